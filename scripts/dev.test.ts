@@ -13,8 +13,8 @@ import { pendingMigrations, readMigrations } from '@agres/db/migrations';
 import { createEmptyDatabase, createTestDatabase } from '@agres/db/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { readStat, TICKS_PER_SECOND } from './process-stat.ts';
 import { copyRepository } from './testing/copy-repository.ts';
+import { readStat, TICKS_PER_SECOND } from './testing/process-stat.ts';
 
 const DEV = join(import.meta.dirname, 'dev.ts');
 

@@ -19,7 +19,6 @@ import { ensureBrowser } from './find-browser.ts';
 import { GUARDS } from './guards/all.ts';
 import { testNamesOf, type Guard } from './guards/guard.ts';
 import { findMarks, takeAway } from './guards/marks.ts';
-import { startProcessorClock } from './processor-time.ts';
 import { readPlaywrightTests, readVitestTests, type ReportedTest } from './test-report.ts';
 import { sayUsageIfAsked } from './usage.ts';
 
@@ -152,7 +151,6 @@ if (chosen.length === 0) {
   console.error(`No guard's name holds "${wanted}", nor does the path of its test.`);
   process.exit(2);
 }
-const processor = startProcessorClock();
 // Lets Node.js compile the code once for all runs.
 process.env['NODE_COMPILE_CACHE'] ??= join(dirname(BACKUP), 'compiled');
 // One server for all runs.
@@ -162,8 +160,7 @@ try {
 } finally {
   await server?.remove();
 }
-const seconds = processor.seconds();
-if (seconds !== undefined) console.log(`time: ${Math.round(seconds)} s of processor`);
+console.log(`time: ${Math.round(performance.now() / 1000)} s`);
 
 async function areAllNoticed(): Promise<boolean> {
   // A test that fails with every guard in place proves nothing.

@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
 import { startPostgresServer } from '@agres/db/local/postgres-server';
-import { keepStatements, readNotedStatements } from '@agres/db/testing/noted-statements';
+import { readNotedStatements } from '@agres/db/testing/noted-statements';
 import { addressOf, prepareTestServers } from '@agres/db/testing/test-servers';
 
 import { buildOffice, buildWeb, isOfficeBuilt, isWebBuilt } from './build.ts';
@@ -108,13 +108,12 @@ async function runPlaywright(env: Record<string, string>): Promise<TestCounts> {
 /** Checks the query plans of the statements that vitest recorded; `isWhole` tells that every test file ran. */
 async function runPlans(url: string | undefined, isWhole: boolean): Promise<TestCounts> {
   const statements = readNotedStatements(statementsFolder);
-  keepStatements(statements);
   if (statements.length === 0 && !isWhole) return NOTHING;
   const servers = prepareTestServers(url);
   try {
     const server = await servers.server();
     const template = addressOf(server.url, server.template);
-    const { asked, faults, unused } = await checkPlans(template, statements, { choice: 'forced' });
+    const { asked, faults, unused } = await checkPlans(template, statements);
     console.log(`Plans: ${asked} statements, ${faults.length} scan a table`);
     const stale = unused.map((text) => `no statement needs this exception: ${text}`);
     const silent = asked === 0 ? ['no statement of the product was recorded'] : [];

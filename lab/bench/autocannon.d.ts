@@ -10,6 +10,6 @@ declare module 'autocannon' {
       /** Its requests that await a response. */
       pipelinedRequests: { addBody: (part: Buffer) => void };
     }) => void;
-    requests: { method: string; headers: Readonly<Record<string, string>> }[];
+    headers: Readonly<Record<string, string>>;
   }): Promise<unknown>;
 }

@@ -1,5 +1,7 @@
 import type { Db } from '@agres/db/db';
+import type { TestServer } from '@agres/db/testing/test-servers';
 
+import { prepareSeededServer, startSite, type AddContent, type Site } from '../../e2e/site.ts';
 import type { Wanted } from './traffic.ts';
 
 /** Together with the ten of the demonstration, as many items as the published figures assume. */
@@ -44,4 +46,21 @@ export async function findBenchUnits(db: Db): Promise<Wanted[]> {
   const titles = Array.from({ length: MORE_ITEMS }, (_, index) => `Item ${index}`);
   const items = await db.item.findMany({ where: { titleEn: { in: titles } } });
   return items.flatMap(({ id }) => [0, 1].map((optionIndex) => ({ id, optionIndex })));
+}
+
+export type BenchSite = { site: Site; server: TestServer; close: () => Promise<void> };
+
+/** Starts the built site; twenty buyers stand in for hundreds, so limits per person are relaxed. */
+export async function startBenchSite(serverUrl: string, fill: AddContent): Promise<BenchSite> {
+  const seeded = await prepareSeededServer(serverUrl);
+  const site = await startSite(seeded.server, fill);
+  await site.restartWith({ RATE_LIMIT: 'relaxed' });
+  return {
+    site,
+    server: seeded.server,
+    close: async () => {
+      await site.close();
+      await seeded.close();
+    },
+  };
 }

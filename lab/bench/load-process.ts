@@ -1,6 +1,6 @@
 /**
- * The load of a bench, a separate process started by load.ts: requests one URL as fast as responses arrive, for
- * its visitors in turn, and prints autocannon's report.
+ * The load of a bench, a separate process started by load.ts: requests one URL as fast as responses arrive and
+ * prints autocannon's report.
  */
 import { json } from 'node:stream/consumers';
 
@@ -9,7 +9,7 @@ import autocannon from 'autocannon';
 import type { LoadOrder } from './load.ts';
 
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- written by load.ts
-const { url, seconds, connections, visitors } = (await json(process.stdin)) as LoadOrder;
+const { url, seconds, connections, headers } = (await json(process.stdin)) as LoadOrder;
 const report = await autocannon({
   url,
   connections,
@@ -19,6 +19,6 @@ const report = await autocannon({
   setupClient: ({ pipelinedRequests }) => {
     pipelinedRequests.addBody = () => undefined;
   },
-  requests: visitors.map((headers) => ({ method: 'GET', headers })),
+  headers,
 });
 console.log(JSON.stringify(report));

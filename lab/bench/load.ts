@@ -22,8 +22,7 @@ export type LoadOrder = {
   url: string;
   seconds: number;
   connections: number;
-  /** The headers of each visitor; every connection cycles through them. */
-  visitors: readonly Readonly<Record<string, string>>[];
+  headers: Readonly<Record<string, string>>;
 };
 
 /** Requests one URL as fast as responses arrive, from a separate process. */

@@ -1,12 +1,8 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { request } from 'node:http';
-import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 
 import type { Figure, Goal } from './figures.ts';
+import { startFloorProgram } from './floor-process.ts';
 import { load, type LoadResult } from './load.ts';
-import { watchOtherWork } from './machine.ts';
 
 /** The number of concurrent connections. */
 const CONNECTIONS = 32;
@@ -14,58 +10,21 @@ const CONNECTIONS = 32;
 /** How many pairs of floor and site make a figure. */
 export const PAIRS = 5;
 
-/** A pair during which other processes used more of a core than this is discarded and repeated. */
-const OTHER_CORES = 0.1;
-const MOST_REPETITIONS = 10;
-
-/** A page to request. */
-type Asked = {
+/** A page to request, and its figure. */
+type Race = {
+  name: string;
+  goal: Goal;
   url: string;
   processId: number;
   /** The duration of each turn. */
   seconds: number;
-  /** The headers of the visitors, in turn; the headers that every browser sends are added. */
-  visitors?: readonly Record<string, string>[];
+  pairs: number;
+  /** The visitor's headers, besides those that every browser sends. */
+  headers?: Readonly<Record<string, string>> | undefined;
 };
-
-type Race = Asked & { name: string; goal: Goal; pairs: number };
 
 /** One turn of the floor and one of the site, in immediate succession. */
-type Pair = { ratio: number; seen: LoadResult; least: LoadResult; otherCores: number };
-
-/** A page and its floor, both warmed up. */
-type BesideFloor = {
-  /** The size of the page's response, which the floor also sends. */
-  bytes: number;
-  pair: () => Promise<Pair>;
-  stop: () => void;
-};
-
-/** Starts the floor of a page: a bare server that sends as many bytes as the page does to a browser. */
-async function besideFloor({ url, processId, ...asked }: Asked): Promise<BesideFloor> {
-  const visitors = (asked.visitors ?? [{}]).map((headers) => ({
-    ...headers,
-    'accept-encoding': 'gzip, deflate, br, zstd',
-  }));
-  const bytes = await packedLength(url, visitors[0]);
-  const floor = await startFloor(bytes);
-  const at = { seconds: asked.seconds, connections: CONNECTIONS };
-  const site = { url, processId, visitors };
-  const bare = { ...floor, visitors: [{ 'accept-encoding': 'br' }] };
-  // Warm-up: the first responses include compilation.
-  await load({ ...site, ...at });
-  await load({ ...bare, ...at, seconds: 1 });
-  return {
-    bytes,
-    pair: async () => {
-      const otherCores = watchOtherWork();
-      const least = await load({ ...bare, ...at });
-      const seen = await load({ ...site, ...at });
-      return { ratio: ratioOf(seen, least), seen, least, otherCores: otherCores() };
-    },
-    stop: floor.stop,
-  };
-}
+type Pair = { ratio: number; seen: LoadResult; least: LoadResult };
 
 /**
  * Compares a URL with a bare server that sends as many compressed bytes, in alternate turns, with the headers
@@ -73,21 +32,31 @@ async function besideFloor({ url, processId, ...asked }: Asked): Promise<BesideF
  * or of requests per second if the processor time is unavailable.
  */
 export async function race({ name, goal, pairs: wanted, ...asked }: Race): Promise<Figure> {
-  const { bytes, pair: runPair, stop } = await besideFloor(asked);
+  const { url, processId, seconds } = asked;
+  const headers = { ...asked.headers, 'accept-encoding': 'gzip, deflate, br, zstd' };
+  const bytes = await packedLength(url, headers);
+  const floor = await startFloorProgram(import.meta.resolve('./floor.ts'), [String(bytes)]);
+  const at = { seconds, connections: CONNECTIONS };
+  const site = { url, processId, headers, ...at };
+  const bare = {
+    url: `${floor.origin}/`,
+    processId: floor.processId,
+    headers: { 'accept-encoding': 'br' },
+    ...at,
+  };
+  // Warm-up: the first responses include compilation.
+  await load(site);
+  await load({ ...bare, seconds: 1 });
   const pairs: Pair[] = [];
-  let disturbed = 0;
-  while (pairs.length < wanted && disturbed <= MOST_REPETITIONS) {
-    const pair = await runPair();
-    if (wanted > 1 && pair.otherCores > OTHER_CORES) disturbed += 1;
-    else pairs.push(pair);
+  while (pairs.length < wanted) {
+    const least = await load(bare);
+    const seen = await load(site);
+    pairs.push({ ratio: ratioOf(seen, least), seen, least });
   }
-  stop();
+  await floor.stop();
   const sorted = pairs.toSorted((a, b) => a.ratio - b.ratio);
   const middle = sorted[Math.floor(sorted.length / 2)];
-  if (middle === undefined || pairs.length < wanted) {
-    const detail = `other work took part in ${disturbed} pairs`;
-    return { name: `${name} ÷ floor`, value: Number.NaN, unit: '', goal, detail };
-  }
+  if (middle === undefined) throw new Error('There was no turn.');
   const { seen, least } = middle;
   const failures = pairs.reduce((sum, pair) => sum + pair.seen.failures, 0);
   const spread = [sorted[0], sorted.at(-1)].map((pair) => pair?.ratio.toFixed(2)).join('–');
@@ -116,7 +85,7 @@ function describe({ requestsPerSecond, processorMicroseconds }: LoadResult): str
 }
 
 /** Returns the length of a response as transferred. */
-async function packedLength(url: string, headers: Record<string, string> = {}): Promise<number> {
+async function packedLength(url: string, headers: Record<string, string>): Promise<number> {
   const { promise, resolve, reject } = Promise.withResolvers<number>();
   request(url, { headers }, (answer) => {
     let bytes = 0;
@@ -128,15 +97,4 @@ async function packedLength(url: string, headers: Record<string, string> = {}): 
     .on('error', reject)
     .end();
   return promise;
-}
-
-type Floor = { url: string; processId: number; stop: () => void };
-
-async function startFloor(bytes: number): Promise<Floor> {
-  const program = fileURLToPath(import.meta.resolve('./floor.ts'));
-  const floor = spawn(process.execPath, [program, String(bytes)], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const [origin]: unknown[] = await once(createInterface(floor.stdout), 'line');
-  return { url: `${String(origin)}/`, processId: floor.pid ?? 0, stop: () => void floor.kill() };
 }

@@ -1,10 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-
-import type { Db } from '@agres/db/db';
 import { DEVELOPMENT_ACCOUNTS } from '@agres/stripe-emulator/development';
 
-import { MEMBERS } from '../../e2e/content.ts';
-import { signIn, type Post } from './visitor.ts';
+import type { Post } from './visitor.ts';
 
 /** The fields of a purchase besides item and card. */
 export const RECIPIENT = {
@@ -16,29 +12,10 @@ export const RECIPIENT = {
   area: 0,
 };
 
-/** Changes stock at a given rate per second without raising alerts, until it is stopped. */
-export function changeStock(db: Db, perSecond: number): () => Promise<void> {
-  const stopped = new AbortController();
-  const change = async () => {
-    while (!stopped.signal.aborted) {
-      await db.$executeRaw`
-        UPDATE item_option SET remaining = remaining - 1
-        WHERE id = (SELECT id FROM item_option WHERE remaining > 1000 ORDER BY random() LIMIT 1)`;
-      await sleep(1000 / perSecond);
-    }
-  };
-  const changing = change();
-  return async () => {
-    stopped.abort();
-    await changing;
-  };
-}
-
 /** The results of purchases; `failures` counts the status codes other than 200. */
 export type Purchases = {
   count: number;
   perSecond: number;
-  p50Ms: number;
   p99Ms: number;
   failures: Map<number, number>;
 };
@@ -82,7 +59,6 @@ export async function purchase(
   return {
     count: times.length,
     perSecond: (times.length * 1000) / (performance.now() - startedAt),
-    p50Ms: percentile(times, 0.5),
     p99Ms: percentile(times, 0.99),
     failures,
   };
@@ -104,41 +80,8 @@ export async function cardToken(providerUrl: string): Promise<string> {
   return id;
 }
 
-/** Measures the 95th percentile of other requests' times during concurrent log-ins, in milliseconds. */
-export async function timeDuringLogIns(origin: string, logIns: number): Promise<number> {
-  const over = new AbortController();
-  const storm = Promise.allSettled(
-    Array.from({ length: logIns }, (_, index) =>
-      signIn(origin, MEMBERS[index % MEMBERS.length]?.email ?? ''),
-    ),
-  ).finally(() => over.abort());
-  const times: number[] = [];
-  while (!over.signal.aborted) {
-    const startedAt = performance.now();
-    await (await fetch(`${origin}/api/users/status`)).arrayBuffer();
-    times.push(performance.now() - startedAt);
-    await sleep(10);
-  }
-  await storm;
-  return percentile(times, 0.95);
-}
-
-/** Measures the time from a change until a URL shows it, in milliseconds. */
-export async function timeToShow(
-  url: string,
-  change: () => Promise<unknown>,
-  isShown: (body: string) => boolean,
-): Promise<number> {
-  await change();
-  const startedAt = performance.now();
-  while (!isShown(await (await fetch(url)).text())) {
-    if (performance.now() - startedAt > 5000) throw new Error(`${url} never showed the change.`);
-    await sleep(5);
-  }
-  return performance.now() - startedAt;
-}
-
-function percentile(values: readonly number[], share: number): number {
+/** Returns the value below which a share of the values lies. */
+export function percentile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 }

@@ -1,17 +1,7 @@
-import { randomBytes } from 'node:crypto';
-
-import { sessionIdOf } from '@agres/core/session/session';
-import type { Db } from '@agres/db/db';
-
 import { PASSWORD } from '../../e2e/content.ts';
 
 /** A logged-in member of a running site. */
-export type Visitor = {
-  cookie: string;
-  post: Post;
-  /** Returns the same visitor at another process of the site. */
-  at: (origin: string) => { post: Post };
-};
+export type Visitor = { cookie: string; post: Post };
 
 /** Sends a request with its visitor's cookies. */
 export type Post = (path: string, body: unknown) => Promise<{ status: number; ms: number }>;
@@ -26,22 +16,18 @@ export async function signIn(origin: string, email: string): Promise<Visitor> {
     }
   };
   const cookie = () => [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-  const at: Visitor['at'] = (otherOrigin) => ({
-    post: (path, body) => send(otherOrigin + path, body),
-  });
-  const send = async (url: string, body: unknown) => {
-    const { response, ms } = await postJson(url, {
+  const post: Post = async (path, body) => {
+    const { response, ms } = await postJson(origin + path, {
       headers: { 'x-xsrf-token': cookies.get('XSRF-TOKEN') ?? '', cookie: cookie() },
       body,
     });
     keep(response);
     return { status: response.status, ms };
   };
-  const { post } = at(origin);
   keep(await fetch(`${origin}/api/users/status`));
   const { status } = await post('/api/connect', { email, mdp: PASSWORD });
   if (status !== 200) throw new Error(`No log-in for ${email}: ${status}`);
-  return { cookie: cookie(), post, at };
+  return { cookie: cookie(), post };
 }
 
 /** Sends JSON and reads the whole response. */
@@ -57,31 +43,4 @@ export async function postJson(
   });
   await response.arrayBuffer();
   return { response, ms: performance.now() - startedAt };
-}
-
-const HOUR_MS = 3_600_000;
-
-/** Creates sessions of members and returns their cookies, as browsers have them after their first page. */
-export async function addSessions(
-  { origin, db }: { origin: string; db: Db },
-  count: number,
-): Promise<string[]> {
-  const members = await db.user.findMany({ select: { id: true } });
-  const secrets = Array.from({ length: count }, () => randomBytes(32).toString('base64url'));
-  await db.session.createMany({
-    data: secrets.map((secret, index) => ({
-      id: sessionIdOf(secret),
-      userId: members[index % members.length]?.id ?? 0,
-      expiresAt: new Date(Date.now() + 24 * HOUR_MS * 29),
-    })),
-  });
-  const cookies: string[] = [];
-  for (const secret of secrets) {
-    const cookie = `session=${secret}`;
-    const answer = await fetch(`${origin}/api/users/status`, { headers: { cookie } });
-    await answer.arrayBuffer();
-    const set = answer.headers.getSetCookie().map((line) => line.split(';', 1)[0]);
-    cookies.push([cookie, ...set].join('; '));
-  }
-  return cookies;
 }

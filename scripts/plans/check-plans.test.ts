@@ -19,9 +19,7 @@ describe('the plans of statements', () => {
   afterAll(() => database.close());
 
   const faultsOf = async (sql: string) => {
-    const { faults } = await checkPlans(database.url, [{ sql, place: 'here' }], {
-      choice: 'forced',
-    });
+    const { faults } = await checkPlans(database.url, [{ sql, place: 'here' }]);
     return faults;
   };
 

@@ -1,6 +1,6 @@
 /** Checks the query plans of the product's statements. Used by test.ts. */
 import type { NotedStatement } from '@agres/db/testing/noted-statements';
-import { openPlanAsker, type PlanChoice } from '@agres/db/testing/statement-plans';
+import { openPlanAsker } from '@agres/db/testing/statement-plans';
 
 import { EXCEPTIONS, SMALL } from './exceptions.ts';
 import { findWholeReads } from './whole-reads.ts';
@@ -18,22 +18,13 @@ export type PlanReport = {
 const WITHOUT_PLAN = /^\s*(?:BEGIN|COMMIT|ROLLBACK|SAVEPOINT|RELEASE|SET|SHOW|LOCK)\b/i;
 const SHOWN_CHARACTERS = 300;
 
-/**
- * Checks the plan of each statement on a migrated database (decision 059). If `largeTables` is given, whole
- * reads of other tables are ignored.
- */
+/** Checks the plan of each statement on a migrated database (decision 059). */
 export async function checkPlans(
   url: string,
   statements: readonly NotedStatement[],
-  { choice, largeTables }: { choice: PlanChoice; largeTables?: ReadonlySet<string> },
 ): Promise<PlanReport> {
-  const asker = await openPlanAsker(url, choice);
-  const isTable = (name: string) => !asker.indexes.has(name);
-  const judging = {
-    indexes: asker.indexes,
-    isSmall: (name: string) =>
-      name in SMALL || (largeTables !== undefined && isTable(name) && !largeTables.has(name)),
-  };
+  const asker = await openPlanAsker(url);
+  const judging = { indexes: asker.indexes, isSmall: (name: string) => name in SMALL };
   const faults: string[] = [];
   const used = new Set<string>();
   let asked = 0;

@@ -29,7 +29,10 @@ export type RestOptions = {
   document: ReturnType<typeof createOpenApiDocument>;
 };
 
-/** Serves every procedure as REST under `/api`, with its OpenAPI document. */
+/**
+ * Serves every procedure as REST under `/api`, with its OpenAPI document. `trpc-to-openapi` only generates that
+ * document: its handler answers twice, swaps methods, rewrites bodies and needs `coerce` in shared schemas.
+ */
 export async function registerRest(
   app: FastifyInstance,
   { contexts, document }: RestOptions,

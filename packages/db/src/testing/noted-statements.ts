@@ -1,13 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import {
-  appendFileSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  writeFileSync,
-} from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { appendFileSync, readdirSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
 
 import type { Db, Tx } from '../db.ts';
 
@@ -113,21 +106,6 @@ export function readNotedStatements(folder: string): NotedStatement[] {
     }
   }
   return Array.from(places, ([sql, place]) => ({ sql, place }));
-}
-
-/** The record of the last test run; `pnpm bench scale` explains them on a filled shop. */
-const KEPT = join(ROOT, 'node_modules/.cache/agres/statements.json');
-
-/** Saves the record beyond the run's own folder. */
-export function keepStatements(statements: readonly NotedStatement[]): void {
-  if (statements.length === 0) return;
-  mkdirSync(dirname(KEPT), { recursive: true });
-  writeFileSync(KEPT, JSON.stringify(statements));
-}
-
-/** Returns the saved record; empty if no tests have run. */
-export function readKeptStatements(): NotedStatement[] {
-  return existsSync(KEPT) ? JSON.parse(readFileSync(KEPT, 'utf8')) : [];
 }
 
 function stackHere(): { stack?: string } {

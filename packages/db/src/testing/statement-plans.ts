@@ -20,7 +20,7 @@ export type AskedPlan = { plan: PlanNode } | { fault: string };
 export type Indexes = ReadonlyMap<string, { firstColumn: string; isPartial: boolean }>;
 
 export type PlanAsker = {
-  /** Plans a statement with `$1`, `$2`…: without values, or with typical values of their types. */
+  /** Plans a statement with `$1`, `$2`…, without values. */
   ask: (sql: string) => Promise<AskedPlan>;
   indexes: Indexes;
   /** The server's major version: 18. */
@@ -29,29 +29,20 @@ export type PlanAsker = {
 };
 
 /**
- * `forced` prefers any index to a sequential scan, which then remains only if no index can serve. `own` is
- * the planner's own choice for the actual rows and typical values, as for the product, whose statements are
- * planned with their values each time.
+ * Opens a connection that plans statements. It prefers any index to a sequential scan, which then remains
+ * only if no index can serve. Up to version 15 `EXPLAIN` has no option for the generic plan of a statement,
+ * so it is prepared and explained with nulls.
  */
-export type PlanChoice = 'forced' | 'own';
-
-/**
- * Opens a connection that plans statements. Up to version 15 `EXPLAIN` has no option for the generic plan
- * of a statement, so it is prepared and explained with nulls.
- */
-export async function openPlanAsker(url: string, choice: PlanChoice): Promise<PlanAsker> {
+export async function openPlanAsker(url: string): Promise<PlanAsker> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000 });
   await client.connect();
-  const mode = choice === 'own' ? 'force_custom_plan' : 'force_generic_plan';
-  await client.query(`set plan_cache_mode = ${mode}`);
+  await client.query('set plan_cache_mode = force_generic_plan');
   // Hash and merge joins read both sides whole, which does not prove a missing index either.
-  if (choice === 'forced') {
-    await client.query(
-      'set enable_seqscan = off; set enable_hashjoin = off; set enable_mergejoin = off',
-    );
-  }
+  await client.query(
+    'set enable_seqscan = off; set enable_hashjoin = off; set enable_mergejoin = off',
+  );
   return {
-    ask: (sql) => askPlan(client, sql, choice),
+    ask: (sql) => askPlan(client, sql),
     indexes: await readIndexes(client),
     majorVersion: await readMajorVersion(client),
     close: () => client.end(),
@@ -65,29 +56,7 @@ async function readMajorVersion(client: pg.Client): Promise<number> {
   return rows[0]?.number ?? 0;
 }
 
-/** A typical value of each type; other types get null. Times are like those of a query for recent changes. */
-const USUAL: Readonly<Record<string, string>> = {
-  'timestamp with time zone': `now() - interval '5 minutes'`,
-  'timestamp without time zone': `now() - interval '5 minutes'`,
-  date: 'current_date',
-  integer: '1',
-  bigint: '1',
-  smallint: '1',
-  'double precision': '60',
-  numeric: '1',
-  text: `'x'`,
-  'character varying': `'x'`,
-  boolean: 'true',
-  uuid: 'gen_random_uuid()',
-  bytea: `'x'`,
-  jsonb: `'{}'`,
-  json: `'{}'`,
-  'integer[]': `'{1}'`,
-  'text[]': `'{x}'`,
-  'uuid[]': `array[gen_random_uuid()]`,
-};
-
-async function askPlan(client: pg.Client, sql: string, choice: PlanChoice): Promise<AskedPlan> {
+async function askPlan(client: pg.Client, sql: string): Promise<AskedPlan> {
   try {
     await client.query(`prepare asked as ${sql}`);
   } catch (error) {
@@ -97,9 +66,7 @@ async function askPlan(client: pg.Client, sql: string, choice: PlanChoice): Prom
     const { rows: prepared } = await client.query<{ types: string[] }>(
       `select parameter_types::text[] as types from pg_prepared_statements where name = 'asked'`,
     );
-    const values = (prepared[0]?.types ?? [])
-      .map((type) => (choice === 'own' ? USUAL[type] : undefined) ?? 'null')
-      .join(', ');
+    const values = (prepared[0]?.types ?? []).map(() => 'null').join(', ');
     const { rows } = await client.query<{ 'QUERY PLAN': { Plan: PlanNode }[] }>(
       `explain (format json) execute asked${values === '' ? '' : `(${values})`}`,
     );

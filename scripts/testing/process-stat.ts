@@ -1,4 +1,4 @@
-/** Reads a process's state from the kernel. Used by processor-time.ts, lab/bench/machine.ts and dev.test.ts. */
+/** Reads a process's state from the kernel. Used by lab/bench/machine.ts and dev.test.ts. */
 import { readFileSync } from 'node:fs';
 
 /** The unit of the kernel's times on every Linux (proc_pid_stat(5)). */

@@ -1,16 +1,14 @@
-import { runOn } from '@agres/db/testing/test-servers';
 import { pathOf } from '@agres/domain/paths';
 
-import { MEMBERS } from '../../../e2e/content.ts';
-import type { Site } from '../../../e2e/site.ts';
-import { cardToken, purchase, RECIPIENT } from '../traffic.ts';
-import { signIn, type Visitor } from '../visitor.ts';
+import { MEMBERS } from '../../e2e/content.ts';
+import type { Site } from '../../e2e/site.ts';
+import { cardToken, percentile, RECIPIENT } from './traffic.ts';
+import { signIn, type Visitor } from './visitor.ts';
 
 /** The email of the member who has two hundred orders in both shops. */
 export const BUSIEST = MEMBERS[0]?.email ?? '';
 const BUYERS = 20;
 const CALLS = 60;
-const BUYING_SECONDS = 5;
 
 /** A site and the item that its members buy. */
 export type SiteToAsk = { site: Site; itemId: number };
@@ -76,49 +74,8 @@ async function signInBuyers({ origin }: Site): Promise<Visitor[]> {
   return buyers;
 }
 
-export type MigrationWhileBuying = {
-  migrationMs: number;
-  p99Ms: number;
-  quietP99Ms: number;
-  failures: number;
-};
-
-const sumOf = (failures: Map<number, number>) =>
-  [...failures.values()].reduce((sum, times) => sum + times, 0);
-
-/** Measures the effect on twenty buyers of adding a column with a default to orders. */
-export async function migrateWhileBuying({
-  site,
-  itemId,
-}: SiteToAsk): Promise<MigrationWhileBuying> {
-  const buyers = await signInBuyers(site);
-  const buy = () =>
-    purchase(site, { wanted: [{ id: itemId, optionIndex: 0 }], buyers, seconds: BUYING_SECONDS });
-  const quiet = await buy();
-  const buying = buy();
-  await new Promise((resolve) => setTimeout(resolve, (BUYING_SECONDS * 1000) / 2));
-  const migrationMs = await timed(() =>
-    runOn(
-      site.databaseUrl,
-      `SET lock_timeout = '2s'; ALTER TABLE orders ADD COLUMN bench_note text NOT NULL DEFAULT ''`,
-    ),
-  );
-  const { p99Ms, failures } = await buying;
-  return {
-    migrationMs,
-    p99Ms,
-    quietP99Ms: quiet.p99Ms,
-    failures: sumOf(failures) + sumOf(quiet.failures),
-  };
-}
-
 async function timed(run: () => Promise<unknown>): Promise<number> {
   const startedMs = performance.now();
   await run();
   return performance.now() - startedMs;
-}
-
-function percentile(values: readonly number[], share: number): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 }
