@@ -223,7 +223,7 @@ test('a payment under way covers the page, and goes on after a reload', async ({
   await expect(overlay).toContainText('29,99 €');
   await page.reload();
   await expect(overlay).toBeVisible();
-  await expect(overlay).toHaveAccessibleDescription('29,99 € Merci de ne pas fermer cette page.');
+  await expect(overlay).toHaveAccessibleDescription('Merci de ne pas fermer cette page. 29,99 €');
   site.provider.setLatency({ minMs: 0, maxMs: 0 });
   resume();
 
