@@ -6,7 +6,7 @@ import { useState } from 'react';
 
 import { Field } from '../form/fields.tsx';
 import { FormDialog } from '../form/form-dialog.tsx';
-import { useStoredTexts } from '../form/kept.ts';
+import { useStoredTexts } from '../form/stored-form.ts';
 import { useProblemTexts } from '../form/schema-field.tsx';
 import { api } from '../lib/api.ts';
 import { formatMoment } from '../lib/format.ts';
