@@ -483,6 +483,32 @@ test('an order is found, sent and taken back, noted and corrected; its member is
   await close();
 });
 
+test('the tasks of the day follow the shop while the page stays open', async ({ page, site }) => {
+  const { db, close } = createDb(site.databaseUrl);
+  await page.clock.install();
+  await enterOffice(page, site, 'iris@example.fr');
+  const menu = page.getByRole('navigation', { name: 'Bureau' });
+  const answer = page.getByRole('main').getByRole('link', { name: /^Répondre à \d+ messages?$/ });
+  const count = async () => Number(/\d+/.exec((await answer.allInnerTexts()).join(''))?.[0] ?? 0);
+  await expect(page.getByText('Chargement…')).toBeHidden();
+  const before = await count();
+  const write = () =>
+    db.contactMessage.create({ data: { email: 'jo@example.fr', subject: 'Bonjour', message: 'Bonjour', locale: 'fr' } });
+  await write();
+  await menu.getByRole('link', { name: 'À faire' }).click();
+  await expect.poll(count).toBe(before + 1);
+  await expect(menu.getByRole('link', { name: `Messages (${before + 1})` })).toBeVisible();
+  // Without a touch it follows within a minute, which does not keep the session alive.
+  await write();
+  const usedAt = new Date(Date.now() - 600_000);
+  await db.staffSession.updateMany({ data: { usedAt } });
+  await page.clock.fastForward(61_000);
+  await expect.poll(count).toBe(before + 2);
+  expect((await db.staffSession.findFirstOrThrow({ where: { usedAt } })).usedAt).toEqual(usedAt);
+  await db.contactMessage.deleteMany({ where: { email: 'jo@example.fr' } });
+  await close();
+});
+
 test('on a phone several parcels are sent, each with its number, and marked as delivered', async ({
   page,
   site,
