@@ -382,7 +382,7 @@ test('an order is found, sent and taken back, noted and corrected; its member is
   });
   await db.order.update({ where: { id: 2 }, data: { firstName: 'Zoé', lastName: 'Lefèvre' } });
   await enterOffice(page, site, 'ines@example.fr');
-  await page.getByRole('link', { name: 'Commandes', exact: true }).click();
+  await page.getByRole('link', { name: /^Commandes/ }).click();
   await page.getByLabel('Numéro, nom, e‑mail ou article').fill('zoe lef');
   await page.getByRole('button', { name: 'Rechercher' }).click();
   await expect(page.getByRole('link', { name: 'Commande 2' })).toBeVisible();
@@ -390,6 +390,11 @@ test('an order is found, sent and taken back, noted and corrected; its member is
   await page.getByRole('checkbox', { name: 'Tout cocher' }).check();
   await expect(primary(page)).toHaveAccessibleName('Préparer les colis');
   await page.getByRole('button', { name: 'Préparer les colis' }).click();
+  // What was prepared is printed, then sent.
+  const print = page.getByRole('button', { name: 'Imprimer les adresses et les bordereaux' });
+  await expect(primary(page)).toHaveAccessibleName('Imprimer les adresses et les bordereaux');
+  await expect(print).toBeInViewport();
+  await print.click();
   await expect(primary(page)).toHaveAccessibleName('Marquer comme expédiées');
   const saved = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Fichier pour le transporteur (CSV)' }).click();
@@ -521,6 +526,13 @@ test('on a phone several parcels are sent, each with its number, and marked as d
   });
   await page.setViewportSize({ width: 360, height: 740 });
   const office = await enterOffice(page, site, 'anna@example.fr');
+  // The orders of the task are ticked on arrival, oldest first.
+  await page.getByRole('main').getByRole('link', { name: /^Préparer et expédier/ }).click();
+  await expect(page.getByRole('checkbox', { name: /^Cocher la commande/, checked: true })).toHaveCount(
+    await db.order.count({
+      where: { status: 'waiting', sentAt: null, cancelledAt: null, heldFor: null },
+    }),
+  );
   await page.goto(`${office}/orders?status=waiting`);
   await expect(page.getByRole('button', { name: 'Filtres (1)' })).toBeVisible();
   await expect(page.getByLabel('État')).toBeHidden();
@@ -528,7 +540,7 @@ test('on a phone several parcels are sent, each with its number, and marked as d
   const send = page.getByRole('button', { name: 'Marquer comme expédiées' });
   await expect(send).toBeDisabled();
   await expect(send).toBeInViewport({ ratio: 1 });
-  const first = await page.getByRole('checkbox', { name: 'Cocher la commande 2' }).boundingBox();
+  const first = await page.getByRole('checkbox', { name: /^Cocher la commande/ }).first().boundingBox();
   const bar = await page.getByText('Cochez des commandes pour agir.').boundingBox();
   expect(first?.y ?? 740).toBeLessThan(bar?.y ?? 0);
   await page.getByRole('checkbox', { name: 'Cocher la commande 1' }).check();
@@ -536,7 +548,7 @@ test('on a phone several parcels are sent, each with its number, and marked as d
   await expect(page.getByText('2 commandes cochées')).toBeVisible();
   await send.click();
   const dialog = page.getByRole('dialog');
-  const numbers = dialog.getByLabel(/^Numéro de suivi de/);
+  const numbers = dialog.getByLabel(/^Numéro de suivi de la commande/);
   await expect(numbers).toHaveCount(2);
   await numbers.first().evaluate((element) => {
     const data = new DataTransfer();
