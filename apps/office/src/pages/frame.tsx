@@ -31,7 +31,9 @@ export function OfficeLayout() {
           <Loading />
         ) : me.data || path === '/invitation' ? (
           <ProofProvider>
-            {path === '/' && me.data && me.data.passkeys < 2 && <SecondDevice />}
+            {path === '/' && me.data && me.data.passkeys < 2 && (
+              <SecondDevice hasOne={me.data.passkeys === 1} />
+            )}
             <Outlet />
           </ProofProvider>
         ) : (
@@ -42,7 +44,20 @@ export function OfficeLayout() {
   );
 }
 
-function SecondDevice() {
+function SecondDevice({ hasOne }: { hasOne: boolean }) {
+  if (!hasOne) {
+    return (
+      <p className="no-print mb-6 rounded-control border border-warning bg-warning-ground p-4">
+        <Trans>
+          No device opens the office for you yet:{' '}
+          <Link to="/invitation" className="underline">
+            add this one now
+          </Link>
+          .
+        </Trans>
+      </p>
+    );
+  }
   return (
     <p className="no-print mb-6 rounded-control border border-warning bg-warning-ground p-4">
       <Trans>
