@@ -498,7 +498,9 @@ test('the tasks of the day follow the shop while the page stays open', async ({ 
   await expect(page.getByText('Chargement…')).toBeHidden();
   const before = await count();
   const write = () =>
-    db.contactMessage.create({ data: { email: 'jo@example.fr', subject: 'Bonjour', message: 'Bonjour', locale: 'fr' } });
+    db.contactMessage.create({
+      data: { email: 'jo@example.fr', subject: 'Bonjour', message: 'Bonjour', locale: 'fr' },
+    });
   await write();
   await menu.getByRole('link', { name: 'À faire' }).click();
   await expect.poll(count).toBe(before + 1);
@@ -527,8 +529,13 @@ test('on a phone several parcels are sent, each with its number, and marked as d
   await page.setViewportSize({ width: 360, height: 740 });
   const office = await enterOffice(page, site, 'anna@example.fr');
   // The orders of the task are ticked on arrival, oldest first.
-  await page.getByRole('main').getByRole('link', { name: /^Préparer et expédier/ }).click();
-  await expect(page.getByRole('checkbox', { name: /^Cocher la commande/, checked: true })).toHaveCount(
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: /^Préparer et expédier/ })
+    .click();
+  await expect(
+    page.getByRole('checkbox', { name: /^Cocher la commande/, checked: true }),
+  ).toHaveCount(
     await db.order.count({
       where: { status: 'waiting', sentAt: null, cancelledAt: null, heldFor: null },
     }),
@@ -540,7 +547,10 @@ test('on a phone several parcels are sent, each with its number, and marked as d
   const send = page.getByRole('button', { name: 'Marquer comme expédiées' });
   await expect(send).toBeDisabled();
   await expect(send).toBeInViewport({ ratio: 1 });
-  const first = await page.getByRole('checkbox', { name: /^Cocher la commande/ }).first().boundingBox();
+  const first = await page
+    .getByRole('checkbox', { name: /^Cocher la commande/ })
+    .first()
+    .boundingBox();
   const bar = await page.getByText('Cochez des commandes pour agir.').boundingBox();
   expect(first?.y ?? 740).toBeLessThan(bar?.y ?? 0);
   await page.getByRole('checkbox', { name: 'Cocher la commande 1' }).check();
@@ -1214,7 +1224,9 @@ test('a draft is saved in one language, and published in both', async ({ page, s
   await expect(page.getByRole('heading', { name: 'Bien respirer' })).toBeVisible();
   await page.getByRole('button', { name: 'Publier maintenant' }).click();
   await expect(page.getByLabel('Titre en anglais')).toBeFocused();
-  await expect(page.getByText(/^Titre en anglais\s: Remplissez ce champ/)).toBeVisible();
+  await expect(
+    page.getByText(/^À corriger\s: Titre en anglais, Texte en anglais\.$/),
+  ).toBeVisible();
   await expectAccessible(page);
   const draft = () => db.article.findFirstOrThrow({ where: { titleFr: 'Bien respirer' } });
   expect(await draft()).toMatchObject({ titleEn: '', publishedAt: null });
@@ -1241,6 +1253,8 @@ test('an item with two options and three pictures is created on a phone, and see
   await create.click();
   await expect(page.getByText('Remplissez ce champ.', { exact: true }).first()).toBeVisible();
   await expect(page.getByRole('alert')).toHaveText(/^Titre en français\s: Remplissez ce champ\.$/);
+  // Only the switch of the missing title is marked.
+  await expect(page.getByRole('button', { name: /à corriger/ })).toHaveCount(1);
   await expectAccessible(page);
 
   // The save button is visible without scrolling.
@@ -1280,14 +1294,14 @@ test('an item with two options and three pictures is created on a phone, and see
   await page.getByLabel('Prix').fill('19,90');
   await create.click();
   // The field for the options' difference has its own error beside it.
-  await expect(page.getByLabel('Nom du choix en français')).toBeFocused();
+  await expect(page.getByLabel('Ce que l’acheteur choisit, en français')).toBeFocused();
   await expectAccessible(page);
-  await page.getByLabel('Nom du choix en français').fill('Résistance');
+  await page.getByLabel('Ce que l’acheteur choisit, en français').fill('Résistance');
   await page
-    .getByRole('group', { name: 'Langue : Nom du choix' })
+    .getByRole('group', { name: 'Langue : Ce que l’acheteur choisit (taille, couleur)' })
     .getByRole('button', { name: 'Anglais' })
     .click();
-  await page.getByLabel('Nom du choix en anglais').fill('Resistance');
+  await page.getByLabel('Ce que l’acheteur choisit, en anglais').fill('Resistance');
   await create.click();
   await expect(page.getByRole('heading', { name: 'Élastique de force' })).toBeVisible();
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
@@ -1318,7 +1332,7 @@ test('an item with two options and three pictures is created on a phone, and see
   await expect(page.getByText('Enregistré.')).toBeVisible();
   await page.getByRole('button', { name: 'Corriger le stock de Lourd' }).click();
   await dialog.getByLabel('Unités qui entrent').fill('-9');
-  await dialog.getByLabel('Motif').fill('Une casse');
+  await dialog.getByLabel('Note (facultative)').fill('Une casse');
   await dialog.getByRole('button', { name: 'Corriger le stock' }).click();
   await expect(dialog.getByLabel('Unités qui entrent')).toHaveAttribute('aria-invalid', 'true');
   await dialog.getByLabel('Unités qui entrent').fill('-1');
@@ -1405,7 +1419,7 @@ test('what is typed is saved before it is published, and a VAT rate and a second
   expect((await item()).publishedAt).not.toBeNull();
 
   // What the options differ in is asked where there begin to be several.
-  const french = page.getByLabel('Nom du choix en français');
+  const french = page.getByLabel('Ce que l’acheteur choisit, en français');
   await expect(french).toHaveCount(0);
   await page.getByRole('button', { name: 'Ajouter une option' }).click();
   await dialog.getByLabel('Nom en français').fill('4 m');
@@ -1414,7 +1428,7 @@ test('what is typed is saved before it is published, and a VAT rate and a second
   await expect(french).toHaveAttribute('aria-invalid', 'true');
   await expectAccessible(page);
   await french.fill('Longueur');
-  await dialog.getByLabel('Nom du choix en anglais').fill('Length');
+  await dialog.getByLabel('Ce que l’acheteur choisit, en anglais').fill('Length');
   await dialog.getByRole('button', { name: 'Ajouter une option' }).click();
   await expect(page.getByText('L’option est ajoutée.')).toBeVisible();
   await expect(french).toHaveValue('Longueur');

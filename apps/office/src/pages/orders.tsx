@@ -584,11 +584,7 @@ type Preparing = {
 const scrollTo = (section: HTMLElement | null) => section?.scrollIntoView({ block: 'nearest' });
 
 /** The packing slips of prepared parcels, which the browser prints without the rest of the page. */
-export function PreparedParcels({
-  parcels,
-  onError,
-  isPrintedElsewhere = false,
-}: Preparing) {
+export function PreparedParcels({ parcels, onError, isPrintedElsewhere = false }: Preparing) {
   const { i18n } = useLingui();
   const saveCsv = async () => {
     try {

@@ -7,8 +7,8 @@ import { useState, type ClipboardEvent, type ReactNode } from 'react';
 
 import { Field, type Problems } from '../form/fields.tsx';
 import { FormDialog } from '../form/form-dialog.tsx';
-import { useStoredTexts } from '../form/stored-form.ts';
 import { useProblemTexts } from '../form/schema-field.tsx';
+import { useStoredTexts } from '../form/stored-form.ts';
 import { api } from '../lib/api.ts';
 import { useChange } from '../lib/staff.tsx';
 

@@ -6,8 +6,8 @@ import { useState } from 'react';
 
 import { Field } from '../form/fields.tsx';
 import { FormDialog } from '../form/form-dialog.tsx';
-import { useStoredTexts } from '../form/stored-form.ts';
 import { useProblemTexts } from '../form/schema-field.tsx';
+import { useStoredTexts } from '../form/stored-form.ts';
 import { api } from '../lib/api.ts';
 import { formatMoment } from '../lib/format.ts';
 import { useAction, useChange, useMay } from '../lib/staff.tsx';

@@ -86,8 +86,7 @@ export async function createOfficeApp(options: OfficeOptions) {
     const secret = request.cookies[names.session];
     if (secret === undefined) return null;
     const isAttended = request.headers['x-office-unattended'] === undefined;
-    const known =
-      sessions.get(request) ?? findStaffSession(options.deps, secret, { isAttended });
+    const known = sessions.get(request) ?? findStaffSession(options.deps, secret, { isAttended });
     sessions.set(request, known);
     return known;
   };
