@@ -47,7 +47,11 @@ const routeTree = root.addChildren([
     component: OrdersPage,
     validateSearch: parseOrderSearch,
   }),
-  createRoute({ getParentRoute: () => root, path: '/orders/$id', component: OrderPage }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/orders/$id',
+    component: lazyRouteComponent(() => import('./pages/order.tsx'), 'OrderPage'),
+  }),
   createRoute({
     getParentRoute: () => root,
     path: '/messages',
