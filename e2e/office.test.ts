@@ -382,7 +382,7 @@ test('an order is found, sent and taken back, noted and corrected; its member is
   });
   await db.order.update({ where: { id: 2 }, data: { firstName: 'Zoé', lastName: 'Lefèvre' } });
   await enterOffice(page, site, 'ines@example.fr');
-  await page.getByRole('link', { name: 'Commandes', exact: true }).click();
+  await page.getByRole('link', { name: /^Commandes/ }).click();
   await page.getByLabel('Numéro, nom, e‑mail ou article').fill('zoe lef');
   await page.getByRole('button', { name: 'Rechercher' }).click();
   await expect(page.getByRole('link', { name: 'Commande 2' })).toBeVisible();
@@ -390,6 +390,11 @@ test('an order is found, sent and taken back, noted and corrected; its member is
   await page.getByRole('checkbox', { name: 'Tout cocher' }).check();
   await expect(primary(page)).toHaveAccessibleName('Préparer les colis');
   await page.getByRole('button', { name: 'Préparer les colis' }).click();
+  // What was prepared is printed, then sent.
+  const print = page.getByRole('button', { name: 'Imprimer les adresses et les bordereaux' });
+  await expect(primary(page)).toHaveAccessibleName('Imprimer les adresses et les bordereaux');
+  await expect(print).toBeInViewport();
+  await print.click();
   await expect(primary(page)).toHaveAccessibleName('Marquer comme expédiées');
   const saved = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Fichier pour le transporteur (CSV)' }).click();
@@ -483,6 +488,34 @@ test('an order is found, sent and taken back, noted and corrected; its member is
   await close();
 });
 
+test('the tasks of the day follow the shop while the page stays open', async ({ page, site }) => {
+  const { db, close } = createDb(site.databaseUrl);
+  await page.clock.install();
+  await enterOffice(page, site, 'iris@example.fr');
+  const menu = page.getByRole('navigation', { name: 'Bureau' });
+  const answer = page.getByRole('main').getByRole('link', { name: /^Répondre à \d+ messages?$/ });
+  const count = async () => Number(/\d+/.exec((await answer.allInnerTexts()).join(''))?.[0] ?? 0);
+  await expect(page.getByText('Chargement…')).toBeHidden();
+  const before = await count();
+  const write = () =>
+    db.contactMessage.create({
+      data: { email: 'jo@example.fr', subject: 'Bonjour', message: 'Bonjour', locale: 'fr' },
+    });
+  await write();
+  await menu.getByRole('link', { name: 'À faire' }).click();
+  await expect.poll(count).toBe(before + 1);
+  await expect(menu.getByRole('link', { name: `Messages (${before + 1})` })).toBeVisible();
+  // Without a touch it follows within a minute, which does not keep the session alive.
+  await write();
+  const usedAt = new Date(Date.now() - 600_000);
+  await db.staffSession.updateMany({ data: { usedAt } });
+  await page.clock.fastForward(61_000);
+  await expect.poll(count).toBe(before + 2);
+  expect((await db.staffSession.findFirstOrThrow({ where: { usedAt } })).usedAt).toEqual(usedAt);
+  await db.contactMessage.deleteMany({ where: { email: 'jo@example.fr' } });
+  await close();
+});
+
 test('on a phone several parcels are sent, each with its number, and marked as delivered', async ({
   page,
   site,
@@ -495,6 +528,18 @@ test('on a phone several parcels are sent, each with its number, and marked as d
   });
   await page.setViewportSize({ width: 360, height: 740 });
   const office = await enterOffice(page, site, 'anna@example.fr');
+  // The orders of the task are ticked on arrival, oldest first.
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: /^Préparer et expédier/ })
+    .click();
+  await expect(
+    page.getByRole('checkbox', { name: /^Cocher la commande/, checked: true }),
+  ).toHaveCount(
+    await db.order.count({
+      where: { status: 'waiting', sentAt: null, cancelledAt: null, heldFor: null },
+    }),
+  );
   await page.goto(`${office}/orders?status=waiting`);
   await expect(page.getByRole('button', { name: 'Filtres (1)' })).toBeVisible();
   await expect(page.getByLabel('État')).toBeHidden();
@@ -502,7 +547,10 @@ test('on a phone several parcels are sent, each with its number, and marked as d
   const send = page.getByRole('button', { name: 'Marquer comme expédiées' });
   await expect(send).toBeDisabled();
   await expect(send).toBeInViewport({ ratio: 1 });
-  const first = await page.getByRole('checkbox', { name: 'Cocher la commande 2' }).boundingBox();
+  const first = await page
+    .getByRole('checkbox', { name: /^Cocher la commande/ })
+    .first()
+    .boundingBox();
   const bar = await page.getByText('Cochez des commandes pour agir.').boundingBox();
   expect(first?.y ?? 740).toBeLessThan(bar?.y ?? 0);
   await page.getByRole('checkbox', { name: 'Cocher la commande 1' }).check();
@@ -510,7 +558,7 @@ test('on a phone several parcels are sent, each with its number, and marked as d
   await expect(page.getByText('2 commandes cochées')).toBeVisible();
   await send.click();
   const dialog = page.getByRole('dialog');
-  const numbers = dialog.getByLabel(/^Numéro de suivi de/);
+  const numbers = dialog.getByLabel(/^Numéro de suivi de la commande/);
   await expect(numbers).toHaveCount(2);
   await numbers.first().evaluate((element) => {
     const data = new DataTransfer();
@@ -1179,7 +1227,9 @@ test('a draft is saved in one language, and published in both', async ({ page, s
   await expect(page.getByRole('heading', { name: 'Bien respirer' })).toBeVisible();
   await page.getByRole('button', { name: 'Publier maintenant' }).click();
   await expect(page.getByLabel('Titre en anglais')).toBeFocused();
-  await expect(page.getByText(/^Titre en anglais\s: Remplissez ce champ/)).toBeVisible();
+  await expect(
+    page.getByText(/^À corriger\s: Titre en anglais, Texte en anglais\.$/),
+  ).toBeVisible();
   await expectAccessible(page);
   const draft = () => db.article.findFirstOrThrow({ where: { titleFr: 'Bien respirer' } });
   expect(await draft()).toMatchObject({ titleEn: '', publishedAt: null });
@@ -1206,6 +1256,8 @@ test('an item with two options and three pictures is created on a phone, and see
   await create.click();
   await expect(page.getByText('Remplissez ce champ.', { exact: true }).first()).toBeVisible();
   await expect(page.getByRole('alert')).toHaveText(/^Titre en français\s: Remplissez ce champ\.$/);
+  // Only the switch of the missing title is marked.
+  await expect(page.getByRole('button', { name: /à corriger/ })).toHaveCount(1);
   await expectAccessible(page);
 
   // The save button is visible without scrolling.
@@ -1245,14 +1297,14 @@ test('an item with two options and three pictures is created on a phone, and see
   await page.getByLabel('Prix').fill('19,90');
   await create.click();
   // The field for the options' difference has its own error beside it.
-  await expect(page.getByLabel('Nom du choix en français')).toBeFocused();
+  await expect(page.getByLabel('Ce que l’acheteur choisit, en français')).toBeFocused();
   await expectAccessible(page);
-  await page.getByLabel('Nom du choix en français').fill('Résistance');
+  await page.getByLabel('Ce que l’acheteur choisit, en français').fill('Résistance');
   await page
-    .getByRole('group', { name: 'Langue : Nom du choix' })
+    .getByRole('group', { name: 'Langue : Ce que l’acheteur choisit (taille, couleur)' })
     .getByRole('button', { name: 'Anglais' })
     .click();
-  await page.getByLabel('Nom du choix en anglais').fill('Resistance');
+  await page.getByLabel('Ce que l’acheteur choisit, en anglais').fill('Resistance');
   await create.click();
   await expect(page.getByRole('heading', { name: 'Élastique de force' })).toBeVisible();
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
@@ -1283,7 +1335,7 @@ test('an item with two options and three pictures is created on a phone, and see
   await expect(page.getByText('Enregistré.')).toBeVisible();
   await page.getByRole('button', { name: 'Corriger le stock de Lourd' }).click();
   await dialog.getByLabel('Unités qui entrent').fill('-9');
-  await dialog.getByLabel('Motif').fill('Une casse');
+  await dialog.getByLabel('Note (facultative)').fill('Une casse');
   await dialog.getByRole('button', { name: 'Corriger le stock' }).click();
   await expect(dialog.getByLabel('Unités qui entrent')).toHaveAttribute('aria-invalid', 'true');
   await dialog.getByLabel('Unités qui entrent').fill('-1');
@@ -1370,7 +1422,7 @@ test('what is typed is saved before it is published, and a VAT rate and a second
   expect((await item()).publishedAt).not.toBeNull();
 
   // What the options differ in is asked where there begin to be several.
-  const french = page.getByLabel('Nom du choix en français');
+  const french = page.getByLabel('Ce que l’acheteur choisit, en français');
   await expect(french).toHaveCount(0);
   await page.getByRole('button', { name: 'Ajouter une option' }).click();
   await dialog.getByLabel('Nom en français').fill('4 m');
@@ -1379,7 +1431,7 @@ test('what is typed is saved before it is published, and a VAT rate and a second
   await expect(french).toHaveAttribute('aria-invalid', 'true');
   await expectAccessible(page);
   await french.fill('Longueur');
-  await dialog.getByLabel('Nom du choix en anglais').fill('Length');
+  await dialog.getByLabel('Ce que l’acheteur choisit, en anglais').fill('Length');
   await dialog.getByRole('button', { name: 'Ajouter une option' }).click();
   await expect(page.getByText('L’option est ajoutée.')).toBeVisible();
   await expect(french).toHaveValue('Longueur');

@@ -20,7 +20,6 @@ import { isReviewState, type ReviewState } from './lib/review-state.ts';
 import { DeclarationPage, DeclarationsPage } from './pages/declarations.tsx';
 import { OfficeLayout } from './pages/frame.tsx';
 import { isMessageState, MessagePage, MessagesPage, type MessageState } from './pages/messages.tsx';
-import { OrderPage } from './pages/order.tsx';
 import { parseOrderSearch, OrdersPage, wordsOf } from './pages/orders.tsx';
 import { EnrolPage } from './pages/sign-in.tsx';
 import { TodayPage } from './pages/today.tsx';
@@ -48,7 +47,11 @@ const routeTree = root.addChildren([
     component: OrdersPage,
     validateSearch: parseOrderSearch,
   }),
-  createRoute({ getParentRoute: () => root, path: '/orders/$id', component: OrderPage }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/orders/$id',
+    component: lazyRouteComponent(() => import('./pages/order.tsx'), 'OrderPage'),
+  }),
   createRoute({
     getParentRoute: () => root,
     path: '/messages',
@@ -137,6 +140,7 @@ const routeTree = root.addChildren([
     getParentRoute: () => root,
     path: '/access',
     component: lazyRouteComponent(() => import('./pages/access.tsx'), 'AccessPage'),
+    validateSearch: ({ isAdded }): { isAdded?: true } => (isAdded === true ? { isAdded } : {}),
   }),
   createRoute({
     getParentRoute: () => root,

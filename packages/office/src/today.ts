@@ -2,9 +2,11 @@ import { dayOf } from '@agres/core/operations/days';
 import { defineRead } from '@agres/core/operations/operation';
 import { readSetting, readShopFacts } from '@agres/core/settings';
 import { Prisma, type Db } from '@agres/db/db';
-import { BRAND } from '@agres/domain/brand';
+import { BRAND, type ShopFacts } from '@agres/domain/brand';
 import { trackingOf } from '@agres/domain/carriers';
 import { lateOrderIncrease, lateRefundDay } from '@agres/domain/consumer-rights';
+import { addDays, parisDayOf } from '@agres/domain/days';
+import { deliveryAreaOf } from '@agres/domain/delivery';
 import { trackingSchema } from '@agres/domain/shapes.schema';
 import { LOW_STOCK } from '@agres/domain/stock';
 import { findNamedOrders } from '@agres/money/declarations/declaration';
@@ -59,6 +61,8 @@ const parcelSchema = z.object({
   refundedCents: z.int(),
   /** The last day of the promised delivery, in Paris, and when the buyer requested delivery. */
   promisedBy: z.iso.date(),
+  /** The last day of the usual delivery of its area; null if the shop states none. */
+  usualBy: z.iso.date().nullable(),
   deliveryRequestedDate: z.iso.datetime().nullable(),
   /** The open declaration without a log-in that may be about it. */
   declaration: z.int().nullable(),
@@ -183,8 +187,9 @@ export const readToday = defineRead({
     const now = clock();
     const replyDue = daysAgo(now, REPLY_DAYS);
     const lately = { createdAt: { gte: replyDue }, answeredAt: null };
+    const facts = await readShopFacts(db);
     const [parcels, held, givenBack, lowStock, messages, oldest, broken] = await Promise.all([
-      findParcels(db),
+      findParcels(db, facts.delivery.usualDays),
       db.$queryRaw<Today['held']>`
         SELECT id, held_for AS "heldFor" FROM orders WHERE held_for IS NOT NULL ORDER BY order_date, id`,
       db.$queryRaw<{ id: number }[]>`
@@ -229,7 +234,6 @@ export const readToday = defineRead({
       orderBy: { id: 'asc' },
     });
     const installation = await db.installation.findFirst({ select: { backedUpAt: true } });
-    const facts = await readShopFacts(db);
     const { value: regime } = await readSetting(db, 'vat');
     return {
       withoutMaker: withoutMaker.map(({ warningsFr, ...item }) => ({
@@ -279,6 +283,7 @@ type ParcelRow = {
   amountCents: number;
   refundedCents: number | null;
   promisedBy: Date | null;
+  area: number | null;
   deliveryRequestedAt: Date | null;
 };
 
@@ -288,12 +293,15 @@ const englishNameOf = ({ itemTitleEn, chosenOptionTitleEn }: EnglishNames) =>
   itemNameOf({ itemTitleFr: itemTitleEn, chosenOptionTitleFr: chosenOptionTitleEn });
 
 /** Returns the oldest orders to send, and one more if there are more. */
-async function findParcels(db: Db): Promise<Today['parcels']> {
+async function findParcels(
+  db: Db,
+  usualDays: ShopFacts['delivery']['usualDays'],
+): Promise<Today['parcels']> {
   const rows = await db.$queryRaw<ParcelRow[]>`
     SELECT id, order_date AS "orderDate", printed_at AS "printedAt", item_title_fr AS "itemTitleFr",
       chosen_option_title_fr AS "chosenOptionTitleFr", item_title_en AS "itemTitleEn",
       chosen_option_title_en AS "chosenOptionTitleEn", amount_cents AS "amountCents",
-      refunded_cents AS "refundedCents", promised_by AS "promisedBy",
+      refunded_cents AS "refundedCents", promised_by AS "promisedBy", area,
       (SELECT at FROM delivery_notice WHERE order_id = orders.id AND kind = 'delivery')
         AS "deliveryRequestedAt"
     FROM orders WHERE ${isToSend} ORDER BY order_date, id LIMIT ${PARCELS + 1}::int`;
@@ -310,9 +318,20 @@ async function findParcels(db: Db): Promise<Today['parcels']> {
     amountCents: row.amountCents,
     refundedCents: row.refundedCents ?? 0,
     promisedBy: promisedByOf(row),
+    usualBy: usualByOf(row, usualDays),
     deliveryRequestedDate: row.deliveryRequestedAt?.toISOString() ?? null,
     declaration: named.get(row.id) ?? null,
   }));
+}
+
+/** Returns the last usual day of an order's delivery, or null if the shop states none for its area. */
+function usualByOf(
+  { orderDate, area: stored }: ParcelRow,
+  usualDays: ShopFacts['delivery']['usualDays'],
+): string | null {
+  const area = deliveryAreaOf(stored);
+  const days = area === null ? null : usualDays[area];
+  return days === null ? null : addDays(parisDayOf(orderDate), days[1]);
 }
 
 /** Returns late orders that their buyers cancelled: held for the owner's decision, or not refunded yet. */

@@ -116,11 +116,13 @@ export function useTextLanguage(problems: Problems) {
 type BothProps = Readonly<Record<Language, ReactNode>> & {
   /** The label that the texts in both languages share. */
   label: string;
+  /** The names of the fields without their language, such as `title`. */
+  names: readonly string[];
   choice: ReturnType<typeof useTextLanguage>;
 };
 
 /** Fields for both languages: side by side on a desktop, one language at a time on a phone. */
-export function BothLanguages({ label, choice, ...texts }: BothProps) {
+export function BothLanguages({ label, names: fields, choice, ...texts }: BothProps) {
   const { t } = useLingui();
   const names: Readonly<Record<Language, string>> = { fr: t`French`, en: t`English` };
   return (
@@ -136,7 +138,7 @@ export function BothLanguages({ label, choice, ...texts }: BothProps) {
             onClick={() => choice.setLanguage(one)}
           >
             {names[one]}
-            {Object.keys(choice.problems).some((name) => name.endsWith(ENDINGS[one])) &&
+            {fields.some((name) => `${name}${ENDINGS[one]}` in choice.problems) &&
               ` · ${t`to correct`}`}
           </button>
         ))}

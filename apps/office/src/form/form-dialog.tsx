@@ -1,4 +1,5 @@
 import { BUTTON } from '@agres/ui/button';
+import { Trans } from '@lingui/react/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import {
   useEffect,
@@ -100,7 +101,7 @@ export function FormDialog<Result>({
           disabled={isBusy}
           className={isDanger ? BUTTON.danger : BUTTON.primary}
         >
-          {button}
+          {isBusy ? <Trans>One moment…</Trans> : button}
         </button>
       </form>
     </Dialog>

@@ -72,7 +72,7 @@ type FormErrorProps = {
   labels: Readonly<Record<string, string>>;
 };
 
-/** Shows why a form was not saved: the sentence of a refusal, or else its first wrong field with the rule. */
+/** Shows why a form was not saved: the sentence of a refusal, or else its wrong fields: one with its rule, several by name. */
 export function FormError({ error, problems, labels }: FormErrorProps) {
   const { t } = useLingui();
   const [first] = Object.entries(problems);
@@ -81,5 +81,11 @@ export function FormError({ error, problems, labels }: FormErrorProps) {
   }
   const [name, rule] = first;
   const label = labels[name.split('.')[0] ?? ''];
+  const wrong = new Set(Object.keys(problems).map((one) => labels[one.split('.')[0] ?? '']));
+  if (label !== undefined && wrong.size > 1) {
+    return (
+      <Alarm>{t`To correct: ${[...wrong].filter((one) => one !== undefined).join(', ')}.`}</Alarm>
+    );
+  }
   return label === undefined ? <CallError error={error} /> : <Alarm>{t`${label}: ${rule}`}</Alarm>;
 }

@@ -17,6 +17,13 @@ export function setCallLocale(next: Locale): void {
   locale = next;
 }
 
+/** How long after the last touch or key the page counts as unattended, in milliseconds. */
+const ATTENDED_MS = 30_000;
+let lastInput = Date.now();
+for (const kind of ['pointerdown', 'keydown', 'focus']) {
+  addEventListener(kind, () => (lastInput = Date.now()), { capture: true, passive: true });
+}
+
 /** The noun of an operation's name, such as `orders`. */
 export type OperationNoun = keyof typeof OPERATIONS;
 
@@ -29,7 +36,12 @@ export const api = createTRPCClient<OfficeRouter>({
     }),
     httpLink({
       url: '/trpc',
-      headers: () => ({ 'x-office-locale': locale, 'x-office-xsrf': readToken() }),
+      headers: () => ({
+        'x-office-locale': locale,
+        'x-office-xsrf': readToken(),
+        // A page that refreshes by itself must not keep the session alive.
+        ...(Date.now() - lastInput > ATTENDED_MS ? { 'x-office-unattended': '1' } : {}),
+      }),
     }),
   ],
 });

@@ -12,9 +12,17 @@ export function useMe() {
   return useQuery({ queryKey: ['me'], queryFn: () => api.access.me.query() });
 }
 
-/** Queries the open tasks of the staff, as the page To do shows them. */
+/** How often a visible page refetches the open tasks, in milliseconds. */
+const TODAY_MS = 60_000;
+
+/** Queries the open tasks of the staff, as the page To do shows them, each minute while the page is visible. */
 export function useToday() {
-  return useQuery({ queryKey: ['today'], queryFn: () => api.today.read.query({}) });
+  return useQuery({
+    queryKey: ['today'],
+    queryFn: () => api.today.read.query({}),
+    enabled: useMay()('today.read'),
+    refetchInterval: TODAY_MS,
+  });
 }
 
 /** Queries whether the shop charges VAT, and at which rate. */

@@ -3,7 +3,7 @@ import type { StaffNotices } from '@agres/domain/owner-settings';
 import { BUTTON } from '@agres/ui/button';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { Link, useSearch } from '@tanstack/react-router';
 import { useState, type SubmitEvent } from 'react';
 
 import { Field, type Problems } from '../form/fields.tsx';
@@ -20,10 +20,18 @@ type Device = Own['devices'][number];
 /** The page on which staff manage their own access: e-mails, devices, sessions. */
 export function AccessPage() {
   const { t } = useLingui();
+  const { isAdded } = useSearch({ from: '/access' });
   const own = useQuery({ queryKey: ['own'], queryFn: () => api.access.own.query() });
   return (
     <>
       <PageHead title={t`My access`} />
+      {isAdded === true && (
+        <div className="mb-6">
+          <Notice>
+            <Trans>The device is added. Your other sessions have ended.</Trans>
+          </Notice>
+        </div>
+      )}
       <CallError error={own.error} />
       {own.isPending && <Loading />}
       {own.data && (
@@ -133,7 +141,7 @@ function DevicesSection({ devices }: { devices: readonly Device[] }) {
         <Trans>My devices</Trans>
       </h2>
       <div className="grid gap-4">
-        {devices.length < 2 && (
+        {devices.length === 1 && (
           <p className="rounded-control border border-warning bg-warning-ground p-4">
             <Trans>
               Add a second device: with one alone, a lost phone locks you out until an owner invites

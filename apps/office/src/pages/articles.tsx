@@ -33,7 +33,7 @@ export function ArticlesPage() {
   const articles = list.data?.articles ?? [];
   return (
     <>
-      <PageHead title={t`Articles`}>
+      <PageHead title={t`Blog`}>
         {mayWrite && (
           <Link to="/articles/new" className={BUTTON.primary}>
             <Trans>New article</Trans>
@@ -191,6 +191,7 @@ function ArticleFields({ values, set, problems, choice, field }: Fields<FieldNam
     <>
       <BothLanguages
         label={t`Title and text`}
+        names={['title', 'content']}
         choice={choice}
         fr={
           <>

@@ -1,6 +1,7 @@
 import { addDays, addMonths } from '@agres/domain/days';
 import { localeOf } from '@agres/domain/locale';
 import { BUTTON } from '@agres/ui/button';
+import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
@@ -42,7 +43,11 @@ export function BooksPage() {
         {months.length > 0 && month !== undefined && (
           <>
             <MonthChoice months={months} month={month} />
-            <OneMonth key={month} month={month} />
+            <OneMonth
+              key={month}
+              month={month}
+              figures={months.find((one) => one.month === month)}
+            />
             <MonthsTable months={months} />
           </>
         )}
@@ -77,6 +82,9 @@ function MonthChoice({ months, month }: { months: readonly Month[]; month: strin
   );
 }
 
+/** Whether the window is as wide as a table; on a phone long tables are folded. */
+const isWide = () => matchMedia('(width >= 48rem)').matches;
+
 /** Drops the empty months at the end: the shop was not open yet. */
 function withoutEmptyEnd(months: readonly Month[]): readonly Month[] {
   const last = months.findLastIndex(({ month: _month, ...figures }) =>
@@ -91,7 +99,7 @@ function MonthsTable({ months }: { months: readonly Month[] }) {
   const sum = (cents: number) => formatEuros(i18n.locale, cents);
   const columns: readonly (readonly [string, (month: Month) => string | number])[] = [
     [t`Orders`, ({ orders }) => orders],
-    [t`Sold`, ({ soldCents }) => sum(soldCents)],
+    [t`Sold with delivery`, ({ soldCents }) => sum(soldCents)],
     [t`Paid for subscriptions`, ({ subscriptionCents }) => sum(subscriptionCents)],
     [t`Refunded`, ({ refundedCents }) => sum(refundedCents)],
     [t`Disputed`, ({ disputedCents }) => sum(disputedCents)],
@@ -101,10 +109,12 @@ function MonthsTable({ months }: { months: readonly Month[] }) {
   ];
   const shown = withoutEmptyEnd(months);
   return (
-    <section className="card">
-      <h2 className="mb-3 text-title-s font-bold">
-        <Trans>Month by month</Trans>
-      </h2>
+    <details className="card" open={isWide()}>
+      <summary className="mb-3 cursor-pointer text-title-s font-bold">
+        <h2 className="inline">
+          <Trans>Month by month</Trans>
+        </h2>
+      </summary>
       <table className="table stacked">
         <FigureHead first={<Trans>Month</Trans>} titles={columns.map(([title]) => title)} />
         <tbody>
@@ -135,7 +145,7 @@ function MonthsTable({ months }: { months: readonly Month[] }) {
           accountant whether you may deduct the VAT of a dispute.
         </Trans>
       </p>
-    </section>
+    </details>
   );
 }
 
@@ -155,7 +165,33 @@ function FigureHead({ first, titles }: { first: ReactNode; titles: readonly stri
   );
 }
 
-function OneMonth({ month }: { month: string }) {
+/** What a month brought: received, gone back, left, and the VAT of it. */
+function Summary({ figures }: { figures: Month }) {
+  const { t, i18n } = useLingui();
+  const { soldCents, subscriptionCents, refundedCents, disputedCents, vatCents } = figures;
+  const receivedCents = soldCents + subscriptionCents;
+  const backCents = refundedCents + disputedCents;
+  const lines = [
+    [t`Received, delivery and subscriptions included`, receivedCents],
+    [t`Refunded and disputed`, backCents],
+    [t`Left`, receivedCents - backCents],
+    [t`VAT of what is left`, vatCents],
+  ] as const;
+  return (
+    <dl className="grid max-w-text grid-cols-[1fr_auto] gap-x-6 gap-y-1">
+      {lines.map(([title, cents]) => (
+        <div key={title} className="contents">
+          <dt>{title}</dt>
+          <dd className="text-right font-semibold tabular-nums">
+            {formatEuros(i18n.locale, cents)}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function OneMonth({ month, figures }: { month: string; figures: Month | undefined }) {
   const { i18n } = useLingui();
   const items = useQuery({
     queryKey: ['books items', month],
@@ -173,6 +209,7 @@ function OneMonth({ month }: { month: string }) {
   return (
     <section className="card grid gap-6">
       <h2 className="text-title-s font-bold">{name}</h2>
+      {figures !== undefined && <Summary figures={figures} />}
       <Part title={<Trans>By item</Trans>}>
         <CallError error={items.error} />
         {items.isPending && <Loading />}
@@ -217,16 +254,20 @@ function ItemsTable({ items, subscriptions }: ItemsTableProps) {
   const euros = (cents: number) => formatEuros(i18n.locale, cents);
   return (
     <>
-      <TotalsTable
+      <TotalsTable<SubscriptionFigures>
         first={t`Item`}
         all={t`Total`}
         rows={[
           ...items.map((item) => [i18n.locale === 'en' ? item.titleEn : item.title, item] as const),
-          [t`Subscriptions`, subscriptions] as const,
+          [
+            t`${plural(subscriptions.units, { one: 'Subscriptions: # payment', other: 'Subscriptions: # payments' })}`,
+            // Payments are no units of items.
+            { ...subscriptions, units: 0 },
+          ] as const,
         ]}
         columns={[
-          [t`Units`, ({ units }) => units, String],
-          [t`Sold`, ({ soldCents }) => soldCents, euros],
+          [t`Units`, ({ units }) => units, (units) => (units === 0 ? '–' : String(units))],
+          [t`Sold without delivery`, ({ soldCents }) => soldCents, euros],
           [t`Refunded`, ({ refundedCents }) => refundedCents, euros],
           [t`VAT`, ({ vatCents }) => vatCents, euros],
         ]}
@@ -345,6 +386,12 @@ function Files({ month }: { month: string }) {
           <Trans>All payments (CSV)</Trans>
         </button>
       </div>
+      <p className="text-small text-ink-soft">
+        <Trans>
+          The accountant needs all payments: they hold each sum with its VAT. The orders are for
+          your own lists.
+        </Trans>
+      </p>
       <CallError error={error} />
     </>
   );

@@ -473,28 +473,30 @@ function GoodsDialog({ declaration, ...ways }: DialogProps) {
       read={read}
       {...ways}
       consequences={
-        how === 'notOurs'
-          ? [
-              <Trans key="contest">
-                The declaration is contested: no money goes back, and the buyer gets your reason by
-                email.
-              </Trans>,
-            ]
-          : [
-              <Trans key="refund">{refund} goes back to the card that paid.</Trans>,
-              ...(how === 'asNew'
-                ? [<Trans key="stock">The unit returns to the stock.</Trans>]
-                : []),
-              ...(how === 'keep'
-                ? [
-                    <Trans key="kept">
-                      You keep {words.money(keptCents)}; the most is the price of the goods,{' '}
-                      {words.money(goodsCents ?? 0)}. Their delivery is always refunded.
-                    </Trans>,
-                  ]
-                : []),
-              <Trans key="email">The buyer gets an email.</Trans>,
-            ]
+        how === ''
+          ? []
+          : how === 'notOurs'
+            ? [
+                <Trans key="contest">
+                  The declaration is contested: no money goes back, and the buyer gets your reason
+                  by email.
+                </Trans>,
+              ]
+            : [
+                <Trans key="refund">{refund} goes back to the card that paid.</Trans>,
+                ...(how === 'asNew'
+                  ? [<Trans key="stock">The unit returns to the stock.</Trans>]
+                  : []),
+                ...(how === 'keep'
+                  ? [
+                      <Trans key="kept">
+                        You keep {words.money(keptCents)}; the most is the price of the goods,{' '}
+                        {words.money(goodsCents ?? 0)}. Their delivery is always refunded.
+                      </Trans>,
+                    ]
+                  : []),
+                <Trans key="email">The buyer gets an email.</Trans>,
+              ]
       }
     >
       {(problems) => (

@@ -1,3 +1,5 @@
+import { refundLastDay } from '@agres/domain/consumer-rights';
+import { parisDayOf } from '@agres/domain/days';
 import { BUTTON } from '@agres/ui/button';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
@@ -383,17 +385,41 @@ function Decisions({ declaration }: { declaration: Declaration }) {
     if (done !== null) document.querySelector<HTMLElement>('#content')?.focus();
   }, [done]);
   const isHeld = declaration.stand === 'held';
+  const own = may('declarations.decide') ? declaration.decisions : [];
   const decisions: readonly Decision[] = [
-    ...(may('declarations.decide') ? declaration.decisions : []),
+    ...own.filter((one) => one !== 'close'),
     ...(isHeld && may('orders.release') ? (['parcelGone'] as const) : []),
     ...(isHeld && may('orders.refund') ? (['parcelHere'] as const) : []),
+    ...own.filter((one) => one === 'close'),
   ];
+  const isAwaited = declaration.stand === 'awaited';
+  const words = useDeclarationWords();
+  const ordinaryDay = words.day(
+    refundLastDay({
+      declaredOn: parisDayOf(new Date(declaration.declaredDate)),
+      goods: 'nothing',
+    }) ?? declaration.declaredDate,
+  );
   return (
     <>
       {done !== null && (
         <div className="mb-6 grid">
           <Notice>{done}</Notice>
         </div>
+      )}
+      {isAwaited && (
+        <p className="mb-6 max-w-text">
+          <Trans>
+            There is nothing to accept: the withdrawal counts by itself. Record when the goods are
+            back.
+          </Trans>{' '}
+          {declaration.due === null && (
+            <Trans>
+              The refund is due by {ordinaryDay}, or when the goods or the proof of their dispatch
+              arrive, if that is later.
+            </Trans>
+          )}
+        </p>
       )}
       {decisions.length > 0 && (
         <div className="no-print mb-6 flex flex-wrap gap-3">
@@ -402,7 +428,7 @@ function Decisions({ declaration }: { declaration: Declaration }) {
               key={decision}
               type="button"
               className={
-                decision === 'accept'
+                decision === 'accept' || (decision === 'noteGoods' && isAwaited)
                   ? BUTTON.primary
                   : decision === 'close'
                     ? BUTTON.quiet

@@ -242,7 +242,11 @@ function Editing<Thing extends Stored, Name extends string, Changes>({
           <SaveBar
             done={done}
             state={
-              isDirty ? <Trans>Your changes are not saved yet.</Trans> : <Trans>All is saved</Trans>
+              isDirty ? (
+                <Trans>Your changes are not saved yet.</Trans>
+              ) : (
+                Object.keys(save.problems).length === 0 && <Trans>All is saved</Trans>
+              )
             }
             error={<FormError {...save} labels={form.labels} />}
           >

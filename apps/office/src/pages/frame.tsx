@@ -7,7 +7,7 @@ import { useState } from 'react';
 
 import { api } from '../lib/api.ts';
 import { i18n, speak } from '../lib/language.ts';
-import { ProofProvider, useMay, useMe } from '../lib/staff.tsx';
+import { ProofProvider, useMay, useMe, useToday } from '../lib/staff.tsx';
 import { CallError, Loading } from '../ui.tsx';
 import { ENTRIES } from './entries.ts';
 import { SignInPage } from './sign-in.tsx';
@@ -31,7 +31,9 @@ export function OfficeLayout() {
           <Loading />
         ) : me.data || path === '/invitation' ? (
           <ProofProvider>
-            {path === '/' && me.data && me.data.passkeys < 2 && <SecondDevice />}
+            {path === '/' && me.data && me.data.passkeys < 2 && (
+              <SecondDevice hasOne={me.data.passkeys === 1} />
+            )}
             <Outlet />
           </ProofProvider>
         ) : (
@@ -42,7 +44,20 @@ export function OfficeLayout() {
   );
 }
 
-function SecondDevice() {
+function SecondDevice({ hasOne }: { hasOne: boolean }) {
+  if (!hasOne) {
+    return (
+      <p className="no-print mb-6 rounded-control border border-warning bg-warning-ground p-4">
+        <Trans>
+          No device opens the office for you yet:{' '}
+          <Link to="/invitation" className="underline">
+            add this one now
+          </Link>
+          .
+        </Trans>
+      </p>
+    );
+  }
   return (
     <p className="no-print mb-6 rounded-control border border-warning bg-warning-ground p-4">
       <Trans>
@@ -91,6 +106,11 @@ function Header() {
         >
           <LanguageSwitch />
           {me && (
+            <Link to="/all" className={BUTTON.quiet} onClick={close}>
+              <Trans>All actions</Trans>
+            </Link>
+          )}
+          {me && (
             <Link to="/access" className={BUTTON.quiet} onClick={close}>
               <Trans>My access</Trans>
             </Link>
@@ -110,22 +130,38 @@ function Header() {
 function Menu({ look, onLeave }: { look: string; onLeave: () => void }) {
   const { t, i18n: current } = useLingui();
   const may = useMay();
+  const queries = useQueryClient();
+  const { data: today } = useToday();
+  const counts: Readonly<Record<string, number>> = today
+    ? {
+        '/orders': today.parcels.length + today.replacements.length,
+        '/messages': today.messages + today.lateMessages.length,
+        '/declarations': today.declarations.length,
+      }
+    : {};
+  const leave = (to: string) => {
+    onLeave();
+    if (to === '/') void queries.invalidateQueries({ queryKey: ['today'] });
+  };
   return (
     <nav
       id="menu"
       aria-label={t`Office`}
       className={`-mx-3 w-full flex-col sm:order-2 sm:flex-row sm:flex-wrap ${look}`}
     >
-      {ENTRIES.filter(({ needs }) => may(needs)).map(({ to, label }) => (
+      {ENTRIES.filter(({ to, needs }) => to !== '/all' && may(needs)).map(({ to, label }) => (
         <Link
           key={to}
           to={to}
           className={LINK}
           activeOptions={{ exact: to === '/' }}
           activeProps={ACTIVE}
-          onClick={onLeave}
+          onClick={() => leave(to)}
         >
           {current._(label)}
+          {(counts[to] ?? 0) > 0 && (
+            <span className="ml-1 text-small tabular-nums">({counts[to]})</span>
+          )}
         </Link>
       ))}
     </nav>

@@ -106,13 +106,13 @@ export function useDifferFields() {
   return {
     fr: {
       ...common,
-      label: t`Name of the choice in French`,
+      label: t`What the buyer chooses, in French`,
       lang: 'fr',
       hint: t`Such as “Taille”.`,
     },
     en: {
       ...common,
-      label: t`Name of the choice in English`,
+      label: t`What the buyer chooses, in English`,
       lang: 'en',
       hint: t`Such as “Size”.`,
     },
@@ -221,8 +221,10 @@ function AdjustDialog({ option, onClose, onDone }: DialogProps & { option: Optio
   };
   const read = (): Read<{ units: number; kind: Adjustment; reason: string }> => {
     const units = texts.units.trim().replace('−', '-');
-    const reason = texts.reason.trim();
     const { kind } = texts;
+    // The word of the choice is the reason, unless there is more to say.
+    const reason =
+      texts.reason.trim() || (isAdjustment(kind) && kind !== 'other' ? words[kind] : '');
     const problems = {
       ...(/^[+-]?\d{1,5}$/.test(units) && Number(units) !== 0 ? {} : { units: unitsRule }),
       ...(reason === '' ? { reason: t`Fill this in.` } : {}),
@@ -258,7 +260,11 @@ function AdjustDialog({ option, onClose, onDone }: DialogProps & { option: Optio
           {...field('kind')}
           choices={ADJUSTMENTS.map((kind): readonly [string, string] => [kind, words[kind]])}
         />
-        <Field label={t`Reason`} {...field('reason')} maxLength={200} />
+        <Field
+          label={texts.kind === 'other' ? t`Reason` : t`Note (optional)`}
+          {...field('reason')}
+          maxLength={200}
+        />
         <CallError error={save.error} />
         <button type="submit" className={BUTTON.primary} disabled={save.isBusy}>
           <Trans>Adjust stock</Trans>
@@ -286,6 +292,7 @@ export function NewOptions({ options, problems, onChange, children }: NewOptions
       <p className="text-small text-ink-soft">
         <Trans>An item that comes in one kind has one option.</Trans>
       </p>
+      {children}
       {options.map((option, index) => {
         const number = index + 1;
         const field = (name: keyof typeof NO_OPTION) => ({
@@ -318,7 +325,6 @@ export function NewOptions({ options, problems, onChange, children }: NewOptions
           </fieldset>
         );
       })}
-      {children}
       <button
         type="button"
         className={`${BUTTON.secondary} justify-self-start`}

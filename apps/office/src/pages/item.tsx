@@ -229,7 +229,8 @@ function ItemFields({ optionTitles, renderOptions, ...form }: FieldsProps) {
     [values.optionTitleFr, values.optionTitleEn].some((typed) => textIn(typed) !== '');
   const differing = areDifferent && (
     <BothLanguages
-      label={t`Name of the choice`}
+      label={t`What the buyer chooses (size, colour)`}
+      names={['optionTitle']}
       choice={choice}
       fr={<Field {...field('optionTitleFr')} {...differ.fr} />}
       en={<Field {...field('optionTitleEn')} {...differ.en} />}
@@ -239,6 +240,7 @@ function ItemFields({ optionTitles, renderOptions, ...form }: FieldsProps) {
     <>
       <BothLanguages
         label={t`Title`}
+        names={['title']}
         choice={choice}
         fr={<Field {...field('titleFr')} lang="fr" maxLength={120} />}
         en={<Field {...field('titleEn')} lang="en" maxLength={120} />}
@@ -282,6 +284,7 @@ function ItemFields({ optionTitles, renderOptions, ...form }: FieldsProps) {
       {renderOptions === undefined ? differing : renderOptions(differing)}
       <BothLanguages
         label={t`Description`}
+        names={['description']}
         choice={choice}
         fr={<HtmlField {...field('descriptionFr')} lang="fr" />}
         en={<HtmlField {...field('descriptionEn')} lang="en" />}
@@ -309,6 +312,7 @@ function ItemFields({ optionTitles, renderOptions, ...form }: FieldsProps) {
         <Field {...field('modelReference')} maxLength={80} />
         <BothLanguages
           label={t`Warnings`}
+          names={['warnings']}
           choice={choice}
           fr={<Field {...field('warningsFr')} kind="long" lang="fr" maxLength={2000} />}
           en={<Field {...field('warningsEn')} kind="long" lang="en" maxLength={2000} />}

@@ -3,7 +3,7 @@ import { BUTTON } from '@agres/ui/button';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import { useRef, useState, type SubmitEvent } from 'react';
+import { useRef, useState, type ReactNode, type SubmitEvent } from 'react';
 
 import { Field, type Problems } from '../form/fields.tsx';
 import { useFirstFault } from '../form/form-dialog.tsx';
@@ -96,7 +96,9 @@ export function MessagesPage() {
 export function MessagePage() {
   const { t, i18n } = useLingui();
   const { id } = useParams({ from: '/messages/$id' });
-  const mayAnswer = useMay()('messages.answer');
+  const may = useMay();
+  const mayAnswer = may('messages.answer');
+  const maySeeMembers = may('members.find');
   const message = useQuery({
     queryKey: ['message', id],
     queryFn: () => api.messages.get.query({ message: Number(id) }),
@@ -107,9 +109,24 @@ export function MessagePage() {
   const { member: writer } = data;
   const memberId = writer?.id ?? 0;
   const memberName = writer?.name ?? '';
-  const facts: readonly (readonly [string, string | null])[] = [
+  const memberText = t`${memberName} (no. ${memberId})`.trim();
+  const facts: readonly (readonly [string, ReactNode])[] = [
     [t`From`, data.email],
-    [t`Member`, writer === null ? null : t`${memberName} (no. ${memberId})`.trim()],
+    [
+      t`Member`,
+      writer === null ? null : maySeeMembers ? (
+        <Link
+          key="member"
+          to="/members/$id"
+          params={{ id: String(memberId) }}
+          className="underline"
+        >
+          {memberText}
+        </Link>
+      ) : (
+        memberText
+      ),
+    ],
     [t`Language`, data.locale === 'fr' ? t`French` : t`English`],
     [t`Received`, formatMoment(i18n.locale, data.sentDate)],
     [t`Answered`, data.answeredDate === null ? null : formatMoment(i18n.locale, data.answeredDate)],
@@ -171,7 +188,7 @@ function AnswerForm({ message }: { message: Message }) {
     const kept = readStoredForm(place);
     return typeof kept === 'string' ? kept : '';
   });
-  const { act, isBusy, done, error } = useAction();
+  const { act, isBusy, done, setDone, error } = useAction();
   const type = (typed: string) => {
     setText(typed);
     setProblems({});
@@ -194,6 +211,16 @@ function AnswerForm({ message }: { message: Message }) {
     }
     void act(answer);
   };
+  if (done !== null) {
+    return (
+      <div className="no-print grid justify-items-start gap-4">
+        <Notice>{done}</Notice>
+        <button type="button" className={BUTTON.quiet} onClick={() => setDone(null)}>
+          <Trans>Write again</Trans>
+        </button>
+      </div>
+    );
+  }
   return (
     <form ref={form} className="no-print grid gap-4" noValidate onSubmit={submit}>
       <Field
@@ -209,7 +236,6 @@ function AnswerForm({ message }: { message: Message }) {
         hint={t`The email is this text, with their message below it. Add your own greeting and name.`}
       />
       <CallError error={error} />
-      {done !== null && <Notice>{done}</Notice>}
       <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
         <button type="submit" className={BUTTON.primary} disabled={isBusy}>
           <Trans>Answer by email</Trans>

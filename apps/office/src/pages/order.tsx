@@ -129,6 +129,10 @@ export function OrderPage() {
         </div>
       </PageHead>
       <CallError error={order.error} />
+      <p className="no-print mb-4 font-semibold sm:hidden">
+        {purchasedItemName(i18n.locale, data.item)} · {money(data.amountCents)} · {data.firstName}{' '}
+        {data.lastName}
+      </p>
       <Actions key={id} order={data} />
       <Replacements order={data} />
       <div className="no-print">
@@ -401,6 +405,7 @@ function RefundDialog({ order, ...ways }: DialogProps) {
             value={texts.reason}
             onChange={(text) => setText('reason', text)}
             problems={problems}
+            hint={t`For the shop alone: the buyer does not see it.`}
           />
           <label className="flex min-h-11 items-center gap-3">
             <input

@@ -33,7 +33,14 @@ const STATUSES = ['waiting', 'held', 'sent', 'delivered', 'refunded', 'cancelled
 type OrderStatus = (typeof STATUSES)[number];
 
 /** The filter of the list, as in the page's address. */
-export type OrderSearch = { status?: OrderStatus; search?: string; from?: string; to?: string };
+export type OrderSearch = {
+  status?: OrderStatus;
+  search?: string;
+  from?: string;
+  to?: string;
+  /** Whether the parcels to send are selected on arrival. */
+  isMarked?: true;
+};
 
 /** Returns a search parameter as text: the router parses a numeric one as a number. */
 export const wordsOf = (given: unknown): string =>
@@ -51,6 +58,7 @@ export function parseOrderSearch(given: Record<string, unknown>): OrderSearch {
     ...(status === undefined ? {} : { status }),
     ...(search === '' ? {} : { search }),
     ...Object.fromEntries(days),
+    ...(given['isMarked'] === true ? { isMarked: true } : {}),
   };
 }
 
@@ -58,8 +66,9 @@ type Bought = { title: string; option: string | null; titleEn: string; optionEn:
 
 /** Returns the name of what was bought, in the language of the page. */
 export function purchasedItemName(locale: string, item: Bought): string {
-  const names = locale === 'en' ? [item.titleEn, item.optionEn] : [item.title, item.option];
-  return names.join(' ').trim();
+  const [title, option] =
+    locale === 'en' ? [item.titleEn, item.optionEn] : [item.title, item.option];
+  return option === null ? title : `${title} · ${option}`;
 }
 
 /** The link to the page of one order. */
@@ -88,7 +97,9 @@ export function OrdersPage() {
   const change = useChange();
   const [marked, setMarked] = useState<readonly number[]>([]);
   const [markedReplacements, setMarkedReplacements] = useState<readonly number[]>([]);
+  const [isArriving, setIsArriving] = useState(wanted.isMarked === true);
   const [open, setOpen] = useState<'send' | 'tracking' | null>(null);
+  const [isPrinted, setIsPrinted] = useState(false);
   const [parcels, setParcels] = useState<readonly Parcel[]>([]);
   const { act, done, setDone, error, setError } = useAction<Done>();
   const { status = null, search = null, from = null, to = null } = wanted;
@@ -111,6 +122,14 @@ export function OrdersPage() {
     ...ids,
     ...replacements.map(({ id, order }) => referenceOf({ id: order, replacement: id })),
   ].join(', ');
+  // An order that an open declaration may concern is not prepared with others.
+  if (isArriving && today !== undefined && list.data !== undefined) {
+    const declared = new Set(
+      today.parcels.filter(({ declaration }) => declaration !== null).map(({ id }) => id),
+    );
+    setIsArriving(false);
+    setMarked(shown.filter((id) => !declared.has(id)));
+  }
   const clearMarks = () => {
     setMarked([]);
     setMarkedReplacements([]);
@@ -124,6 +143,7 @@ export function OrdersPage() {
       const { orders: own } = await change(() => api.replacements.prepare.mutate({ replacement }));
       prepared.push(...own);
     }
+    setIsPrinted(false);
     setParcels(prepared.toSorted((one, other) => one.id - other.id));
     return {
       words: t`${plural(count, {
@@ -153,17 +173,35 @@ export function OrdersPage() {
     ...orders.filter(({ id }) => marked.includes(id)).map(nextOrderStepOf),
     ...replacements.map(({ preparedDate }) => (preparedDate === null ? 'prepare' : 'send')),
   ]);
-  const next = STEPS.find((step) => waitedFor.has(step)) ?? 'prepare';
+  const waited = STEPS.find((step) => waitedFor.has(step)) ?? 'prepare';
+  // Prepared parcels are printed, then sent.
+  const isToPrint = parcels.length > 0 && waited !== 'prepare';
+  const next = isToPrint && !isPrinted ? 'print' : waited;
   /** Each with its full label, and a short one for a phone. */
-  const actions = [
+  const actions: readonly (readonly [
+    step: string,
+    label: string,
+    short: string,
+    run: () => void,
+  ])[] = [
     ...(may('orders.send')
       ? ([
-          [
-            'prepare',
-            t`Prepare parcels`,
-            t({ message: 'Prepare', context: 'several orders' }),
-            () => void act(prepare),
-          ],
+          isToPrint
+            ? ([
+                'print',
+                t`Print addresses and slips`,
+                t({ message: 'Print', context: 'several orders' }),
+                () => {
+                  setIsPrinted(true);
+                  window.print();
+                },
+              ] as const)
+            : ([
+                'prepare',
+                t`Prepare parcels`,
+                t({ message: 'Prepare', context: 'several orders' }),
+                () => void act(prepare),
+              ] as const),
           [
             'send',
             t`Mark as sent`,
@@ -201,7 +239,9 @@ export function OrdersPage() {
         )}
       </SearchForm>
       <CallError error={list.error} />
-      {parcels.length > 0 && <PreparedParcels parcels={parcels} onError={setError} />}
+      {parcels.length > 0 && (
+        <PreparedParcels parcels={parcels} onError={setError} isPrintedElsewhere={isToPrint} />
+      )}
       {list.isPending && <Loading />}
       {list.data && orders.length + waiting.length === 0 && (
         <p>
@@ -262,7 +302,7 @@ export function OrdersPage() {
           disabled={list.isFetchingNextPage}
           onClick={() => void list.fetchNextPage()}
         >
-          <Trans>Older orders</Trans>
+          {status === 'waiting' ? <Trans>More orders</Trans> : <Trans>Older orders</Trans>}
         </button>
       )}
       <div className="no-print sticky bottom-0 z-10 -mx-4 mt-4 grid gap-2 border-t border-line bg-surface px-4 py-3 sm:mx-0 sm:rounded-card sm:border sm:px-6">
@@ -536,13 +576,15 @@ function DoneNotice({
 type Preparing = {
   parcels: readonly Parcel[];
   onError: (error: unknown) => void;
+  /** Whether the page has a print button of its own. */
+  isPrintedElsewhere?: boolean;
 };
 
 /** Scrolls to a result, which appears above the list, after a press in the bar below. */
 const scrollTo = (section: HTMLElement | null) => section?.scrollIntoView({ block: 'nearest' });
 
 /** The packing slips of prepared parcels, which the browser prints without the rest of the page. */
-export function PreparedParcels({ parcels, onError }: Preparing) {
+export function PreparedParcels({ parcels, onError, isPrintedElsewhere = false }: Preparing) {
   const { i18n } = useLingui();
   const saveCsv = async () => {
     try {
@@ -559,9 +601,11 @@ export function PreparedParcels({ parcels, onError }: Preparing) {
   return (
     <section ref={scrollTo} className="mb-6">
       <div className="no-print mb-3 flex flex-wrap gap-3">
-        <button type="button" className={BUTTON.secondary} onClick={() => window.print()}>
-          <Trans>Print addresses and slips</Trans>
-        </button>
+        {!isPrintedElsewhere && (
+          <button type="button" className={BUTTON.secondary} onClick={() => window.print()}>
+            <Trans>Print addresses and slips</Trans>
+          </button>
+        )}
         <button type="button" className={BUTTON.secondary} onClick={() => void saveCsv()}>
           <Trans>File for the carrier (CSV)</Trans>
         </button>

@@ -158,7 +158,9 @@ export function SendDialog({ parcels, isHeld = false, onClose, onDone, ...own }:
                 label={
                   parcels.length === 1
                     ? t`Tracking number`
-                    : t`Tracking number of ${reference} · ${`${firstName} ${lastName}`.trim()}`
+                    : replacement === undefined
+                      ? t`Tracking number of order ${reference} · ${`${firstName} ${lastName}`.trim()}`
+                      : t`Tracking number of replacement ${reference} · ${`${firstName} ${lastName}`.trim()}`
                 }
                 name={replacement === undefined ? `tracking.${index}` : 'tracking'}
                 value={trackingOf(reference)}

@@ -156,7 +156,7 @@ function useFactLabels(): Readonly<Record<FactName, string>> {
     mediatorName: t`Consumer mediator`,
     producerIds: t`Producer register numbers (EPR)`,
     returnAddress: t`Address for returns`,
-    returnPaidBy: t`After a withdrawal, the way back is paid by`,
+    returnPaidBy: t`Who pays for the return after a withdrawal`,
   };
 }
 

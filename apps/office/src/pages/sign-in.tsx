@@ -107,7 +107,9 @@ export function EnrolPage() {
       const device = { token, label: label.trim() };
       await (token === null ? change(() => registerPasskey(device)) : registerPasskey(device));
       await queries.invalidateQueries();
-      await navigate({ to: '/' });
+      await (token === null
+        ? navigate({ to: '/access', search: { isAdded: true } })
+        : navigate({ to: '/' }));
     } catch (failure) {
       setError(failure);
     }
@@ -127,7 +129,13 @@ export function EnrolPage() {
             </p>
           )}
           <p>
-            <Trans>From now on this device opens the office, without a password.</Trans>
+            <Trans>From now on this device opens the office, without a password.</Trans>{' '}
+            {token === null && (
+              <Trans>
+                Your other sessions end, and you stay signed in here. To add another phone, tablet
+                or key, choose it when your device asks where to keep the passkey.
+              </Trans>
+            )}
           </p>
           <Field
             label={t`Name of the device`}

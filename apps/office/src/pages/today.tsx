@@ -1,3 +1,4 @@
+import { parisDayOf } from '@agres/domain/days';
 import { BUTTON } from '@agres/ui/button';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
@@ -16,6 +17,7 @@ import { WithoutMaker } from './without-maker.tsx';
 
 type Underway = NonNullable<ReturnType<typeof useToday>['data']>['underway'][number];
 
+const LATE = 'font-semibold text-error';
 /** The maximum number of rows shown of each kind. */
 const MAX_LISTED = 10;
 
@@ -39,6 +41,7 @@ export function TodayPage() {
   const { data } = today;
   const day = (text: string | null) => (text === null ? '–' : formatMoment(i18n.locale, text));
   const isEnglish = i18n.locale === 'en';
+  const thisDay = parisDayOf(new Date(today.dataUpdatedAt));
   const noOrder = t`A payment without an order`;
   const sum = (cents: number) => formatEuros(i18n.locale, cents);
   const pausedSince = day(data?.salesPausedSince ?? null);
@@ -179,7 +182,11 @@ export function TodayPage() {
             ))}
           </Part>
           <Part title={t`Parcels to send`} count={data.parcels.length}>
-            <Link to="/orders" search={{ status: 'waiting' }} className={BUTTON.primary}>
+            <Link
+              to="/orders"
+              search={{ status: 'waiting', isMarked: true }}
+              className={BUTTON.primary}
+            >
               <Plural
                 value={data.parcels.length}
                 one="Prepare and send # parcel"
@@ -188,10 +195,17 @@ export function TodayPage() {
             </Link>
             {data.parcels
               .slice(0, MAX_LISTED)
-              .map(({ id, item, itemEn, promisedBy, declaration }) => (
+              .map(({ id, item, itemEn, promisedBy, usualBy, declaration }) => (
                 <Line key={id}>
                   <OrderLink id={id} /> · {isEnglish ? itemEn : item} ·{' '}
-                  <Trans>by {day(promisedBy)}</Trans>
+                  {usualBy !== null && (
+                    <span className={usualBy < thisDay ? LATE : ''}>
+                      <Trans>usually there by {day(usualBy)}</Trans> ·{' '}
+                    </span>
+                  )}
+                  <span className={promisedBy < thisDay ? LATE : ''}>
+                    <Trans>at the latest {day(promisedBy)}</Trans>
+                  </span>
                   {declaration !== null && (
                     <strong className="text-error">
                       {' '}

@@ -85,7 +85,8 @@ export async function createOfficeApp(options: OfficeOptions) {
   const sessionOf = async (request: FastifyRequest) => {
     const secret = request.cookies[names.session];
     if (secret === undefined) return null;
-    const known = sessions.get(request) ?? findStaffSession(options.deps, secret);
+    const isAttended = request.headers['x-office-unattended'] === undefined;
+    const known = sessions.get(request) ?? findStaffSession(options.deps, secret, { isAttended });
     sessions.set(request, known);
     return known;
   };

@@ -223,6 +223,11 @@ describe('a session', () => {
     // That call counts as activity.
     await age({ createdAt: hoursAgo(11.9) });
     expect(await isIn(secret)).toBe(true);
+    // A call that the page makes by itself does not.
+    await age({ usedAt: hoursAgo(1.9) });
+    await call({ name: 'access.me', secret, headers: { 'x-office-unattended': '1' } });
+    const { usedAt } = await database.db.staffSession.findUniqueOrThrow({ where: { id } });
+    expect(usedAt.getTime()).toBeLessThan(hoursAgo(1.8).getTime());
     await age({ usedAt: hoursAgo(2.1) });
     expect(await isIn(secret)).toBe(false);
     await age({ createdAt: hoursAgo(12.1), usedAt: hoursAgo(0) });

@@ -90,7 +90,7 @@ export async function startTestOffice(
     const session = secret === undefined ? '' : `${COOKIE}=${secret}`;
     const first = await server.inject({
       url: '/trpc/access.mode',
-      headers: { host, cookie: session },
+      headers: { host, cookie: session, ...headers },
     });
     const token = first.cookies.find((cookie) => cookie.name === 'office-xsrf')?.value ?? '';
     const url =

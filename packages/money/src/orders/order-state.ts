@@ -118,7 +118,7 @@ export function itemNameOf(order: {
   chosenOptionTitleFr: string | null;
 }): string {
   const { itemTitleFr, chosenOptionTitleFr } = order;
-  return chosenOptionTitleFr === null ? itemTitleFr : `${itemTitleFr}, ${chosenOptionTitleFr}`;
+  return chosenOptionTitleFr === null ? itemTitleFr : `${itemTitleFr} · ${chosenOptionTitleFr}`;
 }
 
 /**

@@ -82,7 +82,7 @@ const listedOrderSchema = orderStateSchema.extend({
   lastName: z.string(),
 });
 
-/** Lists the orders, waiting ones on top, newest first. */
+/** Lists the orders, waiting ones on top, newest first; with the state “to send” alone, oldest first. */
 export const listOrders = defineRead({
   name: 'orders.list',
   permission: 'orders.read',
@@ -116,17 +116,22 @@ export const listOrders = defineRead({
         ? Prisma.empty
         : Prisma.sql`WHERE ${Prisma.join(conditions, ' AND ')}`;
     const orders = await searchedOrders(db, search ?? '');
-    const byStatus = status === null ? Prisma.sql`status DESC,` : Prisma.empty;
+    const sorting =
+      status === null
+        ? Prisma.sql`status DESC, order_date DESC, id DESC`
+        : status === 'waiting'
+          ? Prisma.sql`order_date, id`
+          : Prisma.sql`order_date DESC, id DESC`;
     const [rows, [counted_]] = await Promise.all([
       db.$queryRaw<ListedRow[]>`
         SELECT ${STATE_COLUMNS}, item_title_fr AS "itemTitleFr",
           chosen_option_title_fr AS "chosenOptionTitleFr", item_title_en AS "itemTitleEn",
           chosen_option_title_en AS "chosenOptionTitleEn", area, first_name AS "firstName",
           last_name AS "lastName", shipping_address AS "shippingAddress"
-        FROM ${orders} ${where} ORDER BY ${byStatus} order_date DESC, id DESC LIMIT ${limit}::int`,
+        FROM ${orders} ${where} ORDER BY ${sorting} LIMIT ${limit}::int`,
       db.$queryRaw<{ count: number }[]>`
         SELECT count(*)::int AS count FROM (
-          SELECT FROM ${orders} ${where} ORDER BY ${byStatus} order_date DESC, id DESC
+          SELECT FROM ${orders} ${where} ORDER BY ${sorting}
           LIMIT ${limit + MAX_COUNTED_ORDERS}::int) counted`,
     ]);
     const more = (counted_?.count ?? 0) - rows.length;
@@ -159,6 +164,9 @@ async function afterOrder(db: Db, id: number, status: string | null): Promise<Pr
     select: { status: true, orderDate: true },
   });
   if (place === null) refuseUnknown([id]);
+  if (status === 'waiting') {
+    return Prisma.sql`(order_date, id) > (${place.orderDate}, ${id}::int)`;
+  }
   return status === null
     ? Prisma.sql`(status, order_date, id) < (${place.status}, ${place.orderDate}, ${id}::int)`
     : Prisma.sql`(order_date, id) < (${place.orderDate}, ${id}::int)`;

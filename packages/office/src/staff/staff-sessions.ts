@@ -29,11 +29,13 @@ export async function startStaffSession(
 
 /**
  * Finds the session of a cookie's secret, valid for at most 12 hours and for 2 hours without a call, by the
- * database's clock. Returns null if it is unknown, expired or of a suspended person.
+ * database's clock. Returns null if it is unknown, expired or of a suspended person. A call that the page made
+ * unattended does not extend the session.
  */
 export async function findStaffSession(
   { db }: { db: Db },
   secret: string,
+  { isAttended = true }: { isAttended?: boolean } = {},
 ): Promise<SignedInStaff | null> {
   if (!isSessionSecret(secret)) return null;
   const sessionId = sessionIdOf(secret);
@@ -45,7 +47,7 @@ export async function findStaffSession(
     WHERE s.id = ${sessionId} AND p.suspended_at IS NULL
       AND s.created_at > now() - make_interval(hours => ${RETENTION.officeSessionHours}::int) AND s.used_at > now() - interval '2 hours'`;
   if (row === undefined) return null;
-  if (row.isStale) {
+  if (row.isStale && isAttended) {
     await db.$executeRaw`UPDATE staff_session SET used_at = now() WHERE id = ${sessionId}`;
   }
   const { staffId: id, name, roles, isProved } = row;
