@@ -390,7 +390,7 @@ test('an order is found, sent and taken back, noted and corrected; its member is
   await page.getByRole('checkbox', { name: 'Tout cocher' }).check();
   await expect(primary(page)).toHaveAccessibleName('Préparer les colis');
   await page.getByRole('button', { name: 'Préparer les colis' }).click();
-  // What was prepared is printed, then sent.
+  // Prepared parcels are printed, then sent.
   const print = page.getByRole('button', { name: 'Imprimer les adresses et les bordereaux' });
   await expect(primary(page)).toHaveAccessibleName('Imprimer les adresses et les bordereaux');
   await expect(print).toBeInViewport();

@@ -984,6 +984,7 @@ export const FIELD_TEXTS: Readonly<Record<string, MessageDescriptor>> = {
   orderDate: /*i18n*/ { id: 'office.field.orderDate', message: 'Bought' },
   preparedDate: /*i18n*/ { id: 'office.field.preparedDate', message: 'Prepared' },
   refundedCents: /*i18n*/ { id: 'office.field.refundedCents', message: 'Refunded' },
+  usualBy: /*i18n*/ { id: 'office.field.usualBy', message: 'Usually delivered by' },
   promisedBy: /*i18n*/ { id: 'office.field.promisedBy', message: 'Promised by' },
   deliveryRequestedDate: /*i18n*/ {
     id: 'office.field.deliveryRequestedDate',

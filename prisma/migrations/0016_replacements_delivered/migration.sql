@@ -2,6 +2,5 @@
 
 ALTER TABLE replacement
   ADD COLUMN delivered_at timestamptz(3),
-  ADD CONSTRAINT replacement_delivered_was_sent CHECK (delivered_at IS NULL OR sent_at IS NOT NULL);
-CREATE INDEX replacement_underway ON replacement (sent_at)
-  WHERE (sent_at IS NOT NULL AND delivered_at IS NULL);
+  ADD CONSTRAINT replacement_delivered_was_sent
+    CHECK (delivered_at IS NULL OR sent_at IS NOT NULL) NOT VALID;

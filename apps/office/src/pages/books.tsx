@@ -111,9 +111,7 @@ function MonthsTable({ months }: { months: readonly Month[] }) {
   return (
     <details className="card" open={isWide()}>
       <summary className="mb-3 cursor-pointer text-title-s font-bold">
-        <h2 className="inline">
-          <Trans>Month by month</Trans>
-        </h2>
+        <h2 className="inline">{t`Month by month`}</h2>
       </summary>
       <table className="table stacked">
         <FigureHead first={<Trans>Month</Trans>} titles={columns.map(([title]) => title)} />

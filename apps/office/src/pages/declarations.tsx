@@ -449,9 +449,9 @@ function Decisions({ declaration }: { declaration: Declaration }) {
           decision={open}
           declaration={declaration}
           onClose={() => setOpen(null)}
-          onDone={(words) => {
+          onDone={(text) => {
             setOpen(null);
-            setDone(words);
+            setDone(text);
           }}
         />
       )}
