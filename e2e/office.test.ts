@@ -634,6 +634,9 @@ test('a message of the contact form is answered by email', async ({ page, site }
   await page.getByRole('button', { name: 'Répondre par e‑mail' }).click();
   await expect(page.getByText('Votre réponse part à l’adresse ada@example.fr.')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Réponse de Léa Martin' })).toBeVisible();
+  // The sent answer is not followed by an empty form, unless one is asked for.
+  await expect(page.getByLabel('Votre réponse')).toBeHidden();
+  await page.getByRole('button', { name: 'Écrire de nouveau' }).click();
   await expect(page.getByLabel('Votre réponse')).toHaveValue('');
   const subjects = () =>
     site
@@ -1255,7 +1258,7 @@ test('an item with two options and three pictures is created on a phone, and see
   const create = page.getByRole('button', { name: 'Créer l’article' });
   await create.click();
   await expect(page.getByText('Remplissez ce champ.', { exact: true }).first()).toBeVisible();
-  await expect(page.getByRole('alert')).toHaveText(/^Titre en français\s: Remplissez ce champ\.$/);
+  await expect(page.getByRole('alert')).toHaveText(/^À corriger\s: Titre en français, Prix\.$/);
   // Only the switch of the missing title is marked.
   await expect(page.getByRole('button', { name: /à corriger/ })).toHaveCount(1);
   await expectAccessible(page);
