@@ -114,6 +114,13 @@ export const SETTINGS = {
 export type SettingName = keyof typeof SETTINGS;
 export type SettingValue<Name extends SettingName> = z.output<(typeof SETTINGS)[Name]['shape']>;
 
+/** Returns the fields of the VAT setting; null if it is not answered, or without VAT ("franchise"). */
+export const vatFieldsOf = (vat: SettingValue<'vat'>) => ({
+  regime: vat?.regime ?? null,
+  ratePercent: vat?.regime === 'charged' ? vat.ratePercent : null,
+  subscriptionPercent: vat?.regime === 'charged' ? vat.subscriptionPercent : null,
+});
+
 type StoredSetting<Name extends SettingName> = {
   value: SettingValue<Name>;
   /** Sent along with a form, so that the second of two concurrent saves is refused. Null: never set. */

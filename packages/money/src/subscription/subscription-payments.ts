@@ -1,5 +1,5 @@
 import type { Deps } from '@agres/core/context';
-import { readSetting } from '@agres/core/settings';
+import { readSetting, vatFieldsOf } from '@agres/core/settings';
 import type { Db, Tx } from '@agres/db/db';
 import { inTransaction } from '@agres/db/transaction';
 import {
@@ -17,21 +17,18 @@ const OVERLAP_MS = 3_600_000;
 /** How far the clocks of provider and shop may differ. */
 const CLOCKS_MS = 86_400_000;
 
-/** The period that one list covers: the cursor moves on after each, and a list of one page set has an end. */
+/** The period that one list covers. The cursor moves after each, so that no list grows with the shop's age. */
 const WINDOW_MS = 31 * 86_400_000;
 /** How long the provider may take to name an invoice, in milliseconds. */
 const INVOICE_BUDGET_MS = 5000;
 
 const CURSOR = 'subscriptionPaymentsRead';
 
-type VatFields = {
-  regime: 'franchise' | 'charged' | null;
-  ratePercent: number | null;
-  subscriptionPercent: number | null;
-};
-
-const percentOfFields = ({ regime, ratePercent, subscriptionPercent }: VatFields) =>
-  regime === 'charged' ? (subscriptionPercent ?? ratePercent) : regime === null ? null : 0;
+/** Returns the VAT rate of subscriptions, in percent; 0 under franchise, null if VAT is not answered. */
+function subscriptionPercentOf(vat: ReturnType<typeof vatFieldsOf>): number | null {
+  if (vat.regime === null) return null;
+  return vat.regime === 'franchise' ? 0 : (vat.subscriptionPercent ?? vat.ratePercent);
+}
 
 /** Since when a VAT rate of subscriptions has been in force, and the rate in percent. */
 type RatePeriod = { from: Date; percent: number | null };
@@ -45,18 +42,14 @@ async function readRates(db: Db | Tx): Promise<RatePeriod[]> {
     select: { at: true, changes: true },
   });
   const periods: RatePeriod[] = [];
-  const fields: VatFields = {
-    regime: value?.regime ?? null,
-    ratePercent: value?.regime === 'charged' ? value.ratePercent : null,
-    subscriptionPercent: value?.regime === 'charged' ? value.subscriptionPercent : null,
-  };
+  const fields = vatFieldsOf(value);
   for (const { at, changes: changed } of changes) {
-    periods.push({ from: at, percent: percentOfFields(fields) });
+    periods.push({ from: at, percent: subscriptionPercentOf(fields) });
     for (const [name, pair] of Object.entries(Object(changed))) {
       Object.assign(fields, { [name]: Object(pair)[0] });
     }
   }
-  return [...periods, { from: new Date(0), percent: percentOfFields(fields) }];
+  return [...periods, { from: new Date(0), percent: subscriptionPercentOf(fields) }];
 }
 
 /** Returns the rate that was in force at a time; before the owner set one, the first. */

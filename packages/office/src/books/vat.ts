@@ -1,7 +1,7 @@
 import { changesBetween } from '@agres/core/operations/journal';
 import { defineChange, defineRead } from '@agres/core/operations/operation';
 import { refuse } from '@agres/core/operations/refuse';
-import { readSetting, writeSetting, type SettingValue } from '@agres/core/settings';
+import { readSetting, vatFieldsOf, writeSetting, type SettingValue } from '@agres/core/settings';
 import { VAT_PERCENT_MAX } from '@agres/domain/owner-settings';
 import { z } from 'zod';
 
@@ -18,12 +18,6 @@ const vatSchema = z.object({
 
 type Vat = SettingValue<'vat'>;
 
-const fieldsOf = (vat: Vat) => ({
-  regime: vat?.regime ?? null,
-  ratePercent: vat?.regime === 'charged' ? vat.ratePercent : null,
-  subscriptionPercent: vat?.regime === 'charged' ? vat.subscriptionPercent : null,
-});
-
 const percentSchema = z.number().positive().max(VAT_PERCENT_MAX).nullable();
 
 /** Reads whether the shop charges VAT, the default rate of items and the rate of subscriptions. */
@@ -34,7 +28,7 @@ export const readVat = defineRead({
   output: vatSchema,
   run: async ({ db }) => {
     const { value, updatedAt } = await readSetting(db, 'vat');
-    return { ...fieldsOf(value), updatedAt };
+    return { ...vatFieldsOf(value), updatedAt };
   },
 });
 
@@ -59,9 +53,9 @@ export const setVat = defineChange({
     await writeSetting(tx, 'vat', { value, updatedAt, now });
     await journal({
       subject: { kind: 'setting', id: 'vat' },
-      changes: changesBetween(fieldsOf(before), fieldsOf(value)),
+      changes: changesBetween(vatFieldsOf(before), vatFieldsOf(value)),
     });
-    return { ...fieldsOf(value), updatedAt: now.toISOString() };
+    return { ...vatFieldsOf(value), updatedAt: now.toISOString() };
   },
 });
 
