@@ -6,6 +6,7 @@ import {
   type MarkedOrder,
   type OrderMark,
 } from '@agres/domain/order-marks';
+import { replacementReference } from '@agres/domain/replacements';
 import { BUTTON } from '@agres/ui/button';
 import { plural } from '@lingui/core/macro';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
@@ -118,10 +119,7 @@ export function OrdersPage() {
   const waiting = status === 'waiting' ? (today?.replacements ?? []) : [];
   const replacements = waiting.filter(({ id }) => markedReplacements.includes(id));
   const count = ids.length + replacements.length;
-  const numbers = [
-    ...ids,
-    ...replacements.map(({ id, order }) => referenceOf({ id: order, replacement: id })),
-  ].join(', ');
+  const numbers = [...ids, ...replacements.map(({ id }) => replacementReference(id))].join(', ');
   // An order that an open declaration may concern is not prepared with others.
   if (isArriving && today !== undefined && list.data !== undefined) {
     const declared = new Set(
@@ -401,7 +399,7 @@ type ReplacementRowProps = {
 function ReplacementRow({ replacement, isMarked, onMark }: ReplacementRowProps) {
   const { t, i18n } = useLingui();
   const { id, order, item, itemEn, firstName, lastName, createdDate, preparedDate } = replacement;
-  const reference = referenceOf({ id: order, replacement: id });
+  const reference = replacementReference(id);
   return (
     <li className="card flex flex-wrap items-center gap-x-4 gap-y-1">
       <input

@@ -46,8 +46,13 @@ export type Leaving = {
 };
 
 /** Returns the reference of a parcel, by which the carrier's file names it. */
-export const referenceOf = ({ id, replacement }: Pick<Leaving, 'id' | 'replacement'>): string =>
-  replacement === undefined ? String(id) : replacementReference(replacement);
+export const referenceOf = ({
+  id,
+  replacement,
+}: {
+  id: number;
+  replacement?: number | null | undefined;
+}): string => (typeof replacement === 'number' ? replacementReference(replacement) : String(id));
 
 type SendProps = {
   /** Orders first. */

@@ -35,7 +35,7 @@ export function TodayPage() {
         ? api.orders.deliver.mutate({ orders: [id], on: null })
         : api.replacements.deliver.mutate({ replacement, on: null }),
     );
-    const reference = referenceOf({ id, replacement: replacement ?? undefined });
+    const reference = referenceOf({ id, replacement });
     return t`Marked as delivered: no. ${reference}.`;
   };
   const { data } = today;
@@ -286,14 +286,13 @@ export function TodayPage() {
           </Part>
           <Part title={t`Sent and not marked as delivered`} count={data.underway.length}>
             {data.underway.slice(0, MAX_LISTED).map((parcel) => {
-              const { id, item, itemEn, sentDate, tracking } = parcel;
-              const replacement = parcel.replacement ?? undefined;
-              const reference = referenceOf({ id, replacement });
+              const { id, replacement, item, itemEn, sentDate, tracking } = parcel;
+              const reference = referenceOf(parcel);
               return (
                 <div key={reference} className={LINE}>
                   <p className="min-w-0 grow basis-64">
                     <OrderLink id={id} /> ·{' '}
-                    {replacement !== undefined && (
+                    {replacement !== null && (
                       <>
                         <Trans>replacement {reference}</Trans> ·{' '}
                       </>

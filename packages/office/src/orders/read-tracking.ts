@@ -23,8 +23,15 @@ import {
   sentSchema,
 } from './send-orders.ts';
 
-/** A line of the carrier's file: an order or replacement, and its tracking number. */
-type TrackedLine = { line: number; id: number; isReplacement: boolean; tracking: string };
+/** A line of the carrier's file: an order or replacement, as the file names it, and its tracking number. */
+type TrackedLine = {
+  line: number;
+  id: number;
+  isReplacement: boolean;
+  /** The number of the order, or the reference of the replacement. */
+  reference: number | string;
+  tracking: string;
+};
 
 /**
  * Imports tracking numbers from a carrier's file, whose first two columns are the order, or the reference of
@@ -94,18 +101,18 @@ function readLines(csv: string): TrackedLine[] {
     .entries()) {
     const line = index + 1;
     const [number = '', typed = ''] = text.split(/[;,\t]/).map((cell) => cell.replaceAll('"', ''));
-    const reference = /^\s*(R?)([1-9]\d{0,8})\s*$/i.exec(number);
+    const found = /^\s*(R?)([1-9]\d{0,8})\s*$/i.exec(number);
     const tracking = trackingNumberOf(typed);
-    if (text.trim() === '' || (line === 1 && reference === null && /\p{L}/u.test(number))) continue;
-    const id = Number(reference?.[2]);
-    const isReplacement = reference?.[1] !== '';
-    if (reference === null || !TRACKING_NUMBER.test(tracking)) {
+    if (text.trim() === '' || (line === 1 && found === null && /\p{L}/u.test(number))) continue;
+    const id = Number(found?.[2]);
+    const isReplacement = found?.[1] !== '';
+    const reference = isReplacement ? replacementReference(id) : id;
+    if (found === null || !TRACKING_NUMBER.test(tracking)) {
       faults.push({ code: 'tracking_line_unreadable', line, text: text.slice(0, 80) });
-    } else if (lines.some((one) => one.id === id && one.isReplacement === isReplacement)) {
-      const order = isReplacement ? replacementReference(id) : id;
-      faults.push({ code: 'tracking_line_twice', line, order });
+    } else if (lines.some((one) => one.reference === reference)) {
+      faults.push({ code: 'tracking_line_twice', line, order: reference });
     } else {
-      lines.push({ line, id, isReplacement, tracking });
+      lines.push({ line, id, isReplacement, reference, tracking });
     }
   }
   refuseEach(faults);
@@ -138,16 +145,8 @@ async function lockKnown(
 
 function refuseUnknownLines(lines: readonly TrackedLine[], known: ReadonlySet<number>): void {
   refuseEach(
-    lines.flatMap(({ line, id, isReplacement }) =>
-      known.has(id)
-        ? []
-        : [
-            {
-              code: 'tracking_line_unknown',
-              line,
-              order: isReplacement ? replacementReference(id) : id,
-            },
-          ],
+    lines.flatMap(({ line, id, reference }) =>
+      known.has(id) ? [] : [{ code: 'tracking_line_unknown', line, order: reference }],
     ),
   );
 }
