@@ -13,7 +13,7 @@ import { ENTRIES } from './entries.ts';
 import { SignInPage } from './sign-in.tsx';
 
 const LINK = 'inline-flex min-h-11 items-center rounded-pill px-3 font-medium whitespace-nowrap';
-const ACTIVE = { className: 'bg-secondary text-on-dark' };
+const ACTIVE = { className: 'bg-secondary text-on-dark no-underline' };
 
 /** The layout of every page: navigation, account and language. Shows the sign-in page without a session. */
 export function OfficeLayout() {
@@ -32,7 +32,7 @@ export function OfficeLayout() {
         ) : me.data || path === '/invitation' ? (
           <ProofProvider>
             {path === '/' && me.data && me.data.passkeys < 2 && (
-              <SecondDevice hasOne={me.data.passkeys === 1} />
+              <DeviceAdvice hasOne={me.data.passkeys === 1} />
             )}
             <Outlet />
           </ProofProvider>
@@ -44,10 +44,19 @@ export function OfficeLayout() {
   );
 }
 
-function SecondDevice({ hasOne }: { hasOne: boolean }) {
-  if (!hasOne) {
-    return (
-      <p className="no-print mb-6 rounded-control border border-warning bg-warning-ground p-4">
+/** Asks a person with one device, or none, to add one. */
+function DeviceAdvice({ hasOne }: { hasOne: boolean }) {
+  return (
+    <p className="no-print mb-6 rounded-control border border-warning bg-warning-ground p-4">
+      {hasOne ? (
+        <Trans>
+          Add a second device, so that a lost phone does not lock you out:{' '}
+          <Link to="/invitation" className="underline">
+            add one now
+          </Link>
+          , and choose another phone, tablet or key when your device asks where to keep the passkey.
+        </Trans>
+      ) : (
         <Trans>
           No device opens the office for you yet:{' '}
           <Link to="/invitation" className="underline">
@@ -55,18 +64,7 @@ function SecondDevice({ hasOne }: { hasOne: boolean }) {
           </Link>
           .
         </Trans>
-      </p>
-    );
-  }
-  return (
-    <p className="no-print mb-6 rounded-control border border-warning bg-warning-ground p-4">
-      <Trans>
-        Add a second device, so that a lost phone does not lock you out:{' '}
-        <Link to="/invitation" className="underline">
-          add one now
-        </Link>
-        , and choose another phone, tablet or key when your device asks where to keep the passkey.
-      </Trans>
+      )}
     </p>
   );
 }
