@@ -27,5 +27,11 @@ export default defineConfig({
   define: {
     OFFICE_DEVELOPMENT_BUILD: JSON.stringify(process.env['OFFICE_DEVELOPMENT'] === '1'),
   },
-  build: { target: 'es2022', assetsInlineLimit: 0, modulePreload: { polyfill: false } },
+  build: {
+    target: 'es2022',
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    // `pnpm dev` prints what this build prints.
+    rolldownOptions: { checks: { bundlerTimings: false } },
+  },
 });
