@@ -32,7 +32,8 @@ export async function inParts(statement: () => Promise<number>): Promise<number>
 }
 
 /**
- * Runs the rules in order and logs the number of rows of each. A failing rule does not stop the others.
+ * Runs the rules in order and logs how many rows they changed, without the rules that changed none. A failing rule
+ * does not stop the others.
  * @throws AggregateError after all have run, so that the schedule retries
  */
 export async function runRetention(
@@ -49,7 +50,8 @@ export async function runRetention(
       failures.push(error);
     }
   }
-  deps.log.info(counts, 'retention');
+  const changed = Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0));
+  deps.log.info(changed, 'retention');
   if (failures.length > 0) throw new AggregateError(failures, 'retention failed');
   return counts;
 }
