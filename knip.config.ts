@@ -28,14 +28,8 @@ const config: KnipConfig = {
       ignoreBinaries: ['apt-config', 'apt-get', 'debootstrap', 'slirp4netns', 'unshare'],
     },
     'apps/server': {
-      entry: [
-        'src/main.ts!',
-        'src/office/office-main.ts!',
-        'src/development.ts!',
-        'chaos.config.ts',
-        '{src,test}/**/*.chaos.ts',
-      ],
-      project: ['{src,test}/**/*.ts!', '!**/*.{test,chaos}.ts!', '!{src,test}/{testing,chaos}/**!'],
+      entry: ['src/main.ts!', 'src/office/office-main.ts!', 'src/development.ts!'],
+      project: ['{src,test}/**/*.ts!', '!**/*.test.ts!', '!{src,test}/testing/**!'],
     },
     'apps/web': {
       entry: ['src/routes/**/*.tsx!', 'src/entry-client.tsx!'],
@@ -47,7 +41,16 @@ const config: KnipConfig = {
       project: ['{src,test}/**/*.ts!', '!**/*.test.ts!', '!src/generated/**'],
       includeEntryExports: true,
     },
-    lab: { project: ['**/*.ts!', '!**/*.test.ts!'] },
+    lab: {
+      entry: [
+        'bench/bench.ts!',
+        'chaos/{chaos,chaos.config}.ts!',
+        'chaos/*.chaos.ts',
+        'empty-server/empty-server.ts!',
+        'guards/guards.ts!',
+      ],
+      project: ['**/*.ts!', '!**/*.test.ts!'],
+    },
     'packages/*': {
       project: ['{src,test}/**/*.ts!', '!**/*.test.ts!', '!src/generated/**'],
       includeEntryExports: true,

@@ -26,10 +26,10 @@ const tools = join(repository, 'node_modules/.bin');
 /** Each runner by its command, with a function that lists its files. */
 const RUNNERS: Readonly<Record<string, (root: string) => string[]>> = {
   'pnpm test unit': (root) => vitestFiles(root),
-  'pnpm test:chaos': (root) => vitestFiles(root, '--config', 'apps/server/chaos.config.ts'),
+  'pnpm test:chaos': (root) => vitestFiles(root, '--config', 'lab/chaos/chaos.config.ts'),
   // Takes an hour, so it is listed only if it is requested by name.
   'pnpm test:chaos memory': (root) =>
-    vitestFiles(root, '--config', 'apps/server/chaos.config.ts', 'memory'),
+    vitestFiles(root, '--config', 'lab/chaos/chaos.config.ts', 'memory'),
   'pnpm test e2e': playwrightFiles,
 };
 
@@ -124,8 +124,8 @@ test('every test of the repository is run by one runner, type-checked and linted
 
 describe('in a copy of the settings', () => {
   const CONFIGS = [
-    'apps/server/chaos.config.ts',
-    'apps/server/test/chaos/chaos-plan.ts',
+    'lab/chaos/chaos.config.ts',
+    'lab/chaos/chaos-plan.ts',
     'apps/server/test/support/release.ts',
     '.oxlintrc.json',
     '.env.example',
@@ -140,7 +140,7 @@ describe('in a copy of the settings', () => {
   const IN_PLACE = {
     'apps/server/src/env.test.ts': vitest,
     'apps/server/test/purchase/buying.test.ts': vitest,
-    'apps/server/test/chaos/kill.chaos.ts': vitest,
+    'lab/chaos/kill.chaos.ts': vitest,
     'apps/web/test/card.test.tsx': vitest,
     'packages/shop/test/orders/orders.test.ts': vitest,
     'scripts/build.test.ts': vitest,
@@ -149,7 +149,7 @@ describe('in a copy of the settings', () => {
   /** Places where a test would be missed. */
   const LOST = {
     'apps/server/tests/lost.test.ts': vitest,
-    'apps/server/test/lost.chaos.tsx': vitest,
+    'lab/chaos/lost.chaos.tsx': vitest,
     'lost/lost.test.ts': vitest,
     'packages/shop/src/lost.chaos.ts': vitest,
     'packages/db/src/generated/lost.test.ts': vitest,
@@ -207,7 +207,7 @@ describe('in a copy of the settings', () => {
     expect(findLostTests(found, Object.keys(LOST))).toEqual([
       'apps/server/tests/lost.test.ts is in the list of no runner',
       'apps/server/tests/lost.test.ts is not type-checked (tsconfig.json)',
-      'apps/server/test/lost.chaos.tsx is in the list of no runner',
+      'lab/chaos/lost.chaos.tsx is in the list of no runner',
       'lost/lost.test.ts is in the list of no runner',
       'lost/lost.test.ts is not type-checked (tsconfig.json)',
       'packages/shop/src/lost.chaos.ts is in the list of no runner',

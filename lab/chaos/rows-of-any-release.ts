@@ -5,7 +5,7 @@ import type { Db } from '@agres/db/db';
 import { generateDiscountCode } from '@agres/domain/subscription';
 import { emailKeyOf } from '@agres/domain/users';
 
-import { PASSWORD } from '../support/rows.ts';
+import { PASSWORD } from '../../apps/server/test/support/rows.ts';
 
 type Row = { id: number };
 

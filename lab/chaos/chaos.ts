@@ -4,17 +4,17 @@
  * `pnpm test:chaos storm`.
  *
  * CHAOS_SEED repeats the random choices of an earlier run; the other settings are in
- * apps/server/test/chaos/chaos-plan.ts.
+ * lab/chaos/chaos-plan.ts.
  */
 import { spawnSync } from 'node:child_process';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 
-import { buildWeb, isWebBuilt } from './build.ts';
-import { sayUsageIfAsked } from './usage.ts';
+import { buildWeb, isWebBuilt } from '../../scripts/build.ts';
+import { sayUsageIfAsked } from '../../scripts/usage.ts';
 
 sayUsageIfAsked(import.meta.filename);
 
-const root = dirname(import.meta.dirname);
+const root = join(import.meta.dirname, '../..');
 const names = process.argv.slice(2);
 const seed = process.env['CHAOS_SEED'] ?? String(Date.now() % 1_000_000);
 
@@ -25,7 +25,7 @@ if (!isWebBuilt(root)) {
 console.log(`To repeat this run: CHAOS_SEED=${seed} pnpm test:chaos ${names.join(' ')}`.trimEnd());
 const { status } = spawnSync(
   join(root, 'node_modules/.bin/vitest'),
-  ['run', '--config', 'apps/server/chaos.config.ts', ...names],
+  ['run', '--config', 'lab/chaos/chaos.config.ts', ...names],
   { cwd: root, stdio: 'inherit', env: { ...process.env, CHAOS_SEED: seed } },
 );
 process.exitCode = status ?? 1;

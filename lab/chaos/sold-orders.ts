@@ -2,10 +2,10 @@ import { auditRefunds } from '@agres/money/refund/audit-refunds';
 import { createPayments } from '@agres/payments/payments';
 import { expect } from 'vitest';
 
-import { addItem, addUser } from '../support/rows.ts';
-import { RECIPIENT } from '../support/shop.ts';
-import type { Stage } from '../support/stage.ts';
-import { createVisitor, type Visitor } from '../support/visitor.ts';
+import { addItem, addUser } from '../../apps/server/test/support/rows.ts';
+import { RECIPIENT } from '../../apps/server/test/support/shop.ts';
+import type { Stage } from '../../apps/server/test/support/stage.ts';
+import { createVisitor, type Visitor } from '../../apps/server/test/support/visitor.ts';
 
 export const PAID_CENTS = 2999;
 

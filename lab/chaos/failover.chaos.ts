@@ -12,11 +12,15 @@ import { createRandom } from '@agres/stripe-emulator/random';
 import { expect, inject, test } from 'vitest';
 import { z } from 'zod';
 
-import { runOwnerProgram } from '../support/owner-program.ts';
-import { addItem } from '../support/rows.ts';
-import { environmentOf } from '../support/shop-process.ts';
-import { findBrokenInvariants } from '../support/shop.ts';
-import { startStage, untilNothingIsOpen, type Stage } from '../support/stage.ts';
+import { runOwnerProgram } from '../../apps/server/test/support/owner-program.ts';
+import { addItem } from '../../apps/server/test/support/rows.ts';
+import { environmentOf } from '../../apps/server/test/support/shop-process.ts';
+import { findBrokenInvariants } from '../../apps/server/test/support/shop.ts';
+import {
+  startStage,
+  untilNothingIsOpen,
+  type Stage,
+} from '../../apps/server/test/support/stage.ts';
 // Declares what the configuration provides.
 import type {} from './chaos-plan.ts';
 import { createCrowd, type Crowd } from './crowd.ts';

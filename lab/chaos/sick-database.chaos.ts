@@ -8,13 +8,13 @@ import { createRandom } from '@agres/stripe-emulator/random';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 
-import { startBalancer } from '../support/balancer.ts';
-import { hasCaddy, startCaddy } from '../support/caddy.ts';
-import { addItem, addUser } from '../support/rows.ts';
-import { SHOP_SESSIONS } from '../support/shop-process.ts';
-import { RECIPIENT } from '../support/shop.ts';
-import { startStage, type Stage } from '../support/stage.ts';
-import { createVisitor, type Visitor } from '../support/visitor.ts';
+import { startBalancer } from '../../apps/server/test/support/balancer.ts';
+import { hasCaddy, startCaddy } from '../../apps/server/test/support/caddy.ts';
+import { addItem, addUser } from '../../apps/server/test/support/rows.ts';
+import { SHOP_SESSIONS } from '../../apps/server/test/support/shop-process.ts';
+import { RECIPIENT } from '../../apps/server/test/support/shop.ts';
+import { startStage, type Stage } from '../../apps/server/test/support/stage.ts';
+import { createVisitor, type Visitor } from '../../apps/server/test/support/visitor.ts';
 // Declares what the configuration provides.
 import type {} from './chaos-plan.ts';
 import { createCrowd } from './crowd.ts';

@@ -9,11 +9,11 @@ import { createEmptyDatabase, createTestDatabase } from '@agres/db/testing';
 import { createRandom } from '@agres/stripe-emulator/random';
 import { beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
 
-import { startBalancer } from '../support/balancer.ts';
-import { hasCaddy, startCaddy } from '../support/caddy.ts';
-import { checkOutRelease, isInHistory } from '../support/release.ts';
-import type { ShopProcess } from '../support/shop-process.ts';
-import { startStage, type Stage } from '../support/stage.ts';
+import { startBalancer } from '../../apps/server/test/support/balancer.ts';
+import { hasCaddy, startCaddy } from '../../apps/server/test/support/caddy.ts';
+import { checkOutRelease, isInHistory } from '../../apps/server/test/support/release.ts';
+import type { ShopProcess } from '../../apps/server/test/support/shop-process.ts';
+import { startStage, type Stage } from '../../apps/server/test/support/stage.ts';
 // Declares what the configuration provides.
 import type {} from './chaos-plan.ts';
 import { createCrowd, type Crowd } from './crowd.ts';
@@ -21,7 +21,7 @@ import { createReaders, type Build, type Readers } from './readers.ts';
 import { addItemRow, addUserRow } from './rows-of-any-release.ts';
 import { startRun } from './summary.ts';
 
-const ROOT = fileURLToPath(new URL('../../../..', import.meta.url));
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const BUYERS = 20;
 const READERS = 20;
 /** The delay that the owner's guide recommends behind Caddy. */

@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 
 import { parseSync } from 'oxc-parser';
 import { describe, expect, test } from 'vitest';
 
-import { GUARDS } from './guards/all.ts';
-import { testNamesOf } from './guards/guard.ts';
-import { findMarks, readMarks, takeAway } from './guards/marks.ts';
+import { GUARDS } from './all.ts';
+import { testNamesOf } from './guard.ts';
+import { findMarks, readMarks, takeAway } from './marks.ts';
 
-const repository = dirname(import.meta.dirname);
+const repository = join(import.meta.dirname, '../..');
 const marks = findMarks(repository);
 
 test('every mark in the code is of a guard, and every guard has one', () => {

@@ -5,12 +5,12 @@ import { readDatabaseTime } from '@agres/db/database-clock';
 import { createRandom } from '@agres/stripe-emulator/random';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 
-import { linkIn } from '../support/members.ts';
-import { addItem, addUser } from '../support/rows.ts';
-import type { ShopProcess } from '../support/shop-process.ts';
-import { RECIPIENT } from '../support/shop.ts';
-import { startStage, type Stage } from '../support/stage.ts';
-import { createVisitor } from '../support/visitor.ts';
+import { linkIn } from '../../apps/server/test/support/members.ts';
+import { addItem, addUser } from '../../apps/server/test/support/rows.ts';
+import type { ShopProcess } from '../../apps/server/test/support/shop-process.ts';
+import { RECIPIENT } from '../../apps/server/test/support/shop.ts';
+import { startStage, type Stage } from '../../apps/server/test/support/stage.ts';
+import { createVisitor } from '../../apps/server/test/support/visitor.ts';
 // Declares what the configuration provides.
 import type {} from './chaos-plan.ts';
 import { createCrowd } from './crowd.ts';

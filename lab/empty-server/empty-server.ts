@@ -2,7 +2,7 @@
  * Follows docs/OPERATIONS.md, "In production", word by word from an empty server to the first order
  * (`pnpm test:chaos empty-server`): creates an empty Debian with debootstrap, runs the document's commands
  * in it, buys through Caddy with the payment emulator outside as the provider, and prints the time it took.
- * Needs root, debootstrap, slirp4netns and the network. scripts/empty-server/systemctl replaces systemd, the
+ * Needs root, debootstrap, slirp4netns and the network. lab/empty-server/systemctl replaces systemd, the
  * folder replaces ssh, and the values that only the owner knows (host, keys, mail server) are filled in.
  * Nothing else differs from the document.
  */
@@ -19,7 +19,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 
@@ -27,10 +27,10 @@ import { startMailbox, type Mailbox } from '@agres/mail/mailbox';
 import { DEVELOPMENT_ACCOUNTS, webhookTargetsOf } from '@agres/stripe-emulator/development';
 import { createStripeEmulator } from '@agres/stripe-emulator/emulator';
 
-import { cardToken, RECIPIENT } from '../lab/bench/traffic.ts';
-import { sayUsageIfAsked } from './usage.ts';
+import { sayUsageIfAsked } from '../../scripts/usage.ts';
+import { cardToken, RECIPIENT } from '../bench/traffic.ts';
 
-const ROOT = dirname(import.meta.dirname);
+const ROOT = join(import.meta.dirname, '../..');
 /** For this host Caddy issues a certificate by its own authority, and the name resolves on every machine. */
 const HOST = 'localhost';
 const PUBLIC_URL = `https://${HOST}`;
@@ -132,7 +132,7 @@ async function makeServer(): Promise<Server> {
   writeFileSync(path('/etc/apt/apt.conf.d/00network'), apt.replaceAll(/^(?!Acquire::).*\n/gm, ''));
   copyFileSync('/etc/resolv.conf', path('/etc/resolv.conf'));
   writeFileSync(path('/etc/hosts'), `127.0.0.1 localhost\n::1 localhost\n`);
-  copyFileSync(join(ROOT, 'scripts/empty-server/systemctl'), path('/usr/local/bin/systemctl'));
+  copyFileSync(join(ROOT, 'lab/empty-server/systemctl'), path('/usr/local/bin/systemctl'));
   // Lets packages start their services, as with systemd.
   writeFileSync(path('/usr/sbin/policy-rc.d'), '#!/bin/sh\nexit 0\n', { mode: 0o755 });
   const held = spawn(

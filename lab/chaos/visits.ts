@@ -4,11 +4,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { LOCALES, type Locale } from '@agres/domain/locale';
 import { pathOf } from '@agres/domain/paths';
 
-import { addUser, PASSWORD } from '../support/rows.ts';
-import { RECIPIENT } from '../support/shop.ts';
-import type { Stage } from '../support/stage.ts';
-import { SUBSCRIBE } from '../support/subscribing.ts';
-import { createVisitor, type Reply, type Visitor } from '../support/visitor.ts';
+import { addUser, PASSWORD } from '../../apps/server/test/support/rows.ts';
+import { RECIPIENT } from '../../apps/server/test/support/shop.ts';
+import type { Stage } from '../../apps/server/test/support/stage.ts';
+import { SUBSCRIBE } from '../../apps/server/test/support/subscribing.ts';
+import { createVisitor, type Reply, type Visitor } from '../../apps/server/test/support/visitor.ts';
 
 /** The longest time on one page, in ms. */
 const LONGEST_LOOK_MS = 3000;

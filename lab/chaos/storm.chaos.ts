@@ -3,10 +3,10 @@ import { randomUUID } from 'node:crypto';
 import { createRandom } from '@agres/stripe-emulator/random';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 
-import { addItem, addUser } from '../support/rows.ts';
-import { RECIPIENT } from '../support/shop.ts';
-import { startStage, type Stage } from '../support/stage.ts';
-import { createVisitor, type Visitor } from '../support/visitor.ts';
+import { addItem, addUser } from '../../apps/server/test/support/rows.ts';
+import { RECIPIENT } from '../../apps/server/test/support/shop.ts';
+import { startStage, type Stage } from '../../apps/server/test/support/stage.ts';
+import { createVisitor, type Visitor } from '../../apps/server/test/support/visitor.ts';
 import { CARDS } from './cards.ts';
 // Declares what the configuration provides.
 import type {} from './chaos-plan.ts';

@@ -1,4 +1,4 @@
-import { lastRelease } from '../support/release.ts';
+import { lastRelease } from '../../apps/server/test/support/release.ts';
 
 /** The durations and loads of a chaos run, from the environment of `pnpm test:chaos`. */
 export type ChaosPlan = {

@@ -3,10 +3,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { Db } from '@agres/db/db';
 
-import { addUser } from '../support/rows.ts';
-import { ABROAD, RECIPIENT } from '../support/shop.ts';
-import type { Stage } from '../support/stage.ts';
-import { createVisitor, type Reply, type Visitor } from '../support/visitor.ts';
+import { addUser } from '../../apps/server/test/support/rows.ts';
+import { ABROAD, RECIPIENT } from '../../apps/server/test/support/shop.ts';
+import type { Stage } from '../../apps/server/test/support/stage.ts';
+import { createVisitor, type Reply, type Visitor } from '../../apps/server/test/support/visitor.ts';
 
 /** The mix of cards: three that pay for each declined one and each that requires 3-D Secure. */
 const CARDS = [

@@ -4,7 +4,7 @@ import { freePort } from '@agres/db/local/free-port';
 import { startMailbox } from '@agres/mail/mailbox';
 import { expect, test } from 'vitest';
 
-import { startStage } from '../support/stage.ts';
+import { startStage } from '../../apps/server/test/support/stage.ts';
 import { buyOne } from './sold-orders.ts';
 import { startRun } from './summary.ts';
 

@@ -6,9 +6,9 @@ import { cancelOrder, requestRefund, type RefundRequest } from '@agres/money/ref
 import { createRandom } from '@agres/stripe-emulator/random';
 import { expect, inject, test } from 'vitest';
 
-import { giveTo } from '../support/command.ts';
-import { webhookTargetOf } from '../support/shop.ts';
-import { startStage } from '../support/stage.ts';
+import { giveTo } from '../../apps/server/test/support/command.ts';
+import { webhookTargetOf } from '../../apps/server/test/support/shop.ts';
+import { startStage } from '../../apps/server/test/support/stage.ts';
 // Declares what the configuration provides.
 import type {} from './chaos-plan.ts';
 import { afterStorm, buyOne, findBroken, isRefusal, PAID_CENTS, type Sold } from './sold-orders.ts';

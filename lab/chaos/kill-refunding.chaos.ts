@@ -4,11 +4,11 @@ import { createPayments } from '@agres/payments/payments';
 import type { Refund } from '@agres/payments/shapes';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { addItem, addUser } from '../support/rows.ts';
-import type { ShopProcess } from '../support/shop-process.ts';
-import { RECIPIENT } from '../support/shop.ts';
-import { armKill, startStage, type Stage } from '../support/stage.ts';
-import { createVisitor } from '../support/visitor.ts';
+import { addItem, addUser } from '../../apps/server/test/support/rows.ts';
+import type { ShopProcess } from '../../apps/server/test/support/shop-process.ts';
+import { RECIPIENT } from '../../apps/server/test/support/shop.ts';
+import { armKill, startStage, type Stage } from '../../apps/server/test/support/stage.ts';
+import { createVisitor } from '../../apps/server/test/support/visitor.ts';
 import { startRun } from './summary.ts';
 
 /** The points where a process is killed during a refund: the end of a statement or transaction. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { parseSync } from 'oxc-parser';
 
-import { listFiles } from '../source-files.ts';
+import { listFiles } from '../../scripts/source-files.ts';
 import type { Guard } from './guard.ts';
 
 /** The position of marked code: from `start` to `end` in the file's `source`. */

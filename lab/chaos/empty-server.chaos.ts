@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 
 import { expect, test } from 'vitest';
 
-const PROGRAM = join(import.meta.dirname, '../../../../scripts/empty-server.ts');
+const PROGRAM = join(import.meta.dirname, '../empty-server/empty-server.ts');
 /** The exit code on a machine that cannot run it, after the reason is printed. */
 const LEFT_OUT = 2;
 

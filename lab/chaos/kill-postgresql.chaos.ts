@@ -3,11 +3,15 @@ import { randomUUID } from 'node:crypto';
 import { signatureHeaderOf } from '@agres/stripe-emulator/events/signature';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { addItem, addUser } from '../support/rows.ts';
-import type { ShopProcess } from '../support/shop-process.ts';
-import { RECIPIENT, webhookSecretOf, webhookTargetOf } from '../support/shop.ts';
-import { startStage, type Stage } from '../support/stage.ts';
-import { createVisitor } from '../support/visitor.ts';
+import { addItem, addUser } from '../../apps/server/test/support/rows.ts';
+import type { ShopProcess } from '../../apps/server/test/support/shop-process.ts';
+import {
+  RECIPIENT,
+  webhookSecretOf,
+  webhookTargetOf,
+} from '../../apps/server/test/support/shop.ts';
+import { startStage, type Stage } from '../../apps/server/test/support/stage.ts';
+import { createVisitor } from '../../apps/server/test/support/visitor.ts';
 import { CARD_NAMES, CARDS, FIRST_REPLY, LAST_REPLY, type Card } from './cards.ts';
 import { startRun } from './summary.ts';
 

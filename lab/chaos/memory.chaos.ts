@@ -8,10 +8,10 @@ import { WEBHOOK_EVENT_TYPES } from '@agres/payments/events';
 import { createRandom } from '@agres/stripe-emulator/random';
 import { expect, inject, test } from 'vitest';
 
-import { addArticle, addItem } from '../support/rows.ts';
-import type { ShopProcess } from '../support/shop-process.ts';
-import { webhookTargetOf } from '../support/shop.ts';
-import { startStage } from '../support/stage.ts';
+import { addArticle, addItem } from '../../apps/server/test/support/rows.ts';
+import type { ShopProcess } from '../../apps/server/test/support/shop-process.ts';
+import { webhookTargetOf } from '../../apps/server/test/support/shop.ts';
+import { startStage } from '../../apps/server/test/support/stage.ts';
 // Declares what the configuration provides.
 import type {} from './chaos-plan.ts';
 import { startRun } from './summary.ts';

@@ -1,8 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { DEATHS, dieAndFinish, dieAndLeave, type Ground } from '../support/killing.ts';
-import type { ShopProcess } from '../support/shop-process.ts';
-import { startStage, type Stage } from '../support/stage.ts';
+import {
+  DEATHS,
+  dieAndFinish,
+  dieAndLeave,
+  type Ground,
+} from '../../apps/server/test/support/killing.ts';
+import type { ShopProcess } from '../../apps/server/test/support/shop-process.ts';
+import { startStage, type Stage } from '../../apps/server/test/support/stage.ts';
 import { startRun } from './summary.ts';
 
 describe('one of two processes is killed while somebody subscribes, on PostgreSQL', () => {

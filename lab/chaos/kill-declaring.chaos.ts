@@ -7,17 +7,17 @@ import { createPayments } from '@agres/payments/payments';
 import type { Refund } from '@agres/payments/shapes';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 
-import { giveTo, type Typed } from '../support/command.ts';
-import { addItem, addUser } from '../support/rows.ts';
-import { environmentOf, type ShopProcess } from '../support/shop-process.ts';
-import { RECIPIENT } from '../support/shop.ts';
-import { armKill, startStage, type Stage } from '../support/stage.ts';
+import { giveTo, type Typed } from '../../apps/server/test/support/command.ts';
+import { addItem, addUser } from '../../apps/server/test/support/rows.ts';
+import { environmentOf, type ShopProcess } from '../../apps/server/test/support/shop-process.ts';
+import { RECIPIENT } from '../../apps/server/test/support/shop.ts';
+import { armKill, startStage, type Stage } from '../../apps/server/test/support/stage.ts';
 import {
   brokenSubscriptionInvariants,
   SUBSCRIBE,
   subscriptionsAtProvider,
-} from '../support/subscribing.ts';
-import { createVisitor, type Reply } from '../support/visitor.ts';
+} from '../../apps/server/test/support/subscribing.ts';
+import { createVisitor, type Reply } from '../../apps/server/test/support/visitor.ts';
 import { startRun } from './summary.ts';
 
 /**
@@ -48,7 +48,7 @@ type Moment = 'before' | 'after';
 const deathsAt = (steps: readonly string[]) =>
   steps.flatMap((step) => (['before', 'after'] as const).map((moment) => ({ step, moment })));
 
-const OWNER_PROGRAM = join(import.meta.dirname, '../../../../scripts/shop.ts');
+const OWNER_PROGRAM = join(import.meta.dirname, '../../scripts/shop.ts');
 const PAID_CENTS = 2999;
 const MONTHLY_CENTS = 1999;
 const MONTH_SECONDS = 32 * 86_400;

@@ -14,17 +14,21 @@ import { dirname, join } from 'node:path';
 
 import { startPostgresServer } from '@agres/db/local/postgres-server';
 
-import { buildWeb, isWebBuilt } from './build.ts';
-import { ensureBrowser } from './find-browser.ts';
-import { GUARDS } from './guards/all.ts';
-import { testNamesOf, type Guard } from './guards/guard.ts';
-import { findMarks, takeAway } from './guards/marks.ts';
-import { readPlaywrightTests, readVitestTests, type ReportedTest } from './test-report.ts';
-import { sayUsageIfAsked } from './usage.ts';
+import { buildWeb, isWebBuilt } from '../../scripts/build.ts';
+import { ensureBrowser } from '../../scripts/find-browser.ts';
+import {
+  readPlaywrightTests,
+  readVitestTests,
+  type ReportedTest,
+} from '../../scripts/test-report.ts';
+import { sayUsageIfAsked } from '../../scripts/usage.ts';
+import { GUARDS } from './all.ts';
+import { testNamesOf, type Guard } from './guard.ts';
+import { findMarks, takeAway } from './marks.ts';
 
 sayUsageIfAsked(import.meta.filename);
 
-const root = dirname(import.meta.dirname);
+const root = join(import.meta.dirname, '../..');
 /** The original text of the file that is currently changed. */
 const BACKUP = join(root, 'node_modules/.cache/agres/guard-taken-away.json');
 

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 
 import { defineConfig } from 'vitest/config';
 
-import { readChaosPlan } from './test/chaos/chaos-plan.ts';
+import { readChaosPlan } from './chaos-plan.ts';
 
 /** An hour long, so it runs by its name alone. */
 const BY_NAME = 'memory.chaos.ts';
@@ -12,7 +12,7 @@ const isNamed = process.argv.some((word) => word.includes('memory'));
 export default defineConfig({
   root: join(import.meta.dirname, '../..'),
   test: {
-    include: ['apps/server/{src,test}/**/*.chaos.ts'],
+    include: ['lab/chaos/*.chaos.ts'],
     exclude: isNamed ? [] : [`**/${BY_NAME}`],
     globalSetup: ['packages/db/src/testing-setup.ts'],
     execArgv: ['--disable-warning=ExperimentalWarning'],
