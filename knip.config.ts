@@ -48,6 +48,7 @@ const config: KnipConfig = {
         'chaos/*.chaos.ts',
         'empty-server/empty-server.ts!',
         'guards/guards.ts!',
+        'runs.ts!',
       ],
       project: ['**/*.ts!', '!**/*.test.ts!'],
     },

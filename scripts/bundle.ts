@@ -21,6 +21,7 @@ import {
 } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 
+import { findOverdueRuns } from '../lab/runs.ts';
 import { buildOffice, buildWeb, isOfficeBuilt, isWebBuilt } from './build.ts';
 import { sayUsageIfAsked } from './usage.ts';
 
@@ -179,6 +180,12 @@ if (import.meta.main) {
   try {
     const bundle = writeBundle(resolve(process.env['INIT_CWD'] ?? '', folder));
     console.log(`${bundle.folder}: ${bundle.files} files, ${bundle.megabytes} MB. Start: ./agres`);
+    const overdue = findOverdueRuns(new Date());
+    if (overdue.length > 0) {
+      console.warn(
+        `${overdue.length} runs of the lab are older than 30 days (pnpm lab lists them).`,
+      );
+    }
   } catch (error) {
     console.error(error instanceof Error ? error.message : error);
     process.exitCode = 1;

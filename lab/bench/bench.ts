@@ -16,6 +16,7 @@ import { startPostgresServer } from '@agres/db/local/postgres-server';
 
 import { buildWeb, isWebBuilt } from '../../scripts/build.ts';
 import { sayUsageIfAsked } from '../../scripts/usage.ts';
+import { recordRuns } from '../runs.ts';
 import { writeFigures } from './document.ts';
 import { tableOf } from './figures.ts';
 import { describeMachine } from './machine.ts';
@@ -39,7 +40,10 @@ const server = await startPostgresServer(name === 'purchases' ? { durability: 'f
 try {
   const table = tableOf(await BENCHES[name](server.url, args));
   console.log(`\n${table}`);
-  if (args.includes('--write')) writeFigures(ROOT, { name, machine, table });
+  if (args.includes('--write')) {
+    writeFigures(ROOT, { name, machine, table });
+    recordRuns([name === 'pages' ? 'bench --write' : `bench ${name} --write`]);
+  }
 } finally {
   await server.remove();
 }

@@ -1,7 +1,7 @@
 /**
  * The long tests (`pnpm test:chaos`): builds the site if a source changed, then kills its processes, crashes
  * its database and fails its payment provider, and prints a line per run. Names select runs:
- * `pnpm test:chaos storm`.
+ * `pnpm test:chaos storm`. `pnpm lab` tells when each last succeeded.
  *
  * CHAOS_SEED repeats the random choices of an earlier run; the other settings are in
  * lab/chaos/chaos-plan.ts.
@@ -11,6 +11,7 @@ import { join } from 'node:path';
 
 import { buildWeb, isWebBuilt } from '../../scripts/build.ts';
 import { sayUsageIfAsked } from '../../scripts/usage.ts';
+import { recordRuns, SCENARIOS } from '../runs.ts';
 
 sayUsageIfAsked(import.meta.filename);
 
@@ -28,4 +29,10 @@ const { status } = spawnSync(
   ['run', '--config', 'lab/chaos/chaos.config.ts', ...names],
   { cwd: root, stdio: 'inherit', env: { ...process.env, CHAOS_SEED: seed } },
 );
+if (status === 0) {
+  const run = SCENARIOS.filter((scenario) => names.length === 0 || names.includes(scenario));
+  // An hour long, so it runs by its name alone (chaos.config.ts).
+  const done = run.filter((scenario) => scenario !== 'memory' || names.includes(scenario));
+  recordRuns(done.map((scenario) => `test:chaos ${scenario}`));
+}
 process.exitCode = status ?? 1;

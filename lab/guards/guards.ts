@@ -22,6 +22,7 @@ import {
   type ReportedTest,
 } from '../../scripts/test-report.ts';
 import { sayUsageIfAsked } from '../../scripts/usage.ts';
+import { recordRuns } from '../runs.ts';
 import { GUARDS } from './all.ts';
 import { testNamesOf, type Guard } from './guard.ts';
 import { findMarks, takeAway } from './marks.ts';
@@ -160,7 +161,10 @@ process.env['NODE_COMPILE_CACHE'] ??= join(dirname(BACKUP), 'compiled');
 // One server for all runs.
 const server = process.env['TEST_DATABASE_URL'] ? undefined : await startPostgresServer();
 try {
-  process.exitCode = (await areAllNoticed()) ? 0 : 1;
+  const isWhole = chosen.length === GUARDS.length;
+  const areNoticed = await areAllNoticed();
+  if (areNoticed && isWhole) recordRuns(['test:guards']);
+  process.exitCode = areNoticed ? 0 : 1;
 } finally {
   await server?.remove();
 }
