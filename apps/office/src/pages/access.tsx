@@ -288,9 +288,10 @@ function SessionsSection({ sessions }: { sessions: Own['sessions'] }) {
           <Trans>A session ends by itself after 12 hours, or after 2 hours without use.</Trans>
         </p>
         <ul className="grid gap-2">
-          {sessions.map(({ begunDate, lastUsedDate, isThis }) => (
+          {sessions.map(({ label, begunDate, lastUsedDate, isThis }) => (
             <li key={`${begunDate} ${lastUsedDate}`} className="flex flex-wrap items-center gap-3">
-              <span>
+              <span className="min-w-0 break-words">
+                {label !== null && <span className="font-semibold">{label} · </span>}
                 <Trans>
                   since {moment(begunDate)}, used {moment(lastUsedDate)}
                 </Trans>

@@ -188,7 +188,7 @@ export const accessRouter = router({
         update: {},
         select: { id: true },
       });
-      return enter(ctx, await startStaffSession(db, id));
+      return enter(ctx, await startStaffSession(db, { staffId: id, passkeyId: null }));
     }),
 });
 

@@ -14,7 +14,8 @@ type OwnAccess = {
   notices: StaffNotices;
   locale: Locale;
   devices: { device: string; label: string; addedDate: string; lastUsedDate: string | null }[];
-  sessions: { begunDate: string; lastUsedDate: string; isThis: boolean }[];
+  /** `label` is that of the device that began the session, if it is known and not removed. */
+  sessions: { label: string | null; begunDate: string; lastUsedDate: string; isThis: boolean }[];
 };
 
 /** Reads a person's own access: e-mails, devices, sessions. */
@@ -29,7 +30,7 @@ export async function readOwnAccess({ deps, staff }: OwnCall): Promise<OwnAccess
         orderBy: { createdAt: 'asc' },
       },
       sessions: {
-        select: { id: true, createdAt: true, usedAt: true },
+        select: { id: true, passkeyId: true, createdAt: true, usedAt: true },
         orderBy: { usedAt: 'desc' },
       },
     },
@@ -43,7 +44,8 @@ export async function readOwnAccess({ deps, staff }: OwnCall): Promise<OwnAccess
       addedDate: createdAt.toISOString(),
       lastUsedDate: lastUsedAt?.toISOString() ?? null,
     })),
-    sessions: row.sessions.map(({ id, createdAt, usedAt }) => ({
+    sessions: row.sessions.map(({ id, passkeyId, createdAt, usedAt }) => ({
+      label: row.passkeys.find((passkey) => passkey.id === passkeyId)?.label ?? null,
       begunDate: createdAt.toISOString(),
       lastUsedDate: usedAt.toISOString(),
       isThis: id === staff.sessionId,
@@ -118,8 +120,12 @@ export function removeDevice(
     if ((await tx.staffPasskey.count({ where: { staffId: id } })) === 1) {
       refuse({ code: 'staff_last_device', label });
     }
+    const { passkeyId } = await tx.staffSession.findUniqueOrThrow({
+      where: { id: call.staff.sessionId },
+      select: { passkeyId: true },
+    });
     await tx.staffPasskey.delete({ where: { id: device }, select: { id: true } });
-    const started = await startStaffSession(tx, id);
+    const started = await startStaffSession(tx, { staffId: id, passkeyId });
     return { changes: { device: [label, null] }, result: started };
   });
 }

@@ -71,7 +71,9 @@ export async function finishSignIn(
   answered: CeremonyResponse<AuthenticationResponseJSON>,
 ): Promise<StartedStaffSession | null> {
   const staffId = await verifyUse(db, rp, { ...answered, purpose: 'sign_in' });
-  return staffId === null ? null : startStaffSession(db, staffId);
+  return staffId === null
+    ? null
+    : startStaffSession(db, { staffId, passkeyId: answered.response.id });
 }
 
 /** Records a fresh proof in a session; returns false if the passkey is not this person's. */
@@ -250,7 +252,7 @@ export async function finishEnrolment(
       },
       select: { id: true },
     });
-    return startStaffSession(tx, staffId);
+    return startStaffSession(tx, { staffId, passkeyId: credential.id });
   });
 }
 

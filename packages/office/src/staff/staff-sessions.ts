@@ -16,14 +16,15 @@ type Row = {
   isStale: boolean;
 };
 
-/** Starts a session for a person who has just used a passkey. */
+/** Starts a session for a person who has just used a passkey; null is the way in of development. */
 export async function startStaffSession(
   tx: Tx | Db,
-  staffId: number,
+  { staffId, passkeyId }: { staffId: number; passkeyId: string | null },
 ): Promise<StartedStaffSession> {
   const secret = newSecret();
   const sessionId = sessionIdOf(secret);
-  await tx.staffSession.create({ data: { id: sessionId, staffId }, select: { id: true } });
+  const data = { id: sessionId, staffId, passkeyId };
+  await tx.staffSession.create({ data, select: { id: true } });
   return { secret, sessionId };
 }
 
