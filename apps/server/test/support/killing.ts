@@ -128,6 +128,10 @@ async function die(ground: Ground, { card, step, moment }: Death) {
   expect(await calling).toBeNull();
   await victim.gone();
   provider.control.clearFaults();
+  // A lease outlasts the calls of its process: the provider has answered the last one before the lease ends.
+  await expect
+    .poll(() => provider.control.journal().filter(({ status }) => status === null))
+    .toEqual([]);
   await db.$executeRaw`UPDATE subscription_attempt SET lease_until = NULL`;
   return { user, visitor, body, key };
 }
