@@ -117,6 +117,12 @@ test('an owner enters with a passkey, sends a parcel and invites a helper', asyn
   await expect(page.getByText('Ajoutez un deuxième appareil')).toBeVisible();
   await expectAccessible(page);
 
+  await page.goto(`${office}/access`);
+  const { label } = await db.staffPasskey.findFirstOrThrow();
+  await expect(
+    page.getByRole('region', { name: 'Mes sessions' }).getByRole('listitem'),
+  ).toContainText(label);
+
   // The link enrols only one device.
   const used = await page.context().newPage();
   await used.goto(`${office}${link}`);
@@ -541,8 +547,10 @@ test('on a phone several parcels are sent, each with its number, and marked as d
     }),
   );
   await page.goto(`${office}/orders?status=waiting`);
-  await expect(page.getByRole('button', { name: 'Filtres (1)' })).toBeVisible();
-  await expect(page.getByLabel('État')).toBeHidden();
+  await expect(
+    page.getByRole('navigation', { name: 'État des commandes' }).locator('[aria-current=page]'),
+  ).toHaveText('À expédier');
+  await expect(page.getByLabel('Achetées du')).toBeHidden();
   // The first order is visible above the bar, whose buttons are disabled until an order is ticked.
   const send = page.getByRole('button', { name: 'Marquer comme expédiées' });
   await expect(send).toBeDisabled();
@@ -689,8 +697,13 @@ test('an owner replaces a damaged parcel on a phone, and its buyer follows the n
   await expect(page.getByRole('button', { name: 'Envoyer un remplacement' })).toBeHidden();
 
   await page.goto(office);
-  await expect(page.getByRole('heading', { name: 'Remplacements à expédier' })).toBeVisible();
-  await page.getByRole('link', { name: 'Préparer le remplacement' }).click();
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: /^Préparer et expédier/ })
+    .click();
+  // A replacement is ticked on arrival, as the parcels are.
+  await expect(page.getByLabel(/^Cocher le remplacement R\d+$/)).toBeChecked();
+  await page.goto(`${office}/orders/1`);
   await page.getByRole('button', { name: 'Corriger son adresse' }).click();
   await dialog.getByLabel('Nom', { exact: true }).fill('Lefebvre');
   await dialog.getByRole('button', { name: 'Corriger l’adresse' }).click();
@@ -700,6 +713,7 @@ test('an owner replaces a damaged parcel on a phone, and its buyer follows the n
   await page.getByLabel(/^Cocher le remplacement R\d+$/).check();
   await page.getByRole('button', { name: 'Préparer les colis' }).click();
   await expect(page.getByRole('button', { name: 'Imprimer' })).toBeVisible();
+  await expect(page.getByText('Expéditeur').first()).toBeVisible();
   const file = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Fichier pour le transporteur' }).click();
   const path = await (await file).path();
@@ -1402,6 +1416,7 @@ test('what is typed is saved before it is published, and a VAT rate and a second
   await page.goto(`${office}/items/${id}`);
 
   // Nothing is published of what cannot be saved.
+  await page.getByText('Fabricant, avertissements et TVA').click();
   await page.getByLabel('Taux de TVA propre').fill('cinq');
   const publish = page.getByRole('button', { name: 'Enregistrer et publier maintenant' });
   await publish.click();
@@ -1471,7 +1486,8 @@ test('what is typed is saved before it is published, and a VAT rate and a second
     update: { value },
   });
   await page.goto(`${office}/items/${id}`);
-  await expect(page.getByText('aucun article n’a de taux propre')).toBeVisible();
+  await page.getByText('Fabricant, avertissements et TVA').click();
+  await expect(page.getByLabel('Nom du fabricant')).toBeVisible();
   await expect(page.getByLabel('Taux de TVA propre')).toHaveCount(0);
   await (before === null
     ? db.setting.delete({ where: { name: 'vat' } })

@@ -791,6 +791,7 @@ export const FIELD_TEXTS: Readonly<Record<string, MessageDescriptor>> = {
   limit: /*i18n*/ { id: 'office.field.limit', message: 'At most' },
   search: /*i18n*/ { id: 'office.field.search', message: 'Search' },
   note: /*i18n*/ { id: 'office.field.note', message: 'Note' },
+  sender: /*i18n*/ { id: 'office.field.sender', message: 'Sender' },
   isPrepared: /*i18n*/ { id: 'office.field.isPrepared', message: 'Prepared already' },
   event: /*i18n*/ { id: 'office.field.event', message: 'Event' },
   isAutomatic: /*i18n*/ { id: 'office.field.isAutomatic', message: 'Automatic' },

@@ -737,14 +737,14 @@ export const REFUSAL_TEXTS: Readonly<Record<RefusalCode, RefusalText>> = {
   tracking_line_unknown: {
     says: /*i18n*/ {
       id: 'refusal.tracking_line_unknown',
-      message: 'Line {line}: there is no order {order}.',
+      message: 'Line {line}: no order or replacement has the number {order}.',
     },
     changed: 'nothing',
   },
   tracking_line_twice: {
     says: /*i18n*/ {
       id: 'refusal.tracking_line_twice',
-      message: 'Line {line}: order {order} stands in the file twice.',
+      message: 'Line {line}: the number {order} is in the file twice.',
     },
     changed: 'nothing',
   },

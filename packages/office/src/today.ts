@@ -82,7 +82,6 @@ const withoutMakerSchema = z.object({
   id: z.int(),
   titleFr: z.string(),
   titleEn: z.string(),
-  hasWarnings: z.boolean(),
 });
 
 /** An order that its buyer cancelled for lateness, and whose refund has not arrived. */
@@ -230,16 +229,13 @@ export const readToday = defineRead({
     ]);
     const withoutMaker = await db.item.findMany({
       where: { publishedAt: { lte: now }, makerName: null },
-      select: { id: true, titleFr: true, titleEn: true, warningsFr: true },
+      select: { id: true, titleFr: true, titleEn: true },
       orderBy: { id: 'asc' },
     });
     const installation = await db.installation.findFirst({ select: { backedUpAt: true } });
     const { value: regime } = await readSetting(db, 'vat');
     return {
-      withoutMaker: withoutMaker.map(({ warningsFr, ...item }) => ({
-        ...item,
-        hasWarnings: warningsFr !== null,
-      })),
+      withoutMaker,
       lastBackupDate: installation?.backedUpAt?.toISOString() ?? null,
       salesPausedSince: (await findPause(db)).pausedSince,
       failedRefunds,

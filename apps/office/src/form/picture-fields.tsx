@@ -252,7 +252,7 @@ export function FileField({ label, isMultiple, onUploaded }: FileProps) {
       <input
         id={id}
         type="file"
-        className="input"
+        className="input file-input"
         accept={UPLOAD_TYPES.join(',')}
         multiple={isMultiple}
         disabled={isBusy}

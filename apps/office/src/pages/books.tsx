@@ -32,12 +32,14 @@ export function BooksPage() {
   const { month: chosen } = useSearch({ from: '/books' });
   const list = useQuery({ queryKey: ['books'], queryFn: () => api.books.months.query({}) });
   const months = list.data?.months ?? [];
+  const missingOnInvoices = useToday().data?.missingOnInvoices ?? [];
+  const isVatOpen = useVat().data?.regime === null || missingOnInvoices.length > 0;
   const month = chosen ?? months[0]?.month;
   return (
     <>
       <PageHead title={t`Accounting`} />
       <div className="grid gap-6">
-        <VatAnswer />
+        {isVatOpen && <VatAnswer />}
         <CallError error={list.error} />
         {list.isPending && <Loading />}
         {months.length > 0 && month !== undefined && (
@@ -51,6 +53,7 @@ export function BooksPage() {
             <MonthsTable months={months} />
           </>
         )}
+        {!isVatOpen && <VatAnswer />}
       </div>
     </>
   );
@@ -170,19 +173,18 @@ function Summary({ figures }: { figures: Month }) {
   const receivedCents = soldCents + subscriptionCents;
   const backCents = refundedCents + disputedCents;
   const lines = [
-    [t`Received, delivery and subscriptions included`, receivedCents],
-    [t`Refunded and disputed`, backCents],
-    [t`Left`, receivedCents - backCents],
-    [t`VAT of what is left`, vatCents],
+    [t`Received`, receivedCents, t`delivery and subscriptions included`],
+    [t`Refunded and disputed`, backCents, null],
+    [t`Net`, receivedCents - backCents, t`received less refunds and disputes`],
+    [t`VAT on the net`, vatCents, null],
   ] as const;
   return (
-    <dl className="grid max-w-text grid-cols-[1fr_auto] gap-x-6 gap-y-1">
-      {lines.map(([title, cents]) => (
-        <div key={title} className="contents">
-          <dt>{title}</dt>
-          <dd className="text-right font-semibold tabular-nums">
-            {formatEuros(i18n.locale, cents)}
-          </dd>
+    <dl className="grid grid-cols-[repeat(auto-fit,minmax(9rem,1fr))] gap-3">
+      {lines.map(([title, cents, note]) => (
+        <div key={title} className="rounded-control bg-ground p-4">
+          <dt className="text-small text-ink-soft">{title}</dt>
+          <dd className="text-title-s font-bold tabular-nums">{formatEuros(i18n.locale, cents)}</dd>
+          {note !== null && <dd className="text-small text-ink-soft">{note}</dd>}
         </div>
       ))}
     </dl>

@@ -19,7 +19,6 @@ import { EditPage, CreatePage, type Fields } from './edit.tsx';
 import { NewOptions, Options, useDifferFields, useParseOptions } from './item-options.tsx';
 import { BestSeller, Related } from './item-places.tsx';
 import { ItemPreview } from './preview.tsx';
-import { WithoutMaker } from './without-maker.tsx';
 
 type Item = Awaited<ReturnType<typeof api.items.get.query>>;
 type ItemChanges = Parameters<typeof api.items.set.mutate>[0]['changes'];
@@ -245,14 +244,21 @@ function ItemFields({ optionTitles, renderOptions, ...form }: FieldsProps) {
         fr={<Field {...field('titleFr')} lang="fr" maxLength={120} />}
         en={<Field {...field('titleEn')} lang="en" maxLength={120} />}
       />
-      <div className="max-w-80">
+      <div className="grid gap-5 sm:grid-cols-2">
         <Field
           {...field('price')}
           kind="euros"
           hint={t`What buyers see and pay, delivery not included.`}
         />
+        <Field
+          {...field('use')}
+          hint={t`The shop groups its items by it.`}
+          choices={[
+            ['', t`Not stated`],
+            ...ITEM_USES.map((use): readonly [string, string] => [use, uses[use]]),
+          ]}
+        />
       </div>
-      <VatField {...field('vatPercent')} />
       <PicturesField
         label={field('images').label}
         path="images"
@@ -289,22 +295,14 @@ function ItemFields({ optionTitles, renderOptions, ...form }: FieldsProps) {
         fr={<HtmlField {...field('descriptionFr')} lang="fr" />}
         en={<HtmlField {...field('descriptionEn')} lang="en" />}
       />
-      <Field
-        {...field('use')}
-        choices={[
-          ['', t`Not stated`],
-          ...ITEM_USES.map((use): readonly [string, string] => [use, uses[use]]),
-        ]}
-      />
       {textIn(values.makerName).trim() === '' && (
         <p className="text-small text-ink-soft">
-          <WithoutMaker hasWarnings={textIn(values.warningsFr).trim() !== ''} />{' '}
-          <Trans>The law asks for them on its page (GPSR).</Trans>
+          <Trans>Sold without maker: the law asks for it on the page (GPSR).</Trans>
         </p>
       )}
       <Folded
-        title={t`Maker and warnings`}
-        isOpen={Object.keys(problems).some((name) => /^(?:maker|model|warnings)/.test(name))}
+        title={t`Maker, warnings and VAT`}
+        isOpen={Object.keys(problems).some((name) => /^(?:maker|model|warnings|vat)/.test(name))}
       >
         <Field {...field('makerName')} maxLength={120} />
         <Field {...field('makerAddress')} maxLength={200} />
@@ -317,24 +315,17 @@ function ItemFields({ optionTitles, renderOptions, ...form }: FieldsProps) {
           fr={<Field {...field('warningsFr')} kind="long" lang="fr" maxLength={2000} />}
           en={<Field {...field('warningsEn')} kind="long" lang="en" maxLength={2000} />}
         />
+        <VatField {...field('vatPercent')} />
       </Folded>
     </>
   );
 }
 
-/** The VAT rate of an item; without VAT ("franchise") there is none to enter. */
+/** The VAT rate of an item; hidden without VAT ("franchise"). */
 function VatField(field: Omit<Parameters<typeof Field>[0], 'hint'>) {
   const { t, i18n } = useLingui();
   const { regime = null, ratePercent = null } = useVat().data ?? {};
-  if (regime === 'franchise') {
-    return (
-      <p className="text-small text-ink-soft">
-        <Trans>
-          You charge no VAT (franchise, article 293 B), so that no item has a rate of its own.
-        </Trans>
-      </p>
-    );
-  }
+  if (regime === 'franchise') return null;
   const rate = ratePercent === null ? null : formatPercent(i18n.locale, ratePercent);
   return (
     <div className="max-w-80">

@@ -173,7 +173,11 @@ function openActions(order: Order, may: ReturnType<typeof useMay>): readonly Act
     send: isUnsent && !isHeld && may('orders.send'),
     sendHeld: isUnsent && isHeld && may('orders.release'),
     release: isHeld && may('orders.release'),
-    undoSending: !isOver && sentDate !== null && may('orders.send'),
+    undoSending:
+      !isOver &&
+      sentDate !== null &&
+      order.replacements.every((one) => one.cancelledDate !== null) &&
+      may('orders.send'),
     track: sentDate !== null && may('orders.send'),
     deliver: orderMarksOf(order)[0] === 'sent' && may('orders.deliver'),
     undoDelivery: status === 'delivered' && may('orders.deliver'),

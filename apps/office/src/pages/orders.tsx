@@ -12,7 +12,7 @@ import { plural } from '@lingui/core/macro';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { useEffect, useId, useState, type ReactNode, type SubmitEvent } from 'react';
+import { Fragment, useEffect, useId, useState, type ReactNode, type SubmitEvent } from 'react';
 
 import { api } from '../lib/api.ts';
 import { download } from '../lib/download.ts';
@@ -127,6 +127,7 @@ export function OrdersPage() {
     );
     setIsArriving(false);
     setMarked(shown.filter((id) => !declared.has(id)));
+    setMarkedReplacements(waiting.map(({ id }) => id));
   }
   const clearMarks = () => {
     setMarked([]);
@@ -426,13 +427,14 @@ function ReplacementRow({ replacement, isMarked, onMark }: ReplacementRowProps) 
 
 type SearchFormProps = { wanted: OrderSearch; onSearch: () => void; children: ReactNode };
 
-/** The search words of the list; a button opens the filter for state and days. */
+/** The states to show, the search words of the list, and behind a button the days. */
 function SearchForm({ wanted, onSearch, children }: SearchFormProps) {
   const { t } = useLingui();
   const id = useId();
   const navigate = useNavigate();
-  const filters = [wanted.status, wanted.from, wanted.to].filter((one) => one !== undefined).length;
-  const [isOpen, setIsOpen] = useState(false);
+  const { status, from, to, ...others } = wanted;
+  const filters = [from, to].filter((one) => one !== undefined).length;
+  const [isOpen, setIsOpen] = useState(filters > 0);
   const words: Readonly<Record<OrderStatus, string>> = {
     waiting: t`To send`,
     held: t`Held`,
@@ -448,6 +450,24 @@ function SearchForm({ wanted, onSearch, children }: SearchFormProps) {
   };
   return (
     <search className="no-print mb-4 block">
+      <nav aria-label={t`State of the orders`} className="-mx-4 mb-4 overflow-x-auto px-4">
+        <ul className="flex gap-2">
+          {[undefined, ...STATUSES].map((one) => (
+            <li key={one ?? 'all'}>
+              <Link
+                to="/orders"
+                search={parseOrderSearch({ ...wanted, status: one, isMarked: undefined })}
+                activeOptions={{ exact: true, includeSearch: true }}
+                aria-current={one === status ? 'page' : undefined}
+                className="inline-flex min-h-11 items-center rounded-pill border border-control-line px-4 whitespace-nowrap hover:bg-ground-deep aria-[current=page]:border-secondary aria-[current=page]:bg-secondary aria-[current=page]:font-semibold aria-[current=page]:text-on-dark"
+                onClick={onSearch}
+              >
+                {one === undefined ? t`All orders` : words[one]}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </nav>
       <form
         className="grid gap-2"
         onSubmit={(event: SubmitEvent<HTMLFormElement>) => {
@@ -472,6 +492,7 @@ function SearchForm({ wanted, onSearch, children }: SearchFormProps) {
             <Trans>Search</Trans>
           </button>
         </div>
+        <input type="hidden" name="status" value={status ?? ''} />
         <div className="flex flex-wrap items-center justify-between gap-x-4">
           <button
             type="button"
@@ -480,34 +501,19 @@ function SearchForm({ wanted, onSearch, children }: SearchFormProps) {
             aria-controls={`${id}-filters`}
             onClick={() => setIsOpen(!isOpen)}
           >
-            {filters === 0 ? t`Filters` : t`Filters (${filters})`}
+            <Trans>Filter by day</Trans>
           </button>
           {children}
         </div>
         <div id={`${id}-filters`} hidden={!isOpen}>
-          <div className="grid gap-3 sm:grid-cols-3">
-            <label className="grid min-w-0 gap-1 font-semibold">
-              <Trans>State</Trans>
-              <select
-                name="status"
-                className="input font-normal"
-                defaultValue={wanted.status ?? ''}
-              >
-                <option value="">{t`All orders`}</option>
-                {STATUSES.map((status) => (
-                  <option key={status} value={status}>
-                    {words[status]}
-                  </option>
-                ))}
-              </select>
-            </label>
+          <div className="grid gap-3 sm:grid-cols-2">
             <label className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-1 font-semibold">
               <Trans>Bought from</Trans>
               <input
                 name="from"
                 type="date"
                 className="input min-w-0 font-normal"
-                defaultValue={wanted.from}
+                defaultValue={from}
               />
             </label>
             <label className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-1 font-semibold">
@@ -516,7 +522,7 @@ function SearchForm({ wanted, onSearch, children }: SearchFormProps) {
                 name="to"
                 type="date"
                 className="input min-w-0 font-normal"
-                defaultValue={wanted.to}
+                defaultValue={to}
               />
             </label>
           </div>
@@ -527,11 +533,11 @@ function SearchForm({ wanted, onSearch, children }: SearchFormProps) {
             {filters > 0 && (
               <Link
                 to="/orders"
-                search={wanted.search === undefined ? {} : { search: wanted.search }}
+                search={parseOrderSearch({ ...others, status })}
                 className={BUTTON.quiet}
                 onClick={onSearch}
               >
-                <Trans>Clear the filters</Trans>
+                <Trans>Show all days</Trans>
               </Link>
             )}
           </div>
@@ -631,6 +637,7 @@ export function PreparedParcels({ parcels, onError, isPrintedElsewhere = false }
 /** The words of a packing slip, which the buyer reads. */
 const SLIP = {
   fr: {
+    sender: 'Expéditeur',
     recipient: 'Destinataire',
     pickupPoint: 'Point relais',
     order: 'Commande',
@@ -639,6 +646,7 @@ const SLIP = {
     bought: 'Achetée le',
   },
   en: {
+    sender: 'Sender',
     recipient: 'Recipient',
     pickupPoint: 'Pickup point',
     order: 'Order',
@@ -648,26 +656,24 @@ const SLIP = {
   },
 } as const;
 
-/** The recipient of a parcel, and its pickup point if it has one. */
+/** The pickup point of a parcel, its recipient and its sender. */
 function SlipAddresses({ parcel }: { parcel: Parcel }) {
   const words = SLIP[localeOf(parcel.buyer?.locale ?? 'fr')];
   const name = `${parcel.firstName} ${parcel.lastName}`;
   const places = addressesOf(parcel.shippingAddress);
-  if (places === null) {
-    return (
-      <address className="whitespace-pre-line not-italic">
-        {`${name}\n${parcel.shippingAddress}`}
-      </address>
-    );
-  }
-  return (
-    <>
-      <p className="font-semibold">{words.pickupPoint}</p>
-      <address className="mb-3 whitespace-pre-line not-italic">{places.pickupPoint}</address>
-      <p className="font-semibold">{words.recipient}</p>
-      <address className="whitespace-pre-line not-italic">{`${name}\n${places.recipient}`}</address>
-    </>
-  );
+  const addresses =
+    places === null
+      ? ([[words.recipient, `${name}\n${parcel.shippingAddress}`]] as const)
+      : ([
+          [words.pickupPoint, places.pickupPoint],
+          [words.recipient, `${name}\n${places.recipient}`],
+        ] as const);
+  return [...addresses, [words.sender, parcel.sender] as const].map(([title, address]) => (
+    <Fragment key={title}>
+      <p className="mt-3 font-semibold first:mt-0">{title}</p>
+      <address className="whitespace-pre-line not-italic">{address}</address>
+    </Fragment>
+  ));
 }
 
 /** The content of a parcel, in the buyer's language. */

@@ -351,7 +351,7 @@ export function TrackingDialog(ways: Ways) {
             <input
               type="file"
               accept=".csv,.txt,text/csv,text/plain"
-              className="font-normal"
+              className="input file-input font-normal"
               onChange={({ target }) => void target.files?.[0]?.text().then(setCsv)}
             />
           </label>

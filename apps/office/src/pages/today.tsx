@@ -1,4 +1,5 @@
 import { parisDayOf } from '@agres/domain/days';
+import { replacementReference } from '@agres/domain/replacements';
 import { BUTTON } from '@agres/ui/button';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
@@ -13,7 +14,6 @@ import { MessageLink } from './messages.tsx';
 import { OrderLink, TrackingLink, useHoldReasonText } from './orders.tsx';
 import { referenceOf } from './parcels.tsx';
 import { useFactNames } from './settings-facts.tsx';
-import { WithoutMaker } from './without-maker.tsx';
 
 type Underway = NonNullable<ReturnType<typeof useToday>['data']>['underway'][number];
 
@@ -47,6 +47,7 @@ export function TodayPage() {
   const pausedSince = day(data?.salesPausedSince ?? null);
   const missingFacts = data !== undefined && may('settings.write') ? data.missingFacts : [];
   const withoutMaker = data !== undefined && may('items.write') ? data.withoutMaker : [];
+  const toSend = (data?.parcels.length ?? 0) + (data?.replacements.length ?? 0);
   const nameFacts = useFactNames();
   const missingOnInvoices = nameFacts(data?.missingOnInvoices ?? []);
   const isVatAsked = data?.isVatUnanswered === true && may('books.vat');
@@ -181,14 +182,14 @@ export function TodayPage() {
               </Line>
             ))}
           </Part>
-          <Part title={t`Parcels to send`} count={data.parcels.length}>
+          <Part title={t`Parcels to send`} count={toSend}>
             <Link
               to="/orders"
               search={{ status: 'waiting', isMarked: true }}
               className={BUTTON.primary}
             >
               <Plural
-                value={data.parcels.length}
+                value={toSend}
                 one="Prepare and send # parcel"
                 other="Prepare and send # parcels"
               />
@@ -214,18 +215,15 @@ export function TodayPage() {
                   )}
                 </Line>
               ))}
-          </Part>
-          <Part title={t`Replacements to send`} count={data.replacements.length}>
-            {data.replacements.map(({ id, order, item, itemEn, createdDate, preparedDate }) => (
-              <Line
-                key={id}
-                order={order}
-                action={preparedDate === null ? t`Prepare the replacement` : t`Send`}
-              >
-                <OrderLink id={order} /> · {isEnglish ? itemEn : item} ·{' '}
-                <Trans>created {day(createdDate)}</Trans>
-              </Line>
-            ))}
+            {data.replacements.map(({ id, order, item, itemEn, createdDate }) => {
+              const reference = replacementReference(id);
+              return (
+                <Line key={reference}>
+                  <OrderLink id={order} /> · <Trans>replacement {reference}</Trans> ·{' '}
+                  {isEnglish ? itemEn : item} · <Trans>created {day(createdDate)}</Trans>
+                </Line>
+              );
+            })}
           </Part>
           {data.areMoreParcels && (
             <p>
@@ -275,14 +273,18 @@ export function TodayPage() {
             ))}
           </Part>
           <Part title={t`Items without maker`} count={withoutMaker.length}>
-            {withoutMaker.slice(0, MAX_LISTED).map(({ id, titleFr, titleEn, hasWarnings }) => (
-              <Line key={id}>
-                <Link to="/items/$id" params={{ id: String(id) }} className="underline">
-                  {isEnglish ? titleEn : titleFr}
-                </Link>{' '}
-                · <WithoutMaker hasWarnings={hasWarnings} />
-              </Line>
-            ))}
+            <p>
+              <Trans>The law asks for the maker on the page of each item (GPSR).</Trans>
+            </p>
+            <ul className="flex flex-wrap gap-x-5">
+              {withoutMaker.slice(0, MAX_LISTED).map(({ id, titleFr, titleEn }) => (
+                <li key={id}>
+                  <Link to="/items/$id" params={{ id: String(id) }} className={BUTTON.quiet}>
+                    {isEnglish ? titleEn : titleFr}
+                  </Link>
+                </li>
+              ))}
+            </ul>
           </Part>
           <Part title={t`Sent and not marked as delivered`} count={data.underway.length}>
             {data.underway.slice(0, MAX_LISTED).map((parcel) => {

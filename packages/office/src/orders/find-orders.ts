@@ -1,5 +1,6 @@
 import { dayOf, endOfDay, startOfDay } from '@agres/core/operations/days';
 import { defineRead } from '@agres/core/operations/operation';
+import { readShopFacts } from '@agres/core/settings';
 import { Prisma, type Db, type Tx } from '@agres/db/db';
 import { guaranteesOf } from '@agres/domain/consumer-rights';
 import { addressesOf, deliveryAreaOf } from '@agres/domain/delivery';
@@ -234,6 +235,8 @@ export const sendableOrderSchema = listedOrderSchema.extend({
   buyer: z.object({ id: z.int(), email: z.string(), locale: z.string() }).nullable(),
   /** The shop's internal note. */
   note: z.string().nullable(),
+  /** The seller's name, and below it the address for returned goods. */
+  sender: z.string(),
 });
 type SendableOrder = z.output<typeof sendableOrderSchema>;
 
@@ -292,6 +295,7 @@ export async function readSendableOrder(db: Db | Tx, id: number): Promise<Sendab
   if (row === null) refuseUnknown([id]);
   const { relayId, shippingAddress } = row;
   const relay = relayId === null ? null : await storedRelays(db).findById(relayId);
+  const { seller, returnAddress } = await readShopFacts(db);
   return {
     ...listedOrder(row),
     optionId: row.attempt.optionId,
@@ -306,6 +310,7 @@ export async function readSendableOrder(db: Db | Tx, id: number): Promise<Sendab
     guarantees: row.postDate === null ? null : guaranteesOf(dayOf(row.postDate)),
     buyer: row.user === null ? null : { ...row.user, locale: row.locale },
     note: row.note,
+    sender: `${seller.legalName}\n${returnAddress ?? seller.address}`,
   };
 }
 
