@@ -179,7 +179,7 @@ function Summary({ figures }: { figures: Month }) {
     [t`VAT on the net`, vatCents, null],
   ] as const;
   return (
-    <dl className="grid grid-cols-[repeat(auto-fit,minmax(9rem,1fr))] gap-3">
+    <dl className="grid grid-cols-2 gap-3 lg:grid-cols-4">
       {lines.map(([title, cents, note]) => (
         <div key={title} className="rounded-control bg-ground p-4">
           <dt className="text-small text-ink-soft">{title}</dt>
