@@ -38,10 +38,9 @@ export const WORDS = {
     },
     missing: {
       still: 'Il manque encore',
-      most: 'Il manque encore : Nom du point relais, Numéro du point relais, Rue du point relais et 7 autres.',
-      cityAndTerms:
-        'Il manque encore : Ville du point relais et Acceptation des conditions générales.',
-      wrongNumber: 'À corriger : Numéro du point relais.',
+      most: 'Le point relais : 5 champs',
+      cityAndTerms: 'Il manque encore :Ville du point relaisAcceptation des conditions générales',
+      wrongNumber: 'À corriger :Numéro du point relais',
     },
     doubt: 'Ce code postal est-il le bon ? Dans ce pays (France), ils ressemblent à 75011.',
     terms: /conditions générales/,
@@ -106,9 +105,9 @@ export const WORDS = {
     },
     missing: {
       still: 'Still missing',
-      most: 'Still missing: Pickup point name, Pickup point street number, Pickup point street and 7 more.',
-      cityAndTerms: 'Still missing: Pickup point city and Agreement to the terms and conditions.',
-      wrongNumber: 'Please correct: Pickup point street number.',
+      most: 'The pickup point: 5 fields',
+      cityAndTerms: 'Still missing:Pickup point cityAgreement to the terms and conditions',
+      wrongNumber: 'Please correct:Pickup point street number',
     },
     doubt: 'Is this postcode right? In this country (France), they look like 75011.',
     terms: /general terms of sale/,

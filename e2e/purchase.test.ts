@@ -114,7 +114,7 @@ test('a browser that keeps nothing buys too', async ({ page, member }) => {
   await beginPurchase(page, 'fr', BALLS.fr);
   await fillDelivery(page, 'fr');
   await payWith(page, 'fr', CARDS.refused);
-  await expect(refusalIn(page)).toHaveText(WORDS.fr.refusedCard);
+  await expect(refusalIn(page)).toContainText(WORDS.fr.refusedCard);
   await payInDialog(page, 'fr', CARDS.good);
   await expect(page.getByRole('status').filter({ hasText: WORDS.fr.bought })).toBeVisible();
   expect(await ordersOf(page)).toHaveLength(1);
@@ -128,15 +128,15 @@ test('a refused card keeps dialog and form, and another card pays', async ({ pag
   await fillDelivery(page, 'fr');
 
   await payWith(page, 'fr', CARDS.refused);
-  await expect(refusalIn(page)).toHaveText(words.refusedCard);
+  await expect(refusalIn(page)).toContainText(words.refusedCard);
   await expect(page.locator(':focus')).toContainText(words.refusedCard);
   await expect(page.locator(':focus')).toContainText('Rien n’a été débité.');
   await payInDialog(page, 'fr', CARDS.withoutFunds);
-  await expect(refusalIn(page)).toHaveText(words.noFunds);
+  await expect(refusalIn(page)).toContainText(words.noFunds);
 
   await page.getByRole('dialog').getByRole('button', { name: 'Fermer' }).click();
-  await expect(page.getByRole('main').getByRole('alert')).toHaveText(words.noFunds);
-  await expect(page.locator(':focus')).toHaveText(words.noFunds);
+  await expect(page.getByRole('main').getByRole('alert')).toContainText(words.noFunds);
+  await expect(page.locator(':focus')).toContainText(words.noFunds);
   await expect(page.locator(':focus')).toHaveAccessibleDescription(NOTHING_CHARGED);
   await expect(page.getByLabel('Nom du point relais')).toHaveValue(DELIVERY.relayName);
   expect((await itemTitled(page.request, BALLS.fr)).remainingStock).toBe(before.remainingStock);
@@ -170,7 +170,7 @@ test('a card that its bank asks about pays once its owner has confirmed', async 
 
   await payWith(page, 'en', CARDS.confirmedAtBank);
   await page.getByRole('button', { name: 'Fail authentication' }).click();
-  await expect(refusalIn(page)).toHaveText(WORDS.en.refusedCard);
+  await expect(refusalIn(page)).toContainText(WORDS.en.refusedCard);
   expect(await ordersOf(page)).toHaveLength(0);
 
   await payInDialog(page, 'en', CARDS.confirmedAtBank);

@@ -12,7 +12,10 @@ type ModalProps = {
   foot?: ReactNode;
 };
 
-/** A modal dialog: it traps the focus, and Escape or the close button close it. */
+/**
+ * A modal dialog: it traps the focus, and Escape or the close button close it. On a phone it is at the foot of the
+ * screen, in reach of the thumb.
+ */
 export function Modal({ title, onClose, children, foot }: ModalProps) {
   const titleId = useId();
   return (
@@ -20,7 +23,7 @@ export function Modal({ title, onClose, children, foot }: ModalProps) {
       ref={openAsModal}
       aria-labelledby={titleId}
       onCancel={onClose}
-      className={`m-auto w-[calc(100%-2rem)] max-w-lg animate-arrive rounded-panel bg-surface text-ink shadow-overlay backdrop:bg-ink/60 ${foot ? 'flex flex-col' : ''}`}
+      className={`mx-auto mt-auto mb-0 w-full max-w-lg animate-arrive rounded-t-panel bg-surface pb-[env(safe-area-inset-bottom)] sm:my-auto sm:w-[calc(100%-2rem)] sm:rounded-b-panel text-ink shadow-overlay backdrop:bg-ink/60 ${foot ? 'flex flex-col' : ''}`}
     >
       <div className="flex shrink-0 items-start justify-between gap-4 p-7 pb-5 sm:px-9">
         <h2 id={titleId} className="font-display text-title-m font-bold">

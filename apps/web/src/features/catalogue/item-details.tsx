@@ -41,16 +41,17 @@ export function ItemDetails({ item, pause, option, StockRequest, children }: Ite
         <div className="buy-box flex flex-col gap-6">
           <div>
             <h1 className="font-display text-title-l font-bold menu:text-title-m">{item.title}</h1>
-            <ItemPrice item={item} className="mt-3 text-title-m" />
-            {item.rating && (
-              <a
-                href={`#${REVIEWS_ID}`}
-                className="inline-flex min-h-touch items-center hover:underline"
-              >
-                <AverageStars rating={item.rating} />
-              </a>
-            )}
-            <FittingProgrammes item={item} />
+            <div className="mt-1 flex min-h-touch flex-wrap items-center justify-between gap-x-4">
+              <ItemPrice item={item} className="text-title-m" />
+              {item.rating && (
+                <a
+                  href={`#${REVIEWS_ID}`}
+                  className="inline-flex min-h-touch items-center hover:underline"
+                >
+                  <AverageStars rating={item.rating} />
+                </a>
+              )}
+            </div>
           </div>
           {isSoldOut ? (
             <p className="rounded-control bg-ground-deep px-4 py-3 font-semibold">
@@ -75,6 +76,7 @@ export function ItemDetails({ item, pause, option, StockRequest, children }: Ite
               <Trans>Description</Trans>
             </h2>
             <ArticleHtml html={item.description} />
+            <FittingProgrammes item={item} />
             <Warnings item={item} />
           </section>
           <section className="flex flex-col gap-5">
@@ -93,7 +95,7 @@ export function ItemDetails({ item, pause, option, StockRequest, children }: Ite
 function FittingProgrammes({ item: { programmes } }: { item: ShownItem }) {
   if (programmes.length === 0) return null;
   return (
-    <p className="mt-3 flex flex-wrap items-baseline gap-x-3 text-small">
+    <p className="flex flex-wrap items-baseline gap-x-3">
       <Trans>Good for:</Trans>
       {programmes.map(({ programme, name }) => (
         <Link

@@ -15,7 +15,7 @@ export const BUY_FORM = 'buy';
 type OptionChoiceProps = {
   item: ShownItem;
   option: ShownOption;
-  /** Whether the options are side by side on a phone, as above the purchase form. */
+  /** Whether the options are small on a phone, as above the purchase form. */
   isCompact: boolean;
   onChoose: (optionIndex: number) => void;
 };
@@ -33,9 +33,7 @@ export function OptionChoice({ item, option: chosen, isCompact, onChoose }: Opti
           <OtherOption {...chosen} titles={item.options.map(({ title }) => title)} />
         </output>
       )}
-      <div
-        className={`flex gap-2 ${isCompact ? 'flex-wrap max-lg:-my-1 lg:flex-col' : 'flex-col'}`}
-      >
+      <div className={`flex flex-wrap gap-2 ${isCompact ? 'max-lg:-my-1 lg:flex-col' : ''}`}>
         {item.options.map((option, index) => (
           <label
             key={option.title}

@@ -1,7 +1,10 @@
-import { PURCHASE_FIELDS, type PurchaseField } from '@agres/domain/purchase-fields';
-import { listPartsOf } from '@agres/i18n/formats';
+import {
+  PURCHASE_FIELDS,
+  RECIPIENT_FIELDS,
+  RELAY_FIELDS,
+  type PurchaseField,
+} from '@agres/domain/purchase-fields';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useRouteContext } from '@tanstack/react-router';
 import { CircleAlert } from 'lucide';
 import { useFormState } from 'react-hook-form';
 
@@ -9,8 +12,8 @@ import { Icon } from '../../ui/icon.tsx';
 import { faultOf, useFieldLabels } from './field-texts.tsx';
 import { fieldIdOf, type usePurchaseForm } from './use-purchase-form.ts';
 
-/** The maximum number of names; if there are more, the last one becomes “n more”. */
-const NAMED = 4;
+/** The number of missing fields of an address that are named one by one. */
+const MAX_NAMED = 2;
 
 type Missing = PurchaseField | 'cgv';
 
@@ -29,8 +32,6 @@ export function MissingFields({ id, form }: WhatIsMissingProps) {
   if (errors.cgv) missing.push('cgv');
   // Rendered anyway, because the button has it as its description.
   if (!form.isSoldOut && missing.length + wrong.length === 0) return <div id={id} hidden />;
-  const missingNames = <FieldLinks fields={missing} onFollow={form.reach} />;
-  const wrongNames = <FieldLinks fields={wrong} onFollow={form.reach} />;
   return (
     <div
       hidden={!form.isBegun && !form.isSoldOut}
@@ -48,22 +49,27 @@ export function MissingFields({ id, form }: WhatIsMissingProps) {
             <Trans>Please fill all the required fields.</Trans>
           </p>
         )}
-        {/* The lines are far enough apart for touch. */}
-        <div id={id} className="flex flex-col gap-1 text-small *:leading-9 *:text-pretty">
+        <div id={id} className="text-small">
           {form.isSoldOut && (
-            <p>
+            <p className="leading-9">
               <Trans>The option you chose is out of stock.</Trans>
             </p>
           )}
           {missing.length > 0 && (
-            <p>
-              <Trans>Still missing: {missingNames}.</Trans>
-            </p>
+            <>
+              <p className="font-semibold">
+                <Trans>Still missing:</Trans>
+              </p>
+              <FieldLinks fields={missing} onFollow={form.reach} />
+            </>
           )}
           {wrong.length > 0 && (
-            <p>
-              <Trans>Please correct: {wrongNames}.</Trans>
-            </p>
+            <>
+              <p className="font-semibold">
+                <Trans>Please correct:</Trans>
+              </p>
+              <FieldLinks fields={wrong} onFollow={form.reach} />
+            </>
           )}
         </div>
       </div>
@@ -73,31 +79,38 @@ export function MissingFields({ id, form }: WhatIsMissingProps) {
 
 type FieldLinksProps = { fields: readonly Missing[]; onFollow: (field: Missing) => void };
 
-/** The fields as a list of links. If there are too many, the first ones and the number of others. */
+/** A link to each field, or one for an address of which several fields are missing. */
 function FieldLinks({ fields, onFollow }: FieldLinksProps) {
   const { t } = useLingui();
-  const { locale } = useRouteContext({ from: '__root__' });
   const labels = { ...useFieldLabels(), cgv: t`Agreement to the terms and conditions` };
-  const more = fields.length - (NAMED - 1);
-  const linked = fields.length > NAMED ? fields.slice(0, NAMED - 1) : fields;
-  const names = linked.map((field) => labels[field]);
-  if (linked.length < fields.length) names.push(t`${more} more`);
-  const parts = listPartsOf(locale, names).map(({ type, value }) => {
-    const field = type === 'element' ? linked[names.indexOf(value)] : undefined;
-    if (field === undefined) return value;
-    return (
-      <a
-        key={field}
-        href={`#${fieldIdOf(field)}`}
-        onClick={(event) => {
-          event.preventDefault();
-          onFollow(field);
-        }}
-        className="py-3.5 font-medium underline decoration-2 underline-offset-4 hover:text-accent-strong"
-      >
-        {value}
-      </a>
-    );
-  });
-  return <>{parts}</>;
+  const among = (group: readonly Missing[]) => fields.filter((field) => group.includes(field));
+  const [relay, recipient] = [among(RELAY_FIELDS), among(RECIPIENT_FIELDS)];
+  const [relayCount, recipientCount] = [relay.length, recipient.length];
+  const linksOf = (group: readonly Missing[], summary?: string): [Missing, string][] =>
+    group.length > MAX_NAMED && summary !== undefined
+      ? group.slice(0, 1).map((first) => [first, summary])
+      : group.map((field) => [field, labels[field]]);
+  const links = [
+    ...linksOf(relay, t`The pickup point: ${relayCount} fields`),
+    ...linksOf(recipient, t`The recipient: ${recipientCount} fields`),
+    ...linksOf(among(['cgv'])),
+  ];
+  return (
+    <ul>
+      {links.map(([field, words]) => (
+        <li key={field}>
+          <a
+            href={`#${fieldIdOf(field)}`}
+            onClick={(event) => {
+              event.preventDefault();
+              onFollow(field);
+            }}
+            className="inline-flex min-h-touch items-center font-medium underline decoration-2 underline-offset-4 hover:text-accent-strong"
+          >
+            {words}
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
 }
