@@ -24,7 +24,7 @@ declare module 'vitest' {
 }
 
 /** Used if the history has no release tags. */
-const RELEASE_BEFORE_TAGS = 'f3653f2';
+const RELEASE_BEFORE_TAGS = 'ff1f06b3';
 
 /**
  * Reads `CHAOS_SEED`, `CHAOS_STORMS`, `CHAOS_REPLACEMENTS`, `CHAOS_MEMORY_SECONDS`, `CHAOS_VISITS` and

@@ -8,7 +8,7 @@ export const shownTextSchema = z
   .regex(/^[0-9a-f]{64}$/, 'invalid_fields')
   .meta({
     description:
-      '`hash` of GET /contract-texts/current as the buyer was shown it; left out: the present one is accepted',
+      'The `hash` of GET /contract-texts/current that the buyer saw. If omitted, the current text is accepted.',
   });
 
 /** GET /api/contract-texts/current. */
@@ -16,7 +16,7 @@ export const contractTextQuerySchema = z.object({
   locale: z
     .enum(LOCALES, 'invalid_fields')
     .optional()
-    .meta({ description: 'The language; left out: that of the caller' }),
+    .meta({ description: 'The language; defaults to that of the caller' }),
 });
 
 /** GET /api/contract-texts/{hash}; URLs contain the first twelve digits. */
@@ -24,5 +24,5 @@ export const contractTextByHashSchema = z.object({
   hash: z
     .string('not_found')
     .regex(/^[0-9a-f]{12,64}$/, 'not_found')
-    .meta({ description: 'The hash, or its first twelve digits or more' }),
+    .meta({ description: 'The hash, or at least its first twelve digits' }),
 });

@@ -9,7 +9,7 @@ import { linkedId, wireInteger } from './wire.schema.ts';
 const declarerFields = {
   name: lineSchema(DECLARED_LENGTH.name).refine(isDeclaredName, 'invalid_fields').meta({
     description:
-      'Up to six words of letters, apostrophes and hyphens; a full stop behind an initial or a short title',
+      'Up to six words of letters, apostrophes and hyphens, with a full stop after an initial or a short title',
   }),
   email: emailSchema,
 };
@@ -20,7 +20,7 @@ export const chosenFormSchema = z.object({ ...declarerFields, reference: z.strin
 /** Any text, on one line: a right must not depend on its spelling. */
 const referenceSchema = paragraphSchema(DECLARED_LENGTH.reference)
   .overwrite((text) => text.replaceAll(/\s+/g, ' '))
-  .meta({ description: 'The number of an order, or what was subscribed to, in your own words' });
+  .meta({ description: 'The order number or the subscription, in free text' });
 
 /** The form in which the buyer types the contract's reference. */
 export const referenceFormSchema = z.object({ ...declarerFields, reference: referenceSchema });
@@ -98,14 +98,14 @@ export type WithdrawalState = (typeof WITHDRAWAL_STATES)[number];
 
 const rightSchema = z
   .object({
-    orderId: z.int().positive().nullable().meta({ description: 'null: the subscription' }),
+    orderId: z.int().positive().nullable().meta({ description: 'Null for the subscription' }),
     title: localizedSchema.nullable().meta({ description: 'What was ordered' }),
     contractDate: momentSchema,
     lastDay: daySchema.nullable().meta({
-      description: 'The last day to withdraw; null while the period has not begun',
+      description: 'The last day to withdraw; null until the period begins',
     }),
     isOpen: z.boolean(),
-    next: z.enum(NEXT_STEPS).meta({ description: 'What follows a withdrawal now' }),
+    next: z.enum(NEXT_STEPS).meta({ description: 'The effect of withdrawing now' }),
     declaration: z
       .object({
         number: z.int().positive(),
@@ -113,12 +113,12 @@ const rightSchema = z
         isClosed: z.boolean(),
         state: z.enum(WITHDRAWAL_STATES).meta({
           description:
-            'undecided: a person answers; contested; accepted: it is followed, and goods that were sent come back first; refunded: the refund was requested; closed: it ended without a refund of its own',
+            '`undecided`: the shop will decide. `contested`: the shop disputes it. `accepted`: it is being processed; goods that were sent must come back first. `refunded`: the refund was requested. `closed`: it ended without a refund of its own.',
         }),
-        returnAnnounced: z.boolean().meta({ description: 'Whether its parcel was announced' }),
+        returnAnnounced: z.boolean().meta({ description: 'Whether the return was announced' }),
       })
       .nullable()
-      .meta({ description: 'The newest withdrawal of it' }),
+      .meta({ description: 'Its newest withdrawal' }),
   })
   .meta({ id: 'Right' });
 export type Right = z.output<typeof rightSchema>;

@@ -18,7 +18,7 @@ export const findRelaysSchema = z.object({
   country: countrySchema,
   near: lineSchema({ min: 2, max: 60 })
     .refine((text) => relaySearchOf(text) !== null, 'invalid_fields')
-    .meta({ description: 'A postcode or a town, or the beginning of one', examples: ['69001'] }),
+    .meta({ description: 'A postcode or town, or the start of one', examples: ['69001'] }),
 });
 export type FindRelays = z.output<typeof findRelaysSchema>;
 
@@ -31,6 +31,6 @@ export const relayPointSchema = z
     street: z.string(),
     postcode: z.string(),
     town: z.string(),
-    hours: z.string().meta({ description: 'When it is open' }),
+    hours: z.string().meta({ description: 'Opening hours' }),
   })
   .meta({ id: 'RelayPoint' }) satisfies z.ZodType<RelayPoint>;

@@ -14,7 +14,7 @@ const reviewFields = {
     .meta({ description: 'Plain text, without addresses' }),
   firstName: lineSchema(REVIEW_LENGTH.firstName)
     .refine(plain, 'text_with_links')
-    .meta({ description: 'The name that it is shown with' }),
+    .meta({ description: 'The name to display' }),
 };
 
 /** The review form. */

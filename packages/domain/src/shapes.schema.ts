@@ -59,29 +59,27 @@ export const deliverySchema = z.object({
   area: z.literal(DELIVERY_AREAS),
   feeCents: centsSchema,
   days: deliveryDaysSchema.nullable().meta({
-    description: 'What is promised, in days after the order; null: within 30 days',
+    description: 'The promised days after the order; null means within 30 days',
   }),
-  usualDays: deliveryDaysSchema.nullable().meta({ description: 'What is usual and not promised' }),
+  usualDays: deliveryDaysSchema.nullable().meta({ description: 'The usual days, without promise' }),
 });
 
 const makerSchema = z
   .object({
     name: z.string(),
     address: z.string(),
-    contact: z
-      .string()
-      .meta({ description: 'An e-mail address, or one that begins with https://' }),
-    reference: z.string().nullable().meta({ description: 'What the maker calls the product' }),
+    contact: z.string().meta({ description: 'An email address or an https URL' }),
+    reference: z.string().nullable().meta({ description: 'The maker’s model reference' }),
   })
   .meta({ id: 'Maker' }) satisfies z.ZodType<Maker>;
 
 const ratingSchema = z
   .object({
-    average: z.number().min(1).max(5).meta({ description: 'To one decimal' }),
+    average: z.number().min(1).max(5).meta({ description: 'Rounded to one decimal' }),
     count: z.int().positive(),
     isDemonstration: z
       .boolean()
-      .meta({ description: 'Whether one of them is invented, for the demonstration' }),
+      .meta({ description: 'Whether one of them is a demonstration review' }),
   })
   .meta({ id: 'Rating' }) satisfies z.ZodType<Rating>;
 
@@ -95,42 +93,39 @@ export const itemSchema = z
       z.object({
         url: z.string(),
         optionIndex: z.int().nonnegative().nullable().meta({
-          description: 'The option that the picture shows, counted from 0; null for all of them',
+          description: 'Index of the option that the picture shows, from 0; null for all',
         }),
       }),
     ),
     optionTitle: localizedSchema.nullable(),
-    maker: makerSchema.nullable().meta({ description: 'Null where the shop does not know it' }),
+    maker: makerSchema.nullable().meta({ description: 'Null if unknown' }),
     warnings: localizedSchema
       .nullable()
-      .meta({ description: 'Text, a warning a line; null where none is known' }),
+      .meta({ description: 'One warning per line; null if none is known' }),
     use: z
       .enum(ITEM_USES)
       .nullable()
-      .meta({ description: 'What it is for; null where the shop does not say it' }),
+      .meta({ description: 'What the item is for; null if not stated' }),
     relatedItemIds: z.array(idSchema).meta({
-      description: 'The items that the shop shows beside it; one may have left the shop',
+      description: 'Ids of related items; one may no longer be for sale',
     }),
     options: z.array(z.object({ title: localizedSchema, remainingStock: z.int().nonnegative() })),
-    remainingStock: z.int().nonnegative().meta({ description: 'The sum of the options' }),
+    remainingStock: z.int().nonnegative().meta({ description: 'The sum over all options' }),
     rating: ratingSchema
       .nullable()
-      .meta({ description: 'What its published reviews say together; null where there is none' }),
+      .meta({ description: 'Count and average of the published reviews; null without reviews' }),
   })
   .meta({ id: 'Item' }) satisfies z.ZodType<Item>;
 
 const contractHashSchema = z.string().nullable().meta({
-  description: 'The hash of the terms that were accepted; null where they were not kept',
+  description: 'The hash of the accepted terms; null if not stored',
 });
 
 /** The tracking details of a parcel. */
 export const trackingSchema = z.object({
-  carrier: z
-    .string()
-    .nullable()
-    .meta({ description: 'Its name; null for one that the shop has no name of' }),
+  carrier: z.string().nullable().meta({ description: 'The carrier’s name; null if unknown' }),
   number: z.string(),
-  url: z.string().nullable().meta({ description: 'Where the parcel can be followed' }),
+  url: z.string().nullable().meta({ description: 'The tracking page' }),
 }) satisfies z.ZodType<Tracking>;
 
 const RECIPIENT = 'Empty from three years after the order on: kept apart then, for the accounts';
@@ -142,14 +137,16 @@ export const orderSchema = z
     orderDate: momentSchema,
     sentDate: momentSchema
       .nullable()
-      .meta({ description: 'When the parcel was given to the carrier, ISO 8601, UTC' }),
+      .meta({ description: 'When the carrier received the parcel: ISO 8601, UTC' }),
     tracking: trackingSchema
       .nullable()
-      .meta({ description: 'How the parcel can be followed; null without a number' }),
+      .meta({ description: 'The tracking; null without a tracking number' }),
     postDate: momentSchema.nullable(),
     cancelledDate: momentSchema
       .nullable()
-      .meta({ description: 'When the order was cancelled: it stays `waiting`, ISO 8601, UTC' }),
+      .meta({
+        description: 'When the order was cancelled: ISO 8601, UTC. Its `status` stays `waiting`.',
+      }),
     area: z.literal(DELIVERY_AREAS).nullable(),
     firstName: z.string().meta({ description: RECIPIENT }),
     lastName: z.string().meta({ description: RECIPIENT }),
@@ -157,36 +154,34 @@ export const orderSchema = z
     relayId: z
       .string()
       .nullable()
-      .meta({ description: 'The point of GET /relays that was chosen; null where it was typed' }),
+      .meta({ description: 'The chosen point of GET /relays; null if it was typed' }),
     chosenOptionTitle: localizedSchema.nullable(),
     itemId: idSchema
       .nullable()
-      .meta({ description: 'The item, of GET /items; null once it is gone' }),
-    optionId: idSchema.nullable().meta({ description: 'Its option; null once it is gone' }),
-    amountCents: centsSchema.meta({ description: 'What the card was charged, in cents' }),
+      .meta({ description: 'The item’s id in GET /items; null once it is deleted' }),
+    optionId: idSchema
+      .nullable()
+      .meta({ description: 'The option’s index; null once it is deleted' }),
+    amountCents: centsSchema.meta({ description: 'The charged amount, in cents' }),
     currency: z.enum(CURRENCIES),
-    refundedCents: centsSchema.meta({ description: 'What of it was given back, in cents' }),
-    promisedBy: z.iso
-      .date()
-      .meta({ description: 'The last day of the promised delivery, a day in Paris' }),
+    refundedCents: centsSchema.meta({ description: 'The refunded amount, in cents' }),
+    promisedBy: z.iso.date().meta({ description: 'The last promised delivery day, in Paris time' }),
     deliveryRequestedDate: momentSchema
       .nullable()
-      .meta({ description: 'When the buyer asked for a parcel that is late' }),
+      .meta({ description: 'When the buyer demanded the late delivery' }),
     cancellationRequestedDate: momentSchema
       .nullable()
-      .meta({ description: 'When the buyer asked to cancel it because it is late' }),
+      .meta({ description: 'When the buyer asked to cancel the late order' }),
     replacements: z
       .array(
         z.object({
-          sentDate: momentSchema
-            .nullable()
-            .meta({ description: 'Null while the shop prepares it' }),
+          sentDate: momentSchema.nullable().meta({ description: 'Null until it is sent' }),
           tracking: trackingSchema.nullable(),
           chosenOptionTitle: localizedSchema.nullable(),
         }),
       )
       .meta({
-        description: 'The parcels sent free of charge in place of its own, oldest first',
+        description: 'Replacement parcels, oldest first',
       }),
     contractText: contractHashSchema,
     item: z
@@ -204,13 +199,16 @@ export const savedDeliverySettingSchema = z
   .object({
     isKept: z
       .boolean()
-      .meta({ description: 'Whether the next purchase leaves its delivery here; true at first' }),
+      .meta({ description: 'Whether purchases store their delivery details; true by default' }),
     delivery: z
       .object({
         area: z.literal(DELIVERY_AREAS),
         firstName: z.string(),
         lastName: z.string(),
-        relayId: z.string().nullable().meta({ description: 'The point, where it was chosen' }),
+        relayId: z
+          .string()
+          .nullable()
+          .meta({ description: 'The pickup point, if it was chosen from the list' }),
         relayName: z.string(),
         number: z.string().meta({ description: 'The street number of the pickup point' }),
         name: z.string().meta({ description: 'Its street' }),
@@ -218,13 +216,13 @@ export const savedDeliverySettingSchema = z
         city: z.string(),
         relayCountry: z.string(),
         clientNumber: z.string().meta({ description: 'The street number of the recipient' }),
-        clientName: z.string().meta({ description: 'Their street' }),
+        clientName: z.string().meta({ description: 'The recipient’s street' }),
         clientZipCode: z.string(),
         clientCity: z.string(),
         clientCountry: z.string(),
       })
       .nullable()
-      .meta({ description: 'Where the last parcel went, and to whom; null where none is kept' }),
+      .meta({ description: 'The delivery details of the last purchase; null if none are stored' }),
   })
   .meta({ id: 'KeptDelivery' }) satisfies z.ZodType<SavedDeliverySetting>;
 
@@ -232,7 +230,7 @@ export const stockRequestsSchema = z.array(
   z
     .object({
       itemId: z.int().positive(),
-      optionIndex: z.int().meta({ description: 'Which of the options of the item, from 0' }),
+      optionIndex: z.int().meta({ description: 'Index of the option, from 0' }),
       askedDate: momentSchema,
     })
     .meta({ id: 'StockRequest' }) satisfies z.ZodType<StockRequest>,
@@ -240,19 +238,21 @@ export const stockRequestsSchema = z.array(
 
 export const stockRequestAskedSchema = z
   .object({
-    isAsked: z.boolean().meta({ description: 'false: the option is in stock, nothing is kept' }),
+    isAsked: z
+      .boolean()
+      .meta({ description: 'False if the option is in stock; no request is stored then' }),
   })
   .meta({ id: 'StockRequestAsked' });
 
 export const stockRequestConfirmedSchema = z
   .object({
     itemId: z.int().positive(),
-    optionIndex: z.int().meta({ description: 'Which of the options of the item, from 0' }),
+    optionIndex: z.int().meta({ description: 'Index of the option, from 0' }),
   })
   .meta({ id: 'StockRequestConfirmed' });
 
 export const stockRequestsEndedSchema = z
-  .object({ ended: z.int().meta({ description: 'How many options were waited for' }) })
+  .object({ ended: z.int().meta({ description: 'The number of alerts that were deleted' }) })
   .meta({ id: 'StockRequestsEnded' });
 
 const starsSchema = z.int().min(1).max(5);
@@ -267,18 +267,20 @@ export const reviewPageSchema = z
           rating: starsSchema,
           text: z.string().meta({ description: 'Plain text' }),
           firstName: z.string(),
-          locale: z.enum(LOCALES).meta({ description: 'The language that it is written in' }),
+          locale: z.enum(LOCALES).meta({ description: 'The language of the text' }),
           publishedOn: daySchema,
           changedOn: daySchema
             .nullable()
-            .meta({ description: 'When its author last changed it; null: never' }),
+            .meta({ description: 'When its author last changed it; null if never' }),
           boughtOn: daySchema,
-          isDemonstration: z.boolean().meta({ description: 'Invented, for the demonstration' }),
+          isDemonstration: z
+            .boolean()
+            .meta({ description: 'Whether it is a demonstration review' }),
         })
         .meta({ id: 'Review' }),
     ),
     nextCursor: z.string().nullable().meta({
-      description: '`cursor` of the call that answers the next ones; null after the last',
+      description: 'The `cursor` for the next page; null on the last page',
     }),
   })
   .meta({ id: 'ReviewPage' }) satisfies z.ZodType<ReviewPage>;
@@ -294,15 +296,18 @@ export const ownReviewsSchema = z
           firstName: z.string(),
           state: z
             .enum(REVIEW_STATES)
-            .meta({ description: 'The shop reads each one before it is published' }),
-          reason: z.string().nullable().meta({ description: 'Why it was declined; null else' }),
+            .meta({ description: 'The shop reads each review before it is published' }),
+          reason: z
+            .string()
+            .nullable()
+            .meta({ description: 'Why it was declined; otherwise null' }),
           writtenDate: momentSchema,
         })
         .meta({ id: 'OwnReview' }),
     ),
     receivedItemIds: z
       .array(idSchema)
-      .meta({ description: 'The items of GET /items that the caller may write about' }),
+      .meta({ description: 'Ids of the items that the caller can review' }),
   })
   .meta({ id: 'OwnReviews' }) satisfies z.ZodType<OwnReviews>;
 
@@ -310,7 +315,7 @@ export const orderPageSchema = z
   .object({
     orders: z.array(orderSchema),
     nextCursor: z.string().nullable().meta({
-      description: '`cursor` of the call that answers the next ones; null after the last',
+      description: 'The `cursor` for the next page; null on the last page',
     }),
   })
   .meta({ id: 'OrderPage' }) satisfies z.ZodType<OrderPage>;
@@ -320,7 +325,7 @@ export const orderInvoicesSchema = z
     invoices: z.array(
       z.object({
         id: idSchema,
-        number: z.string().meta({ description: 'Year and number: `2026-00012`' }),
+        number: z.string().meta({ description: 'Year and number, such as `2026-00012`' }),
         kind: z.enum(['invoice', 'credit_note']),
       }),
     ),
@@ -333,7 +338,7 @@ export const subscriptionInvoicesSchema = z
       z.object({
         id: z.string(),
         paidAt: momentSchema,
-        amountCents: z.int().meta({ description: 'What the card paid, in cents' }),
+        amountCents: z.int().meta({ description: 'The paid amount, in cents' }),
       }),
     ),
   })
@@ -353,9 +358,9 @@ export const subscriptionStandingSchema = z
   .object({
     paidUntil: momentSchema,
     isPastDue: z.boolean(),
-    referrals: z.int().meta({ description: 'People whose subscription counts for this code' }),
+    referrals: z.int().meta({ description: 'Members whose subscription counts for this code' }),
     waitingReferrals: z.int().meta({
-      description: 'People who will count once their 14 days to withdraw are over',
+      description: 'Members who will count once their 14-day withdrawal period ends',
     }),
   })
   .meta({ id: 'SubscriptionStanding' }) satisfies z.ZodType<SubscriptionStanding>;
@@ -367,7 +372,7 @@ export const userSchema = z
     pendingEmail: z
       .string()
       .nullable()
-      .meta({ description: 'A new address, until the link in the letter to it is followed' }),
+      .meta({ description: 'The new address, until it is confirmed by its link' }),
     firstName: z.string().nullable(),
     lastName: z.string().nullable(),
     personalDiscountCode: z.string(),
@@ -381,7 +386,7 @@ export const personalDataSchema = z
     copiedAt: momentSchema,
     data: z.record(z.string(), z.array(z.record(z.string(), z.unknown()))).meta({
       description:
-        'The parts by name, each a list of rows with the fields that are kept; parts and fields are added',
+        'The parts by name, each a list of rows with the stored fields. New parts and fields may be added.',
     }),
   })
   .meta({ id: 'PersonalData' }) satisfies z.ZodType<PersonalData>;
@@ -396,7 +401,7 @@ export const articleSchema = z
     creationDate: momentSchema,
     itemId: idSchema
       .nullable()
-      .meta({ description: 'The item that it ends with, which may have left the shop; or null' }),
+      .meta({ description: 'The item shown at its end, which may no longer be for sale; or null' }),
   })
   .meta({ id: 'Article' }) satisfies z.ZodType<Article>;
 
@@ -411,8 +416,10 @@ export const connectionStatusSchema = z
 export const presentContractTextSchema = z
   .object({
     locale: z.enum(LOCALES),
-    hash: z.string().meta({ description: 'To be sent as `contractText` once the buyer saw it' }),
-    since: z.iso.datetime().meta({ description: 'When the shop began to use this text' }),
+    hash: z
+      .string()
+      .meta({ description: 'Send it as `contractText` once the buyer has seen the text' }),
+    since: z.iso.datetime().meta({ description: 'Since when the shop uses this text' }),
   })
   .meta({ id: 'PresentContractText' }) satisfies z.ZodType<PresentContractText>;
 
@@ -420,8 +427,7 @@ export const contractTextSchema = presentContractTextSchema
   .extend({ terms: z.string(), notice: z.string(), form: z.string() })
   .meta({
     id: 'ContractText',
-    description:
-      'The general terms, the information on withdrawal and a form for it, as plain text',
+    description: 'The terms, the withdrawal information and the withdrawal form, as plain text',
   }) satisfies z.ZodType<ContractText>;
 
 export const paymentConfigSchema = z
@@ -432,9 +438,9 @@ export const payingCardSchema = z
   .object({
     brand: z
       .string()
-      .meta({ description: 'The word of the payment provider: `visa`, `mastercard` or another' }),
-    last4: z.string().meta({ description: 'The last four digits of the number' }),
-    expMonth: z.int().min(1).max(12).meta({ description: 'Good until the end of this month' }),
+      .meta({ description: 'The provider’s brand name, such as `visa` or `mastercard`' }),
+    last4: z.string().meta({ description: 'The last four digits' }),
+    expMonth: z.int().min(1).max(12).meta({ description: 'The month in which it expires' }),
     expYear: z.int(),
   })
   .meta({ id: 'PayingCard' }) satisfies z.ZodType<PayingCard>;
@@ -454,7 +460,7 @@ export function successSchema<Code extends SuccessCode>(code: Code) {
 
 export const accountActivatedSchema = successSchema('account_activated').extend({
   email: z.string().nullable().meta({
-    description: 'The address that this call has proved; null where it was proved before',
+    description: 'The address that this call activated; null if it was active before',
   }),
 });
 
@@ -483,11 +489,14 @@ export const errorAnswerSchema = z
     possibleFrom: z.iso
       .date()
       .optional()
-      .meta({ description: 'With `not_possible_yet`: the first day, in Paris, on which it is' }),
+      .meta({
+        description:
+          'With `not_possible_yet`: the first day on which it is possible, in Paris time',
+      }),
     // Not `Localized`, which the document would both reference and write out.
     sentence: z.object({ fr: z.string(), en: z.string() }).optional().meta({
       description:
-        'With `sales_paused`: what the shop says about it, to be shown; a language may be empty, the text of the code stands for it',
+        'With `sales_paused`: the shop’s message to display. If a language is empty, use the text of the code.',
     }),
   })
   .meta({ id: 'Refusal' });

@@ -29,7 +29,7 @@ import {
 /** Shared by the call and the form. */
 const purchaseFields = {
   optionIndex: wireInteger({ min: 0 }).meta({
-    description: 'Which of the options of the item, counted from 0',
+    description: 'Index of the option, from 0',
   }),
   area: z
     .literal(DELIVERY_AREAS, 'invalid_fields')
@@ -38,7 +38,7 @@ const purchaseFields = {
   lastName: nameSchema,
   cgv: z
     .literal(true, 'invalid_fields')
-    .meta({ description: 'The buyer accepts the terms of sale' }),
+    .meta({ description: 'Whether the buyer accepts the terms' }),
 };
 
 const NEGATIVE = /^[-\u2010-\u2015\u2212]\s*[\d.,]/;
@@ -82,23 +82,22 @@ export const buySchema = z
     id: wireInteger({ min: 1 }).meta({ description: 'The id of the item' }),
     shippingAddress: paragraphSchema(SHIPPING_ADDRESS_LENGTH).meta({
       description:
-        'The pickup point and the address of the recipient, with line breaks. Without `delivery`, its last five digits are read as the postcode; one that contradicts `area` is refused',
+        'The pickup point and the recipient’s address, with line breaks. Without `delivery`, its last five digits are the postcode, which must be in `area`.',
     }),
     countryCode: countrySchema.optional().meta({
-      description: 'The country of the pickup point; one that does not belong to `area` is refused',
+      description: 'The country of the pickup point, which must be in `area`',
     }),
     contractText: shownTextSchema.optional(),
     shownAmountCents: wireInteger({ min: 0 }).optional().meta({
       description:
-        'The total that the buyer was shown, delivery included, in cents: `amountCents` of the order. Any other than would be charged is refused; left out: the present one is accepted',
+        'The total that the buyer saw, delivery included, in cents. The call is refused if another amount would be charged. If omitted, the current amount is accepted.',
     }),
     relayId: relayIdSchema.nullish().meta({
-      description:
-        'The `id` of GET /relays; a point that is not of the list or not in `area` is refused',
+      description: 'The `id` of GET /relays. The point must be in the list and in `area`.',
     }),
     delivery: deliverySchema.optional().meta({
       description:
-        'What `shippingAddress` is made of, to be kept for the next purchase; refused where that is another text',
+        'The parts of `shippingAddress`, to store for the next purchase. Refused if they do not match it.',
     }),
   })
   .refine(
@@ -131,14 +130,14 @@ export type Buy = z.output<typeof buySchema>;
 export const setDeliverySavingSchema = z.object({
   isKept: z
     .boolean('invalid_fields')
-    .meta({ description: 'Whether the next purchase leaves its delivery here' }),
+    .meta({ description: 'Whether purchases store their delivery details' }),
 });
 
 /** PUT /api/stock-requests. */
 export const setStockRequestSchema = z.object({
   itemId: wireInteger({ min: 1 }).meta({ description: 'The item' }),
   optionIndex: purchaseFields.optionIndex,
-  isAsked: z.boolean('invalid_fields').meta({ description: 'false: take it back' }),
+  isAsked: z.boolean('invalid_fields').meta({ description: 'False deletes the alert' }),
 });
 export type SetStockRequest = z.output<typeof setStockRequestSchema>;
 
@@ -163,7 +162,7 @@ export const cursorSchema = z
   .regex(/^\d{13}-\d{1,10}$/, { error: 'invalid_fields', abort: true })
   .refine((cursor) => Number(cursor.split('-')[1]) <= MAX_INTEGER, 'invalid_fields')
   .optional()
-  .meta({ description: '`nextCursor` of the answer before' });
+  .meta({ description: 'The `nextCursor` of the previous page' });
 
 /** The maximum and the default number of orders per response. */
 const ORDERS_LIMIT = { max: 100, default: 20 } as const;

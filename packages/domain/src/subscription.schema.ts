@@ -20,7 +20,7 @@ export const subscribeSchema = z.object({
   discountCode: discountCodeSchema,
   contractText: shownTextSchema.optional(),
   immediateStart: z.boolean('invalid_fields').optional().meta({
-    description: 'Whether the subscriber asks for access before the 14 days of withdrawal are over',
+    description: 'Whether access starts before the 14-day withdrawal period ends',
   }),
 });
 export type Subscribe = z.output<typeof subscribeSchema>;

@@ -14,7 +14,7 @@ import { linkedId, linkSecret, codeWhenMissing } from './wire.schema.ts';
 export const emailSchema = typedText(codeWhenMissing('invalid_email_message'))
   .max(EMAIL_MAX_LENGTH, 'invalid_email_message')
   .regex(EMAIL_PATTERN, 'invalid_email_message')
-  .meta({ description: 'An e-mail address; case does not count', examples: ['member@agres.test'] });
+  .meta({ description: 'An email address; case-insensitive', examples: ['member@agres.test'] });
 
 /** An e-mail address that the shop owner enters. */
 export const anyEmailSchema = typedText(codeWhenMissing('invalid_email_message'))
@@ -27,7 +27,7 @@ const passwordSchema = z
   .refine(isPassword, 'invalid_password_message')
   .meta({
     // In words: a pattern with Unicode classes is an error in validators for Python, Go and others.
-    description: 'A lowercase letter, an uppercase letter and a digit at least, of any script',
+    description: 'At least a lowercase letter, an uppercase letter and a digit, in any script',
     minLength: PASSWORD_LENGTH.min,
     maxLength: PASSWORD_LENGTH.max,
   });
@@ -83,7 +83,7 @@ export const registerSchema = z
   .object({
     email: emailSchema,
     ...newPasswordFields,
-    locale: z.enum(LOCALES, 'invalid_fields').meta({ description: 'The language of letters' }),
+    locale: z.enum(LOCALES, 'invalid_fields').meta({ description: 'The language of emails' }),
   })
   .check(sameTwice);
 export type Register = z.output<typeof registerSchema>;
@@ -134,7 +134,7 @@ export const updateAccountSchema = z
     lastName: accountNameSchema,
     currentMdp: presentPasswordSchema.optional().meta({
       description:
-        'The present password. Send it always: whenever it is sent it must be right, so that a mistyped present password never becomes the new one',
+        'The current password. Always send it: if sent, it must be right, so that a mistyped current password never becomes the new one.',
     }),
   })
   .check(sameTwice);
@@ -144,7 +144,7 @@ export type UpdateAccount = z.output<typeof updateAccountSchema>;
 export const deleteAccountSchema = z
   .object({
     currentMdp: presentPasswordSchema
-      .meta({ description: 'The present password; where it is sent it must be right' })
+      .meta({ description: 'The current password; checked if sent' })
       .optional(),
   })
   .optional();
@@ -152,7 +152,7 @@ export type DeleteAccount = NonNullable<z.output<typeof deleteAccountSchema>>;
 
 /** POST /api/users/export, and the form of the page with the same data. */
 export const exportDataSchema = z.object({
-  currentMdp: presentPasswordSchema.meta({ description: 'The present password' }),
+  currentMdp: presentPasswordSchema.meta({ description: 'The current password' }),
 });
 export type ExportData = z.output<typeof exportDataSchema>;
 

@@ -57,7 +57,7 @@ export function linkSecret(code: ErrorCode) {
   return z
     .string(codeWhenMissing(code))
     .regex(/^[A-Za-z0-9_-]{1,128}$/, code)
-    .meta({ description: 'The last part of the link in the letter' });
+    .meta({ description: 'The last part of the link in the email' });
 }
 
 /** A card token of the payment provider, or a payment method created from one. */
@@ -65,6 +65,6 @@ export const stripeTokenSchema = z
   .string('invalid_fields')
   .regex(/^(?:tok|pm)_[A-Za-z0-9_]{1,250}$/, 'invalid_fields')
   .meta({
-    description: 'A card token made with the key of GET /payment/config',
+    description: 'A card token created with the key of GET /payment/config',
     examples: ['tok_visa'],
   });

@@ -14,7 +14,7 @@ export const contractTextsRouter = router({
         method: 'GET',
         path: '/contract-texts/current',
         tags: ['shop'],
-        summary: 'What contracts are made on at present',
+        summary: 'The hash of the current contract texts',
       },
     })
     .input(contractTextQuerySchema)
@@ -31,7 +31,7 @@ export const contractTextsRouter = router({
         method: 'GET',
         path: '/contract-texts/{hash}',
         tags: ['shop'],
-        summary: 'The terms, withdrawal notice and withdrawal form of a hash',
+        summary: 'The terms, withdrawal notice and withdrawal form with a hash',
       },
       errorCodes: { 400: ['invalid_fields'], 404: ['not_found'] },
     })

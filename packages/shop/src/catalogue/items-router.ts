@@ -21,7 +21,7 @@ export const itemProcedures = {
         method: 'GET',
         path: '/delivery',
         tags: ['shop'],
-        summary: 'What delivery costs and how long it takes, by area',
+        summary: 'Delivery fees and times by area',
       },
     })
     .output(z.array(deliverySchema))
@@ -41,7 +41,7 @@ export const itemProcedures = {
         method: 'GET',
         path: '/items',
         tags: ['shop'],
-        summary: 'The items of the shop, in its order',
+        summary: 'The items of the shop, in display order',
       },
     })
     .output(z.array(itemSchema))

@@ -11,7 +11,7 @@ export const contactRouter = router({
         method: 'POST',
         path: '/contact',
         tags: ['contact'],
-        summary: 'Write to the shop; a visitor says which address to answer to',
+        summary: 'Send a message to the shop',
       },
       errorCodes: { 400: ['invalid_email_message'] },
     })

@@ -37,7 +37,7 @@ export function createDeclarationsRouter(contracts: readonly Contracts[]) {
           method: 'POST',
           path: '/terminations',
           tags: ['declarations'],
-          summary: 'End a subscription with its paid period, with or without a log-in',
+          summary: 'Cancel a subscription at the end of the paid period, with or without a log-in',
         },
         takesIdempotencyKey: true,
         errorCodes: { 400: ['invalid_email_message'], 404: ['not_found'] },
@@ -52,7 +52,7 @@ export function createDeclarationsRouter(contracts: readonly Contracts[]) {
           method: 'GET',
           path: '/rights',
           tags: ['declarations'],
-          summary: 'The contracts of the caller, and until when each can be withdrawn from',
+          summary: 'The caller’s contracts with their withdrawal deadlines',
         },
       })
       .output(rightsSchema)
@@ -64,7 +64,7 @@ export function createDeclarationsRouter(contracts: readonly Contracts[]) {
           method: 'PUT',
           path: '/declarations/{id}/return',
           tags: ['declarations'],
-          summary: 'Tell the tracking number of a parcel on its way back',
+          summary: 'Add the tracking number of a return',
         },
         errorCodes: { 400: ['invalid_fields'], 404: ['not_found'] },
       })

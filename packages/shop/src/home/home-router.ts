@@ -11,7 +11,7 @@ export const homeRouter = router({
         method: 'GET',
         path: '/home',
         tags: ['content'],
-        summary: 'The best sellers, best first, and the newest article',
+        summary: 'The best sellers in their order, and the newest article',
       },
     })
     .output(homeSchema)

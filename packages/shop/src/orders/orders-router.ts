@@ -24,7 +24,7 @@ export const ordersRouter = router({
         method: 'GET',
         path: '/orders',
         tags: ['shop'],
-        summary: 'The orders of the caller, newest first',
+        summary: 'The caller’s orders, newest first',
       },
       errorCodes: { 400: ['invalid_fields'] },
     })
@@ -38,7 +38,7 @@ export const ordersRouter = router({
         method: 'GET',
         path: '/orders/{id}',
         tags: ['shop'],
-        summary: 'One order of the caller; every other id is not found',
+        summary: 'One order of the caller; 404 for any other id',
       },
       errorCodes: { 404: ['not_found'] },
     })
@@ -56,8 +56,7 @@ export const ordersRouter = router({
         method: 'GET',
         path: '/orders/{id}/invoices',
         tags: ['shop'],
-        summary:
-          'The invoice of an order of the caller and its credit notes, as far as they are made',
+        summary: 'The invoice and credit notes of one order of the caller',
       },
       errorCodes: { 404: ['not_found'] },
     })
@@ -73,7 +72,7 @@ export const ordersRouter = router({
         method: 'POST',
         path: '/orders/{id}/delivery-notice',
         tags: ['shop'],
-        summary: 'Asks for an order of the caller that is late',
+        summary: 'Demand the delivery of a late order',
       },
       errorCodes: { 404: ['not_found'], 409: ['already_sent', 'not_possible_yet'] },
     })
@@ -87,7 +86,7 @@ export const ordersRouter = router({
         method: 'POST',
         path: '/orders/{id}/cancellation',
         tags: ['shop'],
-        summary: 'Asks to cancel an order of the caller that is late',
+        summary: 'Cancel a late order',
       },
       errorCodes: { 404: ['not_found'], 409: ['already_sent', 'not_possible_yet'] },
     })
@@ -101,7 +100,7 @@ export const ordersRouter = router({
         method: 'GET',
         path: '/users/delivery',
         tags: ['shop'],
-        summary: 'Where the last parcel of the caller went, for the next purchase',
+        summary: 'The caller’s stored delivery details',
       },
     })
     .output(savedDeliverySettingSchema)
@@ -113,7 +112,7 @@ export const ordersRouter = router({
         method: 'PUT',
         path: '/users/delivery',
         tags: ['shop'],
-        summary: 'Have purchases leave their delivery for the next one, or forget it and keep none',
+        summary: 'Store delivery details for the next purchase, or delete them',
       },
     })
     .input(setDeliverySavingSchema)

@@ -28,7 +28,7 @@ export const paymentsRouter = router({
         method: 'GET',
         path: '/payment/card',
         tags: ['payment'],
-        summary: 'The card that pays for the subscription now',
+        summary: 'The card of the subscription',
       },
     })
     .output(payingCardSchema.nullable())
@@ -40,7 +40,7 @@ export const paymentsRouter = router({
         method: 'POST',
         path: '/updateMobileAppPaymentMethod',
         tags: ['payment'],
-        summary: 'Put a new card on the subscription; no money moves',
+        summary: 'Change the card of the subscription',
       },
       takesIdempotencyKey: true,
       errorCodes: {

@@ -11,7 +11,7 @@ export const relaysRouter = router({
         method: 'GET',
         path: '/relays',
         tags: ['shop'],
-        summary: 'Pickup points of a postcode or town',
+        summary: 'Find pickup points by postcode or town',
       },
       errorCodes: { 400: ['invalid_fields'] },
     })
@@ -29,7 +29,7 @@ export const relaysRouter = router({
         method: 'GET',
         path: '/relays/countries',
         tags: ['shop'],
-        summary: 'The countries that pickup points are known in',
+        summary: 'The countries with known pickup points',
       },
     })
     .output(z.array(countrySchema))

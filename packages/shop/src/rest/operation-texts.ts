@@ -29,16 +29,16 @@ const LINK_SECRET = 'V1StGXR8Z5jdHi6BmyTq9w';
  */
 export const OPERATION_TEXTS: Readonly<Record<Exclude<ProcedureName, PagesOnly>, OperationText>> = {
   'blog.list': {
-    description: 'Texts in both languages; the content is HTML that is safe to show.',
+    description: 'Texts are in both languages. `content` is sanitized HTML.',
     hasEtag: true,
   },
   'blog.article': {
-    description: 'As the list has it. One that is not published is not found.',
+    description: 'Same shape as an entry of the list. Returns 404 if the article is not published.',
     hasEtag: true,
   },
   'contact.send': {
     description:
-      'The shop answers to the address of the account, or to `email`, which a visitor must give.',
+      'The shop replies to the account’s address or, without a log-in, to `email`, which is then required.',
     example: {
       subject: 'Une question',
       message: 'Quelle longueur ont les sangles ?',
@@ -47,117 +47,117 @@ export const OPERATION_TEXTS: Readonly<Record<Exclude<ProcedureName, PagesOnly>,
   },
   'contractTexts.current': {
     description:
-      'Show the text of this hash (the address of the terms on the site, or the next call) to whoever buys, and send the hash as `contractText` of the purchase or subscription.',
+      'Show the text of this hash to the buyer (the terms page of the site, or the next call), and send the hash as `contractText` of the purchase or subscription.',
   },
   'contractTexts.byHash': {
-    description: 'A text that was ever offered is kept, so that each contract has its own.',
+    description: 'Every text that was ever offered is kept, so that each contract keeps its own.',
   },
   'declarations.withdraw': {
     description:
-      'Name one contract: `orderId` or `subscription` of the caller, else `reference`, with or without a log-in. Always stored, with the hour of the server; the answer says nothing of the contract. One about an own contract is followed at once, any other is decided by the shop. The answer is the receipt; an email to `email` repeats it, within a day. The header `Idempotency-Key` names a declaration about a chosen contract; else the same content within 24 hours is the same.',
+      'Names one contract: `orderId` or `subscription` of the caller, else `reference`, with or without a log-in. The declaration is always stored with the server’s time; the response says nothing about the contract. A declaration about the caller’s own contract is processed at once; the shop decides any other. The response is the receipt, and an email repeats it to `email` within a day. `Idempotency-Key` identifies a declaration about a chosen contract; otherwise the same content within 24 hours counts as one.',
     example: { name: 'Camille Roussel', email: EMAIL, reference: 'commande 12' },
   },
   'declarations.terminate': {
     description:
-      'As a withdrawal, for the subscription: it ends with the period that is paid. Whoever is logged in and needs no answer in a form of their own calls DELETE /programsPerso/unsubscribe.',
+      'Like a withdrawal, for a subscription, which ends with the period that is paid. A logged-in member who needs no receipt calls DELETE /programsPerso/unsubscribe.',
     example: { name: 'Camille Roussel', email: EMAIL, reference: 'Abonnement mensuel' },
   },
   'declarations.rights': {
     description:
-      'Orders and the subscription, with the last day to withdraw and what would follow a withdrawal now.',
+      'The caller’s orders and subscription, each with the last day to withdraw and the effect of withdrawing now.',
   },
   'declarations.announceReturn': {
     description:
-      'Proves that the goods were sent: from then on the money is due. Another number replaces it.',
+      'Proves that the goods were sent back; the refund is due from then on. Another number replaces the first.',
     example: { tracking: '6A12345678901' },
   },
   'home.get': {
-    description: 'What the home page shows of the shop and of the blog.',
+    description: 'The items and articles of the home page.',
     hasEtag: true,
   },
   'orders.list': {
     description:
-      'A page of orders, and in `nextCursor` where the next one begins. Orders that come meanwhile stand before the first page, and move nothing.',
+      'One page of orders; `nextCursor` is the start of the next one. New orders appear before the first page and do not shift the others.',
   },
   'orders.byId': {
-    description: 'With the item as it was when bought, what was charged and what was given back.',
+    description: 'Includes the item as it was when bought, and the charged and refunded amounts.',
   },
   'orders.invoices': {
     description:
-      'Empty until they are made, and for an order of another person. Each is a page to print at `/invoices/{id}` of the site, for the same session.',
+      'Empty until the invoices exist, and for another person’s order. `/invoices/{id}` of the site is the printable page of each, for the same session.',
   },
   'orders.keptDelivery': {
     description:
-      'Kept once a purchase that brought `delivery` is paid, instead of the one before. Fill your form in with it when the buyer asks you to, never by itself.',
+      'Stored when a purchase with `delivery` is paid; replaces the earlier one. Fill in your form with it only when the buyer asks for it.',
   },
   'orders.keepDelivery': {
     description:
-      'With `isKept` false what is kept is forgotten at once, and no purchase leaves anything until it is true again.',
+      '`isKept: false` deletes the stored delivery at once; later purchases store none until it is true again.',
     example: { isKept: false },
   },
   'orders.askForDelivery': {
     description:
-      'Possible once `promisedBy` has passed and nothing was sent, else 409 with `possibleFrom`. Buyer and shop are told by email. The same again answers the same.',
+      'Allowed once `promisedBy` has passed and nothing was sent; otherwise 409 with `possibleFrom`. Emails the buyer and the shop. Idempotent.',
   },
   'orders.askToCancel': {
     description:
-      'Possible 14 whole days after the parcel was asked for, or a month after `promisedBy`. The order is held until the shop has looked whether the parcel left; it is then cancelled and refunded, or shown as sent.',
+      'Allowed 14 full days after the delivery was demanded, or a month after `promisedBy`. The order is held until the shop has checked whether the parcel left; it is then cancelled and refunded, or shown as sent.',
   },
   'payments.config': {
     description:
-      'Make card tokens with this key: it belongs to the account that will charge this session.',
+      'Create card tokens with this key: it belongs to the account that will charge this session.',
   },
   'payments.card': {
     description:
-      'Asked of the payment provider at this moment, and kept nowhere. `null` where the provider does not say it in time, or knows of none: do without it then.',
+      'Read from the payment provider and stored nowhere. `null` if the provider does not respond in time or has no card: treat it as optional.',
   },
   'payments.updateCard': {
-    description: 'The next debits of the subscription use the card of this token.',
+    description: 'The next payments of the subscription use the card of this token.',
     example: { stripeToken: 'tok_visa' },
   },
   'programmes.invoices': {
     description:
-      'Of the present subscription and of earlier ones; a payment stands here some minutes after its debit. Each opens at `/invoices/subscription/{id}` of the site, for the same session, which leads to the page of the payment provider.',
+      'Of the current subscription and earlier ones. A payment appears some minutes after it is charged. `/invoices/subscription/{id}` of the site redirects the same session to the provider’s invoice.',
   },
   'programmes.current': {
     description:
-      'Until when the subscription is paid, whether a debit failed, and who came by its code.',
+      'The end of the paid period, whether a payment failed, and the members who used the referral code.',
   },
   'programmes.subscribe': {
     description:
-      'Charges the first period. After an unsubscription whose period still runs it resumes that one, charges nothing and needs no token.',
+      'Charges the first period. After an unsubscription whose period still runs, resumes that subscription without a charge and without a token.',
     example: { stripeToken: 'tok_visa', plan: 'monthly', discountCode: 'ABCD2345' },
   },
   'programmes.unsubscribe': {
-    description: 'Access goes on until the end of what is paid; nothing is debited any more.',
+    description: 'Access lasts until the end of the paid period; there are no further charges.',
   },
   'shop.delivery': {
     description:
-      'The card is charged the price, plus the fee of the area, minus one cent: the sum to send as `shownAmountCents`.',
+      'The card is charged the price plus the fee of the area, minus one cent: send that sum as `shownAmountCents`.',
   },
-  'shop.items': { description: 'With the stock of every option at this moment.', hasEtag: true },
+  'shop.items': { description: 'Includes the current stock of every option.', hasEtag: true },
   'shop.item': {
-    description: 'As the list has it. One that is not for sale is not found.',
+    description: 'Same shape as an entry of the list. Returns 404 if the item is not for sale.',
     hasEtag: true,
   },
   'relays.find': {
     description:
-      'At most ten, by postcode and name; none where the shop knows none there. Fill the fields of your form in, let the buyer change them, and send the `id` as `relayId` of the purchase as long as nothing of the point was changed.',
+      'At most ten, by postcode and name; empty if the shop knows none there. Fill in your form, let the buyer change the fields, and send `id` as `relayId` of the purchase while the fields are unchanged.',
   },
   'relays.countries': {
-    description: 'Empty where the shop keeps no list: then the buyer types the point.',
+    description: 'Empty if the shop has no list: the buyer then types the pickup point.',
   },
   'reviews.list': {
     description:
-      'The newest first, ten at a time. Each is of a person who received the item, and was read by the shop before it was published. Good and bad ones are published alike; nothing is paid for them.',
+      'Newest first, ten at a time. Only recipients of the item can write one, and the shop reads each before it is published. Good and bad reviews are published alike, and none is paid for.',
   },
   'reviews.mine': {
     description:
-      'An item counts as received once an order of it is delivered, and neither cancelled, nor given back in full, nor withdrawn from.',
+      'An item counts as received once one of its orders is delivered and neither cancelled, nor refunded in full, nor withdrawn from.',
   },
   'reviews.set': {
     description:
-      'One for each item: again it changes the one that is there. It is shown once the shop has read it; one that is changed waits again. HTML and addresses are refused (`text_with_links`). Answers all that you wrote.',
+      'Creates or replaces the caller’s review of an item. The shop reads it before it is published, also after a change. HTML and addresses are refused (`text_with_links`). Returns all reviews of the caller.',
     example: {
       rating: 5,
       text: 'Stable sur le carrelage, et le bois est doux dans la main.',
@@ -165,11 +165,11 @@ export const OPERATION_TEXTS: Readonly<Record<Exclude<ProcedureName, PagesOnly>,
     },
   },
   'reviews.remove': {
-    description: 'Also where it is published or declined. Answers what is left of yours.',
+    description: 'Deletes a review in any state. Returns the remaining reviews of the caller.',
   },
   'shop.buy': {
     description:
-      'Charges the card, and answers with the order once that is done. The server reads the price: price and fee of the area, less one cent. Send the total that the buyer was shown as `shownAmountCents`, and no other sum is charged.',
+      'Charges the card and returns the order. The server computes the amount: price plus the fee of the area, minus one cent. Send the total that the buyer saw as `shownAmountCents`; no other amount is charged.',
     example: {
       id: 4,
       optionIndex: 0,
@@ -183,48 +183,51 @@ export const OPERATION_TEXTS: Readonly<Record<Exclude<ProcedureName, PagesOnly>,
     },
   },
   'stockRequests.list': {
-    description: 'The first asked first. What you were told of is no longer in it.',
+    description: 'Oldest request first, without those that were answered.',
   },
   'stockRequests.set': {
     description:
-      'One email, once there are units: of so many units so many people are told, the first asked first. Kept for 90 days. Of an option that is in stock nothing is kept. Answers all that you wait for.',
+      'When the option is back in stock, one email per available unit is sent, oldest request first. A request expires after 90 days. Requests for options in stock are ignored. Returns all requests of the caller.',
     example: { itemId: 3, optionIndex: 1, isAsked: true },
   },
   'stockRequests.ask': {
     description:
-      'An email to the address leads to a page with a button, and only once that is pressed the alert counts: its language is that of the call. Unconfirmed it is kept for 7 days, confirmed for 90, and until a day after its email. Three such emails a day leave for an address; the answer is the same after them.',
+      'Sends an email with a link to a page with a button; the request counts only once the button is pressed. Its language is that of the call. Kept for 7 days unconfirmed and 90 days confirmed, and deleted a day after its email. At most three of these emails a day go to one address; the response stays the same.',
     example: { itemId: 3, optionIndex: 1, email: EMAIL },
   },
   'stockRequests.confirm': {
     description:
-      'With both parts of the link in the first email. Answers what is waited for; the same again answers the same.',
+      'Takes both parts of the link in the first email. Returns the requested option. Idempotent.',
     example: { id: 7, nonce: LINK_SECRET },
   },
   'stockRequests.end': {
     description:
-      'With both parts of the link in the email, without a log-in. The same again answers 0.',
+      'Takes both parts of the link in the email, without a log-in. Returns 0 if nothing is left to end.',
     example: { id: 7, nonce: LINK_SECRET },
   },
   'users.signIn': {
-    description: 'Sets the cookie of a new session, and with it another XSRF token.',
+    description: 'Sets the cookie of a new session and a new XSRF token.',
     example: { email: EMAIL, mdp: PASSWORD },
   },
   'users.signOut': {
     description:
-      'Ends this session; answers the same where there is none. From pages of this site alone.',
+      'Ends this session; returns the same without one. Accepted only from pages of this site.',
   },
-  'users.signOutEverywhere': { description: 'Ends every session of the caller, this one too.' },
+  'users.signOutEverywhere': {
+    description: 'Ends every session of the caller, including this one.',
+  },
   'users.status': {
-    description: 'Who is logged in, if anybody. A good first call: it sets the XSRF token.',
+    description:
+      'Whether the caller is logged in, and as whom. A good first call: it sets the XSRF token.',
   },
   'users.register': {
     description:
-      'Sends an email with a link; the account can be used once that was followed. `locale` is the language of its emails.',
+      'Sends an email with an activation link; the account works once the link was used. `locale` is the language of its emails.',
     example: { email: 'camille@agres.test', mdp: PASSWORD, mdp2: PASSWORD, locale: 'fr' },
   },
   'users.update': {
     description:
-      'A new address waits in `pendingEmail` until the link sent to it is followed. `mdp` is the present password, which changes nothing, or a new one.',
+      'A new address stays in `pendingEmail` until its link is used. `mdp` is the current password, which changes nothing, or a new one.',
     example: {
       email: EMAIL,
       mdp: PASSWORD,
@@ -236,22 +239,20 @@ export const OPERATION_TEXTS: Readonly<Record<Exclude<ProcedureName, PagesOnly>,
   },
   'users.delete': {
     description:
-      'Ends sessions and subscription, and frees the address. Orders stay, without the person. Where `currentMdp` is sent it must be right.',
+      'Ends the sessions and the subscription and frees the address. Orders are kept without the person’s data. `currentMdp` is optional, and checked if sent.',
     example: { currentMdp: PASSWORD },
   },
   'users.export': {
     description:
-      'The account with its orders, purchases, subscriptions, messages, sessions and emails, as they are kept; of other people nothing. An email tells the account of it. Three a day.',
+      'The account with its orders, purchases, subscriptions, messages, sessions and emails as stored, and no data of others. Notifies the account by email. Limited to three a day.',
     example: { currentMdp: PASSWORD },
   },
   'users.activate': {
-    description:
-      'With both parts of the link in the email; again with the same ones it succeeds too, and tells no address.',
+    description: 'Takes both parts of the link in the email. Idempotent; returns no address.',
     example: { id: 12, nonce: LINK_SECRET },
   },
   'users.resendActivation': {
-    description:
-      'Sends the link again where an account waits for it; answers the same where none does.',
+    description: 'Sends the link again if an account waits for it; returns the same if none does.',
     example: { email: 'camille@agres.test' },
   },
   'users.forgotPassword': {
@@ -259,23 +260,23 @@ export const OPERATION_TEXTS: Readonly<Record<Exclude<ProcedureName, PagesOnly>,
     example: { email: EMAIL },
   },
   'users.retrievePassword': {
-    description: 'Sets a new password with both parts of the link, and ends every session.',
+    description: 'Takes both parts of the link. Sets a new password and ends every session.',
     example: { id: 12, retrieve: LINK_SECRET, mdp: PASSWORD, mdp2: PASSWORD },
   },
   'users.confirmEmail': {
     description:
-      'Makes the address that waited the address of the account, by whoever is logged in to it.',
+      'Confirms the pending email address. The caller must be logged in to the same account.',
     example: { id: 12, nonce: LINK_SECRET },
   },
   'users.cancelEmailChange': {
     description:
-      'Gives up an address that waits: by the link sent to the old one, or by the member without both.',
+      'Cancels a pending email change. Takes both parts of the link sent to the old address, or neither if the caller is logged in.',
     example: { id: 12, nonce: LINK_SECRET },
   },
   'users.undoEmailChange': {
     description:
-      'Gives the account its earlier address back, by the link sent there, and ends every session.',
+      'Restores the earlier address with the link that was sent there, and ends every session.',
     example: { id: 12, nonce: LINK_SECRET },
   },
-  'users.byId': { description: 'With orders and subscription.' },
+  'users.byId': { description: 'Includes orders and subscription.' },
 };

@@ -26,7 +26,7 @@ export const reviewsRouter = router({
         method: 'GET',
         path: '/reviews',
         tags: ['shop'],
-        summary: 'What the caller wrote, and the items that they may write about',
+        summary: 'The caller’s reviews, and the items that they can review',
       },
     })
     .output(ownReviewsSchema)
@@ -38,7 +38,7 @@ export const reviewsRouter = router({
         method: 'PUT',
         path: '/items/{id}/review',
         tags: ['shop'],
-        summary: 'Write a review of an item that the caller received, or change it',
+        summary: 'Create or replace a review of a received item',
       },
       errorCodes: {
         400: ['invalid_fields', 'text_with_links'],

@@ -21,7 +21,7 @@ export const stockRequestsRouter = router({
         method: 'GET',
         path: '/stock-requests',
         tags: ['shop'],
-        summary: 'What the caller is told of once it is in stock again',
+        summary: 'The caller’s stock alerts',
       },
     })
     .output(stockRequestsSchema)
@@ -33,7 +33,7 @@ export const stockRequestsRouter = router({
         method: 'PUT',
         path: '/stock-requests',
         tags: ['shop'],
-        summary: 'Ask to be told once an option is in stock again, or take it back',
+        summary: 'Create or delete a stock alert',
       },
       errorCodes: { 404: ['not_found'] },
     })
@@ -50,7 +50,7 @@ export const stockRequestsRouter = router({
         method: 'POST',
         path: '/stock-requests',
         tags: ['shop'],
-        summary: 'Ask the same by an address, without an account',
+        summary: 'Create a stock alert for an email address, without an account',
       },
       errorCodes: {
         400: ['invalid_email_message', 'invalid_email_domain_message'],
@@ -67,7 +67,7 @@ export const stockRequestsRouter = router({
         method: 'POST',
         path: '/stock-requests/confirm',
         tags: ['shop'],
-        summary: 'Confirm what was asked by an address, by the link of its email',
+        summary: 'Confirm a stock alert with the link of its email',
       },
       errorCodes: { 400: ['incorrect_activation_code'] },
     })
@@ -81,7 +81,7 @@ export const stockRequestsRouter = router({
         method: 'POST',
         path: '/stock-requests/end',
         tags: ['shop'],
-        summary: 'Take back everything that one is told of, by the link of an email',
+        summary: 'Delete all stock alerts of an email address with the link of an email',
       },
       errorCodes: { 400: ['incorrect_activation_code'] },
     })

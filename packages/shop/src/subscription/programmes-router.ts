@@ -20,7 +20,7 @@ export const programmesRouter = router({
         method: 'GET',
         path: '/programsPerso',
         tags: ['subscription'],
-        summary: 'How the subscription stands',
+        summary: 'The caller’s subscription',
         description:
           'The end of the paid period, whether the last debit was refused, and how many people have subscribed with the code of the caller.',
       },
@@ -34,8 +34,7 @@ export const programmesRouter = router({
         method: 'GET',
         path: '/programsPerso/invoices',
         tags: ['subscription'],
-        summary:
-          'The card payments of the subscriptions of the caller, each with its invoice, newest first',
+        summary: 'The caller’s subscription payments with their invoices, newest first',
       },
     })
     .output(subscriptionInvoicesSchema)
@@ -49,7 +48,7 @@ export const programmesRouter = router({
         method: 'POST',
         path: '/programsPerso/subscribe',
         tags: ['subscription'],
-        summary: 'Subscribe to the personal programme, or take an unsubscription back',
+        summary: 'Subscribe to the personal programme, or resume the subscription',
         description:
           'Charges the first period of the plan. Repeating a call never charges twice: the header `Idempotency-Key`, else the card token, names the attempt. With 402 and `requiresAction` the bank asks for 3-D Secure: once it is done, the same call with the same key finishes. While a subscription that was ended still runs, the call makes it go on with its plan and its card, without a charge; only then may `stripeToken` be left out.',
       },
@@ -75,7 +74,7 @@ export const programmesRouter = router({
         method: 'DELETE',
         path: '/programsPerso/unsubscribe',
         tags: ['subscription'],
-        summary: 'End the subscription with the period that is paid',
+        summary: 'Cancel the subscription at the end of the paid period',
         description:
           'Access lasts until `accessEndsOn`, and nothing is debited any more. Repeating the call changes nothing.',
       },

@@ -59,7 +59,7 @@ export const usersRouter = router({
         method: 'GET',
         path: '/disconnect',
         tags: ['account'],
-        summary: 'Log out; no error when signed out',
+        summary: 'Log out; succeeds without a session too',
       },
       errorCodes: { 403: ['invalid_xsrf_token'] },
     })
@@ -76,7 +76,7 @@ export const usersRouter = router({
         method: 'DELETE',
         path: '/users/sessions',
         tags: ['account'],
-        summary: 'Log out on every device, the caller’s included',
+        summary: 'Log out on every device, including this one',
       },
     })
     .output(successSchema('disconnected'))
@@ -91,7 +91,7 @@ export const usersRouter = router({
         method: 'GET',
         path: '/users/status',
         tags: ['account'],
-        summary: 'Whether the caller is signed in, and who it is',
+        summary: 'Whether the caller is logged in, and as whom',
       },
     })
     .output(connectionStatusSchema)
@@ -112,7 +112,7 @@ export const usersRouter = router({
         method: 'POST',
         path: '/users',
         tags: ['account'],
-        summary: 'Sign up; a letter brings the activation link',
+        summary: 'Sign up; an email with an activation link is sent',
       },
       errorCodes: {
         400: [
@@ -137,7 +137,7 @@ export const usersRouter = router({
         method: 'PUT',
         path: '/users/activate',
         tags: ['account'],
-        summary: 'Activate an account by the link of its letter, as often as it is followed',
+        summary: 'Activate an account with the link of its email',
       },
       errorCodes: { 400: ['incorrect_activation_code'] },
     })
@@ -154,7 +154,7 @@ export const usersRouter = router({
         method: 'PUT',
         path: '/users/activation',
         tags: ['account'],
-        summary: 'Ask for another activation letter; the answer never tells whether one leaves',
+        summary: 'Send the activation email again; the response never tells whether one was sent',
       },
       errorCodes: { 400: ['invalid_email_message'] },
     })
@@ -171,7 +171,7 @@ export const usersRouter = router({
         method: 'PUT',
         path: '/users/forgottenPassword',
         tags: ['account'],
-        summary: 'Declare a password lost; a letter brings the recovery link',
+        summary: 'Request a recovery link by email',
       },
       errorCodes: { 400: ['invalid_email_message'], 404: ['unknown_email'] },
     })
@@ -188,7 +188,7 @@ export const usersRouter = router({
         method: 'PUT',
         path: '/users/retrievePassword',
         tags: ['account'],
-        summary: 'Set a new password by the link of the recovery letter; ends every session',
+        summary: 'Set a new password with the recovery link; ends every session',
       },
       errorCodes: {
         400: [
@@ -213,7 +213,7 @@ export const usersRouter = router({
         path: '/users',
         tags: ['account'],
         summary:
-          'Change the account; `mdp` is the present password or a new one, a new e-mail waits in `pendingEmail`',
+          'Update the account; a new email address stays in `pendingEmail` until it is confirmed',
       },
       errorCodes: {
         400: [
@@ -239,7 +239,7 @@ export const usersRouter = router({
         method: 'PUT',
         path: '/users/email/confirm',
         tags: ['account'],
-        summary: 'Confirm the new address by the link sent to it, signed in to that account',
+        summary: 'Confirm a new email address with the link sent to it',
       },
       errorCodes: { 400: ['incorrect_activation_code'], 409: ['email_taken'] },
     })
@@ -256,8 +256,7 @@ export const usersRouter = router({
         method: 'PUT',
         path: '/users/email/cancel',
         tags: ['account'],
-        summary:
-          'Drop a new address that waits: by the link sent to the old one, or signed in without it',
+        summary: 'Cancel a pending email change',
       },
       errorCodes: { 400: ['incorrect_activation_code'], 401: ['not_logged_in'] },
     })
@@ -274,8 +273,7 @@ export const usersRouter = router({
         method: 'PUT',
         path: '/users/email/undo',
         tags: ['account'],
-        summary:
-          'Cancel a change of address, or take it back, by a link sent to the old one; ends every session',
+        summary: 'Restore the earlier email address with the link sent there; ends every session',
       },
       errorCodes: { 400: ['incorrect_activation_code'], 409: ['email_taken'] },
     })
@@ -292,8 +290,7 @@ export const usersRouter = router({
         method: 'DELETE',
         path: '/users',
         tags: ['account'],
-        summary:
-          'Delete the account, with the present password or without; its orders stay without the person',
+        summary: 'Delete the account; its orders are kept without the person’s data',
       },
       errorCodes: { 401: ['incorrect_password'] },
     })
@@ -310,7 +307,7 @@ export const usersRouter = router({
         method: 'POST',
         path: '/users/export',
         tags: ['account'],
-        summary: 'Everything that is kept about the caller, after the present password',
+        summary: 'Export the caller’s personal data',
       },
       errorCodes: { 401: ['incorrect_password'] },
     })
@@ -324,7 +321,7 @@ export const usersRouter = router({
         method: 'GET',
         path: '/users/{id}',
         tags: ['account'],
-        summary: 'The caller, by their own id; every other id is not found',
+        summary: 'The caller’s account; 404 for any other id',
       },
       errorCodes: { 404: ['not_found'] },
     })

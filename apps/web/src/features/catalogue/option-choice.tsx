@@ -15,7 +15,7 @@ export const BUY_FORM = 'buy';
 type OptionChoiceProps = {
   item: ShownItem;
   option: ShownOption;
-  /** Whether the options are small on a phone, as above the purchase form. */
+  /** Whether the form to buy is below them: then they need no heading on a phone. */
   isCompact: boolean;
   onChoose: (optionIndex: number) => void;
 };
@@ -37,7 +37,7 @@ export function OptionChoice({ item, option: chosen, isCompact, onChoose }: Opti
         {item.options.map((option, index) => (
           <label
             key={option.title}
-            className={`option-choice w-auto max-w-full ${isCompact ? 'max-lg:min-h-touch max-lg:gap-x-1.5 max-lg:px-2.5 max-lg:py-1 max-lg:text-small max-lg:[&>.rounded-pill:last-child]:px-2' : ''}`}
+            className="option-choice max-w-full max-lg:min-h-touch max-lg:gap-x-1.5 max-lg:px-2.5 max-lg:py-1 max-lg:text-small max-lg:[&>.rounded-pill:last-child]:px-2"
           >
             <input
               type="radio"

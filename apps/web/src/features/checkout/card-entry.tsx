@@ -175,14 +175,14 @@ function CardMarks() {
     <span className="flex gap-1.5">
       <span className="sr-only">Visa, Mastercard</span>
       <svg viewBox="0 0 38 24" className="h-6" aria-hidden="true">
-        <rect x="0.5" y="0.5" width="37" height="23" rx="3.5" className="fill-white stroke-line" />
+        <rect x="0.5" y="0.5" width="37" height="23" rx="3.5" fill="#fff" stroke="#d8ccb6" />
         <path
           fill="#1a1f71"
           d="M16.6 8l-1.3 8h-2l1.3-8zm8.6 5.2 1.1-3 .6 3zm2.3 2.8h1.9L27.7 8h-1.7q-.6 0-.8.6L22.1 16h2.2l.4-1.2h2.6zM23.4 11q-1.600-.8-1.600-1.300 0-.5.9-.5a4 4 0 0 1 1.700.3l.3-1.400a5 5 0 0 0-1.700-.3c-1.900 0-3.200 1-3.200 2.400q0 1.100 1.700 1.900 1 .5 1 .9 0 .7-1 .7a4 4 0 0 1-2-.5l-.3 1.500a6 6 0 0 0 2.200.4c2 0 3.300-1 3.300-2.500q0-1-1.300-1.600M13 8l-3.100 8H7.700L6.200 9.900q-.1-.4-.4-.6A7 7 0 0 0 4 8.700V8h3.300q.6 0 .8.7l.8 4.200L10.900 8z"
         />
       </svg>
       <svg viewBox="0 0 38 24" className="h-6" aria-hidden="true">
-        <rect x="0.5" y="0.5" width="37" height="23" rx="3.5" className="fill-white stroke-line" />
+        <rect x="0.5" y="0.5" width="37" height="23" rx="3.5" fill="#fff" stroke="#d8ccb6" />
         <circle cx="15" cy="12" r="7" fill="#eb001b" />
         <circle cx="23" cy="12" r="7" fill="#f79e1b" />
         <path fill="#ff5f00" d="M19 6.250a7 7 0 0 1 0 11.500 7 7 0 0 1 0-11.500" />
