@@ -12,7 +12,7 @@ const DAY_MS = 86_400_000;
 const MAX_AGE_DAYS = 30;
 
 /** The names of the chaos scenarios: each is a file of lab/chaos. */
-export const SCENARIOS: readonly string[] = readdirSync(join(import.meta.dirname, 'chaos'))
+const SCENARIOS: readonly string[] = readdirSync(join(import.meta.dirname, 'chaos'))
   .filter((file) => file.endsWith('.chaos.ts'))
   .map((file) => file.replace('.chaos.ts', ''));
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 import { openContractTexts } from '@agres/core/contract-texts';
 import type { Prisma, Tx } from '@agres/db/db';
-import { deliveryFeeCents } from '@agres/domain/delivery-in-force';
+import { deliveryFeeCents } from '@agres/domain/delivery-fees';
 import { DEMO_PAYMENT_PREFIX } from '@agres/domain/demonstration';
 import { localeOf } from '@agres/domain/locale';
 import { chargedCents } from '@agres/domain/prices';

@@ -1,4 +1,3 @@
-import { INITIAL_DELIVERY_FEES_CENTS } from './delivery-fees.ts';
 import type { DeliveryArea } from './delivery.ts';
 import type { Locale, Localized } from './locale.ts';
 
@@ -115,7 +114,8 @@ export const SOURCE_FACTS: ShopFacts = {
   returnPaidBy: 'seller',
   producerIds: [],
   delivery: {
-    feesCents: INITIAL_DELIVERY_FEES_CENTS,
+    // Until the owner sets others with `shop.setDelivery` in the office (S9.01).
+    feesCents: { 0: 0, 1: 1000, 2: 2000 },
     days: { 0: null, 1: null, 2: null },
     usualDays: { 0: null, 1: null, 2: null },
   },

@@ -1,6 +1,6 @@
 import { areaOfCountry, type CountryCode } from './countries.ts';
 import { countryCodeOf } from './country-names.ts';
-import { deliveryFeeCents } from './delivery-in-force.ts';
+import { deliveryFeeCents } from './delivery-fees.ts';
 import { addressesOf, type DeliveryArea, type DeliveryDetails } from './delivery.ts';
 import { countriesOfFrenchPostcode, hasFrenchPostcodes } from './postcode.ts';
 

@@ -1,11 +1,30 @@
+import { setShopFacts, shopFacts, type DeliveryDays } from './brand.ts';
 import type { DeliveryArea } from './delivery.ts';
 
-/**
- * The delivery fee of each area, in cents, until the owner sets others with `shop.setDelivery` in the office
- * (S9.01). `deliveryFeeCents` (`delivery-in-force.ts`) returns the fee in force; `buyItem` charges it.
- */
-export const INITIAL_DELIVERY_FEES_CENTS: Readonly<Record<DeliveryArea, number>> = {
-  0: 0,
-  1: 1000,
-  2: 2000,
+/** Returns the delivery fee in force for an area, in cents (S9.01). */
+export const deliveryFeeCents = (area: DeliveryArea): number =>
+  shopFacts().delivery.feesCents[area];
+
+/** An area's fee and days, as in API responses. */
+type DeliveryTerms = {
+  area: DeliveryArea;
+  feeCents: number;
+  days: DeliveryDays | null;
+  usualDays: DeliveryDays | null;
 };
+
+/** Puts the fees and days of an API response in force. */
+export function putDeliveryInForce(areas: readonly DeliveryTerms[]): void {
+  const { delivery, ...facts } = shopFacts();
+  const next = {
+    feesCents: { ...delivery.feesCents },
+    days: { ...delivery.days },
+    usualDays: { ...delivery.usualDays },
+  };
+  for (const { area, feeCents, days, usualDays } of areas) {
+    next.feesCents[area] = feeCents;
+    next.days[area] = days;
+    next.usualDays[area] = usualDays;
+  }
+  setShopFacts({ ...facts, delivery: next });
+}

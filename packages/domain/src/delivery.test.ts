@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { deliveryFeeCents } from './delivery-in-force.ts';
+import { deliveryFeeCents } from './delivery-fees.ts';
 import {
   addressesOf,
   DELIVERY_AREAS,

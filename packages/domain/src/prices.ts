@@ -1,4 +1,4 @@
-import { deliveryFeeCents } from './delivery-in-force.ts';
+import { deliveryFeeCents } from './delivery-fees.ts';
 import type { DeliveryArea } from './delivery.ts';
 
 /** Subtracted from the shown and the charged amount, in cents (S9.03, S9.06). */

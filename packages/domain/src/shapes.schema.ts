@@ -142,11 +142,9 @@ export const orderSchema = z
       .nullable()
       .meta({ description: 'The tracking; null without a tracking number' }),
     postDate: momentSchema.nullable(),
-    cancelledDate: momentSchema
-      .nullable()
-      .meta({
-        description: 'When the order was cancelled: ISO 8601, UTC. Its `status` stays `waiting`.',
-      }),
+    cancelledDate: momentSchema.nullable().meta({
+      description: 'When the order was cancelled: ISO 8601, UTC. Its `status` stays `waiting`.',
+    }),
     area: z.literal(DELIVERY_AREAS).nullable(),
     firstName: z.string().meta({ description: RECIPIENT }),
     lastName: z.string().meta({ description: RECIPIENT }),
@@ -486,13 +484,9 @@ export const errorAnswerSchema = z
     requiresAction: z.literal(true).optional(),
     clientSecret: z.string().optional(),
     attemptId: z.string().optional(),
-    possibleFrom: z.iso
-      .date()
-      .optional()
-      .meta({
-        description:
-          'With `not_possible_yet`: the first day on which it is possible, in Paris time',
-      }),
+    possibleFrom: z.iso.date().optional().meta({
+      description: 'With `not_possible_yet`: the first day on which it is possible, in Paris time',
+    }),
     // Not `Localized`, which the document would both reference and write out.
     sentence: z.object({ fr: z.string(), en: z.string() }).optional().meta({
       description:

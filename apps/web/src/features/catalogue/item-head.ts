@@ -1,6 +1,6 @@
 import { BRAND } from '@agres/domain/brand';
 import { DELIVERY_AREAS, type DeliveryArea } from '@agres/domain/delivery';
-import { deliveryFeeCents } from '@agres/domain/delivery-in-force';
+import { deliveryFeeCents } from '@agres/domain/delivery-fees';
 import { excerptOf, textOfHtml } from '@agres/domain/html';
 import type { Locale } from '@agres/domain/locale';
 import { pathOf } from '@agres/domain/paths';

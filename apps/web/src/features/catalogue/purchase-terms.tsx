@@ -1,6 +1,6 @@
 import { shopFacts } from '@agres/domain/brand';
 import { DELIVERY_AREAS, type DeliveryArea } from '@agres/domain/delivery';
-import { deliveryFeeCents } from '@agres/domain/delivery-in-force';
+import { deliveryFeeCents } from '@agres/domain/delivery-fees';
 import { formatPrice } from '@agres/i18n/formats';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Link, useRouteContext } from '@tanstack/react-router';

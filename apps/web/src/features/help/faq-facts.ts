@@ -1,6 +1,6 @@
 import { promisedDeliveryDays } from '@agres/domain/consumer-rights';
 import { DELIVERY_AREAS, feeLabelOf, type DeliveryArea } from '@agres/domain/delivery';
-import { deliveryFeeCents } from '@agres/domain/delivery-in-force';
+import { deliveryFeeCents } from '@agres/domain/delivery-fees';
 import { PLAN_PRICES_CENTS, YEARLY_PER_MONTH_CENTS } from '@agres/domain/subscription';
 import { formatPrice } from '@agres/i18n/formats';
 import { msg } from '@lingui/core/macro';

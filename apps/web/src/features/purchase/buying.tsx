@@ -1,6 +1,6 @@
 import type { CountryCode } from '@agres/domain/countries';
 import { addressesOf } from '@agres/domain/delivery';
-import { putDeliveryInForce } from '@agres/domain/delivery-in-force';
+import { putDeliveryInForce } from '@agres/domain/delivery-fees';
 import { chargedCents, priceCentsOf } from '@agres/domain/prices';
 import type { SavedDeliverySetting, User } from '@agres/domain/shapes';
 import type { Buy } from '@agres/domain/shop.schema';

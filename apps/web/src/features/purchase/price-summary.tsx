@@ -2,7 +2,7 @@ import { shopFacts } from '@agres/domain/brand';
 import { latestDeliveryDay } from '@agres/domain/consumer-rights';
 import { parisDayOf } from '@agres/domain/days';
 import { feeLabelOf, type DeliveryArea } from '@agres/domain/delivery';
-import { deliveryFeeCents } from '@agres/domain/delivery-in-force';
+import { deliveryFeeCents } from '@agres/domain/delivery-fees';
 import { pictureOfOption } from '@agres/domain/item-options';
 import { chargedCents, displayedCents, priceCentsOf } from '@agres/domain/prices';
 import { formatDate, formatPrice } from '@agres/i18n/formats';

@@ -7,7 +7,7 @@ import {
   relayCountryOf,
   type DeliveryArea,
 } from '@agres/domain/delivery';
-import { deliveryFeeCents } from '@agres/domain/delivery-in-force';
+import { deliveryFeeCents } from '@agres/domain/delivery-fees';
 import type { RelayPoint } from '@agres/domain/relays';
 import type { PurchaseForm } from '@agres/domain/shop.schema';
 import { formatPrice } from '@agres/i18n/formats';

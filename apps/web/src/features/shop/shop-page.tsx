@@ -1,4 +1,4 @@
-import { deliveryFeeCents } from '@agres/domain/delivery-in-force';
+import { deliveryFeeCents } from '@agres/domain/delivery-fees';
 import type { ItemGroup } from '@agres/domain/find-items';
 import type { SuccessCode } from '@agres/domain/success-codes';
 import { formatPrice } from '@agres/i18n/formats';
