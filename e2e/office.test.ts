@@ -182,7 +182,7 @@ test('an owner enters with a passkey, sends a parcel and invites a helper', asyn
   await useKey.click();
   await expect(question.getByRole('alert')).toContainText('La clé d’accès n’a pas servi');
   await expect(question.getByRole('button', { name: 'Réessayer' })).toBeEnabled();
-  await question.getByRole('button', { name: 'Annuler' }).click();
+  await question.getByRole('button', { name: 'Retour' }).click();
   await expect(page.getByRole('alert')).toContainText('La clé d’accès n’a pas servi');
   await dialog.getByRole('button', { name: 'Inviter une personne' }).click();
   await useKey.click();
@@ -470,7 +470,7 @@ test('an order is found, sent and taken back, noted and corrected; its member is
   await expectAccessible(page);
   await dialog.getByRole('button', { name: /^Rembourser 5,00\s€$/ }).click();
   await expect(dialog.getByRole('alert')).toContainText('personne n’a payé');
-  await dialog.getByRole('button', { name: 'Annuler' }).click();
+  await dialog.getByRole('button', { name: 'Retour' }).click();
 
   await page.getByRole('link', { name: /@/ }).click();
   await page.getByRole('button', { name: 'Envoyer un e‑mail de récupération' }).click();
@@ -956,7 +956,7 @@ test('a decision that another person made in between is said, and what was typed
   await dialog.getByRole('button', { name: 'Contester' }).click();
   await expect(dialog.getByRole('alert')).toContainText(`La déclaration ${id} a été close`);
   await expect(dialog.getByRole('textbox', { name: 'Motif' })).toHaveValue(reason);
-  await dialog.getByRole('button', { name: 'Annuler' }).click();
+  await dialog.getByRole('button', { name: 'Retour' }).click();
   await expect(page.getByText('Answered on the telephone')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Contester' })).toBeHidden();
 });
@@ -1429,7 +1429,7 @@ test('what is typed is saved before it is published, and a VAT rate and a second
   await page.getByLabel('Prix').fill('9,90');
   await publish.click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByRole('button', { name: 'Annuler' }).click();
+  await dialog.getByRole('button', { name: 'Retour' }).click();
   await expect(page.getByText('Rien n’est publié')).toBeVisible();
   expect((await item()).publishedAt).toBeNull();
   await publish.click();

@@ -1,6 +1,7 @@
 import './styles.css';
+import { BUTTON } from '@agres/ui/button';
 import { I18nProvider } from '@lingui/react';
-import { Trans } from '@lingui/react/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import {
   createRootRoute,
@@ -23,16 +24,19 @@ import { isMessageState, MessagePage, MessagesPage, type MessageState } from './
 import { parseOrderSearch, OrdersPage, wordsOf } from './pages/orders.tsx';
 import { EnrolPage } from './pages/sign-in.tsx';
 import { TodayPage } from './pages/today.tsx';
+import { PageHead } from './ui.tsx';
 
 const root = createRootRoute({ component: OfficeLayout, notFoundComponent: NotFound });
 
 function NotFound() {
+  const { t } = useLingui();
   return (
-    <p>
-      <Trans>
-        There is no such page. <Link to="/">To do</Link>
-      </Trans>
-    </p>
+    <>
+      <PageHead title={t`There is no such page`} />
+      <Link to="/" className={BUTTON.primary}>
+        <Trans>To do</Trans>
+      </Link>
+    </>
   );
 }
 

@@ -50,6 +50,17 @@ export function Mark({
   return <span className={`rounded-pill px-3 py-1 text-small ${look}`}>{children}</span>;
 }
 
+/** The page of something that cannot be shown: why, and the way to the list. */
+export function FailedPage({ title, error, children }: FailedPageProps) {
+  return (
+    <>
+      <PageHead title={title}>{children}</PageHead>
+      <CallError error={error} />
+    </>
+  );
+}
+type FailedPageProps = { title: string; error: unknown; children: ReactNode };
+
 /** Shows why a call failed; renders nothing without an error. */
 export function CallError({ error }: { error: unknown }) {
   const message = useErrorText(error);
@@ -164,7 +175,7 @@ export function Dialog({ title, onClose, isWide = false, closing, children }: Di
           className={`${BUTTON.quiet} mt-4`}
           onClick={() => ref.current?.close()}
         >
-          <Trans>Cancel</Trans>
+          <Trans>Back</Trans>
         </button>
       )}
     </dialog>

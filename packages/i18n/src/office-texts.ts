@@ -778,7 +778,8 @@ export const OPERATION_TEXTS: Readonly<Record<string, OperationText>> = {
     label: /*i18n*/ { id: 'office.checks.law', message: 'Check legal facts' },
     help: /*i18n*/ {
       id: 'office.checks.law.help',
-      message: 'What the shop still lacks to be lawful.',
+      message:
+        'For the person who runs the server, in English: what the shop still lacks to be lawful.',
     },
   },
 };

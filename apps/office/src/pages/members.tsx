@@ -8,7 +8,7 @@ import { api } from '../lib/api.ts';
 import { download } from '../lib/download.ts';
 import { formatEuros, formatMoment } from '../lib/format.ts';
 import { useAction, useChange, useMay } from '../lib/staff.tsx';
-import { CallError, Facts, Loading, Mark, Notice, PageHead } from '../ui.tsx';
+import { CallError, Facts, FailedPage, Loading, Mark, Notice, PageHead } from '../ui.tsx';
 import { OrderLink, wordsOf } from './orders.tsx';
 
 const MAX_LISTED = 50;
@@ -117,7 +117,15 @@ export function MemberPage() {
   });
   const { data } = member;
   if (member.isPending) return <Loading />;
-  if (data === undefined) return <CallError error={member.error} />;
+  if (data === undefined) {
+    return (
+      <FailedPage title={t`Member`} error={member.error}>
+        <Link to="/members" className={BUTTON.quiet}>
+          <Trans>All members</Trans>
+        </Link>
+      </FailedPage>
+    );
+  }
   const moment = (text: string) => formatMoment(i18n.locale, text);
   const facts: readonly (readonly [string, ReactNode])[] = [
     [t`Email address`, data.email],

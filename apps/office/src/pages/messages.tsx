@@ -12,7 +12,7 @@ import { storeForm, readStoredForm } from '../form/stored-form.ts';
 import { api } from '../lib/api.ts';
 import { formatMoment } from '../lib/format.ts';
 import { useAction, useChange, useMay } from '../lib/staff.tsx';
-import { CallError, Facts, Loading, Notice, PageHead } from '../ui.tsx';
+import { CallError, Facts, FailedPage, Loading, Notice, PageHead } from '../ui.tsx';
 
 export type MessageState = 'unanswered' | 'answered';
 export const isMessageState = (text: unknown): text is MessageState =>
@@ -105,7 +105,15 @@ export function MessagePage() {
   });
   const { data } = message;
   if (message.isPending) return <Loading />;
-  if (data === undefined) return <CallError error={message.error} />;
+  if (data === undefined) {
+    return (
+      <FailedPage title={t`Message`} error={message.error}>
+        <Link to="/messages" className={BUTTON.quiet}>
+          <Trans>All messages</Trans>
+        </Link>
+      </FailedPage>
+    );
+  }
   const { member: writer } = data;
   const memberId = writer?.id ?? 0;
   const memberName = writer?.name ?? '';

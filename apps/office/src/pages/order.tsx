@@ -20,7 +20,7 @@ import {
 } from '../lib/declarations.tsx';
 import { formatEuros, formatMoment, formatShortDay } from '../lib/format.ts';
 import { useAction, useChange, useMay } from '../lib/staff.tsx';
-import { CallError, Facts, Loading, Notice, PageHead } from '../ui.tsx';
+import { CallError, Facts, FailedPage, Loading, Notice, PageHead } from '../ui.tsx';
 import { DeclarationLink } from './declarations.tsx';
 import {
   purchasedItemName,
@@ -65,7 +65,15 @@ export function OrderPage() {
   });
   const { data } = order;
   if (order.isPending) return <Loading />;
-  if (data === undefined) return <CallError error={order.error} />;
+  if (data === undefined) {
+    return (
+      <FailedPage title={t`Order ${id}`} error={order.error}>
+        <Link to="/orders" className={BUTTON.quiet}>
+          <Trans>All orders</Trans>
+        </Link>
+      </FailedPage>
+    );
+  }
   const money = (cents: number) => formatEuros(i18n.locale, cents);
   const moment = (text: string | null) => (text === null ? null : formatMoment(i18n.locale, text));
   const { buyer, tracking } = data;
