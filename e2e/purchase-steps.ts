@@ -38,7 +38,7 @@ export const WORDS = {
     },
     missing: {
       still: 'Il manque encore',
-      most: 'Le point relais : 5 champs',
+      most: 'Choisissez un point relais',
       cityAndTerms: 'Il manque encore :Ville du point relaisAcceptation des conditions générales',
       wrongNumber: 'À corriger :Numéro du point relais',
     },
@@ -105,7 +105,7 @@ export const WORDS = {
     },
     missing: {
       still: 'Still missing',
-      most: 'The pickup point: 5 fields',
+      most: 'Choose a pickup point',
       cityAndTerms: 'Still missing:Pickup point cityAgreement to the terms and conditions',
       wrongNumber: 'Please correct:Pickup point street number',
     },

@@ -76,6 +76,9 @@ describe('the list of pickup points', () => {
     expect(await idsOf('BE', 'bru')).toEqual(['B1']);
     expect(await idsOf('BE', 'Lyon')).toEqual([]);
     expect(await idsOf('FR', '%%%11')).toEqual([]);
+    // Without a point at the postcode, those of its department.
+    expect(await idsOf('FR', '69009')).toEqual(['L1', 'L2']);
+    expect(await idsOf('FR', '13001')).toEqual([]);
     const paris = await idsOf('FR', 'Paris');
     expect(paris).toHaveLength(10);
     expect(paris?.[0]).toBe('P0');

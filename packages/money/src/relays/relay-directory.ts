@@ -18,6 +18,9 @@ const LAST = '\u{10FFFF}';
 
 const POINT_COLUMNS = Prisma.sql`id, country, name, number, street, postcode, town, hours`;
 
+/** The first digits of a postcode, which a region shares: the department in France. */
+const REGION_DIGITS = 2;
+
 /** Returns the directory of the points that the owner imported (`relays import`). */
 export function storedRelays(db: Db | Tx): RelayDirectory {
   return {
@@ -29,12 +32,17 @@ export function storedRelays(db: Db | Tx): RelayDirectory {
     find: async ({ country, near }) => {
       const search = relaySearchOf(near);
       if (search === null) return [];
-      const key = search.by === 'postcode' ? Prisma.sql`postcode_key` : Prisma.sql`town_key`;
-      return db.$queryRaw<RelayPoint[]>`
+      const column = search.by === 'postcode' ? Prisma.sql`postcode_key` : Prisma.sql`town_key`;
+      const findByPrefix = (prefix: string) => db.$queryRaw<RelayPoint[]>`
         SELECT ${POINT_COLUMNS} FROM relay_point
         WHERE country = ${country}::char(2)
-          AND ${key} >= ${search.key} AND ${key} < ${search.key + LAST}
-        ORDER BY ${key}, postcode_key, name, id LIMIT ${MAX_RELAY_RESULTS}::int`;
+          AND ${column} >= ${prefix} AND ${column} < ${prefix + LAST}
+        ORDER BY ${column}, postcode_key, name, id LIMIT ${MAX_RELAY_RESULTS}::int`;
+      const points = await findByPrefix(search.key);
+      // Without a point at a postcode, those of its region: the first two digits.
+      return points.length > 0 || search.by === 'town'
+        ? points
+        : findByPrefix(search.key.slice(0, REGION_DIGITS));
     },
     countries: async () => {
       const rows = await db.$queryRaw<{ country: CountryCode }[]>`

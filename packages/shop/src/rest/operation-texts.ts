@@ -142,7 +142,7 @@ export const OPERATION_TEXTS: Readonly<Record<Exclude<ProcedureName, PagesOnly>,
   },
   'relays.find': {
     description:
-      'At most ten, by postcode and name; empty if the shop knows none there. Fill in your form, let the buyer change the fields, and send `id` as `relayId` of the purchase while the fields are unchanged.',
+      'At most ten, by postcode and name. Without a point at the postcode, those of its region, which is the first two digits; empty if the shop knows none there. Fill in your form, let the buyer change the fields, and send `id` as `relayId` of the purchase while the fields are unchanged.',
   },
   'relays.countries': {
     description: 'Empty if the shop has no list: the buyer then types the pickup point.',

@@ -36,9 +36,14 @@ export function ContactForm({ asksForEmail, orderId, onSent }: ContactFormProps)
   const form = useForm<Contact>({
     mode: 'onTouched',
     defaultValues: { ...begun, ...(asksForEmail === 'yes' && { email: '' }) },
-    resolver: lazyResolver(
-      async () => (await import('./contact-form.schema.ts')).resolveContactForm,
-    ),
+    resolver: lazyResolver(async () => {
+      const { resolveContactForm } = await import('./contact-form.schema.ts');
+      return (values, ...rest) => {
+        // The number of the order alone says nothing.
+        const isBegun = values.message.trim() === begun.message.trim();
+        return resolveContactForm(isBegun ? { ...values, message: '' } : values, ...rest);
+      };
+    }),
   });
   const { register, handleSubmit, formState, reset } = form;
   const deleteDraft = useMessageDraft(form, {

@@ -171,7 +171,7 @@ export function PurchaseForm({
             onUnfold={() => form.unfold('relay')}
             isByHand={form.isByHand}
             onTypeByHand={form.typeByHand}
-            onReach={form.reach}
+            onEnterByHand={form.enterByHand}
           />
           <RecipientFields
             control={form.control}

@@ -50,7 +50,7 @@ type RelayFieldsProps = {
   /** Whether the fields are shown although pickup points can be searched. */
   isByHand: boolean;
   onTypeByHand: () => void;
-  onReach: (name: 'relayName') => void;
+  onEnterByHand: () => void;
 };
 
 /**
@@ -72,7 +72,7 @@ export function RelayFields({
   onUnfold,
   isByHand,
   onTypeByHand,
-  onReach,
+  onEnterByHand,
 }: RelayFieldsProps) {
   const { locale } = useRouteContext({ from: '__root__' });
   const countriesId = useId();
@@ -144,7 +144,7 @@ export function RelayFields({
               </p>
             )}
             {!areFieldsShown && (
-              <button type="button" onClick={() => onReach('relayName')} className={BUTTON.quiet}>
+              <button type="button" onClick={onEnterByHand} className={BUTTON.quiet}>
                 <Trans>Enter it yourself</Trans>
               </button>
             )}

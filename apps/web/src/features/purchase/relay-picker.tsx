@@ -1,5 +1,5 @@
 import type { CountryCode } from '@agres/domain/countries';
-import { hoursIn, relaySearchOf, type RelayPoint } from '@agres/domain/relays';
+import { hoursIn, relayKeyOf, relaySearchOf, type RelayPoint } from '@agres/domain/relays';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { skipToken } from '@tanstack/react-query';
 import { useRouteContext } from '@tanstack/react-router';
@@ -22,12 +22,14 @@ type RelayPickerProps = {
   onNothingFound: () => void;
 };
 
+/** The id of the search field. */
+export const RELAY_SEARCH_ID = 'relay-search';
+
 /**
  * Searches pickup points by postcode or town. Selecting one fills in the fields, which can still be edited.
  */
 export function RelayPicker({ country, chosenId, onChoose, onNothingFound }: RelayPickerProps) {
   const { t } = useLingui();
-  const fieldId = useId();
   const hintId = useId();
   const [typed, setTyped] = useState('');
   const [near, setNear] = useState<string | null>(null);
@@ -36,6 +38,12 @@ export function RelayPicker({ country, chosenId, onChoose, onNothingFound }: Rel
   );
   const isFit = relaySearchOf(typed) !== null;
   const points = found.data ?? [];
+  const searched = near === null ? null : relaySearchOf(near);
+  // Without a point at the postcode, the shop answers with those of its region.
+  const isElsewhere =
+    searched?.by === 'postcode' &&
+    points.length > 0 &&
+    points.every(({ postcode }) => !relayKeyOf(postcode).startsWith(searched.key));
   const isNothingFound = found.isError || found.data?.length === 0;
   const notifyNothingFound = useEffectEvent(onNothingFound);
   useEffect(() => {
@@ -52,13 +60,16 @@ export function RelayPicker({ country, chosenId, onChoose, onNothingFound }: Rel
   };
   return (
     <div className="rounded-card bg-secondary-soft p-4">
-      <label htmlFor={fieldId} className="mb-1.5 flex items-center gap-2 text-small font-semibold">
+      <label
+        htmlFor={RELAY_SEARCH_ID}
+        className="mb-1.5 flex items-center gap-2 text-small font-semibold"
+      >
         <Icon of={MapPin} className="size-4 shrink-0 text-secondary" />
         <Trans>Search by postcode or town</Trans>
       </label>
       <div className="flex gap-3">
         <input
-          id={fieldId}
+          id={RELAY_SEARCH_ID}
           type="search"
           autoComplete="off"
           enterKeyHint="search"
@@ -88,7 +99,8 @@ export function RelayPicker({ country, chosenId, onChoose, onNothingFound }: Rel
         </p>
       )}
       <output className="mt-4 block text-small font-medium empty:hidden">
-        {found.isSuccess && (
+        {isElsewhere && <Trans>No pickup point at {near}. The closest ones:</Trans>}
+        {found.isSuccess && !isElsewhere && (
           <Plural
             value={points.length}
             _0="No pickup point found there. Try a nearby town, or type one in below."

@@ -31,6 +31,7 @@ import type { FieldState } from '../../ui/field.tsx';
 import { fieldStateOf } from '../../ui/form-state.ts';
 import { onFieldChange } from '../../ui/on-field-change.ts';
 import { faultOf, faultTextOf, useFieldLabels, useShownLabels } from './field-texts.tsx';
+import { RELAY_SEARCH_ID } from './relay-picker.tsx';
 
 /** Returns the id of a field, for the links in the list of missing fields. */
 export const fieldIdOf = (name: PurchaseField | 'cgv'): string => `purchase-${name}`;
@@ -155,10 +156,12 @@ export function usePurchaseForm({ user, item, optionIndex, kept }: PurchaseFormO
     return isPassed && errors[name] ? 'invalid' : fieldStateOf(form, name);
   };
 
-  /** Focuses a field; shows it first if necessary. */
+  /** Focuses a field, or the search that fills it in while it is hidden. */
   const reach = (name: PurchaseField | 'cgv') => {
-    if (MANUAL_FIELDS.has(name)) flushSync(() => setIsByHand(true));
-    form.setFocus(name);
+    const search = document.getElementById(RELAY_SEARCH_ID);
+    const isHidden = document.getElementById(fieldIdOf(name))?.offsetParent === null;
+    if (isHidden && MANUAL_FIELDS.has(name) && search !== null) search.focus();
+    else form.setFocus(name);
   };
 
   return {
@@ -169,6 +172,11 @@ export function usePurchaseForm({ user, item, optionIndex, kept }: PurchaseFormO
     isByHand,
     /** Shows the fields of the pickup point, if the search found none. */
     typeByHand: () => setIsByHand(true),
+    /** Shows them and focuses the first one, at the buyer's request. */
+    enterByHand: () => {
+      flushSync(() => setIsByHand(true));
+      form.setFocus('relayName');
+    },
     reach,
     chooseArea: (chosen: DeliveryArea) => {
       unfold('relay');

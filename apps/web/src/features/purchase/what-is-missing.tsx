@@ -60,7 +60,7 @@ export function MissingFields({ id, form }: WhatIsMissingProps) {
               <p className="font-semibold">
                 <Trans>Still missing:</Trans>
               </p>
-              <FieldLinks fields={missing} onFollow={form.reach} />
+              <FieldLinks fields={missing} isByHand={form.isByHand} onFollow={form.reach} />
             </>
           )}
           {wrong.length > 0 && (
@@ -68,7 +68,7 @@ export function MissingFields({ id, form }: WhatIsMissingProps) {
               <p className="font-semibold">
                 <Trans>Please correct:</Trans>
               </p>
-              <FieldLinks fields={wrong} onFollow={form.reach} />
+              <FieldLinks fields={wrong} isByHand onFollow={form.reach} />
             </>
           )}
         </div>
@@ -77,10 +77,15 @@ export function MissingFields({ id, form }: WhatIsMissingProps) {
   );
 }
 
-type FieldLinksProps = { fields: readonly Missing[]; onFollow: (field: Missing) => void };
+type FieldLinksProps = {
+  fields: readonly Missing[];
+  /** Whether the fields of the pickup point are shown, not only the search. */
+  isByHand: boolean;
+  onFollow: (field: Missing) => void;
+};
 
 /** A link to each field, or one for an address of which several fields are missing. */
-function FieldLinks({ fields, onFollow }: FieldLinksProps) {
+function FieldLinks({ fields, isByHand, onFollow }: FieldLinksProps) {
   const { t } = useLingui();
   const labels = { ...useFieldLabels(), cgv: t`Agreement to the terms and conditions` };
   const among = (group: readonly Missing[]) => fields.filter((field) => group.includes(field));
@@ -91,7 +96,10 @@ function FieldLinks({ fields, onFollow }: FieldLinksProps) {
       ? group.slice(0, 1).map((first) => [first, summary])
       : group.map((field) => [field, labels[field]]);
   const links = [
-    ...linksOf(relay, t`The pickup point: ${relayCount} fields`),
+    ...linksOf(
+      relay,
+      isByHand ? t`The pickup point: ${relayCount} fields` : t`Choose a pickup point`,
+    ),
     ...linksOf(recipient, t`The recipient: ${recipientCount} fields`),
     ...linksOf(among(['cgv'])),
   ];

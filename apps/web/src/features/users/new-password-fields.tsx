@@ -89,7 +89,7 @@ function PasswordRules({ isRefused }: { isRefused: boolean }) {
         })}
       </span>
       {/* The special character is a tip, not a rule. */}
-      <span className="mt-1 block">
+      <span className={`mt-1 block ${/[^\p{L}\p{N}]/u.test(typed) ? 'invisible' : ''}`}>
         <Trans>Add a special character to make it stronger.</Trans>
       </span>
     </>
