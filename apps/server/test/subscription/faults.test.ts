@@ -43,9 +43,10 @@ describe('while the provider fails', () => {
   beforeAll(async () => {
     shop = await startTestShop({ callTimeoutMs: SHORT_CALL_MS });
   });
-  afterEach(() => {
-    shop.provider.clearFaults();
-    shop.provider.clearJournal();
+  // Each test checks everything that is left: without the subscriptions of those before.
+  afterEach(async () => {
+    shop.provider.reset();
+    await shop.app.db.$executeRaw`TRUNCATE users, job CASCADE`;
   });
   afterAll(() => shop.close());
 

@@ -33,6 +33,9 @@ const ACCOUNTS = {
 /** Short enough to wait for, and long enough for a provider on a busy machine to answer. */
 export const SHORT_CALL_MS = 1000;
 
+/** A tenth of the product's pauses. */
+const SHORT_RETRY_PAUSES_MS = [30, 100];
+
 export type TestShopOptions = {
   database?: DbHandle;
   /** A provider that another shop uses too; it is not closed with the shop. */
@@ -109,6 +112,7 @@ export async function startTestShop(options: TestShopOptions = {}): Promise<Test
   const provider = options.provider ?? (await startTestProvider());
   const payments = createPayments({
     ...provider.config,
+    retryPausesMs: SHORT_RETRY_PAUSES_MS,
     ...(options.callTimeoutMs === undefined ? {} : { callTimeoutMs: options.callTimeoutMs }),
   });
   const database = options.database ?? (await openTestDatabase());
