@@ -35,7 +35,6 @@ const LOST: [string, Fault][] = [
   [`${operation} loses its answer`, fault(operation, { effect: 'reset', moment: 'after' })],
   [`${operation} is busy`, fault(operation, { effect: 'rate_limit' })],
   [`${operation} answers nothing`, fault(operation, { effect: 'null', moment: 'after' })],
-  [`${operation} answers no object`, fault(operation, { effect: 'empty', moment: 'after' })],
 ]);
 
 describe('while the provider fails', () => {
