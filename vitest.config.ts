@@ -20,6 +20,13 @@ export const TESTS_APART: readonly string[] = [
   'packages/db/src/testing.test.ts',
 ];
 
+/** Drills of the owner's programs and of the proxy in front of the site: they start programs, and test no call. */
+const DRILLS: readonly string[] = [
+  'apps/server/test/operations/backup-drill.test.ts',
+  'apps/server/test/operations/doctor.test.ts',
+  'apps/server/test/operator/caddy.test.ts',
+];
+
 /** Packages whose rules need neither a database nor the server. */
 const RULES = '{apps/{web,office},packages/{domain,i18n,legal,mail,payments,ui}}';
 
@@ -39,13 +46,17 @@ const NO_SETTINGS = Object.fromEntries(
 /** Files of one project share the processes that run them, and so load what they import once. */
 function project(
   name: string,
-  { include, isolate }: { include: readonly string[]; isolate: boolean },
+  {
+    include,
+    exclude = [],
+    isolate,
+  }: { include: readonly string[]; exclude?: readonly string[]; isolate: boolean },
 ): TestProjectInlineConfiguration {
   return {
     test: {
       name,
       include: [...include],
-      exclude: [...configDefaults.exclude, ...(isolate ? [] : TESTS_APART)],
+      exclude: [...configDefaults.exclude, ...exclude, ...(isolate ? [] : TESTS_APART)],
       isolate,
       setupFiles: ['scripts/fail-on-console.ts'],
       env: NO_SETTINGS,
@@ -72,12 +83,17 @@ export default defineConfig({
           '{apps/server,packages/{core,money,shop,office,db}}/{src,test}/**/*.test.{ts,tsx}',
           'prisma/**/*.test.ts',
         ],
+        exclude: DRILLS,
         isolate: false,
       }),
       project('apart', { include: TESTS_APART, isolate: true }),
       // `pnpm test:tools`: what develops, builds and operates the product.
       project('tools', {
-        include: ['{scripts,lab}/**/*.test.ts', 'packages/stripe-emulator/src/**/*.test.ts'],
+        include: [
+          '{scripts,lab}/**/*.test.ts',
+          'packages/stripe-emulator/src/**/*.test.ts',
+          ...DRILLS,
+        ],
         isolate: false,
       }),
     ],

@@ -115,6 +115,22 @@ for (const locale of LOCALES) {
     await expect(field).toHaveValue('');
   });
 
+  test(`a search that finds nothing says so, and leads back to everything, in ${locale}`, async ({
+    page,
+  }) => {
+    await open(page, `${words.shop}?q=licorne&use=juggling`);
+    await expect(page.getByText(words.nothing)).toBeVisible();
+    await expect(page.getByText(words.count(0))).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole('main').getByRole('link', { name: words.all }).click();
+    await expect(page).toHaveURL(words.shop);
+    await expect(cardsOf(page)).toHaveCount(60);
+    await expectAccessible(page);
+  });
+
+  // What follows is about no word of the page: one language is enough.
+  if (locale === 'en') continue;
+
   test(`a long list is sorted by price and by age, and searched in the same order, in ${locale}`, async ({
     page,
   }) => {
@@ -134,19 +150,6 @@ for (const locale of LOCALES) {
     await expect(page).toHaveURL(/\?sort=newest&q=/);
     await expect(page.getByText(words.count(60))).toBeVisible();
     await expect(first).toHaveText(words.last);
-    await expectAccessible(page);
-  });
-
-  test(`a search that finds nothing says so, and leads back to everything, in ${locale}`, async ({
-    page,
-  }) => {
-    await open(page, `${words.shop}?q=licorne&use=juggling`);
-    await expect(page.getByText(words.nothing)).toBeVisible();
-    await expect(page.getByText(words.count(0))).toBeVisible();
-    await expectAccessible(page);
-    await page.getByRole('main').getByRole('link', { name: words.all }).click();
-    await expect(page).toHaveURL(words.shop);
-    await expect(cardsOf(page)).toHaveCount(60);
     await expectAccessible(page);
   });
 }

@@ -132,7 +132,7 @@ export const ACCESS_GUARDS: readonly Guard[] = [
     name: 'guesses at one password from everywhere are counted together',
     without: 'return requireRateLimit(ctx, ...byNetwork);',
     suite: 'apps/server/test/calls/rate-limits.test.ts',
-    test: 'A5: a thousand wrong passwords from a thousand',
+    test: 'A5: two hundred wrong passwords from two hundred',
   },
   {
     name: 'a device is known to the account that it was given to, and to no other',

@@ -44,6 +44,8 @@ export type PaymentsConfig = {
   apiUrl?: string;
   /** The timeout of one call, in ms; default 8000. */
   callTimeoutMs?: number;
+  /** The pauses, in ms, before a call without an answer is repeated; default 300 and 1000. */
+  retryPausesMs?: readonly number[];
   /** Called after every call. */
   onCall?: (call: ProviderCall) => void;
 };
@@ -58,6 +60,9 @@ export type ProviderCall = {
 /** The default timeout of one call, in ms. */
 const CALL_TIMEOUT_MS = 8000;
 
+/** The default pauses before a call is repeated, in ms. */
+const RETRY_PAUSES_MS = [300, 1000] as const;
+
 /**
  * The payment provider's operations, for two accounts: each method takes the account, then the parameters
  * of its function after the client. None throws because of the provider or the network: see `Answer`. A
@@ -65,6 +70,8 @@ const CALL_TIMEOUT_MS = 8000;
  * and return the same answer; a call that times out answers `unknown`.
  */
 export type Payments = ReturnType<typeof callsOf> & {
+  /** The pauses before a call is repeated, in ms; one more call than pauses is made. */
+  retryPausesMs: readonly number[];
   /**
    * Returns the same operations under a deadline: a call's timeout shrinks to the time left, and without
    * any left it answers `unknown` and is not made.
@@ -79,6 +86,7 @@ export function createPayments({
   accounts,
   apiUrl,
   callTimeoutMs,
+  retryPausesMs = RETRY_PAUSES_MS,
   onCall,
 }: PaymentsConfig): Payments {
   const options = { apiUrl, timeoutMs: callTimeoutMs ?? CALL_TIMEOUT_MS };
@@ -86,16 +94,20 @@ export function createPayments({
     main: createAccountClient(accounts.main, options),
     bis: createAccountClient(accounts.bis, options),
   };
-  return paymentsOf(clients, onCall);
+  return paymentsOf(clients, { retryPausesMs, onCall });
 }
 
-function paymentsOf(clients: Clients, onCall: PaymentsConfig['onCall']): Payments {
+function paymentsOf(
+  clients: Clients,
+  options: Pick<Payments, 'retryPausesMs'> & { onCall: PaymentsConfig['onCall'] | undefined },
+): Payments {
   return {
-    ...callsOf(clients, onCall),
+    ...callsOf(clients, options.onCall),
+    retryPausesMs: options.retryPausesMs,
     until: (deadline) =>
       paymentsOf(
         { main: { ...clients.main, deadline }, bis: { ...clients.bis, deadline } },
-        onCall,
+        options,
       ),
   };
 }

@@ -4,7 +4,6 @@ import { giveTo } from '../support/command.ts';
 import { addItem } from '../support/rows.ts';
 import { buy, startTestShop, type TestShop } from '../support/shop.ts';
 
-// PGlite has one connection, so concurrency cannot be tested on it.
 describe('stock that is adjusted while people buy', () => {
   let shop: TestShop;
   beforeAll(async () => {

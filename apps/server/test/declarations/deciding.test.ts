@@ -10,7 +10,7 @@ import { CONTRACTS } from '@agres/shop/contracts';
 import { reconcileDeclarations } from '@agres/shop/declarations/reconcile-declarations';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 
-import { give, giveTo, type Typed } from '../support/command.ts';
+import { give, giveAndSend, giveTo, type Typed } from '../support/command.ts';
 import { startRefund } from '../support/refunds.ts';
 import { startTestShop, type TestShop } from '../support/shop.ts';
 import { newSubscriber } from '../support/subscribing.ts';
@@ -607,7 +607,7 @@ describe('an order that was held for a withdrawal', () => {
     expect(await say('declarations.close', { declaration: ID, reason: 'Why not' })).toEqual(
       refusal('declaration_order_undecided'),
     );
-    await give(shop, 'orders.cancel', { order: String(orderId), reason: 'Still here' });
+    await giveAndSend(shop, 'orders.cancel', { order: String(orderId), reason: 'Still here' });
     await untilFollowed(id);
     expect(await rowOf(id)).toMatchObject({ closedAt: expect.any(Date) });
   });

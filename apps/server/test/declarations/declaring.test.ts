@@ -4,7 +4,7 @@ import { startMailbox, type Mailbox } from '@agres/mail/mailbox';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import type { TestClient } from '../support/client.ts';
-import { give } from '../support/command.ts';
+import { give, giveAndSend } from '../support/command.ts';
 import { addItem } from '../support/rows.ts';
 import { buy, startTestShop, type TestShop } from '../support/shop.ts';
 import { newSubscriber, reconcileNow as reconcileSubscriptions } from '../support/subscribing.ts';
@@ -291,7 +291,7 @@ describe('declarations', () => {
       expect(await stateOf()).toMatchObject([
         { orderId, declaration: { number, state: 'undecided' } },
       ]);
-      await give(shop, 'orders.cancel', { order: String(orderId), reason: 'here' });
+      await giveAndSend(shop, 'orders.cancel', { order: String(orderId), reason: 'here' });
       await wake(number);
       await shop.inBackground(async () => (await declarationOf(number)).closedAt !== null);
       expect(await stateOf()).toMatchObject([

@@ -15,7 +15,6 @@ const READ = 'payment_intents.retrieve';
 const SHORT_CLAIM = { leaseSeconds: 2, callsMs: 1200 };
 const NEVER_MS = 60_000;
 
-// PGlite has one connection, so two workers cannot run on it.
 describe('a refund at a provider that is slow', () => {
   let database: DbHandle;
   let shop: TestShop;

@@ -1,7 +1,7 @@
 import { EVERY_OPERATION } from '@agres/office/operations-router';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { give, type Typed } from '../support/command.ts';
+import { giveAndSend, type Typed } from '../support/command.ts';
 import { addArticle, addItem, addSubscription } from '../support/rows.ts';
 import { buy, startTestShop, type TestShop } from '../support/shop.ts';
 
@@ -287,6 +287,6 @@ test('each is given', () => {
 
 test.each(Object.entries(GIVEN))('%s answers', async (name, given) => {
   for (const typed of given) {
-    expect(await give(shop, name, typed)).toMatchObject({ kind: 'done' });
+    expect(await giveAndSend(shop, name, typed)).toMatchObject({ kind: 'done' });
   }
 });

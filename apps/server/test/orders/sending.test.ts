@@ -463,7 +463,6 @@ describe('stock', () => {
   });
 });
 
-// PGlite has one connection, so concurrency cannot be tested on it.
 describe('what is decided about an order at the same time', () => {
   test('L16: of sending, cancelling and delivering, a cancellation excludes the others; 100 rounds', async () => {
     const template = await row(await order());

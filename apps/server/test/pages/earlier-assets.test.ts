@@ -108,7 +108,6 @@ describe('files of earlier releases', () => {
   });
 });
 
-// PGlite runs inside one process.
 describe('two releases, a process each', () => {
   const NEXT_ENTRY = 'entry-client-Release2.js';
   let database: TestDatabase;

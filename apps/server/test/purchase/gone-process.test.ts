@@ -20,7 +20,6 @@ const CONFIRM = 'payment_intents.confirm';
 /** Far less than the lease of a call, and far more than it takes to detect a dead process, in ms. */
 const SOON_MS = 40_000;
 
-// PGlite runs inside the process that is killed.
 describe('two processes on one database', () => {
   let stage: Stage;
   let other: ShopProcess;

@@ -12,7 +12,6 @@ const DECLINED = '4000000000000002';
 const CREATE = 'payment_intents.create';
 const CONFIRM = 'payment_intents.confirm';
 
-// PGlite has one connection, so concurrency cannot be tested on it.
 describe('two at work on the same purchase', () => {
   let database: DbHandle;
   let second: DbHandle;

@@ -203,7 +203,6 @@ describe('the sum that a buyer was shown', () => {
   });
 });
 
-// PGlite has one connection, so concurrency cannot be tested on it.
 describe('a price that changes under purchases', () => {
   let shop: TestShop;
   beforeAll(async () => {

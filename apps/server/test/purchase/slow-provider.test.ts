@@ -11,7 +11,6 @@ const SECURE = '4000000000003220';
 const READ = 'payment_intents.retrieve';
 const CANCEL = 'payment_intents.cancel';
 
-// PGlite has one connection, so two processes cannot run on it.
 describe('a provider that is slow at every call', () => {
   let database: DbHandle;
   let second: DbHandle;

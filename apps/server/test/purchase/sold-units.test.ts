@@ -74,7 +74,6 @@ describe('the count of sold units', () => {
       ({ subject }) => subject === `option ${optionId}`,
     );
 
-  // PGlite has one connection, so concurrency cannot be tested on it.
   test('has each sale once, however many processes count at once', async () => {
     const { optionId } = await addSold();
     const { db } = shop.app;

@@ -3,7 +3,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addItem } from '../support/rows.ts';
 import { buy, startTestShop, type TestShop } from '../support/shop.ts';
 
-// PGlite has one connection, so concurrency cannot be tested on it.
 describe('many buyers of few units', () => {
   let shop: TestShop;
 

@@ -15,7 +15,6 @@ const AT_ONCE = 6;
 /** The results of three cards: a declined one, one without funds, a valid one. */
 const TOLD = ['invalid_card', 'insufficient_funds', 'subscribed'];
 
-// PGlite has one connection, so concurrency cannot be tested on it.
 describe('concurrent attempts, webhook events and reconcilers', () => {
   test('the end of a declined attempt and its webhook event do not deadlock', async () => {
     const deadlocks = await deadlocksWhile(async (shop, observer) => {

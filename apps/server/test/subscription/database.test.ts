@@ -12,7 +12,6 @@ import {
   UNSUBSCRIBE,
 } from '../support/subscribing.ts';
 
-// PGlite has one connection, so concurrency cannot be tested on it.
 describe('two processes on one database', () => {
   let shop: TestShop;
   let other: TestApp;

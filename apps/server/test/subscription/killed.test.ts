@@ -13,7 +13,7 @@ const WORST = DEATHS.filter(({ card, step, moment }) =>
   ].includes(`${card} ${step} ${moment}`),
 );
 
-// `pnpm test:chaos` runs the whole matrix. PGlite runs inside the process that is killed.
+// `pnpm test:chaos` runs the whole matrix.
 describe('a process that dies while somebody subscribes', () => {
   let stage: Stage;
 

@@ -234,7 +234,6 @@ describe('a referral', () => {
   });
 });
 
-// PGlite has one connection, so concurrency cannot be tested on it.
 describe('concurrent referrals', () => {
   let shop: TestShop;
   let cast: ReturnType<typeof referralCast>;

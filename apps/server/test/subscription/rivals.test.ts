@@ -20,7 +20,6 @@ const CREATE = 'subscriptions.create';
 const CONFIRM = 'payment_intents.confirm';
 const SUBSCRIBED = { status: 200, body: { message: 'subscribed' } };
 
-// PGlite has one connection, so concurrency cannot be tested on it.
 describe('a process that wakes too late', () => {
   let database: DbHandle;
   let shop: TestShop;

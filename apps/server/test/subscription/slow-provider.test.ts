@@ -19,7 +19,6 @@ const READ_PAYMENT = 'payment_intents.retrieve';
 const UNAVAILABLE = { status: 503, body: { message: 'error_message', code: 'unavailable' } };
 const SUBSCRIBED = { status: 200, body: { message: 'subscribed' } };
 
-// PGlite has one connection, so two processes cannot run on it.
 describe('a provider that is slow at every call', () => {
   let database: DbHandle;
   let shop: TestShop;

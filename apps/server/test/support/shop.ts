@@ -33,6 +33,8 @@ const ACCOUNTS = {
 /** Short enough to wait for, and long enough for a provider on a busy machine to answer. */
 export const SHORT_CALL_MS = 1000;
 
+const SHORT_RETRY_PAUSES_MS = [30, 100];
+
 export type TestShopOptions = {
   database?: DbHandle;
   /** A provider that another shop uses too; it is not closed with the shop. */
@@ -45,6 +47,8 @@ export type TestShopOptions = {
   pages?: 'built';
   /** The timeout of provider calls, in ms: `SHORT_CALL_MS` where it hangs. */
   callTimeoutMs?: number;
+  /** The pauses before a provider call is repeated, in ms; default: a tenth of the product's. */
+  retryPausesMs?: readonly number[];
   /** The duration of leases, and the part of it for provider calls; default: the product's. */
   leaseTimes?: LeaseTimes;
   /** `provider`: the shop uses the provider's clock, which tests can move. */
@@ -109,6 +113,7 @@ export async function startTestShop(options: TestShopOptions = {}): Promise<Test
   const provider = options.provider ?? (await startTestProvider());
   const payments = createPayments({
     ...provider.config,
+    retryPausesMs: options.retryPausesMs ?? SHORT_RETRY_PAUSES_MS,
     ...(options.callTimeoutMs === undefined ? {} : { callTimeoutMs: options.callTimeoutMs }),
   });
   const database = options.database ?? (await openTestDatabase());

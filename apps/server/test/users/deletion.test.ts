@@ -97,6 +97,21 @@ describe.each(TRANSPORTS)('deletion of an account over %s', (transport) => {
     expect(user.id).not.toBe(userId);
   });
 
+  test('sends a last email, in the person’s language', async () => {
+    const email = newEmail();
+    const { client } = await shop.app.member({ email, locale: 'en' });
+    await callAccount(transport, client, {
+      name: 'delete',
+      sent: { headers: { 'x-locale': 'en' } },
+    });
+    await jobsDone();
+    const subjects = emailsTo(email).map(({ subject }) => subject);
+    expect(subjects).toEqual([expect.stringContaining('has been deleted')]);
+  });
+
+  // Both transports run the same procedure: what follows is behind it, and tested over one.
+  if (transport === 'rpc') return;
+
   test('H4: leaves nothing of the person but the orders, which nobody can read any more', async () => {
     const { db } = shop.app;
     const email = newEmail();
@@ -216,18 +231,6 @@ describe.each(TRANSPORTS)('deletion of an account over %s', (transport) => {
     expect(await db.purchaseAttempt.findUnique({ where: { id } })).toMatchObject({
       requestHash: new Uint8Array(0),
     });
-  });
-
-  test('sends a last email, in the person’s language', async () => {
-    const email = newEmail();
-    const { client } = await shop.app.member({ email, locale: 'en' });
-    await callAccount(transport, client, {
-      name: 'delete',
-      sent: { headers: { 'x-locale': 'en' } },
-    });
-    await jobsDone();
-    const subjects = emailsTo(email).map(({ subject }) => subject);
-    expect(subjects).toEqual([expect.stringContaining('has been deleted')]);
   });
 
   test('H4: ends the subscription at the provider, as often as it takes', async () => {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TestClient } from '../support/client.ts';
 import { startTestMembers, type TestMembers } from '../support/members.ts';
 import { PASSWORD } from '../support/rows.ts';
-import { callAccount, TRANSPORTS } from '../support/user-calls.ts';
+import { callAccount } from '../support/user-calls.ts';
 
 const OTHER_PASSWORD = 'Nouveau34';
 const LINK = 'Gagnez sur https://evil.test/prix';
@@ -17,7 +17,7 @@ const newEmail = () => {
   return `words.${count}@exemple.fr`;
 };
 
-describe.each(TRANSPORTS)('emails to strangers, over %s', (transport) => {
+describe('emails to strangers', () => {
   let members: TestMembers;
   beforeAll(async () => {
     members = await startTestMembers({
@@ -28,17 +28,15 @@ describe.each(TRANSPORTS)('emails to strangers, over %s', (transport) => {
   afterAll(() => members.close());
 
   const update = (client: TestClient, email: string, { mdp = PASSWORD, ...names }) =>
-    callAccount(transport, client, { name: 'update', input: { email, mdp, mdp2: mdp, ...names } });
+    callAccount('rest', client, { name: 'update', input: { email, mdp, mdp2: mdp, ...names } });
   const forgot = (email: string) =>
-    callAccount(transport, members.app.client(), { name: 'forgotPassword', input: { email } });
+    callAccount('rest', members.app.client(), { name: 'forgotPassword', input: { email } });
   /** Sends a contact message from its own IP address. */
   const write = (client: TestClient, email: string) => {
     count += 1;
     const sent = { headers: { 'x-forwarded-for': `203.0.113.${count}` } };
     const input = { ...MESSAGE, email };
-    return transport === 'rest'
-      ? client.post('/api/contact', input, sent)
-      : client.mutate('contact.send', input, sent);
+    return client.post('/api/contact', input, sent);
   };
   const textsTo = (email: string) =>
     members.emailsTo(email).map(({ subject, html, text }) => subject + html + text);
@@ -71,7 +69,7 @@ describe.each(TRANSPORTS)('emails to strangers, over %s', (transport) => {
     await forgot(stranger);
     await update(client, stranger, { mdp: OTHER_PASSWORD });
     await update(client, newEmail(), { mdp: OTHER_PASSWORD });
-    await callAccount(transport, client, { name: 'delete' });
+    await callAccount('rest', client, { name: 'delete' });
     await members.jobsDone();
     const texts = textsTo(stranger);
     expect(texts.length).toBeGreaterThan(0);
@@ -100,7 +98,7 @@ describe.each(TRANSPORTS)('emails to strangers, over %s', (transport) => {
     await members.jobsDone();
     expect(members.emailsTo(email)).toHaveLength(6);
     await update(client, email, { mdp: OTHER_PASSWORD });
-    await callAccount(transport, client, { name: 'delete' });
+    await callAccount('rest', client, { name: 'delete' });
     await members.jobsDone();
     const subjects = members.emailsTo(email).map(({ subject }) => subject);
     expect(subjects.slice(6)).toEqual([

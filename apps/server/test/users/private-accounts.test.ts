@@ -53,6 +53,9 @@ describe.each(TRANSPORTS)('sign-up over %s where accounts are private', (transpo
     expect(subject).toMatch(transport === 'rpc' ? /You already have/ : /Vous avez déjà un compte/);
   });
 
+  // Both transports run the same procedure: what follows is behind it, and tested over one.
+  if (transport === 'rpc') return;
+
   test('B11: whoever tries an address again and again fills nobody’s mailbox', async () => {
     const { email } = await addUser(members.app.db);
     for (let attempt = 0; attempt < 6; attempt += 1) {
@@ -116,6 +119,9 @@ describe.each(TRANSPORTS)('a new address over %s where accounts are private', (t
     expect(members.emailsTo(owner.email)).toHaveLength(1);
   });
 
+  // Both transports run the same procedure: what follows is behind it, and tested over one.
+  if (transport === 'rpc') return;
+
   test('A4: and in the same time', async () => {
     const { email: taken } = await addUser(members.app.db, { email: newEmail() });
     const { client } = await members.app.member({ email: newEmail() });
@@ -160,6 +166,18 @@ describe.each(TRANSPORTS)('password recovery over %s where accounts are private'
     await members.emailTo(email);
     expect(members.emailsTo('nobody@exemple.fr')).toEqual([]);
   });
+
+  test('a link that was never asked for is answered as a wrong one', async () => {
+    const { id } = await addUser(members.app.db, { email: newEmail() });
+    const { status, message } = await callAccount(transport, members.app.client(), {
+      name: 'retrievePassword',
+      input: { id, retrieve: 'a'.repeat(43), mdp: NEW_PASSWORD, mdp2: NEW_PASSWORD },
+    });
+    expect({ status, message }).toEqual({ status: 400, message: 'incorrect_retrieve_code' });
+  });
+
+  // Both transports run the same procedure: what follows is behind it, and tested over one.
+  if (transport === 'rpc') return;
 
   test('A4: and by the same work: a job is done for both, and one finds nobody', async () => {
     const { email } = await addUser(members.app.db, { email: newEmail() });
@@ -207,14 +225,5 @@ describe.each(TRANSPORTS)('password recovery over %s where accounts are private'
       },
     );
     expect(isEqual).toBe(true);
-  });
-
-  test('a link that was never asked for is answered as a wrong one', async () => {
-    const { id } = await addUser(members.app.db, { email: newEmail() });
-    const { status, message } = await callAccount(transport, members.app.client(), {
-      name: 'retrievePassword',
-      input: { id, retrieve: 'a'.repeat(43), mdp: NEW_PASSWORD, mdp2: NEW_PASSWORD },
-    });
-    expect({ status, message }).toEqual({ status: 400, message: 'incorrect_retrieve_code' });
   });
 });

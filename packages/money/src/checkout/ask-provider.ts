@@ -2,23 +2,21 @@ import { raiseAlert, type AlertDeps } from '@agres/core/jobs/alert';
 import { liftDatabaseDeadline } from '@agres/db/database-deadline';
 import { DomainError } from '@agres/domain/errors';
 import type { PaymentAccount } from '@agres/domain/shapes';
-import type { Deadline } from '@agres/payments/account-client';
 import type { Answer, ProviderFault } from '@agres/payments/answer';
-
-const PAUSES_MS = [300, 1000];
+import type { Payments } from '@agres/payments/payments';
 
 /**
- * Calls the provider and, while the outcome is unknown, retries up to twice with the same idempotency key.
- * Stops at the deadline of `payments`, which no call outlasts.
+ * Calls the provider and, while the outcome is unknown, retries with the same idempotency key after each of
+ * `retryPausesMs`. Stops at the deadline of `payments`, which no call outlasts.
  */
 export async function callWithRetries<T>(
-  payments: Deadline,
+  payments: Pick<Payments, 'leftMs' | 'retryPausesMs'>,
   call: () => Promise<Answer<T>>,
 ): Promise<Answer<T>> {
   // guard: what the provider was asked for is written down, however slow the database is
   liftDatabaseDeadline();
   let answer: Answer<T> = OUT_OF_TIME;
-  for (const pauseMs of [0, ...PAUSES_MS]) {
+  for (const pauseMs of [0, ...payments.retryPausesMs]) {
     if (payments.leftMs() - pauseMs <= 0) return answer;
     if (pauseMs > 0) await pause(pauseMs);
     answer = await call();
