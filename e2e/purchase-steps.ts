@@ -37,11 +37,9 @@ export const WORDS = {
       total: /^49,99.€$/,
     },
     missing: {
-      still: 'Il manque encore',
-      most: 'Il manque encore : Nom du point relais, Numéro du point relais, Rue du point relais et 7 autres.',
-      cityAndTerms:
-        'Il manque encore : Ville du point relais et Acceptation des conditions générales.',
-      wrongNumber: 'À corriger : Numéro du point relais.',
+      still: 'Il manque encore\u00a0:',
+      wrong: 'À corriger\u00a0:',
+      terms: 'Acceptation des conditions générales',
     },
     doubt: 'Ce code postal est-il le bon ? Dans ce pays (France), ils ressemblent à 75011.',
     terms: /conditions générales/,
@@ -105,10 +103,9 @@ export const WORDS = {
       total: '€49.99',
     },
     missing: {
-      still: 'Still missing',
-      most: 'Still missing: Pickup point name, Pickup point street number, Pickup point street and 7 more.',
-      cityAndTerms: 'Still missing: Pickup point city and Agreement to the terms and conditions.',
-      wrongNumber: 'Please correct: Pickup point street number.',
+      still: 'Still missing:',
+      wrong: 'Please correct:',
+      terms: 'Agreement to the terms and conditions',
     },
     doubt: 'Is this postcode right? In this country (France), they look like 75011.',
     terms: /general terms of sale/,

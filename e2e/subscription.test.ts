@@ -87,7 +87,7 @@ test('what the bank does not confirm takes no money, and what it confirms subscr
   await expect(page.getByRole('main')).toContainText(/Total today\s*€19\.99/);
   await orderWith(page, 'en', CARDS.confirmedAtBank);
   await page.getByRole('button', { name: 'Fail authentication' }).click();
-  await expect(refusalIn(page)).toHaveText(SHOP_WORDS.en.refusedCard);
+  await expect(refusalIn(page)).toContainText(SHOP_WORDS.en.refusedCard);
   await expect(page.locator(':focus')).toContainText(SHOP_WORDS.en.refusedCard);
   expect(takenCents(site)).toBe(before);
 
@@ -110,9 +110,9 @@ test('refused cards keep dialog and form, and another card subscribes', async ({
   await orderWith(page, 'fr', CARDS.refused);
   // A call may have to ask the provider again before it is certain that nothing was charged.
   const patience = { timeout: 30_000 };
-  await expect(alert).toHaveText(SHOP_WORDS.fr.refusedCard, patience);
+  await expect(alert).toContainText(SHOP_WORDS.fr.refusedCard, patience);
   await payInDialog(page, 'fr', CARDS.withoutFunds);
-  await expect(alert).toHaveText(SHOP_WORDS.fr.noFunds, patience);
+  await expect(alert).toContainText(SHOP_WORDS.fr.noFunds, patience);
   await page.keyboard.press('Escape');
   expect(takenCents(site)).toBe(before);
   await expect(page.getByRole('checkbox', { name: WORDS.fr.terms })).toBeChecked();

@@ -7,7 +7,7 @@ import type { Stripe } from '@stripe/stripe-js';
 import { useQuery } from '@tanstack/react-query';
 import { useRouteContext } from '@tanstack/react-router';
 import { Lock } from 'lucide';
-import { useMemo, useState, type FormEvent } from 'react';
+import { useEffect, useMemo, useRef, useState, type FormEvent } from 'react';
 
 import type { CallError } from '../../lib/call-error.ts';
 import { Alert } from '../../ui/alert.tsx';
@@ -16,6 +16,7 @@ import { FIELD_BORDER } from '../../ui/field.tsx';
 import { focusElement } from '../../ui/focus.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { LoadingIndicator } from '../../ui/loading-indicator.tsx';
+import { CardBrands } from './card-brands.tsx';
 import type { CardPurpose } from './card-payment.ts';
 import { CardScriptError, useCardProvider } from './use-card-provider.ts';
 import { WalletButtons } from './wallet-buttons.tsx';
@@ -47,8 +48,8 @@ export function CardEntry(props: CardEntryProps) {
         {provider.error instanceof CardScriptError ? (
           <Alert kind="error">
             <Trans>
-              The payment form did not load. An ad or content blocker may have stopped it: allow our
-              payment provider (Stripe) on this page or use another browser, then try again.
+              The payment form didn’t load. You haven’t been charged. Allow Stripe in your ad or
+              content blocker, then try again.
             </Trans>
           </Alert>
         ) : (
@@ -84,6 +85,8 @@ function CardForm({
   const [isSending, setIsSending] = useState(false);
   const refusalText = refusal && messageOf(i18n, refusal.code);
   const [failure, setFailure] = useState(refusalText);
+  const formRef = useRef<HTMLFormElement>(null);
+  useEffect(() => keepAboveKeyboard(formRef.current?.closest('dialog')), []);
   // The refused card may be from a wallet, so the empty card fields are not marked as invalid.
   const isTypedWrong = failure !== null && failure !== refusalText;
 
@@ -110,7 +113,11 @@ function CardForm({
   };
 
   return (
-    <form onSubmit={(event) => void createToken(event)} className="flex flex-col gap-5">
+    <form
+      ref={formRef}
+      onSubmit={(event) => void createToken(event)}
+      className="flex flex-col gap-5"
+    >
       {purpose.kind === 'pay' ? (
         <AmountToPay {...purpose} />
       ) : (
@@ -126,12 +133,12 @@ function CardForm({
       />
       <div>
         {/* Not a label: the provider's fields have accessible names of their own. */}
-        <p className="mb-1.5 flex justify-between gap-4 text-small">
-          <span className="font-semibold">
+        <div className="mb-1.5 flex items-center justify-between gap-4">
+          <span className="text-small font-semibold">
             <Trans>Card</Trans>
           </span>
-          <span className="text-ink-soft">Visa, Mastercard</span>
-        </p>
+          <CardBrands />
+        </div>
         <div
           className={`rounded-control border px-4 py-4 focus-within:outline-3 focus-within:-outline-offset-1 focus-within:outline-focus ${FIELD_BORDER[isTypedWrong ? 'invalid' : 'unknown']}`}
         >
@@ -146,23 +153,27 @@ function CardForm({
       </div>
       {failure !== null && (
         <div ref={refusal && focusElement} tabIndex={-1} className="outline-none">
-          <Alert kind="error">{failure}</Alert>
-          {refusal !== null && purpose.kind === 'pay' && (
-            <p className="mt-2 text-small font-semibold">
-              <Trans>You haven’t been charged.</Trans>
-            </p>
-          )}
+          <Alert kind="error">
+            {failure}
+            {refusal !== null && purpose.kind === 'pay' && (
+              <strong className="mt-1 block font-semibold">
+                <Trans>You haven’t been charged.</Trans>
+              </strong>
+            )}
+          </Alert>
         </div>
       )}
-      <button type="submit" disabled={isSending} className={BUTTON.primary}>
-        <Icon of={Lock} className="size-4" />
-        {isSending ? <Trans>Checking the card…</Trans> : <ButtonText purpose={purpose} />}
-      </button>
       <p className="text-small text-ink-soft">
         <Trans>
           Your card details go straight to Stripe, our payment provider: we never see or keep them.
         </Trans>
       </p>
+      <div className="sheet-foot">
+        <button type="submit" disabled={isSending} className={`w-full ${BUTTON.primary}`}>
+          <Icon of={Lock} className="size-4" />
+          {isSending ? <Trans>Checking the card…</Trans> : <ButtonText purpose={purpose} />}
+        </button>
+      </div>
     </form>
   );
 }
@@ -185,7 +196,9 @@ function AmountToPay({
       )}
       <span className="mt-3 flex flex-wrap items-baseline justify-between gap-x-4 border-t border-line pt-3">
         <Trans context="to pay now">Total</Trans>
-        <strong className="font-display text-title-l font-bold tabular-nums">{amount}</strong>
+        <strong className="font-display text-title-l font-bold whitespace-nowrap max-menu:text-display tabular-nums">
+          {amount}
+        </strong>
       </span>
       {every !== undefined && (
         <span className="block text-small">
@@ -205,6 +218,28 @@ function ButtonText({ purpose }: { purpose: CardPurpose }) {
   if (purpose.kind === 'keep') return <Trans>Save this card</Trans>;
   const amount = formatPrice(locale, purpose.amountCents);
   return <Trans>Pay {amount}</Trans>;
+}
+
+/**
+ * Lifts the dialog above the keyboard of a phone, which covers the foot of the page without changing its
+ * height. Returns the cleanup.
+ */
+function keepAboveKeyboard(dialog: HTMLElement | null | undefined) {
+  const { visualViewport } = window;
+  if (!dialog || !visualViewport) return undefined;
+  const lift = () => {
+    const { height, offsetTop, scale } = visualViewport;
+    // Enlarging the page with two fingers shrinks the visible part, too.
+    const covered = scale === 1 ? Math.max(0, window.innerHeight - height - offsetTop) : 0;
+    dialog.style.setProperty('--keyboard', `${covered}px`);
+  };
+  lift();
+  visualViewport.addEventListener('resize', lift);
+  visualViewport.addEventListener('scroll', lift);
+  return () => {
+    visualViewport.removeEventListener('resize', lift);
+    visualViewport.removeEventListener('scroll', lift);
+  };
 }
 
 /** Returns the page's font and colours for the provider's fields, which are in iframes without its styles. */

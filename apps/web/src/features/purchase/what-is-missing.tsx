@@ -1,16 +1,17 @@
-import { PURCHASE_FIELDS, type PurchaseField } from '@agres/domain/purchase-fields';
-import { listPartsOf } from '@agres/i18n/formats';
+import {
+  PURCHASE_FIELDS,
+  RECIPIENT_FIELDS,
+  RELAY_FIELDS,
+  type PurchaseField,
+} from '@agres/domain/purchase-fields';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useRouteContext } from '@tanstack/react-router';
 import { CircleAlert } from 'lucide';
+import { useId, type ReactNode } from 'react';
 import { useFormState } from 'react-hook-form';
 
 import { Icon } from '../../ui/icon.tsx';
-import { faultOf, useFieldLabels } from './field-texts.tsx';
+import { faultOf, useFieldLabels, useShownLabels } from './field-texts.tsx';
 import { fieldIdOf, type usePurchaseForm } from './use-purchase-form.ts';
-
-/** The maximum number of names; if there are more, the last one becomes “n more”. */
-const NAMED = 4;
 
 type Missing = PurchaseField | 'cgv';
 
@@ -29,8 +30,6 @@ export function MissingFields({ id, form }: WhatIsMissingProps) {
   if (errors.cgv) missing.push('cgv');
   // Rendered anyway, because the button has it as its description.
   if (!form.isSoldOut && missing.length + wrong.length === 0) return <div id={id} hidden />;
-  const missingNames = <FieldLinks fields={missing} onFollow={form.reach} />;
-  const wrongNames = <FieldLinks fields={wrong} onFollow={form.reach} />;
   return (
     <div
       hidden={!form.isBegun && !form.isSoldOut}
@@ -41,63 +40,101 @@ export function MissingFields({ id, form }: WhatIsMissingProps) {
       }
     >
       {form.hasFaults && <Icon of={CircleAlert} className="mt-0.5 size-5 shrink-0 text-error" />}
-      <div>
+      <div className="grow">
         {form.hasFaults && (
           // Only this sentence is announced: the list of missing fields changes at every keystroke.
           <p id={form.messageId} role="alert" className="mb-1.5 font-semibold text-error">
             <Trans>Please fill all the required fields.</Trans>
           </p>
         )}
-        {/* The lines are far enough apart for touch. */}
-        <div id={id} className="flex flex-col gap-1 text-small *:leading-9 *:text-pretty">
+        <div id={id} className="flex flex-col gap-3 text-small">
           {form.isSoldOut && (
             <p>
               <Trans>The option you chose is out of stock.</Trans>
             </p>
           )}
-          {missing.length > 0 && (
-            <p>
-              <Trans>Still missing: {missingNames}.</Trans>
-            </p>
-          )}
-          {wrong.length > 0 && (
-            <p>
-              <Trans>Please correct: {wrongNames}.</Trans>
-            </p>
-          )}
+          <FieldLinks fields={missing} onFollow={form.reach}>
+            <Trans>Still missing:</Trans>
+          </FieldLinks>
+          <FieldLinks fields={wrong} onFollow={form.reach}>
+            <Trans>Please correct:</Trans>
+          </FieldLinks>
         </div>
       </div>
     </div>
   );
 }
 
-type FieldLinksProps = { fields: readonly Missing[]; onFollow: (field: Missing) => void };
+type FieldLinksProps = {
+  fields: readonly Missing[];
+  onFollow: (field: Missing) => void;
+  children: ReactNode;
+};
 
-/** The fields as a list of links. If there are too many, the first ones and the number of others. */
-function FieldLinks({ fields, onFollow }: FieldLinksProps) {
+/** Links to the fields, by section of the form; null if there are none. `children` is the heading. */
+function FieldLinks({ fields, onFollow, children }: FieldLinksProps) {
   const { t } = useLingui();
-  const { locale } = useRouteContext({ from: '__root__' });
-  const labels = { ...useFieldLabels(), cgv: t`Agreement to the terms and conditions` };
-  const more = fields.length - (NAMED - 1);
-  const linked = fields.length > NAMED ? fields.slice(0, NAMED - 1) : fields;
-  const names = linked.map((field) => labels[field]);
-  if (linked.length < fields.length) names.push(t`${more} more`);
-  const parts = listPartsOf(locale, names).map(({ type, value }) => {
-    const field = type === 'element' ? linked[names.indexOf(value)] : undefined;
-    if (field === undefined) return value;
-    return (
-      <a
-        key={field}
-        href={`#${fieldIdOf(field)}`}
-        onClick={(event) => {
-          event.preventDefault();
-          onFollow(field);
-        }}
-        className="py-3.5 font-medium underline decoration-2 underline-offset-4 hover:text-accent-strong"
-      >
-        {value}
-      </a>
-    );
-  });
-  return <>{parts}</>;
+  if (fields.length === 0) return null;
+  const sections: { title: string; of: readonly Missing[] }[] = [
+    { title: t`The pickup point`, of: RELAY_FIELDS },
+    { title: t`The recipient`, of: RECIPIENT_FIELDS },
+    { title: t`Check and pay`, of: ['cgv'] },
+  ];
+  return (
+    <div>
+      <p className="font-semibold">{children}</p>
+      {sections.map(({ title, of }, index) => {
+        const linked = fields.filter((field) => of.includes(field));
+        return (
+          linked.length > 0 && (
+            <Section
+              key={title}
+              number={index + 1}
+              title={title}
+              fields={linked}
+              onFollow={onFollow}
+            />
+          )
+        );
+      })}
+    </div>
+  );
+}
+
+type SectionProps = Omit<FieldLinksProps, 'children'> & { number: number; title: string };
+
+/** The links to the fields of one section, under its number and title. */
+function Section({ number, title, fields, onFollow }: SectionProps) {
+  const { t } = useLingui();
+  const titleId = useId();
+  const terms = t`Agreement to the terms and conditions`;
+  const labels = { ...useFieldLabels(), cgv: terms };
+  const shownLabels = { ...useShownLabels(), cgv: terms };
+  return (
+    <>
+      <p id={titleId} className="mt-2 flex items-center gap-2 text-ink-soft">
+        <span aria-hidden="true" className="font-semibold tabular-nums">
+          {number}.
+        </span>
+        {title}
+      </p>
+      <ul aria-labelledby={titleId} className="flex flex-wrap gap-x-5">
+        {fields.map((field) => (
+          <li key={field}>
+            <a
+              href={`#${fieldIdOf(field)}`}
+              onClick={(event) => {
+                event.preventDefault();
+                onFollow(field);
+              }}
+              className="inline-flex min-h-touch items-center font-medium underline decoration-2 underline-offset-4 hover:text-accent-strong"
+            >
+              <span aria-hidden="true">{shownLabels[field]}</span>
+              <span className="sr-only">{labels[field]}</span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
 }
