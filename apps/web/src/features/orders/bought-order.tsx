@@ -1,9 +1,9 @@
-import { addressesOf } from '@agres/domain/delivery';
 import type { Order } from '@agres/domain/shapes';
 import { BUTTON } from '@agres/ui/button';
 import { Trans } from '@lingui/react/macro';
 import { Link, useRouteContext } from '@tanstack/react-router';
 
+import { addressesIn } from '../../lib/addresses.ts';
 import type { OrderedItem } from '../../lib/ordered-item.ts';
 import { ChosenOption, Fact, OrderPicture, OrderSums } from './order-parts.tsx';
 import { OrderSteps } from './order-steps.tsx';
@@ -67,8 +67,8 @@ export function BoughtOrder({ order, item, email }: Purchase) {
 
 /** The pickup point on one line: its name, then its address. */
 function PickupPoint({ shippingAddress }: Pick<Order, 'shippingAddress'>) {
-  // Just composed in the page's language, so its country needs no translation.
-  const text = addressesOf(shippingAddress)?.pickupPoint ?? shippingAddress;
+  const { locale } = useRouteContext({ from: '__root__' });
+  const text = addressesIn(locale, shippingAddress)?.pickupPoint ?? shippingAddress;
   const [name, ...address] = text.split('\n');
   return (
     <>
