@@ -50,12 +50,12 @@ export async function loadTermsDay({ data, locale }: RouterContext): Promise<str
 export async function loadKeptData(locale: Locale): Promise<readonly StoredData[]> {
   if (locale === 'en') return (await import('@agres/legal/stored-data.en')).storedData;
   const { storedData } = await import('@agres/legal/stored-data.fr');
-  const { typesetFrench } = await import('@agres/i18n/typography');
+  const { typesetCatalogue } = await import('@agres/i18n/typography');
   return storedData.map(({ part, what, why, until }) => ({
     part,
-    what: typesetFrench(what),
-    why: typesetFrench(why),
-    until: typesetFrench(until),
+    what: typesetCatalogue(what),
+    why: typesetCatalogue(why),
+    until: typesetCatalogue(until),
   }));
 }
 
