@@ -11,7 +11,7 @@ const COUNTS = { downloads: 10_000, reviews: 100, activeUsers: 6000, premiumMemb
 export function Counters() {
   const { locale } = useRouteContext({ from: '__root__' });
   return (
-    <section className="bg-secondary text-on-dark">
+    <section className="bg-secondary-strong text-on-dark">
       <div className="mx-auto max-w-page px-gutter py-6">
         <dl
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be within reach of the keys
