@@ -129,7 +129,7 @@ test('a message that does not leave keeps what was written', async ({ page }) =>
   await page.getByLabel(WORDS.fr.email).fill('visiteuse@agres.test');
   await write(page, { subject: 'Ma séance', message: 'La vidéo ne se lance pas.' });
   await expect(page.getByRole('main').getByRole('alert')).toHaveText(
-    'Nous n’avons pas pu répondre : la connexion a été coupée, ou notre service est momentanément indisponible. Rien de ce que vous avez saisi n’est perdu. Réessayez un peu plus tard ; si cela continue, contactez-nous.',
+    'Pas de réponse : la connexion a été coupée, ou notre service est indisponible. Votre saisie est conservée. Réessayez, ou contactez-nous si cela continue.',
   );
   await expect(page.getByLabel(WORDS.fr.subject)).toHaveValue('Ma séance');
 });

@@ -467,3 +467,18 @@ test('an article says how long it takes, and ends with its item', async ({ page 
   await expect(page.getByText(/^\d+-minute read$/)).toBeVisible();
   await expect(page.getByRole('main').getByRole('complementary')).toHaveCount(0);
 });
+
+test('on a phone all options are on the first screen, above the buy button @phone', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  for (const locale of LOCALES) {
+    await openItem(page, locale, WORDS[locale].item);
+    const bar = await page.locator('.buy-bar').boundingBox();
+    for (const option of await page.locator('main .option-choice').all()) {
+      const box = await option.boundingBox();
+      expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(bar?.y ?? 0);
+      expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(660);
+    }
+  }
+});

@@ -19,7 +19,7 @@ export const WORDS = {
     rights: 'Since 2018 Agrès. Tous droits réservés',
     skip: 'Aller au contenu',
     failed:
-      'Nous n’avons pas pu répondre : la connexion a été coupée, ou notre service est momentanément indisponible. Rien de ce que vous avez saisi n’est perdu. Réessayez un peu plus tard ; si cela continue, contactez-nous.',
+      'Pas de réponse : la connexion a été coupée, ou notre service est indisponible. Votre saisie est conservée. Réessayez, ou contactez-nous si cela continue.',
     footer: {
       Contact: 'Nous contacter',
       FAQ: 'Foire Aux Questions',
@@ -40,7 +40,7 @@ export const WORDS = {
     rights: 'Since 2018 Agrès. All rights reserved.',
     skip: 'Skip to content',
     failed:
-      'We couldn’t answer: the connection dropped, or our service is briefly unavailable. Nothing you entered is lost. Please try again a little later, and contact us if it goes on.',
+      'We got no answer: the connection dropped, or our service is briefly down. Nothing you entered is lost. Try again, or contact us if it goes on.',
     footer: {
       Contact: 'Contact us',
       FAQ: 'Frequently asked questions',

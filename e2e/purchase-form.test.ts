@@ -166,7 +166,7 @@ test('what is missing and the way to the profile are large enough for a thumb @p
   await beginPurchase(page, 'fr', BALLS.fr);
   const links = page.locator('#still-missing a');
   await page.getByRole('button', { name: WORDS.fr.confirm }).click({ force: true });
-  await expect(links).toHaveCount(3);
+  await expect(links).toHaveCount(6);
   for (const link of await links.all()) {
     expect((await link.boundingBox())?.height).toBeGreaterThanOrEqual(44);
   }
@@ -396,22 +396,29 @@ for (const locale of LOCALES) {
     await beginPurchase(page, locale, BALLS[locale]);
     const main = page.getByRole('main');
     // Nothing is named before a field was left; the member's name is already filled in.
-    const missing = main.getByText(words.missing.most);
+    const missing = main.getByText(words.missing.still);
     await expect(missing).toBeHidden();
     await page.getByLabel(words.fields.clientName, { exact: true }).focus();
     await page.getByLabel(words.fields.clientName, { exact: true }).blur();
     await expect(missing).toBeVisible();
+    const [relay, recipient, check] = words.parts;
+    const linksOf = (part: string) => main.getByRole('list', { name: part }).getByRole('link');
+    await expect(linksOf(relay)).toHaveCount(1);
+    await expect(linksOf(recipient)).toHaveCount(4);
+    await expect(linksOf(check)).toHaveCount(1);
     await fillDelivery(page, locale);
     await expect(main).not.toContainText(words.missing.still);
     await expect(page.getByRole('button', { name: words.confirm })).toBeEnabled();
 
     await page.getByLabel(words.fields.city).fill('');
     await page.getByRole('checkbox', { name: words.terms }).uncheck();
-    await expect(main).toContainText(words.missing.cityAndTerms);
+    await expect(linksOf(relay)).toHaveAccessibleName(words.fields.city);
+    await expect(linksOf(check)).toHaveAccessibleName(words.missing.terms);
     await page.getByRole('checkbox', { name: words.terms }).check();
     await page.getByLabel(words.fields.city).fill('Bourg');
     await page.getByLabel(words.fields.number).fill('-3');
-    await expect(main).toContainText(words.missing.wrongNumber);
+    await expect(main).toContainText(words.missing.wrong);
+    await expect(linksOf(relay)).toHaveAccessibleName(words.fields.number);
   });
 
   test(`a doubtful postcode is asked about and holds nothing up, in ${locale}`, async ({

@@ -100,6 +100,11 @@ test('a member buys an item for abroad, in English', async ({ page, member, site
   await payWith(page, 'en', CARDS.good);
 
   await expect(page.getByRole('status').filter({ hasText: words.bought })).toBeVisible();
+  const pickupPoint = page.getByRole('definition').filter({ hasText: DELIVERY.relayName });
+  await expect(pickupPoint).toContainText('Belgium');
+  await open(page, page.url().replace(words.shop, WORDS.fr.shop));
+  await expect(pickupPoint).toContainText('Belgique');
+  await page.goBack();
   await page.getByRole('link', { name: 'MY PROFILE' }).click();
   const order = page.getByRole('tabpanel', { name: words.orders }).getByRole('article');
   await expect(order).toContainText('€39.99');
@@ -130,20 +135,42 @@ test('a refused card keeps dialog and form, and another card pays', async ({ pag
   await payWith(page, 'fr', CARDS.refused);
   await expect(refusalIn(page)).toContainText(words.refusedCard);
   await expect(page.locator(':focus')).toContainText(words.refusedCard);
-  await expect(page.locator(':focus')).toContainText('Rien n’a été débité.');
+  await expect(refusalIn(page)).toContainText('Rien n’a été débité.');
   await payInDialog(page, 'fr', CARDS.withoutFunds);
   await expect(refusalIn(page)).toContainText(words.noFunds);
 
   await page.getByRole('dialog').getByRole('button', { name: 'Fermer' }).click();
   await expect(page.getByRole('main').getByRole('alert')).toContainText(words.noFunds);
   await expect(page.locator(':focus')).toContainText(words.noFunds);
-  await expect(page.locator(':focus')).toHaveAccessibleDescription(NOTHING_CHARGED);
+  await expect(page.locator(':focus')).toContainText(NOTHING_CHARGED);
   await expect(page.getByLabel('Nom du point relais')).toHaveValue(DELIVERY.relayName);
   expect((await itemTitled(page.request, BALLS.fr)).remainingStock).toBe(before.remainingStock);
 
   await payWith(page, 'fr', CARDS.good);
   await expect(page.getByText('Votre achat est validé')).toBeVisible();
   expect(await ordersOf(page)).toHaveLength(1);
+});
+
+test('on a phone the card dialog is at the foot of the screen, with its button in view', async ({
+  page,
+  member,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await signIn(page.context(), member);
+  await beginPurchase(page, 'fr', BALLS.fr);
+  await fillDelivery(page, 'fr');
+  await payWith(page, 'fr', CARDS.refused);
+  await expect(refusalIn(page)).toBeVisible();
+  const dialog = page.getByRole('dialog');
+  const pay = dialog.getByRole('button', { name: WORDS.fr.pay });
+  await page.evaluate(() => Promise.all(document.getAnimations().map(({ finished }) => finished)));
+  const sheet = await dialog.boundingBox();
+  expect(sheet).toMatchObject({ x: 0, width: 360 });
+  expect((sheet?.y ?? 0) + (sheet?.height ?? 0)).toBe(740);
+  await expect(pay).toBeInViewport({ ratio: 1 });
+  // A keyboard takes half of the screen.
+  await page.setViewportSize({ width: 360, height: 370 });
+  await expect(pay).toBeInViewport({ ratio: 1 });
 });
 
 test('nothing is said of what was charged where nobody knows it', async ({ page, member }) => {

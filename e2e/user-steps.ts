@@ -75,7 +75,7 @@ export const WORDS = {
       incorrectPassword: 'Le mot de passe est incorrect.',
       emailTaken: 'Cette adresse e‑mail est déjà utilisée.',
       failure:
-        'Nous n’avons pas pu répondre : la connexion a été coupée, ou notre service est momentanément indisponible. Rien de ce que vous avez saisi n’est perdu. Réessayez un peu plus tard ; si cela continue, contactez-nous.',
+        'Pas de réponse : la connexion a été coupée, ou notre service est indisponible. Votre saisie est conservée. Réessayez, ou contactez-nous si cela continue.',
     },
     rules: {
       email: 'Veuillez saisir une adresse e‑mail valide.',
@@ -164,7 +164,7 @@ export const WORDS = {
       incorrectPassword: 'The password is incorrect.',
       emailTaken: 'This email address is already taken.',
       failure:
-        'We couldn’t answer: the connection dropped, or our service is briefly unavailable. Nothing you entered is lost. Please try again a little later, and contact us if it goes on.',
+        'We got no answer: the connection dropped, or our service is briefly down. Nothing you entered is lost. Try again, or contact us if it goes on.',
     },
     rules: {
       email: 'Please enter a valid email address.',

@@ -12,7 +12,6 @@ export const NON_BREAKING = '\u00A0';
 const formattersOf = (tag: string) => ({
   price: new Intl.NumberFormat(tag, { style: 'currency', currency: 'EUR' }),
   number: new Intl.NumberFormat(tag),
-  list: new Intl.ListFormat(tag),
   date: new Intl.DateTimeFormat(tag, {
     day: 'numeric',
     month: 'long',
@@ -30,17 +29,6 @@ export function formatPrice(locale: Locale, cents: number): string {
 /** Formats a number with grouped thousands: `10 000` with a narrow non-breaking space, or `10,000`. */
 export function formatNumber(locale: Locale, value: number): string {
   return FORMATTERS[locale].number.format(value);
-}
-
-/**
- * Returns the elements and separators of a list, in order: `balles, massues et anneaux`, or `balls, clubs
- * and rings`.
- */
-export function listPartsOf(
-  locale: Locale,
-  parts: readonly string[],
-): { type: 'element' | 'literal'; value: string }[] {
-  return FORMATTERS[locale].list.formatToParts(parts);
 }
 
 /** Formats the day of a time, in Paris: `1er mars 2026`, or `1 March 2026`; it never wraps. */

@@ -13,8 +13,8 @@ type ModalProps = {
 };
 
 /**
- * A modal dialog: it traps the focus, and Escape or the close button close it. On a phone it is at the foot of the
- * screen, in reach of the thumb.
+ * A modal dialog: it traps the focus, and Escape or the close button close it. On a phone, it is at the foot of
+ * the screen.
  */
 export function Modal({ title, onClose, children, foot }: ModalProps) {
   const titleId = useId();
@@ -23,9 +23,9 @@ export function Modal({ title, onClose, children, foot }: ModalProps) {
       ref={openAsModal}
       aria-labelledby={titleId}
       onCancel={onClose}
-      className={`mx-auto mt-auto mb-0 w-full max-w-lg animate-arrive rounded-t-panel bg-surface pb-[env(safe-area-inset-bottom)] sm:my-auto sm:w-[calc(100%-2rem)] sm:rounded-b-panel text-ink shadow-overlay backdrop:bg-ink/60 ${foot ? 'flex flex-col' : ''}`}
+      className={`sheet animate-arrive bg-surface text-ink shadow-overlay backdrop:bg-ink/60 ${foot ? 'flex flex-col' : ''}`}
     >
-      <div className="flex shrink-0 items-start justify-between gap-4 p-7 pb-5 sm:px-9">
+      <div className="flex shrink-0 items-start justify-between gap-4 px-gutter pt-6 pb-4 menu:pt-7">
         <h2 id={titleId} className="font-display text-title-m font-bold">
           {title}
         </h2>
@@ -42,11 +42,11 @@ export function Modal({ title, onClose, children, foot }: ModalProps) {
       </div>
       {/* In a low window, such as a phone in landscape, the whole dialog scrolls. */}
       <div
-        className={`px-7 sm:px-9 ${foot ? 'shrink-0 pb-5 [@media(min-height:36rem)]:min-h-24 [@media(min-height:36rem)]:shrink [@media(min-height:36rem)]:overflow-y-auto' : 'pb-7'}`}
+        className={`px-gutter ${foot ? 'shrink-0 pb-5 [@media(min-height:36rem)]:min-h-24 [@media(min-height:36rem)]:shrink [@media(min-height:36rem)]:overflow-y-auto' : 'pb-7'}`}
       >
         {children}
       </div>
-      {foot && <div className="shrink-0 border-t border-line px-7 py-4 sm:px-9">{foot}</div>}
+      {foot && <div className="shrink-0 border-t border-line px-gutter py-4">{foot}</div>}
     </dialog>
   );
 }

@@ -31,9 +31,8 @@ export function LoadErrorPage({ error, reset }: ErrorComponentProps) {
             <Trans>You seem to be offline. The page will open as soon as you’re back online.</Trans>
           ) : (
             <Trans id="error_message">
-              We couldn’t answer: the connection dropped, or our service is briefly unavailable.
-              Nothing you entered is lost. Please try again a little later, and contact us if it
-              goes on.
+              We got no answer: the connection dropped, or our service is briefly down. Nothing you
+              entered is lost. Try again, or contact us if it goes on.
             </Trans>
           )}
         </p>

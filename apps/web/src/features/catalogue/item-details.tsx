@@ -36,12 +36,12 @@ export function ItemDetails({ item, pause, option, StockRequest, children }: Ite
   const isSoldOut = item.remainingStock === 0;
   return (
     <>
-      <article className="item-columns grid items-start *:min-w-0 gap-x-12 gap-y-6">
+      <article className="item-columns grid items-start *:min-w-0 gap-x-12 gap-y-3">
         <ItemGallery item={item} optionIndex={isSoldOut ? waited : option.index} />
-        <div className="buy-box flex flex-col gap-6">
+        <div className="buy-box flex flex-col gap-3 menu:gap-6">
           <div>
             <h1 className="font-display text-title-l font-bold menu:text-title-m">{item.title}</h1>
-            <div className="mt-1 flex min-h-touch flex-wrap items-center justify-between gap-x-4">
+            <div className="flex min-h-touch flex-wrap items-center justify-between gap-x-4">
               <ItemPrice item={item} className="text-title-m" />
               {item.rating && (
                 <a
@@ -68,6 +68,7 @@ export function ItemDetails({ item, pause, option, StockRequest, children }: Ite
             </>
           )}
           <BackInStock item={item} waited={waited} onWait={setWaited} StockRequest={StockRequest} />
+          <FittingProgrammes item={item} />
           <PurchaseTerms item={item} isPaused={pause !== null} />
         </div>
         <div className="band mt-6 flex flex-col gap-12 self-stretch bg-ground-deep py-12">
@@ -76,7 +77,6 @@ export function ItemDetails({ item, pause, option, StockRequest, children }: Ite
               <Trans>Description</Trans>
             </h2>
             <ArticleHtml html={item.description} />
-            <FittingProgrammes item={item} />
             <Warnings item={item} />
           </section>
           <section className="flex flex-col gap-5">
@@ -95,14 +95,14 @@ export function ItemDetails({ item, pause, option, StockRequest, children }: Ite
 function FittingProgrammes({ item: { programmes } }: { item: ShownItem }) {
   if (programmes.length === 0) return null;
   return (
-    <p className="flex flex-wrap items-baseline gap-x-3">
+    <p className="flex flex-wrap items-center gap-x-3 text-small">
       <Trans>Good for:</Trans>
       {programmes.map(({ programme, name }) => (
         <Link
           key={programme}
           to="/programmes/$programme"
           params={{ programme }}
-          className="py-1 font-medium underline underline-offset-4 hover:text-accent-strong"
+          className="inline-flex min-h-touch items-center font-medium underline underline-offset-4 hover:text-accent-strong"
         >
           {name}
         </Link>

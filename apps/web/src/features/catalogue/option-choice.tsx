@@ -15,7 +15,7 @@ export const BUY_FORM = 'buy';
 type OptionChoiceProps = {
   item: ShownItem;
   option: ShownOption;
-  /** Whether the form to buy is below them: then they need no heading on a phone. */
+  /** Whether a phone shows no title, as above the purchase form. */
   isCompact: boolean;
   onChoose: (optionIndex: number) => void;
 };
@@ -23,22 +23,27 @@ type OptionChoiceProps = {
 /** The choice of options; sold-out ones are disabled. Null if there is only one option. */
 export function OptionChoice({ item, option: chosen, isCompact, onChoose }: OptionChoiceProps) {
   if (item.options.length < 2) return null;
+  const title = item.optionTitle ?? <Trans>Option</Trans>;
   return (
     <fieldset>
-      <legend className={`mb-3 text-small font-semibold ${isCompact ? 'max-lg:sr-only' : ''}`}>
-        {item.optionTitle ?? <Trans>Option</Trans>}
-      </legend>
+      <legend className="mb-3 text-small font-semibold max-lg:sr-only">{title}</legend>
       {chosen.isOther && item.remainingStock > 0 && (
         <output className="mb-3 block rounded-control bg-warning-ground px-4 py-2 text-small">
           <OtherOption {...chosen} titles={item.options.map(({ title }) => title)} />
         </output>
       )}
-      <div className={`flex flex-wrap gap-2 ${isCompact ? 'max-lg:-my-1 lg:flex-col' : ''}`}>
-        {item.options.map((option, index) => (
-          <label
-            key={option.title}
-            className="option-choice max-w-full max-lg:min-h-touch max-lg:gap-x-1.5 max-lg:px-2.5 max-lg:py-1 max-lg:text-small max-lg:[&>.rounded-pill:last-child]:px-2"
+      <div className="flex flex-wrap gap-2 lg:flex-col">
+        {/* The legend of a phone: in line with the options, which are on its first screen this way. */}
+        {!isCompact && (
+          <span
+            aria-hidden="true"
+            className="flex min-h-touch items-center text-small font-semibold lg:hidden"
           >
+            {title}
+          </span>
+        )}
+        {item.options.map((option, index) => (
+          <label key={option.title} className="option-choice">
             <input
               type="radio"
               name="option"

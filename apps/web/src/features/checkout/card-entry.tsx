@@ -7,7 +7,7 @@ import type { Stripe } from '@stripe/stripe-js';
 import { useQuery } from '@tanstack/react-query';
 import { useRouteContext } from '@tanstack/react-router';
 import { Lock } from 'lucide';
-import { useMemo, useState, type FormEvent } from 'react';
+import { useEffect, useMemo, useRef, useState, type FormEvent } from 'react';
 
 import type { CallError } from '../../lib/call-error.ts';
 import { Alert } from '../../ui/alert.tsx';
@@ -16,6 +16,7 @@ import { FIELD_BORDER } from '../../ui/field.tsx';
 import { focusElement } from '../../ui/focus.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { LoadingIndicator } from '../../ui/loading-indicator.tsx';
+import { CardBrands } from './card-brands.tsx';
 import type { CardPurpose } from './card-payment.ts';
 import { CardScriptError, useCardProvider } from './use-card-provider.ts';
 import { WalletButtons } from './wallet-buttons.tsx';
@@ -47,8 +48,8 @@ export function CardEntry(props: CardEntryProps) {
         {provider.error instanceof CardScriptError ? (
           <Alert kind="error">
             <Trans>
-              The payment form did not load. An ad or content blocker may have stopped it: allow our
-              payment provider (Stripe) on this page or use another browser, then try again.
+              The payment form didn’t load. You haven’t been charged. Allow Stripe in your ad or
+              content blocker, then try again.
             </Trans>
           </Alert>
         ) : (
@@ -84,6 +85,8 @@ function CardForm({
   const [isSending, setIsSending] = useState(false);
   const refusalText = refusal && messageOf(i18n, refusal.code);
   const [failure, setFailure] = useState(refusalText);
+  const formRef = useRef<HTMLFormElement>(null);
+  useEffect(() => keepAboveKeyboard(formRef.current?.closest('dialog')), []);
   // The refused card may be from a wallet, so the empty card fields are not marked as invalid.
   const isTypedWrong = failure !== null && failure !== refusalText;
 
@@ -110,7 +113,11 @@ function CardForm({
   };
 
   return (
-    <form onSubmit={(event) => void createToken(event)} className="flex flex-col gap-5">
+    <form
+      ref={formRef}
+      onSubmit={(event) => void createToken(event)}
+      className="flex flex-col gap-5"
+    >
       {purpose.kind === 'pay' ? (
         <AmountToPay {...purpose} />
       ) : (
@@ -126,12 +133,12 @@ function CardForm({
       />
       <div>
         {/* Not a label: the provider's fields have accessible names of their own. */}
-        <p className="mb-1.5 flex justify-between gap-4 text-small">
-          <span className="font-semibold">
+        <div className="mb-1.5 flex items-center justify-between gap-4">
+          <span className="text-small font-semibold">
             <Trans>Card</Trans>
           </span>
-          <CardMarks />
-        </p>
+          <CardBrands />
+        </div>
         <div
           className={`rounded-control border px-4 py-4 focus-within:outline-3 focus-within:-outline-offset-1 focus-within:outline-focus ${FIELD_BORDER[isTypedWrong ? 'invalid' : 'unknown']}`}
         >
@@ -149,45 +156,25 @@ function CardForm({
           <Alert kind="error">
             {failure}
             {refusal !== null && purpose.kind === 'pay' && (
-              <span className="mt-1 block font-semibold">
+              <strong className="mt-1 block font-semibold">
                 <Trans>You haven’t been charged.</Trans>
-              </span>
+              </strong>
             )}
           </Alert>
         </div>
       )}
-      <button type="submit" disabled={isSending} className={BUTTON.primary}>
-        <Icon of={Lock} className="size-4" />
-        {isSending ? <Trans>Checking the card…</Trans> : <ButtonText purpose={purpose} />}
-      </button>
       <p className="text-small text-ink-soft">
         <Trans>
           Your card details go straight to Stripe, our payment provider: we never see or keep them.
         </Trans>
       </p>
+      <div className="sheet-foot">
+        <button type="submit" disabled={isSending} className={`w-full ${BUTTON.primary}`}>
+          <Icon of={Lock} className="size-4" />
+          {isSending ? <Trans>Checking the card…</Trans> : <ButtonText purpose={purpose} />}
+        </button>
+      </div>
     </form>
-  );
-}
-
-/** The marks of the accepted cards. */
-function CardMarks() {
-  return (
-    <span className="flex gap-1.5">
-      <span className="sr-only">Visa, Mastercard</span>
-      <svg viewBox="0 0 38 24" className="h-6" aria-hidden="true">
-        <rect x="0.5" y="0.5" width="37" height="23" rx="3.5" fill="#fff" stroke="#d8ccb6" />
-        <path
-          fill="#1a1f71"
-          d="M16.6 8l-1.3 8h-2l1.3-8zm8.6 5.2 1.1-3 .6 3zm2.3 2.8h1.9L27.7 8h-1.7q-.6 0-.8.6L22.1 16h2.2l.4-1.2h2.6zM23.4 11q-1.600-.8-1.600-1.300 0-.5.9-.5a4 4 0 0 1 1.700.3l.3-1.400a5 5 0 0 0-1.700-.3c-1.900 0-3.200 1-3.200 2.400q0 1.100 1.700 1.900 1 .5 1 .9 0 .7-1 .7a4 4 0 0 1-2-.5l-.3 1.500a6 6 0 0 0 2.200.4c2 0 3.300-1 3.300-2.500q0-1-1.300-1.600M13 8l-3.100 8H7.700L6.200 9.900q-.1-.4-.4-.6A7 7 0 0 0 4 8.700V8h3.300q.6 0 .8.7l.8 4.200L10.900 8z"
-        />
-      </svg>
-      <svg viewBox="0 0 38 24" className="h-6" aria-hidden="true">
-        <rect x="0.5" y="0.5" width="37" height="23" rx="3.5" fill="#fff" stroke="#d8ccb6" />
-        <circle cx="15" cy="12" r="7" fill="#eb001b" />
-        <circle cx="23" cy="12" r="7" fill="#f79e1b" />
-        <path fill="#ff5f00" d="M19 6.250a7 7 0 0 1 0 11.500 7 7 0 0 1 0-11.500" />
-      </svg>
-    </span>
   );
 }
 
@@ -209,7 +196,9 @@ function AmountToPay({
       )}
       <span className="mt-3 flex flex-wrap items-baseline justify-between gap-x-4 border-t border-line pt-3">
         <Trans context="to pay now">Total</Trans>
-        <strong className="font-display text-title-l font-bold tabular-nums">{amount}</strong>
+        <strong className="font-display text-title-l font-bold whitespace-nowrap max-menu:text-display tabular-nums">
+          {amount}
+        </strong>
       </span>
       {every !== undefined && (
         <span className="block text-small">
@@ -229,6 +218,28 @@ function ButtonText({ purpose }: { purpose: CardPurpose }) {
   if (purpose.kind === 'keep') return <Trans>Save this card</Trans>;
   const amount = formatPrice(locale, purpose.amountCents);
   return <Trans>Pay {amount}</Trans>;
+}
+
+/**
+ * Lifts the dialog above the keyboard of a phone, which covers the foot of the page without changing its
+ * height. Returns the cleanup.
+ */
+function keepAboveKeyboard(dialog: HTMLElement | null | undefined) {
+  const { visualViewport } = window;
+  if (!dialog || !visualViewport) return undefined;
+  const lift = () => {
+    const { height, offsetTop, scale } = visualViewport;
+    // Enlarging the page with two fingers shrinks the visible part, too.
+    const covered = scale === 1 ? Math.max(0, window.innerHeight - height - offsetTop) : 0;
+    dialog.style.setProperty('--keyboard', `${covered}px`);
+  };
+  lift();
+  visualViewport.addEventListener('resize', lift);
+  visualViewport.addEventListener('scroll', lift);
+  return () => {
+    visualViewport.removeEventListener('resize', lift);
+    visualViewport.removeEventListener('scroll', lift);
+  };
 }
 
 /** Returns the page's font and colours for the provider's fields, which are in iframes without its styles. */

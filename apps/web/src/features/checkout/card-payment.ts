@@ -20,7 +20,7 @@ export type CardPurpose =
 const CARD_REFUSALS: ReadonlySet<string> = new Set(['invalid_card', 'insufficient_funds']);
 
 /** Reports whether a call was refused because of its card. */
-export const isCardRefusal = ({ code }: CallError) => CARD_REFUSALS.has(code);
+export const isCardRefusal = ({ code }: Pick<CallError, 'code'>) => CARD_REFUSALS.has(code);
 
 /** A request for a card, with the call input that the card completes. */
 export type CardRequest<Input> = {

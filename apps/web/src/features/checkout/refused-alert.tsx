@@ -4,6 +4,7 @@ import { Link, useRouteContext } from '@tanstack/react-router';
 
 import type { CallError } from '../../lib/call-error.ts';
 import { Alert } from '../../ui/alert.tsx';
+import { isCardRefusal } from './card-payment.ts';
 
 /** Why a purchase or a subscription was refused, in the shop owner's words if there are any. */
 export function RefusedAlert({
@@ -18,8 +19,7 @@ export function RefusedAlert({
     return (
       <Alert kind="error">
         <Trans>
-          We can’t reach the shop: you seem to be offline. You haven’t been charged, and your
-          details are still here.
+          You seem to be offline. You haven’t been charged. Try again once you’re back online.
         </Trans>
       </Alert>
     );
@@ -28,15 +28,19 @@ export function RefusedAlert({
     <Alert kind="error">
       {isOutcomeUnknown ? (
         <Trans>
-          We got no answer, so we don’t know yet whether your payment went through. Your details are
-          still here. Before you try again, look in{' '}
+          We got no answer, so your payment may have gone through. Check{' '}
           <Link to="/profile" className="underline underline-offset-4">
             your profile
-          </Link>
-          : if it went through, you’ll find it there.
+          </Link>{' '}
+          before you try again.
         </Trans>
       ) : (
         sentence?.[locale] || messageOf(i18n, code)
+      )}
+      {isCardRefusal(error) && (
+        <strong className="mt-1 block font-semibold">
+          <Trans>You haven’t been charged, and your details are still here.</Trans>
+        </strong>
       )}
     </Alert>
   );

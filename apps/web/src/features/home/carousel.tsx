@@ -81,7 +81,7 @@ export function Carousel({ title, slides, columns, showsPosition = true }: Carou
             role="group"
             aria-roledescription={t`slide`}
             aria-label={positionOf(index)}
-            className="snap-start"
+            className="snap-start snap-always"
           >
             {content}
           </div>

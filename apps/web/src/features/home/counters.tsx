@@ -7,13 +7,17 @@ import type { ReactNode } from 'react';
 /** The figures of the app (S1.13). */
 const COUNTS = { downloads: 10_000, reviews: 100, activeUsers: 6000, premiumMembers: 1000 };
 
-/** The figures of the brand in a row: users first, then programmes. */
+/** The figures of the brand on one line, which scrolls on narrow screens: users first, then programmes. */
 export function Counters() {
   const { locale } = useRouteContext({ from: '__root__' });
   return (
-    <section className="border-y border-line bg-ground-deep">
+    <section className="bg-secondary-strong text-on-dark">
       <div className="mx-auto max-w-page px-gutter py-6">
-        <dl className="grid gap-x-6 gap-y-3 text-small phone:grid-cols-2 menu:grid-cols-4 xl:flex xl:justify-between">
+        <dl
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be within reach of the keys
+          tabIndex={0}
+          className="-mx-gutter flex justify-between gap-8 overflow-x-auto px-gutter text-small whitespace-nowrap [scrollbar-width:none]"
+        >
           <Counter figure={<Trans>over {formatNumber(locale, COUNTS.downloads)}</Trans>}>
             <Trans>downloads</Trans>
           </Counter>
@@ -37,7 +41,7 @@ export function Counters() {
           </Counter>
         </dl>
         {BRAND.counterSource !== null && (
-          <p className="mt-4 text-caption text-ink-soft">{BRAND.counterSource[locale]}</p>
+          <p className="mt-4 text-caption">{BRAND.counterSource[locale]}</p>
         )}
       </div>
     </section>
@@ -46,10 +50,9 @@ export function Counters() {
 
 function Counter({ figure, children }: { figure: ReactNode; children: ReactNode }) {
   return (
-    // Seven counters in two or four columns: the first one spans two, so that the last row is complete.
-    <div className="flex flex-col-reverse justify-end phone:first:col-span-2">
-      <dt className="text-ink-soft">{children}</dt>
-      <dd className="font-display text-title-s font-bold tabular-nums">{figure}</dd>
+    <div className="flex flex-col-reverse justify-end">
+      <dt>{children}</dt>
+      <dd className="font-display text-title-s font-bold text-highlight tabular-nums">{figure}</dd>
     </div>
   );
 }

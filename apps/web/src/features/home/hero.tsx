@@ -12,19 +12,19 @@ export function Hero() {
   const monthly = formatPrice(locale, PLAN_PRICES_CENTS.monthly);
   return (
     <section className="overflow-hidden">
-      <div className="mx-auto grid max-w-page items-center gap-6 px-gutter py-5 menu:grid-cols-[7fr_5fr] menu:gap-x-12 menu:py-14">
+      <div className="mx-auto grid max-w-page items-center gap-4 px-gutter py-4 menu:grid-cols-[7fr_5fr] menu:gap-x-12 menu:py-14">
         <HeroPicture />
         <div>
           <h1 className="font-display text-display font-bold">
             <Trans>Strong, mobile, light on your feet.</Trans>
           </h1>
-          <p className="mt-4 max-w-text text-lead text-ink-soft">
+          <p className="mt-3 max-w-text text-lead menu:mt-4 text-ink-soft">
             <Trans>
               Strength, bodyweight, mobility: a programme made for you, in your pocket. And the
-              equipment to follow it, delivered to a pickup point near you.
+              equipment to follow it, delivered to a pickup point.
             </Trans>
           </p>
-          <div className="mt-6 flex flex-wrap items-center gap-4">
+          <div className="mt-5 flex flex-wrap items-center gap-3 menu:mt-6">
             <a href="#programmes" className={`grow sm:grow-0 ${BUTTON.primary}`}>
               <Trans>See the programmes</Trans>
             </a>

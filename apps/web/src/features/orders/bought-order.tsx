@@ -1,4 +1,3 @@
-import { addressesOf } from '@agres/domain/delivery';
 import type { Order } from '@agres/domain/shapes';
 import { BUTTON } from '@agres/ui/button';
 import { Trans } from '@lingui/react/macro';
@@ -8,11 +7,17 @@ import type { OrderedItem } from '../../lib/ordered-item.ts';
 import { ChosenOption, Fact, OrderPicture, OrderSums } from './order-parts.tsx';
 import { OrderSteps } from './order-steps.tsx';
 
-/** A new order, its item in the catalogue, and the address of the confirmation email. */
-export type Purchase = { order: Order; item: OrderedItem | undefined; email: string | null };
+/** A new order, its item in the catalogue, its pickup point and the address of the confirmation email. */
+export type Purchase = {
+  order: Order;
+  item: OrderedItem | undefined;
+  /** The lines of the address in the page's language: the name first. */
+  pickupPoint: string;
+  email: string | null;
+};
 
 /** The summary of a purchase: item, price, delivery address, delivery date and next steps. */
-export function BoughtOrder({ order, item, email }: Purchase) {
+export function BoughtOrder({ order, item, pickupPoint, email }: Purchase) {
   const { locale } = useRouteContext({ from: '__root__' });
   const { id } = order;
   return (
@@ -43,7 +48,7 @@ export function BoughtOrder({ order, item, email }: Purchase) {
         <div className="mt-6 grid gap-x-8 gap-y-4 border-t border-line pt-6 sm:grid-cols-2">
           <dl className="text-small">
             <Fact name={<Trans>Pickup point</Trans>}>
-              <PickupPoint shippingAddress={order.shippingAddress} />
+              <PickupPoint lines={pickupPoint.split('\n')} />
             </Fact>
           </dl>
           <OrderSums order={order} />
@@ -66,10 +71,7 @@ export function BoughtOrder({ order, item, email }: Purchase) {
 }
 
 /** The pickup point on one line: its name, then its address. */
-function PickupPoint({ shippingAddress }: Pick<Order, 'shippingAddress'>) {
-  // Just composed in the page's language, so its country needs no translation.
-  const text = addressesOf(shippingAddress)?.pickupPoint ?? shippingAddress;
-  const [name, ...address] = text.split('\n');
+function PickupPoint({ lines: [name, ...address] }: { lines: string[] }) {
   return (
     <>
       <span className="block font-medium">{name}</span> {address.join(', ')}

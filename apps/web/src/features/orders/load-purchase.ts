@@ -16,13 +16,17 @@ export async function loadPurchase(
   if (id === undefined || !isSignedIn(context.viewer)) return null;
   try {
     const { client } = await context.data.load();
-    const [order, { user }] = await Promise.all([
+    const [order, { user }, { addressesIn }] = await Promise.all([
       client.orders.byId.query({ id }),
       client.users.status.query(),
+      // Imported here, because the names of all countries are too much for every visitor of the shop.
+      import('../../lib/addresses.ts'),
       context.texts.load('orders'),
     ]);
     const item = orderedItemsOf(items ?? [], [order])[order.id];
-    return { order, item, email: user?.email ?? null };
+    const { shippingAddress } = order;
+    const pickupPoint = addressesIn(context.locale, shippingAddress)?.pickupPoint;
+    return { order, item, pickupPoint: pickupPoint ?? shippingAddress, email: user?.email ?? null };
   } catch {
     return null;
   }

@@ -41,11 +41,7 @@ export function ChosenOption({ order }: { order: Order }) {
   const { locale } = useRouteContext({ from: '__root__' });
   const { item, chosenOptionTitle: option } = order;
   if (!option || !item.optionTitle) return null;
-  return (
-    <p className="mt-1 text-ink">
-      {item.optionTitle[locale]} · {option[locale]}
-    </p>
-  );
+  return <p className="mt-1 text-ink">{`${item.optionTitle[locale]} ·\u00A0${option[locale]}`}</p>;
 }
 
 /**

@@ -17,7 +17,6 @@ import type { ShownItem } from '../../lib/shown.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { NewTabSign } from '../../ui/new-tab-sign.tsx';
 import { useFocusAfterAttempt } from '../../ui/use-focus-after-try.ts';
-import { isCardRefusal } from '../checkout/card-payment.ts';
 import { ChangedTerms } from '../checkout/changed-terms.tsx';
 import { OrderReminder } from '../checkout/order-reminder.tsx';
 import { RefusedAlert } from '../checkout/refused-alert.tsx';
@@ -83,7 +82,6 @@ export function PurchaseForm({
   const { buttonRef, errorRef } = useFocusAfterAttempt(isPaying);
 
   const errorCode = error?.code ?? null;
-  const isRefusedCard = error !== null && isCardRefusal(error);
   const haveTermsChanged = errorCode === 'terms_changed';
   const { resetField, trigger } = form;
 
@@ -199,20 +197,8 @@ export function PurchaseForm({
               {haveTermsChanged && <ChangedTerms hash={contractText} />}
               <SaleTermsCheck id={fieldIdOf('cgv')} {...form.register('cgv')} />
               {error !== null && errorCode !== 'price_changed' && (
-                <div>
-                  <div
-                    ref={errorRef}
-                    tabIndex={-1}
-                    aria-describedby={isRefusedCard ? 'nothing-charged' : undefined}
-                    className="mb-2 outline-none"
-                  >
-                    <RefusedAlert error={error} />
-                  </div>
-                  {isRefusedCard && (
-                    <p id="nothing-charged" className="text-small font-semibold">
-                      <Trans>You haven’t been charged, and your details are still here.</Trans>
-                    </p>
-                  )}
+                <div ref={errorRef} tabIndex={-1} className="outline-none">
+                  <RefusedAlert error={error} />
                 </div>
               )}
               <div className="flex flex-wrap items-center justify-center gap-x-6 gap-y-2">

@@ -6,14 +6,12 @@ import {
 } from '@agres/domain/purchase-fields';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { CircleAlert } from 'lucide';
+import { useId, type ReactNode } from 'react';
 import { useFormState } from 'react-hook-form';
 
 import { Icon } from '../../ui/icon.tsx';
-import { faultOf, useFieldLabels } from './field-texts.tsx';
-import { fieldIdOf, type usePurchaseForm } from './use-purchase-form.ts';
-
-/** The number of missing fields of an address that are named one by one. */
-const MAX_NAMED = 2;
+import { faultOf, useFieldLabels, useShownLabels } from './field-texts.tsx';
+import { fieldIdOf, RELAY_TEXT_FIELDS, type usePurchaseForm } from './use-purchase-form.ts';
 
 type Missing = PurchaseField | 'cgv';
 
@@ -42,83 +40,118 @@ export function MissingFields({ id, form }: WhatIsMissingProps) {
       }
     >
       {form.hasFaults && <Icon of={CircleAlert} className="mt-0.5 size-5 shrink-0 text-error" />}
-      <div>
+      <div className="grow">
         {form.hasFaults && (
           // Only this sentence is announced: the list of missing fields changes at every keystroke.
           <p id={form.messageId} role="alert" className="mb-1.5 font-semibold text-error">
             <Trans>Please fill all the required fields.</Trans>
           </p>
         )}
-        <div id={id} className="text-small">
+        <div id={id} className="flex flex-col gap-3 text-small">
           {form.isSoldOut && (
-            <p className="leading-9">
+            <p>
               <Trans>The option you chose is out of stock.</Trans>
             </p>
           )}
-          {missing.length > 0 && (
-            <>
-              <p className="font-semibold">
-                <Trans>Still missing:</Trans>
-              </p>
-              <FieldLinks fields={missing} isByHand={form.isByHand} onFollow={form.reach} />
-            </>
-          )}
-          {wrong.length > 0 && (
-            <>
-              <p className="font-semibold">
-                <Trans>Please correct:</Trans>
-              </p>
-              <FieldLinks fields={wrong} isByHand onFollow={form.reach} />
-            </>
-          )}
+          <FieldLinks fields={missing} isSearched={!form.isByHand} onFollow={form.reach}>
+            <Trans>Still missing:</Trans>
+          </FieldLinks>
+          <FieldLinks fields={wrong} isSearched={false} onFollow={form.reach}>
+            <Trans>Please correct:</Trans>
+          </FieldLinks>
         </div>
       </div>
     </div>
   );
 }
 
+/** The fields that the search fills in, but the first one, whose link leads to the search. */
+const BEHIND_SEARCH: ReadonlySet<Missing> = new Set(
+  RELAY_TEXT_FIELDS.filter((field) => field !== 'relayName'),
+);
+
 type FieldLinksProps = {
   fields: readonly Missing[];
-  /** Whether the fields of the pickup point are shown, not only the search. */
-  isByHand: boolean;
+  /** Whether the fields of the pickup point are hidden behind the search, which one link leads to. */
+  isSearched: boolean;
   onFollow: (field: Missing) => void;
+  children: ReactNode;
 };
 
-/** A link to each field, or one for an address of which several fields are missing. */
-function FieldLinks({ fields, isByHand, onFollow }: FieldLinksProps) {
+/** Links to the fields, by section of the form; null if there are none. `children` is the heading. */
+function FieldLinks({ fields, isSearched, onFollow, children }: FieldLinksProps) {
   const { t } = useLingui();
-  const labels = { ...useFieldLabels(), cgv: t`Agreement to the terms and conditions` };
-  const among = (group: readonly Missing[]) => fields.filter((field) => group.includes(field));
-  const [relay, recipient] = [among(RELAY_FIELDS), among(RECIPIENT_FIELDS)];
-  const [relayCount, recipientCount] = [relay.length, recipient.length];
-  const linksOf = (group: readonly Missing[], summary?: string): [Missing, string][] =>
-    group.length > MAX_NAMED && summary !== undefined
-      ? group.slice(0, 1).map((first) => [first, summary])
-      : group.map((field) => [field, labels[field]]);
-  const links = [
-    ...linksOf(
-      relay,
-      isByHand ? t`The pickup point: ${relayCount} fields` : t`Choose a pickup point`,
-    ),
-    ...linksOf(recipient, t`The recipient: ${recipientCount} fields`),
-    ...linksOf(among(['cgv'])),
+  if (fields.length === 0) return null;
+  const sections: { title: string; of: readonly Missing[] }[] = [
+    { title: t`The pickup point`, of: RELAY_FIELDS },
+    { title: t`The recipient`, of: RECIPIENT_FIELDS },
+    { title: t`Check and pay`, of: ['cgv'] },
   ];
   return (
-    <ul>
-      {links.map(([field, words]) => (
-        <li key={field}>
-          <a
-            href={`#${fieldIdOf(field)}`}
-            onClick={(event) => {
-              event.preventDefault();
-              onFollow(field);
-            }}
-            className="inline-flex min-h-touch items-center font-medium underline decoration-2 underline-offset-4 hover:text-accent-strong"
-          >
-            {words}
-          </a>
-        </li>
-      ))}
-    </ul>
+    <div>
+      <p className="font-semibold">{children}</p>
+      {sections.map(({ title, of }, index) => {
+        const linked = fields.filter(
+          (field) => of.includes(field) && !(isSearched && BEHIND_SEARCH.has(field)),
+        );
+        return (
+          linked.length > 0 && (
+            <Section
+              key={title}
+              number={index + 1}
+              title={title}
+              fields={linked}
+              isSearched={isSearched}
+              onFollow={onFollow}
+            />
+          )
+        );
+      })}
+    </div>
+  );
+}
+
+type SectionProps = Omit<FieldLinksProps, 'children'> & { number: number; title: string };
+
+/** The links to the fields of one section, under its number and title. */
+function Section({ number, title, fields, isSearched, onFollow }: SectionProps) {
+  const { t } = useLingui();
+  const titleId = useId();
+  const terms = t`Agreement to the terms and conditions`;
+  const labels = { ...useFieldLabels(), cgv: terms };
+  const shownLabels = { ...useShownLabels(), cgv: terms };
+  const choose = t`Choose a pickup point`;
+  return (
+    <>
+      <p id={titleId} className="mt-2 flex items-center gap-2 text-ink-soft">
+        <span aria-hidden="true" className="font-semibold tabular-nums">
+          {number}.
+        </span>
+        {title}
+      </p>
+      <ul aria-labelledby={titleId} className="flex flex-wrap gap-x-5">
+        {fields.map((field) => (
+          <li key={field}>
+            <a
+              href={`#${fieldIdOf(field)}`}
+              onClick={(event) => {
+                event.preventDefault();
+                onFollow(field);
+              }}
+              className="inline-flex min-h-touch items-center font-medium underline decoration-2 underline-offset-4 hover:text-accent-strong"
+            >
+              {isSearched && field === 'relayName' ? (
+                choose
+              ) : (
+                <>
+                  <span aria-hidden="true">{shownLabels[field]}</span>
+                  <span className="sr-only">{labels[field]}</span>
+                </>
+              )}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }

@@ -84,7 +84,7 @@ export function ShopPage({ shown, pause, query, flash, bought }: ShopPageProps) 
           <PauseNote pause={pause} />
         </div>
       )}
-      {shown?.search && <ShopSearch {...query} search={shown.search} />}
+      {shown?.search && !isAfterPurchase && <ShopSearch {...query} search={shown.search} />}
       <div className="mt-8">
         {shown === null && <DataError />}
         {isEmpty && <NothingForSale />}
