@@ -129,7 +129,7 @@ test('a message that does not leave keeps what was written', async ({ page }) =>
   await page.getByLabel(WORDS.fr.email).fill('visiteuse@agres.test');
   await write(page, { subject: 'Ma séance', message: 'La vidéo ne se lance pas.' });
   await expect(page.getByRole('main').getByRole('alert')).toHaveText(
-    'Pas de réponse : la connexion a été coupée, ou notre service est indisponible. Votre saisie est conservée. Réessayez, ou contactez-nous si cela continue.',
+    'Pas de réponse : la connexion a été coupée, ou notre service est indisponible. Votre saisie est conservée. Réessayez plus tard, ou contactez-nous si cela continue.',
   );
   await expect(page.getByLabel(WORDS.fr.subject)).toHaveValue('Ma séance');
 });

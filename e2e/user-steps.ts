@@ -75,7 +75,7 @@ export const WORDS = {
       incorrectPassword: 'Le mot de passe est incorrect.',
       emailTaken: 'Cette adresse e‑mail est déjà utilisée.',
       failure:
-        'Pas de réponse : la connexion a été coupée, ou notre service est indisponible. Votre saisie est conservée. Réessayez, ou contactez-nous si cela continue.',
+        'Pas de réponse : la connexion a été coupée, ou notre service est indisponible. Votre saisie est conservée. Réessayez plus tard, ou contactez-nous si cela continue.',
     },
     rules: {
       email: 'Veuillez saisir une adresse e‑mail valide.',
@@ -164,7 +164,7 @@ export const WORDS = {
       incorrectPassword: 'The password is incorrect.',
       emailTaken: 'This email address is already taken.',
       failure:
-        'We got no answer: the connection dropped, or our service is briefly down. Nothing you entered is lost. Try again, or contact us if it goes on.',
+        'We got no answer: the connection dropped, or our service is briefly down. Nothing you entered is lost. Try again later, or contact us if it goes on.',
     },
     rules: {
       email: 'Please enter a valid email address.',

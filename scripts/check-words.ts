@@ -18,7 +18,7 @@ const NOT_READ =
 /** Returns the comment in a line of code; a document is read whole. */
 function proseOf(file: string, line: string): string {
   if (file.endsWith('.md')) return line;
-  const hash = /\.(?:ya?ml|sh|conf|vcl)$|ci\/run$/.test(file);
+  const hash = /\.(?:ya?ml|sh|conf|vcl|service)$|ci\/run$|Caddyfile$|\.env\.example$/.test(file);
   const comment = hash ? /(?:^|\s)#\s(.*)$/ : /^\s*(?:\/?\*+|\/\/+|--)\s?(.*)$|\s\/\/ (.*)$/;
   const [, ...groups] = comment.exec(line) ?? [];
   return groups.find((group) => group !== undefined) ?? '';
@@ -26,7 +26,7 @@ function proseOf(file: string, line: string): string {
 
 const files = execFileSync('git', ['ls-files'], { cwd: root, encoding: 'utf8' })
   .split('\n')
-  .filter((file) => /\.(?:tsx?|css|prisma|sql|md|ya?ml|sh|conf|vcl)$|ci\/run$/.test(file))
+  .filter((file) => /\.(?:tsx?|css|prisma|sql|md|ya?ml|sh|conf|vcl|service)$|ci\/run$|Caddyfile$|\.env\.example$/.test(file))
   .filter((file) => !NOT_READ.test(file));
 
 const findings = files.flatMap((file) =>

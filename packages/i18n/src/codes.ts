@@ -56,7 +56,7 @@ export const CODE_TEXTS = {
   error_message: /*i18n*/ {
     id: 'error_message',
     message:
-      'We got no answer: the connection dropped, or our service is briefly down. Nothing you entered is lost. Try again, or contact us if it goes on.',
+      'We got no answer: the connection dropped, or our service is briefly down. Nothing you entered is lost. Try again later, or contact us if it goes on.',
   },
   failed_purchase_contact_admin: /*i18n*/ {
     id: 'failed_purchase_contact_admin',

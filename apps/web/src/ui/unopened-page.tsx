@@ -32,7 +32,7 @@ export function LoadErrorPage({ error, reset }: ErrorComponentProps) {
           ) : (
             <Trans id="error_message">
               We got no answer: the connection dropped, or our service is briefly down. Nothing you
-              entered is lost. Try again, or contact us if it goes on.
+              entered is lost. Try again later, or contact us if it goes on.
             </Trans>
           )}
         </p>

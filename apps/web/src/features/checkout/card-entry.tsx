@@ -16,7 +16,6 @@ import { FIELD_BORDER } from '../../ui/field.tsx';
 import { focusElement } from '../../ui/focus.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { LoadingIndicator } from '../../ui/loading-indicator.tsx';
-import { CardBrands } from './card-brands.tsx';
 import type { CardPurpose } from './card-payment.ts';
 import { CardScriptError, useCardProvider } from './use-card-provider.ts';
 import { WalletButtons } from './wallet-buttons.tsx';
@@ -137,7 +136,10 @@ function CardForm({
           <span className="text-small font-semibold">
             <Trans>Card</Trans>
           </span>
-          <CardBrands />
+          <span className="flex gap-1.5">
+            <img src="/brand/visa.svg" alt="Visa" width={38} height={24} />
+            <img src="/brand/mastercard.svg" alt="Mastercard" width={38} height={24} />
+          </span>
         </div>
         <div
           className={`rounded-control border px-4 py-4 focus-within:outline-3 focus-within:-outline-offset-1 focus-within:outline-focus ${FIELD_BORDER[isTypedWrong ? 'invalid' : 'unknown']}`}
