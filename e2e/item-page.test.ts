@@ -430,7 +430,7 @@ test('on a phone the one button that buys stays in sight with the price, over no
 test('on a low screen no bar stays over the page @phone', async ({ page }) => {
   await page.setViewportSize({ width: 740, height: 340 });
   await openItem(page, 'fr', WORDS.fr.item);
-  await page.evaluate(() => window.scrollTo(0, 600));
+  await page.evaluate(() => window.scrollTo(0, 1200));
   await expect(page.getByRole('banner')).not.toBeInViewport();
   await expect(page.locator('.buy-bar')).not.toBeInViewport();
   await page.locator('.buy-bar').scrollIntoViewIfNeeded();

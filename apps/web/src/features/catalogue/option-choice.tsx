@@ -23,10 +23,10 @@ type OptionChoiceProps = {
 /** The choice of options; sold-out ones are disabled. Null if there is only one option. */
 export function OptionChoice({ item, option: chosen, isCompact, onChoose }: OptionChoiceProps) {
   if (item.options.length < 2) return null;
-  const title = item.optionTitle ?? <Trans>Option</Trans>;
+  const legend = item.optionTitle ?? <Trans>Option</Trans>;
   return (
     <fieldset>
-      <legend className="mb-3 text-small font-semibold max-lg:sr-only">{title}</legend>
+      <legend className="mb-3 text-small font-semibold max-lg:sr-only">{legend}</legend>
       {chosen.isOther && item.remainingStock > 0 && (
         <output className="mb-3 block rounded-control bg-warning-ground px-4 py-2 text-small">
           <OtherOption {...chosen} titles={item.options.map(({ title }) => title)} />
@@ -39,7 +39,7 @@ export function OptionChoice({ item, option: chosen, isCompact, onChoose }: Opti
             aria-hidden="true"
             className="flex min-h-touch items-center text-small font-semibold lg:hidden"
           >
-            {title}
+            {legend}
           </span>
         )}
         {item.options.map((option, index) => (
