@@ -551,19 +551,24 @@ test('on a phone several parcels are sent, each with its number, and marked as d
     page.getByRole('navigation', { name: 'État des commandes' }).locator('[aria-current=page]'),
   ).toHaveText('À expédier');
   await expect(page.getByLabel('Achetées du')).toBeHidden();
-  // The first order is visible above the bar, whose buttons are disabled until an order is ticked.
+  // The first order is visible above the bar, which has no buttons on a phone until an order is ticked.
   const send = page.getByRole('button', { name: 'Marquer comme expédiées' });
-  await expect(send).toBeDisabled();
-  await expect(send).toBeInViewport({ ratio: 1 });
+  await expect(send).toBeHidden();
   const first = await page
     .getByRole('checkbox', { name: /^Cocher la commande/ })
     .first()
     .boundingBox();
   const bar = await page.getByText('Cochez des commandes pour agir.').boundingBox();
   expect(first?.y ?? 740).toBeLessThan(bar?.y ?? 0);
+  // No dialog is wider than the screen.
+  await page.getByRole('button', { name: 'Importer les numéros de suivi' }).click();
+  const submit = page.getByRole('dialog').locator('button[type=submit]');
+  expect((await submit.boundingBox())?.width).toBeLessThan(340);
+  await page.getByRole('dialog').getByRole('button', { name: 'Retour' }).click();
   await page.getByRole('checkbox', { name: 'Cocher la commande 1' }).check();
   await page.getByRole('checkbox', { name: 'Cocher la commande 2' }).check();
   await expect(page.getByText('2 commandes cochées')).toBeVisible();
+  await expect(send).toBeInViewport({ ratio: 1 });
   await send.click();
   const dialog = page.getByRole('dialog');
   const numbers = dialog.getByLabel(/^Numéro de suivi de la commande/);
@@ -1458,6 +1463,8 @@ test('what is typed is saved before it is published, and a VAT rate and a second
   const article = await db.article.findFirstOrThrow();
   await page.goto(`${office}/articles/${article.id}`);
   await page.getByRole('button', { name: 'Retirer du site' }).click();
+  await expect(dialog.getByText('Les visiteurs ne le trouvent plus.')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Retirer du site' }).click();
   await expect(page.getByText('Il n’est plus sur le site.')).toBeVisible();
   await page.getByLabel('Titre en français').fill('');
   await page.getByText('Publier un autre jour…').click();

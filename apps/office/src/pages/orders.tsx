@@ -336,7 +336,8 @@ export function OrdersPage() {
             )}
           </output>
         </div>
-        <div className="grid grid-cols-3 gap-2 sm:flex">
+        {/* On a phone they would cover the filters while they can do nothing. */}
+        <div className={`grid-cols-3 gap-2 sm:flex ${hasMarked ? 'grid' : 'hidden'}`}>
           {actions.map(([step, label, short, run]) => (
             <button
               key={step}

@@ -6,6 +6,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useState, type ReactNode } from 'react';
 
 import { Field } from '../form/fields.tsx';
+import { FormDialog } from '../form/form-dialog.tsx';
 import { formatMoment } from '../lib/format.ts';
 import { useAction, useMe } from '../lib/staff.tsx';
 import { CallError, Mark, Notice } from '../ui.tsx';
@@ -62,6 +63,7 @@ export function PublishPanel({
   const [problems, setProblems] = useState<Readonly<Record<string, string>>>({});
   const { act, isBusy, done, error } = useAction<string | null>();
   const [isStopped, setIsStopped] = useState(false);
+  const [isAsking, setIsAsking] = useState(false);
   const isShown = publishedAt !== null && isNow(publishedAt);
   const run = (change: () => Promise<unknown>, words: string, isReady = async () => true) => {
     setProblems({});
@@ -122,7 +124,7 @@ export function PublishPanel({
                 type="button"
                 className={BUTTON.quiet}
                 disabled={isBusy}
-                onClick={() => void run(unpublish, t`It is no longer on the site.`)}
+                onClick={() => setIsAsking(true)}
               >
                 <Trans>Take it off the site</Trans>
               </button>
@@ -177,6 +179,18 @@ export function PublishPanel({
             )}
           </div>
         </>
+      )}
+      {isAsking && (
+        <FormDialog
+          title={t`Take it off the site`}
+          consequences={[t`Visitors no longer find it. You can publish it again.`]}
+          read={() => ({ run: unpublish })}
+          onClose={() => setIsAsking(false)}
+          onDone={() => {
+            setIsAsking(false);
+            void run(async () => {}, t`It is no longer on the site.`);
+          }}
+        />
       )}
     </section>
   );
