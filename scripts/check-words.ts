@@ -26,7 +26,11 @@ function proseOf(file: string, line: string): string {
 
 const files = execFileSync('git', ['ls-files'], { cwd: root, encoding: 'utf8' })
   .split('\n')
-  .filter((file) => /\.(?:tsx?|css|prisma|sql|md|ya?ml|sh|conf|vcl|service)$|ci\/run$|Caddyfile$|\.env\.example$/.test(file))
+  .filter((file) =>
+    /\.(?:tsx?|css|prisma|sql|md|ya?ml|sh|conf|vcl|service)$|ci\/run$|Caddyfile$|\.env\.example$/.test(
+      file,
+    ),
+  )
   .filter((file) => !NOT_READ.test(file));
 
 const findings = files.flatMap((file) =>
