@@ -938,7 +938,7 @@ test('a decision that another person made in between is said, and what was typed
   site,
 }) => {
   await enterOffice(page, site, 'eva@example.fr');
-  await page.getByRole('link', { name: 'Rétractations et résiliations' }).click();
+  await page.getByRole('link', { name: /^Rétractations/ }).click();
   await page.getByRole('button', { name: 'Enregistrer une déclaration' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Envoyée le').fill('2026-01-05');

@@ -156,7 +156,8 @@ export function Dialog({ title, onClose, isWide = false, closing, children }: Di
       ref={ref}
       onClose={onClose}
       aria-labelledby={titleId}
-      className={`m-auto w-full rounded-card bg-surface backdrop:bg-ink/60 ${isWide ? 'max-w-6xl p-4 sm:p-6' : 'max-w-lg p-6'}`}
+      // At the foot of a phone's screen, in reach of the thumb.
+      className={`mx-auto mt-auto mb-0 w-full rounded-t-card bg-surface backdrop:bg-ink/60 sm:mb-auto sm:rounded-b-card ${isWide ? 'max-w-6xl p-4 sm:p-6' : 'max-w-lg p-4 sm:p-6'}`}
     >
       <div className="mb-4 flex flex-wrap items-center justify-between gap-x-4">
         <h2 id={titleId} className="text-title-s font-bold">

@@ -89,7 +89,7 @@ function Table({ title, schema, rows }: TableProps) {
     // A wide table can be scrolled with the keyboard too (WCAG 2.1.1), and has a name.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/prefer-tag-over-role
     <div role="group" className="overflow-x-auto" aria-label={title ?? t`Table`} tabIndex={0}>
-      <table className="table stacked">
+      <table className="table stacked md:[&_:is(th,td)]:min-w-28">
         <thead>
           <tr>
             {columns.map((column) => (

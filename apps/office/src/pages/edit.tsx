@@ -245,7 +245,7 @@ function Editing<Thing extends Stored, Name extends string, Changes>({
               isDirty ? (
                 <Trans>Your changes are not saved yet.</Trans>
               ) : (
-                Object.keys(save.problems).length === 0 && <Trans>All is saved</Trans>
+                Object.keys(save.problems).length === 0 && <Trans>All changes are saved</Trans>
               )
             }
             error={<FormError {...save} labels={form.labels} />}

@@ -6,7 +6,11 @@ export const ENTRIES = [
   { to: '/orders', label: msg`Orders`, needs: 'orders.read' },
   { to: '/messages', label: msg`Messages`, needs: 'messages.read' },
   { to: '/reviews', label: msg`Reviews`, needs: 'reviews.read' },
-  { to: '/declarations', label: msg`Withdrawals and cancellations`, needs: 'declarations.read' },
+  {
+    to: '/declarations',
+    label: msg({ message: 'Withdrawals', context: 'menu' }),
+    needs: 'declarations.read',
+  },
   { to: '/items', label: msg`Items`, needs: 'items.read' },
   { to: '/articles', label: msg`Blog`, needs: 'articles.read' },
   { to: '/members', label: msg`Members`, needs: 'members.find' },

@@ -58,9 +58,9 @@ function DeviceAdvice({ hasOne }: { hasOne: boolean }) {
         </Trans>
       ) : (
         <Trans>
-          No device opens the office for you yet:{' '}
+          To sign in without help next time,{' '}
           <Link to="/invitation" className="underline">
-            add this one now
+            add this device
           </Link>
           .
         </Trans>

@@ -50,7 +50,11 @@ export function BestSeller({ item }: { item: Item }) {
           disabled={list.data === undefined}
           onClick={() => void toggle()}
         >
-          {rank > 0 ? <Trans>Take it out</Trans> : <Trans>Make it a best seller</Trans>}
+          {rank > 0 ? (
+            <Trans>Remove from the best sellers</Trans>
+          ) : (
+            <Trans>Make it a best seller</Trans>
+          )}
         </button>
       </div>
     </section>

@@ -136,7 +136,7 @@ export function MemberPage() {
     [
       t`Orders`,
       data.orders.length === 0 ? (
-        t`None`
+        t({ message: 'None', context: 'orders' })
       ) : (
         <span key="orders" className="flex flex-wrap gap-x-4 gap-y-2">
           {data.orders.map((order) => (

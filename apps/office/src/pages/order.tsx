@@ -384,7 +384,7 @@ function RefundDialog({ order, ...ways }: DialogProps) {
             </legend>
             {(
               [
-                ['whole', t`The whole rest (${left})`],
+                ['whole', t`The full remaining amount (${left})`],
                 ['part', t`Part of it`],
               ] as const
             ).map(([extent, words]) => (
@@ -485,7 +485,7 @@ function OrderAddressDialog({ order, ...ways }: DialogProps) {
     <AddressDialog
       place={String(order.id)}
       recipient={order}
-      consequences={[t`The delivery fee stays, so the address stays in its area.`]}
+      consequences={[t`The address must stay in the same delivery area.`]}
       save={(next) => api.orders.correctAddress.mutate({ order: order.id, version, ...next })}
       {...ways}
     />
