@@ -551,7 +551,8 @@ for (const locale of LOCALES) {
     await expect(confirm).toBeDisabled();
     await expect(marked).toHaveCount(0);
     await confirm.click({ force: true });
-    await expect(page.getByLabel(words.fields.relayName)).toBeFocused();
+    // The search fills the fields of the pickup point in, so it comes first.
+    await expect(page.getByRole('main').getByRole('searchbox')).toBeFocused();
     await expect(page.getByRole('alert')).toHaveText(words.incomplete);
     // The member's name is filled in, and both countries are France.
     await expect(marked).toHaveCount(9);

@@ -107,7 +107,7 @@ test('a pickup point that is typed over is no longer the chosen one', async ({ p
   const where = page.getByRole('searchbox', { name: says.where });
   // Its fields appear once a search finds nothing.
   const relay = page.getByLabel(words.fields.relayName, { exact: true });
-  await expect(page.getByText(words.parts[0])).toBeVisible();
+  await expect(page.getByRole('heading', { name: words.parts[0] })).toBeVisible();
   await expect(relay).toBeHidden();
   await where.fill('Atlantis');
   await where.press('Enter');

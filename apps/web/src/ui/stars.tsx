@@ -32,7 +32,7 @@ export function AverageStars({ rating: { average, count } }: { rating: Rating })
   const { locale } = useRouteContext({ from: '__root__' });
   const stars = formatNumber(locale, average);
   return (
-    <span className="inline-flex items-center gap-1.5 text-small whitespace-nowrap tabular-nums">
+    <span className="relative inline-flex items-center gap-1.5 text-small whitespace-nowrap tabular-nums">
       <Icon of={Star} className={`size-4 ${FULL}`} />
       <span className="sr-only">
         <Trans>{stars} stars out of 5,</Trans>

@@ -37,7 +37,7 @@ export function OptionChoice({ item, option: chosen, isCompact, onChoose }: Opti
         {!isCompact && (
           <span
             aria-hidden="true"
-            className="flex min-h-touch items-center text-small font-semibold lg:hidden"
+            className="flex min-h-touch max-w-full items-center text-small font-semibold wrap-anywhere lg:hidden"
           >
             {legend}
           </span>
