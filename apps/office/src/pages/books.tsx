@@ -34,12 +34,15 @@ export function BooksPage() {
   const months = list.data?.months ?? [];
   const missingOnInvoices = useToday().data?.missingOnInvoices ?? [];
   const isVatOpen = useVat().data?.regime === null || missingOnInvoices.length > 0;
+  // Held here, because the answer moves to the foot of the page once nothing is missing.
+  const [isVatSaved, setIsVatSaved] = useState(false);
+  const vatAnswer = <VatAnswer isSaved={isVatSaved} onSaved={setIsVatSaved} />;
   const month = chosen ?? months[0]?.month;
   return (
     <>
       <PageHead title={t`Accounting`} />
       <div className="grid gap-6">
-        {isVatOpen && <VatAnswer />}
+        {isVatOpen && vatAnswer}
         <CallError error={list.error} />
         {list.isPending && <Loading />}
         {months.length > 0 && month !== undefined && (
@@ -53,7 +56,7 @@ export function BooksPage() {
             <MonthsTable months={months} />
           </>
         )}
-        {!isVatOpen && <VatAnswer />}
+        {!isVatOpen && vatAnswer}
       </div>
     </>
   );
@@ -462,12 +465,13 @@ function Invoices({ month }: { month: string }) {
 
 type Vat = Awaited<ReturnType<typeof api.books.readVat.query>>;
 
+type VatAnswerProps = { isSaved: boolean; onSaved: (isSaved: boolean) => void };
+
 /** The shop's VAT setting, or the question if it is not answered yet. */
-function VatAnswer() {
+function VatAnswer({ isSaved, onSaved }: VatAnswerProps) {
   const { i18n } = useLingui();
   const mayAnswer = useMay()('books.vat');
   const [isOpen, setIsOpen] = useState(false);
-  const [isSaved, setIsSaved] = useState(false);
   const vat = useVat();
   const missingFacts = useFactNames()(useToday().data?.missingOnInvoices ?? []);
   if (vat.data === undefined) return <CallError error={vat.error} />;
@@ -523,7 +527,7 @@ function VatAnswer() {
           vat={vat.data}
           onSaved={() => {
             setIsOpen(false);
-            setIsSaved(true);
+            onSaved(true);
           }}
         />
       )}
@@ -533,7 +537,7 @@ function VatAnswer() {
           className={`${BUTTON.quiet} justify-self-start`}
           onClick={() => {
             setIsOpen(true);
-            setIsSaved(false);
+            onSaved(false);
           }}
         >
           <Trans>Change the VAT setting</Trans>
