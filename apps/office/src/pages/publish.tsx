@@ -61,7 +61,7 @@ export function PublishPanel({
   const { data: me } = useMe();
   const [day, setDay] = useState('');
   const [problems, setProblems] = useState<Readonly<Record<string, string>>>({});
-  const { act, isBusy, done, error } = useAction<string | null>();
+  const { act, isBusy, done, setDone, error } = useAction<string | null>();
   const [isStopped, setIsStopped] = useState(false);
   const [isAsking, setIsAsking] = useState(false);
   const isShown = publishedAt !== null && isNow(publishedAt);
@@ -184,11 +184,17 @@ export function PublishPanel({
         <FormDialog
           title={t`Take it off the site`}
           consequences={[t`Visitors no longer find it. You can publish it again.`]}
-          read={() => ({ run: unpublish })}
+          read={() => ({
+            run: async () => {
+              await unpublish();
+              return t`It is no longer on the site.`;
+            },
+          })}
           onClose={() => setIsAsking(false)}
-          onDone={() => {
+          onDone={(words) => {
             setIsAsking(false);
-            void run(async () => {}, t`It is no longer on the site.`);
+            setIsStopped(false);
+            setDone(words);
           }}
         />
       )}
