@@ -11,7 +11,7 @@ import { useFormState } from 'react-hook-form';
 
 import { Icon } from '../../ui/icon.tsx';
 import { faultOf, useFieldLabels, useShownLabels } from './field-texts.tsx';
-import { fieldIdOf, RELAY_TEXT_FIELDS, type usePurchaseForm } from './use-purchase-form.ts';
+import { fieldIdOf, type usePurchaseForm } from './use-purchase-form.ts';
 
 type Missing = PurchaseField | 'cgv';
 
@@ -53,10 +53,10 @@ export function MissingFields({ id, form }: WhatIsMissingProps) {
               <Trans>The option you chose is out of stock.</Trans>
             </p>
           )}
-          <FieldLinks fields={missing} isSearched={!form.isByHand} onFollow={form.reach}>
+          <FieldLinks fields={missing} onFollow={form.reach}>
             <Trans>Still missing:</Trans>
           </FieldLinks>
-          <FieldLinks fields={wrong} isSearched={false} onFollow={form.reach}>
+          <FieldLinks fields={wrong} onFollow={form.reach}>
             <Trans>Please correct:</Trans>
           </FieldLinks>
         </div>
@@ -65,21 +65,14 @@ export function MissingFields({ id, form }: WhatIsMissingProps) {
   );
 }
 
-/** The fields that the search fills in, but the first one, whose link leads to the search. */
-const BEHIND_SEARCH: ReadonlySet<Missing> = new Set(
-  RELAY_TEXT_FIELDS.filter((field) => field !== 'relayName'),
-);
-
 type FieldLinksProps = {
   fields: readonly Missing[];
-  /** Whether the fields of the pickup point are hidden behind the search, which one link leads to. */
-  isSearched: boolean;
   onFollow: (field: Missing) => void;
   children: ReactNode;
 };
 
 /** Links to the fields, by section of the form; null if there are none. `children` is the heading. */
-function FieldLinks({ fields, isSearched, onFollow, children }: FieldLinksProps) {
+function FieldLinks({ fields, onFollow, children }: FieldLinksProps) {
   const { t } = useLingui();
   if (fields.length === 0) return null;
   const sections: { title: string; of: readonly Missing[] }[] = [
@@ -91,9 +84,7 @@ function FieldLinks({ fields, isSearched, onFollow, children }: FieldLinksProps)
     <div>
       <p className="font-semibold">{children}</p>
       {sections.map(({ title, of }, index) => {
-        const linked = fields.filter(
-          (field) => of.includes(field) && !(isSearched && BEHIND_SEARCH.has(field)),
-        );
+        const linked = fields.filter((field) => of.includes(field));
         return (
           linked.length > 0 && (
             <Section
@@ -101,7 +92,6 @@ function FieldLinks({ fields, isSearched, onFollow, children }: FieldLinksProps)
               number={index + 1}
               title={title}
               fields={linked}
-              isSearched={isSearched}
               onFollow={onFollow}
             />
           )
@@ -114,13 +104,12 @@ function FieldLinks({ fields, isSearched, onFollow, children }: FieldLinksProps)
 type SectionProps = Omit<FieldLinksProps, 'children'> & { number: number; title: string };
 
 /** The links to the fields of one section, under its number and title. */
-function Section({ number, title, fields, isSearched, onFollow }: SectionProps) {
+function Section({ number, title, fields, onFollow }: SectionProps) {
   const { t } = useLingui();
   const titleId = useId();
   const terms = t`Agreement to the terms and conditions`;
   const labels = { ...useFieldLabels(), cgv: terms };
   const shownLabels = { ...useShownLabels(), cgv: terms };
-  const choose = t`Choose a pickup point`;
   return (
     <>
       <p id={titleId} className="mt-2 flex items-center gap-2 text-ink-soft">
@@ -140,14 +129,8 @@ function Section({ number, title, fields, isSearched, onFollow }: SectionProps) 
               }}
               className="inline-flex min-h-touch items-center font-medium underline decoration-2 underline-offset-4 hover:text-accent-strong"
             >
-              {isSearched && field === 'relayName' ? (
-                choose
-              ) : (
-                <>
-                  <span aria-hidden="true">{shownLabels[field]}</span>
-                  <span className="sr-only">{labels[field]}</span>
-                </>
-              )}
+              <span aria-hidden="true">{shownLabels[field]}</span>
+              <span className="sr-only">{labels[field]}</span>
             </a>
           </li>
         ))}
