@@ -114,7 +114,7 @@ test('an owner enters with a passkey, sends a parcel and invites a helper', asyn
   expect(await db.staffPasskey.count()).toBe(0);
   await page.getByRole('button', { name: 'Ajouter cet appareil' }).click();
   await expect(page.getByRole('heading', { name: 'À faire' })).toBeVisible();
-  await expect(page.getByText('Ajoutez un deuxième appareil')).toBeVisible();
+  await expect(page.getByText('ajoutez un deuxième appareil')).toBeVisible();
   await expectAccessible(page);
 
   await page.goto(`${office}/access`);
@@ -219,7 +219,7 @@ test('an owner enters with a passkey, sends a parcel and invites a helper', asyn
   await guest.getByLabel('Nom de l’appareil').fill(' ');
   await guest.getByRole('button', { name: 'Ajouter cet appareil' }).click();
   await expect(guest.getByLabel('Nom de l’appareil')).toBeFocused();
-  await expect(guest.getByText('Remplissez ce champ.')).toBeVisible();
+  await expect(guest.getByText('Ce champ est obligatoire.')).toBeVisible();
   await guest.getByLabel('Nom de l’appareil').fill('Pixel');
   await guest.getByRole('button', { name: 'Ajouter cet appareil' }).click();
   await expect(guest.getByRole('heading', { name: 'À faire' })).toBeVisible();
@@ -252,7 +252,7 @@ test('a person chooses emails, and renames, adds and removes devices', async ({ 
   await expect(page.getByText('Enregistré')).toBeVisible();
   const staff = () => db.staff.findUniqueOrThrow({ where: { email: 'zoe@example.fr' } });
   expect(await staff()).toMatchObject({ notices: 'orders', locale: 'en' });
-  await expect(page.getByText('Ajoutez un deuxième appareil')).toBeVisible();
+  await expect(page.getByText('ajoutez un deuxième appareil')).toBeVisible();
   // The only device cannot be removed.
   await expect(page.getByRole('button', { name: /^Retirer/ })).toBeHidden();
   await page.getByRole('button', { name: 'Renommer Mon ordinateur' }).click();
@@ -339,7 +339,7 @@ test('typed text survives a refusal, and the form names what is missing', async 
   // The first invalid field has the focus.
   await expect(page.getByLabel('Montant')).toBeFocused();
   await expect(page.getByText('Saisissez un prix en euros, par exemple 19,99.')).toBeVisible();
-  await expect(page.getByText('Remplissez ce champ.')).toBeVisible();
+  await expect(page.getByText('Ce champ est obligatoire.')).toBeVisible();
   await expectAccessible(page);
   // The draft of one order is not shown for another.
   await page.goto(`${office}/do/refunds.request?order=2`);
@@ -449,7 +449,7 @@ test('an order is found, sent and taken back, noted and corrected; its member is
   await page.getByRole('button', { name: 'Corriger l’adresse' }).click();
   await dialog.getByLabel('Nom', { exact: true }).fill('');
   await dialog.getByRole('button', { name: 'Corriger l’adresse' }).click();
-  await expect(dialog.getByText('Remplissez ce champ.')).toBeVisible();
+  await expect(dialog.getByText('Ce champ est obligatoire.')).toBeVisible();
   await dialog.getByLabel('Nom', { exact: true }).fill('Lefebvre');
   await dialog.getByRole('button', { name: 'Corriger l’adresse' }).click();
   await expect(page.getByText('L’adresse est corrigée. Préparez de nouveau')).toBeVisible();
@@ -633,10 +633,10 @@ test('a message of the contact form is answered by email', async ({ page, site }
   const answer = page.getByLabel('Votre réponse');
   await page.getByRole('button', { name: 'Répondre par e‑mail' }).click();
   await expect(answer).toBeFocused();
-  await expect(answer).toHaveAccessibleDescription(/Remplissez ce champ\./);
+  await expect(answer).toHaveAccessibleDescription(/Ce champ est obligatoire\./);
   await expectAccessible(page);
   await answer.fill('B');
-  await expect(page.getByText('Remplissez ce champ.')).toBeHidden();
+  await expect(page.getByText('Ce champ est obligatoire.')).toBeHidden();
 
   // The session ends meanwhile; after logging in again the reply is unchanged.
   await page.getByLabel('Votre réponse').fill('Bonjour Ada,\nlundi.');
@@ -692,7 +692,7 @@ test('an owner replaces a damaged parcel on a phone, and its buyer follows the n
   const dialog = page.getByRole('dialog');
   const create = dialog.getByRole('button', { name: 'Créer le remplacement' });
   await create.click();
-  await expect(dialog.getByText('Remplissez ce champ.')).toBeVisible();
+  await expect(dialog.getByText('Ce champ est obligatoire.')).toBeVisible();
   await dialog.getByLabel('Motif').selectOption('damaged');
   await dialog.getByLabel('Note pour la boutique').fill('Carton écrasé');
   await expectAccessible(page);
@@ -944,7 +944,7 @@ test('a decision that another person made in between is said, and what was typed
   await dialog.getByLabel('Envoyée le').fill('2026-01-05');
   await dialog.getByLabel('Prénom et nom').fill('Ada Lovelace');
   await dialog.getByRole('button', { name: 'Enregistrer une déclaration' }).click();
-  await expect(dialog.getByText('Remplissez ce champ.')).toBeVisible();
+  await expect(dialog.getByText('Ce champ est obligatoire.')).toBeVisible();
   await dialog.getByLabel('Le contrat, comme').fill('le tapis de l’automne');
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Enregistrer une déclaration' }).click();
@@ -1276,7 +1276,7 @@ test('an item with two options and three pictures is created on a phone, and see
   await page.getByRole('link', { name: 'Nouvel article' }).click();
   const create = page.getByRole('button', { name: 'Créer l’article' });
   await create.click();
-  await expect(page.getByText('Remplissez ce champ.', { exact: true }).first()).toBeVisible();
+  await expect(page.getByText('Ce champ est obligatoire.', { exact: true }).first()).toBeVisible();
   await expect(page.getByRole('alert')).toHaveText(/^À corriger\s: Titre en français, Prix\.$/);
   // Only the switch of the missing title is marked.
   await expect(page.getByRole('button', { name: /à corriger/ })).toHaveCount(1);

@@ -139,11 +139,14 @@ type DialogProps = {
   isWide?: boolean;
   /** The label of a Close button at the top of a long dialog, which discards nothing. */
   closing?: string;
+  /** Whether the dialog ends with a button that closes it; a form has its own. */
+  hasBack?: boolean;
   children: ReactNode;
 };
 
 /** A modal dialog, open while it is rendered. Its button or Escape closes it, and the focus returns. */
-export function Dialog({ title, onClose, isWide = false, closing, children }: DialogProps) {
+export function Dialog({ title, onClose, isWide = false, closing, ...props }: DialogProps) {
+  const { hasBack = closing === undefined, children } = props;
   const titleId = useId();
   const ref = useRef<HTMLDialogElement>(null);
   useLayoutEffect(() => {
@@ -170,7 +173,7 @@ export function Dialog({ title, onClose, isWide = false, closing, children }: Di
         )}
       </div>
       {children}
-      {closing === undefined && (
+      {hasBack && (
         <button
           type="button"
           className={`${BUTTON.quiet} mt-4`}

@@ -176,19 +176,58 @@ const todaySchema = z.object({
 });
 type Today = z.output<typeof todaySchema>;
 
-/** Lists the open tasks of the staff: parcels, stock, messages, trouble. */
+type Parcels = Pick<Today, 'parcels' | 'areMoreParcels' | 'replacements' | 'underway'>;
+
+/** What a person who may only send parcels reads of the rest. */
+const NOTHING_ELSE: Omit<Today, keyof Parcels> = {
+  salesPausedSince: null,
+  lastBackupDate: null,
+  failedRefunds: [],
+  disputes: [],
+  declarations: [],
+  areMoreDeclarations: false,
+  floods: [],
+  lateCancellations: [],
+  held: [],
+  givenBack: [],
+  lowStock: [],
+  withoutMaker: [],
+  messages: 0,
+  oldestMessage: null,
+  lateMessages: [],
+  reviews: 0,
+  gifts: [],
+  pastDue: 0,
+  isVatUnanswered: false,
+  missingFacts: [],
+  missingOnInvoices: [],
+  openPurchases: 0,
+  deadJobs: 0,
+  deadJobErrors: [],
+  broken: [],
+};
+
+/** Lists the open tasks: parcels for all staff; money, stock, messages and trouble for owners. */
 export const readToday = defineRead({
   name: 'today.read',
   permission: 'today.read',
   input: z.object({}),
   output: todaySchema,
-  run: async ({ db, clock }) => {
+  run: async ({ db, clock, has }) => {
     const now = clock();
+    const facts = await readShopFacts(db);
+    const waiting = await findParcels(db, facts.delivery.usualDays);
+    const parcels: Parcels = {
+      parcels: waiting.slice(0, PARCELS),
+      areMoreParcels: waiting.length > PARCELS,
+      replacements: await findReplacements(db),
+      underway: await findUnderway(db, now),
+    };
+    // A preparer sees only the parcels.
+    if (!has('orders.release')) return { ...NOTHING_ELSE, ...parcels };
     const replyDue = daysAgo(now, REPLY_DAYS);
     const lately = { createdAt: { gte: replyDue }, answeredAt: null };
-    const facts = await readShopFacts(db);
-    const [parcels, held, givenBack, lowStock, messages, oldest, broken] = await Promise.all([
-      findParcels(db, facts.delivery.usualDays),
+    const [held, givenBack, lowStock, messages, oldest, broken] = await Promise.all([
       db.$queryRaw<Today['held']>`
         SELECT id, held_for AS "heldFor" FROM orders WHERE held_for IS NOT NULL ORDER BY order_date, id`,
       db.$queryRaw<{ id: number }[]>`
@@ -207,10 +246,9 @@ export const readToday = defineRead({
     ]);
     const declarations = await findWaitingDeclarations(db, CONTRACTS, now);
     const lateCancellations = await findLateCancellations(db, now);
-    const [failedRefunds, disputes, underway, lateMessages, gifts] = await Promise.all([
+    const [failedRefunds, disputes, lateMessages, gifts] = await Promise.all([
       findFailedRefunds(db, TROUBLES),
       findOpenDisputes(db),
-      findUnderway(db, now),
       findMessagesToAnswer(db, { before: replyDue }),
       findGiftsToSend(db),
     ]);
@@ -235,25 +273,22 @@ export const readToday = defineRead({
     const installation = await db.installation.findFirst({ select: { backedUpAt: true } });
     const { value: regime } = await readSetting(db, 'vat');
     return {
+      ...parcels,
       withoutMaker,
       lastBackupDate: installation?.backedUpAt?.toISOString() ?? null,
       salesPausedSince: (await findPause(db)).pausedSince,
       failedRefunds,
       disputes,
-      underway,
       lateMessages,
       reviews,
       gifts,
       deadJobErrors,
-      parcels: parcels.slice(0, PARCELS),
-      areMoreParcels: parcels.length > PARCELS,
       declarations: declarations.slice(0, DECLARATIONS),
       areMoreDeclarations: declarations.length > DECLARATIONS,
       floods: await findFloods(db),
       lateCancellations,
       held,
       givenBack: givenBack.map(({ id }) => id),
-      replacements: await findReplacements(db),
       lowStock,
       messages,
       oldestMessage: oldest?.createdAt.toISOString() ?? null,

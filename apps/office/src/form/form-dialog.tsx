@@ -75,7 +75,7 @@ export function FormDialog<Result>({
     }
   };
   return (
-    <Dialog title={title} onClose={onClose}>
+    <Dialog title={title} onClose={onClose} hasBack={false}>
       <form
         ref={ref}
         className="grid gap-4"
@@ -96,13 +96,19 @@ export function FormDialog<Result>({
           ))}
         </ul>
         <CallError error={error} />
-        <button
-          type="submit"
-          disabled={isBusy}
-          className={isDanger ? BUTTON.danger : BUTTON.primary}
-        >
-          {isBusy ? <Trans>One moment…</Trans> : button}
-        </button>
+        {/* In sight however long the form is. */}
+        <div className="sticky bottom-0 -mx-4 -mb-4 flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line bg-surface px-4 py-3 sm:-mx-6 sm:-mb-6 sm:px-6">
+          <button
+            type="submit"
+            disabled={isBusy}
+            className={isDanger ? BUTTON.danger : BUTTON.primary}
+          >
+            {isBusy ? <Trans>One moment…</Trans> : button}
+          </button>
+          <button type="button" className={BUTTON.quiet} onClick={onClose}>
+            <Trans>Back</Trans>
+          </button>
+        </div>
       </form>
     </Dialog>
   );

@@ -312,7 +312,7 @@ export function useProblemTexts(): (problems: readonly FieldProblem[]) => Record
   const { t } = useLingui();
   return (problems) => {
     const words = {
-      missing: t`Fill this in.`,
+      missing: t`This field is required.`,
       euros: t`Enter a price in euros, such as 19.99.`,
       number: t`Enter a whole number.`,
       decimal: t`Enter a number, such as 20 or 5.5.`,

@@ -15,10 +15,15 @@ export const chosenLocale = (): Locale => localeOf(localStorage.getItem(KEY) ?? 
 /** Reports whether a language was chosen in this browser. */
 export const hasChosenLocale = (): boolean => localStorage.getItem(KEY) !== null;
 
+/** Activates a language, and keeps it for the next visits of this browser. */
+export async function chooseLocale(locale: Locale): Promise<void> {
+  localStorage.setItem(KEY, locale);
+  await speak(i18n, locale);
+}
+
 /** Loads the texts of a language and activates it. */
 export async function speak(i18n: I18n, locale: Locale): Promise<void> {
   const { messages } = await LOADERS[locale]();
-  localStorage.setItem(KEY, locale);
   document.documentElement.lang = locale;
   setCallLocale(locale);
   i18n.loadAndActivate({ locale, messages });

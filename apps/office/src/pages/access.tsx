@@ -218,7 +218,7 @@ function RenameDialog({ device: { device, label: before }, ...ways }: DialogProp
   const [label, setLabel] = useState(before);
   const read = (): Reading<string> =>
     label.trim() === ''
-      ? { problems: { label: t`Fill this in.` } }
+      ? { problems: { label: t`This field is required.` } }
       : {
           run: async () => {
             await change(() => api.access.renameDevice.mutate({ device, label }));

@@ -148,7 +148,7 @@ function useArticleForm({ isDraft }: { isDraft: boolean }) {
   const read = (values: ArticleValues, names: readonly FieldName[]): Read<ArticleChanges> => {
     const missing = isDraft ? missingTitle(values) : missingIn(values);
     const problems: Record<string, string> = Object.fromEntries(
-      missing.map((name) => [name, t`Fill this in.`]),
+      missing.map((name) => [name, t`This field is required.`]),
     );
     const changes: ArticleChanges = {};
     for (const name of names) {

@@ -77,6 +77,48 @@ function useFields<Name extends string>(
   return { ...typed, choice, field };
 }
 
+/** Returns the French texts for the fields and options in English that are empty, by name. */
+function missingEnglish<Name extends string>(values: Values<Name>): (readonly [Name, Typed])[] {
+  const isEmpty = (typed: Typed | undefined) => textOfHtml(textIn(typed)).trim() === '';
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the names of `values`
+  const names = Object.keys(values) as Name[];
+  return names.flatMap((name): (readonly [Name, Typed])[] => {
+    const typed: Typed = values[name];
+    if (Array.isArray(typed)) {
+      const rows = typed.map((row) => {
+        const { titleFr, titleEn } = partsOf(row);
+        const isMissing = titleEn !== undefined && isEmpty(titleEn) && !isEmpty(titleFr);
+        return isMissing ? { ...partsOf(row), titleEn: textIn(titleFr) } : row;
+      });
+      return rows.some((row, index) => row !== typed[index]) ? [[name, rows]] : [];
+    }
+    const french = names.find((one) => name.endsWith('En') && one === `${name.slice(0, -2)}Fr`);
+    return french !== undefined && isEmpty(typed) && !isEmpty(values[french])
+      ? [[name, values[french]]]
+      : [];
+  });
+}
+
+/** A button that copies French texts into empty English fields: a start for an owner who writes French alone. */
+function CopyFrench<Name extends string>({ values, set, onCopied }: CopyProps<Name>) {
+  const missing = missingEnglish(values);
+  return missing.length === 0 ? null : (
+    <button
+      type="button"
+      className={`${BUTTON.quiet} justify-self-start`}
+      onClick={() => {
+        for (const [name, typed] of missing) set(name, typed);
+        onCopied();
+      }}
+    >
+      <Trans>Copy the French texts into the empty English fields</Trans>
+    </button>
+  );
+}
+type CopyProps<Name extends string> = Pick<Fields<Name>, 'values' | 'set'> & {
+  onCopied: () => void;
+};
+
 const shownText = (typed: Typed): string =>
   Array.isArray(typed)
     ? typed.map((row) => textIn(partsOf(row)['url'])).join('\n')
@@ -101,6 +143,8 @@ type EditProps<Thing extends Stored, Name extends string, Changes> = {
   unpublish: (id: number) => Promise<unknown>;
   renderPreview: (thing: Thing, locale: Locale) => ReactNode;
   renderFields: (fields: Fields<Name>, thing: Thing) => ReactNode;
+  /** Returns what prevents publishing beside the empty fields, or null. */
+  obstacleOf?: (thing: Thing) => string | null;
   /** Renders the part below the form. */
   renderRest: (thing: Thing) => ReactNode;
 };
@@ -145,6 +189,7 @@ function Editing<Thing extends Stored, Name extends string, Changes>({
   unpublish,
   renderPreview,
   renderFields,
+  obstacleOf,
 }: EditProps<Thing, Name, Changes> & { thing: Thing }) {
   const { t } = useLingui();
   const { id } = thing;
@@ -190,14 +235,18 @@ function Editing<Thing extends Stored, Name extends string, Changes>({
     return (await save.run(changes, (input) => store(input, version, false))) ?? false;
   };
   /**
-   * Saves unsaved changes before publishing. Returns false, without saving, if a field that the site requires
-   * is empty.
+   * Saves unsaved changes before publishing. Returns what prevents publishing, without saving, if a field or
+   * an option's name that the site requires is empty.
    */
-  const prepare = async (): Promise<boolean> => {
+  const prepare = async (): Promise<string | null> => {
     const missing = form.missing(draft.values);
-    const problems = missing.map((name) => [name, t`Fill this in before you publish.`]);
+    const problems = missing.map((name) => [name, t`Required before you publish.`]);
     save.setProblems(Object.fromEntries(problems));
-    return missing.length === 0 && (!isDirty || send(draft.version));
+    const names = missing.map((name) => form.labels[name]).join(', ');
+    if (names !== '') return t`It is not published. Fill in first: ${names}.`;
+    const obstacle = obstacleOf?.(thing) ?? null;
+    if (obstacle !== null) return obstacle;
+    return !isDirty || (await send(draft.version)) ? null : t`It is not published.`;
   };
   const drop = () => {
     draft.forget();
@@ -230,6 +279,7 @@ function Editing<Thing extends Stored, Name extends string, Changes>({
           <div key={round} className="contents">
             {renderFields(fields, thing)}
           </div>
+          <CopyFrench {...fields} onCopied={() => setRound(round + 1)} />
           <Conflict
             error={save.error}
             stored={draft.changed.map((name) => [form.labels[name], shownText(base[name])])}
@@ -297,6 +347,8 @@ export function CreatePage<Name extends string, Input>({
   const change = useChange();
   const save = useSave(form);
   const { values, set, changed, forget } = useDraft(`new ${kind}`, empty, 0);
+  // Incremented to remount the editors with copied texts.
+  const [round, setRound] = useState(0);
   const fields = useFields(form.labels, { values, set, problems: save.problems });
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -311,7 +363,10 @@ export function CreatePage<Name extends string, Input>({
     <>
       <PageHead title={title}>{back}</PageHead>
       <form className="card mb-6 grid gap-6" noValidate onSubmit={submit} aria-label={label}>
-        {renderFields(fields)}
+        <div key={round} className="contents">
+          {renderFields(fields)}
+        </div>
+        <CopyFrench {...fields} onCopied={() => setRound(round + 1)} />
         <SaveBar
           done={null}
           state={<Trans>It stays hidden until you publish it.</Trans>}

@@ -6,7 +6,7 @@ import { Link, Outlet, useRouterState } from '@tanstack/react-router';
 import { useState } from 'react';
 
 import { api } from '../lib/api.ts';
-import { i18n, speak } from '../lib/language.ts';
+import { chooseLocale } from '../lib/language.ts';
 import { ProofProvider, useMay, useMe, useToday } from '../lib/staff.tsx';
 import { CallError, Loading } from '../ui.tsx';
 import { ENTRIES } from './entries.ts';
@@ -47,14 +47,14 @@ export function OfficeLayout() {
 /** Asks a person with one device, or none, to add one. */
 function DeviceAdvice({ hasOne }: { hasOne: boolean }) {
   return (
-    <p className="no-print mb-6 rounded-control border border-warning bg-warning-ground p-4">
+    <p className="no-print mb-4 rounded-control border border-warning bg-warning-ground px-4 py-2">
       {hasOne ? (
         <Trans>
-          Add a second device, so that a lost phone does not lock you out:{' '}
+          A lost phone must not lock you out:{' '}
           <Link to="/invitation" className="underline">
-            add one now
+            add a second device
           </Link>
-          , and choose another phone, tablet or key when your device asks where to keep the passkey.
+          .
         </Trans>
       ) : (
         <Trans>
@@ -180,7 +180,7 @@ function LanguageSwitch() {
       type="button"
       lang={locale}
       className={BUTTON.quiet}
-      onClick={() => void speak(i18n, locale).then(() => queries.invalidateQueries())}
+      onClick={() => void chooseLocale(locale).then(() => queries.invalidateQueries())}
     >
       {name}
     </button>

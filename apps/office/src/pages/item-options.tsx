@@ -149,7 +149,7 @@ function OptionDialog({
     const input = { titleFr, titleEn, ...(isSecond ? titles : {}) };
     const problems: Record<string, string> = {};
     for (const [name, text] of Object.entries(input)) {
-      if (text.trim() === '') problems[name] = t`Fill this in.`;
+      if (text.trim() === '') problems[name] = t`This field is required.`;
     }
     if (!/^\d{1,5}$/.test(stock.trim())) problems['stock'] = stockRule;
     return Object.keys(problems).length > 0
@@ -211,7 +211,7 @@ function AdjustDialog({ option, onClose, onDone }: DialogProps & { option: Optio
   const unitsRule = t`Enter how many come in, such as 5, or go out, such as -2.`;
   const save = useSave({
     fieldOf: { stock_not_enough: 'units' },
-    rules: { units: unitsRule, kind: t`Choose one.`, reason: t`Fill this in.` },
+    rules: { units: unitsRule, kind: t`Choose one.`, reason: t`This field is required.` },
   });
   const words: Readonly<Record<Adjustment, string>> = {
     delivery: t`Delivery from the maker`,
@@ -227,7 +227,7 @@ function AdjustDialog({ option, onClose, onDone }: DialogProps & { option: Optio
       texts.reason.trim() || (isAdjustment(kind) && kind !== 'other' ? words[kind] : '');
     const problems = {
       ...(/^[+-]?\d{1,5}$/.test(units) && Number(units) !== 0 ? {} : { units: unitsRule }),
-      ...(reason === '' ? { reason: t`Fill this in.` } : {}),
+      ...(reason === '' ? { reason: t`This field is required.` } : {}),
     };
     return Object.keys(problems).length > 0 || !isAdjustment(kind)
       ? { problems }
@@ -347,7 +347,8 @@ export function useParseOptions(): (options: readonly Typed[]) => Read<NewOption
       const [titleFr = '', titleEn = '', stock = ''] = ['titleFr', 'titleEn', 'stock'].map((name) =>
         textIn(partsOf(option)[name]).trim(),
       );
-      if (titleFr + titleEn === '') problems[`options.${index}.titleFr`] = t`Fill this in.`;
+      if (titleFr + titleEn === '')
+        problems[`options.${index}.titleFr`] = t`This field is required.`;
       if (!/^\d{1,5}$/.test(stock)) problems[`options.${index}.stock`] = t`Enter a whole number.`;
       return { titleFr, titleEn, stock: Number(stock) };
     });

@@ -154,7 +154,7 @@ function useItemForm({ isDraft }: { isDraft: boolean }) {
   const read = (values: ItemValues, names: readonly FieldName[]): Read<ItemChanges> => {
     const missing = isDraft ? missingTitle(values) : missingIn(values);
     const problems: Record<string, string> = Object.fromEntries(
-      missing.map((name) => [name, t`Fill this in.`]),
+      missing.map((name) => [name, t`This field is required.`]),
     );
     const changes: ItemChanges = {};
     for (const name of names) {
@@ -368,6 +368,14 @@ export function ItemPage() {
           optionTitles={options.map(({ titleFr, titleEn }) => titleFr || titleEn)}
         />
       )}
+      obstacleOf={({ options }) => {
+        const nameless = options.find((one) => one.titleFr === '' || one.titleEn === '');
+        const name = nameless?.titleFr || nameless?.titleEn;
+        if (nameless === undefined) return null;
+        return nameless.titleEn === ''
+          ? t`It is not published. The option “${name}” needs a name in English: rename it under Options and stock.`
+          : t`It is not published. The option “${name}” needs a name in French: rename it under Options and stock.`;
+      }}
       renderRest={(item) => (
         <>
           {!mayWrite && (

@@ -58,7 +58,8 @@ export function OrderPage() {
   const { id } = useParams({ from: '/orders/$id' });
   const heldWords = useHoldReasonText();
   const reasonWords = useReasonWords();
-  const maySeeMembers = useMay()('members.find');
+  const may = useMay();
+  const maySeeMoney = may('payments.read');
   const order = useQuery({
     queryKey: ['order', id],
     queryFn: () => api.orders.get.query({ order: Number(id) }),
@@ -80,11 +81,18 @@ export function OrderPage() {
   const composed = addressesOf(data.shippingAddress);
   const facts: readonly (readonly [string, ReactNode])[] = [
     [t`Item`, purchasedItemName(i18n.locale, data.item)],
-    [t`Paid`, t`${money(data.amountCents)}, of which ${money(data.feeCents)} for delivery`],
-    [t`Refunded`, data.refundedCents === 0 ? null : money(data.refundedCents)],
+    [
+      t`Paid`,
+      !maySeeMoney
+        ? null
+        : t`${money(data.amountCents)}, of which ${money(data.feeCents)} for delivery`,
+    ],
+    [t`Refunded`, !maySeeMoney || data.refundedCents === 0 ? null : money(data.refundedCents)],
     [
       t`Withdrawal`,
-      data.withdrawal === null ? null : <WithdrawalFact key="withdrawal" row={data.withdrawal} />,
+      data.withdrawal === null || !may('declarations.read') ? null : (
+        <WithdrawalFact key="withdrawal" row={data.withdrawal} />
+      ),
     ],
     [t`Bought`, moment(data.orderDate)],
     [t`Prepared`, moment(data.preparedDate)],
@@ -102,7 +110,7 @@ export function OrderPage() {
     ],
     [
       t`Buyer`,
-      buyer === null ? null : maySeeMembers ? (
+      buyer === null ? null : may('members.find') ? (
         <Link
           key="buyer"
           to="/members/$id"
@@ -117,12 +125,14 @@ export function OrderPage() {
     ],
     [
       t`Payment`,
-      <details key="payment">
-        <summary className="w-fit cursor-pointer">
-          {t`Card, ${formatShortDay(i18n.locale, data.orderDate)}`}
-        </summary>
-        <span className="break-all">{data.payment.intentId}</span>
-      </details>,
+      !maySeeMoney ? null : (
+        <details key="payment">
+          <summary className="w-fit cursor-pointer">
+            {t`Card, ${formatShortDay(i18n.locale, data.orderDate)}`}
+          </summary>
+          <span className="break-all">{data.payment.intentId}</span>
+        </details>
+      ),
     ],
     [t`Note`, data.note],
   ];
@@ -138,8 +148,9 @@ export function OrderPage() {
       </PageHead>
       <CallError error={order.error} />
       <p className="no-print mb-4 font-semibold sm:hidden">
-        {purchasedItemName(i18n.locale, data.item)} · {money(data.amountCents)} · {data.firstName}{' '}
-        {data.lastName}
+        {purchasedItemName(i18n.locale, data.item)} ·{' '}
+        {maySeeMoney && <>{money(data.amountCents)} · </>}
+        {data.firstName} {data.lastName}
       </p>
       <Actions key={id} order={data} />
       <Replacements order={data} />
@@ -282,12 +293,12 @@ function Actions({ order }: { order: Order }) {
         {done !== null && <Notice>{done}</Notice>}
         <CallError error={error} />
         {actions.length > 0 && (
-          <div className="flex flex-wrap gap-3">
+          <div className="grid grid-cols-2 gap-3 sm:flex sm:flex-wrap">
             {actions.map((action) => (
               <button
                 key={action}
                 type="button"
-                className={action === next ? BUTTON.primary : BUTTON.secondary}
+                className={`${action === next ? BUTTON.primary : BUTTON.secondary} max-sm:px-3 ${action === actions[0] ? 'max-sm:col-span-2' : ''}`}
                 onClick={() => void press(action)}
               >
                 {labels[action]}

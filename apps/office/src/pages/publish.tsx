@@ -37,8 +37,8 @@ type PublishProps = {
   mayChange: boolean;
   /** Whether the form on the page has unsaved changes. */
   isDirty: boolean;
-  /** Saves these changes, if nothing that the site needs is missing; returns whether all is ready. */
-  prepare: () => Promise<boolean>;
+  /** Saves these changes, if nothing that the site needs is missing; returns what prevents it, or null. */
+  prepare: () => Promise<string | null>;
   /** Renders the preview for shoppers. */
   renderPreview: (locale: Locale) => ReactNode;
   publish: (from: string | null) => Promise<unknown>;
@@ -62,15 +62,15 @@ export function PublishPanel({
   const [day, setDay] = useState('');
   const [problems, setProblems] = useState<Readonly<Record<string, string>>>({});
   const { act, isBusy, done, setDone, error } = useAction<string | null>();
-  const [isStopped, setIsStopped] = useState(false);
+  const [obstacle, setObstacle] = useState<string | null>(null);
   const [isAsking, setIsAsking] = useState(false);
   const isShown = publishedAt !== null && isNow(publishedAt);
-  const run = (change: () => Promise<unknown>, words: string, isReady = async () => true) => {
+  const run = (change: () => Promise<unknown>, words: string, getReady?: typeof prepare) => {
     setProblems({});
     return act(async () => {
-      const isPrepared = await isReady();
-      setIsStopped(!isPrepared);
-      if (!isPrepared) return null;
+      const found = (await getReady?.()) ?? null;
+      setObstacle(found);
+      if (found !== null) return null;
       await change();
       setDay('');
       return words;
@@ -108,9 +108,9 @@ export function PublishPanel({
       <CallError error={error} />
       {mayChange && (
         <>
-          {isStopped && (
+          {obstacle !== null && (
             <p role="alert" className="text-error">
-              <Trans>It is not published.</Trans>
+              {obstacle}
             </p>
           )}
           {isDirty && isShown && (
@@ -193,7 +193,7 @@ export function PublishPanel({
           onClose={() => setIsAsking(false)}
           onDone={(words) => {
             setIsAsking(false);
-            setIsStopped(false);
+            setObstacle(null);
             setDone(words);
           }}
         />

@@ -500,7 +500,7 @@ function EntryForm({ entry, updatedAt, readAgain, onClose }: EntryFormProps) {
   };
   const save = async () => {
     const missing = FIELD_NAMES.filter((name) => texts[name].trim() === '');
-    setProblems(Object.fromEntries(missing.map((name) => [name, t`Fill this in.`])));
+    setProblems(Object.fromEntries(missing.map((name) => [name, t`This field is required.`])));
     const [first] = missing;
     if (first !== undefined) return focus(first);
     const { seen, ...typed } = texts;

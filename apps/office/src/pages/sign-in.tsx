@@ -8,7 +8,7 @@ import { Field, type Problems } from '../form/fields.tsx';
 import { useFirstFault } from '../form/form-dialog.tsx';
 import { useProblemTexts } from '../form/schema-field.tsx';
 import { api } from '../lib/api.ts';
-import { hasChosenLocale, i18n, speak } from '../lib/language.ts';
+import { chooseLocale, hasChosenLocale } from '../lib/language.ts';
 import { registerPasskey, signIn } from '../lib/passkeys.ts';
 import { useChange, useDeviceName } from '../lib/staff.tsx';
 import { CallError, Loading, PageHead } from '../ui.tsx';
@@ -91,7 +91,7 @@ export function EnrolPage() {
     queryFn: async () => {
       if (token === null) return null;
       const invited = await api.access.invitation.mutate({ token });
-      if (!hasChosenLocale()) await speak(i18n, invited.locale);
+      if (!hasChosenLocale()) await chooseLocale(invited.locale);
       return invited;
     },
     retry: false,

@@ -140,7 +140,7 @@ function useRoleWords(): Readonly<Record<Role, { label: string; help: string }>>
   const { t } = useLingui();
   return {
     owner: { label: t`Owner`, help: t`everything` },
-    preparer: { label: t`Preparer`, help: t`parcels, stock, messages` },
+    preparer: { label: t`Preparer`, help: t`parcels only` },
   };
 }
 
@@ -330,7 +330,7 @@ function InviteDialog({ onClose, onDone }: DialogWays<Invited>) {
   });
   const [roles, setRoles] = useState<Role[]>(['preparer']);
   const read = (): Reading<Invited> => {
-    const missing = t`Fill this in.`;
+    const missing = t`This field is required.`;
     const problems: Problems = {
       ...(texts.email.trim() === '' ? { email: missing } : {}),
       ...(texts.name.trim() === '' ? { name: missing } : {}),

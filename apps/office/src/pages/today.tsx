@@ -88,31 +88,69 @@ export function TodayPage() {
       )}
       {data && (
         <div className="grid gap-6">
-          <Part title={t`Required by law`} count={missingFacts.length}>
-            <p>
-              <Plural
-                value={missingFacts.length}
-                one="# fact that the law asks of a seller is missing: the site leaves it out or shows an example."
-                other="# facts that the law asks of a seller are missing: the site leaves them out or shows examples."
-              />
-            </p>
-            <p>{nameFacts(missingFacts)}</p>
-            {missingOnInvoices.length > 0 && (
-              <p>
-                <Trans>No invoice is made until you enter these: {missingOnInvoices}.</Trans>
-              </p>
+          {may('checks.run') && isBackupOld(data.lastBackupDate, today.dataUpdatedAt) && (
+            <LastBackup date={data.lastBackupDate} now={today.dataUpdatedAt} />
+          )}
+          <Part
+            title={t`Required by law`}
+            count={missingFacts.length + withoutMaker.length + (isVatAsked ? 1 : 0)}
+          >
+            {missingFacts.length > 0 && (
+              <LegalLine
+                action={
+                  <Link to="/settings" hash="seller" className={BUTTON.quiet}>
+                    <Trans>Enter what is missing</Trans>
+                  </Link>
+                }
+              >
+                <details>
+                  <summary className="min-h-11 cursor-pointer content-center">
+                    <Plural
+                      value={missingFacts.length}
+                      one="# fact about the seller is missing"
+                      other="# facts about the seller are missing"
+                    />
+                  </summary>
+                  <p>{nameFacts(missingFacts)}</p>
+                  {missingOnInvoices.length > 0 && (
+                    <p>
+                      <Trans>No invoice is made until you enter these: {missingOnInvoices}.</Trans>
+                    </p>
+                  )}
+                </details>
+              </LegalLine>
             )}
-            <Link to="/settings" hash="seller" className={BUTTON.primary}>
-              <Trans>Enter what is missing</Trans>
-            </Link>
-          </Part>
-          <Part title={t`VAT`} count={isVatAsked ? 1 : 0}>
-            <p>
-              <Trans>No invoice is made until you say whether you charge VAT.</Trans>
-            </p>
-            <Link to="/books" className={BUTTON.primary}>
-              <Trans>Say whether you charge VAT</Trans>
-            </Link>
+            {isVatAsked && (
+              <LegalLine
+                action={
+                  <Link to="/books" className={BUTTON.quiet}>
+                    <Trans>Say whether you charge VAT</Trans>
+                  </Link>
+                }
+              >
+                <Trans>VAT: no invoice is made until you answer</Trans>
+              </LegalLine>
+            )}
+            {withoutMaker.length > 0 && (
+              <details>
+                <summary className="min-h-11 cursor-pointer content-center">
+                  <Plural
+                    value={withoutMaker.length}
+                    one="# item names no maker (GPSR)"
+                    other="# items name no maker (GPSR)"
+                  />
+                </summary>
+                <ul className="flex flex-wrap gap-x-5">
+                  {withoutMaker.slice(0, MAX_LISTED).map(({ id, titleFr, titleEn }) => (
+                    <li key={id}>
+                      <Link to="/items/$id" params={{ id: String(id) }} className={BUTTON.quiet}>
+                        {isEnglish ? titleEn : titleFr}
+                      </Link>
+                    </li>
+                  ))}
+                </ul>
+              </details>
+            )}
           </Part>
           {data.salesPausedSince !== null && (
             <section className="rounded-card border border-warning bg-warning-ground p-4 sm:p-6">
@@ -238,7 +276,7 @@ export function TodayPage() {
             ))}
           </Part>
           <Part title={t`Messages`} count={data.messages + data.lateMessages.length}>
-            <Link to="/messages" className={BUTTON.primary}>
+            <Link to="/messages" className={BUTTON.secondary}>
               <Plural
                 value={data.messages + data.lateMessages.length}
                 one="Answer # message"
@@ -260,7 +298,7 @@ export function TodayPage() {
             ))}
           </Part>
           <Part title={t`Reviews`} count={data.reviews}>
-            <Link to="/reviews" className={BUTTON.primary}>
+            <Link to="/reviews" className={BUTTON.secondary}>
               <Plural value={data.reviews} one="Read # review" other="Read # reviews" />
             </Link>
           </Part>
@@ -271,20 +309,6 @@ export function TodayPage() {
                 <Trans>{remaining} left</Trans>
               </Line>
             ))}
-          </Part>
-          <Part title={t`Items without maker`} count={withoutMaker.length}>
-            <p>
-              <Trans>The law asks for the maker on the page of each item (GPSR).</Trans>
-            </p>
-            <ul className="flex flex-wrap gap-x-5">
-              {withoutMaker.slice(0, MAX_LISTED).map(({ id, titleFr, titleEn }) => (
-                <li key={id}>
-                  <Link to="/items/$id" params={{ id: String(id) }} className={BUTTON.quiet}>
-                    {isEnglish ? titleEn : titleFr}
-                  </Link>
-                </li>
-              ))}
-            </ul>
           </Part>
           <Part title={t`Sent and not marked as delivered`} count={data.underway.length}>
             {data.underway.slice(0, MAX_LISTED).map((parcel) => {
@@ -349,7 +373,9 @@ export function TodayPage() {
               <Trans>The payment provider tries these cards again.</Trans>
             </Line>
           </Part>
-          {may('checks.run') && <LastBackup date={data.lastBackupDate} now={today.dataUpdatedAt} />}
+          {may('checks.run') && !isBackupOld(data.lastBackupDate, today.dataUpdatedAt) && (
+            <LastBackup date={data.lastBackupDate} now={today.dataUpdatedAt} />
+          )}
           <Part
             title={t`Something is wrong`}
             count={data.broken.length + data.deadJobs + data.openPurchases}
@@ -408,6 +434,11 @@ export function TodayPage() {
 }
 
 const BACKUP_HOURS = 48;
+const HOUR_MS = 3_600_000;
+
+/** Whether there is no backup of the last two days, which is an alarm. */
+const isBackupOld = (date: string | null, now: number) =>
+  date === null || now - Date.parse(date) >= BACKUP_HOURS * HOUR_MS;
 
 /** When the last backup was made, with an alert if it is old or there is none. */
 function LastBackup({ date, now }: { date: string | null; now: number }) {
@@ -419,8 +450,8 @@ function LastBackup({ date, now }: { date: string | null; now: number }) {
       </p>
     );
   }
-  const hours = Math.max(0, Math.floor((now - Date.parse(date)) / 3_600_000));
-  const isOld = hours >= BACKUP_HOURS;
+  const hours = Math.max(0, Math.floor((now - Date.parse(date)) / HOUR_MS));
+  const isOld = isBackupOld(date, now);
   const age = new Intl.RelativeTimeFormat(i18n.locale).format(
     isOld ? -Math.floor(hours / 24) : -hours,
     isOld ? 'day' : 'hour',
@@ -443,6 +474,16 @@ function Part({ title, count, children }: { title: string; count: number; childr
       {/* A button is as wide as its words, and as the screen on a phone. */}
       <div className="grid gap-2 sm:[&>a]:justify-self-start">{children}</div>
     </section>
+  );
+}
+
+/** A legal duty that is open, with the link to where it is met. */
+function LegalLine({ children, action }: { children: ReactNode; action: ReactNode }) {
+  return (
+    <div className={LINE}>
+      <div className="min-w-0 grow basis-64">{children}</div>
+      {action}
+    </div>
   );
 }
 

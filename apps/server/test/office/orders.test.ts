@@ -236,8 +236,8 @@ test('fields that are wrong are named in the language of the reader', async () =
   expect(french).toMatchObject({ status: 400, code: 'invalid_input' });
   expect(french.body.error?.data).toMatchObject({
     fields: {
-      order: 'Remplissez ce champ.',
-      firstName: 'Remplissez ce champ.',
+      order: 'Ce champ est obligatoire.',
+      firstName: 'Ce champ est obligatoire.',
       lastName: 'Saisissez de 1 à 80 caractères.',
       shippingAddress: 'Saisissez de 10 à 600 caractères.',
     },

@@ -37,7 +37,12 @@ export type OperationDeps = {
   wakeRefunds?: () => void;
 };
 
-type ReadContext = { db: Db; clock: () => Date };
+type ReadContext = {
+  db: Db;
+  clock: () => Date;
+  /** Reports whether the actor has another permission. */
+  has: (permission: Permission) => boolean;
+};
 
 /** The dependencies of a change. */
 export type ChangeContext = {
@@ -150,7 +155,9 @@ async function perform<Input, Output>(
   operation: ReadOperation<Input, Output> | ChangeOperation<Input, Output>,
   input: Input,
 ): Promise<Output> {
-  if (operation.kind === 'read') return operation.run({ db, clock }, input);
+  if (operation.kind === 'read') {
+    return operation.run({ db, clock, has: (other) => hasPermission(actor, other) }, input);
+  }
   return inJournalledTransaction({ db, log }, async (tx) => {
     const journal: ChangeContext['journal'] = (entry) =>
       writeJournal(tx, { ...entry, actor, operation: operation.name });

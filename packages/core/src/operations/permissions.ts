@@ -1,6 +1,6 @@
 import type { Actor, Role } from './actor.ts';
 
-/** The roles that have each permission. */
+/** The roles that have each permission. A preparer sends parcels, and does nothing else. */
 export const PERMISSIONS = {
   'today.read': ['owner', 'preparer'],
   'orders.read': ['owner', 'preparer'],
@@ -15,16 +15,16 @@ export const PERMISSIONS = {
   'books.read': ['owner'],
   'books.vat': ['owner'],
   'checks.run': ['owner'],
-  'declarations.read': ['owner', 'preparer'],
+  'declarations.read': ['owner'],
   'declarations.decide': ['owner'],
-  'messages.read': ['owner', 'preparer'],
-  'messages.answer': ['owner', 'preparer'],
-  'reviews.read': ['owner', 'preparer'],
+  'messages.read': ['owner'],
+  'messages.answer': ['owner'],
+  'reviews.read': ['owner'],
   'reviews.decide': ['owner'],
-  'stock.read': ['owner', 'preparer'],
-  'stock.adjust': ['owner', 'preparer'],
+  'stock.read': ['owner'],
+  'stock.adjust': ['owner'],
   'relays.import': ['owner'],
-  'items.read': ['owner', 'preparer'],
+  'items.read': ['owner'],
   'items.write': ['owner'],
   'articles.read': ['owner'],
   'articles.write': ['owner'],

@@ -67,7 +67,8 @@ export const readOrderHistory = defineRead({
       }),
     ),
   }),
-  run: async ({ db }, { order: id }) => {
+  run: async ({ db, has }, { order: id }) => {
+    const maySeeMoney = has('payments.read');
     const order = await db.order.findUnique({
       where: { id },
       select: {
@@ -97,8 +98,13 @@ export const readOrderHistory = defineRead({
           changed: CHANGED.filter((field) => field in kept),
           tracking: textOrNull(pairSchema.parse(kept['trackingNumber'])[1]),
           heldFor: textOrNull(heldSince ?? held),
-          amountCents: refund?.amountCents ?? null,
-          reason: event === 'orders.cancel' ? order.cancelReason : (refund?.reason ?? null),
+          amountCents: maySeeMoney ? (refund?.amountCents ?? null) : null,
+          reason:
+            event === 'orders.cancel'
+              ? order.cancelReason
+              : maySeeMoney
+                ? (refund?.reason ?? null)
+                : null,
         };
       }),
     };
