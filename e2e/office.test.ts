@@ -826,9 +826,7 @@ test('a buyer reviews an item on a phone, and the owner publishes and declines',
   await expect(review).toContainText('Camille');
   await expect(review).toContainText(/Publié le .+, acheté le /);
   // Demonstration reviews are labelled as such: they have no date.
-  await expect(
-    visitor.getByText('Les avis sans date sont des démonstrations, inventées'),
-  ).toBeVisible();
+  await expect(visitor.getByText('Les avis sans date sont des exemples')).toBeVisible();
   await expect(visitor.getByText(/Publié le .+, acheté le /)).toHaveCount(1);
   await expect(visitor.getByRole('link', { name: /étoiles sur 5, 3 avis/ })).toBeVisible();
   await expectAccessible(visitor);

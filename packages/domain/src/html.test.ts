@@ -42,15 +42,18 @@ test('escaped text comes out as it went in', () => {
   );
 });
 
-test('an excerpt ends with a whole word and never exceeds its length', () => {
+test('an excerpt ends with a sentence or a whole word and never exceeds its length', () => {
   expect(excerptOf('<p>Un premier équilibre</p>', 100)).toBe('Un premier équilibre');
   expect(excerptOf('<p>Un premier équilibre</p>', 12)).toBe('Un premier…');
   expect(excerptOf('<p>Un premier équilibre</p>', 11)).toBe('Un premier…');
   expect(excerptOf('<p>Un premier équilibre</p>', 10)).toBe('Un…');
   expect(excerptOf('<p>On progresse après. Le corps répond ; il attend.</p>', 21)).toBe(
-    'On progresse après…',
+    'On progresse après.',
   );
   expect(excerptOf('Le corps répond\u202F; il attend.', 18)).toBe('Le corps répond…');
+  expect(excerptOf('<p>Oui. On progresse après.</p>', 16)).toBe('Oui. On…');
+  expect(excerptOf('<p>Un début.</p><h2>Matériel</h2><p>Rien.</p>', 100)).toBe('Un début.');
+  expect(excerptOf('<h2>Matériel</h2><p>Rien.</p>', 100)).toBe('Matériel Rien.');
   expect(excerptOf('anticonstitutionnellement', 5)).toBe('anti…');
   expect(excerptOf('🤸🤸🤸🤸', 4)).toBe('🤸…');
 });

@@ -28,17 +28,20 @@ export function readingMinutesOf(html: string): number {
   return Math.max(1, Math.round(words.length / WORDS_A_MINUTE));
 }
 
-/** Returns the beginning of such HTML's text; see `shorten`. */
+/** Returns the beginning of such HTML's text, up to the first heading below a paragraph; see `shorten`. */
 export function excerptOf(html: string, maxLength: number): string {
-  return shorten(textOfHtml(html), maxLength);
+  const introduction = textOfHtml(html.split(/(?<=<\/p>\s*)<h[1-6]/, 1)[0] ?? '');
+  return shorten(introduction || textOfHtml(html), maxLength);
 }
 
 /**
- * Shortens a text to whole words and at most `maxLength` characters, including the `…` that replaces
- * trailing punctuation.
+ * Shortens a text to at most `maxLength` characters: to whole sentences if they fill half of them, else to whole
+ * words, with a `…` in place of trailing punctuation.
  */
 function shorten(text: string, maxLength: number): string {
   if (text.length <= maxLength) return text;
+  const [sentences = ''] = /^.*[.!?…](?= )/su.exec(text.slice(0, maxLength + 1)) ?? [];
+  if (sentences.length >= maxLength / 2) return sentences;
   const cut = text.lastIndexOf(' ', maxLength - 1);
   const kept = text.slice(0, cut === -1 ? maxLength - 1 : cut);
   const whole = kept.isWellFormed() ? kept : kept.slice(0, -1);

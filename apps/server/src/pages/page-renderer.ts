@@ -45,6 +45,8 @@ export async function createBuiltRenderer(options: RendererOptions): Promise<Pag
   };
 }
 
+const TYPEFACES = ['inter.woff2', 'bricolage-grotesque.woff2'];
+
 /** Creates the renderer that uses the sources through Vite. */
 export function createDevelopmentRenderer(
   { importCode }: Bundler,
@@ -53,7 +55,10 @@ export function createDevelopmentRenderer(
   const assets = {
     entry: '/src/entry-client.tsx',
     early: '/src/early.ts',
-    fonts: [],
+    // Where Vite serves them, so that the first page of a visit has its typefaces as in production.
+    fonts: TYPEFACES.map(
+      (file) => `/@fs${join(webDirectory, '../../packages/ui/src/fonts', file)}`,
+    ),
     stripeJs: stripeJsUrl,
   };
   return {

@@ -34,7 +34,7 @@ async function emailsTo(email: string) {
 }
 
 test('an answer reaches the writer in the language of the message, with the message', async () => {
-  const { secret, name } = await office.enter(['preparer']);
+  const { secret, name } = await office.enter(['owner']);
   const { id } = await newMessage('ada@example.fr');
   const text = 'Bonjour Ada,\n<b>lundi</b>.';
   expect((await answer(secret, { message: id, text })).status).toBe(200);

@@ -426,13 +426,13 @@ describe('deciding on reviews in the office', () => {
     });
   });
 
-  test('a published review is taken down with a reason; a preparer reads and does not decide', async () => {
+  test('a published review is taken down with a reason, by an owner alone', async () => {
     const owner = await office.enter(['owner']);
     const preparer = await office.enter(['preparer']);
     const author = await buyer();
     await write(author.client, author.itemId);
     const id = await publish(author);
-    expect(await listed(preparer.secret, 'published')).toMatchObject({
+    expect(await listed(owner.secret, 'published')).toMatchObject({
       reviews: expect.arrayContaining([expect.objectContaining({ id })]),
     });
     const input = { review: id, reason: REASON };
@@ -445,9 +445,10 @@ describe('deciding on reviews in the office', () => {
     expect((await shown(author.itemId)).reviews).toEqual([]);
   });
 
-  test('To do counts those that wait', async () => {
-    const { secret } = await office.enter(['preparer']);
-    const countOf = async () => {
+  test('To do counts those that wait, for an owner alone', async () => {
+    const owner = await office.enter(['owner']);
+    const preparer = await office.enter(['preparer']);
+    const countOf = async ({ secret } = owner) => {
       const { body } = await office.call({ name: 'today.read', secret });
       return Object(body.result?.data).reviews;
     };
@@ -455,6 +456,7 @@ describe('deciding on reviews in the office', () => {
     const author = await buyer();
     await write(author.client, author.itemId);
     expect(await countOf()).toBe(before + 1);
+    expect(await countOf(preparer)).toBe(0);
     await publish(author);
     expect(await countOf()).toBe(before);
   });

@@ -16,6 +16,8 @@ export type CallError = {
   sentence?: Readonly<Record<string, string>> | undefined;
   /** True if the session check before a payment got no answer. Nothing has been bought then. */
   isUnsent?: boolean;
+  /** True if the payment was refused after its confirmation at the bank failed or was cancelled. */
+  isUnconfirmed?: boolean;
   /** Stripe's client secret, if the card payment needs 3-D Secure. */
   clientSecret: string | undefined;
 };

@@ -46,6 +46,7 @@ export function serverAnswering<Call = void>(...failures: Error[]) {
     },
     confirmAtBank: async (clientSecret: string) => {
       confirmed.push(clientSecret);
+      return {};
     },
   };
 }

@@ -2,9 +2,23 @@ import { msg } from '@lingui/core/macro';
 import { createFileRoute } from '@tanstack/react-router';
 
 import { pageHead } from '../lib/page-head.ts';
-import { ErrorPage } from '../ui/error-page.tsx';
+import { ErrorPage, isFailedLink, type FailedLink } from '../ui/error-page.tsx';
+import { lazyPart } from '../ui/lazy-part.tsx';
+
+const NewLink = lazyPart(async ({ data, texts }) => {
+  const [{ ActivationRequest }] = await Promise.all([
+    import('../features/help/activation-request.tsx'),
+    data.load(),
+    texts.load('codes'),
+    texts.load('help'),
+  ]);
+  return ActivationRequest;
+});
+
+type ErrorSearch = { link?: FailedLink | undefined };
 
 export const Route = createFileRoute('/error')({
+  validateSearch: ({ link }): ErrorSearch => ({ link: isFailedLink(link) ? link : undefined }),
   head: ({ match: { context } }) =>
     pageHead(context, {
       title: context.i18n._(msg`Page not found`),
@@ -12,5 +26,10 @@ export const Route = createFileRoute('/error')({
         description: context.i18n._(msg`We could not find the page you are looking for.`),
       },
     }),
-  component: ErrorPage,
+  component: ErrorRoute,
 });
+
+function ErrorRoute() {
+  const { link } = Route.useSearch();
+  return <ErrorPage link={link}>{link === 'activation' && <NewLink />}</ErrorPage>;
+}

@@ -1,6 +1,7 @@
 import type { EmailRequest } from '@agres/domain/users.schema';
+import { BUTTON } from '@agres/ui/button';
 import { Trans } from '@lingui/react/macro';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useForm } from 'react-hook-form';
 
 import { lazyResolver } from '../lib/lazy-resolver.ts';
@@ -11,6 +12,9 @@ import { fieldStateOf } from './form-state.ts';
 import { Form } from './form.tsx';
 import { SubmitButton } from './submit-button.tsx';
 import { breaksRule, useFormError } from './use-form-error.ts';
+
+/** Keeps the place of a keyboard user when the form is replaced. */
+const focusElement = (element: HTMLElement | null) => element?.focus();
 
 type EmailRequestFormProps = {
   /** Explains which email will be sent and why. */
@@ -23,7 +27,11 @@ type EmailRequestFormProps = {
   send: (request: EmailRequest) => Promise<unknown>;
 };
 
-/** A form that requests an email to an entered address. The page must have loaded the catalogue `codes`. */
+/**
+ * A form that requests an email to an entered address. Once it is accepted, the message takes its place, with the
+ * address and a button that shows the form again. The page must have loaded the catalogue
+ * `codes`.
+ */
 export function EmailRequestForm({
   children,
   action,
@@ -41,14 +49,34 @@ export function EmailRequestForm({
   const { errorCode, alertId, errorId, submit } = useFormError(form, { unknown_email: 'email' });
 
   const { register, handleSubmit, formState } = form;
-  const { isSubmitting, isSubmitSuccessful, errors } = formState;
+  const { isSubmitting, errors } = formState;
+  const [sentTo, setSentTo] = useState<string | null>(null);
+  if (sentTo !== null) {
+    return (
+      <div
+        ref={focusElement}
+        tabIndex={-1}
+        className="flex flex-col items-start gap-3 outline-none"
+      >
+        <Alert kind="success">{success}</Alert>
+        <p className="font-semibold wrap-anywhere">{sentTo}</p>
+        <button type="button" className={BUTTON.quiet} onClick={() => setSentTo(null)}>
+          <Trans>Send it again, or to another address</Trans>
+        </button>
+      </div>
+    );
+  }
   return (
-    <Form onSubmit={handleSubmit((request) => submit(() => send(request)))}>
+    <Form
+      onSubmit={handleSubmit((request) =>
+        submit(async () => {
+          await send(request);
+          setSentTo(request.email);
+        }),
+      )}
+    >
       <p>{children}</p>
       {errorCode !== null && <CodeAlert id={alertId} kind="error" code={errorCode} />}
-      {isSubmitSuccessful && !isSubmitting && errorCode === null && (
-        <Alert kind="success">{success}</Alert>
-      )}
       <TextField
         label={<Trans>Email address</Trans>}
         type="email"

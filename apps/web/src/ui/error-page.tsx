@@ -1,19 +1,33 @@
 import { BUTTON } from '@agres/ui/button';
 import { Trans } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 
-/** The page for unknown addresses and failed links. */
-export function ErrorPage() {
+const FAILED_LINKS = ['activation', 'email'] as const;
+/** The kind of an email's link that no longer works. */
+export type FailedLink = (typeof FAILED_LINKS)[number];
+export const isFailedLink = (text: unknown): text is FailedLink =>
+  FAILED_LINKS.some((link) => link === text);
+
+/** The page for unknown addresses and failed links; for a link, says why and what to do. */
+export function ErrorPage({ link, children }: ErrorPageProps) {
   return (
     <div className="mx-auto grid max-w-page items-center gap-x-16 gap-y-10 px-gutter py-12 menu:grid-cols-[7fr_5fr] menu:py-20">
       <DroppedBall />
       <div>
-        <h1 className="font-display text-title-l font-bold">
-          <Trans>Oops! Error 404</Trans>
-        </h1>
-        <p className="mt-4 text-lead text-ink-soft">
-          <Trans>We could not find the page you are looking for.</Trans>
-        </p>
+        {link !== undefined ? (
+          <FailedLinkText link={link} />
+        ) : (
+          <>
+            <h1 className="font-display text-title-l font-bold">
+              <Trans>Oops! Error 404</Trans>
+            </h1>
+            <p className="mt-4 text-lead text-ink-soft">
+              <Trans>We could not find the page you are looking for.</Trans>
+            </p>
+          </>
+        )}
+        {children && <div className="mt-6 max-w-text">{children}</div>}
         <div className="mt-8 flex flex-wrap gap-4">
           <Link to="/" className={`w-full sm:w-auto ${BUTTON.primary}`}>
             <Trans>Back to the home page</Trans>
@@ -27,6 +41,38 @@ export function ErrorPage() {
         </div>
       </div>
     </div>
+  );
+}
+
+type ErrorPageProps = {
+  link: FailedLink | undefined;
+  /** Below the text: what helps at once. */
+  children?: ReactNode;
+};
+
+function FailedLinkText({ link }: { link: FailedLink }) {
+  return (
+    <>
+      <p className="font-semibold text-ink-soft">
+        <Trans>Oops! Error 404</Trans>
+      </p>
+      <h1 className="font-display text-title-l font-bold">
+        <Trans>This link no longer works</Trans>
+      </h1>
+      <p className="mt-4 text-lead text-ink-soft">
+        {link === 'activation' ? (
+          <Trans>
+            It may have expired (links last 72 hours), been used already or been cut off by your
+            mail program. Is your account active? <Link to="/log-in">Log in</Link>.
+          </Trans>
+        ) : (
+          <Trans>
+            It may have expired (links last 72 hours) or been used already.{' '}
+            <Link to="/profile/edit">Your account</Link> shows your current address.
+          </Trans>
+        )}
+      </p>
+    </>
   );
 }
 

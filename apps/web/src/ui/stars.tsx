@@ -1,6 +1,5 @@
 import { STARS } from '@agres/domain/reviews';
 import type { Rating } from '@agres/domain/shapes';
-import { formatNumber } from '@agres/i18n/formats';
 import { Plural, Trans } from '@lingui/react/macro';
 import { useRouteContext } from '@tanstack/react-router';
 import { Star } from 'lucide';
@@ -30,7 +29,8 @@ export function Stars({ rating, className = 'size-5' }: { rating: number; classN
 /** The average rating of an item, small enough for a line of text. */
 export function AverageStars({ rating: { average, count } }: { rating: Rating }) {
   const { locale } = useRouteContext({ from: '__root__' });
-  const stars = formatNumber(locale, average);
+  // With its decimal, even where it is zero, so that figures beside each other look alike.
+  const stars = average.toFixed(1).replace('.', locale === 'fr' ? ',' : '.');
   return (
     <span className="relative inline-flex items-center gap-1.5 text-small whitespace-nowrap tabular-nums">
       <Icon of={Star} className={`size-4 ${FULL}`} />

@@ -72,7 +72,7 @@ function ReviewList({ itemId, ...first }: ReviewListProps) {
     <div>
       {shown.reviews.some(({ isDemonstration }) => isDemonstration) && (
         <p className="mb-4 text-small text-ink-soft">
-          <Trans>Reviews without a date are demonstrations, invented.</Trans>
+          <Trans>Reviews without a date are samples: they show how this page will look.</Trans>
         </p>
       )}
       <ul className="flex flex-col gap-6">

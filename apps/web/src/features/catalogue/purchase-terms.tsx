@@ -39,9 +39,9 @@ export function PurchaseTerms({ item, isPaused }: { item: ShownItem; isPaused: b
           ) : (
             <Trans>
               <strong className="text-ink">
-                Usually at your pickup point in France within {from} to {to} days
-              </strong>
-              , by {latest} at the latest.
+                At your pickup point in {from} to {to} days
+              </strong>{' '}
+              in France, usually; {latest} at the latest.
             </Trans>
           )}
         </Term>

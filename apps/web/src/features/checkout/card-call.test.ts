@@ -68,8 +68,14 @@ test('where the bank asks, its owner confirms and the call is sent for the outco
 
 test('a bank that was not satisfied is asked once', async () => {
   const { error, confirmed } = await errorAfter(CONFIRMATION_REQUIRED, CONFIRMATION_REQUIRED);
-  expect(error).toMatchObject({ code: 'invalid_card' });
+  expect(error).toMatchObject({ code: 'invalid_card', isUnconfirmed: false });
   expect(confirmed).toHaveLength(1);
+});
+
+test('a buyer who did not confirm is known from a refused card', async () => {
+  const { send } = serverAnswering(CONFIRMATION_REQUIRED, CONFIRMATION_REQUIRED);
+  const confirmAtBank = async () => ({ error: { code: 'payment_intent_authentication_failure' } });
+  expect(await completeCardCall({ send, confirmAtBank })).toMatchObject({ isUnconfirmed: true });
 });
 
 test('where the bank cannot be reached the server still says what came of it', async () => {

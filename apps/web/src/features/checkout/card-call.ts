@@ -3,8 +3,8 @@ import { callErrorOf, type CallError } from '../../lib/call-error.ts';
 export type CardCall = {
   /** Sends the call once, always with the same idempotency key. Rejects with the error of the answer. */
   send: () => Promise<unknown>;
-  /** Starts the 3-D Secure confirmation at the bank. */
-  confirmAtBank: (clientSecret: string) => Promise<unknown>;
+  /** Starts the 3-D Secure confirmation at the bank; its result has an error if the buyer did not confirm. */
+  confirmAtBank: (clientSecret: string) => Promise<{ error?: unknown }>;
 };
 
 /** The waits before each retry, in ms; a longer `Retry-After` of the server takes precedence. */
@@ -23,8 +23,11 @@ export async function completeCardCall(call: CardCall): Promise<CallError | null
   const first = await sendUntilAnswered(call);
   if (first?.clientSecret === undefined) return first;
   // The call is also sent after a failed confirmation: the server asks the provider for the outcome.
-  await call.confirmAtBank(first.clientSecret).catch(() => undefined);
-  return sendUntilAnswered(call);
+  const { error: unconfirmed } = await call
+    .confirmAtBank(first.clientSecret)
+    .catch((error: unknown) => ({ error }));
+  const second = await sendUntilAnswered(call);
+  return second === null ? null : { ...second, isUnconfirmed: unconfirmed !== undefined };
 }
 
 /** Sends the call until it has an outcome. Returns null on success, otherwise the error. */

@@ -17,6 +17,7 @@ import { focusElement } from '../../ui/focus.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { LoadingIndicator } from '../../ui/loading-indicator.tsx';
 import type { CardPurpose } from './card-payment.ts';
+import { useRefusalText } from './refused-alert.tsx';
 import { CardScriptError, useCardProvider } from './use-card-provider.ts';
 import { WalletButtons } from './wallet-buttons.tsx';
 
@@ -80,9 +81,10 @@ function CardForm({
 }: CardEntryProps & { stripe: Stripe }) {
   const elements = useElements();
   const { i18n } = useRouteContext({ from: '__root__' });
+  const refusalTextOf = useRefusalText();
   const style = useMemo(() => cardStyle(), []);
   const [isSending, setIsSending] = useState(false);
-  const refusalText = refusal && messageOf(i18n, refusal.code);
+  const refusalText = refusal && refusalTextOf(refusal);
   const [failure, setFailure] = useState(refusalText);
   const formRef = useRef<HTMLFormElement>(null);
   useEffect(() => keepAboveKeyboard(formRef.current?.closest('dialog')), []);

@@ -51,7 +51,7 @@ export type CardPaymentKind<Input> = {
 
 type Surroundings = {
   /** Starts the 3-D Secure confirmation at the bank. */
-  confirmAtBank: (clientSecret: string) => Promise<unknown>;
+  confirmAtBank: (clientSecret: string) => Promise<{ error?: unknown }>;
   /** Returns an error if the session has ended or its state is unknown; otherwise null. */
   checkSession: () => Promise<CallError | null>;
 };

@@ -1,18 +1,31 @@
 import { messageOf } from '@agres/i18n/message-of';
-import { Trans } from '@lingui/react/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Link, useRouteContext } from '@tanstack/react-router';
 
 import type { CallError } from '../../lib/call-error.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { isCardRefusal } from './card-payment.ts';
 
+type Refused = Pick<CallError, 'code' | 'isUnconfirmed'>;
+
+/** Returns a function for the words of a refusal; one after a failed confirmation is not the card's fault. */
+export function useRefusalText(): (error: Refused) => string {
+  const { t } = useLingui();
+  const { i18n } = useRouteContext({ from: '__root__' });
+  return (error) =>
+    error.isUnconfirmed === true && isCardRefusal(error)
+      ? t`The confirmation at your bank failed. Try again, or use another card.`
+      : messageOf(i18n, error.code);
+}
+
 /** Why a purchase or a subscription was refused, in the shop owner's words if there are any. */
 export function RefusedAlert({
   error,
 }: {
-  error: Pick<CallError, 'code' | 'status' | 'sentence' | 'isUnsent'>;
+  error: Pick<CallError, 'code' | 'status' | 'sentence' | 'isUnsent' | 'isUnconfirmed'>;
 }) {
-  const { i18n, locale } = useRouteContext({ from: '__root__' });
+  const { locale } = useRouteContext({ from: '__root__' });
+  const refusalText = useRefusalText();
   const { code, sentence, isUnsent } = error;
   const isOutcomeUnknown = code === 'error_message' && (error.status ?? 500) >= 500;
   if (isUnsent) {
@@ -35,7 +48,7 @@ export function RefusedAlert({
           before you try again.
         </Trans>
       ) : (
-        sentence?.[locale] || messageOf(i18n, code)
+        sentence?.[locale] || refusalText(error)
       )}
       {isCardRefusal(error) && (
         <strong className="mt-1 block font-semibold">

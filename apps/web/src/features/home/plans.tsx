@@ -30,8 +30,8 @@ export function Plans() {
           </h2>
           <p className="mt-5 text-lead text-on-dark-soft">
             <Trans>
-              No commitment. Cancel at any time and keep your access until the end of the period
-              you’ve paid for. Pay by Visa or Mastercard.
+              Open it, press Start, train. Your sessions, your week and your progress are all in one
+              place.
             </Trans>
           </p>
           {viewer === 'subscriber' && (
@@ -50,13 +50,13 @@ export function Plans() {
         <div className="col-span-full flex flex-col gap-6">
           <ul className="grid gap-x-8 gap-y-3 font-semibold menu:grid-cols-3">
             <Reason>
-              <Trans>Your personalised programme, in the app</Trans>
+              <Trans>A personalised programme</Trans>
             </Reason>
             <Reason>
               <Trans>Over 15 programmes, over 40 individual sessions</Trans>
             </Reason>
             <Reason>
-              <Trans>Both plans: no commitment</Trans>
+              <Trans>No commitment: cancel at any time</Trans>
             </Reason>
           </ul>
           <ul className="grid gap-5 sm:grid-cols-2">
@@ -74,6 +74,12 @@ export function Plans() {
               saving={<Trans>Save {YEARLY_SAVING_PERCENT}% compared with monthly.</Trans>}
             />
           </ul>
+          <p className="text-small text-on-dark-soft">
+            <Trans>
+              Pay by Visa or Mastercard. If you cancel, you keep your access until the end of the
+              period you’ve paid for.
+            </Trans>
+          </p>
         </div>
       </div>
     </section>

@@ -91,7 +91,7 @@ export function ShopSearch({ use, sort, q, search }: ShopSearchProps) {
         <p aria-live="polite" className="text-ink-soft">
           <Plural value={found} one="# item" other="# items" />
         </p>
-        <nav aria-label={t`Order`}>
+        <nav aria-label={t`Order`} hidden={found < 2}>
           <ul className="flex flex-wrap gap-x-2.5 sm:gap-x-6">
             <ListLink to={{ use, q }} isShown={sort === undefined} className={WORD}>
               <Trans>Featured</Trans>

@@ -20,10 +20,9 @@ const focusField = (form: HTMLElement | null) => form?.querySelector('input')?.f
 
 function VisitorsRequest({ itemId, optionIndex, name, look }: StockRequestProps) {
   const { client } = api.useUtils();
-  const [sent, setSent] = useState({ email: '', isAsked: true });
-  const { email } = sent;
+  const [isAsked, setIsAsked] = useState(true);
   return (
-    <div ref={focusField} className="rounded-card bg-surface p-6 shadow-card">
+    <div ref={focusField} className="border-t border-line pt-5">
       <h2 className="mb-3 font-display text-title-s font-bold">
         <Trans>Email me when it’s back: {name}</Trans>
       </h2>
@@ -31,25 +30,23 @@ function VisitorsRequest({ itemId, optionIndex, name, look }: StockRequestProps)
         look={look}
         action={<Trans>Send me the link</Trans>}
         success={
-          sent.isAsked ? (
-            <Trans>
-              Almost done: open the email that is on its way to {email} and confirm your alert.
-            </Trans>
+          isAsked ? (
+            <Trans>Check your inbox: open the link that we sent to confirm your alert.</Trans>
           ) : (
             <Trans>Good news: it has just come back in stock. Reload the page to buy it.</Trans>
           )
         }
         send={async (request) => {
-          const { isAsked } = await client.stockRequests.ask.mutate({
+          const asked = await client.stockRequests.ask.mutate({
             ...request,
             itemId,
             optionIndex,
           });
-          setSent({ ...request, isAsked });
+          setIsAsked(asked.isAsked);
         }}
       >
         <Trans>
-          No account needed: you confirm by a link, then we email you once, as soon as it’s back.
+          No account needed. We’ll send you a link to confirm, then one email as soon as it’s back.
         </Trans>
       </EmailRequestForm>
     </div>

@@ -48,7 +48,8 @@ export function NewPasswordFields({ label, isOptional = false, stateOf }: NewPas
         label={<Trans>Confirm password</Trans>}
         autoComplete="new-password"
         required={!isOptional}
-        state={stateOf?.('mdp2') ?? fieldStateOf(form, 'mdp2')}
+        // No tick for the repetition of a password that is refused.
+        state={stateOf?.('mdp2') ?? (errors.mdp ? 'unknown' : fieldStateOf(form, 'mdp2'))}
         error={errors.mdp2 && <Trans>The passwords don’t match.</Trans>}
         {...register('mdp2')}
       />

@@ -31,7 +31,7 @@ export function ActivationPage({ link }: { link: { id: string; nonce: string } }
     } catch (error) {
       const { code } = callErrorOf(error);
       if (code === ('invalid_xsrf_token' satisfies ErrorCode)) setErrorCode(code);
-      else await navigate({ ...end, to: '/error' });
+      else await navigate({ ...end, to: '/error', search: { link: 'activation' } });
     }
   }, [client, link, navigate]);
 

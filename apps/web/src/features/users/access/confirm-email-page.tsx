@@ -22,7 +22,9 @@ export function ConfirmEmailPage({ link }: { link: { id: string; nonce: string }
       await navigate({ to: '/profile', search: { notice: message }, replace: true });
     },
     onError: async (error) => {
-      if (callErrorOf(error).code === ENDED) await navigate({ to: '/error', replace: true });
+      if (callErrorOf(error).code === ENDED) {
+        await navigate({ to: '/error', search: { link: 'email' }, replace: true });
+      }
     },
   });
   const errorCode = confirmation.isError ? callErrorOf(confirmation.error).code : null;

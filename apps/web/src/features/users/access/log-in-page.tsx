@@ -2,6 +2,7 @@ import { pathOf } from '@agres/domain/paths';
 import { safeRedirect } from '@agres/domain/safe-redirect';
 import type { SuccessCode } from '@agres/domain/success-codes';
 import type { SignIn } from '@agres/domain/users.schema';
+import { messageOf } from '@agres/i18n/message-of';
 import { BUTTON } from '@agres/ui/button';
 import { Trans } from '@lingui/react/macro';
 import { Link, useRouteContext } from '@tanstack/react-router';
@@ -33,7 +34,7 @@ type LogInPageProps = {
 
 /** The log-in page. Afterwards opens the page to return to, or the profile. */
 export function LogInPage({ flash, returnTo }: LogInPageProps) {
-  const { locale } = useRouteContext({ from: '__root__' });
+  const { i18n, locale } = useRouteContext({ from: '__root__' });
   const signIn = api.users.signIn.useMutation();
   const form = useForm<SignIn>({
     mode: 'onTouched',
@@ -69,6 +70,12 @@ export function LogInPage({ flash, returnTo }: LogInPageProps) {
     return errorCode !== null && state === 'valid' ? 'unknown' : state;
   };
 
+  // Beside the field that it is about.
+  const refusal =
+    errorCode === 'incorrect_email' || errorCode === 'incorrect_password' ? (
+      <span role="alert">{messageOf(i18n, errorCode)}</span>
+    ) : null;
+
   return (
     <AccountFrame
       title={<Trans>Log in</Trans>}
@@ -78,7 +85,7 @@ export function LogInPage({ flash, returnTo }: LogInPageProps) {
     >
       {errorCode === null && <FlashMessage code={flash} />}
       {returnTo.redirect !== undefined && <WhyLogIn redirect={returnTo.redirect} />}
-      {errorCode !== null && errorCode !== NOT_ACTIVATED && (
+      {errorCode !== null && errorCode !== NOT_ACTIVATED && refusal === null && (
         <CodeAlert id={alertId} kind="error" code={errorCode} />
       )}
       {errorCode === NOT_ACTIVATED && (
@@ -91,8 +98,12 @@ export function LogInPage({ flash, returnTo }: LogInPageProps) {
           autoComplete="email"
           required
           state={stateOf('email')}
-          error={breaksRule(formState.errors.email) && <Trans>Enter your email address.</Trans>}
-          errorId={errorId}
+          error={
+            errorCode === 'incorrect_email'
+              ? refusal
+              : breaksRule(formState.errors.email) && <Trans>Enter your email address.</Trans>
+          }
+          errorId={refusal === null ? errorId : undefined}
           {...register('email')}
         />
         <PasswordField
@@ -100,8 +111,12 @@ export function LogInPage({ flash, returnTo }: LogInPageProps) {
           autoComplete="current-password"
           required
           state={stateOf('mdp')}
-          error={breaksRule(formState.errors.mdp) && <Trans>Enter your password.</Trans>}
-          errorId={errorId}
+          error={
+            errorCode === 'incorrect_password'
+              ? refusal
+              : breaksRule(formState.errors.mdp) && <Trans>Enter your password.</Trans>
+          }
+          errorId={refusal === null ? errorId : undefined}
           {...register('mdp')}
         />
         <SubmitButton isPending={formState.isSubmitting || signIn.isSuccess}>

@@ -20,7 +20,8 @@ export function UndoEmailChangePage({ link }: { link: { id: string; nonce: strin
   const undoing = api.users.undoEmailChange.useMutation({
     onSuccess: ({ message }) => navigate({ ...end, to: '/log-in', search: { notice: message } }),
     onError: async (error) => {
-      if (callErrorOf(error).code === ENDED) await navigate({ ...end, to: '/error' });
+      if (callErrorOf(error).code === ENDED)
+        await navigate({ ...end, to: '/error', search: { link: 'email' } });
     },
   });
   const errorCode = undoing.isError ? callErrorOf(undoing.error).code : null;
