@@ -49,7 +49,7 @@ export function Field({
   const id = useId();
   const problem = problems[name];
   const about = [
-    ...(hint === undefined ? [] : [`${id}-hint`]),
+    ...(hint === undefined || hint === problem ? [] : [`${id}-hint`]),
     ...(problem === undefined ? [] : [`${id}-problem`]),
   ].join(' ');
   const common = {
@@ -82,7 +82,7 @@ export function Field({
       ) : (
         <input {...common} {...INPUTS[kind]} maxLength={maxLength} onPaste={onPaste} />
       )}
-      {hint !== undefined && (
+      {hint !== undefined && hint !== problem && (
         <p id={`${id}-hint`} className="text-small text-ink-soft">
           {hint}
         </p>

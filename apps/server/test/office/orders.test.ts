@@ -96,6 +96,7 @@ test('the file for the carrier names the pickup point, and runs no formula', asy
   const [head = '', line = ''] = String(csv).split('\r\n');
   expect(head).toContain('pickup_point');
   expect(line.startsWith(`${id},"'=HYPERLINK(""x"")",Byron,`)).toBe(true);
+  expect(head).toContain(',street,postcode,town,country,');
   expect(line).toContain(',FR-01,');
   expect(line).toContain('ada@example.fr');
 });
@@ -111,9 +112,14 @@ test('tracking numbers are read from a file: all of them or none, each wrong lin
   expect((await row(one)).sentAt).toBeNull();
   const unknown = await change('orders.readTracking', { csv: '999999;6A3333', carrier: null });
   expect(unknown.body.error?.data.message).toContain('999999');
-  expect((await change('orders.readTracking', { csv: 'rien', carrier: null })).code).toBe(
-    'refused',
-  );
+  // A first line that is no header is named too.
+  for (const csv of ['rien', `abc\n${one};6A11111111111`]) {
+    const { code, body } = await change('orders.readTracking', { csv, carrier: null });
+    expect([code, body.error?.data.message]).toEqual([
+      'refused',
+      expect.stringContaining('a ligne 1'),
+    ]);
+  }
 
   await change('orders.send', {
     orders: [two],

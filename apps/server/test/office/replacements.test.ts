@@ -349,7 +349,7 @@ describe('a replacement', () => {
     });
     const [, own, replaced] = String(csv).split('\r\n');
     expect(own).toMatch(new RegExp(`^${order};`));
-    expect(replaced).toMatch(new RegExp(`^R${replacement};Ada;Byron;2 rue du Port;44000 Nantes;`));
+    expect(replaced).toMatch(new RegExp(`^R${replacement};Ada;Byron;2 rue du Port;44000;Nantes;`));
 
     const file = (line: string) => ({ csv: `Colis;Suivi\n${line}`, carrier: 'colissimo' });
     expect(await refusalOf('orders.readTracking', file('R999999;6A3333'))).toEqual([

@@ -14,18 +14,21 @@ import {
 } from '../operations/csv.ts';
 import { readSendableOrder, readSendableReplacement, type BoughtItem } from './find-orders.ts';
 
-/** The number of columns for address lines; further lines are joined in the last one. */
-const ADDRESS_LINES = 5;
-
 const COLUMNS = [
   'order',
   'first_name',
   'last_name',
-  ...Array.from({ length: ADDRESS_LINES }, (_, index) => `address_${index + 1}`),
+  'street',
+  'postcode',
+  'town',
+  'country',
   'email',
   'pickup_point',
   'pickup_point_name',
-  'pickup_point_address',
+  'pickup_point_street',
+  'pickup_point_postcode',
+  'pickup_point_town',
+  'pickup_point_country',
   'item',
   'option',
 ];
@@ -84,14 +87,19 @@ function placesOf(shippingAddress: string): { recipient: string; pickupPoint: st
   return addressesOf(shippingAddress) ?? { recipient: shippingAddress, pickupPoint: '' };
 }
 
-function addressCells(address: string): string[] {
+/** A line of a postcode, which may have a space (“SW1A 1AA”), and a town. */
+const POSTCODE_AND_TOWN = /^([A-Z]{1,2}\d\w? \d\w{2}|\S*\d\S*) +(.+)$/i;
+
+/** Splits an address into street, postcode, town and country; without a postcode all of it is the street. */
+function addressCells(address: string): [string, string, string, string] {
   const lines = address.split('\n');
-  return Array.from({ length: ADDRESS_LINES }, (_, index) =>
-    index < ADDRESS_LINES - 1 ? (lines[index] ?? '') : lines.slice(ADDRESS_LINES - 1).join(', '),
-  );
+  const at = lines.findLastIndex((line, index) => index > 0 && POSTCODE_AND_TOWN.test(line));
+  const [, postcode, town] = POSTCODE_AND_TOWN.exec(lines[at] ?? '') ?? [];
+  if (postcode === undefined || town === undefined) return [lines.join(', '), '', '', ''];
+  return [lines.slice(0, at).join(', '), postcode, town, lines.slice(at + 1).join(', ')];
 }
 
-function pickupCells(address: string): [name: string, place: string] {
+function pickupCells(address: string): string[] {
   const [name = '', ...place] = address.split('\n');
-  return [name, place.join(', ')];
+  return [name, ...addressCells(place.join('\n'))];
 }

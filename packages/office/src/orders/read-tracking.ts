@@ -91,7 +91,7 @@ export const readTracking = defineChange({
   },
 });
 
-/** Parses every line, or reports each invalid one. A first line without an order is a header. */
+/** Parses every line, or reports each invalid one. A first line of two words or more is a header. */
 function readLines(csv: string): TrackedLine[] {
   const faults: Refusal[] = [];
   const lines: TrackedLine[] = [];
@@ -100,10 +100,11 @@ function readLines(csv: string): TrackedLine[] {
     .split(/\r\n?|\n/)
     .entries()) {
     const line = index + 1;
-    const [number = '', typed = ''] = text.split(/[;,\t]/).map((cell) => cell.replaceAll('"', ''));
+    const cells = text.split(/[;,\t]/).map((cell) => cell.replaceAll('"', ''));
+    const [number = '', typed = ''] = cells;
     const found = /^\s*(R?)([1-9]\d{0,8})\s*$/i.exec(number);
     const tracking = trackingNumberOf(typed);
-    if (text.trim() === '' || (line === 1 && found === null && /\p{L}/u.test(number))) continue;
+    if (text.trim() === '' || (line === 1 && isHeader(cells))) continue;
     const id = Number(found?.[2]);
     const isReplacement = found?.[1] !== '';
     const reference = isReplacement ? replacementReference(id) : id;
@@ -119,6 +120,10 @@ function readLines(csv: string): TrackedLine[] {
   if (lines.length === 0) refuse({ code: 'tracking_file_empty' });
   return lines;
 }
+
+/** Whether the cells are titles: words without digits, at least two of them. */
+const isHeader = (cells: readonly string[]) =>
+  cells.length > 1 && cells.every((cell) => !/\d/.test(cell)) && /\p{L}/u.test(cells[0] ?? '');
 
 /** Finds the replacements of a file; they are locked with their orders. */
 async function findReplacements(tx: Tx, lines: readonly TrackedLine[]) {
