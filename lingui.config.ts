@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { defineConfig, type OrderByFn } from '@lingui/conf';
 import { formatter } from '@lingui/format-po';
 
+import { messagesExtractor } from './scripts/extract-messages.ts';
+
 /** Each has a catalogue of its own, loaded with its pages (`CATALOGS` in apps/web/src/lib/catalogs.ts). */
 const FEATURES = readdirSync(join(import.meta.dirname, 'apps/web/src/features'), {
   withFileTypes: true,
@@ -48,6 +50,7 @@ export default defineConfig({
       ]),
     ),
   ],
+  extractors: [messagesExtractor],
   orderBy: (a, b) => keyOf(a).localeCompare(keyOf(b), 'en'),
   // Without line numbers a text changes its catalogue only when the text itself changes.
   format: formatter({ lineNumbers: false }),

@@ -64,7 +64,8 @@ test.each(REFUSAL_CODES)('%s is said in French and in English, with all of its f
 });
 
 test('no text is there for nothing', () => {
-  expect(Object.keys(REFUSAL_TEXTS).toSorted()).toEqual([...REFUSAL_CODES].toSorted());
+  const codes = Object.keys(REFUSAL_TEXTS).map((name) => name.replace(/\.remedy$/, ''));
+  expect(new Set(codes)).toEqual(new Set(REFUSAL_CODES));
 });
 
 test('one reason says what helps last, several are a line each and end together', () => {

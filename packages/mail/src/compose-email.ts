@@ -1,4 +1,5 @@
 import { BRAND, shopFacts } from '@agres/domain/brand';
+import { messages } from '@agres/i18n/messages';
 import type { MessageDescriptor } from '@lingui/core';
 
 import {
@@ -15,20 +16,14 @@ import { renderHtml } from './render-html.ts';
 import { renderText } from './render-text.ts';
 import type { Voice } from './voice.ts';
 
-const TEXT = {
-  hello: /*i18n*/ { id: 'frame.hello', message: 'Hello,' },
-  helloName: /*i18n*/ { id: 'frame.helloName', message: 'Hello {name},' },
-  help: /*i18n*/ {
-    id: 'frame.help',
-    message: 'Any questions? Email {email}. We reply within 48 hours.',
-  },
-  sender: /*i18n*/ { id: 'frame.sender', message: 'Sent by {legalName}, {address}.' },
-  copyHint: /*i18n*/ {
-    id: 'frame.copyHint',
-    message: 'If the button does not work, copy this address into your browser:',
-  },
-  label: /*i18n*/ { id: 'frame.label', message: '{label}:' },
-};
+const TEXT = messages('frame', {
+  hello: 'Hello,',
+  helloName: 'Hello {name},',
+  help: 'Any questions? Email {email}. We reply within 48 hours.',
+  sender: 'Sent by {legalName}, {address}.',
+  copyHint: 'If the button does not work, copy this address into your browser:',
+  label: '{label}:',
+});
 
 /** Renders an email as HTML and plain text. Every value is cleaned, and escaped in the HTML. */
 export function composeEmail(voice: Voice, content: Content): EmailContent {

@@ -1,9 +1,9 @@
 import { currentBrand, isPlaceholder, type Brand } from '@agres/domain/brand';
+import { messages } from '@agres/i18n/messages';
 import { readPlainText } from '@agres/legal/plain-text';
 import { returnCosts as englishReturnCosts } from '@agres/legal/withdrawal.en';
 import { returnCosts as frenchReturnCosts } from '@agres/legal/withdrawal.fr';
 import type { ContractText } from '@agres/legal/write-contract-texts';
-import type { MessageDescriptor } from '@lingui/core';
 
 import { factList, heading, note, paragraph, reference, type Block, type Fact } from './content.ts';
 import type { Attachment } from './mailer.ts';
@@ -19,56 +19,31 @@ export type ContractBasis = {
   withdrawalLink: string;
 };
 
-const TEXT = {
-  withdrawal: /*i18n*/ { id: 'contract.withdrawal', message: 'Your right of withdrawal' },
-  until: /*i18n*/ { id: 'contract.until', message: 'Until' },
-  untilReceipt: /*i18n*/ {
-    id: 'contract.untilReceipt',
-    message:
-      '14 days after the day on which you receive the parcel, without giving a reason; before delivery too',
-  },
-  untilDay: /*i18n*/ {
-    id: 'contract.untilDay',
-    message: '{lastDay}, that day included, without giving a reason',
-  },
-  online: /*i18n*/ { id: 'contract.online', message: 'Online' },
-  withdraw: /*i18n*/ { id: 'contract.withdraw', message: 'Withdraw from contract here' },
-  sendingBack: /*i18n*/ { id: 'contract.sendingBack', message: 'Sending back' },
-  sendTo: /*i18n*/ {
-    id: 'contract.sendTo',
-    message: 'Within 14 days of your notice, to {address}. {costs}',
-  },
-  rights: /*i18n*/ { id: 'contract.rights', message: 'The seller and your guarantees' },
-  seller: /*i18n*/ { id: 'contract.seller', message: 'Seller' },
-  telephone: /*i18n*/ { id: 'contract.telephone', message: 'Telephone' },
-  complaints: /*i18n*/ { id: 'contract.complaints', message: 'Questions and complaints' },
-  complainTo: /*i18n*/ {
-    id: 'contract.complainTo',
-    message: '{email}, or by post to the address of the seller',
-  },
-  guarantee: /*i18n*/ { id: 'contract.guarantee', message: 'Legal guarantee' },
-  goodsGuarantee: /*i18n*/ {
-    id: 'contract.goodsGuarantee',
-    message:
-      'Conformity for 2 years from delivery; hidden defects for 2 years from their discovery',
-  },
-  serviceGuarantee: /*i18n*/ {
-    id: 'contract.serviceGuarantee',
-    message: 'Conformity of the service for as long as you subscribe',
-  },
-  mediator: /*i18n*/ { id: 'contract.mediator', message: 'Consumer mediator' },
-  attached: /*i18n*/ { id: 'contract.attached', message: 'Attached to this email' },
-  keep: /*i18n*/ {
-    id: 'contract.keep',
-    message:
-      'The general terms, the information on withdrawal and a withdrawal form, word for word as you accepted them. Keep this email: it is your copy of the contract.',
-  },
-  acceptedTerms: /*i18n*/ {
-    id: 'contract.acceptedTerms',
-    message: 'The general terms that you accepted, on our site',
-  },
-  presentTerms: /*i18n*/ { id: 'contract.presentTerms', message: 'The general terms' },
-} satisfies Record<string, MessageDescriptor>;
+const TEXT = messages('contract', {
+  withdrawal: 'Your right of withdrawal',
+  until: 'Until',
+  untilReceipt:
+    '14 days after the day on which you receive the parcel, without giving a reason; before delivery too',
+  untilDay: '{lastDay}, that day included, without giving a reason',
+  online: 'Online',
+  withdraw: 'Withdraw from contract here',
+  sendingBack: 'Sending back',
+  sendTo: 'Within 14 days of your notice, to {address}. {costs}',
+  rights: 'The seller and your guarantees',
+  seller: 'Seller',
+  telephone: 'Telephone',
+  complaints: 'Questions and complaints',
+  complainTo: '{email}, or by post to the address of the seller',
+  guarantee: 'Legal guarantee',
+  goodsGuarantee:
+    'Conformity for 2 years from delivery; hidden defects for 2 years from their discovery',
+  serviceGuarantee: 'Conformity of the service for as long as you subscribe',
+  mediator: 'Consumer mediator',
+  attached: 'Attached to this email',
+  keep: 'The general terms, the information on withdrawal and a withdrawal form, word for word as you accepted them. Keep this email: it is your copy of the contract.',
+  acceptedTerms: 'The general terms that you accepted, on our site',
+  presentTerms: 'The general terms',
+});
 
 const RETURN_COSTS = { fr: frenchReturnCosts, en: englishReturnCosts };
 

@@ -1,16 +1,14 @@
 import { formatDate } from '@agres/i18n/formats';
+import { messages } from '@agres/i18n/messages';
 
 import { stepList, type Block } from './content.ts';
 import type { Voice } from './voice.ts';
 
-const TEXT = {
-  received: /*i18n*/ { id: 'orderSteps.received', message: 'Order received' },
-  sent: /*i18n*/ { id: 'orderSteps.sent', message: 'Parcel sent' },
-  delivered: /*i18n*/ {
-    id: 'orderSteps.delivered',
-    message: 'Parcel delivered, by {day} at the latest',
-  },
-};
+const TEXT = messages('orderSteps', {
+  received: 'Order received',
+  sent: 'Parcel sent',
+  delivered: 'Parcel delivered, by {day} at the latest',
+});
 
 type Progress = {
   done: 'received' | 'sent';

@@ -6,20 +6,18 @@ import { prefixOf, readAddress } from '@agres/domain/paths';
 import { createI18n, type Catalog } from '@agres/i18n/create-i18n';
 import { messages as englishTexts } from '@agres/i18n/locales/en/server.ts';
 import { messages as frenchTexts } from '@agres/i18n/locales/fr/server.ts';
+import { messages } from '@agres/i18n/messages';
 import type { FastifyRequest } from 'fastify';
 
 import { escapeXml } from './discovery/xml.ts';
 
 const TEXTS: Catalog = { fr: frenchTexts, en: englishTexts };
 
-const TEXT = {
-  title: /*i18n*/ { id: 'busy.title', message: 'One moment, please' },
-  explanation: /*i18n*/ {
-    id: 'busy.explanation',
-    message: 'The site isn’t responding right now. Please try again in a moment.',
-  },
-  reload: /*i18n*/ { id: 'busy.reload', message: 'Reload the page' },
-};
+const TEXT = messages('busy', {
+  title: 'One moment, please',
+  explanation: 'The site isn’t responding right now. Please try again in a moment.',
+  reload: 'Reload the page',
+});
 
 /** The values are copied from packages/ui/src/tokens.css, because this page loads nothing. */
 const STYLES = `

@@ -6,6 +6,7 @@ import { createI18n, type Catalog } from '@agres/i18n/create-i18n';
 import { formatDate, formatPrice } from '@agres/i18n/formats';
 import { messages as englishTexts } from '@agres/i18n/locales/en/server.ts';
 import { messages as frenchTexts } from '@agres/i18n/locales/fr/server.ts';
+import { messages } from '@agres/i18n/messages';
 import type { Invoice } from '@agres/money/invoices/invoice';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
@@ -13,45 +14,33 @@ import { escapeXml } from './discovery/xml.ts';
 
 const TEXTS: Catalog = { fr: frenchTexts, en: englishTexts };
 
-const TEXT = {
-  invoice: /*i18n*/ { id: 'invoice.title', message: 'Invoice no. {series}' },
-  creditNote: /*i18n*/ { id: 'invoice.credit-note', message: 'Credit note no. {series}' },
-  issued: /*i18n*/ { id: 'invoice.issued', message: 'Issued on {day}' },
-  paid: /*i18n*/ { id: 'invoice.paid', message: 'Order no. {order}, paid by card on {day}' },
-  refunded: /*i18n*/ { id: 'invoice.refunded', message: 'Order no. {order}, refunded on {day}' },
-  corrects: /*i18n*/ {
-    id: 'invoice.corrects',
-    message: 'Corrects invoice no. {series} of {day}',
-  },
-  seller: /*i18n*/ { id: 'invoice.seller', message: 'Seller' },
-  buyer: /*i18n*/ { id: 'invoice.buyer', message: 'Buyer' },
-  buyerGone: /*i18n*/ {
-    id: 'invoice.buyer-gone',
-    message: 'Name and address were erased ten years after the sale.',
-  },
-  vatNumber: /*i18n*/ { id: 'invoice.vat-number', message: 'VAT number {number}' },
-  what: /*i18n*/ { id: 'invoice.what', message: 'Description' },
-  quantity: /*i18n*/ { id: 'invoice.quantity', message: 'Quantity' },
-  unitNet: /*i18n*/ { id: 'invoice.unit-net', message: 'Unit price excl. VAT' },
-  rate: /*i18n*/ { id: 'invoice.rate', message: 'VAT' },
-  sum: /*i18n*/ { id: 'invoice.sum', message: 'Amount excl. VAT' },
-  price: /*i18n*/ { id: 'invoice.price', message: 'Amount' },
-  delivery: /*i18n*/ { id: 'invoice.delivery', message: 'Packing and delivery' },
-  refundOf: /*i18n*/ { id: 'invoice.refund-of', message: 'Refund: {item}' },
-  net: /*i18n*/ { id: 'invoice.net', message: 'Total excl. VAT' },
-  vat: /*i18n*/ { id: 'invoice.vat', message: 'VAT {rate}' },
-  gross: /*i18n*/ { id: 'invoice.gross', message: 'Total incl. VAT' },
-  total: /*i18n*/ { id: 'invoice.total', message: 'Total' },
-  franchise: /*i18n*/ {
-    id: 'invoice.franchise',
-    message: 'VAT not applicable, article 293 B of the French tax code (CGI)',
-  },
-  isPaid: /*i18n*/ { id: 'invoice.is-paid', message: 'Paid in full. Nothing is due.' },
-  isRefunded: /*i18n*/ {
-    id: 'invoice.is-refunded',
-    message: 'This sum has been given back. Nothing is due.',
-  },
-} as const;
+const TEXT = messages('invoice', {
+  title: 'Invoice no. {series}',
+  'credit-note': 'Credit note no. {series}',
+  issued: 'Issued on {day}',
+  paid: 'Order no. {order}, paid by card on {day}',
+  refunded: 'Order no. {order}, refunded on {day}',
+  corrects: 'Corrects invoice no. {series} of {day}',
+  seller: 'Seller',
+  buyer: 'Buyer',
+  'buyer-gone': 'Name and address were erased ten years after the sale.',
+  'vat-number': 'VAT number {number}',
+  what: 'Description',
+  quantity: 'Quantity',
+  'unit-net': 'Unit price excl. VAT',
+  rate: 'VAT',
+  sum: 'Amount excl. VAT',
+  price: 'Amount',
+  delivery: 'Packing and delivery',
+  'refund-of': 'Refund: {item}',
+  net: 'Total excl. VAT',
+  vat: 'VAT {rate}',
+  gross: 'Total incl. VAT',
+  total: 'Total',
+  franchise: 'VAT not applicable, article 293 B of the French tax code (CGI)',
+  'is-paid': 'Paid in full. Nothing is due.',
+  'is-refunded': 'This sum has been given back. Nothing is due.',
+});
 
 /** The colours are copied from packages/ui/src/tokens.css, because this page loads nothing. */
 const STYLES = `
@@ -104,7 +93,7 @@ function writeInvoice(invoice: Invoice): string {
       ? invoice.netCents
       : Math.round((grossCents - feeCents) / (1 + vatPercent / 100))
     : grossCents - feeCents;
-  const title = say(isCreditNote ? TEXT.creditNote : TEXT.invoice, { series: invoice.series });
+  const title = say(isCreditNote ? TEXT['credit-note'] : TEXT.title, { series: invoice.series });
   const item = [invoice.itemTitle, invoice.optionTitle].filter((part) => part !== null).join(' · ');
   const line = (what: string, netCents: number) => `<tr><td>${what}</td>
 <td class="number wide">1</td>${
@@ -137,22 +126,22 @@ ${corrects === null ? '' : `<p class="soft">${say(TEXT.corrects, { series: corre
 <section><h2>${say(TEXT.seller)}</h2><p class="lines">${escapeXml(invoice.seller)}</p>${
     invoice.sellerVatNumber === null
       ? ''
-      : `<p>${say(TEXT.vatNumber, { number: invoice.sellerVatNumber })}</p>`
+      : `<p>${say(TEXT['vat-number'], { number: invoice.sellerVatNumber })}</p>`
   }</section>
 <section><h2>${say(TEXT.buyer)}</h2>${
     invoice.buyerName === '' && invoice.buyerAddress === ''
-      ? `<p class="soft">${say(TEXT.buyerGone)}</p>`
+      ? `<p class="soft">${say(TEXT['buyer-gone'])}</p>`
       : `<p class="lines">${escapeXml(`${invoice.buyerName}\n${invoice.buyerAddress}`)}</p>`
   }</section>
 </div>
 <table>
 <thead><tr><th scope="col">${say(TEXT.what)}</th><th scope="col" class="number wide">${say(TEXT.quantity)}</th>${
     hasVat
-      ? `<th scope="col" class="number wide">${say(TEXT.unitNet)}</th><th scope="col" class="number">${say(TEXT.rate)}</th>`
+      ? `<th scope="col" class="number wide">${say(TEXT['unit-net'])}</th><th scope="col" class="number">${say(TEXT.rate)}</th>`
       : ''
   }<th scope="col" class="number">${say(hasVat ? TEXT.sum : TEXT.price)}</th></tr></thead>
 <tbody>
-${line(isCreditNote ? say(TEXT.refundOf, { item }) : escapeXml(item), itemNetCents)}
+${line(isCreditNote ? say(TEXT['refund-of'], { item }) : escapeXml(item), itemNetCents)}
 ${feeCents === 0 ? '' : line(say(TEXT.delivery), invoice.netCents - itemNetCents)}
 </tbody>
 </table>
@@ -164,7 +153,7 @@ ${
 }
 ${total(say(hasVat ? TEXT.gross : TEXT.total), grossCents, true)}
 </table>
-<p class="end">${say(isCreditNote ? TEXT.isRefunded : TEXT.isPaid)}</p>
+<p class="end">${say(isCreditNote ? TEXT['is-refunded'] : TEXT['is-paid'])}</p>
 ${hasVat ? '' : `<p class="end">${say(TEXT.franchise)}</p>`}
 </main>
 </body>

@@ -1,3 +1,5 @@
+import { messages } from '@agres/i18n/messages';
+
 import { composeForCustomer } from '../compose-email.ts';
 import { action, note, paragraph } from '../content.ts';
 import type { EmailContent } from '../mailer.ts';
@@ -5,24 +7,15 @@ import type { Voice } from '../voice.ts';
 
 type Activation = { link: string };
 
-const TEXT = {
-  subject: /*i18n*/ { id: 'activation.subject', message: 'Activate your {brand} account' },
-  preview: /*i18n*/ { id: 'activation.preview', message: 'One click, and you can log in.' },
-  title: /*i18n*/ { id: 'activation.title', message: 'Activate your account' },
-  welcome: /*i18n*/ {
-    id: 'activation.welcome',
-    message: 'Welcome to {brand}! One last step: confirm that this address is yours.',
-  },
-  again: /*i18n*/ {
-    id: 'activation.again',
-    message: 'Here is the new activation link that you asked for:',
-  },
-  activate: /*i18n*/ { id: 'activation.activate', message: 'Activate my account' },
-  note: /*i18n*/ {
-    id: 'activation.note',
-    message: 'The link works for 72 hours. If you created no account, ignore this email.',
-  },
-};
+const TEXT = messages('activation', {
+  subject: 'Activate your {brand} account',
+  preview: 'One click, and you can log in.',
+  title: 'Activate your account',
+  welcome: 'Welcome to {brand}! One last step: confirm that this address is yours.',
+  again: 'Here is the new activation link that you asked for:',
+  activate: 'Activate my account',
+  note: 'The link works for 72 hours. If you created no account, ignore this email.',
+});
 
 /** Writes the email with the link that activates a new account, valid for 72 hours. */
 export function activation(voice: Voice, data: Activation): EmailContent {

@@ -1,3 +1,5 @@
+import { messages } from '@agres/i18n/messages';
+
 import { composeForCustomer } from '../compose-email.ts';
 import { action, note, paragraph } from '../content.ts';
 import type { EmailContent } from '../mailer.ts';
@@ -5,21 +7,14 @@ import type { Voice } from '../voice.ts';
 
 type AddressTaken = { logInLink: string };
 
-const TEXT = {
-  subject: /*i18n*/ { id: 'addressTaken.subject', message: 'You already have a {brand} account' },
-  preview: /*i18n*/ { id: 'addressTaken.preview', message: 'No second account is needed.' },
-  title: /*i18n*/ { id: 'addressTaken.title', message: 'You already have an account' },
-  body: /*i18n*/ {
-    id: 'addressTaken.body',
-    message:
-      'Someone, most likely you, has just tried to create a {brand} account with this address. It already has one: simply log in. If you lost your password, the same page lets you choose a new one.',
-  },
-  logIn: /*i18n*/ { id: 'addressTaken.logIn', message: 'Log in' },
-  note: /*i18n*/ {
-    id: 'addressTaken.note',
-    message: 'If it was not you, ignore this email: nothing has changed.',
-  },
-};
+const TEXT = messages('addressTaken', {
+  subject: 'You already have a {brand} account',
+  preview: 'No second account is needed.',
+  title: 'You already have an account',
+  body: 'Someone, most likely you, has just tried to create a {brand} account with this address. It already has one: simply log in. If you lost your password, the same page lets you choose a new one.',
+  logIn: 'Log in',
+  note: 'If it was not you, ignore this email: nothing has changed.',
+});
 
 /**
  * Writes the email to an account's owner whose address was used for another sign-up, where accounts are

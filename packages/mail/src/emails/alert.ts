@@ -1,3 +1,5 @@
+import { messages } from '@agres/i18n/messages';
+
 import { composeEmail } from '../compose-email.ts';
 import { factList, paragraph } from '../content.ts';
 import type { EmailContent } from '../mailer.ts';
@@ -10,10 +12,10 @@ type Alert = {
   facts: Record<string, string | number | boolean | null>;
 };
 
-const TEXT = {
-  subject: /*i18n*/ { id: 'alert.subject', message: '[{brand}] Alert: {event}' },
-  body: /*i18n*/ { id: 'alert.body', message: 'Somebody has to look at this:' },
-};
+const TEXT = messages('alert', {
+  subject: '[{brand}] Alert: {event}',
+  body: 'Somebody has to look at this:',
+});
 
 /** Writes the alert to the shop's operators about an event that needs their attention. */
 export function alert(voice: Voice, { event, facts }: Alert): EmailContent {

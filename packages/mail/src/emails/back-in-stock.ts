@@ -1,4 +1,5 @@
 import type { Localized } from '@agres/domain/locale';
+import { messages } from '@agres/i18n/messages';
 
 import { composeForCustomer } from '../compose-email.ts';
 import { action, note, paragraph, product, reference } from '../content.ts';
@@ -18,24 +19,18 @@ type BackInStock = {
   endLink: string;
 };
 
-const TEXT = {
-  subject: /*i18n*/ { id: 'backInStock.subject', message: 'Back in stock: {item}' },
-  preview: /*i18n*/ { id: 'backInStock.preview', message: 'You asked us to tell you.' },
-  title: /*i18n*/ { id: 'backInStock.title', message: 'Back in stock' },
-  body: /*i18n*/ {
-    id: 'backInStock.body',
-    message: 'Good news: the item you were waiting for is back.',
-  },
-  item: /*i18n*/ { id: 'backInStock.item', message: 'Item' },
-  option: /*i18n*/ { id: 'backInStock.option', message: 'Option' },
-  see: /*i18n*/ { id: 'backInStock.see', message: 'See the item' },
-  place: /*i18n*/ {
-    id: 'backInStock.place',
-    message:
-      'We email as many people as we have items, first come, first served. Nothing is reserved, and this is the only email we’ll send about it.',
-  },
-  end: /*i18n*/ { id: 'backInStock.end', message: 'No more emails of this kind' },
-};
+const TEXT = messages('backInStock', {
+  subject: 'Back in stock: {item}',
+  preview: 'You asked us to tell you.',
+  title: 'Back in stock',
+  body: 'Good news: the item you were waiting for is back.',
+  item: 'Item',
+  option: 'Option',
+  see: 'See the item',
+  place:
+    'We email as many people as we have items, first come, first served. Nothing is reserved, and this is the only email we’ll send about it.',
+  end: 'No more emails of this kind',
+});
 
 /** Writes the single notice that an option is in stock again. */
 export function backInStock(voice: Voice, data: BackInStock): EmailContent {

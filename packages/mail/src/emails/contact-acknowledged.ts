@@ -1,22 +1,17 @@
+import { messages } from '@agres/i18n/messages';
+
 import { composeForCustomer } from '../compose-email.ts';
 import { note, paragraph } from '../content.ts';
 import type { EmailContent } from '../mailer.ts';
 import type { Voice } from '../voice.ts';
 
-const TEXT = {
-  subject: /*i18n*/ { id: 'contactAcknowledged.subject', message: 'We have received your message' },
-  preview: /*i18n*/ { id: 'contactAcknowledged.preview', message: 'We reply within 48 hours.' },
-  title: /*i18n*/ { id: 'contactAcknowledged.title', message: 'Your message has arrived' },
-  body: /*i18n*/ {
-    id: 'contactAcknowledged.body',
-    message:
-      'Thank you for writing to us. Your message has arrived, and one of us will answer it within 48 hours, at this address.',
-  },
-  note: /*i18n*/ {
-    id: 'contactAcknowledged.note',
-    message: 'If you did not write to us, someone gave your address by mistake: ignore this email.',
-  },
-};
+const TEXT = messages('contactAcknowledged', {
+  subject: 'We have received your message',
+  preview: 'We reply within 48 hours.',
+  title: 'Your message has arrived',
+  body: 'Thank you for writing to us. Your message has arrived, and one of us will answer it within 48 hours, at this address.',
+  note: 'If you did not write to us, someone gave your address by mistake: ignore this email.',
+});
 
 /**
  * Writes the confirmation that a message to the shop has arrived. It quotes no part of the message: a visitor

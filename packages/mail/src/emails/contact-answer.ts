@@ -1,3 +1,5 @@
+import { messages } from '@agres/i18n/messages';
+
 import { composeEmail } from '../compose-email.ts';
 import { note, paragraph, quote } from '../content.ts';
 import type { EmailContent } from '../mailer.ts';
@@ -10,10 +12,10 @@ type ContactAnswer = {
   message: string;
 };
 
-const TEXT = {
-  subject: /*i18n*/ { id: 'contactAnswer.subject', message: 'Re: {subject}' },
-  quoted: /*i18n*/ { id: 'contactAnswer.quoted', message: 'You wrote to us:' },
-};
+const TEXT = messages('contactAnswer', {
+  subject: 'Re: {subject}',
+  quoted: 'You wrote to us:',
+});
 
 /**
  * Writes an answer to a message of the contact form. Staff write all of its text, including the greeting; the

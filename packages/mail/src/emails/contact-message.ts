@@ -1,3 +1,5 @@
+import { messages } from '@agres/i18n/messages';
+
 import { composeEmail } from '../compose-email.ts';
 import { factList, note, quote } from '../content.ts';
 import type { EmailContent } from '../mailer.ts';
@@ -12,16 +14,13 @@ type ContactMessage = {
   userId: number | null;
 };
 
-const TEXT = {
-  subject: /*i18n*/ { id: 'contactMessage.subject', message: 'Contact: {subject}' },
-  from: /*i18n*/ { id: 'contactMessage.from', message: 'From' },
-  visitor: /*i18n*/ { id: 'contactMessage.visitor', message: '{email} (visitor)' },
-  member: /*i18n*/ { id: 'contactMessage.member', message: '{email} (member no. {userId})' },
-  note: /*i18n*/ {
-    id: 'contactMessage.note',
-    message: 'Simply reply to this email. We promise an answer within 48 hours.',
-  },
-};
+const TEXT = messages('contactMessage', {
+  subject: 'Contact: {subject}',
+  from: 'From',
+  visitor: '{email} (visitor)',
+  member: '{email} (member no. {userId})',
+  note: 'Simply reply to this email. We promise an answer within 48 hours.',
+});
 
 /**
  * Writes the email that forwards a message of the contact form to the shop's inbox; a reply goes to its author.

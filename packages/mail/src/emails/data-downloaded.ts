@@ -1,3 +1,5 @@
+import { messages } from '@agres/i18n/messages';
+
 import { composeForCustomer } from '../compose-email.ts';
 import { action, paragraph } from '../content.ts';
 import type { EmailContent } from '../mailer.ts';
@@ -5,28 +7,15 @@ import type { Voice } from '../voice.ts';
 
 type DataDownloaded = { logInLink: string };
 
-const TEXT = {
-  subject: /*i18n*/ {
-    id: 'dataDownloaded.subject',
-    message: 'Your {brand} data was downloaded',
-  },
-  preview: /*i18n*/ {
-    id: 'dataDownloaded.preview',
-    message: 'A copy of everything that we keep about you.',
-  },
-  title: /*i18n*/ { id: 'dataDownloaded.title', message: 'Your data was downloaded' },
-  body: /*i18n*/ {
-    id: 'dataDownloaded.body',
-    message:
-      'Someone, most likely you, has just used your password to download a copy of everything we keep about you: your account, your orders with their addresses and your messages.',
-  },
-  alarm: /*i18n*/ {
-    id: 'dataDownloaded.alarm',
-    message:
-      'If this was not you, ask for a new password from the log-in page right away, then write to us.',
-  },
-  logIn: /*i18n*/ { id: 'dataDownloaded.logIn', message: 'Go to the log-in page' },
-};
+const TEXT = messages('dataDownloaded', {
+  subject: 'Your {brand} data was downloaded',
+  preview: 'A copy of everything that we keep about you.',
+  title: 'Your data was downloaded',
+  body: 'Someone, most likely you, has just used your password to download a copy of everything we keep about you: your account, your orders with their addresses and your messages.',
+  alarm:
+    'If this was not you, ask for a new password from the log-in page right away, then write to us.',
+  logIn: 'Go to the log-in page',
+});
 
 /** Writes the notice that an account's data were downloaded, in case a third party did it. */
 export function dataDownloaded(voice: Voice, data: DataDownloaded): EmailContent {

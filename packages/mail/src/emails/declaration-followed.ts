@@ -1,5 +1,6 @@
 import type { Brand } from '@agres/domain/brand';
 import { formatDate, formatPrice } from '@agres/i18n/formats';
+import { messages } from '@agres/i18n/messages';
 import { formatZonedMoment } from '@agres/i18n/moment-formats';
 
 import { composeForCustomer } from '../compose-email.ts';
@@ -55,183 +56,74 @@ type DeclarationFollowed = {
   contactLink: string;
 };
 
-const HEADS = {
+const HEADS = messages('declarationFollowed', {
   orderCancelled: {
-    subject: /*i18n*/ {
-      id: 'declarationFollowed.orderCancelled.subject',
-      message: 'Your order no. {orderId} is cancelled',
-    },
-    preview: /*i18n*/ {
-      id: 'declarationFollowed.orderCancelled.preview',
-      message: '{refund} go back to your card.',
-    },
-    title: /*i18n*/ {
-      id: 'declarationFollowed.orderCancelled.title',
-      message: 'Your order is cancelled',
-    },
+    subject: 'Your order no. {orderId} is cancelled',
+    preview: '{refund} go back to your card.',
+    title: 'Your order is cancelled',
+    body: 'Your order had not left: it is cancelled, and there is nothing to send back.',
   },
   givenByBank: {
-    subject: /*i18n*/ {
-      id: 'declarationFollowed.givenByBank.subject',
-      message: 'Your withdrawal no. {number} is closed: your bank has refunded you',
-    },
-    preview: /*i18n*/ {
-      id: 'declarationFollowed.givenByBank.preview',
-      message: 'Your bank has given you {bank} back.',
-    },
-    title: /*i18n*/ {
-      id: 'declarationFollowed.givenByBank.title',
-      message: 'Your bank has refunded you',
-    },
+    subject: 'Your withdrawal no. {number} is closed: your bank has refunded you',
+    preview: 'Your bank has given you {bank} back.',
+    title: 'Your bank has refunded you',
   },
   howToReturn: {
-    subject: /*i18n*/ {
-      id: 'declarationFollowed.howToReturn.subject',
-      message: 'How to send order no. {orderId} back',
-    },
-    preview: /*i18n*/ {
-      id: 'declarationFollowed.howToReturn.preview',
-      message: 'Send the item back by {returnBy}.',
-    },
-    title: /*i18n*/ {
-      id: 'declarationFollowed.howToReturn.title',
-      message: 'How to send your order back',
-    },
+    subject: 'How to send order no. {orderId} back',
+    preview: 'Send the item back by {returnBy}.',
+    title: 'How to send your order back',
   },
   subscriptionEnded: {
-    subject: /*i18n*/ {
-      id: 'declarationFollowed.subscriptionEnded.subject',
-      message: 'Your {brand} subscription has ended',
-    },
-    preview: /*i18n*/ {
-      id: 'declarationFollowed.subscriptionEnded.preview',
-      message: '{refund} go back to your card.',
-    },
-    title: /*i18n*/ {
-      id: 'declarationFollowed.subscriptionEnded.title',
-      message: 'Your subscription has ended',
-    },
+    subject: 'Your {brand} subscription has ended',
+    preview: '{refund} go back to your card.',
+    title: 'Your subscription has ended',
   },
   goodsBack: {
-    subject: /*i18n*/ {
-      id: 'declarationFollowed.goodsBack.subject',
-      message: 'Order no. {orderId} is back with us',
-    },
-    preview: /*i18n*/ {
-      id: 'declarationFollowed.goodsBack.preview',
-      message: '{refund} go back to your card.',
-    },
-    title: /*i18n*/ {
-      id: 'declarationFollowed.goodsBack.title',
-      message: 'Your parcel has come back',
-    },
+    subject: 'Order no. {orderId} is back with us',
+    preview: '{refund} go back to your card.',
+    title: 'Your parcel has come back',
   },
   accepted: {
-    subject: /*i18n*/ {
-      id: 'declarationFollowed.accepted.subject',
-      message: 'We accept your notice no. {number}',
-    },
-    preview: /*i18n*/ {
-      id: 'declarationFollowed.accepted.preview',
-      message: 'We follow it, and write to you about what comes next.',
-    },
-    title: /*i18n*/ {
-      id: 'declarationFollowed.accepted.title',
-      message: 'We accept your notice',
-    },
+    subject: 'We accept your notice no. {number}',
+    preview: 'We follow it, and write to you about what comes next.',
+    title: 'We accept your notice',
+    body: 'We’ve accepted your notice. A separate email tells you what happens next.',
   },
   contested: {
-    subject: /*i18n*/ {
-      id: 'declarationFollowed.contested.subject',
-      message: 'About your notice no. {number}',
-    },
-    preview: /*i18n*/ {
-      id: 'declarationFollowed.contested.preview',
-      message: 'We cannot follow it; this is why.',
-    },
-    title: /*i18n*/ {
-      id: 'declarationFollowed.contested.title',
-      message: 'We cannot follow your notice',
-    },
+    subject: 'About your notice no. {number}',
+    preview: 'We cannot follow it; this is why.',
+    title: 'We cannot follow your notice',
   },
   closed: {
-    subject: /*i18n*/ {
-      id: 'declarationFollowed.closed.subject',
-      message: 'Your notice no. {number} is closed',
-    },
-    preview: /*i18n*/ {
-      id: 'declarationFollowed.closed.preview',
-      message: 'This is why.',
-    },
-    title: /*i18n*/ {
-      id: 'declarationFollowed.closed.title',
-      message: 'Your notice is closed',
-    },
+    subject: 'Your notice no. {number} is closed',
+    preview: 'This is why.',
+    title: 'Your notice is closed',
   },
-} satisfies Record<DeclarationOutcome['kind'], object>;
+});
 
-const TEXT = {
-  about: /*i18n*/ {
-    id: 'declarationFollowed.about',
-    message: 'This is about your notice no. {number} of {moment}.',
-  },
-  orderCancelled: /*i18n*/ {
-    id: 'declarationFollowed.orderCancelled.body',
-    message: 'Your order had not left: it is cancelled, and there is nothing to send back.',
-  },
-  nothingLeft: /*i18n*/ {
-    id: 'declarationFollowed.nothingLeft',
-    message: 'Nothing is left to give back.',
-  },
-  byBank: /*i18n*/ {
-    id: 'declarationFollowed.byBank',
-    message: 'Your bank has given you {bank} back after your dispute of the payment.',
-  },
-  disputed: /*i18n*/ {
-    id: 'declarationFollowed.disputed',
-    message:
-      'Your bank is deciding about your dispute of the payment. If the money stays with us, we give it back to you then; you have nothing more to do.',
-  },
-  refund: /*i18n*/ {
-    id: 'declarationFollowed.refund',
-    message:
-      'We’re refunding {refund} to the card you paid with. It may take your bank a few days to show it.',
-  },
-  send: /*i18n*/ {
-    id: 'declarationFollowed.send',
-    message:
-      'Send the item back by {returnBy}, and put the number {number} inside the parcel. It goes to this address:',
-  },
-  proof: /*i18n*/ {
-    id: 'declarationFollowed.proof',
-    message:
-      'Tell us the tracking number on the page below: your money is due as soon as we have that, or the parcel.',
-  },
-  announce: /*i18n*/ { id: 'declarationFollowed.announce', message: 'Add a tracking number' },
-  ended: /*i18n*/ {
-    id: 'declarationFollowed.ended',
-    message: 'Your access has ended, and nothing is debited any more.',
-  },
-  counting: /*i18n*/ { id: 'declarationFollowed.counting', message: 'How it is counted' },
-  usedDays: /*i18n*/ {
-    id: 'declarationFollowed.usedDays',
-    message: '{days, plural, one {# day used} other {# days used}}: {kept} deducted',
-  },
-  nothingKept: /*i18n*/ { id: 'declarationFollowed.nothingKept', message: 'Nothing is kept' },
-  accepted: /*i18n*/ {
-    id: 'declarationFollowed.accepted.body',
-    message: 'We’ve accepted your notice. A separate email tells you what happens next.',
-  },
-  given: /*i18n*/ { id: 'declarationFollowed.given', message: 'Given back' },
-  kept: /*i18n*/ { id: 'declarationFollowed.kept', message: 'Kept' },
-  why: /*i18n*/ { id: 'declarationFollowed.why', message: 'The reason:' },
-  contest: /*i18n*/ {
-    id: 'declarationFollowed.contest',
-    message: 'Don’t agree? Reply and tell us why: one of us will look at it again.',
-  },
-  seeOrder: /*i18n*/ { id: 'declarationFollowed.seeOrder', message: 'See my order' },
-  write: /*i18n*/ { id: 'declarationFollowed.write', message: 'Write to us' },
-};
+const TEXT = messages('declarationFollowed', {
+  about: 'This is about your notice no. {number} of {moment}.',
+  nothingLeft: 'Nothing is left to give back.',
+  byBank: 'Your bank has given you {bank} back after your dispute of the payment.',
+  disputed:
+    'Your bank is deciding about your dispute of the payment. If the money stays with us, we give it back to you then; you have nothing more to do.',
+  refund:
+    'We’re refunding {refund} to the card you paid with. It may take your bank a few days to show it.',
+  send: 'Send the item back by {returnBy}, and put the number {number} inside the parcel. It goes to this address:',
+  proof:
+    'Tell us the tracking number on the page below: your money is due as soon as we have that, or the parcel.',
+  announce: 'Add a tracking number',
+  ended: 'Your access has ended, and nothing is debited any more.',
+  counting: 'How it is counted',
+  usedDays: '{days, plural, one {# day used} other {# days used}}: {kept} deducted',
+  nothingKept: 'Nothing is kept',
+  given: 'Given back',
+  kept: 'Kept',
+  why: 'The reason:',
+  contest: 'Don’t agree? Reply and tell us why: one of us will look at it again.',
+  seeOrder: 'See my order',
+  write: 'Write to us',
+});
 
 /** Writes the email about the outcome of a declaration of withdrawal or termination, with its amounts. */
 export function declarationFollowed(voice: Voice, data: DeclarationFollowed): EmailContent {
@@ -282,7 +174,7 @@ function blocksOf(voice: Voice, news: DeclarationOutcome, values: Record<string,
   switch (news.kind) {
     case 'orderCancelled':
       return [
-        paragraph(say(TEXT.orderCancelled)),
+        paragraph(say(HEADS.orderCancelled.body)),
         ...(news.isDisputed ? [paragraph(say(TEXT.disputed))] : given(news)),
       ];
     case 'givenByBank':
@@ -323,7 +215,7 @@ function blocksOf(voice: Voice, news: DeclarationOutcome, values: Record<string,
             ]),
       ];
     case 'accepted':
-      return [paragraph(say(TEXT.accepted))];
+      return [paragraph(say(HEADS.accepted.body))];
     case 'contested':
     case 'closed':
       return [paragraph(say(TEXT.why)), quote(news.reason), contest];

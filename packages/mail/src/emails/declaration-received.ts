@@ -1,5 +1,6 @@
 import type { DeclarationKind } from '@agres/domain/declaration';
 import { formatDate } from '@agres/i18n/formats';
+import { messages } from '@agres/i18n/messages';
 import { formatZonedMoment } from '@agres/i18n/moment-formats';
 
 import { composeForCustomer } from '../compose-email.ts';
@@ -38,99 +39,42 @@ type DeclarationReceived = {
   orderLink: string | null;
 };
 
-const WITHDRAWAL = {
-  subject: /*i18n*/ {
-    id: 'declarationReceived.withdrawal.subject',
-    message: 'We have received your withdrawal no. {number}',
+const HEADS = messages('declarationReceived', {
+  withdrawal: {
+    subject: 'We have received your withdrawal no. {number}',
+    preview: 'Received on {moment}. Keep this email.',
+    title: 'Receipt of your withdrawal',
   },
-  preview: /*i18n*/ {
-    id: 'declarationReceived.withdrawal.preview',
-    message: 'Received on {moment}. Keep this email.',
+  termination: {
+    subject: 'We have received your cancellation no. {number}',
+    preview: 'Received on {moment}. Keep this email.',
+    title: 'Receipt of your cancellation',
   },
-  title: /*i18n*/ {
-    id: 'declarationReceived.withdrawal.title',
-    message: 'Receipt of your withdrawal',
+  several: {
+    subject: 'We have received your {count} notices',
+    preview: 'The receipts of the last hours. Keep this email.',
+    title: 'Receipts of your notices',
   },
-};
+});
 
-const TERMINATION = {
-  subject: /*i18n*/ {
-    id: 'declarationReceived.termination.subject',
-    message: 'We have received your cancellation no. {number}',
-  },
-  preview: /*i18n*/ {
-    id: 'declarationReceived.termination.preview',
-    message: 'Received on {moment}. Keep this email.',
-  },
-  title: /*i18n*/ {
-    id: 'declarationReceived.termination.title',
-    message: 'Receipt of your cancellation',
-  },
-};
-
-const SEVERAL = {
-  subject: /*i18n*/ {
-    id: 'declarationReceived.several.subject',
-    message: 'We have received your {count} notices',
-  },
-  preview: /*i18n*/ {
-    id: 'declarationReceived.several.preview',
-    message: 'The receipts of the last hours. Keep this email.',
-  },
-  title: /*i18n*/ {
-    id: 'declarationReceived.several.title',
-    message: 'Receipts of your notices',
-  },
-};
-
-const TEXT = {
-  body: /*i18n*/ {
-    id: 'declarationReceived.body',
-    message: 'This email is your proof that we received the notice below. Please keep it.',
-  },
-  bodyOfSeveral: /*i18n*/ {
-    id: 'declarationReceived.bodyOfSeveral',
-    message: 'This email is your proof that we received the notices below. Please keep it.',
-  },
-  withdrawalNumber: /*i18n*/ {
-    id: 'declarationReceived.withdrawalNumber',
-    message: 'Withdrawal no. {number}',
-  },
-  terminationNumber: /*i18n*/ {
-    id: 'declarationReceived.terminationNumber',
-    message: 'Cancellation no. {number}',
-  },
-  number: /*i18n*/ { id: 'declarationReceived.number', message: 'Number' },
-  moment: /*i18n*/ { id: 'declarationReceived.moment', message: 'Received on' },
-  name: /*i18n*/ { id: 'declarationReceived.name', message: 'Name' },
-  email: /*i18n*/ { id: 'declarationReceived.email', message: 'Email address' },
-  cut: /*i18n*/ {
-    id: 'declarationReceived.cut',
-    message:
-      'This email repeats your words without the signs that a link could be made of. The receipt that you could save on the page has them all, and so do we.',
-  },
-  next: /*i18n*/ {
-    id: 'declarationReceived.next',
-    message:
-      'What comes next is in an email of its own, to the address of your account: what is refunded, or what we ask of you.',
-  },
-  nextUnproved: /*i18n*/ {
-    id: 'declarationReceived.nextUnproved',
-    message:
-      'A person reads your notice, looks for the contract and answers you within 14 days. What counts is the day of your notice, not that of our answer.',
-  },
-  diverted: /*i18n*/ {
-    id: 'declarationReceived.diverted',
-    message:
-      'The address {email} has had its three receipts of the day, so we send this one to the address of your account.',
-  },
-  seeOrder: /*i18n*/ { id: 'declarationReceived.seeOrder', message: 'See my order' },
-  note: /*i18n*/ {
-    id: 'declarationReceived.note',
-    message:
-      'If you sent no notice, someone else gave your address. If it is about a contract of yours, write to us; otherwise ignore this email.',
-  },
-};
+const TEXT = messages('declarationReceived', {
+  body: 'This email is your proof that we received the notice below. Please keep it.',
+  bodyOfSeveral: 'This email is your proof that we received the notices below. Please keep it.',
+  withdrawalNumber: 'Withdrawal no. {number}',
+  terminationNumber: 'Cancellation no. {number}',
+  number: 'Number',
+  moment: 'Received on',
+  name: 'Name',
+  email: 'Email address',
+  cut: 'This email repeats your words without the signs that a link could be made of. The receipt that you could save on the page has them all, and so do we.',
+  next: 'What comes next is in an email of its own, to the address of your account: what is refunded, or what we ask of you.',
+  nextUnproved:
+    'A person reads your notice, looks for the contract and answers you within 14 days. What counts is the day of your notice, not that of our answer.',
+  diverted:
+    'The address {email} has had its three receipts of the day, so we send this one to the address of your account.',
+  seeOrder: 'See my order',
+  note: 'If you sent no notice, someone else gave your address. If it is about a contract of yours, write to us; otherwise ignore this email.',
+});
 
 /**
  * Writes the receipt of one or several declarations: the full text, with number, day and hour; no word of
@@ -142,8 +86,7 @@ export function declarationReceived(voice: Voice, data: DeclarationReceived): Em
   const [first] = receipts;
   if (first === undefined) throw new Error('a receipt is of a declaration');
   const isOne = receipts.length === 1;
-  const heads = first.kind === 'withdrawal' ? WITHDRAWAL : TERMINATION;
-  return composeForCustomer(voice, isOne ? heads : SEVERAL, {
+  return composeForCustomer(voice, isOne ? HEADS[first.kind] : HEADS.several, {
     firstName: null,
     values: {
       number: String(first.number),

@@ -1,3 +1,5 @@
+import { messages } from '@agres/i18n/messages';
+
 import { composeForCustomer } from '../compose-email.ts';
 import { action, note, paragraph } from '../content.ts';
 import type { EmailContent } from '../mailer.ts';
@@ -5,35 +7,16 @@ import type { Voice } from '../voice.ts';
 
 type EmailChangeAsked = { cancelLink: string };
 
-const TEXT = {
-  subject: /*i18n*/ {
-    id: 'emailChangeAsked.subject',
-    message: 'A new email address for your {brand} account?',
-  },
-  preview: /*i18n*/ {
-    id: 'emailChangeAsked.preview',
-    message: 'Nothing changes until the new address is confirmed.',
-  },
-  title: /*i18n*/ {
-    id: 'emailChangeAsked.title',
-    message: 'A new email address has been asked for',
-  },
-  body: /*i18n*/ {
-    id: 'emailChangeAsked.body',
-    message:
-      'Someone, most likely you, asked to change the email address of your {brand} account. Nothing changes until the new address is confirmed: until then, keep logging in with this one.',
-  },
-  alarm: /*i18n*/ {
-    id: 'emailChangeAsked.alarm',
-    message:
-      'If this was not you, cancel the change now: all devices are logged out. Then choose a new password.',
-  },
-  cancel: /*i18n*/ { id: 'emailChangeAsked.cancel', message: 'Cancel the change' },
-  note: /*i18n*/ {
-    id: 'emailChangeAsked.note',
-    message: 'The link works for 72 hours. If you want the change, there is nothing to do here.',
-  },
-};
+const TEXT = messages('emailChangeAsked', {
+  subject: 'A new email address for your {brand} account?',
+  preview: 'Nothing changes until the new address is confirmed.',
+  title: 'A new email address has been asked for',
+  body: 'Someone, most likely you, asked to change the email address of your {brand} account. Nothing changes until the new address is confirmed: until then, keep logging in with this one.',
+  alarm:
+    'If this was not you, cancel the change now: all devices are logged out. Then choose a new password.',
+  cancel: 'Cancel the change',
+  note: 'The link works for 72 hours. If you want the change, there is nothing to do here.',
+});
 
 /**
  * Writes the notice to the present address while another is pending; its link cancels or undoes the change, for

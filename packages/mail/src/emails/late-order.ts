@@ -1,5 +1,6 @@
 import type { Localized } from '@agres/domain/locale';
 import { formatDate } from '@agres/i18n/formats';
+import { messages } from '@agres/i18n/messages';
 import { formatMoment } from '@agres/i18n/moment-formats';
 
 import { composeEmail, composeForCustomer } from '../compose-email.ts';
@@ -20,66 +21,31 @@ type LateOrder = {
   cancellableFrom: string;
 };
 
-const FACTS = {
-  order: /*i18n*/ { id: 'lateOrder.order', message: 'Order' },
-  numberAndDate: /*i18n*/ { id: 'lateOrder.numberAndDate', message: 'No. {orderId}, {date}' },
-  item: /*i18n*/ { id: 'lateOrder.item', message: 'Item' },
-  promised: /*i18n*/ { id: 'lateOrder.promised', message: 'Promised by' },
-  askedAt: /*i18n*/ { id: 'lateOrder.askedAt', message: 'Request received' },
-};
+const FACTS = messages('lateOrder', {
+  order: 'Order',
+  numberAndDate: 'No. {orderId}, {date}',
+  item: 'Item',
+  promised: 'Promised by',
+  askedAt: 'Request received',
+});
 
-const ASKED = {
+const ASKED = messages('lateOrderAsked', {
   delivery: {
-    subject: /*i18n*/ {
-      id: 'lateOrderAsked.delivery.subject',
-      message: 'Your order no. {orderId} is late: we have your request',
-    },
-    preview: /*i18n*/ {
-      id: 'lateOrderAsked.delivery.preview',
-      message: 'We’re looking into it.',
-    },
-    title: /*i18n*/ {
-      id: 'lateOrderAsked.delivery.title',
-      message: 'We have received your request for delivery',
-    },
-    body: /*i18n*/ {
-      id: 'lateOrderAsked.delivery.body',
-      message:
-        'Your parcel should have reached you by now, and we are sorry that it has not. We are looking into it and send it without delay.',
-    },
-    next: /*i18n*/ {
-      id: 'lateOrderAsked.delivery.next',
-      message:
-        'If it has still not been sent on {day}, you can cancel the order in your profile and are refunded.',
-    },
+    subject: 'Your order no. {orderId} is late: we have your request',
+    preview: 'We’re looking into it.',
+    title: 'We have received your request for delivery',
+    body: 'Your parcel should have reached you by now, and we are sorry that it has not. We are looking into it and send it without delay.',
+    next: 'If it has still not been sent on {day}, you can cancel the order in your profile and are refunded.',
   },
   cancellation: {
-    subject: /*i18n*/ {
-      id: 'lateOrderAsked.cancellation.subject',
-      message: 'Cancelling your order no. {orderId}: we have your request',
-    },
-    preview: /*i18n*/ {
-      id: 'lateOrderAsked.cancellation.preview',
-      message: 'You asked us to cancel it because it is late.',
-    },
-    title: /*i18n*/ {
-      id: 'lateOrderAsked.cancellation.title',
-      message: 'We have received your request to cancel',
-    },
-    body: /*i18n*/ {
-      id: 'lateOrderAsked.cancellation.body',
-      message:
-        'We’ve put your order on hold, so it won’t be sent unless it has already left. We’ll check, then cancel it and refund the card you paid with.',
-    },
-    next: /*i18n*/ {
-      id: 'lateOrderAsked.cancellation.next',
-      message:
-        'If the parcel has already left, we tell you: you can then withdraw from the order once you have received it.',
-    },
+    subject: 'Cancelling your order no. {orderId}: we have your request',
+    preview: 'You asked us to cancel it because it is late.',
+    title: 'We have received your request to cancel',
+    body: 'We’ve put your order on hold, so it won’t be sent unless it has already left. We’ll check, then cancel it and refund the card you paid with.',
+    next: 'If the parcel has already left, we tell you: you can then withdraw from the order once you have received it.',
   },
-};
-
-const SEE_ORDER = /*i18n*/ { id: 'lateOrderAsked.seeOrder', message: 'See my order' };
+  seeOrder: 'See my order',
+});
 
 /** Confirms to a buyer, with the time, their request about a late order. */
 export function lateOrderAsked(
@@ -95,40 +61,22 @@ export function lateOrderAsked(
       paragraph(say(texts.body)),
       factList(factsOf(voice, data)),
       paragraph(say(texts.next, { day: formatDate(locale, data.cancellableFrom) })),
-      action(say(SEE_ORDER), data.orderLink),
+      action(say(ASKED.seeOrder), data.orderLink),
     ],
   });
 }
 
-const TOLD = {
+const TOLD = messages('lateOrderTold', {
   delivery: {
-    subject: /*i18n*/ {
-      id: 'lateOrderTold.delivery.subject',
-      message: 'Order no. {orderId} is late: its buyer asks for delivery',
-    },
-    body: /*i18n*/ {
-      id: 'lateOrderTold.delivery.body',
-      message:
-        'Nobody has marked this order as sent. Send it and mark it; if it left already, mark that. From {day} on its buyer may cancel.',
-    },
+    subject: 'Order no. {orderId} is late: its buyer asks for delivery',
+    body: 'Nobody has marked this order as sent. Send it and mark it; if it left already, mark that. From {day} on its buyer may cancel.',
   },
   cancellation: {
-    subject: /*i18n*/ {
-      id: 'lateOrderTold.cancellation.subject',
-      message: 'Order no. {orderId} is late: its buyer asks to cancel it',
-    },
-    body: /*i18n*/ {
-      id: 'lateOrderTold.cancellation.body',
-      message:
-        'The order is held, and nothing was cancelled or refunded. Look whether the parcel is still there, then decide: it left already; it is cancelled and refunded, within 14 days; or it goes back on the list of parcels.',
-    },
+    subject: 'Order no. {orderId} is late: its buyer asks to cancel it',
+    body: 'The order is held, and nothing was cancelled or refunded. Look whether the parcel is still there, then decide: it left already; it is cancelled and refunded, within 14 days; or it goes back on the list of parcels.',
   },
-};
-
-const IN_THE_OFFICE = /*i18n*/ {
-  id: 'lateOrderTold.inTheOffice',
-  message: 'In the office: Orders, no. {orderId}.',
-};
+  inTheOffice: 'In the office: Orders, no. {orderId}.',
+});
 
 /** Informs the shop of a buyer's request about a late order, and of what to do. */
 export function lateOrderTold(voice: Voice, data: LateOrder): EmailContent {
@@ -145,7 +93,7 @@ export function lateOrderTold(voice: Voice, data: LateOrder): EmailContent {
     blocks: [
       paragraph(body),
       factList(factsOf(voice, data)),
-      note(say(IN_THE_OFFICE, { orderId })),
+      note(say(TOLD.inTheOffice, { orderId })),
     ],
   });
 }

@@ -1,5 +1,6 @@
 import type { Localized } from '@agres/domain/locale';
 import { formatDate, formatNumber } from '@agres/i18n/formats';
+import { messages } from '@agres/i18n/messages';
 
 import { composeEmail } from '../compose-email.ts';
 import { factList, note, paragraph, type Fact } from '../content.ts';
@@ -31,51 +32,35 @@ type MorningNotice = {
   lowStock: number;
 };
 
-const ORDER = {
-  subject: /*i18n*/ { id: 'orderNotice.subject', message: 'Order no. {orderId} to send: {item}' },
-  body: /*i18n*/ { id: 'orderNotice.body', message: 'It is paid and waits to be sent.' },
-  title: /*i18n*/ { id: 'orderNotice.title', message: 'New order to send' },
-  order: /*i18n*/ { id: 'orderNotice.order', message: 'Order' },
-  numberAndDate: /*i18n*/ { id: 'orderNotice.numberAndDate', message: 'No. {orderId}, {date}' },
-  item: /*i18n*/ { id: 'orderNotice.item', message: 'Item' },
-  option: /*i18n*/ { id: 'orderNotice.option', message: 'Option' },
-  pickupPoint: /*i18n*/ { id: 'orderNotice.pickupPoint', message: 'Pickup point' },
-  promised: /*i18n*/ { id: 'orderNotice.promised', message: 'Promised by' },
-  next: /*i18n*/ {
-    id: 'orderNotice.next',
-    message: 'In the office, under Orders, prepare it: the label has the name and the address.',
-  },
-};
+const ORDER = messages('orderNotice', {
+  subject: 'Order no. {orderId} to send: {item}',
+  body: 'It is paid and waits to be sent.',
+  title: 'New order to send',
+  order: 'Order',
+  numberAndDate: 'No. {orderId}, {date}',
+  item: 'Item',
+  option: 'Option',
+  pickupPoint: 'Pickup point',
+  promised: 'Promised by',
+  next: 'In the office, under Orders, prepare it: the label has the name and the address.',
+});
 
-const MORNING = {
-  subject: /*i18n*/ { id: 'morningNotice.subject', message: 'To do, {day}' },
-  title: /*i18n*/ { id: 'morningNotice.title', message: 'What is waiting this morning' },
-  moneyOwed: /*i18n*/ { id: 'morningNotice.moneyOwed', message: 'Failed refunds and disputes' },
-  declarations: /*i18n*/ {
-    id: 'morningNotice.declarations',
-    message: 'Withdrawals and terminations',
-  },
-  parcels: /*i18n*/ { id: 'morningNotice.parcels', message: 'Parcels to send' },
-  messages: /*i18n*/ {
-    id: 'morningNotice.messages',
-    message: 'Messages waiting for more than 24 hours',
-  },
-  lowStock: /*i18n*/ { id: 'morningNotice.lowStock', message: 'Low stock' },
-  answerBy: /*i18n*/ {
-    id: 'morningNotice.answerBy',
-    message: '{count}, the first to be answered by {day}',
-  },
-  arriveBy: /*i18n*/ {
-    id: 'morningNotice.arriveBy',
-    message: '{count}, the first promised by {day}',
-  },
-  next: /*i18n*/ { id: 'morningNotice.next', message: 'All of it is in the office, under To do.' },
-};
+const MORNING = messages('morningNotice', {
+  subject: 'To do, {day}',
+  title: 'What is waiting this morning',
+  moneyOwed: 'Failed refunds and disputes',
+  declarations: 'Withdrawals and terminations',
+  parcels: 'Parcels to send',
+  messages: 'Messages waiting for more than 24 hours',
+  lowStock: 'Low stock',
+  answerBy: '{count}, the first to be answered by {day}',
+  arriveBy: '{count}, the first promised by {day}',
+  next: 'All of it is in the office, under To do.',
+});
 
-const WHERE_TO_CHOOSE = /*i18n*/ {
-  id: 'notice.whereToChoose',
-  message: 'You choose which of these emails you get in the office, under My access.',
-};
+const BOTH = messages('notice', {
+  whereToChoose: 'You choose which of these emails you get in the office, under My access.',
+});
 
 /** Notifies a staff member of one order to send, with its pickup point. */
 export function orderNotice(voice: Voice, data: OrderNotice): EmailContent {
@@ -106,7 +91,7 @@ export function orderNotice(voice: Voice, data: OrderNotice): EmailContent {
       paragraph(say(ORDER.body)),
       factList(facts),
       paragraph(say(ORDER.next)),
-      note(say(WHERE_TO_CHOOSE)),
+      note(say(BOTH.whereToChoose)),
     ],
   });
 }
@@ -141,6 +126,6 @@ export function morningNotice(voice: Voice, data: MorningNotice): EmailContent {
     preview: facts.map(({ label }) => label).join(' · '),
     title: say(MORNING.title),
     reader: 'team',
-    blocks: [factList(facts), paragraph(say(MORNING.next)), note(say(WHERE_TO_CHOOSE))],
+    blocks: [factList(facts), paragraph(say(MORNING.next)), note(say(BOTH.whereToChoose))],
   });
 }

@@ -2,6 +2,7 @@ import { addressesOf, feeLabelOf } from '@agres/domain/delivery';
 import type { Localized } from '@agres/domain/locale';
 import { displayedCents, paidFeeCents } from '@agres/domain/prices';
 import { formatDate, formatPrice } from '@agres/i18n/formats';
+import { messages } from '@agres/i18n/messages';
 
 import { composeForCustomer } from '../compose-email.ts';
 import { action, factList, note, paragraph, product, type Fact } from '../content.ts';
@@ -31,43 +32,27 @@ type OrderConfirmed = {
   orderLink: string;
 } & ContractBasis;
 
-const TEXT = {
-  subject: /*i18n*/ {
-    id: 'orderConfirmed.subject',
-    message: 'Your order no. {orderId} is confirmed',
-  },
-  preview: /*i18n*/ {
-    id: 'orderConfirmed.preview',
-    message: '{item}: we are getting your parcel ready.',
-  },
-  title: /*i18n*/ { id: 'orderConfirmed.title', message: 'Thank you for your order' },
-  body: /*i18n*/ {
-    id: 'orderConfirmed.body',
-    message:
-      'Your payment has been accepted and your order is being prepared. You can follow it in your profile.',
-  },
-  order: /*i18n*/ { id: 'orderConfirmed.order', message: 'Order' },
-  numberAndDate: /*i18n*/ { id: 'orderConfirmed.numberAndDate', message: 'No. {orderId}, {date}' },
-  item: /*i18n*/ { id: 'orderConfirmed.item', message: 'Item' },
-  price: /*i18n*/ { id: 'orderConfirmed.price', message: 'Price' },
-  delivery: /*i18n*/ { id: 'orderConfirmed.delivery', message: 'Delivery' },
-  latest: /*i18n*/ { id: 'orderConfirmed.latest', message: 'Delivery by' },
-  free: /*i18n*/ { id: 'orderConfirmed.free', message: 'free' },
-  total: /*i18n*/ { id: 'orderConfirmed.total', message: 'Total paid' },
-  recipient: /*i18n*/ { id: 'orderConfirmed.recipient', message: 'Recipient' },
-  address: /*i18n*/ { id: 'orderConfirmed.address', message: 'Pickup point and address' },
-  pickupPoint: /*i18n*/ { id: 'orderConfirmed.pickupPoint', message: 'Pickup point' },
-  recipientAddress: /*i18n*/ {
-    id: 'orderConfirmed.recipientAddress',
-    message: 'Recipient’s address',
-  },
-  seeOrder: /*i18n*/ { id: 'orderConfirmed.seeOrder', message: 'See my order' },
-  defects: /*i18n*/ {
-    id: 'orderConfirmed.defects',
-    message:
-      'Parcel damaged? Tell the carrier within 3 days. Item faulty? Send it back within 15 days and we’ll refund you within 15 days of receiving it. Your legal guarantees apply as well.',
-  },
-};
+const TEXT = messages('orderConfirmed', {
+  subject: 'Your order no. {orderId} is confirmed',
+  preview: '{item}: we are getting your parcel ready.',
+  title: 'Thank you for your order',
+  body: 'Your payment has been accepted and your order is being prepared. You can follow it in your profile.',
+  order: 'Order',
+  numberAndDate: 'No. {orderId}, {date}',
+  item: 'Item',
+  price: 'Price',
+  delivery: 'Delivery',
+  latest: 'Delivery by',
+  free: 'free',
+  total: 'Total paid',
+  recipient: 'Recipient',
+  address: 'Pickup point and address',
+  pickupPoint: 'Pickup point',
+  recipientAddress: 'Recipient’s address',
+  seeOrder: 'See my order',
+  defects:
+    'Parcel damaged? Tell the carrier within 3 days. Item faulty? Send it back within 15 days and we’ll refund you within 15 days of receiving it. Your legal guarantees apply as well.',
+});
 
 /**
  * Confirms an order on a durable medium: the goods, the price, the delivery address and date, the buyer's

@@ -1,5 +1,6 @@
 import type { Localized } from '@agres/domain/locale';
 import { formatPrice } from '@agres/i18n/formats';
+import { messages } from '@agres/i18n/messages';
 
 import { composeForCustomer } from '../compose-email.ts';
 import { action, factList, note, paragraph } from '../content.ts';
@@ -21,40 +22,22 @@ type OrderRefunded = {
   orderLink: string;
 };
 
-const TEXT = {
-  subject: /*i18n*/ {
-    id: 'orderRefunded.subject',
-    message: 'Refund of {amount} for your order no. {orderId}',
-  },
-  preview: /*i18n*/ { id: 'orderRefunded.preview', message: '{item}: we are refunding you.' },
-  title: /*i18n*/ { id: 'orderRefunded.title', message: 'We are refunding you' },
-  whole: /*i18n*/ {
-    id: 'orderRefunded.whole',
-    message: 'We are refunding your order no. {orderId} in full.',
-  },
-  part: /*i18n*/ {
-    id: 'orderRefunded.part',
-    message: 'We are refunding a part of your order no. {orderId}.',
-  },
-  cancelled: /*i18n*/ {
-    id: 'orderRefunded.cancelled',
-    message:
-      'Your order no. {orderId} is cancelled. We won’t send a parcel, and we’re refunding you.',
-  },
-  item: /*i18n*/ { id: 'orderRefunded.item', message: 'Item' },
-  paid: /*i18n*/ { id: 'orderRefunded.paid', message: 'Paid' },
-  amount: /*i18n*/ { id: 'orderRefunded.amount', message: 'Refunded' },
-  toCard: /*i18n*/ {
-    id: 'orderRefunded.toCard',
-    message:
-      'The refund goes back to the card you paid with. Banks usually show it within 5 to 10 working days.',
-  },
-  byTransfer: /*i18n*/ {
-    id: 'orderRefunded.byTransfer',
-    message: 'Your card could not take the money: we have sent it by bank transfer.',
-  },
-  seeOrder: /*i18n*/ { id: 'orderRefunded.seeOrder', message: 'See my order' },
-};
+const TEXT = messages('orderRefunded', {
+  subject: 'Refund of {amount} for your order no. {orderId}',
+  preview: '{item}: we are refunding you.',
+  title: 'We are refunding you',
+  whole: 'We are refunding your order no. {orderId} in full.',
+  part: 'We are refunding a part of your order no. {orderId}.',
+  cancelled:
+    'Your order no. {orderId} is cancelled. We won’t send a parcel, and we’re refunding you.',
+  item: 'Item',
+  paid: 'Paid',
+  amount: 'Refunded',
+  toCard:
+    'The refund goes back to the card you paid with. Banks usually show it within 5 to 10 working days.',
+  byTransfer: 'Your card could not take the money: we have sent it by bank transfer.',
+  seeOrder: 'See my order',
+});
 
 /** Informs a buyer about the refund of an order, its amount and its destination. */
 export function orderRefunded(voice: Voice, data: OrderRefunded): EmailContent {

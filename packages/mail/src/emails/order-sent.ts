@@ -2,6 +2,7 @@ import type { Tracking } from '@agres/domain/carriers';
 import { addressesOf } from '@agres/domain/delivery';
 import type { Localized } from '@agres/domain/locale';
 import { formatDate } from '@agres/i18n/formats';
+import { messages } from '@agres/i18n/messages';
 
 import { composeForCustomer } from '../compose-email.ts';
 import { action, factList, note, paragraph, product, reference, type Fact } from '../content.ts';
@@ -29,30 +30,24 @@ type OrderSent = {
   withdrawalLink: string;
 };
 
-const TEXT = {
-  subject: /*i18n*/ { id: 'orderSent.subject', message: 'Your order no. {orderId} is on its way' },
-  preview: /*i18n*/ { id: 'orderSent.preview', message: '{item}: your parcel has left us.' },
-  title: /*i18n*/ { id: 'orderSent.title', message: 'Your parcel is on its way' },
-  body: /*i18n*/ {
-    id: 'orderSent.body',
-    message: 'We handed your parcel to the carrier on {date}.',
-  },
-  order: /*i18n*/ { id: 'orderSent.order', message: 'Order' },
-  number: /*i18n*/ { id: 'orderSent.number', message: 'No. {orderId}' },
-  item: /*i18n*/ { id: 'orderSent.item', message: 'Item' },
-  carrier: /*i18n*/ { id: 'orderSent.carrier', message: 'Carrier' },
-  tracking: /*i18n*/ { id: 'orderSent.tracking', message: 'Tracking number' },
-  follow: /*i18n*/ { id: 'orderSent.follow', message: 'Follow my parcel' },
-  pickupPoint: /*i18n*/ { id: 'orderSent.pickupPoint', message: 'Pickup point' },
-  address: /*i18n*/ { id: 'orderSent.address', message: 'Pickup point and address' },
-  withdrawal: /*i18n*/ {
-    id: 'orderSent.withdrawal',
-    message:
-      'You may change your mind until the end of the 14th day after you receive it, without giving a reason:',
-  },
-  withdraw: /*i18n*/ { id: 'orderSent.withdraw', message: 'Withdraw from contract here' },
-  seeOrder: /*i18n*/ { id: 'orderSent.seeOrder', message: 'See my order' },
-};
+const TEXT = messages('orderSent', {
+  subject: 'Your order no. {orderId} is on its way',
+  preview: '{item}: your parcel has left us.',
+  title: 'Your parcel is on its way',
+  body: 'We handed your parcel to the carrier on {date}.',
+  order: 'Order',
+  number: 'No. {orderId}',
+  item: 'Item',
+  carrier: 'Carrier',
+  tracking: 'Tracking number',
+  follow: 'Follow my parcel',
+  pickupPoint: 'Pickup point',
+  address: 'Pickup point and address',
+  withdrawal:
+    'You may change your mind until the end of the 14th day after you receive it, without giving a reason:',
+  withdraw: 'Withdraw from contract here',
+  seeOrder: 'See my order',
+});
 
 /** Announces that a parcel was handed to the carrier, when, and how to track it. */
 export function orderSent(voice: Voice, data: OrderSent): EmailContent {

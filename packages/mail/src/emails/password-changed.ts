@@ -1,3 +1,5 @@
+import { messages } from '@agres/i18n/messages';
+
 import { composeForCustomer } from '../compose-email.ts';
 import { action, paragraph } from '../content.ts';
 import type { EmailContent } from '../mailer.ts';
@@ -5,25 +7,15 @@ import type { Voice } from '../voice.ts';
 
 type PasswordChanged = { logInLink: string };
 
-const TEXT = {
-  subject: /*i18n*/ { id: 'passwordChanged.subject', message: 'Your {brand} password has changed' },
-  preview: /*i18n*/ {
-    id: 'passwordChanged.preview',
-    message: 'All other devices have been logged out.',
-  },
-  title: /*i18n*/ { id: 'passwordChanged.title', message: 'Your password has changed' },
-  body: /*i18n*/ {
-    id: 'passwordChanged.body',
-    message:
-      'The password of your {brand} account has just been changed. For your safety, all other devices have been logged out.',
-  },
-  alarm: /*i18n*/ {
-    id: 'passwordChanged.alarm',
-    message:
-      'If this was not you, ask for a new password from the log-in page right away, then write to us.',
-  },
-  logIn: /*i18n*/ { id: 'passwordChanged.logIn', message: 'Go to the log-in page' },
-};
+const TEXT = messages('passwordChanged', {
+  subject: 'Your {brand} password has changed',
+  preview: 'All other devices have been logged out.',
+  title: 'Your password has changed',
+  body: 'The password of your {brand} account has just been changed. For your safety, all other devices have been logged out.',
+  alarm:
+    'If this was not you, ask for a new password from the log-in page right away, then write to us.',
+  logIn: 'Go to the log-in page',
+});
 
 /** Writes the notice that the password was changed, in case a third party did it. */
 export function passwordChanged(voice: Voice, data: PasswordChanged): EmailContent {

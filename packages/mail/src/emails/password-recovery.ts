@@ -1,3 +1,5 @@
+import { messages } from '@agres/i18n/messages';
+
 import { composeForCustomer } from '../compose-email.ts';
 import { action, note, paragraph } from '../content.ts';
 import type { EmailContent } from '../mailer.ts';
@@ -5,21 +7,14 @@ import type { Voice } from '../voice.ts';
 
 type PasswordRecovery = { link: string };
 
-const TEXT = {
-  subject: /*i18n*/ { id: 'passwordRecovery.subject', message: 'Choose a new {brand} password' },
-  preview: /*i18n*/ { id: 'passwordRecovery.preview', message: 'Your link works for one hour.' },
-  title: /*i18n*/ { id: 'passwordRecovery.title', message: 'Choose a new password' },
-  body: /*i18n*/ {
-    id: 'passwordRecovery.body',
-    message: 'You asked to reset your password. Choose a new one with this link:',
-  },
-  choose: /*i18n*/ { id: 'passwordRecovery.choose', message: 'Choose a new password' },
-  note: /*i18n*/ {
-    id: 'passwordRecovery.note',
-    message:
-      'The link works once, for one hour. If you didn’t ask for it, ignore this email: your password won’t change.',
-  },
-};
+const TEXT = messages('passwordRecovery', {
+  subject: 'Choose a new {brand} password',
+  preview: 'Your link works for one hour.',
+  title: 'Choose a new password',
+  body: 'You asked to reset your password. Choose a new one with this link:',
+  choose: 'Choose a new password',
+  note: 'The link works once, for one hour. If you didn’t ask for it, ignore this email: your password won’t change.',
+});
 
 /** Writes the email with the link to choose a new password, valid for one hour. */
 export function passwordRecovery(voice: Voice, data: PasswordRecovery): EmailContent {

@@ -1,3 +1,5 @@
+import { messages } from '@agres/i18n/messages';
+
 import { composeForCustomer } from '../compose-email.ts';
 import { action, paragraph } from '../content.ts';
 import type { EmailContent } from '../mailer.ts';
@@ -5,27 +7,14 @@ import type { Voice } from '../voice.ts';
 
 type PaymentFailed = { firstName: string | null; updateLink: string };
 
-const TEXT = {
-  subject: /*i18n*/ {
-    id: 'paymentFailed.subject',
-    message: 'Your {brand} payment did not go through',
-  },
-  preview: /*i18n*/ {
-    id: 'paymentFailed.preview',
-    message: 'Update your card to keep your programmes.',
-  },
-  title: /*i18n*/ { id: 'paymentFailed.title', message: 'Your payment did not go through' },
-  body: /*i18n*/ {
-    id: 'paymentFailed.body',
-    message:
-      'Your bank refused the latest payment for your subscription. You still have access to your programmes: we will try again over the next few days.',
-  },
-  advice: /*i18n*/ {
-    id: 'paymentFailed.advice',
-    message: 'It’s usually because the card has expired. Updating your card takes a minute:',
-  },
-  update: /*i18n*/ { id: 'paymentFailed.update', message: 'Update my bank details' },
-};
+const TEXT = messages('paymentFailed', {
+  subject: 'Your {brand} payment did not go through',
+  preview: 'Update your card to keep your programmes.',
+  title: 'Your payment did not go through',
+  body: 'Your bank refused the latest payment for your subscription. You still have access to your programmes: we will try again over the next few days.',
+  advice: 'It’s usually because the card has expired. Updating your card takes a minute:',
+  update: 'Update my bank details',
+});
 
 /** Requests another card after a debit of the subscription was refused. */
 export function paymentFailed(voice: Voice, data: PaymentFailed): EmailContent {

@@ -1,4 +1,5 @@
 import { formatPrice } from '@agres/i18n/formats';
+import { messages } from '@agres/i18n/messages';
 
 import { composeForCustomer } from '../compose-email.ts';
 import { factList, note, paragraph } from '../content.ts';
@@ -15,32 +16,17 @@ type PaymentRefunded = {
   isTransfer: boolean;
 };
 
-const TEXT = {
-  subject: /*i18n*/ {
-    id: 'paymentRefunded.subject',
-    message: '{brand} refunds you {amount}',
-  },
-  preview: /*i18n*/ { id: 'paymentRefunded.preview', message: 'We are refunding a payment.' },
-  title: /*i18n*/ { id: 'paymentRefunded.title', message: 'We are refunding you' },
-  subscription: /*i18n*/ {
-    id: 'paymentRefunded.subscription',
-    message: 'We are refunding a payment for your subscription.',
-  },
-  nothing: /*i18n*/ {
-    id: 'paymentRefunded.nothing',
-    message: 'Your card was charged but your order didn’t go through, so we’re refunding you.',
-  },
-  amount: /*i18n*/ { id: 'paymentRefunded.amount', message: 'Refunded' },
-  toCard: /*i18n*/ {
-    id: 'paymentRefunded.toCard',
-    message:
-      'The refund goes back to the card you paid with. Banks usually show it within 5 to 10 working days.',
-  },
-  byTransfer: /*i18n*/ {
-    id: 'paymentRefunded.byTransfer',
-    message: 'Your card could not take the money: we have sent it by bank transfer.',
-  },
-};
+const TEXT = messages('paymentRefunded', {
+  subject: '{brand} refunds you {amount}',
+  preview: 'We are refunding a payment.',
+  title: 'We are refunding you',
+  subscription: 'We are refunding a payment for your subscription.',
+  nothing: 'Your card was charged but your order didn’t go through, so we’re refunding you.',
+  amount: 'Refunded',
+  toCard:
+    'The refund goes back to the card you paid with. Banks usually show it within 5 to 10 working days.',
+  byTransfer: 'Your card could not take the money: we have sent it by bank transfer.',
+});
 
 /** Informs a person about a refund that belongs to no order. */
 export function paymentRefunded(voice: Voice, data: PaymentRefunded): EmailContent {

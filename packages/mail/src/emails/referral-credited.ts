@@ -1,5 +1,6 @@
 import { REFERRAL_CREDIT_CENTS, REFERRALS_FOR_GIFT } from '@agres/domain/subscription';
 import { formatPrice } from '@agres/i18n/formats';
+import { messages } from '@agres/i18n/messages';
 
 import { composeForCustomer } from '../compose-email.ts';
 import { paragraph } from '../content.ts';
@@ -12,24 +13,14 @@ type ReferralCredited = {
   referrals: number;
 };
 
-const TEXT = {
-  subject: /*i18n*/ { id: 'referralCredited.subject', message: '{amount} off your next payment' },
-  preview: /*i18n*/ {
-    id: 'referralCredited.preview',
-    message: 'Someone has subscribed with your code.',
-  },
-  title: /*i18n*/ { id: 'referralCredited.title', message: 'Thank you for passing it on' },
-  body: /*i18n*/ {
-    id: 'referralCredited.body',
-    message:
-      'Someone subscribed with your referral code, and their time to change their mind is over. We take {amount} off your next payment; if it falls to zero, the rest goes to the following ones.',
-  },
-  count: /*i18n*/ {
-    id: 'referralCredited.count',
-    message:
-      '{referrals, plural, one {You have referred # person so far.} other {You have referred # people so far.}} {goal} different people earn you a pair of parallettes.',
-  },
-};
+const TEXT = messages('referralCredited', {
+  subject: '{amount} off your next payment',
+  preview: 'Someone has subscribed with your code.',
+  title: 'Thank you for passing it on',
+  body: 'Someone subscribed with your referral code, and their time to change their mind is over. We take {amount} off your next payment; if it falls to zero, the rest goes to the following ones.',
+  count:
+    '{referrals, plural, one {You have referred # person so far.} other {You have referred # people so far.}} {goal} different people earn you a pair of parallettes.',
+});
 
 /** Announces the reduction of the next debit by a referral (S9.16). */
 export function referralCredited(voice: Voice, data: ReferralCredited): EmailContent {

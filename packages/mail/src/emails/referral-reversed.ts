@@ -1,5 +1,6 @@
 import { REFERRAL_CREDIT_CENTS, REFERRALS_FOR_GIFT } from '@agres/domain/subscription';
 import { formatPrice } from '@agres/i18n/formats';
+import { messages } from '@agres/i18n/messages';
 
 import { composeForCustomer } from '../compose-email.ts';
 import { action, paragraph } from '../content.ts';
@@ -15,33 +16,16 @@ type ReferralReversed = {
   termsLink: string;
 };
 
-const TEXT = {
-  subject: /*i18n*/ {
-    id: 'referralReversed.subject',
-    message: 'One of your referrals no longer counts',
-  },
-  preview: /*i18n*/ { id: 'referralReversed.preview', message: 'Nothing is charged to you.' },
-  title: /*i18n*/ {
-    id: 'referralReversed.title',
-    message: 'One of your referrals no longer counts',
-  },
-  body: /*i18n*/ {
-    id: 'referralReversed.body',
-    message:
-      'Someone who subscribed with your code no longer meets the conditions of our referral offer. We take back the {amount} that this referral earned you, as far as you have not used them. Nothing is charged to you.',
-  },
-  count: /*i18n*/ {
-    id: 'referralReversed.count',
-    message:
-      '{referrals, plural, =0 {None of your referrals counts now.} one {# of your referrals counts now.} other {# of your referrals count now.}}',
-  },
-  gift: /*i18n*/ {
-    id: 'referralReversed.gift',
-    message:
-      'The pair of parallettes takes {goal} referrals that count. It is yours again as soon as you have them.',
-  },
-  terms: /*i18n*/ { id: 'referralReversed.terms', message: 'Read the conditions' },
-};
+const TEXT = messages('referralReversed', {
+  subject: 'One of your referrals no longer counts',
+  preview: 'Nothing is charged to you.',
+  title: 'One of your referrals no longer counts',
+  body: 'Someone who subscribed with your code no longer meets the conditions of our referral offer. We take back the {amount} that this referral earned you, as far as you have not used them. Nothing is charged to you.',
+  count:
+    '{referrals, plural, =0 {None of your referrals counts now.} one {# of your referrals counts now.} other {# of your referrals count now.}}',
+  gift: 'The pair of parallettes takes {goal} referrals that count. It is yours again as soon as you have them.',
+  terms: 'Read the conditions',
+});
 
 /** Informs a referrer that a counted referral was reversed, without the reason or the person. */
 export function referralReversed(voice: Voice, data: ReferralReversed): EmailContent {

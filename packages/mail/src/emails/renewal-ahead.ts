@@ -1,5 +1,6 @@
 import { PLAN_PRICES_CENTS } from '@agres/domain/subscription';
 import { formatDate, formatPrice } from '@agres/i18n/formats';
+import { messages } from '@agres/i18n/messages';
 
 import { composeForCustomer } from '../compose-email.ts';
 import { action, box, factList, paragraph } from '../content.ts';
@@ -13,38 +14,19 @@ type RenewalAhead = {
   cancelLink: string;
 };
 
-const TEXT = {
-  subject: /*i18n*/ {
-    id: 'renewalAhead.subject',
-    message: 'Your {brand} subscription renews on {date}',
-  },
-  preview: /*i18n*/ {
-    id: 'renewalAhead.preview',
-    message: 'You can cancel it until then, free of charge.',
-  },
-  title: /*i18n*/ { id: 'renewalAhead.title', message: 'Your subscription renews soon' },
-  body: /*i18n*/ {
-    id: 'renewalAhead.body',
-    message:
-      'Your yearly subscription renews by itself for another year. You do not have to do anything to keep it.',
-  },
-  debit: /*i18n*/ { id: 'renewalAhead.debit', message: 'Next payment' },
-  price: /*i18n*/ { id: 'renewalAhead.price', message: 'Price' },
-  amount: /*i18n*/ {
-    id: 'renewalAhead.amount',
-    message: '{price}, less what your referrals earned',
-  },
-  deadline: /*i18n*/ {
-    id: 'renewalAhead.deadline',
-    message: 'Last day to cancel before it renews: {date}',
-  },
-  choice: /*i18n*/ {
-    id: 'renewalAhead.choice',
-    message:
-      'Prefer to stop? Cancel by that day, free of charge, in three clicks. You keep your access until the end of the period you’ve paid for:',
-  },
-  cancel: /*i18n*/ { id: 'renewalAhead.cancel', message: 'Cancel my contract' },
-};
+const TEXT = messages('renewalAhead', {
+  subject: 'Your {brand} subscription renews on {date}',
+  preview: 'You can cancel it until then, free of charge.',
+  title: 'Your subscription renews soon',
+  body: 'Your yearly subscription renews by itself for another year. You do not have to do anything to keep it.',
+  debit: 'Next payment',
+  price: 'Price',
+  amount: '{price}, less what your referrals earned',
+  deadline: 'Last day to cancel before it renews: {date}',
+  choice:
+    'Prefer to stop? Cancel by that day, free of charge, in three clicks. You keep your access until the end of the period you’ve paid for:',
+  cancel: 'Cancel my contract',
+});
 
 const DAY_MS = 86_400_000;
 

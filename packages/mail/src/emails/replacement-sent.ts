@@ -2,6 +2,7 @@ import type { Tracking } from '@agres/domain/carriers';
 import { addressesOf } from '@agres/domain/delivery';
 import type { Localized } from '@agres/domain/locale';
 import { formatDate } from '@agres/i18n/formats';
+import { messages } from '@agres/i18n/messages';
 
 import { composeForCustomer } from '../compose-email.ts';
 import { action, factList, note, paragraph, reference } from '../content.ts';
@@ -22,34 +23,22 @@ type ReplacementSent = {
   orderLink: string;
 };
 
-const TEXT = {
-  subject: /*i18n*/ {
-    id: 'replacementSent.subject',
-    message: 'The replacement for your order no. {orderId} is on its way',
-  },
-  preview: /*i18n*/ {
-    id: 'replacementSent.preview',
-    message: '{item}: your replacement has left us.',
-  },
-  title: /*i18n*/ { id: 'replacementSent.title', message: 'Your replacement is on its way' },
-  body: /*i18n*/ {
-    id: 'replacementSent.body',
-    message: 'We handed your replacement parcel to the carrier on {date}. You have nothing to pay.',
-  },
-  order: /*i18n*/ { id: 'replacementSent.order', message: 'Order' },
-  number: /*i18n*/ { id: 'replacementSent.number', message: 'No. {orderId}' },
-  item: /*i18n*/ { id: 'replacementSent.item', message: 'Item' },
-  carrier: /*i18n*/ { id: 'replacementSent.carrier', message: 'Carrier' },
-  tracking: /*i18n*/ { id: 'replacementSent.tracking', message: 'Tracking number' },
-  follow: /*i18n*/ { id: 'replacementSent.follow', message: 'Follow my parcel' },
-  pickupPoint: /*i18n*/ { id: 'replacementSent.pickupPoint', message: 'Pickup point' },
-  address: /*i18n*/ { id: 'replacementSent.address', message: 'Address' },
-  rights: /*i18n*/ {
-    id: 'replacementSent.rights',
-    message: 'Your legal guarantees cover the replacement too.',
-  },
-  seeOrder: /*i18n*/ { id: 'replacementSent.seeOrder', message: 'See my order' },
-};
+const TEXT = messages('replacementSent', {
+  subject: 'The replacement for your order no. {orderId} is on its way',
+  preview: '{item}: your replacement has left us.',
+  title: 'Your replacement is on its way',
+  body: 'We handed your replacement parcel to the carrier on {date}. You have nothing to pay.',
+  order: 'Order',
+  number: 'No. {orderId}',
+  item: 'Item',
+  carrier: 'Carrier',
+  tracking: 'Tracking number',
+  follow: 'Follow my parcel',
+  pickupPoint: 'Pickup point',
+  address: 'Address',
+  rights: 'Your legal guarantees cover the replacement too.',
+  seeOrder: 'See my order',
+});
 
 /** Announces that a replacement was handed to the carrier, when, and how to track it. */
 export function replacementSent(voice: Voice, data: ReplacementSent): EmailContent {

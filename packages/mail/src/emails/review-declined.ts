@@ -1,4 +1,5 @@
 import type { Localized } from '@agres/domain/locale';
+import { messages } from '@agres/i18n/messages';
 
 import { composeForCustomer } from '../compose-email.ts';
 import { action, note, paragraph, quote } from '../content.ts';
@@ -16,26 +17,15 @@ type ReviewDeclined = {
   changeLink: string;
 };
 
-const TEXT = {
-  subject: /*i18n*/ { id: 'reviewDeclined.subject', message: 'Your review of {item}' },
-  preview: /*i18n*/ {
-    id: 'reviewDeclined.preview',
-    message: 'We couldn’t publish it. Here’s why.',
-  },
-  title: /*i18n*/ { id: 'reviewDeclined.title', message: 'Your review isn’t published' },
-  body: /*i18n*/ {
-    id: 'reviewDeclined.body',
-    message:
-      'Thank you for writing about {item}. We couldn’t publish your review, for this reason:',
-  },
-  written: /*i18n*/ { id: 'reviewDeclined.written', message: 'You wrote:' },
-  change: /*i18n*/ { id: 'reviewDeclined.change', message: 'Change my review' },
-  anew: /*i18n*/ {
-    id: 'reviewDeclined.anew',
-    message:
-      'Once you’ve changed it, we’ll read it again. If you disagree with our decision, simply reply to this email.',
-  },
-};
+const TEXT = messages('reviewDeclined', {
+  subject: 'Your review of {item}',
+  preview: 'We couldn’t publish it. Here’s why.',
+  title: 'Your review isn’t published',
+  body: 'Thank you for writing about {item}. We couldn’t publish your review, for this reason:',
+  written: 'You wrote:',
+  change: 'Change my review',
+  anew: 'Once you’ve changed it, we’ll read it again. If you disagree with our decision, simply reply to this email.',
+});
 
 /** Explains why a review is not published, with the link to change it. */
 export function reviewDeclined(voice: Voice, data: ReviewDeclined): EmailContent {

@@ -1,4 +1,5 @@
 import type { Localized } from '@agres/domain/locale';
+import { messages } from '@agres/i18n/messages';
 
 import { composeForCustomer } from '../compose-email.ts';
 import { action, paragraph } from '../content.ts';
@@ -12,23 +13,13 @@ type SendingUndone = {
   orderLink: string;
 };
 
-const TEXT = {
-  subject: /*i18n*/ {
-    id: 'sendingUndone.subject',
-    message: 'Your order no. {orderId} has not left yet',
-  },
-  preview: /*i18n*/ {
-    id: 'sendingUndone.preview',
-    message: '{item}: our last email was a mistake.',
-  },
-  title: /*i18n*/ { id: 'sendingUndone.title', message: 'Your parcel has not left yet' },
-  body: /*i18n*/ {
-    id: 'sendingUndone.body',
-    message:
-      'We’re sorry: we told you by mistake that your parcel “{item}” was on its way. It’s still with us. We’ll email you when it leaves.',
-  },
-  seeOrder: /*i18n*/ { id: 'sendingUndone.seeOrder', message: 'See my order' },
-};
+const TEXT = messages('sendingUndone', {
+  subject: 'Your order no. {orderId} has not left yet',
+  preview: '{item}: our last email was a mistake.',
+  title: 'Your parcel has not left yet',
+  body: 'We’re sorry: we told you by mistake that your parcel “{item}” was on its way. It’s still with us. We’ll email you when it leaves.',
+  seeOrder: 'See my order',
+});
 
 /** Corrects an email that announced a sent parcel. */
 export function sendingUndone(voice: Voice, data: SendingUndone): EmailContent {

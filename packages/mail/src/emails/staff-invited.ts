@@ -1,3 +1,4 @@
+import { messages } from '@agres/i18n/messages';
 import { formatMoment } from '@agres/i18n/moment-formats';
 
 import { composeEmail } from '../compose-email.ts';
@@ -12,25 +13,14 @@ type StaffInvited = {
   expiresAt: string;
 };
 
-const TEXT = {
-  subject: /*i18n*/ { id: 'staffInvited.subject', message: 'Your way into the {brand} office' },
-  preview: /*i18n*/ {
-    id: 'staffInvited.preview',
-    message: 'Add your phone or computer: no password needed.',
-  },
-  title: /*i18n*/ { id: 'staffInvited.title', message: 'You are invited to the office' },
-  body: /*i18n*/ {
-    id: 'staffInvited.body',
-    message:
-      'The office is where the {brand} team works. Open this link on your phone or computer: from then on its fingerprint, face or code lets you in.',
-  },
-  open: /*i18n*/ { id: 'staffInvited.open', message: 'Add my device' },
-  note: /*i18n*/ {
-    id: 'staffInvited.note',
-    message:
-      'The link adds one device and works until {until}. Keep it to yourself. If you are not expecting this, ignore this email.',
-  },
-};
+const TEXT = messages('staffInvited', {
+  subject: 'Your way into the {brand} office',
+  preview: 'Add your phone or computer: no password needed.',
+  title: 'You are invited to the office',
+  body: 'The office is where the {brand} team works. Open this link on your phone or computer: from then on its fingerprint, face or code lets you in.',
+  open: 'Add my device',
+  note: 'The link adds one device and works until {until}. Keep it to yourself. If you are not expecting this, ignore this email.',
+});
 
 /** Invites a person to the office. It contains no name, because the address is unproved. */
 export function staffInvited(voice: Voice, { link, expiresAt }: StaffInvited): EmailContent {

@@ -1,4 +1,5 @@
 import type { Localized } from '@agres/domain/locale';
+import { messages } from '@agres/i18n/messages';
 
 import { composeForCustomer } from '../compose-email.ts';
 import { action, note, paragraph, product } from '../content.ts';
@@ -15,29 +16,16 @@ type StockRequestAsked = {
   link: string;
 };
 
-const TEXT = {
-  subject: /*i18n*/ {
-    id: 'stockRequestAsked.subject',
-    message: 'Confirm your stock alert: {item}',
-  },
-  preview: /*i18n*/ {
-    id: 'stockRequestAsked.preview',
-    message: 'One click, and we’ll email you when it’s back.',
-  },
-  title: /*i18n*/ { id: 'stockRequestAsked.title', message: 'Confirm your stock alert' },
-  body: /*i18n*/ {
-    id: 'stockRequestAsked.body',
-    message: 'You’d like to know when this item is back in stock. Is this address yours?',
-  },
-  item: /*i18n*/ { id: 'stockRequestAsked.item', message: 'Item' },
-  option: /*i18n*/ { id: 'stockRequestAsked.option', message: 'Option' },
-  confirm: /*i18n*/ { id: 'stockRequestAsked.confirm', message: 'Confirm the alert' },
-  note: /*i18n*/ {
-    id: 'stockRequestAsked.note',
-    message:
-      'The link works for 7 days. If you didn’t ask for this, ignore this email: without your confirmation we won’t write about this item, and we’ll delete your address.',
-  },
-};
+const TEXT = messages('stockRequestAsked', {
+  subject: 'Confirm your stock alert: {item}',
+  preview: 'One click, and we’ll email you when it’s back.',
+  title: 'Confirm your stock alert',
+  body: 'You’d like to know when this item is back in stock. Is this address yours?',
+  item: 'Item',
+  option: 'Option',
+  confirm: 'Confirm the alert',
+  note: 'The link works for 7 days. If you didn’t ask for this, ignore this email: without your confirmation we won’t write about this item, and we’ll delete your address.',
+});
 
 /** Asks an unproved address to confirm a stock alert; contains no text by the person who requested it. */
 export function stockRequestAsked(voice: Voice, data: StockRequestAsked): EmailContent {

@@ -1,4 +1,5 @@
 import { formatDate } from '@agres/i18n/formats';
+import { messages } from '@agres/i18n/messages';
 import { formatZonedMoment } from '@agres/i18n/moment-formats';
 
 import { composeForCustomer } from '../compose-email.ts';
@@ -17,40 +18,18 @@ type SubscriptionEnded = {
   declaration: { number: number; declaredAt: string; statement: string } | null;
 };
 
-const TEXT = {
-  subject: /*i18n*/ {
-    id: 'subscriptionEnded.subject',
-    message: 'Your {brand} subscription is cancelled',
-  },
-  preview: /*i18n*/ {
-    id: 'subscriptionEnded.preview',
-    message: 'You keep your access until {date}.',
-  },
-  previewOver: /*i18n*/ {
-    id: 'subscriptionEnded.previewOver',
-    message: 'Your access ended on {date}.',
-  },
-  title: /*i18n*/ { id: 'subscriptionEnded.title', message: 'Your subscription is cancelled' },
-  body: /*i18n*/ {
-    id: 'subscriptionEnded.body',
-    message:
-      'You won’t be charged for your subscription again. You keep your programmes until {date}, the last day of the period you paid for.',
-  },
-  bodyOver: /*i18n*/ {
-    id: 'subscriptionEnded.bodyOver',
-    message: 'You won’t be charged for your subscription again. Your access ended on {date}.',
-  },
-  received: /*i18n*/ {
-    id: 'subscriptionEnded.received',
-    message: 'This email is the receipt of your cancellation no. {number}, received on {moment}:',
-  },
-  regret: /*i18n*/ {
-    id: 'subscriptionEnded.regret',
-    message: 'Changed your mind? Resume before then and your subscription carries on as normal.',
-  },
-  resume: /*i18n*/ { id: 'subscriptionEnded.resume', message: 'Resume my subscription' },
-  subscribeAgain: /*i18n*/ { id: 'subscriptionEnded.subscribeAgain', message: 'Subscribe again' },
-};
+const TEXT = messages('subscriptionEnded', {
+  subject: 'Your {brand} subscription is cancelled',
+  preview: 'You keep your access until {date}.',
+  previewOver: 'Your access ended on {date}.',
+  title: 'Your subscription is cancelled',
+  body: 'You won’t be charged for your subscription again. You keep your programmes until {date}, the last day of the period you paid for.',
+  bodyOver: 'You won’t be charged for your subscription again. Your access ended on {date}.',
+  received: 'This email is the receipt of your cancellation no. {number}, received on {moment}:',
+  regret: 'Changed your mind? Resume before then and your subscription carries on as normal.',
+  resume: 'Resume my subscription',
+  subscribeAgain: 'Subscribe again',
+});
 
 /** Confirms that a subscription will not be debited again, and until when access lasts. */
 export function subscriptionEnded(voice: Voice, data: SubscriptionEnded): EmailContent {

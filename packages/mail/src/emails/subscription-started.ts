@@ -1,6 +1,7 @@
 import type { Plan } from '@agres/domain/shapes';
 import { periodEndOf, PLAN_PRICES_CENTS } from '@agres/domain/subscription';
 import { formatDate, formatPrice } from '@agres/i18n/formats';
+import { messages } from '@agres/i18n/messages';
 
 import { composeForCustomer } from '../compose-email.ts';
 import { action, factList, note, paragraph, reference } from '../content.ts';
@@ -23,53 +24,28 @@ type SubscriptionStarted = {
   cancelLink: string;
 } & ContractBasis;
 
-const TEXT = {
-  subject: /*i18n*/ {
-    id: 'subscriptionStarted.subject',
-    message: 'Your {brand} subscription has started',
-  },
-  preview: /*i18n*/ {
-    id: 'subscriptionStarted.preview',
-    message: 'Your programmes are waiting for you.',
-  },
-  title: /*i18n*/ { id: 'subscriptionStarted.title', message: 'Your training starts here' },
-  body: /*i18n*/ {
-    id: 'subscriptionStarted.body',
-    message:
-      'Your subscription is active: your personal programme and all those of the app are open to you.',
-  },
-  price: /*i18n*/ { id: 'subscriptionStarted.price', message: 'Price' },
-  monthly: /*i18n*/ { id: 'subscriptionStarted.monthly', message: '{price} per month' },
-  yearly: /*i18n*/ { id: 'subscriptionStarted.yearly', message: '{price} per year' },
-  since: /*i18n*/ { id: 'subscriptionStarted.since', message: 'Since' },
-  code: /*i18n*/ { id: 'subscriptionStarted.code', message: 'Your referral code' },
-  seeProfile: /*i18n*/ { id: 'subscriptionStarted.seeProfile', message: 'See my profile' },
-  period: /*i18n*/ { id: 'subscriptionStarted.period', message: 'Paid until' },
-  renewal: /*i18n*/ { id: 'subscriptionStarted.renewal', message: 'Renewal' },
-  renewsMonthly: /*i18n*/ {
-    id: 'subscriptionStarted.renewsMonthly',
-    message: 'Automatically every month from {date}, at this price, until you cancel',
-  },
-  renewsYearly: /*i18n*/ {
-    id: 'subscriptionStarted.renewsYearly',
-    message: 'By itself, every year from {date}, at this price, until you cancel',
-  },
-  start: /*i18n*/ { id: 'subscriptionStarted.start', message: 'Immediate access' },
-  startAsked: /*i18n*/ {
-    id: 'subscriptionStarted.startAsked',
-    message: 'You asked for it: if you withdraw, you pay for the days up to your notice',
-  },
-  startNotAsked: /*i18n*/ {
-    id: 'subscriptionStarted.startNotAsked',
-    message: 'Not asked for: if you withdraw, you are refunded in full',
-  },
-  cancel: /*i18n*/ {
-    id: 'subscriptionStarted.cancel',
-    message:
-      'No commitment: cancel whenever you like, free of charge, and you keep your access until the end of the period you paid for.',
-  },
-  cancelHere: /*i18n*/ { id: 'subscriptionStarted.cancelHere', message: 'Cancel your contract' },
-};
+const TEXT = messages('subscriptionStarted', {
+  subject: 'Your {brand} subscription has started',
+  preview: 'Your programmes are waiting for you.',
+  title: 'Your training starts here',
+  body: 'Your subscription is active: your personal programme and all those of the app are open to you.',
+  price: 'Price',
+  monthly: '{price} per month',
+  yearly: '{price} per year',
+  since: 'Since',
+  code: 'Your referral code',
+  seeProfile: 'See my profile',
+  period: 'Paid until',
+  renewal: 'Renewal',
+  renewsMonthly: 'Automatically every month from {date}, at this price, until you cancel',
+  renewsYearly: 'By itself, every year from {date}, at this price, until you cancel',
+  start: 'Immediate access',
+  startAsked: 'You asked for it: if you withdraw, you pay for the days up to your notice',
+  startNotAsked: 'Not asked for: if you withdraw, you are refunded in full',
+  cancel:
+    'No commitment: cancel whenever you like, free of charge, and you keep your access until the end of the period you paid for.',
+  cancelHere: 'Cancel your contract',
+});
 
 const PERIOD = { monthly: TEXT.monthly, yearly: TEXT.yearly } as const satisfies Record<
   Plan,

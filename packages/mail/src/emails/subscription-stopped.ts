@@ -1,3 +1,5 @@
+import { messages } from '@agres/i18n/messages';
+
 import { composeForCustomer } from '../compose-email.ts';
 import { action, paragraph } from '../content.ts';
 import type { EmailContent } from '../mailer.ts';
@@ -5,27 +7,14 @@ import type { Voice } from '../voice.ts';
 
 type SubscriptionStopped = { firstName: string | null; subscribeLink: string };
 
-const TEXT = {
-  subject: /*i18n*/ {
-    id: 'subscriptionStopped.subject',
-    message: 'Your {brand} subscription has stopped',
-  },
-  preview: /*i18n*/ {
-    id: 'subscriptionStopped.preview',
-    message: 'The latest payment did not go through.',
-  },
-  title: /*i18n*/ { id: 'subscriptionStopped.title', message: 'Your subscription has stopped' },
-  body: /*i18n*/ {
-    id: 'subscriptionStopped.body',
-    message:
-      'Your bank kept declining the latest payment for your subscription, so we’ve stopped trying. You won’t be charged again, and your access to the programmes has ended.',
-  },
-  return: /*i18n*/ {
-    id: 'subscriptionStopped.return',
-    message: 'You may subscribe again whenever you like, with the card of your choice:',
-  },
-  subscribe: /*i18n*/ { id: 'subscriptionStopped.subscribe', message: 'Subscribe again' },
-};
+const TEXT = messages('subscriptionStopped', {
+  subject: 'Your {brand} subscription has stopped',
+  preview: 'The latest payment did not go through.',
+  title: 'Your subscription has stopped',
+  body: 'Your bank kept declining the latest payment for your subscription, so we’ve stopped trying. You won’t be charged again, and your access to the programmes has ended.',
+  return: 'You may subscribe again whenever you like, with the card of your choice:',
+  subscribe: 'Subscribe again',
+});
 
 /** Announces that a subscription has ended because its renewal could not be debited. */
 export function subscriptionStopped(voice: Voice, data: SubscriptionStopped): EmailContent {

@@ -1,0 +1,28 @@
+/** Texts by name, which may stand below other names. */
+type Texts = { readonly [name: string]: string | Texts };
+
+type Messages<Table> = {
+  readonly [Name in keyof Table]: Table[Name] extends string
+    ? { id: string; message: string }
+    : Messages<Table[Name]>;
+};
+
+/**
+ * Returns English texts as messages of the catalogues. The id of a text is its place in the table:
+ * `messages('lateOrder', { asked: { title: '…' } })` has the id `lateOrder.asked.title`.
+ *
+ * `pnpm i18n` reads the tables in the sources (`scripts/extract-messages.ts`): write them out in the call.
+ */
+export function messages<const Table extends Texts>(prefix: string, table: Table): Messages<Table>;
+export function messages(prefix: string, table: Texts): Messages<Texts> {
+  return Object.fromEntries(
+    Object.entries(table).map(([name, text]) => {
+      const id = messageId(prefix, name);
+      return [name, typeof text === 'string' ? { id, message: text } : messages(id, text)];
+    }),
+  );
+}
+
+/** Returns the id of a text or the prefix of a table, by its name and what it stands below. */
+export const messageId = (prefix: string, name: string): string =>
+  prefix === '' ? name : `${prefix}.${name}`;
