@@ -58,7 +58,17 @@ export type RefusalFacts = {
   article_shown: { article: number };
 
   /** `faults`: the problems with a file's rows, one sentence per line; `more`: how many are not listed. */
-  relays_faulty: { faults: string; more: number };
+  /** The faults of a file of pickup points, each with its line. */
+  relay_columns_missing: { columns: string };
+  relay_cells_wrong: { line: number; cells: number; columns: number };
+  relay_id_invalid: { line: number };
+  relay_country_invalid: { line: number };
+  relay_text_invalid: { line: number; column: string; max: number };
+  relay_postcode_wrong: { line: number; postcode: string; country: string; example: string };
+  relay_postcode_elsewhere: { line: number; postcode: string; found: string; country: string };
+  relay_repeated: { line: number; id: string; before: number };
+  relays_missing: object;
+  relay_faults_more: { more: number };
   /** What an import that is not confirmed would change. */
   relays_preview: { before: number; after: number; added: number; gone: number; changed: number };
 
@@ -226,7 +236,16 @@ const REFUSALS = {
   article_in_one_language: 'input',
   article_shown: 'state',
 
-  relays_faulty: 'input',
+  relay_columns_missing: 'input',
+  relay_cells_wrong: 'input',
+  relay_id_invalid: 'input',
+  relay_country_invalid: 'input',
+  relay_text_invalid: 'input',
+  relay_postcode_wrong: 'input',
+  relay_postcode_elsewhere: 'input',
+  relay_repeated: 'input',
+  relays_missing: 'input',
+  relay_faults_more: 'input',
   relays_preview: 'state',
 
   setting_changed: 'state',

@@ -252,7 +252,7 @@ const OPERATION_TEXTS = messages('office', {
     'Whether stock, orders, payments and subscriptions agree. Takes a while in a large shop.',
   'checks.law': 'Check legal facts',
   'checks.law.help':
-    'For the person who runs the server, in English: what the shop still lacks to be lawful.',
+    'What the shop still lacks to be lawful: your facts, and files and texts for the person who runs the server.',
 });
 
 /** The label of a field of an input or output, by its name: a name means the same everywhere. */
@@ -445,6 +445,8 @@ const FIELD_TEXTS = messages('office.field', {
   remaining: 'Left',
   sentDate: 'Sent',
   subject: 'Subject',
+  gaps: 'Missing',
+  gap: 'What is missing',
   earnedDate: 'Earned',
   error: 'Error',
   law: 'Rule',
@@ -593,7 +595,6 @@ const FIELD_TEXTS = messages('office.field', {
   creditNotes: 'Credit notes',
   vatCents: 'VAT',
   issuedOn: 'Issued',
-  missing: 'Missing',
   isTrackingDoubtful: 'Check the number: it looks unlike the carrier’s',
   isRelayMoved: 'The pickup point has moved since',
   guarantees: 'Guarantees',
@@ -651,6 +652,17 @@ const VALUE_TEXTS = messages('office.value', {
   loss: 'Loss',
   count: 'Count',
   strength: 'Strength',
+  fact_missing: 'A fact about the shop: enter it under Settings',
+  support_email_missing:
+    'The address for customers: the person who runs the server enters it in packages/domain/src/brand.ts',
+  official_text_missing:
+    'An official text: the person who runs the server puts the file there, unchanged, and has the site show it',
+  official_text_unshown:
+    'The official text is there, but no page shows it: the site says the rule in its own words',
+  maker_missing: 'The maker of an item, with address and contact: enter it on the page of the item',
+  testimonials_samples:
+    'The three testimonials of the home page are samples: real ones need consent, date and source',
+  counters_without_source: 'The figures of the home page name neither source nor date',
   balance: 'Balance',
   mobility: 'Mobility',
   juggling: 'Juggling',

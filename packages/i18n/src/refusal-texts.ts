@@ -27,8 +27,17 @@ const LEFT_UNCHANGED = messages('refusal', {
     'Item {other} is best seller {rank} already. To give that rank to two items, confirm it.',
   article_shown:
     'Article {article} is published or was: it is not deleted, because others may link to it. Unpublish it.',
-  relays_faulty:
-    '{faults}{more, plural, =0 {} one { # more line is wrong.} other { # more lines are wrong.}}',
+  relay_columns_missing: 'Line 1: these columns are missing: {columns}.',
+  relay_cells_wrong:
+    'Line {line}: {cells, plural, one {# value stands} other {# values stand}} under {columns} columns.',
+  relay_id_invalid: 'Line {line}: id must be 1 to 32 letters, digits and hyphens.',
+  relay_country_invalid: 'Line {line}: country must be a country of two letters, such as FR.',
+  relay_text_invalid: 'Line {line}: {column} must be 1 to {max} characters.',
+  relay_postcode_wrong: 'Line {line}: {postcode} is no postcode of {country}, such as {example}.',
+  relay_postcode_elsewhere: 'Line {line}: {postcode} lies in {found}, not in {country}.',
+  relay_repeated: 'Line {line}: {id} is the id of line {before} too.',
+  relays_missing: 'There is no point in the file.',
+  relay_faults_more: '{more, plural, one {# more line is wrong.} other {# more lines are wrong.}}',
   relays_preview:
     '{after, plural, one {# point} other {# points}} would replace {before}: {added} new, {gone} gone, {changed} changed.',
   'relays_preview.remedy': 'If the file is complete, confirm it.',

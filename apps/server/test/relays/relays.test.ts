@@ -122,7 +122,7 @@ describe('the list of pickup points', () => {
     const csv = ['sep=;', HEAD, rowOf({ 3: '', 7: '24h/24 7j/7' }), rowOf({ 0: 'L 2' })];
     expect(await importing(csv.join('\n'))).toMatchObject({
       kind: 'misused',
-      codes: ['relays_faulty'],
+      codes: ['relay_id_invalid'],
       text: expect.stringContaining('Line 4: id must be'),
     });
     await importing(csv.slice(0, 3).join('\n'));
@@ -141,7 +141,8 @@ describe('the list of pickup points', () => {
     expect(said(await importing(wrong)).split('\n')).toEqual([
       'Line 2: 1000 is no postcode of FR, such as 75011.',
       'Line 3: 75011 is no postcode of BE, such as 1000.',
-      'Line 4: 97400 lies in RE, not in FR. Nothing was changed.',
+      'Line 4: 97400 lies in RE, not in FR.',
+      'Nothing was changed.',
     ]);
   });
 
@@ -171,13 +172,14 @@ describe('the list of pickup points', () => {
       rowOf({ 0: 'N4', 3: '', 4: 'r'.repeat(81) }),
     );
     const refused = await importing(wrong);
-    expect(refused).toMatchObject({ kind: 'misused', codes: ['relays_faulty'] });
+    expect(refused).toMatchObject({ kind: 'misused' });
     expect(said(refused).split('\n')).toEqual([
       'Line 3: id must be 1 to 32 letters, digits and hyphens.',
       'Line 3: country must be a country of two letters, such as FR.',
       'Line 4: 4 values stand under 8 columns.',
       'Line 5: N1 is the id of line 2 too.',
-      'Line 6: street must be 1 to 80 characters. Nothing was changed.',
+      'Line 6: street must be 1 to 80 characters.',
+      'Nothing was changed.',
     ]);
     for (const [csv, reason] of [
       ['', /^--csv/],

@@ -11,17 +11,19 @@ const OFFICIAL_FOLDER = 'packages/legal/official';
 /** The folder for official files in the repository. */
 const OWN_FOLDER = join(import.meta.dirname, '../../../..', OFFICIAL_FOLDER);
 
-/** Texts and artwork that the law prescribes. No page or email uses them yet, even if the file is present. */
-const OFFICIAL_FILES = {
-  'withdrawal-form.fr.txt': 'the model withdrawal form (annex of R221-1)',
-  'withdrawal-form.en.txt': 'the model withdrawal form in English (directive 2011/83/EU)',
-  'withdrawal-notice.fr.txt': 'the information on the right of withdrawal (R221-3)',
-  'guarantee-goods.fr.txt': 'the box of the legal guarantee for goods (D211-2)',
-  'guarantee-digital.fr.txt':
-    'the box of the legal guarantee for digital services (D211-3, D211-4)',
-  'harmonised-notice.fr.svg': 'the harmonised notice of the legal guarantee (regulation 2025/1960)',
-  'harmonised-notice.fr.txt': 'the text of the harmonised notice',
-} as const;
+/**
+ * Texts and artwork that the law prescribes (packages/legal/official/README.md). No page or email uses them yet, even
+ * if the file is present.
+ */
+const OFFICIAL_FILES = [
+  'withdrawal-form.fr.txt',
+  'withdrawal-form.en.txt',
+  'withdrawal-notice.fr.txt',
+  'guarantee-goods.fr.txt',
+  'guarantee-digital.fr.txt',
+  'harmonised-notice.fr.svg',
+  'harmonised-notice.fr.txt',
+] as const;
 
 /** The facts that the law requires and the owner sets in the office; the others are links of the brand. */
 const FACTS_OF_LAW = /^(?:seller|host)\.|^(?:mediator|producerIds)$/;
@@ -30,44 +32,51 @@ const FACTS_OF_LAW = /^(?:seller|host)\.|^(?:mediator|producerIds)$/;
 export const missingFacts = (brand: Brand): string[] =>
   unsetBrandFacts(brand).filter((name) => FACTS_OF_LAW.test(name));
 
-/**
- * Returns what the shop lacks to comply with the law (docs/LAW.md), one instruction each. Reads only files
- * and the database.
- */
+const gapSchema = z.object({
+  gap: z.enum([
+    'fact_missing',
+    'support_email_missing',
+    'official_text_missing',
+    'official_text_unshown',
+    'maker_missing',
+    'testimonials_samples',
+    'counters_without_source',
+  ]),
+  /** The fact, file or item, as `packages/domain/src/brand.ts`, the folder or the office names it. */
+  subject: z.string(),
+});
+type LawGap = z.output<typeof gapSchema>;
+
+/** Returns what the shop lacks to comply with the law (docs/LAW.md). Reads only files and the database. */
 export async function findLawGaps(
   db: Db,
   { brand, folder }: { brand: Brand; folder: string },
-): Promise<string[]> {
+): Promise<LawGap[]> {
   const items = await db.item.findMany({
     where: { publishedAt: { not: null }, makerName: null },
     select: { id: true, titleFr: true },
     orderBy: { id: 'asc' },
   });
   return [
-    ...missingFacts(brand).map(
-      (name) => `${name} is not known: enter it in the office, under Settings.`,
-    ),
+    ...missingFacts(brand).map((subject) => ({ gap: 'fact_missing', subject }) as const),
     ...(isPlaceholder(brand.supportEmail)
-      ? ['supportEmail is not known: enter it in packages/domain/src/brand.ts, then build.']
+      ? [{ gap: 'support_email_missing', subject: 'supportEmail' } as const]
       : []),
-    ...Object.entries(OFFICIAL_FILES).map(([name, what]) =>
-      existsSync(join(folder, name))
-        ? `${OFFICIAL_FOLDER}/${name} is there, and nothing shows it yet: the site says the rule in its own words until its texts are changed.`
-        : `${OFFICIAL_FOLDER}/${name} is missing: put ${what} there, unchanged, then have the site show it.`,
+    ...OFFICIAL_FILES.map(
+      (name) =>
+        ({
+          gap: existsSync(join(folder, name)) ? 'official_text_unshown' : 'official_text_missing',
+          subject: `${OFFICIAL_FOLDER}/${name}`,
+        }) as const,
     ),
     ...items.map(
-      ({ id, titleFr }) =>
-        `Item ${id}, ${titleFr}, names no maker: enter the maker’s name, address and contact`,
+      ({ id, titleFr }) => ({ gap: 'maker_missing', subject: `${id}, ${titleFr}` }) as const,
     ),
     ...(brand.testimonials === 'checked'
       ? []
-      : [
-          'The three testimonials of the home page are samples: have real ones with consent, date and source, then set testimonials in packages/domain/src/brand.ts.',
-        ]),
+      : [{ gap: 'testimonials_samples', subject: 'testimonials' } as const]),
     ...(brand.counterSource === null
-      ? [
-          'The counters of the home page name neither source nor date: enter them as counterSource in packages/domain/src/brand.ts, then build.',
-        ]
+      ? [{ gap: 'counters_without_source', subject: 'counterSource' } as const]
       : []),
   ];
 }
@@ -80,9 +89,9 @@ export const checkLaw = defineRead({
   name: 'checks.law',
   permission: 'checks.run',
   input: z.object({}),
-  output: z.object({ missing: z.array(z.string()) }),
+  output: z.object({ gaps: z.array(gapSchema) }),
   run: async ({ db }) => {
     const brand = { ...BRAND, ...(await readShopFacts(db)) };
-    return { missing: await findLawGaps(db, { brand, folder: OWN_FOLDER }) };
+    return { gaps: await findLawGaps(db, { brand, folder: OWN_FOLDER }) };
   },
 });

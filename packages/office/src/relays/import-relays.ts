@@ -1,5 +1,5 @@
 import { defineChange } from '@agres/core/operations/operation';
-import { refuse } from '@agres/core/operations/refuse';
+import { refuse, refuseEach } from '@agres/core/operations/refuse';
 import type { Prisma } from '@agres/db/db';
 import type { RelayPoint } from '@agres/domain/relays';
 import { relayKeyOf } from '@agres/domain/relays';
@@ -45,12 +45,12 @@ export const importRelays = defineChange({
 /** Parses the points of a file; refuses one with an invalid row. */
 function readPoints(csv: string): RelayPoint[] {
   const { points, faults } = readRelays(csv);
-  if (faults.length === 0) return points;
-  return refuse({
-    code: 'relays_faulty',
-    faults: faults.slice(0, MAX_REPORTED_FAULTS).join('\n'),
-    more: Math.max(0, faults.length - MAX_REPORTED_FAULTS),
-  });
+  const more = faults.length - MAX_REPORTED_FAULTS;
+  refuseEach([
+    ...faults.slice(0, MAX_REPORTED_FAULTS),
+    ...(more > 0 ? [{ code: 'relay_faults_more', more } as const] : []),
+  ]);
+  return points;
 }
 
 type AnyPoint = RelayPoint | Prisma.RelayPointModel;

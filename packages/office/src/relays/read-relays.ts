@@ -4,6 +4,7 @@ import {
   postcodeExampleAgainst,
 } from '@agres/domain/postcode';
 import { PURCHASE_FIELD_MAX } from '@agres/domain/purchase-fields';
+import type { Refusal } from '@agres/domain/refusals';
 import { RELAY_HOURS_LENGTH, type RelayPoint } from '@agres/domain/relays';
 import { countrySchema, relayIdSchema } from '@agres/domain/relays.schema';
 import { lineSchema } from '@agres/domain/text.schema';
@@ -21,6 +22,15 @@ const RELAY_COLUMNS = [
   'hours',
 ] as const satisfies readonly (keyof RelayPoint)[];
 
+const MAX_LENGTHS = {
+  name: PURCHASE_FIELD_MAX.relayName,
+  number: PURCHASE_FIELD_MAX.number,
+  street: PURCHASE_FIELD_MAX.name,
+  postcode: PURCHASE_FIELD_MAX.zipCode,
+  town: PURCHASE_FIELD_MAX.city,
+  hours: RELAY_HOURS_LENGTH,
+} as const;
+
 const line = (max: number) => lineSchema({ min: 1, max });
 /** Replaces a missing street number. */
 const NO_NUMBER = 's/n';
@@ -29,29 +39,25 @@ const NO_NUMBER = 's/n';
 const importedPointSchema = z.object({
   id: relayIdSchema,
   country: countrySchema,
-  name: line(PURCHASE_FIELD_MAX.relayName),
-  number: line(PURCHASE_FIELD_MAX.number),
-  street: line(PURCHASE_FIELD_MAX.name),
-  postcode: line(PURCHASE_FIELD_MAX.zipCode),
-  town: line(PURCHASE_FIELD_MAX.city),
-  hours: line(RELAY_HOURS_LENGTH),
+  name: line(MAX_LENGTHS.name),
+  number: line(MAX_LENGTHS.number),
+  street: line(MAX_LENGTHS.street),
+  postcode: line(MAX_LENGTHS.postcode),
+  town: line(MAX_LENGTHS.town),
+  hours: line(MAX_LENGTHS.hours),
 }) satisfies z.ZodType<RelayPoint>;
 
-const WANTED: Readonly<Record<keyof RelayPoint, string>> = {
-  id: '1 to 32 letters, digits and hyphens',
-  country: 'a country of two letters, such as FR',
-  name: `1 to ${PURCHASE_FIELD_MAX.relayName} characters`,
-  number: `1 to ${PURCHASE_FIELD_MAX.number} characters`,
-  street: `1 to ${PURCHASE_FIELD_MAX.name} characters`,
-  postcode: `1 to ${PURCHASE_FIELD_MAX.zipCode} characters`,
-  town: `1 to ${PURCHASE_FIELD_MAX.city} characters`,
-  hours: `1 to ${RELAY_HOURS_LENGTH} characters`,
-};
+/** Returns the refusal of an invalid cell. */
+function invalidCell(at: number, column: keyof RelayPoint): Refusal {
+  if (column === 'id') return { code: 'relay_id_invalid', line: at };
+  if (column === 'country') return { code: 'relay_country_invalid', line: at };
+  return { code: 'relay_text_invalid', line: at, column, max: MAX_LENGTHS[column] };
+}
 
 export type ReadRelays = {
   points: RelayPoint[];
-  /** The problems, a sentence each, with the line in the file. */
-  faults: string[];
+  /** The faults, with their lines in the file. */
+  faults: Refusal[];
 };
 
 /**
@@ -65,14 +71,18 @@ export function readRelays(csv: string): ReadRelays {
   const titles = head?.cells.map((title) => title.trim().toLowerCase()) ?? [];
   const missing = RELAY_COLUMNS.filter((column) => !titles.includes(column));
   if (missing.length > 0) {
-    return { points: [], faults: [`Line 1: these columns are missing: ${missing.join(', ')}.`] };
+    return {
+      points: [],
+      faults: [{ code: 'relay_columns_missing', columns: missing.join(', ') }],
+    };
   }
   const points: RelayPoint[] = [];
-  const faults: string[] = [];
+  const faults: Refusal[] = [];
   const lineOfId = new Map<string, number>();
   for (const { line: at, cells } of others) {
     if (cells.length !== titles.length) {
-      faults.push(`Line ${at}: ${cells.length} values stand under ${titles.length} columns.`);
+      const counts = { cells: cells.length, columns: titles.length };
+      faults.push({ code: 'relay_cells_wrong', line: at, ...counts });
       continue;
     }
     const parsed = importedPointSchema.safeParse(
@@ -81,18 +91,18 @@ export function readRelays(csv: string): ReadRelays {
     if (!parsed.success) {
       const wrong = new Set(parsed.error.issues.map(({ path }) => String(path[0])));
       for (const column of RELAY_COLUMNS) {
-        if (wrong.has(column)) faults.push(`Line ${at}: ${column} must be ${WANTED[column]}.`);
+        if (wrong.has(column)) faults.push(invalidCell(at, column));
       }
       continue;
     }
-    const postcodeFault = postcodeFaultOf(parsed.data);
-    if (postcodeFault !== null) faults.push(`Line ${at}: ${postcodeFault}`);
+    const postcodeFault = postcodeFaultOf(at, parsed.data);
+    if (postcodeFault !== null) faults.push(postcodeFault);
     const before = lineOfId.get(parsed.data.id);
     if (before === undefined) points.push(parsed.data);
-    else faults.push(`Line ${at}: ${parsed.data.id} is the id of line ${before} too.`);
+    else faults.push({ code: 'relay_repeated', line: at, id: parsed.data.id, before });
     lineOfId.set(parsed.data.id, at);
   }
-  if (others.length === 0) faults.push('There is no point in the file.');
+  if (others.length === 0) faults.push({ code: 'relays_missing' });
   return { points, faults };
 }
 
@@ -100,13 +110,14 @@ const valueOf = (title: string, cell = '') =>
   title === 'number' && cell.trim() === '' ? NO_NUMBER : cell.trim();
 
 /** Returns why a postcode is invalid in its point's country, or null. */
-function postcodeFaultOf({ country, postcode }: RelayPoint): string | null {
+function postcodeFaultOf(at: number, { country, postcode }: RelayPoint): Refusal | null {
   const example = postcodeExampleAgainst(country, postcode);
-  if (example !== null) return `${postcode} is no postcode of ${country}, such as ${example}.`;
+  const facts = { line: at, postcode, country };
+  if (example !== null) return { code: 'relay_postcode_wrong', ...facts, example };
   if (!hasFrenchPostcodes(country)) return null;
   const countries = countriesOfFrenchPostcode(postcode) ?? [country];
   if (countries.includes(country)) return null;
-  return `${postcode} lies in ${countries[0] ?? 'no country'}, not in ${country}.`;
+  return { code: 'relay_postcode_elsewhere', ...facts, found: countries[0] ?? '–' };
 }
 
 type Row = { line: number; cells: string[] };
