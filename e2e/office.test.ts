@@ -1138,7 +1138,7 @@ test('the owner answers what invoices wait for; they are made, and one is the bu
 }) => {
   const { db, close } = createDb(site.databaseUrl);
   await enterOffice(page, site, 'eva@example.fr');
-  await expect(page.getByRole('heading', { name: 'TVA' })).toBeVisible();
+  await page.getByText(/informations? sur le vendeur manque/).click();
   await expect(
     page.getByText(/^Aucune facture n’est établie .* saisi\s: Adresse, Immatriculation\.$/),
   ).toBeVisible();

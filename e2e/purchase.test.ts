@@ -197,7 +197,7 @@ test('a card that its bank asks about pays once its owner has confirmed', async 
 
   await payWith(page, 'en', CARDS.confirmedAtBank);
   await page.getByRole('button', { name: 'Fail authentication' }).click();
-  await expect(refusalIn(page)).toContainText(WORDS.en.refusedCard);
+  await expect(refusalIn(page)).toContainText('The confirmation at your bank failed.');
   expect(await ordersOf(page)).toHaveLength(0);
 
   await payInDialog(page, 'en', CARDS.confirmedAtBank);

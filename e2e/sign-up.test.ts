@@ -200,12 +200,15 @@ for (const locale of LOCALES) {
       await dialog.getByRole('button', { name: words.sendLink }).click();
       await expect(dialog.getByLabel(words.email)).toHaveAccessibleDescription(words.rules.email);
 
+      const repeat = dialog.getByRole('button', { name: words.sendAgain });
       for (const address of [email, newEmail()]) {
+        if (await repeat.isVisible()) await repeat.click();
         await dialog.getByLabel(words.email).fill(address);
         const answered = page.waitForResponse('**/trpc/users.resendActivation*');
         await dialog.getByRole('button', { name: words.sendLink }).click();
         await answered;
         await expect(dialog.getByRole('status')).toHaveText(words.perhapsResent);
+        await expect(dialog).toContainText(address);
       }
       const letter = await emailTo(site, email, { subject: words.letters.activation, nth: 2 });
       await page.goto(linkIn(letter));
@@ -277,8 +280,13 @@ for (const locale of ONE_LANGUAGE) {
         await expect(page).toHaveURL(/notice=account_activated/);
       }
       await page.goto(link.replace(/.{5}$/, 'AAAAA'));
-      await expect(page).toHaveURL(pathOf('error', locale));
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText(words.notFound);
+      await expect(page).toHaveURL(`${pathOf('error', locale)}?link=activation`);
+      await expect(page.getByText(words.notFound)).toBeVisible();
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('This link no longer works');
+      // A new link can be had there.
+      await page.getByLabel(words.email).fill(newEmail());
+      await page.getByRole('button', { name: words.sendLink }).click();
+      await expect(page.getByRole('status')).toHaveText(words.perhapsResent);
     });
 
     test('an activation shows a loading indicator alone, and the error page if it fails', async ({
@@ -298,7 +306,7 @@ for (const locale of ONE_LANGUAGE) {
       await expect(page.getByRole('main').getByRole('heading')).toHaveClass('sr-only');
       await expect(page.getByRole('main')).toHaveText(words.account + words.activating);
       failing.resolve();
-      await expect(page).toHaveURL(pathOf('error', locale));
+      await expect(page).toHaveURL(`${pathOf('error', locale)}?link=activation`);
     });
   });
 }

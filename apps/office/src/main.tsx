@@ -142,6 +142,11 @@ const routeTree = root.addChildren([
   }),
   createRoute({
     getParentRoute: () => root,
+    path: '/journal',
+    component: lazyRouteComponent(() => import('./pages/journal.tsx'), 'JournalPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
     path: '/access',
     component: lazyRouteComponent(() => import('./pages/access.tsx'), 'AccessPage'),
     validateSearch: ({ isAdded }): { isAdded?: true } => (isAdded === true ? { isAdded } : {}),

@@ -250,6 +250,8 @@ const OPERATION_TEXTS = messages('office', {
   'checks.invariants': 'Check all records',
   'checks.invariants.help':
     'Whether stock, orders, payments and subscriptions agree. Takes a while in a large shop.',
+  'journal.list': 'Journal',
+  'journal.list.help': 'What was changed, when and by whom, newest first.',
   'checks.law': 'Check legal facts',
   'checks.law.help':
     'What the shop still lacks to be lawful: your facts, and files and texts for the person who runs the server.',
@@ -445,6 +447,9 @@ const FIELD_TEXTS = messages('office.field', {
   remaining: 'Left',
   sentDate: 'Sent',
   subject: 'Subject',
+  actions: 'Actions',
+  operation: 'Action',
+  subjectId: 'Number of the subject',
   gaps: 'Missing',
   gap: 'What is missing',
   earnedDate: 'Earned',

@@ -105,4 +105,5 @@ export const OPERATION_ROUTERS = {
   shop: nounRouter(OPERATIONS.shop),
   faq: nounRouter(OPERATIONS.faq),
   staff: nounRouter(OPERATIONS.staff),
+  journal: nounRouter(OPERATIONS.journal),
 } satisfies Record<keyof typeof OPERATIONS, unknown>;

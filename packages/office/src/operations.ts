@@ -66,6 +66,7 @@ import {
 } from './settings/faq.ts';
 import { readPause, setPause } from './settings/sales-pause.ts';
 import { readFacts, setFacts } from './settings/seller-facts.ts';
+import { readJournal } from './staff/read-journal.ts';
 import {
   changeStaff,
   endStaffSessions,
@@ -194,4 +195,5 @@ export const OPERATIONS = {
     endSessions: endStaffSessions,
     removeDevice: removeStaffDevice,
   },
+  journal: { list: readJournal },
 } as const;

@@ -47,6 +47,7 @@ const PAGE_OF_NOUN: Readonly<Record<OperationNoun, OfficePage>> = {
   faq: '/settings',
   relays: '/settings',
   staff: '/settings',
+  journal: '/settings',
   checks: '/',
 };
 const isNoun = (noun: string): noun is OperationNoun => Object.hasOwn(PAGE_OF_NOUN, noun);

@@ -56,6 +56,9 @@ export function StaffPage() {
           <Link to="/settings" className={BUTTON.quiet}>
             <Trans>Settings</Trans>
           </Link>
+          <Link to="/journal" className={BUTTON.quiet}>
+            <Trans>Journal</Trans>
+          </Link>
           <button type="button" className={BUTTON.primary} onClick={() => show({ kind: 'invite' })}>
             <Trans>Invite a person</Trans>
           </button>

@@ -100,6 +100,19 @@ describe('every operation', () => {
     expect(JSON.stringify(entry.changes)).not.toContain('max@');
   });
 
+  test('its own actions are listed for owners in the journal, without what was changed', async () => {
+    const { secret, name } = await enter(['owner']);
+    const input = { email: 'nora@example.fr', name: 'Nora', roles: ['preparer'], locale: 'fr' };
+    await call({ name: 'staff.invite', method: 'POST', input, secret });
+    const { body } = await call({ name: 'journal.list', input: { before: null }, secret });
+    const { actions } = Object(body.result?.data);
+    expect(actions[0]).toMatchObject({ operation: 'staff.invite', by: name, subject: 'staff' });
+    expect(JSON.stringify(actions)).not.toContain('nora');
+    const before = actions[0].id;
+    const older = await call({ name: 'journal.list', input: { before }, secret });
+    expect(JSON.stringify(older.body.result?.data)).not.toContain(`"id":${before},`);
+  });
+
   test('says in the language of the person why it was not done', async () => {
     const { secret } = await enter(['owner']);
     const input = { orders: [999_999] };

@@ -156,6 +156,7 @@ const GIVEN: Readonly<Record<string, readonly Typed[]>> = {
   ],
   'stock.count': [{ option: 1, units: 9, reason: 'Inventaire' }],
   'stock.log': [{}, { option: 1 }],
+  'journal.list': [{}, { before: 9 }],
   'items.list': [{}],
   'items.get': [{ item: 1 }],
   'items.create': [ITEM],

@@ -49,7 +49,9 @@ export function NewPasswordFields({ label, isOptional = false, stateOf }: NewPas
         autoComplete="new-password"
         required={!isOptional}
         // No tick for the repetition of a password that is refused.
-        state={stateOf?.('mdp2') ?? (errors.mdp ? 'unknown' : fieldStateOf(form, 'mdp2'))}
+        state={
+          stateOf?.('mdp2') ?? (errors.mdp && !errors.mdp2 ? 'unknown' : fieldStateOf(form, 'mdp2'))
+        }
         error={errors.mdp2 && <Trans>The passwords don’t match.</Trans>}
         {...register('mdp2')}
       />
