@@ -1469,7 +1469,7 @@ test('what is typed is saved before it is published, and a VAT rate and a second
   await page.getByLabel('Sur le site à partir de ce jour').fill('2041-05-06');
   const schedule = page.getByRole('button', { name: 'Enregistrer et publier ce jour-là' });
   await schedule.click();
-  await expect(page.getByText('Rien n’est publié')).toBeVisible();
+  await expect(page.getByText('Ce n’est pas publié. Remplissez d’abord')).toBeVisible();
   await page.getByLabel('Titre en français').fill('Un nouveau titre');
   await schedule.click();
   await expect(page.getByText('Il sera sur le site à partir de ce jour.')).toBeVisible();

@@ -450,6 +450,7 @@ const FIELD_TEXTS = messages('office.field', {
   actions: 'Actions',
   operation: 'Action',
   subjectId: 'Number of the subject',
+  subjects: 'Subjects',
   gaps: 'Missing',
   gap: 'What is missing',
   earnedDate: 'Earned',
@@ -657,14 +658,15 @@ const VALUE_TEXTS = messages('office.value', {
   loss: 'Loss',
   count: 'Count',
   strength: 'Strength',
-  fact_missing: 'A fact about the shop: enter it under Settings',
+  fact_missing: 'Facts about the shop: enter them under Settings',
   support_email_missing:
     'The address for customers: the person who runs the server enters it in packages/domain/src/brand.ts',
   official_text_missing:
-    'An official text: the person who runs the server puts the file there, unchanged, and has the site show it',
+    'Official texts: the person who runs the server puts them into packages/legal/official, unchanged, and has the site show them',
   official_text_unshown:
-    'The official text is there, but no page shows it: the site says the rule in its own words',
-  maker_missing: 'The maker of an item, with address and contact: enter it on the page of the item',
+    'Official texts that are there, but no page shows: the site says the rules in its own words',
+  maker_missing:
+    'The makers of items, with address and contact: enter them on the pages of the items',
   testimonials_samples:
     'The three testimonials of the home page are samples: real ones need consent, date and source',
   counters_without_source: 'The figures of the home page name neither source nor date',

@@ -298,7 +298,7 @@ function Actions({ order }: { order: Order }) {
               <button
                 key={action}
                 type="button"
-                className={`${action === next ? BUTTON.primary : BUTTON.secondary} max-sm:px-3 ${action === actions[0] ? 'max-sm:col-span-2' : ''}`}
+                className={`${action === next ? BUTTON.primary : BUTTON.secondary} max-sm:px-3 ${action === next ? 'max-sm:col-span-2' : ''}`}
                 onClick={() => void press(action)}
               >
                 {labels[action]}

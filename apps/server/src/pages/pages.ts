@@ -67,15 +67,19 @@ export type PagesOptions = {
   ) => Promise<boolean>;
 };
 
-/** Pages that an email links to, whose calls use the link: an invalid link shows the error page. */
-const LINKED_PAGES = [
-  'activation',
-  'confirmEmail',
-  'undoEmailChange',
-  'confirmStockRequest',
-  'endStockRequests',
-] as const;
-export type LinkedPage = (typeof LINKED_PAGES)[number];
+/**
+ * Pages that an email links to, whose calls use the link. An invalid link shows the error page, with the kind of link
+ * in its query (`apps/web/src/ui/error-page.tsx`).
+ */
+const LINKED_PAGES = {
+  activation: 'activation',
+  confirmEmail: 'email',
+  undoEmailChange: 'email',
+  confirmStockRequest: 'alert',
+  endStockRequests: 'alert',
+} as const;
+export type LinkedPage = keyof typeof LINKED_PAGES;
+const isLinked = (page: string): page is LinkedPage => Object.hasOwn(LINKED_PAGES, page);
 
 /** Viewers with a session. */
 const SIGNED_IN = ['member', 'subscriber'] as const satisfies readonly Viewer[];
@@ -83,7 +87,10 @@ const SIGNED_IN = ['member', 'subscriber'] as const satisfies readonly Viewer[];
 const PAGE_TYPE = 'text/html; charset=utf-8';
 
 /** Pages whose email links have a secret in the URL, which must be neither stored nor passed on. */
-const SECRET_PAGES: ReadonlySet<Page> = new Set<Page>([...LINKED_PAGES, 'passwordRecovery']);
+const SECRET_PAGES: ReadonlySet<Page> = new Set<Page>([
+  ...Object.keys(LINKED_PAGES).filter(isLinked),
+  'passwordRecovery',
+]);
 
 /** Pages that need a session; without a database their access cannot be checked. */
 const GUARDED_PAGES: ReadonlySet<Page> = new Set<Page>([
@@ -298,9 +305,9 @@ function createPageSender({ renderer, contentVersion, ...options }: PagesOptions
     const isStorable = viewer === 'visitor' && !isSecret;
     reply.header('cache-control', isStorable ? 'private, no-cache' : 'no-store');
     if (isSecret) reply.header('referrer-policy', 'no-referrer');
-    const linked = LINKED_PAGES.find((page) => viewer !== null && page === call.page);
-    if (linked !== undefined && !(await options.isValidLink(request, linked, call.params))) {
-      return reply.redirect(pathOf('error', locale), 302);
+    const linked = viewer !== null && isLinked(call.page) ? call.page : null;
+    if (linked !== null && !(await options.isValidLink(request, linked, call.params))) {
+      return reply.redirect(`${pathOf('error', locale)}?link=${LINKED_PAGES[linked]}`, 302);
     }
 
     const { page, isShared } = await render(call, viewer);

@@ -1,6 +1,6 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 
 import { currentBrand, SOURCE_FACTS } from '@agres/domain/brand';
 import { findLawGaps } from '@agres/office/checks/check-law';
@@ -29,16 +29,15 @@ test('what the shop lacks to be lawful is listed, each with its subject', async 
   const answer = await check();
   expect(answer).toMatchObject({ kind: 'done' });
   const { gaps } = Object(answer).output;
-  for (const one of [
-    { gap: 'fact_missing', subject: 'seller.telephone' },
-    { gap: 'fact_missing', subject: 'mediator' },
-    { gap: 'official_text_missing', subject: 'packages/legal/official/withdrawal-form.fr.txt' },
-    { gap: 'maker_missing', subject: `${id}, Corde` },
-    { gap: 'testimonials_samples', subject: 'testimonials' },
-    { gap: 'counters_without_source', subject: 'counterSource' },
-  ]) {
-    expect(gaps).toContainEqual(one);
-  }
+  const subjectsOf = (gap: string) =>
+    Object(gaps.find((one: { gap: string }) => one.gap === gap)).subjects;
+  expect(subjectsOf('fact_missing')).toEqual(
+    expect.arrayContaining(['seller.telephone', 'mediator']),
+  );
+  expect(subjectsOf('official_text_missing')).toContain('withdrawal-form.fr.txt');
+  expect(subjectsOf('maker_missing')).toContain(`Corde (${id})`);
+  expect(subjectsOf('testimonials_samples')).toEqual(['testimonials']);
+  expect(subjectsOf('counters_without_source')).toEqual(['counterSource']);
   expect(JSON.stringify(gaps)).not.toMatch(/Brouillon|socialUrl|appStoreUrl/);
 });
 
@@ -66,13 +65,11 @@ test('what was entered is no longer missing; an official text that nothing shows
   const maker = { makerName: 'M', makerAddress: 'A', makerContact: 'm@maker.fr' };
   await app.db.item.updateMany({ data: maker });
   const missing = await findLawGaps(app.db, { brand, folder });
-  expect(missing.length).toBeGreaterThan(0);
-  for (const { gap, subject } of missing) {
-    expect(gap).toBe('official_text_missing');
-    await writeFile(join(folder, basename(subject)), 'x');
-  }
-  expect(await findLawGaps(app.db, { brand, folder })).toEqual(
-    missing.map(({ subject }) => ({ gap: 'official_text_unshown', subject })),
-  );
+  expect(missing).toMatchObject([{ gap: 'official_text_missing' }]);
+  const subjects = missing.flatMap((gap) => gap.subjects);
+  for (const name of subjects) await writeFile(join(folder, name), 'x');
+  expect(await findLawGaps(app.db, { brand, folder })).toEqual([
+    { gap: 'official_text_unshown', subjects },
+  ]);
   await rm(folder, { recursive: true });
 });

@@ -227,14 +227,14 @@ describe('addresses', () => {
   });
 
   test('a bad activation link and a recovery without a number lead to the error page', async () => {
-    expect(await locationOf('/fr/activation/12/abc')).toBe('302 /fr/error');
+    expect(await locationOf('/fr/activation/12/abc')).toBe('302 /fr/error?link=activation');
     expect(await locationOf('/en/password-recovery/x1/abc')).toBe('302 /en/error');
   });
 
   test('so do bad links of a change of address, signed in or not', async () => {
     const { client } = await app.member();
     for (const path of ['/fr/confirmer-email/12/abc', '/en/undo-email-change/12/abc']) {
-      const to = `/${path.slice(1, 3)}/error`;
+      const to = `/${path.slice(1, 3)}/error?link=email`;
       expect(await locationOf(path)).toBe(`302 ${to}`);
       const { status, headers } = await client.get(path);
       expect([path, status, headers['location']]).toEqual([path, 302, to]);
@@ -250,7 +250,7 @@ describe('addresses', () => {
     const token = { userId: id, purpose: 'email_confirm', now: clock(), newEmail: next } as const;
     const path = pathOf('confirmEmail', 'fr', { id, nonce: await mintToken(db, token) });
     const { status, headers } = await other.get(path);
-    expect([status, headers['location']]).toEqual([302, pathOf('error', 'fr')]);
+    expect([status, headers['location']]).toEqual([302, `${pathOf('error', 'fr')}?link=email`]);
     const shown = await client.get(path);
     expect(shown.status).toBe(200);
     expect(shown.text).toContain(next);
@@ -290,7 +290,7 @@ describe('addresses', () => {
     expect((await client.get(paths.confirm)).status).toBe(200);
     expect((await client.put('/api/users/email/undo', { id, nonce: undo })).status).toBe(200);
     expect((await get(paths.undo)).statusCode).toBe(200);
-    expect(await locationOf(paths.confirm)).toBe(`302 ${pathOf('error', 'fr')}`);
+    expect(await locationOf(paths.confirm)).toBe(`302 ${pathOf('error', 'fr')}?link=email`);
   });
 
   test.each([

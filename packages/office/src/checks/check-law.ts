@@ -7,9 +7,8 @@ import type { Db } from '@agres/db/db';
 import { BRAND, isPlaceholder, unsetBrandFacts, type Brand } from '@agres/domain/brand';
 import { z } from 'zod';
 
-const OFFICIAL_FOLDER = 'packages/legal/official';
 /** The folder for official files in the repository. */
-const OWN_FOLDER = join(import.meta.dirname, '../../../..', OFFICIAL_FOLDER);
+const OWN_FOLDER = join(import.meta.dirname, '../../../..', 'packages/legal/official');
 
 /**
  * Texts and artwork that the law prescribes (packages/legal/official/README.md). No page or email uses them yet, even
@@ -32,18 +31,20 @@ const FACTS_OF_LAW = /^(?:seller|host)\.|^(?:mediator|producerIds)$/;
 export const missingFacts = (brand: Brand): string[] =>
   unsetBrandFacts(brand).filter((name) => FACTS_OF_LAW.test(name));
 
+const GAPS = [
+  'fact_missing',
+  'support_email_missing',
+  'official_text_missing',
+  'official_text_unshown',
+  'maker_missing',
+  'testimonials_samples',
+  'counters_without_source',
+] as const;
+
 const gapSchema = z.object({
-  gap: z.enum([
-    'fact_missing',
-    'support_email_missing',
-    'official_text_missing',
-    'official_text_unshown',
-    'maker_missing',
-    'testimonials_samples',
-    'counters_without_source',
-  ]),
-  /** The fact, file or item, as `packages/domain/src/brand.ts`, the folder or the office names it. */
-  subject: z.string(),
+  gap: z.enum(GAPS),
+  /** The facts, files or items, as `packages/domain/src/brand.ts`, the folder or the office names them. */
+  subjects: z.array(z.string()),
 });
 type LawGap = z.output<typeof gapSchema>;
 
@@ -57,28 +58,19 @@ export async function findLawGaps(
     select: { id: true, titleFr: true },
     orderBy: { id: 'asc' },
   });
-  return [
-    ...missingFacts(brand).map((subject) => ({ gap: 'fact_missing', subject }) as const),
-    ...(isPlaceholder(brand.supportEmail)
-      ? [{ gap: 'support_email_missing', subject: 'supportEmail' } as const]
-      : []),
-    ...OFFICIAL_FILES.map(
-      (name) =>
-        ({
-          gap: existsSync(join(folder, name)) ? 'official_text_unshown' : 'official_text_missing',
-          subject: `${OFFICIAL_FOLDER}/${name}`,
-        }) as const,
-    ),
-    ...items.map(
-      ({ id, titleFr }) => ({ gap: 'maker_missing', subject: `${id}, ${titleFr}` }) as const,
-    ),
-    ...(brand.testimonials === 'checked'
-      ? []
-      : [{ gap: 'testimonials_samples', subject: 'testimonials' } as const]),
-    ...(brand.counterSource === null
-      ? [{ gap: 'counters_without_source', subject: 'counterSource' } as const]
-      : []),
-  ];
+  const isThere = (name: string) => existsSync(join(folder, name));
+  const subjects: Record<(typeof GAPS)[number], string[]> = {
+    fact_missing: missingFacts(brand),
+    support_email_missing: isPlaceholder(brand.supportEmail) ? ['supportEmail'] : [],
+    official_text_missing: OFFICIAL_FILES.filter((name) => !isThere(name)),
+    official_text_unshown: OFFICIAL_FILES.filter(isThere),
+    maker_missing: items.map(({ id, titleFr }) => `${titleFr} (${id})`),
+    testimonials_samples: brand.testimonials === 'checked' ? [] : ['testimonials'],
+    counters_without_source: brand.counterSource === null ? ['counterSource'] : [],
+  };
+  return GAPS.map((gap) => ({ gap, subjects: subjects[gap] })).filter(
+    (one) => one.subjects.length > 0,
+  );
 }
 
 /**
