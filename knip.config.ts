@@ -14,7 +14,12 @@ const config: KnipConfig = {
   ignoreIssues: { 'tsconfig.json': ['unlisted'] },
   workspaces: {
     '.': {
-      entry: ['scripts/*.ts!', '!scripts/*.test.ts!', 'prisma/seed.ts!', 'e2e/**/*.test.ts'],
+      entry: [
+        '{scripts/*,lingui.config}.ts!',
+        '!scripts/*.test.ts!',
+        'prisma/seed.ts!',
+        'e2e/**/*.test.ts',
+      ],
       project: [
         'scripts/**/*.ts!',
         '!scripts/**/*.test.ts!',

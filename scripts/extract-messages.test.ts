@@ -23,5 +23,5 @@ test.each([
   "messages('late', { title: `Late` })",
   "messages('late', { title: 'La' + 'te' })",
 ])('%s is an error: no text is left out in silence', (source) => {
-  expect(() => textsIn('texts.ts', source)).toThrow();
+  expect(() => textsIn('texts.ts', source)).toThrow('each text');
 });
