@@ -20,7 +20,7 @@ const SAYS = {
     chosen: 'Votre point relais',
     byHand: /^Pas dans notre liste/,
     check: 'Vérifier et payer',
-    none: /^Aucun point relais trouvé\./,
+    none: /^Aucun point relais près de/,
   },
   en: {
     change: 'Change the pickup point',
@@ -29,7 +29,7 @@ const SAYS = {
     chosen: 'Your pickup point',
     byHand: /^Not listed/,
     check: 'Check and pay',
-    none: /^No pickup point found there\./,
+    none: /^No pickup point near/,
   },
 } as const satisfies Record<Locale, object>;
 

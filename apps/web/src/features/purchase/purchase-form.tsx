@@ -25,7 +25,7 @@ import { ChosenDelivery } from './chosen-delivery.tsx';
 import { FoldedTotal, PriceChanged, PriceSummary, SideTotal } from './price-summary.tsx';
 import { PurchaseStep } from './purchase-step.tsx';
 import { RecipientFields } from './recipient-fields.tsx';
-import { RelayFields } from './relay-fields.tsx';
+import { isRelaySearchable, RelayFields } from './relay-fields.tsx';
 import { SavedDeliveryNote, SameAsLastTime } from './same-as-last-time.tsx';
 import { fieldIdOf, usePurchaseForm, type StoredPurchase } from './use-purchase-form.ts';
 import { MissingFields } from './what-is-missing.tsx';
@@ -167,6 +167,7 @@ export function PurchaseForm({
             onChooseRelay={form.chooseRelay}
             isFolded={form.folded.relay}
             onUnfold={() => form.unfold('relay')}
+            isMissing={form.hasFaults}
             isByHand={form.isByHand}
             onTypeByHand={form.typeByHand}
             onEnterByHand={form.enterByHand}
@@ -241,7 +242,14 @@ export function PurchaseForm({
                 </button>
               </div>
               {/* Below the buttons: it appears when a field loses the focus, and must not move them under the pointer. */}
-              <MissingFields id="still-missing" form={form} />
+              <MissingFields
+                id="still-missing"
+                form={form}
+                isRelaySearched={
+                  !form.isByHand &&
+                  isRelaySearchable({ relayCountries, country: form.relayCountry, area: form.area })
+                }
+              />
               <p className="flex gap-3 text-small text-ink-soft">
                 <Icon of={Lock} className="mt-0.5 size-5 shrink-0 text-secondary" />
                 <span>

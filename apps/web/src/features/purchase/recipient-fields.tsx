@@ -42,9 +42,7 @@ export function RecipientFields({
       {isFolded && <RecipientSummary control={control} onUnfold={change} />}
       <div ref={fieldsRef} hidden={isFolded} className="flex flex-col gap-4">
         <p className="-mt-2 text-small text-ink-soft">
-          <Trans>
-            The home address is for the label and the invoice. The parcel waits at the pickup point.
-          </Trans>
+          <Trans>For the label and the invoice. Your parcel goes to the pickup point.</Trans>
         </p>
         <div className="grid gap-x-3 phone:grid-cols-2">
           <TextField autoComplete="given-name" className="contents" {...field('firstName')} />

@@ -29,6 +29,20 @@ import { PurchaseStep } from './purchase-step.tsx';
 import { Hours, RelayPicker } from './relay-picker.tsx';
 import { RELAY_TEXT_FIELDS, type AreaOffer, type FieldOf } from './use-purchase-form.ts';
 
+/**
+ * Whether pickup points can be searched. Before a country is selected, they can if the area has any country with
+ * pickup points.
+ */
+export function isRelaySearchable({
+  relayCountries,
+  country,
+  area,
+}: Pick<RelayFieldsProps, 'relayCountries' | 'country' | 'area'>): boolean {
+  return country === null
+    ? relayCountries.some((code) => isCountryOfArea(code, area))
+    : relayCountries.includes(country);
+}
+
 type RelayFieldsProps = {
   control: Control<PurchaseForm, unknown, PurchaseForm>;
   field: FieldOf;
@@ -47,6 +61,8 @@ type RelayFieldsProps = {
   /** Whether the section is complete and shown as a summary. */
   isFolded: boolean;
   onUnfold: () => void;
+  /** Whether a point is missing and was passed over, or asked for. */
+  isMissing: boolean;
   /** Whether the fields are shown although pickup points can be searched. */
   isByHand: boolean;
   onTypeByHand: () => void;
@@ -70,6 +86,7 @@ export function RelayFields({
   onChooseRelay,
   isFolded,
   onUnfold,
+  isMissing,
   isByHand,
   onTypeByHand,
   onEnterByHand,
@@ -78,11 +95,7 @@ export function RelayFields({
   const countriesId = useId();
   // Memoized: the names are sorted with a collator, and the form renders at every keystroke.
   const countryNames = useMemo(() => countryNamesOf(area, locale), [area, locale]);
-  // Before a country is selected, the search is shown if the area has any country with pickup points.
-  const isSearchable =
-    country === null
-      ? relayCountries.some((code) => isCountryOfArea(code, area))
-      : relayCountries.includes(country);
+  const isSearchable = isRelaySearchable({ relayCountries, country, area });
   const [chosen, setChosen] = useState<RelayPoint | null>(null);
   const fieldsRef = useRef<HTMLDivElement>(null);
   const typed = useWatch({ control, name: RELAY_TEXT_FIELDS });
@@ -128,6 +141,7 @@ export function RelayFields({
               key={country}
               country={country}
               chosenId={relayId}
+              isMissing={isMissing && !areFieldsShown}
               onChoose={choose}
               onNothingFound={onTypeByHand}
             />

@@ -17,6 +17,8 @@ type RelayPickerProps = {
   country: CountryCode | null;
   /** The id of the pickup point that filled in the fields; null if typed by hand. */
   chosenId: string | null;
+  /** Whether to ask for a point in red. */
+  isMissing: boolean;
   onChoose: (point: RelayPoint) => void;
   /** Called if a search fails or finds nothing. */
   onNothingFound: () => void;
@@ -28,7 +30,8 @@ export const RELAY_SEARCH_ID = 'relay-search';
 /**
  * Searches pickup points by postcode or town. Selecting one fills in the fields, which can still be edited.
  */
-export function RelayPicker({ country, chosenId, onChoose, onNothingFound }: RelayPickerProps) {
+export function RelayPicker({ country, chosenId, isMissing, ...props }: RelayPickerProps) {
+  const { onChoose, onNothingFound } = props;
   const { t } = useLingui();
   const hintId = useId();
   const [typed, setTyped] = useState('');
@@ -74,12 +77,13 @@ export function RelayPicker({ country, chosenId, onChoose, onNothingFound }: Rel
           autoComplete="off"
           enterKeyHint="search"
           disabled={country === null}
-          aria-describedby={country === null ? hintId : undefined}
+          aria-describedby={country === null || isMissing ? hintId : undefined}
+          aria-invalid={isMissing}
           maxLength={60}
           value={typed}
           onChange={({ target }) => setTyped(target.value)}
           onKeyDown={searchOnEnter}
-          className="min-h-12 w-full min-w-0 rounded-control border border-control-line bg-surface px-4 text-body disabled:border-line disabled:bg-ground-deep"
+          className={`min-h-12 w-full min-w-0 rounded-control border px-4 text-body disabled:border-line disabled:bg-ground-deep ${isMissing ? 'border-error bg-error-ground' : 'border-control-line bg-surface'}`}
         />
         <button
           type="button"
@@ -98,12 +102,17 @@ export function RelayPicker({ country, chosenId, onChoose, onNothingFound }: Rel
           <Trans>Choose the pickup point’s country first.</Trans>
         </p>
       )}
+      {country !== null && isMissing && (
+        <p id={hintId} className="mt-1.5 text-small font-medium text-error">
+          <Trans>Choose a pickup point: search by postcode or town.</Trans>
+        </p>
+      )}
       <output className="mt-4 block text-small font-medium empty:hidden">
         {isElsewhere && <Trans>No pickup point at {near}. The closest ones:</Trans>}
         {found.isSuccess && !isElsewhere && (
           <Plural
             value={points.length}
-            _0="No pickup point found there. Try a nearby town, or type one in below."
+            _0="No pickup point near “{near}”. Check the spelling, or try a larger town nearby."
             one="# pickup point"
             other="# pickup points"
           />

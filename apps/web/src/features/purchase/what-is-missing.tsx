@@ -11,22 +11,32 @@ import { useFormState } from 'react-hook-form';
 
 import { Icon } from '../../ui/icon.tsx';
 import { faultOf, useFieldLabels, useShownLabels } from './field-texts.tsx';
-import { fieldIdOf, type usePurchaseForm } from './use-purchase-form.ts';
+import { fieldIdOf, RELAY_TEXT_FIELDS, type usePurchaseForm } from './use-purchase-form.ts';
 
 type Missing = PurchaseField | 'cgv';
 
-type WhatIsMissingProps = { id: string; form: ReturnType<typeof usePurchaseForm> };
+type WhatIsMissingProps = {
+  id: string;
+  form: ReturnType<typeof usePurchaseForm>;
+  /** Whether a search stands in place of the fields of the pickup point. */
+  isRelaySearched: boolean;
+};
 
 /**
  * Why the order button is disabled, with a link to each field. Red once a field was skipped. Hidden until the
  * buyer leaves a field or presses the button; screen readers read it as the button's description.
  */
-export function MissingFields({ id, form }: WhatIsMissingProps) {
+export function MissingFields({ id, form, isRelaySearched }: WhatIsMissingProps) {
   const { errors } = useFormState({ control: form.control });
   const wrong = PURCHASE_FIELDS.filter(
     (field) => ![undefined, 'blank'].includes(faultOf(errors[field])),
   );
-  const missing: Missing[] = PURCHASE_FIELDS.filter((field) => faultOf(errors[field]) === 'blank');
+  const isBlank = (field: PurchaseField) => faultOf(errors[field]) === 'blank';
+  // One link leads to the search, for all fields that it fills in.
+  const isPointMissing = isRelaySearched && RELAY_TEXT_FIELDS.every(isBlank);
+  const missing: Missing[] = PURCHASE_FIELDS.filter(
+    (field) => isBlank(field) && !(isPointMissing && SEARCHED_FIELDS.has(field)),
+  );
   if (errors.cgv) missing.push('cgv');
   // Rendered anyway, because the button has it as its description.
   if (!form.isSoldOut && missing.length + wrong.length === 0) return <div id={id} hidden />;
@@ -53,10 +63,10 @@ export function MissingFields({ id, form }: WhatIsMissingProps) {
               <Trans>The option you chose is out of stock.</Trans>
             </p>
           )}
-          <FieldLinks fields={missing} onFollow={form.reach}>
+          <FieldLinks fields={missing} isPointMissing={isPointMissing} onFollow={form.reach}>
             <Trans>Still missing:</Trans>
           </FieldLinks>
-          <FieldLinks fields={wrong} onFollow={form.reach}>
+          <FieldLinks fields={wrong} isPointMissing={false} onFollow={form.reach}>
             <Trans>Please correct:</Trans>
           </FieldLinks>
         </div>
@@ -65,14 +75,19 @@ export function MissingFields({ id, form }: WhatIsMissingProps) {
   );
 }
 
+/** The fields that one link stands for, while a search fills them in; the first of them is its own. */
+const SEARCHED_FIELDS: ReadonlySet<string> = new Set(RELAY_TEXT_FIELDS.slice(1));
+
 type FieldLinksProps = {
   fields: readonly Missing[];
+  /** Whether the first field of the pickup point stands for all of them. */
+  isPointMissing: boolean;
   onFollow: (field: Missing) => void;
   children: ReactNode;
 };
 
 /** Links to the fields, by section of the form; null if there are none. `children` is the heading. */
-function FieldLinks({ fields, onFollow, children }: FieldLinksProps) {
+function FieldLinks({ fields, isPointMissing, onFollow, children }: FieldLinksProps) {
   const { t } = useLingui();
   if (fields.length === 0) return null;
   const sections: { title: string; of: readonly Missing[] }[] = [
@@ -92,6 +107,7 @@ function FieldLinks({ fields, onFollow, children }: FieldLinksProps) {
               number={index + 1}
               title={title}
               fields={linked}
+              isPointMissing={isPointMissing}
               onFollow={onFollow}
             />
           )
@@ -104,12 +120,13 @@ function FieldLinks({ fields, onFollow, children }: FieldLinksProps) {
 type SectionProps = Omit<FieldLinksProps, 'children'> & { number: number; title: string };
 
 /** The links to the fields of one section, under its number and title. */
-function Section({ number, title, fields, onFollow }: SectionProps) {
+function Section({ number, title, fields, isPointMissing, onFollow }: SectionProps) {
   const { t } = useLingui();
   const titleId = useId();
   const terms = t`Agreement to the terms and conditions`;
-  const labels = { ...useFieldLabels(), cgv: terms };
-  const shownLabels = { ...useShownLabels(), cgv: terms };
+  const point = isPointMissing ? { relayName: t`Choose a pickup point` } : {};
+  const labels = { ...useFieldLabels(), ...point, cgv: terms };
+  const shownLabels = { ...useShownLabels(), ...point, cgv: terms };
   return (
     <>
       <p id={titleId} className="mt-2 flex items-center gap-2 text-ink-soft">
