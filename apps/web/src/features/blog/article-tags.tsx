@@ -30,7 +30,7 @@ export function ArticleTags({ tags }: { tags: readonly string[] }) {
           <Link
             to="/blog"
             search={{ tag }}
-            className="flex min-h-touch items-center rounded-pill bg-secondary-soft px-4 font-medium text-secondary underline underline-offset-4 hover:bg-ground-deep"
+            className="flex min-h-touch items-center rounded-pill bg-secondary-soft px-4 font-medium text-secondary hover:bg-ground-deep"
           >
             {nameOf(tag)}
           </Link>

@@ -68,6 +68,8 @@ export function ContactForm({ asksForEmail, orderId, onSent }: ContactFormProps)
   const sendMessage = (values: Contact) => submit(() => send.mutateAsync(values));
 
   const { errors } = formState;
+  // The error replaces the rule, which it repeats.
+  const stateOf = (name: 'subject' | 'message') => fieldStateOf(form, name);
   const [subject, message] = useWatch({ control: form.control, name: ['subject', 'message'] });
   if (send.isSuccess) {
     const writeAnother = () => {
@@ -101,10 +103,10 @@ export function ContactForm({ asksForEmail, orderId, onSent }: ContactFormProps)
         required
         hint={
           <Length text={subject} max={CONTACT_LENGTH.subject.max}>
-            <Trans>5 to 20 characters</Trans>
+            {stateOf('subject') !== 'invalid' && <Trans>5 to 20 characters</Trans>}
           </Length>
         }
-        state={fieldStateOf(form, 'subject')}
+        state={stateOf('subject')}
         error={errors.subject && <Trans>The subject must be 5 to 20 characters long.</Trans>}
         {...register('subject')}
       />
@@ -114,10 +116,10 @@ export function ContactForm({ asksForEmail, orderId, onSent }: ContactFormProps)
         rows={5}
         hint={
           <Length text={message} max={CONTACT_LENGTH.message.max}>
-            <Trans>10 to 1000 characters</Trans>
+            {stateOf('message') !== 'invalid' && <Trans>10 to 1000 characters</Trans>}
           </Length>
         }
-        state={fieldStateOf(form, 'message')}
+        state={stateOf('message')}
         error={errors.message && <Trans>The message must be 10 to 1000 characters long.</Trans>}
         {...register('message')}
       />
@@ -147,11 +149,10 @@ function Sent({ code, message, onAnother }: SentProps) {
       </div>
       <p className="wrap-anywhere">
         {email === undefined ? (
-          <Trans>Our reply goes to the address of your account.</Trans>
+          <Trans>We’ll reply within 48 hours, to the address of your account.</Trans>
         ) : (
-          <Trans>Our reply goes to {email}.</Trans>
-        )}{' '}
-        <Trans>An email confirms that your message has arrived.</Trans>
+          <Trans>We’ll reply within 48 hours, to {email}.</Trans>
+        )}
       </p>
       <blockquote className="rounded-control bg-ground-deep px-5 py-4 wrap-anywhere">
         <p className="text-small text-ink-soft">
