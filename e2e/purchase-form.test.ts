@@ -403,7 +403,11 @@ for (const locale of LOCALES) {
     await expect(missing).toBeVisible();
     const [relay, recipient, check] = words.parts;
     const linksOf = (part: string) => main.getByRole('list', { name: part }).getByRole('link');
-    await expect(linksOf(relay)).toHaveCount(5);
+    // One link leads to the search, which fills in all fields of the pickup point.
+    await expect(linksOf(relay)).toHaveAccessibleName(words.missing.point);
+    await linksOf(relay).click();
+    await expect(main.getByRole('searchbox')).toBeFocused();
+    await expect(main.getByRole('searchbox')).toHaveAccessibleDescription(words.missing.search);
     await expect(linksOf(recipient)).toHaveCount(4);
     await expect(linksOf(check)).toHaveCount(1);
     await fillDelivery(page, locale);
@@ -554,8 +558,8 @@ for (const locale of LOCALES) {
     // The search fills the fields of the pickup point in, so it comes first.
     await expect(page.getByRole('main').getByRole('searchbox')).toBeFocused();
     await expect(page.getByRole('alert')).toHaveText(words.incomplete);
-    // The member's name is filled in, and both countries are France.
-    await expect(marked).toHaveCount(9);
+    // The search, and the fields: the member's name is filled in, and both countries are France.
+    await expect(marked).toHaveCount(10);
     await expect(confirm).toBeDisabled();
   });
 }

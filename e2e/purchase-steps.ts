@@ -37,6 +37,8 @@ export const WORDS = {
       total: /^49,99.€$/,
     },
     missing: {
+      point: 'Choisir un point relais',
+      search: 'Choisissez un point relais : cherchez par code postal ou par ville.',
       still: 'Il manque encore\u00a0:',
       wrong: 'À corriger\u00a0:',
       terms: 'Acceptation des conditions générales',
@@ -104,6 +106,8 @@ export const WORDS = {
     },
     missing: {
       still: 'Still missing:',
+      point: 'Choose a pickup point',
+      search: 'Choose a pickup point: search by postcode or town.',
       wrong: 'Please correct:',
       terms: 'Agreement to the terms and conditions',
     },
