@@ -105,7 +105,7 @@ test('the page of an order leads to its own contract among several', async ({ pa
     await open(page, pathOf('order', 'fr', { id }));
     await page.getByRole('main').getByRole('link', { name: 'Renoncer au contrat' }).click();
     await expect(page.getByRole('radio', { checked: true })).toHaveAccessibleName(
-      new RegExp(`N°\\s${id}\\s.*Total\\s: \\d+,\\d\\d\\s€`),
+      new RegExp(`Commande n°\\s${id}, .*Total\\s: \\d+,\\d\\d\\s€`),
     );
   }
 });

@@ -25,11 +25,19 @@ const TRY_AGAIN = { fr: 'Réessayer', en: 'Try again' } as const;
 const MEMBER = { email: 'member@agres.test' } as const;
 const SENT_AT = new Date('2026-11-20T09:00:00.000Z');
 
-/** Adds to the demonstration orders one in transit and one that was cancelled, both withdrawn from. */
+/**
+ * Adds to the demonstration orders one in transit, one that was cancelled and the newest, which is not sent, all
+ * withdrawn from.
+ */
 async function addOrders(db: Db): Promise<void> {
-  for (const [itemSlug, change] of [
-    ['chalk', { sentAt: SENT_AT, carrier: 'mondial_relay', trackingNumber: '12345678' }],
-    ['jump-rope', { cancelledAt: SENT_AT, refundedCents: 1000 }],
+  for (const [itemSlug, change, events] of [
+    ['wrist-wraps', {}, [{ kind: 'held' }]],
+    ['chalk', { sentAt: SENT_AT, carrier: 'mondial_relay', trackingNumber: '12345678' }, []],
+    [
+      'jump-rope',
+      { cancelledAt: SENT_AT, refundedCents: 1000 },
+      [{ kind: 'refund_requested', facts: { refundCents: 1000 } }],
+    ],
   ] as const) {
     const shippingAddress = `Chez Ana, ${itemSlug}\n12 rue du Port\n44000 Nantes`;
     const order = {
@@ -38,7 +46,7 @@ async function addOrders(db: Db): Promise<void> {
       optionIndex: 0,
       area: 0,
       shippingAddress,
-      boughtDaysAgo: 5,
+      boughtDaysAgo: itemSlug === 'wrist-wraps' ? 0 : 5,
     } as const;
     await db.$transaction((tx) =>
       addOrder(tx, { order, key: `test:${itemSlug}`, now: new Date() }),
@@ -56,13 +64,7 @@ async function addOrders(db: Db): Promise<void> {
         locale: 'fr',
         declaredAt: SENT_AT,
         closedAt: cancelledAt,
-        ...(cancelledAt === null
-          ? {}
-          : {
-              events: {
-                create: { kind: 'refund_requested', by: 'system', facts: { refundCents: 1000 } },
-              },
-            }),
+        events: { create: events.map((event) => ({ ...event, by: 'system' })) },
       },
     });
   }
@@ -76,10 +78,11 @@ const SAYS = {
     parallettes: 'Parallettes en hêtre',
     chalk: 'Magnésie liquide',
     rope: 'Corde à sauter à roulements',
+    wraps: 'Bandes de poignet',
     heading: (id: number) => new RegExp(String.raw`^Commande n°\s${id}$`),
     steps: ['Commande reçue', 'Colis expédié', 'Colis livré'],
     again: 'Commander à nouveau',
-    question: 'Nous poser une question',
+    question: 'Poser une question',
     sent: 'Expédiée',
     cancelled: 'Annulée le 20 novembre 2026',
     tracking: 'Suivi du colis',
@@ -88,8 +91,13 @@ const SAYS = {
     withdraw: 'Renoncer au contrat',
     isOver: 'Le délai de rétractation a pris fin le',
     isOpen: 'Vous pouvez vous rétracter dès maintenant',
+    withdrawn: 'Rétractation reçue',
+    withdrewOn: 'Rétractation reçue le 20 novembre 2026',
+    checked: 'Nous vérifions si le colis est parti, et nous vous écrivons.',
     accepted:
-      'Rétractation reçue le 20 novembre 2026. Acceptée : nous vous remboursons dès que nous avons le colis, ou la preuve que vous l’avez envoyé.',
+      'Acceptée : nous vous remboursons dès que nous avons le colis, ou la preuve que vous l’avez envoyé.',
+    receipt: /^Voir la rétractation n°\s\d+$/,
+    received: /^Rétractation n°\s\d+, reçue le 20 novembre 2026$/,
     refunded: 'Rétractation reçue le 20 novembre 2026. Nous vous avons remboursé 10,00 €.',
     promised: 'Au plus tard le',
     orders: 'Mes commandes',
@@ -99,20 +107,25 @@ const SAYS = {
     parallettes: 'Beech parallettes',
     chalk: 'Liquid chalk',
     rope: 'Ball-bearing jump rope',
+    wraps: 'Wrist wraps',
     heading: (id: number) => new RegExp(`^Order no. ${id}$`),
     steps: ['Order received', 'Parcel sent', 'Parcel delivered'],
     again: 'Order again',
-    question: 'Ask us a question',
+    question: 'Ask a question',
     sent: 'Sent',
     cancelled: 'Cancelled on 20 November 2026',
     tracking: 'Parcel tracking',
     relay: 'Librairie des Pentes',
     home: '4 montée Saint-Sébastien',
     withdraw: 'Withdraw from the contract',
-    isOver: 'You could withdraw until',
+    isOver: 'The withdrawal period ended on',
     isOpen: 'You can withdraw now',
-    accepted:
-      'You withdrew on 20 November 2026. Accepted: we’ll refund you once we have the parcel, or your proof that you sent it.',
+    withdrawn: 'Withdrawal received',
+    withdrewOn: 'You withdrew on 20 November 2026',
+    checked: 'We’re checking whether the parcel has left, and we’ll email you.',
+    accepted: 'Accepted: we’ll refund you once we have the parcel, or your proof that you sent it.',
+    receipt: /^See withdrawal no\. \d+$/,
+    received: /^Withdrawal no\. \d+, received on 20 November 2026$/,
     refunded: 'You withdrew on 20 November 2026. We have refunded you €10.00.',
     promised: 'at the latest',
     orders: 'My orders',
@@ -200,9 +213,8 @@ for (const locale of LOCALES) {
     await signIn(page.context(), MEMBER, DEMO_PASSWORD);
     await openOrder(page, locale, says.chalk);
     const main = page.getByRole('main');
-    await expect(main.getByText(says.sent, { exact: true })).toBeVisible();
-    await expect(main.getByRole('listitem').nth(1)).toHaveAttribute('aria-current', 'step');
-    await expect(main.getByRole('listitem').last()).toContainText(says.promised);
+    await expect(main.getByText(says.withdrawn, { exact: true })).toBeVisible();
+    await expect(main.getByRole('listitem')).toHaveCount(0);
     await expect(
       main.locator(`dt:has-text("${says.tracking}") + dd`).getByRole('link'),
     ).toHaveAttribute('href', /12345678$/);
@@ -220,6 +232,28 @@ for (const locale of LOCALES) {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(SAYS[other].heading(id));
     await page.getByRole('link', { name: SAYS[other].orders }).click();
     await expect(page).toHaveURL(pathOf('profile', other));
+  });
+
+  test(`an order that was withdrawn from says so and what follows, in place of its steps, in ${locale}`, async ({
+    page,
+  }) => {
+    await signIn(page.context(), MEMBER, DEMO_PASSWORD);
+    await open(page, pathOf('profile', locale));
+    const main = page.getByRole('main');
+    await expect(main.getByRole('heading', { level: 2 }).first()).toHaveText(says.withdrawn);
+    const card = main.getByRole('article').filter({ hasText: says.wraps });
+    await expect(card).toContainText(says.withdrawn);
+    await expect(card).not.toContainText(says.promised);
+    await expect(card.getByRole('link', { name: says.withdraw })).toHaveCount(0);
+
+    await openOrder(page, locale, says.wraps);
+    await expect(main.getByText(says.withdrawn, { exact: true })).toBeVisible();
+    await expect(main.getByRole('listitem')).toHaveCount(0);
+    await expect(main.getByRole('heading', { name: says.withdrewOn })).toBeVisible();
+    await expect(main.getByText(says.checked)).toBeVisible();
+    await expect(main.getByRole('link', { name: says.withdraw })).toHaveCount(0);
+    await main.getByRole('link', { name: says.receipt }).click();
+    await expect(main.getByText(says.received).first()).toBeVisible();
   });
 
   test(`the letter of an order names its steps as the page does, in ${locale}`, async ({

@@ -99,6 +99,10 @@ async function addSubscribersOrder(db: Db): Promise<void> {
     boughtDaysAgo: 1,
   } as const;
   await db.$transaction((tx) => addOrder(tx, { order, key: 'test:both', now: new Date() }));
+  await db.order.updateMany({
+    where: { user: { email: 'subscriber@agres.test' } },
+    data: { sentAt: SENT_AT },
+  });
 }
 
 /** Adds a payment of the subscriber, as the job copies it from the payment provider. */
@@ -266,15 +270,35 @@ test('a subscriber with orders has the programme above them, on a phone too', as
     await page.setViewportSize({ width, height: 900 });
     await open(page, '/fr/profil');
     const headings = page.getByRole('main').getByRole('heading', { level: 2 });
-    await expect(headings.nth(0)).toHaveText('Votre colis part bientôt');
+    await expect(headings.nth(0)).toHaveText('Votre colis est en route');
     await expect(headings.nth(1)).toHaveText('Mon programme');
+    const boxes = await Promise.all(
+      [
+        page
+          .getByRole('main')
+          .locator('section', { has: page.getByRole('heading', { name: 'Mon programme' }) }),
+        page.getByRole('tabpanel'),
+      ].map((part) => part.boundingBox()),
+    );
+    expect(boxes[0]?.width, 'as wide as the orders').toBe(boxes[1]?.width);
   }
+});
+
+test('who has just subscribed has the programme before the parcel', async ({ page }) => {
+  await signIn(page.context(), { email: 'subscriber@agres.test' }, DEMO_PASSWORD);
+  await open(page, '/fr/profil?notice=subscribed');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+    'C’est parti : commencez par la séance 1',
+  );
+  const headings = page.getByRole('main').getByRole('heading', { level: 2 });
+  await expect(headings.nth(0)).toHaveText('Mon programme');
+  await expect(headings.nth(1)).toHaveText('Votre colis est en route');
 });
 
 test('a subscriber finds the invoices of the subscription', async ({ page }) => {
   await signIn(page.context(), { email: 'subscriber@agres.test' }, DEMO_PASSWORD);
   await open(page, '/fr/profil');
-  await page.getByText('Factures de mon abonnement').click();
+  await page.getByText('Factures', { exact: true }).click();
   await expect(
     page.getByRole('link', { name: /^Facture du 20\snovembre\s2026\s: 19,99\s€/ }),
   ).toHaveAttribute('href', '/invoices/subscription/pi_invoice');

@@ -60,7 +60,7 @@ export const PUBLIC_PAGES = {
   subscribe: {
     ...found,
     address: (locale) => pathOf('subscribe', locale),
-    says: { fr: 'Votre programme personnel', en: 'Your personal programme' },
+    says: { fr: 'Abonnez-vous à votre programme', en: 'Subscribe to your programme' },
   },
   logIn: {
     ...found,

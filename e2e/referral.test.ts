@@ -58,6 +58,7 @@ test('a code that is unknown or one’s own is refused at its field, and nothing
   await signIn(page.context(), member);
   const { personalDiscountCode } = await userOf(page.request);
   await openSubscribePage(page, 'fr', 'monthly');
+  await page.getByText(WORDS.fr.codeFold).click();
   const code = page.getByLabel(WORDS.fr.code);
   for (const refused of ['ABCD2345', personalDiscountCode]) {
     await code.fill(refused);
@@ -91,6 +92,7 @@ test('three people who subscribe with a code wait on its owner’s profile, and 
     await signIn(friendPage.context(), friend);
     await openSubscribePage(friendPage, 'en', 'monthly');
     const typed = personalDiscountCode.toLowerCase();
+    await friendPage.getByText(WORDS.en.codeFold).click();
     await friendPage.getByLabel(WORDS.en.code).fill(` ${typed} `);
     await orderWith(friendPage, 'en', CARDS.good);
     await expect(friendPage.getByText(WORDS.en.subscribed)).toBeVisible();

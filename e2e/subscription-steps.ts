@@ -12,6 +12,7 @@ import type { Site } from './site.ts';
 export const WORDS = {
   fr: {
     plans: { monthly: /^Abonnement mensuel/, yearly: /^Abonnement annuel/ },
+    codeFold: 'Vous avez le code d’un ami ?',
     code: 'Code de parrainage (facultatif)',
     badCode:
       'Ce code ne peut pas être utilisé : il est inconnu, c’est le vôtre, ou vous en avez déjà utilisé un.',
@@ -28,15 +29,17 @@ export const WORDS = {
     cancelled: 'Votre contrat est résilié',
     resume: 'Reprendre mon abonnement',
     immediateStart: /commencer dès aujourd’hui/,
-    firstTime:
-      'Facultatif : sans cette case, tout vous est remboursé si vous vous rétractez. Après une première rétractation du programme, cochez-la pour vous réabonner.',
-    logInToSubscribe: 'Se connecter pour s’abonner',
-    signUpToSubscribe: /^Pas encore de compte/,
+    firstTime: 'Facultatif : sans cette case, tout vous est remboursé si vous vous rétractez.',
+    withdrawnOnce:
+      'Une rétractation du programme a déjà eu lieu avec votre compte : cochez-la pour vous réabonner.',
+    logInToSubscribe: /^Déjà membre/,
+    signUpToSubscribe: 'Créer mon compte',
     withdrawnBefore:
       'Une rétractation a déjà eu lieu avec votre compte, votre adresse ou cette carte : cochez cette case pour vous réabonner.',
   },
   en: {
     plans: { monthly: /^Monthly subscription/, yearly: /^Yearly subscription/ },
+    codeFold: 'Have a friend’s code?',
     code: 'Referral code (optional)',
     badCode: 'This code won’t work: it doesn’t exist, it’s your own, or you’ve already used one.',
     terms: /general terms/,
@@ -52,10 +55,10 @@ export const WORDS = {
     cancelled: 'Your contract is cancelled',
     resume: 'Resume my subscription',
     immediateStart: /start today/,
-    firstTime:
-      'Optional: if you leave it unticked and withdraw, you get a full refund. If you have withdrawn from the programme before, tick it to subscribe again.',
-    logInToSubscribe: 'Log in to subscribe',
-    signUpToSubscribe: /^No account yet/,
+    firstTime: 'Optional: if you leave it unticked and withdraw, you get a full refund.',
+    withdrawnOnce: 'You have withdrawn from the programme before: tick it to subscribe again.',
+    logInToSubscribe: /^Already a member/,
+    signUpToSubscribe: 'Create my account',
     withdrawnBefore:
       'There has been a withdrawal with your account, your address or this card: tick this box to subscribe again.',
   },

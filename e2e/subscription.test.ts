@@ -60,6 +60,9 @@ test('a visitor chooses the yearly plan on the home page, logs in, subscribes an
 
   await expect(page).toHaveURL('/fr/profil?notice=subscribed');
   await expect(page.locator(':focus')).toHaveText(WORDS.fr.subscribed);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+    'C’est parti : commencez par la séance 1',
+  );
   await expect(page.getByRole('main')).toContainText(saying('Abonnement annuel199,99 € par an'));
   await expect(page.getByRole('main')).toContainText(
     saying(`Prochain prélèvement199,99 €, le ${renewal()}`),
@@ -131,6 +134,7 @@ test('an order waits for the terms, and the popup gives the focus back to its bu
   await signIn(page.context(), member);
   await openSubscribePage(page, 'en', 'monthly');
   const order = page.getByRole('button', { name: words.order });
+  await expect(page.getByRole('checkbox').last()).toHaveAccessibleDescription(words.firstTime);
   await order.click();
   const terms = page.getByRole('checkbox', { name: words.terms });
   await expect(terms).toBeFocused();
@@ -277,7 +281,7 @@ for (const locale of LOCALES) {
     const parts = [
       main.getByRole('complementary'),
       main.getByRole('group').first(),
-      main.getByLabel(words.code),
+      main.getByText(words.codeFold),
       main.locator('form dl').first(),
       main.locator('form dl').last(),
       main.getByRole('checkbox', { name: words.terms }),
@@ -313,6 +317,9 @@ test('the whole order can be made with the keyboard', async ({ page, member }) =
   await expect(page.getByRole('radio', { name: words.plans.yearly })).toBeFocused();
   await expect(page).toHaveURL('/fr/s-abonner?plan=yearly');
   await page.keyboard.press('Tab');
+  await expect(page.locator('summary', { hasText: words.codeFold })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Tab');
   await expect(page.getByLabel(words.code)).toBeFocused();
   // The reminder links to its subjects.
   for (const name of [/Comment se rétracter/, /Vos garanties/]) {
@@ -344,7 +351,7 @@ for (const locale of LOCALES) {
 
     await openSubscribePage(page, locale, 'monthly');
     const box = page.getByRole('checkbox', { name: words.immediateStart });
-    await expect(box).toHaveAccessibleDescription(words.firstTime);
+    await expect(box).toHaveAccessibleDescription(`${words.firstTime} ${words.withdrawnOnce}`);
     await untilAlive(page);
     await orderWith(page, locale, CARDS.good);
     await expect(box).toBeFocused();

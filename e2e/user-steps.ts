@@ -95,7 +95,7 @@ export const WORDS = {
       accountDeleted: /a été supprimé$/,
     },
     why: {
-      card: 'Connectez-vous pour mettre à jour vos coordonnées bancaires',
+      card: 'Connectez-vous pour changer de carte',
       item: 'Connectez-vous pour acheter cet article',
       other: 'Connectez-vous pour continuer',
       back: 'Connectez-vous pour',
@@ -185,7 +185,7 @@ export const WORDS = {
       accountDeleted: /has been deleted$/,
     },
     why: {
-      card: 'Log in to update your card',
+      card: 'Log in to change your card',
       item: 'Log in to buy this item',
       other: 'Log in to continue',
       back: 'Log in to',

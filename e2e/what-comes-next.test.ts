@@ -48,13 +48,14 @@ const SAYS = {
     next: 'Et maintenant',
     title: /^Rétractation n°\s\d+$/,
     order: /commande n°\s1/,
-    nextInShort: 'Une personne la lit et vous répond',
+    nextInShort: 'Nous la lisons, puis nous vous écrivons',
     backInShort: 'Vous renvoyez l’article',
+    checkedInShort: 'Nous vérifions, puis nous vous écrivons',
     cancelled: 'elle est annulée, et vous n’avez rien à renvoyer',
     toTheCard: 'revient sur la carte utilisée',
-    checked: 'votre commande attend qu’une personne ait vérifié',
+    checked: 'Nous vérifions si votre colis est parti.',
     sendBy: (number: string, day: string) =>
-      `Mettez le numéro ${number} dans le colis, et envoyez-le au plus tard le ${day}`,
+      `Glissez dans le colis un mot « Rétractation n° ${number} », et envoyez-le au plus tard le ${day}`,
     costs: 'Les frais de renvoi sont à notre charge.',
     within: 'dans les 14 jours qui suivent cette déclaration',
     tracking: 'Numéro de suivi du colis que vous renvoyez',
@@ -69,13 +70,14 @@ const SAYS = {
     next: 'What comes next',
     title: /^Withdrawal no\.\s\d+$/,
     order: /order no\.\s1/,
-    nextInShort: 'Someone on our team reads it and answers you',
+    nextInShort: 'We read it, then email you',
     backInShort: 'You send the item back',
-    cancelled: 'it is cancelled, and there is nothing to send back',
+    checkedInShort: 'We check, then email you',
+    cancelled: 'it’s cancelled, and there’s nothing to send back',
     toTheCard: 'goes back to the card you paid with',
-    checked: 'your order waits until a person has looked',
+    checked: 'We’re checking whether your parcel has left.',
     sendBy: (number: string, day: string) =>
-      `Put the number ${number} inside the parcel, and send it by ${day}`,
+      `Write “Withdrawal no. ${number}” on a note inside the parcel, and send it by ${day}`,
     costs: 'We pay for sending it back.',
     within: 'within 14 days of this notice',
     tracking: 'Tracking number of the parcel you send back',
@@ -157,6 +159,7 @@ for (const locale of LOCALES) {
   test(`an order that may have left waits for a person, in ${locale}`, async ({ page }) => {
     await signIn(page.context(), BUYER, DEMO_PASSWORD);
     const number = await withdrawFrom(page, locale, /Corde|rope/i);
+    await expect(page.getByRole('definition').last()).toHaveText(says.checkedInShort);
     const next = nextOn(page, locale);
     await expect(next).toContainText(says.checked);
     for (const text of sendingBack(locale, number)) await expect(next).toContainText(text);

@@ -36,6 +36,7 @@ export const subscribeScreens: [Screen, ...Screen[]] = [
     show: async (visit) => {
       const { page, locale } = visit;
       await openOrder(visit);
+      await page.getByText(WORDS[locale].codeFold).click();
       await page.getByLabel(WORDS[locale].code).fill('???');
       await page.getByRole('button', { name: WORDS[locale].order }).click();
       await page.locator('main [aria-invalid=true]').nth(1).waitFor();
@@ -75,6 +76,7 @@ export const subscribeScreens: [Screen, ...Screen[]] = [
     show: async (visit) => {
       const { page, locale } = visit;
       await openOrder(visit);
+      await page.getByText(WORDS[locale].codeFold).click();
       await page.getByLabel(WORDS[locale].code).fill('ABCD2345');
       await orderWith(page, locale, CARDS.good);
       await page.getByText(WORDS[locale].badCode).waitFor();

@@ -46,8 +46,8 @@ export function goodsReminder(brand: Brand = currentBrand()): Reminder {
 export function subscriptionReminder(brand: Brand = currentBrand()): Reminder {
   return [
     {
-      label: 'End',
-      text: 'No commitment: cancel at any time, free of charge; access lasts to the end of the paid period',
+      label: 'Cancelling',
+      text: 'Any time, free of charge. You keep access to the end of the period you’ve paid for',
     },
     { label: 'Seller', text: sellerLine(brand) },
     {

@@ -46,8 +46,8 @@ export function goodsReminder(brand: Brand = currentBrand()): Reminder {
 export function subscriptionReminder(brand: Brand = currentBrand()): Reminder {
   return [
     {
-      label: 'Fin',
-      text: 'Sans engagement : résiliable à tout moment, sans frais, l’accès dure jusqu’à la fin de la période payée',
+      label: 'Résiliation',
+      text: 'À tout moment, sans frais. Vous gardez l’accès jusqu’à la fin de la période payée',
     },
     { label: 'Vendeur', text: sellerLine(brand) },
     {

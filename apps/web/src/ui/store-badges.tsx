@@ -10,7 +10,7 @@ const STORE_BADGE_WIDTHS = {
 } satisfies Record<string, Record<Locale, number>>;
 
 /** Links to the app stores. Links and badges depend on the language (docs/spec-coverage.md, section 1). */
-export function StoreBadges() {
+export function StoreBadges({ isLarge = false }: { isLarge?: boolean }) {
   const { t } = useLingui();
   const { locale } = useRouteContext({ from: '__root__' });
   const stores = [
@@ -30,7 +30,7 @@ export function StoreBadges() {
   return (
     <ul className="flex flex-wrap gap-2 sm:gap-4">
       {stores.map(({ name, href, picture, width }) => (
-        <li key={href} className="w-36 grow sm:grow-0">
+        <li key={href} className={`${isLarge ? 'w-52' : 'w-36'} grow sm:grow-0`}>
           {/* The link has the badge's background, so that both links have the same width. */}
           <a href={href} rel="noopener" className="block rounded-pill bg-ink">
             <img
@@ -39,7 +39,7 @@ export function StoreBadges() {
               width={width}
               height={60}
               loading="lazy"
-              className="h-11 w-full object-contain"
+              className={`${isLarge ? 'h-16' : 'h-11'} w-full object-contain`}
             />
           </a>
         </li>

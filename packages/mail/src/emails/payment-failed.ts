@@ -13,7 +13,7 @@ const TEXT = messages('paymentFailed', {
   title: 'Your payment did not go through',
   body: 'Your bank refused the latest payment for your subscription. You still have access to your programmes: we will try again over the next few days.',
   advice: 'It’s usually because the card has expired. Updating your card takes a minute:',
-  update: 'Update my bank details',
+  update: 'Change my card',
 });
 
 /** Requests another card after a debit of the subscription was refused. */

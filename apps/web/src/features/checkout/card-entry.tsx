@@ -159,9 +159,13 @@ function CardForm({
         <div ref={refusal && focusElement} tabIndex={-1} className="outline-none">
           <Alert kind="error">
             {failure}
-            {refusal !== null && purpose.kind === 'pay' && (
+            {refusal !== null && (
               <strong className="mt-1 block font-semibold">
-                <Trans>You haven’t been charged.</Trans>
+                {purpose.kind === 'pay' ? (
+                  <Trans>You haven’t been charged.</Trans>
+                ) : (
+                  <Trans>Your current card stays in place.</Trans>
+                )}
               </strong>
             )}
           </Alert>

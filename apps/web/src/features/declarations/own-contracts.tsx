@@ -182,7 +182,7 @@ function ContractName({ right }: { right: Right }) {
       <span className="block font-semibold wrap-anywhere">{title}</span>
       <span className="block text-small">
         <Trans>
-          No. {orderId} of {date}
+          Order no. {orderId}, {date}
         </Trans>
       </span>
     </>
@@ -192,11 +192,11 @@ function ContractName({ right }: { right: Right }) {
 function LastDay({ right }: { right: Right }) {
   const { locale } = useRouteContext({ from: '__root__' });
   if (right.lastDay === null) {
-    return <Trans>Open until 14 days after you receive the parcel</Trans>;
+    return <Trans>You can withdraw until 14 days after delivery</Trans>;
   }
   const lastDay = formatDate(locale, `${right.lastDay}T12:00:00Z`);
   return right.isOpen ? (
-    <Trans>Open until {lastDay}</Trans>
+    <Trans>You can withdraw until {lastDay}</Trans>
   ) : (
     <Trans>The deadline was {lastDay}</Trans>
   );

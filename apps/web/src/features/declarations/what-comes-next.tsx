@@ -45,8 +45,7 @@ function OwnerDecisionSteps({ kind, received }: Pick<WhatComesNextProps, 'kind' 
       <Steps>
         <li>
           <Trans>
-            Someone on our team reads your notice and looks for your contract. Nothing changes
-            before that.
+            We read your notice and look for your contract. Nothing changes before that.
           </Trans>
         </li>
         <li>
@@ -94,7 +93,7 @@ function useOwnContract({ received: { number }, step }: OfOwnContractProps) {
 
 /** The next step in a few words. */
 export function NextStepSummary({ received, step }: Pick<WhatComesNextProps, 'received' | 'step'>) {
-  if (step === null) return <Trans>Someone on our team reads it and answers you</Trans>;
+  if (step === null) return <Trans>We read it, then email you</Trans>;
   return <OwnContractSummary received={received} step={step} />;
 }
 
@@ -107,7 +106,7 @@ function OwnContractSummary(props: OfOwnContractProps) {
       return <Trans>You send the item back</Trans>;
     case 'checked':
     case 'decided':
-      return <Trans>A person looks and writes to you</Trans>;
+      return <Trans>We check, then email you</Trans>;
   }
 }
 
@@ -120,7 +119,7 @@ function OfOwnContract(props: OfOwnContractProps) {
         <Steps>
           <li>
             <Trans>
-              Your order had not left: it is cancelled, and there is nothing to send back.
+              Your order hadn’t been sent: it’s cancelled, and there’s nothing to send back.
             </Trans>
           </li>
           <li>
@@ -130,23 +129,29 @@ function OfOwnContract(props: OfOwnContractProps) {
       );
     case 'checked':
       return (
-        <Steps>
-          <li>
+        <>
+          <p className="mt-4">
             <Trans>
-              The parcel may have left: your order waits until a person has looked, and we write to
-              you.
+              <strong className="font-semibold">
+                We’re checking whether your parcel has left.
+              </strong>{' '}
+              We’ll email you either way.
             </Trans>
-          </li>
-          <li>
-            <Trans>If it hasn’t left, we’ll cancel and refund your order.</Trans>
-          </li>
-          <li>
-            <Trans>If it is on its way, you send it back once you have it:</Trans>
-            <ul className="mt-2 flex list-disc flex-col gap-2 pl-5">
-              <SendBackPoints received={received} />
-            </ul>
-          </li>
-        </Steps>
+          </p>
+          {/* One of the two follows, so they are not numbered. */}
+          <ul className="mt-4 flex list-disc flex-col gap-2 pl-5">
+            <li>
+              <Trans>Not sent yet: we cancel your order and refund you.</Trans>
+            </li>
+            <li>
+              <Trans>Already on its way: send it back once you have it.</Trans>
+            </li>
+          </ul>
+          <h3 className="mt-6 font-semibold">
+            <Trans>If you have to send it back</Trans>
+          </h3>
+          <SendBack received={received} />
+        </>
       );
     case 'sent_back':
       return (
@@ -165,7 +170,7 @@ function OfOwnContract(props: OfOwnContractProps) {
           </li>
           <li>
             <Trans>
-              An email tells you the sum that goes back to your card, and how it is counted.
+              We’ll email you the amount that goes back to your card, and how it’s worked out.
             </Trans>
           </li>
         </Steps>
@@ -203,8 +208,8 @@ function SendBackPoints({
     <>
       <li>
         <Trans>
-          Put the number {number} inside the parcel, and send it by <strong>{lastDay}</strong> to
-          this address:
+          Write “Withdrawal no. {number}” on a note inside the parcel, and send it by{' '}
+          <strong>{lastDay}</strong> to this address:
         </Trans>
         <address className="mt-2 rounded-control bg-ground-deep px-4 py-2 font-medium not-italic wrap-anywhere">
           {[legalName, ...(shopFacts().returnAddress ?? address).split(', ')].map((line) => (

@@ -6,7 +6,7 @@ import { Link } from '@tanstack/react-router';
 export function AcceptedTerms({ hash }: { hash: string | null }) {
   if (hash === null) return null;
   return (
-    <p className="mt-4 border-t border-line pt-2 text-small">
+    <p className="mt-2 text-small">
       <Link to="/terms-of-use/$hash" params={{ hash: hash.slice(0, 12) }} className={BUTTON.quiet}>
         <Trans>The terms you accepted</Trans>
       </Link>

@@ -13,6 +13,7 @@ import { api } from '../../lib/data.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { CodeAlert } from '../../ui/code-alert.tsx';
 import { focusElement } from '../../ui/focus.ts';
+import { useOpenWithdrawal } from './order-rights.tsx';
 import { isNotSent } from './order-state.tsx';
 
 type LateOrderProps = { order: Order; today: Day };
@@ -25,7 +26,8 @@ export function LateOrder({ order, today }: LateOrderProps) {
     Promise.all([utils.users.status.invalidate(), utils.orders.byId.invalidate({ id: order.id })]);
   const asking = api.orders.askForDelivery.useMutation({ onSettled });
   const cancelling = api.orders.askToCancel.useMutation({ onSettled });
-  if (!isNotSent(order)) return null;
+  const isWithdrawn = useOpenWithdrawal(order) !== undefined;
+  if (isWithdrawn || !isNotSent(order)) return null;
   if (order.cancellationRequestedDate !== null) return <Cancelling order={order} />;
   const { promisedBy } = order;
   const demandedOn = askedAt === null ? null : parisDayOf(new Date(askedAt));

@@ -4,29 +4,40 @@ import { formatDate } from '@agres/i18n/formats';
 import { BUTTON } from '@agres/ui/button';
 import { Trans } from '@lingui/react/macro';
 import { Link, useRouteContext } from '@tanstack/react-router';
-import { Package, Truck } from 'lucide';
+import { Truck, Undo2 } from 'lucide';
 
 import { Icon } from '../../ui/icon.tsx';
-import { isNotSent, isExpected } from './order-state.tsx';
+import { useOpenWithdrawals } from './order-rights.tsx';
+import { isExpected } from './order-state.tsx';
 
-/** The newest expected parcel that is not late, in one sentence. A late order has its details on its card. */
+/**
+ * The newest parcel on its way that is not late, or withdrawal that is open, in one sentence. A late order has its
+ * details on its card.
+ */
 export function NextStep({ orders, today }: { orders: readonly Order[]; today: Day }) {
   const { locale } = useRouteContext({ from: '__root__' });
-  const order = orders.find((one) => isExpected(one) && one.promisedBy >= today);
+  const withdrawalOf = useOpenWithdrawals();
+  const order = orders.find(
+    (one) =>
+      withdrawalOf(one) || (isExpected(one) && one.sentDate !== null && one.promisedBy >= today),
+  );
   if (order === undefined) return null;
+  const withdrawal = withdrawalOf(order);
   const { id } = order;
-  const day = formatDate(locale, order.promisedBy);
+  const day = formatDate(locale, withdrawal?.declaredAt ?? order.promisedBy);
   return (
-    <section className="flex flex-wrap items-center justify-between gap-x-8 gap-y-4 rounded-card bg-secondary-soft p-5 sm:px-7">
+    <section
+      className={`flex flex-wrap items-center justify-between gap-x-8 gap-y-4 rounded-card p-5 sm:px-7 ${withdrawal ? 'bg-warning-ground' : 'bg-secondary-soft'}`}
+    >
       <div className="flex min-w-56 flex-1 items-start gap-4">
         <Icon
-          of={isNotSent(order) ? Package : Truck}
-          className="mt-1 size-6 shrink-0 text-secondary"
+          of={withdrawal ? Undo2 : Truck}
+          className={`mt-1 size-6 shrink-0 ${withdrawal ? 'text-warning' : 'text-secondary'}`}
         />
         <div className="min-w-0">
           <h2 className="font-display text-title-s font-bold">
-            {isNotSent(order) ? (
-              <Trans>Your parcel will leave soon</Trans>
+            {withdrawal ? (
+              <Trans>Withdrawal received</Trans>
             ) : (
               <Trans>Your parcel is on its way</Trans>
             )}
@@ -34,7 +45,7 @@ export function NextStep({ orders, today }: { orders: readonly Order[]; today: D
           <p className="mt-1 text-small">
             {order.item.title[locale]}
             {', '}
-            <Trans>by {day} at the latest</Trans>
+            {withdrawal ? <Trans>on {day}</Trans> : <Trans>by {day} at the latest</Trans>}
           </p>
         </div>
       </div>
@@ -43,7 +54,7 @@ export function NextStep({ orders, today }: { orders: readonly Order[]; today: D
         params={{ id: String(id) }}
         className={`w-full sm:w-auto ${BUTTON.secondary}`}
       >
-        <Trans>Follow order no. {id}</Trans>
+        {withdrawal ? <Trans>See order no. {id}</Trans> : <Trans>Follow order no. {id}</Trans>}
       </Link>
     </section>
   );

@@ -47,7 +47,7 @@ export function OrderCard({ order, today, item }: OrderCardProps) {
             <ChosenOption order={order} />
             <p className="mt-1 text-small text-ink-soft">
               <Trans>
-                No. {id}, {orderedOn}
+                Order no. {id} · {orderedOn}
               </Trans>
             </p>
           </div>

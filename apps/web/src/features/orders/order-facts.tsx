@@ -10,6 +10,7 @@ import { addressesIn } from '../../lib/addresses.ts';
 import { useAreaNames } from '../../ui/area-names.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Fact } from './order-parts.tsx';
+import { useOpenWithdrawal } from './order-rights.tsx';
 import { isNotSent } from './order-state.tsx';
 
 type OrderProps = { order: Order };
@@ -17,6 +18,7 @@ type OrderProps = { order: Order };
 /** The refund, tracking and delivery date of an order, as far as they are known. */
 export function ProgressFacts({ order }: OrderProps) {
   const { locale } = useRouteContext({ from: '__root__' });
+  const isWithdrawn = useOpenWithdrawal(order) !== undefined;
   const latest = formatDate(locale, order.promisedBy);
   return (
     <>
@@ -26,7 +28,7 @@ export function ProgressFacts({ order }: OrderProps) {
         </Fact>
       )}
       {order.tracking !== null && <ParcelFact tracking={order.tracking} />}
-      {isNotSent(order) && (
+      {isNotSent(order) && !isWithdrawn && (
         <Fact name={<Trans>Delivery</Trans>}>
           <Trans>By {latest} at the latest</Trans>
         </Fact>

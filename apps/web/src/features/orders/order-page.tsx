@@ -21,8 +21,8 @@ import { OrderOnPaper } from './order-on-paper.tsx';
 import { ChosenOption, OrderPicture, OrderSums, useOrderSums } from './order-parts.tsx';
 import { OrderReplacements } from './order-replacements.tsx';
 import { OrderReview } from './order-review.tsx';
-import { OrderRights, useMayWithdraw, useRightOf } from './order-rights.tsx';
-import { OrderBadge, stageOf, type Stage } from './order-state.tsx';
+import { OrderRights, useOpenWithdrawal, useRightOf, type Withdrawal } from './order-rights.tsx';
+import { isNotSent, OrderBadge, stageOf, type Stage } from './order-state.tsx';
 import { OrderSteps } from './order-steps.tsx';
 
 type OrderPageProps = { id: number; today: Day; item: OrderedItem | undefined };
@@ -56,7 +56,7 @@ function OrderDetails({ order, today, item }: OpenedOrderProps) {
   const { locale } = useRouteContext({ from: '__root__' });
   const { id } = order;
   const orderedOn = formatDate(locale, order.orderDate);
-  const mayWithdraw = useMayWithdraw(order);
+  const withdrawal = useOpenWithdrawal(order);
   return (
     <>
       <OrderOnPaper order={order} />
@@ -76,7 +76,11 @@ function OrderDetails({ order, today, item }: OpenedOrderProps) {
               <OrderedThing order={order} item={item} />
               <div className="mt-6 border-t border-line pt-6 empty:hidden">
                 <FollowParcel parcel={order} />
-                <OrderSteps order={order} />
+                {withdrawal === undefined ? (
+                  <OrderSteps order={order} today={today} />
+                ) : (
+                  <OpenWithdrawal order={order} withdrawal={withdrawal} />
+                )}
               </div>
               <LateOrder order={order} today={today} />
               <div className="mt-6 empty:hidden menu:hidden">
@@ -105,14 +109,10 @@ function OrderDetails({ order, today, item }: OpenedOrderProps) {
             </Panel>
             <section className="flex flex-col items-start gap-1 rounded-card bg-ground-deep p-6 sm:p-7">
               <h2 className="mb-2 font-display text-title-s font-bold">
-                {mayWithdraw ? (
-                  <Trans>Any questions? Changed your mind?</Trans>
-                ) : (
-                  <Trans>A question?</Trans>
-                )}
+                <Trans>Need help?</Trans>
               </h2>
               <Link to="/contact-us" className={BUTTON.quiet}>
-                <Trans>Ask us a question</Trans>
+                <Trans>Ask a question</Trans>
               </Link>
               <OrderRights order={order} />
               <WithdrawalDay order={order} />
@@ -128,11 +128,34 @@ function OrderDetails({ order, today, item }: OpenedOrderProps) {
   );
 }
 
-/** The end of the withdrawal period as computed by the server, and the result of a withdrawal. */
+type OpenWithdrawalProps = { order: Order; withdrawal: Withdrawal };
+
+/** The withdrawal that the order waits on, and what happens next, in place of the delivery steps. */
+function OpenWithdrawal({ order, withdrawal }: OpenWithdrawalProps) {
+  const { locale } = useRouteContext({ from: '__root__' });
+  const day = formatDate(locale, withdrawal.declaredAt);
+  const { number } = withdrawal;
+  return (
+    <div className="rounded-control bg-warning-ground px-5 py-4">
+      <h3 className="font-semibold">
+        <Trans>You withdrew on {day}</Trans>
+      </h3>
+      <p className="mt-1">
+        <WithdrawalAnswer order={order} state={withdrawal.state} />
+      </p>
+      <Link to="/withdrawal" className={`mt-1 ${BUTTON.quiet}`}>
+        <Trans>See withdrawal no. {number}</Trans>
+      </Link>
+    </div>
+  );
+}
+
+/** The end of the withdrawal period as computed by the server, and the result of a closed withdrawal. */
 function WithdrawalDay({ order }: { order: Order }) {
   const { locale } = useRouteContext({ from: '__root__' });
   const right = useRightOf(order);
-  if (right === undefined) return null;
+  const isDeclared = useOpenWithdrawal(order) !== undefined;
+  if (right === undefined || isDeclared) return null;
   const { lastDay, isOpen, declaration } = right;
   const day = formatDate(locale, declaration?.declaredAt ?? lastDay ?? order.orderDate);
   const words = () => {
@@ -150,7 +173,7 @@ function WithdrawalDay({ order }: { order: Order }) {
     return isOpen ? (
       <Trans>You can withdraw until {day}.</Trans>
     ) : (
-      <Trans>You could withdraw until {day}.</Trans>
+      <Trans>The withdrawal period ended on {day}.</Trans>
     );
   };
   return <p className="mb-2 text-small text-ink-soft">{words()}</p>;
@@ -163,7 +186,11 @@ function WithdrawalAnswer({ order, state }: { order: Order; state: WithdrawalSta
   // A cancellation refunds the full amount.
   const isRefunding = state === 'refunded' || order.cancelledDate !== null;
   if (state === 'undecided') {
-    return <Trans>We’re looking into it and will reply by email.</Trans>;
+    return isNotSent(order) ? (
+      <Trans>We’re checking whether the parcel has left, and we’ll email you.</Trans>
+    ) : (
+      <Trans>We’re looking into it and will reply by email.</Trans>
+    );
   }
   if (state === 'contested') return <Trans>We don’t agree: our email explains why.</Trans>;
   if (state === 'accepted') {
@@ -225,7 +252,7 @@ function OrderAgain({ item, stage }: OrderAgainProps) {
       to="/shop/item/$id"
       params={{ id: item.again.id }}
       search={{ option: item.again.option }}
-      className={`w-full ${BUTTON.primary}`}
+      className={`w-full ${BUTTON.secondary}`}
     >
       <Trans>Order again</Trans>
     </Link>

@@ -55,8 +55,8 @@ function Writing({ order, itemId, review, isReceived }: WritingProps) {
     const begun = review ?? { rating: 0, text: '', firstName: order.firstName };
     return <ReviewForm itemId={itemId} begun={begun} onClose={close} />;
   }
-  const open = (words: ReactNode) => (
-    <button type="button" onClick={() => setIsOpen(true)} className={BUTTON.secondary}>
+  const open = (words: ReactNode, look: keyof typeof BUTTON) => (
+    <button type="button" onClick={() => setIsOpen(true)} className={BUTTON[look]}>
       {words}
     </button>
   );
@@ -67,11 +67,11 @@ function Writing({ order, itemId, review, isReceived }: WritingProps) {
           <p>
             <Trans>Happy with it? Less so? A few words help the next person choose.</Trans>
           </p>
-          {open(<Trans>Write a review</Trans>)}
+          {open(<Trans>Write a review</Trans>, 'primary')}
         </div>
       ) : (
         <Written itemId={itemId} review={review} onRemoved={() => setWasOpen(true)}>
-          {isReceived && open(<Trans>Change my review</Trans>)}
+          {isReceived && open(<Trans>Change my review</Trans>, 'secondary')}
         </Written>
       )}
     </div>

@@ -6,16 +6,35 @@ import { Link } from '@tanstack/react-router';
 
 import { api } from '../../lib/data.ts';
 
+export type Withdrawal = NonNullable<Right['declaration']>;
+
 /** Returns the withdrawal right of an order; undefined while it is loading or unavailable. */
 export function useRightOf({ id }: Order): Right | undefined {
   const rights = api.declarations.rights.useQuery();
   return rights.data?.rights.find(({ orderId }) => orderId === id);
 }
 
+/** Returns a function for the withdrawal that an order waits on: not closed, not contested, not followed yet. */
+export function useOpenWithdrawals(): (order: Order) => Withdrawal | undefined {
+  const rights = api.declarations.rights.useQuery();
+  return ({ id, cancelledDate }) => {
+    const right = rights.data?.rights.find(({ orderId }) => orderId === id);
+    const declaration = right?.declaration;
+    if (!declaration || declaration.isClosed || declaration.state === 'contested') return undefined;
+    return cancelledDate === null ? declaration : undefined;
+  };
+}
+
+/** Returns the withdrawal that one order waits on. */
+export function useOpenWithdrawal(order: Order): Withdrawal | undefined {
+  return useOpenWithdrawals()(order);
+}
+
 /** Whether to offer the withdrawal. An unknown right counts as open. */
 export function useMayWithdraw(order: Order): boolean {
   const right = useRightOf(order);
-  return order.refundedCents < order.amountCents && right?.isOpen !== false;
+  const isDeclared = useOpenWithdrawal(order) !== undefined;
+  return !isDeclared && order.refundedCents < order.amountCents && right?.isOpen !== false;
 }
 
 /** The customer's rights: report a defect and, within the period, withdraw. */
@@ -29,7 +48,7 @@ export function OrderRights({ order }: { order: Order }) {
         className={`print:hidden ${BUTTON.quiet}`}
       >
         <Trans>
-          Something wrong? Write to us<span className="sr-only"> about this order</span>
+          Report a problem<span className="sr-only"> with this order</span>
         </Trans>
       </Link>
       {mayWithdraw && (

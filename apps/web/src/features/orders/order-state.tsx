@@ -2,10 +2,11 @@ import type { Order } from '@agres/domain/shapes';
 import { formatDate } from '@agres/i18n/formats';
 import { Trans } from '@lingui/react/macro';
 import { useRouteContext } from '@tanstack/react-router';
-import { CircleCheck, CircleX, Clock, Truck } from 'lucide';
+import { CircleCheck, CircleX, Clock, Truck, Undo2, type IconNode } from 'lucide';
 import type { ReactNode } from 'react';
 
 import { Icon } from '../../ui/icon.tsx';
+import { useOpenWithdrawal } from './order-rights.tsx';
 
 export type Stage = 'waiting' | 'delivered' | 'cancelled';
 
@@ -53,6 +54,7 @@ export function isReviewable(order: Order): boolean {
 export function OrderBadge({ order }: { order: Order }) {
   const { locale } = useRouteContext({ from: '__root__' });
   const { cancelledDate, sentDate } = order;
+  const isWithdrawn = useOpenWithdrawal(order) !== undefined;
   const stage = stageOf(order);
   const sentOn = sentDate && formatDate(locale, sentDate);
   const postDate = order.postDate === null ? '' : formatDate(locale, order.postDate);
@@ -60,39 +62,48 @@ export function OrderBadge({ order }: { order: Order }) {
   const words = {
     waiting: sentOn ? (
       <Trans>
-        <Pill order={order}>Sent</Pill> on {sentOn}
+        <Pill look="waiting" sign={Truck}>
+          Sent
+        </Pill>{' '}
+        on {sentOn}
       </Trans>
     ) : (
-      <Pill order={order}>
+      <Pill look="waiting">
         <Trans>Being processed</Trans>
       </Pill>
     ),
     delivered: (
       <Trans>
-        <Pill order={order}>Delivered</Pill> on {postDate}
+        <Pill look="delivered">Delivered</Pill> on {postDate}
       </Trans>
     ),
     cancelled: (
       <Trans>
-        <Pill order={order}>Cancelled</Pill> on {cancelledOn}
+        <Pill look="cancelled">Cancelled</Pill> on {cancelledOn}
       </Trans>
     ),
   } as const satisfies Record<Stage, ReactNode>;
   return (
-    <p className={`flex flex-wrap items-center gap-2 text-small font-semibold ${LOOK[stage][0]}`}>
-      {words[stage]}
+    <p
+      className={`flex flex-wrap items-center gap-2 text-small font-semibold ${LOOK[isWithdrawn ? 'waiting' : stage][0]}`}
+    >
+      {isWithdrawn ? (
+        <Pill look="waiting" sign={Undo2}>
+          <Trans>Withdrawal received</Trans>
+        </Pill>
+      ) : (
+        words[stage]
+      )}
     </p>
   );
 }
 
-function Pill({ order, children }: { order: Order; children?: ReactNode }) {
-  const stage = stageOf(order);
+type PillProps = { look: Stage; sign?: IconNode; children?: ReactNode };
+
+function Pill({ look, sign = SIGNS[look], children }: PillProps) {
   return (
-    <span className={`inline-flex items-center gap-2 rounded-pill px-3.5 py-1.5 ${LOOK[stage][1]}`}>
-      <Icon
-        of={order.sentDate !== null && stage === 'waiting' ? Truck : SIGNS[stage]}
-        className="size-4 shrink-0"
-      />
+    <span className={`inline-flex items-center gap-2 rounded-pill px-3.5 py-1.5 ${LOOK[look][1]}`}>
+      <Icon of={sign} className="size-4 shrink-0" />
       {children}
     </span>
   );

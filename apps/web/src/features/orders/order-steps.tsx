@@ -1,4 +1,5 @@
 import { shopFacts } from '@agres/domain/brand';
+import { addDays, parisDayOf, type Day } from '@agres/domain/days';
 import type { Order } from '@agres/domain/shapes';
 import { formatDate } from '@agres/i18n/formats';
 import { Trans } from '@lingui/react/macro';
@@ -18,8 +19,14 @@ type Step = {
   ahead: ReactNode;
 };
 
+type OrderStepsProps = {
+  order: Order;
+  /** Today in Paris according to the server; undefined for an order that was just placed. */
+  today?: Day | undefined;
+};
+
 /** The steps of a parcel: received, sent, delivered. Renders nothing for a cancelled order. */
-export function OrderSteps({ order }: { order: Order }) {
+export function OrderSteps({ order, today }: OrderStepsProps) {
   const { locale } = useRouteContext({ from: '__root__' });
   if (order.cancelledDate !== null) return null;
   const isDelivered = order.status === 'delivered';
@@ -45,7 +52,7 @@ export function OrderSteps({ order }: { order: Order }) {
       name: <Trans>Parcel delivered</Trans>,
       date: order.postDate,
       isDone: isDelivered,
-      ahead: isExpected(order) ? <ArrivalTime order={order} /> : later,
+      ahead: isExpected(order) ? <ArrivalTime {...{ order, today }} /> : later,
     },
   ];
   const dayOf = ({ date, isDone, ahead }: Pick<Step, 'date' | 'isDone' | 'ahead'>) => {
@@ -84,12 +91,13 @@ export function OrderSteps({ order }: { order: Order }) {
 }
 
 /** The usual delivery time from the order date, if it is set, and the promised date. */
-function ArrivalTime({ order: { area, promisedBy } }: { order: Order }) {
+function ArrivalTime({ order: { area, orderDate, promisedBy }, today = '' }: OrderStepsProps) {
   const { locale } = useRouteContext({ from: '__root__' });
   const latest = formatDate(locale, promisedBy);
   const [from, to] = (area !== null && shopFacts().delivery.usualDays[area]) || [];
-  return to === undefined ? (
-    <Trans>By {latest} at the latest</Trans>
+  if (to === undefined || promisedBy < today) return <Trans>By {latest} at the latest</Trans>;
+  return addDays(parisDayOf(new Date(orderDate)), to) < today ? (
+    <Trans>Expected by now, by {latest} at the latest</Trans>
   ) : (
     <Trans>
       Usually within {from} to {to} days, by {latest} at the latest

@@ -20,7 +20,7 @@ import { useCardPayment } from '../checkout/use-card-payment.ts';
 
 type CardUpdatePageProps = {
   /** Shows the details of a subscription and its card. */
-  CardFacts: Part<{ subscription: Subscription }>;
+  CardFacts: Part<{ subscription: Subscription; isNew?: boolean }>;
 };
 
 /** The page to change the card of a subscription. */
@@ -54,7 +54,7 @@ export function CardUpdatePage({ CardFacts }: CardUpdatePageProps) {
 /** The page frame: title, introduction and explanations, with the form as `children`. */
 function Asking({ intro, children }: { intro: ReactNode; children: ReactNode }) {
   return (
-    <TwoColumns title={<Trans>Update my bank details</Trans>} intro={intro} foot={<WhatHappens />}>
+    <TwoColumns title={<Trans>Change my card</Trans>} intro={intro} foot={<WhatHappens />}>
       {children}
     </TwoColumns>
   );
@@ -133,6 +133,9 @@ function Updated({ subscription, CardFacts }: Omit<CardUpdateProps, 'userId'>) {
   return (
     <TwoColumns
       title={<Trans>Your new card is saved</Trans>}
+      intro={
+        subscription.accessEndsOn === null && <Trans>We’ll use it from your next payment.</Trans>
+      }
       foot={
         <div ref={focusElement}>
           <CodeAlert kind="success" code="banking_information_updated" />
@@ -140,7 +143,7 @@ function Updated({ subscription, CardFacts }: Omit<CardUpdateProps, 'userId'>) {
       }
     >
       <section className="rounded-card bg-surface p-6 shadow-card sm:p-9">
-        <CardFacts subscription={subscription} />
+        <CardFacts subscription={subscription} isNew />
         <Link to="/profile" className={`mt-6 w-full ${BUTTON.primary}`}>
           <Trans>Back to my profile</Trans>
         </Link>

@@ -8,17 +8,23 @@ import { CurrentCard } from './current-card.tsx';
 import { NextPayment } from './next-payment.tsx';
 import { usePlanNames } from './plan-names.ts';
 
+type CardFactsProps = {
+  subscription: Subscription;
+  /** Whether the card has just been changed. */
+  isNew?: boolean;
+};
+
 /**
  * The current card, what it pays for, the next payment or the end of access, and that nothing is charged
  * today.
  */
-export function CardFacts({ subscription }: { subscription: Subscription }) {
+export function CardFacts({ subscription, isNew = false }: CardFactsProps) {
   const names = usePlanNames();
   const { locale } = useRouteContext({ from: '__root__' });
   const { plan, accessEndsOn } = subscription;
   return (
     <Facts>
-      <Fact label={<Trans>Current card</Trans>}>
+      <Fact label={isNew ? <Trans>Your card</Trans> : <Trans>Current card</Trans>}>
         <CurrentCard />
       </Fact>
       <Fact label={<Trans>This card pays for</Trans>}>{names[plan]}</Fact>

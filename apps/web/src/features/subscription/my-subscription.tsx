@@ -4,8 +4,13 @@ import { ReferralBox } from './referral-box.tsx';
 import { SubscriptionBox } from './subscription-box.tsx';
 import { SubscriptionInvoices } from './subscription-invoices.tsx';
 
+type MySubscriptionProps = {
+  /** Whether the subscription has just begun. */
+  isNew: boolean;
+};
+
 /** The subscription section of the profile, or the link to subscribe. */
-export function MySubscription() {
+export function MySubscription({ isNew }: MySubscriptionProps) {
   const user = api.users.status.useQuery().data?.user;
   if (!user) return null;
   const { subscription, orders } = user;
@@ -17,7 +22,7 @@ export function MySubscription() {
       </div>
     );
   }
-  return <SubscriptionBox subscription={subscription} />;
+  return <SubscriptionBox subscription={subscription} isNew={isNew} />;
 }
 
 /** The referral code of a subscriber. */

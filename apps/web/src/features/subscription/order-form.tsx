@@ -10,11 +10,12 @@ import type { Reminder } from '@agres/legal/reminder';
 import { BUTTON } from '@agres/ui/button';
 import { Trans } from '@lingui/react/macro';
 import { Link, useRouteContext } from '@tanstack/react-router';
-import { CalendarCheck, Lock } from 'lucide';
+import { CalendarCheck, ChevronDown, Lock } from 'lucide';
 import { useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
 
 import type { CallError } from '../../lib/call-error.ts';
+import { api } from '../../lib/data.ts';
 import { TextField } from '../../ui/field.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { useFocusAfterAttempt } from '../../ui/use-focus-after-try.ts';
@@ -66,9 +67,12 @@ export function OrderForm(props: OrderFormProps) {
   });
   const { errors } = formState;
   const credit = formatPrice(locale, REFERRAL_CREDIT_CENTS);
+  const [isCodeOpen, setIsCodeOpen] = useState(givenCode !== '');
   const hasCodeFault = errors.discountCode !== undefined;
   const isCodeInvalid = error?.fields['discountCode'] !== undefined;
   const isStartMissing = error?.fields['immediateStart'] !== undefined;
+  const rights = api.declarations.rights.useQuery().data?.rights ?? [];
+  const hasWithdrawn = rights.some((right) => right.orderId === null && right.declaration !== null);
   // Remains required after the server has required it once.
   const [isStartRequired, setIsStartRequired] = useState(false);
   if (isStartMissing && !isStartRequired) setIsStartRequired(true);
@@ -78,7 +82,7 @@ export function OrderForm(props: OrderFormProps) {
     if (isCodeInvalid) setError('discountCode', { type: 'server' }, { shouldFocus: true });
   }, [isCodeInvalid, setError]);
 
-  // Only the server knows about earlier withdrawals.
+  // Only the server knows about withdrawals with the address or the card.
   useEffect(() => {
     if (isStartMissing) setError('immediateStart', { type: 'server' }, { shouldFocus: true });
   }, [isStartMissing, setError]);
@@ -103,31 +107,41 @@ export function OrderForm(props: OrderFormProps) {
     >
       {pause !== null && <PauseNote pause={pause} />}
       <PlanChoice chosen={plan} onChoose={onChoosePlan} />
-      <TextField
-        label={<Trans>Referral code (optional)</Trans>}
-        autoComplete="off"
-        autoCapitalize="characters"
-        spellCheck={false}
-        state={hasCodeFault ? 'invalid' : 'unknown'}
-        hint={
-          !hasCodeFault && (
-            <Trans>
-              Referred by a friend? Enter their code and they’ll get {credit} off their next
-              payment.
-            </Trans>
-          )
-        }
-        error={
-          errors.discountCode?.type === 'server' ? (
-            <Trans>
-              This code won’t work: it doesn’t exist, it’s your own, or you’ve already used one.
-            </Trans>
-          ) : (
-            <Trans>A code is made of letters and digits, like ABCD2345.</Trans>
-          )
-        }
-        {...register('discountCode', { validate: isPossibleCode })}
-      />
+      <details
+        open={isCodeOpen || hasCodeFault}
+        onToggle={(event) => setIsCodeOpen(event.currentTarget.open)}
+        className="group"
+      >
+        <summary className="inline-flex min-h-touch list-none items-center gap-2 font-medium hover:text-accent-strong">
+          <Trans>Have a friend’s code?</Trans>
+          <Icon
+            of={ChevronDown}
+            className="size-4 shrink-0 transition-transform group-open:rotate-180"
+          />
+        </summary>
+        <TextField
+          label={<Trans>Referral code (optional)</Trans>}
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          state={hasCodeFault ? 'invalid' : 'unknown'}
+          hint={
+            !hasCodeFault && (
+              <Trans>Enter it and your friend gets {credit} off their next payment.</Trans>
+            )
+          }
+          error={
+            errors.discountCode?.type === 'server' ? (
+              <Trans>
+                This code won’t work: it doesn’t exist, it’s your own, or you’ve already used one.
+              </Trans>
+            ) : (
+              <Trans>A code is made of letters and digits, like ABCD2345.</Trans>
+            )
+          }
+          {...register('discountCode', { validate: isPossibleCode })}
+        />
+      </details>
       <SubscriptionSummary plan={plan} today={today} />
       <OrderReminder lines={reminder} />
       <div className="flex flex-col gap-5">
@@ -138,6 +152,7 @@ export function OrderForm(props: OrderFormProps) {
         />
         <ImmediateStartCheck
           isRequired={isStartRequired}
+          hasWithdrawn={hasWithdrawn}
           isMissing={errors.immediateStart !== undefined}
           {...register('immediateStart')}
         />

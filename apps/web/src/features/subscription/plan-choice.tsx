@@ -23,7 +23,7 @@ export function PlanChoice({ chosen, onChoose }: PlanChoiceProps) {
   return (
     <fieldset>
       <legend className="mb-4 text-small font-semibold">
-        <Trans>How would you like to pay?</Trans>
+        <Trans>Choose your plan</Trans>
       </legend>
       <div className="grid gap-6 sm:grid-cols-2 sm:gap-4">
         {PLANS.map((plan) => (

@@ -47,16 +47,18 @@ export function ReferralBox({ code, isCancelled }: ReferralBoxProps) {
             <Trans>Your subscription is cancelled. Resume it to use the credit you earn.</Trans>
           ) : (
             <Trans>
-              Each person who subscribes with your code takes {credit} off your next payment, once
-              they can no longer change their mind: after {days} days at the earliest.
+              <strong className="font-semibold text-on-dark">
+                {credit} off for every friend who subscribes.
+              </strong>{' '}
+              It comes off your next payment once their {days} days to change their mind are over.
             </Trans>
           )}
         </li>
         <li>
-          <Trans>Referrals add up: what is left carries over to the next payments.</Trans>
+          <Trans>Referrals add up, and unused credit carries over.</Trans>
         </li>
         <li>
-          <Trans>Refer three different people and earn a free pair of parallettes.</Trans>
+          <Trans>Three different friends, and a free pair of parallettes is yours.</Trans>
         </li>
       </ul>
     </section>

@@ -71,7 +71,7 @@ export function SubscribePage({ programme, isVisitor, ...props }: SubscribePageP
         </div>
         <div className="min-w-0 max-w-text">
           <h1 className="font-display text-title-m font-bold sm:text-title-l">
-            <Trans>Your personal programme</Trans>
+            <Trans>Subscribe to your programme</Trans>
           </h1>
           {name && (
             <p className="mt-2 text-ink-soft">
@@ -105,11 +105,11 @@ function Offer({ plan, today, pause, onChoosePlan }: OfferProps) {
       <SubscriptionSummary plan={plan} today={today} />
       {pause === null ? (
         <div className="flex flex-wrap items-center justify-center gap-x-6 gap-y-3 sm:justify-start">
-          <Link to="/log-in" search={{ redirect }} className={`grow sm:grow-0 ${BUTTON.primary}`}>
-            <Trans>Log in to subscribe</Trans>
+          <Link to="/sign-up" search={{ redirect }} className={`grow sm:grow-0 ${BUTTON.primary}`}>
+            <Trans>Create my account</Trans>
           </Link>
-          <Link to="/sign-up" search={{ redirect }} className={BUTTON.quiet}>
-            <Trans>No account yet? Sign up</Trans>
+          <Link to="/log-in" search={{ redirect }} className={BUTTON.quiet}>
+            <Trans>Already a member? Log in</Trans>
           </Link>
         </div>
       ) : (
@@ -130,7 +130,7 @@ function Value({ isPaused }: { isPaused: boolean }) {
           </h2>
           <ul className="mt-4 flex flex-col gap-3">
             <Benefit sign={Smartphone}>
-              <Trans>Your programme, plus every session in the app.</Trans>
+              <Trans>Your programme, plus every session in the app</Trans>
             </Benefit>
             <Benefit sign={Dumbbell}>
               <Trans>Strength, bodyweight and mobility</Trans>

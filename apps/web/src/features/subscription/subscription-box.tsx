@@ -16,10 +16,15 @@ import { SubscriptionInvoices } from './subscription-invoices.tsx';
 
 type SubscriptionBoxProps = { subscription: Subscription };
 
+type BoxProps = SubscriptionBoxProps & {
+  /** Whether the subscription has just begun. The way to the app is then larger. */
+  isNew?: boolean;
+};
+
 /** The subscription: its plan, urgent notices, the app, payments and the contract. */
-export function SubscriptionBox({ subscription }: SubscriptionBoxProps) {
+export function SubscriptionBox({ subscription, isNew = false }: BoxProps) {
   return (
-    <section className="flex flex-col gap-6 self-start rounded-card bg-surface p-5 shadow-card sm:p-7">
+    <section className="flex w-full flex-col gap-6 self-start rounded-card bg-surface p-5 shadow-card sm:p-7">
       <div className="flex items-center gap-5">
         <Picture
           url="/pictures/programmes/handstand.webp"
@@ -31,7 +36,7 @@ export function SubscriptionBox({ subscription }: SubscriptionBoxProps) {
       </div>
       <div>
         <Urgent subscription={subscription} />
-        <TheApp />
+        <TheApp isNew={isNew} />
       </div>
       <div>
         <Standing subscription={subscription} />
@@ -87,7 +92,7 @@ function Urgent({ subscription }: SubscriptionBoxProps) {
         </Trans>
       </Warning>
       <Link to="/update-payment-method" className={BUTTON.secondary}>
-        <Trans>Update my bank details</Trans>
+        <Trans>Change my card</Trans>
       </Link>
     </div>
   );
@@ -113,7 +118,7 @@ function Standing({ subscription }: SubscriptionBoxProps) {
       </dl>
       {accessEndsOn === null && !isRefused && (
         <Link to="/update-payment-method" className={`mb-2 text-small ${BUTTON.quiet}`}>
-          <Trans>Update my bank details</Trans>
+          <Trans>Change my card</Trans>
         </Link>
       )}
     </div>
@@ -122,7 +127,7 @@ function Standing({ subscription }: SubscriptionBoxProps) {
 
 function Fact({ label, children }: { label: ReactNode; children: ReactNode }) {
   return (
-    <div className="py-2">
+    <div className="flex flex-wrap justify-between gap-x-6 py-2">
       <dt className="text-ink-soft">{label}</dt>
       <dd className="font-medium">{children}</dd>
     </div>
@@ -130,16 +135,16 @@ function Fact({ label, children }: { label: ReactNode; children: ReactNode }) {
 }
 
 /** Where to use the subscription: the app. */
-function TheApp() {
+function TheApp({ isNew }: { isNew: boolean }) {
   return (
     <>
-      <h3 className="font-semibold">
+      <h3 className={isNew ? 'font-display text-title-s font-bold' : 'font-semibold'}>
         <Trans>Your sessions are in the app</Trans>
       </h3>
-      <p className="mt-1 mb-4 text-small text-ink-soft">
+      <p className={`mt-1 mb-4 ${isNew ? '' : 'text-small text-ink-soft'}`}>
         <Trans>Log in there with the email address and the password of this account.</Trans>
       </p>
-      <StoreBadges />
+      <StoreBadges isLarge={isNew} />
     </>
   );
 }

@@ -15,7 +15,7 @@ export function SubscriptionInvoices() {
   return (
     <details className="group border-t border-line pt-2 text-small">
       <summary className="inline-flex min-h-touch list-none items-center gap-2 font-medium hover:text-accent-strong">
-        <Trans>Invoices of my subscription</Trans>
+        <Trans>Invoices</Trans>
         <Icon
           of={ChevronDown}
           className="size-4 shrink-0 transition-transform group-open:rotate-180"

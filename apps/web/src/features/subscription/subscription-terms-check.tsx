@@ -54,6 +54,8 @@ type ImmediateStartCheckProps = ComponentProps<'input'> & {
    * card.
    */
   isRequired: boolean;
+  /** Whether the account has withdrawn from a subscription. */
+  hasWithdrawn: boolean;
   /** Whether the box is required but not ticked. */
   isMissing: boolean;
 };
@@ -61,9 +63,14 @@ type ImmediateStartCheckProps = ComponentProps<'input'> & {
 /**
  * The separate request to start before the withdrawal period ends; without it, a withdrawal refunds
  * everything (articles L221-25 and L221-26 of the French consumer code). Required after an earlier
- * withdrawal, which only the server knows about, so the hint is shown until the server requires it.
+ * withdrawal: the hint says so if it was with the account; only the server knows the others.
  */
-export function ImmediateStartCheck({ isRequired, isMissing, ...input }: ImmediateStartCheckProps) {
+export function ImmediateStartCheck({
+  isRequired,
+  hasWithdrawn,
+  isMissing,
+  ...input
+}: ImmediateStartCheckProps) {
   const hintId = useId();
   const errorId = useId();
   return (
@@ -95,10 +102,15 @@ export function ImmediateStartCheck({ isRequired, isMissing, ...input }: Immedia
         </Fault>
       ) : (
         <p id={hintId} className="pb-3 text-small text-ink-soft">
-          <Trans>
-            Optional: if you leave it unticked and withdraw, you get a full refund. If you have
-            withdrawn from the programme before, tick it to subscribe again.
-          </Trans>
+          <Trans>Optional: if you leave it unticked and withdraw, you get a full refund.</Trans>
+          {hasWithdrawn && (
+            <>
+              {' '}
+              <Trans>
+                You have withdrawn from the programme before: tick it to subscribe again.
+              </Trans>
+            </>
+          )}
         </p>
       )}
     </div>

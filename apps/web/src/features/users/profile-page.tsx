@@ -32,6 +32,7 @@ type ProfilePageProps = {
 export function ProfilePage({ flash, showsGreeting, ...props }: ProfilePageProps) {
   const status = api.users.status.useQuery();
   const user = status.data?.user;
+  const hasJustSubscribed = flash === 'subscribed';
   return (
     <div className="mx-auto max-w-page px-gutter pt-12 pb-section menu:pt-16">
       <FlashMessage code={flash} className="mb-8" />
@@ -45,7 +46,11 @@ export function ProfilePage({ flash, showsGreeting, ...props }: ProfilePageProps
       <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-3">
         <div className="min-w-0">
           <h1 className="font-display text-title-l font-bold">
-            <Trans>My profile</Trans>
+            {hasJustSubscribed ? (
+              <Trans>You’re in. Start with session 1.</Trans>
+            ) : (
+              <Trans>My profile</Trans>
+            )}
           </h1>
           {user && <Owner user={user} />}
         </div>
@@ -63,7 +68,7 @@ export function ProfilePage({ flash, showsGreeting, ...props }: ProfilePageProps
       <div className="mt-8">
         {status.isPending && <LoadingIndicator />}
         {status.isError && <DataError onTry={() => status.refetch()} />}
-        {user && <Profile user={user} {...props} />}
+        {user && <Profile {...{ user, hasJustSubscribed }} {...props} />}
       </div>
     </div>
   );
@@ -79,13 +84,18 @@ function Owner({ user }: { user: User }) {
   );
 }
 
-type ProfileProps = Omit<ProfilePageProps, 'flash' | 'showsGreeting'> & { user: User };
+type ProfileProps = Omit<ProfilePageProps, 'flash' | 'showsGreeting'> & {
+  user: User;
+  hasJustSubscribed: boolean;
+};
 
 /**
- * The next delivery comes first, then a subscriber's programme. For other members, the offer of a programme is
- * beside their orders, or below their account across the whole page if they have no orders.
+ * The next delivery comes first, then a subscriber's programme; the other way round after subscribing. For other
+ * members, the offer of a programme is beside their orders, or below their account across the whole page if they
+ * have no orders.
  */
-function Profile({ user, nextStep, orders, programme, referral }: ProfileProps) {
+function Profile({ user, hasJustSubscribed, nextStep, orders, ...parts }: ProfileProps) {
+  const { programme, referral } = parts;
   const isSubscribed = user.subscription !== null;
   const hasOrders = user.orders.length > 0;
   return (
@@ -93,7 +103,7 @@ function Profile({ user, nextStep, orders, programme, referral }: ProfileProps) 
       <div className="mb-10 empty:hidden">
         <PendingEmail user={user} />
       </div>
-      <div className="mb-10 empty:hidden">{nextStep}</div>
+      {!hasJustSubscribed && <div className="mb-10 empty:hidden">{nextStep}</div>}
       <div className="grid gap-x-8 gap-y-10 lg:grid-cols-[8fr_4fr]">
         {!hasOrders && isSubscribed && (
           <>
@@ -105,10 +115,13 @@ function Profile({ user, nextStep, orders, programme, referral }: ProfileProps) 
           <>
             <div className="flex min-w-0 flex-col gap-10">
               {isSubscribed && programme}
+              {hasJustSubscribed && nextStep}
               {orders}
+            </div>
+            <div className="flex min-w-0 flex-col gap-10">
+              {isSubscribed ? referral : programme}
               <SavedDeliveryBox />
             </div>
-            <div className="min-w-0">{isSubscribed ? referral : programme}</div>
           </>
         ) : (
           // Without a purchase there is no saved delivery address.

@@ -25,7 +25,7 @@ export function SavedDeliveryBox() {
   return (
     <section className="rounded-card bg-surface p-5 shadow-card sm:p-7">
       <h2 className="font-display text-title-s font-bold">
-        <Trans>My delivery</Trans>
+        <Trans>My delivery details</Trans>
       </h2>
       {delivery !== null && (
         <p className="mt-3 wrap-anywhere">
@@ -71,7 +71,7 @@ function Hint({ isKept, isKnown }: { isKept: boolean; isKnown: boolean }) {
     return <Trans>We’ll save the pickup point and recipient from your next order here.</Trans>;
   return (
     <Trans>
-      One button will fill in the form for you. If you switch this off, we delete these details.
+      We’ll offer these details when you next buy. If you switch this off, we delete them.
     </Trans>
   );
 }

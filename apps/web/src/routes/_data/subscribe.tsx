@@ -38,7 +38,12 @@ export const Route = createFileRoute('/_data/subscribe')({
       loadReminder('subscription', locale),
       loadPause(context),
       prefetch(context, (utils) =>
-        Promise.all([utils.users.status.fetch(), utils.contractTexts.current.fetch({ locale })]),
+        Promise.all([
+          utils.users.status.fetch(),
+          utils.contractTexts.current.fetch({ locale }),
+          // Optional, because `prefetch` ignores errors: whether the member has withdrawn before.
+          utils.declarations.rights.prefetch(),
+        ]),
       ),
     ]);
     // The server and the browser render the same day.

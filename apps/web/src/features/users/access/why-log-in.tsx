@@ -28,7 +28,7 @@ function Reason({ redirect }: { redirect: string }) {
     case 'profileEdit':
       return <Trans>Log in to edit your account. You’ll come straight back to it.</Trans>;
     case 'updatePaymentMethod':
-      return <Trans>Log in to update your card.</Trans>;
+      return <Trans>Log in to change your card.</Trans>;
     case 'subscribe':
       return <Trans>Log in to subscribe: you go straight on to your order.</Trans>;
     case 'confirmEmail':

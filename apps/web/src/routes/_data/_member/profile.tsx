@@ -65,7 +65,7 @@ function ProfileRoute() {
       showsGreeting={initialGreeting}
       nextStep={<MyNextStep today={today} />}
       orders={<MyOrders today={today} items={items} offered={offered} />}
-      programme={<MySubscription />}
+      programme={<MySubscription isNew={notice === 'subscribed'} />}
       referral={<MyReferral />}
     />
   );
