@@ -14,12 +14,7 @@ const config: KnipConfig = {
   ignoreIssues: { 'tsconfig.json': ['unlisted'] },
   workspaces: {
     '.': {
-      entry: [
-        '{scripts/*,lingui.config}.ts!',
-        '!scripts/*.test.ts!',
-        'prisma/seed.ts!',
-        'e2e/**/*.test.ts',
-      ],
+      entry: ['scripts/*.ts!', '!scripts/*.test.ts!', 'prisma/seed.ts!', 'e2e/**/*.test.ts'],
       project: [
         'scripts/**/*.ts!',
         '!scripts/**/*.test.ts!',

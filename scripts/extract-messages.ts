@@ -33,7 +33,7 @@ function stringOf(node: Node | undefined): string {
   throw new Error('write each text of a call of messages there, as a plain string');
 }
 
-/** The extractor of `lingui.config.ts`. */
+/** The extractor of `lingui.config.ts`. @public */
 export const messagesExtractor: ExtractorType = {
   match: (filename) => extractor.match(filename),
   async extract(filename, source, ...rest) {
