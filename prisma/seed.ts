@@ -3,7 +3,8 @@ import { readSetting, writeSetting } from '@agres/core/settings';
 import type { Db, Prisma, Tx } from '@agres/db/db';
 import { SOURCE_FACTS } from '@agres/domain/brand';
 import { relayKeyOf } from '@agres/domain/relays';
-import type { PaymentAccount, Plan } from '@agres/domain/shapes';
+import type { Plan } from '@agres/domain/shape-values';
+import type { PaymentAccount } from '@agres/domain/shapes';
 import { emailKeyOf } from '@agres/domain/users';
 
 import { DEMO_ACCOUNTS, DEMO_PASSWORD, type DemoAccount } from './seed/accounts.ts';

@@ -1,4 +1,5 @@
-import type { PaymentAccount, Plan } from '@agres/domain/shapes';
+import type { Plan } from '@agres/domain/shape-values';
+import type { PaymentAccount } from '@agres/domain/shapes';
 
 /** The password of all demonstration accounts, which exist outside production only. */
 export const DEMO_PASSWORD = 'Demo1234!';

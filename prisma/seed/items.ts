@@ -1,6 +1,7 @@
 import { BRAND, SOURCE_FACTS } from '@agres/domain/brand';
 import type { Localized } from '@agres/domain/locale';
-import type { ItemUse, Maker } from '@agres/domain/shapes';
+import type { ItemUse } from '@agres/domain/shape-values';
+import type { Maker } from '@agres/domain/shapes';
 
 export type SeedOption = Localized & {
   /** The remaining stock after the demonstration orders. */

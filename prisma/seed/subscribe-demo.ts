@@ -1,4 +1,5 @@
-import type { PaymentAccount, Plan } from '@agres/domain/shapes';
+import type { Plan } from '@agres/domain/shape-values';
+import type { PaymentAccount } from '@agres/domain/shapes';
 import type { Answer } from '@agres/payments/answer';
 import type { Payments } from '@agres/payments/payments';
 

@@ -10,7 +10,7 @@ import {
   type ItemQuery,
 } from './find-items.ts';
 import type { ItemSort } from './item-list.ts';
-import type { ItemUse } from './shapes.ts';
+import type { ItemUse } from './shape-values.ts';
 
 const item = (fr: string, more: { description?: string; option?: string; use?: ItemUse } = {}) => ({
   title: { fr, en: `${fr} in English` },

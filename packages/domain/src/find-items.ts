@@ -2,7 +2,8 @@ import { textOfHtml } from './html.ts';
 import type { ItemSort } from './item-list.ts';
 import type { Locale } from './locale.ts';
 import { searchKeyOf } from './search-key.ts';
-import type { Item, ItemUse } from './shapes.ts';
+import type { ItemUse } from './shape-values.ts';
+import type { Item } from './shapes.ts';
 
 /** From this many items the shop has a search, sorting and headings. */
 const MANY_ITEMS = 8;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { PROGRAMMES } from './paths.ts';
 import { itemsFor, programmesFor } from './programmes.ts';
-import { ITEM_USES } from './shapes.ts';
+import { ITEM_USES } from './shape-values.ts';
 
 const ITEMS = [...ITEM_USES, null].map((use) => ({ use }));
 

@@ -1,5 +1,6 @@
 import { PROGRAMMES, type Programme } from './paths.ts';
-import type { Item, ItemUse } from './shapes.ts';
+import type { ItemUse } from './shape-values.ts';
+import type { Item } from './shapes.ts';
 
 type ProgrammeFacts = {
   /** Null: self-paced. */

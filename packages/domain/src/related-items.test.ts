@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { relatedItemsOf } from './related-items.ts';
-import type { ItemUse } from './shapes.ts';
+import type { ItemUse } from './shape-values.ts';
 
 const item = (
   id: number,

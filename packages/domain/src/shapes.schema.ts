@@ -1,49 +1,16 @@
 import { z } from 'zod';
 
-import type { Tracking } from './carriers.ts';
 import { DELIVERY_AREAS } from './delivery.ts';
 import { ERROR_CODES, SHARING_REASONS, type ErrorReason, type MessageCode } from './errors.ts';
 import { LOCALES, type Locale } from './locale.ts';
-import {
-  CURRENCIES,
-  ITEM_USES,
-  ORDER_STATUSES,
-  PLANS,
-  REVIEW_STATES,
-  type Article,
-  type ConnectionStatus,
-  type ContractText,
-  type ErrorTexts,
-  type Home,
-  type Item,
-  type SavedDeliverySetting,
-  type StockRequest,
-  type Maker,
-  type Order,
-  type OrderInvoices,
-  type OrderPage,
-  type OwnReviews,
-  type PayingCard,
-  type PaymentConfig,
-  type PersonalData,
-  type PresentContractText,
-  type Rating,
-  type ReviewPage,
-  type Subscribed,
-  type Subscription,
-  type SubscriptionInvoices,
-  type SubscriptionStanding,
-  type Unsubscribed,
-  type User,
-} from './shapes.ts';
+import { CURRENCIES, ITEM_USES, ORDER_STATUSES, PLANS, REVIEW_STATES } from './shape-values.ts';
 import { SUCCESS_CODES, type SuccessCode } from './success-codes.ts';
 
-/**
- * The schemas of API responses, for the procedures and the OpenAPI document. A type test keeps them equal
- * to the types of `shapes.ts`.
- */
+// The schemas of API responses, for the procedures and the OpenAPI document. `shapes.ts` has their types.
+
 const idSchema = z.int().positive();
 export const momentSchema = z.iso.datetime().meta({ description: 'ISO 8601, UTC' });
+/** As stored: 30 is shown and charged as 29.99. */
 const priceSchema = z.number().nonnegative().meta({ description: 'Euros, as stored' });
 
 const centsSchema = z.int().nonnegative();
@@ -71,7 +38,7 @@ const makerSchema = z
     contact: z.string().meta({ description: 'An email address or an https URL' }),
     reference: z.string().nullable().meta({ description: 'The maker’s model reference' }),
   })
-  .meta({ id: 'Maker' }) satisfies z.ZodType<Maker>;
+  .meta({ id: 'Maker' });
 
 const ratingSchema = z
   .object({
@@ -81,7 +48,7 @@ const ratingSchema = z
       .boolean()
       .meta({ description: 'Whether one of them is a demonstration review' }),
   })
-  .meta({ id: 'Rating' }) satisfies z.ZodType<Rating>;
+  .meta({ id: 'Rating' });
 
 export const itemSchema = z
   .object({
@@ -115,7 +82,7 @@ export const itemSchema = z
       .nullable()
       .meta({ description: 'Count and average of the published reviews; null without reviews' }),
   })
-  .meta({ id: 'Item' }) satisfies z.ZodType<Item>;
+  .meta({ id: 'Item' });
 
 const contractHashSchema = z.string().nullable().meta({
   description: 'The hash of the accepted terms; null if not stored',
@@ -126,7 +93,7 @@ export const trackingSchema = z.object({
   carrier: z.string().nullable().meta({ description: 'The carrier’s name; null if unknown' }),
   number: z.string(),
   url: z.string().nullable().meta({ description: 'The tracking page' }),
-}) satisfies z.ZodType<Tracking>;
+});
 
 const RECIPIENT = 'Empty from three years after the order on: kept apart then, for the accounts';
 
@@ -191,7 +158,7 @@ export const orderSchema = z
       })
       .meta({ description: 'The item as it was when bought' }),
   })
-  .meta({ id: 'Order' }) satisfies z.ZodType<Order>;
+  .meta({ id: 'Order' });
 
 export const savedDeliverySettingSchema = z
   .object({
@@ -222,7 +189,7 @@ export const savedDeliverySettingSchema = z
       .nullable()
       .meta({ description: 'The delivery details of the last purchase; null if none are stored' }),
   })
-  .meta({ id: 'KeptDelivery' }) satisfies z.ZodType<SavedDeliverySetting>;
+  .meta({ id: 'KeptDelivery' });
 
 export const stockRequestsSchema = z.array(
   z
@@ -231,7 +198,7 @@ export const stockRequestsSchema = z.array(
       optionIndex: z.int().meta({ description: 'Index of the option, from 0' }),
       askedDate: momentSchema,
     })
-    .meta({ id: 'StockRequest' }) satisfies z.ZodType<StockRequest>,
+    .meta({ id: 'StockRequest' }),
 );
 
 export const stockRequestAskedSchema = z
@@ -281,7 +248,7 @@ export const reviewPageSchema = z
       description: 'The `cursor` for the next page; null on the last page',
     }),
   })
-  .meta({ id: 'ReviewPage' }) satisfies z.ZodType<ReviewPage>;
+  .meta({ id: 'ReviewPage' });
 
 export const ownReviewsSchema = z
   .object({
@@ -307,7 +274,7 @@ export const ownReviewsSchema = z
       .array(idSchema)
       .meta({ description: 'Ids of the items that the caller can review' }),
   })
-  .meta({ id: 'OwnReviews' }) satisfies z.ZodType<OwnReviews>;
+  .meta({ id: 'OwnReviews' });
 
 export const orderPageSchema = z
   .object({
@@ -316,7 +283,7 @@ export const orderPageSchema = z
       description: 'The `cursor` for the next page; null on the last page',
     }),
   })
-  .meta({ id: 'OrderPage' }) satisfies z.ZodType<OrderPage>;
+  .meta({ id: 'OrderPage' });
 
 export const orderInvoicesSchema = z
   .object({
@@ -328,7 +295,7 @@ export const orderInvoicesSchema = z
       }),
     ),
   })
-  .meta({ id: 'OrderInvoices' }) satisfies z.ZodType<OrderInvoices>;
+  .meta({ id: 'OrderInvoices' });
 
 export const subscriptionInvoicesSchema = z
   .object({
@@ -340,28 +307,32 @@ export const subscriptionInvoicesSchema = z
       }),
     ),
   })
-  .meta({ id: 'SubscriptionInvoices' }) satisfies z.ZodType<SubscriptionInvoices>;
+  .meta({ id: 'SubscriptionInvoices' });
 
 const subscriptionSchema = z
   .object({
     subscriptionDate: momentSchema,
+    // Whether it is paid through the second account at the payment provider.
     isStripeBis: z.boolean(),
     plan: z.enum(PLANS),
+    // Null until the subscription is ended.
     accessEndsOn: momentSchema.nullable(),
     contractText: contractHashSchema,
   })
-  .meta({ id: 'Subscription' }) satisfies z.ZodType<Subscription>;
+  .meta({ id: 'Subscription' });
 
 export const subscriptionStandingSchema = z
   .object({
+    // The day of the next debit, or the last day of access.
     paidUntil: momentSchema,
+    // The last debit failed; the provider retries over the next days.
     isPastDue: z.boolean(),
     referrals: z.int().meta({ description: 'Members whose subscription counts for this code' }),
     waitingReferrals: z.int().meta({
       description: 'Members who will count once their 14-day withdrawal period ends',
     }),
   })
-  .meta({ id: 'SubscriptionStanding' }) satisfies z.ZodType<SubscriptionStanding>;
+  .meta({ id: 'SubscriptionStanding' });
 
 export const userSchema = z
   .object({
@@ -377,7 +348,7 @@ export const userSchema = z
     orders: z.array(orderSchema),
     subscription: subscriptionSchema.nullable(),
   })
-  .meta({ id: 'User' }) satisfies z.ZodType<User>;
+  .meta({ id: 'User' });
 
 export const personalDataSchema = z
   .object({
@@ -387,7 +358,7 @@ export const personalDataSchema = z
         'The parts by name, each a list of rows with the stored fields. New parts and fields may be added.',
     }),
   })
-  .meta({ id: 'PersonalData' }) satisfies z.ZodType<PersonalData>;
+  .meta({ id: 'PersonalData' });
 
 export const articleSchema = z
   .object({
@@ -401,15 +372,15 @@ export const articleSchema = z
       .nullable()
       .meta({ description: 'The item shown at its end, which may no longer be for sale; or null' }),
   })
-  .meta({ id: 'Article' }) satisfies z.ZodType<Article>;
+  .meta({ id: 'Article' });
 
 export const homeSchema = z
   .object({ items: z.array(itemSchema), lastArticle: articleSchema.nullable() })
-  .meta({ id: 'Home' }) satisfies z.ZodType<Home>;
+  .meta({ id: 'Home' });
 
 export const connectionStatusSchema = z
   .object({ isConnected: z.boolean(), user: userSchema.nullable() })
-  .meta({ id: 'ConnectionStatus' }) satisfies z.ZodType<ConnectionStatus>;
+  .meta({ id: 'ConnectionStatus' });
 
 export const presentContractTextSchema = z
   .object({
@@ -419,18 +390,18 @@ export const presentContractTextSchema = z
       .meta({ description: 'Send it as `contractText` once the buyer has seen the text' }),
     since: z.iso.datetime().meta({ description: 'Since when the shop uses this text' }),
   })
-  .meta({ id: 'PresentContractText' }) satisfies z.ZodType<PresentContractText>;
+  .meta({ id: 'PresentContractText' });
 
 export const contractTextSchema = presentContractTextSchema
   .extend({ terms: z.string(), notice: z.string(), form: z.string() })
   .meta({
     id: 'ContractText',
     description: 'The terms, the withdrawal information and the withdrawal form, as plain text',
-  }) satisfies z.ZodType<ContractText>;
+  });
 
 export const paymentConfigSchema = z
   .object({ publishableKey: z.string() })
-  .meta({ id: 'PaymentConfig' }) satisfies z.ZodType<PaymentConfig>;
+  .meta({ id: 'PaymentConfig' });
 
 export const payingCardSchema = z
   .object({
@@ -441,15 +412,15 @@ export const payingCardSchema = z
     expMonth: z.int().min(1).max(12).meta({ description: 'The month in which it expires' }),
     expYear: z.int(),
   })
-  .meta({ id: 'PayingCard' }) satisfies z.ZodType<PayingCard>;
+  .meta({ id: 'PayingCard' });
 
 export const subscribedSchema = z
   .object({ message: z.literal('subscribed'), subscription: subscriptionSchema })
-  .meta({ id: 'Subscribed' }) satisfies z.ZodType<Subscribed>;
+  .meta({ id: 'Subscribed' });
 
 export const unsubscribedSchema = z
   .object({ message: z.literal('unsubscribed'), accessEndsOn: momentSchema })
-  .meta({ id: 'Unsubscribed' }) satisfies z.ZodType<Unsubscribed>;
+  .meta({ id: 'Unsubscribed' });
 
 /** Returns the schema of a response that only confirms. */
 export function successSchema<Code extends SuccessCode>(code: Code) {
@@ -467,7 +438,7 @@ const MESSAGE_CODES: readonly MessageCode[] = [...ERROR_CODES, ...SUCCESS_CODES]
 /** All codes with their texts: the response of GET /api/errors. */
 export const errorTextsSchema = z
   .record(z.enum(MESSAGE_CODES), localizedSchema)
-  .meta({ id: 'ErrorTexts' }) satisfies z.ZodType<ErrorTexts>;
+  .meta({ id: 'ErrorTexts' });
 
 /** All error reasons, in the order of the documentation. */
 export const ERROR_REASONS = [

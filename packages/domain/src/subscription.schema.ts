@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { shownTextSchema } from './contract-text.schema.ts';
-import { PLANS } from './shapes.ts';
+import { PLANS } from './shape-values.ts';
 import { discountCodeKeyOf, isDiscountCodeKey } from './subscription.ts';
 import { typedText } from './text.schema.ts';
 import { stripeTokenSchema } from './wire.schema.ts';

@@ -1,4 +1,4 @@
-import type { Plan } from './shapes.ts';
+import type { Plan } from './shape-values.ts';
 import { normalizeText } from './text.ts';
 
 /** The price of each plan per debit, in cents (S1.15). */

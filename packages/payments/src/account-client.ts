@@ -1,4 +1,4 @@
-import type { Plan } from '@agres/domain/shapes';
+import type { Plan } from '@agres/domain/shape-values';
 import { Stripe } from 'stripe';
 
 /** The version of the provider's API that this package uses. */

@@ -1,4 +1,4 @@
-import type { Plan } from '@agres/domain/shapes';
+import type { Plan } from '@agres/domain/shape-values';
 
 /** Why a card was declined, as an error code. */
 export type CardFailure = 'invalid_card' | 'insufficient_funds';

@@ -1,4 +1,4 @@
-import type { Plan } from '@agres/domain/shapes';
+import type { Plan } from '@agres/domain/shape-values';
 
 import type { AccountClient } from './account-client.ts';
 import {

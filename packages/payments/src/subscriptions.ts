@@ -1,4 +1,4 @@
-import { PLANS, type Plan } from '@agres/domain/shapes';
+import { PLANS, type Plan } from '@agres/domain/shape-values';
 import type { Stripe } from 'stripe';
 
 import type { AccountClient } from './account-client.ts';

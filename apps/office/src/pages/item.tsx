@@ -1,5 +1,5 @@
 import { typedCents } from '@agres/domain/prices';
-import { ITEM_USES, isItemUse, type ItemUse } from '@agres/domain/shapes';
+import { ITEM_USES, isItemUse, type ItemUse } from '@agres/domain/shape-values';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';

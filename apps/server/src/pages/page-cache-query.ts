@@ -1,6 +1,6 @@
 import { isItemSort } from '@agres/domain/item-list';
 import { QUERY_NAMES, withQuery, type Page } from '@agres/domain/paths';
-import { isItemUse } from '@agres/domain/shapes';
+import { isItemUse } from '@agres/domain/shape-values';
 
 /** The page numbers of a long list that are cached; few visitors go further. */
 const CACHED_PARTS = /^(?:[2-9]|1\d)$/;

@@ -2,7 +2,8 @@ import type { ItemGroup } from '@agres/domain/find-items';
 import { excerptOf } from '@agres/domain/html';
 import type { Locale } from '@agres/domain/locale';
 import type { Programme } from '@agres/domain/paths';
-import type { Article, Item, ItemUse, ReviewPage } from '@agres/domain/shapes';
+import type { ItemUse } from '@agres/domain/shape-values';
+import type { Article, Item, ReviewPage } from '@agres/domain/shapes';
 import { shownStockOf } from '@agres/domain/stock';
 
 import { optionCountOf } from './option-count.ts';

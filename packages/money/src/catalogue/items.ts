@@ -4,7 +4,8 @@ import { localizedOrNull } from '@agres/core/localized';
 import type { Db, Prisma } from '@agres/db/db';
 import { thumbnailOf } from '@agres/domain/item-options';
 import { eurosOf } from '@agres/domain/prices';
-import { isItemUse, type Item, type Maker, type Rating } from '@agres/domain/shapes';
+import { isItemUse } from '@agres/domain/shape-values';
+import type { Item, Maker, Rating } from '@agres/domain/shapes';
 
 /** The columns of an item that the server sends. */
 const itemSelect = {

@@ -2,7 +2,7 @@ import { dayOf } from '@agres/core/operations/days';
 import { refuse } from '@agres/core/operations/refuse';
 import { Prisma, type Tx } from '@agres/db/db';
 import type { Refusal } from '@agres/domain/refusals';
-import { ORDER_STATUSES } from '@agres/domain/shapes';
+import { ORDER_STATUSES } from '@agres/domain/shape-values';
 import { trackingSchema } from '@agres/domain/shapes.schema';
 import { z } from 'zod';
 

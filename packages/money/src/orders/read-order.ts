@@ -7,7 +7,8 @@ import { parisDayOf, type Day } from '@agres/domain/days';
 import { deliveryAreaOf } from '@agres/domain/delivery';
 import { eurosOf } from '@agres/domain/prices';
 import type { Replacement } from '@agres/domain/replacements';
-import { ORDER_STATUSES, type Order } from '@agres/domain/shapes';
+import { ORDER_STATUSES } from '@agres/domain/shape-values';
+import type { Order } from '@agres/domain/shapes';
 
 /** SQL for the columns of an `OrderRow`, which may leave the server: of an order `o` and its attempt `a`. */
 export const ORDER_COLUMNS = Prisma.sql`

@@ -2,7 +2,7 @@ import { readContractBasis } from '@agres/core/contract-texts';
 import { aboutAccount, defineEmail } from '@agres/core/jobs/email';
 import type { JobDeps } from '@agres/core/jobs/job';
 import { pathOf } from '@agres/domain/paths';
-import { PLANS } from '@agres/domain/shapes';
+import { PLANS } from '@agres/domain/shape-values';
 import { z } from 'zod';
 
 import { findDeclaration } from '../declarations/declaration.ts';

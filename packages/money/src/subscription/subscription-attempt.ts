@@ -1,6 +1,7 @@
 import { Prisma, type Db, type Tx } from '@agres/db/db';
 import type { Locale } from '@agres/domain/locale';
-import type { PaymentAccount, Plan } from '@agres/domain/shapes';
+import type { Plan } from '@agres/domain/shape-values';
+import type { PaymentAccount } from '@agres/domain/shapes';
 
 import { isLeased, type AttemptTable } from '../checkout/lease.ts';
 

@@ -1,6 +1,7 @@
 import type { Deps } from '@agres/core/context';
 import type { Prisma } from '@agres/db/db';
-import { PLANS, type Subscription } from '@agres/domain/shapes';
+import { PLANS } from '@agres/domain/shape-values';
+import type { Subscription } from '@agres/domain/shapes';
 
 /** The columns of a subscription that may leave the server, and only to its subscriber. */
 export const subscriptionSelect = {

@@ -1,6 +1,6 @@
 import { VAT_PERCENT_MAX } from '@agres/domain/owner-settings';
 import { DISPLAYED_PRICE_CENTS } from '@agres/domain/prices';
-import { ITEM_USES } from '@agres/domain/shapes';
+import { ITEM_USES } from '@agres/domain/shape-values';
 import { z } from 'zod';
 
 import {

@@ -5,7 +5,7 @@ import { refuse } from '@agres/core/operations/refuse';
 import type { Tx } from '@agres/db/db';
 import { LOCALES, localeOf } from '@agres/domain/locale';
 import { REVIEW_LENGTH } from '@agres/domain/reviews';
-import { REVIEW_STATES } from '@agres/domain/shapes';
+import { REVIEW_STATES } from '@agres/domain/shape-values';
 import { paragraphSchema } from '@agres/domain/text.schema';
 import { reviewDeclinedEmail } from '@agres/shop/reviews/emails';
 import { z } from 'zod';

@@ -8,7 +8,8 @@ import { DomainError } from '@agres/domain/errors';
 import { localeOf } from '@agres/domain/locale';
 import { RETENTION } from '@agres/domain/retention';
 import type { ListReviews, SetReview } from '@agres/domain/reviews.schema';
-import { REVIEW_STATES, type OwnReviews, type ReviewPage } from '@agres/domain/shapes';
+import { REVIEW_STATES } from '@agres/domain/shape-values';
+import type { OwnReviews, ReviewPage } from '@agres/domain/shapes';
 
 import { isAfterCursor, pageOf } from '../moment-cursor.ts';
 

@@ -4,7 +4,8 @@ import { inTransaction } from '@agres/db/transaction';
 import { proRataRefund } from '@agres/domain/consumer-rights';
 import { parisDayOf } from '@agres/domain/days';
 import { numbersIn, withdrawalReason } from '@agres/domain/declaration';
-import { isPlan, paymentAccountOfName, type PaymentAccount } from '@agres/domain/shapes';
+import { isPlan } from '@agres/domain/shape-values';
+import { paymentAccountOfName, type PaymentAccount } from '@agres/domain/shapes';
 import { periodEndOf, PLAN_PRICES_CENTS } from '@agres/domain/subscription';
 import {
   addEvent,

@@ -11,7 +11,8 @@ import {
 import type { ItemSort } from '@agres/domain/item-list';
 import { programmesFor } from '@agres/domain/programmes';
 import { relatedItemsOf } from '@agres/domain/related-items';
-import { ITEM_USES, type Item, type ReviewPage } from '@agres/domain/shapes';
+import { ITEM_USES } from '@agres/domain/shape-values';
+import type { Item, ReviewPage } from '@agres/domain/shapes';
 import { shownStockOf } from '@agres/domain/stock';
 import { formatDate } from '@agres/i18n/formats';
 

@@ -1,6 +1,6 @@
 import { ITEM_SORTS, MAX_SEARCH_LENGTH, type ItemSort } from '@agres/domain/item-list';
 import { pathOf } from '@agres/domain/paths';
-import type { ItemUse } from '@agres/domain/shapes';
+import type { ItemUse } from '@agres/domain/shape-values';
 import { BUTTON } from '@agres/ui/button';
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';

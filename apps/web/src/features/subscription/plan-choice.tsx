@@ -1,4 +1,4 @@
-import { PLANS, type Plan } from '@agres/domain/shapes';
+import { PLANS, type Plan } from '@agres/domain/shape-values';
 import {
   PLAN_PRICES_CENTS,
   YEARLY_PER_MONTH_CENTS,

@@ -1,4 +1,4 @@
-import type { Plan } from '@agres/domain/shapes';
+import type { Plan } from '@agres/domain/shape-values';
 import { PLAN_PRICES_CENTS } from '@agres/domain/subscription';
 import { formatPrice } from '@agres/i18n/formats';
 import { useLingui } from '@lingui/react/macro';

@@ -1,6 +1,6 @@
 import { BRAND } from '@agres/domain/brand';
 import type { Programme } from '@agres/domain/paths';
-import type { Plan } from '@agres/domain/shapes';
+import type { Plan } from '@agres/domain/shape-values';
 import type { Reminder } from '@agres/legal/reminder';
 import { BUTTON } from '@agres/ui/button';
 import { Trans, useLingui } from '@lingui/react/macro';

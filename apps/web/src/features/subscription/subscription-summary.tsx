@@ -1,4 +1,4 @@
-import type { Plan } from '@agres/domain/shapes';
+import type { Plan } from '@agres/domain/shape-values';
 import { periodEndOf, PLAN_PRICES_CENTS } from '@agres/domain/subscription';
 import { formatDate, formatPrice } from '@agres/i18n/formats';
 import { Trans, useLingui } from '@lingui/react/macro';

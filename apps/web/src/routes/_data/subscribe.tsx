@@ -1,5 +1,5 @@
 import { isProgramme, type Programme } from '@agres/domain/paths';
-import { isPlan, type Plan } from '@agres/domain/shapes';
+import { isPlan, type Plan } from '@agres/domain/shape-values';
 import { createFileRoute } from '@tanstack/react-router';
 
 import { loadPause } from '../../features/checkout/sales-pause.tsx';

@@ -1,5 +1,5 @@
 import { isItemSort, MAX_SEARCH_LENGTH } from '@agres/domain/item-list';
-import { isItemUse } from '@agres/domain/shapes';
+import { isItemUse } from '@agres/domain/shape-values';
 import { createFileRoute } from '@tanstack/react-router';
 
 import { loadPause } from '../../features/checkout/sales-pause.tsx';
