@@ -1,6 +1,7 @@
 import type { Locale } from '@agres/domain/locale';
 import { pathOf, withQuery } from '@agres/domain/paths';
-import type { Plan, User } from '@agres/domain/shapes';
+import type { Plan } from '@agres/domain/shape-values';
+import type { User } from '@agres/domain/shapes';
 import type { APIRequestContext, Page } from '@playwright/test';
 
 import { call } from './calls.ts';

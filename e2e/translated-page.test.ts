@@ -195,6 +195,7 @@ for (const locale of LOCALES) {
       const dialog = page.getByRole('dialog');
       await dialog.getByLabel(users.email).fill('jeanne');
       await dialog.getByRole('button', { name: users.sendLink }).click();
+      await expect(dialog.getByText(users.rules.email)).toBeVisible();
       await dialog.getByLabel(users.email).fill(member.email);
       await dialog.getByRole('button', { name: users.sendLink }).click();
       await expect(dialog.getByRole('status')).toHaveText(users.codes.recoverySent);

@@ -320,7 +320,7 @@ async function alertOwner(
       facts: {
         account,
         payments: undecided,
-        'in the office': 'Everything, Payments without an order',
+        'in the office': 'All actions, Payments without an order',
       },
       dedupe: `undecided:${account}`,
       every: 'day',

@@ -182,7 +182,7 @@ const nothingOn = (creationDate: Date): ArticleColumns => ({
 const LONG: ReadonlySet<string> = new Set(['contentFr', 'contentEn']);
 
 /** Converts the columns for the journal, which holds no lists. */
-const journalled = (columns: ArticleColumns) => ({ ...columns, tags: columns.tags.join(', ') });
+const journalValues = (columns: ArticleColumns) => ({ ...columns, tags: columns.tags.join(', ') });
 
 const subjectOf = (id: number) => ({ kind: 'article', id });
 
@@ -218,7 +218,7 @@ export const createArticle = defineChange({
     const nothing = nothingOn(given.date === undefined ? clock() : new Date(given.date));
     const { after, removed } = applyChanges(nothing, given);
     const { id } = await tx.article.create({ data: after, select: { id: true } });
-    const changes = changesBetween(journalled(nothing), journalled(after), LONG);
+    const changes = changesBetween(journalValues(nothing), journalValues(after), LONG);
     await journal({ subject: subjectOf(id), changes });
     return { id, titleFr, titleEn, removed };
   },
@@ -247,7 +247,7 @@ export const setArticle = defineChange({
     await tx.article.update({ where: { id }, data: after, select: { id: true } });
     await journal({
       subject: subjectOf(id),
-      changes: changesBetween(journalled(before), journalled(after), LONG),
+      changes: changesBetween(journalValues(before), journalValues(after), LONG),
     });
     return { id, titleFr: after.titleFr, titleEn: after.titleEn, removed };
   },
@@ -314,8 +314,8 @@ export const deleteArticle = defineChange({
     await journal({
       subject: subjectOf(id),
       changes: changesBetween(
-        journalled(article),
-        journalled(nothingOn(article.creationDate)),
+        journalValues(article),
+        journalValues(nothingOn(article.creationDate)),
         LONG,
       ),
     });

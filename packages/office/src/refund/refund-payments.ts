@@ -14,7 +14,7 @@ import { lineValue } from '../operations/values.ts';
 
 const paymentSchema = z.string().regex(/^pi_\w{1,64}$/);
 
-function refuseNotOwed(payment: string): never {
+function refuseUnowed(payment: string): never {
   refuse({ code: 'refund_of_payment_not_owed', payment });
 }
 
@@ -27,7 +27,7 @@ export const refundPayment = defineChange({
   output: z.object({ payment: z.string(), refund: refundSchema }),
   run: async ({ tx, actor }, { payment }) => {
     const failed = await lockFailedRefund(tx, { intentId: payment });
-    if (failed === null) refuseNotOwed(payment);
+    if (failed === null) refuseUnowed(payment);
     const { id: _failed, ...wish } = failed;
     // Reuse the idempotency key, so that other requests find this refund.
     const refund = await refuseDomainErrors({ paid: 'payment', number: payment }, () =>
@@ -54,7 +54,7 @@ export const transferPayment = defineChange({
       reference,
       actor,
     });
-    if (transferred === null) refuseNotOwed(payment);
+    if (transferred === null) refuseUnowed(payment);
     return { payment, amountCents: transferred.amountCents };
   },
 });

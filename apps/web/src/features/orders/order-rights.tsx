@@ -31,7 +31,7 @@ export function useOpenWithdrawal(order: Order): Withdrawal | undefined {
 }
 
 /** Whether to offer the withdrawal. An unknown right counts as open. */
-export function useMayWithdraw(order: Order): boolean {
+function useMayWithdraw(order: Order): boolean {
   const right = useRightOf(order);
   const isDeclared = useOpenWithdrawal(order) !== undefined;
   return !isDeclared && order.refundedCents < order.amountCents && right?.isOpen !== false;
