@@ -18,7 +18,7 @@ export function AlreadySubscribed({ userId, subscription }: AlreadySubscribedPro
       {accessEndsOn === null ? (
         <TwoColumns
           title={<Trans>You’re already subscribed</Trans>}
-          intro={<Trans>You already have a subscription, so there’s nothing to do here.</Trans>}
+          intro={<Trans>Your programme is waiting in the app.</Trans>}
           foot={<ToProfile />}
         >
           <SubscriptionBox subscription={subscription} />

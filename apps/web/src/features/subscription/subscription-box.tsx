@@ -30,7 +30,7 @@ export function SubscriptionBox({ subscription, isNew = false }: BoxProps) {
           url="/pictures/programmes/handstand.webp"
           alt=""
           sizes="8rem"
-          className="size-20 shrink-0 rounded-control object-cover sm:size-28"
+          className="aspect-4/5 w-20 shrink-0 rounded-control object-cover sm:w-28"
         />
         <PlanSummary subscription={subscription} />
       </div>
