@@ -97,7 +97,7 @@ const SAYS = {
     accepted:
       'Acceptée : nous vous remboursons dès que nous avons le colis, ou la preuve que vous l’avez envoyé.',
     receipt: /^Voir la rétractation n°\s\d+$/,
-    received: /^Rétractation n°\s\d+, reçue le 20 novembre 2026$/,
+    received: /^Rétractation n°\s\d+, reçue le 20\snovembre\s2026$/,
     refunded: 'Rétractation reçue le 20 novembre 2026. Nous vous avons remboursé 10,00 €.',
     promised: 'Au plus tard le',
     orders: 'Mes commandes',
@@ -125,7 +125,7 @@ const SAYS = {
     checked: 'We’re checking whether the parcel has left, and we’ll email you.',
     accepted: 'Accepted: we’ll refund you once we have the parcel, or your proof that you sent it.',
     receipt: /^See withdrawal no\. \d+$/,
-    received: /^Withdrawal no\. \d+, received on 20 November 2026$/,
+    received: /^Withdrawal no\.\s\d+, received on 20\sNovember\s2026$/,
     refunded: 'You withdrew on 20 November 2026. We have refunded you €10.00.',
     promised: 'at the latest',
     orders: 'My orders',

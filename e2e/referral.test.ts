@@ -35,8 +35,10 @@ test('the profile shows its owner, the orders and, to subscribers alone, the ref
     page.getByRole('main').getByRole('link', { name: 'Modifier mon compte' }),
   ).toBeVisible();
   await expect(page.getByRole('tab', { name: 'Mes commandes' })).toBeVisible();
-  await expect(page.getByRole('main')).toContainText('10,00 € de votre prochain débit');
-  await expect(page.getByRole('main')).toContainText('Trois personnes différentes');
+  await expect(page.getByRole('main')).toContainText(
+    '10,00 € de réduction pour chaque ami qui s’abonne.',
+  );
+  await expect(page.getByRole('main')).toContainText('Trois amis différents');
   await page.getByRole('button', { name: 'Copier le code' }).click();
   await expect(page.getByText('Copié.')).toBeVisible();
   const copied = () => page.evaluate(() => navigator.clipboard.readText());
@@ -102,7 +104,9 @@ test('three people who subscribe with a code wait on its owner’s profile, and 
   await bring(members.next().value);
   await page.goto('/fr/profil');
   await expect(page.getByText('1 parrainage en attente.')).toBeVisible();
-  await expect(page.getByRole('main')).toContainText('dès qu’elle ne peut plus se rétracter');
+  await expect(page.getByRole('main')).toContainText(
+    'une fois passés ses 14 jours de rétractation',
+  );
   await bring(members.next().value);
   await bring(members.next().value);
   await page.goto('/en/profile');
