@@ -43,11 +43,6 @@ export type ShopProcess = {
   complaints: readonly string[];
 };
 
-/**
- * The application name of its sessions in `pg_stat_activity`, by which a test distinguishes them from its own.
- */
-export const SHOP_SESSIONS = 'shop-process';
-
 const MAIN = join(import.meta.dirname, '../../src/main.ts');
 
 const SETTINGS = {
@@ -60,7 +55,6 @@ const SETTINGS = {
   CONTACT_EMAIL: 'contact@agres.test',
   ALERT_EMAIL: 'alert@example.fr',
   ALLOW_PAYMENT_EMULATOR: '1',
-  PGAPPNAME: SHOP_SESSIONS,
   // Compiled once for all processes of a run (scripts/test.ts).
   NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? '',
 };

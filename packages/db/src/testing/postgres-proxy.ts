@@ -91,13 +91,14 @@ export async function startPostgresProxy(url: string): Promise<PostgresProxy> {
       if (type === 'Q' || type === 'E') statements += 1;
       const [first = '', second = ''] = body.toString('latin1').split('\0', 2);
       if (type === 'P') prepared.set(first, second);
-      // A statement that was prepared earlier is not sent as text again.
+      // A statement that was prepared earlier is not sent as text again; as in other messages, its text comes
+      // before its values.
       if (type === 'B') bound += prepared.get(second) ?? '';
     });
     client.on('data', (chunk: Buffer) => {
       bound = '';
       readMessages(chunk);
-      const text = chunk.toString('latin1') + bound;
+      const text = bound + chunk.toString('latin1');
       if (/\bBEGIN\b/.test(text)) said = '';
       said += text;
       const cut = pending?.when.test(said) === true ? pending : undefined;
