@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 
 import { useAreaNames } from './settings-facts.tsx';
 
-/** Translates a CSV file for the accountant: the operation writes columns, kinds and areas as codes. */
+/** Translates a CSV file for the owner: the operations write columns, kinds and areas as codes. */
 export function useCsvWords(): (csv: string) => string {
   const { t } = useLingui();
   const columns: Readonly<Record<string, string>> = {
@@ -33,6 +33,19 @@ export function useCsvWords(): (csv: string) => string {
     balance: t`Change of the balance`,
     stripe_source: t`Stripe source`,
     stripe_transaction: t`Stripe transaction`,
+    first_name: t`First name`,
+    last_name: t`Last name`,
+    street: t`Street`,
+    postcode: t`Postcode`,
+    town: t`Town`,
+    country: t`Country`,
+    email: t`Email`,
+    pickup_point: t`Number of the pickup point`,
+    pickup_point_name: t`Pickup point`,
+    pickup_point_street: t`Street of the pickup point`,
+    pickup_point_postcode: t`Postcode of the pickup point`,
+    pickup_point_town: t`Town of the pickup point`,
+    pickup_point_country: t`Country of the pickup point`,
   };
   const kinds: Readonly<Record<string, string>> = {
     waiting: t`To send`,

@@ -19,6 +19,7 @@ import { download } from '../lib/download.ts';
 import { formatEuros, formatMoment } from '../lib/format.ts';
 import { useAction, useChange, useMay, useToday } from '../lib/staff.tsx';
 import { CallError, Loading, Mark, Notice, PageHead } from '../ui.tsx';
+import { useCsvWords } from './csv-words.ts';
 import { referenceOf, SendDialog, TrackingDialog } from './parcels.tsx';
 
 const MAX_LISTED = 50;
@@ -209,7 +210,8 @@ export function OrdersPage() {
           ],
         ] as const)
       : []),
-    ...(may('orders.deliver')
+    // A parcel to send is not delivered.
+    ...(may('orders.deliver') && status !== 'waiting'
       ? ([
           [
             'deliver',
@@ -590,7 +592,8 @@ const scrollTo = (section: HTMLElement | null) => section?.scrollIntoView({ bloc
 
 /** The packing slips of prepared parcels, which the browser prints without the rest of the page. */
 export function PreparedParcels({ parcels, onError, isPrintedElsewhere = false }: Preparing) {
-  const { i18n } = useLingui();
+  const { t, i18n } = useLingui();
+  const inWords = useCsvWords();
   const saveCsv = async () => {
     try {
       const { csv } = await api.orders.labels.query({
@@ -598,7 +601,11 @@ export function PreparedParcels({ parcels, onError, isPrintedElsewhere = false }
         replacements: parcels.flatMap(({ replacement }) => replacement ?? []),
         style: localeOf(i18n.locale),
       });
-      download({ name: 'parcels.csv', text: csv, type: 'text/csv;charset=utf-8' });
+      download({
+        name: `${t({ message: 'parcels', context: 'name of a file' })}.csv`,
+        text: inWords(csv),
+        type: 'text/csv;charset=utf-8',
+      });
     } catch (failure) {
       onError(failure);
     }
@@ -615,7 +622,12 @@ export function PreparedParcels({ parcels, onError, isPrintedElsewhere = false }
           <Trans>File for the carrier (CSV)</Trans>
         </button>
       </div>
-      <ul className="grid gap-3 sm:grid-cols-2 print:block">
+      {/* Scrolls by itself, so that the list below stays near. */}
+      <ul
+        tabIndex={0}
+        aria-label={t`Addresses and slips`}
+        className="grid max-h-80 gap-3 overflow-y-auto sm:grid-cols-2 print:block print:max-h-none print:overflow-visible"
+      >
         {parcels.map((parcel) => (
           <li
             key={referenceOf(parcel)}

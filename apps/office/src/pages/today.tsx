@@ -93,7 +93,7 @@ export function TodayPage() {
           )}
           <Part
             title={t`Required by law`}
-            count={missingFacts.length + withoutMaker.length + (isVatAsked ? 1 : 0)}
+            isShown={missingFacts.length + withoutMaker.length > 0 || isVatAsked}
           >
             {missingFacts.length > 0 && (
               <LegalLine
@@ -136,8 +136,8 @@ export function TodayPage() {
                 <summary className="min-h-11 cursor-pointer content-center">
                   <Plural
                     value={withoutMaker.length}
-                    one="# item names no maker (GPSR)"
-                    other="# items name no maker (GPSR)"
+                    one="# item names no maker"
+                    other="# items name no maker"
                   />
                 </summary>
                 <ul className="flex flex-wrap gap-x-5">
@@ -239,7 +239,7 @@ export function TodayPage() {
                   <OrderLink id={id} /> · {isEnglish ? itemEn : item} ·{' '}
                   {usualBy !== null && (
                     <span className={usualBy < thisDay ? LATE : ''}>
-                      <Trans>usually there by {day(usualBy)}</Trans> ·{' '}
+                      <Trans>expected by {day(usualBy)}</Trans> ·{' '}
                     </span>
                   )}
                   <span className={promisedBy < thisDay ? LATE : ''}>
@@ -285,7 +285,7 @@ export function TodayPage() {
             </Link>
             {data.oldestMessage !== null && (
               <Line>
-                <Trans>The oldest that is not late yet: {day(data.oldestMessage)}</Trans>
+                <Trans>The oldest: {day(data.oldestMessage)}</Trans>
               </Line>
             )}
             {data.lateMessages.slice(0, MAX_LISTED).map((message) => (
@@ -463,13 +463,21 @@ function LastBackup({ date, now }: { date: string | null; now: number }) {
   );
 }
 
+type PartProps = {
+  title: string;
+  /** The number of its tasks, in the heading; absent for tasks of different kinds. */
+  count?: number;
+  isShown?: boolean;
+  children: ReactNode;
+};
+
 /** A section of the open tasks, hidden if it is empty. */
-function Part({ title, count, children }: { title: string; count: number; children: ReactNode }) {
-  if (count === 0) return null;
+function Part({ title, count, isShown = count !== 0, children }: PartProps) {
+  if (!isShown) return null;
   return (
     <section className="card">
       <h2 className="mb-3 text-title-s font-bold">
-        {title} <span className="text-ink-soft">({count})</span>
+        {title} {count !== undefined && <span className="text-ink-soft">({count})</span>}
       </h2>
       {/* A button is as wide as its words, and as the screen on a phone. */}
       <div className="grid gap-2 sm:[&>a]:justify-self-start">{children}</div>
