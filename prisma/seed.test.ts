@@ -17,6 +17,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   DEMO_ACCOUNTS,
   DEMO_PASSWORD,
+  linkDemoOrders,
   linkDemoSubscriptions,
   seed,
   seedContent,
@@ -182,6 +183,20 @@ describe('the demonstration content', () => {
     });
     const customers = await db.paymentCustomer.findMany({ orderBy: { userId: 'asc' } });
     expect(customers[1]?.stripeCustomerId).toBe('cus_subscriber-bis@agres.test');
+  });
+
+  test('pays its orders at the provider, in the name of their attempts', async () => {
+    const paid = new Map<string, number>();
+    await linkDemoOrders(db, 'ours', async ({ account, amountCents, metadata, key }) => {
+      expect([account, metadata['installation']]).toEqual(['main', 'ours']);
+      paid.set(metadata['attempt_id'] ?? '', amountCents);
+      return `pi_${key}`;
+    });
+    const attempts = await db.purchaseAttempt.findMany({ where: { state: 'paid' } });
+    expect(paid).toEqual(new Map(attempts.map(({ id, amountCents }) => [id, amountCents])));
+    expect(attempts.every(({ paymentIntentId }) => paymentIntentId?.startsWith('pi_seed:'))).toBe(
+      true,
+    );
   });
 });
 

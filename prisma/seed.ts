@@ -4,7 +4,7 @@ import type { Db, Prisma, Tx } from '@agres/db/db';
 import { SOURCE_FACTS } from '@agres/domain/brand';
 import { relayKeyOf } from '@agres/domain/relays';
 import type { Plan } from '@agres/domain/shape-values';
-import type { PaymentAccount } from '@agres/domain/shapes';
+import { paymentAccountOfName, type PaymentAccount } from '@agres/domain/shapes';
 import { emailKeyOf } from '@agres/domain/users';
 
 import { DEMO_ACCOUNTS, DEMO_PASSWORD, type DemoAccount } from './seed/accounts.ts';
@@ -47,7 +47,7 @@ export async function seed(db: Db, { hashPassword, now }: SeedDeps): Promise<See
       addAccount(tx, { account, passwordHash, now }),
     ),
     orders: await countOf(DEMO_ORDERS.entries(), ([index, order]) =>
-      addOrder(tx, { order, key: `seed:${index}`, now }),
+      addOrder(tx, { order, key: `${ORDER_KEY}${index}`, now }),
     ),
     relays: await addRelays(tx),
     reviews: await addReviews(tx, now),
@@ -141,6 +141,9 @@ async function addReviews(tx: Tx, now: Date): Promise<number> {
   });
 }
 
+/** How the idempotency key of a demonstration order begins. */
+const ORDER_KEY = 'seed:';
+
 /** The state of a demonstration subscription at the payment provider. */
 export type ProviderSubscription = {
   stripeCustomerId: string;
@@ -174,6 +177,40 @@ export async function linkDemoSubscriptions(
       where: { userId: user.id, stripeAccount, state: { not: 'ended' } },
       data: known,
     });
+  }
+}
+
+/** What a demonstration order costs, and what its payment says of it. */
+export type DemoPayment = {
+  account: PaymentAccount;
+  amountCents: number;
+  metadata: Record<string, string>;
+  key: string;
+};
+
+/**
+ * Pays the demonstration orders at a payment provider that does not know them, and stores the provider's ids, so that
+ * they can be refunded. One with a refund keeps its payment.
+ */
+export async function linkDemoOrders(
+  db: Db,
+  installationId: string,
+  pay: (payment: DemoPayment) => Promise<string>,
+): Promise<void> {
+  const attempts = await db.purchaseAttempt.findMany({
+    where: {
+      idempotencyKey: { startsWith: ORDER_KEY },
+      user: { email: { in: DEMO_ACCOUNTS.map(({ email }) => email) } },
+      order: { refundedCents: null, refunds: { none: {} } },
+    },
+    orderBy: { createdAt: 'asc' },
+  });
+  for (const { id, stripeAccount, amountCents, idempotencyKey: key, ...attempt } of attempts) {
+    const account = paymentAccountOfName(stripeAccount);
+    const generation = String(attempt.paymentGeneration);
+    const metadata = { installation: installationId, attempt_id: id, generation };
+    const paymentIntentId = await pay({ account, amountCents, metadata, key });
+    await db.purchaseAttempt.update({ where: { id }, data: { paymentIntentId } });
   }
 }
 

@@ -26,11 +26,12 @@ import { createStripeEmulator } from '@agres/stripe-emulator/emulator';
 import {
   DEMO_ACCOUNTS,
   DEMO_PASSWORD,
+  linkDemoOrders,
   linkDemoSubscriptions,
   seed,
   seedInvoicing,
 } from '../prisma/seed.ts';
-import { subscribeDemo } from '../prisma/seed/subscribe-demo.ts';
+import { payDemo, subscribeDemo } from '../prisma/seed/subscribe-demo.ts';
 import { readableLine } from './readable-log.ts';
 import { whenStarterIsGone } from './starters.ts';
 import { sayUsageIfAsked } from './usage.ts';
@@ -216,9 +217,9 @@ function accountSettings(): Record<string, string> {
   return Object.fromEntries(settings);
 }
 
-/** Creates the tables, the demonstration data, and the provider's subscriptions for this run. */
+/** Creates the tables, the demonstration data, and the provider's payments and subscriptions for this run. */
 async function prepareDatabase(settings: Settings, payments: Payments): Promise<void> {
-  const { database } = await openOwnDatabase({
+  const { database, installation } = await openOwnDatabase({
     url: settings.databaseUrl,
     publicUrl: settings.api.publicUrl,
     mode: settings.mode,
@@ -228,6 +229,7 @@ async function prepareDatabase(settings: Settings, payments: Payments): Promise<
   await seed(db, { hashPassword: createPasswords().hash, now: new Date() });
   await seedInvoicing(db, new Date());
   await linkDemoSubscriptions(db, (demo) => subscribeDemo(payments, demo));
+  await linkDemoOrders(db, installation.id, (payment) => payDemo(payments, payment));
   await database.close();
 }
 

@@ -3,7 +3,7 @@ import type { PaymentAccount } from '@agres/domain/shapes';
 import type { Answer } from '@agres/payments/answer';
 import type { Payments } from '@agres/payments/payments';
 
-import type { ProviderSubscription } from '../seed.ts';
+import type { DemoPayment, ProviderSubscription } from '../seed.ts';
 
 export type DemoSubscriber = { email: string; stripeAccount: PaymentAccount; plan: Plan };
 
@@ -35,6 +35,23 @@ export async function subscribeDemo(
     subscriptionDate: new Date(),
     paidUntil: begun?.periodEnd ?? new Date(),
   };
+}
+
+/** Pays a demonstration order at the payment emulator with a test card; returns the payment's id. */
+export async function payDemo(
+  payments: Payments,
+  { account, amountCents, metadata, key }: DemoPayment,
+): Promise<string> {
+  const intent = valueOf(
+    await payments.createIntent(account, { amountCents, metadata, idempotencyKey: `demo_${key}` }),
+  );
+  const paid = await payments.confirmIntent(account, {
+    intentId: intent.id,
+    token: 'tok_visa',
+    idempotencyKey: `demo_${key}_confirm`,
+  });
+  if (valueOf(paid).state !== 'succeeded') throw new Error(`The card of ${key} was refused.`);
+  return intent.id;
 }
 
 function valueOf<T>(answer: Answer<T>): T {

@@ -624,6 +624,8 @@ export function PreparedParcels({ parcels, onError, isPrintedElsewhere = false }
       </div>
       {/* Scrolls by itself, so that the list below stays near. */}
       <ul
+        // A list that scrolls can be scrolled with the keyboard too (WCAG 2.1.1), and has a name.
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         tabIndex={0}
         aria-label={t`Addresses and slips`}
         className="grid max-h-80 gap-3 overflow-y-auto sm:grid-cols-2 print:block print:max-h-none print:overflow-visible"
