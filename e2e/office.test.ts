@@ -455,7 +455,7 @@ test('an order is found, sent and taken back, noted and corrected; its member is
   await expect(page.getByText('L’adresse est corrigée. Préparez de nouveau')).toBeVisible();
   await page.getByRole('button', { name: 'Note', exact: true }).click();
   await dialog.getByLabel('Note', { exact: true }).fill('Rappeler lundi');
-  await dialog.getByRole('button', { name: 'Note sur la commande 2' }).click();
+  await dialog.getByRole('button', { name: 'Enregistrer la note' }).click();
   await expect(page.getByText('Rappeler lundi')).toBeVisible();
   const history = page.getByRole('region', { name: 'Historique' });
   await expect(history.getByText('Adresse corrigée · nom')).toBeVisible();
@@ -697,7 +697,7 @@ test('an owner replaces a damaged parcel on a phone, and its buyer follows the n
   await dialog.getByLabel('Note pour la boutique').fill('Carton écrasé');
   await expectAccessible(page);
   await create.click();
-  await expect(page.getByText('Le remplacement attend son expédition.')).toBeVisible();
+  await expect(page.getByText('Le remplacement est créé')).toBeVisible();
   // One that waits is enough.
   await expect(page.getByRole('button', { name: 'Envoyer un remplacement' })).toBeHidden();
 

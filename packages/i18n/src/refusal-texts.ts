@@ -3,6 +3,7 @@ import type { Refusal, RefusalCode } from '@agres/domain/refusals';
 import type { MessageDescriptor } from '@lingui/core';
 
 import { createI18n, type Catalog } from './create-i18n.ts';
+import { formatPrice } from './formats.ts';
 import { messages as english } from './locales/en/refusals.ts';
 import { messages as french } from './locales/fr/refusals.ts';
 import { messages } from './messages.ts';
@@ -260,8 +261,6 @@ const { unchanged: UNCHANGED } = messages('refusal', { unchanged: 'Nothing was c
 const REFUSALS: Catalog = { fr: french, en: english };
 
 /** Formats cents for texts about money. */
-const euros = (cents: number, locale: Locale) =>
-  `${(cents / 100).toFixed(2).replace('.', locale === 'fr' ? ',' : '.')} €`;
 
 /** Formats refusals as text: a single one as sentences, several as one line each. */
 export function refusalWords(locale: Locale, refusals: readonly Refusal[]): string {
@@ -293,7 +292,7 @@ export function refusalWords(locale: Locale, refusals: readonly Refusal[]): stri
 function factsOf(refusal: Refusal, locale: Locale): Record<string, unknown> {
   const facts = Object.entries(refusal).map(([name, fact]): [string, unknown] => [
     name,
-    name.endsWith('Cents') && typeof fact === 'number' ? euros(fact, locale) : fact,
+    name.endsWith('Cents') && typeof fact === 'number' ? formatPrice(locale, fact) : fact,
   ]);
   const has = (name: string) => (facts.some(([key, fact]) => key === name && fact) ? 'yes' : 'no');
   return { ...Object.fromEntries(facts), isDated: has('on'), isNamed: has('by') };

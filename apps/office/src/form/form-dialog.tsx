@@ -97,11 +97,11 @@ export function FormDialog<Result>({
         </ul>
         <CallError error={error} />
         {/* In sight however long the form is. */}
-        <div className="sticky bottom-0 -mx-4 -mb-4 flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line bg-surface px-4 py-3 sm:-mx-6 sm:-mb-6 sm:px-6">
+        <div className="sticky -bottom-4 -mx-4 -mb-4 flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line bg-surface px-4 py-3 sm:-bottom-6 sm:-mx-6 sm:-mb-6 sm:px-6">
           <button
             type="submit"
             disabled={isBusy}
-            className={isDanger ? BUTTON.danger : BUTTON.primary}
+            className={`${isDanger ? BUTTON.danger : BUTTON.primary} max-sm:grow max-sm:px-4`}
           >
             {isBusy ? <Trans>One moment…</Trans> : button}
           </button>

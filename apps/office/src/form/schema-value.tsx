@@ -1,4 +1,4 @@
-import { useLingui } from '@lingui/react/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
 
 import { formatEuros, formatMoment } from '../lib/format.ts';
@@ -70,7 +70,7 @@ type ListProps = { title: string | undefined; schema: Schema; values: readonly u
 
 function List({ title, schema: whole, values }: ListProps) {
   const { schema } = unwrap(whole);
-  if (values.length === 0) return <>–</>;
+  if (values.length === 0) return <Trans>None</Trans>;
   const rows = values.filter(isRecord);
   if (rows.length === values.length) return <Table title={title} schema={schema} rows={rows} />;
   return <>{values.map(String).join(', ')}</>;

@@ -74,7 +74,7 @@ function NoticesSection({ own }: { own: Own }) {
   return (
     <section className="card" aria-labelledby="notices-title">
       <h2 id="notices-title" className="mb-3 text-title-m font-bold">
-        <Trans>Emails about the work</Trans>
+        <Trans>Email notifications</Trans>
       </h2>
       <form
         className="grid gap-4"

@@ -34,7 +34,7 @@ export function useDecisionLabels(): Readonly<Record<Decision, string>> {
     accept: t`Accept`,
     contest: t`Contest`,
     close: t`Close`,
-    noteGoods: t`Goods are back`,
+    noteGoods: t`The item is back`,
     parcelGone: t`The parcel has gone`,
     parcelHere: t`It is still here: cancel the order`,
   };

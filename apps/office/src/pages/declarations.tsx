@@ -410,8 +410,7 @@ function Decisions({ declaration }: { declaration: Declaration }) {
       {isAwaited && (
         <p className="mb-6 max-w-text">
           <Trans>
-            There is nothing to accept: the withdrawal counts by itself. Record when the goods are
-            back.
+            The withdrawal counts. Record here when the goods are back: the money then goes back.
           </Trans>{' '}
           {declaration.due === null && (
             <Trans>

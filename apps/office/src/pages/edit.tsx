@@ -242,10 +242,10 @@ function Editing<Thing extends Stored, Name extends string, Changes>({
     const missing = form.missing(draft.values);
     const problems = missing.map((name) => [name, t`Required before you publish.`]);
     save.setProblems(Object.fromEntries(problems));
-    const names = missing.map((name) => form.labels[name]).join(', ');
-    if (names !== '') return t`It is not published. Fill in first: ${names}.`;
+    // The foot of the form names the fields.
+    const first = missing.length > 0 ? t`It is not published: fill in the fields in red.` : null;
     const obstacle = obstacleOf?.(thing) ?? null;
-    if (obstacle !== null) return obstacle;
+    if (first !== null || obstacle !== null) return [first, obstacle].filter(Boolean).join(' ');
     return !isDirty || (await send(draft.version)) ? null : t`It is not published.`;
   };
   const drop = () => {
@@ -256,6 +256,8 @@ function Editing<Thing extends Stored, Name extends string, Changes>({
   return (
     <>
       <PublishPanel
+        // What it refused is over once it is mended.
+        key={obstacleOf?.(thing)}
         page={kind}
         id={id}
         publishedAt={thing.publishedAt}
@@ -276,10 +278,10 @@ function Editing<Thing extends Stored, Name extends string, Changes>({
             void send(draft.version);
           }}
         >
+          <CopyFrench {...fields} onCopied={() => setRound(round + 1)} />
           <div key={round} className="contents">
             {renderFields(fields, thing)}
           </div>
-          <CopyFrench {...fields} onCopied={() => setRound(round + 1)} />
           <Conflict
             error={save.error}
             stored={draft.changed.map((name) => [form.labels[name], shownText(base[name])])}
@@ -363,10 +365,10 @@ export function CreatePage<Name extends string, Input>({
     <>
       <PageHead title={title}>{back}</PageHead>
       <form className="card mb-6 grid gap-6" noValidate onSubmit={submit} aria-label={label}>
+        <CopyFrench {...fields} onCopied={() => setRound(round + 1)} />
         <div key={round} className="contents">
           {renderFields(fields)}
         </div>
-        <CopyFrench {...fields} onCopied={() => setRound(round + 1)} />
         <SaveBar
           done={null}
           state={<Trans>It stays hidden until you publish it.</Trans>}

@@ -18,6 +18,9 @@ const ACTIVE = { className: 'bg-secondary text-on-dark no-underline' };
 /** The layout of every page: navigation, account and language. Shows the sign-in page without a session. */
 export function OfficeLayout() {
   const me = useMe();
+  // Whether this page was used by a person who has to sign in again.
+  const [hadSession, setHadSession] = useState(false);
+  if (me.data && !hadSession) setHadSession(true);
   const path = useRouterState({ select: ({ location }) => location.pathname });
   return (
     <>
@@ -37,7 +40,7 @@ export function OfficeLayout() {
             <Outlet />
           </ProofProvider>
         ) : (
-          me.error === null && <SignInPage />
+          me.error === null && <SignInPage hasEnded={hadSession} />
         )}
       </main>
     </>

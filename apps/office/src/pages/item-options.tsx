@@ -134,7 +134,8 @@ function OptionDialog({
   const isSecond = option === null && item.options.length > 0 && item.optionTitleFr === null;
   const [texts, setTexts] = useState({
     titleFr: option?.titleFr ?? '',
-    titleEn: option?.titleEn ?? '',
+    // A measure is often the same in both languages.
+    titleEn: option?.titleEn || (option?.titleFr ?? ''),
     optionTitleFr: '',
     optionTitleEn: '',
     stock: '0',

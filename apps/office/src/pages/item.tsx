@@ -252,7 +252,7 @@ function ItemFields({ optionTitles, renderOptions, ...form }: FieldsProps) {
         />
         <Field
           {...field('use')}
-          hint={t`The shop groups its items by it.`}
+          hint={t`The shop groups its items by it, and their pages link to programmes of that kind.`}
           choices={[
             ['', t`Not stated`],
             ...ITEM_USES.map((use): readonly [string, string] => [use, uses[use]]),
@@ -297,7 +297,7 @@ function ItemFields({ optionTitles, renderOptions, ...form }: FieldsProps) {
       />
       {textIn(values.makerName).trim() === '' && (
         <p className="text-small text-ink-soft">
-          <Trans>Sold without maker: the law asks for it on the page (GPSR).</Trans>
+          <Trans>Name the maker below: the law requires it on the page of the item.</Trans>
         </p>
       )}
       <Folded
@@ -373,8 +373,8 @@ export function ItemPage() {
         const name = nameless?.titleFr || nameless?.titleEn;
         if (nameless === undefined) return null;
         return nameless.titleEn === ''
-          ? t`It is not published. The option “${name}” needs a name in English: rename it under Options and stock.`
-          : t`It is not published. The option “${name}” needs a name in French: rename it under Options and stock.`;
+          ? t`The option “${name}” needs a name in English: rename it under Options and stock.`
+          : t`The option “${name}” needs a name in French: rename it under Options and stock.`;
       }}
       renderRest={(item) => (
         <>
@@ -393,7 +393,7 @@ export function ItemPage() {
 type NewName = FieldName | 'options';
 const NEW_ITEM: Values<NewName> = {
   ...EMPTY,
-  options: [{ titleFr: 'Unique', titleEn: 'Standard', stock: '0' }],
+  options: [{ titleFr: 'Modèle unique', titleEn: 'One model', stock: '0' }],
 };
 const optionsIn = ({ options }: Values<NewName>) => (Array.isArray(options) ? options : []);
 

@@ -2,7 +2,7 @@ import { localeOf } from '@agres/domain/locale';
 import { BUTTON } from '@agres/ui/button';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link, useParams, useSearch } from '@tanstack/react-router';
+import { Link, Navigate, useParams, useSearch } from '@tanstack/react-router';
 import { useEffect, useId, useRef, useState, type SubmitEvent } from 'react';
 
 import { useFirstFault } from '../form/form-dialog.tsx';
@@ -135,6 +135,11 @@ export function AllActionsPage() {
 /** The page of any operation: its form, generated from the schema of its input, and its output. */
 export function OperationPage() {
   const { name } = useParams({ from: '/do/$name' });
+  if (name === 'journal.list') return <Navigate to="/journal" replace />;
+  return <AnyOperation name={name} />;
+}
+
+function AnyOperation({ name }: { name: string }) {
   const filled = useSearch({ from: '/do/$name' });
   const { i18n } = useLingui();
   const locale = localeOf(i18n.locale);

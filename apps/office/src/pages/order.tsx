@@ -153,7 +153,7 @@ export function OrderPage() {
         {data.firstName} {data.lastName}
       </p>
       <Actions key={id} order={data} />
-      <Replacements order={data} />
+      <Replacements key={`replacements ${id}`} order={data} />
       <div className="no-print">
         <Facts facts={facts} />
         <History order={data.id} />
@@ -236,10 +236,10 @@ function Actions({ order }: { order: Order }) {
     send: t`Mark it as sent`,
     sendHeld: t`The parcel has gone: mark as sent`,
     release: t`Release`,
-    undoSending: t`Undo sending`,
+    undoSending: t`Not sent yet`,
     track: t`Change tracking`,
     deliver: t({ message: 'Mark as delivered', context: 'one order' }),
-    undoDelivery: t`Undo delivery`,
+    undoDelivery: t`Not delivered yet`,
     correctAddress: t`Correct the address`,
     replace: t`Send a replacement`,
     note: t`Note`,
@@ -275,7 +275,7 @@ function Actions({ order }: { order: Order }) {
     },
     undoDelivery: async () => {
       await change(() => api.orders.undoDelivery.mutate({ order: id }));
-      return t`Not marked as delivered any more: ${id}.`;
+      return t`Order ${id} is no longer marked as delivered.`;
     },
   };
   const press = async (action: Action) => {
@@ -286,7 +286,11 @@ function Actions({ order }: { order: Order }) {
     return setOpen(action);
   };
   const actions = openActions(order, useMay());
-  const next = nextOrderStepOf(order);
+  // A replacement that waits has its own next step.
+  const hasWaiting = order.replacements.some(
+    (one) => one.sentDate === null && one.cancelledDate === null,
+  );
+  const next = hasWaiting ? null : nextOrderStepOf(order);
   return (
     <>
       <div className="no-print mb-6 grid gap-4 empty:hidden">
@@ -517,7 +521,8 @@ function NoteDialog({ order, ...ways }: DialogProps) {
   return (
     <FormDialog
       title={t`Note on order ${order.id}`}
-      consequences={[t`No page shows it to the buyer; the copy of their data contains it.`]}
+      button={t`Save the note`}
+      consequences={[t`Hidden from the buyer, unless they ask for a copy of their data.`]}
       read={() => ({ run })}
       {...ways}
     >

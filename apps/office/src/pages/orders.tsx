@@ -246,7 +246,11 @@ export function OrdersPage() {
       {list.isPending && <Loading />}
       {list.data && orders.length + waiting.length === 0 && (
         <p>
-          <Trans>No order is found.</Trans>
+          {(wanted.search ?? '') === '' ? (
+            <Trans>No orders here.</Trans>
+          ) : (
+            <Trans>No order matches “{wanted.search}”.</Trans>
+          )}
         </p>
       )}
       <ul className="no-print grid gap-2 [&_:is(a,input)]:scroll-mb-48">
@@ -306,7 +310,15 @@ export function OrdersPage() {
           {status === 'waiting' ? <Trans>More orders</Trans> : <Trans>Older orders</Trans>}
         </button>
       )}
-      <div className="no-print sticky bottom-0 z-10 -mx-4 mt-4 grid gap-2 border-t border-line bg-surface px-4 py-3 sm:mx-0 sm:rounded-card sm:border sm:px-6">
+      <div
+        hidden={
+          list.data !== undefined &&
+          shown.length + waiting.length === 0 &&
+          done === null &&
+          error === null
+        }
+        className="no-print sticky bottom-0 z-10 -mx-4 mt-4 grid gap-2 border-t border-line bg-surface px-4 py-3 sm:mx-0 sm:rounded-card sm:border sm:px-6"
+      >
         {/* What came of an action is seen wherever the list is scrolled to. */}
         <div className="grid max-h-48 gap-2 overflow-y-auto empty:hidden">
           <CallError error={error} />
@@ -339,7 +351,9 @@ export function OrdersPage() {
           </output>
         </div>
         {/* On a phone they would cover the filters while they can do nothing. */}
-        <div className={`grid-cols-3 gap-2 sm:flex ${hasMarked ? 'grid' : 'hidden'}`}>
+        <div
+          className={`auto-cols-fr grid-flow-col gap-2 sm:flex ${hasMarked ? 'grid' : 'hidden'}`}
+        >
           {actions.map(([step, label, short, run]) => (
             <button
               key={step}

@@ -55,7 +55,7 @@ export function ReplaceDialog({ order, ...ways }: { order: Order } & Ways) {
       }),
     );
     forget();
-    return t`The replacement is waiting to be sent.`;
+    return t`The replacement is created. Prepare it below.`;
   };
   return (
     <FormDialog
@@ -105,7 +105,7 @@ export function ReplaceDialog({ order, ...ways }: { order: Order } & Ways) {
             maxLength={1000}
             value={texts.note}
             onChange={(text) => setText('note', text)}
-            hint={t`No page shows it to the buyer; the copy of their data contains it.`}
+            hint={t`Hidden from the buyer, unless they ask for a copy of their data.`}
             problems={problems}
           />
         </>
@@ -194,7 +194,11 @@ function OneReplacement({ order, replacement }: OneProps) {
   const actions: readonly (readonly [isNext: boolean, words: string, run: () => void])[] = [
     ...(isWaiting && may('orders.send')
       ? ([
-          [preparedDate === null, t`Prepare the replacement`, () => void act(prepare)],
+          [
+            preparedDate === null,
+            preparedDate === null ? t`Prepare the replacement` : t`Show its slip again`,
+            () => void act(prepare),
+          ],
           [preparedDate !== null, t`Mark the replacement as sent`, () => setOpen('send')],
           [false, t`Correct its address`, () => setOpen('address')],
         ] as const)

@@ -263,6 +263,7 @@ function FaqSection() {
   const { act, isBusy, done, error } = useAct();
   const [open, setOpen] = useState<number | 'new' | null>(null);
   const [removed, setRemoved] = useState<Entry | null>(null);
+  const [isSaved, setIsSaved] = useState(false);
   const lines = useRef<HTMLOListElement>(null);
   const [moved, setMoved] = useState<{ id: number; direction: Direction } | null>(null);
   const { data } = list;
@@ -291,27 +292,38 @@ function FaqSection() {
     }
   }, [moved]);
 
+  const show = (entry: number | 'new') => {
+    setIsSaved(false);
+    setOpen(entry);
+  };
   const form = (entry: Entry | null) => (
     <EntryForm
       entry={entry}
       updatedAt={updatedAt}
       readAgain={async () => (await list.refetch()).data?.updatedAt ?? null}
       onClose={() => setOpen(null)}
+      onSaved={() => setIsSaved(true)}
     />
   );
   return (
     <section className="card" aria-labelledby="faq-title">
       <h2 id="faq-title" className="mb-3 text-title-m font-bold">
-        <Trans>Questions of the FAQ</Trans>
+        <Trans>FAQ</Trans>
       </h2>
       <div className="grid gap-4">
         <p className="max-w-text text-ink-soft">
           <Trans>
-            Change the words of the questions that the site answers, and add your own after them.
+            Edit the questions about accounts, or add your own after them. The answers about
+            delivery, returns and payment follow your settings.
           </Trans>
         </p>
         <CallError error={list.error ?? error} />
         {done !== null && <Notice>{done}</Notice>}
+        {isSaved && (
+          <Notice>
+            <Trans>Saved: it is on the site.</Trans>
+          </Notice>
+        )}
         {list.isPending && <Loading />}
         <ol ref={lines} className="grid">
           {entries.map((entry) => (
@@ -329,7 +341,7 @@ function FaqSection() {
                   isLast={entry.id === own.at(-1)?.id}
                   isBusy={isBusy}
                   onMove={(direction) => void move(entry, direction)}
-                  onEdit={() => setOpen(entry.id)}
+                  onEdit={() => show(entry.id)}
                   onRemove={() => setRemoved(entry)}
                 />
               )}
@@ -341,7 +353,7 @@ function FaqSection() {
             form(null)
           ) : (
             <div>
-              <button type="button" className={BUTTON.secondary} onClick={() => setOpen('new')}>
+              <button type="button" className={BUTTON.secondary} onClick={() => show('new')}>
                 <Trans>Add a question</Trans>
               </button>
             </div>
@@ -467,13 +479,14 @@ type EntryFormProps = {
   updatedAt: string | null;
   readAgain: () => Promise<string | null>;
   onClose: () => void;
+  onSaved: () => void;
 };
 
 const NO_TEXTS = { questionFr: '', questionEn: '', answerFr: '', answerEn: '' };
 const FIELD_NAMES = ['questionFr', 'answerFr', 'questionEn', 'answerEn'] as const;
 
 /** A question in both languages; the typed texts are stored in the tab until they are saved or discarded. */
-function EntryForm({ entry, updatedAt, readAgain, onClose }: EntryFormProps) {
+function EntryForm({ entry, updatedAt, readAgain, onClose, onSaved }: EntryFormProps) {
   const { t } = useLingui();
   const { id, origin: _origin, ...given } = entry ?? { id: 'new', origin: null, ...NO_TEXTS };
   const { texts, setText, forget } = useStoredTexts(`faq ${id}`, {
@@ -513,8 +526,10 @@ function EntryForm({ entry, updatedAt, readAgain, onClose }: EntryFormProps) {
       '',
     );
     const now = await readAgain();
-    if (isSaved) leave();
-    else setText('seen', now ?? '');
+    if (isSaved) {
+      leave();
+      onSaved();
+    } else setText('seen', now ?? '');
   };
   return (
     <form

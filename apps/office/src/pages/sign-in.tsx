@@ -17,7 +17,7 @@ import { CallError, Loading, PageHead } from '../ui.tsx';
  * Signs in with a passkey, or in development with a button for each role. Keeps the address, to return to
  * it.
  */
-export function SignInPage() {
+export function SignInPage({ hasEnded }: { hasEnded: boolean }) {
   const { t } = useLingui();
   const queries = useQueryClient();
   const [error, setError] = useState<unknown>(null);
@@ -33,6 +33,14 @@ export function SignInPage() {
   return (
     <div className="card mx-auto mt-12 w-full max-w-md">
       <PageHead title={t`Sign in`} />
+      {hasEnded && (
+        <p
+          role="status"
+          className="mb-4 rounded-control border border-warning bg-warning-ground p-4"
+        >
+          <Trans>Your session has ended. Sign in again to return to this page.</Trans>
+        </p>
+      )}
       <p className="mb-6">
         <Trans>Use the device that you added to the office: its fingerprint, face or code.</Trans>
       </p>
