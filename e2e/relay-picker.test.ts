@@ -20,7 +20,7 @@ const SAYS = {
     chosen: 'Votre point relais',
     byHand: /^Pas dans notre liste/,
     check: 'Vérifier et payer',
-    none: /^Aucun point relais près de/,
+    none: /^Aucun point relais près de «\sAtlantis\s»/,
   },
   en: {
     change: 'Change the pickup point',
@@ -29,7 +29,7 @@ const SAYS = {
     chosen: 'Your pickup point',
     byHand: /^Not listed/,
     check: 'Check and pay',
-    none: /^No pickup point near/,
+    none: /^No pickup point near “Atlantis”/,
   },
 } as const satisfies Record<Locale, object>;
 

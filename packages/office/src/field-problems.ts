@@ -46,7 +46,9 @@ function limitWords(issue: Limit, problem: OfficeTexts['problem']): string {
     issue.code === 'too_small'
       ? [LOWER[issue.origin], issue.inclusive === false ? Number(issue.minimum) + 1 : issue.minimum]
       : [UPPER[issue.origin], issue.maximum];
-  return problem(kind ?? 'other', { limit: Number(limit) });
+  // A sum is typed in euros.
+  const isSum = String(issue.path.at(-1)).endsWith('Cents');
+  return problem(kind ?? 'other', { limit: isSum ? Number(limit) / 100 : Number(limit) });
 }
 
 const LOWER: Readonly<Record<string, string>> = {

@@ -63,7 +63,10 @@ function SettingFields<Name extends string>({
   const { t } = useLingui();
   const change = useChange();
   const kept = useStoredTexts<Name>(place, stored);
-  const seen = useStoredTexts(`${place} seen`, { updatedAt: updatedAt ?? '' });
+  // What the texts are based on. Another part of the same setting may be saved meanwhile.
+  const base = JSON.stringify(stored);
+  const seen = useStoredTexts(`${place} seen`, { updatedAt: updatedAt ?? '', base });
+  const isChanged = fields.some(({ name }) => kept.texts[name] !== stored[name]);
   const [own, setOwn] = useState(NO_PROBLEMS);
   const problems: Problems = { ...failureOf(error).fields, ...own };
   const form = useRef<HTMLFormElement>(null);
@@ -80,7 +83,8 @@ function SettingFields<Name extends string>({
     if (Object.keys(found).length > 0) return;
     await act(async () => {
       try {
-        await change(() => save(kept.texts, orNull(seen.texts.updatedAt)));
+        const since = seen.texts.base === base ? updatedAt : orNull(seen.texts.updatedAt);
+        await change(() => save(kept.texts, since));
         kept.forget();
       } finally {
         // After a success or a conflict, base the next attempt on the stored version.
@@ -105,10 +109,15 @@ function SettingFields<Name extends string>({
       </div>
       <FormError error={error} problems={problems} labels={labels} />
       {done !== null && <Notice>{done}</Notice>}
-      <div>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <button type="submit" className={BUTTON.primary} disabled={isBusy}>
           <Trans>Save</Trans>
         </button>
+        {isChanged && (
+          <span className="text-small text-ink-soft">
+            <Trans>Your changes are not saved yet.</Trans>
+          </span>
+        )}
       </div>
     </form>
   );

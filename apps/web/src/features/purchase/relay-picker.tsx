@@ -109,13 +109,13 @@ export function RelayPicker({ country, chosenId, isMissing, ...props }: RelayPic
       )}
       <output className="mt-4 block text-small font-medium empty:hidden">
         {isElsewhere && <Trans>No pickup point at {near}. The closest ones:</Trans>}
-        {found.isSuccess && !isElsewhere && (
-          <Plural
-            value={points.length}
-            _0="No pickup point near “{near}”. Check the spelling, or try a larger town nearby."
-            one="# pickup point"
-            other="# pickup points"
-          />
+        {found.isSuccess && points.length === 0 && (
+          <Trans>
+            No pickup point near “{near}”. Check the spelling, or try a larger town nearby.
+          </Trans>
+        )}
+        {points.length > 0 && !isElsewhere && (
+          <Plural value={points.length} one="# pickup point" other="# pickup points" />
         )}
       </output>
       {found.isFetching && <LoadingIndicator />}
