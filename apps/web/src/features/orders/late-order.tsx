@@ -14,7 +14,7 @@ import { Alert } from '../../ui/alert.tsx';
 import { CodeAlert } from '../../ui/code-alert.tsx';
 import { focusElement } from '../../ui/focus.ts';
 import { useOpenWithdrawal } from './order-rights.tsx';
-import { isNotSent } from './order-state.tsx';
+import { isNotSent } from './order-state.ts';
 
 type LateOrderProps = { order: Order; today: Day };
 

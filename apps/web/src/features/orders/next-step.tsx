@@ -8,7 +8,7 @@ import { Truck, Undo2 } from 'lucide';
 
 import { Icon } from '../../ui/icon.tsx';
 import { useOpenWithdrawals } from './order-rights.tsx';
-import { isExpected } from './order-state.tsx';
+import { isExpected } from './order-state.ts';
 
 /**
  * The newest parcel on its way that is not late, or withdrawal that is open, in one sentence. A late order has its

@@ -9,10 +9,11 @@ import { ChevronDown, MoveRight } from 'lucide';
 import type { OrderedItem } from '../../lib/ordered-item.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { LateOrder } from './late-order.tsx';
+import { OrderBadge } from './order-badge.tsx';
 import { PlaceFacts, ProgressFacts } from './order-facts.tsx';
 import { ChosenOption, Fact, OrderPicture, SellerOnPaper } from './order-parts.tsx';
 import { OrderRights } from './order-rights.tsx';
-import { isReviewable, OrderBadge, REVIEW_ID, stageOf } from './order-state.tsx';
+import { isReviewable, REVIEW_ID, stageOf } from './order-state.ts';
 
 type OrderCardProps = { order: Order; today: Day; item: OrderedItem | undefined };
 

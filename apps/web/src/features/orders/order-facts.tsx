@@ -11,7 +11,7 @@ import { useAreaNames } from '../../ui/area-names.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Fact } from './order-parts.tsx';
 import { useOpenWithdrawal } from './order-rights.tsx';
-import { isNotSent } from './order-state.tsx';
+import { isNotSent } from './order-state.ts';
 
 type OrderProps = { order: Order };
 

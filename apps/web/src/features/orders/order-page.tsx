@@ -15,6 +15,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { LoadingIndicator } from '../../ui/loading-indicator.tsx';
 import { AcceptedTerms } from './accepted-terms.tsx';
 import { LateOrder } from './late-order.tsx';
+import { OrderBadge } from './order-badge.tsx';
 import { FollowParcel, PlaceFacts } from './order-facts.tsx';
 import { OrderInvoices } from './order-invoices.tsx';
 import { OrderOnPaper } from './order-on-paper.tsx';
@@ -22,7 +23,7 @@ import { ChosenOption, OrderPicture, OrderSums, useOrderSums } from './order-par
 import { OrderReplacements } from './order-replacements.tsx';
 import { OrderReview } from './order-review.tsx';
 import { OrderRights, useOpenWithdrawal, useRightOf, type Withdrawal } from './order-rights.tsx';
-import { isNotSent, OrderBadge, stageOf, type Stage } from './order-state.tsx';
+import { isNotSent, stageOf, type Stage } from './order-state.ts';
 import { OrderSteps } from './order-steps.tsx';
 
 type OrderPageProps = { id: number; today: Day; item: OrderedItem | undefined };

@@ -10,7 +10,7 @@ import { CodeAlert } from '../../ui/code-alert.tsx';
 import { focusElement } from '../../ui/focus.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { Stars } from '../../ui/stars.tsx';
-import { REVIEW_ID } from './order-state.tsx';
+import { REVIEW_ID } from './order-state.ts';
 
 const ReviewForm = lazyPart(async () => (await import('./review-form.tsx')).ReviewForm);
 

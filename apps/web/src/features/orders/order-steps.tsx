@@ -8,7 +8,7 @@ import { Check } from 'lucide';
 import type { ReactNode } from 'react';
 
 import { Icon } from '../../ui/icon.tsx';
-import { isNotSent, isExpected } from './order-state.tsx';
+import { isNotSent, isExpected } from './order-state.ts';
 
 type Step = {
   key: string;

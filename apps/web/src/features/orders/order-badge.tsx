@@ -7,8 +7,7 @@ import type { ReactNode } from 'react';
 
 import { Icon } from '../../ui/icon.tsx';
 import { useOpenWithdrawal } from './order-rights.tsx';
-
-export type Stage = 'waiting' | 'delivered' | 'cancelled';
+import { stageOf, type Stage } from './order-state.ts';
 
 const LOOK = {
   waiting: ['text-warning', 'bg-warning-ground'],
@@ -17,35 +16,6 @@ const LOOK = {
 } as const satisfies Record<Stage, readonly [text: string, ground: string]>;
 
 const SIGNS = { waiting: Clock, delivered: CircleCheck, cancelled: CircleX } as const;
-
-/** Returns the stage to show. A cancelled order keeps its status, so check the cancellation first. */
-export function stageOf({ status, cancelledDate }: Order): Stage {
-  return cancelledDate === null ? status : 'cancelled';
-}
-
-/** Whether the parcel is expected by the promised day. */
-export function isExpected(order: Order): boolean {
-  const { status, cancelledDate, refundedCents, amountCents } = order;
-  const isOver = cancelledDate !== null || refundedCents >= amountCents;
-  return status === 'waiting' && !isOver;
-}
-
-/** Whether the parcel is expected and not sent yet. */
-export function isNotSent(order: Order): boolean {
-  return isExpected(order) && order.sentDate === null;
-}
-
-/** The id of the review on the order's page. */
-export const REVIEW_ID = 'review';
-
-/** Whether the order qualifies for a review, judged by the order alone. */
-export function isReviewable(order: Order): boolean {
-  return (
-    order.itemId !== null &&
-    stageOf(order) === 'delivered' &&
-    order.refundedCents < order.amountCents
-  );
-}
 
 /**
  * The stage of an order in the specified words and colours (docs/spec-coverage.md, section 4), and the day of the
