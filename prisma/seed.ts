@@ -12,7 +12,7 @@ import { addOrder } from './seed/add-order.ts';
 import type { SeedArticle } from './seed/article.ts';
 import { ARTICLES } from './seed/articles.ts';
 import { daysBefore } from './seed/days-before.ts';
-import { ITEMS, type SeedItem } from './seed/items.ts';
+import { DEMO_ADDRESS, ITEMS, type SeedItem } from './seed/items.ts';
 import { DEMO_DELIVERY, DEMO_ORDERS } from './seed/orders.ts';
 import { DEMO_RELAYS } from './seed/relays.ts';
 import { DEMO_REVIEWS } from './seed/reviews.ts';
@@ -63,7 +63,7 @@ export async function seedContent(db: Db, now: Date): Promise<ContentCounts> {
 const DEMO_SELLER = {
   registration: 'RCS Lyon 123 456 789',
   vatNumber: 'FR32 123 456 789',
-  address: '12 quai de la Démonstration, 69002 Lyon, France',
+  address: DEMO_ADDRESS,
 };
 
 /** Answers for the owner what invoices wait for and how long delivery takes, where nothing is answered yet. */

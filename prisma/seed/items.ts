@@ -36,10 +36,13 @@ export type SeedItem = {
   warnings?: Localized;
 };
 
+/** Where the demonstration's seller is. */
+export const DEMO_ADDRESS = '12 quai de la Démonstration, 69002 Lyon, France';
+
 /** The maker of the shop's own items. */
 const OWN = {
   name: SOURCE_FACTS.seller.legalName,
-  address: SOURCE_FACTS.seller.address,
+  address: DEMO_ADDRESS,
   contact: BRAND.supportEmail,
 };
 

@@ -102,7 +102,7 @@ export const SOURCE_FACTS: ShopFacts = {
     registration: 'RCS Lyon 000 000 000',
     vatNumber: 'FR00 000 000 000',
     address: '1 rue de l’Exemple, 69001 Lyon, France',
-    publicationDirector: 'La présidence d’Agrès SAS',
+    publicationDirector: 'Agrès SAS',
     telephone: null,
   },
   host: {

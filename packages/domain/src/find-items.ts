@@ -71,7 +71,7 @@ const hasWord = (key: string, word: string): boolean =>
 
 /**
  * Returns the items that contain every word in their title, options or description, in any order. Items
- * whose title contains them all come first; otherwise the order of the shop is kept.
+ * whose title contains them all come first, at the beginning of words before elsewhere; otherwise the order of the shop is kept.
  */
 export function findItems<T extends Findable>(items: readonly T[], wanted: ItemQuery): T[] {
   const { text, use, locale } = wanted;
@@ -81,7 +81,13 @@ export function findItems<T extends Findable>(items: readonly T[], wanted: ItemQ
     const key = searchKeyOf(searched);
     return words.every((word) => hasWord(key, word));
   };
-  const inTitle = ofUse.filter((item) => holds(item.title[locale]));
+  const titled = ofUse.filter((item) => holds(item.title[locale]));
+  // “ring” finds the rings before the bearings.
+  const startsTitle = ({ title }: T) => {
+    const titleWords = searchKeyOf(title[locale]).split(' ');
+    return words.every((word) => titleWords.some((one) => one.startsWith(word)));
+  };
+  const inTitle = [...titled.filter(startsTitle), ...titled.filter((item) => !startsTitle(item))];
   if (words.length === 0) return inTitle;
   const elsewhere = ofUse.filter(
     (item) =>

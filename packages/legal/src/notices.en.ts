@@ -59,7 +59,7 @@ export function notices(brand: Brand = currentBrand()): LegalText {
         ],
       },
       {
-        heading: 'How long we keep them, and deleting your account',
+        heading: 'How long we keep your data, and deleting your account',
         paragraphs: [
           'You can delete your account at any time from your profile. Your sessions end at once and your email address is free again. The accounting records of your orders are kept for ten years, without a link to an account, as the law requires.',
           { facts: storedData.map(factOf) },

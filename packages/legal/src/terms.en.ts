@@ -40,7 +40,7 @@ export function terms(brand: Brand = currentBrand()): LegalText {
         heading: 'Purpose',
         paragraphs: [
           `These terms govern the sale of the items of the ${name} shop and the subscription to the personal programme, between ${seller.legalName} and anyone who orders on this site.`,
-          `The seller is ${seller.legalName}, a French ${seller.form} with a capital of €${seller.capitalEuros}, ${seller.address}, ${seller.registration}, VAT ${seller.vatNumber}. You reach it by email at ${supportEmail}${seller.telephone === null ? '' : ` and by telephone on ${seller.telephone}`}.`,
+          `The seller is ${seller.legalName}, a French ${seller.form} with a capital of €${seller.capitalEuros}, ${seller.address}, ${seller.registration}, VAT ${seller.vatNumber}. You can reach us by email at ${supportEmail}${seller.telephone === null ? '' : ` and by telephone on ${seller.telephone}`}.`,
           ...(producerIds.length === 0
             ? []
             : [`Unique identifiers of the producer: ${producerIds.join(', ')}.`]),
@@ -50,7 +50,7 @@ export function terms(brand: Brand = currentBrand()): LegalText {
       {
         heading: 'Account',
         paragraphs: [
-          'You need an account to order. An email address and a password are enough to open one; the name is optional. The data of an order are visible only to you and to the administrators.',
+          'You need an account to order. An email address and a password are enough to open one; the name is optional. Only you and the site’s administrators can see the details of an order.',
         ],
       },
       {
@@ -123,7 +123,7 @@ export function terms(brand: Brand = currentBrand()): LegalText {
         paragraphs: [
           'Every account has a referral code, which is given when somebody subscribes. The referral counts once the first payment of the referred person has been made and their time to withdraw is over (14 days, and longer where it ends on a Saturday, a Sunday or a public holiday), unless that payment was refunded or disputed, or the contract withdrawn from. Nobody can refer themselves, two people cannot refer each other, and each person, each address and each card counts once.',
           `Each referral takes ${price(REFERRAL_CREDIT_CENTS)} off the referrer’s next payment from then on. Referrals add up; when a payment falls to 0, what is left of the discount carries over to later ones.`,
-          'Where that payment is refunded or disputed, or the contract withdrawn from, after the referral has counted, the referral no longer counts. What the referrer has not used of its discount is taken back; what was used is not charged. Parallettes that have not been sent wait until three referrals count.',
+          'Where that payment is refunded or disputed, or the contract withdrawn from, after the referral has counted, the referral no longer counts. What the referrer has not used of its discount is taken back; what was used is not charged. If the parallettes have not been sent, we wait until three referrals count again.',
           'Three different referred people earn a pair of parallettes, once, delivered to a pickup point free of charge.',
         ],
       },

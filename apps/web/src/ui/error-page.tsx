@@ -13,7 +13,7 @@ export const isFailedLink = (text: unknown): text is FailedLink =>
 export function ErrorPage({ link, children }: ErrorPageProps) {
   return (
     <div className="mx-auto grid max-w-page items-center gap-x-16 gap-y-10 px-gutter py-12 menu:grid-cols-[7fr_5fr] menu:py-20">
-      <DroppedBall />
+      {link === undefined && <DroppedBall />}
       <div>
         {link !== undefined ? (
           <FailedLinkText link={link} />
@@ -29,7 +29,10 @@ export function ErrorPage({ link, children }: ErrorPageProps) {
         )}
         {children && <div className="mt-6 max-w-text">{children}</div>}
         <div className="mt-8 flex flex-wrap gap-4">
-          <Link to="/" className={`w-full sm:w-auto ${BUTTON.primary}`}>
+          <Link
+            to="/"
+            className={`w-full sm:w-auto ${link === undefined ? BUTTON.primary : BUTTON.secondary}`}
+          >
             <Trans>Back to the home page</Trans>
           </Link>
           <Link to="/shop" className={`w-full sm:w-auto ${BUTTON.secondary}`}>
@@ -53,9 +56,6 @@ type ErrorPageProps = {
 function FailedLinkText({ link }: { link: FailedLink }) {
   return (
     <>
-      <p className="font-semibold text-ink-soft">
-        <Trans>Oops! Error 404</Trans>
-      </p>
       <h1 className="font-display text-title-l font-bold">
         <Trans>This link no longer works</Trans>
       </h1>

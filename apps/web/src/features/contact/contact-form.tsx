@@ -149,9 +149,9 @@ function Sent({ code, message, onAnother }: SentProps) {
       </div>
       <p className="wrap-anywhere">
         {email === undefined ? (
-          <Trans>We’ll reply within 48 hours, to the address of your account.</Trans>
+          <Trans>Our reply goes to the address of your account.</Trans>
         ) : (
-          <Trans>We’ll reply within 48 hours, to {email}.</Trans>
+          <Trans>Our reply goes to {email}.</Trans>
         )}
       </p>
       <blockquote className="rounded-control bg-ground-deep px-5 py-4 wrap-anywhere">

@@ -146,7 +146,7 @@ function NothingForSale() {
   );
 }
 
-/** The list of items, or one list per heading. On a wide screen, the headings are beside the lists. */
+/** The list of items, or one list per heading. */
 function ItemGroups({ groups, query: { q } }: Pick<ShownShop, 'groups'> & { query: ShopQuery }) {
   const { i18n } = useLingui();
   const [first] = groups;
@@ -160,7 +160,7 @@ function ItemGroups({ groups, query: { q } }: Pick<ShownShop, 'groups'> & { quer
             <section
               key={name}
               aria-labelledby={`group-${name}`}
-              className="mt-10 grid gap-x-6 gap-y-5 border-t border-line pt-6 lg:grid-cols-[1fr_3fr]"
+              className="mt-10 grid gap-y-5 border-t border-line pt-6"
             >
               <h2 id={`group-${name}`} className="font-display text-title-s font-bold">
                 {i18n._(GROUP_NAMES[name])}
@@ -182,11 +182,11 @@ type ItemListProps = {
 };
 
 function ItemList({ items, heading, isFirst }: ItemListProps) {
-  // In two columns, an odd first item spans both. In three columns, a single item in the last row is avoided
-  // with four columns.
+  // In two columns, an odd first item spans both. Below a heading, or where three columns would leave a single
+  // item in the last row, there are four.
   const isOdd = items.length % 2 === 1;
   const pairs = isOdd ? 'phone:max-lg:*:first:col-span-2' : '';
-  const rows = heading === 'h2' && items.length % 3 === 1 ? 'lg:grid-cols-4' : 'lg:grid-cols-3';
+  const rows = heading === 'h3' || items.length % 3 === 1 ? 'lg:grid-cols-4' : 'lg:grid-cols-3';
   return (
     <ul
       className={`grid grid-cols-1 gap-x-4 gap-y-10 sm:gap-x-6 sm:gap-y-12 phone:grid-cols-2 ${pairs} ${rows}`}

@@ -102,7 +102,10 @@ export function ImmediateStartCheck({
         </Fault>
       ) : (
         <p id={hintId} className="pb-3 text-small text-ink-soft">
-          <Trans>Optional: if you leave it unticked and withdraw, you get a full refund.</Trans>
+          <Trans>
+            Optional: you have access today either way. Leave it unticked, and a withdrawal is
+            refunded in full.
+          </Trans>
           {hasWithdrawn && (
             <>
               {' '}

@@ -24,7 +24,7 @@ type NewPasswordFieldsProps = {
 /** A new password with its rules, and its repetition. Needs a `FormProvider` with both fields. */
 export function NewPasswordFields({ label, isOptional = false, stateOf }: NewPasswordFieldsProps) {
   const form = useFormContext<NewPasswordForm>();
-  const { register, getValues, formState } = form;
+  const { register, formState } = form;
   const { errors } = formState;
   return (
     <>
@@ -37,7 +37,7 @@ export function NewPasswordFields({ label, isOptional = false, stateOf }: NewPas
         error={
           errors.mdp && (
             // The list of rules marks the error in red. The sentence repeats it for screen readers.
-            <span className={getValues('mdp') ? 'sr-only' : ''}>
+            <span className="sr-only">
               <FieldError error={errors.mdp} />
             </span>
           )
