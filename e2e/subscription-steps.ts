@@ -56,7 +56,7 @@ export const WORDS = {
     cancelled: 'Your contract is cancelled',
     resume: 'Resume my subscription',
     immediateStart: /start today/,
-    firstTime: 'Optional: if you leave it unticked and withdraw, you get a full refund.',
+    firstTime: 'Optional: you have access today either way.',
     withdrawnOnce: 'You have withdrawn from the programme before: tick it to subscribe again.',
     logInToSubscribe: /^Already a member/,
     signUpToSubscribe: 'Create my account',

@@ -36,18 +36,25 @@ export function Facts({ facts }: { facts: readonly (readonly [string, ReactNode]
   );
 }
 
+const TONES = {
+  plain: 'bg-ground-deep font-medium',
+  waiting: 'bg-warning-ground font-medium text-warning',
+  good: 'bg-success-ground font-medium text-success',
+  alarming: 'bg-error-ground font-semibold text-error',
+} as const;
+export type Tone = keyof typeof TONES;
+
 /** A badge that shows a state in a word or two. */
 export function Mark({
   children,
   isAlarming = false,
+  tone = isAlarming ? 'alarming' : 'plain',
 }: {
   children: ReactNode;
   isAlarming?: boolean;
+  tone?: Tone;
 }) {
-  const look = isAlarming
-    ? 'bg-error-ground font-semibold text-error'
-    : 'bg-ground-deep font-medium';
-  return <span className={`rounded-pill px-3 py-1 text-small ${look}`}>{children}</span>;
+  return <span className={`rounded-pill px-3 py-1 text-small ${TONES[tone]}`}>{children}</span>;
 }
 
 /** The page of something that cannot be shown: why, and the way to the list. */

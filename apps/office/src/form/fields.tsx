@@ -2,6 +2,7 @@ import { isOwnPicture } from '@agres/domain/stored-pictures';
 import { useLingui } from '@lingui/react/macro';
 import { lazy, Suspense, useId, useState, type ClipboardEvent, type ReactNode } from 'react';
 
+import { typedEuros } from '../lib/format.ts';
 import { Loading } from '../ui.tsx';
 
 export type Problems = Readonly<Record<string, string>>;
@@ -29,7 +30,7 @@ export type FieldProps = {
 const INPUTS = {
   text: { type: 'text' },
   day: { type: 'date' },
-  euros: { type: 'text', inputMode: 'decimal', placeholder: '5,00' },
+  euros: { type: 'text', inputMode: 'decimal' },
   number: { type: 'text', inputMode: 'numeric' },
   email: { type: 'email' },
 } as const;
@@ -46,6 +47,7 @@ export function Field({
   ...props
 }: FieldProps) {
   const { kind = 'text', maxLength, rows = 4, hasFocus = false, lang, onPaste } = props;
+  const { i18n } = useLingui();
   const id = useId();
   const problem = problems[name];
   const about = [
@@ -80,7 +82,13 @@ export function Field({
       ) : kind === 'long' || kind === 'html' ? (
         <textarea {...common} rows={kind === 'html' ? 12 : rows} maxLength={maxLength} />
       ) : (
-        <input {...common} {...INPUTS[kind]} maxLength={maxLength} onPaste={onPaste} />
+        <input
+          {...common}
+          {...INPUTS[kind]}
+          placeholder={kind === 'euros' ? typedEuros(i18n.locale, 500) : undefined}
+          maxLength={maxLength}
+          onPaste={onPaste}
+        />
       )}
       {hint !== undefined && hint !== problem && (
         <p id={`${id}-hint`} className="text-small text-ink-soft">

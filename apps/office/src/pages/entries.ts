@@ -16,7 +16,7 @@ export const ENTRIES = [
   { to: '/members', label: msg`Members`, needs: 'members.find' },
   { to: '/books', label: msg`Accounting`, needs: 'books.read' },
   { to: '/settings', label: msg`Settings`, needs: 'settings.read' },
-  { to: '/all', label: msg`All actions`, needs: 'today.read' },
+  { to: '/all', label: msg`All actions`, needs: 'staff.read' },
 ] as const;
 
 /** The path of a page in the menu. */

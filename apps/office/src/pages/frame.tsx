@@ -80,6 +80,7 @@ function Header() {
     sessionStorage.clear();
     window.location.reload();
   };
+  const may = useMay();
   const [isOpen, setIsOpen] = useState(false);
   const close = () => setIsOpen(false);
   const signOutLabel = me && <Trans>Sign out {me.name}</Trans>;
@@ -97,7 +98,7 @@ function Header() {
             aria-controls="menu account"
             onClick={() => setIsOpen(!isOpen)}
           >
-            <Trans>Menu</Trans>
+            {isOpen ? <Trans>Close the menu</Trans> : <Trans>Menu</Trans>}
           </button>
         )}
         {me && <Menu look={shown} onLeave={close} />}
@@ -106,7 +107,7 @@ function Header() {
           className={`${shown} flex-wrap items-center gap-x-4 sm:order-1 sm:ml-auto ${me ? 'w-full border-t border-line pt-1 sm:w-auto sm:border-0 sm:pt-0' : 'ml-auto'}`}
         >
           <LanguageSwitch />
-          {me && (
+          {me && may('staff.read') && (
             <Link to="/all" className={BUTTON.quiet} onClick={close}>
               <Trans>All actions</Trans>
             </Link>
@@ -137,6 +138,7 @@ function Menu({ look, onLeave }: { look: string; onLeave: () => void }) {
     ? {
         '/orders': today.parcels.length + today.replacements.length,
         '/messages': today.messages + today.lateMessages.length,
+        '/reviews': today.reviews,
         '/declarations': today.declarations.length,
       }
     : {};

@@ -209,7 +209,8 @@ function AdjustDialog({ option, onClose, onDone }: DialogProps & { option: Optio
   const name = useTitle()(option);
   const { remaining: before } = option;
   const [texts, setTexts] = useState({ units: '', kind: 'delivery', reason: '' });
-  const unitsRule = t`Enter how many come in, such as 5, or go out, such as -2.`;
+  const [isOut, setIsOut] = useState(false);
+  const unitsRule = t`Enter a whole number, such as 5.`;
   const save = useSave({
     fieldOf: { stock_not_enough: 'units' },
     rules: { units: unitsRule, kind: t`Choose one.`, reason: t`This field is required.` },
@@ -221,18 +222,18 @@ function AdjustDialog({ option, onClose, onDone }: DialogProps & { option: Optio
     other: t`Other`,
   };
   const read = (): Read<{ units: number; kind: Adjustment; reason: string }> => {
-    const units = texts.units.trim().replace('−', '-');
+    const units = texts.units.trim();
     const { kind } = texts;
     // The word of the choice is the reason, unless there is more to say.
     const reason =
       texts.reason.trim() || (isAdjustment(kind) && kind !== 'other' ? words[kind] : '');
     const problems = {
-      ...(/^[+-]?\d{1,5}$/.test(units) && Number(units) !== 0 ? {} : { units: unitsRule }),
+      ...(/^\d{1,5}$/.test(units) && Number(units) !== 0 ? {} : { units: unitsRule }),
       ...(reason === '' ? { reason: t`This field is required.` } : {}),
     };
     return Object.keys(problems).length > 0 || !isAdjustment(kind)
       ? { problems }
-      : { input: { units: Number(units), kind, reason } };
+      : { input: { units: isOut ? -Number(units) : Number(units), kind, reason } };
   };
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -252,10 +253,33 @@ function AdjustDialog({ option, onClose, onDone }: DialogProps & { option: Optio
   return (
     <Dialog title={t`Adjust stock of ${name}`} onClose={onClose}>
       <form className="grid gap-4" noValidate onSubmit={submit}>
+        <fieldset className="flex flex-wrap gap-x-6">
+          <legend className="font-semibold">
+            <Trans>Direction</Trans>
+          </legend>
+          {([false, true] as const).map((way) => (
+            <label key={String(way)} className="flex min-h-11 items-center gap-3">
+              <input
+                type="radio"
+                name="direction"
+                className="size-5"
+                checked={isOut === way}
+                onChange={() => setIsOut(way)}
+              />
+              {way ? <Trans>Units go out</Trans> : <Trans>Units come in</Trans>}
+            </label>
+          ))}
+        </fieldset>
+        <Field label={t`How many`} {...field('units')} kind="number" />
         <p>
-          <Trans>{before} left now.</Trans>
+          {/^\d{1,5}$/.test(texts.units.trim()) ? (
+            <Trans>
+              Stock: {before} → {before + (isOut ? -1 : 1) * Number(texts.units)}
+            </Trans>
+          ) : (
+            <Trans>{before} left now.</Trans>
+          )}
         </p>
-        <Field label={t`Units in or out`} {...field('units')} hint={unitsRule} />
         <Field
           label={t`Why`}
           {...field('kind')}
@@ -268,7 +292,7 @@ function AdjustDialog({ option, onClose, onDone }: DialogProps & { option: Optio
         />
         <CallError error={save.error} />
         <button type="submit" className={BUTTON.primary} disabled={save.isBusy}>
-          <Trans>Adjust stock</Trans>
+          <Trans>Save the stock</Trans>
         </button>
       </form>
     </Dialog>

@@ -18,7 +18,7 @@ import { api } from '../lib/api.ts';
 import { download } from '../lib/download.ts';
 import { formatEuros, formatMoment } from '../lib/format.ts';
 import { useAction, useChange, useMay, useToday } from '../lib/staff.tsx';
-import { CallError, Loading, Mark, Notice, PageHead } from '../ui.tsx';
+import { CallError, Loading, Mark, Notice, PageHead, type Tone } from '../ui.tsx';
 import { useCsvWords } from './csv-words.ts';
 import { referenceOf, SendDialog, TrackingDialog } from './parcels.tsx';
 
@@ -763,11 +763,27 @@ export function OrderMarks({ order }: { order: MarkedOrder }) {
   return (
     <p className="flex flex-wrap gap-2">
       {orderMarksOf(order).map((mark) => (
-        <Mark key={mark}>{words[mark]}</Mark>
+        <Mark key={mark} tone={TONE_OF[mark]}>
+          {words[mark]}
+        </Mark>
       ))}
     </p>
   );
 }
+
+/** What waits for the shop is amber, what is done green, what is held red. */
+const TONE_OF: Readonly<Record<OrderMark, Tone>> = {
+  to_send: 'waiting',
+  prepared: 'waiting',
+  sent: 'plain',
+  delivered: 'good',
+  held: 'alarming',
+  cancelled: 'plain',
+  return_expected: 'waiting',
+  returned: 'plain',
+  refunded_in_part: 'plain',
+  refunded: 'plain',
+};
 
 /** Returns a function that describes why an order is held. */
 export function useHoldReasonText(): (reason: string) => string {

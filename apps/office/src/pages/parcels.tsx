@@ -269,7 +269,12 @@ export function AddressDialog({ place, recipient, save, ...ways }: AddressProps)
       : t`The address is corrected.`;
   };
   return (
-    <FormDialog title={t`Correct the address`} read={() => ({ run })} {...ways}>
+    <FormDialog
+      title={t`Correct the address`}
+      button={t`Save the address`}
+      read={() => ({ run })}
+      {...ways}
+    >
       {(problems) => (
         <>
           <Field
