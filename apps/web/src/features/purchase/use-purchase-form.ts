@@ -309,7 +309,7 @@ function usePostcodeDoubt({ control }: Pick<UseFormReturn<PurchaseForm>, 'contro
     const example = code && postcodeExampleAgainst(code, postcode);
     if (!example) return null;
     const country = countryNameOf(code, locale);
-    return t`Is this postcode right? In this country (${country}), they look like ${example}.`;
+    return t`Check the postcode: in this country (${country}), they look like ${example}.`;
   };
   return (name: PurchaseField) => {
     if (name === 'zipCode') return doubt(zipCode, relayCountry);
