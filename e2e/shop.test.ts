@@ -1,7 +1,8 @@
-import { BRAND, SOURCE_FACTS } from '@agres/domain/brand';
+import { BRAND } from '@agres/domain/brand';
 import { LOCALES } from '@agres/domain/locale';
 import { pathOf } from '@agres/domain/paths';
 
+import { DEMO_ADDRESS } from '../prisma/seed/items.ts';
 import { LAST_UNIT } from './content.ts';
 import { expect, test } from './fixtures.ts';
 import { open } from './open.ts';
@@ -164,7 +165,7 @@ for (const locale of LOCALES) {
     await expect(main.getByRole('heading', { name: says.warnings })).toBeVisible();
     await expect(main.getByRole('listitem').filter({ hasText: says.warning })).toBeVisible();
     await expect(main.getByRole('heading', { name: says.maker })).toBeVisible();
-    await expect(main.getByText(SOURCE_FACTS.seller.address, { exact: true })).toBeVisible();
+    await expect(main.getByText(DEMO_ADDRESS, { exact: true })).toBeVisible();
     await expect(main.getByText('AG-PAR-2', { exact: true })).toBeVisible();
     await expect(main.getByRole('link', { name: BRAND.supportEmail })).toHaveAttribute(
       'href',

@@ -7,7 +7,6 @@ import { expect, signIn, test } from './fixtures.ts';
 import { open } from './open.ts';
 import { beginPurchase, CARDS, fillDelivery, payWith, refusalIn, WORDS } from './purchase-steps.ts';
 import { answer } from './screens/screen.ts';
-import { logInWith } from './user-steps.ts';
 
 const PARALLETTES = 'Parallettes en hêtre';
 const DEMO_MEMBER = { email: 'member@agres.test' };
@@ -49,7 +48,11 @@ test('a refusal is a red alert, good news a green one', async ({ page }) => {
   await expect(news).toHaveCSS('color', await colour(page, 'success'));
   await expect(news).toHaveCSS('background-color', await colour(page, 'success-ground'));
 
-  await logInWith(page, 'fr', { ...DEMO_MEMBER, password: 'Abcdef13' });
+  await open(page, '/fr/inscription');
+  await page.getByLabel('Adresse e‑mail').fill(DEMO_MEMBER.email);
+  await page.getByLabel('Mot de passe', { exact: true }).fill('Abcdef13');
+  await page.getByLabel('Confirmation du mot de passe').fill('Abcdef13');
+  await page.keyboard.press('Enter');
   const refusal = page.getByRole('main').getByRole('alert');
   await expect(refusal).toHaveCSS('color', await colour(page, 'error'));
   await expect(refusal).toHaveCSS('background-color', await colour(page, 'error-ground'));
