@@ -31,6 +31,8 @@ export type ShownSearch = {
   /** The current page of the list, from 1. `parts` is the number of pages. */
   part: number;
   parts: number;
+  /** Items to look at instead, if none was found. */
+  others: ShownCard[];
 };
 
 /** Items under a heading; `name` is null if the list has no headings. */

@@ -40,6 +40,9 @@ export async function loadReviews(
   return loadOptional(context, (client) => client.reviews.list.query({ id }));
 }
 
+/** The number of items to suggest if none was found. */
+const SUGGESTED = 4;
+
 type WantedPage = ItemQuery & { sort: ItemSort | null; part: number };
 
 /**
@@ -53,7 +56,14 @@ export function buildShopView(items: readonly Item[], wanted: WantedPage): Shown
   const found = sortItems(findItems(items, wanted), wanted.sort);
   const { items: shown, part, parts } = partOf(found, wanted.part);
   const uses = ITEM_USES.filter((use) => items.some((item) => item.use === use));
-  const search = { uses, found: found.length, part, parts };
+  const others = found.length > 0 ? [] : items.filter((item) => item.remainingStock > 0);
+  const search = {
+    uses,
+    found: found.length,
+    part,
+    parts,
+    others: cardsOf(others.slice(0, SUGGESTED)),
+  };
   const isWhole = shown.length === items.length && wanted.sort === null;
   const groups = isWhole ? groupItems(shown) : [];
   return {

@@ -88,7 +88,7 @@ export function ShopPage({ shown, pause, query, flash, bought }: ShopPageProps) 
       <div className="mt-8">
         {shown === null && <DataError />}
         {isEmpty && <NothingForSale />}
-        {shown !== null && !isEmpty && <ItemGroups groups={shown.groups} query={query} />}
+        {shown !== null && !isEmpty && <ItemGroups {...shown} query={query} />}
       </div>
       {shown?.search && <Pagination {...query} search={shown.search} />}
     </div>
@@ -147,10 +147,16 @@ function NothingForSale() {
 }
 
 /** The list of items, or one list per heading. */
-function ItemGroups({ groups, query: { q } }: Pick<ShownShop, 'groups'> & { query: ShopQuery }) {
+function ItemGroups({ groups, search, query: { q } }: ShownShop & { query: ShopQuery }) {
   const { i18n } = useLingui();
   const [first] = groups;
-  if (first === undefined || first.items.length === 0) return <NothingFound q={q} />;
+  if (first === undefined || first.items.length === 0) {
+    return (
+      <NothingFound q={q}>
+        <ItemList items={search?.others ?? []} heading="h2" isFirst />
+      </NothingFound>
+    );
+  }
   if (first.name === null) return <ItemList items={first.items} heading="h2" isFirst />;
   return (
     <>

@@ -89,7 +89,7 @@ export function ShopSearch({ use, sort, q, search }: ShopSearchProps) {
       </nav>
       <div className="flex flex-wrap items-center justify-between gap-x-6 text-small lg:basis-full">
         <p aria-live="polite" className="text-ink-soft">
-          <Plural value={found} one="# item" other="# items" />
+          {found > 0 && <Plural value={found} one="# item" other="# items" />}
         </p>
         <nav aria-label={t`Order`} hidden={found < 2}>
           <ul className="flex flex-wrap gap-x-2.5 sm:gap-x-6">
@@ -145,17 +145,27 @@ function ListLink({ to, isShown, className, children }: ListLinkProps) {
   );
 }
 
+type NothingFoundProps = Pick<ShopQuery, 'q'> & {
+  /** Items to look at instead. */
+  children: ReactNode;
+};
+
 /** The message for a search without results, with a link to all items. */
-export function NothingFound({ q }: Pick<ShopQuery, 'q'>) {
+export function NothingFound({ q, children }: NothingFoundProps) {
   return (
     <div>
-      <p className="text-lead wrap-anywhere">
-        {q === undefined ? <Trans>Nothing here yet.</Trans> : <Trans>Nothing matches “{q}”.</Trans>}
+      <p className="text-lead font-medium wrap-anywhere">
+        {q === undefined ? <Trans>Nothing here yet.</Trans> : <Trans>We don’t have “{q}”.</Trans>}
       </p>
-      <p className="mt-2 text-ink-soft">
-        <Trans>Try a shorter word, or look at everything we have.</Trans>
+      <p className="mt-2 mb-6 text-ink-soft">
+        {q === undefined ? (
+          <Trans>Pick one of these:</Trans>
+        ) : (
+          <Trans>Try a shorter word, or pick one of these:</Trans>
+        )}
       </p>
-      <Link to="/shop" search={{}} className={`mt-6 ${BUTTON.secondary}`}>
+      {children}
+      <Link to="/shop" search={{}} className={`mt-10 ${BUTTON.secondary}`}>
         <Trans>All items</Trans>
       </Link>
     </div>
