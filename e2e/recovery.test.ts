@@ -2,10 +2,12 @@ import { LOCALES, type Locale } from '@agres/domain/locale';
 import { pathOf } from '@agres/domain/paths';
 import type { Page } from '@playwright/test';
 
+import { call } from './calls.ts';
 import { PASSWORD } from './content.ts';
 import { expect, test } from './fixtures.ts';
 import { loseSession, open } from './open.ts';
 import { hold } from './screens/screen.ts';
+import type { Site } from './site.ts';
 import {
   alertOn,
   chooseNewPassword,
@@ -28,6 +30,16 @@ async function askForLink(page: Page, locale: Locale, email: string): Promise<vo
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel(words.email).fill(email);
   await dialog.getByRole('button', { name: words.sendLink }).click();
+}
+
+/** Returns the path of a recovery link that works. */
+async function linkTo(page: Page, site: Site, locale: Locale, email: string): Promise<string> {
+  await call(page.request, {
+    method: 'PUT',
+    path: '/api/users/forgottenPassword',
+    data: { email },
+  });
+  return linkIn(await emailTo(site, email, { subject: WORDS[locale].letters.recovery }));
 }
 
 for (const locale of LOCALES) {
@@ -57,10 +69,25 @@ for (const locale of LOCALES) {
       await logInWith(page, locale, { email: member.email, password: NEW_PASSWORD });
       await expect(page).toHaveURL(pathOf('profile', locale));
 
+      // A used link says so before anything is typed, and a new one can be asked for there.
       await loseSession(page);
       await open(page, link);
-      await chooseNewPassword(page, locale, PASSWORD);
-      await expect(alertOn(page)).toHaveText(words.codes.badRecovery);
+      await expect(page).toHaveURL(`${pathOf('error', locale)}?link=recovery`);
+      const main = page.getByRole('main');
+      await expect(main.getByRole('heading', { level: 1 })).toHaveText(words.deadLink);
+      await main.getByLabel(words.email).fill(member.email);
+      await main.getByRole('button', { name: words.sendLink }).click();
+      await expect(main.getByRole('status')).toHaveText(words.codes.recoverySent);
+      await emailTo(site, member.email, { subject: words.letters.recovery, nth: 2 });
+    });
+
+    test('the address typed for the log-in is asked about in the dialog', async ({ page }) => {
+      await open(page, pathOf('logIn', locale));
+      await page.getByLabel(words.email).fill('jeanne@agres.test');
+      await page.getByRole('button', { name: words.forgotten }).click();
+      await expect(page.getByRole('dialog').getByLabel(words.email)).toHaveValue(
+        'jeanne@agres.test',
+      );
     });
 
     test('the dialog asks for a valid address, and says where there is no account', async ({
@@ -103,43 +130,52 @@ for (const locale of ONE_LANGUAGE) {
 
     test('while the password is being changed the button is disabled and the loading image shown', async ({
       page,
+      site,
+      member,
     }) => {
       await hold(page, 'users.retrievePassword');
-      await open(page, pathOf('passwordRecovery', locale, { id: 1, retrieve: 'a'.repeat(43) }));
+      await open(page, await linkTo(page, site, locale, member.email));
       await chooseNewPassword(page, locale, NEW_PASSWORD);
       await expect(page.getByRole('button', { name: words.changePassword })).toBeDisabled();
       await expect(noticeOn(page)).toHaveText(words.sending);
     });
 
-    test('a password that was not declared lost stays, and a new link can be asked for there', async ({
+    test('a link that was used meanwhile is refused, and a new one can be asked for there', async ({
       page,
       site,
       member,
     }) => {
-      await open(page, pathOf('passwordRecovery', locale, { id: 1, retrieve: 'a'.repeat(43) }));
+      const link = await linkTo(page, site, locale, member.email);
+      await open(page, link);
       await chooseNewPassword(page, locale, 'abc');
       await expect(page.getByLabel(words.newPassword)).toHaveAccessibleDescription(
         saying(words.rules.password),
       );
+      const [id, retrieve] = link.split('/').slice(-2);
+      await call(page.request, {
+        method: 'PUT',
+        path: '/api/users/retrievePassword',
+        data: { id, retrieve, mdp: PASSWORD, mdp2: PASSWORD },
+      });
       await chooseNewPassword(page, locale, NEW_PASSWORD);
-      await expect(alertOn(page)).toHaveText(words.codes.notLost);
+      await expect(alertOn(page)).toHaveText(words.codes.badRecovery);
       await expect(alertOn(page)).toBeFocused();
       await expect(page.getByLabel(words.newPassword)).toHaveCount(0);
       await page.getByRole('button', { name: words.newLink }).click();
       await page.getByRole('dialog').getByLabel(words.email).fill(member.email);
       await page.getByRole('button', { name: words.sendLink }).click();
-      await emailTo(site, member.email, { subject: words.letters.recovery });
+      await emailTo(site, member.email, { subject: words.letters.recovery, nth: 2 });
     });
 
     test('a recovery address without a number, or without an id, leads to the error page', async ({
       page,
     }) => {
       const good = pathOf('passwordRecovery', locale, { id: 1, retrieve: 'abc' });
-      for (const path of [good.replace('/1/', '/x1/'), good.replace('/1/', '/')]) {
-        await page.goto(path);
-        await expect(page).toHaveURL(pathOf('error', locale));
-        await expect(page.getByRole('heading', { level: 1 })).toHaveText(words.notFound);
-      }
+      await page.goto(good.replace('/1/', '/x1/'));
+      await expect(page).toHaveURL(`${pathOf('error', locale)}?link=recovery`);
+      await page.goto(good.replace('/1/', '/'));
+      await expect(page).toHaveURL(pathOf('error', locale));
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(words.notFound);
     });
   });
 }

@@ -319,13 +319,27 @@ export const endStockRequestsScreens: [Screen, ...Screen[]] = [
   },
 ];
 
+/** Opens the recovery link of a new account. */
+async function followToRecover(visit: Visit): Promise<void> {
+  const { page, site, newMember } = visit;
+  const { email } = newMember();
+  await call(page.request, {
+    method: 'PUT',
+    path: '/api/users/forgottenPassword',
+    data: { email },
+  });
+  const pattern = /\/\w\w\/(?:recuperation-mot-de-passe|password-recovery)\/(\S+)/;
+  await open(page, await pathInEmail(site, email, pattern));
+}
+
 export const passwordRecoveryScreens: [Screen, ...Screen[]] = [
-  opened((locale) => pathOf('passwordRecovery', locale, { id: 1, retrieve: 'abc' })),
+  { state: 'opened', show: followToRecover },
   {
     state: 'refused',
     show: async (visit) => {
-      const { page, locale } = visit;
-      await open(page, pathOf('passwordRecovery', locale, { id: 1, retrieve: 'abc' }));
+      const { page } = visit;
+      await refuse(page, 'users.retrievePassword', { httpStatus: 503, code: 'error_message' });
+      await followToRecover(visit);
       await send(visit, [PASSWORD, PASSWORD]);
       await page.getByRole('main').getByRole('alert').waitFor();
     },

@@ -73,6 +73,7 @@ export type PagesOptions = {
  */
 const LINKED_PAGES = {
   activation: 'activation',
+  passwordRecovery: 'recovery',
   confirmEmail: 'email',
   undoEmailChange: 'email',
   confirmStockRequest: 'alert',
@@ -87,10 +88,7 @@ const SIGNED_IN = ['member', 'subscriber'] as const satisfies readonly Viewer[];
 const PAGE_TYPE = 'text/html; charset=utf-8';
 
 /** Pages whose email links have a secret in the URL, which must be neither stored nor passed on. */
-const SECRET_PAGES: ReadonlySet<Page> = new Set<Page>([
-  ...Object.keys(LINKED_PAGES).filter(isLinked),
-  'passwordRecovery',
-]);
+const SECRET_PAGES: ReadonlySet<Page> = new Set<Page>(Object.keys(LINKED_PAGES).filter(isLinked));
 
 /** Pages that need a session; without a database their access cannot be checked. */
 const GUARDED_PAGES: ReadonlySet<Page> = new Set<Page>([

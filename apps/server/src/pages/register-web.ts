@@ -7,6 +7,7 @@ import { isStockRequestLink } from '@agres/shop/stock-requests/visitor-requests'
 import { isActivationLink } from '@agres/shop/users/activation';
 import { isConfirmationLink } from '@agres/shop/users/email-change';
 import { isUndoLink } from '@agres/shop/users/email-undo';
+import { isRecoveryLink } from '@agres/shop/users/recovery';
 import { unstable_localLink as localLink } from '@trpc/client';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
@@ -39,6 +40,7 @@ const LINK_CHECKS: Record<
   (deps: Pick<Deps, 'db' | 'clock'>, link: EmailLink) => Promise<boolean>
 > = {
   activation: isActivationLink,
+  passwordRecovery: isRecoveryLink,
   confirmEmail: isConfirmationLink,
   undoEmailChange: isUndoLink,
   confirmStockRequest: isStockRequestLink,
@@ -73,11 +75,13 @@ export function createWeb(options: WebOptions) {
         return caller.account.subscription === null ? 'member' : 'subscriber';
       },
       isValidLink: async (request, page, link) => {
-        const read = emailLinkSchema.safeParse(link);
+        const session = await tools.sessionOf(request);
+        // The guard of the page redirects a member.
+        if (page === 'passwordRecovery' && session !== null) return true;
+        const read = emailLinkSchema.safeParse({ nonce: link['retrieve'], ...link });
         if (!read.success || !(await LINK_CHECKS[page](options, read.data))) return false;
         if (page !== 'confirmEmail') return true;
         // A visitor is redirected to the log-in; a member of another account can do nothing here.
-        const session = await tools.sessionOf(request);
         return session === null || session.userId === read.data.id;
       },
       ...pageLinksOf(tools),

@@ -1,5 +1,6 @@
 import { LOCALES } from '@agres/domain/locale';
 import { pathOf } from '@agres/domain/paths';
+import { mintToken } from '@agres/shop/users/link-token';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import type { TestApp } from '../support/app.ts';
@@ -95,6 +96,8 @@ describe('search engines', () => {
   test('are kept out of the pages of accounts and the error page, and let into all others', async () => {
     const { client, userId } = await app.member();
     await addSubscription(app.db, userId);
+    const token = { userId, purpose: 'password_recovery', now: app.deps.clock() } as const;
+    const retrieve = await mintToken(app.db, token);
     const robotsOf = async (url: string, asker = app.client()) =>
       metaOf((await asker.get(url)).text)['robots'];
     for (const locale of LOCALES) {
@@ -103,7 +106,7 @@ describe('search engines', () => {
       for (const page of ['logIn', 'signUp', 'error'] as const) {
         expect([page, await robotsOf(pathOf(page, locale))]).toEqual([page, 'noindex']);
       }
-      expect(await robotsOf(pathOf('passwordRecovery', locale, { id: 1, retrieve: 'a' }))).toBe(
+      expect(await robotsOf(pathOf('passwordRecovery', locale, { id: userId, retrieve }))).toBe(
         'noindex',
       );
       for (const page of ['profile', 'profileEdit', 'myData', 'updatePaymentMethod'] as const) {

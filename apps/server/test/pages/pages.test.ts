@@ -226,9 +226,12 @@ describe('addresses', () => {
     expect(item).toContain('Acheter cet article');
   });
 
-  test('a bad activation link and a recovery without a number lead to the error page', async () => {
+  test('a bad activation link and a bad recovery link lead to the error page', async () => {
     expect(await locationOf('/fr/activation/12/abc')).toBe('302 /fr/error?link=activation');
-    expect(await locationOf('/en/password-recovery/x1/abc')).toBe('302 /en/error');
+    for (const id of ['x1', '12'])
+      expect(await locationOf(`/en/password-recovery/${id}/abc`)).toBe(
+        '302 /en/error?link=recovery',
+      );
   });
 
   test('so do bad links of a change of address, signed in or not', async () => {
@@ -430,6 +433,9 @@ describe('pages', () => {
   });
 
   test('visitors see everything but the pages of members, in both languages', async () => {
+    const { userId: id } = await app.member();
+    const token = { userId: id, purpose: 'password_recovery', now: app.deps.clock() } as const;
+    const retrieve = await mintToken(app.deps.db, token);
     for (const locale of LOCALES) {
       const pages = [
         ...INDEXED_PAGES.map((page) => pathOf(page, locale)),
@@ -437,7 +443,7 @@ describe('pages', () => {
         pathOf('article', locale, { id: articleId }),
         pathOf('logIn', locale),
         pathOf('signUp', locale),
-        pathOf('passwordRecovery', locale, { id: 12, retrieve: 'abc' }),
+        pathOf('passwordRecovery', locale, { id, retrieve }),
       ];
       for (const page of pages) {
         const { statusCode } = await get(page);

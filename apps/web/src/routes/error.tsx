@@ -6,13 +6,13 @@ import { ErrorPage, isFailedLink, type FailedLink } from '../ui/error-page.tsx';
 import { lazyPart } from '../ui/lazy-part.tsx';
 
 const NewLink = lazyPart(async ({ data, texts }) => {
-  const [{ ActivationRequest }] = await Promise.all([
-    import('../features/help/activation-request.tsx'),
+  const [{ LinkRequest }] = await Promise.all([
+    import('../features/help/link-request.tsx'),
     data.load(),
     texts.load('codes'),
     texts.load('help'),
   ]);
-  return ActivationRequest;
+  return LinkRequest;
 });
 
 type ErrorSearch = { link?: FailedLink | undefined };
@@ -31,5 +31,6 @@ export const Route = createFileRoute('/error')({
 
 function ErrorRoute() {
   const { link } = Route.useSearch();
-  return <ErrorPage link={link}>{link === 'activation' && <NewLink />}</ErrorPage>;
+  const isRenewable = link === 'activation' || link === 'recovery';
+  return <ErrorPage link={link}>{isRenewable && <NewLink link={link} />}</ErrorPage>;
 }

@@ -24,6 +24,8 @@ type EmailRequestFormProps = {
   look?: 'primary' | 'secondary';
   /** The message after the server has accepted the request. */
   success: ReactNode;
+  /** The address to start with. */
+  address?: string;
   send: (request: EmailRequest) => Promise<unknown>;
 };
 
@@ -37,10 +39,12 @@ export function EmailRequestForm({
   action,
   look = 'primary',
   success,
+  address = '',
   send,
 }: EmailRequestFormProps) {
   const form = useForm<EmailRequest>({
     mode: 'onTouched',
+    defaultValues: { email: address },
     resolver: lazyResolver(
       async () => (await import('./email-request-form.schema.ts')).resolveEmailRequest,
     ),

@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 
-const FAILED_LINKS = ['activation', 'email', 'alert'] as const;
+const FAILED_LINKS = ['activation', 'recovery', 'email', 'alert'] as const;
 /** The kind of an email's link that no longer works. */
 export type FailedLink = (typeof FAILED_LINKS)[number];
 export const isFailedLink = (text: unknown): text is FailedLink =>
@@ -65,6 +65,8 @@ function FailedLinkText({ link }: { link: FailedLink }) {
             It may have expired (links last 72 hours), been used already or been cut off by your
             mail program. Is your account active? <Link to="/log-in">Log in</Link>.
           </Trans>
+        ) : link === 'recovery' ? (
+          <Trans>It works once, within an hour. Ask for a new one to choose your password.</Trans>
         ) : link === 'alert' ? (
           <Trans>
             It may have expired or been used already. You can ask for an alert again on the page of

@@ -1,4 +1,4 @@
-import type { Context } from '@agres/core/context';
+import type { Context, Deps } from '@agres/core/context';
 import { enqueueEmail, NO_ACCOUNT_ID } from '@agres/core/jobs/email';
 import { shortKeyedHashOf } from '@agres/core/keyed-hash';
 import { requireRateLimit, takeEmailLimit } from '@agres/core/limits/require-rate-limit';
@@ -9,7 +9,7 @@ import type { Db, Tx } from '@agres/db/db';
 import { inFoundTransaction } from '@agres/db/transaction';
 import { DomainError } from '@agres/domain/errors';
 import { emailKeyOf } from '@agres/domain/users';
-import type { EmailRequest, RetrievePassword } from '@agres/domain/users.schema';
+import type { EmailLink, EmailRequest, RetrievePassword } from '@agres/domain/users.schema';
 
 import { clearPendingEmail } from './email-change.ts';
 import { passwordChangedEmail, passwordRecoveryEmail, type AccountEmail } from './emails.ts';
@@ -46,6 +46,15 @@ export async function enqueueRecovery(
     rateLimiter === undefined || (await takeEmailLimit({ rateLimiter }, 'recoveryEmail', emailKey));
   if (isLeft) await enqueueEmail(db, { email: passwordRecoveryEmail, request });
   return isLeft;
+}
+
+/** Whether a recovery link is valid. Called when its page is requested; changes nothing. */
+export function isRecoveryLink(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  { id, nonce }: EmailLink,
+): Promise<boolean> {
+  const presented = { userId: id, purpose: 'password_recovery', secret: nonce } as const;
+  return isLiveToken(db, presented, clock());
 }
 
 /**

@@ -5,9 +5,9 @@ import { useState } from 'react';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { Modal } from '../../ui/modal.tsx';
 
-const ActivationRequest = lazyPart(async ({ data, texts }) => {
-  const [{ ActivationRequest: Part }] = await Promise.all([
-    import('./activation-request.tsx'),
+const LinkRequest = lazyPart(async ({ data, texts }) => {
+  const [{ LinkRequest: Part }] = await Promise.all([
+    import('./link-request.tsx'),
     data.load(),
     texts.load('codes'),
   ]);
@@ -24,7 +24,7 @@ export function MissingActivation() {
       </button>
       {isOpen && (
         <Modal title={<Trans>Activation email</Trans>} onClose={() => setIsOpen(false)}>
-          <ActivationRequest />
+          <LinkRequest link="activation" />
         </Modal>
       )}
     </>

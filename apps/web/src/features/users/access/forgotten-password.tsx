@@ -11,12 +11,19 @@ import { Modal } from '../../../ui/modal.tsx';
 type ForgottenPasswordProps = {
   look?: 'quiet' | 'primary';
   children: ReactNode;
+  /** Returns the address that was typed for the log-in. */
+  typedAddress?: () => string;
   /** Called after the server has accepted the request for an email. */
   onSent?: () => void;
 };
 
 /** A button with a dialog that asks for an email address and sends a password reset link. */
-export function ForgottenPassword({ look = 'quiet', children, onSent }: ForgottenPasswordProps) {
+export function ForgottenPassword({
+  look = 'quiet',
+  children,
+  typedAddress,
+  onSent,
+}: ForgottenPasswordProps) {
   const { i18n } = useRouteContext({ from: '__root__' });
   const { client } = api.useUtils();
   const [isOpen, setIsOpen] = useState(false);
@@ -30,6 +37,7 @@ export function ForgottenPassword({ look = 'quiet', children, onSent }: Forgotte
           <EmailRequestForm
             action={<Trans>Send the link</Trans>}
             success={messageOf(i18n, 'forgotten_password_success')}
+            {...(typedAddress && { address: typedAddress() })}
             send={async (request) => {
               await client.users.forgotPassword.mutate(request);
               onSent?.();

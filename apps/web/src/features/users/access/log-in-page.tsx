@@ -124,7 +124,10 @@ export function LogInPage({ flash, returnTo }: LogInPageProps) {
         </SubmitButton>
       </Form>
       <div className="-mt-2">
-        <ForgottenPassword onSent={() => rememberReturnTo(returnTo)}>
+        <ForgottenPassword
+          typedAddress={() => getValues('email')}
+          onSent={() => rememberReturnTo(returnTo)}
+        >
           <Trans>Forgotten password?</Trans>
         </ForgottenPassword>
       </div>
