@@ -20,7 +20,7 @@ const SAYS = {
     chosen: 'Votre point relais',
     byHand: /^Pas dans notre liste/,
     check: 'Vérifier et payer',
-    none: /^Aucun point relais près de «\sAtlantis\s»/,
+    none: /^Aucun point relais près de «\sAtlantis\s»\. Vérifiez/,
   },
   en: {
     change: 'Change the pickup point',
@@ -29,7 +29,7 @@ const SAYS = {
     chosen: 'Your pickup point',
     byHand: /^Not listed/,
     check: 'Check and pay',
-    none: /^No pickup point near “Atlantis”/,
+    none: /^No pickup point near “Atlantis”\. Check the spelling/,
   },
 } as const satisfies Record<Locale, object>;
 
@@ -105,13 +105,17 @@ test('a pickup point that is typed over is no longer the chosen one', async ({ p
   await signIn(page.context(), member);
   await beginPurchase(page, 'fr', BALLS.fr);
   const where = page.getByRole('searchbox', { name: says.where });
-  // Its fields appear once a search finds nothing.
+  // Its fields appear on request, also once a search finds nothing.
   const relay = page.getByLabel(words.fields.relayName, { exact: true });
   await expect(page.getByRole('heading', { name: words.parts[0] })).toBeVisible();
   await expect(relay).toBeHidden();
   await where.fill('Atlantis');
   await where.press('Enter');
-  await expect(relay).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: says.none })).toBeVisible();
+  await expect(relay).toBeHidden();
+  await expect(page.getByText(says.byHand)).toBeHidden();
+  await page.getByRole('button', { name: words.byHand }).click();
+  await expect(relay).toBeFocused();
   await where.fill('69001');
   await where.press('Enter');
   const point = page.getByRole('button', { name: new RegExp(`^${POINT.relayName}`) });

@@ -169,7 +169,6 @@ export function PurchaseForm({
             onUnfold={() => form.unfold('relay')}
             isMissing={form.hasFaults}
             isByHand={form.isByHand}
-            onTypeByHand={form.typeByHand}
             onEnterByHand={form.enterByHand}
           />
           <RecipientFields

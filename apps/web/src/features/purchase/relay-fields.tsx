@@ -65,7 +65,6 @@ type RelayFieldsProps = {
   isMissing: boolean;
   /** Whether the fields are shown although pickup points can be searched. */
   isByHand: boolean;
-  onTypeByHand: () => void;
   onEnterByHand: () => void;
 };
 
@@ -88,7 +87,6 @@ export function RelayFields({
   onUnfold,
   isMissing,
   isByHand,
-  onTypeByHand,
   onEnterByHand,
 }: RelayFieldsProps) {
   const { locale } = useRouteContext({ from: '__root__' });
@@ -143,23 +141,19 @@ export function RelayFields({
               chosenId={relayId}
               isMissing={isMissing && !areFieldsShown}
               onChoose={choose}
-              onNothingFound={onTypeByHand}
             />
           )}
           {/* The search comes first, then the fields; the finder of the carrier is last. */}
           <div className="flex flex-wrap items-center gap-x-4 text-small text-ink-soft">
-            {isSearchable && (
-              <p>
-                {areFieldsShown ? (
+            {areFieldsShown ? (
+              isSearchable && (
+                <p>
                   <Trans>Not listed? Enter it below.</Trans>
-                ) : (
-                  <Trans>Not listed?</Trans>
-                )}
-              </p>
-            )}
-            {!areFieldsShown && (
+                </p>
+              )
+            ) : (
               <button type="button" onClick={onEnterByHand} className={BUTTON.quiet}>
-                <Trans>Enter it yourself</Trans>
+                <Trans>Enter a pickup point yourself</Trans>
               </button>
             )}
             <a

@@ -4,7 +4,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { skipToken } from '@tanstack/react-query';
 import { useRouteContext } from '@tanstack/react-router';
 import { Check, Clock, MapPin, Search } from 'lucide';
-import { useEffect, useEffectEvent, useId, useState, type KeyboardEvent } from 'react';
+import { useId, useState, type KeyboardEvent } from 'react';
 
 import { callErrorOf } from '../../lib/call-error.ts';
 import { api } from '../../lib/data.ts';
@@ -20,8 +20,6 @@ type RelayPickerProps = {
   /** Whether to ask for a point in red. */
   isMissing: boolean;
   onChoose: (point: RelayPoint) => void;
-  /** Called if a search fails or finds nothing. */
-  onNothingFound: () => void;
 };
 
 /** The id of the search field. */
@@ -30,8 +28,7 @@ export const RELAY_SEARCH_ID = 'relay-search';
 /**
  * Searches pickup points by postcode or town. Selecting one fills in the fields, which can still be edited.
  */
-export function RelayPicker({ country, chosenId, isMissing, ...props }: RelayPickerProps) {
-  const { onChoose, onNothingFound } = props;
+export function RelayPicker({ country, chosenId, isMissing, onChoose }: RelayPickerProps) {
   const { t } = useLingui();
   const hintId = useId();
   const [typed, setTyped] = useState('');
@@ -47,11 +44,6 @@ export function RelayPicker({ country, chosenId, isMissing, ...props }: RelayPic
     searched?.by === 'postcode' &&
     points.length > 0 &&
     points.every(({ postcode }) => !relayKeyOf(postcode).startsWith(searched.key));
-  const isNothingFound = found.isError || found.data?.length === 0;
-  const notifyNothingFound = useEffectEvent(onNothingFound);
-  useEffect(() => {
-    if (isNothingFound) notifyNothingFound();
-  }, [isNothingFound]);
   const search = () => {
     if (isFit) setNear(typed.trim());
   };

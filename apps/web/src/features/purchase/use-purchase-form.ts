@@ -147,12 +147,21 @@ export function usePurchaseForm({ user, item, optionIndex, kept }: PurchaseFormO
   );
 
   // Empty fields are invalid once the buyer has filled in a later field or asked what is missing.
-  const [isMissingShown, setIsRestAsked] = useState(false);
+  const [isMissingShown, setIsMissingShown] = useState(false);
   const { touchedFields, errors } = formState;
   const lastLeft = PURCHASE_FIELDS.findLastIndex((name) => touchedFields[name]);
   const areAllPassed = isMissingShown || touchedFields.cgv === true;
+  // Fields that were opened by hand count only from then on.
+  const [isJustOpened, setIsJustOpened] = useState(false);
+  const lastManualLeft = PURCHASE_FIELDS.findLastIndex(
+    (name) => touchedFields[name] && MANUAL_FIELDS.has(name),
+  );
   const stateOf = (name: PurchaseField): FieldState => {
-    const isPassed = areAllPassed || PURCHASE_FIELDS.indexOf(name) < lastLeft;
+    const place = PURCHASE_FIELDS.indexOf(name);
+    const isPassed =
+      isJustOpened && MANUAL_FIELDS.has(name)
+        ? place < lastManualLeft
+        : areAllPassed || place < lastLeft;
     return isPassed && errors[name] ? 'invalid' : fieldStateOf(form, name);
   };
 
@@ -170,11 +179,12 @@ export function usePurchaseForm({ user, item, optionIndex, kept }: PurchaseFormO
     folded,
     unfold,
     isByHand,
-    /** Shows the fields of the pickup point, if the search found none. */
-    typeByHand: () => setIsByHand(true),
-    /** Shows them and focuses the first one, at the buyer's request. */
+    /** Shows the fields of the pickup point, and focuses the first one. */
     enterByHand: () => {
-      flushSync(() => setIsByHand(true));
+      flushSync(() => {
+        setIsByHand(true);
+        setIsJustOpened(true);
+      });
       form.setFocus('relayName');
     },
     reach,
@@ -258,7 +268,8 @@ export function usePurchaseForm({ user, item, optionIndex, kept }: PurchaseFormO
     isBegun: isMissingShown || Object.keys(touchedFields).length > 0,
     /** Marks all invalid fields and focuses the first one. */
     showMissing: () => {
-      setIsRestAsked(true);
+      setIsMissingShown(true);
+      setIsJustOpened(false);
       const first = [...PURCHASE_FIELDS, 'cgv' as const].find((name) => errors[name]);
       if (first) reach(first);
     },
