@@ -7,3 +7,9 @@ export function focusElement(element: HTMLElement | null, options?: FocusOptions
   element.tabIndex = -1;
   element.focus(options);
 }
+
+/** Moves the focus to a message that replaces a form, and shows the page from its top, where the title is. */
+export function focusFromTop(element: HTMLElement | null): void {
+  focusElement(element, { preventScroll: true });
+  if (element !== null) window.scrollTo(0, 0);
+}

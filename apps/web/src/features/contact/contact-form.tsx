@@ -11,7 +11,7 @@ import { api } from '../../lib/data.ts';
 import { lazyResolver } from '../../lib/lazy-resolver.ts';
 import { CodeAlert } from '../../ui/code-alert.tsx';
 import { TextField } from '../../ui/field.tsx';
-import { focusElement } from '../../ui/focus.ts';
+import { focusElement, focusFromTop } from '../../ui/focus.ts';
 import { fieldStateOf } from '../../ui/form-state.ts';
 import { SubmitButton } from '../../ui/submit-button.tsx';
 import { TextAreaField } from '../../ui/text-area-field.tsx';
@@ -144,7 +144,7 @@ function Sent({ code, message, onAnother }: SentProps) {
   const { subject, message: text, email } = message;
   return (
     <section className="flex flex-col gap-5 self-start rounded-panel bg-surface p-6 shadow-card sm:p-10">
-      <div ref={focusElement}>
+      <div ref={focusFromTop}>
         <CodeAlert kind="success" code={code} />
       </div>
       <p className="wrap-anywhere">

@@ -10,7 +10,7 @@ import { api } from '../../lib/data.ts';
 import type { Part } from '../../lib/part.ts';
 import { CodeAlert } from '../../ui/code-alert.tsx';
 import { DataError } from '../../ui/data-error.tsx';
-import { focusElement } from '../../ui/focus.ts';
+import { focusElement, focusFromTop } from '../../ui/focus.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { LoadingIndicator } from '../../ui/loading-indicator.tsx';
 import { TwoColumns } from '../../ui/two-columns.tsx';
@@ -137,7 +137,7 @@ function Updated({ subscription, CardFacts }: Omit<CardUpdateProps, 'userId'>) {
         subscription.accessEndsOn === null && <Trans>We’ll use it from your next payment.</Trans>
       }
       foot={
-        <div ref={focusElement}>
+        <div ref={focusFromTop}>
           <CodeAlert kind="success" code="banking_information_updated" />
         </div>
       }
