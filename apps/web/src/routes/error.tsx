@@ -1,8 +1,9 @@
 import { msg } from '@lingui/core/macro';
 import { createFileRoute } from '@tanstack/react-router';
 
+import { isFailedLink, type FailedLink } from '../lib/failed-link.ts';
 import { pageHead } from '../lib/page-head.ts';
-import { ErrorPage, isFailedLink, type FailedLink } from '../ui/error-page.tsx';
+import { ErrorPage } from '../ui/error-page.tsx';
 import { lazyPart } from '../ui/lazy-part.tsx';
 
 const NewLink = lazyPart(async ({ data, texts }) => {

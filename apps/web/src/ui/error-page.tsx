@@ -3,11 +3,7 @@ import { Trans } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 
-const FAILED_LINKS = ['activation', 'recovery', 'email', 'alert'] as const;
-/** The kind of an email's link that no longer works. */
-export type FailedLink = (typeof FAILED_LINKS)[number];
-export const isFailedLink = (text: unknown): text is FailedLink =>
-  FAILED_LINKS.some((link) => link === text);
+import type { FailedLink } from '../lib/failed-link.ts';
 
 /** The page for unknown addresses and failed links; for a link, says why and what to do. */
 export function ErrorPage({ link, children }: ErrorPageProps) {
