@@ -30,7 +30,8 @@ export const WORDS = {
     cancelled: 'Votre contrat est résilié',
     resume: 'Reprendre mon abonnement',
     immediateStart: /commencer dès aujourd’hui/,
-    firstTime: 'Facultatif : sans cette case, tout vous est remboursé si vous vous rétractez.',
+    firstTime:
+      'Facultatif : vous avez accès dès aujourd’hui dans tous les cas. Sans cette case, une rétractation est remboursée en entier.',
     withdrawnOnce:
       'Une rétractation du programme a déjà eu lieu avec votre compte : cochez-la pour vous réabonner.',
     logInToSubscribe: /^Déjà membre/,
@@ -56,7 +57,8 @@ export const WORDS = {
     cancelled: 'Your contract is cancelled',
     resume: 'Resume my subscription',
     immediateStart: /start today/,
-    firstTime: 'Optional: you have access today either way.',
+    firstTime:
+      'Optional: you have access today either way. Leave it unticked, and a withdrawal is refunded in full.',
     withdrawnOnce: 'You have withdrawn from the programme before: tick it to subscribe again.',
     logInToSubscribe: /^Already a member/,
     signUpToSubscribe: 'Create my account',
