@@ -66,7 +66,7 @@ export const WORDS = {
       activated: 'Votre compte est activé. Vous pouvez maintenant vous connecter.',
       notActivated: /^Votre compte n’est pas encore activé\./,
       updated: 'Votre compte a été mis à jour.',
-      deleted: 'Votre compte a été supprimé.',
+      deleted: 'Votre compte a été supprimé. Un e‑mail vous le confirme.',
       recoverySent:
         'Nous vous avons envoyé un e‑mail. Suivez son lien pour choisir un nouveau mot de passe.',
       passwordChanged: 'Votre mot de passe a été modifié. Vous pouvez maintenant vous connecter.',
@@ -158,7 +158,7 @@ export const WORDS = {
       activated: 'Your account is active. You can now log in.',
       notActivated: /^Your account is not active yet\./,
       updated: 'Your account has been updated.',
-      deleted: 'Your account has been deleted.',
+      deleted: 'Your account has been deleted. We’ve emailed you to confirm.',
       recoverySent: 'We sent you an email. Follow its link to choose a new password.',
       passwordChanged: 'Your password has been changed. You can now log in.',
       notLost: 'This password was not declared lost.',

@@ -34,9 +34,9 @@ const SAYS = {
   fr: {
     remove: 'Supprimer mon compte',
     offer: 'Il est encore temps de vous rétracter, avec remboursement',
-    order: /commande n°\s\d+\s: .+/,
+    order: /Commande n°\s\d+\s: .+/,
     more: 'et 1 autre contrat',
-    subscription: /votre abonnement \(jusqu’au \d.+\s\d{4}\)/,
+    subscription: /Votre abonnement \(jusqu’au \d.+\s\d{4}\)/,
     first: 'Me rétracter d’abord',
     choose: 'Quel contrat ?',
     keep: 'Garder mon compte',
@@ -46,9 +46,9 @@ const SAYS = {
   en: {
     remove: 'Delete my account',
     offer: 'You can still withdraw and be refunded',
-    order: /order no\. \d+: .+/,
+    order: /Order no\. \d+: .+/,
     more: 'and 1 other contract',
-    subscription: /your subscription \(until \d.+\s\d{4}\)/,
+    subscription: /Your subscription \(until \d.+\s\d{4}\)/,
     first: 'Withdraw first',
     choose: 'Which contract?',
     keep: 'Keep my account',

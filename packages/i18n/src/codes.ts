@@ -12,7 +12,7 @@ export const CODE_TEXTS = messages<Record<MessageCode, string>>('', {
   account_activated: 'Your account is active. You can now log in.',
   account_created:
     'Your account has been created. We sent you an activation link by email. Nothing there? Check your spam folder.',
-  account_deleted: 'Your account has been deleted.',
+  account_deleted: 'Your account has been deleted. We’ve emailed you to confirm.',
   account_not_activated:
     'Your account is not active yet. Open the activation link we sent you by email.',
   account_updated: 'Your account has been updated.',

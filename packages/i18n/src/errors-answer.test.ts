@@ -93,9 +93,15 @@ test('a code that happens to be the id of another text is shown as it is', () =>
 test('instances do not speak for each other', () => {
   const french = createI18n('fr', CODES);
   const english = createI18n('en', CODES);
-  expect(messageOf(french, 'account_deleted')).toBe('Votre compte a été supprimé.');
-  expect(messageOf(english, 'account_deleted')).toBe('Your account has been deleted.');
-  expect(messageOf(french, 'account_deleted')).toBe('Votre compte a été supprimé.');
+  expect(messageOf(french, 'account_deleted')).toBe(
+    'Votre compte a été supprimé. Un e‑mail vous le confirme.',
+  );
+  expect(messageOf(english, 'account_deleted')).toBe(
+    'Your account has been deleted. We’ve emailed you to confirm.',
+  );
+  expect(messageOf(french, 'account_deleted')).toBe(
+    'Votre compte a été supprimé. Un e‑mail vous le confirme.',
+  );
 });
 
 test('an instance joins the catalogues it is given', () => {

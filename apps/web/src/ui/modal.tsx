@@ -10,20 +10,22 @@ type ModalProps = {
   children: ReactNode;
   /** The buttons. They stay in place while long content scrolls above them. */
   foot?: ReactNode;
+  /** For content in columns. */
+  isWide?: boolean;
 };
 
 /**
  * A modal dialog: it traps the focus, and Escape or the close button close it. On a phone, it is at the foot of
  * the screen.
  */
-export function Modal({ title, onClose, children, foot }: ModalProps) {
+export function Modal({ title, onClose, children, foot, isWide = false }: ModalProps) {
   const titleId = useId();
   return (
     <dialog
       ref={openAsModal}
       aria-labelledby={titleId}
       onCancel={onClose}
-      className={`sheet animate-arrive bg-surface text-ink shadow-overlay backdrop:bg-ink/60 ${foot ? 'flex flex-col' : ''}`}
+      className={`sheet animate-arrive bg-surface text-ink shadow-overlay backdrop:bg-ink/60 ${foot ? 'flex flex-col' : ''} ${isWide ? 'lg:max-w-4xl' : ''}`}
     >
       <div className="flex shrink-0 items-start justify-between gap-4 px-gutter pt-6 pb-4 menu:pt-7">
         <h2 id={titleId} className="font-display text-title-m font-bold">

@@ -108,10 +108,10 @@ function OpenContract({ right: { orderId, title, lastDay } }: { right: Right }) 
   return (
     <>
       {orderId === null || name === undefined ? (
-        <Trans>your subscription</Trans>
+        <Trans>Your subscription</Trans>
       ) : (
         <Trans>
-          order no. {orderId}: {name}
+          Order no. {orderId}: {name}
         </Trans>
       )}
       {until !== null && (
@@ -126,7 +126,7 @@ function OpenContract({ right: { orderId, title, lastDay } }: { right: Right }) 
 
 function WhatHappens({ hasSubscription }: DeleteAccountProps) {
   return (
-    <>
+    <div className="grid gap-4 lg:auto-cols-fr lg:grid-flow-col lg:gap-8">
       {hasSubscription === 'yes' && (
         <Part title={<Trans>Your subscription</Trans>}>
           <li>
@@ -151,27 +151,27 @@ function WhatHappens({ hasSubscription }: DeleteAccountProps) {
       )}
       <Part title={<Trans>What we delete, immediately and for good</Trans>}>
         <li>
-          <Trans>your account: email address, first and last name</Trans>
+          <Trans>Your account: email address, first and last name</Trans>
         </li>
         <li>
-          <Trans>your sessions and your messages to us</Trans>
+          <Trans>Your sessions and your messages to us</Trans>
         </li>
         <li>
-          <Trans>your referral code and what it earned</Trans>
+          <Trans>Your referral code and what it earned</Trans>
         </li>
       </Part>
       <Part title={<Trans>What we have to keep</Trans>}>
         <li>
           <Trans>
-            accounting records of your orders, with the recipient’s name and address: the law makes
+            Accounting records of your orders, with the recipient’s name and address: the law makes
             us keep them for ten years, not linked to any account
           </Trans>
         </li>
         <li>
-          <Trans>orders on their way: they will still be delivered</Trans>
+          <Trans>Orders on their way: they will still be delivered</Trans>
         </li>
       </Part>
-    </>
+    </div>
   );
 }
 
@@ -254,7 +254,7 @@ function Confirmation({ onKeep, children }: ConfirmationProps) {
     </Form>
   );
   return (
-    <Modal title={<Trans>Delete my account?</Trans>} onClose={onKeep} foot={foot}>
+    <Modal title={<Trans>Delete my account?</Trans>} onClose={onKeep} foot={foot} isWide>
       <div className="flex flex-col gap-4">
         {errorCode !== null && !isAboutPassword && (
           <CodeAlert id={alertId} kind="error" code={errorCode} />
