@@ -32,8 +32,10 @@ async function askForLink(page: Page, locale: Locale, email: string): Promise<vo
   await dialog.getByRole('button', { name: words.sendLink }).click();
 }
 
+type LinkRequest = { page: Page; site: Site; locale: Locale; email: string };
+
 /** Returns the path of a recovery link that works. */
-async function linkTo(page: Page, site: Site, locale: Locale, email: string): Promise<string> {
+async function linkTo({ page, site, locale, email }: LinkRequest): Promise<string> {
   await call(page.request, {
     method: 'PUT',
     path: '/api/users/forgottenPassword',
@@ -134,7 +136,7 @@ for (const locale of ONE_LANGUAGE) {
       member,
     }) => {
       await hold(page, 'users.retrievePassword');
-      await open(page, await linkTo(page, site, locale, member.email));
+      await open(page, await linkTo({ page, site, locale, email: member.email }));
       await chooseNewPassword(page, locale, NEW_PASSWORD);
       await expect(page.getByRole('button', { name: words.changePassword })).toBeDisabled();
       await expect(noticeOn(page)).toHaveText(words.sending);
@@ -145,7 +147,7 @@ for (const locale of ONE_LANGUAGE) {
       site,
       member,
     }) => {
-      const link = await linkTo(page, site, locale, member.email);
+      const link = await linkTo({ page, site, locale, email: member.email });
       await open(page, link);
       await chooseNewPassword(page, locale, 'abc');
       await expect(page.getByLabel(words.newPassword)).toHaveAccessibleDescription(

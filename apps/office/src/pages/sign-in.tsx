@@ -34,12 +34,9 @@ export function SignInPage({ hasEnded }: { hasEnded: boolean }) {
     <div className="card mx-auto mt-12 w-full max-w-md">
       <PageHead title={t`Sign in`} />
       {hasEnded && (
-        <p
-          role="status"
-          className="mb-4 rounded-control border border-warning bg-warning-ground p-4"
-        >
+        <output className="mb-4 block rounded-control border border-warning bg-warning-ground p-4">
           <Trans>Your session has ended. Sign in again to return to this page.</Trans>
-        </p>
+        </output>
       )}
       <p className="mb-6">
         <Trans>Use the device that you added to the office: its fingerprint, face or code.</Trans>
