@@ -9,14 +9,14 @@ import { answer, breakOff } from './screens/screen.ts';
 const WORDS = {
   fr: {
     publishedOn: /^Publié le \d{1,2}(er)?\s\p{L}+\s\d{4}$/u,
-    back: 'Retour',
+    back: 'Retour à tous les articles',
     next: 'À lire ensuite',
     tags: 'Mots-clés',
     newestTags: ['équilibre', 'technique'],
   },
   en: {
     publishedOn: /^Published on \d{1,2}\s\p{L}+\s\d{4}$/u,
-    back: 'Back',
+    back: 'Back to all articles',
     next: 'Read next',
     tags: 'Tags',
     newestTags: ['handstand', 'technique'],

@@ -464,7 +464,7 @@ test('an article says how long it takes, and ends with its item', async ({ page 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(
     'Rest days are part of the training',
   );
-  await expect(page.getByText(/^\d+-minute read$/)).toBeVisible();
+  await expect(page.getByText(/^\d+ min read$/)).toBeVisible();
   await expect(page.getByRole('main').getByRole('complementary')).toHaveCount(0);
 });
 

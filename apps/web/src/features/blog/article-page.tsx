@@ -20,7 +20,7 @@ export function ArticlePage({ article }: { article: ShownArticle | null }) {
       <div className="mx-auto max-w-text">
         <Link to="/blog" className={BUTTON.quiet}>
           <Icon of={ArrowLeft} className="size-5" />
-          <Trans>Back</Trans>
+          <Trans>Back to all articles</Trans>
         </Link>
         {article === null ? (
           <div className="mt-8">

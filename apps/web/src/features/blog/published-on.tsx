@@ -12,12 +12,13 @@ export function PublishedOn({ creationDate, readingMinutes }: PublishedOnProps) 
   const { locale } = useRouteContext({ from: '__root__' });
   const date = formatDate(locale, creationDate);
   return (
-    <p className="flex flex-wrap gap-x-4 text-small text-ink-soft">
+    <p className="text-small text-ink-soft">
       <time dateTime={creationDate}>
         <Trans>Published on {date}</Trans>
       </time>
-      <span>
-        <Plural value={readingMinutes} one="#-minute read" other="#-minute read" />
+      {' · '}
+      <span className="inline-block">
+        <Plural value={readingMinutes} one="# min read" other="# min read" />
       </span>
     </p>
   );
