@@ -194,7 +194,7 @@ for (const locale of LOCALES) {
       const data = { email, mdp: PASSWORD, mdp2: PASSWORD, locale };
       await call(request, { method: 'POST', path: '/api/users', data });
       await open(page, pathOf('faq', locale));
-      await page.getByText(locale === 'fr' ? 'Je n’ai pas reçu' : 'I have not received').click();
+      await page.getByText(locale === 'fr' ? 'Je n’ai pas reçu' : 'Why haven’t I received').click();
       await page.getByRole('button', { name: words.resend }).click();
       const dialog = page.getByRole('dialog');
       await dialog.getByRole('button', { name: words.sendLink }).click();

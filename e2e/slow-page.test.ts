@@ -37,7 +37,7 @@ test('a page whose end is slow to arrive comes alive all the same', async ({ pag
   const port = typeof address === 'object' && address !== null ? address.port : 0;
   try {
     await open(page, `http://localhost:${port}/en/faq`);
-    await page.getByText('I have not received the activation email').click();
+    await page.getByText('Why haven’t I received the activation email?').click();
     await page.getByRole('button', { name: 'Resend the activation email' }).click();
     await expect(page.getByRole('dialog')).toBeVisible();
   } finally {

@@ -11,7 +11,7 @@ export type FaqText = { id: number; question: MessageDescriptor; answer: Message
 export const FAQ_TEXTS = {
   recovery: {
     id: SITE_QUESTIONS.recovery,
-    question: /*i18n*/ { id: 'faq.recovery', message: 'How do I recover my password?' },
+    question: /*i18n*/ { id: 'faq.recovery', message: 'How do I reset my password?' },
     answer: /*i18n*/ {
       id: 'faq.recovery.answer',
       message:
@@ -22,7 +22,7 @@ export const FAQ_TEXTS = {
     id: SITE_QUESTIONS.activation,
     question: /*i18n*/ {
       id: 'faq.activation',
-      message: 'I have not received the activation email',
+      message: 'Why haven’t I received the activation email?',
     },
     answer: /*i18n*/ {
       id: 'faq.activation.answer',

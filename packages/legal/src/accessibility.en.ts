@@ -9,16 +9,16 @@ export function accessibility(): LegalText {
     title: 'Accessibility',
     sections: [
       {
-        heading: 'What we are committed to',
+        heading: 'Our commitment',
         paragraphs: [
           `${seller.legalName} wants everyone to be able to read this site, buy on it and manage their account, with a mouse, a keyboard, a screen reader, strong magnification or without colours. We follow WCAG 2.2, level AA.`,
-          'This statement is about this site. It is not about the mobile app.',
+          'This statement covers this site, not the mobile app.',
         ],
       },
       {
-        heading: 'Where the site stands',
+        heading: 'How accessible the site is',
         paragraphs: [
-          'To our knowledge the pages meet it, except for what is not in our hands (below). This is our own assessment: nobody from outside has audited the site yet, and so we claim no rate of conformance.',
+          'As far as we know, every page meets level AA, apart from what’s outside our control (section 4). This is our own assessment: nobody from outside has audited the site yet, so we claim no rate of conformance.',
         ],
       },
       {
@@ -36,7 +36,7 @@ export function accessibility(): LegalText {
         ],
       },
       {
-        heading: 'What is not in our hands',
+        heading: 'What’s outside our control',
         paragraphs: [
           'The card fields and the confirmation page of your bank belong to our payment provider and to your bank. The pickup point finder and the app stores are third-party sites.',
         ],
@@ -49,8 +49,8 @@ export function accessibility(): LegalText {
         ],
       },
       {
-        heading: 'Date',
-        paragraphs: [`Statement made by ${name} on 21\u00A0November 2026.`],
+        heading: 'Last reviewed',
+        paragraphs: [`By ${name}, on 21\u00A0November 2026.`],
       },
     ],
   };

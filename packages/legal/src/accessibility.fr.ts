@@ -11,14 +11,14 @@ export function accessibility(): LegalText {
       {
         heading: 'Notre engagement',
         paragraphs: [
-          `${seller.legalName} veut que chacun puisse lire ce site, y acheter et y gérer son compte, avec une souris, un clavier, un lecteur d’écran, un fort grossissement ou sans couleurs. La règle suivie est celle des WCAG 2.2, niveau AA.`,
-          'Cette déclaration porte sur ce site. Elle ne porte pas sur l’application mobile.',
+          `${seller.legalName} veut que chacun puisse lire ce site, y acheter et y gérer son compte, avec une souris, un clavier, un lecteur d’écran, un fort grossissement ou sans couleurs. Nous suivons les WCAG 2.2, niveau AA.`,
+          'Cette déclaration porte sur ce site, et non sur l’application mobile.',
         ],
       },
       {
         heading: 'État du site',
         paragraphs: [
-          'À notre connaissance, les pages respectent cette règle, sauf pour ce qui ne dépend pas de nous (plus bas). C’est notre propre évaluation : aucun organisme extérieur n’a encore audité le site, et nous n’annonçons donc pas de taux de conformité.',
+          'À notre connaissance, toutes les pages respectent le niveau AA, sauf ce qui ne dépend pas de nous (section 4). C’est notre propre évaluation : aucun organisme extérieur n’a encore audité le site, et nous n’annonçons donc pas de taux de conformité.',
         ],
       },
       {
@@ -49,8 +49,8 @@ export function accessibility(): LegalText {
         ],
       },
       {
-        heading: 'Date',
-        paragraphs: [`Déclaration établie par ${name} le 21\u00A0novembre 2026.`],
+        heading: 'Dernière révision',
+        paragraphs: [`Par ${name}, le 21\u00A0novembre 2026.`],
       },
     ],
   };

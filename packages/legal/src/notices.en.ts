@@ -1,8 +1,10 @@
 import { currentBrand, type Brand } from '@agres/domain/brand';
+import { formatNumber } from '@agres/i18n/formats';
 
 import type { LegalText } from './legal-text.ts';
 import { storedData } from './stored-data.en.ts';
 import { factOf } from './stored-data.ts';
+import { companyForm } from './terms.en.ts';
 
 /** Returns the legal notices: the publisher of the site, and the use of personal data. */
 export function notices(brand: Brand = currentBrand()): LegalText {
@@ -13,7 +15,7 @@ export function notices(brand: Brand = currentBrand()): LegalText {
       {
         heading: 'Publisher of this site',
         paragraphs: [
-          `This site is published by ${seller.legalName}, a French ${seller.form} with a capital of €${seller.capitalEuros}, whose registered office is at ${seller.address}.`,
+          `This site is published by ${seller.legalName}, a French ${companyForm(seller)} with a capital of €${formatNumber('en', seller.capitalEuros)}, whose registered office is at ${seller.address}.`,
           {
             facts: [
               { name: 'Registration', value: seller.registration },
@@ -51,11 +53,11 @@ export function notices(brand: Brand = currentBrand()): LegalText {
         ],
       },
       {
-        heading: 'What we keep',
+        heading: 'The data we keep',
         paragraphs: [
           'An email address and a password are enough to open an account: the name is optional. The password is never kept in clear text.',
           'An order holds the recipient’s name, the address of the pickup point, that of the recipient and the chosen item. Only you and the site’s administrators can see it.',
-          'Payment goes through a specialised provider. Your card number never reaches us, and we do not keep your bank details. With the payment of an order it receives the chosen item, the name of the recipient and the delivery addresses, so that the order can be found again. If you pay with Apple Pay or Google Pay, Apple or Google process the payment too, under their own terms.',
+          'Payment goes through a specialised provider. Your card number never reaches us, and we do not keep your bank details. With each payment, the provider also receives the chosen item, the name of the recipient and the delivery addresses, so that we can find the order again. If you pay with Apple Pay or Google Pay, Apple or Google process the payment too, under their own terms.',
         ],
       },
       {
@@ -68,14 +70,14 @@ export function notices(brand: Brand = currentBrand()): LegalText {
       {
         heading: 'Your rights',
         paragraphs: [
-          `You can ask for access to your data, their correction, erasure, restriction or portability by writing to ${supportEmail}; a copy of everything is on the page “My data” of your profile. You can also turn to the CNIL, the French data protection authority.`,
+          `You can ask to see, correct, erase, restrict or move your data by writing to ${supportEmail}; a copy of everything is on the page “My data” of your profile. You can also turn to the CNIL, the French data protection authority.`,
         ],
       },
       {
         heading: 'Cookies',
         paragraphs: [
-          'This site uses only the cookies that it needs to work: your session, its protection, your language and, for 180 days after a log-in, that your account knows your browser, so that somebody who tries passwords elsewhere cannot lock you out. None serves advertising or audience measurement. Your browser also keeps, for this site alone, a payment under way until it has its answer, and the page you wanted to see until your account is active or has its new password.',
-          'Where a card is asked for, the script of our payment provider may set the cookies __stripe_mid and __stripe_sid, by which it recognises fraud.',
+          'This site uses only the cookies it needs to work: your session, its protection, your language and, for 180 days after you log in, a note that your account knows your browser, so that somebody guessing passwords elsewhere cannot lock you out. None is used for advertising or to measure our audience. Your browser also keeps, for this site alone, a payment under way until it has its answer, and the page you wanted to see until your account is active or has its new password.',
+          'Where a card is asked for, the script of our payment provider may set the cookies __stripe_mid and __stripe_sid, which it uses to recognise fraud.',
         ],
       },
     ],

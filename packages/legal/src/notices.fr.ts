@@ -1,4 +1,5 @@
 import { currentBrand, type Brand } from '@agres/domain/brand';
+import { formatNumber } from '@agres/i18n/formats';
 
 import type { LegalText } from './legal-text.ts';
 import { storedData } from './stored-data.fr.ts';
@@ -13,7 +14,7 @@ export function notices(brand: Brand = currentBrand()): LegalText {
       {
         heading: 'Éditeur du site',
         paragraphs: [
-          `Ce site est édité par ${seller.legalName}, ${seller.form} au capital de ${seller.capitalEuros} €, dont le siège se trouve au ${seller.address}.`,
+          `Ce site est édité par ${seller.legalName}, ${seller.form} au capital de ${formatNumber('fr', seller.capitalEuros)} €, dont le siège se trouve au ${seller.address}.`,
           {
             facts: [
               { name: 'Immatriculation', value: seller.registration },
@@ -55,7 +56,7 @@ export function notices(brand: Brand = currentBrand()): LegalText {
         paragraphs: [
           'Pour ouvrir un compte, une adresse e-mail et un mot de passe suffisent : le nom est facultatif. Le mot de passe n’est jamais conservé en clair.',
           'Une commande contient le nom du destinataire, l’adresse du point relais, celle du destinataire et l’article choisi. Ces données ne sont visibles que par vous et par les administrateurs du site.',
-          'Le paiement passe par un prestataire spécialisé. Votre numéro de carte ne nous est jamais transmis et vos coordonnées bancaires ne sont pas conservées par nous. Il reçoit avec le paiement d’une commande l’article choisi, le nom du destinataire et les adresses de livraison, pour que la commande puisse être retrouvée. Si vous payez avec Apple Pay ou Google Pay, Apple ou Google traitent aussi ce paiement, selon leurs propres conditions.',
+          'Le paiement passe par un prestataire spécialisé. Votre numéro de carte ne nous est jamais transmis et nous ne conservons pas vos coordonnées bancaires. Avec chaque paiement, ce prestataire reçoit aussi l’article choisi, le nom du destinataire et les adresses de livraison, pour que nous puissions retrouver la commande. Si vous payez avec Apple Pay ou Google Pay, Apple ou Google traitent aussi ce paiement, selon leurs propres conditions.',
         ],
       },
       {
@@ -74,7 +75,7 @@ export function notices(brand: Brand = currentBrand()): LegalText {
       {
         heading: 'Cookies',
         paragraphs: [
-          'Ce site n’utilise que les cookies nécessaires à son fonctionnement : votre session, sa protection, votre langue et, pendant 180 jours après une connexion, le fait que votre navigateur est connu de votre compte, pour que quelqu’un qui essaie des mots de passe ailleurs ne puisse pas vous bloquer. Aucun ne sert à la publicité ni à la mesure d’audience. Votre navigateur garde aussi, pour ce site seul, un paiement en cours jusqu’à sa réponse, et la page que vous vouliez voir jusqu’à ce que votre compte soit activé ou son mot de passe renouvelé.',
+          'Ce site n’utilise que les cookies nécessaires à son fonctionnement : votre session, sa protection, votre langue et, pendant 180 jours après une connexion, la preuve que votre compte connaît ce navigateur, pour que personne ne puisse vous bloquer en essayant des mots de passe ailleurs. Aucun ne sert à la publicité ni à la mesure d’audience. Votre navigateur garde aussi, pour ce site seul, un paiement en cours jusqu’à sa réponse, et la page que vous vouliez voir jusqu’à ce que votre compte soit activé ou son mot de passe renouvelé.',
           'Là où une carte est demandée, le script de notre prestataire de paiement peut déposer les cookies __stripe_mid et __stripe_sid, qui lui servent à reconnaître les fraudes.',
         ],
       },

@@ -5,7 +5,7 @@ import {
   REFERRAL_CREDIT_CENTS,
   YEARLY_PER_MONTH_CENTS,
 } from '@agres/domain/subscription';
-import { formatPrice } from '@agres/i18n/formats';
+import { formatNumber, formatPrice } from '@agres/i18n/formats';
 
 import type { LegalText } from './legal-text.ts';
 import { returnCosts } from './withdrawal.en.ts';
@@ -30,6 +30,10 @@ function latest({ delivery }: Brand, area: DeliveryArea): string {
   return `at the latest ${delivery.days[area]?.[1] ?? DAYS_OF_THE_LAW} days after the order`;
 }
 
+/** Returns the legal form of the seller in words. */
+export const companyForm = ({ form }: Brand['seller']): string =>
+  form === 'SAS' ? 'simplified joint-stock company (SAS)' : form;
+
 /** Returns the general terms, with the seller's facts; unknown facts are omitted. */
 export function terms(brand: Brand = currentBrand()): LegalText {
   const { seller, supportEmail, name, mediator, producerIds } = brand;
@@ -40,7 +44,7 @@ export function terms(brand: Brand = currentBrand()): LegalText {
         heading: 'Purpose',
         paragraphs: [
           `These terms govern the sale of the items of the ${name} shop and the subscription to the personal programme, between ${seller.legalName} and anyone who orders on this site.`,
-          `The seller is ${seller.legalName}, a French ${seller.form} with a capital of €${seller.capitalEuros}, ${seller.address}, ${seller.registration}, VAT ${seller.vatNumber}. You can reach us by email at ${supportEmail}${seller.telephone === null ? '' : ` and by telephone on ${seller.telephone}`}.`,
+          `The seller is ${seller.legalName}, a French ${companyForm(seller)} with a capital of €${formatNumber('en', seller.capitalEuros)}, ${seller.address}, ${seller.registration}, VAT ${seller.vatNumber}. You can reach us by email at ${supportEmail}${seller.telephone === null ? '' : ` and by telephone on ${seller.telephone}`}.`,
           ...(producerIds.length === 0
             ? []
             : [`Unique identifiers of the producer: ${producerIds.join(', ')}.`]),
@@ -57,8 +61,8 @@ export function terms(brand: Brand = currentBrand()): LegalText {
         heading: 'Orders and prices',
         paragraphs: [
           'Prices are in euros, all taxes included. The price that applies is the one shown when you order; delivery fees are shown before you pay.',
-          'An order is binding once you have accepted these terms, pressed “Confirm purchase” (order with obligation to pay) or “Subscribe with obligation to pay”, and the payment is accepted. You receive a confirmation by email: it says everything about your order and carries, as files to keep, these terms, the information on withdrawal and a withdrawal form.',
-          'The text that counts is the one you accepted: we keep it with your order or subscription, and your confirmation carries it.',
+          'An order is binding once you have accepted these terms, pressed “Confirm purchase” (order with obligation to pay) or “Subscribe with obligation to pay”, and the payment is accepted. You receive a confirmation by email: it sums up your order and has, as files to keep, these terms, the information on withdrawal and a withdrawal form.',
+          'The text that counts is the one you accepted: we keep it with your order or subscription, and it comes with your confirmation.',
         ],
       },
       {

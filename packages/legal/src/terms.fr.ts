@@ -5,7 +5,7 @@ import {
   REFERRAL_CREDIT_CENTS,
   YEARLY_PER_MONTH_CENTS,
 } from '@agres/domain/subscription';
-import { formatPrice } from '@agres/i18n/formats';
+import { formatNumber, formatPrice } from '@agres/i18n/formats';
 
 import type { LegalText } from './legal-text.ts';
 import { returnCosts } from './withdrawal.fr.ts';
@@ -40,7 +40,7 @@ export function terms(brand: Brand = currentBrand()): LegalText {
         heading: 'Objet',
         paragraphs: [
           `Ces conditions règlent la vente des articles de la boutique ${name} et l’abonnement au programme personnel, entre ${seller.legalName} et toute personne qui commande sur ce site.`,
-          `Le vendeur est ${seller.legalName}, ${seller.form} au capital de ${seller.capitalEuros} €, ${seller.address}, ${seller.registration}, TVA ${seller.vatNumber}. Vous le joignez par e-mail à ${supportEmail}${seller.telephone === null ? '' : ` et par téléphone au ${seller.telephone}`}.`,
+          `Le vendeur est ${seller.legalName}, ${seller.form} au capital de ${formatNumber('fr', seller.capitalEuros)} €, ${seller.address}, ${seller.registration}, TVA ${seller.vatNumber}. Vous pouvez nous joindre par e-mail à ${supportEmail}${seller.telephone === null ? '' : ` et par téléphone au ${seller.telephone}`}.`,
           ...(producerIds.length === 0
             ? []
             : [`Identifiants uniques du producteur : ${producerIds.join(', ')}.`]),
@@ -50,21 +50,21 @@ export function terms(brand: Brand = currentBrand()): LegalText {
       {
         heading: 'Compte',
         paragraphs: [
-          'Un compte est nécessaire pour commander. Il s’ouvre avec une adresse e-mail et un mot de passe ; le nom est facultatif. Les données d’une commande ne sont visibles que par vous et par les administrateurs.',
+          'Un compte est nécessaire pour commander. Il s’ouvre avec une adresse e-mail et un mot de passe ; le nom est facultatif. Vos commandes ne sont visibles que par vous et par nos administrateurs.',
         ],
       },
       {
         heading: 'Commande et prix',
         paragraphs: [
           'Les prix sont indiqués en euros, toutes taxes comprises. Le prix appliqué est celui affiché au moment de la commande ; les frais de livraison sont indiqués avant le paiement.',
-          'La commande est ferme lorsque vous avez accepté ces conditions, pressé « Confirmer l’achat » (commande avec obligation de paiement) ou « S’abonner avec obligation de paiement », et que le paiement est accepté. Une confirmation vous est envoyée par e-mail : elle dit tout de votre commande et porte, en fichiers à garder, ces conditions, l’information sur la rétractation et un formulaire de rétractation.',
-          'Le texte qui vaut est celui que vous avez accepté : nous le gardons avec votre commande ou votre abonnement, et votre confirmation le porte.',
+          'La commande est ferme lorsque vous avez accepté ces conditions, pressé « Confirmer l’achat » (commande avec obligation de paiement) ou « S’abonner avec obligation de paiement », et que le paiement est accepté. Une confirmation vous est envoyée par e-mail : elle récapitule votre commande et contient, en fichiers à garder, ces conditions, l’information sur la rétractation et un formulaire de rétractation.',
+          'Le texte qui vaut est celui que vous avez accepté : nous le gardons avec votre commande ou votre abonnement, et il est joint à votre confirmation.',
         ],
       },
       {
         heading: 'Paiement',
         paragraphs: [
-          'Le paiement se fait par carte (Visa, Mastercard) auprès d’un prestataire spécialisé. Votre numéro de carte ne nous est jamais transmis et vos coordonnées bancaires ne sont pas conservées par nous.',
+          'Le paiement se fait par carte (Visa, Mastercard) auprès d’un prestataire spécialisé. Votre numéro de carte ne nous est jamais transmis et nous ne conservons pas vos coordonnées bancaires.',
         ],
       },
       {

@@ -131,8 +131,9 @@ function Delivery({ deliveries }: FaqFacts) {
       </dl>
       <p>
         <Trans>
-          Your order shows the latest delivery date. We email you when the parcel leaves. If it’s
-          late, chase it from your profile; if it still doesn’t arrive, cancel.
+          Your order shows the latest delivery date, and we email you when the parcel leaves. If
+          it’s late, tell us from your profile: we’ll trace it, and if it still doesn’t arrive, you
+          can cancel for a full refund.
         </Trans>
       </p>
     </Topic>
