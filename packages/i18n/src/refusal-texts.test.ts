@@ -86,8 +86,8 @@ test('one reason says what helps last, several are a line each and end together'
 
 test('sums are those of the language, and a closing names whoever did it', () => {
   const rest = { code: 'goods_kept_over_rest', leftCents: 1250 } as const;
-  expect(refusalWords('en', [rest])).toContain('Only 12.50 € of the payment');
-  expect(refusalWords('fr', [rest])).toContain('12,50 €');
+  expect(refusalWords('en', [rest])).toContain('Only €12.50 of the payment');
+  expect(refusalWords('fr', [rest])).toMatch(/12,50\s€/);
   const closed = { code: 'declaration_closed', declaration: 7, on: '2026-11-21' } as const;
   expect(refusalWords('en', [{ ...closed, by: 'Jeanne' }])).toBe(
     'Declaration 7 was closed on 2026-11-21 by Jeanne. Nothing was changed.',
