@@ -38,12 +38,7 @@ export const Route = createFileRoute('/_data/subscribe')({
       loadReminder('subscription', locale),
       loadPause(context),
       prefetch(context, (utils) =>
-        Promise.all([
-          utils.users.status.fetch(),
-          utils.contractTexts.current.fetch({ locale }),
-          // Optional, because `prefetch` ignores errors: whether the member has withdrawn before.
-          utils.declarations.rights.prefetch(),
-        ]),
+        Promise.all([utils.users.status.fetch(), utils.contractTexts.current.fetch({ locale })]),
       ),
     ]);
     // The server and the browser render the same day.
