@@ -1,22 +1,28 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { databaseFault } from '@agres/db/database-errors';
-import { inTransaction } from '@agres/db/transaction';
 import { DomainError } from '@agres/domain/errors';
-import { requestRefund } from '@agres/money/refund/request-refund';
 import { createRandom } from '@agres/stripe-emulator/random';
 import { expect, inject, test } from 'vitest';
 
-import { giveTo, type Typed } from '../../apps/server/test/support/command.ts';
+import type { Typed } from '../../apps/server/test/support/command.ts';
 import { webhookTargetOf } from '../../apps/server/test/support/shop.ts';
 import { startStage } from '../../apps/server/test/support/stage.ts';
 // Declares what the configuration provides.
 import type {} from './chaos-plan.ts';
-import { afterStorm, buyOne, findBroken, isRefusal, PAID_CENTS, type Sold } from './sold-orders.ts';
+import {
+  afterStorm,
+  buyOne,
+  findBroken,
+  give,
+  isRefusal,
+  PAID_CENTS,
+  refundPart,
+  replaceOne,
+  type Sold,
+} from './sold-orders.ts';
 import { startRun } from './summary.ts';
 
-const CLOCK = () => new Date();
-const ACTOR = { kind: 'operator', name: 'Jeanne' } as const;
 /** How often each of the four actions is done to one order. */
 const TIMES = 50;
 const EFFECTS = [
@@ -50,11 +56,9 @@ test(
       cancelled: 0,
     };
 
-    const give = async (command: string, values: Typed) => {
-      const provider = () => Promise.reject(new Error('needs no provider'));
-      const answer = await giveTo({ db, clock: CLOCK, provider }, command, values);
+    const command = async (name: string, values: Typed) => {
+      const answer = await give(db, name, values);
       if (answer.kind !== 'done') done.refused += 1;
-      return answer;
     };
     const ask = async (act: () => unknown) => {
       await sleep(below(1500));
@@ -74,21 +78,6 @@ test(
       const reply = await visitor.post(`${origin}/api/withdrawals`, body, {});
       if (reply?.status !== 200) done.unanswered += 1;
     };
-    const refund = ({ orderId, intentId }: Sold, key: string) =>
-      inTransaction(db, (tx) =>
-        requestRefund(tx, {
-          account: 'main',
-          intentId,
-          orderId,
-          paidCents: PAID_CENTS,
-          amountCents: 100,
-          reason: 'goodwill',
-          actor: ACTOR,
-          key,
-          origin: 'office',
-        }),
-      );
-
     control.setLatency({ minMs: 0, maxMs: 60 });
     control.setWebhookHabits({ habits: { dropRate: 0.3, duplicateRate: 0.3 } });
     const sold: Sold[] = [];
@@ -101,17 +90,15 @@ test(
       const delayMs = { min: 50, max: 1500 };
       control.setChaos({ rate: 0.3, effects: EFFECTS, delayMs, seed: seed + round, operations });
       const storm = Array.from({ length: TIMES }, (_, index) => [
-        ask(() => give('orders.send', { orders: String(order.orderId) })),
+        ask(() => command('orders.send', { orders: String(order.orderId) })),
         ask(() => withdraw(order)),
-        ask(() => refund(order, `part ${index % 3}`)),
+        ask(() => refundPart(db, order, { key: `part ${index % 3}`, amountCents: 100 })),
         ask(() => control.refundPayment({ intentId: order.intentId, amountCents: 100 + index })),
       ]).flat();
       if (round % 3 === 2) {
         await sleep(below(1000));
-        const [victim] = processes.splice(below(processes.length), 1);
-        await victim?.gone();
+        await replaceOne(stage, below(processes.length));
         done.kills += 1;
-        processes.push(await stage.start());
       }
       await Promise.all(storm);
       // A buyer whose every call was unanswered tries again.
@@ -144,7 +131,7 @@ test(
           },
         )
         .toBe(1);
-      await give('declarations.noteGoods', {
+      await command('declarations.noteGoods', {
         declaration: String(declaration.id),
         kind: 'asNew',
       });

@@ -4,21 +4,19 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 
 import { createPayments } from '@agres/payments/payments';
-import type { Refund } from '@agres/payments/shapes';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 
-import { giveTo, type Typed } from '../../apps/server/test/support/command.ts';
-import { addItem, addUser } from '../../apps/server/test/support/rows.ts';
-import { environmentOf, type ShopProcess } from '../../apps/server/test/support/shop-process.ts';
-import { RECIPIENT } from '../../apps/server/test/support/shop.ts';
-import { armKill, startStage, type Stage } from '../../apps/server/test/support/stage.ts';
+import type { Typed } from '../../apps/server/test/support/command.ts';
+import { addUser } from '../../apps/server/test/support/rows.ts';
+import { environmentOf } from '../../apps/server/test/support/shop-process.ts';
 import {
   brokenSubscriptionInvariants,
   SUBSCRIBE,
   subscriptionsAtProvider,
 } from '../../apps/server/test/support/subscribing.ts';
 import { createVisitor, type Reply } from '../../apps/server/test/support/visitor.ts';
-import { startRun } from './summary.ts';
+import { deathsAt, startKillRun, type Death } from './kill-run.ts';
+import { buyOne, give as giveTo, PAID_CENTS, refundsAtProvider } from './sold-orders.ts';
 
 /**
  * The points where a process is killed: the end of a statement or transaction, otherwise a call to the
@@ -44,57 +42,38 @@ const DATABASE_STEPS: Partial<Record<string, RegExp>> = {
   'the note is written': /INSERT INTO declaration_event[^]*goods_back[^]*COMMIT/,
 };
 
-type Moment = 'before' | 'after';
-const deathsAt = (steps: readonly string[]) =>
-  steps.flatMap((step) => (['before', 'after'] as const).map((moment) => ({ step, moment })));
-
 const OWNER_PROGRAM = join(import.meta.dirname, '../../scripts/shop.ts');
-const PAID_CENTS = 2999;
 const MONTHLY_CENTS = 1999;
 const MONTH_SECONDS = 32 * 86_400;
 
 describe('the process is killed that follows a declaration, on PostgreSQL', () => {
-  let stage: Stage;
-  let victim: ShopProcess;
-  const report = startRun('kill matrix of declarations, a process after the other on PostgreSQL');
-  let kills = 0;
-
-  beforeAll(async () => {
-    stage = await startStage({ processes: 1 });
-    const [first] = stage.processes;
-    if (first === undefined) throw new Error('a process was asked for');
-    victim = first;
+  const run = startKillRun({
+    name: 'kill matrix of declarations, a process after the other on PostgreSQL',
+    processes: 1,
+    databaseSteps: DATABASE_STEPS,
+    timeoutMs: 90_000,
   });
+
   afterEach(async () => {
-    const payments = createPayments(stage.provider.config);
-    expect(await stage.brokenInvariants()).toEqual([]);
-    expect(await brokenSubscriptionInvariants({ db: stage.db, payments })).toEqual([]);
-  });
-  afterAll(async () => {
-    report({ counts: { kills }, broken: await stage.brokenInvariants() });
-    await stage.close();
+    const payments = createPayments(run.stage.provider.config);
+    expect(await run.stage.brokenInvariants()).toEqual([]);
+    expect(await brokenSubscriptionInvariants({ db: run.stage.db, payments })).toEqual([]);
   });
 
-  /** Kills the victim at its next occurrence of a step; the returned promise waits for the kill. */
-  const arm = (step: string, moment: Moment) =>
-    armKill(stage, victim, { step, pattern: DATABASE_STEPS[step], moment, timeoutMs: 90_000 });
-
-  /** Starts a process in place of the killed one, and expires its leases and pauses. */
+  /** Expires the leases and pauses of the killed process, and starts another in its place. */
   const replaceVictim = async () => {
-    await victim.gone();
-    kills += 1;
-    stage.provider.control.clearFaults();
-    await stage.db.$executeRaw`UPDATE refund SET lease_until = NULL`;
-    await stage.db.$executeRaw`UPDATE job SET locked_until = NULL WHERE done_at IS NULL`;
-    await stage.db.$executeRaw`
+    await run.bury();
+    const { db } = run.stage;
+    await db.$executeRaw`UPDATE refund SET lease_until = NULL`;
+    await db.$executeRaw`UPDATE job SET locked_until = NULL WHERE done_at IS NULL`;
+    await db.$executeRaw`
       UPDATE declaration SET next_check_at = now() - interval '1 second' WHERE next_check_at IS NOT NULL`;
-    victim = await stage.start();
-    stage.processes[0] = victim;
+    await run.replace();
   };
 
   /** Runs an owner's command in its own process, and kills it at a step. */
-  const dieOwner = async ({ step, moment }: { step: string; moment: Moment }, args: string[]) => {
-    const { provider, mailbox, proxy } = stage;
+  const dieOwner = async ({ step, moment }: Death, args: string[]) => {
+    const { provider, mailbox, proxy } = run.stage;
     const { smtpUrl } = mailbox;
     const options = { databaseUrl: proxy.url, provider, smtpUrl, mode: 'production' } as const;
     const child = spawn(
@@ -108,62 +87,30 @@ describe('the process is killed that follows a declaration, on PostgreSQL', () =
     proxy.cut({ when, moment, onCut: () => child.kill('SIGKILL') });
     expect(await ended).toEqual([null, 'SIGKILL']);
     expect(proxy.hasCut()).toBe(true);
-    kills += 1;
+    run.countKill();
   };
 
-  /** Runs an owner's command in this process. */
-  const give = (command: string, values: Typed) =>
-    giveTo(
-      {
-        db: stage.db,
-        clock: () => new Date(),
-        provider: () => Promise.reject(new Error('needs no provider')),
-      },
-      command,
-      values,
-    );
+  const give = (command: string, values: Typed) => giveTo(run.stage.db, command, values);
 
   /** Kills the process at a step of the work that `act` starts, and lets another one continue. */
-  const die = async ({ step, moment }: { step: string; moment: Moment }, act: () => unknown) => {
-    const strike = arm(step, moment);
+  const die = async (death: Death, act: () => unknown) => {
+    const strike = run.arm(death);
     const acting = act();
     await strike();
     await acting;
     await replaceVictim();
   };
 
-  const newMember = async () => {
-    const user = await addUser(stage.db, { locale: 'fr' });
-    const visitor = createVisitor();
-    await visitor.signIn(victim.origin, user.email);
-    return { user, visitor };
-  };
-
-  const newBuyer = async () => {
-    const { db, provider } = stage;
-    const item = await addItem(db, { stocks: [5] });
-    const { user, visitor } = await newMember();
-    const stripeToken = await provider.cardToken();
-    const bought = await visitor.insist(`${victim.origin}/api/items/buy`, {
-      ...RECIPIENT,
-      id: item.id,
-      stripeToken,
-    });
-    expect(bought).toMatchObject({ status: 200 });
-    const order = await db.order.findFirstOrThrow({
-      where: { userId: user.id },
-      include: { attempt: true },
-    });
-    const intentId = order.attempt.paymentIntentId ?? '';
-    return { user, visitor, itemId: item.id, orderId: order.id, intentId };
-  };
+  const newBuyer = () => buyOne(run.stage, 0);
 
   const newSubscriber = async () => {
-    const { user, visitor } = await newMember();
+    const user = await addUser(run.stage.db, { locale: 'fr' });
+    const visitor = createVisitor();
+    await visitor.signIn(run.victim.origin, user.email);
     const body = { plan: 'monthly', stripeToken: 'tok_visa' };
-    const answer = await visitor.insist(victim.origin + SUBSCRIBE, body);
+    const answer = await visitor.insist(run.victim.origin + SUBSCRIBE, body);
     expect(answer).toMatchObject({ status: 200 });
-    const row = await stage.db.subscription.findFirstOrThrow({
+    const row = await run.stage.db.subscription.findFirstOrThrow({
       where: { userId: user.id },
       include: { attempts: true },
     });
@@ -183,7 +130,7 @@ describe('the process is killed that follows a declaration, on PostgreSQL', () =
   ) => {
     const key = { 'idempotency-key': randomUUID() };
     return () =>
-      visitor.post(`${victim.origin}/api/${kind}`, { name: 'Ada Lovelace', ...body }, key);
+      visitor.post(`${run.victim.origin}/api/${kind}`, { name: 'Ada Lovelace', ...body }, key);
   };
 
   /** Retries a call until it is accepted: a busy process answers 503, and the key or the link is the same. */
@@ -192,7 +139,8 @@ describe('the process is killed that follows a declaration, on PostgreSQL', () =
     await expect.poll(status, { timeout: 60_000, interval: 200 }).toBe(200);
   };
 
-  const emailsTo = (email: string) => stage.mailbox.emails().filter(({ to }) => to.includes(email));
+  const emailsTo = (email: string) =>
+    run.stage.mailbox.emails().filter(({ to }) => to.includes(email));
   const untilOneEmail = async (email: string, subject: string) => {
     // A process killed between sending an email and recording it sends it again under the same id, of which
     // mail programs show one.
@@ -205,19 +153,14 @@ describe('the process is killed that follows a declaration, on PostgreSQL', () =
     await expect.poll(told, { timeout: 30_000, interval: 100 }).toBe(1);
   };
   const givenOf = async (intentId: string) => {
-    const payments = createPayments(stage.provider.config);
-    const given: Refund[] = [];
-    for await (const answer of payments.listRefunds('main', { intentId })) {
-      if (answer.outcome !== 'known') throw new Error('the provider does not tell');
-      given.push(answer.value);
-    }
-    return given.map(({ amountCents, state }) => ({ amountCents, state }));
+    const refunds = await refundsAtProvider(createPayments(run.stage.provider.config), intentId);
+    return refunds.map(({ amountCents, state }) => ({ amountCents, state }));
   };
   const untilGiven = async (intentId: string, amountCents: number) => {
     await expect
       .poll(() => givenOf(intentId), { timeout: 60_000, interval: 200 })
       .toEqual([{ amountCents, state: 'succeeded' }]);
-    const rows = await stage.db.refund.findMany({ where: { paymentIntentId: intentId } });
+    const rows = await run.stage.db.refund.findMany({ where: { paymentIntentId: intentId } });
     expect(rows).toHaveLength(1);
   };
 
@@ -226,9 +169,9 @@ describe('the process is killed that follows a declaration, on PostgreSQL', () =
    * the sorted kinds of its events.
    */
   const untilClosed = async (about: { orderId: number } | { subscriptionId: number }) => {
-    const rows = () => stage.db.declaration.findMany({ where: about });
+    const rows = () => run.stage.db.declaration.findMany({ where: about });
     const isOver = async () => {
-      await stage.db.$executeRaw`
+      await run.stage.db.$executeRaw`
         UPDATE declaration SET next_check_at = now() - interval '1 second'
         WHERE next_check_at < now() + interval '40 seconds' AND next_check_at > now()`;
       return (await rows()).map(({ closedAt, nextCheckAt }) => [
@@ -238,7 +181,7 @@ describe('the process is killed that follows a declaration, on PostgreSQL', () =
     };
     await expect.poll(isOver, { timeout: 60_000, interval: 500 }).toEqual([[true, true]]);
     const [row] = await rows();
-    const events = await stage.db.declarationEvent.findMany({
+    const events = await run.stage.db.declarationEvent.findMany({
       where: { declarationId: row?.id ?? 0 },
     });
     return {
@@ -256,23 +199,23 @@ describe('the process is killed that follows a declaration, on PostgreSQL', () =
       'the next look is planned',
     ];
     test.each(deathsAt(steps))('$moment $step', async (death) => {
-      const { user, visitor, orderId, itemId, intentId } = await newBuyer();
-      const withdraw = declaring(visitor, { email: user.email, orderId });
+      const { email, visitor, orderId, optionId, intentId } = await newBuyer();
+      const withdraw = declaring(visitor, { email, orderId });
       await die(death, withdraw);
       await untilReceived(withdraw);
       const { kinds, id } = await untilClosed({ orderId });
       expect(kinds).toEqual(['closed', 'receipt_sent', 'refund_requested']);
       await untilGiven(intentId, PAID_CENTS);
-      await untilOneEmail(user.email, `Nous avons reçu votre rétractation n° ${id}`);
-      await untilOneEmail(user.email, `Votre commande n° ${orderId} est annulée`);
-      const [option] = await stage.db.itemOption.findMany({ where: { itemId } });
+      await untilOneEmail(email, `Nous avons reçu votre rétractation n° ${id}`);
+      await untilOneEmail(email, `Votre commande n° ${orderId} est annulée`);
+      const [option] = await run.stage.db.itemOption.findMany({ where: { id: optionId } });
       expect(option?.remaining).toBe(5);
     });
   });
 
   /** Accepts a declaration in this process; the victim's background work carries it out. */
   const acceptFor = async (email: string, about: { noun: string; contract: number }) => {
-    const { id } = await stage.db.declaration.findFirstOrThrow({ where: { email } });
+    const { id } = await run.stage.db.declaration.findFirstOrThrow({ where: { email } });
     const answer = await give('declarations.accept', { declaration: id, ...about });
     expect(answer).toMatchObject({ kind: 'done' });
   };
@@ -280,29 +223,28 @@ describe('the process is killed that follows a declaration, on PostgreSQL', () =
   describe('of an order, without a log-in, once the owner accepts it', () => {
     const declare = async () => {
       const buyer = await newBuyer();
-      const { user, orderId } = buyer;
+      const { email, orderId } = buyer;
       const reference = `commande ${orderId}`;
       const visitor = createVisitor();
-      await visitor.arrive(victim.origin);
+      await visitor.arrive(run.victim.origin);
       return {
         ...buyer,
         visitor,
-        withdraw: declaring(visitor, { email: user.email, reference }),
-        accept: () => acceptFor(user.email, { noun: 'order', contract: orderId }),
+        withdraw: declaring(visitor, { email, reference }),
+        accept: () => acceptFor(email, { noun: 'order', contract: orderId }),
       };
     };
     type Declared = Awaited<ReturnType<typeof declare>>;
-    const finish = async ({ user, orderId, intentId }: Declared) => {
+    const finish = async ({ email, orderId, intentId }: Declared) => {
       const { kinds, id } = await untilClosed({ orderId });
       // The owner gets an email only if it leaves before the decision.
       const others = kinds.filter((kind) => kind !== 'owner_told');
       expect(others).toEqual(['accepted', 'closed', 'receipt_sent', 'refund_requested']);
       await untilGiven(intentId, PAID_CENTS);
-      await untilOneEmail(user.email, `Nous avons reçu votre rétractation n° ${id}`);
-      await untilOneEmail(user.email, `Votre commande n° ${orderId} est annulée`);
+      await untilOneEmail(email, `Nous avons reçu votre rétractation n° ${id}`);
+      await untilOneEmail(email, `Votre commande n° ${orderId} est annulée`);
     };
-    const count = ({ user }: Declared) =>
-      stage.db.declaration.count({ where: { email: user.email } });
+    const count = ({ email }: Declared) => run.stage.db.declaration.count({ where: { email } });
 
     test.each(deathsAt(['it is received', 'its receipt is promised', 'the owner is told']))(
       '$moment $step',
@@ -328,14 +270,14 @@ describe('the process is killed that follows a declaration, on PostgreSQL', () =
   describe('of an order that was sent', () => {
     const declare = async () => {
       const buyer = await newBuyer();
-      const { orderId, user, visitor } = buyer;
-      await stage.db.order.update({ where: { id: orderId }, data: { sentAt: new Date() } });
-      return { ...buyer, withdraw: declaring(visitor, { email: user.email, orderId }) };
+      const { orderId, email, visitor } = buyer;
+      await run.stage.db.order.update({ where: { id: orderId }, data: { sentAt: new Date() } });
+      return { ...buyer, withdraw: declaring(visitor, { email, orderId }) };
     };
     type Declared = Awaited<ReturnType<typeof declare>>;
     const declarationOf = async ({ orderId }: Declared) => {
       const asked = () =>
-        stage.db.declarationEvent.findFirst({
+        run.stage.db.declarationEvent.findFirst({
           where: { kind: 'return_asked', declaration: { orderId } },
         });
       await expect.poll(asked, { timeout: 60_000, interval: 200 }).not.toBeNull();
@@ -346,7 +288,7 @@ describe('the process is killed that follows a declaration, on PostgreSQL', () =
         declaration: String(await declarationOf(declared)),
         kind: 'asNew',
       });
-    const finish = async ({ orderId, itemId, intentId, user }: Declared) => {
+    const finish = async ({ orderId, optionId, intentId, email }: Declared) => {
       const { kinds, id } = await untilClosed({ orderId });
       expect(kinds).toEqual([
         'closed',
@@ -356,10 +298,10 @@ describe('the process is killed that follows a declaration, on PostgreSQL', () =
         'return_asked',
       ]);
       await untilGiven(intentId, PAID_CENTS);
-      await untilOneEmail(user.email, `Nous avons reçu votre rétractation n° ${id}`);
-      await untilOneEmail(user.email, 'Comment renvoyer');
-      await untilOneEmail(user.email, `La commande n° ${orderId} nous est revenue`);
-      const [option] = await stage.db.itemOption.findMany({ where: { itemId } });
+      await untilOneEmail(email, `Nous avons reçu votre rétractation n° ${id}`);
+      await untilOneEmail(email, 'Comment renvoyer');
+      await untilOneEmail(email, `La commande n° ${orderId} nous est revenue`);
+      const [option] = await run.stage.db.itemOption.findMany({ where: { id: optionId } });
       expect(option?.remaining).toBe(5);
     };
 
@@ -370,7 +312,7 @@ describe('the process is killed that follows a declaration, on PostgreSQL', () =
       expect((await noteGoods(declared)).kind).toBe('done');
       await finish(declared);
       const { orderId } = declared;
-      expect(await stage.db.declaration.count({ where: { orderId } })).toBe(1);
+      expect(await run.stage.db.declaration.count({ where: { orderId } })).toBe(1);
     });
 
     test.each(deathsAt(['the goods are paid back']))('$moment $step', async (death) => {
@@ -381,7 +323,7 @@ describe('the process is killed that follows a declaration, on PostgreSQL', () =
       expect((await noteGoods(declared)).kind).toBe('refused');
       await finish(declared);
       const { orderId } = declared;
-      expect(await stage.db.declaration.count({ where: { orderId } })).toBe(1);
+      expect(await run.stage.db.declaration.count({ where: { orderId } })).toBe(1);
     });
 
     const ownerSteps = ['the goods are noted', 'the note is in the journal', 'the note is written'];
@@ -394,7 +336,7 @@ describe('the process is killed that follows a declaration, on PostgreSQL', () =
       expect((await noteGoods(declared)).kind).toBe(isWritten ? 'refused' : 'done');
       await finish(declared);
       const written = { operation: 'declarations.noteGoods', subjectId: String(id) };
-      expect(await stage.db.journalEntry.count({ where: written })).toBe(1);
+      expect(await run.stage.db.journalEntry.count({ where: written })).toBe(1);
     });
   });
 
@@ -402,11 +344,14 @@ describe('the process is killed that follows a declaration, on PostgreSQL', () =
     test.each(deathsAt(['the owner’s cancellation is written']))(
       'the owner’s process, $moment $step',
       async (death) => {
-        const { user, visitor, orderId, itemId, intentId } = await newBuyer();
-        await stage.db.order.update({ where: { id: orderId }, data: { printedAt: new Date() } });
-        await untilReceived(declaring(visitor, { email: user.email, orderId }));
+        const { email, visitor, orderId, optionId, intentId } = await newBuyer();
+        await run.stage.db.order.update({
+          where: { id: orderId },
+          data: { printedAt: new Date() },
+        });
+        await untilReceived(declaring(visitor, { email, orderId }));
         const heldFor = async () =>
-          (await stage.db.order.findUniqueOrThrow({ where: { id: orderId } })).heldFor;
+          (await run.stage.db.order.findUniqueOrThrow({ where: { id: orderId } })).heldFor;
         await expect.poll(heldFor, { timeout: 60_000, interval: 200 }).toBe('withdrawal');
         const reason = 'Le colis est encore ici.';
         await dieOwner(death, ['orders', 'cancel', String(orderId), '--reason', reason]);
@@ -417,11 +362,8 @@ describe('the process is killed that follows a declaration, on PostgreSQL', () =
         await untilGiven(intentId, PAID_CENTS);
         const { kinds } = await untilClosed({ orderId });
         expect(kinds).toContain('closed');
-        await untilOneEmail(
-          user.email,
-          `Remboursement de 29,99 € pour votre commande n° ${orderId}`,
-        );
-        const [option] = await stage.db.itemOption.findMany({ where: { itemId } });
+        await untilOneEmail(email, `Remboursement de 29,99 € pour votre commande n° ${orderId}`);
+        const [option] = await run.stage.db.itemOption.findMany({ where: { id: optionId } });
         expect(option?.remaining).toBe(5);
       },
     );
@@ -447,8 +389,8 @@ describe('the process is killed that follows a declaration, on PostgreSQL', () =
       await untilGiven(intentId, MONTHLY_CENTS);
       await untilOneEmail(user.email, `Nous avons reçu votre rétractation n° ${id}`);
       await untilOneEmail(user.email, 'Votre abonnement Agrès a pris fin');
-      const payments = createPayments(stage.provider.config);
-      const at = await subscriptionsAtProvider({ db: stage.db, payments }, user.id);
+      const payments = createPayments(run.stage.provider.config);
+      const at = await subscriptionsAtProvider({ db: run.stage.db, payments }, user.id);
       expect(at.map(({ status }) => status)).toEqual(['canceled']);
     });
   });
@@ -463,11 +405,11 @@ describe('the process is killed that follows a declaration, on PostgreSQL', () =
     test.each(deathsAt(steps))('$moment $step', async (death) => {
       const { user, subscriptionId, intentId } = await newSubscriber();
       const visitor = createVisitor();
-      await visitor.arrive(victim.origin);
+      await visitor.arrive(run.victim.origin);
       const body = { email: user.email, reference: 'mon abonnement' };
       const terminate = declaring(visitor, body, 'terminations');
       await untilReceived(terminate);
-      stage.provider.control.moveClock({ bySeconds: MONTH_SECONDS });
+      run.stage.provider.control.moveClock({ bySeconds: MONTH_SECONDS });
       await die(death, () =>
         acceptFor(user.email, { noun: 'subscription', contract: subscriptionId }),
       );
@@ -481,7 +423,7 @@ describe('the process is killed that follows a declaration, on PostgreSQL', () =
         'refund_requested',
       ]);
       const refunds = () =>
-        stage.db.refund.findMany({
+        run.stage.db.refund.findMany({
           where: { subscriptionId },
           select: { amountCents: true, state: true },
         });
@@ -491,8 +433,8 @@ describe('the process is killed that follows a declaration, on PostgreSQL', () =
       // The first month was used: only the renewal was refunded.
       expect(await givenOf(intentId)).toEqual([]);
       await untilOneEmail(user.email, `Nous avons reçu votre résiliation n° ${id}`);
-      const payments = createPayments(stage.provider.config);
-      const at = await subscriptionsAtProvider({ db: stage.db, payments }, user.id);
+      const payments = createPayments(run.stage.provider.config);
+      const at = await subscriptionsAtProvider({ db: run.stage.db, payments }, user.id);
       expect(at.map(({ status }) => status)).toEqual(['canceled']);
     });
   });

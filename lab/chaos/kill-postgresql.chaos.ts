@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
 import { signatureHeaderOf } from '@agres/stripe-emulator/events/signature';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
 import { addItem, addUser } from '../../apps/server/test/support/rows.ts';
 import type { ShopProcess } from '../../apps/server/test/support/shop-process.ts';
@@ -10,10 +10,9 @@ import {
   webhookSecretOf,
   webhookTargetOf,
 } from '../../apps/server/test/support/shop.ts';
-import { startStage, type Stage } from '../../apps/server/test/support/stage.ts';
 import { createVisitor } from '../../apps/server/test/support/visitor.ts';
 import { CARD_NAMES, CARDS, FIRST_REPLY, LAST_REPLY, type Card } from './cards.ts';
-import { startRun } from './summary.ts';
+import { deathsAt, startKillRun } from './kill-run.ts';
 
 /** The points where a process is killed: the end of a transaction, or a call to the provider. */
 const DATABASE_STEPS = {
@@ -23,26 +22,17 @@ const DATABASE_STEPS = {
   'TX4 refused': /item_option SET remaining = remaining \+ 1[^]*COMMIT/,
   'TX5 held': /SET state = \$\d+, hold_until = date_trunc/,
   'TX release': /item_option SET remaining = remaining \+ 1/,
-} as const;
+};
 const WEBHOOK_EVENT = /UPDATE purchase_attempt SET next_check_at = greatest/;
-const PROVIDER_STEPS = [
-  'payment_intents.create',
-  'payment_intents.confirm',
-  'payment_intents.retrieve',
-  'payment_intents.cancel',
-] as const;
-
-type DatabaseStep = keyof typeof DATABASE_STEPS;
-type Step = DatabaseStep | (typeof PROVIDER_STEPS)[number];
 
 /** Steps that only one kind of card reaches; all cards reach the others. */
-const CARD_OF_STEP: Partial<Record<Step, Card>> = {
+const CARD_OF_STEP: Partial<Record<string, Card>> = {
   'TX3 paid': 'paid',
   'TX4 refused': 'declined',
   'TX5 held': 'secure',
 };
 
-const STEPS: Step[] = [
+const STEPS = [
   'TX1 reserve',
   'payment_intents.create',
   'TX2 charge',
@@ -51,78 +41,37 @@ const STEPS: Step[] = [
   'TX4 refused',
   'TX5 held',
 ];
-const CASES = STEPS.flatMap((step) =>
-  (['before', 'after'] as const).flatMap((moment) =>
-    CARD_NAMES.filter((card) => (CARD_OF_STEP[step] ?? card) === card).flatMap((card) =>
-      (['on', 'off'] as const).map((webhooks) => ({ step, moment, card, webhooks })),
-    ),
+const CASES = deathsAt(STEPS).flatMap((death) =>
+  CARD_NAMES.filter((card) => (CARD_OF_STEP[death.step] ?? card) === card).flatMap((card) =>
+    (['on', 'off'] as const).map((webhooks) => ({ ...death, card, webhooks })),
   ),
 );
 
 describe('one of two processes is killed in the middle of a purchase, on PostgreSQL', () => {
-  let stage: Stage;
-  let victim: ShopProcess;
-  let other: ShopProcess;
-  const report = startRun('kill matrix, two processes on PostgreSQL');
-  let kills = 0;
-
-  beforeAll(async () => {
-    stage = await startStage({ processes: 2 });
-    const [first, second] = stage.processes;
-    if (first === undefined || second === undefined)
-      throw new Error('two processes were asked for');
-    victim = first;
-    other = second;
+  const run = startKillRun({
+    name: 'kill matrix, two processes on PostgreSQL',
+    processes: 2,
+    databaseSteps: DATABASE_STEPS,
   });
-  afterAll(async () => {
-    report({ counts: { kills }, broken: await stage.brokenInvariants() });
-    await stage.close();
-  });
-
-  /** Kills the victim at a step of the next purchase. */
-  const arm = (step: Step, moment: 'before' | 'after') => {
-    const { provider, proxy } = stage;
-    const pattern = Object.entries(DATABASE_STEPS).find(([name]) => name === step)?.[1];
-    if (pattern !== undefined) {
-      proxy.cut({ when: pattern, moment, onCut: victim.kill });
-      return async () => {};
-    }
-    provider.control.addFault({ operation: step, effect: 'delay', moment, delayMs: 1000 });
-    const before = provider.control.journal({ operation: step }).length;
-    return async () => {
-      await expect
-        .poll(() => provider.control.journal({ operation: step }).length, { interval: 5 })
-        .toBeGreaterThan(before);
-      await new Promise((resolve) => setTimeout(resolve, 50));
-      victim.kill();
-    };
-  };
 
   /** Creates a buyer who is about to buy a new item at the victim. */
   const start = async (card: Card) => {
-    const item = await addItem(stage.db);
-    const user = await addUser(stage.db);
+    const item = await addItem(run.stage.db);
+    const user = await addUser(run.stage.db);
     const visitor = createVisitor();
-    await visitor.signIn(victim.origin, user.email);
-    const stripeToken = await stage.provider.cardToken(CARDS[card]);
+    await visitor.signIn(run.victim.origin, user.email);
+    const stripeToken = await run.stage.provider.cardToken(CARDS[card]);
     return { item, user, visitor, body: { ...RECIPIENT, id: item.id, stripeToken } };
   };
 
-  /** Expires the leases of the killed process and starts another one in its place. */
-  const replaceVictim = async () => {
-    await victim.gone();
-    kills += 1;
-    stage.provider.control.clearFaults();
-    await stage.db.$executeRaw`UPDATE purchase_attempt SET lease_until = NULL`;
-    const index = stage.processes.indexOf(victim);
-    return async () => {
-      victim = await stage.start();
-      stage.processes[index] = victim;
-    };
+  /** Expires the leases of the killed process, before another one starts in its place. */
+  const buryVictim = async () => {
+    await run.bury();
+    await run.stage.db.$executeRaw`UPDATE purchase_attempt SET lease_until = NULL`;
   };
 
   const isGone = () =>
-    fetch(`${victim.origin}/healthz`).then(
+    fetch(`${run.victim.origin}/healthz`).then(
       () => false,
       () => true,
     );
@@ -142,112 +91,111 @@ describe('one of two processes is killed in the middle of a purchase, on Postgre
   };
 
   const notify = (webhooks: 'on' | 'off') => {
-    const targets = webhooks === 'on' ? [webhookTargetOf(other.origin)] : [];
-    stage.provider.control.setWebhookTargets(targets);
+    const targets = webhooks === 'on' ? [webhookTargetOf(run.other.origin)] : [];
+    run.stage.provider.control.setWebhookTargets(targets);
   };
 
   test.each(CASES)('$step, $moment: $card, webhooks $webhooks', async (fault) => {
-    const { step, moment, card, webhooks } = fault;
+    const { card, webhooks } = fault;
     const { item, user, visitor, body } = await start(card);
     const key = { 'idempotency-key': randomUUID() };
     notify(webhooks);
 
-    const strike = arm(step, moment);
-    const buying = visitor.post(`${victim.origin}/api/items/buy`, body, key);
+    const strike = run.arm(fault);
+    const buying = visitor.post(`${run.victim.origin}/api/items/buy`, body, key);
     await strike();
     // The connection breaks with the process: the client gets no answer.
     expect(await buying).toBeNull();
-    const replace = await replaceVictim();
+    await buryVictim();
 
     // Send the same request to the other process at once.
-    const first = await visitor.insist(`${other.origin}/api/items/buy`, body, key);
+    const first = await visitor.insist(`${run.other.origin}/api/items/buy`, body, key);
     expect(first).toMatchObject(FIRST_REPLY[card]);
     // Only the secure card leaves a challenge behind.
-    for (const { intentId } of stage.provider.control.challenges()) {
-      stage.provider.control.finishChallenge({ intentId, outcome: 'succeed' });
+    for (const { intentId } of run.stage.provider.control.challenges()) {
+      run.stage.provider.control.finishChallenge({ intentId, outcome: 'succeed' });
     }
-    await replace();
-    const last = await visitor.insist(`${victim.origin}/api/items/buy`, body, key);
+    await run.replace();
+    const last = await visitor.insist(`${run.victim.origin}/api/items/buy`, body, key);
     expect(last).toMatchObject(LAST_REPLY[card]);
-    await stage.untilNothingIsOpen();
-    expect(await stage.brokenInvariants()).toEqual([]);
+    await run.stage.untilNothingIsOpen();
+    expect(await run.stage.brokenInvariants()).toEqual([]);
     const sold = card === 'declined' ? 0 : 1;
-    expect(await stage.db.order.count({ where: { userId: user.id } })).toBe(sold);
-    const options = await stage.db.itemOption.findMany({ where: { itemId: item.id } });
+    expect(await run.stage.db.order.count({ where: { userId: user.id } })).toBe(sold);
+    const options = await run.stage.db.itemOption.findMany({ where: { itemId: item.id } });
     expect(options.map(({ remaining }) => remaining)).toEqual([5 - sold]);
     const emailsToBuyer = () =>
-      stage.mailbox.emails().filter(({ to }) => to.includes(user.email)).length;
+      run.stage.mailbox.emails().filter(({ to }) => to.includes(user.email)).length;
     await expect.poll(emailsToBuyer, { timeout: 10_000 }).toBe(sold);
   });
 
-  test.each(
-    (['payment_intents.retrieve', 'payment_intents.cancel', 'TX release'] as const).flatMap(
-      (step) => (['before', 'after'] as const).map((moment) => ({ step, moment })),
-    ),
-  )('the reconciler dies at $step, $moment, and the next one goes on', async ({ step, moment }) => {
-    const { item, visitor, body } = await start('secure');
-    notify('off');
-    expect(await visitor.insist(`${victim.origin}/api/items/buy`, body)).toMatchObject(
-      FIRST_REPLY.secure,
-    );
-    const strike = arm(step, moment);
-    await stage.db.$executeRaw`
+  test.each(deathsAt(['payment_intents.retrieve', 'payment_intents.cancel', 'TX release']))(
+    'the reconciler dies at $step, $moment, and the next one goes on',
+    async (death) => {
+      const { item, visitor, body } = await start('secure');
+      notify('off');
+      expect(await visitor.insist(`${run.victim.origin}/api/items/buy`, body)).toMatchObject(
+        FIRST_REPLY.secure,
+      );
+      const strike = run.arm(death);
+      await run.stage.db.$executeRaw`
       UPDATE purchase_attempt SET hold_until = NULL, next_check_at = now() - interval '1 second'
       WHERE state = 'requires_action'`;
-    await wake(victim);
-    await strike();
-    await expect.poll(isGone, { timeout: 20_000 }).toBe(true);
-    const replace = await replaceVictim();
-    await replace();
-    await stage.untilNothingIsOpen();
-    expect(await stage.brokenInvariants()).toEqual([]);
-    const options = await stage.db.itemOption.findMany({ where: { itemId: item.id } });
-    expect(options.map(({ remaining }) => remaining)).toEqual([5]);
-  });
+      await wake(run.victim);
+      await strike();
+      await expect.poll(isGone, { timeout: 20_000 }).toBe(true);
+      await buryVictim();
+      await run.replace();
+      await run.stage.untilNothingIsOpen();
+      expect(await run.stage.brokenInvariants()).toEqual([]);
+      const options = await run.stage.db.itemOption.findMany({ where: { itemId: item.id } });
+      expect(options.map(({ remaining }) => remaining)).toEqual([5]);
+    },
+  );
 
   test.each(['before', 'after'] as const)(
     'the receiver of a webhook event dies %s it has stored it, and the event comes again',
     async (moment) => {
       const { user, visitor, body } = await start('secure');
       notify('off');
-      await visitor.insist(`${victim.origin}/api/items/buy`, body);
-      const target = webhookTargetOf(victim.origin);
-      stage.provider.control.setWebhookTargets([target]);
-      stage.proxy.cut({ when: WEBHOOK_EVENT, moment, onCut: victim.kill });
-      for (const { intentId } of stage.provider.control.challenges()) {
-        stage.provider.control.finishChallenge({ intentId, outcome: 'succeed' });
+      await visitor.insist(`${run.victim.origin}/api/items/buy`, body);
+      const target = webhookTargetOf(run.victim.origin);
+      run.stage.provider.control.setWebhookTargets([target]);
+      run.stage.proxy.cut({ when: WEBHOOK_EVENT, moment, onCut: run.victim.kill });
+      for (const { intentId } of run.stage.provider.control.challenges()) {
+        run.stage.provider.control.finishChallenge({ intentId, outcome: 'succeed' });
       }
       await expect.poll(isGone).toBe(true);
       const failed = () =>
-        stage.provider.control
+        run.stage.provider.control
           .deliveries()
           .filter(({ url: sentTo, result }) => sentTo === target.url && result === 'failed');
       await expect.poll(() => failed().length).toBeGreaterThan(0);
-      const replace = await replaceVictim();
+      await buryVictim();
       notify('on');
       for (const eventId of new Set(failed().map((delivery) => delivery.eventId))) {
-        stage.provider.control.resendEvent({ eventId });
+        run.stage.provider.control.resendEvent({ eventId });
       }
-      const orders = () => stage.db.order.count({ where: { userId: user.id } });
+      const orders = () => run.stage.db.order.count({ where: { userId: user.id } });
       await expect.poll(orders, { timeout: 15_000 }).toBe(1);
-      await replace();
-      expect(await stage.brokenInvariants()).toEqual([]);
+      await run.replace();
+      expect(await run.stage.brokenInvariants()).toEqual([]);
     },
   );
 
   test.each(CASES.filter(({ webhooks, card }) => webhooks === 'off' && card !== 'secure'))(
     '$step, $moment: $card, and nobody ever asks again',
-    async ({ step, moment, card }) => {
+    async ({ card, ...death }) => {
       const { visitor, body } = await start(card);
       notify('off');
-      const strike = arm(step, moment);
-      const buying = visitor.post(`${victim.origin}/api/items/buy`, body);
+      const strike = run.arm(death);
+      const buying = visitor.post(`${run.victim.origin}/api/items/buy`, body);
       await strike();
       expect(await buying).toBeNull();
-      const replace = await replaceVictim();
-      await replace();
-      await stage.untilNothingIsOpen();
-      expect(await stage.brokenInvariants()).toEqual([]);
+      await buryVictim();
+      await run.replace();
+      await run.stage.untilNothingIsOpen();
+      expect(await run.stage.brokenInvariants()).toEqual([]);
     },
   );
 });

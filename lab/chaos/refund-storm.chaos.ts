@@ -2,20 +2,31 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { inTransaction } from '@agres/db/transaction';
 import { DomainError } from '@agres/domain/errors';
-import { cancelOrder, requestRefund, type RefundRequest } from '@agres/money/refund/request-refund';
+import { cancelOrder } from '@agres/money/refund/request-refund';
 import { createRandom } from '@agres/stripe-emulator/random';
 import { expect, inject, test } from 'vitest';
 
-import { giveTo } from '../../apps/server/test/support/command.ts';
 import { webhookTargetOf } from '../../apps/server/test/support/shop.ts';
 import { startStage } from '../../apps/server/test/support/stage.ts';
 // Declares what the configuration provides.
 import type {} from './chaos-plan.ts';
-import { afterStorm, buyOne, findBroken, isRefusal, PAID_CENTS, type Sold } from './sold-orders.ts';
+import {
+  ACTOR,
+  afterStorm,
+  buyOne,
+  findBroken,
+  give,
+  isRefusal,
+  PAID_CENTS,
+  refundPart,
+  refundsAtProvider,
+  replaceOne,
+  type Sold,
+} from './sold-orders.ts';
 import { startRun } from './summary.ts';
 
-const ACTOR = { kind: 'operator', name: 'Jeanne' } as const;
-const CLOCK = () => new Date();
+const PART = { key: 'part', amountCents: 1000 };
+const WHOLE = { key: 'whole', amountCents: PAID_CENTS, leftCents: PAID_CENTS };
 const EFFECTS = [
   { effect: 'delay' },
   { effect: 'reset', moment: 'before' },
@@ -45,31 +56,8 @@ test('orders are sent, cancelled and given back at once', { timeout: 3_600_000 }
       done.refused += 1;
     }
   };
-  const refund = ({ orderId, intentId }: Sold, other: Partial<RefundRequest>) =>
-    inTransaction(db, (tx) =>
-      requestRefund(tx, {
-        account: 'main',
-        intentId,
-        orderId,
-        paidCents: PAID_CENTS,
-        amountCents: 1000,
-        reason: 'goodwill',
-        actor: ACTOR,
-        key: 'part',
-        origin: 'office',
-        ...other,
-      }),
-    );
   const send = async ({ orderId }: Sold) => {
-    const answer = await giveTo(
-      {
-        db,
-        clock: CLOCK,
-        provider: () => Promise.reject(new Error('needs no provider')),
-      },
-      'orders.send',
-      { orders: String(orderId) },
-    );
+    const answer = await give(db, 'orders.send', { orders: String(orderId) });
     if (answer.kind !== 'done') done.refused += 1;
   };
   const cancel = ({ orderId }: Sold, key: string) =>
@@ -96,19 +84,17 @@ test('orders are sent, cancelled and given back at once', { timeout: 3_600_000 }
       ask(() => send(order)),
       ask(() => cancel(order, 'declaration')),
       ask(() => cancel(order, 'declaration')),
-      ask(() => refund(order, {})),
-      ask(() => refund(order, {})),
-      ask(() => refund(order, { key: 'whole', amountCents: PAID_CENTS, leftCents: PAID_CENTS })),
-      ask(() => refund(order, { key: 'unit', unitIsBack: true })),
+      ask(() => refundPart(db, order, PART)),
+      ask(() => refundPart(db, order, PART)),
+      ask(() => refundPart(db, order, WHOLE)),
+      ask(() => refundPart(db, order, { ...PART, key: 'unit', unitIsBack: true })),
       ask(() => dashboard(order)),
       ...(random() < 0.2 ? [ask(() => control.disputePayment({ intentId: order.intentId }))] : []),
     ]);
     if (round % 3 === 0) {
       await sleep(below(500));
-      const [victim] = processes.splice(below(processes.length), 1);
-      await victim?.gone();
+      await replaceOne(stage, below(processes.length));
       done.kills += 1;
-      processes.push(await stage.start());
     }
     await Promise.all(storm);
     done.orders += orders.length;
@@ -120,9 +106,7 @@ test('orders are sent, cancelled and given back at once', { timeout: 3_600_000 }
   await untilNoRefundIsOpen();
   // Banks settle the pending refunds, and return some that had arrived.
   for (const { intentId } of sold) {
-    for await (const answer of payments.listRefunds('main', { intentId })) {
-      if (answer.outcome !== 'known') throw new Error('the provider does not tell');
-      const { id: refundId, state } = answer.value;
+    for (const { id: refundId, state } of await refundsAtProvider(payments, intentId)) {
       if (state === 'pending')
         control.endRefund({ refundId, as: random() < 0.7 ? 'succeeded' : 'failed' });
       else if (state === 'succeeded' && random() < 0.1)

@@ -1,7 +1,12 @@
+import type { Db } from '@agres/db/db';
+import { inTransaction } from '@agres/db/transaction';
 import { auditRefunds } from '@agres/money/refund/audit-refunds';
+import { requestRefund, type RefundRequest } from '@agres/money/refund/request-refund';
 import { createPayments } from '@agres/payments/payments';
+import type { Refund } from '@agres/payments/shapes';
 import { expect } from 'vitest';
 
+import { giveTo, type Typed } from '../../apps/server/test/support/command.ts';
 import { addItem, addUser } from '../../apps/server/test/support/rows.ts';
 import { RECIPIENT } from '../../apps/server/test/support/shop.ts';
 import type { Stage } from '../../apps/server/test/support/stage.ts';
@@ -46,6 +51,59 @@ export async function buyOne(stage: Stage, index: number): Promise<Sold> {
     visitor,
     email,
   };
+}
+
+/** Runs an owner's command in this process. */
+export const give = (db: Db, command: string, values: Typed) =>
+  giveTo(
+    {
+      db,
+      clock: () => new Date(),
+      provider: () => Promise.reject(new Error('needs no provider')),
+    },
+    command,
+    values,
+  );
+
+export const ACTOR = { kind: 'operator', name: 'Jeanne' } as const;
+
+/** Requests a refund of a part of an order, as the office does. */
+export const refundPart = (
+  db: Db,
+  { orderId, intentId }: Sold,
+  rest: Pick<RefundRequest, 'key' | 'amountCents'> & Partial<RefundRequest>,
+) =>
+  inTransaction(db, (tx) =>
+    requestRefund(tx, {
+      account: 'main',
+      intentId,
+      orderId,
+      paidCents: PAID_CENTS,
+      reason: 'goodwill',
+      actor: ACTOR,
+      origin: 'office',
+      ...rest,
+    }),
+  );
+
+/** Returns the refunds of a payment at the provider. */
+export async function refundsAtProvider(
+  payments: ReturnType<typeof createPayments>,
+  intentId: string,
+): Promise<Refund[]> {
+  const refunds: Refund[] = [];
+  for await (const answer of payments.listRefunds('main', { intentId })) {
+    if (answer.outcome !== 'known') throw new Error('the provider does not tell');
+    refunds.push(answer.value);
+  }
+  return refunds;
+}
+
+/** Kills one of the processes, and starts another in its place. */
+export async function replaceOne({ processes, start }: Stage, index: number): Promise<void> {
+  const [victim] = processes.splice(index, 1);
+  await victim?.gone();
+  processes.push(await start());
 }
 
 /** Whether an error is a refusal: the emulator's control refuses as the provider does over HTTP. */
@@ -96,9 +154,8 @@ export async function findBroken(
     if (order.cancelledAt !== null && option.remaining - left !== 1)
       broken.push(`${orderId} no unit`);
     const named: string[] = [];
-    for await (const answer of payments.listRefunds('main', { intentId })) {
-      if (answer.outcome !== 'known') throw new Error('the provider does not tell');
-      const { id, amountCents, state, metadata } = answer.value;
+    for (const refund of await refundsAtProvider(payments, intentId)) {
+      const { id, amountCents, state, metadata } = refund;
       named.push(...(metadata['refund_id'] === undefined ? [] : [metadata['refund_id']]));
       const of = rows.filter(({ providerRefundId }) => providerRefundId === id);
       const isKnown =

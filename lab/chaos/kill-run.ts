@@ -1,0 +1,78 @@
+import { afterAll, beforeAll } from 'vitest';
+
+import { armKill, startStage, type Stage } from '../../apps/server/test/support/stage.ts';
+import { startRun } from './summary.ts';
+
+/** One kill: at which step, and just before or after it. */
+export type Death = { step: string; moment: 'before' | 'after' };
+
+/** Returns the two kills of each step. */
+export const deathsAt = (steps: readonly string[]): Death[] =>
+  steps.flatMap((step) => (['before', 'after'] as const).map((moment) => ({ step, moment })));
+
+export type KillRunOptions = {
+  /** The name of the run in its summary. */
+  name: string;
+  /** How many processes run: the first is the victim. */
+  processes: 1 | 2;
+  /** The steps in the database, by name; the others are calls to the provider. */
+  databaseSteps?: Partial<Record<string, RegExp>>;
+  /** How long to wait for a step, in ms. */
+  timeoutMs?: number;
+};
+
+/** Starts the processes of a test file that kills one after the other, and prints a summary at its end. */
+export function startKillRun({
+  name,
+  processes,
+  databaseSteps = {},
+  timeoutMs = 20_000,
+}: KillRunOptions) {
+  const report = startRun(name);
+  let stage: Stage;
+  let kills = 0;
+  beforeAll(async () => {
+    stage = await startStage({ processes });
+  });
+  afterAll(async () => {
+    report({ counts: { kills }, broken: await stage.brokenInvariants() });
+    await stage.close();
+  });
+  const processAt = (index: number) => {
+    const found = stage.processes[index];
+    if (found === undefined) throw new Error(`${index + 1} processes were asked for`);
+    return found;
+  };
+  return {
+    get stage() {
+      return stage;
+    },
+    /** The process that is killed next. */
+    get victim() {
+      return processAt(0);
+    },
+    /** The process that continues. */
+    get other() {
+      return processAt(1);
+    },
+    get kills() {
+      return kills;
+    },
+    countKill: () => {
+      kills += 1;
+    },
+    /** Kills the victim at its next occurrence of a step; the returned promise waits for the kill. */
+    arm: ({ step, moment }: Death) =>
+      armKill(stage, processAt(0), { step, pattern: databaseSteps[step], moment, timeoutMs }),
+    /** Waits until the victim is dead, and ends the faults at the provider. */
+    bury: async () => {
+      await processAt(0).gone();
+      kills += 1;
+      stage.provider.control.clearFaults();
+    },
+    /** Starts a process in place of the dead victim. */
+    replace: async () => {
+      stage.processes[0] = await stage.start();
+    },
+  };
+}
