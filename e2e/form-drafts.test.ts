@@ -205,7 +205,7 @@ test('what is typed outlives a reload during the bank’s confirmation, and its 
   await page.getByRole('button', { name: 'Fail authentication' }).waitFor();
   await page.reload();
   await page.getByRole('button', { name: 'Fail authentication' }).click();
-  await expect(alertOn(page)).toContainText(WORDS.en.refusedCard);
+  await expect(alertOn(page)).toContainText('The confirmation at your bank failed.');
   await expectTyped(page, 'en');
 });
 

@@ -40,7 +40,7 @@ const OTHER = {
   fr: {
     europeTotal: '39,99 €',
     franceTotal: '29,99 €',
-    doubt: /ressemblent à 75011/,
+    doubt: /ressemble à 75011/,
     search: 'Code postal ou ville',
     relay: /^Librairie des Pentes/,
     option: 'Bleu nuit',
