@@ -252,7 +252,7 @@ test('the accessibility statement says what was tested, what was not, and whom t
   await expect(
     statement.getByRole('heading', { name: /Un obstacle.*Dites-le-nous/ }),
   ).toBeInViewport();
-  await expect(statement).toHaveText(/Déclaration établie par Agrès le \d+\s\p{L}+\s\d{4}/u);
+  await expect(statement).toHaveText(/Par Agrès, le \d+\s\p{L}+\s\d{4}/u);
   await page.goto(pathOf('accessibility', 'en'));
   await expect(statement).toContainText('WCAG 2.2, level AA');
   await expect(statement).toContainText('nobody from outside has audited the site yet');

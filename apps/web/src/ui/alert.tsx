@@ -1,4 +1,4 @@
-import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide';
+import { CircleAlert, CircleCheck, TriangleAlert } from 'lucide';
 import type { ReactNode } from 'react';
 
 import { Icon } from './icon.tsx';
@@ -19,11 +19,6 @@ const KINDS = {
     icon: CircleCheck,
     className: 'border-success bg-success-ground text-success',
   },
-  neutral: {
-    role: 'status',
-    icon: Info,
-    className: 'border-control-line bg-surface',
-  },
 } as const;
 
 export type AlertProps = {
@@ -33,7 +28,7 @@ export type AlertProps = {
 };
 
 /**
- * An error in red, a warning in amber a success message in green or other news without colour, announced to screen readers
+ * An error in red, a warning in amber or a success message in green, announced to screen readers
  * (docs/spec-coverage.md, section 8).
  */
 export function Alert({ kind, id, children }: AlertProps & { children: ReactNode }) {

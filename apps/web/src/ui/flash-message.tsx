@@ -12,13 +12,13 @@ type FlashMessageProps = {
   children?: ReactNode;
 };
 
-/** A success message from the previous page, or a farewell. It gets the focus, so that a screen reader reads it first. */
+/** A success message from the previous page. It gets the focus, so that a screen reader reads it first. */
 export function FlashMessage({ code, className, children }: FlashMessageProps) {
   const { i18n } = useRouteContext({ from: '__root__' });
   if (code === undefined) return null;
   return (
     <div ref={focusElement} className={className}>
-      <Alert kind={code === 'account_deleted' ? 'neutral' : 'success'}>{i18n._(code)}</Alert>
+      <Alert kind="success">{i18n._(code)}</Alert>
       {children}
     </div>
   );
