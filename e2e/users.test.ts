@@ -256,7 +256,7 @@ for (const locale of ONE_LANGUAGE) {
       await expect(pending).toBeHidden();
       await expect(noticeOn(page)).toHaveText(words.codes.updated);
       await page.goto(link);
-      await expect(page.getByRole('heading', { level: 1 })).toContainText(words.notFound);
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('This link no longer works');
     });
 
     test('“this was not me” ends what waits, and leads to log-in', async ({

@@ -1,6 +1,7 @@
 import { msg } from '@lingui/core/macro';
 import { createFileRoute } from '@tanstack/react-router';
 
+import { FailedLinkText } from '../features/help/failed-link-text.tsx';
 import { isFailedLink, type FailedLink } from '../lib/failed-link.ts';
 import { pageHead } from '../lib/page-head.ts';
 import { ErrorPage } from '../ui/error-page.tsx';
@@ -20,6 +21,8 @@ type ErrorSearch = { link?: FailedLink | undefined };
 
 export const Route = createFileRoute('/error')({
   validateSearch: ({ link }): ErrorSearch => ({ link: isFailedLink(link) ? link : undefined }),
+  beforeLoad: ({ context, search }) =>
+    search.link === undefined ? undefined : context.texts.load('help'),
   head: ({ match: { context } }) =>
     pageHead(context, {
       title: context.i18n._(msg`Page not found`),
@@ -33,5 +36,18 @@ export const Route = createFileRoute('/error')({
 function ErrorRoute() {
   const { link } = Route.useSearch();
   const isRenewable = link === 'activation' || link === 'recovery';
-  return <ErrorPage link={link}>{isRenewable && <NewLink link={link} />}</ErrorPage>;
+  return (
+    <ErrorPage>
+      {link !== undefined && (
+        <>
+          <FailedLinkText link={link} />
+          {isRenewable && (
+            <div className="mt-6 max-w-text">
+              <NewLink link={link} />
+            </div>
+          )}
+        </>
+      )}
+    </ErrorPage>
+  );
 }

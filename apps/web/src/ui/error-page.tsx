@@ -3,17 +3,18 @@ import { Trans } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 
-import type { FailedLink } from '../lib/failed-link.ts';
+type ErrorPageProps = {
+  /** What a failed link means, in place of the number 404. */
+  children?: ReactNode;
+};
 
-/** The page for unknown addresses and failed links; for a link, says why and what to do. */
-export function ErrorPage({ link, children }: ErrorPageProps) {
+/** The page for unknown addresses and failed links. */
+export function ErrorPage({ children }: ErrorPageProps) {
   return (
     <div className="mx-auto grid max-w-page items-center gap-x-16 gap-y-10 px-gutter py-12 menu:grid-cols-[7fr_5fr] menu:py-20">
-      {link === undefined && <DroppedBall />}
+      {!children && <DroppedBall />}
       <div>
-        {link !== undefined ? (
-          <FailedLinkText link={link} />
-        ) : (
+        {children || (
           <>
             <h1 className="font-display text-title-l font-bold">
               <Trans>Oops! Error 404</Trans>
@@ -23,11 +24,10 @@ export function ErrorPage({ link, children }: ErrorPageProps) {
             </p>
           </>
         )}
-        {children && <div className="mt-6 max-w-text">{children}</div>}
         <div className="mt-8 flex flex-wrap gap-4">
           <Link
             to="/"
-            className={`w-full sm:w-auto ${link === undefined ? BUTTON.primary : BUTTON.secondary}`}
+            className={`w-full sm:w-auto ${children ? BUTTON.secondary : BUTTON.primary}`}
           >
             <Trans>Back to the home page</Trans>
           </Link>
@@ -40,42 +40,6 @@ export function ErrorPage({ link, children }: ErrorPageProps) {
         </div>
       </div>
     </div>
-  );
-}
-
-type ErrorPageProps = {
-  link: FailedLink | undefined;
-  /** Below the text: what helps at once. */
-  children?: ReactNode;
-};
-
-function FailedLinkText({ link }: { link: FailedLink }) {
-  return (
-    <>
-      <h1 className="font-display text-title-l font-bold">
-        <Trans>This link no longer works</Trans>
-      </h1>
-      <p className="mt-4 text-lead text-ink-soft">
-        {link === 'activation' ? (
-          <Trans>
-            It may have expired (links last 72 hours), been used already or been cut off by your
-            mail program. Is your account active? <Link to="/log-in">Log in</Link>.
-          </Trans>
-        ) : link === 'recovery' ? (
-          <Trans>It works once, within an hour. Ask for a new one to choose your password.</Trans>
-        ) : link === 'alert' ? (
-          <Trans>
-            It may have expired or been used already. You can ask for an alert again on the page of
-            the item.
-          </Trans>
-        ) : (
-          <Trans>
-            It may have expired (links last 72 hours) or been used already.{' '}
-            <Link to="/profile/edit">Your account</Link> shows your current address.
-          </Trans>
-        )}
-      </p>
-    </>
   );
 }
 
