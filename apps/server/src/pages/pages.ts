@@ -69,7 +69,7 @@ export type PagesOptions = {
 
 /**
  * Pages that an email links to, whose calls use the link. An invalid link shows the error page, with the kind of link
- * in its query (`apps/web/src/ui/error-page.tsx`).
+ * in its query (`apps/web/src/lib/failed-link.ts`).
  */
 const LINKED_PAGES = {
   activation: 'activation',

@@ -75,12 +75,12 @@ export function createWeb(options: WebOptions) {
         return caller.account.subscription === null ? 'member' : 'subscriber';
       },
       isValidLink: async (request, page, link) => {
-        const session = await tools.sessionOf(request);
         // The guard of the page redirects a member.
-        if (page === 'passwordRecovery' && session !== null) return true;
+        if (page === 'passwordRecovery' && (await tools.sessionOf(request)) !== null) return true;
         const read = emailLinkSchema.safeParse({ nonce: link['retrieve'], ...link });
         if (!read.success || !(await LINK_CHECKS[page](options, read.data))) return false;
         if (page !== 'confirmEmail') return true;
+        const session = await tools.sessionOf(request);
         // A visitor is redirected to the log-in; a member of another account can do nothing here.
         return session === null || session.userId === read.data.id;
       },

@@ -8,13 +8,11 @@ import { lazyResolver } from '../lib/lazy-resolver.ts';
 import { Alert } from './alert.tsx';
 import { CodeAlert } from './code-alert.tsx';
 import { TextField } from './field.tsx';
+import { focusElement } from './focus.ts';
 import { fieldStateOf } from './form-state.ts';
 import { Form } from './form.tsx';
 import { SubmitButton } from './submit-button.tsx';
 import { breaksRule, useFormError } from './use-form-error.ts';
-
-/** Keeps the place of a keyboard user when the form is replaced. */
-const focusElement = (element: HTMLElement | null) => element?.focus();
 
 type EmailRequestFormProps = {
   /** Explains which email will be sent and why. */
@@ -57,11 +55,8 @@ export function EmailRequestForm({
   const [sentTo, setSentTo] = useState<string | null>(null);
   if (sentTo !== null) {
     return (
-      <div
-        ref={focusElement}
-        tabIndex={-1}
-        className="flex flex-col items-start gap-3 outline-none"
-      >
+      // Keeps the place of a keyboard user when the form is replaced.
+      <div ref={focusElement} className="flex flex-col items-start gap-3 outline-none">
         <Alert kind="success">{success}</Alert>
         <p className="font-semibold wrap-anywhere">{sentTo}</p>
         <button type="button" className={BUTTON.quiet} onClick={() => setSentTo(null)}>
