@@ -139,6 +139,30 @@ export function Loading() {
   );
 }
 
+type MoreButtonProps = {
+  list: {
+    hasNextPage: boolean;
+    isFetchingNextPage: boolean;
+    fetchNextPage: () => Promise<unknown>;
+  };
+  children: ReactNode;
+};
+
+/** Loads the next page of a list, if there is one. */
+export function MoreButton({ list, children }: MoreButtonProps) {
+  if (!list.hasNextPage) return null;
+  return (
+    <button
+      type="button"
+      className={`${BUTTON.secondary} no-print mt-4`}
+      disabled={list.isFetchingNextPage}
+      onClick={() => void list.fetchNextPage()}
+    >
+      {children}
+    </button>
+  );
+}
+
 type DialogProps = {
   title: string;
   onClose: () => void;

@@ -6,7 +6,7 @@ import { Link } from '@tanstack/react-router';
 
 import { api } from '../lib/api.ts';
 import { formatMoment } from '../lib/format.ts';
-import { CallError, Loading, PageHead } from '../ui.tsx';
+import { CallError, Loading, MoreButton, PageHead } from '../ui.tsx';
 import { OrderLink } from './orders.tsx';
 
 type Entry = Awaited<ReturnType<typeof api.journal.list.query>>['actions'][number];
@@ -56,16 +56,9 @@ export function JournalPage() {
           </li>
         ))}
       </ol>
-      {list.hasNextPage && (
-        <button
-          type="button"
-          className={`${BUTTON.secondary} mt-4`}
-          disabled={list.isFetchingNextPage}
-          onClick={() => void list.fetchNextPage()}
-        >
-          <Trans>Older entries</Trans>
-        </button>
-      )}
+      <MoreButton list={list}>
+        <Trans>Older entries</Trans>
+      </MoreButton>
     </>
   );
 }

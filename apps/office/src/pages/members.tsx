@@ -8,7 +8,16 @@ import { api } from '../lib/api.ts';
 import { download } from '../lib/download.ts';
 import { formatEuros, formatMoment } from '../lib/format.ts';
 import { useAction, useChange, useMay } from '../lib/staff.tsx';
-import { CallError, Facts, FailedPage, Loading, Mark, Notice, PageHead } from '../ui.tsx';
+import {
+  CallError,
+  Facts,
+  FailedPage,
+  Loading,
+  Mark,
+  MoreButton,
+  Notice,
+  PageHead,
+} from '../ui.tsx';
 import { OrderLink, wordsOf } from './orders.tsx';
 
 const MAX_LISTED = 50;
@@ -88,16 +97,9 @@ export function MembersPage() {
           </li>
         ))}
       </ul>
-      {list.hasNextPage && (
-        <button
-          type="button"
-          className={`${BUTTON.secondary} mt-4`}
-          disabled={list.isFetchingNextPage}
-          onClick={() => void list.fetchNextPage()}
-        >
-          <Trans>Older members</Trans>
-        </button>
-      )}
+      <MoreButton list={list}>
+        <Trans>Older members</Trans>
+      </MoreButton>
       <p className="mt-4">
         <Link to="/do/$name" params={{ name: 'subscriptions.contracts' }} className={BUTTON.quiet}>
           <Trans>Contract of a subscription</Trans>

@@ -18,7 +18,7 @@ import { api } from '../lib/api.ts';
 import { download } from '../lib/download.ts';
 import { formatEuros, formatMoment } from '../lib/format.ts';
 import { useAction, useChange, useMay, useToday } from '../lib/staff.tsx';
-import { CallError, Loading, Mark, Notice, PageHead, type Tone } from '../ui.tsx';
+import { CallError, Loading, Mark, MoreButton, Notice, PageHead, type Tone } from '../ui.tsx';
 import { useCsvWords } from './csv-words.ts';
 import { referenceOf, SendDialog, TrackingDialog } from './parcels.tsx';
 
@@ -300,16 +300,9 @@ export function OrdersPage() {
           </li>
         ))}
       </ul>
-      {list.hasNextPage && (
-        <button
-          type="button"
-          className={`${BUTTON.secondary} no-print mt-4`}
-          disabled={list.isFetchingNextPage}
-          onClick={() => void list.fetchNextPage()}
-        >
-          {status === 'waiting' ? <Trans>More orders</Trans> : <Trans>Older orders</Trans>}
-        </button>
-      )}
+      <MoreButton list={list}>
+        {status === 'waiting' ? <Trans>More orders</Trans> : <Trans>Older orders</Trans>}
+      </MoreButton>
       <div
         hidden={
           list.data !== undefined &&
