@@ -17,7 +17,6 @@ import { createRoot } from 'react-dom/client';
 import { failureOf } from './lib/api.ts';
 import { isMonth } from './lib/format.ts';
 import { chosenLocale, i18n, speak } from './lib/language.ts';
-import { isReviewState, type ReviewState } from './lib/review-state.ts';
 import { DeclarationPage, DeclarationsPage } from './pages/declarations.tsx';
 import { OfficeLayout } from './pages/frame.tsx';
 import { isMessageState, MessagePage, MessagesPage, type MessageState } from './pages/messages.tsx';
@@ -68,7 +67,8 @@ const routeTree = root.addChildren([
     getParentRoute: () => root,
     path: '/reviews',
     component: lazyRouteComponent(() => import('./pages/reviews.tsx'), 'ReviewsPage'),
-    validateSearch: ({ state }): { state?: ReviewState } => (isReviewState(state) ? { state } : {}),
+    validateSearch: ({ state }): { state?: 'published' | 'declined' } =>
+      state === 'published' || state === 'declined' ? { state } : {},
   }),
   createRoute({
     getParentRoute: () => root,

@@ -36,6 +36,19 @@ export function Facts({ facts }: { facts: readonly (readonly [string, ReactNode]
   );
 }
 
+/** The look of a filter of a list. */
+export const FILTER =
+  'inline-flex min-h-11 items-center rounded-pill border border-control-line px-4 whitespace-nowrap hover:bg-ground-deep aria-[current=page]:border-secondary aria-[current=page]:bg-secondary aria-[current=page]:font-semibold aria-[current=page]:text-on-dark';
+
+/** The filters of a list, as links in list items; the current one has `aria-current`. */
+export function Filters({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <nav aria-label={label} className="no-print -mx-4 mb-4 overflow-x-auto px-4">
+      <ul className="flex gap-2">{children}</ul>
+    </nav>
+  );
+}
+
 const TONES = {
   plain: 'bg-ground-deep font-medium',
   waiting: 'bg-warning-ground font-medium text-warning',

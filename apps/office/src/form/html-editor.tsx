@@ -97,7 +97,7 @@ export default function HtmlEditor({
 }
 
 const TOOL =
-  'inline-flex min-h-11 min-w-11 items-center justify-center rounded-control border border-control-line px-2.5 text-small aria-pressed:border-transparent aria-pressed:bg-secondary aria-pressed:text-on-dark';
+  'inline-flex min-h-11 min-w-11 shrink-0 items-center justify-center rounded-control border border-control-line px-3 text-small aria-pressed:border-transparent aria-pressed:bg-secondary aria-pressed:text-on-dark';
 
 /** The style of a button, which shows what the button does. */
 const LOOKS: Readonly<Record<string, string>> = { bold: 'font-bold', italic: 'italic' };
@@ -132,7 +132,7 @@ function Toolbar({ editor }: { editor: Editor }) {
   const toggle = (part: 'link' | 'picture') => setOpen(open === part ? null : part);
   return (
     <>
-      <fieldset className="flex flex-wrap gap-1">
+      <fieldset className="flex min-w-0 gap-1 overflow-x-auto sm:flex-wrap">
         <legend className="sr-only">{t`Format`}</legend>
         {tools.map(([kind, label, run]) => (
           <button

@@ -1,4 +1,4 @@
-import { UPLOAD_MEGABYTES, UPLOAD_TYPES } from '@agres/domain/stored-pictures';
+import { isOwnPicture, UPLOAD_MEGABYTES, UPLOAD_TYPES } from '@agres/domain/stored-pictures';
 import { BUTTON } from '@agres/ui/button';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useId, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
@@ -37,7 +37,9 @@ export function PictureField({ label, path, typed, problems, onChange }: Picture
     <Group legend={label}>
       <Preview url={url} alt={label} />
       <FileField label={t`Choose a picture`} isMultiple={false} onUploaded={onChange} />
-      <AddressField path={path} url={url} problem={problems[path]} onChange={onChange} />
+      {!isOwnPicture(url) && (
+        <AddressField path={path} url={url} problem={problems[path]} onChange={onChange} />
+      )}
       {url !== '' && (
         <button type="button" className={BUTTON.quiet} onClick={() => onChange('')}>
           <Trans>Remove the picture</Trans>
@@ -86,7 +88,7 @@ export function PicturesField({
   const add = (url: string) => onChange([...rows, { url, optionTitle: '' }]);
   return (
     <Group legend={label}>
-      <ol ref={list} className="grid gap-4">
+      <ol ref={list} className="grid gap-x-8 gap-y-4 lg:grid-cols-2">
         {rows.map((row, index) => {
           const place = `${path}.${index}`;
           const number = index + 1;
@@ -95,51 +97,55 @@ export function PicturesField({
           return (
             // The rows have no id of their own.
             // oxlint-disable-next-line react/no-array-index-key
-            <li key={index} className="grid gap-3 border-b border-line pb-4">
-              <div className="flex flex-wrap items-center gap-2">
-                <Preview url={url} alt={t`Picture ${number}`} />
-                <button
-                  type="button"
-                  className={MOVE}
-                  data-by="-1"
-                  disabled={index === 0}
-                  onClick={() => move(index, -1)}
-                >
-                  <span aria-hidden>↑</span>
-                  <span className="sr-only">
-                    <Trans>Move picture {number} up</Trans>
-                  </span>
-                </button>
-                <button
-                  type="button"
-                  className={MOVE}
-                  data-by="1"
-                  disabled={number === rows.length}
-                  onClick={() => move(index, 1)}
-                >
-                  <span aria-hidden>↓</span>
-                  <span className="sr-only">
-                    <Trans>Move picture {number} down</Trans>
-                  </span>
-                </button>
-                <button
-                  type="button"
-                  className={BUTTON.quiet}
-                  onClick={() => onChange(rows.toSpliced(index, 1))}
-                >
-                  <Trans>
-                    Remove<span className="sr-only"> picture {number}</span>
-                  </Trans>
-                </button>
+            <li key={index} className="flex gap-4 border-b border-line pb-4">
+              <Preview url={url} alt={t`Picture ${number}`} />
+              <div className="grid min-w-0 flex-1 content-start gap-3">
+                <div className="flex flex-wrap items-center gap-2">
+                  <button
+                    type="button"
+                    className={MOVE}
+                    data-by="-1"
+                    disabled={index === 0}
+                    onClick={() => move(index, -1)}
+                  >
+                    <span aria-hidden>↑</span>
+                    <span className="sr-only">
+                      <Trans>Move picture {number} up</Trans>
+                    </span>
+                  </button>
+                  <button
+                    type="button"
+                    className={MOVE}
+                    data-by="1"
+                    disabled={number === rows.length}
+                    onClick={() => move(index, 1)}
+                  >
+                    <span aria-hidden>↓</span>
+                    <span className="sr-only">
+                      <Trans>Move picture {number} down</Trans>
+                    </span>
+                  </button>
+                  <button
+                    type="button"
+                    className={BUTTON.quiet}
+                    onClick={() => onChange(rows.toSpliced(index, 1))}
+                  >
+                    <Trans>
+                      Remove<span className="sr-only"> picture {number}</span>
+                    </Trans>
+                  </button>
+                </div>
+                {renderFields({ path: place, typed: row, onChange: change })}
+                {!isOwnPicture(url) && (
+                  <AddressField
+                    path={`${place}.url`}
+                    url={url}
+                    problem={problems[`${place}.url`] ?? problems[place]}
+                    startsOpen={url === ''}
+                    onChange={(next) => change({ ...recordOf(row), url: next })}
+                  />
+                )}
               </div>
-              {renderFields({ path: place, typed: row, onChange: change })}
-              <AddressField
-                path={`${place}.url`}
-                url={url}
-                problem={problems[`${place}.url`] ?? problems[place]}
-                startsOpen={url === ''}
-                onChange={(next) => change({ ...recordOf(row), url: next })}
-              />
             </li>
           );
         })}
@@ -168,7 +174,11 @@ function Preview({ url, alt }: { url: string; alt: string }) {
   // A partly typed text is not an address yet.
   if (!/^(?:\/|https:\/\/)./.test(url)) return null;
   return (
-    <img src={url} alt={alt} className="max-h-28 w-fit max-w-20 rounded-control sm:max-w-36" />
+    <img
+      src={url}
+      alt={alt}
+      className="h-fit max-h-28 w-fit max-w-20 rounded-control sm:max-w-36"
+    />
   );
 }
 

@@ -3,7 +3,7 @@ import { parisDayOf } from '@agres/domain/days';
 import { BUTTON } from '@agres/ui/button';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { Link, useParams, useSearch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 
 import { api } from '../lib/api.ts';
@@ -15,7 +15,7 @@ import {
   type ListedDeclaration,
 } from '../lib/declarations.tsx';
 import { useMay } from '../lib/staff.tsx';
-import { CallError, Facts, Loading, Mark, Notice, PageHead } from '../ui.tsx';
+import { CallError, Facts, FILTER, Filters, Loading, Mark, Notice, PageHead } from '../ui.tsx';
 import { DecisionDialog, RecordDialog, useDecisionLabels, type Decision } from './decisions.tsx';
 import { OrderLink } from './orders.tsx';
 
@@ -107,7 +107,6 @@ export function DeclarationFloodLine({ flood }: { flood: Flood }) {
 export function DeclarationsPage() {
   const { t } = useLingui();
   const { all = false } = useSearch({ from: '/declarations' });
-  const navigate = useNavigate();
   const may = useMay();
   const [isRecording, setIsRecording] = useState(false);
   const [recorded, setRecorded] = useState<number | null>(null);
@@ -116,21 +115,28 @@ export function DeclarationsPage() {
     queryFn: () => api.declarations.list.query({ isAll: all }),
   });
   const { data } = list;
+  const lists = [
+    [false, t`Waiting`],
+    [true, t({ message: 'All', context: 'declarations' })],
+  ] as const;
   return (
     <>
-      <PageHead title={t`Withdrawals and cancellations`}>
-        <select
-          className="input max-w-56"
-          aria-label={t`Which declarations`}
-          value={all ? 'all' : ''}
-          onChange={({ target }) =>
-            void navigate({ to: '/declarations', search: target.value === '' ? {} : { all: true } })
-          }
-        >
-          <option value="">{t`Waiting`}</option>
-          <option value="all">{t`All, newest first`}</option>
-        </select>
-      </PageHead>
+      <PageHead title={t`Withdrawals and cancellations`} />
+      <Filters label={t`Which declarations`}>
+        {lists.map(([one, words]) => (
+          <li key={words}>
+            <Link
+              to="/declarations"
+              search={one ? { all: true } : {}}
+              activeOptions={{ exact: true, includeSearch: true }}
+              aria-current={one === all ? 'page' : undefined}
+              className={FILTER}
+            >
+              {words}
+            </Link>
+          </li>
+        ))}
+      </Filters>
       <div className="mb-4 grid gap-4">
         <p className="text-ink-soft">
           <Trans>

@@ -145,6 +145,8 @@ type EditProps<Thing extends Stored, Name extends string, Changes> = {
   renderFields: (fields: Fields<Name>, thing: Thing) => ReactNode;
   /** Returns what prevents publishing beside the empty fields, or null. */
   obstacleOf?: (thing: Thing) => string | null;
+  /** Renders the part between publication and form. */
+  renderFirst?: (thing: Thing) => ReactNode;
   /** Renders the part below the form. */
   renderRest: (thing: Thing) => ReactNode;
 };
@@ -189,6 +191,7 @@ function Editing<Thing extends Stored, Name extends string, Changes>({
   unpublish,
   renderPreview,
   renderFields,
+  renderFirst,
   obstacleOf,
 }: EditProps<Thing, Name, Changes> & { thing: Thing }) {
   const { t } = useLingui();
@@ -268,6 +271,7 @@ function Editing<Thing extends Stored, Name extends string, Changes>({
         publish={(from) => change(() => publish(id, from))}
         unpublish={() => change(() => unpublish(id))}
       />
+      {renderFirst?.(thing)}
       {mayWrite && (
         <form
           className="card mb-6 grid gap-6"
@@ -396,7 +400,7 @@ function SaveBar({ done, state, error, children }: SaveBarProps) {
   return (
     <div className="bottom-0 z-10 -mx-4 -mb-4 grid gap-3 rounded-b-card border-t border-line bg-surface px-4 py-3 tall:sticky sm:-mx-6 sm:-mb-6 sm:px-6">
       {error}
-      <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2">
+      <div className="flex flex-wrap items-center justify-between gap-2">
         <output
           className={done === null ? 'text-small text-ink-soft' : 'font-semibold text-success'}
         >

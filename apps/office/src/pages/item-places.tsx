@@ -92,8 +92,8 @@ export function Related({ item }: { item: Item }) {
           const other = items.find((one) => one.id === id);
           const name = other === undefined ? t`Item ${id}` : title(other);
           return (
-            <li key={id} className="flex flex-wrap items-center gap-x-4 gap-y-2">
-              <span className="min-w-0 flex-1 basis-40 break-words">{name}</span>
+            <li key={id} className="flex items-center gap-x-4">
+              <span className="min-w-0 flex-1 break-words">{name}</span>
               <MoveButtons
                 title={name}
                 isFirst={index === 0}

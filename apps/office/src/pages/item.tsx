@@ -376,12 +376,16 @@ export function ItemPage() {
           ? t`The option “${name}” needs a name in English: rename it under Options and stock.`
           : t`The option “${name}” needs a name in French: rename it under Options and stock.`;
       }}
-      renderRest={(item) => (
+      renderFirst={(item) => (
         <>
           {!mayWrite && (
             <Facts facts={[[t`Price`, formatEuros(i18n.locale, item.shownPriceCents)]]} />
           )}
           <Options item={item} mayRename={mayWrite} mayAdjust={may('stock.adjust')} />
+        </>
+      )}
+      renderRest={(item) => (
+        <>
           {mayWrite && <BestSeller item={item} />}
           {mayWrite && <Related key={`related ${item.id}`} item={item} />}
         </>

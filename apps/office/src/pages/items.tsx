@@ -2,14 +2,14 @@ import { thumbnailOf } from '@agres/domain/item-options';
 import { BUTTON } from '@agres/ui/button';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { Link, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 
 import { MoveButtons } from '../form/fields.tsx';
 import { api } from '../lib/api.ts';
 import { formatEuros } from '../lib/format.ts';
 import { useAction, useChange, useMay } from '../lib/staff.tsx';
-import { CallError, Loading, Mark, PageHead } from '../ui.tsx';
+import { CallError, FILTER, Filters, Loading, Mark, PageHead } from '../ui.tsx';
 import { PriceInList } from './price.tsx';
 import { PublishedMark } from './publish.tsx';
 
@@ -43,7 +43,6 @@ export function moveId(ids: readonly number[], id: number, by: number): number[]
 export function ItemsPage() {
   const { t, i18n } = useLingui();
   const { best = false } = useSearch({ from: '/items' });
-  const navigate = useNavigate();
   const change = useChange();
   const title = useTitle();
   const mayWrite = useMay()('items.write');
@@ -52,6 +51,10 @@ export function ItemsPage() {
   const all = list.data?.items ?? [];
   const items = best ? bestSellersOf(all) : all;
   const ids = items.map(({ id }) => id);
+  const lists = [
+    [false, t`All items`],
+    [true, t`Best sellers`],
+  ] as const;
   const [dragged, setDragged] = useState<ListedItem | null>(null);
   const move = (item: ListedItem, by: number) =>
     act(async () => {
@@ -69,25 +72,27 @@ export function ItemsPage() {
   return (
     <>
       <PageHead title={t`Items`}>
-        <div className="flex flex-wrap items-center gap-3 sm:flex-nowrap">
-          <select
-            className="input max-w-56"
-            aria-label={t`Which items`}
-            value={best ? 'best' : ''}
-            onChange={({ target }) =>
-              void navigate({ to: '/items', search: target.value === '' ? {} : { best: true } })
-            }
-          >
-            <option value="">{t`All items`}</option>
-            <option value="best">{t`Best sellers`}</option>
-          </select>
-          {mayWrite && (
-            <Link to="/items/new" className={`${BUTTON.primary} shrink-0`}>
-              <Trans>New item</Trans>
-            </Link>
-          )}
-        </div>
+        {mayWrite && (
+          <Link to="/items/new" className={`${BUTTON.primary} shrink-0`}>
+            <Trans>New item</Trans>
+          </Link>
+        )}
       </PageHead>
+      <Filters label={t`Which items`}>
+        {lists.map(([one, words]) => (
+          <li key={words}>
+            <Link
+              to="/items"
+              search={one ? { best: true } : {}}
+              activeOptions={{ exact: true, includeSearch: true }}
+              aria-current={one === best ? 'page' : undefined}
+              className={FILTER}
+            >
+              {words}
+            </Link>
+          </li>
+        ))}
+      </Filters>
       <div className="mb-4 grid gap-4">
         <p className="text-ink-soft">
           {best ? (

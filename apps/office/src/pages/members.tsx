@@ -18,7 +18,7 @@ import {
   Notice,
   PageHead,
 } from '../ui.tsx';
-import { OrderLink, wordsOf } from './orders.tsx';
+import { OrderSummary, wordsOf } from './orders.tsx';
 
 const MAX_LISTED = 50;
 
@@ -136,18 +136,6 @@ export function MemberPage() {
     [t`Member since`, moment(data.createdAt)],
     [t`Activated`, data.activatedAt === null ? t`Not activated` : moment(data.activatedAt)],
     [
-      t`Orders`,
-      data.orders.length === 0 ? (
-        t({ message: 'None', context: 'orders' })
-      ) : (
-        <span key="orders" className="flex flex-wrap gap-x-4 gap-y-2">
-          {data.orders.map((order) => (
-            <OrderLink key={order} id={order} />
-          ))}
-        </span>
-      ),
-    ],
-    [
       t`Subscriptions`,
       data.subscriptions.length === 0 ? (
         t`None`
@@ -170,8 +158,24 @@ export function MemberPage() {
         </Link>
       </PageHead>
       <CallError error={member.error} />
-      <MemberActions key={id} member={data} />
+      <section className="card mb-6" aria-label={t`Orders`}>
+        <h2 className="text-title-s font-bold">
+          <Trans>Orders</Trans>
+        </h2>
+        {data.orders.length === 0 ? (
+          t({ message: 'None', context: 'orders' })
+        ) : (
+          <ul className="divide-y divide-line">
+            {data.orders.map((order) => (
+              <li key={order.id} className="flex flex-wrap items-center gap-x-4 gap-y-1 py-3">
+                <OrderSummary order={order} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </section>
       <Facts facts={facts} />
+      <MemberActions key={id} member={data} />
     </>
   );
 }

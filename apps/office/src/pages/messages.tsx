@@ -2,7 +2,7 @@ import { CONTACT_LENGTH } from '@agres/domain/contact';
 import { BUTTON } from '@agres/ui/button';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { Link, useParams, useSearch } from '@tanstack/react-router';
 import { useRef, useState, type ReactNode, type SubmitEvent } from 'react';
 
 import { Field, type Problems } from '../form/fields.tsx';
@@ -12,7 +12,16 @@ import { storeForm, readStoredForm } from '../form/stored-form.ts';
 import { api } from '../lib/api.ts';
 import { formatMoment } from '../lib/format.ts';
 import { useAction, useChange, useMay } from '../lib/staff.tsx';
-import { CallError, Facts, FailedPage, Loading, Notice, PageHead } from '../ui.tsx';
+import {
+  CallError,
+  Facts,
+  FILTER,
+  Filters,
+  FailedPage,
+  Loading,
+  Notice,
+  PageHead,
+} from '../ui.tsx';
 
 export type MessageState = 'unanswered' | 'answered';
 export const isMessageState = (text: unknown): text is MessageState =>
@@ -35,30 +44,33 @@ export function MessageLink({ message }: { message: { id: number; subject: strin
 export function MessagesPage() {
   const { t, i18n } = useLingui();
   const { state = 'unanswered' } = useSearch({ from: '/messages' });
-  const navigate = useNavigate();
   const list = useQuery({
     queryKey: ['messages', state],
     queryFn: () => api.messages.list.query({ state }),
   });
   const messages = list.data?.messages ?? [];
+  const states = [
+    ['unanswered', t`To answer`],
+    ['answered', t({ message: 'Answered', context: 'messages' })],
+  ] as const;
   return (
     <>
-      <PageHead title={t`Messages`}>
-        <select
-          className="input max-w-56"
-          aria-label={t`State`}
-          value={state}
-          onChange={({ target }) =>
-            void navigate({
-              to: '/messages',
-              search: target.value === 'answered' ? { state: 'answered' } : {},
-            })
-          }
-        >
-          <option value="unanswered">{t`To answer`}</option>
-          <option value="answered">{t`Answered`}</option>
-        </select>
-      </PageHead>
+      <PageHead title={t`Messages`} />
+      <Filters label={t`State`}>
+        {states.map(([one, words]) => (
+          <li key={words}>
+            <Link
+              to="/messages"
+              search={one === 'answered' ? { state: one } : {}}
+              activeOptions={{ exact: true, includeSearch: true }}
+              aria-current={one === state ? 'page' : undefined}
+              className={FILTER}
+            >
+              {words}
+            </Link>
+          </li>
+        ))}
+      </Filters>
       <CallError error={list.error} />
       {list.isPending && <Loading />}
       {list.data && messages.length === 0 && (

@@ -18,7 +18,17 @@ import { api } from '../lib/api.ts';
 import { download } from '../lib/download.ts';
 import { formatEuros, formatMoment } from '../lib/format.ts';
 import { useAction, useChange, useMay, useToday } from '../lib/staff.tsx';
-import { CallError, Loading, Mark, MoreButton, Notice, PageHead, type Tone } from '../ui.tsx';
+import {
+  CallError,
+  FILTER,
+  Filters,
+  Loading,
+  Mark,
+  MoreButton,
+  Notice,
+  PageHead,
+  type Tone,
+} from '../ui.tsx';
 import { useCsvWords } from './csv-words.ts';
 import { referenceOf, SendDialog, TrackingDialog } from './parcels.tsx';
 
@@ -82,6 +92,33 @@ export function OrderLink({ id }: { id: number }) {
   );
 }
 
+type ListedOrder = Awaited<ReturnType<typeof api.orders.list.query>>['orders'][number];
+
+/** An order in a list: its link, item, price, day, tracking and states. */
+export function OrderSummary({ order }: { order: ListedOrder }) {
+  const { i18n } = useLingui();
+  return (
+    <>
+      <div className="min-w-0 grow basis-48 break-words">
+        <p>
+          <OrderLink id={order.id} /> · {order.firstName} {order.lastName}
+        </p>
+        <p className="text-small text-ink-soft">
+          {purchasedItemName(i18n.locale, order.item)} ·{' '}
+          {formatEuros(i18n.locale, order.amountCents)} ·{' '}
+          {formatMoment(i18n.locale, order.orderDate)}
+        </p>
+        {order.tracking !== null && (
+          <p className="text-small">
+            <TrackingLink tracking={order.tracking} />
+          </p>
+        )}
+      </div>
+      <OrderMarks order={order} />
+    </>
+  );
+}
+
 /** A prepared parcel of an order, or of a replacement. */
 type Parcel = Awaited<ReturnType<typeof api.orders.prepare.mutate>>['orders'][number] & {
   replacement?: number;
@@ -93,7 +130,7 @@ type Done = { words: string; undo?: () => Promise<string> };
 
 /** Orders by state, words and day. Several can be selected, to prepare, send and deliver their parcels. */
 export function OrdersPage() {
-  const { t, i18n } = useLingui();
+  const { t } = useLingui();
   const wanted = useSearch({ from: '/orders' });
   const may = useMay();
   const change = useChange();
@@ -281,22 +318,7 @@ export function OrdersPage() {
                 )
               }
             />
-            <div className="min-w-0 grow basis-48 break-words">
-              <p>
-                <OrderLink id={order.id} /> · {order.firstName} {order.lastName}
-              </p>
-              <p className="text-small text-ink-soft">
-                {purchasedItemName(i18n.locale, order.item)} ·{' '}
-                {formatEuros(i18n.locale, order.amountCents)} ·{' '}
-                {formatMoment(i18n.locale, order.orderDate)}
-              </p>
-              {order.tracking !== null && (
-                <p className="text-small">
-                  <TrackingLink tracking={order.tracking} />
-                </p>
-              )}
-            </div>
-            <OrderMarks order={order} />
+            <OrderSummary order={order} />
           </li>
         ))}
       </ul>
@@ -460,24 +482,22 @@ function SearchForm({ wanted, onSearch, children }: SearchFormProps) {
   };
   return (
     <search className="no-print mb-4 block">
-      <nav aria-label={t`State of the orders`} className="-mx-4 mb-4 overflow-x-auto px-4">
-        <ul className="flex gap-2">
-          {[undefined, ...STATUSES].map((one) => (
-            <li key={one ?? 'all'}>
-              <Link
-                to="/orders"
-                search={parseOrderSearch({ ...wanted, status: one, isMarked: undefined })}
-                activeOptions={{ exact: true, includeSearch: true }}
-                aria-current={one === status ? 'page' : undefined}
-                className="inline-flex min-h-11 items-center rounded-pill border border-control-line px-4 whitespace-nowrap hover:bg-ground-deep aria-[current=page]:border-secondary aria-[current=page]:bg-secondary aria-[current=page]:font-semibold aria-[current=page]:text-on-dark"
-                onClick={onSearch}
-              >
-                {one === undefined ? t`All orders` : words[one]}
-              </Link>
-            </li>
-          ))}
-        </ul>
-      </nav>
+      <Filters label={t`State of the orders`}>
+        {[undefined, ...STATUSES].map((one) => (
+          <li key={one ?? 'all'}>
+            <Link
+              to="/orders"
+              search={parseOrderSearch({ ...wanted, status: one, isMarked: undefined })}
+              activeOptions={{ exact: true, includeSearch: true }}
+              aria-current={one === status ? 'page' : undefined}
+              className={FILTER}
+              onClick={onSearch}
+            >
+              {one === undefined ? t`All orders` : words[one]}
+            </Link>
+          </li>
+        ))}
+      </Filters>
       <form
         className="grid gap-2"
         onSubmit={(event: SubmitEvent<HTMLFormElement>) => {

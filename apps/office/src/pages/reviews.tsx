@@ -2,22 +2,20 @@ import { REVIEW_LENGTH } from '@agres/domain/reviews';
 import { BUTTON } from '@agres/ui/button';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { Link, useSearch } from '@tanstack/react-router';
 import { useRef, useState, type SubmitEvent } from 'react';
 
 import { Field, type Problems } from '../form/fields.tsx';
 import { useFirstFault } from '../form/form-dialog.tsx';
 import { api } from '../lib/api.ts';
 import { formatMoment } from '../lib/format.ts';
-import { isReviewState } from '../lib/review-state.ts';
 import { useAction, useChange, useMay } from '../lib/staff.tsx';
-import { CallError, Loading, Mark, Notice, PageHead } from '../ui.tsx';
+import { CallError, FILTER, Filters, Loading, Mark, Notice, PageHead } from '../ui.tsx';
 
 /** Reviews of items: pending ones oldest first, or decided ones. */
 export function ReviewsPage() {
   const { t } = useLingui();
   const { state = 'pending' } = useSearch({ from: '/reviews' });
-  const navigate = useNavigate();
   // Held by the page: if another person decides a review, it leaves the list and its card unmounts.
   const { act, isBusy, done, setDone, error } = useAction();
   const list = useQuery({
@@ -25,29 +23,30 @@ export function ReviewsPage() {
     queryFn: () => api.reviews.list.query({ state }),
   });
   const reviews = list.data?.reviews ?? [];
+  const states = [
+    ['pending', t`To read`],
+    ['published', t({ message: 'Published', context: 'reviews' })],
+    ['declined', t`Declined`],
+  ] as const;
   return (
     <>
-      <PageHead title={t`Reviews`}>
-        <select
-          className="input max-w-56"
-          aria-label={t`State`}
-          value={state}
-          onChange={({ target }) => {
-            setDone(null);
-            void navigate({
-              to: '/reviews',
-              search:
-                isReviewState(target.value) && target.value !== 'pending'
-                  ? { state: target.value }
-                  : {},
-            });
-          }}
-        >
-          <option value="pending">{t`To read`}</option>
-          <option value="published">{t`Published`}</option>
-          <option value="declined">{t`Declined`}</option>
-        </select>
-      </PageHead>
+      <PageHead title={t`Reviews`} />
+      <Filters label={t`State`}>
+        {states.map(([one, words]) => (
+          <li key={words}>
+            <Link
+              to="/reviews"
+              search={one === 'pending' ? {} : { state: one }}
+              activeOptions={{ exact: true, includeSearch: true }}
+              aria-current={one === state ? 'page' : undefined}
+              className={FILTER}
+              onClick={() => setDone(null)}
+            >
+              {words}
+            </Link>
+          </li>
+        ))}
+      </Filters>
       <p className="mb-6 max-w-prose text-ink-soft">
         <Trans>
           Publish good and bad ones alike. Decline insults, personal details, advertising and what

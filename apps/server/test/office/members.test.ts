@@ -71,6 +71,9 @@ test('a member is found by the name on an order, not by the item in it', async (
   });
   expect((await list('hopper gra')).members).toMatchObject([{ id, email: 'g@example.fr' }]);
   expect((await list(item.titleFr)).members).toEqual([]);
+  expect(await read('members.get', { who: String(id) })).toMatchObject({
+    orders: [{ item: { title: item.titleFr }, lastName: 'Hopper', withdrawal: null }],
+  });
 });
 
 test('activation and recovery are sent again, three an hour at most', async () => {

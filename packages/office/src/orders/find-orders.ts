@@ -74,13 +74,14 @@ const WITHDRAWN = { withdrawal: listedDeclarationSchema.nullable() };
 
 export type BoughtItem = z.output<typeof boughtItemSchema>;
 
-const listedOrderSchema = orderStateSchema.extend({
+export const listedOrderSchema = orderStateSchema.extend({
   item: boughtItemSchema,
   area: z.int().nullable(),
   /** Whether the address is known to be in the delivery area whose fee was paid. */
   isAreaChecked: z.boolean(),
   firstName: z.string(),
   lastName: z.string(),
+  ...WITHDRAWN,
 });
 
 /** Lists the orders, waiting ones on top, newest first; with the state “to send” alone, oldest first. */
@@ -99,7 +100,7 @@ export const listOrders = defineRead({
     limit: z.int().min(0).max(MAX_LIMIT).nullable(),
   }),
   output: z.object({
-    orders: z.array(listedOrderSchema.extend(WITHDRAWN)),
+    orders: z.array(listedOrderSchema),
     /** The number of further orders, up to a maximum. */
     more: z.int(),
     isMoreExact: z.boolean(),
@@ -136,13 +137,8 @@ export const listOrders = defineRead({
           LIMIT ${limit + MAX_COUNTED_ORDERS}::int) counted`,
     ]);
     const more = (counted_?.count ?? 0) - rows.length;
-    const ids = rows.map(({ id }) => id);
-    const withdrawals = await findOrderWithdrawals(db, ids, clock());
     return {
-      orders: rows.map((row) => ({
-        ...listedOrder(row),
-        withdrawal: withdrawals.get(row.id) ?? null,
-      })),
+      orders: await shownOrders(db, rows, clock()),
       more,
       isMoreExact: more < MAX_COUNTED_ORDERS,
     };
@@ -189,6 +185,19 @@ type ListedRow = OrderState & {
   shippingAddress: string;
 };
 
+/** Converts rows to the orders of a list, with the withdrawals from them. */
+export async function shownOrders(db: Db, rows: readonly ListedRow[], now: Date) {
+  const withdrawals = await findOrderWithdrawals(
+    db,
+    rows.map(({ id }) => id),
+    now,
+  );
+  return rows.map((row) => ({
+    ...listedOrder(row),
+    withdrawal: withdrawals.get(row.id) ?? null,
+  }));
+}
+
 const listedOrder = ({ area, firstName, lastName, ...row }: ListedRow) => ({
   ...shownState(row),
   item: {
@@ -211,7 +220,7 @@ function isAreaChecked(stored: number | null, shippingAddress: string): boolean 
 }
 
 /** An order with everything that is needed to send it. */
-export const sendableOrderSchema = listedOrderSchema.extend({
+export const sendableOrderSchema = listedOrderSchema.omit({ withdrawal: true }).extend({
   optionId: z.int(),
   priceCents: z.int(),
   feeCents: z.int(),

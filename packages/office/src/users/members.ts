@@ -14,6 +14,7 @@ import { z } from 'zod';
 
 import { matchMembers } from '../operations/search.ts';
 import { lineValue } from '../operations/values.ts';
+import { listedOrderSchema, shownOrders } from '../orders/find-orders.ts';
 
 const subscriptionSchema = z.object({ state: z.string(), plan: z.string() });
 
@@ -143,7 +144,8 @@ export const findMember = defineRead({
     locale: z.string(),
     createdAt: z.iso.datetime(),
     activatedAt: z.iso.datetime().nullable(),
-    orders: z.array(z.int()),
+    /** Newest first. */
+    orders: z.array(listedOrderSchema),
     subscriptions: z.array(
       subscriptionSchema.extend({
         id: z.int(),
@@ -156,7 +158,7 @@ export const findMember = defineRead({
       }),
     ),
   }),
-  run: async ({ db }, { who }) => {
+  run: async ({ db, clock }, { who }) => {
     const member = await db.user.findFirst({
       where: memberFilter(who),
       select: {
@@ -167,7 +169,7 @@ export const findMember = defineRead({
         locale: true,
         createdAt: true,
         activatedAt: true,
-        orders: { select: { id: true }, orderBy: { id: 'asc' } },
+        orders: { orderBy: { id: 'desc' } },
         subscriptions: {
           select: {
             id: true,
@@ -189,7 +191,7 @@ export const findMember = defineRead({
       locale: member.locale,
       createdAt: member.createdAt.toISOString(),
       activatedAt: member.activatedAt?.toISOString() ?? null,
-      orders: member.orders.map(({ id }) => id),
+      orders: await shownOrders(db, member.orders, clock()),
       subscriptions: member.subscriptions.map(
         ({ paidUntil, stripeAccount, payments, ...rest }) => ({
           ...rest,
