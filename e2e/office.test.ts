@@ -1214,6 +1214,8 @@ test('the owner answers what invoices wait for; they are made, and one is the bu
   );
   const row = page.getByRole('row', { name: 'Total' });
   await expect(row).toContainText('€');
+  await page.getByText('Commissions et virements de Stripe').click();
+  await expect(page.getByText('Viré sur votre compte')).toBeVisible();
 
   // In English the names in a file are English too.
   await page.getByRole('button', { name: 'English' }).click();

@@ -47,7 +47,7 @@ import {
   undoReplacementSending,
 } from './orders/replace-orders.ts';
 import { releaseHeld, sendOrders, trackOrder, undoSending } from './orders/send-orders.ts';
-import { exportBooks } from './purchase/books.ts';
+import { exportBooks, readBalance } from './purchase/books.ts';
 import { countStock } from './purchase/count-stock.ts';
 import { listStock } from './purchase/list-stock.ts';
 import { listPayments, openSales, rebuildOrders, refundPayments } from './purchase/payments.ts';
@@ -140,6 +140,7 @@ export const OPERATIONS = {
     readVat,
     setVat,
     export: exportBooks,
+    balance: readBalance,
   },
   checks: { invariants: checkInvariants, law: checkLaw },
   declarations: { list: listDeclarations, get: getDeclaration, ...declarationDecisions },

@@ -228,6 +228,7 @@ function OneMonth({ month, figures }: { month: string; figures: Month | undefine
           <RatesTable rates={rates} />
         </Part>
       )}
+      <Balance key={month} month={month} />
       <Part title={<Trans>Files for the accountant</Trans>}>
         <Files month={month} />
       </Part>
@@ -235,6 +236,46 @@ function OneMonth({ month, figures }: { month: string; figures: Month | undefine
         <Invoices month={month} />
       </Part>
     </section>
+  );
+}
+
+/** A month at the payment provider, which is read when the part is opened. */
+function Balance({ month }: { month: string }) {
+  const { t, i18n } = useLingui();
+  const [isOpen, setIsOpen] = useState(false);
+  const balance = useQuery({
+    queryKey: ['books balance', month],
+    queryFn: () => api.books.balance.query({ month }),
+    enabled: isOpen,
+  });
+  const { data } = balance;
+  const lines =
+    data &&
+    ([
+      [t`Received`, data.receivedCents],
+      [t`Refunds and disputes`, data.returnedCents],
+      [t`Fees`, data.feesCents],
+      ...(data.otherCents === 0 ? [] : [[t`Other movements`, data.otherCents] as const]),
+      [t`Paid out to your bank`, data.payoutCents],
+    ] as const);
+  return (
+    <details onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
+      <summary className="min-h-11 w-fit cursor-pointer content-center font-bold">
+        <h3 className="inline">{t`Stripe’s fees and payouts`}</h3>
+      </summary>
+      <CallError error={balance.error} />
+      {isOpen && balance.isPending && <Loading />}
+      {lines !== undefined && (
+        <dl className="grid max-w-md gap-1">
+          {lines.map(([title, cents]) => (
+            <div key={title} className="flex justify-between gap-4 border-b border-line py-1">
+              <dt>{title}</dt>
+              <dd className="tabular-nums">{formatEuros(i18n.locale, cents)}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </details>
   );
 }
 

@@ -1,5 +1,6 @@
+import { dayOf } from '@agres/core/operations/days';
 import { SOURCE_FACTS } from '@agres/domain/brand';
-import { addMonths } from '@agres/domain/days';
+import { addDays, addMonths } from '@agres/domain/days';
 import { makeInvoices } from '@agres/money/invoices/make-invoices';
 import { auditRefunds } from '@agres/money/refund/audit-refunds';
 import { copySubscriptionPayments } from '@agres/money/subscription/subscription-payments';
@@ -91,6 +92,31 @@ test('a month of sales, refunds, disputes and debits adds up to what the balance
       stripe_transaction: expect.stringMatching(/^txn_/),
     });
   }
+});
+
+test('the fees and payouts of a month add up to the file of all payments', async () => {
+  const month = dayOf(new Date()).slice(0, 7);
+  const from = `${month}-01`;
+  const to = addDays(addMonths(from, 1), -1);
+  const rows = rowsOf(said(await give(shop, 'books.export', { from, to, style: 'en' })));
+  const sumOf = (column: string, kinds: readonly string[] = []) =>
+    rows
+      .filter(({ kind }) => kinds.length === 0 || kinds.includes(kind ?? ''))
+      .reduce((sum, row) => sum + centsOf(row[column]), 0);
+  const balance = await give(shop, 'books.balance', { month });
+  expect(balance).toMatchObject({
+    output: {
+      receivedCents: sumOf('gross', ['charge']),
+      returnedCents: sumOf('gross', ['refund', 'dispute']),
+      feesCents: 0 - sumOf('stripe_fee'),
+      payoutCents: 0,
+      otherCents: 0,
+    },
+  });
+  expect(sumOf('gross', ['charge'])).toBeGreaterThan(0);
+  expect(sumOf('stripe_fee')).toBeGreaterThan(0);
+  const { output } = balance as { output: Record<string, number> };
+  expect(Object.values(output).reduce((sum, cents) => sum + cents, 0)).toBe(sumOf('balance'));
 });
 
 test('a period holds its days alone, and another rate of VAT is taken', async () => {

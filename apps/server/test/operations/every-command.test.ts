@@ -103,6 +103,7 @@ const GIVEN: Readonly<Record<string, readonly Typed[]>> = {
   'declarations.close': [{ declaration: 4, reason: 'Une autre boutique' }],
   'orders.export': [{}, { from: '2026-01-01', to: '2099-01-01' }],
   'books.export': [{ from: '2026-01-01', to: '2099-01-01' }],
+  'books.balance': [{ month: '2026-11' }],
   'books.months': [{}],
   'books.items': [{ month: '2026-11' }],
   'books.invoices': [{ month: '2026-11' }, { month: '2026-11', after: '2026-00001' }],

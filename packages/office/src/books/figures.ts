@@ -9,7 +9,8 @@ const MONTHS = 24;
 /** The number of invoices on a page. */
 const INVOICES_PER_PAGE = 100;
 
-const monthSchema = z.string().regex(/^20\d{2}-(?:0[1-9]|1[0-2])$/);
+/** A month in Paris, as `2026-11`. */
+export const monthSchema = z.string().regex(/^20\d{2}-(?:0[1-9]|1[0-2])$/);
 
 const monthFiguresSchema = z.object({
   month: z.string(),
@@ -93,8 +94,8 @@ const NONE = {
   vatCents: 0,
 } satisfies Omit<MonthFigures, 'month'>;
 
-const startOfMonth = (month: string) => startOfDay(`${month}-01`) ?? new Date(`${month}-01`);
-const endOfMonth = (month: string) => startOfMonth(addMonths(`${month}-01`, 1).slice(0, 7));
+export const startOfMonth = (month: string) => startOfDay(`${month}-01`) ?? new Date(`${month}-01`);
+export const endOfMonth = (month: string) => startOfMonth(addMonths(`${month}-01`, 1).slice(0, 7));
 
 type MonthlyCount<Name extends keyof MonthFigures> = Pick<MonthFigures, Name | 'month'>;
 

@@ -9,6 +9,7 @@ import { copySubscriptionPayments } from '@agres/money/subscription/subscription
 import type { Movement } from '@agres/payments/shapes';
 import { z } from 'zod';
 
+import { endOfMonth, monthSchema, startOfMonth } from '../books/figures.ts';
 import {
   CSV_HEAD,
   csvAmount,
@@ -102,6 +103,52 @@ export const exportBooks = defineDirect({
     return { csv: [CSV_HEAD, csvLine(COLUMNS, style), ...lines].join('') };
   },
 });
+
+/**
+ * Sums a month's movements at the provider: paid by customers, returned to them, fees, and paid out to the
+ * bank. Their sum is the change of the balance.
+ */
+export const readBalance = defineDirect({
+  name: 'books.balance',
+  permission: 'payments.read',
+  kind: 'read',
+  input: z.object({ month: monthSchema }),
+  output: z.object({
+    receivedCents: z.int(),
+    /** Refunds and disputes; zero or negative unless banks returned more. */
+    returnedCents: z.int(),
+    feesCents: z.int(),
+    payoutCents: z.int(),
+    /** Movements of other kinds, such as a reserve or a top-up. */
+    otherCents: z.int(),
+  }),
+  perform: async ({ provider }, { month }) => {
+    const deps = await provider();
+    const period = { from: startOfMonth(month), to: endOfMonth(month) };
+    const sums = {
+      receivedCents: 0,
+      returnedCents: 0,
+      feesCents: 0,
+      payoutCents: 0,
+      otherCents: 0,
+    };
+    for (const account of PAYMENT_ACCOUNTS) {
+      for (const { kind, amountCents, feeCents } of await readMovements(deps, account, period)) {
+        sums.feesCents -= feeCents;
+        sums[sumOf(kind)] += amountCents;
+      }
+    }
+    return sums;
+  },
+});
+
+/** Returns the sum that a movement of a reporting category of the provider belongs to. */
+function sumOf(kind: string) {
+  if (kind === 'charge') return 'receivedCents';
+  if (TAXED_KINDS.has(kind)) return 'returnedCents';
+  if (kind === 'payout' || kind === 'payout_reversal') return 'payoutCents';
+  return kind === 'fee' ? 'feesCents' : 'otherCents';
+}
 
 /** Reads the movements; refuses if the provider does not answer, because half a month would look complete. */
 async function readMovements(
