@@ -29,7 +29,7 @@ const SAYS = {
     chosen: 'Your pickup point',
     byHand: /^Not listed/,
     check: 'Check and pay',
-    none: /^No pickup point near “Atlantis”\. Check the spelling/,
+    none: /^We found no pickup point near “Atlantis”\. Check the spelling/,
   },
 } as const satisfies Record<Locale, object>;
 

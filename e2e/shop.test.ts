@@ -54,7 +54,7 @@ test('on a phone the list stands in two columns, no item alone in its row, and c
 
 const GROUPS = {
   fr: ['Force et équilibre', 'Jonglage', 'Mobilité et endurance', 'Et aussi'],
-  en: ['Strength and balance', 'Juggling', 'Mobility and endurance', 'And also'],
+  en: ['Strength and balance', 'Juggling', 'Mobility and endurance', 'More equipment'],
 } as const;
 
 for (const locale of LOCALES) {

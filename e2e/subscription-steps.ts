@@ -41,7 +41,7 @@ export const WORDS = {
   },
   en: {
     plans: { monthly: /^Monthly subscription/, yearly: /^Yearly subscription/ },
-    codeFold: 'Have a friend’s code?',
+    codeFold: 'Have a referral code?',
     code: 'Referral code (optional)',
     badCode: 'This code won’t work: it doesn’t exist, it’s your own, or you’ve already used one.',
     terms: /general terms/,
@@ -63,7 +63,7 @@ export const WORDS = {
     logInToSubscribe: /^Already a member/,
     signUpToSubscribe: 'Create my account',
     withdrawnBefore:
-      'There has been a withdrawal with your account, your address or this card: tick this box to subscribe again.',
+      'Your account, address or card has been used for a withdrawal before. Tick this box to subscribe again.',
   },
 } as const satisfies Record<Locale, object>;
 

@@ -77,7 +77,7 @@ const SAYS = {
     toTheCard: 'goes back to the card you paid with',
     checked: 'We’re checking whether your parcel has left.',
     sendBy: (number: string, day: string) =>
-      `Write “Withdrawal no. ${number}” on a note inside the parcel, and send it by ${day}`,
+      `Put a note marked “Withdrawal no. ${number}” in the parcel, and send it by ${day}`,
     costs: 'We pay for sending it back.',
     within: 'within 14 days of this notice',
     tracking: 'Tracking number of the parcel you send back',

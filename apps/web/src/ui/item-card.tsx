@@ -54,7 +54,7 @@ export function ItemCard({
       <p className="mt-2 font-semibold tabular-nums">
         {formatPrice(locale, displayedCents(priceCentsOf(item.price)))}
       </p>
-      {item.rating && (
+      {item.rating?.isDemonstration === false && (
         <p className="mt-1">
           <AverageStars rating={item.rating} />
         </p>

@@ -15,7 +15,7 @@ export function PendingPage() {
   );
 }
 
-const CARDS = ['a', 'b', 'c', 'd', 'e', 'f'];
+const CARDS = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
 
 /** The previous page may have been scrolled; the list starts at its top. */
 const scrollToTop = () => {
@@ -37,9 +37,9 @@ export function PendingShop() {
       </h1>
       <div aria-hidden="true" className="motion-safe:animate-pulse">
         <p className="h-12 w-56 rounded-control bg-ground-deep" />
-        <p className="mt-3 h-28 max-w-text rounded-control bg-ground-deep" />
+        <p className="mt-3 h-16 max-w-text rounded-control bg-ground-deep" />
         <p className="mt-8 h-12 max-w-form rounded-control bg-ground-deep" />
-        <ul className="mt-8 grid grid-cols-1 gap-x-4 gap-y-10 phone:grid-cols-2 sm:gap-x-6 lg:grid-cols-3">
+        <ul className="mt-8 grid grid-cols-1 gap-x-4 gap-y-10 phone:grid-cols-2 sm:gap-x-6 lg:grid-cols-4">
           {CARDS.map((card) => (
             <li key={card}>
               <div className="aspect-square rounded-card bg-ground-deep" />

@@ -43,7 +43,7 @@ export function ItemDetails({ item, pause, option, StockRequest, children }: Ite
             <h1 className="font-display text-title-l font-bold menu:text-title-m">{item.title}</h1>
             <div className="flex min-h-touch flex-wrap items-center justify-between gap-x-4">
               <ItemPrice item={item} className="text-title-m" />
-              {item.rating && (
+              {item.rating?.isDemonstration === false && (
                 <a
                   href={`#${REVIEWS_ID}`}
                   className="inline-flex min-h-touch items-center hover:underline"

@@ -26,7 +26,7 @@ export function ItemReviews({ item: { id, rating, reviews } }: { item: ShownItem
         <h2 id={REVIEWS_ID} className="scroll-mt-24 font-display text-title-m font-bold">
           <Trans>Reviews</Trans>
         </h2>
-        {rating !== null && (
+        {rating?.isDemonstration === false && (
           <p className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-1">
             <AverageStars rating={rating} />
             <span className="text-small text-ink-soft">
@@ -165,9 +165,9 @@ function ReviewPolicy() {
         </Rule>
         <Rule>
           <Trans>
-            We read every review before it’s published, and publish good and bad ones alike. We turn
-            down insults, personal details, advertising and what isn’t about the item. The author is
-            told why.
+            We read every review before it’s published, and publish good and bad ones alike. We
+            reject reviews that contain insults, personal details or advertising, or that aren’t
+            about the item, and tell their author why.
           </Trans>
         </Rule>
         <Rule>

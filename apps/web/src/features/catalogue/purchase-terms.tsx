@@ -41,7 +41,7 @@ export function PurchaseTerms({ item, isPaused }: { item: ShownItem; isPaused: b
               <strong className="text-ink">
                 At your pickup point in {from} to {to} days
               </strong>{' '}
-              in France, usually; {latest} at the latest.
+              in France, usually, and by {latest} at the latest.
             </Trans>
           )}
         </Term>

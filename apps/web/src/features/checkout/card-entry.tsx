@@ -144,12 +144,13 @@ function CardForm({
           </span>
         </div>
         <div
-          className={`rounded-control border px-4 py-4 focus-within:outline-3 focus-within:-outline-offset-1 focus-within:outline-focus ${FIELD_BORDER[isTypedWrong ? 'invalid' : 'unknown']}`}
+          className={`rounded-control border px-4 py-4 **:outline-none focus-within:outline-3 focus-within:-outline-offset-1 focus-within:outline-focus ${FIELD_BORDER[isTypedWrong ? 'invalid' : 'unknown']}`}
         >
           <CardElement
             options={{ disableLink: true, hidePostalCode: true, style }}
             // After a refusal, the focus is on the reason.
             onReady={(card) => refusal === null && card.focus()}
+            onChange={({ empty }) => empty || setFailure(null)}
             // The Escape key does not reach the dialog from the provider's iframe.
             onEscape={onClose}
           />

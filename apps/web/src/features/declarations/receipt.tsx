@@ -42,8 +42,8 @@ export function Receipt({ kind, state: { draft, statement, received } }: Receipt
         </div>
         <p className="mt-6 max-w-text wrap-anywhere print:hidden">
           <Trans>
-            Keep the receipt: it proves what you told us, and when. We also email it to {email}, as
-            a rule within 24 hours.
+            Keep the receipt: it proves what you told us, and when. We’ll also email it to {email},
+            usually within 24 hours.
           </Trans>
         </p>
         <div className="mt-4 flex flex-wrap gap-4 print:hidden">

@@ -27,8 +27,8 @@ export function TerminationForm({ declaration, isStep }: TerminationFormProps) {
           </h2>
           <p className="mt-2 mb-5">
             <Trans>
-              Give the email address you subscribed with: it helps us find your subscription. The
-              day of your notice counts: anything charged after it is refunded.
+              Give the email address you subscribed with: it helps us find your subscription. Your
+              cancellation counts from the day you send it: we refund anything charged after that.
             </Trans>
           </p>
         </>

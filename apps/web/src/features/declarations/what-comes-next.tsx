@@ -50,8 +50,8 @@ function OwnerDecisionSteps({ kind, received }: Pick<WhatComesNextProps, 'kind' 
         </li>
         <li>
           <Trans>
-            We answer you by email within 14 days. The day of this notice counts, not that of our
-            answer.
+            We answer you by email within 14 days. What counts is the date of your notice, not of
+            our answer.
           </Trans>
         </li>
         <li>
@@ -208,7 +208,7 @@ function SendBackPoints({
     <>
       <li>
         <Trans>
-          Write “Withdrawal no. {number}” on a note inside the parcel, and send it by{' '}
+          Put a note marked “Withdrawal no. {number}” in the parcel, and send it by{' '}
           <strong>{lastDay}</strong> to this address:
         </Trans>
         <address className="mt-2 rounded-control bg-ground-deep px-4 py-2 font-medium not-italic wrap-anywhere">

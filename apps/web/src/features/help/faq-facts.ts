@@ -1,3 +1,4 @@
+import { shopFacts, type DeliveryDays } from '@agres/domain/brand';
 import { promisedDeliveryDays } from '@agres/domain/consumer-rights';
 import { DELIVERY_AREAS, feeLabelOf, type DeliveryArea } from '@agres/domain/delivery';
 import { deliveryFeeCents } from '@agres/domain/delivery-fees';
@@ -10,7 +11,8 @@ import { areaNamesIn } from '../../ui/area-names.ts';
 
 /** Formatted amounts and days for the answers. */
 export type FaqFacts = {
-  deliveries: { area: string; fee: string; days: number }[];
+  /** `days` is the promised maximum; `usual` the usual minimum and maximum, null if not set. */
+  deliveries: { area: string; fee: string; days: number; usual: DeliveryDays | null }[];
   /** Prices of the subscription. `perMonth` is a twelfth of the yearly price. */
   monthly: string;
   yearly: string;
@@ -34,6 +36,7 @@ export function faqFacts({ i18n, locale }: Pick<RouterContext, 'i18n' | 'locale'
       area: names[area],
       fee: feeOf(area),
       days: promisedDeliveryDays(area),
+      usual: shopFacts().delivery.usualDays[area],
     })),
     monthly: formatPrice(locale, PLAN_PRICES_CENTS.monthly),
     yearly: formatPrice(locale, PLAN_PRICES_CENTS.yearly),

@@ -116,14 +116,14 @@ function Delivery({ deliveries }: FaqFacts) {
       answer={<Trans>To the pickup point of your choice, anywhere in the world.</Trans>}
     >
       <dl className="w-full divide-y divide-line tabular-nums">
-        {deliveries.map(({ area, fee, days }) => (
+        {deliveries.map(({ area, fee, days, usual }) => (
           <div key={area} className="flex items-baseline justify-between gap-x-6 py-2">
             <dt className="shrink-0 font-semibold">{area}</dt>
             <dd className="text-right text-ink-soft">
               {fee}
               {', '}
               <span className="inline-block">
-                <Trans>within {days} days</Trans>
+                <DeliveryTime days={days} usual={usual} />
               </span>
             </dd>
           </div>
@@ -137,6 +137,19 @@ function Delivery({ deliveries }: FaqFacts) {
         </Trans>
       </p>
     </Topic>
+  );
+}
+
+type DeliveryTimeProps = Pick<FaqFacts['deliveries'][number], 'days' | 'usual'>;
+
+function DeliveryTime({ days, usual }: DeliveryTimeProps) {
+  const [from, to] = usual ?? [];
+  return to === undefined ? (
+    <Trans>within {days} days</Trans>
+  ) : (
+    <Trans>
+      usually {from} to {to} days, {days} at most
+    </Trans>
   );
 }
 

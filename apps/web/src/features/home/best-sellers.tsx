@@ -12,7 +12,7 @@ export function BestSellers({ items }: { items: ShownCard[] }) {
       <BestSellersHeading />
       {items.length === 0 ? (
         <p className="col-span-full text-lead text-ink-soft">
-          <Trans>No item for sale.</Trans>
+          <Trans>No items for sale yet.</Trans>
         </p>
       ) : (
         <ul className="col-span-full grid grid-cols-[repeat(auto-fill,minmax(min(100%,8rem),1fr))] gap-x-4 gap-y-10 sm:grid-cols-2 sm:gap-x-6 lg:grid-cols-4">

@@ -14,7 +14,7 @@ export function OrderInvoices({ order: { id, amountCents } }: { order: Order }) 
   if (data.invoices.length === 0) {
     return (
       <p className="mt-4 border-t border-line pt-4 text-small text-ink-soft">
-        <Trans>Your invoice will follow: you will find it here.</Trans>
+        <Trans>Your invoice will appear here.</Trans>
       </p>
     );
   }

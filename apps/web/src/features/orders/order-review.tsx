@@ -65,7 +65,7 @@ function Writing({ order, itemId, review, isReceived }: WritingProps) {
       {review === undefined ? (
         <div className="flex flex-col items-start gap-4">
           <p>
-            <Trans>Happy with it? Less so? A few words help the next person choose.</Trans>
+            <Trans>Happy with it, or not? A few words help the next person choose.</Trans>
           </p>
           {open(<Trans>Write a review</Trans>, 'primary')}
         </div>

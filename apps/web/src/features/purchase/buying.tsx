@@ -180,7 +180,7 @@ function PurchaseSteps({
         navigatesWhenDone
         note={
           <AmountPaid cents={sent?.shownAmountCents}>
-            <Trans>Please do not close this page.</Trans>
+            <Trans>Please keep this page open.</Trans>
           </AmountPaid>
         }
       >

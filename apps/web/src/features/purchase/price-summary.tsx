@@ -147,8 +147,8 @@ export function PriceChanged({ item, area, refusedCents }: PriceSummaryProps) {
         messageOf(i18n, 'price_changed')
       ) : (
         <Trans>
-          The price changed while you were ordering. You haven’t been charged. The new total is{' '}
-          {total}: confirm again if you still want to buy.
+          The price has changed. You haven’t been charged. The new total is {total}: confirm again
+          to buy at this price.
         </Trans>
       )}
     </Alert>

@@ -44,6 +44,8 @@ export function RelayPicker({ country, chosenId, isMissing, onChoose }: RelayPic
     searched?.by === 'postcode' &&
     points.length > 0 &&
     points.every(({ postcode }) => !relayKeyOf(postcode).startsWith(searched.key));
+  /** Whether a search is missing, rather than the choice of a point that it found. */
+  const isSearchMissing = isMissing && points.length === 0;
   const search = () => {
     if (isFit) setNear(typed.trim());
   };
@@ -69,13 +71,13 @@ export function RelayPicker({ country, chosenId, isMissing, onChoose }: RelayPic
           autoComplete="off"
           enterKeyHint="search"
           disabled={country === null}
-          aria-describedby={country === null || isMissing ? hintId : undefined}
-          aria-invalid={isMissing}
+          aria-describedby={country === null || isSearchMissing ? hintId : undefined}
+          aria-invalid={isSearchMissing}
           maxLength={60}
           value={typed}
           onChange={({ target }) => setTyped(target.value)}
           onKeyDown={searchOnEnter}
-          className={`min-h-12 w-full min-w-0 rounded-control border px-4 text-body disabled:border-line disabled:bg-ground-deep ${isMissing ? 'border-error bg-error-ground' : 'border-control-line bg-surface'}`}
+          className={`min-h-12 w-full min-w-0 rounded-control border px-4 text-body disabled:border-line disabled:bg-ground-deep ${isSearchMissing ? 'border-error bg-error-ground' : 'border-control-line bg-surface'}`}
         />
         <button
           type="button"
@@ -94,7 +96,7 @@ export function RelayPicker({ country, chosenId, isMissing, onChoose }: RelayPic
           <Trans>Choose the pickup point’s country first.</Trans>
         </p>
       )}
-      {country !== null && isMissing && (
+      {country !== null && isSearchMissing && (
         <p id={hintId} className="mt-1.5 text-small font-medium text-error">
           <Trans>Choose a pickup point: search by postcode or town.</Trans>
         </p>
@@ -103,7 +105,7 @@ export function RelayPicker({ country, chosenId, isMissing, onChoose }: RelayPic
         {isElsewhere && <Trans>No pickup point at {near}. The closest ones:</Trans>}
         {found.isSuccess && points.length === 0 && (
           <Trans>
-            No pickup point near “{near}”. Check the spelling, or try a larger town nearby.
+            We found no pickup point near “{near}”. Check the spelling, or try a larger town nearby.
           </Trans>
         )}
         {points.length > 0 && !isElsewhere && (
@@ -115,6 +117,11 @@ export function RelayPicker({ country, chosenId, isMissing, onChoose }: RelayPic
         <div className="mt-4">
           <CodeAlert kind="error" code={callErrorOf(found.error).code} />
         </div>
+      )}
+      {isMissing && points.length > 0 && (
+        <p className="mt-1.5 text-small font-medium text-error">
+          <Trans>Choose one of these pickup points.</Trans>
+        </p>
       )}
       {points.length > 0 && (
         <ul aria-label={t`Pickup points`} className="mt-3 grid gap-3 lg:grid-cols-2">

@@ -24,7 +24,7 @@ const GROUP_NAMES: Record<ItemGroup, MessageDescriptor> = {
   strength: msg`Strength and balance`,
   juggling: msg`Juggling`,
   mobility: msg`Mobility and endurance`,
-  other: msg`And also`,
+  other: msg`More equipment`,
 };
 
 type ShopPageProps = {
@@ -159,14 +159,14 @@ function ItemGroups({ groups, search, query: { q } }: ShownShop & { query: ShopQ
   }
   if (first.name === null) return <ItemList items={first.items} heading="h2" isFirst />;
   return (
-    <>
+    <div className="grid lg:grid-cols-4 lg:gap-x-6">
       {groups.map(
         ({ name, items }, index) =>
           name !== null && (
             <section
               key={name}
               aria-labelledby={`group-${name}`}
-              className="mt-10 grid gap-y-5 border-t border-line pt-6"
+              className={`mt-10 grid content-start gap-y-5 border-t border-line pt-6 ${spanOf(items.length)}`}
             >
               <h2 id={`group-${name}`} className="font-display text-title-s font-bold">
                 {i18n._(GROUP_NAMES[name])}
@@ -175,8 +175,22 @@ function ItemGroups({ groups, search, query: { q } }: ShownShop & { query: ShopQ
             </section>
           ),
       )}
-    </>
+    </div>
   );
+}
+
+/** Small groups share a row of four columns. */
+function spanOf(count: number): string {
+  if (count > 2) return 'lg:col-span-4';
+  return count === 2 ? 'lg:col-span-2' : 'lg:col-span-1';
+}
+
+/** The columns of a list on a desktop. */
+function columnsOf({ items: { length }, heading }: Omit<ItemListProps, 'isFirst'>): string {
+  // A small group is as wide as its items.
+  if (heading === 'h3' && length < 3) return length === 2 ? 'lg:grid-cols-2' : 'lg:grid-cols-1';
+  // Where three columns would leave a single item in the last row, there are four.
+  return heading === 'h3' || length % 3 === 1 ? 'lg:grid-cols-4' : 'lg:grid-cols-3';
 }
 
 type ItemListProps = {
@@ -188,14 +202,12 @@ type ItemListProps = {
 };
 
 function ItemList({ items, heading, isFirst }: ItemListProps) {
-  // In two columns, an odd first item spans both. Below a heading, or where three columns would leave a single
-  // item in the last row, there are four.
+  // In two columns, an odd first item spans both.
   const isOdd = items.length % 2 === 1;
   const pairs = isOdd ? 'phone:max-lg:*:first:col-span-2' : '';
-  const rows = heading === 'h3' || items.length % 3 === 1 ? 'lg:grid-cols-4' : 'lg:grid-cols-3';
   return (
     <ul
-      className={`grid grid-cols-1 gap-x-4 gap-y-10 sm:gap-x-6 sm:gap-y-12 phone:grid-cols-2 ${pairs} ${rows}`}
+      className={`grid grid-cols-1 gap-x-4 gap-y-10 sm:gap-x-6 sm:gap-y-12 phone:grid-cols-2 ${pairs} ${columnsOf({ items, heading })}`}
     >
       {items.map((item, index) => (
         <li key={item.id}>

@@ -113,7 +113,7 @@ export function OrderForm(props: OrderFormProps) {
         className="group"
       >
         <summary className="inline-flex min-h-touch list-none items-center gap-2 font-medium hover:text-accent-strong">
-          <Trans>Have a friend’s code?</Trans>
+          <Trans>Have a referral code?</Trans>
           <Icon
             of={ChevronDown}
             className="size-4 shrink-0 transition-transform group-open:rotate-180"

@@ -58,7 +58,7 @@ export function ReferralBox({ code, isCancelled }: ReferralBoxProps) {
           <Trans>Referrals add up, and unused credit carries over.</Trans>
         </li>
         <li>
-          <Trans>Three different friends, and a free pair of parallettes is yours.</Trans>
+          <Trans>Refer three friends and get a free pair of parallettes.</Trans>
         </li>
       </ul>
     </section>

@@ -56,7 +56,7 @@ export function SubscribeForm({ userId, ...props }: SubscribeFormProps) {
         navigatesWhenDone
         note={
           <AmountPaid cents={sentCents}>
-            <Trans>Please do not close this page.</Trans>
+            <Trans>Please keep this page open.</Trans>
           </AmountPaid>
         }
       >

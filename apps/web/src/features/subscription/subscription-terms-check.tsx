@@ -88,7 +88,7 @@ export function ImmediateStartCheck({
         />
         <span>
           <Trans>
-            I want to start today, before the 14-day withdrawal period ends. If I withdraw, I pay
+            Start my subscription today, during the 14-day withdrawal period. If I withdraw, I pay
             for the days used.
           </Trans>
         </span>
@@ -96,8 +96,8 @@ export function ImmediateStartCheck({
       {isRequired ? (
         <Fault id={errorId} isMet={!isMissing}>
           <Trans>
-            There has been a withdrawal with your account, your address or this card: tick this box
-            to subscribe again.
+            Your account, address or card has been used for a withdrawal before. Tick this box to
+            subscribe again.
           </Trans>
         </Fault>
       ) : (

@@ -33,7 +33,7 @@ export function UndoEmailChangePage({ link }: { link: { id: string; nonce: strin
       </p>
       <ul className="flex flex-col gap-3">
         <Point>
-          <Trans>Your account keeps the address that our email was sent to, or gets it back.</Trans>
+          <Trans>Your account will use the address that we sent this email to.</Trans>
         </Point>
         <Point>
           <Trans>Every device is logged out.</Trans>

@@ -19,9 +19,9 @@ function Reason({ redirect }: { redirect: string }) {
   switch (address.kind === 'page' ? address.page : null) {
     case 'item':
       return new URLSearchParams(query).has('buy') ? (
-        <Trans>Log in to buy this item. You’ll find it again right after.</Trans>
+        <Trans>Log in to buy this item. We’ll bring you straight back.</Trans>
       ) : (
-        <Trans>Log in to go on with this item. You’ll find it again right after.</Trans>
+        <Trans>Log in to continue with this item. We’ll bring you straight back.</Trans>
       );
     case 'profile':
       return <Trans>Log in to see your profile and your orders.</Trans>;
