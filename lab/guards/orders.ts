@@ -40,7 +40,7 @@ export const ORDER_GUARDS: readonly Guard[] = [
     name: 'stock alerts are shown to their member alone',
     without: [/where: \{ userId, toldAt: null \}/, 'where: { toldAt: null }'],
     suite: STOCK,
-    test: 'is kept with the account',
+    test: 'is stored per account and option',
   },
   {
     name: 'creating a stock alert is counted',
@@ -52,13 +52,13 @@ export const ORDER_GUARDS: readonly Guard[] = [
     name: 'a notified member waits again only after a new request',
     without: [/\n    WHERE r\.told_at IS NOT NULL`/, '`'],
     suite: STOCK,
-    test: 'is kept with the account',
+    test: 'is stored per account and option',
   },
   {
     name: 'a link ends the requests of the member that it was made for',
     without: [/ && timingSafeEqual\(shown, expected\)/, ''],
     suite: STOCK,
-    test: 'takes back everything without a log-in',
+    test: 'cancels every alert without a session',
   },
   {
     name: 'a unit is announced to one member at a time',
@@ -67,7 +67,7 @@ export const ORDER_GUARDS: readonly Guard[] = [
       ' AS units',
     ],
     suite: STOCK,
-    test: 'is told to as many as there are units',
+    test: 'is announced to as many members as units',
   },
   {
     name: 'the list of pickup points is not read out by one address',

@@ -36,7 +36,7 @@ export const PURCHASE_GUARDS: readonly Guard[] = [
     name: 'a pickup point lies in the area whose fee is paid',
     without: [/actual === area \|\| actual === null/, 'actual !== undefined'],
     suite: 'apps/server/test/relays/relays.test.ts',
-    test: 'is one of the list, in the area that is paid for',
+    test: 'must be on the list and in the paid delivery area',
   },
   {
     name: 'a hold of an account that has paid before stays its ten minutes',
@@ -293,7 +293,7 @@ export const PURCHASE_GUARDS: readonly Guard[] = [
     name: 'the answer to a creation is compared with the request',
     without: [/found\[name\] !== asked\[name\]/, 'found[name] === name && asked[name] === name'],
     suite: 'apps/server/test/payment-method/foreign-answers.test.ts',
-    test: 'payment charges nobody, is neither confirmed nor cancelled, and the next call buys',
+    test: 'another buyer’s payment is neither confirmed nor cancelled, and a retry buys',
   },
   {
     name: 'a list about another payment is none',
