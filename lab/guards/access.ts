@@ -84,13 +84,13 @@ export const ACCESS_GUARDS: readonly Guard[] = [
     name: 'a list of orders is of the caller alone',
     without: [/o\.user_id = \$\{userId\}::int \$/, 'true $'],
     suite: 'apps/server/test/orders/orders.test.ts',
-    test: 'an order is shown to its owner alone',
+    test: 'an order is returned to its owner only',
   },
   {
     name: 'an order is shown to its owner alone',
     without: [/ AND o\.user_id = \$\{userId\}::int/, ''],
     suite: 'apps/server/test/orders/orders.test.ts',
-    test: 'an order is shown to its owner alone',
+    test: 'an order is returned to its owner only',
   },
   {
     name: 'a log-in begins no session by a password that was changed meanwhile',

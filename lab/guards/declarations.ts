@@ -160,7 +160,7 @@ export const DECLARATION_GUARDS: readonly Guard[] = [
     name: 'what the shop owner put back on the list of parcels is not being cancelled',
     without: [/awaitsParcel\(row\)\s+\? null\s+: /, ''],
     suite: 'apps/server/test/orders/late-orders.test.ts',
-    test: 'is not told as being cancelled',
+    test: 'shows no cancellation request',
   },
   {
     name: 'a closed declaration is not repeated about a contract that goes on',

@@ -107,13 +107,13 @@ export const INSTALLATION_GUARDS: readonly Guard[] = [
     name: 'what the owner decided is compared with what is there now',
     without: '',
     suite: 'apps/server/test/purchase/money.test.ts',
-    test: 'makes no order of what was given back since it looked',
+    test: 'recreates no order for a payment refunded meanwhile',
   },
   {
     name: 'no order is made of money that is on its way back',
     without: '',
     suite: 'apps/server/test/purchase/money.test.ts',
-    test: 'makes no order of what somebody else is giving back',
+    test: 'neither payments.rebuild nor the audit recreates an order during its refund',
   },
   {
     name: 'what is planned for now is due at once',

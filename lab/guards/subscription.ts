@@ -71,7 +71,7 @@ export const SUBSCRIPTION_GUARDS: readonly Guard[] = [
     name: 'a subscription that is over at the provider gets no card',
     without: '',
     suite: 'apps/server/test/payment-method/card-update.test.ts',
-    test: 'until the provider says that it is over',
+    test: 'until the provider reports the end of the subscription',
   },
   {
     name: 'an older answer about a subscription does not overwrite a newer one',
@@ -215,7 +215,7 @@ export const SUBSCRIPTION_GUARDS: readonly Guard[] = [
     name: 'an older address does not stay with the provider',
     without: [/=== email/, '!== undefined'],
     suite: 'apps/server/test/payment-method/customer-email.test.ts',
-    test: 'is the last one where a slow answer',
+    test: 'is the latest one when a slow response',
   },
   {
     name: 'a new first payment counts under any key',

@@ -9,7 +9,7 @@ import { buy, startTestShop, type TestShop } from '../support/shop.ts';
 
 const ARCHIVED = ['order_archive.first_name', 'order_archive.last_name'];
 
-describe('name and address of an order', () => {
+describe('the recipient of an order', () => {
   let shop: TestShop;
   let itemId: number;
   beforeAll(async () => {
@@ -36,7 +36,7 @@ describe('name and address of an order', () => {
   };
   const whereIs = async (name: string) => [...(await findInDatabase(shop.app.db, name))].toSorted();
 
-  test('leaves the order after three years, for the archive; sums and facts stay', async () => {
+  test('moves from the order to the archive after three years; amounts and facts stay', async () => {
     const old = await someOrder('3 years 1 hour');
     const young = await someOrder('3 years -1 hour');
     const before = await whereIs(young.lastName);
@@ -72,7 +72,7 @@ describe('name and address of an order', () => {
     expect(await whereIs(lastName)).toEqual(ARCHIVED);
   });
 
-  test('stays while a withdrawal or a refund is open', async () => {
+  test('stays while a withdrawal is open', async () => {
     const { id, lastName } = await someOrder('4 years');
     const { id: declaration } = await shop.app.db.declaration.create({
       data: {
@@ -97,7 +97,7 @@ describe('name and address of an order', () => {
     expect(await whereIs(lastName)).toEqual(ARCHIVED);
   });
 
-  test('is told to its buyer in the copy of their data, and in no list', async () => {
+  test('is in the buyer’s data export after archiving, and in no order or list', async () => {
     const { id, lastName, client } = await someOrder('5 years');
     await keepTerms();
     const shown = await client.get(`/api/orders/${id}`);
@@ -118,7 +118,7 @@ describe('name and address of an order', () => {
     expect(one).toMatchObject({ output: { id, firstName: '', lastName: '', shippingAddress: '' } });
   });
 
-  test('is read out of the archive for a reason alone, and the journal keeps who did', async () => {
+  test('is read from the archive with a reason only, and the journal records the reader', async () => {
     const { id, lastName } = await someOrder('3 years 2 days');
     const order = String(id);
     const read = (why: string) => give(shop, 'orders.readArchived', { order, why });
@@ -145,7 +145,7 @@ describe('name and address of an order', () => {
     ]);
   });
 
-  test('goes for good ten years after the end of its year', async () => {
+  test('is deleted ten years after the end of its year', async () => {
     const { id, lastName } = await someOrder('11 years 1 day');
     await keepTerms();
     expect(await whereIs(lastName)).toEqual([]);
@@ -159,7 +159,7 @@ describe('name and address of an order', () => {
     ).toMatchObject({ kind: 'refused', codes: ['order_recipient_gone'] });
   });
 
-  test('leaves in portions, the same in the end', async () => {
+  test('is archived in batches, all in one run', async () => {
     const { id } = await someOrder('6 years');
     const many = RETENTION_BATCH_SIZE + 1;
     await shop.app.db.$transaction([

@@ -6,7 +6,7 @@ import { giveTo } from '../support/command.ts';
 import { addItem } from '../support/rows.ts';
 import { buy, startTestShop } from '../support/shop.ts';
 
-test('every order is exported once, oldest first, also where more were bought at one moment than are read at a time', async () => {
+test('orders.export lists each order once, oldest first, across pages of equal dates', async () => {
   const shop = await startTestShop();
   const { db } = shop.app;
   const { id } = await addItem(db);

@@ -72,7 +72,7 @@ describe('a late parcel', () => {
       include: { notices: { orderBy: { kind: 'asc' } } },
     });
 
-  test('is promised with the order, thirty days later where the shop has set none', async () => {
+  test('has a promised date in the order, thirty days later by default', async () => {
     const { order } = await bought();
     const row = await stored(order.id);
     const promised = addDays(parisDayOf(row.orderDate), 30);
@@ -84,13 +84,13 @@ describe('a late parcel', () => {
     });
   });
 
-  test('of a release that promised none is owed thirty days after its order', async () => {
+  test('without a stored date is due thirty days after its order', async () => {
     const { client, order } = await bought();
     await shop.app.db.order.update({ where: { id: order.id }, data: { promisedBy: null } });
     expect((await client.get(`/api/orders/${order.id}`)).body).toEqual(order);
   });
 
-  test('is neither asked for nor cancelled on the promised day or before', async () => {
+  test('accepts no delivery notice or cancellation on the promised day', async () => {
     const { client, id } = await late(0);
     const early = (possibleFrom: string) => ({
       status: 409,
@@ -114,7 +114,7 @@ describe('a late parcel', () => {
   });
 
   test.each(['fr', 'en'] as const)(
-    'is asked for once it is late; buyer and shop are told once, in %s',
+    'accepts a delivery notice a day later, with one email each to buyer and shop, in %s',
     async (locale) => {
       const { client, id, email } = await late(1, locale);
       const asked = await ask(client, id, 'delivery-notice');
@@ -146,7 +146,7 @@ describe('a late parcel', () => {
     },
   );
 
-  test('is cancelled by nobody before fourteen whole days have passed since it was asked for', async () => {
+  test('cannot be cancelled within fourteen whole days after the delivery notice', async () => {
     const { client, id } = await late(16);
     await askedBefore(id, 14);
     expect(await ask(client, id, 'cancellation')).toMatchObject({
@@ -156,7 +156,7 @@ describe('a late parcel', () => {
     expect(await stored(id)).toMatchObject({ heldFor: null, notices: [{ kind: 'delivery' }] });
   });
 
-  test('that the shop owner put back on the list is not told as being cancelled, until its buyer asks again', async () => {
+  test('released by the shop owner shows no cancellation request until the buyer’s next one', async () => {
     const { client, id } = await late(16);
     await askedBefore(id, 15);
     await ask(client, id, 'cancellation');
@@ -173,7 +173,7 @@ describe('a late parcel', () => {
     expect(await stored(id)).toMatchObject({ heldFor: 'late' });
   });
 
-  test('is held when its buyer asks to cancel, and neither cancelled nor refunded by itself', async () => {
+  test('is held on a cancellation request, and neither cancelled nor refunded automatically', async () => {
     const { client, id, email } = await late(16);
     await askedBefore(id, 15);
     const asked = await ask(client, id, 'cancellation');
@@ -205,7 +205,7 @@ describe('a late parcel', () => {
     );
   });
 
-  test('may be cancelled without asking first once a month has passed', async () => {
+  test('accepts a cancellation without a delivery notice after a month', async () => {
     const { client, id } = await late(32);
     expect(await ask(client, id, 'cancellation')).toMatchObject({ status: 200 });
     expect(await stored(id)).toMatchObject({
@@ -214,7 +214,7 @@ describe('a late parcel', () => {
     });
   });
 
-  test('that was put back on the list is held again when its buyer asks again, with the first hour', async () => {
+  test('is held again by a repeated cancellation request, with the time of the first', async () => {
     const { client, id } = await late(32);
     const { body: first } = await ask(client, id, 'cancellation');
     await shop.app.db.order.update({ where: { id }, data: { heldFor: null } });
@@ -227,8 +227,8 @@ describe('a late parcel', () => {
     ['was sent', { sentAt: new Date() }, SENT],
     ['was delivered', { status: 'delivered', postDate: new Date() }, SENT],
     ['was cancelled', { cancelledAt: new Date() }, NOT_FOUND],
-    ['was given back in full', { refundedCents: 2999 }, NOT_FOUND],
-  ])('that %s is neither asked for nor cancelled', async (_, data, refusal) => {
+    ['was refunded in full', { refundedCents: 2999 }, NOT_FOUND],
+  ])('that %s accepts no delivery notice or cancellation', async (_, data, refusal) => {
     const { client, id } = await late(40);
     await shop.app.db.order.update({ where: { id }, data });
     for (const what of ['delivery-notice', 'cancellation'] as const) {
@@ -237,7 +237,7 @@ describe('a late parcel', () => {
     expect(await stored(id)).toMatchObject({ heldFor: null, notices: [] });
   });
 
-  test('is its buyer’s matter alone', async () => {
+  test('returns 404 to other members and 401 to visitors', async () => {
     const { client, id } = await late(40);
     const { client: stranger } = await shop.app.member();
     const visitor = shop.app.client();
@@ -254,7 +254,7 @@ describe('a late parcel', () => {
     expect(await stored(id)).toMatchObject({ heldFor: null, notices: [] });
   });
 
-  test('what was asked for is never changed, nor taken back', async () => {
+  test('has delivery notices that cannot be updated or deleted in the database', async () => {
     const { id } = await late(40);
     await askedBefore(id, 5);
     const { db } = shop.app;
@@ -266,7 +266,7 @@ describe('a late parcel', () => {
     );
   });
 
-  test('asked for from many places while the shop sends it, is held or sent and never both', async () => {
+  test('is held or sent, never both, by concurrent cancellation requests and a sending', async () => {
     const ends: string[] = [];
     for (let round = 0; round < 12; round += 1) {
       const { client, id } = await late(40);

@@ -22,7 +22,7 @@ const bought = async (client: TestClient, itemId: number) => {
 const pageOf = async (client: TestClient, query: string) =>
   orderPageSchema.strict().parse((await client.get(`/api/orders${query}`)).body);
 
-test('an order tells what was bought, what it cost and what was given back', async () => {
+test('an order returns item, option, amount and refunded amount', async () => {
   const { db } = shop.app;
   const item = await addItem(db, { priceCents: 3000, stocks: [5] });
   const option = await db.itemOption.findFirstOrThrow({ where: { itemId: item.id } });
@@ -44,7 +44,7 @@ test('an order tells what was bought, what it cost and what was given back', asy
   expect(rpc).toMatchObject({ status: 200, body: { result: { data: rest.body } } });
 });
 
-test('an order tells when it was sent, how its parcel can be followed, and when it was cancelled', async () => {
+test('an order returns its sent date, tracking link and cancelled date', async () => {
   const { db } = shop.app;
   const item = await addItem(db, { stocks: [5] });
   const { client } = await shop.app.member();
@@ -74,7 +74,7 @@ test('an order tells when it was sent, how its parcel can be followed, and when 
   expect(body).toMatchObject({ user: { orders: told.toReversed() } });
 });
 
-test('a repeated call gets the answer of the first, whatever has become of the order', async () => {
+test('a retry is replayed with the first response after the order changes', async () => {
   const item = await addItem(shop.app.db);
   const { client, userId } = await shop.app.member();
   const purchase = { id: item.id, stripeToken: await shop.cardToken() };
@@ -95,7 +95,7 @@ test('a repeated call gets the answer of the first, whatever has become of the o
   expect(again.body).toEqual(first.body);
 });
 
-test('an order is shown to its owner alone', async () => {
+test('an order is returned to its owner only', async () => {
   const item = await addItem(shop.app.db);
   const { client } = await shop.app.member();
   const { id } = await bought(client, item.id);
@@ -114,7 +114,7 @@ test('an order is shown to its owner alone', async () => {
   }
 });
 
-test('the orders come newest first, a page at a time, each once', async () => {
+test('orders are paged newest first, each once', async () => {
   const { db } = shop.app;
   const item = await addItem(db, { stocks: [9] });
   const { client } = await shop.app.member();
@@ -164,7 +164,7 @@ test.each([
   'cursor=now-1',
   'cursor=99999999999999-1',
   'cursor=1763719200000-1%27',
-])('the query %s is invalid', async (query) => {
+])('the query %s gets 400', async (query) => {
   const { client } = await shop.app.member();
   const answer = await client.get(`/api/orders?${query}`);
   expect(answer).toMatchObject({ status: 400, body: { message: 'invalid_fields' } });

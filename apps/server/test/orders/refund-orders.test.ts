@@ -35,7 +35,7 @@ const send = (id: number) =>
   shop.app.db.order.update({ where: { id }, data: { sentAt: new Date() } });
 
 describe('refunds.request', () => {
-  test('gives all that is left back, once however often it is asked for, with one email', async () => {
+  test('refunds the rest once for concurrent calls, with one email', async () => {
     const { orderId, given, order, rows, email } = await startRefund(shop);
     await send(orderId);
     const values = { order: String(orderId), reason: 'Sent back' };
@@ -56,7 +56,7 @@ describe('refunds.request', () => {
     ).toHaveLength(1);
   });
 
-  test('gives parts back, and never more than was paid', async () => {
+  test('refunds parts, and never more than the payment', async () => {
     const { orderId, item, given } = await startRefund(shop);
     const id = String(orderId);
     const left = () => shop.app.db.itemOption.findFirstOrThrow({ where: { itemId: item.id } });
@@ -80,14 +80,14 @@ describe('refunds.request', () => {
     );
   });
 
-  test('of an order that was not sent wants a cancellation, or a part', async () => {
+  test('refuses the full refund of an unsent order, which needs a cancellation', async () => {
     const { orderId, rows } = await startRefund(shop);
     const answer = await give('refunds.request', { order: String(orderId), reason: 'Goodwill' });
     expect(answer).toMatchObject({ kind: 'refused', codes: ['refund_of_unsent'] });
     expect(await rows()).toEqual([]);
   });
 
-  test('says what failed, and refunds.transfer that the bank sent it instead', async () => {
+  test('returns a failure, which refunds.transfer settles by a bank transfer', async () => {
     const { orderId, order, rows, email } = await startRefund(shop);
     await send(orderId);
     const id = String(orderId);
@@ -112,7 +112,7 @@ describe('refunds.request', () => {
     await shop.inBackground(async () => told(email).some(({ text }) => text.includes('virement')));
   });
 
-  test('what went back by another refund since is not transferred too', async () => {
+  test('a failed refund repeated with success cannot be transferred too', async () => {
     const { orderId, rows } = await startRefund(shop);
     await send(orderId);
     const id = String(orderId);
@@ -128,7 +128,7 @@ describe('refunds.request', () => {
   });
 });
 
-describe('demonstration data, for which nobody has paid', () => {
+describe('demonstration orders without a payment', () => {
   /**
    * Makes an order look like one of the seed's demonstration data; restores it afterwards, for the
    * invariants.
@@ -160,7 +160,7 @@ describe('demonstration data, for which nobody has paid', () => {
     });
   });
 
-  test('is cancelled without a refund that would wait for ever', async () => {
+  test('a demonstration order is cancelled without a refund', async () => {
     await asDemonstration(async (orderId) => {
       const answer = await give('orders.cancel', { order: String(orderId), reason: 'Too late' });
       expect(answer).toMatchObject({
@@ -175,7 +175,7 @@ describe('demonstration data, for which nobody has paid', () => {
 });
 
 describe('orders.cancel', () => {
-  test('gives everything back and keeps parcel and unit, also of a held order, and again', async () => {
+  test('refunds in full and returns the unit to stock, once, also for a held order', async () => {
     const { orderId, item, order, given } = await startRefund(shop);
     const id = String(orderId);
     const left = () => shop.app.db.itemOption.findFirstOrThrow({ where: { itemId: item.id } });
@@ -201,7 +201,7 @@ describe('orders.cancel', () => {
     expect(written.map(({ operation }) => operation)).toContain('orders.cancel');
   });
 
-  test('is refused once the parcel has left, and of an order that is not there', async () => {
+  test('is refused after the parcel is sent, and for an unknown order', async () => {
     const { orderId, rows } = await startRefund(shop);
     await send(orderId);
     const answer = await give('orders.cancel', { order: String(orderId), reason: 'Too late' });
@@ -214,7 +214,7 @@ describe('orders.cancel', () => {
     });
   });
 
-  test('says that nobody sends it while no process of the site runs', async () => {
+  test('reports that the refund is not taken up while no process of the site runs', async () => {
     const { orderId } = await startRefund(shop);
     const answer = await giveTo(
       {
@@ -250,7 +250,7 @@ describe('refunds.list', () => {
       .parse(await list(values))
       .output.refunds.filter((refund) => refund.orderId === orderId);
 
-  test('lists what is on its way, and what failed until it went back otherwise; with --all everything', async () => {
+  test('lists refunds in flight and failed ones still owed; with --all every refund', async () => {
     const { orderId, request, reconcile } = await startRefund(shop);
     await send(orderId);
     await request();
@@ -269,7 +269,7 @@ describe('refunds.list', () => {
     ]);
   });
 
-  test('says when there are more, and what a limit may be', async () => {
+  test('returns whether there are more, and refuses an invalid limit', async () => {
     await (await startRefund(shop)).request();
     await (await startRefund(shop)).request();
     expect(await list({ limit: '1' })).toMatchObject({

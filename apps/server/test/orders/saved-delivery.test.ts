@@ -33,7 +33,7 @@ const buySomething = async (
 };
 
 describe('the delivery of a purchase', () => {
-  test('is kept field by field for the next one, and the last one counts', async () => {
+  test('is saved field by field, and overwritten by the next purchase', async () => {
     const { client } = await shop.app.member();
     expect(await keptOf(client)).toEqual(NOTHING);
     expect(await buySomething(client)).toMatchObject({ status: 200 });
@@ -53,7 +53,7 @@ describe('the delivery of a purchase', () => {
     expect((await keptOf(client)).delivery).toEqual({ ...first, firstName: 'Camille' });
   });
 
-  test('is not kept where the call brought none, or the card was refused', async () => {
+  test('is not saved without delivery fields or after a declined card', async () => {
     const { client } = await shop.app.member();
     const { id } = await addItem(shop.app.db);
     expect((await buy(client, { id, stripeToken: await shop.cardToken() })).status).toBe(200);
@@ -62,7 +62,7 @@ describe('the delivery of a purchase', () => {
     expect(await keptOf(client)).toEqual(NOTHING);
   });
 
-  test('is refused where the address is made of something else, and nothing is bought', async () => {
+  test('gets 400 if its fields are invalid or differ from the address, and nothing is bought', async () => {
     const { client, userId } = await shop.app.member();
     for (const sent of [
       { shippingAddress: 'Relais du Port\n12 rue des Lilas\n01000 Bourg\nFrance' },
@@ -80,7 +80,7 @@ describe('the delivery of a purchase', () => {
     expect(await shop.app.db.purchaseAttempt.count({ where: { userId } })).toBe(0);
   });
 
-  test('is told to its owner alone', async () => {
+  test('is returned to its owner only', async () => {
     const { client: owner } = await shop.app.member();
     await buySomething(owner);
     const { client: other } = await shop.app.member();
@@ -91,7 +91,7 @@ describe('the delivery of a purchase', () => {
     });
   });
 
-  test('is forgotten by the switch, and kept again once it is switched on', async () => {
+  test('is deleted when saving is switched off, and saved again once switched on', async () => {
     const { client, userId } = await shop.app.member();
     await buySomething(client);
     const off = await client.put('/api/users/delivery', { isKept: false });
@@ -112,7 +112,7 @@ describe('the delivery of a purchase', () => {
     expect(odd).toMatchObject({ status: 400, body: { message: 'invalid_fields' } });
   });
 
-  test('can be switched off before the first purchase, at the same moment as one ends too', async () => {
+  test('is not saved if saving is switched off before or during the first purchase', async () => {
     const { client } = await shop.app.member();
     await client.put('/api/users/delivery', { isKept: false });
     expect((await buySomething(client)).status).toBe(200);
@@ -130,7 +130,7 @@ describe('the delivery of a purchase', () => {
     }
   });
 
-  test('goes with the account, and is in the copy of its data until then', async () => {
+  test('is in the data export, and is deleted with the account', async () => {
     const { client, userId } = await shop.app.member();
     await buySomething(client);
     const copy = await client.post('/api/users/export', { currentMdp: PASSWORD });

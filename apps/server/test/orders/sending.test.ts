@@ -77,10 +77,10 @@ const emailsAbout = (id: number) =>
     .filter(({ to, subject }) => to.includes(buyer.email) && subject.includes(`n° ${id} `))
     .filter(({ subject }) => !subject.includes('confirmée'));
 
-describe('an order that is prepared', () => {
+describe('a prepared order', () => {
   const prepare = (...ids: number[]) => give(shop, 'orders.prepare', { orders: ids.join(' ') });
 
-  test('shows where its parcel goes, and stays on the list of parcels however old it is', async () => {
+  test('returns its shipping address, and stays on the list of parcels at any age', async () => {
     const [first, second] = [await order(), await order()];
     await shop.app.db.order.update({
       where: { id: first },
@@ -125,7 +125,7 @@ describe('an order that is prepared', () => {
     });
   });
 
-  test('keeps the first moment, and each look at its address is in the journal', async () => {
+  test('keeps its first prepared date, and each read of its address is journaled', async () => {
     const id = await order();
     await prepare(id);
     const { printedAt } = await row(id);
@@ -143,7 +143,7 @@ describe('an order that is prepared', () => {
     ]);
   });
 
-  test('is named with what it is where it cannot be sent, and then none is prepared', async () => {
+  test('is refused with its reason if it cannot be sent, and then none is prepared', async () => {
     const [good, held, cancelled] = [await order(), await order(), await order()];
     await hold(held, 'withdrawal');
     await cancel(cancelled);
@@ -160,8 +160,8 @@ describe('an order that is prepared', () => {
   });
 });
 
-describe('an order that is sent', () => {
-  test('leaves the list of parcels; ten minutes later its buyer is told how to follow it', async () => {
+describe('a sent order', () => {
+  test('leaves the list of parcels, and its buyer gets the tracking email ten minutes later', async () => {
     const id = await order();
     expect(await parcelIds()).toContain(id);
     const parcel = { carrier: 'mondial_relay', tracking: '1234 56-78' };
@@ -199,7 +199,7 @@ describe('an order that is sent', () => {
     }
   });
 
-  test('is told by no email where it is delivered or refunded in full before the email leaves', async () => {
+  test('sends no email if it is delivered or refunded in full before the email leaves', async () => {
     const delivered = await order();
     const returned = await order();
     await done('orders.send', { orders: `${delivered} ${returned}` });
@@ -213,7 +213,7 @@ describe('an order that is sent', () => {
     expect([...emailsAbout(delivered), ...emailsAbout(returned)]).toEqual([]);
   });
 
-  test('is taken back within ten minutes without anybody hearing of it, and told when sent again', async () => {
+  test('is undone within ten minutes without an email, and sends one when sent again', async () => {
     const id = await order();
     await done('orders.send', { orders: id });
     expect(await done('orders.undoSending', { order: id })).toMatchObject({ isBuyerTold: false });
@@ -224,7 +224,7 @@ describe('an order that is sent', () => {
     expect(emailsAbout(id)).toHaveLength(1);
   });
 
-  test('is taken back later with a correction, which follows the email', async () => {
+  test('is undone later with a correction after the first email', async () => {
     const id = await order();
     await done('orders.send', { orders: id });
     await letEmailsLeave();
@@ -236,7 +236,7 @@ describe('an order that is sent', () => {
     ]);
   });
 
-  test('is taken back without a correction when the email had no recipient', async () => {
+  test('is undone without a correction if the first email had no recipient', async () => {
     const id = await order();
     await done('orders.send', { orders: id });
     await done('orders.deliver', { orders: id });
@@ -250,7 +250,7 @@ describe('an order that is sent', () => {
     expect(emailsAbout(id)).toEqual([]);
   });
 
-  test('is told by no email where a worker had it, and the mail server never took it', async () => {
+  test('sends no correction if the mail server never accepted the first email', async () => {
     const id = await order();
     await done('orders.send', { orders: id });
     const [job] = await emailJobs(id);
@@ -277,7 +277,7 @@ describe('an order that is sent', () => {
     expect(emailsAbout(id)).toEqual([]);
   });
 
-  test('is named with what it is where it cannot be sent, and then none of them is', async () => {
+  test('is refused with its reason if it cannot be sent, and then none is sent', async () => {
     const [fresh, sent, held, cancelled, delivered] = await Promise.all(
       Array.from({ length: 5 }, async (_none, index) => {
         const other = index === 0 ? buyer : await shop.app.member();
@@ -315,7 +315,7 @@ describe('an order that is sent', () => {
     expect((await row(fresh ?? 0)).status).toBe('waiting');
   });
 
-  test('has a number of its own among several, or none', async () => {
+  test('takes one tracking number per order, or none', async () => {
     const ids = [await order(), await order(), await order()];
     const tracking = ['6A11111111111', '', '1234'];
     const sent = { orders: ids.join(' '), carrier: 'colissimo', tracking };
@@ -324,7 +324,7 @@ describe('an order that is sent', () => {
     expect(numbers).toEqual(['6A11111111111', null, '1234']);
   });
 
-  test('is neither a number that none can be, nor a parcel of two orders, nor sent tomorrow', async () => {
+  test('refuses invalid tracking, carriers, days and states, and flags doubtful numbers', async () => {
     const [one, other] = [await order(), await order()];
     const answers = await Promise.all([
       give(shop, 'orders.send', { orders: String(one), tracking: '<script>' }),
@@ -363,7 +363,7 @@ describe('an order that is sent', () => {
     });
   });
 
-  test('is delivered no day before it was sent', async () => {
+  test('cannot be delivered on a day before its sending', async () => {
     const id = await order();
     await done('orders.send', { orders: id });
     await shop.app.db.$executeRaw`
@@ -384,8 +384,8 @@ describe('an order that is sent', () => {
   });
 });
 
-describe('an order that is held', () => {
-  test('is off the list until it is released, or until the owner says that its parcel is gone', async () => {
+describe('a held order', () => {
+  test('is off the list of parcels until it is released, or sent all the same', async () => {
     const [here, gone] = [await order(), await order()];
     for (const id of [here, gone]) expect(await hold(id, 'late')).toBe(true);
     expect((await today()).held.filter(({ id }) => id === here || id === gone)).toEqual([
@@ -414,7 +414,7 @@ describe('stock', () => {
   const left = async () =>
     (await shop.app.db.itemOption.findUniqueOrThrow({ where: { id: optionId } })).remaining;
 
-  test('is counted by what lies there, parcels to send included', async () => {
+  test('is counted on the shelf, including parcels to send', async () => {
     const before = await left();
     const count = (units: number) =>
       give(shop, 'stock.count', { option: optionId, units, reason: 'Inventaire' });
@@ -434,7 +434,7 @@ describe('stock', () => {
     expect(await shop.brokenInvariants()).toEqual([]);
   });
 
-  test('takes the unit of an order back once, and only of its own option', async () => {
+  test('takes the returned unit of an order once, and only as a return', async () => {
     const id = await order();
     const before = await left();
     const returned = (kind: string) =>
@@ -463,8 +463,8 @@ describe('stock', () => {
   });
 });
 
-describe('what is decided about an order at the same time', () => {
-  test('L16: of sending, cancelling and delivering, a cancellation excludes the others; 100 rounds', async () => {
+describe('concurrent decisions about an order', () => {
+  test('L16: a cancellation excludes sending and delivering; 100 rounds', async () => {
     const template = await row(await order());
     const ends = { cancelled: 0, sent: 0 };
     for (let round = 0; round < 100; round += 1) {
@@ -510,7 +510,7 @@ describe('what is decided about an order at the same time', () => {
     expect(ends.sent).toBeGreaterThan(0);
   });
 
-  test('orders that two people send in opposite orders block nobody, and each is sent once', async () => {
+  test('orders sent twice in opposite sequence do not deadlock, and each is sent once', async () => {
     const ids = [await order(), await order(), await order()];
     const both = await Promise.all([
       give(shop, 'orders.send', { orders: ids.join(' ') }),
@@ -520,7 +520,7 @@ describe('what is decided about an order at the same time', () => {
     for (const id of ids) expect(await emailJobs(id)).toHaveLength(1);
   });
 
-  test('an order that two people send at the same time is sent once; 10 rounds', async () => {
+  test('an order sent by two concurrent calls is sent once; 10 rounds', async () => {
     const id = await order();
     for (let round = 0; round < 10; round += 1) {
       const both = await Promise.all(
@@ -534,7 +534,7 @@ describe('what is decided about an order at the same time', () => {
     }
   });
 
-  test('O3: an undo while the email leaves ends with one email and its correction, or none; 50 rounds', async () => {
+  test('O3: an undo while the email leaves ends with email and correction, or neither; 50 rounds', async () => {
     const id = await order();
     await letEmailsLeave();
     for (let round = 0; round < 50; round += 1) {

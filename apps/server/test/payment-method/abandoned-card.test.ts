@@ -7,7 +7,7 @@ afterEach(forget);
 afterAll(close);
 
 describe('the card of a subscription', () => {
-  describe('that nobody goes on with', () => {
+  describe('after an abandoned update', () => {
     const jobsRun = () =>
       shop.inBackground(async () => {
         await shop.app.db.$executeRaw`
@@ -23,7 +23,7 @@ describe('the card of a subscription', () => {
     };
 
     test.each(['before', 'after'] as const)(
-      'pays in the end when it was set up, and the answer was lost %s it became the default',
+      'becomes the default in the background after a connection reset %s it was set',
       async (moment) => {
         const { client, debited, attempts, emails } = await subscriber();
         shop.provider.addFault(fault('subscriptions.update', { effect: 'reset', moment }));
@@ -36,7 +36,7 @@ describe('the card of a subscription', () => {
       },
     );
 
-    test('pays in the end when its owner confirmed it and never came back', async () => {
+    test('becomes the default after 3-D Secure when the client does not return', async () => {
       const { client, debited } = await subscriber();
       await update(client, await shop.cardToken(SECURE));
       answerChallenge('succeed');
@@ -44,7 +44,7 @@ describe('the card of a subscription', () => {
       expect((await debited())[1]).toBe('visa');
     });
 
-    test('is tried again while the provider is away', async () => {
+    test('is retried until the provider is available again', async () => {
       const { client, debited, attempts } = await subscriber();
       const lost = { effect: 'reset', moment: 'before' } as const;
       shop.provider.addFault({ ...fault('subscriptions.update', lost), times: 12 });
@@ -54,7 +54,7 @@ describe('the card of a subscription', () => {
       expect(await attempts()).toMatchObject([{ state: 'done' }]);
     });
 
-    test('is taken away when another card was put meanwhile', async () => {
+    test('is detached when another card is set meanwhile', async () => {
       const { client, userId, debited, attempts } = await subscriber();
       const lost = { effect: 'reset', moment: 'before' } as const;
       shop.provider.addFault(fault('subscriptions.update', lost));
@@ -71,7 +71,7 @@ describe('the card of a subscription', () => {
       expect(await debited()).toEqual(['visa', 'visa']);
     });
 
-    test('is forgotten when its owner never confirmed it', async () => {
+    test('is discarded when its 3-D Secure challenge stays unanswered', async () => {
       const { client, userId, debited, attempts } = await subscriber();
       await update(client, await shop.cardToken(SECURE));
       await jobsRun();

@@ -21,7 +21,7 @@ afterEach(forget);
 afterAll(close);
 
 describe('the card of a subscription', () => {
-  test.each(['main', 'bis'] as const)('changes on the account %s', async (account) => {
+  test.each(['main', 'bis'] as const)('is updated on the provider account %s', async (account) => {
     const { client, debited, attempts } = await subscriber(account);
     const answer = await update(client, await shop.cardToken(MASTERCARD, account));
     expect(answer).toMatchObject({ status: 200, body: UPDATED });
@@ -33,7 +33,7 @@ describe('the card of a subscription', () => {
     expect(setUps()[0]?.params).toMatchObject({ usage: 'off_session', confirm: 'true' });
   });
 
-  test('changes over tRPC too, and an error says the same there', async () => {
+  test('is updated over tRPC, with the same error code', async () => {
     const { client, debited } = await subscriber();
     const stripeToken = await shop.cardToken(MASTERCARD);
     const done = await client.mutate('payments.updateCard', { stripeToken });
@@ -62,7 +62,7 @@ describe('the card of a subscription', () => {
   test.each([
     [DECLINED, 'invalid_card'],
     [SHORT_OF_MONEY, 'insufficient_funds'],
-  ])('stays when the new one is refused: %s, %s', async (number, code) => {
+  ])('stays when the new card is declined: %s, %s', async (number, code) => {
     const { client, debited, emails } = await subscriber();
     const stripeToken = await shop.cardToken(number);
     const refused = { status: 402, body: { message: code } };
@@ -74,7 +74,7 @@ describe('the card of a subscription', () => {
 
   describe('behind 3-D Secure', () => {
     test.each([undefined, 'key-1'])(
-      'changes when its owner confirms and the call comes again, key %s',
+      'is updated by a retry after the challenge succeeds, key %s',
       async (key) => {
         const { client, debited, attempts } = await subscriber();
         const stripeToken = await shop.cardToken(SECURE);
@@ -97,7 +97,7 @@ describe('the card of a subscription', () => {
       },
     );
 
-    test('stays when its owner does not', async () => {
+    test('stays when the challenge fails', async () => {
       const { client, debited, attempts } = await subscriber();
       const stripeToken = await shop.cardToken(SECURE);
       await update(client, stripeToken);
@@ -110,7 +110,7 @@ describe('the card of a subscription', () => {
     });
   });
 
-  test('is set up once, however often the call comes', async () => {
+  test('is set up once by concurrent and repeated calls', async () => {
     const { client, userId, attempts } = await subscriber();
     const stripeToken = await shop.cardToken(MASTERCARD);
     const together = await Promise.all([1, 2, 3].map(() => update(client, stripeToken)));
@@ -123,7 +123,7 @@ describe('the card of a subscription', () => {
     expect(await attempts()).toHaveLength(1);
   });
 
-  test('an earlier card that is sent again does not push out the later one', async () => {
+  test('a replay of an earlier card does not replace the later one', async () => {
     const { client, debited } = await subscriber();
     const visa = await shop.cardToken();
     await update(client, visa);
@@ -132,7 +132,7 @@ describe('the card of a subscription', () => {
     expect(await debited()).toEqual(['mastercard', 'mastercard']);
   });
 
-  test('one key means one card', async () => {
+  test('an idempotency key with another card gets 422', async () => {
     const { client, debited } = await subscriber();
     await update(client, await shop.cardToken(MASTERCARD), 'key-2');
     const other = await update(client, await shop.cardToken(), 'key-2');
@@ -146,7 +146,7 @@ describe('the card of a subscription', () => {
   });
 
   describe('is for subscribers', () => {
-    test('and nobody else hears of its fields', async () => {
+    test('and returns 401 or 403 before it validates the fields', async () => {
       const signedOut = await update(shop.app.client(), 7);
       expect(signedOut).toMatchObject({ status: 401, body: { message: 'not_logged_in' } });
       const { client } = await shop.app.member();
@@ -155,7 +155,7 @@ describe('the card of a subscription', () => {
       expect(shop.provider.journal({ operation: 'payment_methods.create' })).toEqual([]);
     });
 
-    test('until the provider says that it is over, whatever our row says', async () => {
+    test('until the provider reports the end of the subscription, even if our row is active', async () => {
       const { client, userId, attempts } = await subscriber();
       const row = await shop.app.db.subscription.findFirstOrThrow({ where: { userId } });
       await shop.payments.cancelNow('main', row.stripeSubscriptionId ?? '');
@@ -176,7 +176,7 @@ describe('the card of a subscription', () => {
   });
 
   test.each([undefined, null, 7, '', '4242424242424242', 'tok_', 'src_123', { id: 'tok_visa' }])(
-    '%j is no token',
+    '%j gets 400 as a card token',
     async (stripeToken) => {
       const { client, userId } = await shop.app.member();
       await addSubscription(shop.app.db, userId);
@@ -198,7 +198,7 @@ describe('the card of a subscription', () => {
       ['default after', fault('subscriptions.update', { effect: 'reset', moment: 'after' })],
       ['customer', fault('customers.update', { effect: 'server_error' })],
       ['keys refused', fault('setup_intents.create', { effect: 'authentication' })],
-    ])('answers 503, and the same call ends it: %s', async (_name, broken) => {
+    ])('gets 503, and a retry completes the update: %s', async (_name, broken) => {
       const { client, debited, attempts } = await subscriber();
       const stripeToken = await shop.cardToken(MASTERCARD);
       shop.provider.addFault(broken);
@@ -214,7 +214,7 @@ describe('the card of a subscription', () => {
     });
 
     test.each(['payment_methods.create', 'setup_intents.create'])(
-      'a failure that is kept under its key does not last: %s',
+      'recovers within the call from a 500 stored under its idempotency key: %s',
       async (operation) => {
         const { client, debited } = await subscriber();
         shop.provider.addFault({ operation, effect: 'server_error' });
@@ -224,7 +224,7 @@ describe('the card of a subscription', () => {
       },
     );
 
-    test('a token that a failure used up is not called a refused card', async () => {
+    test('a token spent by a failed call gets 503, not a declined card', async () => {
       const { client, debited } = await subscriber();
       const broken = { effect: 'server_error', moment: 'after' } as const;
       shop.provider.addFault({ operation: 'payment_methods.create', ...broken });
@@ -246,7 +246,7 @@ describe('the card of a subscription', () => {
 });
 
 describe('new cards', () => {
-  test('are limited in number, and a card under way is not', async () => {
+  test('are rate-limited; a retry with an earlier one is not', async () => {
     const strict = await startTestShop({ config: { rateLimit: 'strict' } });
     const { client, userId } = await strict.app.member();
     await addSubscription(strict.app.db, userId);

@@ -16,7 +16,7 @@ const newEmail = () => {
   return `receipts.${count}@exemple.fr`;
 };
 
-describe('the address to which the provider sends receipts', () => {
+describe('the receipt address at the payment provider', () => {
   let mailbox: Mailbox;
   let shop: TestShop;
   beforeAll(async () => {
@@ -63,7 +63,7 @@ describe('the address to which the provider sends receipts', () => {
     return valueOf(await shop.payments.readCustomer(account, row.stripeCustomerId))?.email;
   };
 
-  test('goes with the address of the account, in each account of the provider', async () => {
+  test('follows the member’s address in each provider account', async () => {
     const { client, userId, email } = await newSubscriber(shop);
     const made = await shop.payments.ensureCustomer('bis', {
       userId,
@@ -84,7 +84,7 @@ describe('the address to which the provider sends receipts', () => {
     for (const account of PAYMENT_ACCOUNTS) expect(await atProvider(userId, account)).toBe(next);
   });
 
-  test('stays while another one waits, and goes with its confirmation', async () => {
+  test('stays while a new address is unconfirmed, and changes on confirmation', async () => {
     const { client, userId, email } = await newSubscriber(shop);
     const next = newEmail();
     const before = (await jobs()).length;
@@ -97,7 +97,7 @@ describe('the address to which the provider sends receipts', () => {
     expect(await atProvider(userId)).toBe(next);
   });
 
-  test('changes when the provider is back, and is the last one, however often it changed meanwhile', async () => {
+  test('becomes the latest address once the provider is available again', async () => {
     const { client, userId, email } = await newSubscriber(shop);
     const operation = 'customers.update';
     shop.provider.addFault({ operation, effect: 'reset', moment: 'before', times: 1000 });
@@ -114,7 +114,7 @@ describe('the address to which the provider sends receipts', () => {
     expect(await atProvider(userId)).toBe(last);
   });
 
-  test('is the last one where a slow answer to the one before comes after it', async () => {
+  test('is the latest one when a slow response to the update before arrives after it', async () => {
     const { client, userId } = await newSubscriber(shop);
     const operation = 'customers.update';
     const before = shop.provider.journal({ operation }).length;
@@ -141,7 +141,7 @@ describe('the address to which the provider sends receipts', () => {
     expect(await atProvider(userId)).toBe(last);
   });
 
-  test('comes back with the link that takes the change back', async () => {
+  test('is restored by the undo link', async () => {
     const { client, userId, email } = await newSubscriber(shop);
     await moveTo(client, newEmail());
     const undoEmail = () =>
@@ -162,7 +162,7 @@ describe('the address to which the provider sends receipts', () => {
     expect(await atProvider(userId)).toBe(email);
   });
 
-  test('is the new one where it changes while the customer is made', async () => {
+  test('is the new one if it changes while the customer is created', async () => {
     const { client, userId } = await shop.app.member();
     const operation = 'customers.create';
     const next = newEmail();
@@ -174,7 +174,7 @@ describe('the address to which the provider sends receipts', () => {
     expect(await atProvider(userId)).toBe(next);
   });
 
-  test('asks nothing of the provider for a person who is no customer, or keeps the address', async () => {
+  test('enqueues no job for a member without a customer or with the same address', async () => {
     const before = (await jobs()).length;
     const { client } = await shop.app.member();
     await moveTo(client, newEmail());
@@ -183,7 +183,7 @@ describe('the address to which the provider sends receipts', () => {
     expect(await jobs()).toHaveLength(before);
   });
 
-  test('is nobody’s business any more once the account is deleted', async () => {
+  test('does not change after the account is deleted', async () => {
     const { client, userId, email } = await newSubscriber(shop);
     const row = await shop.app.db.paymentCustomer.findFirstOrThrow({ where: { userId } });
     await moveTo(client, newEmail());

@@ -16,7 +16,7 @@ import {
 const UNAVAILABLE = { status: 503, body: { message: 'error_message' } };
 
 // A provider that mixes up answers, or stores another's answer under a key used before.
-describe('I9: an answer of the provider about somebody else’s', () => {
+describe('I9: a provider response about another object', () => {
   let shop: TestShop;
   beforeAll(async () => {
     shop = await startTestShop();
@@ -42,7 +42,7 @@ describe('I9: an answer of the provider about somebody else’s', () => {
       },
     });
 
-  test('I9: payment charges nobody, is neither confirmed nor cancelled, and the next call buys', async () => {
+  test('I9: another buyer’s payment is neither confirmed nor cancelled, and a retry buys', async () => {
     const other = await startBuyer(shop);
     await buy(other.client, { id: other.item.id, stripeToken: await shop.cardToken() });
     const { item, client, states, remaining, charges } = await startBuyer(shop);
@@ -62,7 +62,7 @@ describe('I9: an answer of the provider about somebody else’s', () => {
     expect(await other.charges()).toBe(1);
   });
 
-  test('I9: payment of the same sum is told by its attempt', async () => {
+  test('I9: a payment of the same amount is recognised as foreign by its attempt id', async () => {
     const other = await startBuyer(shop);
     // It waits for its own buyer: confirming it would charge this buyer's card for the other one.
     const secure = await shop.cardToken('4000000000003220');
@@ -77,7 +77,7 @@ describe('I9: an answer of the provider about somebody else’s', () => {
     await shop.reconcileAll();
   });
 
-  test('I9: payment that a row names already is left alone, and the row is released', async () => {
+  test('I9: a foreign payment stored in a row is not touched, and the purchase expires', async () => {
     const { item, client, attempts, states, remaining } = await startBuyer(shop);
     shop.provider.addFault({ operation: 'payment_intents.confirm', effect: 'reset', times: 20 });
     shop.provider.addFault({ operation: 'payment_intents.retrieve', effect: 'reset', times: 20 });
@@ -102,7 +102,7 @@ describe('I9: an answer of the provider about somebody else’s', () => {
     await shop.payments.cancelIntent('main', own);
   });
 
-  test('I9: subscription takes no card, stays as it is, and the next call subscribes', async () => {
+  test('I9: another member’s subscription is not used, and a retry subscribes', async () => {
     await newSubscriber(shop);
     const { client } = await shop.app.member();
     const call = { stripeToken: await shop.cardToken(), key: 'mixed-up' };
@@ -112,7 +112,7 @@ describe('I9: an answer of the provider about somebody else’s', () => {
     expect(await subscribe(client, call)).toMatchObject({ status: 200 });
   });
 
-  test('I9: customer is nobody else’s: nothing is subscribed on it, and the next call subscribes', async () => {
+  test('I9: another member’s customer is not used, and a retry subscribes', async () => {
     const other = await newSubscriber(shop);
     const { client, userId } = await shop.app.member();
     mixUp('customers.create');
@@ -131,7 +131,7 @@ describe('I9: an answer of the provider about somebody else’s', () => {
     expect(new Set(customers.map(({ stripeCustomerId }) => stripeCustomerId)).size).toBe(2);
   });
 
-  test('I9: subscription is not taken for one’s own that goes on', async () => {
+  test('I9: another subscription in an update response does not stop a resumption', async () => {
     const other = await newSubscriber(shop);
     const { client } = await newSubscriber(shop);
     await client.delete(UNSUBSCRIBE);
@@ -144,7 +144,7 @@ describe('I9: an answer of the provider about somebody else’s', () => {
     });
   });
 
-  test('I9: subscription that is read in place of one’s own ends nobody’s access', async () => {
+  test('I9: another, ended subscription in a read does not end the member’s access', async () => {
     const { client, userId } = await newSubscriber(shop);
     const other = await newSubscriber(shop);
     const { stripeSubscriptionId } = await shop.app.db.subscription.findFirstOrThrow({
@@ -167,8 +167,8 @@ describe('I9: an answer of the provider about somebody else’s', () => {
   });
 });
 
-describe('I9: a card set-up of somebody else', () => {
-  test('I9: changes no card, and another card is taken', async () => {
+describe('I9: a provider response about another member’s card', () => {
+  test('I9: a foreign set-up changes no card, and the next card is accepted', async () => {
     const { shop, subscriber, update, close } = await startCardShop();
     const other = await subscriber();
     await update(other.client, await shop.cardToken(MASTERCARD));
@@ -183,7 +183,7 @@ describe('I9: a card set-up of somebody else', () => {
   });
 
   test.each(['subscriptions.update', 'customers.update'])(
-    'I9: an answer of %s about another one changes no card by itself',
+    'I9: a foreign response to %s does not stop the card update',
     async (operation) => {
       const { shop, subscriber, update, close } = await startCardShop();
       const other = await subscriber();
@@ -196,7 +196,7 @@ describe('I9: a card set-up of somebody else', () => {
     },
   );
 
-  test('I9: is told by its installation too', async () => {
+  test('I9: a set-up of another installation is recognised as foreign', async () => {
     const { shop, subscriber, update, close } = await startCardShop();
     const { client, userId, debited } = await subscriber();
     const [row] = await shop.app.db.subscription.findMany({ where: { userId } });
@@ -223,8 +223,8 @@ describe('I9: a card set-up of somebody else', () => {
   });
 });
 
-describe('a deploy in the middle of a purchase', () => {
-  test('sells once what the release before had begun to charge', async () => {
+describe('a deploy during a purchase', () => {
+  test('sells once a payment that the previous release created', async () => {
     const shop = await startTestShop();
     const { item, client, attempts, states, charges } = await startBuyer(shop);
     const body = { id: item.id, stripeToken: await shop.cardToken() };
@@ -255,7 +255,7 @@ describe('a deploy in the middle of a purchase', () => {
     await shop.close();
   });
 
-  test('ends what the release before had stored and charged', async () => {
+  test('completes a payment that the previous release stored', async () => {
     const shop = await startTestShop();
     const { item, client, attempts, charges } = await startBuyer(shop);
     const body = { id: item.id, stripeToken: await shop.cardToken() };

@@ -16,16 +16,23 @@ const { shop, subscriber, update, forget, close } = await startCardShop({ callTi
 afterEach(forget);
 afterAll(close);
 
-describe('the card that pays', () => {
-  test.each(['main', 'bis'] as const)('is told on the account %s', async (account) => {
-    const { client } = await subscriber(account);
-    expect(await client.get(CARD)).toMatchObject({ status: 200, body: VISA });
-    expect(await client.query('payments.card')).toMatchObject({ body: { result: { data: VISA } } });
-    await update(client, await shop.cardToken(MASTERCARD, account));
-    expect(await client.get(CARD)).toMatchObject({ body: { brand: 'mastercard', last4: '4444' } });
-  });
+describe('the payment card of a subscription', () => {
+  test.each(['main', 'bis'] as const)(
+    'is returned for the provider account %s',
+    async (account) => {
+      const { client } = await subscriber(account);
+      expect(await client.get(CARD)).toMatchObject({ status: 200, body: VISA });
+      expect(await client.query('payments.card')).toMatchObject({
+        body: { result: { data: VISA } },
+      });
+      await update(client, await shop.cardToken(MASTERCARD, account));
+      expect(await client.get(CARD)).toMatchObject({
+        body: { brand: 'mastercard', last4: '4444' },
+      });
+    },
+  );
 
-  test('is for subscribers', async () => {
+  test('is returned to subscribers only', async () => {
     expect(await shop.app.client().get(CARD)).toMatchObject({
       status: 401,
       body: { message: 'not_logged_in' },
@@ -37,14 +44,14 @@ describe('the card that pays', () => {
     });
   });
 
-  test('is null where the provider knows of none', async () => {
+  test('is null if the provider has none', async () => {
     const { client, userId } = await shop.app.member();
     await addSubscription(shop.app.db, userId);
     expect(await client.get(CARD)).toMatchObject({ status: 200, body: null });
   });
 
   test.each(['reset', 'rate_limit', 'authentication', 'server_error', 'empty'] as const)(
-    'is null where the provider fails: %s',
+    'is null if the provider fails: %s',
     async (effect) => {
       const { client } = await subscriber();
       shop.provider.addFault({ operation: 'subscriptions.retrieve', effect, times: 2 });
@@ -54,7 +61,7 @@ describe('the card that pays', () => {
     },
   );
 
-  test('is null where the provider takes its time, long before a call is given up', async () => {
+  test('is null if the provider hangs, well before the call timeout', async () => {
     const { client } = await subscriber();
     shop.provider.addFault({ operation: 'subscriptions.retrieve', effect: 'hang', times: 2 });
     const [answer, tookMs] = await timed(client.get(CARD));

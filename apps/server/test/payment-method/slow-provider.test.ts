@@ -7,8 +7,8 @@ const { shop, subscriber, update, forget, close } = await startCardShop(SLOW_TIM
 afterEach(forget);
 afterAll(close);
 
-describe('a provider that is slow at every call', () => {
-  test('does not keep somebody who changes the card, and who succeeds with the next call', async () => {
+describe('a slow payment provider', () => {
+  test('does not keep a card update beyond its lease, and a retry completes it', async () => {
     const { client, debited, attempts, emails } = await subscriber();
     answerSlowly(shop.provider, { late: 'setup_intents.create', never: 'customers.update' });
     const stripeToken = await shop.cardToken(MASTERCARD);

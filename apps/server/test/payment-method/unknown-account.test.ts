@@ -7,7 +7,7 @@ import { startTestShop, type TestShop } from '../support/shop.ts';
 import { newSubscriber } from '../support/subscribing.ts';
 
 // A row with an account unknown to this release, as an older release reads after a newer one.
-describe('an account at the provider that nobody knows', () => {
+describe('an unknown provider account', () => {
   let shop: TestShop;
   beforeAll(async () => {
     shop = await startTestShop();
@@ -27,7 +27,7 @@ describe('an account at the provider that nobody knows', () => {
     return member;
   };
 
-  test('is never taken for the main one: neither its key is given, nor a card put there', async () => {
+  test('does not fall back to the main one for the publishable key or a card update', async () => {
     const { client } = await stranger();
     const failed = { status: 500, body: { message: 'error_message' } };
     expect(await client.get('/api/payment/config')).toMatchObject(failed);
@@ -41,7 +41,7 @@ describe('an account at the provider that nobody knows', () => {
     ).toEqual([]);
   });
 
-  test('is never asked on the main one: neither for customers, nor for a card', async () => {
+  test('does not fall back to the main one for customers or a settle_card job', async () => {
     const { userId } = await stranger();
     await expect(inTransaction(shop.app.db, (tx) => findCustomers(tx, userId))).rejects.toThrow(
       /third/,

@@ -9,7 +9,7 @@ import { buy, RECIPIENT, startTestShop, webhookSecretOf, type TestShop } from '.
 const DECLINED = '4000000000000002';
 const SECURE = '4000000000003220';
 
-describe('abuse of the purchase', () => {
+describe('abuse of POST /api/items/buy', () => {
   let shop: TestShop;
   beforeAll(async () => {
     shop = await startTestShop({ config: { rateLimit: 'strict' } });
@@ -23,7 +23,7 @@ describe('abuse of the purchase', () => {
   const remaining = async (itemId: number) =>
     (await shop.app.db.itemOption.findFirstOrThrow({ where: { itemId } })).remaining;
 
-  test('I3: whoever tries stolen cards is stopped after ten, and the stock is whole', async () => {
+  test('I3: a client that tests declined cards gets 429 after ten, and no stock is lost', async () => {
     const item = await addItem(shop.app.db, { stocks: [3] });
     const { client } = await shop.app.member();
     const statuses: number[] = [];
@@ -35,7 +35,7 @@ describe('abuse of the purchase', () => {
     expect(await remaining(item.id)).toBe(3);
   });
 
-  test('I4: fifty attempts of one person at once hold one unit at most, which comes back', async () => {
+  test('I4: fifty concurrent attempts of one account hold at most one unit, and return it', async () => {
     const relaxed = await startTestShop({ config: { rateLimit: 'relaxed' } });
     const item = await addItem(relaxed.app.db, { stocks: [30] });
     const { client } = await relaxed.app.member();
@@ -71,7 +71,7 @@ describe('abuse of the purchase', () => {
     'tok_visa\r\nX: y',
     ['tok_visa'],
     { id: 'tok_visa' },
-  ])('I5: %j is no card, and the provider hears nothing of it', async (stripeToken) => {
+  ])('I5: %j is refused as a card token without a call to the provider', async (stripeToken) => {
     const item = await addItem(shop.app.db);
     const { client } = await shop.app.member();
     const before = shop.provider.journal().length;
@@ -85,7 +85,7 @@ describe('abuse of the purchase', () => {
   });
 });
 
-describe('webhook events that are not what they seem', () => {
+describe('forged, malformed and foreign webhook events', () => {
   let shop: TestShop;
   let paymentIntentId: string | null;
   beforeAll(async () => {
@@ -122,7 +122,7 @@ describe('webhook events that are not what they seem', () => {
     return status;
   }
 
-  test('I1: one without a right and recent signature is refused, and nothing is checked sooner', async () => {
+  test('I1: an event without a valid and recent signature gets 400 and triggers no check', async () => {
     const before = await checks();
     const body = eventBodyOf();
     const signed = (secret: string, at: number) => signatureHeaderOf(body, secret, at);
@@ -135,7 +135,7 @@ describe('webhook events that are not what they seem', () => {
     expect(await checks()).toEqual(before);
   });
 
-  test('I1: one of the other mode is answered and ignored', async () => {
+  test('I1: an event of the other mode (live or test) gets 200 and is ignored', async () => {
     const before = await checks();
     const body = eventBodyOf({ livemode: true });
     const header = signatureHeaderOf(body, webhookSecretOf('main'), nowSeconds());
@@ -143,7 +143,7 @@ describe('webhook events that are not what they seem', () => {
     expect(await checks()).toEqual(before);
   });
 
-  test('one that names nothing the provider could have made is answered and ignored', async () => {
+  test('an event with ids that the provider cannot have issued gets 200 and is ignored', async () => {
     const before = await checks();
     const odd = 'x\u0000y';
     for (const type of ['payment_intent.succeeded', 'invoice.paid', 'charge.refunded']) {
@@ -164,7 +164,7 @@ describe('webhook events that are not what they seem', () => {
     expect(await checks()).toEqual(before);
   });
 
-  test('I2: a genuine one about somebody else’s payment changes nothing here', async () => {
+  test('I2: a correctly signed event about a payment of another shop changes nothing', async () => {
     const before = await checks();
     for (const metadata of [{}, { attempt_id: randomUUID() }, { attempt_id: "x' OR 1=1" }]) {
       const body = eventBodyOf({
@@ -179,8 +179,8 @@ describe('webhook events that are not what they seem', () => {
   });
 });
 
-describe('keys of the provider', () => {
-  test('I6: a session is given the key of its account alone, and no answer holds a secret', async () => {
+describe('API keys of the payment provider', () => {
+  test('I6: a visitor gets the publishable key only, and no response holds a secret key', async () => {
     const shop = await startTestShop();
     const { client, userId } = await shop.app.member();
     const visitor = shop.app.client();

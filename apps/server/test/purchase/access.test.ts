@@ -11,7 +11,7 @@ const REST_CALLS = {
   'payments.updateCard': '/api/updateMobileAppPaymentMethod',
 } as const;
 
-describe.each(TRANSPORTS)('access to what costs money, over %s', (transport) => {
+describe.each(TRANSPORTS)('calls that cost money, over %s', (transport) => {
   let shop: TestShop;
   beforeAll(async () => {
     shop = await startTestShop();
@@ -22,7 +22,7 @@ describe.each(TRANSPORTS)('access to what costs money, over %s', (transport) => 
     answerOf(transport, client, { name, input });
   const charged = () => shop.provider.journal().length;
 
-  test('E4: the price, the buyer and the account are not the caller’s to choose', async () => {
+  test('E4: the caller cannot choose the price, the buyer or the provider account', async () => {
     const { db } = shop.app;
     const item = await addItem(db, { priceCents: 3000 });
     const { client, userId } = await shop.app.member();
@@ -73,7 +73,7 @@ describe.each(TRANSPORTS)('access to what costs money, over %s', (transport) => 
     { lastName: '' },
     { id: { gt: 0 } },
     { shippingAddress: ['Relais du Parc, 1 rue du Parc'] },
-  ])('E5: %j is refused before anything happens', async (wrong) => {
+  ])('E5: %j gets 400 before a row is written or the provider is called', async (wrong) => {
     const item = await addItem(shop.app.db);
     const { client, userId } = await shop.app.member();
     const stripeToken = await shop.cardToken();
@@ -87,7 +87,7 @@ describe.each(TRANSPORTS)('access to what costs money, over %s', (transport) => 
     expect(charged()).toBe(before);
   });
 
-  test('E6: who has no subscription changes no card, and the provider hears nothing', async () => {
+  test('E6: a card update without a subscription gets 403 without a call to the provider', async () => {
     const { client } = await shop.app.member();
     const stripeToken = await shop.cardToken();
     const before = charged();
@@ -100,7 +100,7 @@ describe.each(TRANSPORTS)('access to what costs money, over %s', (transport) => 
     expect(charged()).toBe(before);
   });
 
-  test('H6: who leaves in the middle of a purchase leaves an order without a person', async () => {
+  test('H6: an account deleted during a purchase leaves an order without a user', async () => {
     const { db } = shop.app;
     const item = await addItem(db);
     const { client, userId } = await shop.app.member();

@@ -38,7 +38,7 @@ describe('money is not lost', () => {
   };
   const alerts = () => shop.app.logLines.join('\n');
 
-  test('when it is refunded at the provider before the order is written: there is none', async () => {
+  test('when the payment is refunded at the provider before the order is written: no order is made', async () => {
     const { item, client, attempts, states, remaining, charges } = await startBuyer(shop);
     whileConfirmed(async () => {
       expect(await charges()).toBe(1);
@@ -56,7 +56,7 @@ describe('money is not lost', () => {
     expect(await states()).toEqual(['refused']);
   });
 
-  test('when the first refund fails with an answer that the provider keeps', async () => {
+  test('when the provider stores the first refund’s failure under its idempotency key', async () => {
     const { item, client, attempts, states } = await startBuyer(shop);
     whileConfirmed(async () => {
       expect(await states()).toEqual(['charging']);
@@ -77,7 +77,7 @@ describe('money is not lost', () => {
     expect(shop.provider.journal({ operation: 'refunds.create' }).length).toBeGreaterThan(1);
   });
 
-  test('when the database’s clock is set back an hour under an open purchase', async () => {
+  test('when the database’s clock is set back an hour during an open purchase', async () => {
     const { item, client, states } = await startBuyer(shop);
     shop.provider.addFault({ operation: CONFIRM, effect: 'reset', moment: 'after', times: 20 });
     shop.provider.addFault({ operation: 'payment_intents.retrieve', effect: 'reset', times: 20 });
@@ -92,7 +92,7 @@ describe('money is not lost', () => {
     await shop.inBackground(async () => (await states())[0] === 'paid');
   });
 
-  test('when the database’s clock jumps ahead under a purchase that is at work', async () => {
+  test('when the database’s clock jumps ahead during a running purchase', async () => {
     const { item, client, states, charges, remaining } = await startBuyer(shop);
     const stripeToken = await shop.cardToken();
     let meanwhile: Promise<[Answer, void]> | undefined;
@@ -115,7 +115,7 @@ describe('money is not lost', () => {
     expect(await remaining()).toBe(5 - sold);
   });
 
-  test('when the price rises between two tries of one attempt: what is charged is what was shown and what the order says', async () => {
+  test('when the price rises between two tries: the charge equals the shown amount and the order', async () => {
     const { item, client, attempts } = await startBuyer(shop);
     shop.provider.addFault({ operation: 'payment_intents.create', effect: 'reset', times: 20 });
     const stripeToken = await shop.cardToken();
@@ -134,7 +134,7 @@ describe('money is not lost', () => {
     expect((await intentOf(attempt?.paymentIntentId)).amountCents).toBe(4999);
   });
 
-  test('when the account that charges changes during 3-D Secure', async () => {
+  test('when the buyer’s provider account changes during 3-D Secure', async () => {
     const { item, client, userId, attempts } = await startBuyer(shop);
     const stripeToken = await shop.cardToken(SECURE);
     expect((await buy(client, { id: item.id, stripeToken })).status).toBe(402);
@@ -145,7 +145,7 @@ describe('money is not lost', () => {
     expect(await attempts()).toMatchObject([{ state: 'paid', stripeAccount: 'main' }]);
   });
 
-  test('when both accounts send a webhook event of the same id', async () => {
+  test('when both provider accounts send a webhook event with the same id', async () => {
     const { item, client, states } = await startBuyer(shop);
     await buy(client, { id: item.id, stripeToken: await shop.cardToken(SECURE) });
     const [challenge] = shop.provider.challenges();
@@ -197,7 +197,7 @@ describe('money is not lost', () => {
     expect(await states()).toEqual(['paid']);
   });
 
-  test('when the provider does not tell for days what became of it: each alert is one email a day', async () => {
+  test('when reading the payment fails for days: each alert sends one email a day', async () => {
     const { item, client, attempts, states } = await startBuyer(shop);
     shop.provider.addFault({ operation: CONFIRM, effect: 'reset', moment: 'after', times: 20 });
     const RETRIEVE = 'payment_intents.retrieve';
@@ -227,7 +227,7 @@ describe('money is not lost', () => {
     expect(await states()).toEqual(['paid']);
   });
 
-  test('when a purchase has lost the commit of its payment: the audit completes it', async () => {
+  test('when the commit of the payment’s id is lost: the audit completes the purchase', async () => {
     const { item, client, attempts, states, remaining } = await startBuyer(shop);
     shop.provider.addFault({ operation: 'payment_intents.create', effect: 'reset', times: 20 });
     await buy(client, { id: item.id, stripeToken: await shop.cardToken() });
@@ -253,7 +253,7 @@ describe('money is not lost', () => {
     expect(alerts()).toContain('Money for a purchase that had lost its payment');
   });
 
-  test('when webhook events cannot be verified because the server’s clock is wrong: the reconciler ends it', async () => {
+  test('when a wrong clock makes webhook signatures fail: the reconciler completes the purchase', async () => {
     const { item, client, states } = await startBuyer(shop);
     await buy(client, { id: item.id, stripeToken: await shop.cardToken(SECURE) });
     const [challenge] = shop.provider.challenges();

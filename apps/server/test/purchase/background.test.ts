@@ -23,7 +23,7 @@ const SECURE = '4000000000003220';
 
 const DECLINED = '4000000000000002';
 
-describe('what happens behind a purchase', () => {
+describe('background work of purchases', () => {
   let shop: TestShop;
   let mailbox: Mailbox;
   let origin: string;
@@ -49,11 +49,11 @@ describe('what happens behind a purchase', () => {
       where: { state: { in: ['reserved', 'charging', 'requires_action'] } },
     });
 
-  describe('the email that confirms an order', () => {
+  describe('order confirmation email', () => {
     test.each([
       ['fr', 'confirmée'],
       ['en', 'confirmed'],
-    ] as const)('goes once to the buyer, in %s', async (locale, word) => {
+    ] as const)('is sent to the buyer once, in %s', async (locale, word) => {
       const item = await addItem(shop.app.db);
       const { client, email } = await shop.app.member({ locale });
       await buy(client, { id: item.id, stripeToken: await shop.cardToken() });
@@ -69,7 +69,7 @@ describe('what happens behind a purchase', () => {
       ['webhook', 'fr', 'confirmée'],
       ['webhook', 'en', 'confirmed'],
     ] as const)(
-      'goes out also when the %s finished the purchase, in %s, the language of the order',
+      'is sent when the %s completes the purchase, in %s, the language of the order',
       async (finisher, locale, word) => {
         const item = await addItem(shop.app.db);
         const { client, userId, email } = await shop.app.member({ locale });
@@ -90,7 +90,7 @@ describe('what happens behind a purchase', () => {
   });
 
   describe('webhook events', () => {
-    test('doubled and out of order, they end a purchase once', async () => {
+    test('duplicates out of order complete a purchase once', async () => {
       shop.provider.setWebhookTargets([target()]);
       shop.provider.setWebhookHabits({ habits: { duplicateRate: 1, shuffleWindow: 4 } });
       const item = await addItem(shop.app.db);
@@ -111,7 +111,7 @@ describe('what happens behind a purchase', () => {
       shop.provider.setWebhookHabits({ habits: { duplicateRate: 0, shuffleWindow: 1 } });
     });
 
-    test('one that arrives while its purchase is checked has that checked once more', async () => {
+    test('an event that arrives during a check of its purchase triggers another check', async () => {
       shop.provider.setWebhookTargets([target()]);
       const { item, client, userId, states } = await startBuyer(shop);
       await buy(client, { id: item.id, stripeToken: await shop.cardToken(SECURE) });
@@ -139,7 +139,7 @@ describe('what happens behind a purchase', () => {
       expect(await states()).toEqual(['paid']);
     });
 
-    test('one that is replayed four hundred times has the provider asked a few times', async () => {
+    test('an event replayed 400 times triggers at most one check per two seconds', async () => {
       const item = await addItem(shop.app.db);
       const { client, userId } = await shop.app.member();
       await buy(client, { id: item.id, stripeToken: await shop.cardToken(SECURE) });
@@ -191,7 +191,7 @@ describe('what happens behind a purchase', () => {
       await shop.inBackground(async () => (await openAttempts()) === 0);
     });
 
-    test('dropped, the purchase ends all the same', async () => {
+    test('a purchase whose events are dropped is completed by the reconciler', async () => {
       shop.provider.setWebhookTargets([target()]);
       shop.provider.setWebhookHabits({ habits: { dropRate: 1 } });
       const item = await addItem(shop.app.db);
@@ -204,7 +204,7 @@ describe('what happens behind a purchase', () => {
       shop.provider.setWebhookHabits({ habits: { dropRate: 0 } });
     });
 
-    test('with a wrong signature they are refused, and nothing is checked sooner', async () => {
+    test('an event with a wrong signature gets 400 and triggers no check', async () => {
       shop.provider.setWebhookTargets([{ ...target(), secret: 'whsec_somebody_else' }]);
       const item = await addItem(shop.app.db);
       const { client, userId } = await shop.app.member();
@@ -226,7 +226,7 @@ describe('what happens behind a purchase', () => {
       await shop.reconcileAll();
     });
 
-    test('without any signature they are refused', async () => {
+    test('an event without a signature gets 400', async () => {
       const response = await fetch(`${origin}/api/webhooks/stripe/bis`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
@@ -236,7 +236,7 @@ describe('what happens behind a purchase', () => {
     });
   });
 
-  test('more purchases than one round takes are all ended without waiting for the next, as after an outage', async () => {
+  test('a backlog of purchases larger than one batch is ended without waiting for the next run', async () => {
     const { db } = shop.app;
     const item = await addItem(db, { stocks: [30] });
     for (let index = 0; index < 22; index += 1) {
@@ -259,7 +259,7 @@ describe('what happens behind a purchase', () => {
     });
   });
 
-  test('more attempts to subscribe than one round takes are all ended likewise', async () => {
+  test('a backlog of subscription attempts larger than one batch is ended likewise', async () => {
     const { db } = shop.app;
     const isOpen = { kind: 'subscribe', state: { in: ['started', 'requires_action'] } };
     const open = () => db.subscriptionAttempt.count({ where: isOpen });
@@ -284,7 +284,7 @@ describe('what happens behind a purchase', () => {
   describe('the daily audit', () => {
     const alerts = () => emailsTo('alert@example.fr').length;
 
-    test('finds nothing where everything is in order', async () => {
+    test('reports no findings when orders and payments match', async () => {
       await shop.reconcileAll();
       expect(await shop.brokenInvariants()).toEqual([]);
       const summaries = await auditPayments(shop.jobDeps);
@@ -309,7 +309,7 @@ describe('what happens behind a purchase', () => {
       return intentId;
     };
 
-    test('refunds money that our own row shows to be owed to nobody, and raises an alert', async () => {
+    test('refunds the payment of a refused purchase and raises an alert', async () => {
       const { item, client, attempts } = await startBuyer(shop);
       await buy(client, { id: item.id, stripeToken: await shop.cardToken(DECLINED) });
       const [refused] = await attempts();
@@ -329,7 +329,7 @@ describe('what happens behind a purchase', () => {
       expect(again.map(({ findings }) => findings)).toEqual([0, 0]);
     });
 
-    test('leaves money to the owner for which there is no row at all', async () => {
+    test('leaves a payment without a row in our database to the owner', async () => {
       const attemptId = randomUUID();
       const intentId = await payFor(attemptId, {});
       expect(await shop.brokenInvariants()).toEqual([`L4 ${attemptId} unknown`]);
@@ -345,7 +345,7 @@ describe('what happens behind a purchase', () => {
       });
     });
 
-    test('proves nothing from half a list', async () => {
+    test('reports nothing when listing the payments fails', async () => {
       shop.provider.addFault({
         operation: 'payment_intents.list',
         effect: 'server_error',

@@ -7,7 +7,7 @@ import { createTestClient } from '../support/client.ts';
 import { addItem, addSubscription } from '../support/rows.ts';
 import { ABROAD, buy, RECIPIENT, startTestShop, type TestShop } from '../support/shop.ts';
 
-describe('buying', () => {
+describe('shop.buy', () => {
   let shop: TestShop;
 
   beforeAll(async () => {
@@ -27,7 +27,7 @@ describe('buying', () => {
     shop.app.db.purchaseAttempt.findMany({ where: { userId }, orderBy: { createdAt: 'asc' } });
   const charges = () => shop.provider.money()['main']?.succeeded ?? 0;
 
-  test('takes a unit, charges price and fee less a cent, and answers the order', async () => {
+  test('takes a unit, charges price plus delivery fee less one cent, and returns the order', async () => {
     const item = await addItem(shop.app.db, { priceCents: 3000, stocks: [2, 5] });
     const { client, userId } = await shop.app.member();
     const stripeToken = await shop.cardToken();
@@ -58,7 +58,7 @@ describe('buying', () => {
     expect(profile.body).toMatchObject({ orders: [order] });
   });
 
-  test('answers alike over tRPC', async () => {
+  test('answers with the same status and error code over tRPC', async () => {
     const item = await addItem(shop.app.db);
     const { client } = await shop.app.member();
     const input = { ...RECIPIENT, id: item.id, stripeToken: await shop.cardToken() };
@@ -74,7 +74,7 @@ describe('buying', () => {
     });
   });
 
-  test('the documented test tokens buy again and again', async () => {
+  test('accepts the documented test tokens repeatedly', async () => {
     const item = await addItem(shop.app.db);
     const { client } = await shop.app.member();
     const first = await buy(client, { id: item.id, stripeToken: 'tok_visa' });
@@ -84,7 +84,7 @@ describe('buying', () => {
     expect(await remaining(item.id)).toEqual([3]);
   });
 
-  test('a payment method made from a card buys too', async () => {
+  test('accepts a payment method in place of a card token', async () => {
     const item = await addItem(shop.app.db);
     const { client } = await shop.app.member();
     expect((await buy(client, { id: item.id, stripeToken: 'pm_card_visa' })).status).toBe(200);
@@ -96,7 +96,7 @@ describe('buying', () => {
     ['4000000000000069', 402, 'invalid_card'],
     ['4000000000000127', 402, 'invalid_card'],
     ['4000000000000119', 402, 'invalid_card'],
-  ])('the refused card %s answers %i %s, and the unit goes back', async (number, status, code) => {
+  ])('card %s gets %i %s, and the unit is returned to stock', async (number, status, code) => {
     const item = await addItem(shop.app.db);
     const { client, userId } = await shop.app.member();
     const answer = await buy(client, { id: item.id, stripeToken: await shop.cardToken(number) });
@@ -106,7 +106,7 @@ describe('buying', () => {
     expect((await attemptsOf(userId)).map(({ state }) => state)).toEqual(['refused']);
   });
 
-  test('after a refused card another one buys', async () => {
+  test('accepts another card after a declined one', async () => {
     const item = await addItem(shop.app.db);
     const { client } = await shop.app.member();
     await buy(client, { id: item.id, stripeToken: await shop.cardToken('4000000000000002') });
@@ -116,7 +116,7 @@ describe('buying', () => {
   });
 
   test.each(['tok_1nobodyMadeThisOne', 'pm_1nobodyMadeThisOne'])(
-    'the unknown card %s is an invalid card',
+    'the unknown card token %s gets 402 invalid_card',
     async (stripeToken) => {
       const item = await addItem(shop.app.db);
       const { client } = await shop.app.member();
@@ -127,7 +127,7 @@ describe('buying', () => {
     },
   );
 
-  test('a token that somebody else used is an invalid card', async () => {
+  test('a card token used by another member gets 402 invalid_card', async () => {
     const item = await addItem(shop.app.db);
     const stripeToken = await shop.cardToken();
     const first = await shop.app.member();
@@ -138,7 +138,7 @@ describe('buying', () => {
     expect(answer.body).toEqual({ message: 'invalid_card', code: 'invalid_card' });
   });
 
-  test('nothing is charged and no row is left where nothing is left', async () => {
+  test('an option out of stock gets 409 without a charge or a row', async () => {
     const item = await addItem(shop.app.db, { stocks: [0] });
     const { client, userId } = await shop.app.member();
     const before = charges();
@@ -153,13 +153,13 @@ describe('buying', () => {
     ['an item that does not exist', { id: 2_000_000_000 }],
     ['an option that does not exist', { optionIndex: 7 }],
     ['terms not accepted', { cgv: false }],
-    ['terms accepted by a word', { cgv: 'true' }],
-    ['an area in text', { area: '0' }],
+    ['terms accepted as a string', { cgv: 'true' }],
+    ['an area as a string', { area: '0' }],
     ['an area that does not exist', { area: 3 }],
     ['a blank name', { firstName: '  ' }],
     ['an address too short', { shippingAddress: 'ici' }],
-    ['a card number for a token', { stripeToken: '4242424242424242' }],
-  ])('%s is refused, and nothing changes', async (_name, wrong) => {
+    ['a card number in place of a token', { stripeToken: '4242424242424242' }],
+  ])('%s gets 400, and nothing changes', async (_name, wrong) => {
     const item = await addItem(shop.app.db);
     const { client, userId } = await shop.app.member();
     const stripeToken = await shop.cardToken();
@@ -175,7 +175,7 @@ describe('buying', () => {
     expect(await remaining(item.id)).toEqual([5]);
   });
 
-  test('a malformed Idempotency-Key is refused by its name', async () => {
+  test('a malformed Idempotency-Key gets 400 with an issue that names the header', async () => {
     const item = await addItem(shop.app.db);
     const { client } = await shop.app.member();
     const body = { ...RECIPIENT, id: item.id, stripeToken: await shop.cardToken() };
@@ -194,7 +194,7 @@ describe('buying', () => {
     }
   });
 
-  test('a country that does not belong to the area is refused; one that does, and none, is taken', async () => {
+  test('a country outside the area is refused; one inside it, or none, is accepted', async () => {
     const item = await addItem(shop.app.db, { stocks: [9] });
     const { client, userId } = await shop.app.member();
     const refusal = {
@@ -232,7 +232,7 @@ describe('buying', () => {
     }
   });
 
-  test('the same key with and without the country is the same purchase', async () => {
+  test('a retry that adds the country is the same purchase', async () => {
     const item = await addItem(shop.app.db);
     const { client, userId } = await shop.app.member();
     const stripeToken = await shop.cardToken();
@@ -242,14 +242,14 @@ describe('buying', () => {
     expect(await attemptsOf(userId)).toHaveLength(1);
   });
 
-  test('an item that is not published cannot be bought', async () => {
+  test('an unpublished item gets 400', async () => {
     const item = await addItem(shop.app.db, { publishedAt: null });
     const { client } = await shop.app.member();
     const answer = await buy(client, { id: item.id, stripeToken: await shop.cardToken() });
     expect(answer.status).toBe(400);
   });
 
-  test('a call without its XSRF token is refused, and leaves no row', async () => {
+  test('a call without an XSRF token gets 403 and leaves no row', async () => {
     const item = await addItem(shop.app.db);
     const { client, userId } = await shop.app.member();
     const body = { ...RECIPIENT, id: item.id, stripeToken: await shop.cardToken() };
@@ -260,7 +260,7 @@ describe('buying', () => {
     expect(await remaining(item.id)).toEqual([5]);
   });
 
-  test('who asks too often is told to wait, and nothing more is charged', async () => {
+  test('a call over the rate limit gets 429 with Retry-After and sells nothing', async () => {
     const { db } = shop.app;
     const strict = {
       ...shop.app.deps,
@@ -287,14 +287,14 @@ describe('buying', () => {
     await strictShop.close();
   });
 
-  test('visitors are not sold anything', async () => {
+  test('a visitor gets 401', async () => {
     const item = await addItem(shop.app.db);
     const answer = await buy(shop.app.client(), { id: item.id, stripeToken: 'tok_visa' });
     expect(answer.status).toBe(401);
     expect(answer.body).toEqual({ message: 'not_logged_in', code: 'not_logged_in' });
   });
 
-  test('the second account charges its subscribers, with tokens of its own', async () => {
+  test('the second provider account charges its subscribers, with its own tokens', async () => {
     const item = await addItem(shop.app.db, { priceCents: 5000 });
     const { client, userId } = await shop.app.member();
     await addSubscription(shop.app.db, userId, { stripeAccount: 'bis' });
@@ -310,8 +310,8 @@ describe('buying', () => {
     expect(attempt).toMatchObject({ state: 'paid', stripeAccount: 'bis', amountCents: 4999 });
   });
 
-  describe('the same call again', () => {
-    test('with the same token is told the same, as a replay, and charges once', async () => {
+  describe('a repeated call', () => {
+    test('with the same token is replayed and charges once', async () => {
       const item = await addItem(shop.app.db);
       const { client } = await shop.app.member();
       const stripeToken = await shop.cardToken();
@@ -326,7 +326,7 @@ describe('buying', () => {
       expect(await remaining(item.id)).toEqual([4]);
     });
 
-    test('is told the same though the item is no longer for sale', async () => {
+    test('is replayed after the item is unpublished', async () => {
       const item = await addItem(shop.app.db);
       const { client } = await shop.app.member();
       const stripeToken = await shop.cardToken();
@@ -337,7 +337,7 @@ describe('buying', () => {
       expect(second.body).toEqual(first.body);
     });
 
-    test('after a refused card is refused again without asking the provider', async () => {
+    test('after a declined card is refused again without a call to the provider', async () => {
       const item = await addItem(shop.app.db);
       const { client } = await shop.app.member();
       const stripeToken = await shop.cardToken('4000000000009995');
@@ -349,7 +349,7 @@ describe('buying', () => {
       expect(shop.provider.journal().length).toBe(calls);
     });
 
-    test('with another content under the same key is refused with 422', async () => {
+    test('with another body under the same idempotency key gets 422', async () => {
       const item = await addItem(shop.app.db);
       const { client } = await shop.app.member();
       const stripeToken = await shop.cardToken();
@@ -360,7 +360,7 @@ describe('buying', () => {
       expect(await remaining(item.id)).toEqual([4]);
     });
 
-    test('under another key and with another card is another purchase', async () => {
+    test('with another idempotency key and another card is another purchase', async () => {
       const item = await addItem(shop.app.db);
       const { client } = await shop.app.member();
       const first = await buy(client, { id: item.id, stripeToken: await shop.cardToken() }, 'a');
@@ -369,7 +369,7 @@ describe('buying', () => {
       expect(await remaining(item.id)).toEqual([3]);
     });
 
-    test('twenty times at once charges once and tells everybody the same', async () => {
+    test('sent twenty times concurrently charges once and returns the same body', async () => {
       const item = await addItem(shop.app.db);
       const { client } = await shop.app.member();
       const stripeToken = await shop.cardToken();
@@ -384,7 +384,7 @@ describe('buying', () => {
       expect(await remaining(item.id)).toEqual([4]);
     });
 
-    test('a malformed key is refused', async () => {
+    test('with a malformed idempotency key gets 400', async () => {
       const item = await addItem(shop.app.db);
       const { client } = await shop.app.member();
       const stripeToken = await shop.cardToken();
@@ -393,7 +393,7 @@ describe('buying', () => {
     });
   });
 
-  test('two tabs cannot be charged at the same time', async () => {
+  test('of two concurrent purchases in two tabs one gets 409 purchase_in_progress', async () => {
     const item = await addItem(shop.app.db);
     const { client } = await shop.app.member();
     shop.provider.setLatency({ minMs: 100, maxMs: 100 });
@@ -413,7 +413,7 @@ describe('buying', () => {
     expect(charges()).toBe(before + 1);
   });
 
-  test('the order is what was bought, whatever becomes of the item and the price', async () => {
+  test('the order keeps title, price and account when they change during the purchase', async () => {
     const item = await addItem(shop.app.db, { priceCents: 3000 });
     const { client, userId } = await shop.app.member();
     const stripeToken = await shop.cardToken();
@@ -433,7 +433,7 @@ describe('buying', () => {
     expect(attempt).toMatchObject({ amountCents: 2999, stripeAccount: 'main' });
   });
 
-  test('an account deleted in the middle leaves an order without a person', async () => {
+  test('an account deleted during a purchase leaves an order without a user', async () => {
     const item = await addItem(shop.app.db);
     const { client, userId } = await shop.app.member();
     shop.provider.setLatency({ minMs: 150, maxMs: 150 });

@@ -30,9 +30,9 @@ describe('cancelling a payment', () => {
   };
 
   describe.each(['reset', 'hang', 'server_error'] as const)(
-    'whose answer is lost (%s)',
+    'whose response is lost (%s)',
     (effect) => {
-      test('after it was done gives the unit back at the next check', async () => {
+      test('after its effect returns the unit to stock at the next check', async () => {
         const { item, client, states, remaining } = await startBuyer(shop);
         await buy(client, { id: item.id, stripeToken: await shop.cardToken(SECURE) });
         shop.provider.addFault({ operation: CANCEL, effect, moment: 'after', times: 9 });
@@ -45,7 +45,7 @@ describe('cancelling a payment', () => {
         expect(await remaining()).toBe(5);
       });
 
-      test('before it was done is asked again', async () => {
+      test('before its effect is retried at the next check', async () => {
         const { item, client, states, remaining } = await startBuyer(shop);
         await buy(client, { id: item.id, stripeToken: await shop.cardToken(SECURE) });
         shop.provider.addFault({ operation: CANCEL, effect, moment: 'before', times: 9 });
@@ -60,7 +60,7 @@ describe('cancelling a payment', () => {
     },
   );
 
-  test('that never arrived, and the buyer passes 3-D Secure meanwhile: the order is written', async () => {
+  test('that never arrives, with 3-D Secure passed meanwhile, ends in an order', async () => {
     const { item, client, attempts, remaining, charges } = await startBuyer(shop);
     await buy(client, { id: item.id, stripeToken: await shop.cardToken(SECURE) });
     shop.provider.addFault({ operation: CANCEL, effect: 'reset', moment: 'before', times: 9 });
@@ -73,7 +73,7 @@ describe('cancelling a payment', () => {
     expect(await charges()).toBe(1);
   });
 
-  test('that comes too late, after the payment succeeded, is refused and the order is written', async () => {
+  test('after the payment succeeded is refused, and the order is written', async () => {
     const { item, client, attempts, remaining } = await startBuyer(shop);
     await buy(client, { id: item.id, stripeToken: await shop.cardToken(SECURE) });
     const intentId = challengeOf();
@@ -90,7 +90,7 @@ describe('cancelling a payment', () => {
     expect(await remaining()).toBe(4);
   });
 
-  test('of an older purchase whose question for 3-D Secure was lost lets the next one begin at once', async () => {
+  test('of an older purchase with a lost 3-D Secure response lets the next one start at once', async () => {
     const { item, client, states, remaining, charges } = await startBuyer(shop);
     const lost = { effect: 'reset', moment: 'after', times: 6 } as const;
     shop.provider.addFault({ operation: 'payment_intents.confirm', ...lost });
@@ -106,7 +106,7 @@ describe('cancelling a payment', () => {
     expect(await charges()).toBe(1);
   });
 
-  test('of a refused card that fails is tried again; the unit is back already', async () => {
+  test('of a declined card is retried after a failure; the unit is already in stock', async () => {
     const { item, client, attempts, remaining } = await startBuyer(shop);
     shop.provider.addFault({ operation: CANCEL, effect: 'reset', times: 3 });
     await buy(client, { id: item.id, stripeToken: await shop.cardToken(DECLINED) });
@@ -124,7 +124,7 @@ describe('cancelling a payment', () => {
     expect(await remaining()).toBe(5);
   });
 
-  test('of a refused card that never works is given up after the last try, and an alert is raised', async () => {
+  test('of a declined card becomes a dead letter after the last try and raises an alert', async () => {
     const { item, client, attempts, remaining } = await startBuyer(shop);
     shop.provider.addFault({ operation: CANCEL, effect: 'reset', times: 99 });
     await buy(client, { id: item.id, stripeToken: await shop.cardToken(DECLINED) });

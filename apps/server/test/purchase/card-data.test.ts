@@ -7,7 +7,7 @@ import { newSubscriber, subscribe } from '../support/subscribing.ts';
 
 const NUMBERS = ['4242424242424242', '4000000000000002', '4000000000003220', '4000000000009995'];
 
-test('a card’s number has no way in, and neither it nor its token is kept in the database', async () => {
+test('a card number is refused, and neither numbers nor tokens reach the database or the log', async () => {
   const shop = await startTestShop();
   const { db } = shop.app;
   const item = await addItem(db);

@@ -19,7 +19,7 @@ const TX4 = /item_option SET remaining = remaining \+ 1[^]*COMMIT/;
 const TX5 = /SET state = \$\d+, hold_until = date_trunc/;
 
 // If a connection breaks at a COMMIT, it is unknown whether the transaction was committed.
-describe('a purchase whose database goes away', () => {
+describe('a purchase whose database connection breaks', () => {
   let database: TestDatabase;
   let proxy: PostgresProxy;
   let handle: DbHandle;
@@ -48,7 +48,7 @@ describe('a purchase whose database goes away', () => {
 
   const start = () => startBuyer(shop);
 
-  test('before it reserved anything sells nothing, and the same call sells later', async () => {
+  test('before the reservation sells nothing, and a retry sells', async () => {
     const { item, client, states, charges } = await start();
     const stripeToken = await shop.cardToken();
     proxy.cut({ when: TX1, moment: 'before' });
@@ -61,7 +61,7 @@ describe('a purchase whose database goes away', () => {
     expect(await charges()).toBe(1);
   });
 
-  test('after it reserved finds its reservation, and goes on', async () => {
+  test('after the reservation finds it and completes', async () => {
     const { item, client, remaining, charges } = await start();
     proxy.cut({ when: TX1, moment: 'after' });
     const answer = await buy(client, { id: item.id, stripeToken: await shop.cardToken() });
@@ -71,7 +71,7 @@ describe('a purchase whose database goes away', () => {
     expect(await charges()).toBe(1);
   });
 
-  test('before it stored the payment must not confirm it', async () => {
+  test('before the payment’s id is stored does not confirm the payment', async () => {
     const { item, client, states, remaining, charges } = await start();
     proxy.cut({ when: TX2, moment: 'before' });
     const stripeToken = await shop.cardToken();
@@ -85,7 +85,7 @@ describe('a purchase whose database goes away', () => {
     expect((await buy(client, { id: item.id, stripeToken })).status).toBe(200);
   });
 
-  test('before it stored the payment leaves the rest to the same call, which need not wait', async () => {
+  test('before the payment’s id is stored is completed by an immediate retry', async () => {
     const { item, client, charges } = await start();
     proxy.cut({ when: TX2, moment: 'before' });
     const stripeToken = await shop.cardToken();
@@ -95,7 +95,7 @@ describe('a purchase whose database goes away', () => {
     expect(await charges()).toBe(1);
   });
 
-  test('after it stored the payment finds it, and goes on', async () => {
+  test('after the payment’s id is stored finds it and completes', async () => {
     const { item, client, states, charges } = await start();
     proxy.cut({ when: TX2, moment: 'after' });
     const answer = await buy(client, { id: item.id, stripeToken: await shop.cardToken() });
@@ -105,7 +105,7 @@ describe('a purchase whose database goes away', () => {
     expect(await charges()).toBe(1);
   });
 
-  test.each(MOMENTS)('%s it wrote the order writes it once', async (moment) => {
+  test.each(MOMENTS)('%s the commit of the order writes one order', async (moment) => {
     const { item, client, attempts, charges } = await start();
     proxy.cut({ when: TX3, moment });
     const stripeToken = await shop.cardToken();
@@ -119,17 +119,23 @@ describe('a purchase whose database goes away', () => {
     expect(replay.body).toEqual(answer.body);
   });
 
-  test.each(MOMENTS)('%s it gave the unit of a refused card back gives it once', async (moment) => {
-    const { item, client, states, remaining } = await start();
-    proxy.cut({ when: TX4, moment });
-    const answer = await buy(client, { id: item.id, stripeToken: await shop.cardToken(DECLINED) });
-    expect(proxy.hasCut()).toBe(true);
-    expect(answer.status).toBe(402);
-    expect(await states()).toEqual(['refused']);
-    expect(await remaining()).toBe(5);
-  });
+  test.each(MOMENTS)(
+    '%s the commit of a declined card returns the unit to stock once',
+    async (moment) => {
+      const { item, client, states, remaining } = await start();
+      proxy.cut({ when: TX4, moment });
+      const answer = await buy(client, {
+        id: item.id,
+        stripeToken: await shop.cardToken(DECLINED),
+      });
+      expect(proxy.hasCut()).toBe(true);
+      expect(answer.status).toBe(402);
+      expect(await states()).toEqual(['refused']);
+      expect(await remaining()).toBe(5);
+    },
+  );
 
-  test.each(MOMENTS)('%s it held the unit for 3-D Secure asks for it', async (moment) => {
+  test.each(MOMENTS)('%s the 3-D Secure hold is stored asks for the challenge', async (moment) => {
     const { item, client, states } = await start();
     proxy.cut({ when: TX5, moment });
     const answer = await buy(client, { id: item.id, stripeToken: await shop.cardToken(SECURE) });
@@ -139,7 +145,7 @@ describe('a purchase whose database goes away', () => {
     expect(await states()).toEqual(['requires_action']);
   });
 
-  test('after the charge, for long, says so; it recovers by itself, and the email comes in the buyer’s language', async () => {
+  test('after the charge gets 500 until the reconciler writes the order and its email', async () => {
     const { item, client, email, attempts, states } = await startBuyer(shop, {
       user: { locale: 'en' },
     });
@@ -172,7 +178,7 @@ describe('a purchase whose database goes away', () => {
     expect(replay).toMatchObject({ status: 200, body: { id: attempt?.order?.id } });
   });
 
-  test('leaves a webhook event unanswered, which comes again and ends the purchase', async () => {
+  test('refuses a webhook event with 503, and its redelivery completes the purchase', async () => {
     const { item, client, states } = await startBuyer(shop);
     await buy(client, { id: item.id, stripeToken: await shop.cardToken(SECURE) });
     const origin = await shop.app.server.listen({ host: '127.0.0.1', port: 0 });
@@ -197,7 +203,7 @@ describe('a purchase whose database goes away', () => {
     shop.provider.setWebhookTargets([]);
   });
 
-  test('keeps the reconciler waiting, which goes on when it is back', async () => {
+  test('pauses the reconciler, which resumes once the database is back', async () => {
     const { item, client, states, remaining } = await startBuyer(shop);
     await buy(client, { id: item.id, stripeToken: await shop.cardToken(SECURE) });
     await shop.app.db.$executeRaw`
@@ -214,7 +220,7 @@ describe('a purchase whose database goes away', () => {
     expect(await remaining()).toBe(5);
   });
 
-  test('before anything answers 503 within three seconds, and nothing is charged', async () => {
+  test('before any statement gets 503 within three seconds, and nothing is charged', async () => {
     const { item, client, states } = await start();
     const stripeToken = await shop.cardToken();
     const calls = shop.provider.journal().length;

@@ -38,23 +38,23 @@ const takenFor = (cents: number) => ({
   charged: [cents, cents],
 });
 
-describe('the delivery fee is that of the pickup point’s address', () => {
+describe('delivery area and the pickup point’s address', () => {
   test.each([
     ['Réunion', { area: 0, zipCode: '97400' }, 'delivery.zipCode'],
-    ['Réunion, parted', { area: 0, zipCode: '97 400' }, 'delivery.zipCode'],
+    ['Réunion with a space in the postcode', { area: 0, zipCode: '97 400' }, 'delivery.zipCode'],
     ['New Caledonia', { area: 0, zipCode: '98800' }, 'delivery.zipCode'],
-    ['New Caledonia for the fee of Monaco', { area: 1, zipCode: '98800' }, 'delivery.zipCode'],
-    ['an overseas postcode of no territory', { area: 0, zipCode: '97900' }, 'delivery.zipCode'],
+    ['New Caledonia at the fee of Monaco', { area: 1, zipCode: '98800' }, 'delivery.zipCode'],
+    ['an unassigned overseas postcode', { area: 0, zipCode: '97900' }, 'delivery.zipCode'],
     ['Monaco', { area: 0, zipCode: '98000' }, 'delivery.zipCode'],
     [
-      'Réunion that is called Monaco',
+      'Réunion declared as Monaco',
       { area: 1, zipCode: '97400', relayCountry: 'Monaco' },
       'delivery.zipCode',
     ],
     ['Paris, overpaid', { area: 2, zipCode: '75011' }, 'delivery.zipCode'],
     ['Brussels', { area: 0, zipCode: '1000', relayCountry: 'Belgique' }, 'delivery.relayCountry'],
     ['Sydney', { area: 1, zipCode: '2000', relayCountry: 'Australia' }, 'delivery.relayCountry'],
-  ])('%s by its fields is refused', async (_name, { area, ...fields }, path) => {
+  ])('%s in the delivery fields is refused', async (_name, { area, ...fields }, path) => {
     const delivery = { ...DELIVERY, ...fields };
     const shippingAddress = shippingAddressOf(delivery);
     expect(await buyTwice({ area, delivery, shippingAddress })).toMatchObject(refusalAt(path));
@@ -71,9 +71,9 @@ describe('the delivery fee is that of the pickup point’s address', () => {
       3999,
     ],
     ['New York', { area: 2, zipCode: '10001', relayCountry: 'États-Unis' }, 4999],
-    ['the home of the recipient overseas', { area: 0, clientZipCode: '97400' }, 2999],
-    ['a postcode that cannot be read', { area: 0, zipCode: '1000' }, 2999],
-  ])('%s by its fields is taken', async (_name, { area, ...fields }, cents) => {
+    ['an overseas home address of the recipient', { area: 0, clientZipCode: '97400' }, 2999],
+    ['an unreadable postcode', { area: 0, zipCode: '1000' }, 2999],
+  ])('%s in the delivery fields is accepted', async (_name, { area, ...fields }, cents) => {
     const delivery = { ...DELIVERY, ...fields };
     const shippingAddress = shippingAddressOf(delivery);
     expect(await buyTwice({ area, delivery, shippingAddress })).toMatchObject(takenFor(cents));
@@ -83,14 +83,18 @@ describe('the delivery fee is that of the pickup point’s address', () => {
   test.each([
     ['Réunion', 0, 'Relais du Port\n12 rue des Lilas\n97400 Saint-Denis'],
     ['Réunion in one line', 0, 'Relais du Port, 12 rue des Lilas, 97400 Saint-Denis, France'],
-    ['Réunion for the fee of Europe', 1, 'Relais du Port\n12 rue des Lilas\n97400 Saint-Denis'],
+    ['Réunion at the fee of Europe', 1, 'Relais du Port\n12 rue des Lilas\n97400 Saint-Denis'],
     ['New Caledonia', 0, 'Relais du Port\n12 rue des Lilas\n98800 Nouméa'],
     ['Monaco', 0, 'Relais du Port\n12 rue des Lilas\n98000 Monaco'],
-    ['the last five digits', 0, 'Relais 75011\n12345 rue des Lilas\n97400 Saint-Denis'],
+    [
+      'Réunion after other five-digit numbers',
+      0,
+      'Relais 75011\n12345 rue des Lilas\n97400 Saint-Denis',
+    ],
     ['France, overpaid', 2, 'Relais du Port\n12 rue des Lilas\n01000 Bourg\nFrance'],
     ['Brussels', 0, 'Café du Marché\n8 rue Neuve\n1000 Bruxelles\nBelgique'],
-    ['the pickup point, composed', 0, shippingAddressOf({ ...DELIVERY, zipCode: '97400' })],
-  ])('%s by its text alone is refused', async (_name, area, shippingAddress) => {
+    ['Réunion composed from the fields', 0, shippingAddressOf({ ...DELIVERY, zipCode: '97400' })],
+  ])('%s in the address text alone is refused', async (_name, area, shippingAddress) => {
     expect(await buyTwice({ area, shippingAddress })).toMatchObject(refusalAt('shippingAddress'));
   });
 
@@ -101,12 +105,12 @@ describe('the delivery fee is that of the pickup point’s address', () => {
     ['Berlin', 1, 'Kiosk\nTorstraße 1\n10115 Berlin'],
     ['Würzburg with its country', 1, 'Kiosk\nHofstraße 1\n97070 Würzburg\nAllemagne'],
     ['no postcode', 0, 'Relais du Port\n12 rue des Lilas\nBourg'],
-  ] as const)('%s by its text alone is taken', async (_name, area, shippingAddress) => {
+  ] as const)('%s in the address text alone is accepted', async (_name, area, shippingAddress) => {
     const cents = chargedCents(3000, area);
     expect(await buyTwice({ area, shippingAddress })).toMatchObject(takenFor(cents));
   });
 
-  test('a country code says whose postcode a text holds', async () => {
+  test('a country code decides how the postcode of an address text is read', async () => {
     const shippingAddress = 'Kiosk\nHofstraße 1\n97070 Würzburg';
     expect(await buyTwice({ area: 1, shippingAddress })).toMatchObject(
       refusalAt('shippingAddress'),
@@ -120,7 +124,7 @@ describe('the delivery fee is that of the pickup point’s address', () => {
     );
   });
 
-  test('the shop owner sees where the area of an order could not be checked', async () => {
+  test('orders.get and orders.list mark orders whose area could not be checked', async () => {
     const { id } = await addItem(shop.app.db, { stocks: [5] });
     const { client } = await shop.app.member();
     const orderOf = async (shippingAddress: string) => {

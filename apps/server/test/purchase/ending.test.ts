@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { startBuyer } from '../support/buyer.ts';
 import { RECIPIENT, startTestShop } from '../support/shop.ts';
 
-test('a server that is told to end answers the purchase it began, and then ends at once', async () => {
+test('graceful shutdown answers the purchase in flight, closes its connection and ends', async () => {
   const shop = await startTestShop();
   onTestFinished(() => shop.close());
   const origin = await shop.app.server.listen({ host: '127.0.0.1', port: 0 });

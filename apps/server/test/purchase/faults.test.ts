@@ -8,7 +8,7 @@ const SECURE = '4000000000003220';
 const SECURE_DECLINED = '4000008400001629';
 const DECLINED = '4000000000000002';
 
-describe('a purchase under faults', () => {
+describe('a purchase under faults of the payment provider', () => {
   let shop: TestShop;
 
   beforeAll(async () => {
@@ -35,7 +35,7 @@ describe('a purchase under faults', () => {
   };
 
   describe('3-D Secure', () => {
-    test('asks for the challenge, and sells when it is passed', async () => {
+    test('requires a challenge, and sells once it succeeds', async () => {
       const { item, client, states, remaining, charges } = await start();
       const stripeToken = await shop.cardToken(SECURE);
       const asked = await buy(client, { id: item.id, stripeToken }, 'secure-1');
@@ -59,7 +59,7 @@ describe('a purchase under faults', () => {
       expect(await charges()).toBe(1);
     });
 
-    test('is asked for again while nobody has answered it', async () => {
+    test('returns the same pending challenge to a retry', async () => {
       const { item, client, states } = await start();
       const stripeToken = await shop.cardToken(SECURE);
       const first = await buy(client, { id: item.id, stripeToken });
@@ -70,7 +70,7 @@ describe('a purchase under faults', () => {
     });
 
     test.each(['fail', 'succeed'] as const)(
-      'refuses the card when the answer to the challenge is to %s and the bank says no',
+      'refuses the card when the challenge outcome is %s and the bank declines',
       async (outcome) => {
         const { item, client, states, remaining } = await start();
         const stripeToken = await shop.cardToken(outcome === 'succeed' ? SECURE_DECLINED : SECURE);
@@ -85,7 +85,7 @@ describe('a purchase under faults', () => {
       },
     );
 
-    test('abandoned gives the unit back, and can take no money any more', async () => {
+    test('returns the unit to stock when abandoned, and its payment can no longer succeed', async () => {
       const { item, client, states, remaining } = await start();
       const stripeToken = await shop.cardToken(SECURE);
       await buy(client, { id: item.id, stripeToken });
@@ -99,7 +99,7 @@ describe('a purchase under faults', () => {
       );
     });
 
-    test('passed without a word from the browser sells all the same', async () => {
+    test('sells through the reconciler when the browser does not return', async () => {
       const { item, client, attempts } = await start();
       await buy(client, { id: item.id, stripeToken: await shop.cardToken(SECURE) });
       const [challenge] = shop.provider.challenges();
@@ -110,7 +110,7 @@ describe('a purchase under faults', () => {
       ]);
     });
 
-    test('is cut short by a newer purchase of the same buyer', async () => {
+    test('is cancelled by a newer purchase of the same buyer', async () => {
       const { item, client, states, remaining, charges } = await start();
       await buy(client, { id: item.id, stripeToken: await shop.cardToken(SECURE) });
       const answer = await buy(client, { id: item.id, stripeToken: await shop.cardToken() });
@@ -128,7 +128,7 @@ describe('a purchase under faults', () => {
       LOST.flatMap((effect) =>
         (['before', 'after'] as const).map((moment) => [effect, moment] as const),
       ),
-    )('one %s %s its effect is asked again, and sells once', async (effect, moment) => {
+    )('is retried after one %s %s its effect, and sells once', async (effect, moment) => {
       const { item, client, states, charges } = await start();
       shop.provider.addFault({ operation, effect, moment });
       const stripeToken = await shop.cardToken();
@@ -143,7 +143,7 @@ describe('a purchase under faults', () => {
     });
 
     test.each(['before', 'after'] as const)(
-      'a failure that is kept under its key, %s its effect, is over with the next call',
+      'recovers by the next call from a 500 stored under its idempotency key, %s its effect',
       async (moment) => {
         const { item, client, states, charges, remaining } = await start();
         shop.provider.addFault({ operation, effect: 'server_error', moment });
@@ -161,7 +161,7 @@ describe('a purchase under faults', () => {
       },
     );
 
-    test.each(['rate_limit', 'conflict'] as const)('one %s is asked again', async (effect) => {
+    test.each(['rate_limit', 'conflict'] as const)('is retried after one %s', async (effect) => {
       const { item, client, charges } = await start();
       shop.provider.addFault({ operation, effect });
       const answer = await buy(client, { id: item.id, stripeToken: await shop.cardToken() });
@@ -170,7 +170,7 @@ describe('a purchase under faults', () => {
     });
 
     test.each(['authentication', 'permission'] as const)(
-      'refused for %s is our fault: nothing is charged, the unit goes back, an alert is raised',
+      'with an %s error charges nothing, returns the unit to stock and raises an alert',
       async (effect) => {
         const { item, client, states, remaining, charges } = await start();
         shop.provider.addFault({ operation, effect });
@@ -188,7 +188,7 @@ describe('a purchase under faults', () => {
   });
 
   test.each(['empty', 'null'] as const)(
-    'a confirmation whose answers are all %s is undecided, not a fault of ours, and sells later',
+    'a confirmation that gets only %s responses stays undecided, and a retry sells',
     async (effect) => {
       const { item, client, states, charges } = await start();
       for (const operation of ['payment_intents.confirm', 'payment_intents.retrieve']) {
@@ -203,7 +203,7 @@ describe('a purchase under faults', () => {
     },
   );
 
-  test('no answer at all to a creation leaves nothing charged; the same call sells later', async () => {
+  test('a creation without any response charges nothing, and a retry sells', async () => {
     const { item, client, states, remaining, charges } = await start();
     shop.provider.addFault({ operation: 'payment_intents.create', effect: 'reset', times: 20 });
     const stripeToken = await shop.cardToken();
@@ -217,7 +217,7 @@ describe('a purchase under faults', () => {
     expect(await charges()).toBe(1);
   });
 
-  describe('a confirmation whose answer is lost for good', () => {
+  describe('a confirmation whose response is lost for good', () => {
     const loseEverything = (moment: 'before' | 'after') => {
       shop.provider.addFault({
         operation: 'payment_intents.confirm',
@@ -233,7 +233,7 @@ describe('a purchase under faults', () => {
       shop.provider.clearFaults();
     };
 
-    test('keeps the unit, and becomes an order by the reconciler', async () => {
+    test('keeps the unit, and the reconciler writes the order', async () => {
       const { item, client, states, remaining, attempts } = await start();
       loseEverything('after');
       const stripeToken = await shop.cardToken();
@@ -247,7 +247,7 @@ describe('a purchase under faults', () => {
       expect(replay.headers['idempotency-replayed']).toBe('true');
     });
 
-    test('becomes an order by the same call', async () => {
+    test('becomes an order on a retry', async () => {
       const { item, client, states, charges } = await start();
       loseEverything('after');
       const stripeToken = await shop.cardToken();
@@ -257,7 +257,7 @@ describe('a purchase under faults', () => {
       expect(await charges()).toBe(1);
     });
 
-    test('is the answer to the same content with another card: no second charge', async () => {
+    test('is replayed to the same purchase with another card, without a second charge', async () => {
       const { item, client, states, charges } = await start();
       loseEverything('after');
       await lose(buy(client, { id: item.id, stripeToken: await shop.cardToken() }));
@@ -268,7 +268,7 @@ describe('a purchase under faults', () => {
       expect(await charges()).toBe(1);
     });
 
-    test('comes first where another content is bought, which is charged beside it', async () => {
+    test('is completed before a different purchase, which is charged too', async () => {
       const { item, client, states, charges } = await start();
       loseEverything('after');
       await lose(buy(client, { id: item.id, stripeToken: await shop.cardToken() }));
@@ -282,7 +282,7 @@ describe('a purchase under faults', () => {
       expect(await charges()).toBe(2);
     });
 
-    test('that never arrived takes no money: the unit goes back', async () => {
+    test('that never arrived charges nothing, and the unit is returned to stock', async () => {
       const { item, client, states, remaining, charges } = await start();
       loseEverything('before');
       const stripeToken = await shop.cardToken();
@@ -293,7 +293,7 @@ describe('a purchase under faults', () => {
       expect(await charges()).toBe(0);
     });
 
-    test('of a declined card is refused by the reconciler, and so is the same call', async () => {
+    test('of a declined card is refused by the reconciler, and so is a retry', async () => {
       const { item, client, states, remaining } = await start();
       loseEverything('after');
       const stripeToken = await shop.cardToken(DECLINED);
@@ -306,7 +306,7 @@ describe('a purchase under faults', () => {
       expect(again.body).toEqual({ message: 'invalid_card', code: 'invalid_card' });
     });
 
-    test('is waited for, not charged again, while the provider is away', async () => {
+    test('is not charged again while the provider is unavailable', async () => {
       const { item, client, states, charges } = await start();
       loseEverything('after');
       await lose(buy(client, { id: item.id, stripeToken: await shop.cardToken() }));
@@ -321,7 +321,7 @@ describe('a purchase under faults', () => {
     });
   });
 
-  test('another card under the same header, after a lost confirmation, charges one of them', async () => {
+  test('a second card under the same Idempotency-Key after a lost confirmation is charged alone', async () => {
     const { item, client, states, charges } = await start();
     const operation = 'payment_intents.confirm';
     shop.provider.addFault({ operation, effect: 'server_error' });
@@ -337,7 +337,7 @@ describe('a purchase under faults', () => {
     expect(await charges()).toBe(1);
   });
 
-  test('a payment that is still processing is waited for', async () => {
+  test('a payment that is still processing stays open until it succeeds', async () => {
     const { item, client, states, remaining } = await start();
     shop.provider.holdPayments();
     isUnavailable(await buy(client, { id: item.id, stripeToken: await shop.cardToken() }));
@@ -349,7 +349,7 @@ describe('a purchase under faults', () => {
     expect(await states()).toEqual(['paid']);
   });
 
-  test('a process that froze before storing its payment stops when it wakes', async () => {
+  test('a process that froze before storing its payment does not charge when it resumes', async () => {
     const { item, client, states, remaining, charges } = await start();
     shop.provider.addFault({
       operation: 'payment_intents.create',
@@ -389,7 +389,7 @@ describe('a purchase under faults', () => {
     ['reserved', 'payment_intents.create'],
     ['charging', 'payment_intents.confirm'],
   ])(
-    'a call takes over in %s what a dead process left, under the same keys',
+    'a call takes over a dead process’s %s purchase with the same idempotency keys',
     async (state, operation) => {
       const { item, client, states, charges } = await start();
       shop.provider.addFault({
@@ -418,7 +418,7 @@ describe('a purchase under faults', () => {
     },
   );
 
-  test('money that was not agreed on is given back, without an order', async () => {
+  test('a payment of another amount than agreed is refunded, without an order', async () => {
     const { item, client, states, remaining, attempts } = await start();
     shop.provider.addFault({
       operation: 'payment_intents.confirm',

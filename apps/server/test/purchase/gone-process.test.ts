@@ -59,7 +59,7 @@ describe('two processes on one database', () => {
       meanwhile,
     });
 
-  describe('is not gone that is busy', () => {
+  describe('a busy process keeps sending heartbeats', () => {
     const silence = async (by: Tx = stage.db) => {
       const [row] = await by.$queryRaw<{ seconds: number | null }[]>`
         SELECT extract(epoch FROM clock_timestamp() - min(beat_at))::float8 AS "seconds"
@@ -81,7 +81,7 @@ describe('two processes on one database', () => {
       await stage.db.processHeartbeat.deleteMany();
     });
 
-    test('with requests', async () => {
+    test('under more requests than it can answer', async () => {
       const busy = await stage.start();
       const user = await addUser(stage.db);
       const visitor = createVisitor();
@@ -107,7 +107,7 @@ describe('two processes on one database', () => {
       await Promise.all(calls);
     });
 
-    test('with background work, on a slow database', async () => {
+    test('with background work on a slow database', async () => {
       await stage.db.$executeRaw`
         CREATE FUNCTION be_slow() RETURNS trigger LANGUAGE plpgsql
         AS 'BEGIN PERFORM pg_sleep(4); RETURN NULL; END'`;
@@ -129,7 +129,7 @@ describe('two processes on one database', () => {
     });
   });
 
-  test('who was caught by the crash of one is served by the other soon', async () => {
+  test('a call interrupted by a crash is completed by the other process within 40 seconds', async () => {
     const victim = await stage.start();
     const buyer = await newBuyer(victim.origin);
     whileCharged(victim.gone);
@@ -144,7 +144,7 @@ describe('two processes on one database', () => {
     expect(await buyer.states()).toEqual(['paid']);
   });
 
-  test('a purchase that nobody asks for again is ended soon after the crash', async () => {
+  test('an abandoned purchase is completed by the reconciler after the crash', async () => {
     const victim = await stage.start();
     const buyer = await newBuyer(victim.origin);
     whileCharged(victim.gone);
@@ -152,7 +152,7 @@ describe('two processes on one database', () => {
     await expect.poll(buyer.states, { timeout: SOON_MS, interval: 200 }).toEqual(['paid']);
   });
 
-  test('after the database was away neither takes over what the other is at', async () => {
+  test('after a database outage no process takes over the purchase of a live one', async () => {
     const living = await stage.start();
     const buyer = await newBuyer(living.origin);
     whileCharged(async () => {

@@ -7,7 +7,7 @@ import { buy, SHORT_CALL_MS, startTestShop, type TestShop } from '../support/sho
 const SECURE = '4000000000003220';
 const HOLD_SECONDS = 600;
 
-describe('a unit that waits for 3-D Secure, of an account that never paid', () => {
+describe('a unit held for 3-D Secure by an account without payments', () => {
   let shop: TestShop;
   beforeAll(async () => {
     shop = await startTestShop({ callTimeoutMs: SHORT_CALL_MS });
@@ -51,7 +51,7 @@ describe('a unit that waits for 3-D Secure, of an account that never paid', () =
     return answer.outcome === 'known' ? answer.value.state : answer.outcome;
   };
 
-  test('gives way after three minutes to another buyer, its payment cancelled first', async () => {
+  test('goes to another buyer after three minutes, once its payment is cancelled', async () => {
     const { item, remaining } = await startBuyer(shop, { stocks: [1] });
     const held = await hold(item.id, 181);
     expect(await remaining()).toBe(0);
@@ -72,7 +72,7 @@ describe('a unit that waits for 3-D Secure, of an account that never paid', () =
     expect(await remaining()).toBe(0);
   });
 
-  test('stays for three minutes, and for ten where its account has paid before', async () => {
+  test('stays held for three minutes, and for ten if its account has paid before', async () => {
     for (const [seconds, holder] of [
       [175, undefined],
       [500, { paid: 'item' }],
@@ -85,7 +85,7 @@ describe('a unit that waits for 3-D Secure, of an account that never paid', () =
     }
   });
 
-  test('stays while something is left, and of another option', async () => {
+  test('stays held while stock is left, and against buyers of another option', async () => {
     const item = await addItem(shop.app.db, { stocks: [2, 0] });
     const held = await hold(item.id, 300);
     const { client } = await shop.app.member();
@@ -95,7 +95,7 @@ describe('a unit that waits for 3-D Secure, of an account that never paid', () =
     expect(await held.state()).toBe('requires_action');
   });
 
-  test('gives way one at a time, the oldest first', async () => {
+  test('is released one at a time, oldest first', async () => {
     const item = await addItem(shop.app.db, { stocks: [2] });
     const younger = await hold(item.id, 200);
     const older = await hold(item.id, 300);
@@ -106,7 +106,7 @@ describe('a unit that waits for 3-D Secure, of an account that never paid', () =
     expect(await younger.state()).toBe('expired');
   });
 
-  test('that its holder pays at this moment is theirs, and nobody else is charged', async () => {
+  test('goes to its holder if the challenge succeeds first, and the other buyer gets 409', async () => {
     const item = await addItem(shop.app.db, { stocks: [1] });
     const held = await hold(item.id, 300);
     shop.provider.finishChallenge({
@@ -118,7 +118,7 @@ describe('a unit that waits for 3-D Secure, of an account that never paid', () =
   });
 
   test.each(['reset', 'server_error'] as const)(
-    'stays where the provider does not confirm its cancellation (%s)',
+    'stays held if the provider does not confirm its cancellation (%s)',
     async (effect) => {
       const item = await addItem(shop.app.db, { stocks: [1] });
       const held = await hold(item.id, 300);

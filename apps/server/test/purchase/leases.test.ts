@@ -45,13 +45,13 @@ describe('the lease of a purchase', () => {
     return (await buy(client, { id: item.id, stripeToken: await shop.cardToken() })).status;
   };
 
-  test('is free once its process is known to be gone', async () => {
+  test('can be taken over once its process counts as dead', async () => {
     await hear('gone', GONE);
     await hear('witness', STEADY);
     expect(await statusBeside('gone')).toBe(200);
   });
 
-  test('is kept by a process that lives', async () => {
+  test('is kept by a live process', async () => {
     await hear('living', STEADY);
     await hear('witness', STEADY);
     expect(await statusBeside('living')).toBe(409);
@@ -71,11 +71,11 @@ describe('the lease of a purchase', () => {
     return { status, tookMs: performance.now() - heardAtMs };
   };
 
-  test('is free within ten seconds of its process’s last word', async () => {
+  test('can be taken over within ten seconds of its process’s last heartbeat', async () => {
     expect((await silentFor(9.5)).status).toBe(200);
   });
 
-  test('is kept while its process has been silent for seven seconds', async () => {
+  test('is kept after seven seconds without a heartbeat', async () => {
     let { status, tookMs } = await silentFor(7);
     // On a busy machine more time may have passed since the heartbeat.
     while (status !== 409 && tookMs > 900) {
@@ -86,17 +86,17 @@ describe('the lease of a purchase', () => {
   });
 
   test.each([
-    ['nobody else was heard', []],
-    ['everybody has just come back with the database', [{ last: 0, since: 1 }]],
-    ['the others are silent too', [{ last: 9, since: 600 }]],
+    ['no other process sends heartbeats', []],
+    ['all processes have just reconnected to the database', [{ last: 0, since: 1 }]],
+    ['the other processes are silent too', [{ last: 9, since: 600 }]],
     ['the database’s clock was set back', [{ last: -600, since: -600 }]],
-  ])('is kept to its end where %s', async (_name, others) => {
+  ])('is kept until it expires if %s', async (_name, others) => {
     await hear('silent', GONE);
     for (const [index, heard] of others.entries()) await hear(`other-${index}`, heard);
     expect(await statusBeside('silent')).toBe(409);
   });
 
-  test('is kept to its end by a process that was never heard', async () => {
+  test('is kept until it expires by a process that never sent a heartbeat', async () => {
     await hear('witness', STEADY);
     expect(await statusBeside('a release before')).toBe(409);
   });

@@ -75,7 +75,7 @@ describe('a purchase at the limits of the database', () => {
     return holding;
   };
 
-  test('finds no free connection (the pool’s own time-out)', async () => {
+  test('gets 503 without a free connection (pool timeout), and a retry sells', async () => {
     const told = await buyAtTheLimit(async (buying) => {
       const holding = await takeConnections();
       await buying();
@@ -84,7 +84,7 @@ describe('a purchase at the limits of the database', () => {
     expect(told).toEqual(REFUSED_THEN_SOLD);
   });
 
-  test('finds no connection for its transaction (P2028)', async () => {
+  test('gets 503 without a connection for its transaction (P2028)', async () => {
     const holding = await takeConnections();
     const failure = await handle.db
       .$transaction(async (tx) => tx.user.count())
@@ -93,7 +93,7 @@ describe('a purchase at the limits of the database', () => {
     await Promise.all(holding);
   });
 
-  test('waits too long for a row (55P03)', async () => {
+  test('gets 503 on a row lock timeout (55P03), and a retry sells', async () => {
     const told = await buyAtTheLimit(async (buying) => {
       let isDone = false;
       const locked = Promise.withResolvers<void>();
@@ -113,7 +113,7 @@ describe('a purchase at the limits of the database', () => {
     expect(told).toEqual(REFUSED_THEN_SOLD);
   });
 
-  test('works too long on a statement (57014)', async () => {
+  test('gets 503 on a statement timeout (57014), and a retry sells', async () => {
     const told = await buyAtTheLimit(async (buying) => {
       await runOn(
         database.url,
@@ -130,7 +130,7 @@ describe('a purchase at the limits of the database', () => {
     expect(told).toEqual(REFUSED_THEN_SOLD);
   });
 
-  test('is one connection too many for the server (53300)', async () => {
+  test('gets 503 on too many connections (53300), and sells afterwards', async () => {
     const url = new URL(database.url);
     const role = `narrow_${url.pathname.slice(1)}`;
     const password = decodeURIComponent(url.password);

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-test('H1: purchases, cards and messages leave no address, token, secret or word in the log, at level debug', async () => {
+test('H1: no address, token, secret or message text of a buyer reaches the debug log', async () => {
   const email = 'canari.acheteur@exemple.fr';
   const { client } = await shop.app.member({ email });
   const item = await addItem(shop.app.db);

@@ -10,7 +10,7 @@ const DECLINED = '4000000000000002';
 const SECURE = '4000000000003220';
 
 // A real connection: an answer is lost only with its socket.
-describe('a buyer whose connection breaks in the middle of the purchase', () => {
+describe('a buyer whose connection breaks during the purchase', () => {
   let shop: TestShop;
   let origin: string;
 
@@ -57,7 +57,7 @@ describe('a buyer whose connection breaks in the middle of the purchase', () => 
     expect(answered).toEqual([]);
   };
 
-  test('gets the order all the same: the work goes on without them', async () => {
+  test('gets the order: the purchase completes without the connection', async () => {
     const { item, client, attempts, remaining, charges } = await startBuyer(shop);
     await loseAnswer(client, { id: item.id, stripeToken: await shop.cardToken() });
     await expect.poll(async () => (await attempts())[0]?.state).toBe('paid');
@@ -67,7 +67,7 @@ describe('a buyer whose connection breaks in the middle of the purchase', () => 
   });
 
   test.each(['a key of their own', 'the card token alone'])(
-    'is told of it by the same call again, with %s',
+    'gets the order by a retry with %s',
     async (kind) => {
       const key = kind === 'a key of their own' ? 'the-same-key' : undefined;
       const { item, client, states, charges } = await startBuyer(shop);
@@ -82,7 +82,7 @@ describe('a buyer whose connection breaks in the middle of the purchase', () => 
     },
   );
 
-  test('is told of it by the same purchase with another card and key, which is not charged', async () => {
+  test('gets the order by the same purchase with another card and key, which is not charged', async () => {
     const { item, client, attempts, states, remaining, charges } = await startBuyer(shop);
     await loseAnswer(client, { id: item.id, stripeToken: await shop.cardToken() }, 'first');
     await expect.poll(states).toEqual(['paid']);
@@ -97,7 +97,7 @@ describe('a buyer whose connection breaks in the middle of the purchase', () => 
     expect(await remaining()).toBe(4);
   });
 
-  test('buys a second one once they have heard of the first', async () => {
+  test('buys a second one once a response about the first is delivered', async () => {
     const { item, client, states, charges } = await startBuyer(shop);
     await loseAnswer(client, { id: item.id, stripeToken: await shop.cardToken() });
     await expect.poll(states).toEqual(['paid']);
@@ -114,7 +114,7 @@ describe('a buyer whose connection breaks in the middle of the purchase', () => 
     expect(await charges()).toBe(2);
   });
 
-  test('of a refused card is refused again, and another card is charged', async () => {
+  test('with a declined card is refused again, and another card is charged', async () => {
     const { item, client, states, remaining } = await startBuyer(shop);
     const stripeToken = await shop.cardToken(DECLINED);
     await loseAnswer(client, { id: item.id, stripeToken });
@@ -125,7 +125,7 @@ describe('a buyer whose connection breaks in the middle of the purchase', () => 
     expect(await remaining()).toBe(4);
   });
 
-  test('of a challenge is asked for it again', async () => {
+  test('with a pending 3-D Secure challenge gets the challenge again', async () => {
     const { item, client, states } = await startBuyer(shop);
     const stripeToken = await shop.cardToken(SECURE);
     await loseAnswer(client, { id: item.id, stripeToken });
@@ -135,7 +135,7 @@ describe('a buyer whose connection breaks in the middle of the purchase', () => 
     expect(again.body).toMatchObject({ requiresAction: true });
   });
 
-  test('is told of it a month later', async () => {
+  test('gets the order by a retry a month later', async () => {
     const { item, client, attempts, charges } = await startBuyer(shop);
     const stripeToken = await shop.cardToken();
     await loseAnswer(client, { id: item.id, stripeToken }, 'a-month-ago');

@@ -63,7 +63,7 @@ const startLost = async (key = 'first') => {
   return { ...buyer, body, bought, before, payment };
 };
 
-describe('I7: a shop with an empty database and the keys of another', () => {
+describe('I7: a shop with an empty database and the API keys of another shop', () => {
   let other: TestShop;
   beforeEach(async () => {
     other = await startTestShop({ provider });
@@ -84,7 +84,7 @@ describe('I7: a shop with an empty database and the keys of another', () => {
     expect(await shop.brokenInvariants()).toEqual([]);
   });
 
-  test('I7: does not refund what an earlier job asks for', async () => {
+  test('I7: does not refund for a refund_intent job that names only the payment', async () => {
     const { item, client, attempts } = await startBuyer(shop);
     await buy(client, { id: item.id, stripeToken: await shop.cardToken() });
     const [attempt] = await attempts();
@@ -101,7 +101,7 @@ describe('I7: a shop with an empty database and the keys of another', () => {
   });
 });
 
-describe('a purchase that is paid while the audit reads', () => {
+describe('a purchase paid while the audit lists the payments', () => {
   /** Passes 3-D Secure and buys after the provider has listed its payments. */
   const paidMeanwhile = async () => {
     const { item, client } = await startBuyer(shop);
@@ -133,7 +133,7 @@ describe('an order whose rows are lost', () => {
     expect(refunded()).toBe(0);
   });
 
-  test('is rebuilt from its payment as it was, with one email', async () => {
+  test('is rebuilt unchanged from its payment, with one email to the buyer', async () => {
     const { before, bought, attempts, remaining, userId, email } = await startLost();
     expect(await audit()).toMatchObject({ rebuilt: 1, undecided: 0 });
     const [after] = await attempts();
@@ -177,7 +177,7 @@ describe('an order whose rows are lost', () => {
     expect(mailbox.emails()).toHaveLength(2);
   });
 
-  test('is one order, though two processes audit at the same time', async () => {
+  test('is rebuilt once by concurrent audits of two processes', async () => {
     const { attempts, remaining } = await startLost();
     const second = await startTestShop({ provider, database: shop.app.database });
     const summaries = await Promise.all([audit(), audit(second), audit(), audit(second)]);
@@ -187,7 +187,7 @@ describe('an order whose rows are lost', () => {
     await second.close();
   });
 
-  test('answers the buyer’s repeated call, with the same card', async () => {
+  test('is replayed to the buyer’s retry with the same card', async () => {
     const { client, body, attempts, charges, remaining } = await startLost();
     await audit();
     const repeated = await buy(client, body, 'first');
@@ -198,7 +198,7 @@ describe('an order whose rows are lost', () => {
     expect(await remaining()).toBe(4);
   });
 
-  test('answers the same purchase with another card and key', async () => {
+  test('is replayed to the same purchase with another card and key', async () => {
     const { client, body, attempts, charges } = await startLost();
     await audit();
     const again = await buy(client, { ...body, stripeToken: await shop.cardToken() }, 'second');
@@ -207,7 +207,7 @@ describe('an order whose rows are lost', () => {
     expect(await charges()).toBe(1);
   });
 
-  test('answers a key that a call in between had used up in vain', async () => {
+  test('is replayed under a key that a failed call used before the audit', async () => {
     const { client, body, before, charges, remaining, states } = await startLost();
     // The token was spent on a payment that has no row here.
     expect((await buy(client, body, 'first')).status).toBe(402);
@@ -220,7 +220,7 @@ describe('an order whose rows are lost', () => {
     expect(await shop.app.db.order.count({ where: { attemptId: before.id } })).toBe(1);
   });
 
-  test('is one order, though its buyer calls while it is rebuilt', async () => {
+  test('is rebuilt once during concurrent calls of its buyer', async () => {
     const { client, body, attempts, charges } = await startLost();
     const [, ...answers] = await Promise.all([
       audit(),
@@ -234,7 +234,7 @@ describe('an order whose rows are lost', () => {
     expect(await charges()).toBe(1);
   });
 
-  test('is rebuilt over a row that is older than its payment', async () => {
+  test('is rebuilt over an expired row older than its payment', async () => {
     const { item, client, attempts, remaining } = await startBuyer(shop);
     const body = { id: item.id, stripeToken: await shop.cardToken() };
     shop.provider.addFault({ operation: 'payment_intents.create', effect: 'authentication' });
@@ -268,7 +268,7 @@ const snakeCase = (row: object) =>
     ]),
   );
 
-describe('a purchase whose payment was taken, and of which the database knows the reservation alone', () => {
+describe('a paid purchase of which the database has the reservation only', () => {
   /** Lets the reconciler end a purchase, whose reservation has no payment. */
   const startEnded = async (key = 'first') => {
     const buyer = await startBuyer(shop);
@@ -287,7 +287,7 @@ describe('a purchase whose payment was taken, and of which the database knows th
       async () => (await shop.app.db.refund.count({ where: { state: 'requested' } })) === 0,
     );
 
-  test('has its order again with the next audit, once and with one email', async () => {
+  test('gets its order from the next audit, once and with one email', async () => {
     const { attempts, remaining, charges, email, paymentIntentId } = await startEnded();
     await end();
     expect(await remaining()).toBe(5);
@@ -307,7 +307,7 @@ describe('a purchase whose payment was taken, and of which the database knows th
     expect(await shop.brokenInvariants()).toEqual([]);
   });
 
-  test('answers the buyer’s repeated call with its order afterwards', async () => {
+  test('is replayed to the buyer’s retry after the audit', async () => {
     const { client, body, charges } = await startEnded();
     await end();
     await audit();
@@ -319,28 +319,28 @@ describe('a purchase whose payment was taken, and of which the database knows th
 
   test.each<[string, (of: Awaited<ReturnType<typeof startEnded>>) => Promise<unknown>]>([
     [
-      'its buyer has bought the same again',
+      'its buyer buys the same again',
       async ({ client, body }) => {
         const again = await buy(client, { ...body, stripeToken: await shop.cardToken() }, 'again');
         expect(again.status).toBe(200);
       },
     ],
     [
-      'its buyer’s repeated call was refused',
+      'its buyer’s retry is refused',
       async ({ client, body }) => {
         await end();
         expect((await buy(client, body, 'first')).status).toBe(402);
       },
     ],
     [
-      'it had ended with another payment',
+      'its row holds another payment',
       async () => {
         await end();
         await shop.app.db.$executeRaw`UPDATE purchase_attempt SET payment_intent_id = 'pi_other'`;
       },
     ],
     [
-      'nothing is left to sell',
+      'the item is out of stock',
       async ({ item }) => {
         await end();
         await shop.app.db.$executeRaw`
@@ -348,7 +348,7 @@ describe('a purchase whose payment was taken, and of which the database knows th
           INSERT INTO stock_adjustment (option_id, delta, reason, by) SELECT id, -5, 'Casse', 'x' FROM gone`;
       },
     ],
-  ])('has its money back, once, where %s', async (_case, meanwhile) => {
+  ])('is refunded once if %s', async (_case, meanwhile) => {
     const ended = await startEnded();
     await meanwhile(ended);
     expect(await audit()).toMatchObject({ rebuilt: 0, undecided: 0, findings: 1 });
@@ -360,7 +360,7 @@ describe('a purchase whose payment was taken, and of which the database knows th
     expect(await shop.brokenInvariants()).toEqual([]);
   });
 
-  test('keeps its money or has it back, once, where the owner makes its order while the audit finds that it cannot', async () => {
+  test('ends in an order or one refund when the owner’s rebuild races the audit', async () => {
     const { client, body, paymentIntentId } = await startEnded();
     const again = await buy(client, { ...body, stripeToken: await shop.cardToken() }, 'again');
     expect(again.status).toBe(200);
@@ -404,7 +404,7 @@ describe('a purchase whose payment was taken, and of which the database knows th
   });
 });
 
-describe('a payment without an order that the audit must not judge', () => {
+describe('a payment without an order on which the audit does not decide', () => {
   /** Creates a purchase whose rows are lost, beside one whose rows exist. */
   const startLike = async (other: OtherPayment = {}) => {
     const buyer = await startBuyer(shop);
@@ -426,7 +426,7 @@ describe('a payment without an order that the audit must not judge', () => {
   /** Nothing was done about it, except for an alert to the owner. */
   const LEFT = { rebuilt: 0, undecided: 1, jobs: 0, orders: 1, told: 1 };
 
-  test('is left while it is young', async () => {
+  test('is left alone for its first 15 minutes', async () => {
     await startLike();
     expect(await auditOnce(14)).toEqual({ ...LEFT, undecided: 0, told: 0 });
     expect(await audit(shop, 16)).toMatchObject({ rebuilt: 1 });
@@ -434,11 +434,11 @@ describe('a payment without an order that the audit must not judge', () => {
 
   test.each<[string, OtherPayment]>([
     ['names no shop', { metadata: { installation: undefined } }],
-    ['carries no order', { metadata: { request_hash: undefined } }],
-    ['is of another sum', { amountCents: 3500 }],
+    ['carries no request hash', { metadata: { request_hash: undefined } }],
+    ['is of another amount', { amountCents: 3500 }],
     ['is of another item', { description: 'Un tapis, Bleu' }],
     [
-      'is of an item of another price, and does not say which',
+      'is of another price and names no item',
       { description: undefined, metadata: { price_cents: '2000' }, amountCents: 1999 },
     ],
     ['is of an option of another item', { metadata: { option_id: '999999' } }],
@@ -447,7 +447,7 @@ describe('a payment without an order that the audit must not judge', () => {
     expect(await auditOnce()).toEqual(LEFT);
   });
 
-  test('is left to the owner when it is older than this database is in use', async () => {
+  test('is left to the owner when it is older than this database', async () => {
     await startLike();
     const installation = { ...shop.jobDeps.installation, trustedFrom: new Date(Date.now() + 5000) };
     const clock = () => new Date(Date.now() + 20 * MINUTE_MS);
@@ -456,13 +456,13 @@ describe('a payment without an order that the audit must not judge', () => {
     expect(await refundJobs()).toBe(0);
   });
 
-  test('is left to the owner when its owner had the bank take it back', async () => {
+  test('is left to the owner when its buyer disputes it', async () => {
     const { payment } = await startLike();
     shop.provider.disputePayment({ intentId: payment.id });
     expect(await auditOnce()).toEqual(LEFT);
   });
 
-  test('is left to the owner when nothing is left to sell', async () => {
+  test('is left to the owner when the item is out of stock', async () => {
     const { item, remaining } = await startLike();
     await shop.app.db.$executeRaw`
       WITH gone AS (UPDATE item_option SET remaining = 0 WHERE item_id = ${item.id} RETURNING id)
@@ -482,7 +482,7 @@ describe('a payment without an order that the audit must not judge', () => {
     expect(await auditOnce()).toEqual(LEFT);
   });
 
-  test('makes three orders a day and leaves the others', async () => {
+  test('is rebuilt for three orders a day at most, and left to the owner beyond', async () => {
     const { payment } = await startLike();
     for (let count = 0; count < 4; count += 1) await payLike(shop, payment);
     expect(await audit()).toMatchObject({ rebuilt: 3, undecided: 2 });
@@ -492,7 +492,7 @@ describe('a payment without an order that the audit must not judge', () => {
     expect(refunded()).toBe(0);
   });
 
-  test('I8: gets its order without an account when its id is somebody else’s now', async () => {
+  test('I8: gets its order without an account when its user id has another email now', async () => {
     const { payment, userId } = await startLike();
     const stranger = await startBuyer(shop);
     await shop.app.db

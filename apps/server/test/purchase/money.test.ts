@@ -87,7 +87,7 @@ const startLost = async (other: OtherPayment = {}) => {
 };
 
 describe('payments without an order', () => {
-  test('shows what is without an order, foreign, without money and given back; changes nothing', async () => {
+  test('payments.list shows lost orders, foreign payments and refunds, and changes nothing', async () => {
     const { item, attempt, payment, lost } = await startLost();
     const bare = await payLike(shop, payment, { metadata: { request_hash: undefined } });
     const foreign = await payLike(shop, payment, { metadata: { installation: randomUUID() } });
@@ -117,7 +117,7 @@ describe('payments without an order', () => {
     expect(refunded()).toBe(0);
   });
 
-  test('does not call a purchase that is paid meanwhile an order without its money', async () => {
+  test('payments.list does not report a purchase paid meanwhile as an order without payment', async () => {
     const { item, client } = await startBuyer(shop);
     const body = { id: item.id, stripeToken: await shop.cardToken('4000000000003220') };
     expect((await buy(client, body)).status).toBe(402);
@@ -135,7 +135,7 @@ describe('payments without an order', () => {
     expect(await list()).toMatchObject({ ordersWithoutMoney: [] });
   });
 
-  test('makes again everything that was sold since a backup, in one command', async () => {
+  test('payments.rebuild recreates every order lost since a backup in one command', async () => {
     const { payment } = await startLost();
     for (let count = 0; count < 4; count += 1) await payLike(shop, payment);
     const one = expect.objectContaining({ order: expect.any(Number), leftAlone: null });
@@ -149,7 +149,7 @@ describe('payments without an order', () => {
     expect(await auditPayments({ ...shop.jobDeps, clock })).toMatchObject([{ rebuilt: 1 }, {}]);
   });
 
-  test('makes again what had ended before the database knew of its payment, and the audit three a day', async () => {
+  test('payments.rebuild recreates orders of expired reservations, the audit three a day', async () => {
     for (let count = 0; count < 5; count += 1) {
       const { item, client, attempts } = await startBuyer(shop);
       await buy(client, { id: item.id, stripeToken: await shop.cardToken() });
@@ -171,7 +171,7 @@ describe('payments without an order', () => {
     expect(await shop.brokenInvariants()).toEqual([]);
   });
 
-  test('makes again what is named, and nothing else', async () => {
+  test('payments.rebuild recreates the named order only', async () => {
     const { payment, lost, remaining } = await startLost();
     const other = await payLike(shop, payment);
     expect(await rebuild([lost.id])).toMatchObject(
@@ -182,14 +182,14 @@ describe('payments without an order', () => {
     expect(await list()).toMatchObject({ withoutOrder: [{ payment: other.id }] });
   });
 
-  test('says why it cannot make an order', async () => {
+  test('payments.rebuild says why it cannot recreate an order', async () => {
     const { lost } = await startLost({ description: 'Un tapis' });
     expect(await rebuild([lost.id])).toMatchObject(
       decided({ order: null, leftAlone: 'other_item' }),
     );
   });
 
-  test('gives back what is named, whole and once, and nothing else', async () => {
+  test('payments.refund refunds the named payment only, in full and once', async () => {
     const { payment, lost } = await startLost();
     const other = await payLike(shop, payment);
     expect(await refund(lost.id)).toMatchObject(
@@ -202,7 +202,7 @@ describe('payments without an order', () => {
     expect(await shop.brokenInvariants()).toEqual([]);
   });
 
-  test('gives nothing back of what the dashboard gave back in part since it looked', async () => {
+  test('payments.refund refunds nothing after a partial refund in the dashboard meanwhile', async () => {
     const { lost } = await startLost();
     const held = afterList(() => giveBack(lost.id, 500));
     expect(await refund(lost.id, held)).toMatchObject(
@@ -211,7 +211,7 @@ describe('payments without an order', () => {
     expect(refunded()).toBe(500);
   });
 
-  test('gives nothing back for which somebody else has made the order since it looked', async () => {
+  test('payments.refund refunds nothing if a concurrent rebuild makes the order', async () => {
     const { lost } = await startLost();
     const held = afterList(() => rebuild([lost.id]));
     expect(await refund(lost.id, held)).toMatchObject(
@@ -221,7 +221,7 @@ describe('payments without an order', () => {
     expect(await shop.app.db.order.count()).toBe(2);
   });
 
-  test('makes no order of what was given back since it looked', async () => {
+  test('payments.rebuild recreates no order for a payment refunded meanwhile', async () => {
     const { lost, remaining } = await startLost();
     const held = afterList(() => giveBack(lost.id));
     expect(await rebuild(undefined, held)).toMatchObject(
@@ -231,7 +231,7 @@ describe('payments without an order', () => {
     expect(await remaining()).toBe(19);
   });
 
-  test('makes no order of what somebody else is giving back, nor does the audit', async () => {
+  test('neither payments.rebuild nor the audit recreates an order during its refund', async () => {
     const { payment, lost } = await startLost();
     const other = await payLike(shop, payment);
     const clock = () => new Date(Date.now() + 20 * 60_000);
@@ -250,7 +250,7 @@ describe('payments without an order', () => {
     expect(await shop.brokenInvariants()).toEqual([]);
   });
 
-  test('gives back in the background what the provider did not answer to', async () => {
+  test('payments.refund is completed in the background after a provider error', async () => {
     const { lost } = await startLost();
     shop.provider.addFault({ operation: 'refunds.create', effect: 'server_error' });
     expect(await refund(lost.id)).toMatchObject(decided({ isPending: true, leftAlone: null }));
@@ -258,7 +258,7 @@ describe('payments without an order', () => {
   });
 
   test.each(['payments.rebuild', 'payments.refund'])(
-    '%s refuses with a sentence what is foreign, has an order or is not there',
+    '%s refuses payments that are foreign, unknown or have an order',
     async (name) => {
       const { payment, lost } = await startLost();
       const foreign = await payLike(shop, payment, { metadata: { installation: randomUUID() } });
@@ -279,7 +279,7 @@ describe('payments without an order', () => {
     },
   );
 
-  test('say that the provider is away', async () => {
+  test('payments.list is refused when the provider does not list its payments', async () => {
     shop.provider.addFault({ operation: 'payment_intents.list', effect: 'server_error', times: 9 });
     expect(await give('payments.list')).toMatchObject({
       kind: 'refused',
@@ -287,7 +287,7 @@ describe('payments without an order', () => {
     });
   });
 
-  test('shows an order whose payment the provider does not know', async () => {
+  test('payments.list shows an order whose payment the provider does not know', async () => {
     const { attempt } = await startLost();
     await shop.app.db.$executeRaw`
       UPDATE purchase_attempt SET payment_intent_id = 'pi_gone' WHERE id = ${attempt?.id}::uuid`;
@@ -297,7 +297,7 @@ describe('payments without an order', () => {
   });
 });
 
-describe('an order whose payment was given back', () => {
+describe('an order refunded in the provider’s dashboard', () => {
   const audit = (days = 0) => {
     const clock = () => new Date(Date.now() + days * 86_400_000);
     return auditRefunds({ ...shop.jobDeps, clock });
@@ -320,24 +320,27 @@ describe('an order whose payment was given back', () => {
   test.each([
     ['bought today', 0],
     ['bought weeks ago', 20],
-  ])('in full leaves the list of parcels, and its owner is told once: %s', async (_case, days) => {
-    const { orderId, intentId } = await startOrder();
-    expect(await output('today.read')).toMatchObject({ parcels: [{ id: orderId }] });
-    await giveBack(intentId);
-    await audit(days);
-    await audit(days);
-    expect(await told('was given back in full')).toBe(1);
-    expect(await output('today.read')).toMatchObject({
-      parcels: [],
-      held: [{ id: orderId, heldFor: 'refund' }],
-    });
-    expect(await output('orders.list', { status: 'waiting' })).toMatchObject({ orders: [] });
-    const whole = { id: orderId, refundedCents: 2999, amountCents: 2999 };
-    expect(await output('orders.list')).toMatchObject({ orders: [whole] });
-    expect(await output('orders.get', { order: orderId })).toMatchObject(whole);
-  });
+  ])(
+    'in full leaves the list of parcels, with one alert to the shop owner: %s',
+    async (_case, days) => {
+      const { orderId, intentId } = await startOrder();
+      expect(await output('today.read')).toMatchObject({ parcels: [{ id: orderId }] });
+      await giveBack(intentId);
+      await audit(days);
+      await audit(days);
+      expect(await told('was given back in full')).toBe(1);
+      expect(await output('today.read')).toMatchObject({
+        parcels: [],
+        held: [{ id: orderId, heldFor: 'refund' }],
+      });
+      expect(await output('orders.list', { status: 'waiting' })).toMatchObject({ orders: [] });
+      const whole = { id: orderId, refundedCents: 2999, amountCents: 2999 };
+      expect(await output('orders.list')).toMatchObject({ orders: [whole] });
+      expect(await output('orders.get', { order: orderId })).toMatchObject(whole);
+    },
+  );
 
-  test('in part is still to be sent, the part is shown, and its owner is told', async () => {
+  test('in part stays on the list of parcels with the amount, and the shop owner gets an alert', async () => {
     const { orderId, intentId } = await startOrder();
     await giveBack(intentId, 500);
     await audit();

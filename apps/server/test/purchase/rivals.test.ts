@@ -12,7 +12,7 @@ const DECLINED = '4000000000000002';
 const CREATE = 'payment_intents.create';
 const CONFIRM = 'payment_intents.confirm';
 
-describe('two at work on the same purchase', () => {
+describe('concurrent work on the same purchase', () => {
   let database: DbHandle;
   let second: DbHandle;
   let shop: TestShop;
@@ -51,7 +51,7 @@ describe('two at work on the same purchase', () => {
   const emailsOf = (attemptId: string | undefined) =>
     shop.app.db.job.count({ where: { dedupe: `order:${attemptId}` } });
 
-  test('two reconcilers share the open purchases and check each once', async () => {
+  test('concurrent reconcilers share the open purchases and check each once', async () => {
     const buyers = [];
     for (let index = 0; index < 8; index += 1) buyers.push(await startBuyer(shop));
     const tokens = await Promise.all(buyers.map(() => shop.cardToken()));
@@ -77,7 +77,7 @@ describe('two at work on the same purchase', () => {
     }
   });
 
-  test('a call and the reconciler that end the same purchase write one order and one email', async () => {
+  test('a call and the reconciler that complete the same purchase write one order and one email', async () => {
     const { item, client, states, attempts, charges } = await startBuyer(shop);
     hold({ operation: CONFIRM, moment: 'after' }, async () => {
       expect(await states()).toEqual(['charging']);
@@ -94,7 +94,7 @@ describe('two at work on the same purchase', () => {
     expect(await shop.app.db.moneyAudit.count({ where: { attemptId: attempt?.id ?? '' } })).toBe(3);
   });
 
-  test('a call and the reconciler that see the same refusal give the unit back once', async () => {
+  test('a call and the reconciler that see the same refusal return the unit to stock once', async () => {
     const { item, client, states, remaining } = await startBuyer(shop);
     hold({ operation: CONFIRM, moment: 'after' }, async () => {
       expect(await states()).toEqual(['charging']);
@@ -107,7 +107,7 @@ describe('two at work on the same purchase', () => {
     expect(await remaining()).toBe(5);
   });
 
-  test('a process that wakes too late does not put its payment in the place of the new one', async () => {
+  test('a process that resumes too late does not replace the new payment with its own', async () => {
     const { item, client, attempts, states, charges } = await startBuyer(shop);
     const stripeToken = await shop.cardToken();
     const makesAnother = Promise.withResolvers<void>();
@@ -136,7 +136,7 @@ describe('two at work on the same purchase', () => {
     expect(await charges()).toBe(1);
   });
 
-  test('a process that wakes too late does not end the purchase by its former payment', async () => {
+  test('a process that resumes too late does not end the purchase by its former payment', async () => {
     const { item, client, attempts, states, remaining, charges } = await startBuyer(shop);
     const stripeToken = await shop.cardToken();
     const chargesAnother = Promise.withResolvers<void>();
@@ -164,7 +164,7 @@ describe('two at work on the same purchase', () => {
     expect(await remaining()).toBe(4);
   });
 
-  test('two tabs with a key each, again and again, never charge at the same time', async () => {
+  test('three tabs with their own idempotency keys are never charged at the same time', async () => {
     const { item, client, states, charges, remaining } = await startBuyer(shop, { stocks: [50] });
     shop.provider.setLatency({ minMs: 20, maxMs: 60 });
     let sold = 0;

@@ -11,7 +11,7 @@ const PRICE_CHANGED = { status: 409, body: { message: 'price_changed', code: 'pr
 const SHOWN = 2999;
 const RAISED = 4999;
 
-describe('the sum that a buyer was shown', () => {
+describe('shownAmountCents', () => {
   let shop: TestShop;
   beforeAll(async () => {
     shop = await startTestShop();
@@ -58,7 +58,7 @@ describe('the sum that a buyer was shown', () => {
     [0, SHOWN],
     [1, 3999],
     [2, 4999],
-  ])('is what is charged, with the fee of area %i', async (area, shownAmountCents) => {
+  ])('is the charged amount, with the delivery fee of area %i', async (area, shownAmountCents) => {
     const { item, client, attempts } = await startBuyer(shop);
     const place = [RECIPIENT, ABROAD[1], ABROAD[2]][area];
     const input = { ...(await purchaseOf(item.id, shownAmountCents)), ...place };
@@ -73,7 +73,7 @@ describe('the sum that a buyer was shown', () => {
     expect(await attempts()).toMatchObject(rows);
   });
 
-  test('and that is not charged any more is refused over both faces, with nothing taken or left', async () => {
+  test('of an outdated price gets 409 over REST and tRPC, without a charge or a row', async () => {
     const { item, client, attempts, remaining } = await startBuyer(shop);
     const before = shop.provider.journal().length;
     await raise(item.id);
@@ -96,7 +96,7 @@ describe('the sum that a buyer was shown', () => {
     expect(again).toMatchObject({ status: 200, body: { amountCents: RAISED } });
   });
 
-  test('and that is not charged any more is told of before a lack of stock', async () => {
+  test('of an outdated price is refused before the stock is checked', async () => {
     const { item, client, attempts } = await startBuyer(shop, { stocks: [0] });
     await raise(item.id);
     expect(await buy(client, await purchaseOf(item.id, SHOWN))).toMatchObject(PRICE_CHANGED);
@@ -106,7 +106,7 @@ describe('the sum that a buyer was shown', () => {
   });
 
   test.each(['2999', 29.99, -1, null, [2999], {}, 2 ** 31])(
-    'is refused by its field where it is %j',
+    'gets 400 with an issue on its field if it is %j',
     async (shownAmountCents) => {
       const { item, client, attempts } = await startBuyer(shop);
       const answer = await buy(client, await purchaseOf(item.id, shownAmountCents));
@@ -116,14 +116,14 @@ describe('the sum that a buyer was shown', () => {
     },
   );
 
-  test('may be left out: then the present price is charged', async () => {
+  test('is optional: without it the current price is charged', async () => {
     const { item, client } = await startBuyer(shop);
     await raise(item.id);
     const answer = await buy(client, { id: item.id, stripeToken: await shop.cardToken() });
     expect(answer).toMatchObject({ status: 200, body: { amountCents: RAISED } });
   });
 
-  test('does not make a repeated call another one, which is answered whatever became of the price', async () => {
+  test('is ignored in a replay, also after the price changes', async () => {
     const { item, client, attempts } = await startBuyer(shop);
     const input = await purchaseOf(item.id, SHOWN);
     const first = await buy(client, input, 'key');
@@ -139,7 +139,7 @@ describe('the sum that a buyer was shown', () => {
     expect(await attempts()).toHaveLength(1);
   });
 
-  test('is not asked for where a refused card is told again', async () => {
+  test('is not checked when a declined card is refused again', async () => {
     const { item, client, states } = await startBuyer(shop);
     const input = await purchaseOf(item.id, SHOWN, DECLINED);
     const refused = { status: 402, body: { message: 'invalid_card' } };
@@ -149,7 +149,7 @@ describe('the sum that a buyer was shown', () => {
     expect(await states()).toEqual(['refused']);
   });
 
-  test('is charged after 3-D Secure, and told of a lost answer, whatever became of the price', async () => {
+  test('is charged after 3-D Secure and replayed after a lost response, if the price changes', async () => {
     const { item, client, userId, attempts, charges } = await startBuyer(shop);
     const input = await purchaseOf(item.id, SHOWN, SECURE);
     expect(await buy(client, input, 'secure')).toMatchObject({
@@ -178,7 +178,7 @@ describe('the sum that a buyer was shown', () => {
   });
 
   test.each([SHOWN, undefined])(
-    'when a purchase that expired begins again is still the one of its first call: %j',
+    'of the first call still binds an expired purchase that restarts: %j',
     async (shownAmountCents) => {
       const { item, client, input, attempts, states, remaining, charges } =
         await letExpire(shownAmountCents);
@@ -196,21 +196,21 @@ describe('the sum that a buyer was shown', () => {
     },
   );
 
-  test('lets a purchase that expired begin again where it is what it was', async () => {
+  test('lets an expired purchase restart at an unchanged price', async () => {
     const { client, input, attempts } = await letExpire(SHOWN);
     expect(await buy(client, input, 'again')).toMatchObject({ status: 200 });
     expect(await attempts()).toMatchObject([{ state: 'paid', amountCents: SHOWN }]);
   });
 });
 
-describe('a price that changes under purchases', () => {
+describe('a price that changes during purchases', () => {
   let shop: TestShop;
   beforeAll(async () => {
     shop = await startTestShop();
   });
   afterAll(() => shop.close());
 
-  test('charges each buyer what they were shown, or nothing', async () => {
+  test('charges each buyer the shown amount, or nothing', async () => {
     const buyers = [];
     for (let index = 0; index < 12; index += 1) buyers.push(await startBuyer(shop));
     const { item, remaining } = await startBuyer(shop, { stocks: [50] });
@@ -247,7 +247,7 @@ describe('a price that changes under purchases', () => {
     expect(await shop.brokenInvariants()).toEqual([]);
   });
 
-  test('refuses no call whose twin has begun under the same key, before it is decided', async () => {
+  test('does not refuse a concurrent retry of a call that started before the change', async () => {
     const { item, client, attempts, charges } = await startBuyer(shop);
     const { db } = shop.app;
     const input = {

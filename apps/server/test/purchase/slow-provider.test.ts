@@ -11,7 +11,7 @@ const SECURE = '4000000000003220';
 const READ = 'payment_intents.retrieve';
 const CANCEL = 'payment_intents.cancel';
 
-describe('a provider that is slow at every call', () => {
+describe('a slow payment provider', () => {
   let database: DbHandle;
   let second: DbHandle;
   let shop: TestShop;
@@ -63,7 +63,7 @@ describe('a provider that is slow at every call', () => {
     expect(answer.headers['retry-after']).toBeDefined();
   };
 
-  test('does not keep a call beyond its lease: nobody is at work beside it', async () => {
+  test('does not keep a call beyond its lease, so no other process takes it over meanwhile', async () => {
     const { item, client, stripeToken, attempts, states, remaining, charges } =
       await refusedByBank();
     answerSlowly(shop.provider, { late: READ, never: CANCEL });
@@ -95,7 +95,7 @@ describe('a provider that is slow at every call', () => {
     expect(await charges()).toBe(1);
   });
 
-  test('does not keep the reconciler beyond its lease, whose next round goes on', async () => {
+  test('does not keep the reconciler beyond its lease, and the next run completes the work', async () => {
     const { attempts, states, remaining } = await refusedByBank();
     await endHold();
     answerSlowly(shop.provider, { late: READ, never: CANCEL });
@@ -108,7 +108,7 @@ describe('a provider that is slow at every call', () => {
     expect(await remaining()).toBe(5);
   });
 
-  test('that charged, and whose answer came too late, is not asked to charge again', async () => {
+  test('that charges but answers too late is not asked to charge again', async () => {
     const { item, client, attempts, states, charges } = await startBuyer(shop);
     const slow = { effect: 'delay', delayMs: 1000, moment: 'after' } as const;
     shop.provider.addFault({ operation: 'payment_intents.create', ...slow });

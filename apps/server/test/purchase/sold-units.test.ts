@@ -74,7 +74,7 @@ describe('the count of sold units', () => {
       ({ subject }) => subject === `option ${optionId}`,
     );
 
-  test('has each sale once, however many processes count at once', async () => {
+  test('counts each sale once with concurrent processes', async () => {
     const { optionId } = await addSold();
     const { db } = shop.app;
     const waiting = async () => {
@@ -95,7 +95,7 @@ describe('the count of sold units', () => {
     expect(shop.app.logLines.join()).not.toContain(MENDED);
   });
 
-  test('leaves what was sold just now to the list of stock, which has both', async () => {
+  test('omits the newest sales, which stock.list adds', async () => {
     const { itemId, optionId } = await addSold();
     await countSoldUnits(shop.jobDeps);
     const { client } = await shop.app.member();
@@ -108,7 +108,7 @@ describe('the count of sold units', () => {
     expect(shop.app.logLines.join()).not.toContain(MENDED);
   });
 
-  test('shows a unit that is missing', async () => {
+  test('reveals a missing unit', async () => {
     const { optionId } = await addSold();
     await countSoldUnits(shop.jobDeps);
     const { db } = shop.app;
@@ -122,7 +122,7 @@ describe('the count of sold units', () => {
     expect(await brokenOf(optionId)).toEqual([]);
   });
 
-  test('raises no alarm where it is wrong itself, and is mended', async () => {
+  test('raises no alert when it is wrong itself, and is corrected', async () => {
     const { optionId } = await addSold();
     await countSoldUnits(shop.jobDeps);
     await shop.app.db.soldUnits.update({ where: { optionId }, data: { units: 7 } });

@@ -57,7 +57,7 @@ describe('a purchase', () => {
     ['payment_intent.created', 0],
     ['charge.succeeded', 0],
     ['payment_intent.succeeded', 1],
-  ])('an event %s of its payment sends %i', async (type, most) => {
+  ])('a webhook event %s sends the database %i', async (type, most) => {
     const object = {
       id: 'pi_of_an_order',
       object: 'payment_intent',

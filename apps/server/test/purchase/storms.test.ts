@@ -45,7 +45,7 @@ describe('many buyers of few units', () => {
     expect(await shop.brokenInvariants()).toEqual([]);
   });
 
-  test('units of refused cards go to the next buyer, and none is lost', async () => {
+  test('units of declined cards are returned to stock, and none is lost', async () => {
     const item = await addItem(shop.app.db, { stocks: [6] });
     const buyers = await crowd(30);
     const numbers = ['4000000000000002', '4242424242424242', '4000000000009995'];
@@ -63,7 +63,7 @@ describe('many buyers of few units', () => {
     expect(await shop.brokenInvariants()).toEqual([]);
   });
 
-  test('ten repeated calls at once are ten purchases', async () => {
+  test('ten buyers with three concurrent calls each make ten purchases', async () => {
     const item = await addItem(shop.app.db, { stocks: [50] });
     const buyers = await crowd(10);
     const tokens = await Promise.all(buyers.map(() => shop.cardToken()));

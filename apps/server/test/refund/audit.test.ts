@@ -51,8 +51,8 @@ const alertsAbout = (fact: string, id: string, event: string) =>
     },
   });
 
-describe('a dispute that only the audit sees', () => {
-  test('is written down once, with the day of the answer, and holds the parcel', async () => {
+describe('a dispute without a webhook event', () => {
+  test('is recorded once with its response deadline, and holds the parcel', async () => {
     const { intentId, orderId, order } = await startRefund(shop);
     const disputeId = shop.provider.disputePayment({ intentId });
     await audit();
@@ -76,7 +76,7 @@ describe('a dispute that only the audit sees', () => {
   test.each([
     ['won', false],
     ['lost', true],
-  ] as const)('that is %s is told; nothing can be given back after: %s', async (turn, forbids) => {
+  ] as const)('that is %s sends one alert; later refunds forbidden: %s', async (turn, forbids) => {
     const { intentId, request } = await startRefund(shop);
     const disputeId = shop.provider.disputePayment({ intentId });
     await audit();
@@ -96,7 +96,7 @@ describe('a dispute that only the audit sees', () => {
     expect(await asked).toBe(forbids);
   });
 
-  test('that the bank decides months later is told all the same', async () => {
+  test('decided months later still sends an alert', async () => {
     const { intentId } = await startRefund(shop);
     const disputeId = shop.provider.disputePayment({ intentId });
     await audit();
@@ -108,7 +108,7 @@ describe('a dispute that only the audit sees', () => {
     expect(await alertsAbout('disputeId', disputeId, 'disputes a payment: lost')).toBe(1);
   });
 
-  test('does not hold again what the shop owner has released', async () => {
+  test('does not hold the order again after the shop owner releases it', async () => {
     const { intentId, orderId, order } = await startRefund(shop);
     const disputeId = shop.provider.disputePayment({ intentId });
     await audit();
@@ -119,7 +119,7 @@ describe('a dispute that only the audit sees', () => {
     expect(await order()).toMatchObject({ heldFor: null });
   });
 
-  test('that is an inquiry holds nothing, and is ended by a refund; as a chargeback it holds', async () => {
+  test('as an inquiry holds no parcel and ends with a refund; as a chargeback it holds', async () => {
     const { intentId, order, request, reconcile, rows } = await startRefund(shop);
     const inquiry = shop.provider.disputePayment({ intentId, kind: 'inquiry' });
     await audit();
@@ -139,7 +139,7 @@ describe('a dispute that only the audit sees', () => {
     expect(await other.order()).toMatchObject({ heldFor: 'dispute' });
   });
 
-  test('of a subscriptionâ€™s payment is written down without an order', async () => {
+  test('of a subscription payment is recorded without an order', async () => {
     const { userId } = await newSubscriber(shop);
     const attempt = await shop.app.db.subscriptionAttempt.findFirstOrThrow({ where: { userId } });
     const intentId = attempt.stripeIntentId ?? '';
@@ -149,7 +149,7 @@ describe('a dispute that only the audit sees', () => {
     expect(await alertsAbout('disputeId', disputeId, 'disputes a payment')).toBe(1);
   });
 
-  test('of another shop with the same keys is left alone', async () => {
+  test('of another shop with the same API keys is ignored', async () => {
     const { payments } = shop;
     const made = await payments.createIntent('main', {
       amountCents: 700,
@@ -167,7 +167,7 @@ describe('a dispute that only the audit sees', () => {
     expect(await alertsAbout('disputeId', disputeId, 'disputes')).toBe(0);
   });
 
-  test('waits for the next audit where the provider does not tell, and the other account does not', async () => {
+  test('is recorded by the next audit after a list error, which does not stop the other account', async () => {
     const { intentId } = await startRefund(shop);
     shop.provider.disputePayment({ intentId });
     shop.provider.addFault({ operation: 'disputes.list', effect: 'server_error' });
@@ -178,7 +178,7 @@ describe('a dispute that only the audit sees', () => {
   });
 });
 
-describe('L13: each refund of ours is at the provider, and each of the providerâ€™s is ours', () => {
+describe('L13: our refunds and those of the provider match', () => {
   const L13 = 'A law of the shop does not hold: L13';
   const settled = async () => {
     const scene = await startRefund(shop);
@@ -192,13 +192,13 @@ describe('L13: each refund of ours is at the provider, and each of the providerâ
     };
   };
 
-  test('is quiet where both agree', async () => {
+  test('raises no alert when both match', async () => {
     const { alerts } = await settled();
     await audit(20);
     expect(await alerts()).toBe(0);
   });
 
-  test('one that the provider does not have is an alert a day, once it is old enough for its list', async () => {
+  test('a refund missing at the provider raises one alert a day, but none in its first minutes', async () => {
     const { alerts, hidden } = await settled();
     await audit(10, hidden);
     expect(await alerts()).toBe(0);
@@ -207,13 +207,13 @@ describe('L13: each refund of ours is at the provider, and each of the providerâ
     expect(await alerts()).toBe(1);
   });
 
-  test('so is one of another sum', async () => {
+  test('a refund of another amount raises an alert', async () => {
     const { alerts, ofAnotherSum } = await settled();
     await audit(20, ofAnotherSum);
     expect(await alerts()).toBe(1);
   });
 
-  test('one of the dashboard that finds no room beside ours is an alert, and is written down once ours is decided', async () => {
+  test('a dashboard refund beyond the rest raises an alert, and is recorded once ours has failed', async () => {
     const { request, reconcile, rows, giveInDashboard, given } = await startRefund(shop);
     await request({ amountCents: 2000 });
     await giveInDashboard(1500);

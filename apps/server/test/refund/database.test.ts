@@ -16,7 +16,7 @@ const KEY_TAKEN = /SET state = 'sending'/;
 const OUTCOME_WRITTEN = /provider_refund_id = \$\d+, failure_code[^]*COMMIT/;
 
 // If a connection breaks at a COMMIT, it is unknown whether the transaction was committed.
-describe('a refund whose database goes away', () => {
+describe('a refund whose database connection breaks', () => {
   let database: TestDatabase;
   let proxy: PostgresProxy;
   let handle: DbHandle;
@@ -40,7 +40,7 @@ describe('a refund whose database goes away', () => {
     await database.close();
   });
 
-  test.each(MOMENTS)('%s it is promised is promised once by the same wish', async (moment) => {
+  test.each(MOMENTS)('%s its request commits is requested once by a retry', async (moment) => {
     const { request, reconcile, rows, given } = await startRefund(shop);
     proxy.cut({ when: REQUESTED, moment });
     await expect(request()).rejects.toThrow('Connection terminated');
@@ -53,7 +53,7 @@ describe('a refund whose database goes away', () => {
   });
 
   test.each(MOMENTS)(
-    '%s the unit and the money of a cancellation are promised has both or neither',
+    '%s a cancellation commits has unit and refund, both or neither',
     async (moment) => {
       const { cancel, reconcile, rows, order, remaining, given } = await startRefund(shop);
       proxy.cut({ when: REQUESTED, moment });
@@ -70,7 +70,7 @@ describe('a refund whose database goes away', () => {
     },
   );
 
-  test.each(MOMENTS)('%s it is claimed waits for nobody but its lease', async (moment) => {
+  test.each(MOMENTS)('%s it is claimed is sent by the next run', async (moment) => {
     const { request, reconcile, rows, given } = await startRefund(shop);
     await request();
     proxy.cut({ when: CLAIMED, moment });
@@ -85,34 +85,44 @@ describe('a refund whose database goes away', () => {
     expect(await given()).toHaveLength(1);
   });
 
-  test.each(MOMENTS)('%s its key is written is not sent until it is', async (moment) => {
-    const { request, reconcile, rows, given } = await startRefund(shop);
-    await request();
-    proxy.cut({ when: KEY_TAKEN, moment });
-    await reconcile();
-    expect(proxy.hasCut()).toBe(true);
-    expect(await given()).toEqual([]);
-    expect(await rows()).toMatchObject([{ state: moment === 'before' ? 'requested' : 'sending' }]);
-    await reconcile();
-    expect(await rows()).toMatchObject([{ state: 'succeeded', keyNo: 0 }]);
-    expect(await given()).toHaveLength(1);
-  });
+  test.each(MOMENTS)(
+    '%s its idempotency key is stored is sent by the next run with the same key',
+    async (moment) => {
+      const { request, reconcile, rows, given } = await startRefund(shop);
+      await request();
+      proxy.cut({ when: KEY_TAKEN, moment });
+      await reconcile();
+      expect(proxy.hasCut()).toBe(true);
+      expect(await given()).toEqual([]);
+      expect(await rows()).toMatchObject([
+        { state: moment === 'before' ? 'requested' : 'sending' },
+      ]);
+      await reconcile();
+      expect(await rows()).toMatchObject([{ state: 'succeeded', keyNo: 0 }]);
+      expect(await given()).toHaveLength(1);
+    },
+  );
 
-  test.each(MOMENTS)('%s its outcome is written writes it once', async (moment) => {
-    const { request, reconcile, rows, given, order } = await startRefund(shop);
-    await request();
-    proxy.cut({ when: OUTCOME_WRITTEN, moment });
-    await reconcile();
-    expect(proxy.hasCut()).toBe(true);
-    expect(await given()).toHaveLength(1);
-    expect(await rows()).toMatchObject([{ state: moment === 'before' ? 'sending' : 'succeeded' }]);
-    await reconcile();
-    expect(await rows()).toMatchObject([{ state: 'succeeded' }]);
-    expect(await order()).toMatchObject({ refundedCents: 1000 });
-    expect(await given()).toHaveLength(1);
-  });
+  test.each(MOMENTS)(
+    '%s its outcome is stored records it once, without a second refund',
+    async (moment) => {
+      const { request, reconcile, rows, given, order } = await startRefund(shop);
+      await request();
+      proxy.cut({ when: OUTCOME_WRITTEN, moment });
+      await reconcile();
+      expect(proxy.hasCut()).toBe(true);
+      expect(await given()).toHaveLength(1);
+      expect(await rows()).toMatchObject([
+        { state: moment === 'before' ? 'sending' : 'succeeded' },
+      ]);
+      await reconcile();
+      expect(await rows()).toMatchObject([{ state: 'succeeded' }]);
+      expect(await order()).toMatchObject({ refundedCents: 1000 });
+      expect(await given()).toHaveLength(1);
+    },
+  );
 
-  test('while the provider gives the money back finds it in the list afterwards', async () => {
+  test('during the provider’s call finds the refund in the list afterwards', async () => {
     const { request, reconcile, rows, given } = await startRefund(shop);
     await request();
     shop.provider.addFault({

@@ -30,8 +30,8 @@ async function audit(listed?: readonly Refund[]): Promise<void> {
 const comeBack = (refundId: string | undefined) =>
   shop.provider.endRefund({ refundId: refundId ?? '', as: 'failed' });
 
-describe('a list of the provider that is older than what we know', () => {
-  test('takes no failure back: the money was given again meanwhile', async () => {
+describe('a stale list of refunds from the provider', () => {
+  test('does not undo the failure of a refund that is repeated meanwhile', async () => {
     const { request, reconcile, rows, given } = await startRefund(shop);
     await request({ amountCents: 2999 });
     await reconcile();
@@ -44,7 +44,7 @@ describe('a list of the provider that is older than what we know', () => {
     expect((await rows()).map(({ state }) => state)).toEqual(['failed', 'succeeded']);
   });
 
-  test('does not put a refund that arrived on its way again', async () => {
+  test('does not set a succeeded refund back to pending', async () => {
     shop.provider.answerRefunds({ account: 'main', outcome: 'pending' });
     const { request, reconcile, rows, given } = await startRefund(shop);
     await request();
@@ -57,7 +57,7 @@ describe('a list of the provider that is older than what we know', () => {
     shop.provider.answerRefunds({ account: 'main', outcome: 'succeeded' });
   });
 
-  test('makes no row of the dashboard’s where there is no room for it by now', async () => {
+  test('does not record a dashboard refund as succeeded after it failed', async () => {
     const { request, reconcile, rows, given, giveInDashboard } = await startRefund(shop);
     await giveInDashboard();
     const old = await given();
@@ -71,7 +71,7 @@ describe('a list of the provider that is older than what we know', () => {
   });
 });
 
-test('what somebody gives back meanwhile has no row while our own refund takes its room', async () => {
+test('a dashboard refund beyond the rest has no row while our own refund is open', async () => {
   const { request, reconcile, rows, giveInDashboard } = await startRefund(shop);
   await request({ amountCents: 2999 });
   await giveInDashboard();
@@ -83,7 +83,7 @@ test('what somebody gives back meanwhile has no row while our own refund takes i
   expect((await told()).toSorted()).toEqual(['office failed', 'provider succeeded']);
 });
 
-test('a call that arrives after its refund was given up is written down, and nothing is lost', async () => {
+test('a call that reaches the provider after its refund failed here is recorded separately', async () => {
   const { request, reconcile, rows, given, giveInDashboard, intentId } = await startRefund(shop);
   const { id } = await request();
   // The call is sent, but carried out only much later.

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-test('the audit gives back what is owed to nobody: three a day, and leaves more to the owner', async () => {
+test('the audit refunds payments of refused purchases: three a day, the rest left to the owner', async () => {
   const { intentId } = await startRefund(shop);
   const paid = await shop.payments.readIntent('main', intentId);
   if (paid.outcome !== 'known') throw new Error('no such payment');

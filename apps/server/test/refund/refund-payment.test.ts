@@ -74,98 +74,92 @@ const failing = {
   },
 } as const;
 
-describe.each(Object.keys(failing) as (keyof typeof failing)[])(
-  'a refund of %s that failed',
-  (what) => {
-    const start = async () => {
-      const started = await failing[what]();
-      const { payment, subject } = started;
-      return {
-        ...started,
-        rows: () =>
-          shop.app.db.refund.findMany({
-            where: { paymentIntentId: payment },
-            orderBy: { at: 'asc' },
-          }),
-        journal: () =>
-          shop.app.db.journalEntry.findMany({
-            where: { ...subject, actorName: 'Jeanne' },
-            orderBy: { id: 'asc' },
-          }),
-      };
+describe.each(Object.keys(failing) as (keyof typeof failing)[])('a failed refund of %s', (what) => {
+  const start = async () => {
+    const started = await failing[what]();
+    const { payment, subject } = started;
+    return {
+      ...started,
+      rows: () =>
+        shop.app.db.refund.findMany({
+          where: { paymentIntentId: payment },
+          orderBy: { at: 'asc' },
+        }),
+      journal: () =>
+        shop.app.db.journalEntry.findMany({
+          where: { ...subject, actorName: 'Jeanne' },
+          orderBy: { id: 'asc' },
+        }),
     };
+  };
 
-    test('is listed as owed, and tried again once', async () => {
-      const { payment, cents, rows, journal } = await start();
-      const [failed] = await rows();
-      expect(failed).toMatchObject({ state: 'failed' });
-      expect(await listed(payment)).toMatchObject([
-        { orderId: null, amountCents: cents, state: 'failed', isOwed: true },
-      ]);
-      expect(await give('refunds.requestAgain', { payment })).toMatchObject({
-        kind: 'done',
-        output: { payment, refund: { amountCents: cents, state: 'succeeded' } },
-      });
-      expect(await give('refunds.requestAgain', { payment })).toMatchObject(REFUSED);
-      expect(await give('refunds.transferPayment', { payment, reference: 'VIR 1' })).toMatchObject(
-        REFUSED,
-      );
-      expect(await rows()).toMatchObject([
-        { state: 'failed' },
-        { state: 'succeeded', key: failed?.key, origin: failed?.origin, by: 'Jeanne' },
-      ]);
-      expect(await journal()).toMatchObject([{ operation: 'refunds.request' }]);
+  test('is listed as owed, and retried once', async () => {
+    const { payment, cents, rows, journal } = await start();
+    const [failed] = await rows();
+    expect(failed).toMatchObject({ state: 'failed' });
+    expect(await listed(payment)).toMatchObject([
+      { orderId: null, amountCents: cents, state: 'failed', isOwed: true },
+    ]);
+    expect(await give('refunds.requestAgain', { payment })).toMatchObject({
+      kind: 'done',
+      output: { payment, refund: { amountCents: cents, state: 'succeeded' } },
     });
+    expect(await give('refunds.requestAgain', { payment })).toMatchObject(REFUSED);
+    expect(await give('refunds.transferPayment', { payment, reference: 'VIR 1' })).toMatchObject(
+      REFUSED,
+    );
+    expect(await rows()).toMatchObject([
+      { state: 'failed' },
+      { state: 'succeeded', key: failed?.key, origin: failed?.origin, by: 'Jeanne' },
+    ]);
+    expect(await journal()).toMatchObject([{ operation: 'refunds.request' }]);
+  });
 
-    test('is settled by a bank transfer, with its reference, and its payer is told', async () => {
-      const { payment, cents, rows, journal, email } = await start();
-      const transfer = (reference: string) =>
-        give('refunds.transferPayment', { payment, reference });
-      expect(await transfer('VIR 42')).toMatchObject({
-        kind: 'done',
-        output: { payment, amountCents: cents },
-      });
-      expect(await transfer('VIR 43')).toMatchObject(REFUSED);
-      expect(await give('refunds.requestAgain', { payment })).toMatchObject(REFUSED);
-      expect(await rows()).toMatchObject([
-        { state: 'transferred', transferReference: 'VIR 42', settledAt: expect.any(Date) },
-      ]);
-      expect(await journal()).toMatchObject([{ operation: 'refunds.transfer' }]);
-      const told = () =>
-        mailbox.emails().filter(({ to, text }) => to.includes(email) && text.includes('virement'));
-      await shop.inBackground(async () => told().length === 1);
+  test('is settled by a bank transfer with its reference, and the payer gets an email', async () => {
+    const { payment, cents, rows, journal, email } = await start();
+    const transfer = (reference: string) => give('refunds.transferPayment', { payment, reference });
+    expect(await transfer('VIR 42')).toMatchObject({
+      kind: 'done',
+      output: { payment, amountCents: cents },
     });
+    expect(await transfer('VIR 43')).toMatchObject(REFUSED);
+    expect(await give('refunds.requestAgain', { payment })).toMatchObject(REFUSED);
+    expect(await rows()).toMatchObject([
+      { state: 'transferred', transferReference: 'VIR 42', settledAt: expect.any(Date) },
+    ]);
+    expect(await journal()).toMatchObject([{ operation: 'refunds.transfer' }]);
+    const told = () =>
+      mailbox.emails().filter(({ to, text }) => to.includes(email) && text.includes('virement'));
+    await shop.inBackground(async () => told().length === 1);
+  });
 
-    test('is settled once by ten people at once, one way or the other', async () => {
-      const { payment, rows } = await start();
-      await Promise.all(
-        Array.from({ length: 10 }, (_, index) =>
-          index % 2 === 0
-            ? give('refunds.requestAgain', { payment })
-            : give('refunds.transferPayment', { payment, reference: `VIR ${index}` }),
-        ),
-      );
-      const settled = (await rows()).filter(({ state }) => state !== 'failed');
-      expect(settled).toHaveLength(1);
+  test('is settled once by ten concurrent retries and transfers', async () => {
+    const { payment, rows } = await start();
+    await Promise.all(
+      Array.from({ length: 10 }, (_, index) =>
+        index % 2 === 0
+          ? give('refunds.requestAgain', { payment })
+          : give('refunds.transferPayment', { payment, reference: `VIR ${index}` }),
+      ),
+    );
+    const settled = (await rows()).filter(({ state }) => state !== 'failed');
+    expect(settled).toHaveLength(1);
+  });
+
+  test('is still owed after it fails again', async () => {
+    const { payment } = await start();
+    shop.provider.answerRefunds({ account: ACCOUNT, outcome: 'failed' });
+    const again = await give('refunds.requestAgain', { payment });
+    shop.provider.answerRefunds({ account: ACCOUNT, outcome: 'succeeded' });
+    expect(again).toMatchObject({ kind: 'done', output: { refund: { state: 'failed' } } });
+    expect(await listed(payment)).toContainEqual(expect.objectContaining({ isOwed: true }));
+    expect(await give('refunds.transferPayment', { payment, reference: 'VIR 44' })).toMatchObject({
+      kind: 'done',
     });
+  });
+});
 
-    test('that fails again is still owed', async () => {
-      const { payment } = await start();
-      shop.provider.answerRefunds({ account: ACCOUNT, outcome: 'failed' });
-      const again = await give('refunds.requestAgain', { payment });
-      shop.provider.answerRefunds({ account: ACCOUNT, outcome: 'succeeded' });
-      expect(again).toMatchObject({ kind: 'done', output: { refund: { state: 'failed' } } });
-      expect(await listed(payment)).toContainEqual(expect.objectContaining({ isOwed: true }));
-      expect(await give('refunds.transferPayment', { payment, reference: 'VIR 44' })).toMatchObject(
-        {
-          kind: 'done',
-        },
-      );
-    });
-  },
-);
-
-test('a payment of an order is named by its order, and none is no payment', async () => {
+test('a payment of an order, an unknown payment and a malformed id are refused', async () => {
   const { orderId, intentId, request, reconcile } = await startRefund(shop);
   await shop.app.db.order.update({ where: { id: orderId }, data: { sentAt: new Date() } });
   await request({ amountCents: 2999 });

@@ -60,7 +60,7 @@ const listenTo = (account: PaymentAccount) =>
   ]);
 
 describe.each(PAYMENT_ACCOUNTS)('a renewal on the account %s', (account) => {
-  test('that is disputed is known by the audit, once, and so is what the bank decides', async () => {
+  test('has its dispute recorded once by the audit, and then its outcome', async () => {
     const { intentId, subscriptionId, disputes, alerts } = await startRenewed(account);
     const disputeId = shop.provider.disputePayment({ intentId });
     await audit();
@@ -74,7 +74,7 @@ describe.each(PAYMENT_ACCOUNTS)('a renewal on the account %s', (account) => {
     expect(await alerts()).toBe(2);
   });
 
-  test('that is disputed is known at once where a webhook event says so', async () => {
+  test('has its dispute and its outcome recorded by webhook events', async () => {
     const { intentId, subscriptionId, disputes } = await startRenewed(account);
     listenTo(account);
     const disputeId = shop.provider.disputePayment({ intentId });
@@ -84,7 +84,7 @@ describe.each(PAYMENT_ACCOUNTS)('a renewal on the account %s', (account) => {
     await shop.inBackground(async () => (await disputes())[0]?.status === 'won');
   });
 
-  test('that goes back in the dashboard is written down', async () => {
+  test('refunded in the dashboard is recorded as a refund', async () => {
     const { intentId, subscriptionId, refunds } = await startRenewed(account);
     shop.provider.refundPayment({ intentId });
     await audit();
@@ -99,7 +99,7 @@ describe.each(PAYMENT_ACCOUNTS)('a renewal on the account %s', (account) => {
     ]);
   });
 
-  test('of another shop with the same keys is left alone', async () => {
+  test('of another shop with the same API keys is ignored', async () => {
     const { intentId, subscriptionId, disputes, alerts } = await startRenewed(account);
     await shop.app.db.subscription.update({
       where: { id: subscriptionId },

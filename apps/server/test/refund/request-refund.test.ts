@@ -22,7 +22,7 @@ const JEANNE: Actor = { kind: 'operator', name: 'Jeanne' };
 const codeOf = (promise: Promise<unknown>) =>
   promise.catch((error: unknown) => (error instanceof DomainError ? error.code : error));
 
-describe('a refund that is requested', () => {
+describe('a refund request', () => {
   let shop: TestShop;
   let orderId: number;
   let intentId: string;
@@ -85,7 +85,7 @@ describe('a refund that is requested', () => {
     ).map(({ operation, actorName }) => [operation, actorName]);
   const order = () => shop.app.db.order.findUniqueOrThrow({ where: { id: orderId } });
 
-  test('is a row and a line in the journal; nothing else changes', async () => {
+  test('adds a row and a journal entry, and changes nothing else', async () => {
     const { id, amountCents } = await request();
     expect(amountCents).toBe(1000);
     expect(await refunds()).toMatchObject([
@@ -111,14 +111,14 @@ describe('a refund that is requested', () => {
     });
   });
 
-  test('under the same key is the same one, whatever else was asked', async () => {
+  test('with the same key returns the first one, also for another amount', async () => {
     const first = await request();
     expect(await request({ amountCents: 2000, leftCents: 2999 })).toEqual(first);
     expect(await refunds()).toHaveLength(1);
     expect(await journal()).toHaveLength(1);
   });
 
-  test('is refused over the rest, beside another on its way, and for whom it has changed', async () => {
+  test('is refused over the rest, beside a refund in flight, and with an outdated rest', async () => {
     expect(await codeOf(request({ amountCents: 3000 }))).toBe('over_the_rest');
     const { id } = await request();
     expect(await codeOf(request({ key: 'two' }))).toBe('refund_in_flight');
@@ -129,7 +129,7 @@ describe('a refund that is requested', () => {
     expect(await refunds()).toHaveLength(2);
   });
 
-  test('may be tried again under its key after it failed', async () => {
+  test('can be repeated with its key after a failure', async () => {
     const { id } = await request();
     await arrive(id, 'failed');
     const again = await request();
@@ -137,7 +137,7 @@ describe('a refund that is requested', () => {
     expect(await refunds()).toMatchObject([{ state: 'failed' }, { state: 'requested' }]);
   });
 
-  test('is refused while the bank decides, and lets an inquiry end', async () => {
+  test('is refused on a chargeback, and accepted on an inquiry', async () => {
     const dispute = await shop.app.db.dispute.create({
       data: {
         id: `du_${orderId}`,
@@ -163,7 +163,7 @@ describe('a refund that is requested', () => {
     expect(await refunds()).toHaveLength(1);
   });
 
-  test('of another order’s payment, or of another sum, is a fault of the program', async () => {
+  test('of another order’s payment or an invalid amount throws', async () => {
     await expect(request({ intentId: 'pi_other' })).rejects.toThrow('is not that of order');
     await expect(request({ paidCents: 9999, amountCents: 5000 })).rejects.toThrow('is not that of');
     await expect(request({ amountCents: 0 })).rejects.toThrow(RangeError);
@@ -171,7 +171,7 @@ describe('a refund that is requested', () => {
     expect(await refunds()).toEqual([]);
   });
 
-  test('puts the unit back once, whatever happens to the money', async () => {
+  test('returns the unit to stock once, also after a failure', async () => {
     const { id } = await request({ unitIsBack: true });
     expect(await stock()).toBe(5);
     await arrive(id, 'failed');
@@ -182,7 +182,7 @@ describe('a refund that is requested', () => {
     ]);
   });
 
-  test('of a payment without a contract is one for its key', async () => {
+  test('of a payment without an order is one per key for concurrent calls', async () => {
     const orphan = { orderId: undefined, intentId: 'pi_orphan', key: 'orphan' };
     const asked = () =>
       within((tx) => {
@@ -195,7 +195,7 @@ describe('a refund that is requested', () => {
   });
 
   describe('with the cancellation of its order', () => {
-    test('requests everything, returns the unit, and takes the order off the list', async () => {
+    test('requests the whole amount, returns the unit to stock and marks the order cancelled', async () => {
       const { refund, waitsFor } = await cancel();
       expect(refund).toMatchObject({ amountCents: 2999 });
       expect(waitsFor).toBeNull();
@@ -211,7 +211,7 @@ describe('a refund that is requested', () => {
       ]);
     });
 
-    test('is one, however often it is asked for', async () => {
+    test('is idempotent, and repeated after a failure', async () => {
       const first = await cancel();
       expect(await cancel()).toEqual(first);
       expect(await cancel('other')).toEqual({ refund: null, waitsFor: 'refund_in_flight' });
@@ -222,7 +222,7 @@ describe('a refund that is requested', () => {
       expect(await stock()).toBe(5);
     });
 
-    test('requests what is left, or waits for the refund that is on its way', async () => {
+    test('requests the rest, or waits for a refund in flight', async () => {
       const { id } = await request();
       expect(await cancel()).toEqual({ refund: null, waitsFor: 'refund_in_flight' });
       expect(await order()).toMatchObject({ cancelledAt: expect.any(Date) });
@@ -233,7 +233,7 @@ describe('a refund that is requested', () => {
       expect(await cancel()).toMatchObject({ refund: { amountCents: 1999 } });
     });
 
-    test('is refused once the order was sent or delivered, and changes nothing', async () => {
+    test('is refused after the order is sent or delivered, and changes nothing', async () => {
       await shop.app.db.order.update({ where: { id: orderId }, data: { sentAt: new Date() } });
       expect(await codeOf(cancel())).toBe('already_sent');
       await shop.app.db.order.update({
@@ -260,7 +260,7 @@ describe('a refund that is requested', () => {
     });
   });
 
-  test('an order is held until it is released, and not once it was sent or cancelled', async () => {
+  test('an order is held until its release, and not after its cancellation', async () => {
     const hold = () => within((tx) => holdOrder(tx, { orderId, heldFor: 'late', actor: JEANNE }));
     const release = () => within((tx) => releaseOrder(tx, { orderId, actor: JEANNE }));
     expect(await hold()).toBe(true);
@@ -279,7 +279,7 @@ describe('a refund that is requested', () => {
   });
 });
 
-describe('refunds that meet', () => {
+describe('concurrent refunds', () => {
   let shop: TestShop;
   beforeAll(async () => {
     shop = await startTestShop();
@@ -289,7 +289,7 @@ describe('refunds that meet', () => {
     await shop.close();
   });
 
-  test('never give more than was paid, and an order is cancelled or sent, not both', async () => {
+  test('never exceed the payment, and an order is cancelled or sent, not both', async () => {
     const { db } = shop.app;
     for (let round = 0; round < 20; round += 1) {
       const { item, client, attempts } = await startBuyer(shop);

@@ -45,11 +45,11 @@ const dying = (moment: 'before' | 'after'): Payments => {
   return held;
 };
 
-describe('a refund that was requested', () => {
+describe('a requested refund', () => {
   test.each([
     ['fr', 'Nous vous remboursons une partie'],
     ['en', 'We are refunding you'],
-  ] as const)('arrives once, with one email, in %s', async (locale, title) => {
+  ] as const)('is made once, with one email, in %s', async (locale, title) => {
     const { email, order, request, reconcile, rows, given } = await startRefund(shop, {
       user: { locale },
     });
@@ -74,7 +74,7 @@ describe('a refund that was requested', () => {
     expect(told()[0]?.text).toMatch(/10[.,]00/);
   });
 
-  test('is sent by the background, and waited for', async () => {
+  test('is sent by the background worker', async () => {
     const { request, given, rows } = await startRefund(shop);
     await request();
     await shop.inBackground(async () => (await given()).length === 1);
@@ -89,7 +89,7 @@ describe('a refund that was requested', () => {
     ['conflict', 'before'],
     ['rate_limit', 'before'],
   ] as const)(
-    'without an answer (%s %s the call) is asked about under the same key',
+    'without a response (%s %s the call) is retried with the same idempotency key',
     async (effect, moment) => {
       const { request, reconcile, rows, given } = await startRefund(shop);
       const { id } = await request();
@@ -105,7 +105,7 @@ describe('a refund that was requested', () => {
   );
 
   test.each(['before', 'after'] as const)(
-    'that the provider failed at (%s it had an effect) is asked about under another key, once it is not in the list',
+    'with a 500 (%s its effect) is retried with a new key unless the list shows it',
     async (moment) => {
       const { request, reconcile, rows, given } = await startRefund(shop);
       const { id } = await request();
@@ -119,7 +119,7 @@ describe('a refund that was requested', () => {
     },
   );
 
-  test('whose list fails is not asked for again under another key', async () => {
+  test('keeps its idempotency key while the list of refunds fails', async () => {
     const { request, reconcile, rows, given } = await startRefund(shop);
     const { id } = await request();
     fail('refunds.create', 'hang', 'before');
@@ -132,7 +132,7 @@ describe('a refund that was requested', () => {
     expect(new Set(keysOf(id))).toEqual(new Set([`rf_${id}_0`]));
   });
 
-  test('for a day is asked for under another key, which the provider cannot have forgotten', async () => {
+  test('is retried with a new idempotency key after 23 hours, before the old one expires', async () => {
     const { request, reconcile, rows, given, intentId } = await startRefund(shop);
     const { id } = await request();
     fail('refunds.create', 'reset');
@@ -148,7 +148,7 @@ describe('a refund that was requested', () => {
   });
 
   test.each(['before', 'after'] as const)(
-    'whose process dies %s the call is made once',
+    'is made once if its process crashes %s the call',
     async (moment) => {
       const { request, reconcile, rows, given } = await startRefund(shop);
       await request();
@@ -160,7 +160,7 @@ describe('a refund that was requested', () => {
     },
   );
 
-  test('waits for keys and rights, with an alert, and is never given up', async () => {
+  test('is retried after permission and authentication errors without a limit, with an alert', async () => {
     const { request, reconcile, rows, given, alerts, intentId } = await startRefund(shop);
     await request();
     fail('refunds.create', 'permission');
@@ -181,7 +181,7 @@ describe('a refund that was requested', () => {
     expect(await given()).toHaveLength(1);
   });
 
-  test('is not made where the answer is somebody else’s', async () => {
+  test('ignores a response about another refund, raises an alert and is retried', async () => {
     const other = await startRefund(shop);
     await other.request();
     await other.reconcile();
@@ -197,7 +197,7 @@ describe('a refund that was requested', () => {
     expect(await other.given()).toHaveLength(1);
   });
 
-  test('goes out once, though many processes take it up at once', async () => {
+  test('is sent once by concurrent workers', async () => {
     const { request, reconcile, rows, given } = await startRefund(shop);
     await request();
     await Promise.all(Array.from({ length: 5 }, () => reconcile()));
@@ -206,7 +206,7 @@ describe('a refund that was requested', () => {
     expect(await given()).toHaveLength(1);
   });
 
-  test('fails with an alert where somebody gave the money back meanwhile, whose refund is written down', async () => {
+  test('fails with an alert after a dashboard refund of the same money, which is recorded', async () => {
     const { request, reconcile, rows, order, giveInDashboard, alerts } = await startRefund(shop);
     await request({ amountCents: 2000 });
     await giveInDashboard(1500);
@@ -229,7 +229,7 @@ describe('a refund that was requested', () => {
   });
 
   test.each(['before the list', 'between the list and the call'])(
-    'asks for what is left, where the law owes it and a part was given back %s',
+    'of a withdrawal is repeated for the rest after a partial dashboard refund %s',
     async (moment) => {
       const { request, reconcile, rows, order, giveInDashboard, alerts } = await startRefund(shop);
       await request({ amountCents: 2999, origin: 'withdrawal', key: 'declaration:1' });
@@ -263,7 +263,7 @@ describe('a refund that was requested', () => {
     },
   );
 
-  test('fails where that happens between the list and the call', async () => {
+  test('fails after a full dashboard refund between the list and the call', async () => {
     const { request, reconcile, rows, order, giveInDashboard } = await startRefund(shop);
     await request({ amountCents: 2000 });
     shop.provider.addFault({
@@ -281,7 +281,7 @@ describe('a refund that was requested', () => {
     expect(await order()).toMatchObject({ refundedCents: 2999, heldFor: 'refund' });
   });
 
-  test('lets the rest of a cancelled order follow', async () => {
+  test('is followed by the refund of the rest of a cancelled order', async () => {
     const { request, cancel, reconcile, rows, order, given, remaining } = await startRefund(shop);
     await request();
     await cancel();
@@ -296,7 +296,7 @@ describe('a refund that was requested', () => {
     expect(await remaining()).toBe(5);
   });
 
-  test('of what the original sold is not sent by a copy', async () => {
+  test('for an order older than the copy of the database is not sent by the copy', async () => {
     const { request, reconcile, rows, given } = await startRefund(shop);
     await request();
     const { db } = shop.app;
@@ -307,7 +307,7 @@ describe('a refund that was requested', () => {
     expect(await given()).toEqual([]);
   });
 
-  test('that is pending is asked about once a day, and may fail even weeks after it succeeded', async () => {
+  test('in state pending is checked once a day, and can fail after it succeeded', async () => {
     const { request, reconcile, rows, given, alerts, order } = await startRefund(shop);
     await request();
     shop.provider.answerRefunds({ account: 'main', outcome: 'pending' });
@@ -333,7 +333,7 @@ describe('a refund that was requested', () => {
     expect(await order()).toMatchObject({ refundedCents: null });
   });
 
-  test('that the bank refuses at once fails with an alert, and may be asked for again', async () => {
+  test('declined by the bank fails with an alert, and can be requested again', async () => {
     const { request, reconcile, rows, alerts, given } = await startRefund(shop);
     await request();
     shop.provider.answerRefunds({ account: 'main', outcome: 'failed' });
@@ -348,7 +348,7 @@ describe('a refund that was requested', () => {
   });
 
   test.each(['hang', 'server_error', 'reset'] as const)(
-    'is promised in the call that asks for it, though the provider does not answer (%s)',
+    'is accepted by the withdrawal call while the provider does not answer (%s)',
     async (effect) => {
       const { client, orderId, email, rows, given, reconcile } = await startRefund(shop);
       fail('refunds.list', effect);
@@ -365,7 +365,7 @@ describe('a refund that was requested', () => {
   );
 
   test.each(['hang', 'server_error', 'permission'] as const)(
-    'that is pending stays so while the provider does not tell more (%s), and is asked about again',
+    'in state pending stays pending while the list fails (%s), and is checked again',
     async (effect) => {
       const { request, reconcile, rows, given, order } = await startRefund(shop);
       await request();
@@ -389,7 +389,7 @@ describe('a refund that was requested', () => {
   );
 
   test.each(['succeeded', 'failed'] as const)(
-    'whose outcome (%s) is told by everybody at once is written down once',
+    'with an outcome (%s) found by concurrent workers and audits is recorded once',
     async (as) => {
       const { request, reconcile, rows, given, order, alerts } = await startRefund(shop);
       await request();

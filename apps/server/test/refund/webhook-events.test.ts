@@ -28,7 +28,7 @@ afterAll(async () => {
 const settled = async () =>
   expect(await shop.provider.webhooksSettled({ withinMs: 5000 })).toBe(true);
 
-test('money that goes back in the dashboard is written down at once, and the parcel is held', async () => {
+test('a dashboard refund is recorded by its webhook event, and the parcel is held', async () => {
   const { order, rows, giveInDashboard } = await startRefund(shop);
   await giveInDashboard();
   await settled();
@@ -37,7 +37,7 @@ test('money that goes back in the dashboard is written down at once, and the par
   expect(await order()).toMatchObject({ heldFor: 'refund', refundedCents: 2999 });
 });
 
-test('a dispute holds the parcel at once', async () => {
+test('a dispute holds the parcel by its webhook event', async () => {
   const { order, intentId } = await startRefund(shop);
   shop.provider.disputePayment({ intentId });
   await settled();
@@ -45,7 +45,7 @@ test('a dispute holds the parcel at once', async () => {
   expect(await order()).toMatchObject({ heldFor: 'dispute' });
 });
 
-test('what another shop gives back with the same keys asks for one look a minute, and is left alone', async () => {
+test('refunds of another shop with the same keys trigger one check a minute and are ignored', async () => {
   const { payments } = shop;
   const intentIds: string[] = [];
   for (let made = 0; made < 5; made += 1) {
@@ -74,7 +74,7 @@ test('what another shop gives back with the same keys asks for one look a minute
   expect(await shop.app.db.refund.count({ where: { paymentIntentId: { in: intentIds } } })).toBe(0);
 });
 
-test('a thousand events about one payment, signed with a stolen secret, have it looked at every two seconds at most, and write nothing down', async () => {
+test('1,000 forged events about one payment trigger one check per two seconds and write nothing', async () => {
   const { intentId, rows, order } = await startRefund(shop);
   const send = (index: number) => {
     const body = JSON.stringify({

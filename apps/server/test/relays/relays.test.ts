@@ -42,7 +42,7 @@ const importing = (csv: string) => give(shop, 'relays.import', { csv, sure: true
 const points = () => shop.app.db.relayPoint.count();
 
 describe('the list of pickup points', () => {
-  test('is found by the beginning of a postcode or a town, of one country, ten at most', async () => {
+  test('is searched by a prefix of postcode or town within a country, ten results at most', async () => {
     const many = Array.from({ length: 12 }, (_, index) =>
       rowOf({
         0: `P${index}`,
@@ -97,7 +97,7 @@ describe('the list of pickup points', () => {
     });
   });
 
-  test('is read by everybody, kept by no cache, and alike over both transports', async () => {
+  test('is public, not cached, and the same over REST and tRPC', async () => {
     const answer = await find({ country: 'FR', near: 'Lyon' });
     expect(answer.status).toBe(200);
     expect(answer.headers['cache-control']).toBe('no-store');
@@ -118,7 +118,7 @@ describe('the list of pickup points', () => {
     }
   });
 
-  test('takes a line that names the separator, and a point without a street number', async () => {
+  test('accepts a sep= line and a point without a street number', async () => {
     const csv = ['sep=;', HEAD, rowOf({ 3: '', 7: '24h/24 7j/7' }), rowOf({ 0: 'L 2' })];
     expect(await importing(csv.join('\n'))).toMatchObject({
       kind: 'misused',
@@ -130,7 +130,7 @@ describe('the list of pickup points', () => {
     expect(point).toMatchObject({ number: 's/n', hours: '24h/24 7j/7' });
   });
 
-  test('takes no postcode that its country does not have', async () => {
+  test('refuses a postcode that is not of its country', async () => {
     const wrong = csvOf(
       rowOf({ 5: '1000' }),
       rowOf({ 0: 'L2', 1: 'BE', 5: '75011' }),
@@ -146,7 +146,7 @@ describe('the list of pickup points', () => {
     ]);
   });
 
-  test('is replaced only when that is confirmed, after a count of what changes', async () => {
+  test('is replaced after a confirmed preview only', async () => {
     await shop.app.db.relayPoint.deleteMany();
     const first = { csv: csvOf(rowOf(), rowOf({ 0: 'L2' }), rowOf({ 0: 'L3' })) };
     // Nothing is lost by the first list.
@@ -162,7 +162,7 @@ describe('the list of pickup points', () => {
     expect(await shop.app.db.relayPoint.count({ where: { id: 'L3' } })).toBe(0);
   });
 
-  test('is replaced whole, or not at all, and each wrong row is told', async () => {
+  test('is replaced as a whole or not at all, with an error for each wrong row', async () => {
     const known = await points();
     const wrong = csvOf(
       rowOf({ 0: 'N1' }),
@@ -255,7 +255,7 @@ describe('the pickup point of a purchase', () => {
     orderSchema.strict().parse((await purchase(fields)).body);
   const seenByOwner = (order: number) => give(shop, 'orders.get', { order });
 
-  test('stays with the order, and the next purchase knows it', async () => {
+  test('is stored with the order and in the saved delivery', async () => {
     const chosen = await orderedWith({ relayId: 'L1' });
     expect(chosen.relayId).toBe('L1');
     expect((await client.get(`/api/orders/${chosen.id}`)).body).toMatchObject({ relayId: 'L1' });
@@ -273,7 +273,7 @@ describe('the pickup point of a purchase', () => {
     expect((await purchase({ relayId: 'L 1;' })).status).toBe(400);
   });
 
-  test('is one of the list, in the area that is paid for', async () => {
+  test('must be on the list and in the paid delivery area', async () => {
     const before = await shop.app.db.purchaseAttempt.count();
     const issues = [{ path: 'relayId', message: 'invalid_fields' }];
     for (const relayId of ['NOPE-1', 'B1']) {
@@ -299,7 +299,7 @@ describe('the pickup point of a purchase', () => {
     expect(order).toMatchObject({ relayId: 'B1', amountCents: 3999 });
   });
 
-  test('is shown to the owner beside another address that was typed, and when the list has lost it', async () => {
+  test('is shown to the shop owner beside a different address, as its id once off the list', async () => {
     const same = await orderedWith({
       relayId: 'L1',
       delivery: undefined,
@@ -335,7 +335,7 @@ describe('the pickup point of a purchase', () => {
     });
   });
 
-  test('that the list has lost since does not hide the order of a lost answer', async () => {
+  test('missing from a newer list does not stop the replay of a purchase', async () => {
     await importing(csvOf(rowOf()));
     const stripeToken = await shop.cardToken();
     const first = await purchase({ relayId: 'L1', stripeToken });

@@ -81,8 +81,8 @@ const toldOf = (title: string, kind = '') =>
     .toReversed()
     .flatMap(({ subject, to }) => (subject.includes(title) && subject.includes(kind) ? to : []));
 
-describe('asking to be told of new stock', () => {
-  test('is kept with the account, once an option, and taken back', async () => {
+describe('a stock alert of a member', () => {
+  test('is stored per account and option, and can be cancelled', async () => {
     const { client } = await shop.app.member();
     const { id } = await addItem(shop.app.db, { stocks: [3, 0, 0] });
     expect(await waitsOf(client)).toEqual([]);
@@ -108,13 +108,13 @@ describe('asking to be told of new stock', () => {
     expect(await waitsOf(other)).toEqual([]);
   });
 
-  test('keeps nothing of an option that is in stock', async () => {
+  test('is not stored for an option in stock', async () => {
     const { client } = await shop.app.member();
     const { id } = await addItem(shop.app.db, { stocks: [3, 0] });
     expect(await ask(client, id, 0)).toMatchObject({ status: 200, body: [] });
   });
 
-  test('needs a log-in, and an option that is for sale', async () => {
+  test('requires a session and a published option', async () => {
     const { client } = await shop.app.member();
     const { id } = await addItem(shop.app.db, { stocks: [0] });
     const { id: hidden } = await addItem(shop.app.db, { stocks: [0], publishedAt: null });
@@ -134,7 +134,7 @@ describe('asking to be told of new stock', () => {
     }
   });
 
-  test('is in the copy of the data, and goes with the account or after 90 days', async () => {
+  test('is in the data export, and is deleted with the account or after 90 days', async () => {
     const { item, optionId } = await soldOut();
     const [leaving, staying] = await waitFor(item.id, 2);
     const copy = await leaving.client.post('/api/users/export', { currentMdp: PASSWORD });
@@ -160,7 +160,7 @@ describe('asking to be told of new stock', () => {
     expect(await left()).toEqual([]);
   });
 
-  test('is counted in the owner’s stock, those who were told no longer', async () => {
+  test('is counted in stock.list until its email is sent', async () => {
     const { item, optionId } = await soldOut();
     await waitFor(item.id, 3);
     const waiting = async () => {
@@ -177,7 +177,7 @@ describe('asking to be told of new stock', () => {
 });
 
 describe('new stock', () => {
-  test('is told to as many as there are units, the first asked first, each once', async () => {
+  test('is announced to as many members as units, in order of request, once each', async () => {
     const { item, optionId } = await soldOut();
     const members = await waitFor(item.id, 4);
     const [a, b, c, d] = members.map(({ email }) => email);
@@ -210,7 +210,7 @@ describe('new stock', () => {
     expect(toldOf(item.titleFr).slice(3)).toEqual([d]);
   });
 
-  test('while sales are paused none is told, and all are once the shop sells again', async () => {
+  test('is not announced while sales are paused, and announced after', async () => {
     const { item, optionId } = await soldOut();
     await waitFor(item.id, 2);
     const value = { isPaused: true, sentence: { fr: '', en: '' }, since: new Date().toISOString() };
@@ -225,7 +225,7 @@ describe('new stock', () => {
     expect(await told()).toBe(2);
   });
 
-  test('is told once by many processes at the same moment', async () => {
+  test('is announced once by concurrent workers', async () => {
     const { item, optionId } = await soldOut();
     await waitFor(item.id, 6);
     await comeIn(optionId, 3);
@@ -239,7 +239,7 @@ describe('new stock', () => {
     expect(toldOf(item.titleFr)).toHaveLength(3);
   });
 
-  test('is told all or not at all where the process dies between', async () => {
+  test('is announced to all or none if the process crashes between two emails', async () => {
     const { item, optionId } = await soldOut();
     await waitFor(item.id, 2);
     await comeIn(optionId, 2);
@@ -265,7 +265,7 @@ describe('new stock', () => {
     expect(toldOf(item.titleFr)).toHaveLength(2);
   });
 
-  test('is not told of what is sold out again, and who waited keeps the place', async () => {
+  test('is not announced when out of stock again, and requests keep their place', async () => {
     const { item, optionId } = await soldOut();
     const [member, later] = await waitFor(item.id, 2);
     await comeIn(optionId, 1);
@@ -280,7 +280,7 @@ describe('new stock', () => {
     expect(await waitsOf(later.client)).toHaveLength(1);
   });
 
-  test('is told again only to who asks again', async () => {
+  test('is announced again after a new request only', async () => {
     const { item, optionId } = await soldOut();
     const [member] = await waitFor(item.id, 2);
     await comeIn(optionId, 1);
@@ -297,7 +297,7 @@ describe('new stock', () => {
   });
 });
 
-describe('the link of the email', () => {
+describe('the unsubscribe link of the email', () => {
   const linkIn = (title: string) => {
     const email = mailbox.emails().find(({ subject }) => subject.includes(title));
     const [, id, nonce] =
@@ -305,7 +305,7 @@ describe('the link of the email', () => {
     return { id: Number(id), nonce: nonce ?? '' };
   };
 
-  test('is one that a mail program can call by itself, and says nothing of the account', async () => {
+  test('supports one-click List-Unsubscribe and does not reveal the account', async () => {
     const { item, optionId } = await soldOut();
     const { item: another } = await soldOut();
     const [member] = await waitFor(item.id, 2);
@@ -345,7 +345,7 @@ describe('the link of the email', () => {
     expect([gone.status, gone.text]).toEqual([200, '']);
   });
 
-  test('takes back everything without a log-in, and says the same again', async () => {
+  test('cancels every alert without a session, and is idempotent', async () => {
     const { item, optionId } = await soldOut();
     const { item: another } = await soldOut();
     const [member] = await waitFor(item.id, 2);
@@ -385,7 +385,7 @@ describe('the link of the email', () => {
   });
 });
 
-describe('an alert without an account', () => {
+describe('a stock alert without an account', () => {
   let visitors = 0;
   const askBy = (email: string, itemId: number, optionIndex = 0) =>
     shop.app.client().post(ADDRESS, { itemId, optionIndex, email });
@@ -412,7 +412,7 @@ describe('an alert without an account', () => {
     return email;
   }
 
-  test('counts once its mailbox has confirmed it, and is sent once in the language of its reader', async () => {
+  test('counts after confirmation by email, and is sent once in the visitor’s language', async () => {
     const { item, optionId } = await soldOut();
     const email = newAddress();
     expect(
@@ -470,7 +470,7 @@ describe('an alert without an account', () => {
     expect(await rowsOf(email)).toEqual([]);
   });
 
-  test('for a stranger’s address a thousand times is refused: three emails a day, and no alert', async () => {
+  test('is limited to three emails a day per address, and not sent unconfirmed', async () => {
     const strict = await startTestShop({
       smtpUrl: mailbox.smtpUrl,
       config: { rateLimit: 'strict' },
@@ -505,7 +505,7 @@ describe('an alert without an account', () => {
     await strict.close();
   });
 
-  test('stands in one queue with those of members, and in the owner’s stock', async () => {
+  test('shares one queue with those of members, and counts in stock.list', async () => {
     const { item, optionId } = await soldOut();
     const first = await waitByAddress(item.id);
     const [member, last] = await waitFor(item.id, 2);
@@ -524,7 +524,7 @@ describe('an alert without an account', () => {
     expect(await waitsOf(last.client)).toHaveLength(1);
   });
 
-  test('says so where the option is in stock, and refuses what cannot be waited for', async () => {
+  test('is not stored for an option in stock, and refused for an unknown option or bad address', async () => {
     const { id } = await addItem(shop.app.db, { stocks: [3, 0] });
     const { id: hidden } = await addItem(shop.app.db, { stocks: [0], publishedAt: null });
     const email = newAddress();
@@ -541,7 +541,7 @@ describe('an alert without an account', () => {
     });
   });
 
-  test('is forgotten unconfirmed after 7 days, confirmed after 90', async () => {
+  test('is deleted unconfirmed after 7 days, confirmed after 90', async () => {
     const { item, optionId } = await soldOut();
     await waitByAddress(item.id);
     await askBy(newAddress(), item.id);
@@ -559,7 +559,7 @@ describe('an alert without an account', () => {
     expect(await leftAfter(91)).toBe(0);
   });
 
-  test('ends by the link of any of its emails, with all others of the address', async () => {
+  test('is cancelled by the link of any of its emails, with all others of the address', async () => {
     const [{ item, optionId }, { item: another }] = [await soldOut(), await soldOut()];
     const email = await waitByAddress(item.id);
     await waitByAddress(another.id, email);
@@ -577,7 +577,7 @@ describe('an alert without an account', () => {
     expect(await rowsOf(stranger)).toHaveLength(1);
   });
 
-  test('of a member’s address is in the copy of the data and goes with the account; both are one email', async () => {
+  test('of a member’s address is exported and deleted with the account; both send one email', async () => {
     const { item, optionId } = await soldOut();
     const { item: another, optionId: anotherId } = await soldOut();
     const member = await shop.app.member();
