@@ -77,7 +77,7 @@ export const INSTALLATION_GUARDS: readonly Guard[] = [
     name: 'what another installation renews is not ended',
     without: '',
     suite: TESTS,
-    test: 'is neither ended, written to nor credited by jobs',
+    test: 'is not cancelled, updated or credited by jobs',
   },
   {
     name: 'a customer of another installation is another one',
