@@ -65,13 +65,13 @@ export const INSTALLATION_GUARDS: readonly Guard[] = [
       'listed',
     ],
     suite: TESTS,
-    test: 'is left alone by the audit',
+    test: 'is not changed by the audit',
   },
   {
     name: 'a check stores nothing of another installation',
     without: '',
     suite: TESTS,
-    test: 'is not stored by a check',
+    test: 'is not stored by the reconciler',
   },
   {
     name: 'what another installation renews is not ended',
