@@ -208,7 +208,7 @@ export const ACCESS_GUARDS: readonly Guard[] = [
     without:
       "where: { id: (await db.contractText.findFirstOrThrow({ orderBy: { id: 'desc' } })).id }",
     suite: 'apps/server/test/contract-texts/confirmations.test.ts',
-    test: 'an email that leaves after a deploy with other terms still carries what was accepted',
+    test: 'an email sent after a deploy with new terms still attaches the accepted ones',
   },
   {
     name: 'no email is larger than mailboxes take',

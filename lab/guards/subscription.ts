@@ -8,19 +8,19 @@ export const SUBSCRIPTION_GUARDS: readonly Guard[] = [
     name: 'a person who withdrew from a subscription is remembered',
     without: '',
     suite: LOOPS,
-    test: 'is not begun again by a new account of the same address',
+    test: 'requires immediate start for a new account with the same address',
   },
   {
     name: 'a card that paid a subscription which was withdrawn from is remembered',
     without: '',
     suite: LOOPS,
-    test: 'is not begun again with the same card, whoever holds it',
+    test: 'requires immediate start for another account with the same card',
   },
   {
     name: 'who withdrew from a subscription before asks for immediate start to subscribe again',
     without: 'return;',
     suite: LOOPS,
-    test: 'is begun again by whoever withdrew only on the terms',
+    test: 'requires immediate start after a withdrawal, so that used days are paid',
   },
   {
     name: 'attempts to subscribe of one person are serialized',
@@ -87,7 +87,7 @@ export const SUBSCRIPTION_GUARDS: readonly Guard[] = [
     name: 'a job that was given up is tried again when it is asked for anew',
     without: 'const conflict = Prisma.sql`NOTHING`;',
     suite: 'apps/server/test/jobs/jobs.test.ts',
-    test: 'that were given up begin anew',
+    test: 'that are dead restart when they are enqueued again',
   },
   {
     name: 'a credit that the provider has is not given again',
@@ -191,7 +191,7 @@ export const SUBSCRIPTION_GUARDS: readonly Guard[] = [
     name: 'money of a subscription waits for a dispute without a webhook event',
     without: '',
     suite: 'apps/server/test/declarations/disputes.test.ts',
-    test: 'waits for the bank, an hour at a time, and gives nothing back that the bank has',
+    test: 'waits for the dispute with hourly checks',
   },
   {
     name: 'a first payment that gives no access goes back',
