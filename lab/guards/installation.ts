@@ -65,19 +65,19 @@ export const INSTALLATION_GUARDS: readonly Guard[] = [
       'listed',
     ],
     suite: TESTS,
-    test: 'is left alone by the audit',
+    test: 'is not changed by the audit',
   },
   {
     name: 'a check stores nothing of another installation',
     without: '',
     suite: TESTS,
-    test: 'is not stored by a check',
+    test: 'is not stored by the reconciler',
   },
   {
     name: 'what another installation renews is not ended',
     without: '',
     suite: TESTS,
-    test: 'is neither ended, written to nor credited by jobs',
+    test: 'is not cancelled, updated or credited by jobs',
   },
   {
     name: 'a customer of another installation is another one',

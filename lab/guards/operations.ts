@@ -51,12 +51,12 @@ export const OPERATION_GUARDS: readonly Guard[] = [
     name: 'the stock never falls below nothing',
     without: '',
     suite: 'apps/server/test/catalogue/adjust-stock.test.ts',
-    test: 'is never sold twice, never below nothing',
+    test: 'is never oversold or negative',
   },
   {
     name: 'emails that are late keep no other job waiting',
     without: 'await runPaced();',
     suite: 'apps/server/test/jobs/jobs.test.ts',
-    test: 'do not wait for emails that are late, of which a few are under way',
+    test: 'do not wait for late emails, of which four at most are in flight',
   },
 ];

@@ -24,7 +24,7 @@ export const PURCHASE_GUARDS: readonly Guard[] = [
     name: 'no contract is made on a text that is not offered any more',
     without: 'if (text === undefined) return ownId;',
     suite: 'apps/server/test/contract-texts/contract-texts.test.ts',
-    test: 'that nobody offers is refused over both faces, and nothing is charged or left',
+    test: 'that is unknown gets 409 over REST and tRPC, and nothing is charged or stored',
   },
   {
     name: 'the fee is that of the address that the parcel goes to',
@@ -216,19 +216,19 @@ export const PURCHASE_GUARDS: readonly Guard[] = [
     name: 'a job belongs to one worker at a time',
     without: [/AND \(locked_until IS NULL OR .*\)/, ''],
     suite: 'apps/server/test/jobs/jobs.test.ts',
-    test: 'of a worker that died go to the next when the claim is over',
+    test: 'of a dead worker are claimed by the next one when the lease expires',
   },
   {
     name: 'an unreachable mail server uses up no try of an email',
     without: [/delivery\.isUnreached === true \? 'unreached' : 'postponed'/, "'postponed'"],
     suite: 'apps/server/test/jobs/jobs.test.ts',
-    test: 'wait for a mail server that nobody reaches, which uses up no try',
+    test: 'wait for an unreachable mail server without using up an attempt',
   },
   {
     name: 'emails that waited do not leave all at once',
     without: '',
     suite: 'apps/server/test/jobs/jobs.test.ts',
-    test: 'of emails that are late leave in order, five a second at most, however many workers send',
+    test: 'of late emails are done in order, five a second at most',
   },
   {
     name: 'a batch of open purchases that was full is followed by the next',
@@ -362,6 +362,6 @@ export const PURCHASE_GUARDS: readonly Guard[] = [
     name: 'a job whose claim is not extended asks the provider nothing after its end',
     without: 'const leftMs = () => Number.POSITIVE_INFINITY;',
     suite: 'apps/server/test/jobs/slow-provider.test.ts',
-    test: 'ends before its claim does, and the next try gives back what is left: once',
+    test: 'ends before its lease expires, and the next attempt refunds once',
   },
 ];

@@ -50,13 +50,13 @@ export const REFUND_GUARDS: readonly Guard[] = [
     name: 'what the bank has given back is not given again',
     without: [/ - bankCents/, ''],
     suite: 'apps/server/test/declarations/disputes.test.ts',
-    test: 'are not paid back where it loses',
+    test: 'are not refunded if the shop loses',
   },
   {
     name: "what waited for a bank's decision is given back",
     without: '',
     suite: 'apps/server/test/declarations/disputes.test.ts',
-    test: 'its money follows by itself where the shop wins',
+    test: 'refunded automatically if the shop wins',
   },
   {
     name: 'an older list takes no decision of a bank back',

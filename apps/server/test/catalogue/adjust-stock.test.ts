@@ -4,7 +4,7 @@ import { giveTo } from '../support/command.ts';
 import { addItem } from '../support/rows.ts';
 import { buy, startTestShop, type TestShop } from '../support/shop.ts';
 
-describe('stock that is adjusted while people buy', () => {
+describe('stock adjusted during concurrent purchases', () => {
   let shop: TestShop;
   beforeAll(async () => {
     shop = await startTestShop();
@@ -22,7 +22,7 @@ describe('stock that is adjusted while people buy', () => {
       { option: String(option), units: String(units), kind: 'other', reason: 'Inventaire' },
     );
 
-  test('is never sold twice, never below nothing, and every unit is accounted for', async () => {
+  test('is never oversold or negative, and every unit is accounted for', async () => {
     const { id, options } = await addItem(shop.app.db, { stocks: [10] });
     const option = options[0]?.id ?? 0;
     const buyers = [];

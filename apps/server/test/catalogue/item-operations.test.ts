@@ -12,7 +12,7 @@ const NEW = {
   options: JSON.stringify([{ titleFr: 'A', titleEn: 'A', stock: 1 }]),
 };
 
-describe('what is done to items, options and articles', () => {
+describe('an operation on items, options and articles', () => {
   let shop: TestShop;
   beforeAll(async () => {
     shop = await startTestShop();
@@ -27,7 +27,7 @@ describe('what is done to items, options and articles', () => {
       select: { operation: true, actorName: true, changes: true },
     });
 
-  test('N1: leaves a row that says who changed which fields, and of long texts only that they did', async () => {
+  test('N1: journals the actor and the changed fields, without the content of long texts', async () => {
     const { id } = await addItem(shop.app.db);
     const item = String(id);
     await give(shop, 'items.set', {
@@ -55,7 +55,7 @@ describe('what is done to items, options and articles', () => {
     });
   });
 
-  test('a probable slip is refused until it is confirmed', async () => {
+  test('a far-off price or a taken rank is refused until it is confirmed', async () => {
     const { id } = await addItem(shop.app.db, { priceCents: 10_000 });
     const { id: other } = await addItem(shop.app.db, { bestSellerRank: 7 });
     const item = String(id);
@@ -81,7 +81,7 @@ describe('what is done to items, options and articles', () => {
     expect((await give(shop, 'items.set', { item, position: '3' })).kind).toBe('done');
   });
 
-  test('a price that the provider cannot charge is refused, and the lowest and highest are sold', async () => {
+  test('a price beyond the provider’s limits is refused, and items at both limits are sold', async () => {
     const { id } = await addItem(shop.app.db, { stocks: [3] });
     const item = String(id);
     for (const price of ['0,01', '0,49', '999979,999', '999 980', '999999,99']) {
@@ -107,7 +107,7 @@ describe('what is done to items, options and articles', () => {
     }
   });
 
-  test('N1: of an option and of an article too', async () => {
+  test('N1: journals changes of an option and of an article too', async () => {
     const { id } = await addItem(shop.app.db);
     await shop.app.db.item.update({
       where: { id },
@@ -138,7 +138,7 @@ describe('what is done to items, options and articles', () => {
     ]);
   });
 
-  test('the second option says what they differ in, in both languages', async () => {
+  test('the second option requires an option title in both languages', async () => {
     const { id } = await addItem(shop.app.db, { stocks: [1] });
     await shop.app.db.item.update({
       where: { id },
@@ -167,7 +167,7 @@ describe('what is done to items, options and articles', () => {
     ]);
   });
 
-  test('a draft may be in one language, and an item on the site is in both', async () => {
+  test('a draft may be in one language, and publishing requires both', async () => {
     const draft = {
       'title-fr': 'Corde',
       'warnings-fr': 'Attention.',
@@ -204,7 +204,7 @@ describe('what is done to items, options and articles', () => {
     });
   });
 
-  test('options that are added at once stand one behind the other', async () => {
+  test('options added concurrently get distinct positions', async () => {
     const { id } = await addItem(shop.app.db);
     await shop.app.db.item.update({
       where: { id },
@@ -225,7 +225,7 @@ describe('what is done to items, options and articles', () => {
     expect(new Set(options.map(({ position }) => position)).size).toBe(options.length);
   });
 
-  test('nothing is kept of an item whose picture shows an option that it has not', async () => {
+  test('an item whose picture names an unknown option is refused, and nothing is stored', async () => {
     const before = await shop.app.db.item.count();
     const answer = await give(shop, 'items.create', {
       ...NEW,

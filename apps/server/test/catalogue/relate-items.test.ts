@@ -4,7 +4,7 @@ import { give as giveTo } from '../support/command.ts';
 import { addArticle, addItem } from '../support/rows.ts';
 import { startTestShop, type TestShop } from '../support/shop.ts';
 
-describe('what stands beside an item', () => {
+describe('the related items of an item', () => {
   let shop: TestShop;
   let ids: number[];
   beforeAll(async () => {
@@ -22,7 +22,7 @@ describe('what stands beside an item', () => {
   const entriesOf = async (kind: string, id: string) =>
     (await entries()).filter((entry) => entry.subjectKind === kind && entry.subjectId === id);
 
-  test('is what the owner names, in that order, until it is taken away; the journal tells both', async () => {
+  test('are set in the given order, and removed again; both are journalled', async () => {
     const [first, second, third] = ids.map(String);
     await expect(shown()).resolves.toMatchObject({ use: null, relatedItemIds: [] });
     expect(
@@ -40,7 +40,7 @@ describe('what stands beside an item', () => {
     ]);
   });
 
-  test('is never the item itself, one that there is not, or more than four', async () => {
+  test('cannot be the item itself, an unknown one, or more than four', async () => {
     const item = String(ids[0]);
     const before = (await entries()).length;
     expect(await give('items.relate', { item, related: item })).toMatchObject({
@@ -65,7 +65,7 @@ describe('what stands beside an item', () => {
     await expect(shown()).resolves.toMatchObject({ relatedItemIds: [] });
   });
 
-  test('is told by what an item is for, which has one of five words', async () => {
+  test('come with the use of the item, one of a fixed list', async () => {
     const item = String(ids[1]);
     expect(await give('items.set', { item, use: 'juggling' })).toMatchObject({ kind: 'done' });
     await expect.poll(() => shown(ids[1])).toMatchObject({ use: 'juggling' });
@@ -82,7 +82,7 @@ describe('what stands beside an item', () => {
     ]);
   });
 
-  test('an article ends with an item that there is, or with none', async () => {
+  test('an article links to an existing item, or to none', async () => {
     const { id } = await addArticle(shop.app.db);
     const itemOf = async () => (await shop.app.client().get(`/api/blog/${id}`)).body;
     const article = String(id);

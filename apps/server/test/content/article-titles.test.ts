@@ -18,7 +18,7 @@ const create = (fr: string, en: string) =>
 const idIn = (answer: CommandAnswer) =>
   String(z.object({ output: z.object({ id: z.int() }) }).parse(answer).output.id);
 
-test('a title that an article had is free for another, and two that make the same address live beside each other', async () => {
+test('a former title can be reused, and two titles with the same slug can coexist', async () => {
   const first = idIn(await create('Le repos', 'Rest'));
   expect(await create('Le repos', 'Resting')).toMatchObject({
     kind: 'refused',

@@ -13,7 +13,7 @@ afterAll(() => app.close());
 
 const TOMORROW = new Date(Date.now() + 24 * 60 * 60 * 1000);
 
-test('an item is answered as the list has it, by its id', async () => {
+test('an item is returned by its id as in the list', async () => {
   const item = await addItem(app.db, { stocks: [2, 0] });
   const { status, body } = await app.client().get(`/api/items/${item.id}`);
   expect(status).toBe(200);
@@ -24,7 +24,7 @@ test('an item is answered as the list has it, by its id', async () => {
   expect(rpc).toMatchObject({ status: 200, body: { result: { data: body } } });
 });
 
-test('an article is answered as the list has it, by its id', async () => {
+test('an article is returned by its id as in the list', async () => {
   const article = await addArticle(app.db);
   const { status, body } = await app.client().get(`/api/blog/${article.id}`);
   expect(status).toBe(200);
@@ -35,7 +35,7 @@ test('an article is answered as the list has it, by its id', async () => {
   expect(rpc).toMatchObject({ status: 200, body: { result: { data: body } } });
 });
 
-test('what is not published, or not there, is not found', async () => {
+test('an unpublished or unknown item or article gets 404', async () => {
   const item = await addItem(app.db);
   const article = await addArticle(app.db);
   await app.db.item.update({ where: { id: item.id }, data: { publishedAt: TOMORROW } });
@@ -60,7 +60,7 @@ test('what is not published, or not there, is not found', async () => {
   expect(await app.client().query('shop.item', { id: item.id })).toMatchObject({ status: 404 });
 });
 
-test('the call to buy is not an item called buy', async () => {
+test('GET /api/items/buy gets 405, not an item', async () => {
   const answer = await app.client().get('/api/items/buy');
   expect(answer).toMatchObject({ status: 405, headers: { allow: 'POST' } });
 });

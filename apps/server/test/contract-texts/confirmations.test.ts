@@ -147,11 +147,11 @@ async function order(locale: Locale) {
   return { order: orderSchema.parse(bought.body), email };
 }
 
-describe.each(LOCALES)('what a contract’s confirmation carries in %s', (locale) => {
+describe.each(LOCALES)('the confirmation email in %s', (locale) => {
   const words = WORDS[locale];
   const noticeLines = plain(ACCEPTED[locale].notice).split('\n').slice(1).filter(Boolean);
 
-  test('an order’s: its facts, its rights, and the text that was accepted, without a network', async () => {
+  test('of an order contains its facts, its rights and the accepted text as attachments', async () => {
     const { order: bought, email: address } = await order(locale);
     const email = await emailTo(address);
     expect(bought.contractText).toBe(hashOfText(locale, ACCEPTED[locale]));
@@ -173,7 +173,7 @@ describe.each(LOCALES)('what a contract’s confirmation carries in %s', (locale
     }
   });
 
-  test('a subscription’s: what renews, until when it can be undone, and the same text', async () => {
+  test('of a subscription contains its renewal, its last day of withdrawal and the same text', async () => {
     const { client, userId, email: address, contractText } = await buyer(locale);
     const stripeToken = await shop.cardToken();
     await subscribe(client, { stripeToken, contractText, immediateStart: true });
@@ -196,7 +196,7 @@ describe.each(LOCALES)('what a contract’s confirmation carries in %s', (locale
     expect(parisDayOf(subscriptionDate ?? new Date(0))).toBe(parisDayOf(new Date()));
   });
 
-  test('of a contract whose text was not kept: no file, and no word of one', async () => {
+  test('of a contract without a stored text has no attachment, and does not mention one', async () => {
     const { order: bought, email: address } = await order(locale);
     await shop.app.db.order.update({ where: { id: bought.id }, data: { contractTextId: null } });
     const email = await emailTo(address);
@@ -208,7 +208,7 @@ describe.each(LOCALES)('what a contract’s confirmation carries in %s', (locale
   });
 });
 
-test('an email that leaves after a deploy with other terms still carries what was accepted', async () => {
+test('an email sent after a deploy with new terms still attaches the accepted ones', async () => {
   const { order: bought, email: address } = await order('fr');
   const away: JobDeps = {
     ...shop.jobDeps,

@@ -40,7 +40,7 @@ async function addRelease(db: Db, release: string, hoursAgo: number): Promise<vo
 
 const hashIn = (locale: Locale, release: string) => hashOfText(locale, textsOf(release)[locale]);
 
-describe('what contracts are made on', () => {
+describe('the contract text', () => {
   let shop: TestShop;
   beforeAll(async () => {
     shop = await startTestShop();
@@ -55,7 +55,7 @@ describe('what contracts are made on', () => {
   const rowsOf = (userId: number) =>
     shop.app.db.purchaseAttempt.findMany({ where: { userId }, include: { order: true } });
 
-  test('is told by its hash, and by that whole, over both faces', async () => {
+  test('is returned by hash and, for the current one, as a hash over REST and tRPC', async () => {
     const client = shop.app.client();
     for (const locale of LOCALES) {
       const { hash: ownHash, since } = own(locale);
@@ -86,17 +86,17 @@ describe('what contracts are made on', () => {
     ['abc', 404],
     ['%25', 404],
     ['g'.repeat(64), 404],
-  ])('an address with %s is %i', async (hash, status) => {
+  ])('GET /api/contract-texts/%s gets %i', async (hash, status) => {
     const answer = await shop.app.client().get(`/api/contract-texts/${hash}`);
     expect(answer).toMatchObject({ status, body: { message: 'not_found' } });
   });
 
-  test('a wrong language is refused', async () => {
+  test('gets 400 for an unknown language', async () => {
     const answer = await shop.app.client().get('/api/contract-texts/current?locale=de');
     expect(answer).toMatchObject({ status: 400, body: { message: 'invalid_fields' } });
   });
 
-  test('is kept with the purchase and told with the order', async () => {
+  test('is stored with the purchase and returned with the order', async () => {
     const item = await addItem(shop.app.db);
     const { client, userId } = await shop.app.member();
     const { id, hash } = own('fr');
@@ -117,7 +117,7 @@ describe('what contracts are made on', () => {
     expect(status.body).toMatchObject({ user: { orders: [{ contractText: hash }, {}] } });
   });
 
-  test('is of the language of the page over tRPC, and of the account over REST', async () => {
+  test('is in the language of the page over tRPC, and of the account over REST', async () => {
     const item = await addItem(shop.app.db);
     const { client } = await shop.app.member({ locale: 'fr' });
     const { hash } = own('en');
@@ -134,7 +134,7 @@ describe('what contracts are made on', () => {
     expect(await buy(client, await english())).toMatchObject(TERMS_CHANGED);
   });
 
-  test('that nobody offers is refused over both faces, and nothing is charged or left', async () => {
+  test('that is unknown gets 409 over REST and tRPC, and nothing is charged or stored', async () => {
     const item = await addItem(shop.app.db);
     const { client, userId } = await shop.app.member();
     const before = shop.provider.money()['main']?.succeeded ?? 0;
@@ -168,7 +168,7 @@ describe('what contracts are made on', () => {
   });
 
   test.each(['abc', 7, null, 'A'.repeat(64), ['a'.repeat(64)]])(
-    'a malformed hash %j is refused by its field',
+    'a malformed hash %j gets 400 for its field',
     async (contractText) => {
       const item = await addItem(shop.app.db);
       const { client } = await shop.app.member();
@@ -185,7 +185,7 @@ describe('what contracts are made on', () => {
     },
   );
 
-  test('does not make a repeated call another one', async () => {
+  test('does not prevent the replay of a purchase', async () => {
     const item = await addItem(shop.app.db);
     const { client, userId } = await shop.app.member();
     const stripeToken = await shop.cardToken();
@@ -198,7 +198,7 @@ describe('what contracts are made on', () => {
     expect(await rowsOf(userId)).toHaveLength(1);
   });
 
-  test('is kept with the subscription, with the wish for immediate start where there is one', async () => {
+  test('is stored with the subscription, and so is a request for immediate start', async () => {
     const { id, hash } = own('fr');
     for (const [immediateStart, begins] of [
       [true, expect.any(Date)],
@@ -225,14 +225,14 @@ describe('what contracts are made on', () => {
     });
   });
 
-  test('another wish for immediate start under one key is another subscription', async () => {
+  test('a different immediateStart under one idempotency key gets 422', async () => {
     const { client } = await shop.app.member();
     const stripeToken = await shop.cardToken(CARDS.declined);
     await subscribe(client, { stripeToken, key: 'k', immediateStart: true });
     expect(await subscribe(client, { stripeToken, key: 'k' })).toMatchObject({ status: 422 });
   });
 
-  test('is neither changed nor removed, and stored once however many processes start', async () => {
+  test('cannot be changed or deleted, and is stored once by concurrent processes', async () => {
     const { db } = shop.app;
     const texts = textsOf('started by many');
     const opened = await Promise.all(
@@ -308,7 +308,7 @@ describe('releases with different terms on one database', () => {
     ['present', 'next'],
     ['former', 'next'],
     ['former', 'present'],
-  ])('the text of release %s counts at a server of %s', async (shown, release) => {
+  ])('the text of release %s is accepted by a server of %s', async (shown, release) => {
     const item = await addItem(shop.app.db);
     const { client, userId } = await shop.app.member();
     const contractText = hashIn('fr', shown);
@@ -337,7 +337,7 @@ describe('releases with different terms on one database', () => {
     ['long gone', 'present'],
     ['long gone', 'old'],
     ['never there', 'present'],
-  ])('the text of release %s is refused at a server of %s', async (shown, release) => {
+  ])('the text of release %s is refused by a server of %s', async (shown, release) => {
     const item = await addItem(shop.app.db);
     const { client, userId } = await shop.app.member();
     const contractText = hashIn('fr', shown);
@@ -350,7 +350,7 @@ describe('releases with different terms on one database', () => {
     expect(await shop.app.db.subscriptionAttempt.count({ where: { userId } })).toBe(0);
   });
 
-  test('a call after 3-D Secure, a replay and a lost answer are never refused for their terms', async () => {
+  test('a call after 3-D Secure, a replay and a lost response never get terms_changed', async () => {
     const item = await addItem(shop.app.db, { stocks: [9] });
     const { client, userId } = await shop.app.member();
     // It is this server's own, and was replaced long ago for the others.
@@ -379,7 +379,7 @@ describe('releases with different terms on one database', () => {
     expect(replayed).toMatchObject({ status: 200, body: bought.body });
   });
 
-  test('a subscription after 3-D Secure is not refused for its terms', async () => {
+  test('a subscription after 3-D Secure does not get terms_changed', async () => {
     const { client, userId } = await shop.app.member();
     const contractText = hashIn('fr', 'old');
     const input = { plan: 'yearly', stripeToken: await shop.cardToken(CARDS.secure), contractText };
@@ -397,7 +397,7 @@ describe('releases with different terms on one database', () => {
     ]);
   });
 
-  test('a purchase that expired begins again with what was agreed on under its key', async () => {
+  test('an expired purchase restarts with the terms accepted under its key', async () => {
     const item = await addItem(shop.app.db);
     const { client, userId } = await shop.app.member();
     const contractText = hashIn('fr', 'old');

@@ -108,7 +108,7 @@ const journalOf = (id: number) =>
   });
 
 describe('declarations.noteGoods', () => {
-  test('as new: everything goes back to the card, the unit too, and the buyer reads it', async () => {
+  test('as new: refunds the card in full, returns the unit to stock and emails the buyer', async () => {
     const { id, ID, orderId, item, email, given } = await startReturn();
     const option = () => shop.app.db.itemOption.findFirstOrThrow({ where: { itemId: item.id } });
     const { remaining } = await option();
@@ -136,7 +136,7 @@ describe('declarations.noteGoods', () => {
     expect(await shop.app.db.refund.count({ where: { orderId } })).toBe(1);
   });
 
-  test('handled: a sum is kept, and the buyer reads the sum, the reason and how to answer', async () => {
+  test('handled: keeps a sum, and emails the buyer the sum, the reason and how to get a review', async () => {
     const { id, ID, email, given, item } = await startReturn();
     const option = () => shop.app.db.itemOption.findFirstOrThrow({ where: { itemId: item.id } });
     const { remaining } = await option();
@@ -154,7 +154,7 @@ describe('declarations.noteGoods', () => {
     expect(told).toContain('une personne réexamine');
   });
 
-  test('no more is kept than the goods cost, nor than is left, and it is said why', async () => {
+  test('refuses to keep more than the goods cost or than is left, or without a reason', async () => {
     const { id, ID, request, reconcile } = await startReturn({ feeCents: 1000, priceCents: 2000 });
     const keep = (sum: string, reason = REASON) =>
       say('declarations.noteGoods', { declaration: ID, kind: 'keep', kept: sum, reason });
@@ -173,14 +173,14 @@ describe('declarations.noteGoods', () => {
     expect(await journalOf(id)).toEqual([]);
   });
 
-  test('nothing is kept of goods that are as new: that is not understood', async () => {
+  test('refuses to keep a sum for goods that are as new', async () => {
     const { ID } = await startReturn();
     expect(
       await say('declarations.noteGoods', { declaration: ID, kind: 'asNew', kept: '5,00' }),
     ).toMatchObject({ kind: 'misused' });
   });
 
-  test('something else came: contested with its reason; the right goods come later', async () => {
+  test('not ours: contests with a reason, and refunds when the right goods come later', async () => {
     const { id, ID, email, given } = await startReturn();
     const values = { declaration: ID, kind: 'notOurs', reason: REASON };
     expect(await say('declarations.noteGoods', values)).toMatchObject(DONE);
@@ -196,7 +196,7 @@ describe('declarations.noteGoods', () => {
     expect(await given()).toMatchObject([{ amountCents: 2999 }]);
   });
 
-  test('a parcel that comes after a close is goods back all the same', async () => {
+  test('refunds a parcel that arrives after the declaration was closed', async () => {
     const { id, ID, given } = await startReturn();
     const closing = { declaration: ID, reason: 'Never came' };
     expect(await say('declarations.close', closing)).toMatchObject(DONE);
@@ -210,7 +210,7 @@ describe('declarations.noteGoods', () => {
     expect((await eventsOf(id)).filter((kind) => kind === 'closed')).toHaveLength(1);
   });
 
-  test('of an order that is not marked as sent, of none, and twice for one order, is refused', async () => {
+  test('refuses an unsent order, a missing order and a second note for one order', async () => {
     const { client, orderId } = await startRefund(shop);
     await shop.app.db.order.update({ where: { id: orderId }, data: { printedAt: new Date() } });
     const unsent = await withdraw(client, { orderId });
@@ -239,7 +239,7 @@ describe('declarations.noteGoods', () => {
     );
   });
 
-  test('two people at once are one decision', async () => {
+  test('concurrent calls note the goods once, with one refund', async () => {
     const { id, ID, orderId } = await startReturn();
     const answers = await Promise.all([
       say('declarations.noteGoods', { declaration: ID, kind: 'asNew' }),
@@ -264,7 +264,7 @@ describe('declarations.noteGoods', () => {
   });
 });
 
-test('a person who decides waits for whoever has the order, and sees what they did', async () => {
+test('a decision waits for the lock on its order, and sees the change made under it', async () => {
   const { ID, orderId } = await startReturn();
   let decided: Promise<unknown> = Promise.resolve();
   await inTransaction(shop.app.db, async (tx) => {
@@ -276,7 +276,7 @@ test('a person who decides waits for whoever has the order, and sees what they d
   expect(await decided).toEqual(refusal('goods_not_sent'));
 });
 
-test('what goes on by itself is not closed', async () => {
+test('declarations.close refuses a declaration that proceeds automatically', async () => {
   const { client, orderId, intentId } = await startRefund(shop);
   await shop.app.db.order.update({
     where: { id: orderId },
@@ -302,8 +302,8 @@ test('what goes on by itself is not closed', async () => {
   await sendRefunds(shop.jobDeps);
 });
 
-describe('a declaration after the last day', () => {
-  test('is accepted, told so, and goes on as one in time; once', async () => {
+describe('a declaration after the withdrawal period', () => {
+  test('is accepted once, with an email, and proceeds like one in time', async () => {
     const { id, ID, email } = await startReturn(LATE);
     expect(await eventsOf(id)).toEqual(['owner_told']);
     expect(await say('declarations.noteGoods', { declaration: ID, kind: 'asNew' })).toEqual(
@@ -320,7 +320,7 @@ describe('a declaration after the last day', () => {
     expect(await journalOf(id)).toMatchObject([{ operation: 'declarations.accept' }]);
   });
 
-  test('is contested with a reason of some length, which the buyer reads; accepted later, it goes on', async () => {
+  test('is contested with a reason sent to the buyer, and proceeds if it is accepted later', async () => {
     const { id, ID, email, given } = await startReturn(LATE);
     expect(
       await say('declarations.contest', { declaration: ID, reason: 'Trop tard' }),
@@ -337,7 +337,7 @@ describe('a declaration after the last day', () => {
     expect(await eventsOf(id)).toEqual(['owner_told', 'contested', 'accepted', 'return_asked']);
   });
 
-  test('one in time is neither accepted nor contested', async () => {
+  test('one in time can be neither accepted nor contested', async () => {
     const { id, ID } = await startReturn();
     expect(await say('declarations.accept', { declaration: ID })).toEqual(
       refusal('declaration_nothing_to_accept'),
@@ -348,7 +348,7 @@ describe('a declaration after the last day', () => {
     expect(await eventsOf(id)).toEqual(['return_asked']);
   });
 
-  test('of a subscription after fourteen days is ended once it is accepted', async () => {
+  test('of a subscription ends it once it is accepted', async () => {
     const { client, userId } = await newSubscriber(shop);
     const subscription = () => shop.app.db.subscription.findFirstOrThrow({ where: { userId } });
     await shop.app.db.subscription.update({
@@ -394,7 +394,7 @@ describe('a declaration without a log-in', () => {
       .emails()
       .filter(({ subject }) => subject.includes('Declarations wait for your decision'));
 
-  test('shows what it may be about, and is accepted for an order: once', async () => {
+  test('shows the contracts it may be about, and is accepted once for an order', async () => {
     const { id, ID, orderId, order, email } = await start();
     const titles = {
       title: expect.stringMatching(/^Article/),
@@ -423,7 +423,7 @@ describe('a declaration without a log-in', () => {
     ]);
   });
 
-  test('counts from its own day: the last day, and the fourteen of the refund', async () => {
+  test('counts the withdrawal period and the refund deadline from its own day', async () => {
     const { id, ID, orderId } = await start({
       status: 'delivered',
       orderDate: new Date(Date.now() - 30 * 86_400_000),
@@ -442,7 +442,7 @@ describe('a declaration without a log-in', () => {
     await untilFollowed(id);
   });
 
-  test('is not accepted for what is not there, what cannot be meant, or beside an open one', async () => {
+  test('is not accepted for an unknown contract, for the wrong kind, or beside an open one', async () => {
     const { id, ID } = await start();
     const accept = (values: Typed) => say('declarations.accept', { declaration: ID, ...values });
     expect(await accept({ noun: 'order' })).toMatchObject({ kind: 'misused' });
@@ -467,7 +467,7 @@ describe('a declaration without a log-in', () => {
     expect(await journalOf(id)).toEqual([]);
   });
 
-  test('contested or closed, its writer reads why, and its order goes on', async () => {
+  test('contested or closed, emails the reason and leaves its order unchanged', async () => {
     const contested = await start();
     const contest = { declaration: contested.ID, reason: REASON };
     expect(await say('declarations.contest', contest)).toMatchObject(DONE);
@@ -484,7 +484,7 @@ describe('a declaration without a log-in', () => {
     }
   });
 
-  test('its order stands apart: it is not sent among others, and today says so', async () => {
+  test('keeps its order from being sent or prepared in a batch, and today.read shows it', async () => {
     const { id, orderId } = await start();
     const other = await startRefund(shop);
     const both = { orders: `${orderId} ${other.orderId}` };
@@ -508,13 +508,13 @@ describe('a declaration without a log-in', () => {
     expect(await say('orders.send', both)).toMatchObject(DONE);
   });
 
-  test('on its own such an order is sent: the owner has looked', async () => {
+  test('does not keep its order from being sent on its own', async () => {
     const { orderId, order } = await start();
     expect(await say('orders.send', { orders: String(orderId) })).toMatchObject(DONE);
     expect(await order()).toMatchObject({ sentAt: expect.any(Date) });
   });
 
-  test('the owner is told when it comes, on its seventh and on its twelfth day; once an hour at most', async () => {
+  test('emails the owner on arrival, on day 7 and on day 12, once an hour at most', async () => {
     const nextHour = () => shop.app.db.$executeRaw`
       DELETE FROM job WHERE dedupe LIKE 'declarations_to_decide:%'`;
     await nextHour();
@@ -549,7 +549,7 @@ describe('a declaration without a log-in', () => {
     expect(toOwner()[0]?.text).not.toContain(`declaration ${id} `);
   });
 
-  test('that came by post is written down with its day, and decided like any other', async () => {
+  test('received by post is recorded with its day, and gets a receipt', async () => {
     const { orderId, email } = await startRefund(shop);
     const posted = {
       kind: 'withdrawal',
@@ -584,7 +584,7 @@ describe('a declaration without a log-in', () => {
   });
 });
 
-describe('an order that was held for a withdrawal', () => {
+describe('an order held for a withdrawal', () => {
   const startHeld = async () => {
     const buyer = await startRefund(shop);
     const { orderId, client } = buyer;
@@ -595,14 +595,14 @@ describe('an order that was held for a withdrawal', () => {
     return { ...buyer, id, ID: String(id) };
   };
 
-  test('sent, its buyer is asked for the goods without a wait', async () => {
+  test('once sent, asks its buyer for the goods at once', async () => {
     const { id, orderId } = await startHeld();
     await say('orders.send', { orders: String(orderId), held: true });
     await untilFollowed(id);
     expect(await eventsOf(id)).toContain('return_asked');
   });
 
-  test('cancelled, the declaration is closed without a wait', async () => {
+  test('once cancelled, closes its declaration at once', async () => {
     const { id, ID, orderId } = await startHeld();
     expect(await say('declarations.close', { declaration: ID, reason: 'Why not' })).toEqual(
       refusal('declaration_order_undecided'),
@@ -612,15 +612,15 @@ describe('an order that was held for a withdrawal', () => {
     expect(await rowOf(id)).toMatchObject({ closedAt: expect.any(Date) });
   });
 
-  test('released, the declaration is looked at without a wait', async () => {
+  test('once released, makes its declaration due at once', async () => {
     const { id, orderId } = await startHeld();
     await say('orders.release', { order: String(orderId) });
     expect((await rowOf(id)).nextCheckAt?.getTime()).toBeLessThanOrEqual(Date.now());
   });
 });
 
-describe('what was decided while a declaration was looked at', () => {
-  test('is looked at too', async () => {
+describe('a decision made while its declaration is being checked', () => {
+  test('is followed up too', async () => {
     const { id, ID } = await startReturn(LATE);
     await shop.app.db
       .$executeRaw`UPDATE declaration SET next_check_at = now() - interval '1 second' WHERE id = ${id}`;
@@ -644,8 +644,8 @@ describe('what was decided while a declaration was looked at', () => {
   });
 });
 
-describe('the lists', () => {
-  test('show what waits, and one with its contract', async () => {
+describe('the lists of declarations', () => {
+  test('show a pending declaration, and one with its contract', async () => {
     const { id, ID, orderId } = await startReturn();
     expect(await say('declarations.list', {})).toMatchObject(
       done({ declarations: including({ id, stand: 'awaited' }) }),
@@ -658,7 +658,7 @@ describe('the lists', () => {
     );
   });
 
-  test('tell the refund’s last day, and what lateness costs', async () => {
+  test('show the refund deadline, and the surcharge for missing it', async () => {
     const { id, ID } = await startReturn();
     await shop.app.db.declarationEvent.create({
       data: {
@@ -687,7 +687,7 @@ describe('the lists', () => {
     expect(await tell(75)).toMatchObject(owed({ kind: 'percent', percent: 50 }));
   });
 
-  test('today tells them too, and late orders whose buyers cancelled them', async () => {
+  test('today.read shows them too, and late orders cancelled by their buyers', async () => {
     const { id } = await startReturn(LATE);
     const { orderId } = await startRefund(shop);
     await shop.app.db.order.update({ where: { id: orderId }, data: { heldFor: 'late' } });
@@ -708,7 +708,7 @@ describe('the lists', () => {
     await shop.app.db.order.update({ where: { id: orderId }, data: { heldFor: null } });
   });
 
-  test('tell a refund that failed, also of a closed declaration', async () => {
+  test('show a failed refund, even of a closed declaration', async () => {
     const { id, ID } = await startReturn();
     shop.provider.answerRefunds({ account: 'main', outcome: 'failed' });
     await say('declarations.noteGoods', { declaration: ID, kind: 'asNew' });

@@ -76,8 +76,8 @@ describe('declarations', () => {
     return emailsTo(email);
   };
 
-  describe('by whoever is logged in', () => {
-    test('an order that is surely here is cancelled, its money requested and its unit back, in the call', async () => {
+  describe('by a logged-in member', () => {
+    test('an unsent order is cancelled, its refund requested and its unit restocked within the call', async () => {
       const { client, orderId, optionId, email } = await newBuyer();
       const answer = await withdraw(client, { orderId, email });
       expect(answer.status).toBe(200);
@@ -106,7 +106,7 @@ describe('declarations', () => {
       expect(own).toHaveLength(4);
     });
 
-    test('everything about it is in the language of the declaration, not of the order or the account', async () => {
+    test('emails are in the language of the declaration, not of the order or the account', async () => {
       const { client, orderId, email } = await newBuyer();
       await untilSent(email, 1);
       client.cookies.set('locale', 'en');
@@ -133,7 +133,7 @@ describe('declarations', () => {
     test.each([
       ['was prepared', prepare],
       ['is older than the next working morning', makeOld],
-    ])('an order that %s is held once, and no money moves', async (_case, make) => {
+    ])('an order that %s is held once, without a refund', async (_case, make) => {
       const { client, orderId } = await newBuyer();
       await make(orderId);
       const answer = await withdraw(client, { orderId });
@@ -149,7 +149,7 @@ describe('declarations', () => {
       expect(await declarationOf(numberIn(answer))).toMatchObject({ closedAt: null });
     });
 
-    test('an order that is prepared at the same moment is cancelled or prepared, never both', async () => {
+    test('an order prepared concurrently is cancelled or prepared, never both', async () => {
       for (let round = 0; round < 10; round += 1) {
         const { client, orderId } = await newBuyer();
         const [, prepared] = await Promise.all([withdraw(client, { orderId }), prepare(orderId)]);
@@ -160,7 +160,7 @@ describe('declarations', () => {
       }
     });
 
-    test('an order that was sent is asked back, once', async () => {
+    test('a sent order gets one return request, and its buyer can announce the return', async () => {
       const { client, orderId, email } = await newBuyer({ sentAt: new Date() });
       const number = numberIn(await withdraw(client, { orderId, email }));
       expect(await eventsOf(number)).toEqual(['return_asked']);
@@ -180,7 +180,7 @@ describe('declarations', () => {
       expect((await tell('6A1234', other)).body).toMatchObject({ message: 'not_found' });
     });
 
-    test('after the known last day nothing follows by itself', async () => {
+    test('after the known last day nothing happens automatically', async () => {
       const { client, orderId } = await newBuyer({
         status: 'delivered',
         postDate: new Date('2024-01-10'),
@@ -191,7 +191,7 @@ describe('declarations', () => {
       expect(await declarationOf(numberIn(answer))).toMatchObject({ closedAt: null });
     });
 
-    test('an order whose text is not kept can be withdrawn from for twelve months more', async () => {
+    test('an order without a stored contract text can be withdrawn from for twelve more months', async () => {
       const delivered = {
         status: 'delivered',
         orderDate: new Date('2026-01-02T12:00:00Z'),
@@ -206,7 +206,7 @@ describe('declarations', () => {
       expect(await lastDay()).toBe('2027-01-19');
     });
 
-    test('an order that was given back before is closed with that fact', async () => {
+    test('the declaration about a cancelled order is closed as order_cancelled', async () => {
       const { client, orderId } = await newBuyer({ cancelledAt: new Date() });
       const number = numberIn(await withdraw(client, { orderId }));
       const closed = await shop.app.db.declarationEvent.findFirst({
@@ -215,7 +215,7 @@ describe('declarations', () => {
       expect(closed?.facts).toEqual({ reason: 'order_cancelled' });
     });
 
-    test('somebody else’s order, and none, are not found, and nothing is written', async () => {
+    test('another member’s contract and an unknown one get 404, and nothing is stored', async () => {
       const { orderId } = await newBuyer();
       // Another member has a subscription.
       await newSubscriber(shop);
@@ -232,7 +232,7 @@ describe('declarations', () => {
       expect(await shop.app.db.declaration.count()).toBe(before);
     });
 
-    test('fifty calls at once, replays and other tabs are one withdrawal with one receipt', async () => {
+    test('fifty concurrent calls, with and without a key, make one withdrawal with one receipt', async () => {
       const { client, orderId, email } = await newBuyer();
       const answers = await Promise.all(
         Array.from({ length: 50 }, (_, index) =>
@@ -248,7 +248,7 @@ describe('declarations', () => {
       expect(await shop.app.db.refund.count({ where: { orderId } })).toBe(1);
     });
 
-    test('GET /api/rights tells each contract with its clock, and what was declared', async () => {
+    test('GET /api/rights lists each contract with its deadline and its declaration', async () => {
       const { client, orderId } = await newBuyer();
       const answer = await client.get('/api/rights');
       expect(answer.body).toEqual({
@@ -278,7 +278,7 @@ describe('declarations', () => {
       expect((await shop.app.client().get('/api/rights')).status).toBe(401);
     });
 
-    test('GET /api/rights tells what became of a withdrawal, also once the order is cancelled', async () => {
+    test('GET /api/rights shows the state of a withdrawal, even after the order is cancelled', async () => {
       const { client, orderId } = await newBuyer();
       const stateOf = async () =>
         ((await client.get('/api/rights')).body as { rights: { declaration: unknown }[] }).rights;
@@ -319,7 +319,7 @@ describe('declarations', () => {
       expect(await lateState()).toMatchObject({ rights: [{ declaration: { state: 'accepted' } }] });
     });
 
-    test('GET /api/rights tells nothing open of an order whose money went back, by us or by the bank', async () => {
+    test('GET /api/rights lists nothing open for an order refunded by the shop and the bank', async () => {
       const { client, orderId } = await newBuyer({ sentAt: new Date() });
       const rightsOf = async () =>
         ((await client.get('/api/rights')).body as { rights: [] }).rights;
@@ -357,34 +357,29 @@ describe('declarations', () => {
   });
 
   describe('the receipt', () => {
-    test.each(['fr', 'en'] as const)(
-      'holds the declaration to the letter, in %s',
-      async (locale) => {
-        const { client, email } = await shop.app.member();
-        client.cookies.set('locale', locale);
-        const answer = await client.mutate('declarations.withdraw', {
-          name: 'Jean-Noël d’Aubigné',
-          email,
-          reference: 'commande 99 bis',
-        });
-        expect(answer.status).toBe(200);
-        const [row] = await shop.app.db.declaration.findMany({ where: { email } });
-        const [receipt] = await untilSent(email, 1);
-        expect(receipt?.text).toContain(row?.statement);
-        expect(receipt?.text).toContain('Jean-Noël d’Aubigné');
-        expect(receipt?.text).toContain(String(row?.id));
-        await wake(row?.id ?? 0);
-        await shop.inBackground(async () =>
-          (await eventsOf(row?.id ?? 0)).includes('receipt_sent'),
-        );
-        const logged = await shop.app.db.emailLog.findFirst({
-          where: { subjectKind: 'declaration', subjectId: String(row?.id) },
-        });
-        expect(logged).toMatchObject({ letter: 'declarationReceived', outcome: 'accepted' });
-      },
-    );
+    test.each(['fr', 'en'] as const)('contains the declaration verbatim, in %s', async (locale) => {
+      const { client, email } = await shop.app.member();
+      client.cookies.set('locale', locale);
+      const answer = await client.mutate('declarations.withdraw', {
+        name: 'Jean-Noël d’Aubigné',
+        email,
+        reference: 'commande 99 bis',
+      });
+      expect(answer.status).toBe(200);
+      const [row] = await shop.app.db.declaration.findMany({ where: { email } });
+      const [receipt] = await untilSent(email, 1);
+      expect(receipt?.text).toContain(row?.statement);
+      expect(receipt?.text).toContain('Jean-Noël d’Aubigné');
+      expect(receipt?.text).toContain(String(row?.id));
+      await wake(row?.id ?? 0);
+      await shop.inBackground(async () => (await eventsOf(row?.id ?? 0)).includes('receipt_sent'));
+      const logged = await shop.app.db.emailLog.findFirst({
+        where: { subjectKind: 'declaration', subjectId: String(row?.id) },
+      });
+      expect(logged).toMatchObject({ letter: 'declarationReceived', outcome: 'accepted' });
+    });
 
-    test('one that the mail server refuses for good is an alert, and a fact', async () => {
+    test('raises an alert and is recorded as lost when its job is dead', async () => {
       const { client, orderId } = await newBuyer();
       const number = numberIn(await withdraw(client, { orderId }));
       await shop.app.db.$executeRaw`
@@ -412,7 +407,7 @@ describe('declarations', () => {
     });
   });
 
-  test('the hour is that of the database, whatever the clock of the process says', async () => {
+  test('the time of a declaration is that of the database', async () => {
     const number = numberIn(await withdraw(shop.app.client(), { reference: 'une heure' }));
     const [row] = await shop.app.db.$queryRaw<{ seconds: number }[]>`
       SELECT extract(epoch FROM clock_timestamp() - declared_at)::float8 AS seconds
@@ -422,12 +417,16 @@ describe('declarations', () => {
   });
 
   test.each([
-    ['a link for a name', { name: 'evil.com', reference: '12' }, 'name'],
-    ['a script', { name: '<script>', reference: '12' }, 'name'],
-    ['seven words', { name: 'un deux trois quatre cinq six sept', reference: '12' }, 'name'],
+    ['a link as a name', { name: 'evil.com', reference: '12' }, 'name'],
+    ['a script as a name', { name: '<script>', reference: '12' }, 'name'],
+    [
+      'a name of seven words',
+      { name: 'un deux trois quatre cinq six sept', reference: '12' },
+      'name',
+    ],
     ['two contracts', { name: NAME, reference: '12', orderId: 12 }, 'reference'],
-    ['none', { name: NAME }, 'reference'],
-  ])('%s is refused beside its field, and nothing is written', async (_case, input, path) => {
+    ['no contract', { name: NAME }, 'reference'],
+  ])('%s gets 400 for its field, and nothing is stored', async (_case, input, path) => {
     const before = await shop.app.db.declaration.count();
     const answer = await withdraw(shop.app.client(), input);
     expect(answer.status).toBe(400);
@@ -436,7 +435,7 @@ describe('declarations', () => {
   });
 
   describe('of a subscription', () => {
-    test('that began at once on request keeps the used day', async () => {
+    test('a withdrawal after an immediate start refunds all but the used day', async () => {
       const { client, userId } = await newSubscriber(shop);
       await shop.app.db.subscription.updateMany({
         where: { userId },
@@ -449,7 +448,7 @@ describe('declarations', () => {
       expect(refund?.amountCents).toBeLessThan(1999);
     });
 
-    test('after fourteen days a person decides', async () => {
+    test('a withdrawal after fourteen days is left to the owner to decide', async () => {
       const { client, userId } = await newSubscriber(shop);
       const { id } = await shop.app.db.subscription.findFirstOrThrow({ where: { userId } });
       await shop.app.db.subscription.update({
@@ -466,7 +465,7 @@ describe('declarations', () => {
       });
     });
 
-    test('a withdrawal ends access in its own transaction, and no check brings it back', async () => {
+    test('a withdrawal ends access in its own transaction, and no reconciler run restores it', async () => {
       const { client, userId } = await newSubscriber(shop);
       await shop.app.db.subscription.updateMany({
         where: { userId },
@@ -499,7 +498,7 @@ describe('declarations', () => {
       expect(Math.abs(lateMs)).toBeLessThan(2000);
     });
 
-    test('a withdrawal after the fourteen days leaves access until it is accepted', async () => {
+    test('a withdrawal after fourteen days does not end access', async () => {
       const { client, userId } = await newSubscriber(shop);
       await shop.app.db.subscription.updateMany({
         where: { userId },
@@ -511,7 +510,7 @@ describe('declarations', () => {
       });
     });
 
-    test('a withdrawal in its first days ends it at the provider and gives everything back', async () => {
+    test('a withdrawal in its first days ends it and refunds it in full', async () => {
       const { client, userId, email } = await newSubscriber(shop);
       const answer = await withdraw(client, { subscription: true, email });
       expect(answer.status).toBe(200);
@@ -527,7 +526,7 @@ describe('declarations', () => {
     });
 
     test.each(['with', 'without'])(
-      'a withdrawal that is sent again %s its key is answered as the first one',
+      'a withdrawal repeated %s its key gets the first response',
       async (how) => {
         const { client, email } = await newSubscriber(shop);
         const key = how === 'with' ? randomUUID() : undefined;
@@ -539,7 +538,7 @@ describe('declarations', () => {
       },
     );
 
-    test('a termination ends it with its period, and its email is the receipt', async () => {
+    test('a termination ends it at the end of its period, and its email is the receipt', async () => {
       const { client, email } = await newSubscriber(shop);
       const answer = await client.post(TERMINATIONS, { name: NAME, email, subscription: true });
       expect(answer.status).toBe(200);
@@ -553,7 +552,7 @@ describe('declarations', () => {
       });
     });
 
-    test('the call that ends it stores its declaration first, and closes it', async () => {
+    test('the unsubscribe call stores a declaration and closes it', async () => {
       const { client, userId, email } = await newSubscriber(shop);
       expect((await client.delete('/api/programsPerso/unsubscribe')).status).toBe(200);
       const row = await shop.app.db.subscription.findFirstOrThrow({ where: { userId } });

@@ -88,7 +88,7 @@ const remainingOf = async (itemId: number) =>
 const BY_BANK = 'Votre banque vous a rendu 29,99 €';
 const BANK_DECIDES = 'Votre banque examine votre contestation';
 
-describe('goods that came back while the bank decides', () => {
+describe('returned goods of a disputed payment', () => {
   const startReturn = async () => {
     const buyer = await startRefund(shop);
     const { orderId, client } = buyer;
@@ -101,7 +101,7 @@ describe('goods that came back while the bank decides', () => {
     return { ...buyer, id, turn, remaining };
   };
 
-  test('wait for it, an hour at a time', async () => {
+  test('wait for the bank’s decision, with hourly checks', async () => {
     const { id, rows } = await startReturn();
     expect(await rows()).toEqual([]);
     expect(await nextLook(id)).toBeGreaterThan(HOUR_SECONDS / 2);
@@ -112,7 +112,7 @@ describe('goods that came back while the bank decides', () => {
     });
   });
 
-  test('are paid back once where the shop wins', async () => {
+  test('are refunded once if the shop wins', async () => {
     const { id, turn, given, item, remaining } = await startReturn();
     await turn('won');
     await look(id);
@@ -121,7 +121,7 @@ describe('goods that came back while the bank decides', () => {
     expect(await remainingOf(item.id)).toBe(remaining + 1);
   });
 
-  test('are not paid back where it loses: the bank has, which is said, and the unit is there', async () => {
+  test('are not refunded if the shop loses; the unit is restocked and the buyer gets an email', async () => {
     const { id, turn, rows, item, remaining, email } = await startReturn();
     await turn('lost');
     await look(id);
@@ -136,7 +136,7 @@ describe('goods that came back while the bank decides', () => {
   });
 });
 
-describe('an order that has not left', () => {
+describe('an unsent order of a disputed payment', () => {
   /** Creates an order that the owner has put back on the list of parcels after the dispute. */
   const startUnsent = async () => {
     const buyer = await startRefund(shop);
@@ -147,7 +147,7 @@ describe('an order that has not left', () => {
     return { ...buyer, id, turn };
   };
 
-  test('is cancelled at once, and its money follows by itself where the shop wins', async () => {
+  test('is cancelled at once, and refunded automatically if the shop wins', async () => {
     const { id, order, rows, turn, email, given } = await startUnsent();
     expect(await order()).toMatchObject({ cancelledAt: expect.any(Date) });
     expect(await rows()).toEqual([]);
@@ -163,7 +163,7 @@ describe('an order that has not left', () => {
     expect(await given()).toMatchObject([{ amountCents: 2999, state: 'succeeded' }]);
   });
 
-  test('gives nothing twice where the shop loses', async () => {
+  test('is cancelled without a refund if the shop loses', async () => {
     const { order, rows, turn } = await startUnsent();
     await turn('lost');
     await audit();
@@ -171,7 +171,7 @@ describe('an order that has not left', () => {
     expect(await order()).toMatchObject({ cancelledAt: expect.any(Date), refundedCents: null });
   });
 
-  test('is cancelled too where the bank had decided before the withdrawal', async () => {
+  test('is cancelled too if the dispute was lost before the withdrawal', async () => {
     const { orderId, client, intentId, order, rows, email } = await startRefund(shop);
     await (
       await dispute(intentId)
@@ -183,7 +183,7 @@ describe('an order that has not left', () => {
     expect(await untilTold(email, BY_BANK)).toHaveLength(1);
   });
 
-  test('that is held for a dispute which was lost is closed with that fact, and decided by the owner', async () => {
+  test('held for a lost dispute stays held, and its declaration is closed as lost_dispute', async () => {
     const { orderId, client, intentId, order, rows, email } = await startRefund(shop);
     await (
       await dispute(intentId)
@@ -198,7 +198,7 @@ describe('an order that has not left', () => {
   });
 });
 
-test('an order that was sent is asked back, and closed once the bank has given its money back', async () => {
+test('a sent order gets a return request, and its declaration is closed once the dispute is lost', async () => {
   const { orderId, client, intentId, rows, email } = await startRefund(shop);
   await shop.app.db.order.update({ where: { id: orderId }, data: { sentAt: new Date() } });
   const id = await withdraw(client, { orderId });
@@ -216,7 +216,7 @@ test('an order that was sent is asked back, and closed once the bank has given i
   expect(await untilTold(email, BY_BANK)).toHaveLength(1);
 });
 
-test('what a dispute of a part leaves is owed: the card is tried, and a transfer settles it', async () => {
+test('the rest of a partial dispute is refunded to the card or, if that fails, by transfer', async () => {
   const { orderId, client, intentId, rows } = await startRefund(shop);
   await shop.app.db.order.update({ where: { id: orderId }, data: { sentAt: new Date() } });
   const id = await withdraw(client, { orderId });
@@ -236,7 +236,7 @@ test('what a dispute of a part leaves is owed: the card is tried, and a transfer
   expect(sent).toMatchObject({ kind: 'done', output: { order: orderId, amountCents: 2000 } });
 });
 
-test('a refund that failed is owed no more once the bank has given the money back', async () => {
+test('a failed refund is no longer owed once the dispute is lost', async () => {
   const { orderId, intentId, request, reconcile } = await startRefund(shop);
   await shop.app.db.order.update({ where: { id: orderId }, data: { sentAt: new Date() } });
   await request({ amountCents: 2999 });
@@ -265,7 +265,7 @@ test('a refund that failed is owed no more once the bank has given the money bac
   });
 });
 
-test('a late order that was cancelled while the bank decided is given back where the shop wins', async () => {
+test('a late order cancelled during a dispute is refunded if the shop wins', async () => {
   const { orderId, intentId, rows } = await startRefund(shop);
   const turn = await dispute(intentId);
   await shop.app.db.order.update({ where: { id: orderId }, data: { heldFor: 'late' } });
@@ -280,7 +280,7 @@ test('a late order that was cancelled while the bank decided is given back where
   await sendRefunds(shop.jobDeps);
 });
 
-test('today tells a late order without what the bank has given back', async () => {
+test('today.read does not count a lost dispute as owed for a late order', async () => {
   const { orderId, intentId } = await startRefund(shop);
   await (
     await dispute(intentId)
@@ -295,7 +295,7 @@ test('today tells a late order without what the bank has given back', async () =
   await shop.app.db.order.update({ where: { id: orderId }, data: { heldFor: null } });
 });
 
-describe('a subscription', () => {
+describe('a subscription with a disputed payment', () => {
   const start = async () => {
     const { client, userId, email } = await newSubscriber(shop);
     const { id: subscriptionId, attempts } = await shop.app.db.subscription.findFirstOrThrow({
@@ -308,7 +308,7 @@ describe('a subscription', () => {
     return { client, userId, email, subscriptionId, intentId, turn, refunds };
   };
 
-  test('ends at once; its money waits for the bank, and follows where the shop wins', async () => {
+  test('ends at once, and is refunded after the dispute if the shop wins', async () => {
     const { client, subscriptionId, refunds, turn } = await start();
     const id = await withdraw(client, { subscription: true });
     const row = () => shop.app.db.subscription.findUnique({ where: { id: subscriptionId } });
@@ -323,7 +323,7 @@ describe('a subscription', () => {
     await sendRefunds(shop.jobDeps);
   });
 
-  test('is closed with what the bank gave back where the shop loses', async () => {
+  test('has its declaration closed with the amount of the lost dispute, without a refund', async () => {
     const { client, refunds, turn, email } = await start();
     const id = await withdraw(client, { subscription: true });
     await turn('lost');
@@ -386,7 +386,7 @@ describe('a subscription', () => {
       };
     };
 
-    test('waits for the bank, an hour at a time, and gives nothing back that the bank has', async () => {
+    test('waits for the dispute with hourly checks, and is not refunded if the shop loses', async () => {
       const { turn, declaration, refunds, disputes } = await startDisputed();
       expect(await refunds()).toEqual([]);
       expect(await disputes()).toMatchObject([{ status: 'needs_response' }]);
@@ -397,7 +397,7 @@ describe('a subscription', () => {
       expect(await refunds()).toEqual([]);
     });
 
-    test('is given back once where the shop wins', async () => {
+    test('is refunded once if the shop wins', async () => {
       const { turn, refunds } = await startDisputed();
       await turn('won');
       expect(await refunds()).toMatchObject([{ amountCents: 1999, origin: 'withdrawal' }]);

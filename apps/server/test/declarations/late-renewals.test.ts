@@ -12,7 +12,7 @@ const MONTHLY_CENTS = 1999;
 
 type Declaring = { path: 'terminations' | 'withdrawals'; meanwhile: () => Promise<void> };
 
-describe('a declaration without a log-in that is accepted only after the next renewal', () => {
+describe('a declaration without a log-in that is accepted after the next renewal', () => {
   /** A shop whose provider is at the present time, until a test moves its clock. */
   let now: TestShop;
   let mailbox: Mailbox;
@@ -75,7 +75,7 @@ describe('a declaration without a log-in that is accepted only after the next re
       .$executeRaw`UPDATE declaration SET next_check_at = now() - interval '1 second' WHERE id = ${number}`;
 
   test.each([1, 2])(
-    'has every renewal since given back (%i), once, and ends at once',
+    'refunds every renewal since (%i) once, and ends the subscription at once',
     async (months) => {
       const { accept, subscription, refunds, userId, eventsSince, email } = await declare();
       await renew(months);
@@ -100,7 +100,7 @@ describe('a declaration without a log-in that is accepted only after the next re
     },
   );
 
-  test('before it has the period that was paid, and gives nothing back', async () => {
+  test('accepted before the renewal keeps the paid period, without a refund', async () => {
     const { accept, subscription, refunds, eventsSince } = await declare();
     now.provider.moveClock({ bySeconds: 20 * DAY_SECONDS });
     await accept();
@@ -112,7 +112,7 @@ describe('a declaration without a log-in that is accepted only after the next re
     expect(await refunds()).toEqual([]);
   });
 
-  test('keeps the renewals before it', async () => {
+  test('does not refund renewals before the declaration', async () => {
     // The provider starts 40 days in the past, so that there is an earlier renewal.
     const provider = await startTestProvider({ minutesBehind: 40 * 24 * 60 });
     const past = await startTestShop({ provider, smtpUrl: mailbox.smtpUrl });
@@ -127,7 +127,7 @@ describe('a declaration without a log-in that is accepted only after the next re
     await provider.close();
   });
 
-  test('is done later where the provider does not answer, and then once', async () => {
+  test('is completed once after a provider failure', async () => {
     const { accept, subscription, refunds, eventsSince, number } = await declare();
     await renew();
     now.provider.addFault({ operation: 'invoices.list', effect: 'server_error' });
@@ -140,7 +140,7 @@ describe('a declaration without a log-in that is accepted only after the next re
     expect(await subscription()).toMatchObject({ state: 'ended' });
   });
 
-  test('that the provider debits while it is asked gives that back too', async () => {
+  test('refunds a renewal debited while the subscription is being ended', async () => {
     const { accept, subscription, refunds } = await declare();
     now.provider.addFault({
       operation: 'subscriptions.update',
@@ -155,7 +155,7 @@ describe('a declaration without a log-in that is accepted only after the next re
     expect(await refunds()).toMatchObject([{ amountCents: MONTHLY_CENTS }]);
   });
 
-  test('gives nothing back that went back in the dashboard meanwhile', async () => {
+  test('does not refund a renewal already refunded in the dashboard', async () => {
     const { accept, subscription, refunds } = await declare();
     await renew();
     const row = await subscription();
@@ -170,7 +170,7 @@ describe('a declaration without a log-in that is accepted only after the next re
     expect(await refunds()).toEqual([]);
   });
 
-  test('that is a withdrawal gives the first payment back as of its hour, and every renewal since', async () => {
+  test('of a withdrawal refunds the first payment as of its hour, and every renewal since', async () => {
     const { accept, subscription, refunds, userId, eventsSince } = await declare(now, {
       path: 'withdrawals',
     });

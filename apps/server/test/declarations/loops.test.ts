@@ -34,7 +34,7 @@ const REFUSED = {
   },
 };
 
-describe('a subscription', () => {
+describe('the withdrawal loop check of a subscription', () => {
   /** Subscribes with a new token of a card. */
   const begin = async (
     client: TestClient,
@@ -47,7 +47,7 @@ describe('a subscription', () => {
   const attempts = (userId: number) =>
     shop.app.db.subscriptionAttempt.count({ where: { userId, kind: 'subscribe' } });
 
-  test('is begun again by whoever withdrew only on the terms by which days are paid', async () => {
+  test('requires immediate start after a withdrawal, so that used days are paid', async () => {
     const { client, userId } = await shop.app.member();
     await leave(client);
     expect(await begin(client, { number: CARDS.mastercard })).toMatchObject(REFUSED);
@@ -63,13 +63,13 @@ describe('a subscription', () => {
     expect((given.facts as { keptCents: number }).keptCents).toBeGreaterThan(0);
   });
 
-  test('also counts where it was withdrawn from with its days paid', async () => {
+  test('requires immediate start also after a withdrawal with used days paid', async () => {
     const { client } = await shop.app.member();
     await leave(client, { immediateStart: true });
     expect(await begin(client)).toMatchObject(REFUSED);
   });
 
-  test('is not begun again by a new account of the same address', async () => {
+  test('requires immediate start for a new account with the same address', async () => {
     const first = await shop.app.member();
     await leave(first.client);
     const gone = await first.client.delete('/api/users');
@@ -80,7 +80,7 @@ describe('a subscription', () => {
     expect((await begin(second.client, { immediateStart: true })).status).toBe(200);
   });
 
-  test('is not begun again by the same person under another address', async () => {
+  test('requires immediate start for the same account under another address', async () => {
     const { client, userId } = await shop.app.member();
     await leave(client);
     await shop.app.db.user.update({
@@ -90,7 +90,7 @@ describe('a subscription', () => {
     expect(await begin(client, { number: CARDS.mastercard })).toMatchObject(REFUSED);
   });
 
-  test('is not begun again with the same card, whoever holds it', async () => {
+  test('requires immediate start for another account with the same card', async () => {
     const first = await shop.app.member();
     await leave(first.client);
     const second = await shop.app.member();
@@ -106,7 +106,7 @@ describe('a subscription', () => {
     expect((await begin(second.client, { number: CARDS.mastercard })).status).toBe(200);
   });
 
-  test('is not refused to anybody else, nor after a termination', async () => {
+  test('requires nothing of another member with the same card after a termination', async () => {
     const { client } = await shop.app.member();
     expect((await begin(client)).status).toBe(200);
     await client.delete('/api/programsPerso/unsubscribe');
@@ -115,7 +115,7 @@ describe('a subscription', () => {
     expect(await shop.app.db.withdrawalMark.count()).toBe(0);
   });
 
-  test('asks nothing of its card where days are paid anyway', async () => {
+  test('does not read the card if immediate start is requested', async () => {
     const { client } = await shop.app.member();
     shop.provider.addFault({ operation: 'tokens.retrieve', effect: 'hang' });
     expect((await begin(client, { immediateStart: true })).status).toBe(200);
@@ -123,7 +123,7 @@ describe('a subscription', () => {
   });
 
   test.each(['server_error', 'mix_up', 'empty', 'null'] as const)(
-    'is not begun while the provider does not tell its card: %s',
+    'answers 503 while the provider does not return the card: %s',
     async (effect) => {
       const { client, userId } = await shop.app.member();
       const key = `loop-${effect}`;
@@ -137,7 +137,7 @@ describe('a subscription', () => {
     },
   );
 
-  test('is begun where the key may not read cards, and its owner is told', async () => {
+  test('lets the member subscribe if the key may not read cards, and raises an alert', async () => {
     const { client } = await shop.app.member();
     shop.provider.addFault({ operation: 'tokens.retrieve', effect: 'permission' });
     expect((await begin(client)).status).toBe(200);
@@ -168,7 +168,7 @@ describe('orders', () => {
   };
   const FOUR = Array.from({ length: 4 }, () => 'cancelled');
 
-  test('are held from the fifth withdrawal of a day on, and a new day begins anew', async () => {
+  test('are held from the fifth withdrawal of a day on, and the count restarts the next day', async () => {
     const { client } = await shop.app.member();
     const ids = await orders(client, 7);
     await leaveAll(client, ids.slice(0, 6));
@@ -184,7 +184,7 @@ describe('orders', () => {
     expect((await states(ids)).slice(6)).toEqual(['cancelled']);
   });
 
-  test('withdrawn from all at once are cancelled four times', async () => {
+  test('withdrawn from concurrently are cancelled four times, and the others held', async () => {
     const { client } = await shop.app.member();
     const ids = await orders(client, 8);
     await Promise.all(ids.map((orderId) => withdraw(client, { orderId })));
@@ -194,7 +194,7 @@ describe('orders', () => {
     ]);
   });
 
-  test('of an account that was made again with the same address count together', async () => {
+  test('of a recreated account with the same address count together', async () => {
     const first = await shop.app.member();
     const ids = await orders(first.client, 3);
     await leaveAll(first.client, ids);
@@ -205,7 +205,7 @@ describe('orders', () => {
     expect(await states(others)).toEqual(['cancelled', 'withdrawal']);
   });
 
-  test('of other people do not count', async () => {
+  test('of other members do not count', async () => {
     const [one, other] = [await shop.app.member(), await shop.app.member()];
     const ids = await orders(one.client, 4);
     await leaveAll(one.client, ids);
@@ -215,7 +215,7 @@ describe('orders', () => {
   });
 });
 
-test('who withdrew is forgotten: from an order after two days, from a subscription after five years', async () => {
+test('a withdrawal mark is deleted after two days for an order, five years for a subscription', async () => {
   const { db } = shop.app;
   const ages = {
     order: ['2 days -1 minute', '2 days 1 minute'],

@@ -56,7 +56,7 @@ const newBuyer = async () => {
 };
 
 describe('declarations', () => {
-  test('lose name, address and words five years after their end; their events stay, and so does an open one', async () => {
+  test('lose their personal data five years after their end, and keep their events', async () => {
     const old = await addDeclaration({ closed: '5 years 1 day' });
     const young = await addDeclaration({ closed: '5 years -1 day' });
     const open = await addDeclaration({ closed: null });
@@ -79,7 +79,7 @@ describe('declarations', () => {
     expect(await findInDatabase(shop.app.db, 'Terme1,')).toEqual([]);
   });
 
-  test('lose the address thirty days after their end, where the account of the contract is gone', async () => {
+  test('lose the address thirty days after their end if the contract has no account any more', async () => {
     const [gone, there] = [await newBuyer(), await newBuyer()];
     await shop.app.db.order.update({ where: { id: gone.orderId }, data: { userId: null } });
     const forgotten = await addDeclaration({ closed: '31 days', orderId: gone.orderId });
@@ -91,7 +91,7 @@ describe('declarations', () => {
     expect((await rowOf(kept)).email).not.toBeNull();
   });
 
-  test('that are closed lose the address with the account; one that is open, or whose receipt is owed, keeps it', async () => {
+  test('lose the address with the account, unless they are open or their receipt is pending', async () => {
     const { client, orderId, email } = await newBuyer();
     const closed = await addDeclaration({ closed: '1 day', orderId });
     const typed = await addDeclaration({ closed: '1 day', email });
@@ -109,7 +109,7 @@ describe('declarations', () => {
     expect((await rowOf(open)).email).not.toBeNull();
   });
 
-  test('that are open keep an account that nobody uses', async () => {
+  test('that are open stop the inactivity email of an unused account', async () => {
     const { userId, orderId } = await newBuyer();
     await shop.app.db.$executeRaw`
       UPDATE users SET last_log_in_on = current_date - interval '4 years' WHERE id = ${userId}::int`;

@@ -145,8 +145,8 @@ describe('a declaration without a log-in', () => {
     return answer.output;
   };
 
-  describe('is stored, whoever has declared before', () => {
-    test('a stranger who uses somebody’s address up keeps nobody from declaring', async () => {
+  describe('is stored, regardless of earlier declarations', () => {
+    test('a stranger flooding an address does not keep its owner from declaring', async () => {
       const { orderId, email } = await newBuyer();
       for (let count = 0; count < 6; count += 1) {
         await declare({ name: STRANGER, email, reference: `faux ${count}` });
@@ -159,7 +159,7 @@ describe('a declaration without a log-in', () => {
       expect(await rowOf(ended)).toMatchObject({ kind: 'termination', name: NAME });
     });
 
-    test('so does a network that declares all day: its rows are one line, and reach no other mailbox', async () => {
+    test('a flood from one network is grouped into one line, and reaches no other mailbox', async () => {
       const ip = newIp();
       const { orderId, email } = await newBuyer();
       const numbers: number[] = [];
@@ -200,7 +200,7 @@ describe('a declaration without a log-in', () => {
       expect(await command('declarations.list', {})).toMatchObject({ floods: [] });
     });
 
-    test('the same name, reference and address are one row within a day, from two processes at once', async () => {
+    test('the same name, reference and address make one row a day, even across two processes', async () => {
       const email = newEmail();
       const same = { email, reference: 'douze' };
       const answers = await Promise.all(
@@ -228,7 +228,7 @@ describe('a declaration without a log-in', () => {
       '16.',
       'no. 12 / tapis',
       'voir https://x.fr',
-    ])('%s is taken as a reference', async (reference) => {
+    ])('%s is accepted as a reference', async (reference) => {
       const row = await rowOf(numberIn(await declare({ email: newEmail(), reference })));
       expect(row.reference).toBe(reference);
     });
@@ -240,7 +240,7 @@ describe('a declaration without a log-in', () => {
       ['N°', ''],
       ['', '.'],
       ['Order no. ', ''],
-    ])('%s…%s names the own order of who is logged in', async (before, after) => {
+    ])('%s…%s matches the order of the logged-in member', async (before, after) => {
       const { client, orderId, email } = await newBuyer();
       const reference = `${before}${orderId}${after}`;
       const number = numberIn(await declare({ email, reference }, { client }));
@@ -253,7 +253,7 @@ describe('a declaration without a log-in', () => {
     test.each([
       ['seven words', 'Ada Byron Countess of Lovelace et Cie'],
       ['61 characters', 'é'.repeat(61)],
-    ])('a name of %s is refused beside its field', async (_what, name) => {
+    ])('a name of %s gets 400 for its field', async (_what, name) => {
       const answer = await declare({ name, email: newEmail(), reference: '1' });
       expect(answer).toMatchObject({ status: 400, body: { issues: expect.any(Array) } });
       const { issues } = answer.body as { issues: { path: string }[] };
@@ -262,7 +262,7 @@ describe('a declaration without a log-in', () => {
   });
 
   describe('changes nothing by itself', () => {
-    test('an order that fits is neither held nor cancelled, nobody is asked, and the answer is the same', async () => {
+    test('a matching order is neither held nor cancelled, and the response reveals no match', async () => {
       const { orderId, email } = await newBuyer();
       const fitting = await declare({ email, reference: `commande ${orderId}` });
       const other = await declare({ email: newEmail(), reference: `${orderId}` });
@@ -284,7 +284,7 @@ describe('a declaration without a log-in', () => {
       expect(await kindsOf(numberIn(fitting))).toEqual(['owner_told']);
     });
 
-    test('the calls that confirmed and denied are gone', async () => {
+    test('the former confirm and deny routes get 404', async () => {
       const link = { id: 1, nonce: 'a'.repeat(43) };
       const client = shop.app.client();
       expect((await client.put('/api/declarations/confirm', link)).status).toBe(404);
@@ -292,7 +292,7 @@ describe('a declaration without a log-in', () => {
       expect((await client.get('/api/declarations/asked?id=1&nonce=a')).status).toBe(404);
     });
 
-    test('is in the way of nothing that its owner declares', async () => {
+    test('does not block a concurrent declaration of the order’s owner', async () => {
       const { client, orderId, email } = await newBuyer();
       const named = { email, reference: `commande ${orderId}` };
       const [own, strangers] = await Promise.all([
@@ -307,7 +307,7 @@ describe('a declaration without a log-in', () => {
   });
 
   describe('its receipt', () => {
-    test('leaves at once where address or number fit a contract, three a day', async () => {
+    test('is sent at once if its address or number matches a contract, three times a day', async () => {
       const { orderId, email } = await newBuyer();
       for (let count = 0; count < 3; count += 1) {
         await declare({ email, reference: `commande ${orderId} ${'x'.repeat(count)}` });
@@ -322,7 +322,7 @@ describe('a declaration without a log-in', () => {
       expect(receiptsTo(email)).toHaveLength(3);
     });
 
-    test('else leaves with all that waits for its address, in one email a day', async () => {
+    test('is otherwise batched into one email a day per address', async () => {
       const email = newEmail();
       const numbers: number[] = [];
       for (const reference of ['rien', 'rien du tout', 'toujours rien']) {
@@ -353,7 +353,7 @@ describe('a declaration without a log-in', () => {
       expect(receiptsTo(email).some(({ text }) => text.includes('encore'))).toBe(true);
     });
 
-    test('repeats a reference without what could make a link or a telephone number', async () => {
+    test('removes links and telephone numbers from the reference', async () => {
       const { email } = await newBuyer();
       const reference = 'Appelez le 06 12 34 56 78 ou https://evil.test/a?b';
       const number = numberIn(await declare({ email, reference }));
@@ -365,7 +365,7 @@ describe('a declaration without a log-in', () => {
       expect(receipt?.text.replaceAll(/\s/g, ' ')).toContain('sans les signes');
     });
 
-    test('of a member goes to an address of somebody else three times a day, then to their own', async () => {
+    test('of a member goes to a foreign address three times a day, then to their own', async () => {
       const { client, orderId, email } = await newBuyer();
       const other = newEmail();
       for (const name of ['Alix', 'Béa', 'Cléo', 'Dora', 'Élie']) {
@@ -379,7 +379,7 @@ describe('a declaration without a log-in', () => {
       expect(receiptsTo(email)).toHaveLength(2);
     });
 
-    test('of a member to their own address leaves whatever strangers have used up', async () => {
+    test('of a member to their own address is sent even if strangers have used up its limit', async () => {
       const { client, orderId, email } = await newBuyer();
       for (let count = 0; count < 5; count += 1) {
         await declare({ name: STRANGER, email, reference: `${orderId} ${count}` });
@@ -394,8 +394,8 @@ describe('a declaration without a log-in', () => {
     });
   });
 
-  describe('beside an account', () => {
-    test('a reference that may mean an order ends no subscription by itself', async () => {
+  describe('with an account', () => {
+    test('a reference that may mean an order ends no subscription automatically', async () => {
       const { client, userId, email } = await newSubscriber(shop);
       const number = numberIn(await declare({ email, reference: 'commande 2000000' }, { client }));
       expect(await rowOf(number)).toMatchObject({ proof: 'none' });
@@ -404,7 +404,7 @@ describe('a declaration without a log-in', () => {
       });
     });
 
-    test('two own orders in one reference are for the shop owner to read', async () => {
+    test('two own orders in one reference are left to the shop owner to match', async () => {
       const { client, orderId, email } = await newBuyer();
       const item = await addItem(shop.app.db);
       const bought = await buy(client, { id: item.id, stripeToken: await shop.cardToken() });
@@ -420,7 +420,7 @@ describe('a declaration without a log-in', () => {
     });
 
     test.each(['chosen', 'named'] as const)(
-      'a subscription that is withdrawn from in the account, %s, ends at once and is given back',
+      'a withdrawal from a subscription, %s, ends it at once with a refund',
       async (how) => {
         const { client, userId, email } = await newSubscriber(shop);
         const named = how === 'chosen' ? { subscription: true } : { reference: 'mon abonnement' };
@@ -433,7 +433,7 @@ describe('a declaration without a log-in', () => {
       },
     );
 
-    test('two tabs of the owner are one declaration', async () => {
+    test('concurrent calls from two processes make one declaration', async () => {
       const { client, orderId, email } = await newBuyer({ sentAt: new Date() });
       const answers = await Promise.all(
         ['a', 'b', 'c', 'd'].map((key, index) =>
@@ -444,7 +444,7 @@ describe('a declaration without a log-in', () => {
     });
   });
 
-  describe('a contract that lives again', () => {
+  describe('a resumed contract', () => {
     const end = (client: TestClient, email: string, key?: string) =>
       declare(
         { email, subscription: true },
@@ -469,7 +469,7 @@ describe('a declaration without a log-in', () => {
       expect(new Set(numbers).size).toBe(3);
     });
 
-    test('under the same Idempotency-Key is answered as the first time', async () => {
+    test('with the same Idempotency-Key gets the first response, and is not ended again', async () => {
       const { client, userId, email } = await newSubscriber(shop);
       const first = await end(client, email, 'one');
       await subscribe(client, { stripeToken: await shop.cardToken() });

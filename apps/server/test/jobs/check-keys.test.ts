@@ -43,7 +43,7 @@ describe('the check of the provider’s keys', () => {
       where: { payload: { path: ['event'], string_contains: 'refuses settings' } },
     });
 
-  test('tells nothing where both accounts are in order, and changes nothing', async () => {
+  test('reports nothing and changes nothing if both accounts are in order', async () => {
     expect(await check()).toEqual([]);
     expect(await alerts()).toBe(0);
     const asked = shop.provider.journal().map(({ operation }) => operation);
@@ -52,7 +52,7 @@ describe('the check of the provider’s keys', () => {
     );
   });
 
-  test('is made again until the provider takes them, and tells once, with one email', async () => {
+  test('is retried until the provider accepts them, with one alert email per account', async () => {
     for (const operation of ['payment_intents.list', 'prices.retrieve']) {
       shop.provider.addFault({ operation, effect: 'authentication', times: 8 });
     }
@@ -67,7 +67,7 @@ describe('the check of the provider’s keys', () => {
     expect(await alerts()).toBe(2);
   });
 
-  test('names a permission that a restricted key lacks, for what it is needed', async () => {
+  test('names a permission that a restricted key lacks, and what needs it', async () => {
     shop.provider.addFault({ operation: 'payment_intents.list', effect: 'permission' });
     const told = await check();
     expect(told).toHaveLength(1);
@@ -76,13 +76,13 @@ describe('the check of the provider’s keys', () => {
     );
   });
 
-  test('waits for a provider that does not answer, and tells nobody', async () => {
+  test('is retried while the provider fails, without an alert', async () => {
     shop.provider.addFault({ operation: 'payment_intents.list', effect: 'server_error', times: 4 });
     expect(await check()).toEqual([]);
     expect(await alerts()).toBe(0);
   });
 
-  test('names the webhook events that do not come, and alerts nobody', async () => {
+  test('names the missing webhook events, without an alert', async () => {
     subscribeTo(WEBHOOK_EVENT_TYPES.filter((type) => !type.startsWith('charge.dispute.')));
     const told = await check();
     expect(told).toHaveLength(2);
@@ -99,7 +99,7 @@ describe('the check of the provider’s keys', () => {
     expect(await alerts()).toBe(0);
   });
 
-  test('leaves the events unchecked where the key may not read them', async () => {
+  test('skips the webhook events if the key may not read them', async () => {
     shop.provider.setWebhookTargets([]);
     const operation = 'webhook_endpoints.list';
     shop.provider.addFault({ operation, effect: 'permission', times: 2 });
@@ -130,7 +130,7 @@ describe('the check of the provider’s keys', () => {
       expect(callsOf('payment_method_domains.validate')).toBe(0);
     });
 
-    test('has a wallet that is not active looked at again, and says which', async () => {
+    test('revalidates an inactive wallet, and logs which', async () => {
       const before = shop.app.logLines.length;
       await checkOn('agres.invalid');
       await checkOn('agres.invalid');
@@ -141,13 +141,13 @@ describe('the check of the provider’s keys', () => {
       expect(await alerts()).toBe(0);
     });
 
-    test('leaves a host off that was switched off by hand', async () => {
+    test('does not enable a host that was disabled by hand', async () => {
       const { main } = await checkOn(HOST);
       await domainsOf('main').update(main[0]?.id ?? '', { enabled: false });
       expect((await checkOn(HOST)).main).toMatchObject([{ enabled: false }]);
     });
 
-    test('goes on where the key may not register', async () => {
+    test('logs a warning without an alert if the key may not register', async () => {
       const before = shop.app.logLines.length;
       const operation = 'payment_method_domains.create';
       shop.provider.addFault({ operation, effect: 'permission', times: 2 });
@@ -157,7 +157,7 @@ describe('the check of the provider’s keys', () => {
     });
   });
 
-  test('ends when its process does', async () => {
+  test('stops on abort', async () => {
     shop.provider.addFault({ operation: '*', effect: 'authentication', times: 1_000_000 });
     const ending = new AbortController();
     const before = shop.app.logLines.length;

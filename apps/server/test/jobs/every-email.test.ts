@@ -32,7 +32,7 @@ async function reasonOf(letter: string): Promise<string | undefined> {
   return outcome?.outcome === 'given_up' ? outcome.reason : outcome?.outcome;
 }
 
-test('every email that is defined is known to the job that sends emails', async () => {
+test('the mail job knows every defined email', async () => {
   const emails: string[] = [];
   for await (const file of glob('{core,money,shop,office}/src/**/*.ts', { cwd: PACKAGES })) {
     emails.push(...emailsIn(await readFile(join(PACKAGES, file), 'utf8')));
@@ -43,6 +43,6 @@ test('every email that is defined is known to the job that sends emails', async 
   expect(reasons).toEqual(emails.map((email) => [email, 'unreadable payload']));
 });
 
-test('an email that nobody defines is given up under a reason of its own', async () => {
+test('the mail job gives up an unknown email with its own reason', async () => {
   expect(await reasonOf('no such email')).toBe('unknown email');
 });

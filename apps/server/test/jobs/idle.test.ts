@@ -17,7 +17,7 @@ const MINUTE_MS = 6000;
 
 const MOST_A_MINUTE = 130;
 
-test('a process that has nothing to do asks the database about twice a second, and wakes at once', async () => {
+test('an idle process sends about two statements a second, and wakes at once', async () => {
   const place = await createTestDatabase();
   const proxy = await startPostgresProxy(place.url);
   const database = createDb(proxy.url);

@@ -48,7 +48,7 @@ describe('jobs', () => {
     UPDATE job SET locked_until = now() - interval '1 second' WHERE locked_until IS NOT NULL`;
   const jobs = () => shop.app.db.job.findMany({ orderBy: { id: 'asc' } });
 
-  test('are enqueued with the change that asks for them, or not at all', async () => {
+  test('are enqueued in the transaction of a change, and rolled back with it', async () => {
     const { db } = shop.app;
     const failing = inTransaction(db, async (tx) => {
       await enqueueStored(tx, alertJob('never'));
@@ -60,7 +60,7 @@ describe('jobs', () => {
     expect(await jobs()).toHaveLength(1);
   });
 
-  test('for one event are one job, however often it is asked for', async () => {
+  test('with the same dedupe key are stored once under concurrent calls', async () => {
     await Promise.all(
       Array.from({ length: 8 }, () =>
         enqueueStored(shop.app.db, { ...alertJob('same'), dedupe: 'same' }),
@@ -69,7 +69,7 @@ describe('jobs', () => {
     expect(await jobs()).toHaveLength(1);
   });
 
-  test('that were given up begin anew when they are asked for anew', async () => {
+  test('that are dead restart when they are enqueued again', async () => {
     const { db } = shop.app;
     const payload = { account: 'main', intentId: 'pi_1' };
     const job = { kind: 'cancel_intent', payload, dedupe: 'again' };
@@ -85,7 +85,7 @@ describe('jobs', () => {
     expect(await jobs()).toMatchObject([{ attempts: 1, payload: now, lockedBy: 'any' }]);
   });
 
-  test('of emails that were given up are left, however often they are asked for', async () => {
+  test('of dead emails stay dead when they are enqueued again', async () => {
     const { db } = shop.app;
     const email = { email: operatorAlertEmail, request: { event: 'e', facts: {} }, dedupe: 'same' };
     await enqueueEmail(db, email);
@@ -94,7 +94,7 @@ describe('jobs', () => {
     expect(await jobs()).toMatchObject([{ deadAt: expect.any(Date) }]);
   });
 
-  test('go to one worker each, though many ask at once', async () => {
+  test('are claimed by one worker each under concurrent claims', async () => {
     for (let index = 0; index < 40; index += 1)
       await enqueueStored(shop.app.db, alertJob(`${index}`));
     const claimed = await Promise.all(Array.from({ length: 8 }, (_, index) => claim(`${index}`)));
@@ -115,7 +115,7 @@ describe('jobs', () => {
     expect(claimed).toEqual(Array<number>(50).fill(1));
   });
 
-  test('of a worker that died go to the next when the claim is over', async () => {
+  test('of a dead worker are claimed by the next one when the lease expires', async () => {
     await enqueueStored(shop.app.db, alertJob('left'));
     const [first] = await claim('dead');
     expect(await claim('other')).toEqual([]);
@@ -124,18 +124,18 @@ describe('jobs', () => {
     expect(second).toMatchObject({ id: first?.id, attempts: 2 });
   });
 
-  test('that are not for now wait', async () => {
+  test('with a delay are not claimed before it is over', async () => {
     await enqueueStored(shop.app.db, { ...alertJob('later'), inSeconds: 60 });
     expect(await claim('any')).toEqual([]);
   });
 
-  test('rest longer after each try, six hours at most', () => {
+  test('back off longer after each attempt, up to six hours', () => {
     const pauses = Array.from({ length: MAX_ATTEMPTS }, (_, index) => pauseSeconds(index + 1));
     expect(pauses.slice(0, 4)).toEqual([10, 40, 160, 640]);
     expect(Math.max(...pauses)).toBe(6 * 3600);
   });
 
-  test('postponed by a worker whose claim another has taken stay as they are', async () => {
+  test('are not postponed by a worker that has lost its lease', async () => {
     await enqueueStored(shop.app.db, alertJob('slow'));
     const [job] = await claim('slow');
     await endClaims();
@@ -146,7 +146,7 @@ describe('jobs', () => {
     expect(row).toMatchObject({ lockedBy: 'quick', lastError: null });
   });
 
-  test('are done once by three workers, and emails arrive', async () => {
+  test('are done once by three workers, with one email each', async () => {
     for (let index = 0; index < 12; index += 1) {
       await enqueueStored(shop.app.db, alertJob(`letter ${index}.`));
     }
@@ -178,7 +178,7 @@ describe('jobs', () => {
     await worker.stop();
   });
 
-  test('whose end cannot be stored do not have the worker begin others before the rest is done', async () => {
+  test('whose end cannot be stored keep the worker from starting others until the rest is done', async () => {
     const { db } = shop.app;
     const names = ['unstorable', 'slow', 'slow', 'slow', 'next'];
     for (const name of names) await enqueueStored(db, alertJob(name));
@@ -220,7 +220,7 @@ describe('jobs', () => {
     expect(done).toHaveLength(4);
   });
 
-  test('wait for a mail server that nobody reaches, which uses up no try', async () => {
+  test('wait for an unreachable mail server without using up an attempt', async () => {
     const mailer = createSmtpMailer({ url: 'smtp://127.0.0.1:9', from: 'shop@example.fr' });
     await enqueueStored(shop.app.db, alertJob('postponed'));
     await shop.app.db.job.updateMany({ data: { attempts: MAX_ATTEMPTS - 1 } });
@@ -238,7 +238,7 @@ describe('jobs', () => {
     expect(row?.runAt.getTime()).toBeLessThan(Date.now());
   });
 
-  test('of emails that are late leave in order, five a second at most, however many workers send', async () => {
+  test('of late emails are done in order, five a second at most', async () => {
     const names = Array.from({ length: 12 }, (_, index) => `late ${index}.`);
     for (const name of names) await enqueueStored(shop.app.db, alertJob(name));
     await shop.app.db.$executeRaw`
@@ -263,7 +263,7 @@ describe('jobs', () => {
     expect(tooSoon).toEqual([]);
   });
 
-  test('do not wait for emails that are late, of which a few are under way', async () => {
+  test('do not wait for late emails, of which four at most are in flight', async () => {
     const { db } = shop.app;
     for (let index = 0; index < 12; index += 1) await enqueueStored(db, alertJob(`late ${index}.`));
     await db.$executeRaw`UPDATE job SET run_at = run_at - interval '1 day'`;
@@ -290,7 +290,7 @@ describe('jobs', () => {
     await stopped;
   });
 
-  test('take the next turn at once where the clock of the database was set back', async () => {
+  test('take the next turn at once after the database clock is set back', async () => {
     const { db } = shop.app;
     await takeTurn(db, 'set back', 5);
     await db.$executeRaw`
@@ -300,7 +300,7 @@ describe('jobs', () => {
     expect(await takeTurn(db, 'set back', 5)).toBeGreaterThan(0);
   });
 
-  test('wait for a mail server that says nothing', async () => {
+  test('wait for a mail server that times out', async () => {
     const silent = createServer(() => undefined);
     await new Promise<void>((resolve) => {
       silent.listen(0, '127.0.0.1', resolve);
@@ -322,14 +322,14 @@ describe('jobs', () => {
   test.each([
     ['of an unknown kind', { kind: 'dance', payload: {} }],
     ['with an unreadable payload', { kind: 'refund_intent', payload: { nobody: 1 } }],
-  ])('%s are given up, and somebody is told', async (_name, job) => {
+  ])('%s are given up with an alert', async (_name, job) => {
     await shop.app.db.job.create({ data: job });
     await shop.inBackground(async () => (await jobs())[0]?.deadAt !== null);
     expect(shop.app.logLines.join('\n')).toContain('A job was given up');
     expect((await jobs()).some(({ dedupe }) => dedupe?.startsWith('alert:dead:'))).toBe(true);
   });
 
-  test('about emails that mail servers refuse share one alert a day', async () => {
+  test('of rejected emails share one alert a day', async () => {
     const { db } = shop.app;
     const refused = ['full@example.fr', 'gone@example.fr'];
     for (const email of refused) {
@@ -355,7 +355,7 @@ describe('jobs', () => {
     expect(shop.app.logLines.join('\n')).toContain('"reason":"smtp_501","msg":"email refused"');
   });
 
-  test('are given up after the last try', async () => {
+  test('are given up after the last attempt', async () => {
     await enqueueStored(shop.app.db, {
       kind: 'cancel_intent',
       payload: { account: 'main', intentId: 'pi_nobody' },
@@ -365,7 +365,7 @@ describe('jobs', () => {
     expect((await jobs())[0]).toMatchObject({ attempts: MAX_ATTEMPTS, doneAt: null });
   });
 
-  test('done a week ago are removed, those given up stay', async () => {
+  test('done a week ago are purged, and dead ones stay', async () => {
     const longAgo = new Date(Date.now() - 8 * 86_400_000);
     const { db } = shop.app;
     await db.job.create({ data: { kind: 'mail', payload: {}, doneAt: longAgo } });
@@ -378,7 +378,7 @@ describe('jobs', () => {
     ]);
   });
 
-  test('periodic work is taken by one process, and again when its period is over', async () => {
+  test('periodic work is leased by one process, and again after its period or its lease', async () => {
     const { db } = shop.app;
     const work = { name: 'test', everySeconds: 60, leaseSeconds: 30, run: async () => {} };
     const take = async () => (await takeScheduleLease(db, work)) === 0;

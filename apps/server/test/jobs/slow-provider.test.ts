@@ -15,7 +15,7 @@ const READ = 'payment_intents.retrieve';
 const SHORT_CLAIM = { leaseSeconds: 2, callsMs: 1200 };
 const NEVER_MS = 60_000;
 
-describe('a refund at a provider that is slow', () => {
+describe('a refund job with a slow provider', () => {
   let database: DbHandle;
   let shop: TestShop;
 
@@ -65,7 +65,7 @@ describe('a refund at a provider that is slow', () => {
   const isTried = async () => (await theJob()).lastError !== null;
   const isDone = async () => (await theJob()).doneAt !== null;
 
-  test('ends before its claim does, and the next try gives back what is left: once', async () => {
+  test('ends before its lease expires, and the next attempt refunds once', async () => {
     const refundedCents = await oweRefund();
     shop.provider.addFault({ operation: READ, effect: 'hang', times: 3 });
     const startedAtMs = performance.now();
@@ -81,7 +81,7 @@ describe('a refund at a provider that is slow', () => {
     expect(refundedCents()).toBe(2999);
   });
 
-  test('goes on for as long as its claim is extended', async () => {
+  test('continues as long as its lease is extended', async () => {
     await oweRefund('check_refunds');
     const late = { effect: 'delay', delayMs: 800 } as const;
     shop.provider.addFault({ operation: 'refunds.list', ...late });
@@ -91,7 +91,7 @@ describe('a refund at a provider that is slow', () => {
     expect(calls()).toEqual(['refunds.list', 'disputes.list', 'invoice_payments.list']);
   });
 
-  test('asks nothing more once another worker has its job', async () => {
+  test('makes no further call once another worker has its lease', async () => {
     const refundedCents = await oweRefund();
     const loseClaim = async () => {
       await shop.app.db.job.updateMany({ data: { lockedBy: 'another' } });

@@ -5,7 +5,7 @@ import { brokenSubscriptionInvariants, subscribe, reconcileNow } from '../suppor
 
 const SUBSCRIBED = { status: 200, body: { message: 'subscribed' } };
 
-describe('an attempt to subscribe is not forgotten', () => {
+describe('an interrupted subscription attempt', () => {
   let shop: TestShop;
   beforeAll(async () => {
     shop = await startTestShop();
@@ -37,20 +37,20 @@ describe('an attempt to subscribe is not forgotten', () => {
     UPDATE subscription_attempt SET lease_owner = 'gone', lease_until = now() + interval '61 minutes',
       next_check_at = now() + interval '61 minutes' WHERE user_id = ${userId}::int`;
 
-  test('when the database’s clock is set back an hour, and nobody calls again', async () => {
+  test('expires without a retry after the database clock is set back an hour', async () => {
     const { userId } = await unheard();
     await setClockBack(userId);
     await shop.inBackground(async () => (await attemptOf(userId)).state !== 'started');
     expect((await attemptOf(userId)).state).toBe('expired');
   });
 
-  test('when the database’s clock is set back an hour, and the same call comes again', async () => {
+  test('succeeds on retry after the database clock is set back an hour', async () => {
     const { client, userId, stripeToken } = await unheard();
     await setClockBack(userId);
     expect(await subscribe(client, { stripeToken })).toMatchObject(SUBSCRIBED);
   });
 
-  test('when it cannot be stored at all: an alert is raised, and the same call subscribes afterwards', async () => {
+  test('raises an alert while its end cannot be stored, and succeeds on retry afterwards', async () => {
     const { client, userId, stripeToken } = await unheard();
     await shop.app.db.$executeRaw`
       ALTER TABLE subscription ADD CONSTRAINT unwritable CHECK (state <> 'ended') NOT VALID`;

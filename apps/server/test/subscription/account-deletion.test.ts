@@ -6,7 +6,7 @@ import { CARDS, newSubscriber, subscribe, reconcileNow } from '../support/subscr
 
 const DELETED = { status: 200, body: { message: 'account_deleted' } };
 
-describe('a subscriber who deletes the account', () => {
+describe('deleting the account of a subscriber', () => {
   let mailbox: Mailbox;
   let shop: TestShop;
   beforeAll(async () => {
@@ -36,7 +36,7 @@ describe('a subscriber who deletes the account', () => {
     });
   const takenCents = () => shop.provider.money()['main']?.amountCents ?? 0;
 
-  test('leaves at once though the provider is away, and is debited no more once it is back', async () => {
+  test('succeeds while the provider is down, and cancels the subscription once it is back', async () => {
     const { client, userId } = await newSubscriber(shop);
     const customerId = await findOrMakeCustomer(userId);
     shop.provider.addFault({ operation: '*', effect: 'reset', moment: 'before', times: 1000 });
@@ -62,7 +62,7 @@ describe('a subscriber who deletes the account', () => {
     expect(rows).toMatchObject([{ userId: null, state: 'ended' }]);
   });
 
-  test('gets back what is debited while the provider is not told yet', async () => {
+  test('refunds a renewal debited before the cancellation reaches the provider', async () => {
     const { client, userId } = await newSubscriber(shop);
     const customerId = await findOrMakeCustomer(userId);
     const { refundedCents = 0 } = shop.provider.money()['main'] ?? {};
@@ -76,7 +76,7 @@ describe('a subscriber who deletes the account', () => {
     expect(await statusesAt(customerId)).toEqual(['canceled']);
   });
 
-  test('whose renewal was refused leaves no invoice that can be paid', async () => {
+  test('voids the unpaid invoice of a declined renewal', async () => {
     const { client, userId } = await newSubscriber(shop);
     const customerId = await findOrMakeCustomer(userId);
     const { stripeSubscriptionId } = await shop.app.db.subscription.findFirstOrThrow({
@@ -99,7 +99,7 @@ describe('a subscriber who deletes the account', () => {
     expect(statuses).toEqual(['void', 'paid']);
   });
 
-  test('is told of nothing more than the farewell', async () => {
+  test('sends the farewell email and no other', async () => {
     const { client, email } = await newSubscriber(shop);
     await client.delete('/api/users');
     await jobsRun(async () => (await shop.app.db.job.count({ where: { doneAt: null } })) === 0);
@@ -109,7 +109,7 @@ describe('a subscriber who deletes the account', () => {
     expect(subjects.map(({ subject }) => subject)).toEqual([expect.stringMatching(/supprimé/)]);
   });
 
-  test('while the bank is asked, can pay for nothing afterwards', async () => {
+  test('during 3-D Secure cancels the challenge, and nothing can be paid afterwards', async () => {
     const { client, userId } = await shop.app.member();
     const before = takenCents();
     await subscribe(client, { stripeToken: await shop.cardToken(CARDS.secure) });
@@ -126,7 +126,7 @@ describe('a subscriber who deletes the account', () => {
     expect(open).toBe(0);
   });
 
-  describe('while the first payment is made', () => {
+  describe('during the first payment', () => {
     const allDone = () => jobsRun(async () => (await jobsLeft()) === 0);
     const jobsLeft = () => shop.app.db.job.count({ where: { doneAt: null, deadAt: null } });
     const keptCents = () => {
@@ -179,7 +179,7 @@ describe('a subscriber who deletes the account', () => {
       ['payment_intents.confirm', 'after'],
       ['subscriptions.retrieve', 'after'],
     ] as const)(
-      'at %s, answered %s the account is gone, keeps the money and has no subscription',
+      'at %s, delayed %s its effect, leaves no charge and no subscription',
       async (operation, moment) => {
         const { answer, kept } = await leaveDuring(operation, moment);
         expect([401, 503]).toContain(answer.status);
@@ -197,7 +197,7 @@ describe('a subscriber who deletes the account', () => {
     );
 
     test.each(['the job comes first', 'the reconciler comes first'])(
-      'with every answer lost, keeps the money: %s',
+      'refunds the payment when every response is lost: %s',
       async (order) => {
         const { client } = await shop.app.member();
         const kept = keptCents();
@@ -219,7 +219,7 @@ describe('a subscriber who deletes the account', () => {
       },
     );
 
-    test('passing 3-D Secure just before, keeps the money', async () => {
+    test('refunds a payment that passed 3-D Secure just before', async () => {
       const { client } = await shop.app.member();
       const kept = keptCents();
       const stripeToken = await shop.cardToken(CARDS.secure);
@@ -240,14 +240,14 @@ describe('a subscriber who deletes the account', () => {
       expect(await strays()).toEqual([]);
     });
 
-    test('is charged all the same, the money goes back once and the shop owner is told', async () => {
+    test('refunds a completed charge once and alerts the owner', async () => {
       const { kept, told } = await leaveDuring('payment_intents.confirm', 'after');
       expect(keptCents()).toBe(kept);
       expect(await alerts()).toBe(told + 1);
     });
   });
 
-  test('in the middle of the first payment gets it back, and has no subscription', async () => {
+  test('while the charge is delayed leaves no net charge and an ended subscription', async () => {
     const { client, userId } = await shop.app.member();
     shop.provider.addFault({
       operation: 'payment_intents.confirm',

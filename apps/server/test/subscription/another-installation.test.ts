@@ -17,7 +17,7 @@ import { CARDS, newSubscriber, subscribe, UNSUBSCRIBE } from '../support/subscri
 
 // The rows of a shop under the name of another installation, as in a database assembled by hand: the
 // provider's objects that they name are not this shop's.
-describe('what bears the mark of another installation', () => {
+describe('a provider object marked by another installation', () => {
   let shop: TestShop;
   let member: Awaited<ReturnType<typeof newSubscriber>>;
   let customerId: string;
@@ -56,7 +56,7 @@ describe('what bears the mark of another installation', () => {
       where: { kind: 'mail', payload: { path: ['letter'], equals: 'alert' } },
     });
 
-  test('is left alone by the audit, which tells of it once a day', async () => {
+  test('is not changed by the audit, which raises one alert a day', async () => {
     await member.client.delete('/api/users');
     await shop.app.db.job.deleteMany();
     shop.provider.clearJournal();
@@ -70,7 +70,7 @@ describe('what bears the mark of another installation', () => {
     expect(await shop.app.db.job.count({ where: { kind: 'end_subscriptions' } })).toBe(1);
   });
 
-  test('is not the first payment of a copy, which bears none: it is given back there', async () => {
+  test('is not the unmarked first payment of a copied database, which is refunded', async () => {
     const { installation } = shop.app.deps;
     installation.copiedAt = new Date();
     try {
@@ -102,7 +102,7 @@ describe('what bears the mark of another installation', () => {
     }
   });
 
-  test('is not stored by a check, which tells of it', async () => {
+  test('is not stored by the reconciler, which raises an alert', async () => {
     const { stripeSubscriptionId } = await rowOf();
     await shop.payments.cancelNow('main', stripeSubscriptionId ?? '');
     await shop.app.db.subscription.updateMany({ data: { nextCheckAt: new Date(0) } });
@@ -181,7 +181,7 @@ describe('what bears the mark of another installation', () => {
     expect(customer).toMatchObject({ value: { creditCents: 500 } });
   });
 
-  test('is neither ended, written to nor credited by jobs', async () => {
+  test('is not cancelled, updated or credited by jobs', async () => {
     const { userId } = member;
     const referred = await shop.app.member();
     const credit = await shop.app.db.referralCredit.create({
@@ -208,7 +208,7 @@ describe('what bears the mark of another installation', () => {
     ]);
   });
 
-  test('is a credit that went to the other account since a backup: it is not passed on a second time', async () => {
+  test('a credit passed to the other account since a backup is not passed on a second time', async () => {
     const { db } = shop.app;
     const { userId } = member;
     const bis = await findOrCreateCustomer(shop.jobDeps, {

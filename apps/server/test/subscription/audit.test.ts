@@ -83,7 +83,7 @@ describe('the daily audit of subscriptions', () => {
     return subscribeWithCard(shop.payments, account, { customerId, token, idempotencyKey });
   };
 
-  test('finds nothing where everything is in order', async () => {
+  test('reports nothing when the database and the provider agree', async () => {
     await newSubscriber(shop);
     const leaving = await newSubscriber(shop, { plan: 'yearly' });
     await leaving.client.delete(UNSUBSCRIBE);
@@ -92,8 +92,8 @@ describe('the daily audit of subscriptions', () => {
     expect(await audit()).toEqual(seen({ subscriptions: 3, mended: 0, alerts: 0 }));
   });
 
-  describe('stores what a lost webhook event said', () => {
-    test('of an end', async () => {
+  describe('stores the change of a lost webhook event', () => {
+    test('for a cancellation', async () => {
       const { client, userId, email } = await newSubscriber(shop);
       await dropEvents();
       await shop.payments.cancelNow('main', await idAtProvider(userId));
@@ -108,7 +108,7 @@ describe('the daily audit of subscriptions', () => {
       expect(await audit()).toEqual(seen({ subscriptions: 0, mended: 0, alerts: 0 }));
     });
 
-    test('of an end to come', async () => {
+    test('for a cancellation at period end', async () => {
       const { client, userId } = await newSubscriber(shop);
       await dropEvents();
       await shop.payments.endAtPeriodClose('main', await idAtProvider(userId));
@@ -116,7 +116,7 @@ describe('the daily audit of subscriptions', () => {
       expect(Object(await subscriptionOf(client)).accessEndsOn).not.toBeNull();
     });
 
-    test('of a renewal that was refused', async () => {
+    test('for a declined renewal', async () => {
       const { userId } = await newSubscriber(shop);
       const { stripeCustomerId: customerId } = await rowOf(userId);
       valueOf(
@@ -135,7 +135,7 @@ describe('the daily audit of subscriptions', () => {
     });
   });
 
-  test('ends what goes on after its person left and the promise to end it was lost', async () => {
+  test('cancels the subscription of a deleted account whose cancellation job was lost', async () => {
     const { client, userId } = await newSubscriber(shop);
     const id = await idAtProvider(userId);
     await client.delete('/api/users');
@@ -150,9 +150,9 @@ describe('the daily audit of subscriptions', () => {
     expect(await audit()).toEqual(seen({ subscriptions: 0, mended: 0, alerts: 0 }));
   });
 
-  describe('leaves to a person, and tells', () => {
+  describe('raises an alert and changes nothing for', () => {
     test.each(['main', 'bis'] as const)(
-      'what nobody here knows, on account %s',
+      'an unknown subscription, on account %s',
       async (account) => {
         const { id } = await madeByHand({ userId: 999_999, email: 'nobody@example.fr' }, account);
         const audits = await audit();
@@ -162,7 +162,7 @@ describe('the daily audit of subscriptions', () => {
       },
     );
 
-    test('what is over here and goes on there', async () => {
+    test('a subscription that has ended here and is active at the provider', async () => {
       const { userId } = await newSubscriber(shop);
       const id = await idAtProvider(userId);
       await shop.app.db.subscription.updateMany({ where: { userId }, data: { state: 'ended' } });
@@ -171,7 +171,7 @@ describe('the daily audit of subscriptions', () => {
       expect(await rowOf(userId)).toMatchObject({ state: 'ended' });
     });
 
-    test('what waits here for an attempt that is over', async () => {
+    test('a pending subscription whose attempt has expired', async () => {
       const { userId } = await newSubscriber(shop);
       const id = await idAtProvider(userId);
       const open = { state: 'started', nextCheckAt: new Date('2099-01-01') };
@@ -184,7 +184,7 @@ describe('the daily audit of subscriptions', () => {
       expect(await alertsAbout(id)).toEqual(['A paid subscription gives no access']);
     });
 
-    test('a second one of the same person', async () => {
+    test('a second subscription of the same member', async () => {
       const { userId, email } = await newSubscriber(shop);
       const { id } = await madeByHand({ userId, email }, 'main');
       expect(await audit()).toEqual(seen({ subscriptions: 2, mended: 0, alerts: 1 }));
@@ -192,7 +192,7 @@ describe('the daily audit of subscriptions', () => {
       expect(await alertsAbout(await idAtProvider(userId))).toEqual([]);
     });
 
-    test('what is not there, as with the key of another account', async () => {
+    test('a subscription missing at the provider, as with another account’s key', async () => {
       const { id: userId } = await addUser(shop.app.db);
       await addSubscription(shop.app.db, userId);
       expect(await audit()).toEqual(seen({ subscriptions: 0, mended: 0, alerts: 1 }));
@@ -201,7 +201,7 @@ describe('the daily audit of subscriptions', () => {
     });
   });
 
-  test('proves nothing from half a list', async () => {
+  test('changes nothing when the provider’s list is incomplete', async () => {
     const { userId } = await newSubscriber(shop);
     await dropEvents();
     await shop.payments.cancelNow('main', await idAtProvider(userId));
@@ -210,7 +210,7 @@ describe('the daily audit of subscriptions', () => {
     expect(await rowOf(userId)).toMatchObject({ state: 'active' });
   });
 
-  test('comes by itself', async () => {
+  test('runs on its own schedule', async () => {
     const { userId } = await newSubscriber(shop);
     await dropEvents();
     await shop.payments.cancelNow('main', await idAtProvider(userId));

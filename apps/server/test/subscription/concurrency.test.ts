@@ -52,7 +52,7 @@ describe('concurrent attempts, webhook events and reconcilers', () => {
     expect(deadlocks).toBe(0);
   });
 
-  test('a purchase that is paid and the deletion of its buyer do not deadlock', async () => {
+  test('the payment of a purchase and the deletion of its buyer do not deadlock', async () => {
     const deadlocks = await deadlocksWhile(async (shop, observer) => {
       const { item, client } = await startBuyer(shop);
       const stripeToken = await shop.cardToken();
@@ -71,7 +71,7 @@ describe('concurrent attempts, webhook events and reconcilers', () => {
     expect(deadlocks).toBe(0);
   });
 
-  test('an order that is rebuilt and the deletion of its buyer do not deadlock', async () => {
+  test('the rebuild of an order and the deletion of its buyer do not deadlock', async () => {
     const deadlocks = await deadlocksWhile(async (shop, observer) => {
       const { item, client, attempts } = await startBuyer(shop);
       const body = { id: item.id, stripeToken: await shop.cardToken() };
@@ -97,7 +97,7 @@ describe('concurrent attempts, webhook events and reconcilers', () => {
     expect(deadlocks).toBe(0);
   });
 
-  test('refused cards followed by a good one are told what they are, whatever else happens', async () => {
+  test('two declined cards and a valid one get their own results under concurrent load', async () => {
     const deadlocks = await deadlocksWhile(async (shop) => {
       const { discountCode, ...referrer } = await newReferrer(shop);
       await whileReconciling(shop, async () => {

@@ -12,7 +12,7 @@ afterAll(async () => {
   await shop.close();
 });
 
-test('the contract of a subscription is there when its account is gone, by what the provider calls its customer', async () => {
+test('subscriptions.contracts finds the contract of a deleted account by its Stripe ids', async () => {
   const current = await shop.app.client().get('/api/contract-texts/current?locale=fr');
   const { hash } = current.body as { hash: string };
   const { client, userId } = await newSubscriber(shop, {
@@ -39,10 +39,13 @@ test('the contract of a subscription is there when its account is gone, by what 
   }
 });
 
-test.each(['999999', 'cus_nobody', '%'])('there is no contract %j', async (named) => {
-  expect(await give(shop, 'subscriptions.contracts', { named })).toMatchObject({
-    kind: 'refused',
-    codes: ['subscription_contract_unknown'],
-    text: expect.stringContaining(named),
-  });
-});
+test.each(['999999', 'cus_nobody', '%'])(
+  'subscriptions.contracts refuses an unknown contract %j',
+  async (named) => {
+    expect(await give(shop, 'subscriptions.contracts', { named })).toMatchObject({
+      kind: 'refused',
+      codes: ['subscription_contract_unknown'],
+      text: expect.stringContaining(named),
+    });
+  },
+);

@@ -40,7 +40,7 @@ describe('two processes on one database', () => {
     return { userId, clients: [client, elsewhere] as const };
   };
 
-  test('the same attempt at both is one subscription, and both are told', async () => {
+  test('concurrent identical calls create one subscription, and all get 200', async () => {
     const { clients } = await twice();
     const before = takenCents();
     const stripeToken = await shop.cardToken();
@@ -53,7 +53,7 @@ describe('two processes on one database', () => {
     expect(await broken()).toEqual([]);
   });
 
-  test('ten cards at once pay once', async () => {
+  test('ten concurrent calls with different cards charge once: one gets 200, nine get 409', async () => {
     const { clients } = await twice();
     const before = takenCents();
     const tokens = await Promise.all(Array.from({ length: 10 }, () => shop.cardToken()));
@@ -68,7 +68,7 @@ describe('two processes on one database', () => {
     expect(await broken()).toEqual([]);
   });
 
-  test('unsubscribing at both while both reconcile is one unsubscription, with one email', async () => {
+  test('concurrent cancellations and reconciler runs cancel once, with one email', async () => {
     const { client, userId, email } = await newSubscriber(shop);
     const elsewhere = other.client();
     await elsewhere.post('/api/connect', { email, mdp: PASSWORD });

@@ -32,9 +32,9 @@ const LOST: [string, Fault][] = [
   'payment_intents.confirm',
 ].flatMap((operation) => [
   [`${operation} does not arrive`, fault(operation, { effect: 'reset', moment: 'before' })],
-  [`${operation} loses its answer`, fault(operation, { effect: 'reset', moment: 'after' })],
-  [`${operation} is busy`, fault(operation, { effect: 'rate_limit' })],
-  [`${operation} answers nothing`, fault(operation, { effect: 'null', moment: 'after' })],
+  [`${operation} loses its response`, fault(operation, { effect: 'reset', moment: 'after' })],
+  [`${operation} is rate-limited`, fault(operation, { effect: 'rate_limit' })],
+  [`${operation} returns null`, fault(operation, { effect: 'null', moment: 'after' })],
 ]);
 
 describe('while the provider fails', () => {
@@ -56,7 +56,7 @@ describe('while the provider fails', () => {
     expect(await brokenSubscriptionInvariants(parts())).toEqual([]);
   };
 
-  test.each(LOST)('%s: the same call ends it, with one charge', async (_name, broken) => {
+  test.each(LOST)('%s: a retry completes it, with one charge', async (_name, broken) => {
     const { client, userId } = await shop.app.member();
     const before = takenCents();
     const stripeToken = await shop.cardToken();
@@ -73,7 +73,7 @@ describe('while the provider fails', () => {
   });
 
   test.each(LOST.filter(([, { moment }]) => moment === 'after'))(
-    '%s: whoever never comes back has all or nothing',
+    '%s: without a retry, the member has charge and access, or neither',
     async (_name, broken) => {
       const { client } = await shop.app.member();
       const before = takenCents();
@@ -88,7 +88,7 @@ describe('while the provider fails', () => {
   );
 
   test.each(['customers.create', 'subscriptions.create', 'payment_intents.confirm'])(
-    'a failure that %s keeps under its key does not last',
+    'a 500 that %s stores under its key does not block a retry after a reconciler run',
     async (operation) => {
       const { client } = await shop.app.member();
       const before = takenCents();
@@ -108,7 +108,7 @@ describe('while the provider fails', () => {
     ['subscriptions.create', 'after'],
     ['payment_intents.confirm', 'before'],
   ] as const)(
-    'a failure that %s keeps under its key, %s its effect, is over with the next call',
+    'a 500 that %s stores under its key, %s its effect, does not block the next call',
     async (operation, moment) => {
       const { client, userId } = await shop.app.member();
       const before = takenCents();
@@ -126,7 +126,7 @@ describe('while the provider fails', () => {
   );
 
   test.each(['invoices.void_invoice', 'subscriptions.cancel'])(
-    'a declined card whose subscription cannot be given up at once, by %s, is refused when it can',
+    'a declined card gets 503 while %s fails, and 402 on retry',
     async (operation) => {
       const { client, userId } = await shop.app.member();
       const stripeToken = await shop.cardToken(CARDS.declined);
@@ -144,7 +144,7 @@ describe('while the provider fails', () => {
     },
   );
 
-  test('keys that it refuses are told to the people who run the shop', async () => {
+  test('a rejected API key gets 503 and raises one alert', async () => {
     const { client } = await shop.app.member();
     const stripeToken = await shop.cardToken();
     shop.provider.addFault({ operation: 'subscriptions.create', effect: 'authentication' });
@@ -159,7 +159,7 @@ describe('while the provider fails', () => {
     await reconciled();
   });
 
-  test('a subscription that it does not have, as with the key of another account, goes on here', async () => {
+  test('a subscription missing at the provider, as with another account’s key, stays active', async () => {
     const { client, userId } = await newSubscriber(shop);
     const where = { userId };
     const { stripeSubscriptionId } = await shop.app.db.subscription.findFirstOrThrow({ where });
@@ -188,7 +188,7 @@ describe('while the provider fails', () => {
     await reconciled();
   });
 
-  test('a subscription that was paid, asked with the key of another account, is not charged again', async () => {
+  test('a paid subscription is not charged again after a call with another account’s key', async () => {
     const { client, userId } = await shop.app.member();
     const before = takenCents();
     const stripeToken = await shop.cardToken();
@@ -218,7 +218,7 @@ describe('while the provider fails', () => {
     await reconciled();
   });
 
-  test('a customer that it no longer has is made again', async () => {
+  test('a customer missing at the provider is recreated', async () => {
     const { client, userId } = await newSubscriber(shop);
     const { stripeCustomerId } = await shop.app.db.paymentCustomer.findFirstOrThrow({
       where: { userId },
@@ -242,7 +242,7 @@ describe('while the provider fails', () => {
     ).toBe(0);
   });
 
-  test('a customer that somebody deleted there on its first day is made again', async () => {
+  test('a customer deleted at the provider on its first day is recreated', async () => {
     const { client, userId } = await shop.app.member();
     const call = { stripeToken: await shop.cardToken(CARDS.declined) };
     expect(await subscribe(client, call)).toMatchObject({ status: 402 });
@@ -261,7 +261,7 @@ describe('while the provider fails', () => {
   });
 
   test.each(['before', 'after'] as const)(
-    'an unsubscription that is lost %s it is made is found or repeated',
+    'a cancellation lost %s it takes effect succeeds on retry',
     async (moment) => {
       const { client } = await newSubscriber(shop);
       shop.provider.addFault(fault('subscriptions.update', { effect: 'reset', moment }));
@@ -274,7 +274,7 @@ describe('while the provider fails', () => {
     },
   );
 
-  test('an unsubscription whose answer was lost is stored by the reconciler, with one email', async () => {
+  test('a cancellation whose response was lost is stored by the reconciler, with one email', async () => {
     const { client, userId } = await newSubscriber(shop);
     const lost = { effect: 'reset', moment: 'after' } as const;
     shop.provider.addFault(fault('subscriptions.update', lost));
@@ -292,7 +292,7 @@ describe('while the provider fails', () => {
   });
 });
 
-describe('a first period that credit pays for', () => {
+describe('a first period paid by customer credit', () => {
   let shop: TestShop;
   beforeAll(async () => {
     shop = await startTestShop({ callTimeoutMs: SHORT_CALL_MS });
@@ -325,7 +325,7 @@ describe('a first period that credit pays for', () => {
     return { ...member, creditCents };
   };
 
-  test('charges nothing, and keeps the card for the renewals', async () => {
+  test('charges nothing, and saves the card for renewals', async () => {
     const { client, userId, creditCents } = await rich();
     const stripeToken = await shop.cardToken();
     expect(await subscribe(client, { stripeToken })).toMatchObject(SUBSCRIBED);
@@ -336,7 +336,7 @@ describe('a first period that credit pays for', () => {
   });
 
   test.each(['succeed', 'fail'] as const)(
-    'asks for 3-D Secure where the bank does, and goes by its answer: %s',
+    'requires 3-D Secure when the bank does, and follows its outcome: %s',
     async (outcome) => {
       const { client } = await rich();
       const stripeToken = await shop.cardToken(CARDS.secure);
@@ -354,9 +354,9 @@ describe('a first period that credit pays for', () => {
   );
 
   test.each([
-    ['a refused card', async () => shop.cardToken(CARDS.declined)],
-    ['nobody who answers the bank', async () => shop.cardToken(CARDS.secure)],
-  ])('ends with %s, and the credit goes back once', async (_name, makeToken) => {
+    ['a declined card', async () => shop.cardToken(CARDS.declined)],
+    ['an unanswered 3-D Secure challenge', async () => shop.cardToken(CARDS.secure)],
+  ])('is cancelled after %s, and the credit is returned once', async (_name, makeToken) => {
     const { client, userId, creditCents } = await rich();
     const answer = await subscribe(client, { stripeToken: await makeToken() });
     expect(answer.status).toBe(402);

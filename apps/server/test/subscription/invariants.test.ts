@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestShop, type TestShop } from '../support/shop.ts';
 import { CARDS, newSubscriber, subscribe, reconcileNow } from '../support/subscribing.ts';
 
-describe('invariants of subscriptions', () => {
+describe('subscription invariants', () => {
   let shop: TestShop;
   beforeAll(async () => {
     shop = await startTestShop();
@@ -15,7 +15,7 @@ describe('invariants of subscriptions', () => {
   const broken = async () =>
     (await findSubscriptionViolations(shop.app.db, lately())).map(({ law }) => law).toSorted();
 
-  test('hold for whoever subscribes, is refused or has to ask the bank', async () => {
+  test('hold after a success, a decline and a 3-D Secure challenge', async () => {
     await newSubscriber(shop);
     for (const number of [CARDS.declined, CARDS.secure]) {
       const { client } = await shop.app.member();
@@ -27,12 +27,12 @@ describe('invariants of subscriptions', () => {
   });
 
   test.each([
-    ['S1', 'an attempt that nobody will reconcile'],
-    ['S2', 'a subscription whose attempt is over'],
-    ['S3', 'an attempt that began nothing'],
-    ['S4', 'a subscription that should have been checked long ago'],
-    ['S5', 'a subscriber without an email'],
-  ])('tell of %s: %s', async (law) => {
+    ['S1', 'an open attempt without a next check'],
+    ['S2', 'a pending subscription whose attempt is over'],
+    ['S3', 'a successful attempt whose subscription never started'],
+    ['S4', 'a subscription whose check is overdue'],
+    ['S5', 'a subscriber without a confirmation email'],
+  ])('report %s: %s', async (law) => {
     const { db } = shop.app;
     const { userId } = await newSubscriber(shop);
     const { id } = await db.subscription.findFirstOrThrow({ where: { userId } });

@@ -28,7 +28,7 @@ const officePage = (id: string, secret: string) =>
   });
 
 describe('the invoice of a subscription', () => {
-  test('is the provider’s, for its subscriber and the owner alone', async () => {
+  test('redirects to the provider’s invoice, for its subscriber and the owner only', async () => {
     const bought = await subscriber();
     expect(await invoicesOf(bought)).toEqual([]);
     expect(await copy()).toBeNull();
@@ -75,7 +75,7 @@ describe('the invoice of a subscription', () => {
     expect(member.body.result?.data).toMatchObject({ subscriptions: [{ payments: [invoice] }] });
   });
 
-  test('is not found, and not lost, while the provider does not answer', async () => {
+  test('gets 503 while the provider fails, and redirects again afterwards', async () => {
     const bought = await subscriber();
     await copy();
     const [{ id }] = await invoicesOf(bought);
@@ -90,7 +90,7 @@ describe('the invoice of a subscription', () => {
   });
 });
 
-describe('a payment of a subscription', () => {
+describe('a subscription payment', () => {
   const rates = async () =>
     (await shop.app.db.subscriptionPayment.findMany({ orderBy: { paidAt: 'asc' } })).map(
       ({ vatPercent }) => vatPercent,
@@ -106,7 +106,7 @@ describe('a payment of a subscription', () => {
     await shop.app.db.$executeRaw`TRUNCATE subscription_payment, subscription CASCADE`;
   });
 
-  test('gets the first rate that is answered, and keeps it', async () => {
+  test('gets the first VAT rate that is set, and keeps it', async () => {
     await subscriber();
     await copy();
     expect(await rates()).toEqual([null]);
@@ -121,7 +121,7 @@ describe('a payment of a subscription', () => {
     expect(await rates()).toEqual([20, 5.5]);
   });
 
-  test('is without VAT under franchise, and is copied once', async () => {
+  test('has 0% VAT under franchise, and is copied once by concurrent runs', async () => {
     await answer({ regime: 'franchise' });
     await subscriber();
     await Promise.all([copy(), copy()]);
@@ -129,7 +129,7 @@ describe('a payment of a subscription', () => {
     expect(await rates()).toEqual([0]);
   });
 
-  test('waits for a list that is complete', async () => {
+  test('is not copied while the provider’s list is incomplete', async () => {
     await subscriber();
     shop.provider.addFault({
       operation: 'balance_transactions.list',
@@ -144,7 +144,7 @@ describe('a payment of a subscription', () => {
   });
 });
 
-test('a member reads the provider’s invoices a limited number of times', async () => {
+test('invoice reads are rate-limited: the 61st gets 429', async () => {
   const strict = await startTestApp({
     database: shop.app.database,
     deps: { payments: shop.jobDeps.payments },
@@ -165,7 +165,7 @@ test('a member reads the provider’s invoices a limited number of times', async
   await strict.close();
 });
 
-test('a payment has the VAT rate of its own moment, not of its copy', async () => {
+test('a payment has the VAT rate of when it was paid, not of when it was copied', async () => {
   const { secret } = await office.enter(['owner']);
   const setVat = async (subscriptionPercent: number | null) => {
     const { updatedAt } = Object(

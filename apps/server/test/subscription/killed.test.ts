@@ -14,7 +14,7 @@ const WORST = DEATHS.filter(({ card, step, moment }) =>
 );
 
 // `pnpm test:chaos` runs the whole matrix.
-describe('a process that dies while somebody subscribes', () => {
+describe('a process killed during a subscribe call', () => {
   let stage: Stage;
 
   beforeAll(async () => {
@@ -37,7 +37,7 @@ describe('a process that dies while somebody subscribes', () => {
   });
 
   test.each(WORST)(
-    '$card: $moment $step, and the same call ends it',
+    '$card: killed $moment $step, a retry completes the call',
     async (death) => {
       await dieAndFinish(ground(), death);
       expect(running().complaints.filter((line) => line.includes('"level":"fatal"'))).toEqual([]);

@@ -250,7 +250,7 @@ describe('the referral ledger', () => {
     return wrong;
   };
 
-  test('is credits less debits, never below zero, and no event counts twice', async () => {
+  test('keeps a non-negative balance and counts each event once, in any order of events', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(eventArbitrary, { maxLength: 14 }), async (events) => {
         const story = await startStory();
@@ -291,7 +291,7 @@ describe('the referral ledger', () => {
     );
   }, 120_000);
 
-  test('passes on what was promised, whatever a referral earns by then', async () => {
+  test('passes on the amount of the credit, even if it differs from the current reward', async () => {
     const { referrerId } = await startStory();
     const data = { ownerId: referrerId, kind: 'credit', amountCents: 700 };
     const { id } = await shop.app.db.referralCredit.create({ data });
@@ -309,7 +309,7 @@ describe('the referral ledger', () => {
     expect(read).toMatchObject({ value: { creditCents: 700 } });
   });
 
-  test('takes rows in, and lets none be changed, removed or overdrawn', async () => {
+  test('is append-only: no row can be changed, deleted or overdrawn', async () => {
     const { db } = shop.app;
     const story = await startStory();
     await happen(story, { kind: 'paid', person: 0 });

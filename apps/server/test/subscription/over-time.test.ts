@@ -79,7 +79,7 @@ describe('a subscription over time', () => {
     ['monthly', 32, 1999],
     ['yearly', 367, 19_999],
   ] as const)(
-    'the %s plan is debited again by itself, and access goes on',
+    'the %s plan renews automatically, and access continues',
     async (plan, days, cents) => {
       const member = await newSubscriber(shop, { plan });
       const first = await subscriptionOf(member);
@@ -95,7 +95,7 @@ describe('a subscription over time', () => {
     },
   );
 
-  test('a failed renewal keeps access while the provider tries again, with one email; then it ends, with another', async () => {
+  test('a failed renewal keeps access during retries, with one email, then ends with another', async () => {
     const member = await failing();
     await wait(member, 32 * DAY);
     expect(await subscriptionOf(member)).toMatchObject({ accessEndsOn: null });
@@ -120,7 +120,7 @@ describe('a subscription over time', () => {
     expect(await atProvider(member.userId)).toMatchObject([{ status: 'canceled' }]);
   });
 
-  test('in the hour before a renewal is charged, nothing counts as paid, and it is checked again soon', async () => {
+  test('a renewal that is not charged yet does not count as paid, and is rechecked soon', async () => {
     const member = await failing();
     const rowOf = () =>
       shop.app.db.subscription.findFirstOrThrow({ where: { userId: member.userId } });
@@ -136,7 +136,7 @@ describe('a subscription over time', () => {
     await member.client.delete(UNSUBSCRIBE);
   });
 
-  test('the email about a failed debit leads to the page of the card', async () => {
+  test('the failed-payment email links to the card update page', async () => {
     const member = await failing();
     await wait(member, 32 * DAY);
     await emailsTo(member);
@@ -147,7 +147,7 @@ describe('a subscription over time', () => {
     await member.client.delete(UNSUBSCRIBE);
   });
 
-  test('a new card after a failed renewal pays it with the provider’s next try', async () => {
+  test('a new card after a failed renewal is charged on the provider’s next retry', async () => {
     const member = await failing();
     await wait(member, 32 * DAY);
     const before = takenCents();
@@ -162,7 +162,7 @@ describe('a subscription over time', () => {
     await member.client.delete(UNSUBSCRIBE);
   });
 
-  test('an ended one gives access until its last second, and is debited no more', async () => {
+  test('a cancelled subscription gives access until its last second, and is not debited again', async () => {
     const member = await newSubscriber(shop);
     const { body } = await member.client.delete(UNSUBSCRIBE);
     const { accessEndsOn } = Object(body);
@@ -186,7 +186,7 @@ describe('a subscription over time', () => {
     expect((await emailsTo(member)).filter((subject) => subject === ENDED)).toHaveLength(1);
   });
 
-  test('subscribing after that begins a new one, also before anybody has told us of the end', async () => {
+  test('subscribing after the end starts a new subscription, even before the end is stored', async () => {
     const member = await newSubscriber(shop);
     await member.client.delete(UNSUBSCRIBE);
     shop.provider.moveClock({ bySeconds: 40 * DAY });
@@ -201,7 +201,7 @@ describe('a subscription over time', () => {
     await client.delete(UNSUBSCRIBE);
   });
 
-  test('a resumed one is debited again, and may be ended again, with another email', async () => {
+  test('a resumed subscription is debited again, and a second cancellation sends another email', async () => {
     const member = await newSubscriber(shop);
     await member.client.delete(UNSUBSCRIBE);
     const before = takenCents();
@@ -214,7 +214,7 @@ describe('a subscription over time', () => {
     expect((await emailsTo(member)).filter((subject) => subject === ENDED)).toHaveLength(2);
   });
 
-  test('one whose renewal failed ends at once, and is not tried again', async () => {
+  test('cancelling after a failed renewal ends the subscription at once', async () => {
     const member = await failing();
     await wait(member, 32 * DAY);
     const answer = await member.client.delete(UNSUBSCRIBE);
@@ -226,7 +226,7 @@ describe('a subscription over time', () => {
     expect(await emailsTo(member)).toContain(ENDED);
   });
 
-  test('one that is ended at the provider by hand ends here, with an email', async () => {
+  test('a subscription cancelled at the provider ends here, with an email', async () => {
     const member = await newSubscriber(shop);
     const [{ id } = { id: '' }] = await atProvider(member.userId);
     await shop.payments.cancelNow('main', id);
@@ -235,7 +235,7 @@ describe('a subscription over time', () => {
     expect(await emailsTo(member)).toContain(ENDED);
   });
 
-  test('emails about calls over tRPC are in the language of the page', async () => {
+  test('emails about tRPC calls are in the language of the page', async () => {
     const member = await shop.app.member({ locale: 'fr' });
     const input = { plan: 'monthly', stripeToken: await shop.cardToken() };
     const english = { headers: { 'x-locale': 'en' } };
@@ -247,7 +247,7 @@ describe('a subscription over time', () => {
     ]);
   });
 
-  test('emails are in the language of their reader, each one once', async () => {
+  test('emails about REST calls are in the account’s language, and repeated calls send none', async () => {
     const member = await shop.app.member({ locale: 'en' });
     const stripeToken = await shop.cardToken();
     await subscribe(member.client, { stripeToken });

@@ -13,7 +13,7 @@ describe('the state of a subscription', () => {
   const rowOf = (userId: number) =>
     shop.app.db.subscription.findFirstOrThrow({ where: { userId }, orderBy: { id: 'desc' } });
 
-  test('is the end of the paid period, and how many people the code has brought', async () => {
+  test('contains the end of the paid period and the number of referrals', async () => {
     const { client, userId } = await newSubscriber(shop);
     const { paidUntil } = await rowOf(userId);
     expect(await client.get(PROGRAMME)).toMatchObject({
@@ -37,14 +37,14 @@ describe('the state of a subscription', () => {
     });
   });
 
-  test('says that the last debit was refused', async () => {
+  test('reports that the last debit was declined', async () => {
     const { client, userId } = await newSubscriber(shop);
     const { id } = await rowOf(userId);
     await shop.app.db.subscription.update({ where: { id }, data: { state: 'past_due' } });
     expect((await client.get(PROGRAMME)).body).toMatchObject({ isPastDue: true });
   });
 
-  test('is told to subscribers alone', async () => {
+  test('is returned to subscribers only', async () => {
     expect(await shop.app.client().get(PROGRAMME)).toMatchObject({
       status: 401,
       body: { message: 'not_logged_in' },

@@ -19,7 +19,7 @@ const DAY_SECONDS = 86_400;
 /** Different valid cards. */
 const OTHERS = ['4000056655665556', '5200828282828210', '378282246310005', '6011111111111117'];
 
-describe('a referral that somebody gives themself', () => {
+describe('an abusive referral', () => {
   let shop: TestShop;
   let cast: ReturnType<typeof referralCast>;
   beforeAll(async () => {
@@ -28,7 +28,7 @@ describe('a referral that somebody gives themself', () => {
   });
   afterAll(() => shop.close());
 
-  test('by one address and one card, the account deleted in between, counts once and earns no gift', async () => {
+  test('with the same address and card, the account deleted in between, counts once without a gift', async () => {
     const { userId, code } = await cast.referrer(CARDS.mastercard);
     for (let round = 0; round < 3; round += 1) {
       const { client } = await cast.bring(code, CARDS.visa, 'the.same@example.fr');
@@ -40,7 +40,7 @@ describe('a referral that somebody gives themself', () => {
     expect(await cast.countOf(userId, 'gift')).toBe(0);
   });
 
-  test('by other addresses and one card counts once, for whichever referrer', async () => {
+  test('with one card under different addresses counts once, across referrers', async () => {
     const first = await cast.referrer();
     const second = await cast.referrer();
     await cast.bring(first.code, OTHERS[0] ?? '');
@@ -51,7 +51,7 @@ describe('a referral that somebody gives themself', () => {
     expect(await cast.kindsOf(second.userId)).toEqual(['referral', 'lapse']);
   });
 
-  test('by one address and other cards counts once, whatever capitals it is written in', async () => {
+  test('with one address and different cards counts once, regardless of case', async () => {
     const { userId, code } = await cast.referrer();
     const first = await cast.bring(code, OTHERS[1] ?? '', 'Other.cards@example.fr');
     await first.client.delete('/api/users');
@@ -60,7 +60,7 @@ describe('a referral that somebody gives themself', () => {
     expect(await cast.kindsOf(userId)).toEqual(['referral', 'credit']);
   });
 
-  test('by the referrer’s own card falls away, and nobody is told at the time', async () => {
+  test('with the referrer’s own card lapses and earns nothing', async () => {
     const { userId, code } = await cast.referrer(OTHERS[3]);
     await cast.bring(code, OTHERS[3] ?? '');
     await cast.waitOver();
@@ -68,7 +68,7 @@ describe('a referral that somebody gives themself', () => {
     expect(await cast.creditCents(userId)).toBe(0);
   });
 
-  test('by an address that the referrer has taken since falls away', async () => {
+  test('with an address that the referrer has taken since lapses', async () => {
     const { userId, code } = await cast.referrer();
     const { client, email } = await cast.bring(code, '2223003122003222');
     await client.delete('/api/users');
@@ -81,10 +81,10 @@ describe('a referral that somebody gives themself', () => {
   });
 
   test.each([
-    ['as they are', false],
-    ['with an account made anew in between', true],
+    ['with their first accounts', false],
+    ['with one account recreated in between', true],
   ])(
-    'by two people who refer each other, %s, counts for the first alone',
+    'between two members who refer each other, %s, counts for the first only',
     async (_name, isAnew) => {
       const anna = await cast.referrer();
       const ben = await cast.bring(anna.code, isAnew ? '30569309025904' : '38520000023237');
@@ -101,7 +101,7 @@ describe('a referral that somebody gives themself', () => {
     },
   );
 
-  test('leaves neither the address nor the card’s name behind, and the same hash after a change of APP_SECRET', async () => {
+  test('stores no address or card fingerprint, and its hashes survive a change of APP_SECRET', async () => {
     const { userId, code } = await cast.referrer();
     const { client, email, userId: referredId } = await cast.bring(code, '4000002500000003');
     const intent = await shop.payments.readIntent('main', await cast.paymentOf(referredId));
@@ -142,7 +142,7 @@ describe('a referral', () => {
   });
   afterAll(() => shop.close());
 
-  test('waits until its last day is over in Paris, and counts from then on', async () => {
+  test('counts once its last withdrawal day is over in Paris, and not before', async () => {
     const { client, userId, code } = await cast.referrer(CARDS.visa);
     const brought = await cast.bring(code, CARDS.mastercard);
     expect((await client.get(PROGRAMME)).body).toMatchObject({ referrals: 0, waitingReferrals: 1 });
@@ -167,7 +167,7 @@ describe('a referral', () => {
     expect((await client.get(PROGRAMME)).body).toMatchObject({ referrals: 1, waitingReferrals: 0 });
   });
 
-  test('that waits is passed on by nobody, whatever is asked for', async () => {
+  test('that is pending is passed on neither by the reconciler nor by a job', async () => {
     const { userId, code } = await cast.referrer(CARDS.visa);
     await cast.bring(code, CARDS.mastercard);
     await reconcileCredits(shop.jobDeps);
@@ -185,13 +185,13 @@ describe('a referral', () => {
 
   const spoil: [string, (intentId: string) => Promise<unknown>][] = [
     [
-      'given back',
+      'refunded',
       (intentId) =>
         shop.payments.refundIntent('main', { intentId, metadata: {}, idempotencyKey: intentId }),
     ],
     ['disputed', async (intentId) => shop.provider.disputePayment({ intentId })],
   ];
-  test.each(spoil)('whose first debit was %s meanwhile falls away', async (_name, take) => {
+  test.each(spoil)('whose first payment is %s while it is pending lapses', async (_name, take) => {
     const { client, userId, code } = await cast.referrer(CARDS.visa);
     const brought = await cast.bring(code, OTHERS[0] ?? '');
     await take(await cast.paymentOf(brought.userId));
@@ -201,7 +201,7 @@ describe('a referral', () => {
     expect((await client.get(PROGRAMME)).body).toMatchObject({ referrals: 0, waitingReferrals: 0 });
   });
 
-  test('that the provider does not tell of waits on', async () => {
+  test('stays pending while the provider rate-limits the read', async () => {
     const { userId, code } = await cast.referrer();
     await cast.bring(code, OTHERS[2] ?? '');
     const operation = 'payment_intents.retrieve';
@@ -213,7 +213,7 @@ describe('a referral', () => {
     expect(await cast.kindsOf(userId)).toEqual(['referral', 'credit']);
   });
 
-  test('earns the referrer the gift when the third is due, not when the third is brought', async () => {
+  test('earns the gift when the third one counts, not when it is recorded', async () => {
     const { userId, code } = await cast.referrer();
     const cards = ['5105105105105100', '2223003122003222', '4000002760000016'];
     for (const card of cards) await cast.bring(code, card);
@@ -223,7 +223,7 @@ describe('a referral', () => {
     expect(await cast.countOf(userId, 'gift')).toBe(1);
   });
 
-  test('of a referrer who has left is nobody’s', async () => {
+  test('earns nothing once the referrer’s account is deleted', async () => {
     const { client, code } = await cast.referrer();
     const { userId: broughtId } = await cast.bring(code, '4000007240000007');
     await client.delete('/api/users');
@@ -253,7 +253,7 @@ describe('concurrent referrals', () => {
     await closeDatabase();
   });
 
-  test('two with one card, decided by many at once, count once', async () => {
+  test('three with one card, decided concurrently, count once', async () => {
     const referrers = [await cast.referrer(), await cast.referrer(), await cast.referrer()];
     await Promise.all(referrers.map(({ code }) => cast.bring(code, CARDS.visa)));
     shop.provider.moveClock({ bySeconds: 20 * DAY_SECONDS });
@@ -267,7 +267,7 @@ describe('concurrent referrals', () => {
     ]);
   });
 
-  test('two people who send each other at once count for one of them at most', async () => {
+  test('mutual referrals made concurrently are recorded for one member only', async () => {
     const [anna, ben] = [await cast.referrer(), await cast.referrer()];
     const tokens = [await shop.cardToken(OTHERS[0]), await shop.cardToken(OTHERS[1])];
     const answers = await Promise.all([
@@ -279,7 +279,7 @@ describe('concurrent referrals', () => {
     expect(kinds).toEqual(['referral']);
   });
 
-  test('three at once for one referrer make one gift', async () => {
+  test('three decided concurrently for one referrer earn one gift', async () => {
     const { userId, code } = await cast.referrer();
     const cards = ['5105105105105100', '2223003122003222', '4000002760000016'];
     await Promise.all(cards.map((card) => cast.bring(code, card)));

@@ -82,7 +82,7 @@ const subjectsTo = (email: string) =>
 const ledgerOf = (ownerId: number) =>
   shop.app.db.referralCredit.findMany({ where: { ownerId }, orderBy: { id: 'asc' } });
 
-describe('a referral whose contract began on a Saturday', () => {
+describe('a referral whose contract started on a Saturday', () => {
   beforeAll(() => start());
   afterAll(() => shop.close());
 
@@ -100,7 +100,7 @@ describe('a referral whose contract began on a Saturday', () => {
   const moveToDay = (from: Date, days: number) =>
     shop.provider.moveClock({ to: new Date(from.getTime() + days * DAY_MS).toISOString() });
 
-  test('waits for the Monday on which three people withdraw, and earns nothing', async () => {
+  test('stays pending until Monday, and earns nothing when its three subscribers withdraw then', async () => {
     const { userId, code } = await cast.referrer(CARDS.visa);
     const saturday = moveToSaturday();
     const brought = [];
@@ -132,7 +132,7 @@ describe('a referral whose contract began on a Saturday', () => {
     expect(await cast.creditCents(userId)).toBe(0);
   });
 
-  test('that the release before wrote, which counted fourteen days flat, waits too', async () => {
+  test('stays pending until then if the previous release stored a flat 14-day period', async () => {
     const { userId } = await cast.referrer();
     const saturday = moveToSaturday();
     const brought = await shop.app.member();
@@ -160,7 +160,7 @@ describe('a referral whose contract began on a Saturday', () => {
     expect(await cast.kindsOf(userId)).toEqual(['referral', 'credit']);
   });
 
-  test('counts on the day after, and is reversed once what was paid is given back', async () => {
+  test('counts after the withdrawal period, and is reversed when its payment is refunded', async () => {
     const { client, userId, email, code } = await cast.referrer(CARDS.visa);
     const saturday = moveToSaturday();
     const brought = [];
@@ -192,11 +192,11 @@ describe('a referral whose contract began on a Saturday', () => {
   });
 });
 
-describe('a referral about whose contract somebody has declared', () => {
+describe('a referral with a declared withdrawal', () => {
   beforeAll(() => start());
   afterAll(() => shop.close());
 
-  test('waits while its subscriber’s declaration is open, and falls away with it', async () => {
+  test('stays pending while its subscriber’s declaration is open, and lapses with it', async () => {
     const { userId, code } = await cast.referrer();
     const brought = await cast.bring(code, nextCard());
     // The provider does not end it, so the declaration stays open.
@@ -215,7 +215,7 @@ describe('a referral about whose contract somebody has declared', () => {
     expect(await cast.kindsOf(userId)).toEqual(['referral', 'lapse']);
   });
 
-  test('falls away with a withdrawal that gave no card anything back', async () => {
+  test('lapses after a withdrawal without a card refund', async () => {
     const { userId, code } = await cast.referrer();
     // Credit pays for the first invoice: there is no payment that could be refunded.
     const { client, userId: broughtId, email } = await shop.app.member();
@@ -238,7 +238,7 @@ describe('a referral about whose contract somebody has declared', () => {
     expect(await cast.kindsOf(userId)).toEqual(['referral', 'lapse']);
   });
 
-  test('is held by no stranger', async () => {
+  test('is not held back by a stranger’s declaration', async () => {
     const { userId, code } = await cast.referrer();
     const { email } = await cast.bring(code, nextCard());
     const stranger = { name: 'Ada Lovelace', email, reference: 'mon abonnement' };
@@ -248,7 +248,7 @@ describe('a referral about whose contract somebody has declared', () => {
   });
 });
 
-describe('a referral that has counted', () => {
+describe('a counted referral', () => {
   beforeAll(() => start());
   afterAll(() => shop.close());
 
@@ -280,7 +280,7 @@ describe('a referral that has counted', () => {
     expect(await cast.creditCents(userId)).toBe(0);
   });
 
-  test('is reversed by a refund that the shop gives', async () => {
+  test('is reversed by a refund from the shop', async () => {
     const { userId, brought, intentId } = await counted(CARDS.visa);
     const { id: subscriptionId } = await shop.app.db.subscription.findFirstOrThrow({
       where: { userId: brought.userId },
@@ -302,7 +302,7 @@ describe('a referral that has counted', () => {
     expect(await cast.countOf(userId, 'reversal')).toBe(1);
   });
 
-  test('stays, where a renewal alone is given back', async () => {
+  test('stays when only a renewal is refunded', async () => {
     const { userId, brought } = await counted(CARDS.visa);
     shop.provider.moveClock({ bySeconds: 32 * 86_400 });
     const { stripeSubscriptionId } = await shop.app.db.subscription.findFirstOrThrow({
@@ -316,7 +316,7 @@ describe('a referral that has counted', () => {
     expect(await cast.countOf(userId, 'reversal')).toBe(0);
   });
 
-  test('is reversed after the account of the person brought was deleted', async () => {
+  test('is reversed by a dispute after the referred member’s account is deleted', async () => {
     const { userId, brought, intentId } = await counted(CARDS.visa);
     await comeBack(brought);
     expect((await brought.client.delete('/api/users')).status).toBe(200);
@@ -326,7 +326,7 @@ describe('a referral that has counted', () => {
     expect(await cast.creditCents(userId)).toBe(0);
   });
 
-  test('and waits for a customer of its referrer is passed on no more', async () => {
+  test('is not passed on if it is reversed before its referrer has a customer', async () => {
     const { client, email, userId, intentId } = await counted();
     expect(await cast.kindsOf(userId)).toEqual(['referral', 'credit']);
     shop.provider.disputePayment({ intentId });
@@ -347,7 +347,7 @@ describe('a referral that has counted', () => {
     expect(await cast.creditCents(userId)).toBe(0);
   });
 
-  test('and is being passed on when it is reversed is taken back all the same', async () => {
+  test('is recovered at the provider if it is reversed while being passed on', async () => {
     const referrer = await cast.referrer(CARDS.visa);
     const { userId: broughtId } = await cast.bring(referrer.code, nextCard());
     shop.provider.moveClock({ bySeconds: 20 * 86_400 });
@@ -391,7 +391,7 @@ describe('a referral that has counted', () => {
     [1, 1000],
     [2, 999],
   ])(
-    'of which a debit has used some of %i loses the rest, and the owner is told',
+    'loses its unused credit and alerts the owner, if a debit used part of %i credits',
     async (people, usedCents) => {
       const referrer = await cast.referrer(CARDS.visa);
       const first = await cast.bring(referrer.code, nextCard());
@@ -408,7 +408,7 @@ describe('a referral that has counted', () => {
   );
 });
 
-describe('the pair of parallettes', () => {
+describe('the parallettes gift', () => {
   beforeAll(() => start());
   afterAll(() => shop.close());
 
@@ -424,7 +424,7 @@ describe('the pair of parallettes', () => {
     await told();
   };
 
-  test('is lost while it is not sent, and there again with the next who counts', async () => {
+  test('is lost by a reversal before it is sent, and regained with the next counted referral', async () => {
     const { userId, email, code, brought } = await earned();
     await undo(brought[0]);
     expect(await toSend()).not.toContain(userId);
@@ -437,7 +437,7 @@ describe('the pair of parallettes', () => {
     expect(gifts).toHaveLength(2);
   });
 
-  test('that was sent stays, and the owner is told', async () => {
+  test('stays after a reversal once it is sent, and the owner gets an alert', async () => {
     const { userId, ID, brought } = await earned();
     expect(await give(shop, 'gifts.send', { member: ID })).toMatchObject({ kind: 'done' });
     expect(await give(shop, 'gifts.send', { member: ID })).toMatchObject({
@@ -451,7 +451,7 @@ describe('the pair of parallettes', () => {
     expect(await cast.countOf(userId, 'gift_sent')).toBe(1);
   });
 
-  test('of nobody is sent', async () => {
+  test('cannot be sent if it is not earned', async () => {
     const { userId } = await cast.referrer();
     for (const member of [String(userId), '2000000000']) {
       expect(await give(shop, 'gifts.send', { member })).toMatchObject({
@@ -462,8 +462,8 @@ describe('the pair of parallettes', () => {
   });
 });
 
-describe('a withdrawal that the owner accepts after the referral has counted', () => {
-  test('reverses it', async () => {
+describe('a withdrawal accepted by the owner after the referral has counted', () => {
+  test('reverses the referral', async () => {
     // The contract is a month old when it is declared about: the database’s clock cannot be moved.
     const provider = await startTestProvider({ minutesBehind: 25 * 24 * 60 });
     await start({ provider });

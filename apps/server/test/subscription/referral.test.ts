@@ -78,7 +78,7 @@ describe('a referral', () => {
   const emailsTo = (email: string) =>
     mailbox.emails().flatMap(({ to, subject }) => (to.includes(email) ? [subject] : []));
 
-  test('gives the referrer ten euros at the provider, once, and an email', async () => {
+  test('credits the referrer ten euros at the provider once, with one email', async () => {
     const { code, userId, email } = await referrer('subscriber');
     const { answer } = await bring(code);
     expect(answer).toMatchObject(SUBSCRIBED);
@@ -95,7 +95,7 @@ describe('a referral', () => {
     expect(emailsTo(email).filter((subject) => CREDITED.test(subject))).toHaveLength(1);
   });
 
-  test('counts by a code that was pasted with invisible characters', async () => {
+  test('is recorded for a code pasted with invisible characters', async () => {
     const { code, userId } = await referrer('member');
     const pasted = `\uFEFF${code.slice(0, 4)}\u200B${code.slice(4)}\u2060`;
     const { answer } = await bring(pasted, '4242424242424242');
@@ -103,7 +103,7 @@ describe('a referral', () => {
     expect(await ledgerOf(userId)).toMatchObject([{ kind: 'referral' }]);
   });
 
-  test('is taken off the next debit, and what is left off those after it', async () => {
+  test('reduces the next debit, and its remainder the debits after that', async () => {
     const { code, userId } = await referrer('subscriber');
     for (let person = 0; person < 3; person += 1) await bring(code);
     await counted();
@@ -114,7 +114,7 @@ describe('a referral', () => {
     expect(await creditCents(userId)).toBe(0);
   });
 
-  test('waits in the ledger until the referrer subscribes', async () => {
+  test('stays in the ledger until the referrer subscribes', async () => {
     const { client, code, userId } = await referrer('member');
     await bring(code);
     await counted();
@@ -126,7 +126,7 @@ describe('a referral', () => {
     expect(await creditCents(userId)).toBe(1000);
   });
 
-  test('with a card that is refused earns nothing, and the code may be used again', async () => {
+  test('with a declined card earns nothing, and the code can be used again', async () => {
     const { code, userId } = await referrer('member');
     const { client, answer } = await bring(code, CARDS.declined);
     expect(answer.status).toBe(402);
@@ -136,7 +136,7 @@ describe('a referral', () => {
     expect(await kindsOf(userId)).toEqual(['referral']);
   });
 
-  test('earns when 3-D Secure is passed, and not before', async () => {
+  test('is recorded when 3-D Secure succeeds, and not before', async () => {
     const { code, userId } = await referrer('member');
     await bring(code, CARDS.secure);
     expect(await ledgerOf(userId)).toEqual([]);
@@ -148,17 +148,17 @@ describe('a referral', () => {
   });
 
   test.each([
-    ['as it is', (code: string) => code],
-    ['in small letters', (code: string) => code.toLowerCase()],
+    ['as it is stored', (code: string) => code],
+    ['in lower case', (code: string) => code.toLowerCase()],
     ['with spaces and hyphens', (code: string) => ` ${code.slice(0, 4)}-${code.slice(4)} `],
-  ])('takes the code %s', async (_name, type) => {
+  ])('accepts the code %s', async (_name, type) => {
     const { code, userId } = await referrer('member');
     expect((await bring(type(code), CARDS.visa)).answer).toMatchObject(SUBSCRIBED);
     expect(await kindsOf(userId)).toEqual(['referral']);
   });
 
-  describe('is refused, before anything is charged,', () => {
-    test('with a code that nobody has', async () => {
+  describe('is refused before any charge', () => {
+    test('with an unknown code', async () => {
       const { client } = await shop.app.member();
       const stripeToken = await shop.cardToken();
       shop.provider.clearJournal();
@@ -170,7 +170,7 @@ describe('a referral', () => {
       expect(shop.provider.journal()).toEqual([]);
     });
 
-    test('with one’s own code', async () => {
+    test('with the member’s own code', async () => {
       const { client, code } = await referrer('member');
       const stripeToken = await shop.cardToken();
       shop.provider.clearJournal();
@@ -179,7 +179,7 @@ describe('a referral', () => {
       expect(shop.provider.journal()).toEqual([]);
     });
 
-    test('a second time, with whatever code', async () => {
+    test('with any code, for a member already referred', async () => {
       const first = await referrer('member');
       const second = await referrer('member');
       const { client, userId } = await bring(first.code, CARDS.visa);
@@ -195,7 +195,7 @@ describe('a referral', () => {
     });
   });
 
-  test('of a third different person earns the parallettes, once, with an email', async () => {
+  test('of a third member earns the parallettes once, with one email', async () => {
     const { code, userId, email } = await referrer('member');
     await bring(code);
     await bring(code);
@@ -213,11 +213,11 @@ describe('a referral', () => {
   });
 
   test.each([
-    ['is lost', { effect: 'reset', moment: 'after', times: 2 }],
-    ['does not arrive', { effect: 'reset', moment: 'before', times: 2 }],
-    ['fails inside, after it was given', { effect: 'server_error', moment: 'after' }],
-    ['is too slow', { effect: 'hang', moment: 'after', times: 2 }],
-  ] as const)('reaches the provider once when the answer %s', async (_name, how) => {
+    ['the response is lost', { effect: 'reset', moment: 'after', times: 2 }],
+    ['the request is lost', { effect: 'reset', moment: 'before', times: 2 }],
+    ['the provider returns 500 after crediting', { effect: 'server_error', moment: 'after' }],
+    ['the response times out', { effect: 'hang', moment: 'after', times: 2 }],
+  ] as const)('is credited at the provider once when %s', async (_name, how) => {
     const { code, userId } = await referrer('subscriber');
     shop.provider.addFault({ operation: 'customers.create_balance_transaction', ...how });
     await bring(code);
@@ -232,7 +232,7 @@ describe('a referral', () => {
     expect(await kindsOf(userId)).toEqual(['referral', 'credit', 'debit']);
   });
 
-  test('whose passing on was forgotten is found', async () => {
+  test('whose transfer job was lost is found by the reconciler', async () => {
     const { code, userId } = await referrer('subscriber');
     await bring(code);
     shop.provider.moveClock({ bySeconds: 20 * 86_400 });
@@ -244,7 +244,7 @@ describe('a referral', () => {
     expect(await kindsOf(userId)).toEqual(['referral', 'credit', 'debit']);
   });
 
-  describe('reaches the customer that the referrer has later', () => {
+  describe('reaches the referrer’s later customer', () => {
     /**
      * Creates a member who counts for a referrer whose customer was deleted at the provider; the job has
      * not run.
@@ -273,7 +273,7 @@ describe('a referral', () => {
     };
     const deadJobs = () => shop.app.db.job.count({ where: { deadAt: { not: null } } });
 
-    test('though it was given up', async () => {
+    test('after its transfer job was given up', async () => {
       const before = await deadJobs();
       const { client, userId } = await earnWithoutCustomer();
       await jobsDone();
@@ -288,7 +288,7 @@ describe('a referral', () => {
       expect(await creditCents(userId)).toBe(1000);
     });
 
-    test('though it was promised to the one that has gone, and waits', async () => {
+    test('while its transfer job for the deleted customer is still queued', async () => {
       const { client, userId } = await earnWithoutCustomer();
       await subscribeAnew(client);
       await jobsDone();
@@ -297,7 +297,7 @@ describe('a referral', () => {
     });
   });
 
-  test('of a referrer who has left earns nothing', async () => {
+  test('earns nothing when its referrer’s account is deleted before the payment', async () => {
     const { client, code, userId } = await referrer('member');
     const { client: brought, userId: broughtId } = await shop.app.member();
     const stripeToken = await shop.cardToken(CARDS.secure);
@@ -314,7 +314,7 @@ describe('a referral', () => {
     );
   });
 
-  test('stays in the ledger without the people who left', async () => {
+  test('stays in the ledger without user ids after both accounts are deleted', async () => {
     const { client, code, userId } = await referrer('subscriber');
     const { client: brought } = await bring(code);
     await counted();

@@ -7,7 +7,7 @@ import { newSubscriber, UNSUBSCRIBE } from '../support/subscribing.ts';
 
 const DAY_SECONDS = 86_400;
 
-describe('the reminder of a yearly renewal', () => {
+describe('the yearly renewal reminder', () => {
   let mailbox: Mailbox;
   let shop: TestShop;
   beforeAll(async () => {
@@ -32,7 +32,7 @@ describe('the reminder of a yearly renewal', () => {
     );
   };
 
-  test('goes once to who would be debited, one to three months ahead, with the way out', async () => {
+  test('is sent once before a yearly debit, one to three months ahead, with a cancellation link', async () => {
     const yearly = await newSubscriber(shop, { plan: 'yearly' });
     const cancelled = await newSubscriber(shop, { plan: 'yearly' });
     await cancelled.client.delete(UNSUBSCRIBE);

@@ -20,7 +20,7 @@ const CREATE = 'subscriptions.create';
 const CONFIRM = 'payment_intents.confirm';
 const SUBSCRIBED = { status: 200, body: { message: 'subscribed' } };
 
-describe('a process that wakes too late', () => {
+describe('a stale process that has lost its lease', () => {
   let database: DbHandle;
   let shop: TestShop;
 
@@ -127,7 +127,7 @@ describe('a process that wakes too late', () => {
     return customerId;
   };
 
-  test('does not end an attempt that began again and waits for 3-D Secure', async () => {
+  test('does not end an attempt that was restarted and waits for 3-D Secure', async () => {
     const { client, userId } = await shop.app.member();
     const before = takenCents();
     const stripeToken = await shop.cardToken(CARDS.secure);
@@ -150,7 +150,7 @@ describe('a process that wakes too late', () => {
     expect(await rowsOf(userId)).toMatchObject([{ state: 'ended' }, { state: 'active' }]);
   });
 
-  test('does not end an attempt that began again and charges a card', async () => {
+  test('does not end an attempt that was restarted and is charging a card', async () => {
     const { client, userId } = await shop.app.member();
     const before = takenCents();
     const stripeToken = await shop.cardToken();
@@ -165,7 +165,7 @@ describe('a process that wakes too late', () => {
     expect(takenCents()).toBe(before + 1999);
   });
 
-  test('ends no attempt that has begun again and has no subscription yet', async () => {
+  test('does not end an attempt that was restarted and has no subscription yet', async () => {
     const { client, userId } = await shop.app.member();
     const stripeToken = await shop.cardToken();
     await failToBegin(client, { stripeToken });
@@ -183,7 +183,7 @@ describe('a process that wakes too late', () => {
     expect(await again).toMatchObject(SUBSCRIBED);
   });
 
-  describe('finds what a call that took the attempt over has paid since', () => {
+  describe('finds a payment made since by the call that took over the attempt', () => {
     const refundedCents = () => shop.provider.money()['main']?.refundedCents ?? 0;
 
     test('and gives access', async () => {
@@ -192,7 +192,7 @@ describe('a process that wakes too late', () => {
       expect(await rowsOf(userId)).toMatchObject([{ state: 'active' }]);
     });
 
-    test('and knows by what it was paid where somebody sent the subscriber', async () => {
+    test('and stores it with the referral of the subscriber', async () => {
       const { userId: ownerId } = await shop.app.member();
       const { personalDiscountCode: discountCode } = await shop.app.db.user.findUniqueOrThrow({
         where: { id: ownerId },
@@ -208,7 +208,7 @@ describe('a process that wakes too late', () => {
       ]);
     });
 
-    test('and refunds it where the account was deleted', async () => {
+    test('and refunds it if the account was deleted', async () => {
       const { client } = await shop.app.member();
       const before = refundedCents();
       const leave = async () => expect((await client.copy().delete('/api/users')).status).toBe(200);
@@ -219,7 +219,7 @@ describe('a process that wakes too late', () => {
       expect(refundedCents()).toBe(before + 1999);
     });
 
-    test('and refunds it where the subscription was cancelled at the provider', async () => {
+    test('and refunds it if the subscription was cancelled at the provider', async () => {
       const { client, userId } = await shop.app.member();
       const before = refundedCents();
       const cancel = async () => {
@@ -234,14 +234,14 @@ describe('a process that wakes too late', () => {
     });
   });
 
-  test('does not end what a call that took the attempt over has made since', async () => {
+  test('does not end a subscription created since by the call that took over the attempt', async () => {
     const { client, userId } = await shop.app.member();
     expect(await payMeanwhile({ client }, { hasMade: false })).toMatchObject(SUBSCRIBED);
     expect(await rowsOf(userId)).toMatchObject([{ state: 'active' }]);
   });
 
   test.each([0, 5000])(
-    'gives up what it made for an attempt that began again, with a credit of %i cents',
+    'cancels its own subscription if the attempt was restarted, with %i cents of credit',
     async (creditCents) => {
       const { client, userId, email } = await shop.app.member();
       const [before, returned] = [takenCents(), await returns()];

@@ -19,7 +19,7 @@ const READ_PAYMENT = 'payment_intents.retrieve';
 const UNAVAILABLE = { status: 503, body: { message: 'error_message', code: 'unavailable' } };
 const SUBSCRIBED = { status: 200, body: { message: 'subscribed' } };
 
-describe('a provider that is slow at every call', () => {
+describe('a provider that is slow on every call', () => {
   let database: DbHandle;
   let shop: TestShop;
 
@@ -42,7 +42,7 @@ describe('a provider that is slow at every call', () => {
   const attemptsOf = (userId: number) =>
     shop.app.db.subscriptionAttempt.findMany({ where: { userId } });
 
-  test('does not keep somebody who subscribes beyond the lease, and charges once', async () => {
+  test('does not hold a subscribe call beyond its lease, and charges once', async () => {
     const { client, userId } = await shop.app.member();
     const before = takenCents();
     answerSlowly(shop.provider, { late: READ, never: READ_PAYMENT });
@@ -56,7 +56,7 @@ describe('a provider that is slow at every call', () => {
     expect(takenCents()).toBe(before + 1999);
   });
 
-  test('does not keep a refused card beyond the lease, and the reconciler gives it up', async () => {
+  test('does not hold a declined card beyond the lease, and the reconciler ends the attempt', async () => {
     const { client, userId } = await shop.app.member();
     const before = takenCents();
     answerSlowly(shop.provider, { late: READ, never: 'invoices.void_invoice', occurrence: 2 });
@@ -71,7 +71,7 @@ describe('a provider that is slow at every call', () => {
     expect(takenCents()).toBe(before);
   });
 
-  test('does not keep the reconciler beyond its lease, whose next round goes on', async () => {
+  test('does not hold the reconciler beyond its lease, and its next run continues', async () => {
     const { client, userId } = await shop.app.member();
     const stripeToken = await shop.cardToken(CARDS.secure);
     expect(await subscribe(client, { stripeToken })).toMatchObject({ status: 402 });
@@ -89,7 +89,7 @@ describe('a provider that is slow at every call', () => {
     expect(await attemptsOf(userId)).toMatchObject([{ state: 'expired' }]);
   });
 
-  test('does not keep the check of a living subscription that changes meanwhile beyond its claim', async () => {
+  test('does not hold the check of a concurrently changing subscription beyond its lease', async () => {
     const { userId } = await newSubscriber(shop);
     const change = async () => {
       await shop.app.db.$executeRaw`
@@ -103,7 +103,7 @@ describe('a provider that is slow at every call', () => {
     expect(tookMs).toBeLessThan(LEASE_MS);
   });
 
-  test('does not keep somebody who unsubscribes, and who succeeds with the next call', async () => {
+  test('does not hold an unsubscribe call beyond the lease, and a retry succeeds', async () => {
     const { client } = await newSubscriber(shop);
     answerSlowly(shop.provider, { late: READ, never: 'subscriptions.update' });
     const [answer, tookMs] = await timed(client.delete(UNSUBSCRIBE));

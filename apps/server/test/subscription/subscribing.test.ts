@@ -75,13 +75,13 @@ describe('subscribing', () => {
   test.each([
     ['Visa', CARDS.visa],
     ['Mastercard', CARDS.mastercard],
-  ])('takes a card of %s', async (_brand, number) => {
+  ])('accepts a %s card', async (_brand, number) => {
     const { client } = await shop.app.member();
     const stripeToken = await shop.cardToken(number);
     expect(await subscribe(client, { stripeToken })).toMatchObject(SUBSCRIBED);
   });
 
-  test('works over tRPC too, and an error says the same there', async () => {
+  test('works over tRPC too, with the same error codes', async () => {
     const { client } = await shop.app.member();
     const declined = { plan: 'monthly', stripeToken: await shop.cardToken(CARDS.declined) };
     expect(await client.mutate('programmes.subscribe', declined)).toMatchObject({
@@ -104,12 +104,12 @@ describe('subscribing', () => {
     });
   });
 
-  test('is for members', async () => {
+  test('without a session gets 401', async () => {
     const answer = await subscribe(shop.app.client(), { stripeToken: 'tok_visa' });
     expect(answer).toMatchObject({ status: 401, body: { message: 'not_logged_in' } });
   });
 
-  test('needs the XSRF token', async () => {
+  test('without the XSRF token gets 403', async () => {
     const { client } = await shop.app.member();
     const bare = { 'x-xsrf-token': '' };
     const answer = await client.post(SUBSCRIBE, {}, { headers: bare });
@@ -127,7 +127,7 @@ describe('subscribing', () => {
     { stripeToken: 'tok_visa', discountCode: 7 },
     { stripeToken: 'tok_visa', discountCode: 'AB' },
     { stripeToken: 'tok_visa', key: 'a key with spaces' },
-  ])('with %j is refused, and the provider hears nothing', async (input) => {
+  ])('with %j gets 400 without a call to the provider', async (input) => {
     const { client, userId } = await shop.app.member();
     expect(await subscribe(client, input)).toMatchObject(INVALID);
     expect(shop.provider.journal()).toEqual([]);
@@ -138,22 +138,25 @@ describe('subscribing', () => {
     [CARDS.declined, 'invalid_card'],
     [CARDS.short, 'insufficient_funds'],
     [CARDS.failsLater, 'invalid_card'],
-  ])('with card %s is refused, %s, and leaves nothing behind', async (number, code) => {
-    const { client, userId } = await shop.app.member();
-    const before = takenCents();
-    const stripeToken = await shop.cardToken(number);
-    const refused = { status: 402, body: { message: code } };
-    expect(await subscribe(client, { stripeToken })).toMatchObject(refused);
-    expect(await subscribe(client, { stripeToken })).toMatchObject(refused);
-    expect(takenCents()).toBe(before);
-    expect(await atProvider(userId)).toMatchObject([{ status: 'incomplete_expired' }]);
-    expect(await accessOf(client)).toMatchObject({ user: { subscription: null } });
-    expect(await subscribe(client, { stripeToken: await shop.cardToken() })).toMatchObject(
-      SUBSCRIBED,
-    );
-  });
+  ])(
+    'with card %s gets 402 %s, and leaves no charge and no open subscription',
+    async (number, code) => {
+      const { client, userId } = await shop.app.member();
+      const before = takenCents();
+      const stripeToken = await shop.cardToken(number);
+      const refused = { status: 402, body: { message: code } };
+      expect(await subscribe(client, { stripeToken })).toMatchObject(refused);
+      expect(await subscribe(client, { stripeToken })).toMatchObject(refused);
+      expect(takenCents()).toBe(before);
+      expect(await atProvider(userId)).toMatchObject([{ status: 'incomplete_expired' }]);
+      expect(await accessOf(client)).toMatchObject({ user: { subscription: null } });
+      expect(await subscribe(client, { stripeToken: await shop.cardToken() })).toMatchObject(
+        SUBSCRIBED,
+      );
+    },
+  );
 
-  test('with a token that was used, or that nobody made, is a refused card', async () => {
+  test('with a used or unknown token gets 402 invalid_card', async () => {
     const stripeToken = await shop.cardToken();
     await newSubscriber(shop, { stripeToken });
     const { client } = await shop.app.member();
@@ -165,9 +168,9 @@ describe('subscribing', () => {
     }
   });
 
-  describe('behind 3-D Secure', () => {
+  describe('with 3-D Secure', () => {
     test.each([undefined, 'attempt-1'])(
-      'begins when the cardholder confirms and the call comes again, key %s',
+      'starts when the challenge succeeds and the call is retried, key %s',
       async (key) => {
         const { client, userId } = await shop.app.member();
         const before = takenCents();
@@ -194,7 +197,7 @@ describe('subscribing', () => {
       },
     );
 
-    test('begins by the reconciler when the cardholder confirms and never comes back', async () => {
+    test('is completed by the reconciler when the challenge succeeds without a retry', async () => {
       const { client } = await shop.app.member();
       await subscribe(client, { stripeToken: await shop.cardToken(CARDS.secure) });
       answerChallenge('succeed');
@@ -202,7 +205,7 @@ describe('subscribing', () => {
       expect(await accessOf(client)).toMatchObject({ user: { subscription: { plan: 'monthly' } } });
     });
 
-    test('is refused with the challenge', async () => {
+    test('is refused when the challenge fails', async () => {
       const { client, userId } = await shop.app.member();
       const stripeToken = await shop.cardToken(CARDS.secure);
       await subscribe(client, { stripeToken });
@@ -212,7 +215,7 @@ describe('subscribing', () => {
       expect(await atProvider(userId)).toMatchObject([{ status: 'incomplete_expired' }]);
     });
 
-    test('is given up when nobody answers', async () => {
+    test('is cancelled when the challenge is not answered', async () => {
       const { client, userId } = await shop.app.member();
       const stripeToken = await shop.cardToken(CARDS.secure);
       await subscribe(client, { stripeToken });
@@ -221,7 +224,7 @@ describe('subscribing', () => {
       expect(await atProvider(userId)).toMatchObject([{ status: 'incomplete_expired' }]);
     });
 
-    test('gives way to another card', async () => {
+    test('is replaced by an attempt with another card', async () => {
       const { client, userId } = await shop.app.member();
       const before = takenCents();
       await subscribe(client, { stripeToken: await shop.cardToken(CARDS.secure) });
@@ -234,7 +237,7 @@ describe('subscribing', () => {
       expect(statuses).toEqual(['active', 'incomplete_expired']);
     });
 
-    test('that was confirmed meanwhile is not paid again by another card', async () => {
+    test('is not charged again with another card once the challenge has succeeded', async () => {
       const { client } = await shop.app.member();
       const before = takenCents();
       await subscribe(client, { stripeToken: await shop.cardToken(CARDS.secure) });
@@ -248,7 +251,7 @@ describe('subscribing', () => {
   });
 
   describe('more than once', () => {
-    test('is one subscription, however often the same call comes', async () => {
+    test('creates one subscription for concurrent and repeated identical calls', async () => {
       const { client, userId } = await shop.app.member();
       const before = takenCents();
       const stripeToken = await shop.cardToken();
@@ -262,7 +265,7 @@ describe('subscribing', () => {
       ]);
     });
 
-    test('with another card is refused while there is a subscription', async () => {
+    test('with another card gets 409 while a subscription is active', async () => {
       const { client } = await newSubscriber(shop);
       const before = takenCents();
       expect(await subscribe(client, { stripeToken: await shop.cardToken() })).toMatchObject({
@@ -272,7 +275,7 @@ describe('subscribing', () => {
       expect(takenCents()).toBe(before);
     });
 
-    test('in two tabs charges once', async () => {
+    test('in two tabs at once charges once', async () => {
       const { client } = await shop.app.member();
       const before = takenCents();
       const tokens = await Promise.all([shop.cardToken(), shop.cardToken()]);
@@ -283,7 +286,7 @@ describe('subscribing', () => {
       expect(takenCents()).toBe(before + 1999);
     });
 
-    test('under a known key with other content is refused', async () => {
+    test('with a reused idempotency key and other parameters gets 422', async () => {
       const { client } = await shop.app.member();
       const stripeToken = await shop.cardToken();
       expect(await subscribe(client, { stripeToken, key: 'k' })).toMatchObject(SUBSCRIBED);
@@ -295,7 +298,7 @@ describe('subscribing', () => {
       }
     });
 
-    test('under a known key with another card is the same attempt, and says so', async () => {
+    test('with a reused idempotency key and another card replays the response', async () => {
       const { client } = await shop.app.member();
       const before = takenCents();
       const first = await subscribe(client, { stripeToken: await shop.cardToken(), key: 'k' });
@@ -306,7 +309,7 @@ describe('subscribing', () => {
       expect(takenCents()).toBe(before + 1999);
     });
 
-    test('under a known key with another card, after a lost answer, charges one of them', async () => {
+    test('with a reused idempotency key and another card, after a lost call, charges one card', async () => {
       const { client } = await shop.app.member();
       const before = takenCents();
       const lost = { effect: 'reset', moment: 'before', times: 6 } as const;
@@ -322,7 +325,7 @@ describe('subscribing', () => {
       expect(takenCents()).toBe(before + 1999);
     });
 
-    test('under one key two people are two', async () => {
+    test('with the same idempotency key, two members get a subscription each', async () => {
       const people = [await shop.app.member(), await shop.app.member()];
       for (const { client } of people) {
         const call = { stripeToken: await shop.cardToken(), key: 'same' };
@@ -331,7 +334,7 @@ describe('subscribing', () => {
     });
   });
 
-  test('the token, the customer and the client secret are neither logged, stored nor shown', async () => {
+  test('neither logs nor stores the token and client secret, and returns no provider id', async () => {
     const { client, userId } = await shop.app.member();
     const stripeToken = await shop.cardToken(CARDS.secure);
     const asked = await subscribe(client, { stripeToken });
@@ -352,8 +355,8 @@ describe('subscribing', () => {
   });
 });
 
-describe('attempts to subscribe', () => {
-  test('are limited in number', async () => {
+describe('subscription attempts', () => {
+  test('are rate-limited: the 11th gets 429', async () => {
     const shop = await startTestShop({ config: { rateLimit: 'strict' } });
     const { client } = await shop.app.member();
     const statuses = [];

@@ -28,7 +28,7 @@ describe('unsubscribing', () => {
   const rowOf = (userId: number) =>
     shop.app.db.subscription.findFirstOrThrow({ where: { userId }, orderBy: { id: 'desc' } });
 
-  test('keeps access until the paid period is over, and says when that is', async () => {
+  test('keeps access until the end of the paid period, and returns that date', async () => {
     const { client, userId } = await newSubscriber(shop);
     const { paidUntil } = await rowOf(userId);
     const answer = await client.delete(UNSUBSCRIBE);
@@ -41,7 +41,7 @@ describe('unsubscribing', () => {
     expect(body).toMatchObject({ subscription: { accessEndsOn: paidUntil?.toISOString() } });
   });
 
-  test('is taken back by subscribing again before that day, without a charge or a card', async () => {
+  test('is undone by subscribing again before that date, without a charge or a card', async () => {
     const { client } = await newSubscriber(shop);
     await client.delete(UNSUBSCRIBE);
     const before = shop.provider.money()['main']?.amountCents;
@@ -52,7 +52,7 @@ describe('unsubscribing', () => {
     expect(shop.provider.money()['main']?.amountCents).toBe(before);
   });
 
-  test('is not held up by webhook events that keep coming in', async () => {
+  test('is not delayed by a stream of webhook events', async () => {
     const { client, userId } = await newSubscriber(shop);
     const { paidUntil } = await rowOf(userId);
     const events = new AbortController();
@@ -72,7 +72,7 @@ describe('unsubscribing', () => {
     });
   });
 
-  test('is not undone by whoever asked the provider before, and hears the answer after', async () => {
+  test('is not undone by a concurrent sync that read the provider before it', async () => {
     const { client, userId } = await newSubscriber(shop);
     const { id } = await rowOf(userId);
     let questions = 0;
@@ -94,7 +94,7 @@ describe('unsubscribing', () => {
     expect(ended).toHaveLength(1);
   });
 
-  test('and going on happen on the account that debits; a new one is made on the main account', async () => {
+  test('and resuming use the debiting account, and a new subscription the main account', async () => {
     const { client, userId, email } = await shop.app.member();
     const customer = await shop.payments.ensureCustomer('bis', {
       userId,
@@ -125,7 +125,7 @@ describe('unsubscribing', () => {
     });
   });
 
-  test('that the seller took back at the provider is asked for there again', async () => {
+  test('is sent to the provider again after the seller resumed the subscription there', async () => {
     const { client, userId } = await newSubscriber(shop);
     await client.delete(UNSUBSCRIBE);
     const { stripeSubscriptionId, paidUntil } = await rowOf(userId);
@@ -141,7 +141,7 @@ describe('unsubscribing', () => {
     expect(provider?.endsAt).toEqual(paidUntil);
   });
 
-  test('whose call is lost with its process is carried out all the same, with its hour', async () => {
+  test('is completed in the background when the provider call fails', async () => {
     const { client, userId } = await newSubscriber(shop);
     shop.provider.addFault({ operation: 'subscriptions.update', effect: 'reset', times: 20 });
     expect((await client.delete(UNSUBSCRIBE)).status).toBe(503);
@@ -159,7 +159,7 @@ describe('unsubscribing', () => {
     );
   });
 
-  test('is for subscribers', async () => {
+  test('gets 401 without a session, and 403 without a subscription', async () => {
     expect(await shop.app.client().delete(UNSUBSCRIBE)).toMatchObject({
       status: 401,
       body: { message: 'not_logged_in' },
@@ -176,7 +176,7 @@ describe('unsubscribing', () => {
 const WAYS: readonly (readonly [string, (client: TestClient) => Promise<unknown>])[] = [
   ['over REST', async (client) => Object((await client.delete(UNSUBSCRIBE)).body).accessEndsOn],
   [
-    'by the button',
+    'over tRPC',
     async (client) => {
       const { body } = await client.mutate('programmes.unsubscribe', undefined);
       return Object(body).result?.data?.accessEndsOn;
@@ -192,7 +192,7 @@ const WAYS: readonly (readonly [string, (client: TestClient) => Promise<unknown>
   ],
 ];
 
-describe.each(WAYS)('unsubscribing %s while no webhook event arrives', (_way, unsubscribe) => {
+describe.each(WAYS)('unsubscribing %s without webhook events', (_way, unsubscribe) => {
   let shop: TestShop;
   beforeAll(async () => {
     shop = await startTestShop({ clock: 'provider' });
@@ -262,7 +262,7 @@ describe.each(WAYS)('unsubscribing %s while no webhook event arrives', (_way, un
     return shop.app.db.declaration.findMany({ where: { subscriptionId } });
   };
 
-  test('a refused renewal leaves no paid period: it ends at once, and its invoice is void', async () => {
+  test('after a declined renewal ends access at once, and voids the invoice', async () => {
     const member = await refused();
     const before = takenCents();
     await isOver(member, await unsubscribe(member.client));
@@ -273,7 +273,7 @@ describe.each(WAYS)('unsubscribing %s while no webhook event arrives', (_way, un
     expect(await declarationsOf(member.userId)).toMatchObject([{ closedAt: expect.any(Date) }]);
   });
 
-  test('a renewal that is about to be debited is not debited any more', async () => {
+  test('before a due renewal is debited prevents the debit', async () => {
     const member = await newSubscriber(shop);
     await pastPeriod(member, 60);
     expect(await atProvider(member.userId)).toMatchObject({
@@ -286,7 +286,7 @@ describe.each(WAYS)('unsubscribing %s while no webhook event arrives', (_way, un
     expect(takenCents()).toEqual(before);
   });
 
-  test('a debit that slips through goes back, once', async () => {
+  test('refunds a renewal debited during the cancellation, once', async () => {
     const member = await refused();
     await putCard(member.userId, CARDS.visa);
     const before = takenCents();
@@ -302,7 +302,7 @@ describe.each(WAYS)('unsubscribing %s while no webhook event arrives', (_way, un
     expect(await declarationsOf(member.userId)).toMatchObject([{ closedAt: expect.any(Date) }]);
   });
 
-  test('a period that renews while it is ended is neither kept nor debited', async () => {
+  test('while the period renews ends the new period without a debit', async () => {
     const member = await newSubscriber(shop);
     await pastPeriod(member, -60);
     const before = takenCents();

@@ -74,14 +74,14 @@ describe('webhook events about subscriptions', () => {
   };
 
   test.each([
-    ['it is checked', async () => void (await reconcileSubscriptions(shop.jobDeps))],
+    ['the reconciler checks it', async () => void (await reconcileSubscriptions(shop.jobDeps))],
     [
-      'its call is repeated',
+      'the client retries its call',
       async (again: () => Promise<unknown>) => {
         await again();
       },
     ],
-  ])('one that arrives while %s has an attempt checked once more', async (_when, check) => {
+  ])('trigger another check of an attempt if they arrive while %s', async (_when, check) => {
     listen();
     const { client, userId } = await shop.app.member();
     const call = { stripeToken: await shop.cardToken(CARDS.secure), key: `secure-${userId}` };
@@ -107,7 +107,7 @@ describe('webhook events about subscriptions', () => {
   });
 
   test.each(['main', 'bis'] as const)(
-    'on the account %s, doubled and out of order, they have a failed renewal told once',
+    'on account %s, duplicated and out of order, send one email about a failed renewal',
     async (account) => {
       const { userId } = await failing(account);
       await onlyByWebhook();
@@ -120,7 +120,7 @@ describe('webhook events about subscriptions', () => {
     },
   );
 
-  test('one that arrives while the provider refuses to tell is not put off for hours', async () => {
+  test('that arrive during a denied provider read are handled within a minute', async () => {
     const { userId } = await failing();
     await onlyByWebhook();
     const nextCheck = () =>
@@ -146,7 +146,7 @@ describe('webhook events about subscriptions', () => {
     await shop.inBackground(async () => (await stateOf(userId)) === 'past_due');
   });
 
-  test('a first payment that was confirmed at the bank gives access at once', async () => {
+  test('give access at once when 3-D Secure confirms the first payment', async () => {
     const { client, userId } = await shop.app.member();
     listen();
     await subscribe(client, { stripeToken: await shop.cardToken(CARDS.secure) });
@@ -158,7 +158,7 @@ describe('webhook events about subscriptions', () => {
     expect(body).toMatchObject({ user: { subscription: { plan: 'monthly' } } });
   });
 
-  test('that come while the provider’s answer is on its way have it asked again', async () => {
+  test('that arrive during a provider read trigger another read', async () => {
     const { userId } = await newSubscriber(shop);
     const row = await shop.app.db.subscription.findFirstOrThrow({ where: { userId } });
     await onlyByWebhook();
@@ -178,7 +178,7 @@ describe('webhook events about subscriptions', () => {
     await shop.inBackground(async () => (await stateOf(userId)) === 'ended');
   });
 
-  test('what they say is not believed: the subscription is read', async () => {
+  test('are not trusted: the subscription is read from the provider', async () => {
     const { client, userId } = await newSubscriber(shop);
     const { stripeCustomerId, stripeSubscriptionId } =
       await shop.app.db.subscription.findFirstOrThrow({ where: { userId } });
@@ -201,7 +201,7 @@ describe('webhook events about subscriptions', () => {
     expect(body).toMatchObject({ user: { subscription: { accessEndsOn: null } } });
   });
 
-  test('one account does not speak for the other', async () => {
+  test('from one account do not affect subscriptions of the other', async () => {
     const { userId, subscriptionId, customerId } = await failing('main');
     await onlyByWebhook();
     shop.provider.moveClock({ bySeconds: PERIOD_SECONDS });
@@ -212,7 +212,7 @@ describe('webhook events about subscriptions', () => {
     expect(await stateOf(userId)).toBe('active');
   });
 
-  test('signed by the other account’s secret, or by nobody, they are refused', async () => {
+  test('signed with the other account’s secret or an unknown one get 400', async () => {
     const { userId } = await newSubscriber(shop);
     const { stripeCustomerId, stripeSubscriptionId } =
       await shop.app.db.subscription.findFirstOrThrow({ where: { userId } });
@@ -229,7 +229,7 @@ describe('webhook events about subscriptions', () => {
   });
 
   test.each(['null', '{}', '[]', '7', '{"id":"evt_1","type":"x"}', '{"id":"evt_1","data":null}'])(
-    'signed rightly over %s, which is malformed, they are refused without a fault',
+    'with a valid signature over malformed %s get 400 without an exception',
     async (body) => {
       shop.app.logLines.length = 0;
       expect((await sendBody('main', body)).status).toBe(400);
@@ -237,13 +237,13 @@ describe('webhook events about subscriptions', () => {
     },
   );
 
-  test('of subscriptions that are not ours, they are taken in and change nothing', async () => {
+  test('about unknown subscriptions get 200', async () => {
     const object = { object: 'subscription', id: 'sub_other', customer: 'cus_other' };
     const event = { type: 'customer.subscription.deleted', data: { object } };
     expect((await send('main', event)).status).toBe(200);
   });
 
-  test('dropped, everything happens all the same, when it is due', async () => {
+  test('that are all dropped delay a failed renewal only until its scheduled check', async () => {
     const { userId } = await failing();
     listen();
     shop.provider.setWebhookHabits({ habits: { dropRate: 1 } });

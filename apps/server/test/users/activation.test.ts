@@ -31,7 +31,7 @@ describe.each(TRANSPORTS)('activation over %s', (transport) => {
   const activatedAtOf = async (id: number) =>
     (await members.app.db.user.findUniqueOrThrow({ where: { id } })).activatedAt;
 
-  test('A6: before it nobody logs in, after it the person can, and it signs nobody in', async () => {
+  test('A6: log-in gets 403 before activation and 200 after it; activation creates no session', async () => {
     const { email, id, secret } = await register();
     const before = await call('signIn', { email, mdp: PASSWORD });
     expect(before).toMatchObject({ status: 403, message: 'account_not_activated' });
@@ -46,7 +46,7 @@ describe.each(TRANSPORTS)('activation over %s', (transport) => {
     expect((await call('signIn', { email, mdp: PASSWORD })).status).toBe(200);
   });
 
-  test('B8: the same link works twice and changes nothing the second time; the id may be text', async () => {
+  test('B8: a second use of the same link succeeds and changes nothing; the id may be text', async () => {
     const { id, secret } = await register();
     await call('activate', { id, nonce: secret });
     const activatedAt = await activatedAtOf(id);
@@ -55,7 +55,7 @@ describe.each(TRANSPORTS)('activation over %s', (transport) => {
     expect(await activatedAtOf(id)).toEqual(activatedAt);
   });
 
-  test('B5: a link of one account opens no other', async () => {
+  test('B5: a link of one account does not activate another', async () => {
     const own = await register();
     const other = await register();
     for (const id of [other.id, 0, -1, 1e9, 1e12, 1.5, 'abc', '', undefined]) {
@@ -83,14 +83,14 @@ describe.each(TRANSPORTS)('activation over %s', (transport) => {
     [{ id: [1], nonce: ['x'] }],
     [{ id: true, nonce: 7 }],
     [{ id: null, nonce: null }],
-  ])('A8: %j is neither number nor text', async (input) => {
+  ])('A8: %j gets 400 invalid_fields', async (input) => {
     expect(await call('activate', input)).toMatchObject({
       status: 400,
       message: 'invalid_fields',
     });
   });
 
-  test('the email is sent again to an account that is not activated, and the answer never tells', async () => {
+  test('a resend reaches only an unactivated account, and the response is the same for all', async () => {
     const { email, id, secret } = await register();
     const active = await addUser(members.app.db);
     const outcomes = [];
@@ -114,14 +114,14 @@ describe.each(TRANSPORTS)('activation over %s', (transport) => {
     });
   });
 
-  test('the new email is in the language of the page over tRPC, of the account over REST', async () => {
+  test('the resent email is in the language of the page over tRPC, of the account over REST', async () => {
     const { email } = await register();
     await call('resendActivation', { email }, { 'x-locale': 'en' });
     const { link } = linkIn(await members.emailTo(email, 2));
     expect(link).toContain(transport === 'rpc' ? '/en/activation/' : '/fr/activation/');
   });
 
-  test('B9: links keep the public address, whatever host a caller names', async () => {
+  test('B9: links use the public origin, regardless of the Host and Forwarded headers', async () => {
     const email = newEmail();
     const client = members.app.client();
     const { status } = await callAccount(transport, client, {
@@ -145,7 +145,7 @@ describe.each(TRANSPORTS)('activation over %s', (transport) => {
   // Both transports run the same procedure: what follows is behind it, and tested over one.
   if (transport === 'rpc') return;
 
-  test('B4: the link that activates tells the address that it proves; an old one tells none', async () => {
+  test('B4: activation returns the confirmed address, and null once the address has changed', async () => {
     const { email, id, secret } = await register();
     const follow = () => members.app.client().put('/api/users/activate', { id, nonce: secret });
     expect(await follow()).toMatchObject({ status: 200, body: { email } });
@@ -157,7 +157,7 @@ describe.each(TRANSPORTS)('activation over %s', (transport) => {
     expect(await follow()).toMatchObject({ status: 200, body: { email: null } });
   });
 
-  test('B8: and twenty times concurrently', async () => {
+  test('B8: twenty concurrent uses of the same link succeed', async () => {
     const { id, secret } = await register();
     const outcomes = await Promise.all(
       Array.from({ length: 20 }, () => call('activate', { id, nonce: secret })),
@@ -185,7 +185,7 @@ describe.each(TRANSPORTS)('activation over %s', (transport) => {
     expect((await call('activate', { id, nonce: another.secret })).status).toBe(200);
   });
 
-  test('B4: a minute before its 72 hours are over it still works', async () => {
+  test('B4: a link still works a minute before its 72 hours are over', async () => {
     const { id, secret } = await register();
     await members.app.db.$executeRaw`
       UPDATE account_token SET expires_at = expires_at - interval '71 hours 59 minutes'
@@ -193,7 +193,7 @@ describe.each(TRANSPORTS)('activation over %s', (transport) => {
     expect((await call('activate', { id, nonce: secret })).status).toBe(200);
   });
 
-  test('A4: the work for an address is the same whatever it is: a job each, some of which find nobody', async () => {
+  test('A4: unactivated, active and unknown addresses cost the same work: one job each', async () => {
     const { email } = await register();
     const active = await addUser(members.app.db);
     await members.jobsDone();
@@ -219,7 +219,7 @@ describe.each(TRANSPORTS)('activation over %s', (transport) => {
     expect(members.emailsTo('no.account@exemple.fr')).toEqual([]);
   });
 
-  test('B11: twenty requests for one address bring three emails an hour', async () => {
+  test('B11: twenty requests for one address send three emails', async () => {
     const { email } = await register();
     for (let attempt = 0; attempt < 20; attempt += 1) {
       const { status, message } = await call('resendActivation', { email });
@@ -230,14 +230,14 @@ describe.each(TRANSPORTS)('activation over %s', (transport) => {
   });
 });
 
-describe('the secrets of links', () => {
+describe('link secrets', () => {
   let members: TestMembers;
   beforeAll(async () => {
     members = await startTestMembers();
   });
   afterAll(() => members.close());
 
-  test('B1, B2: are 32 random bytes each, and lie raw neither in the database nor in the log', async () => {
+  test('B1, B2: are 32 random bytes each, and appear raw in neither the database nor the log', async () => {
     const { db } = members.app;
     const emails = Array.from({ length: 50 }, () => newEmail());
     for (const email of emails) {
@@ -266,7 +266,7 @@ describe('the secrets of links', () => {
     expect(log).not.toContain(emails[0]);
   });
 
-  test('of the links of several emails the last three work', async () => {
+  test('of the last three emails are valid, and older ones are not', async () => {
     const { db } = members.app;
     const email = newEmail();
     const { id } = await addUser(db, { email, activatedAt: null });
@@ -285,7 +285,7 @@ describe('the secrets of links', () => {
     expect(outcomes).toEqual([400, 200, 200, 200]);
   });
 
-  test('an email to a deleted or activated account is not sent', async () => {
+  test('are not emailed to a deleted or activated account', async () => {
     const { db } = members.app;
     const { id, email } = await addUser(db);
     for (const userId of [id, 999_999]) {
@@ -299,7 +299,7 @@ describe('the secrets of links', () => {
   });
 });
 
-test('G1: twenty tries at links an hour from one place, where limits are strict', async () => {
+test('G1: with strict limits, the 21st activation attempt from one client gets 429', async () => {
   const members = await startTestMembers({ config: { rateLimit: 'strict' } });
   const client = members.app.client();
   const statuses = [];

@@ -16,7 +16,7 @@ const give = ({ db }: TestApp, command: string, values: Record<string, string>) 
     values,
   );
 
-describe('what somebody asks for by letter', () => {
+describe('a request of a member by letter', () => {
   let members: TestMembers;
   let count = 0;
   beforeAll(async () => {
@@ -36,7 +36,7 @@ describe('what somebody asks for by letter', () => {
       select: { operation: true, actorName: true, changes: true },
     });
 
-  test('a copy of their data is the one that their page gives, and the journal keeps that it was made', async () => {
+  test('members.export returns the member’s data, and journals the export', async () => {
     const { userId, email } = await newMember();
     const answer = await give(members.app, 'members.export', { who: email.toUpperCase() });
     expect(answer).toMatchObject({
@@ -53,7 +53,7 @@ describe('what somebody asks for by letter', () => {
     });
   });
 
-  test('their account is deleted as by themself, and the journal keeps how they proved who they are', async () => {
+  test('members.erase deletes the account, and journals the proof of identity', async () => {
     const { db } = members.app;
     const { userId, email } = await newMember();
     const answer = await give(members.app, 'members.erase', {
@@ -74,7 +74,7 @@ describe('what somebody asks for by letter', () => {
     ]);
   });
 
-  test('nothing is deleted where the address is not the same twice, or nobody proved who they are', async () => {
+  test('members.erase deletes nothing without a matching confirmation and a proof of identity', async () => {
     const { userId, email } = await newMember();
     const { email: other } = await newMember();
     for (const values of [
@@ -90,7 +90,7 @@ describe('what somebody asks for by letter', () => {
     expect(await journalOf(userId)).toEqual([]);
   });
 
-  test('after a restore they are erased again by their number, and not written to', async () => {
+  test('members.erase by id after a restore sends no email', async () => {
     const { userId, email } = await newMember();
     const again = { who: String(userId), again: String(userId), identity: 'restored-backup' };
     expect(await give(members.app, 'members.erase', again)).toMatchObject({ kind: 'done' });

@@ -29,7 +29,7 @@ const HOLD: Record<Table, (tx: Tx) => Promise<unknown>> = {
  * Each call blocks midway on a table that the test locks until both have arrived: the first to arrive is
  * also the first to continue.
  */
-describe('concurrent calls of one person', () => {
+describe('concurrent calls of one member', () => {
   let members: TestMembers;
   beforeAll(async () => {
     members = await startTestMembers();
@@ -82,7 +82,7 @@ describe('concurrent calls of one person', () => {
       .client()
       .put('/api/users/retrievePassword', { id, retrieve: secret, mdp, mdp2: mdp });
 
-  test('C4: a log-in by the old password does not outlive the change of it', async () => {
+  test('C4: a log-in with the old password that races a password change gets 401', async () => {
     const { client, email } = await person();
     const intruder = members.app.client();
     const [changed, signedIn] = await meetAt('session', [
@@ -95,7 +95,7 @@ describe('concurrent calls of one person', () => {
     expect(await isConnected(client)).toBe(true);
   });
 
-  test('B6: a log-in by the lost password does not outlive the new one', async () => {
+  test('B6: a log-in with the lost password that races a recovery gets 401', async () => {
     const { email, userId } = await person();
     const link = await linkTo(email);
     const intruder = members.app.client();
@@ -108,7 +108,7 @@ describe('concurrent calls of one person', () => {
     expect(await members.app.db.session.count({ where: { userId } })).toBe(0);
   });
 
-  test('B6: of two links at once, one sets its password', async () => {
+  test('B6: of two concurrent recovery links, one sets its password', async () => {
     const { email } = await person();
     const first = await linkTo(email);
     const second = await linkTo(email, 2);
@@ -161,7 +161,7 @@ describe('concurrent calls of one person', () => {
     expect(await members.app.db.session.count({ where: { userId } })).toBe(0);
   });
 
-  test('C6: a session that ends while it is being extended is no failure', async () => {
+  test('C6: a session deleted while it is being extended reads as signed out, without an error', async () => {
     const { client, userId } = await person();
     const aDayLeft = new Date(Date.now() + 86_400_000);
     await members.app.db.session.updateMany({ where: { userId }, data: { expiresAt: aDayLeft } });
@@ -177,7 +177,7 @@ describe('concurrent calls of one person', () => {
     });
   });
 
-  test('H4: a message that is being written leaves with its account', async () => {
+  test('H4: a contact message that races the deletion of its account is not stored', async () => {
     const { client, email } = await person();
     const [deleted, sent] = await meetAt('contactMessage', [
       () => client.delete('/api/users'),

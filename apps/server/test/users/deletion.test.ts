@@ -15,7 +15,7 @@ const newEmail = () => {
   return `deletion.${count}@exemple.fr`;
 };
 
-describe.each(TRANSPORTS)('deletion of an account over %s', (transport) => {
+describe.each(TRANSPORTS)('deleting an account over %s', (transport) => {
   let mailbox: Mailbox;
   let shop: TestShop;
   beforeAll(async () => {
@@ -33,7 +33,7 @@ describe.each(TRANSPORTS)('deletion of an account over %s', (transport) => {
     shop.inBackground(async () => (await shop.app.db.job.count({ where: { doneAt: null } })) === 0);
   const connected = async (client: TestClient) => (await client.get('/api/users/status')).body;
 
-  test('C5: ends every session, and the log-in is that of an unknown address', async () => {
+  test('C5: ends every session, and a later log-in gets incorrect_email', async () => {
     const email = newEmail();
     const { client } = await shop.app.member({ email });
     const other = shop.app.client();
@@ -51,7 +51,7 @@ describe.each(TRANSPORTS)('deletion of an account over %s', (transport) => {
     expect(signIn).toMatchObject({ status: 401, message: 'incorrect_email' });
   });
 
-  test('a present password that is sent must be right, and nothing happens where it is not', async () => {
+  test('with a wrong or malformed current password is refused and changes nothing', async () => {
     const { client, userId } = await shop.app.member({ email: newEmail() });
     const withPassword = (currentMdp: unknown) =>
       callAccount(transport, client, { name: 'delete', input: { currentMdp } });
@@ -73,7 +73,7 @@ describe.each(TRANSPORTS)('deletion of an account over %s', (transport) => {
     expect(await shop.app.db.user.count({ where: { id: userId } })).toBe(0);
   });
 
-  test('the site’s dialog learns whether the log-in still proves the person, and no older one is refused', async () => {
+  test('users.isLogInRecent is false after 15 minutes, and the deletion still succeeds', async () => {
     const { client, userId } = await shop.app.member({ email: newEmail() });
     const isRecent = async (who: TestClient) => (await who.query('users.isLogInRecent')).body;
     expect(await isRecent(client)).toEqual({ result: { data: true } });
@@ -86,7 +86,7 @@ describe.each(TRANSPORTS)('deletion of an account over %s', (transport) => {
     expect(await remove(client)).toMatchObject({ status: 200, message: 'account_deleted' });
   });
 
-  test('frees the address for a new account, which has nothing of the old one', async () => {
+  test('frees the address for a new account with a new id', async () => {
     const email = newEmail();
     const { client, userId } = await shop.app.member({ email });
     await remove(client);
@@ -97,7 +97,7 @@ describe.each(TRANSPORTS)('deletion of an account over %s', (transport) => {
     expect(user.id).not.toBe(userId);
   });
 
-  test('sends a last email, in the person’s language', async () => {
+  test('sends a last email, in the member’s language', async () => {
     const email = newEmail();
     const { client } = await shop.app.member({ email, locale: 'en' });
     await callAccount(transport, client, {
@@ -112,7 +112,7 @@ describe.each(TRANSPORTS)('deletion of an account over %s', (transport) => {
   // Both transports run the same procedure: what follows is behind it, and tested over one.
   if (transport === 'rpc') return;
 
-  test('H4: leaves nothing of the person but the orders, which nobody can read any more', async () => {
+  test('H4: removes all personal data but the orders, which a new account cannot read', async () => {
     const { db } = shop.app;
     const email = newEmail();
     const { client, userId } = await shop.app.member({ email });
@@ -182,7 +182,7 @@ describe.each(TRANSPORTS)('deletion of an account over %s', (transport) => {
     expect((await stranger.get(`/api/users/${userId}`)).status).toBe(404);
   });
 
-  test('H4: takes the messages of its member, and none that another signed with that address', async () => {
+  test('H4: deletes the member’s messages, but not messages of others with that address', async () => {
     const { db } = shop.app;
     const email = newEmail();
     const { client, userId } = await shop.app.member({ email });
@@ -205,7 +205,7 @@ describe.each(TRANSPORTS)('deletion of an account over %s', (transport) => {
     expect(left.map((row) => row.userId)).toEqual([otherId, null]);
   });
 
-  test('H4: a purchase that ends after its buyer has left forgets them by the purge', async () => {
+  test('H4: the purge erases the recipient of a purchase that ends after the deletion', async () => {
     const { db } = shop.app;
     const { client, userId } = await shop.app.member({ email: newEmail() });
     const item = await addItem(db);
@@ -233,7 +233,7 @@ describe.each(TRANSPORTS)('deletion of an account over %s', (transport) => {
     });
   });
 
-  test('H4: ends the subscription at the provider, as often as it takes', async () => {
+  test('H4: cancels the subscription at the provider, with retries', async () => {
     const { db } = shop.app;
     const email = newEmail();
     const { client, userId } = await shop.app.member({ email });
@@ -260,7 +260,7 @@ describe.each(TRANSPORTS)('deletion of an account over %s', (transport) => {
     });
   });
 
-  test('whoever never paid leaves nothing to end', async () => {
+  test('enqueues no cancellation job for a member without payments', async () => {
     const { client } = await shop.app.member({ email: newEmail() });
     const before = await shop.app.db.job.count({ where: { kind: 'end_subscriptions' } });
     await remove(client);

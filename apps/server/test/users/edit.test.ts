@@ -47,7 +47,7 @@ describe.each(TRANSPORTS)('editing the account over %s', (transport) => {
     expect(members.emailsTo(email)).toEqual([]);
   });
 
-  test('the present password changes no password and ends no session, however old they are', async () => {
+  test('resubmitting the current password changes no password and ends no session, even an old one', async () => {
     const { client, userId, email } = await members.app.member({ email: newEmail() });
     const other = members.app.client();
     await other.post('/api/connect', { email, mdp: PASSWORD });
@@ -79,7 +79,7 @@ describe.each(TRANSPORTS)('editing the account over %s', (transport) => {
     expect(await call(client, 'update', { ...input, firstName: 'Léa' })).toMatchObject(DONE);
   });
 
-  test('a new password on a session older than 15 minutes needs the present one', async () => {
+  test('a new password on a session older than 15 minutes requires the current one', async () => {
     const { client, userId, email } = await members.app.member({ email: newEmail() });
     const input = { email, mdp: NEW_PASSWORD, mdp2: NEW_PASSWORD };
     await ageSessions(userId, 16);
@@ -96,7 +96,7 @@ describe.each(TRANSPORTS)('editing the account over %s', (transport) => {
     expect((await signIn(email, NEW_PASSWORD)).status).toBe(200);
   });
 
-  test('a present password that is sent must be right, on a fresh session too', async () => {
+  test('a wrong current password is refused, even on a fresh session', async () => {
     const { client, userId, email } = await members.app.member({ email: newEmail() });
     const before = await rowOf(userId);
     const mistyped = { mdp: 'Abcdef13', mdp2: 'Abcdef13' };
@@ -118,7 +118,7 @@ describe.each(TRANSPORTS)('editing the account over %s', (transport) => {
     expect((await signIn(email, NEW_PASSWORD)).status).toBe(200);
   });
 
-  test('a new address waits, and the present password is enough to ask for it, however old the log-in', async () => {
+  test('a new address stays pending, and needs only the current password on an old session', async () => {
     const { client, userId, email } = await members.app.member({ email: newEmail() });
     await ageSessions(userId, 60);
     const moved = `Moved.${newEmail()}`;
@@ -132,7 +132,7 @@ describe.each(TRANSPORTS)('editing the account over %s', (transport) => {
     );
   });
 
-  test('an address of somebody else is refused, and nothing changes', async () => {
+  test('a taken address gets 409, and nothing changes', async () => {
     const taken = await addUser(members.app.db, { email: newEmail() });
     const { client, userId, email } = await members.app.member({ email: newEmail() });
     const before = await rowOf(userId);
@@ -168,7 +168,7 @@ describe.each(TRANSPORTS)('editing the account over %s', (transport) => {
     expect(await rowOf(userId)).toEqual(before);
   });
 
-  test('E2: whoever is signed out changes and deletes nothing', async () => {
+  test('E2: a client without a session gets 401 for update and delete', async () => {
     const client = members.app.client();
     const refused = { status: 401, message: 'not_logged_in' };
     expect(await call(client, 'update', same(newEmail()))).toMatchObject(refused);
@@ -176,7 +176,7 @@ describe.each(TRANSPORTS)('editing the account over %s', (transport) => {
     expect(await call(client, 'delete', undefined)).toMatchObject(refused);
   });
 
-  test('E3: only what is a member’s own to change changes', async () => {
+  test('E3: ignores fields that a member may not change', async () => {
     const { client, userId, email } = await members.app.member({ email: newEmail() });
     await addSubscription(members.app.db, userId);
     const { user } = (await connected(client)) as { user: object };
@@ -202,14 +202,14 @@ describe.each(TRANSPORTS)('editing the account over %s', (transport) => {
   // Both transports run the same procedure: what follows is behind it, and tested over one.
   if (transport === 'rpc') return;
 
-  test('14 minutes after the log-in it does not', async () => {
+  test('a new password on a session of 14 minutes does not require the current one', async () => {
     const { client, userId, email } = await members.app.member({ email: newEmail() });
     await ageSessions(userId, 14);
     const input = { email, mdp: NEW_PASSWORD, mdp2: NEW_PASSWORD };
     expect(await call(client, 'update', input)).toMatchObject(DONE);
   });
 
-  test('another spelling of the address is the same address', async () => {
+  test('a change of case alone updates the address without an email', async () => {
     const { client, userId, email } = await members.app.member({ email: newEmail() });
     expect(await call(client, 'update', same(email.toUpperCase()))).toMatchObject(DONE);
     expect(await rowOf(userId)).toMatchObject({ email: email.toUpperCase(), emailKey: email });
@@ -217,7 +217,7 @@ describe.each(TRANSPORTS)('editing the account over %s', (transport) => {
     expect(members.emailsTo(email)).toEqual([]);
   });
 
-  test('whoever changes address and password at once is told of both at the old address', async () => {
+  test('a change of address and password at once notifies the old address of both', async () => {
     const { client, email } = await members.app.member({ email: newEmail() });
     const moved = newEmail();
     await call(client, 'update', { email: moved, mdp: NEW_PASSWORD, mdp2: NEW_PASSWORD });
@@ -228,7 +228,7 @@ describe.each(TRANSPORTS)('editing the account over %s', (transport) => {
     expect(members.emailsTo(moved)).toHaveLength(1);
   });
 
-  test('a new password ends recovery links', async () => {
+  test('a new password invalidates recovery links', async () => {
     const { client, userId, email } = await members.app.member({ email: newEmail() });
     await call(client, 'forgotPassword', { email });
     const { secret } = linkIn(await members.emailTo(email));
@@ -238,7 +238,7 @@ describe.each(TRANSPORTS)('editing the account over %s', (transport) => {
     expect((await signIn(email, NEW_PASSWORD)).status).toBe(200);
   });
 
-  test('of two changes of password at once one holds, and its session alone lives', async () => {
+  test('of two concurrent password changes one succeeds, and only its session survives', async () => {
     const { client, email } = await members.app.member({ email: newEmail() });
     const other = members.app.client();
     await other.post('/api/connect', { email, mdp: PASSWORD });
@@ -252,7 +252,7 @@ describe.each(TRANSPORTS)('editing the account over %s', (transport) => {
   });
 });
 
-test('G1: ten wrong passwords shut a session out, and the log-in from there with it', async () => {
+test('G1: ten wrong passwords rate-limit updates of the session and log-ins of its client', async () => {
   const members = await startTestMembers({ config: { rateLimit: 'strict' } });
   const { client, userId, email } = await members.app.member({ email: newEmail() });
   await members.app.db.session.updateMany({

@@ -41,7 +41,7 @@ describe('emails to strangers', () => {
   const textsTo = (email: string) =>
     members.emailsTo(email).map(({ subject, html, text }) => subject + html + text);
 
-  test('G8: an account that moves from stranger to stranger is stopped after ten changes an hour, and its name with a link reaches nobody', async () => {
+  test('G8: an account gets ten address changes an hour, and a link in its name is not emailed', async () => {
     const { client } = await members.app.member({ email: newEmail() });
     const strangers = Array.from({ length: 52 }, newEmail);
     const answers = [];
@@ -60,7 +60,7 @@ describe('emails to strangers', () => {
     expect(sent.length).toBeLessThanOrEqual(20);
   });
 
-  test('G8: no email to an address that a person has not confirmed has the person’s name in it', async () => {
+  test('G8: an email to an unconfirmed address does not contain the member’s name', async () => {
     const { client, userId } = await members.app.member({ email: newEmail() });
     const stranger = newEmail();
     await members.app.db.user.update({ where: { id: userId }, data: { firstName: NAME_LIKE } });
@@ -76,7 +76,7 @@ describe('emails to strangers', () => {
     expect(texts.filter((text) => text.includes('Zoé'))).toEqual([]);
   });
 
-  test('G8: the receipt of a message quotes nothing of it, and three an hour go to an address; the shop gets every message', async () => {
+  test('G8: message receipts quote nothing and stop after three; the shop gets every message', async () => {
     const stranger = newEmail();
     for (let message = 0; message < 5; message += 1) {
       expect((await write(members.app.client(), stranger.toUpperCase())).status).toBe(200);
@@ -91,7 +91,7 @@ describe('emails to strangers', () => {
     expect(toShop).toHaveLength(5);
   });
 
-  test('G8: each kind of email has a limit of its own, and emails that are owed have none', async () => {
+  test('G8: each kind of email has its own rate limit, and account notices have none', async () => {
     const { client, email } = await members.app.member({ email: newEmail() });
     for (let time = 0; time < 4; time += 1) await write(members.app.client(), email);
     for (let time = 0; time < 4; time += 1) expect((await forgot(email)).status).toBe(200);
@@ -108,7 +108,7 @@ describe('emails to strangers', () => {
   });
 });
 
-test('G8: a last email that an earlier release enqueued is sent, without the name in its payload', async () => {
+test('G8: a last email enqueued by an earlier release is sent without the name in its payload', async () => {
   const members = await startTestMembers();
   const to = newEmail();
   const payload = { letter: 'accountDeleted', to, firstName: NAME_LIKE, locale: 'fr' };
@@ -119,7 +119,7 @@ test('G8: a last email that an earlier release enqueued is sent, without the nam
   await members.close();
 });
 
-test('G8: strangers who sign up with an address again and again do not use up its owner’s recovery, where accounts are private', async () => {
+test('G8: with private accounts, repeated sign-ups do not use up the owner’s recovery emails', async () => {
   const members = await startTestMembers({
     config: { rateLimit: 'strict', accountPrivacy: 'strict' },
   });

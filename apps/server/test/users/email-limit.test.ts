@@ -13,7 +13,7 @@ afterEach(() => {
 });
 
 describe.each(TRANSPORTS)('emails with a link, over %s', (transport) => {
-  test('B11: there are three of each kind in any sixty minutes, however the requests are spread', async () => {
+  test('B11: are limited to three of each kind in any 60 minutes, however requests are spread', async () => {
     const database = await openTestDatabase();
     const members = await startTestMembers({ database });
     const { db } = members.app;

@@ -62,7 +62,7 @@ describe.each(TRANSPORTS)('the link that undoes a change of address, over %s', (
     expect((await call(members.app.client(), 'retrievePassword', retrieve)).status).toBe(400);
   });
 
-  test('its emails are in the language of the page over tRPC, of the account over REST', async () => {
+  test('sends emails in the language of the page over tRPC, of the account over REST', async () => {
     const { userId, email, next, secret } = await moved();
     await callAccount(transport, members.app.client(), {
       name: 'undoEmailChange',
@@ -103,7 +103,7 @@ describe.each(TRANSPORTS)('the link that undoes a change of address, over %s', (
   // Both transports run the same procedure: what follows is behind it, and tested over one.
   if (transport === 'rpc') return;
 
-  test('B12: leaves nobody a password, and sends the restored address a link to set one', async () => {
+  test('B12: clears the password, and sends the restored address a link to set one', async () => {
     const { client, userId, email, secret } = await moved();
     expect(await undo(userId, secret)).toMatchObject(DONE);
     // The person who changed the address still knows the password.
@@ -115,7 +115,7 @@ describe.each(TRANSPORTS)('the link that undoes a change of address, over %s', (
     expect((await logIn('Nouveau34')).status).toBe(200);
   });
 
-  test('tells the address that loses the account, with no word of a person', async () => {
+  test('notifies the address that loses the account once, without personal data', async () => {
     const { userId, next, secret, email } = await moved();
     const firstName = 'Zéphyrine';
     await members.app.db.user.update({ where: { id: userId }, data: { firstName } });
@@ -130,7 +130,7 @@ describe.each(TRANSPORTS)('the link that undoes a change of address, over %s', (
     expect(members.emailsTo(next)).toHaveLength(2);
   });
 
-  test('a deletion tells whoever could still follow it, once each, and nobody else', async () => {
+  test('a deletion notifies each former address with a valid undo link once, and no pending one', async () => {
     const { client, email, next } = await moved();
     const third = newEmail();
     await moveTo(client, third);
@@ -155,7 +155,7 @@ describe.each(TRANSPORTS)('the link that undoes a change of address, over %s', (
     expect(toldOf(asked)).toEqual([]);
   });
 
-  test('a deletion tells nobody whose link is over', async () => {
+  test('a deletion does not notify a former address whose undo link has expired', async () => {
     const { client, userId, email } = await moved();
     await members.app.db.$executeRaw`
       UPDATE account_token SET expires_at = expires_at - interval '72 hours'
@@ -167,7 +167,7 @@ describe.each(TRANSPORTS)('the link that undoes a change of address, over %s', (
     expect(members.emailsTo(email)).toHaveLength(2);
   });
 
-  test('is good for 72 hours', async () => {
+  test('expires after 72 hours', async () => {
     const { userId, next, secret } = await moved();
     await members.app.db.$executeRaw`
       UPDATE account_token SET expires_at = expires_at - interval '72 hours'
@@ -176,7 +176,7 @@ describe.each(TRANSPORTS)('the link that undoes a change of address, over %s', (
     expect(await rowOf(userId)).toMatchObject({ email: next });
   });
 
-  test('beats the links of every later change, sent or waiting', async () => {
+  test('invalidates the links of later changes, sent or queued', async () => {
     const { client, userId, email, next, secret } = await moved();
     const third = newEmail();
     await moveTo(client, third);
@@ -200,7 +200,7 @@ describe.each(TRANSPORTS)('the link that undoes a change of address, over %s', (
     expect(await rowOf(userId)).toMatchObject({ email });
   });
 
-  test('is not lost behind any number of later changes', async () => {
+  test('still works after four later changes', async () => {
     const { client, userId, email, next, secret } = await moved();
     for (let change = 1; change <= 4; change += 1) await moveTo(client, newEmail());
     await members.jobsDone();
@@ -209,7 +209,7 @@ describe.each(TRANSPORTS)('the link that undoes a change of address, over %s', (
     expect(await rowOf(userId)).toMatchObject({ email });
   });
 
-  test('is not lost behind any number of addresses that waited', async () => {
+  test('still works after five later pending addresses', async () => {
     const { client, userId, email } = await members.app.member({ email: newEmail() });
     await call(client, 'update', same(newEmail()));
     const first = linkIn(await members.emailTo(email));
@@ -221,7 +221,7 @@ describe.each(TRANSPORTS)('the link that undoes a change of address, over %s', (
     expect(await rowOf(userId)).toMatchObject({ email });
   });
 
-  test('cannot take an address that somebody else has by now, and stays good', async () => {
+  test('gets 409 while the address is taken, and works once it is free', async () => {
     const { userId, email, next, secret } = await moved();
     const { id } = await addUser(members.app.db, { email });
     expect(await undo(userId, secret)).toMatchObject({ status: 409, message: 'email_taken' });
@@ -230,7 +230,7 @@ describe.each(TRANSPORTS)('the link that undoes a change of address, over %s', (
     expect(await undo(userId, secret)).toMatchObject(DONE);
   });
 
-  test('takes it from whoever signed up with it and was never activated', async () => {
+  test('takes the address from an unactivated sign-up', async () => {
     const { userId, email, secret } = await moved();
     const { id } = await addUser(members.app.db, { email, activatedAt: null });
     expect(await undo(userId, secret)).toMatchObject(DONE);
@@ -239,7 +239,7 @@ describe.each(TRANSPORTS)('the link that undoes a change of address, over %s', (
   });
 });
 
-test('a link that works no more costs no hash: it is answered by a server too busy to hash', async () => {
+test('a used or wrong undo link costs no hash: a server too busy to hash still answers', async () => {
   const members = await startTestMembers();
   const { client, userId, email } = await members.app.member({ email: newEmail() });
   await client.put('/api/users', { email: newEmail(), mdp: PASSWORD, mdp2: PASSWORD });
@@ -258,7 +258,7 @@ test('a link that works no more costs no hash: it is answered by a server too bu
   await members.close();
 });
 
-test('a deletion tells an address whose link was promised, and not sent yet', async () => {
+test('a deletion notifies a former address whose undo link is still queued', async () => {
   // Without a worker: every email waits.
   const app = await startTestApp();
   const { client, userId, email } = await app.member({ email: newEmail() });

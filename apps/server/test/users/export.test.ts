@@ -20,7 +20,7 @@ const newEmail = () => {
   return `copie.${count}@exemple.fr`;
 };
 
-describe('a copy of somebody’s data', () => {
+describe('a personal data export', () => {
   let mailbox: Mailbox;
   let shop: TestShop;
   beforeAll(async () => {
@@ -45,7 +45,7 @@ describe('a copy of somebody’s data', () => {
     const ask = (client: TestClient, input: unknown, headers: Record<string, string> = {}) =>
       callAccount(transport, client, { name: 'export', input, sent: { headers } });
 
-    test('is given after the present password, and an email tells of it', async () => {
+    test('is returned for the current password, with a notice by email', async () => {
       const email = newEmail();
       const { client } = await shop.app.member({ email, locale: 'en' });
       const { status, answer } = await ask(client, { currentMdp: PASSWORD }, { 'x-locale': 'en' });
@@ -57,7 +57,7 @@ describe('a copy of somebody’s data', () => {
       expect(subjects).toEqual(['Your Agrès data was downloaded']);
     });
 
-    test('is refused to whoever is signed out, or has a session and no password', async () => {
+    test('is refused without a session or the right password', async () => {
       expect(await ask(shop.app.client(), { currentMdp: PASSWORD })).toMatchObject({
         status: 401,
         message: 'not_logged_in',
@@ -83,7 +83,7 @@ describe('a copy of somebody’s data', () => {
     });
   });
 
-  test('is given three times a day, and a wrong password uses up none of them', async () => {
+  test('is limited to three a day, not counting wrong passwords', async () => {
     const app = await startTestApp({ config: { rateLimit: 'strict' } });
     const { client } = await app.member();
     const ask = (currentMdp: string) => client.post('/api/users/export', { currentMdp });
@@ -122,7 +122,7 @@ describe('a copy of somebody’s data', () => {
     return { client, userId, email };
   };
 
-  test('holds whatever the database knows of them, but for what has a reason', async () => {
+  test('contains all personal data in the database, except columns left out with a reason', async () => {
     const { db } = shop.app;
     const { client, email } = await newPerson('Anémone');
     const models = await tablesOfModels();
@@ -144,7 +144,7 @@ describe('a copy of somebody’s data', () => {
     expect(found).toBeGreaterThan(8);
   });
 
-  test('has a row for each of theirs', async () => {
+  test('contains the member’s rows of each kind', async () => {
     const { client, userId } = await newPerson('Bleuet');
     const { data } = await copyOf(client);
     const [account] = data['account'] ?? [];
@@ -164,7 +164,7 @@ describe('a copy of somebody’s data', () => {
     );
   });
 
-  test('names every email sent about their orders, refunds, declarations and messages', async () => {
+  test('lists the emails sent about the member’s refunds, declarations and messages', async () => {
     const { db } = shop.app;
     const { client, userId } = await newPerson('Églantine');
     const other = await newPerson('Fougère');
@@ -229,7 +229,7 @@ describe('a copy of somebody’s data', () => {
     expect(letters.filter((letter) => letter.startsWith('fougere'))).toEqual([]);
   });
 
-  test('holds nothing of other people', async () => {
+  test('contains nothing about other people', async () => {
     const { db } = shop.app;
     const { client, userId } = await newPerson('Capucine');
     const other = await newPerson('Dahlia');
@@ -261,7 +261,7 @@ describe('a copy of somebody’s data', () => {
     expect(JSON.stringify(own.data['subscriptions'])).not.toContain('referrer');
   });
 
-  test('decides of every table that there is, and of no column that there is not', async () => {
+  test('has a rule for every table, and for no column that does not exist', async () => {
     const { db } = shop.app;
     const columns = await db.$queryRaw<{ table: string; column: string; type: string }[]>`
       SELECT c.table_name AS "table", c.column_name AS "column", c.data_type AS "type"

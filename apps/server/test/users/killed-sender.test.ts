@@ -16,7 +16,7 @@ const followingOf = (kind: 'activation' | 'passwordRecovery', secret: string | u
         input: { retrieve: secret, mdp: NEW_PASSWORD, mdp2: NEW_PASSWORD },
       };
 
-describe('a process that is killed between sending an email and marking it', () => {
+describe('a process killed between sending an email and marking it as sent', () => {
   let stage: Stage;
   let app: TestApp;
 
@@ -36,7 +36,7 @@ describe('a process that is killed between sending an email and marking it', () 
   };
 
   test.each(['activation', 'passwordRecovery'] as const)(
-    'leaves at most one more email to the next process: %s, and both links are valid',
+    'causes one duplicate email with the same message id, and a working link: %s',
     async (kind) => {
       const { id, email } = await addUser(stage.db, { activatedAt: null });
       const emailsToReader = () => stage.mailbox.emails().filter(({ to }) => to.includes(email));

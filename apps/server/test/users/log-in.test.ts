@@ -39,7 +39,7 @@ describe('log-in', () => {
   const signIn = (transport: Transport, client: TestClient, input: object) =>
     callAccount(transport, client, { name: 'signIn', input });
 
-  test('answers with the person, whatever the case of the address', async () => {
+  test('returns the user, regardless of the case of the address', async () => {
     const user = await addUser(app.db, { email: 'Lea.Martin@Example.fr' });
     const client = app.client();
     const { status, body } = await client.post('/api/connect', {
@@ -67,7 +67,7 @@ describe('log-in', () => {
     ).toEqual({ result: { data: expected } });
   });
 
-  test('the session of the first log-in is greeted once, and no other is', async () => {
+  test('greets the session of the first log-in once, and no other', async () => {
     const { email } = await addUser(app.db);
     const greeting = async (client: TestClient) => (await client.mutate('users.takeGreeting')).body;
     const [first, second] = [app.client(), app.client()];
@@ -79,7 +79,7 @@ describe('log-in', () => {
     expect(await greeting(app.client())).toMatchObject({ error: { message: 'not_logged_in' } });
   });
 
-  test('a first log-in of an earlier day stays the first one', async () => {
+  test('keeps the first log-in of an earlier day as the first one', async () => {
     const { email, id } = await addUser(app.db);
     await app.client().post('/api/connect', { email, mdp: PASSWORD });
     const { firstLogInAt } = await app.db.user.findUniqueOrThrow({ where: { id } });
@@ -91,7 +91,7 @@ describe('log-in', () => {
     expect(await app.db.user.findUniqueOrThrow({ where: { id } })).toMatchObject({ firstLogInAt });
   });
 
-  test('C5: the first log-in is greeted for fifteen minutes, however long its session lasts', async () => {
+  test('C5: greets the first log-in for fifteen minutes only', async () => {
     const { email, id } = await addUser(app.db);
     const client = app.client();
     await client.post('/api/connect', { email, mdp: PASSWORD });
@@ -105,7 +105,7 @@ describe('log-in', () => {
     expect(await wasMinutesAgo(16)).toEqual({ result: { data: false } });
   });
 
-  test('tells which of the two is wrong, with one status', async () => {
+  test('gets 401 for an unknown address and for a wrong password, with a code for each', async () => {
     const { email } = await addUser(app.db);
     const client = app.client();
     expect(await bothWays(client, { email, mdp: 'Wrong1234' })).toEqual({
@@ -120,7 +120,7 @@ describe('log-in', () => {
   });
 
   test.each(TRANSPORTS)(
-    'A3: where accounts are private, a failed log-in over %s never tells whether there is one',
+    'A3: with private accounts, a failed log-in over %s does not reveal whether one exists',
     async (transport) => {
       const { email } = await addUser(app.db);
       const answers = [];
@@ -137,7 +137,7 @@ describe('log-in', () => {
     },
   );
 
-  test('A6: an account that is not activated is told so only with the right password', async () => {
+  test('A6: an unactivated account gets account_not_activated only with the right password', async () => {
     const { email } = await addUser(app.db, { activatedAt: null });
     const client = app.client();
     expect(await bothWays(client, { email, mdp: 'Wrong1234' })).toEqual({
@@ -151,12 +151,15 @@ describe('log-in', () => {
     expect(client.cookies.has('session')).toBe(false);
   });
 
-  test.each(TRANSPORTS)('A7: over %s the password is taken exactly as typed', async (transport) => {
-    const { email } = await addUser(app.db, { password: ' Abcdef12 ' });
-    const client = app.client();
-    expect((await signIn(transport, client, { email, mdp: 'Abcdef12' })).status).toBe(401);
-    expect((await signIn(transport, client, { email, mdp: ' Abcdef12 ' })).status).toBe(200);
-  });
+  test.each(TRANSPORTS)(
+    'A7: over %s the password is compared exactly as typed',
+    async (transport) => {
+      const { email } = await addUser(app.db, { password: ' Abcdef12 ' });
+      const client = app.client();
+      expect((await signIn(transport, client, { email, mdp: 'Abcdef12' })).status).toBe(401);
+      expect((await signIn(transport, client, { email, mdp: ' Abcdef12 ' })).status).toBe(200);
+    },
+  );
 
   test.each([
     [{ email: { contains: '' }, mdp: 'x' }],
@@ -166,11 +169,11 @@ describe('log-in', () => {
     [{ email: null, mdp: null }],
     [{ email: 'a@b.fr' }],
     [{}],
-  ])('A8: %j is refused as invalid, never looked up', async (input) => {
+  ])('A8: %j gets 400 invalid_fields', async (input) => {
     expect(await bothWays(app.client(), input)).toEqual({ status: 400, code: 'invalid_fields' });
   });
 
-  test('every refused field is listed, on both transports', async () => {
+  test('lists every invalid field, on both transports', async () => {
     const client = app.client();
     const issues = [
       { path: 'email', message: 'invalid_fields' },
@@ -186,7 +189,7 @@ describe('log-in', () => {
     });
   });
 
-  test('A5: ten failures shut one address out from one place, and nobody else', async () => {
+  test('A5: ten failures lock one address out for one client, and no other address', async () => {
     const { email } = await addUser(app.db);
     const client = strict.client();
     const statuses = [];
@@ -205,7 +208,7 @@ describe('log-in', () => {
     expect((await client.post('/api/connect', { email: other, mdp: PASSWORD })).status).toBe(200);
   });
 
-  test('A5: the right password is not limited as a wrong one is', async () => {
+  test('A5: log-ins with the right password do not count as failures', async () => {
     const { email } = await addUser(app.db);
     const client = strict.client();
     for (let attempt = 0; attempt < 12; attempt += 1) {
@@ -213,7 +216,7 @@ describe('log-in', () => {
     }
   });
 
-  test('G3: a caller cannot choose its address; a trusted proxy can name it', async () => {
+  test('G3: X-Forwarded-For is ignored from a client and accepted from a trusted proxy', async () => {
     const { email } = await addUser(app.db);
     const spoofing = strict.client();
     const statuses = [];
@@ -250,7 +253,7 @@ describe('log-in', () => {
     },
   );
 
-  test('A2: who logs in on twenty-four connections by their own password shuts nobody out', async () => {
+  test('A2: a member logging in on 24 connections at once does not block other members', async () => {
     const site = await startTestApp({
       database: app.database,
       http: { trustedProxies: ['127.0.0.0/8'] },
@@ -298,7 +301,7 @@ describe('log-in', () => {
     expect(statuses).toEqual(Array<number>(14).fill(200));
   });
 
-  test('A2: two hundred log-ins at once leave the other calls fast, and are all answered', async () => {
+  test('A2: 200 concurrent log-ins are all answered, and do not slow down other calls', async () => {
     const { email } = await addUser(app.db);
     const origin = await app.server.listen({ port: 0, host: '127.0.0.1' });
     const visitor = app.client();

@@ -3,14 +3,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { linkIn, startTestMembers, type TestMembers } from '../support/members.ts';
 import { callAccount, TRANSPORTS, type AccountCall } from '../support/user-calls.ts';
 
-describe.each(TRANSPORTS)('the log of a life with an account over %s', (transport) => {
+describe.each(TRANSPORTS)('the log of an account’s lifecycle over %s', (transport) => {
   let members: TestMembers;
   beforeAll(async () => {
     members = await startTestMembers();
   });
   afterAll(() => members.close());
 
-  test('H1, H3: names every event of security, and no secret and no person', async () => {
+  test('H1, H3: contains every security event, and no secret or personal data', async () => {
     const first = `canari.${transport}@exemple.fr`;
     const second = `serin.${transport}@exemple.fr`;
     const passwords = [

@@ -24,7 +24,7 @@ const newEmail = () => {
 };
 
 // If a connection breaks at a COMMIT, it is unknown whether the transaction was committed.
-describe.each(TRANSPORTS)('accounts over %s while the database blinks', (transport) => {
+describe.each(TRANSPORTS)('accounts over %s when the database connection breaks', (transport) => {
   let database: TestDatabase;
   let proxy: PostgresProxy;
   let handle: DbHandle;
@@ -54,14 +54,14 @@ describe.each(TRANSPORTS)('accounts over %s while the database blinks', (transpo
     return jobs.filter(({ payload }) => Object(payload).letter === letter).length;
   };
 
-  test('a sign-up whose emails cannot be counted any more has succeeded', async () => {
+  test('a sign-up succeeds if the connection breaks while its email is counted', async () => {
     const email = newEmail();
     proxy.cut({ when: /activationEmail:/, moment: 'before' });
     expect(await register(email)).toMatchObject({ status: 200, message: 'account_created' });
     expect(proxy.hasCut()).toBe(true);
   });
 
-  test('a sign-up whose answer is lost is found, and has its email once', async () => {
+  test('a sign-up whose commit response is lost is found, and enqueues one email', async () => {
     const email = newEmail();
     proxy.cut({ when: SIGN_UP, moment: 'after' });
     expect(await register(email)).toMatchObject({ status: 200, message: 'account_created' });
@@ -70,7 +70,7 @@ describe.each(TRANSPORTS)('accounts over %s while the database blinks', (transpo
     expect(await jobsOf('activation', id)).toBe(1);
   });
 
-  test('a sign-up that is lost leaves nothing, and the same call makes the account', async () => {
+  test('a sign-up whose commit is lost leaves nothing, and a retry creates the account', async () => {
     const email = newEmail();
     proxy.cut({ when: SIGN_UP, moment: 'before' });
     expect((await register(email)).status).toBe(503);
@@ -90,8 +90,8 @@ describe.each(TRANSPORTS)('accounts over %s while the database blinks', (transpo
 
   test.each([
     ['at its commit', NEW_PASSWORD_STORED],
-    ['in the middle of it', /UPDATE "public"\."users" SET "password_hash"/],
-  ])('a recovery that is lost %s leaves its link as it was', async (_when, when) => {
+    ['mid-transaction', /UPDATE "public"\."users" SET "password_hash"/],
+  ])('a recovery lost %s leaves its link valid for a retry', async (_when, when) => {
     const { email, recover } = await forgetful();
     proxy.cut({ when, moment: 'before' });
     expect((await recover()).status).toBe(503);
@@ -100,7 +100,7 @@ describe.each(TRANSPORTS)('accounts over %s while the database blinks', (transpo
     expect((await call('signIn', { email, mdp: NEW_PASSWORD })).status).toBe(200);
   });
 
-  test('a recovery whose answer is lost is found, and tells by email once', async () => {
+  test('a recovery whose commit response is lost is found, and enqueues one email', async () => {
     const { id, email, recover } = await forgetful();
     proxy.cut({ when: NEW_PASSWORD_STORED, moment: 'after' });
     expect(await recover()).toMatchObject({ status: 200, message: 'password_changed' });
@@ -109,7 +109,7 @@ describe.each(TRANSPORTS)('accounts over %s while the database blinks', (transpo
     expect((await call('signIn', { email, mdp: NEW_PASSWORD })).status).toBe(200);
   });
 
-  test('a new password whose answer is lost keeps its person signed in', async () => {
+  test('a password change whose commit response is lost keeps its session', async () => {
     const { client, email } = await app.member({ email: newEmail() });
     const input = { email, mdp: NEW_PASSWORD, mdp2: NEW_PASSWORD, currentMdp: PASSWORD };
     proxy.cut({ when: NEW_PASSWORD_STORED, moment: 'after' });
@@ -121,7 +121,7 @@ describe.each(TRANSPORTS)('accounts over %s while the database blinks', (transpo
     expect((await client.get('/api/users/status')).body).toMatchObject({ isConnected: true });
   });
 
-  test('a deletion whose answer is lost has happened, and says so', async () => {
+  test('a deletion whose commit response is lost gets 200', async () => {
     const { client, userId } = await app.member({ email: newEmail() });
     proxy.cut({ when: DELETION, moment: 'after' });
     expect(await call('delete', undefined, client)).toMatchObject({
@@ -133,7 +133,7 @@ describe.each(TRANSPORTS)('accounts over %s while the database blinks', (transpo
     expect(await app.db.user.count({ where: { id: userId } })).toBe(0);
   });
 
-  test('a message whose answer is lost is there once', async () => {
+  test('a contact message whose commit response is lost is stored once', async () => {
     const email = newEmail();
     const input = { ...MESSAGE, email };
     proxy.cut({ when: CONTACT, moment: 'after' });

@@ -7,7 +7,7 @@ import { PASSWORD } from '../support/rows.ts';
 import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts';
 import { callAccount } from '../support/user-calls.ts';
 
-describe('sign-up with the mail server', () => {
+describe('sign-up while the mail server is', () => {
   const registerOn = async (members: TestMembers) => {
     const email = 'lea@exemple.fr';
     const outcome = await callAccount('rest', members.app.client(), {
@@ -24,7 +24,7 @@ describe('sign-up with the mail server', () => {
       .toBe(1);
   };
 
-  test('down: the account is created, and the email arrives once it is back', async () => {
+  test('down: creates the account, and the email arrives once the server is back', async () => {
     const lines: TcpProxy[] = [];
     const members = await startTestMembers({
       smtpUrl: async (mailbox) => {
@@ -54,8 +54,8 @@ describe('sign-up with the mail server', () => {
   test.each([
     ['hanging', ''],
     ['busy', '421 4.3.2 try again later\r\n'],
-    ['wrongly set up', '554 5.7.1 no service here\r\n'],
-  ])('%s: the account is created, and the email waits', async (_how, greeting) => {
+    ['misconfigured', '554 5.7.1 no service here\r\n'],
+  ])('%s: creates the account, and keeps the email queued', async (_how, greeting) => {
     const broken = createServer((socket) => {
       socket.on('error', () => socket.destroy());
       if (greeting !== '') socket.end(greeting);

@@ -21,7 +21,7 @@ const newEmail = (who = 'waiting') => {
 const same = (email: string) => ({ email, mdp: PASSWORD, mdp2: PASSWORD });
 const renewed = (email: string) => ({ email, mdp: NEW_PASSWORD, mdp2: NEW_PASSWORD });
 
-describe('an account taken in advance', () => {
+describe('account pre-hijacking', () => {
   let mailbox: Mailbox;
   let shop: TestShop;
   beforeAll(async () => {
@@ -46,7 +46,7 @@ describe('an account taken in advance', () => {
     return linkIn(received);
   };
 
-  test('B12: gives a stranger nothing of what the owner of the address then does', async () => {
+  test('B12: gives the attacker nothing of what the owner of the address does later', async () => {
     const victim = newEmail('victim');
     const trap = await shop.app.member({ email: newEmail('stranger') });
     await call(trap.client, 'update', same(victim));
@@ -112,7 +112,7 @@ describe.each(TRANSPORTS)('a new address, over %s', (transport) => {
   const expectWaiting = async (client: TestClient, pendingEmail: string | null) =>
     expect(await userOf(client)).toMatchObject({ pendingEmail });
 
-  test('is used once its link is followed in a session of that account, and again changes nothing', async () => {
+  test('is confirmed by its link in a session of that account; a second use changes nothing', async () => {
     const { client, userId, email, next, confirmation } = await memberWithPendingEmail();
     await call(visitor(), 'forgotPassword', { email });
     const recovery = await linkTo(email, 2);
@@ -138,7 +138,7 @@ describe.each(TRANSPORTS)('a new address, over %s', (transport) => {
     expect(await rowOf(userId)).toMatchObject({ email });
   });
 
-  test('B12: is confirmed by nobody who is signed out, or signed in to another account', async () => {
+  test('B12: is not confirmed without a session, or in a session of another account', async () => {
     const { client, userId, email, next, confirmation } = await memberWithPendingEmail();
     expect(await follow(visitor(), confirmation)).toMatchObject({
       status: 401,
@@ -181,7 +181,7 @@ describe.each(TRANSPORTS)('a new address, over %s', (transport) => {
     ).toMatchObject(DONE);
   });
 
-  test('is cancelled by its member, who stays signed in', async () => {
+  test('is cancelled by the member, whose session stays valid', async () => {
     const { client, userId, email, confirmation } = await memberWithPendingEmail();
     expect(await call(visitor(), 'cancelEmailChange', {})).toMatchObject({
       status: 401,
@@ -194,7 +194,7 @@ describe.each(TRANSPORTS)('a new address, over %s', (transport) => {
     expect(await follow(client, confirmation)).toMatchObject(REFUSED);
   });
 
-  test('is cancelled by the link to the old address, twice', async () => {
+  test('is cancelled by the link sent to the old address, which works twice', async () => {
     const { client, userId, email, next, confirmation, undoLink } = await memberWithPendingEmail();
     const link = { id: String(userId), nonce: undoLink.secret };
     expect(await call(visitor(), 'cancelEmailChange', { id: userId })).toMatchObject(REFUSED);
@@ -226,7 +226,7 @@ describe.each(TRANSPORTS)('a new address, over %s', (transport) => {
   // Both transports run the same procedure: what follows is behind it, and tested over one.
   if (transport === 'rpc') return;
 
-  test('is pending: the old one is used for everything, and both get a link', async () => {
+  test('is pending: the old address stays in use, and both get a link', async () => {
     const { client, email, next, confirmation, undoLink, userId } = await memberWithPendingEmail();
     expect(await userOf(client)).toMatchObject({ email, pendingEmail: next });
     expect(await call(visitor(), 'signIn', { email: next, mdp: PASSWORD })).toMatchObject({
@@ -246,7 +246,7 @@ describe.each(TRANSPORTS)('a new address, over %s', (transport) => {
     expect(members.emailsTo(email)).toHaveLength(1);
   });
 
-  test('is told nothing of whoever gave it', async () => {
+  test('gets an email without the requester’s name and address', async () => {
     const { client, email } = await members.app.member({ email: newEmail('old') });
     const next = newEmail('new');
     const names = { firstName: 'Lisez', lastName: 'evil.test' };
@@ -257,7 +257,7 @@ describe.each(TRANSPORTS)('a new address, over %s', (transport) => {
     }
   });
 
-  test('B4: its link is valid for 72 hours, and it is pending no longer', async () => {
+  test('B4: expires together with its link after 72 hours', async () => {
     const { client, userId, email, next, confirmation } = await memberWithPendingEmail();
     const age = (minutes: number) => members.app.db.$executeRaw`
       WITH aged AS (
@@ -286,7 +286,7 @@ describe.each(TRANSPORTS)('a new address, over %s', (transport) => {
     expect(await follow(client, confirmation)).toMatchObject(DONE);
   });
 
-  test('given again gets another email, and both links work; the old address is told once', async () => {
+  test('requested again gets a second email, and its first link still works', async () => {
     const { client, email, next, confirmation } = await memberWithPendingEmail();
     expect(await call(client, 'update', same(next.toUpperCase()))).toMatchObject(DONE);
     await expectWaiting(client, next.toUpperCase());
@@ -298,7 +298,7 @@ describe.each(TRANSPORTS)('a new address, over %s', (transport) => {
     expect(again.secret).not.toBe(confirmation.secret);
   });
 
-  test('is replaced by another one, and its link ends', async () => {
+  test('is replaced by a later one, which invalidates its link', async () => {
     const { client, email, confirmation } = await memberWithPendingEmail();
     const other = newEmail('new');
     await call(client, 'update', same(other));
@@ -308,7 +308,7 @@ describe.each(TRANSPORTS)('a new address, over %s', (transport) => {
     expect(await follow(client, await linkTo(other))).toMatchObject(DONE);
   });
 
-  test('B11: three emails an hour reach it, and the answer never tells', async () => {
+  test('B11: gets three emails for six requests, with the same response for each', async () => {
     const { client, next } = await memberWithPendingEmail();
     for (let round = 0; round < 5; round += 1) {
       expect(await call(client, 'update', same(next))).toMatchObject(DONE);
@@ -317,7 +317,7 @@ describe.each(TRANSPORTS)('a new address, over %s', (transport) => {
     expect(members.emailsTo(next)).toHaveLength(3);
   });
 
-  test('B6: does not outlive the recovery of the password', async () => {
+  test('B6: is cancelled by a password recovery', async () => {
     const { client, userId, email, confirmation } = await memberWithPendingEmail();
     await call(visitor(), 'forgotPassword', { email });
     const { secret } = await linkTo(email, 2);
@@ -329,7 +329,7 @@ describe.each(TRANSPORTS)('a new address, over %s', (transport) => {
     expect(await rowOf(userId)).toMatchObject({ email, pendingEmail: null });
   });
 
-  test('C4: does not outlive a new password of a later call, but one of its own', async () => {
+  test('C4: is cancelled by a later password change, but not by one in the same call', async () => {
     const { client, email, confirmation, next } = await memberWithPendingEmail();
     await call(client, 'update', renewed(email));
     await expectWaiting(client, null);
@@ -341,7 +341,7 @@ describe.each(TRANSPORTS)('a new address, over %s', (transport) => {
     expect(await follow(client, await linkTo(next, 2))).toMatchObject(DONE);
   });
 
-  test('its email is not sent once nothing is pending, and is removed with a deleted account', async () => {
+  test('its queued emails are not sent once it is cancelled, and its link ends with the account', async () => {
     const { client, userId, email } = await members.app.member({ email: newEmail('old') });
     const next = newEmail('new');
     const late = { userId, locale: 'fr' as const, changedAt: new Date().toISOString() };
@@ -368,7 +368,7 @@ describe.each(TRANSPORTS)('a new address, over %s', (transport) => {
     expect(await follow(heir.client, confirmation)).toMatchObject(REFUSED);
   });
 
-  test('once confirmed is not cancelled by that link, but undone', async () => {
+  test('once confirmed is not cancelled by the undo link, but undone', async () => {
     const { client, userId, email, next, confirmation, undoLink } = await memberWithPendingEmail();
     await follow(client, confirmation);
     const link = { id: userId, nonce: undoLink.secret };
@@ -379,7 +379,7 @@ describe.each(TRANSPORTS)('a new address, over %s', (transport) => {
     expect(await follow(client, confirmation)).toMatchObject({ status: 401 });
   });
 
-  test('“this was not me” cancels a pending address, whichever email it is in, and ends every session', async () => {
+  test('is cancelled by the undo link in any email to the old address, which ends every session', async () => {
     const { client, userId, email, undoLink } = await memberWithPendingEmail();
     const second = newEmail('new');
     await call(client, 'update', same(second));
@@ -394,14 +394,14 @@ describe.each(TRANSPORTS)('a new address, over %s', (transport) => {
     expect(await follow(client, confirmation)).toMatchObject(REFUSED);
   });
 
-  test('of somebody else is refused', async () => {
+  test('that is taken gets 409', async () => {
     const { email: taken } = await addUser(members.app.db, { email: newEmail('taken') });
     const { client } = await members.app.member({ email: newEmail('old') });
     expect(await call(client, 'update', same(taken))).toMatchObject(TAKEN);
     await expectWaiting(client, null);
   });
 
-  test('is reserved for nobody: who signs up with it and follows that link first has it', async () => {
+  test('is not reserved: a sign-up that is activated first keeps it', async () => {
     const { client, userId, email, next, confirmation } = await memberWithPendingEmail();
     await call(visitor(), 'register', { ...same(next), locale: 'fr' });
     const { id, secret } = await linkTo(next, 2);
@@ -415,7 +415,7 @@ describe.each(TRANSPORTS)('a new address, over %s', (transport) => {
     expect(await follow(client, confirmation)).toMatchObject(DONE);
   });
 
-  test('who confirms it first has it: a sign-up that was never activated gives way', async () => {
+  test('confirmed first replaces an unactivated sign-up', async () => {
     const { client, next, confirmation } = await memberWithPendingEmail();
     await call(visitor(), 'register', { ...same(next), locale: 'fr' });
     const activation = await linkTo(next, 2);
@@ -426,14 +426,14 @@ describe.each(TRANSPORTS)('a new address, over %s', (transport) => {
     expect(await call(visitor(), 'activate', { id, nonce: secret })).toMatchObject(REFUSED);
   });
 
-  test('with a sign-up that was never activated can be asked for', async () => {
+  test('held by an unactivated sign-up can be requested and confirmed', async () => {
     const held = newEmail('held');
     await addUser(members.app.db, { email: held, activatedAt: null });
     const { client, confirmation } = await memberWithPendingEmail(held);
     expect(await follow(client, confirmation)).toMatchObject(DONE);
   });
 
-  test('may be pending for two accounts, and the first that confirms it has it', async () => {
+  test('can be pending for two accounts, and goes to the first that confirms it', async () => {
     const first = await memberWithPendingEmail();
     const second = await members.app.member({ email: newEmail('old') });
     await call(second.client, 'update', same(first.next));
@@ -442,7 +442,7 @@ describe.each(TRANSPORTS)('a new address, over %s', (transport) => {
     expect(await follow(first.client, first.confirmation)).toMatchObject(TAKEN);
   });
 
-  test('may be asked for with a new password, and both are told to the old address', async () => {
+  test('can be requested with a new password, and the old address is notified of both', async () => {
     const { client, userId, email } = await members.app.member({ email: newEmail('old') });
     const next = newEmail('new');
     expect(await call(client, 'update', renewed(next))).toMatchObject(DONE);
@@ -453,7 +453,7 @@ describe.each(TRANSPORTS)('a new address, over %s', (transport) => {
   });
 
   describe('in a race', () => {
-    test('B3: twenty concurrent uses of its link succeed, and change one thing', async () => {
+    test('B3: twenty concurrent uses of its link succeed, with one notice to the old address', async () => {
       const { client, email, confirmation } = await memberWithPendingEmail();
       const tries = Array.from({ length: 20 }, () => follow(client, confirmation));
       const statuses = (await Promise.all(tries)).map(({ status }) => status);
@@ -462,7 +462,7 @@ describe.each(TRANSPORTS)('a new address, over %s', (transport) => {
       expect(members.emailsTo(email)).toHaveLength(2);
     });
 
-    test('of two accounts that confirm it at once, one has it', async () => {
+    test('goes to one of two accounts that confirm it concurrently', async () => {
       for (let round = 0; round < 5; round += 1) {
         const first = await memberWithPendingEmail();
         const second = await members.app.member({ email: newEmail('old') });
@@ -477,7 +477,7 @@ describe.each(TRANSPORTS)('a new address, over %s', (transport) => {
       }
     });
 
-    test('of a sign-up that is activated and a confirmation at once, one has it', async () => {
+    test('goes to one of a confirmation and a concurrent activation of a sign-up', async () => {
       for (let round = 0; round < 5; round += 1) {
         const { client, userId, next, confirmation } = await memberWithPendingEmail();
         await call(visitor(), 'register', { ...same(next), locale: 'fr' });
@@ -492,7 +492,7 @@ describe.each(TRANSPORTS)('a new address, over %s', (transport) => {
       }
     });
 
-    test('of a confirmation and a recovery at once, one happens', async () => {
+    test('one of a confirmation and a concurrent recovery succeeds', async () => {
       for (let round = 0; round < 5; round += 1) {
         const { client, userId, email, next, confirmation } = await memberWithPendingEmail();
         await call(visitor(), 'forgotPassword', { email });

@@ -14,7 +14,7 @@ const newEmail = () => {
   return `private.${count}@exemple.fr`;
 };
 
-describe.each(TRANSPORTS)('sign-up over %s where accounts are private', (transport) => {
+describe.each(TRANSPORTS)('sign-up over %s with private accounts', (transport) => {
   let members: TestMembers;
   beforeAll(async () => {
     members = await startTestMembers({ config: { accountPrivacy: 'strict' } });
@@ -28,7 +28,7 @@ describe.each(TRANSPORTS)('sign-up over %s where accounts are private', (transpo
       sent: { headers },
     });
 
-  test('A3: a taken address is answered as a free one, and its owner is told by email', async () => {
+  test('A3: a taken address gets the same response as a free one, and its owner an email', async () => {
     const { email, passwordHash } = await addUser(members.app.db, { locale: 'fr' });
     const answers = [];
     for (const address of [email, newEmail()]) {
@@ -46,7 +46,7 @@ describe.each(TRANSPORTS)('sign-up over %s where accounts are private', (transpo
     expect(row?.passwordHash).toBe(passwordHash);
   });
 
-  test('that email is in the language of the page over tRPC, of the account over REST', async () => {
+  test('sends that email in the language of the page over tRPC, of the account over REST', async () => {
     const { email } = await addUser(members.app.db, { locale: 'fr' });
     await register(email, { 'x-locale': 'en' });
     const { subject } = await members.emailTo(email);
@@ -56,7 +56,7 @@ describe.each(TRANSPORTS)('sign-up over %s where accounts are private', (transpo
   // Both transports run the same procedure: what follows is behind it, and tested over one.
   if (transport === 'rpc') return;
 
-  test('B11: whoever tries an address again and again fills nobody’s mailbox', async () => {
+  test('B11: six sign-ups with a taken address send its owner three emails', async () => {
     const { email } = await addUser(members.app.db);
     for (let attempt = 0; attempt < 6; attempt += 1) {
       expect(await register(email)).toMatchObject({ status: 200, message: 'account_created' });
@@ -81,7 +81,7 @@ describe.each(TRANSPORTS)('sign-up over %s where accounts are private', (transpo
   });
 });
 
-describe.each(TRANSPORTS)('a new address over %s where accounts are private', (transport) => {
+describe.each(TRANSPORTS)('a new address over %s with private accounts', (transport) => {
   let members: TestMembers;
   beforeAll(async () => {
     members = await startTestMembers({ config: { accountPrivacy: 'strict' } });
@@ -96,7 +96,7 @@ describe.each(TRANSPORTS)('a new address over %s where accounts are private', (t
   const userOf = async (client: TestClient) =>
     ((await client.get('/api/users/status')).body as { user: unknown }).user;
 
-  test('A3: a taken one is answered as a free one, and its owner gets an email without a link', async () => {
+  test('A3: a taken one gets the same response as a free one, and its owner an email without link', async () => {
     const owner = await addUser(members.app.db, { email: newEmail(), locale: 'en' });
     const free = newEmail();
     const answers = [];
@@ -122,7 +122,7 @@ describe.each(TRANSPORTS)('a new address over %s where accounts are private', (t
   // Both transports run the same procedure: what follows is behind it, and tested over one.
   if (transport === 'rpc') return;
 
-  test('A4: and in the same time', async () => {
+  test('A4: a taken one takes as long as a free one', async () => {
     const { email: taken } = await addUser(members.app.db, { email: newEmail() });
     const { client } = await members.app.member({ email: newEmail() });
     const free = newEmail();
@@ -143,7 +143,7 @@ describe.each(TRANSPORTS)('a new address over %s where accounts are private', (t
 /** Whether a link contains a secret. */
 const isLink = (link: string) => /\/\d+\/[\w-]{43}$/.test(link);
 
-describe.each(TRANSPORTS)('password recovery over %s where accounts are private', (transport) => {
+describe.each(TRANSPORTS)('password recovery over %s with private accounts', (transport) => {
   let members: TestMembers;
   beforeAll(async () => {
     members = await startTestMembers({ config: { accountPrivacy: 'strict' } });
@@ -153,7 +153,7 @@ describe.each(TRANSPORTS)('password recovery over %s where accounts are private'
   const forgot = (email: string) =>
     callAccount(transport, members.app.client(), { name: 'forgotPassword', input: { email } });
 
-  test('A3: known and unknown addresses are answered alike', async () => {
+  test('A3: known and unknown addresses get the same response', async () => {
     const { email } = await addUser(members.app.db, { email: newEmail() });
     const answers = [];
     for (const address of [email, 'nobody@exemple.fr']) {
@@ -167,7 +167,7 @@ describe.each(TRANSPORTS)('password recovery over %s where accounts are private'
     expect(members.emailsTo('nobody@exemple.fr')).toEqual([]);
   });
 
-  test('a link that was never asked for is answered as a wrong one', async () => {
+  test('a link that was never requested gets the response of a wrong one', async () => {
     const { id } = await addUser(members.app.db, { email: newEmail() });
     const { status, message } = await callAccount(transport, members.app.client(), {
       name: 'retrievePassword',
@@ -179,7 +179,7 @@ describe.each(TRANSPORTS)('password recovery over %s where accounts are private'
   // Both transports run the same procedure: what follows is behind it, and tested over one.
   if (transport === 'rpc') return;
 
-  test('A4: and by the same work: a job is done for both, and one finds nobody', async () => {
+  test('A4: an unknown address costs the same work as a known one: one job each', async () => {
     const { email } = await addUser(members.app.db, { email: newEmail() });
     const work: object[] = [];
     for (const address of [email, 'stranger@exemple.fr']) {
@@ -206,7 +206,7 @@ describe.each(TRANSPORTS)('password recovery over %s where accounts are private'
     expect(members.emailsTo('alert@agres.example')).toEqual([]);
   });
 
-  test('A4: and in the same time', async () => {
+  test('A4: an unknown address takes as long as a known one', async () => {
     const known = async () => {
       const { email } = await addUser(members.app.db, { email: newEmail() });
       return email;

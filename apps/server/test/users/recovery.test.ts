@@ -37,7 +37,7 @@ describe.each(TRANSPORTS)('password recovery over %s', (transport) => {
     return { email, ...linkIn(await members.emailTo(email)) };
   };
 
-  test('an email’s link sets a new password', async () => {
+  test('the emailed link sets a new password', async () => {
     const { email, id, secret } = await forgetful();
     expect(await retrieve(String(id), secret)).toMatchObject({
       status: 200,
@@ -47,7 +47,7 @@ describe.each(TRANSPORTS)('password recovery over %s', (transport) => {
     expect((await signIn(email, NEW_PASSWORD)).status).toBe(200);
   });
 
-  test('B6: it ends every session and every other link, tells by email and signs nobody in', async () => {
+  test('B6: ends every session and every other link, sends an email and creates no session', async () => {
     const email = newEmail();
     const { client: one } = await members.app.member({ email });
     const { client: other } = { client: members.app.client() };
@@ -75,7 +75,7 @@ describe.each(TRANSPORTS)('password recovery over %s', (transport) => {
     expect(received.subject).toMatch(/a été modifié|a changé|has changed/);
   });
 
-  test('B5: a link of one account changes no other', async () => {
+  test('B5: a link of one account does not change another', async () => {
     const own = await forgetful();
     const other = await forgetful();
     for (const id of [other.id, 0, -1, 1.5, 1e12, 'abc', undefined]) {
@@ -90,7 +90,7 @@ describe.each(TRANSPORTS)('password recovery over %s', (transport) => {
     expect((await retrieve(own.id, own.secret)).status).toBe(200);
   });
 
-  test('B7: a password that was not declared lost is not replaced', async () => {
+  test('B7: without a request gets 400 password_not_lost, and keeps the password', async () => {
     const { id, email } = await addUser(members.app.db, { email: newEmail() });
     for (const nobodys of [id, 999_999]) {
       const { status, message } = await retrieve(nobodys, 'a'.repeat(43));
@@ -107,7 +107,7 @@ describe.each(TRANSPORTS)('password recovery over %s', (transport) => {
     [{ id: { gt: 0 } }, 'invalid_fields'],
     [{ id: [1], retrieve: ['x'] }, 'invalid_fields'],
     [{ mdp: { not: '' }, mdp2: { not: '' } }, 'invalid_fields'],
-  ])('A8: refuses %j, and the link stays good', async (wrong, message) => {
+  ])('A8: refuses %j, and the link stays valid', async (wrong, message) => {
     const { id, secret } = await forgetful();
     const input = { id, retrieve: secret, mdp: NEW_PASSWORD, mdp2: NEW_PASSWORD };
     expect(await call('retrievePassword', { ...input, ...wrong })).toMatchObject({
@@ -117,7 +117,7 @@ describe.each(TRANSPORTS)('password recovery over %s', (transport) => {
     expect((await call('retrievePassword', input)).status).toBe(200);
   });
 
-  test('an address without account is told, one that can be none is refused', async () => {
+  test('an unknown address gets 404, and an invalid one 400', async () => {
     expect(await call('forgotPassword', { email: 'nobody@exemple.fr' })).toMatchObject({
       status: 404,
       message: 'unknown_email',
@@ -136,7 +136,7 @@ describe.each(TRANSPORTS)('password recovery over %s', (transport) => {
     }
   });
 
-  test('B9: the link keeps the public address, whatever host a caller names', async () => {
+  test('B9: the link uses the public origin, regardless of the Host headers', async () => {
     const { email } = await addUser(members.app.db, { email: newEmail() });
     await call('forgotPassword', { email }, { host: 'evil.test', 'x-forwarded-host': 'evil.test' });
     const received = await members.emailTo(email);
@@ -158,7 +158,7 @@ describe.each(TRANSPORTS)('password recovery over %s', (transport) => {
   // Both transports run the same procedure: what follows is behind it, and tested over one.
   if (transport === 'rpc') return;
 
-  test('it proves the mailbox: an account that was not activated yet is, once', async () => {
+  test('activates an unactivated account, and keeps an earlier activation date', async () => {
     const { email, id, secret } = await forgetful({ activatedAt: null });
     expect((await signIn(email, PASSWORD)).message).toBe('account_not_activated');
     expect((await retrieve(id, secret)).message).toBe('password_changed');
@@ -201,14 +201,14 @@ describe.each(TRANSPORTS)('password recovery over %s', (transport) => {
     expect((await retrieve(id, another.secret)).message).toBe('password_changed');
   });
 
-  test('B5: an activation link is no recovery link', async () => {
+  test('B5: an activation link does not recover a password', async () => {
     const email = newEmail();
     await call('register', { email, mdp: PASSWORD, mdp2: PASSWORD, locale: 'fr' });
     const { id, secret } = linkIn(await members.emailTo(email));
     expect((await retrieve(id, secret)).message).toBe('password_not_lost');
   });
 
-  test('B7: that is told in the time of a wrong link', async () => {
+  test('B7: password_not_lost takes as long as a wrong link', async () => {
     const { id } = await addUser(members.app.db, { email: newEmail() });
     const lost = await forgetful();
     const timed = (userId: number) => async () => {
@@ -218,7 +218,7 @@ describe.each(TRANSPORTS)('password recovery over %s', (transport) => {
     expect(await takeEqualTime(timed(id), timed(lost.id))).toBe(true);
   });
 
-  test('B11: twenty requests for one address bring three emails, always with the same answer', async () => {
+  test('B11: twenty requests for one address send three emails, with the same response for each', async () => {
     const { email } = await addUser(members.app.db, { email: newEmail() });
     for (let attempt = 0; attempt < 20; attempt += 1) {
       const { status, message } = await call('forgotPassword', { email });
@@ -229,7 +229,7 @@ describe.each(TRANSPORTS)('password recovery over %s', (transport) => {
   });
 });
 
-test('a link survives a server too busy to hash', async () => {
+test('a recovery link stays valid after a 503 from a server too busy to hash', async () => {
   const members = await startTestMembers();
   const { id, email } = await addUser(members.app.db, { email: newEmail() });
   const client = members.app.client();

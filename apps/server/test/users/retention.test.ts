@@ -22,7 +22,7 @@ const newEmail = () => {
   return `retention.${count}@exemple.fr`;
 };
 
-describe('what retention deletes every day', () => {
+describe('the daily retention job', () => {
   let app: TestApp;
   beforeAll(async () => {
     app = await startTestApp();
@@ -44,7 +44,7 @@ describe('what retention deletes every day', () => {
   };
   const isThere = async (id: number) => (await app.db.user.count({ where: { id } })) === 1;
 
-  test('an account that nobody activated for thirty days, and all of it', async () => {
+  test('deletes an account not activated for thirty days, with all its data', async () => {
     const { id, email } = await signedUp(31);
     const { id: younger } = await signedUp(29);
     await app.db.accountToken.create({
@@ -69,14 +69,14 @@ describe('what retention deletes every day', () => {
     expect(status).toBe(200);
   });
 
-  test('no account that was activated, however old', async () => {
+  test('keeps an activated account, however old', async () => {
     const { id } = await addUser(app.db, { activatedAt: new Date(0) });
     await app.db.user.update({ where: { id }, data: { createdAt: new Date(0) } });
     await keepTerms();
     expect(await isThere(id)).toBe(true);
   });
 
-  test('no account whose latest link still works', async () => {
+  test('keeps an unactivated account whose latest link is still valid', async () => {
     const { id } = await signedUp(31);
     const expiresAt = new Date(Date.now() + DAY_MS);
     await app.db.accountToken.create({
@@ -91,7 +91,7 @@ describe('what retention deletes every day', () => {
     return app.db.purchaseAttempt.create({ data: attemptOf(userId, options[0]?.id ?? 0) });
   };
   test.each([
-    ['an attempt to buy', (userId: number) => addAttempt(userId)],
+    ['a purchase attempt', (userId: number) => addAttempt(userId)],
     ['a subscription', (userId: number) => addSubscription(app.db, userId)],
     [
       'a customer at the provider',
@@ -105,14 +105,14 @@ describe('what retention deletes every day', () => {
       (userId: number) =>
         app.db.referralCredit.create({ data: { ownerId: userId, kind: 'gift', amountCents: 0 } }),
     ],
-  ])('no account with %s, whatever else it lacks', async (_what, add) => {
+  ])('keeps an unactivated account with %s', async (_what, add) => {
     const { id } = await signedUp(400);
     await add(id);
     await keepTerms();
     expect(await isThere(id)).toBe(true);
   });
 
-  test('messages of the contact form after three years', async () => {
+  test('deletes contact messages after three years', async () => {
     const { userId } = await app.member();
     const years = (n: number, days: number) => {
       const date = new Date();
@@ -179,7 +179,7 @@ describe('what retention deletes every day', () => {
     return { ...recipient, id: order.id, attemptId: attempt.id };
   };
 
-  test('name and address of an order, ten years from the end of its year, and no sum', async () => {
+  test('erases name and address of an order ten years after its year ends, but no amount', async () => {
     // Around the first second of this year: the last second of a completed year, and the next.
     const old = await someOrder('10 years 1 second');
     const young = await someOrder('10 years');
@@ -202,7 +202,7 @@ describe('what retention deletes every day', () => {
     ]);
   });
 
-  test('name and address of a purchase that failed, and the hash over them, after thirty days', async () => {
+  test('erases name, address and request hash of a failed purchase after thirty days', async () => {
     const failed = async (state: string, days: number) => {
       const { id: userId } = await addUser(app.db);
       const { options } = await addItem(app.db);
@@ -242,7 +242,7 @@ describe('what retention deletes every day', () => {
     }
   });
 
-  test('entries of the journal after five years; the database refuses a younger one', async () => {
+  test('deletes journal entries after five years; the database refuses to delete younger ones', async () => {
     const entry = async (age: string) => {
       const { id } = await app.db.journalEntry.create({
         data: {
@@ -271,7 +271,7 @@ describe('what retention deletes every day', () => {
     expect(left.map(({ id }) => id)).toEqual([young]);
   });
 
-  test('the hashes of a referral after five years, and not of one that is still undecided', async () => {
+  test('erases the hashes of a referral after five years, unless it is still undecided', async () => {
     const hash = () => new Uint8Array(randomBytes(32));
     const referral = async (age: string, decided: 'credit' | 'lapse' | null) => {
       const [{ id: ownerId }, { id: referredUserId }] = [
@@ -333,7 +333,7 @@ describe('what retention deletes every day', () => {
     ).rejects.toThrow(/with its hashes/);
   });
 
-  test('is counted in the log, and one rule that fails leaves the others to be run', async () => {
+  test('logs its counts, and runs the other rules if one fails', async () => {
     const { id } = await signedUp(31);
     const broken = { name: 'broken', run: () => Promise.reject(new Error('away')) };
     await expect(runRetention(app.deps, [broken, ...RETENTION_RULES])).rejects.toThrow(
@@ -348,7 +348,7 @@ describe('what retention deletes every day', () => {
   });
 });
 
-describe('an account that nobody uses', () => {
+describe('an unused account', () => {
   let members: TestMembers;
   beforeAll(async () => {
     members = await startTestMembers();
@@ -375,7 +375,7 @@ describe('an account that nobody uses', () => {
         inactivity_email_accepted_at - make_interval(days => ${days}::int) WHERE id = ${id}::int`;
   };
 
-  test('is told after two years without a log-in, and deleted thirty days later with all that is theirs', async () => {
+  test('gets an email after two years without a log-in, and is deleted 30 days later', async () => {
     const { db } = members.app;
     const { id, email } = await absent(undefined, { locale: 'en' });
     const { id: younger, email: youngerEmail } = await absent('2 years -2 days');
@@ -404,7 +404,7 @@ describe('an account that nobody uses', () => {
     expect(members.app.logLines.join()).toContain(`"userId":${id},"why":"unused"`);
   });
 
-  test('stays where its owner logs in once', async () => {
+  test('is kept if its owner logs in', async () => {
     const { id, email } = await absent();
     await keepTerms();
     await members.emailTo(email);
@@ -420,7 +420,7 @@ describe('an account that nobody uses', () => {
     });
   });
 
-  test('stays as long as no mail server has accepted the email, however old it is', async () => {
+  test('is kept until a mail server has accepted the email, however old it is', async () => {
     const { db } = members.app;
     const { id } = await absent('9 years');
     await db.$executeRaw`
@@ -437,7 +437,7 @@ describe('an account that nobody uses', () => {
   test.each<[string, (userId: number) => Promise<unknown>]>([
     ['a subscription', (userId) => addSubscription(members.app.db, userId)],
     [
-      'an order whose guarantee may run',
+      'an order that may be under guarantee',
       async (userId) => {
         const { db } = members.app;
         const { options } = await addItem(db);
@@ -471,13 +471,13 @@ describe('an account that nobody uses', () => {
       },
     ],
     [
-      'a credit that waits',
+      'a pending credit',
       (userId) =>
         members.app.db.referralCredit.create({
           data: { ownerId: userId, kind: 'credit', amountCents: 1000 },
         }),
     ],
-  ])('with %s is neither told nor deleted', async (_what, add) => {
+  ])('with %s gets no email and is not deleted', async (_what, add) => {
     const { id, email } = await absent('9 years');
     await add(id);
     await keepTerms();
@@ -490,7 +490,7 @@ describe('an account that nobody uses', () => {
     expect(await isThere(id)).toBe(true);
   });
 
-  test('stays where its mailbox is gone, and nobody is alarmed by that', async () => {
+  test('is kept if its mailbox is gone, without an alert', async () => {
     const { db } = members.app;
     const { id } = await absent();
     const mailer = { send: async () => ({ kind: 'refused' as const, reason: 'smtp_550' }) };
@@ -506,7 +506,7 @@ describe('an account that nobody uses', () => {
     });
   });
 
-  test('stays where its owner logs in while it is being deleted', async () => {
+  test('is kept if its owner logs in while it is being deleted', async () => {
     const { db } = members.app;
     const { id, email } = await absent();
     await keepTerms();
@@ -538,7 +538,7 @@ describe('an account that nobody uses', () => {
     expect(await isThere(id)).toBe(true);
   });
 
-  test('is one of two hundred a day at most', async () => {
+  test('is deleted in batches of at most 200 a day', async () => {
     const { db } = members.app;
     const { passwordHash } = await addUser(db);
     await db.$executeRaw`
@@ -621,8 +621,8 @@ const TERMS: Readonly<Record<Prisma.ModelName, Term>> = {
   ProcessHeartbeat: MACHINERY,
 };
 
-describe('the term of every table', () => {
-  test('is that of a rule, of the row it goes with, or of nobody', async () => {
+describe('the retention term of every table', () => {
+  test('is that of a rule or of a parent row, unless the table is not personal', async () => {
     const app = await startTestApp();
     const rules = new Set([...RETENTION_RULES.map(({ name }) => name), 'purge']);
     const named = new Set(
@@ -653,7 +653,7 @@ describe('the term of every table', () => {
     await app.close();
   });
 
-  test('is over eleven years later: no column of any table names the person', async () => {
+  test('is over after eleven years: no column of any table contains personal data', async () => {
     const shop = await startTestShop();
     const { db } = shop.app;
     const { client, userId, email } = await newSubscriber(shop);

@@ -17,7 +17,7 @@ describe.each(TRANSPORTS)('signing out everywhere over %s', (transport) => {
   const isConnected = async (client: TestClient) =>
     ((await client.get('/api/users/status')).body as { isConnected: boolean }).isConnected;
 
-  test('ends every session of the person, and of nobody else', async () => {
+  test('ends every session of the member, and no other', async () => {
     const { client, userId, email } = await app.member();
     const elsewhere = app.client();
     await elsewhere.post('/api/connect', { email, mdp: PASSWORD });
@@ -35,7 +35,7 @@ describe.each(TRANSPORTS)('signing out everywhere over %s', (transport) => {
     expect(app.logLines.join('\n')).toContain('logged out everywhere');
   });
 
-  test('E2: whoever is signed out is told so', async () => {
+  test('E2: gets 401 without a session', async () => {
     expect(await signOutEverywhere(app.client())).toMatchObject({
       status: 401,
       message: 'not_logged_in',

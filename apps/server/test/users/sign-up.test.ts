@@ -31,7 +31,7 @@ describe.each(TRANSPORTS)('sign-up over %s', (transport) => {
     members.app.db.user.findUnique({ where: { emailKey: email.toLowerCase() } });
 
   test.each(['fr', 'en'])(
-    'creates an account and writes in the language given: %s',
+    'creates an account and sends an email in the given language: %s',
     async (locale) => {
       const email = newEmail();
       const client = members.app.client();
@@ -84,13 +84,13 @@ describe.each(TRANSPORTS)('sign-up over %s', (transport) => {
       code: 'invalid_password_message',
     },
     {
-      what: 'another confirmation',
+      what: 'a different confirmation',
       wrong: { mdp2: 'Abcdef13' },
       paths: ['mdp2'],
       code: 'invalid_fields',
     },
     {
-      what: 'another language',
+      what: 'an unknown language',
       wrong: { locale: 'de' },
       paths: ['locale'],
       code: 'invalid_fields',
@@ -102,7 +102,7 @@ describe.each(TRANSPORTS)('sign-up over %s', (transport) => {
       code: 'invalid_fields',
     },
     {
-      what: 'everything, and tells the address first',
+      what: 'several invalid fields, and reports the address first',
       wrong: { email: 'x', mdp: 'x', mdp2: 'y', locale: 'de' },
       paths: ['email', 'locale', 'mdp', 'mdp2'],
     },
@@ -122,17 +122,17 @@ describe.each(TRANSPORTS)('sign-up over %s', (transport) => {
     [{ mdp: ['Abcdef12'], mdp2: ['Abcdef12'] }],
     [{ locale: { in: ['fr'] } }],
     [{ email: null, mdp: null, mdp2: null, locale: null }],
-  ])('A8: %j is no text and is never looked up', async (wrong) => {
+  ])('A8: %j gets 400 invalid_fields', async (wrong) => {
     const outcome = await register(members.app.client(), { ...filled(newEmail()), ...wrong });
     expect(outcome).toMatchObject({ status: 400, message: 'invalid_fields' });
   });
 
   test.each([
     { what: 'a header in it', email: 'lea@exemple.fr\r\nBcc: a@b.fr' },
-    { what: 'a second one', email: 'lea@exemple.fr, a@b.fr' },
-    { what: 'another one in quotes', email: '"a@evil.test x"@exemple.fr' },
+    { what: 'a second address', email: 'lea@exemple.fr, a@b.fr' },
+    { what: 'another address in quotes', email: '"a@evil.test x"@exemple.fr' },
     { what: 'brackets', email: '<lea@exemple.fr>' },
-    { what: 'a group that never ends', email: 'friends:(((lea@exemple.fr;' },
+    { what: 'an unterminated group', email: 'friends:(((lea@exemple.fr;' },
     { what: 'five thousand letters', email: `${'x'.repeat(5000)}@exemple.fr` },
   ])('G7: no email is sent to an address with $what', async ({ email }) => {
     // An email of the previous test may still be pending.
@@ -146,7 +146,7 @@ describe.each(TRANSPORTS)('sign-up over %s', (transport) => {
     expect(members.mailbox.emails()).toHaveLength(before);
   });
 
-  test('refuses an address that has an account, in any spelling, and sends no email', async () => {
+  test('refuses a taken address, regardless of case, and sends no email', async () => {
     const { email } = await addUser(members.app.db);
     const outcome = await register(members.app.client(), filled(email.toUpperCase()));
     expect(outcome).toMatchObject({
@@ -158,7 +158,7 @@ describe.each(TRANSPORTS)('sign-up over %s', (transport) => {
     expect(members.emailsTo(email)).toEqual([]);
   });
 
-  test('A7: the password counts exactly as typed, up to thirty characters of any script', async () => {
+  test('A7: uses the password exactly as typed, up to thirty characters of any script', async () => {
     const email = newEmail();
     const mdp = ` Aa1${'𝔘'.repeat(25)} `;
     const client = members.app.client();
@@ -179,7 +179,7 @@ describe.each(TRANSPORTS)('sign-up over %s', (transport) => {
     ).toMatchObject({ status: 400, message: 'invalid_password_message' });
   });
 
-  test('A2: a password of a megabyte is refused unread', async () => {
+  test('A2: a password of one megabyte gets 413 within 200 ms', async () => {
     const mdp = `Aa1${'x'.repeat(1_000_000)}`;
     const client = members.app.client();
     await client.get('/api/users/status');
@@ -194,7 +194,7 @@ describe.each(TRANSPORTS)('sign-up over %s', (transport) => {
     expect(Math.min(...times)).toBeLessThan(200);
   });
 
-  test('E3: fields that are nobody’s to give are ignored', async () => {
+  test('E3: ignores fields that a client may not set', async () => {
     const email = newEmail();
     await register(members.app.client(), {
       ...filled(email),
@@ -225,7 +225,7 @@ describe.each(TRANSPORTS)('sign-up over %s', (transport) => {
   });
 });
 
-test('G1: twenty sign-ups an hour from one place, where limits are strict', async () => {
+test('G1: with strict limits, the 21st sign-up from one client gets 429', async () => {
   const members = await startTestMembers({ config: { rateLimit: 'strict' } });
   const client = members.app.client();
   const statuses = [];
