@@ -8,25 +8,25 @@ export const INSTALLATION_GUARDS: readonly Guard[] = [
     name: 'a database of another site or place is refused',
     without: 'return installation;',
     suite: 'apps/server/test/installation.test.ts',
-    test: 'is made once, however many processes start at the same time',
+    test: 'is created once by concurrent processes',
   },
   {
     name: 'a restored shop sells nothing until its owner has decided',
     without: '',
     suite: 'apps/server/test/operations/backup-drill.test.ts',
-    test: 'a lost database is restored instead',
+    test: 'I7: a lost database is restored instead: no order is lost or doubled, no refund repeated',
   },
   {
     name: 'a restored shop sells only once every payment is decided',
     without: '',
     suite: 'apps/server/test/operations/backup-drill.test.ts',
-    test: 'a lost database is restored instead',
+    test: 'I7: a lost database is restored instead: no order is lost or doubled, no refund repeated',
   },
   {
     name: 'a copy e-mails none of the people it was copied with',
     without: '',
     suite: 'apps/server/test/operations/backup-drill.test.ts',
-    test: 'a copy beside the living shop changes nothing at the provider',
+    test: 'I7: a copy beside the live shop changes nothing at the provider, and e-mails no customer',
   },
   {
     name: 'a backup without its end is no backup',
@@ -95,7 +95,7 @@ export const INSTALLATION_GUARDS: readonly Guard[] = [
     name: 'a credit is known by whom it is for',
     without: 'return name;',
     suite: 'apps/server/test/installation.test.ts',
-    test: 'a credit that was passed on since the backup is not passed on again',
+    test: 'I7: a credit transferred since the backup is not transferred again',
   },
   {
     name: 'a credit that went to another customer of its owner is not given again',
