@@ -18,13 +18,13 @@ export const ACCESS_GUARDS: readonly Guard[] = [
     name: 'a shared statement answers each caller with their own session alone',
     without: [/secretOf\.get\(row\.id\)/, 'secrets[0]'],
     suite: 'apps/server/test/pages/signed-in-pages.test.ts',
-    test: 'people who ask at the same moment are known by one statement, each as themselves',
+    test: 'concurrent requests share one session lookup, and each gets its own viewer',
   },
   {
     name: 'callers who are read together are each answered with their own account',
     without: [/secretOf\.get\(caller\.session\.id\)/, 'secrets[0]'],
     suite: 'apps/server/test/pages/statements.test.ts',
-    test: 'people who ask at the same moment share a statement, each answered as themselves',
+    test: 'concurrent status calls share a statement, and each gets its own account',
   },
   {
     name: 'a page kept for one kind of viewer is shown to no other',
@@ -36,7 +36,7 @@ export const ACCESS_GUARDS: readonly Guard[] = [
     name: 'a page, which may be kept for all visitors, carries no cookie of one',
     without: '',
     suite: 'apps/server/test/pages/pages.test.ts',
-    test: 'whoever brings no session is given none by a page, whatever else they bring',
+    test: 'a page sets no cookie without a session cookie',
   },
   {
     name: 'cacheable answers are for visitors without a session',
@@ -189,13 +189,13 @@ export const ACCESS_GUARDS: readonly Guard[] = [
     name: 'https needs a word about the proxy',
     without: [/\(raw.*=== undefined\)/, '(raw.TRUST_PROXY === null)'],
     suite: 'apps/server/src/env.test.ts',
-    test: 'G9: does not start behind https without a word about the proxy',
+    test: 'G9: requires TRUST_PROXY behind https, so that clients are told apart',
   },
   {
     name: 'no trusted network holds the world, IPv4 written as IPv6 included',
     without: [/96 \+ 8/, '16'],
     suite: 'apps/server/src/env.test.ts',
-    test: 'G9: believes no network as wide as',
+    test: 'G9: rejects the trusted network %s as too wide',
   },
   {
     name: 'an email to another machine travels by TLS',
