@@ -301,7 +301,7 @@ export const ACCESS_GUARDS: readonly Guard[] = [
     name: 'no name leads out of the folder of earlier files',
     without: '',
     suite: 'apps/server/src/pages/earlier-assets.test.ts',
-    test: 'serves no file by the name %j',
+    test: 'serves no file by the name',
   },
   {
     name: 'no link in the folder of earlier files is followed',
