@@ -114,7 +114,7 @@ const alerts = SOURCES.flatMap(alertsIn);
 const operations = read('docs/OPERATIONS.md');
 const headings = [...operations.matchAll(/^### (.+)$/gm)].map(([, heading = '']) => heading);
 
-test('every alert that the code raises is found', () => {
+test('every alert in the code is found', () => {
   const calls = SOURCES.flatMap((path) => [
     ...read(path).matchAll(
       /await raiseAlert(?:Once)?\(|email: operatorAlertEmail,|kind: 'alert',/g,
@@ -127,7 +127,7 @@ test('every alert that the code raises is found', () => {
 });
 
 test.each([...new Set(alerts.map(({ event }) => event))].toSorted())(
-  '%s has its heading in OPERATIONS, with what it means and what to do',
+  '%s has a section in OPERATIONS that explains it',
   (event) => {
     expect(headings).toContain(event);
     const [, page = ''] = operations.split(`\n### ${event}\n`);
@@ -136,7 +136,7 @@ test.each([...new Set(alerts.map(({ event }) => event))].toSorted())(
   },
 );
 
-test('no heading is of an alert that is raised no more', () => {
+test('no section of OPERATIONS is about an alert that no longer exists', () => {
   const [, section = ''] = operations.split('\n## What each alert means\n');
   const [own = ''] = section.split(/\n## /);
   const named = [...own.matchAll(/^### (.+)$/gm)].map(([, heading]) => heading);

@@ -123,7 +123,7 @@ const restore = (
 ) => runProgram('restore', { url, settings: { PUBLIC_URL: site } }, file, word);
 
 describe('a restored backup', TIMEOUT, () => {
-  test('has every row as it was, and void sessions', async () => {
+  test('has every row unchanged, and no sessions', async () => {
     const file = await backUp();
     expect((await stat(file)).mode & 0o777).toBe(0o600);
     const url = await emptyDatabase();
@@ -159,8 +159,8 @@ describe('a restored backup', TIMEOUT, () => {
   });
 });
 
-describe('a file', TIMEOUT, () => {
-  test('that is cut off, damaged or something else is no backup, and changes nothing', async () => {
+describe('a backup file', TIMEOUT, () => {
+  test('that is truncated, damaged or foreign is rejected without any change', async () => {
     const file = await backUp();
     const whole = await readFile(file);
     const text = gunzipSync(whole).toString();
@@ -189,7 +189,7 @@ describe('a file', TIMEOUT, () => {
     expect((await restore(url, file, { word: '--instead' })).code).toBe(0);
   });
 
-  test('that a newer release made, or that names what is not there, leaves an empty database', async () => {
+  test('of a newer release, or with unknown columns, leaves the database empty', async () => {
     const file = await backUp();
     const text = gunzipSync(await readFile(file)).toString();
     const url = await emptyDatabase();
@@ -208,7 +208,7 @@ describe('a file', TIMEOUT, () => {
     expect((await restore(url, file, { word: '--instead' })).code).toBe(0);
   });
 
-  test('is refused at the address of the original as a copy, and without an address', async () => {
+  test('is refused as a copy at the address of the original, and without an address', async () => {
     const file = await backUp();
     const url = await emptyDatabase();
     expect(await restore(url, file, { word: '--copy' })).toMatchObject({
@@ -233,8 +233,8 @@ describe('a file', TIMEOUT, () => {
   });
 });
 
-describe('a file for a database', TIMEOUT, () => {
-  test('is refused by a database that holds something, or that somebody is connected to', async () => {
+describe('restoring a backup file', TIMEOUT, () => {
+  test('fails if the database is not empty, or has other connections', async () => {
     const file = await backUp();
     const full = original.url;
     const before = await rowsOf(full);
@@ -263,7 +263,7 @@ function withNewSum(text: string): string {
 }
 
 describe('pnpm backup', TIMEOUT, () => {
-  test('is made while the site runs, and restored', async () => {
+  test('works while the site runs', async () => {
     const database = await createTestDatabase();
     cleanUp.push(database.close);
     const site = await startSite(database.url);
@@ -278,7 +278,7 @@ describe('pnpm backup', TIMEOUT, () => {
     expect(await restore(url, file, { word: '--instead' })).toMatchObject({ code: 0, err: '' });
   });
 
-  test('is not left to who replaces its file in a folder of many', async () => {
+  test('fails if another process replaces its file during the backup', async () => {
     const file = join(folder, 'replaced');
     const others = join(folder, 'of-others');
     const replacing = (async () => {
@@ -302,7 +302,7 @@ describe('pnpm backup', TIMEOUT, () => {
     await rm(file);
   });
 
-  test('writes over no file, and says what it needs', async () => {
+  test('overwrites no file, and explains wrong arguments', async () => {
     const file = await backUp();
     const bytes = await readFile(file);
     const results = await Promise.all([
@@ -326,7 +326,7 @@ describe('pnpm backup', TIMEOUT, () => {
   });
 });
 
-test('a backup shows one moment, whatever is bought meanwhile', TIMEOUT, async () => {
+test('a backup is a consistent snapshot despite concurrent writes', TIMEOUT, async () => {
   const database = await createTestDatabase();
   cleanUp.push(database.close);
   await withDb(database.url, async (db) => {

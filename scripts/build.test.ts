@@ -21,7 +21,7 @@ function write(path: string, text: string): void {
 }
 
 describe('a build', () => {
-  test('is whole when the browser has every file that the server names', () => {
+  test('is complete when the client has every file that the server references', () => {
     write(
       'server/entry-server.js',
       'import("./assets/page.js"); const css = "/assets/styles-a1.css";',
@@ -30,7 +30,7 @@ describe('a build', () => {
     expect(findBuildFaults(folder)).toEqual([]);
   });
 
-  test('is refused when the server names a file of another build', () => {
+  test('is rejected when the server references a file of another build', () => {
     write('server/assets/page.js', 'const css = "/assets/styles-old.css";');
     write('client/assets/styles-a1.css', 'body{}');
     expect(findBuildFaults(folder)).toEqual([
@@ -38,7 +38,7 @@ describe('a build', () => {
     ]);
   });
 
-  test('is refused when the browser would get a secret key', () => {
+  test('is rejected when a client file contains a secret key', () => {
     write('client/assets/config-a1.js', 'export const key = "sk_test_emulator_main";');
     expect(findBuildFaults(folder)).toEqual([
       'client/assets/config-a1.js holds a secret key of the payment provider',
@@ -49,7 +49,7 @@ describe('a build', () => {
 describe('compression', () => {
   const text = 'export const greeting = "bonjour";\n'.repeat(100);
 
-  test('writes copies that hold the same bytes', () => {
+  test('writes copies with the same content', () => {
     write('assets/page.js', text);
     compressFiles(folder);
     const brotli = readFileSync(join(folder, 'assets/page.js.br'));
@@ -59,7 +59,7 @@ describe('compression', () => {
     expect(gzip.length).toBeLessThan(text.length / 4);
   });
 
-  test('leaves small files, pictures and the manifest alone', () => {
+  test('skips small files, pictures and the manifest', () => {
     write('robots.txt', 'User-agent: *');
     write('hero.avif', text);
     write('.vite/manifest.json', text);

@@ -37,7 +37,7 @@ beforeAll(() => {
 
 afterAll(() => rmSync(parent, { recursive: true, force: true }));
 
-test('a release holds what runs in production and nothing else', () => {
+test('a release contains the files for production and nothing else', () => {
   const own = globSync('{apps,packages,prisma,scripts}/**/*', {
     cwd: folder,
     exclude: ['**/node_modules/**'],
@@ -70,7 +70,7 @@ test('a release holds what runs in production and nothing else', () => {
   expect(scripts).toBeUndefined();
 });
 
-test('a release sells an item as somebody who may write nothing in it, and its owner sees the order', async () => {
+test('a release sells an item as a user without write access, and its owner lists the order', async () => {
   const isRoot = process.getuid?.() === 0;
   if (!isRoot) execFileSync('chmod', ['-R', 'a-w', folder]);
   const seeded = await prepareSeededServer(process.env['TEST_DATABASE_URL']);
@@ -118,7 +118,7 @@ test('a release sells an item as somebody who may write nothing in it, and its o
   }
 });
 
-test('settings come from the file that AGRES_ENV names; an unknown command is refused', () => {
+test('settings are read from the AGRES_ENV file, and an unknown command is refused', () => {
   const settings = join(parent, 'env');
   writeFileSync(settings, 'DATABASE_URL=postgres://agres@127.0.0.1:1/agres\n');
   expect(() => runAgres(['migrate'], { AGRES_ENV: settings })).toThrow(
@@ -130,7 +130,7 @@ test('settings come from the file that AGRES_ENV names; an unknown command is re
   expect(() => runAgres(['migrate'], { PATH: parent })).toThrow(/DATABASE_URL is missing/);
 });
 
-test('a folder that holds something else is left alone', () => {
+test('a folder with other files is left unchanged', () => {
   const other = join(parent, 'other');
   mkdirSync(other);
   writeFileSync(join(other, 'letter.txt'), 'mine');

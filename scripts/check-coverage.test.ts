@@ -12,7 +12,7 @@ test('every row of the four documents names test files that exist', () => {
   expect(checkDocuments(root)).toEqual([]);
 });
 
-test('the document of the specification may not reword, move or drop a sentence', () => {
+test('the coverage document may not reword, reorder or drop a sentence', () => {
   const rows = readRows(readFileSync(join(root, 'docs/spec-coverage.md'), 'utf8'));
   const [first, second, ...others] = rows;
   if (!first || !second) throw new Error('the document has no rows');
@@ -37,7 +37,7 @@ test.each([
   expect(findFaults(rows, (file) => files.has(file))).toEqual(faults);
 });
 
-test('an id stands once, and tables without tests are not read', () => {
+test('an ID must be unique, and tables without tests are skipped', () => {
   const row = '| X1 | a \\| b | `a.test.ts` |\n';
   const rows = readRows(`${HEADER}${row}${row}\n| other | table |\n| --- | --- |\n| 1 | 2 |\n`);
   expect(rows.map(({ sentence }) => sentence)).toEqual(['a | b', 'a | b']);

@@ -45,7 +45,7 @@ test('two catalogues of a page may not translate the same text differently', () 
   ]);
 });
 
-test('a new feature folder that is neither extracted nor loaded turns the check red', () => {
+test('a new feature folder that is neither extracted nor loaded fails the check', () => {
   const copy = copyRepository(mkdtempSync(join(tmpdir(), 'i18n-')));
   onTestFinished(() => rmSync(copy, { recursive: true }));
   const feature = join(copy, 'apps/web/src/features/planted');

@@ -53,7 +53,7 @@ describe('a migration is refused', () => {
     ).toEqual([rule]);
   });
 
-  test('for each of its actions', () => {
+  test('once per kind of violation', () => {
     expect(
       rulesOf(
         'ALTER TABLE "orders" ADD COLUMN "a" NUMERIC(5, 2), DROP COLUMN "b", RENAME "c" TO "d"',
@@ -83,7 +83,7 @@ describe('a migration passes', () => {
     expect(rulesOf(sql)).toEqual([]);
   });
 
-  test('where a decision that is written says so above the statement, and only that one', () => {
+  test('with a recorded decision above the statement, for that statement only', () => {
     const allowed = '-- decision 086: nobody reads it since the last release\nDROP TABLE "a";';
     expect(rulesOf(`${allowed}DROP TABLE "b"`, ['086'])).toEqual(['drop']);
     expect(rulesOf(allowed, ['085'])).toEqual(['drop']);
@@ -91,7 +91,7 @@ describe('a migration passes', () => {
   });
 });
 
-test('the second file holds indexes that are made while others write, and nothing else', () => {
+test('the second file may only create indexes concurrently', () => {
   const rules = (sql: string) => findConcurrentViolations(sql).map(({ rule }) => rule);
   expect(
     rules(`-- For the list of parcels.
@@ -108,7 +108,7 @@ test('the second file holds indexes that are made while others write, and nothin
   }
 });
 
-test('every migration of this repository can be taken apart', () => {
+test('every migration of this repository can be parsed', () => {
   const folder = join(import.meta.dirname, '../prisma/migrations');
   const all = readdirSync(folder).filter((name) => /^\d/.test(name));
   const found = all.map((name) => [

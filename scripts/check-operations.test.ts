@@ -13,13 +13,13 @@ test('every operation of the shop has a name and a permission', () => {
   expect(findOperationFaults(EVERY_OPERATION)).toEqual([]);
 });
 
-test('a name that two operations share is refused', () => {
+test('a duplicate name is refused', () => {
   expect(findOperationFaults(planted({ name: 'orders.send' }))).toEqual([
     'orders.send: is the name of two operations',
   ]);
 });
 
-test('a permission outside the table is refused, and one that no operation asks for', () => {
+test('an unknown permission is refused, and so is an unused one', () => {
   expect(findOperationFaults(planted({ permission: 'orders.everything' }))).toEqual([
     'orders.planted: its permission orders.everything is not in the table',
   ]);
@@ -29,13 +29,13 @@ test('a permission outside the table is refused, and one that no operation asks 
   ]);
 });
 
-test('an operation is called by noun and verb', () => {
+test('a name must have the form noun.verb', () => {
   expect(findOperationFaults(planted({ name: 'Planted' }))).toEqual([
     'Planted: is not called noun.verb',
   ]);
 });
 
-test('an operation or field without words is refused, in each language', () => {
+test('an operation or field without texts is refused, in each language', () => {
   const input = z.object({ order: z.int(), unspoken: z.array(z.object({ silent: z.string() })) });
   const unspoken = { name: 'orders.planted', input, output: z.object({}) };
   expect(findMissingWords(EVERY_OPERATION)).toEqual([]);

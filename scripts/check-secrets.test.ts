@@ -31,7 +31,7 @@ describe('refuses', () => {
   );
 });
 
-describe('leaves alone', () => {
+describe('allows', () => {
   test.each([
     'STRIPE_SECRET_KEY=sk_test_emulator_main',
     'const pattern = /^sk_(live|test)_/;',
@@ -44,7 +44,7 @@ describe('leaves alone', () => {
     expect(inFile(line)).toEqual([]);
   });
 
-  test('the documented example of the environment', () => {
+  test('the example environment file', () => {
     expect(findSecrets([{ path: '.env.example', text: 'PORT=3000' }])).toEqual([]);
   });
 });

@@ -65,7 +65,7 @@ const OTHERS = {
   STRIPE_BIS_PRICE_YEARLY: 'price_by',
 };
 
-test('compose.yaml fits the published schema', () => {
+test('compose.yaml matches the published schema', () => {
   const ajv = new Ajv2019({
     strict: false,
     validateFormats: false,
@@ -78,7 +78,7 @@ test('compose.yaml fits the published schema', () => {
   expect([isValid, ajv.errors ?? []]).toEqual([true, []]);
 });
 
-test('the settings of a process are such that it starts, each secret from a file', () => {
+test('a process gets valid settings, with each secret from a file', () => {
   const folder = mkdtempSync(join(tmpdir(), 'agres-secrets-'));
   try {
     for (const name of PROCESSES) {
@@ -107,7 +107,7 @@ test('the settings of a process are such that it starts, each secret from a file
   }
 });
 
-test('two processes start after the migration, behind Caddy, which alone is reached from outside', () => {
+test('two processes start after the migration, and only Caddy publishes ports', () => {
   expect(services['database']?.image).toMatch(/postgres:17\./);
   expect(services['migrate']).toMatchObject({
     command: ['migrate'],
@@ -130,7 +130,7 @@ test('two processes start after the migration, behind Caddy, which alone is reac
   expect(images.filter((image) => /:latest$|^[^:]+$/.test(image))).toEqual([]);
 });
 
-test('an ending container has longer than a process takes to end', () => {
+test('the stop grace period is longer than the shutdown of a process', () => {
   for (const name of PROCESSES) {
     const { environment = {}, stop_grace_period: grace = '' } = services[name] ?? {};
     const seconds = Number(/^(\d+)s$/.exec(grace)?.[1]);
@@ -138,7 +138,7 @@ test('an ending container has longer than a process takes to end', () => {
   }
 });
 
-test('the image holds the release and nothing else, and a user without rights starts it', () => {
+test('the image contains only the release, and runs as an unprivileged user', () => {
   const dockerfile = read('Dockerfile');
   const [, last = ''] = dockerfile.split(/^FROM \$\{RUN_IMAGE\} AS site$/m);
   const orders = [...last.matchAll(/^([A-Z]+) (.*)$/gm)].map(([, order, rest]) => [order, rest]);

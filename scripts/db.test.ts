@@ -18,7 +18,7 @@ function db(url: string, ...args: string[]): Promise<Result> {
   });
 }
 
-describe('the database by hand', () => {
+describe('the database scripts', () => {
   let database: TestDatabase;
   let url: string;
   let name: string;
@@ -29,7 +29,7 @@ describe('the database by hand', () => {
   });
   afterAll(() => database.close());
 
-  test('is migrated, filled once, and emptied only when told twice', async () => {
+  test('migrate, seed once, and reset only with a double confirmation', async () => {
     expect((await db(url, 'seed')).err).toContain('Run `pnpm db:migrate` first');
     expect((await db(url, 'migrate')).out).toContain('Applied 0001_shop');
     expect((await db(url, 'migrate')).out).toBe('Nothing to migrate.\n');
@@ -53,7 +53,7 @@ describe('the database by hand', () => {
     expect(await countItems(url)).toBe(0);
   });
 
-  test('answers a wrong word, name or address with a sentence, never with a trace', async () => {
+  test('explain a wrong command, name or URL without a stack trace', async () => {
     const results = await Promise.all([
       db(url, 'migrat'),
       db(url, 'new', 'Add Column'),
@@ -71,8 +71,8 @@ describe('the database by hand', () => {
   });
 });
 
-describe('the database by hand on a server', () => {
-  test('gets no account with a public password unless that is asked for', async () => {
+describe('the database scripts on a server', () => {
+  test('add demo accounts on request only', async () => {
     const database = await createEmptyDatabase();
     const name = new URL(database.url).pathname.slice(1);
     await db(database.url, 'migrate');

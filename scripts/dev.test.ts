@@ -22,7 +22,7 @@ const DEV = join(import.meta.dirname, 'dev.ts');
 const SHOWN_WITHIN_MS = 240_000;
 
 test.each(['abc', '70000', '80.5'])(
-  'PORT=%s is refused by name, before anything starts',
+  'PORT=%s is rejected by name before anything starts',
   (PORT) => {
     const { status, stdout, stderr } = spawnSync(process.execPath, [DEV], {
       env: { ...process.env, PORT },
@@ -34,7 +34,7 @@ test.each(['abc', '70000', '80.5'])(
   },
 );
 
-describe('a database that is not for it', () => {
+describe('an unsuitable database', () => {
   const startOn = async (settings: Record<string, string>) => {
     const PORT = String(await freePort());
     return spawnSync(process.execPath, ['--disable-warning=ExperimentalWarning', DEV], {
@@ -44,7 +44,7 @@ describe('a database that is not for it', () => {
   };
 
   test.each(['localhost:3000', 'shop.test', 'ftp://shop.test', 'http://shop.test/fr'])(
-    'PUBLIC_URL=%s is refused by name, before anything is written',
+    'PUBLIC_URL=%s is rejected by name before anything is written',
     async (PUBLIC_URL) => {
       const database = await createEmptyDatabase();
       const ended = await startOn({ PUBLIC_URL, DATABASE_URL: database.url });
@@ -57,7 +57,7 @@ describe('a database that is not for it', () => {
     },
   );
 
-  test('is refused before it is migrated, where it is of another site', async () => {
+  test('of another site is rejected before it is migrated', async () => {
     const database = await createTestDatabase();
     const migrations = async (change: (db: Db) => Promise<unknown>) => {
       const { db, close } = createDb(database.url);
@@ -187,14 +187,14 @@ describe('the site of pnpm dev', () => {
     return { status: response.statusCode as number, body: await text(response) };
   };
 
-  test('names a port that is taken, and says where the helper is instead', () => {
+  test('reports a port in use, and the port it uses instead', () => {
     expect(said).toContain('Port 12111 (emulator) is taken: another one is used');
     const [, announced = ''] = /Payments\s+(http:\S+)/.exec(said) ?? [];
     expect(announced).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/_emulator\/$/);
     expect(announced).not.toContain(':12111/');
   });
 
-  test('answers a client that offers HTTP/2 with every call, as Java does, in HTTP/1.1', async () => {
+  test('answers a client that offers an HTTP/2 upgrade, such as Java’s, over HTTP/1.1', async () => {
     const socket = connect(port, '127.0.0.1');
     socket.write(
       `GET /healthz HTTP/1.1\r\nHost: localhost:${port}\r\nConnection: Upgrade, HTTP2-Settings, close\r\n` +
@@ -203,7 +203,7 @@ describe('the site of pnpm dev', () => {
     expect(await text(socket)).toMatch(/^HTTP\/1\.1 200 OK\r\n[\s\S]*\{"status":"ok"\}/);
   });
 
-  test('answers a method that nobody knows, and a request that is none, as in production', async () => {
+  test('answers an unknown method or a malformed request as in production', async () => {
     const answerTo = async (sent: string) => {
       const socket = connect(port, '127.0.0.1');
       socket.write(sent);
@@ -214,7 +214,7 @@ describe('the site of pnpm dev', () => {
     expect(await answerTo('nonsense\r\n\r\n')).toMatch(/^HTTP\/1\.1 400 [\s\S]*"invalid_fields"/);
   });
 
-  test('refuses a host that is not of this machine in the form of every error, and names DEV_HOSTS', async () => {
+  test('refuses a foreign host in the usual error format, and names DEV_HOSTS', async () => {
     const refused = shows('DEV_HOSTS');
     for (const path of ['/api/home', '/fr', '/src/entry-client.tsx']) {
       const { status, body } = await ask(path, { host: 'rebound.example:3000' });
@@ -238,7 +238,7 @@ describe('the site of pnpm dev', () => {
     }
   });
 
-  test('serves the sources that pages are made of, and no database, setting or other file', async () => {
+  test('serves the sources of pages, but no database, settings or other files', async () => {
     writeFileSync(join(copy, '.env'), '');
     writeFileSync(join(copy, 'apps/web/.env'), '');
     expect(existsSync(join(copy, '.data/database-url'))).toBe(true);
@@ -281,7 +281,7 @@ describe('the site of pnpm dev', () => {
     }
   });
 
-  test('starts anew when the settings of the bundler have changed', async () => {
+  test('restarts when the configuration of the bundler changes', async () => {
     const from = said.length;
     replaceIn(join(copy, 'apps/web/vite.config.ts'), 'root: webDirectory,', 'root: webDirectory, ');
     await shows('is started again', from);
@@ -289,7 +289,7 @@ describe('the site of pnpm dev', () => {
     expect((await ask('/healthz')).status).toBe(200);
   });
 
-  test('takes changed code of the server without refusing a request', async () => {
+  test('reloads changed server code without a failed request', async () => {
     const before = await ask('/healthz');
     expect(before.body).toBe('{"status":"ok"}');
     const loaded = shows('the changed code is loaded').then(() => 'loaded' as const);
@@ -304,7 +304,7 @@ describe('the site of pnpm dev', () => {
     expect((await ask('/healthz')).body).toBe('{"status":"changed"}');
   });
 
-  test('has changed code of the server there within three seconds of processor', async () => {
+  test('reloads changed server code within three seconds of CPU time', async () => {
     const [server] = childrenOf(dev.pid);
     // The first page is slower: the bundler has just started and transforms every module of it.
     expect((await ask('/fr/faq')).status).toBe(200);
@@ -319,7 +319,7 @@ describe('the site of pnpm dev', () => {
     expect(after.seconds - before.seconds).toBeLessThan(after.isOfProcessor ? 3 : 30);
   });
 
-  test('says in the terminal and to whoever asks why changed code cannot be loaded, until it can', async () => {
+  test('shows a load error in the terminal and in responses until it is fixed', async () => {
     const failed = shows('cannot be loaded');
     replaceIn(probes, "{ status: 'changed again'", '{ status: ');
     await failed;
@@ -333,7 +333,7 @@ describe('the site of pnpm dev', () => {
     expect((await ask('/healthz')).body).toBe('{"status":"mended"}');
   });
 
-  test('takes changed rules in pages as in calls', async () => {
+  test('applies changed rules to pages and calls', async () => {
     const brand = join(copy, 'packages/domain/src/brand.ts');
     // The first render has loaded the old brand.
     expect((await ask('/fr/faq')).body).toContain('Agrès');
@@ -348,7 +348,7 @@ describe('the site of pnpm dev', () => {
 
   test.each([
     {
-      where: 'while it is drawn',
+      where: 'while it renders',
       old: 'component: FaqPageRoute',
       thrown: "component: () => { throw new RangeError('drawn badly'); }",
       line: 'RangeError: drawn badly',
@@ -359,7 +359,7 @@ describe('the site of pnpm dev', () => {
       thrown: "facts: (() => { throw new RangeError('loaded badly'); })()",
       line: 'RangeError: loaded badly',
     },
-  ])('a page that throws $where prints name and stack in the terminal', async (page) => {
+  ])('a page that throws $where prints its error and stack in the terminal', async (page) => {
     const route = join(copy, 'apps/web/src/routes/faq.tsx');
     const from = said.length;
     replaceIn(route, page.old, page.thrown);
@@ -370,7 +370,7 @@ describe('the site of pnpm dev', () => {
     replaceIn(route, page.thrown, page.old);
   });
 
-  test('starts the office again when code changes, also after code that cannot be loaded', async () => {
+  test('restarts the office when code changes, even after a syntax error', async () => {
     const office = join(copy, 'apps/server/src/office/start-office.ts');
     const broken = shows('SyntaxError');
     replaceIn(office, "'the office is open'", "'the office is open");
@@ -384,8 +384,8 @@ describe('the site of pnpm dev', () => {
   const EMPTY = { DATABASE_URL: '', PUBLIC_URL: '', SMTP_URL: '', MAIL_FROM: ' ' };
   test.each([
     { told: 'by SIGTERM', end: stop },
-    { told: 'by Ctrl+C, where settings are empty', end: interrupt },
-  ])('ends whole when it is told to $told: no process is left, its ports are free', async (way) => {
+    { told: 'by Ctrl+C, with empty settings', end: interrupt },
+  ])('stops completely when ended $told: no process is left, its ports are free', async (way) => {
     if (dev.exitCode !== null) await start(EMPTY);
     expect((await ask('/healthz')).status).toBe(200);
     // The site and the office.
@@ -404,7 +404,7 @@ describe('the site of pnpm dev', () => {
     }
   });
 
-  test('starts again on its own database where PUBLIC_URL is set', async () => {
+  test('restarts on its own database with PUBLIC_URL set', async () => {
     for (const time of ['first', 'second']) {
       await start({ PUBLIC_URL: `http://shop.test:${port}/` });
       const { status } = await ask('/healthz', { host: `shop.test:${port}` });
@@ -414,7 +414,7 @@ describe('the site of pnpm dev', () => {
   });
 }, 300_000);
 
-test('ends when the package manager is killed that it was started by', async () => {
+test('exits when the package manager that started it is killed', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'npm-'));
   const script = join(directory, 'script.mjs');
   const starters = JSON.stringify(join(import.meta.dirname, 'starters.ts'));

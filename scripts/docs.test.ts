@@ -15,7 +15,7 @@ const pages = [
 ];
 const read = (page: string) => readFileSync(join(repository, page), 'utf8');
 
-test.each(pages)('%s links to what is there', (page) => {
+test.each(pages)('%s links to existing files', (page) => {
   const links = [...read(page).matchAll(/\]\(([^)#\s]+)(?:#[^)]*)?\)/g)].map(([, to]) => to ?? '');
   const broken = links
     .filter((to) => !to.includes('://') && !to.includes('NNN'))
@@ -23,7 +23,7 @@ test.each(pages)('%s links to what is there', (page) => {
   expect(broken).toEqual([]);
 });
 
-test('the glossary names files and folders that are there', () => {
+test('the glossary names existing files and folders', () => {
   const rows = [...read('docs/GLOSSARY.md').matchAll(/`([\w-]+\/[\w./-]*(?:\.ts|\/))`/g)];
   const missing = rows
     .map(([, path = '']) => path)
@@ -41,7 +41,7 @@ const anchorOf = (heading: string) =>
     .trim()
     .replaceAll(' ', '-');
 
-test.each(pages)('%s links to headings that are there', (page) => {
+test.each(pages)('%s links to existing headings', (page) => {
   const links = [...read(page).matchAll(/\]\(([^)#\s]*)#([^)\s]+)\)/g)];
   const broken = links.filter(([, to = '', anchor = '']) => {
     const target = to === '' ? page : join(dirname(page), to);
@@ -52,14 +52,14 @@ test.each(pages)('%s links to headings that are there', (page) => {
   expect(broken.map(([link]) => link)).toEqual([]);
 });
 
-test('the page for production tells how each secret is replaced', () => {
+test('the operations page explains how to replace each secret', () => {
   const [, section = ''] =
     /^## Another secret\n([\s\S]*?)^## /m.exec(read('docs/OPERATIONS.md')) ?? [];
   const secrets = FILE_SETTINGS.map((name) => name.replace(/_FILE$/, ''));
   expect(secrets.filter((name) => !section.includes(`\`${name}\``))).toEqual([]);
 });
 
-test('the README names production in five lines and links to its page', () => {
+test('the README describes production in five lines and links to its page', () => {
   const [, section = ''] = /^## In production\n\n([\s\S]*?)\n\n?## /m.exec(read('README.md')) ?? [];
   const lines = section.split('\n').filter((line) => line !== '');
   expect(lines).toHaveLength(5);
@@ -67,7 +67,7 @@ test('the README names production in five lines and links to its page', () => {
 });
 
 test.each(['README.md', 'CONTRIBUTING.md', 'docs/ARCHITECTURE.md'])(
-  '%s names files and folders that are there',
+  '%s names existing files and folders',
   (page) => {
     const named = [...read(page).matchAll(/`((?:apps|packages|prisma|scripts|docs|e2e)\/[^`]*)`/g)];
     const missing = named
@@ -77,7 +77,7 @@ test.each(['README.md', 'CONTRIBUTING.md', 'docs/ARCHITECTURE.md'])(
   },
 );
 
-test('every command that the pages name exists', () => {
+test('every documented command exists', () => {
   const { scripts } = JSON.parse(read('package.json'));
   const builtIn = new Set(['install', 'add', 'audit', 'test', 'start', 'exec', 'pack']);
   const named = pages.flatMap((page) =>
@@ -89,12 +89,12 @@ test('every command that the pages name exists', () => {
   expect([...new Set(unknown)]).toEqual([]);
 });
 
-test("no page has anybody start a script with their machine's own Node.js, which may be older", () => {
+test('no page starts a script with the system’s Node.js, which may be older', () => {
   const direct = pages.filter((page) => /(?:^|`)node \w+\//m.test(read(page)));
   expect(direct).toEqual([]);
 });
 
-test('every package stands in the tree of the README', () => {
+test('every package is listed in the tree of the README', () => {
   const readme = read('README.md');
   const folders = globSync('{apps,packages}/*/package.json', { cwd: repository }).map((path) =>
     path.split('/').at(1),

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { textsIn } from './extract-messages.ts';
 
-test('the id of a text is its place in the table', () => {
+test('the ID of a text is its path in the table', () => {
   const source = `
     const TEXT = messages('late', { asked: { title: 'Asked' }, 'by-post': 'By post' });
     export const CODES = messages<Record<Code, string>>('', { not_found: 'Not found' });
@@ -22,6 +22,6 @@ test.each([
   "messages('late', { [NAME]: 'Late' })",
   "messages('late', { title: `Late` })",
   "messages('late', { title: 'La' + 'te' })",
-])('%s is an error: no text is left out in silence', (source) => {
+])('%s is an error, so that no text is silently skipped', (source) => {
   expect(() => textsIn('texts.ts', source)).toThrow('each text');
 });

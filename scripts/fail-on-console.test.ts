@@ -20,7 +20,7 @@ test('expects what is printed', () => {
 });
 `;
 
-test('a test that prints fails, and only that one', () => {
+test('a test that prints fails, and no other test does', () => {
   const folder = mkdtempSync(join(tmpdir(), 'console-'));
   symlinkSync(modules, join(folder, 'node_modules'));
   const setup = join(import.meta.dirname, 'fail-on-console.ts');

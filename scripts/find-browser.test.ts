@@ -31,34 +31,34 @@ const find = (chosen?: string) =>
     ownDownload: join(folder, 'download/chrome'),
   });
 
-test('takes the browser that somebody chose', () => {
+test('uses the configured browser', () => {
   place('first/chromium');
   expect(find('/opt/my-browser')).toBe('/opt/my-browser');
 });
 
-test('takes an installed browser before a downloaded one', () => {
+test('prefers an installed browser to a downloaded one', () => {
   place('download/chrome');
   const installed = place('second/google-chrome');
   expect(find()).toBe(installed);
 });
 
-test('takes the browser without windows before any other', () => {
+test('prefers the headless shell', () => {
   place('first/chromium');
   const shell = place('second/chromium-headless-shell');
   expect(find()).toBe(shell);
 });
 
-test('takes the downloaded browser where none is installed', () => {
+test('uses the downloaded browser if none is installed', () => {
   const downloaded = place('download/chrome');
   expect(find('')).toBe(downloaded);
 });
 
-test('does not take a file that cannot be run', () => {
+test('ignores a file that is not executable', () => {
   place('first/chromium', STARTS, 0o644);
   expect(find()).toBeUndefined();
 });
 
-test('does not take a program that only says how to install a browser', () => {
+test('ignores a stub that only explains how to install a browser', () => {
   place('first/chromium', '#!/bin/sh\necho install it first >&2\nexit 10\n');
   const installed = place('second/google-chrome');
   expect(find()).toBe(installed);

@@ -11,7 +11,7 @@ import { DEMO_ACCOUNTS, seed } from '../prisma/seed.ts';
 const noLine = () => undefined;
 const SILENT = { debug: noLine, info: noLine, warn: noLine, error: noLine, fatal: noLine };
 
-test('erasure and retention leave nobody of the demonstration shop in any column', async () => {
+test('erasure and retention remove every demonstration member from all columns', async () => {
   const database = await openTestDatabase();
   const { db } = database;
   await seed(db, { hashPassword: createPasswords().hash, now: new Date() });

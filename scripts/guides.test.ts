@@ -133,7 +133,7 @@ describe('the guides to the API, on the site of `pnpm dev`', () => {
     return stdout;
   }
 
-  test('there are examples of all that a client does', () => {
+  test('the guides have examples for every task of a client', () => {
     expect(pages.toSorted()).toEqual([
       'buying.md',
       'errors.md',
@@ -156,7 +156,7 @@ describe('the guides to the API, on the site of `pnpm dev`', () => {
     const hasExample = (page: string) =>
       readExamples(read(page), RUNNERS[name].language).program !== '';
     test.skipIf(!canRun).each(pages.filter(hasExample))(
-      '%s runs as it stands and prints what it says',
+      '%s runs unchanged and prints its documented output',
       async (page) => {
         const program = (language: Language) => readExamples(read(page), language).program;
         expect(await run(name, program)).toBe(readOutput(read(page)));
@@ -164,7 +164,7 @@ describe('the guides to the API, on the site of `pnpm dev`', () => {
     );
 
     test.skipIf(!canRun)(
-      'a call without a token is made again with the one it was given',
+      'a call without a token is retried with the token from the response',
       async () => {
         const printed = await run(name, (language) => EARLY_LOG_INS[language]);
         expect(printed).toBe('200\n"code":"incorrect_password"\n');
@@ -172,7 +172,7 @@ describe('the guides to the API, on the site of `pnpm dev`', () => {
     );
   });
 
-  test('client.md makes a typed client that prints what it says, and refuses wrong calls', async () => {
+  test('client.md gives a typed client with the documented output, and rejects wrong calls', async () => {
     const cwd = mkdtempSync(join(folder, 'typed-'));
     writeFileSync(join(cwd, 'package.json'), '{ "private": true, "type": "module" }');
     const page = read(CLIENT_PAGE).replaceAll(BASE, site.origin);
@@ -194,7 +194,7 @@ describe('the guides to the API, on the site of `pnpm dev`', () => {
     expect(stdout).toBe('');
   });
 
-  test('every language of the examples is run', () => {
+  test('the examples of every language are run', () => {
     const languages = new Set(RUNNER_NAMES.map((name) => RUNNERS[name].language));
     expect([...languages].toSorted()).toEqual([...LANGUAGES].toSorted());
   });
@@ -204,7 +204,7 @@ const secondsOf = (unit: string) =>
   unit.startsWith('day') ? 86_400 : unit.startsWith('hour') ? 3600 : 60;
 
 describe('the guides to the API', () => {
-  test('name every limit of rate as it is', () => {
+  test('list every rate limit with its values', () => {
     const rows = read('rate-limits.md').matchAll(/^\| `(\w+)`.*\| (\d+) +\| (\d+) (\w+) +\|$/gm);
     const named = [...rows].map(([, name, limit, count, unit]) => [
       name,
@@ -222,7 +222,7 @@ describe('the guides to the API', () => {
     expect(Object.fromEntries(named)).toEqual(Object.fromEntries(limits));
   });
 
-  test('name every call that takes an idempotency key', () => {
+  test('list every call with an idempotency key', () => {
     const { paths }: { paths: Record<string, Record<string, Operation>> } = JSON.parse(
       read('openapi.json'),
     );
@@ -238,7 +238,7 @@ describe('the guides to the API', () => {
     expect(named.toSorted()).toEqual(keyed.toSorted());
   });
 
-  test('name only codes that there are', () => {
+  test('name existing error codes only', () => {
     const codesOf = (page: string) =>
       [...read(page).matchAll(/\d{3} `([a-z]+_[a-z_]+)`/g)].map(([, code = '']) => code);
     expect(codesOf('accounts.md')).toContain('account_not_activated');

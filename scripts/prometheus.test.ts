@@ -19,16 +19,16 @@ const run = (...args: string[]) =>
 const rules = read('deploy/prometheus-rules.yml');
 const names = [...rules.matchAll(/- alert: (\w+)/g)].map(([, name = '']) => name);
 
-test.skipIf(promtool === undefined)('promtool finds the configuration and its rules sound', () => {
+test.skipIf(promtool === undefined)('promtool accepts the configuration and its rules', () => {
   expect(run('check', 'config', 'prometheus.yml')).toContain('SUCCESS');
   expect(run('check', 'rules', 'prometheus-rules.yml')).toContain(`${names.length} rules found`);
 });
 
-test.skipIf(promtool === undefined)('each alert comes when it should, and not before', () => {
+test.skipIf(promtool === undefined)('each alert fires when it should, and not before', () => {
   expect(run('test', 'rules', 'prometheus-rules.test.yml')).toContain('SUCCESS');
 });
 
-test('each rule is tried, and explained in OPERATIONS', () => {
+test('each rule has a test, and an explanation in OPERATIONS', () => {
   const tried = read('deploy/prometheus-rules.test.yml');
   const operations = read('docs/OPERATIONS.md');
   expect(names.length).toBeGreaterThan(10);
@@ -36,7 +36,7 @@ test('each rule is tried, and explained in OPERATIONS', () => {
   expect(names.filter((name) => !operations.includes(`| \`${name}\``))).toEqual([]);
 });
 
-test('rules and dashboard ask for metrics that the site exports', () => {
+test('rules and dashboard use metrics that the site exports', () => {
   const told = read('apps/server/src/operator/metrics.ts');
   const dashboard = read('deploy/grafana-dashboard.json');
   expect(JSON.parse(dashboard)).toMatchObject({ title: 'Agrès' });

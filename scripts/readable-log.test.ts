@@ -5,7 +5,7 @@ import { readableLine } from './readable-log.ts';
 const lineOf = (entry: object) =>
   readableLine(JSON.stringify({ level: 'info', time: '2026-11-21T04:00:00.000Z', ...entry }));
 
-test('a request is told in one line', () => {
+test('a request is formatted as one line', () => {
   const line = lineOf({
     msg: 'request',
     method: 'GET',
@@ -22,7 +22,7 @@ test('an event keeps its details', () => {
   expect(line).toMatch(/^! .* logged in {2}userId=7$/);
 });
 
-test('an error shows what and where', () => {
+test('an error shows its message and stack', () => {
   const stack = ['    at buy (buy.ts:1:1)', '    at run (run.ts:2:2)'];
   const line = lineOf({
     level: 'error',
@@ -37,7 +37,7 @@ test('an error shows what and where', () => {
   ]);
 });
 
-test('what is no line of the log stays as it is', () => {
+test('a line that is not a log entry is unchanged', () => {
   for (const line of ['', 'Restarting…', '{"a":1}', '{"level":'])
     expect(readableLine(line)).toBe(line);
 });

@@ -8,10 +8,10 @@ import { ordersOfMember, setUp } from './shop/testing-shop.ts';
 
 const MAKER = ['--maker-name', 'Corderie & Fils', '--maker-address', '3 quai Sud, 29200 Brest'];
 
-describe('the command line beside two processes', () => {
+describe('the command line with two processes running', () => {
   const { run, written, slowest, itemsOf, sites, whenStopped } = setUp({ processes: 2 });
 
-  test('a price as people type it is what the shop shows everywhere within a second', async () => {
+  test('a price in any notation shows everywhere within a second', async () => {
     for (const [typed, stored] of [
       ['19,99', 20],
       ['24.50', 24.51],
@@ -22,7 +22,7 @@ describe('the command line beside two processes', () => {
     }
   });
 
-  test('stock goes in and out with a reason and a name, never below nothing', async () => {
+  test('stock changes record a reason and a name, and never go below zero', async () => {
     const adjust = (units: string, reason: string, ...more: string[]) =>
       run('stock', 'adjust', '3', '--units', units, '--kind', 'other', '--reason', reason, ...more);
     const [before] = await itemsOf();
@@ -45,7 +45,7 @@ describe('the command line beside two processes', () => {
     expect(out).toMatch(/40\scm .*7 .*Livraison +Jeanne\n/);
   });
 
-  test('a delivered order has its day in the buyer’s profile, once', async () => {
+  test('a delivered order shows its date in the buyer’s profile, and is marked once', async () => {
     expect((await run('orders', 'list', '--status', 'waiting')).out).toContain('Roussel');
     expect((await run('orders', 'deliver', '2')).code).toBe(0);
     const [origin = ''] = sites().map((site) => site.origin);
@@ -62,7 +62,7 @@ describe('the command line beside two processes', () => {
     expect((await ordersOfMember(origin))[0]).toMatchObject({ status: 'waiting', postDate: null });
   });
 
-  test('an item is shown when it is published, with its HTML cleaned', async () => {
+  test('an item is visible once published, with its HTML sanitized', async () => {
     const french = await written(
       'rope.fr.html',
       '<p onclick="steal()">Une corde.</p><script>steal()</script>',
@@ -106,7 +106,7 @@ describe('the command line beside two processes', () => {
     expect(await slowest('/api/items', isGone)).toBeLessThan(1000);
   });
 
-  test('an article is written, shown, changed and hidden', async () => {
+  test('an article is created, published, changed and unpublished', async () => {
     const create = () =>
       run(
         'articles',
@@ -145,7 +145,7 @@ describe('the command line beside two processes', () => {
     expect(await slowest('/api/blog', isGone)).toBeLessThan(1000);
   });
 
-  test('afterwards every invariant of stock and money still holds', async () => {
+  test('every invariant of stock and money holds afterwards', async () => {
     const violations = await whenStopped(({ db }) => findEveryPurchaseViolation(db));
     expect(violations).toEqual([]);
     // The same commands work while no process of the site is running.
@@ -160,7 +160,7 @@ describe('the command line', () => {
     prepare: (db) => db.order.updateMany({ where: { id: 1 }, data: { itemTitleFr: '=1+1; "x"' } }),
   });
 
-  test('stock is not changed without a reason, by nothing, or where there is no such option', async () => {
+  test('a stock change needs a reason, a number and an existing option', async () => {
     const adjust = (option: string, ...more: string[]) =>
       run('stock', 'adjust', option, '--kind', 'other', '--units', ...more);
     const results = await Promise.all([
@@ -179,7 +179,7 @@ describe('the command line', () => {
     expect((await adjust('3', '0', '--reason', 'Rien')).code).toBe(2);
   });
 
-  test('orders are marked all together or not at all, and not before they were bought', async () => {
+  test('orders are marked as delivered all or none, and not before their purchase', async () => {
     expect((await run('orders', 'deliver', '2', '999')).err).toContain('There is no order 999');
     expect((await run('orders', 'deliver', '2', '--on', '2020-01-01')).err).toContain(
       'after 2020-01-01. Nothing was changed.',
@@ -189,7 +189,7 @@ describe('the command line', () => {
     expect((await run('orders', 'get', '2')).out).toContain('State: Not delivered');
   });
 
-  test('a program gets in JSON what an operation puts out, and a sentence else', async () => {
+  test('--output json prints the result of an operation, but an error as text', async () => {
     const { code, out } = await run('orders', 'get', '2', '--output', 'json');
     expect(code).toBe(0);
     expect(JSON.parse(out)).toMatchObject({
@@ -207,7 +207,7 @@ describe('the command line', () => {
     });
   });
 
-  test('a product names its maker and its warnings, whole and in both languages or not at all', async () => {
+  test('an item’s maker must be complete, and its warnings in both languages', async () => {
     const shown = async () => {
       const item = (await itemsOf()).find(({ id }) => id === 6);
       return { maker: item?.maker, warnings: item?.warnings };
@@ -248,7 +248,7 @@ describe('the command line', () => {
     await expect.poll(shown).toEqual({ maker: null, warnings: null });
   });
 
-  test('a picture shows one option, which the owner names in either language', async () => {
+  test('a picture is assigned to an option by its title in either language', async () => {
     const shown = async () => (await itemsOf()).find(({ id }) => id === 2)?.images;
     const set = (pictures: unknown) =>
       run('items', 'set', '2', '--images', JSON.stringify(pictures));
@@ -269,7 +269,7 @@ describe('the command line', () => {
     await expect.poll(shown).toEqual([]);
   });
 
-  test('nothing of a published item is emptied in one language alone', async () => {
+  test('a published item must keep its texts in both languages', async () => {
     const empty = await run('items', 'set', '1', '--title-en', ' ');
     expect(empty.err).toContain('On the site an item has its title');
     const tagsOnly = await run(
@@ -283,7 +283,7 @@ describe('the command line', () => {
     expect((await run('items', 'set', '1')).err).toContain('There is nothing to change.');
   });
 
-  test('an option joins the others at the end, in both languages, with its stock', async () => {
+  test('a new option is added last, in both languages, with its stock', async () => {
     const add = (item: string, french: string, english: string) =>
       run('options', 'add', item, '--title-fr', french, '--title-en', english, '--stock', '4');
     const added = await add('2', 'Vert', 'Green');
@@ -300,7 +300,7 @@ describe('the command line', () => {
     );
   });
 
-  test('the accounts get their orders as a file without names that runs nothing', async () => {
+  test('orders are exported without names, with formulas escaped', async () => {
     const path = join(folder(), 'orders.csv');
     expect((await run('orders', 'export', '--out', path)).code).toBe(0);
     const csv = await readFile(path, 'utf8');
@@ -316,7 +316,7 @@ describe('the command line', () => {
     expect(english.out.split('\r\n')).toHaveLength(2);
   });
 
-  test('a file that is not UTF-8 or not there is refused, and changes nothing', async () => {
+  test('a missing file, or one that is not UTF-8, is refused', async () => {
     const path = join(folder(), 'latin.txt');
     await writeFile(path, Buffer.from('<p>\nCorde lest\u00e9e</p>\n', 'latin1'));
     expect(await run('items', 'set', '1', '--description-fr', `@${path}`)).toMatchObject({
@@ -328,7 +328,7 @@ describe('the command line', () => {
     expect(missing.err).toContain('The file no-such-file.html cannot be read.');
   });
 
-  test('a copy of a person’s data goes into a file that only its maker may read', async () => {
+  test('the data export of a member is written to a private file', async () => {
     const path = join(folder(), 'member.json');
     const made = await run(
       'members',
@@ -344,7 +344,7 @@ describe('the command line', () => {
     expect(await readFile(path, 'utf8')).toContain('member@agres.test');
   });
 
-  test('members are listed and found by the address they write from', async () => {
+  test('members are listed, and found by e-mail address in any case', async () => {
     const { out } = await run('members', 'list');
     expect(out).toContain('member@agres.test');
     expect(out).not.toContain('argon2');
@@ -352,7 +352,7 @@ describe('the command line', () => {
     expect(await run('members', 'get', 'nobody@agres.test')).toMatchObject({ code: 1 });
   });
 
-  test('an order that was not sent is cancelled, not refunded as if it were', async () => {
+  test('a refund of an unsent order is refused: it must be cancelled', async () => {
     const refund = (...more: string[]) => run('refunds', 'request', '2', ...more);
     const whole = await refund('--reason', 'Goodwill');
     expect(whole).toMatchObject({ code: 1, err: expect.stringContaining('Cancel it to refund') });

@@ -20,6 +20,6 @@ test.each([
   ["Confirmer l'achat", 'Confirmer l’achat'],
   ['Oups! Erreur 404', 'Oups\u202F! Erreur 404'],
   ['SE DECONNECTER', 'Se déconnecter'],
-])('“%s” is missed where “%s” stands', (sentence, text) => {
+])('“%s” does not match “%s”', (sentence, text) => {
   expect(absentSentences([sentence], [text])).toEqual([sentence]);
 });

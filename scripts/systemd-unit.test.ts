@@ -26,17 +26,17 @@ const analyze = (...args: string[]) => {
   return { status, said: stdout + stderr };
 };
 
-test.skipIf(!existsSync(PROGRAM))('systemd finds the unit sound', () => {
+test.skipIf(!existsSync(PROGRAM))('systemd accepts the unit', () => {
   expect(analyze('verify')).toEqual({ status: 0, said: '' });
 });
 
-test.skipIf(!existsSync(PROGRAM))('a process of the site is hardly exposed', () => {
+test.skipIf(!existsSync(PROGRAM))('the unit has a low exposure score', () => {
   const { said } = analyze('security', '--offline=yes');
   const [, exposure] = /Overall exposure level for .*: ([\d.]+)/.exec(said) ?? [];
   expect(Number(exposure)).toBeLessThan(MOST_EXPOSURE);
 });
 
-test('the unit leaves V8 its compiler, starts the release, and ends a process in order', () => {
+test('the unit allows JIT compilation, starts the release, and stops it gracefully', () => {
   expect(unit).not.toMatch(/^MemoryDenyWriteExecute=(?:yes|true|1)/m);
   expect(unit).toContain('ExecStart=/opt/agres/current/agres\n');
   // After SHUTDOWN_DELAY a process has 35 seconds to finish its work.

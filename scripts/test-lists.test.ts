@@ -122,7 +122,7 @@ test('every test of the repository is run by one runner, type-checked and linted
   expect(findLostTests(askTools(repository), files)).toEqual([]);
 });
 
-describe('in a copy of the settings', () => {
+describe('in a copy of the configuration', () => {
   const CONFIGS = [
     'lab/chaos/chaos.config.ts',
     'lab/chaos/chaos-plan.ts',
@@ -181,7 +181,7 @@ describe('in a copy of the settings', () => {
     expect(findLostTests(found, Object.keys(IN_PLACE))).toEqual([]);
   });
 
-  test('a test sees no setting of whoever runs it', () => {
+  test('a test does not inherit the user’s settings', () => {
     const file = 'scripts/settings.test.ts';
     const text = `import { expect, test } from 'vitest';
       test.each(['DATABASE_URL', 'SMTP_URL', 'STRIPE_SECRET_KEY', 'DEV_HOSTS'])('%s', (name) =>
@@ -203,7 +203,7 @@ describe('in a copy of the settings', () => {
     expect(readVitestReport(report)).toMatchObject({ passed: 4, failed: [] });
   });
 
-  test('a planted test that nothing finds is refused', () => {
+  test('a planted test outside the lists is reported', () => {
     expect(findLostTests(found, Object.keys(LOST))).toEqual([
       'apps/server/tests/lost.test.ts is in the list of no runner',
       'apps/server/tests/lost.test.ts is not type-checked (tsconfig.json)',

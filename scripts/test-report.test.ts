@@ -36,7 +36,7 @@ describe('the counts of vitest', () => {
     return settleCounts(readVitestReport(join(folder, 'report.json')), exitCode);
   };
 
-  test('tell what passed, failed and was left out', () => {
+  test('report passed, failed and skipped tests', () => {
     write(
       'a.test.ts',
       `import { describe, expect, test } from 'vitest';
@@ -58,7 +58,7 @@ describe('the counts of vitest', () => {
   test.each([
     { flaky: 3, told: 3, failures: 0 },
     { flaky: 5, told: 3, failures: 2 },
-  ])('tell $flaky that passed at their second try; $failures fail', ({ flaky, told, failures }) => {
+  ])('report $flaky flaky tests; $failures fail', ({ flaky, told, failures }) => {
     write('vitest.config.ts', 'export default { test: { retry: 1 } };');
     const body = `() => { tries += 1; expect(tries, 'first try').toBe(2); }`;
     const lines = Array.from(
@@ -73,14 +73,14 @@ describe('the counts of vitest', () => {
     expect(counts.secondTries?.[0]).toMatch(/a\.test\.ts › now and then 0: .*first try/);
   });
 
-  test('hold a file that does not load for a failure', () => {
+  test('count a file that does not load as a failure', () => {
     write('a.test.ts', "import { test } from 'vitest'; test('holds', () => {});");
     write('b.test.ts', "import './gone.ts';");
     const failed = [expect.stringMatching(/b\.test\.ts: .*gone\.ts/)];
     expect(count()).toEqual({ passed: 1, failed, skipped: [], secondTries: [] });
   });
 
-  test('hold an error that no test waited for a failure', () => {
+  test('count an unhandled error as a failure', () => {
     write(
       'a.test.ts',
       `import { test } from 'vitest';
@@ -92,13 +92,13 @@ describe('the counts of vitest', () => {
   });
 });
 
-describe('the counts of the browser', () => {
+describe('the counts of Playwright', () => {
   const count = () => {
     const exitCode = run('playwright', ['test', '--reporter=json']);
     return settleCounts(readPlaywrightReport(join(folder, 'report.json')), exitCode);
   };
 
-  test('tell what passed, failed and was left out', () => {
+  test('report passed, failed and skipped tests', () => {
     write(
       'a.spec.ts',
       `import { expect, test } from '@playwright/test';
@@ -123,7 +123,7 @@ describe('the counts of the browser', () => {
   test.each([
     { flaky: 3, told: 3, failures: 0 },
     { flaky: 5, told: 3, failures: 2 },
-  ])('tell $flaky that passed at their second try; $failures fail', ({ flaky, told, failures }) => {
+  ])('report $flaky flaky tests; $failures fail', ({ flaky, told, failures }) => {
     write('playwright.config.ts', 'export default { retries: 1 };');
     const body = "({}, info) => { expect(info.retry, 'first try').toBe(1); }";
     const lines = Array.from({ length: flaky }, (_, at) => `test('now and then ${at}', ${body});`);
@@ -135,7 +135,7 @@ describe('the counts of the browser', () => {
     expect(counts.secondTries?.[0]).toMatch(/^a\.spec\.ts › now and then 0 \(\): .*first try/);
   });
 
-  test('hold a file that does not load for a failure', () => {
+  test('count a file that does not load as a failure', () => {
     write('b.spec.ts', "import './gone.ts';");
     const broken = expect.stringMatching(/^outside every test: .*gone\.ts/);
     const none = 'outside every test: Error: No tests found';
@@ -143,7 +143,7 @@ describe('the counts of the browser', () => {
   });
 });
 
-test('a run that fails before it reports is a failure', () => {
+test('a run that fails before its report counts as a failure', () => {
   const nothing = { passed: 0, failed: [], skipped: [] };
   expect(settleCounts(nothing, null).failed).toHaveLength(1);
   expect(settleCounts(nothing, 2).failed).toHaveLength(1);

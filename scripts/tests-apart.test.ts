@@ -15,7 +15,7 @@ const CHANGES_PROCESS =
 // This file contains the pattern itself.
 const isThisFile = (file: string) => join(root, file) === import.meta.filename;
 
-test('a test that changes its process has it for itself, by name', () => {
+test('every test that changes its process is listed as isolated', () => {
   const found = listFiles(root).filter(
     (file) =>
       isTest(file) &&
@@ -27,6 +27,6 @@ test('a test that changes its process has it for itself, by name', () => {
   expect(found).toEqual(TESTS_APART);
 });
 
-test('each name is a test', () => {
+test('every isolated test exists', () => {
   expect(TESTS_APART.filter((file) => !existsSync(join(root, file)))).toEqual([]);
 });

@@ -31,7 +31,7 @@ function firstStatementOf(source: string): string {
 }
 
 describe('help', () => {
-  it('is asked for first by every script that a command of package.json runs', () => {
+  it('is handled first by every script behind a command of package.json', () => {
     const first = COMMANDS.map(({ script }) => [script, firstStatementOf(sourceOf(script))]);
     expect(first).toEqual(
       COMMANDS.map(({ script }) => [script, 'sayUsageIfAsked(import.meta.filename);']),
@@ -41,24 +41,21 @@ describe('help', () => {
     );
   });
 
-  it.each(['check', 'build', 'test:chaos'])(
-    'of pnpm %s is what the script says of itself',
-    (name) => {
-      const script = COMMANDS.find((command) => command.name === name)?.script ?? '';
-      for (const question of ['--help', '-h']) {
-        const { stdout, stderr, status } = spawnSync(process.execPath, [script, question], {
-          cwd: root,
-          encoding: 'utf8',
-        });
-        expect({ stdout, stderr, status }).toEqual({
-          stdout: `${usageOf(sourceOf(script))}\n`,
-          stderr: '',
-          status: 0,
-        });
-        expect(stdout).toContain(`pnpm ${name}`);
-      }
-    },
-  );
+  it.each(['check', 'build', 'test:chaos'])('of pnpm %s is the comment of its script', (name) => {
+    const script = COMMANDS.find((command) => command.name === name)?.script ?? '';
+    for (const question of ['--help', '-h']) {
+      const { stdout, stderr, status } = spawnSync(process.execPath, [script, question], {
+        cwd: root,
+        encoding: 'utf8',
+      });
+      expect({ stdout, stderr, status }).toEqual({
+        stdout: `${usageOf(sourceOf(script))}\n`,
+        stderr: '',
+        status: 0,
+      });
+      expect(stdout).toContain(`pnpm ${name}`);
+    }
+  });
 
   it('is the first comment of a source, without its stars', () => {
     expect(usageOf('/**\n * Does it\n *\n *   twice\n */\n')).toBe('Does it\n\n  twice');

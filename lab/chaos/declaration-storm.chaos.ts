@@ -33,7 +33,7 @@ const EFFECTS = [
 ] as const;
 
 test(
-  'an order is sent, withdrawn from and given back at once',
+  'an order sent, withdrawn and refunded concurrently is refunded once and in full',
   { timeout: 3_600_000 },
   async () => {
     const { seed, storms } = inject('chaosPlan');

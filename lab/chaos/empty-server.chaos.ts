@@ -10,7 +10,7 @@ const PROGRAM = join(import.meta.dirname, '../empty-server/empty-server.ts');
 const LEFT_OUT = 2;
 
 test(
-  'the way to production is followed from an empty server to the first order',
+  'the production guide works from an empty server to the first order',
   { timeout: 1_500_000 },
   async ({ skip }) => {
     const child = spawn(

@@ -119,7 +119,7 @@ async function startPair(seed: number, waiting: Waiting = 'synchronous'): Promis
 }
 
 test.skipIf(programs === undefined)(
-  'a follower that each commit waits for takes over, and no acknowledged order is lost',
+  'a synchronous replica takes over without losing an acknowledged order',
   { timeout: 300_000 },
   async () => {
     const { seed } = inject('chaosPlan');
@@ -161,7 +161,7 @@ test.skipIf(programs === undefined)(
 );
 
 test.skipIf(programs === undefined)(
-  'a follower that each commit waits for and that is dead shows as 503, until it is back',
+  'a dead synchronous replica causes 503 until it is back',
   { timeout: 300_000 },
   async () => {
     const { seed } = inject('chaosPlan');
@@ -214,7 +214,7 @@ test.skipIf(programs === undefined)(
 );
 
 test.skipIf(programs === undefined)(
-  'a follower that nobody waits for takes over; what it has not heard of is found and made again by decision',
+  'an asynchronous replica takes over, and its missing orders are rebuilt or refunded',
   { timeout: 300_000 },
   async () => {
     const { seed } = inject('chaosPlan');

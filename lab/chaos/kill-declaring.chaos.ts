@@ -46,7 +46,7 @@ const OWNER_PROGRAM = join(import.meta.dirname, '../../scripts/shop.ts');
 const MONTHLY_CENTS = 1999;
 const MONTH_SECONDS = 32 * 86_400;
 
-describe('the process is killed that follows a declaration, on PostgreSQL', () => {
+describe('a process is killed while it handles a declaration, on PostgreSQL', () => {
   const run = startKillRun({
     name: 'kill matrix of declarations, a process after the other on PostgreSQL',
     processes: 1,
@@ -190,7 +190,7 @@ describe('the process is killed that follows a declaration, on PostgreSQL', () =
     };
   };
 
-  describe('of an order that is surely here, by its buyer', () => {
+  describe('of a known order, by its buyer', () => {
     const steps = [
       'it is received',
       'its receipt is promised',
@@ -220,7 +220,7 @@ describe('the process is killed that follows a declaration, on PostgreSQL', () =
     expect(answer).toMatchObject({ kind: 'done' });
   };
 
-  describe('of an order, without a log-in, once the owner accepts it', () => {
+  describe('of an order without a log-in, accepted by the owner', () => {
     const declare = async () => {
       const buyer = await newBuyer();
       const { email, orderId } = buyer;
@@ -267,7 +267,7 @@ describe('the process is killed that follows a declaration, on PostgreSQL', () =
     });
   });
 
-  describe('of an order that was sent', () => {
+  describe('of a shipped order', () => {
     const declare = async () => {
       const buyer = await newBuyer();
       const { orderId, email, visitor } = buyer;
@@ -340,7 +340,7 @@ describe('the process is killed that follows a declaration, on PostgreSQL', () =
     });
   });
 
-  describe('of an order whose parcel may have left, decided by its owner', () => {
+  describe('of an order whose parcel may have left, cancelled by the owner', () => {
     test.each(deathsAt(['the owner’s cancellation is written']))(
       'the owner’s process, $moment $step',
       async (death) => {

@@ -47,7 +47,7 @@ const CASES = deathsAt(STEPS).flatMap((death) =>
   ),
 );
 
-describe('one of two processes is killed in the middle of a purchase, on PostgreSQL', () => {
+describe('one of two processes is killed during a purchase, on PostgreSQL', () => {
   const run = startKillRun({
     name: 'kill matrix, two processes on PostgreSQL',
     processes: 2,
@@ -130,7 +130,7 @@ describe('one of two processes is killed in the middle of a purchase, on Postgre
   });
 
   test.each(deathsAt(['payment_intents.retrieve', 'payment_intents.cancel', 'TX release']))(
-    'the reconciler dies at $step, $moment, and the next one goes on',
+    'a reconciler killed at $step, $moment, is replaced by the next one',
     async (death) => {
       const { item, visitor, body } = await start('secure');
       notify('off');
@@ -154,7 +154,7 @@ describe('one of two processes is killed in the middle of a purchase, on Postgre
   );
 
   test.each(['before', 'after'] as const)(
-    'the receiver of a webhook event dies %s it has stored it, and the event comes again',
+    'a webhook receiver killed %s storing an event handles its redelivery',
     async (moment) => {
       const { user, visitor, body } = await start('secure');
       notify('off');
@@ -184,7 +184,7 @@ describe('one of two processes is killed in the middle of a purchase, on Postgre
   );
 
   test.each(CASES.filter(({ webhooks, card }) => webhooks === 'off' && card !== 'secure'))(
-    '$step, $moment: $card, and nobody ever asks again',
+    '$step, $moment: $card, without a retry',
     async ({ card, ...death }) => {
       const { visitor, body } = await start(card);
       notify('off');

@@ -25,7 +25,7 @@ const STEPS = [
 
 const REFUNDED = 'aucun colis ne partira';
 
-describe('the process is killed that gives the money of a withdrawn order back, on PostgreSQL', () => {
+describe('a process is killed while it refunds a withdrawn order, on PostgreSQL', () => {
   const run = startKillRun({
     name: 'kill matrix of refunds, a process after the other on PostgreSQL',
     processes: 1,

@@ -8,7 +8,7 @@ import {
 } from '../../apps/server/test/support/killing.ts';
 import { startKillRun } from './kill-run.ts';
 
-describe('one of two processes is killed while somebody subscribes, on PostgreSQL', () => {
+describe('one of two processes is killed during a subscription, on PostgreSQL', () => {
   const run = startKillRun({
     name: 'kill matrix of subscribing, two processes on PostgreSQL',
     processes: 2,
@@ -27,13 +27,13 @@ describe('one of two processes is killed while somebody subscribes, on PostgreSQ
     },
   });
 
-  test.each(DEATHS)('$card: $moment $step, and the call is made again', async (death) => {
+  test.each(DEATHS)('$card: $moment $step, with a retry', async (death) => {
     await dieAndFinish(ground(), death);
     expect(run.kills).toBeGreaterThan(0);
   });
 
   test.each(DEATHS.filter(({ card }) => card !== 'secure'))(
-    '$card: $moment $step, and nobody ever asks again',
+    '$card: $moment $step, without a retry',
     async (death) => {
       await dieAndLeave(ground(), death);
       expect(run.kills).toBeGreaterThan(0);

@@ -19,7 +19,7 @@ const AWAY_MS = 25_000;
 const TRIES_LEFT = 1;
 const MOST_TRIES = 12;
 
-test('emails wait for a mail server that is away for a day', { timeout: 300_000 }, async () => {
+test('e-mails wait during a day-long outage of the mail server', { timeout: 300_000 }, async () => {
   const stage = await startStage({ processes: 0 });
   const { db } = stage;
   const smtpPort = await freePort();

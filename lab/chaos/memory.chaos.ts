@@ -26,7 +26,7 @@ const ARTICLES = 20;
 const MEMBERS = 200;
 const LOG_EVERY_MS = 60_000;
 
-test('an hour of visits leaves no memory behind', { timeout: 3 * 3_600_000 }, async () => {
+test('an hour of visits leaks no memory', { timeout: 3 * 3_600_000 }, async () => {
   const { seed, memorySeconds, visitsPerMinute } = inject('chaosPlan');
   const stage = await startStage({ processes: 0 });
   const { db, processes, provider } = stage;

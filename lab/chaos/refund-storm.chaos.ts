@@ -36,92 +36,98 @@ const EFFECTS = [
   { effect: 'conflict' },
 ] as const;
 
-test('orders are sent, cancelled and given back at once', { timeout: 3_600_000 }, async () => {
-  const { seed, storms } = inject('chaosPlan');
-  const random = createRandom(seed);
-  const below = (limit: number) => Math.floor(random() * limit);
-  const stage = await startStage({ processes: 2 });
-  const { db, processes } = stage;
-  const { control } = stage.provider;
-  const report = startRun('sent, cancelled, given back and disputed at once, two processes');
-  const done = { orders: 0, kills: 0, refused: 0 };
+test(
+  'orders sent, cancelled and refunded concurrently keep all invariants',
+  { timeout: 3_600_000 },
+  async () => {
+    const { seed, storms } = inject('chaosPlan');
+    const random = createRandom(seed);
+    const below = (limit: number) => Math.floor(random() * limit);
+    const stage = await startStage({ processes: 2 });
+    const { db, processes } = stage;
+    const { control } = stage.provider;
+    const report = startRun('sent, cancelled, given back and disputed at once, two processes');
+    const done = { orders: 0, kills: 0, refused: 0 };
 
-  // Actions of people, through the commands and the dashboard; a refusal is a valid answer.
-  const ask = async (act: () => unknown) => {
-    await sleep(below(400));
-    try {
-      await act();
-    } catch (error) {
-      if (!(error instanceof DomainError) && !isRefusal(error)) throw error;
-      done.refused += 1;
+    // Actions of people, through the commands and the dashboard; a refusal is a valid answer.
+    const ask = async (act: () => unknown) => {
+      await sleep(below(400));
+      try {
+        await act();
+      } catch (error) {
+        if (!(error instanceof DomainError) && !isRefusal(error)) throw error;
+        done.refused += 1;
+      }
+    };
+    const send = async ({ orderId }: Sold) => {
+      const answer = await give(db, 'orders.send', { orders: String(orderId) });
+      if (answer.kind !== 'done') done.refused += 1;
+    };
+    const cancel = ({ orderId }: Sold, key: string) =>
+      inTransaction(db, (tx) =>
+        cancelOrder(tx, { orderId, reason: 'withdrawn', actor: ACTOR, key, origin: 'withdrawal' }),
+      );
+    const dashboard = ({ intentId }: Sold) =>
+      control.refundPayment({ intentId, ...(random() < 0.5 ? { amountCents: 500 } : {}) });
+
+    control.setLatency({ minMs: 0, maxMs: 60 });
+    const operations = ['refunds.create', 'refunds.list'];
+    const delayMs = { min: 50, max: 1500 };
+    control.setWebhookHabits({ habits: { dropRate: 0.3, duplicateRate: 0.3 } });
+    const sold: Sold[] = [];
+    for (let round = 0; round < storms; round += 1) {
+      control.setWebhookTargets(processes.map(({ origin }) => webhookTargetOf(origin)));
+      control.setChaos(null);
+      const orders = await Promise.all([0, 1, 2, 3].map((index) => buyOne(stage, index)));
+      sold.push(...orders);
+      control.setChaos({ rate: 0.3, effects: EFFECTS, delayMs, seed: seed + round, operations });
+      const answer = (['succeeded', 'succeeded', 'pending', 'failed'] as const)[below(4)];
+      control.answerRefunds({ account: 'main', outcome: answer ?? 'succeeded' });
+      const storm = orders.flatMap((order) => [
+        ask(() => send(order)),
+        ask(() => cancel(order, 'declaration')),
+        ask(() => cancel(order, 'declaration')),
+        ask(() => refundPart(db, order, PART)),
+        ask(() => refundPart(db, order, PART)),
+        ask(() => refundPart(db, order, WHOLE)),
+        ask(() => refundPart(db, order, { ...PART, key: 'unit', unitIsBack: true })),
+        ask(() => dashboard(order)),
+        ...(random() < 0.2
+          ? [ask(() => control.disputePayment({ intentId: order.intentId }))]
+          : []),
+      ]);
+      if (round % 3 === 0) {
+        await sleep(below(500));
+        await replaceOne(stage, below(processes.length));
+        done.kills += 1;
+      }
+      await Promise.all(storm);
+      done.orders += orders.length;
     }
-  };
-  const send = async ({ orderId }: Sold) => {
-    const answer = await give(db, 'orders.send', { orders: String(orderId) });
-    if (answer.kind !== 'done') done.refused += 1;
-  };
-  const cancel = ({ orderId }: Sold, key: string) =>
-    inTransaction(db, (tx) =>
-      cancelOrder(tx, { orderId, reason: 'withdrawn', actor: ACTOR, key, origin: 'withdrawal' }),
-    );
-  const dashboard = ({ intentId }: Sold) =>
-    control.refundPayment({ intentId, ...(random() < 0.5 ? { amountCents: 500 } : {}) });
 
-  control.setLatency({ minMs: 0, maxMs: 60 });
-  const operations = ['refunds.create', 'refunds.list'];
-  const delayMs = { min: 50, max: 1500 };
-  control.setWebhookHabits({ habits: { dropRate: 0.3, duplicateRate: 0.3 } });
-  const sold: Sold[] = [];
-  for (let round = 0; round < storms; round += 1) {
-    control.setWebhookTargets(processes.map(({ origin }) => webhookTargetOf(origin)));
     control.setChaos(null);
-    const orders = await Promise.all([0, 1, 2, 3].map((index) => buyOne(stage, index)));
-    sold.push(...orders);
-    control.setChaos({ rate: 0.3, effects: EFFECTS, delayMs, seed: seed + round, operations });
-    const answer = (['succeeded', 'succeeded', 'pending', 'failed'] as const)[below(4)];
-    control.answerRefunds({ account: 'main', outcome: answer ?? 'succeeded' });
-    const storm = orders.flatMap((order) => [
-      ask(() => send(order)),
-      ask(() => cancel(order, 'declaration')),
-      ask(() => cancel(order, 'declaration')),
-      ask(() => refundPart(db, order, PART)),
-      ask(() => refundPart(db, order, PART)),
-      ask(() => refundPart(db, order, WHOLE)),
-      ask(() => refundPart(db, order, { ...PART, key: 'unit', unitIsBack: true })),
-      ask(() => dashboard(order)),
-      ...(random() < 0.2 ? [ask(() => control.disputePayment({ intentId: order.intentId }))] : []),
-    ]);
-    if (round % 3 === 0) {
-      await sleep(below(500));
-      await replaceOne(stage, below(processes.length));
-      done.kills += 1;
+    control.answerRefunds({ account: 'main', outcome: 'succeeded' });
+    const { payments, audit, untilNoRefundIsOpen } = afterStorm(stage);
+    await untilNoRefundIsOpen();
+    // Banks settle the pending refunds, and return some that had arrived.
+    for (const { intentId } of sold) {
+      for (const { id: refundId, state } of await refundsAtProvider(payments, intentId)) {
+        if (state === 'pending')
+          control.endRefund({ refundId, as: random() < 0.7 ? 'succeeded' : 'failed' });
+        else if (state === 'succeeded' && random() < 0.1)
+          control.endRefund({ refundId, as: 'failed' });
+      }
     }
-    await Promise.all(storm);
-    done.orders += orders.length;
-  }
+    await audit();
+    await untilNoRefundIsOpen();
+    await audit();
 
-  control.setChaos(null);
-  control.answerRefunds({ account: 'main', outcome: 'succeeded' });
-  const { payments, audit, untilNoRefundIsOpen } = afterStorm(stage);
-  await untilNoRefundIsOpen();
-  // Banks settle the pending refunds, and return some that had arrived.
-  for (const { intentId } of sold) {
-    for (const { id: refundId, state } of await refundsAtProvider(payments, intentId)) {
-      if (state === 'pending')
-        control.endRefund({ refundId, as: random() < 0.7 ? 'succeeded' : 'failed' });
-      else if (state === 'succeeded' && random() < 0.1)
-        control.endRefund({ refundId, as: 'failed' });
-    }
-  }
-  await audit();
-  await untilNoRefundIsOpen();
-  await audit();
-
-  const broken = [
-    ...(await stage.brokenInvariants()),
-    ...(await findBroken(stage, sold, payments)),
-  ];
-  report({ counts: { seed, rounds: storms, ...done }, broken });
-  await stage.close();
-  expect(broken).toEqual([]);
-});
+    const broken = [
+      ...(await stage.brokenInvariants()),
+      ...(await findBroken(stage, sold, payments)),
+    ];
+    report({ counts: { seed, rounds: storms, ...done }, broken });
+    await stage.close();
+    expect(broken).toEqual([]);
+  },
+);

@@ -202,7 +202,7 @@ async function findNoticed(scene: Scene, { report, counts }: Ending): Promise<st
   return [...failed, ...refused, ...broken, ...missed, ...idle];
 }
 
-test('nobody notices that every process is replaced', { timeout: 900_000 }, async () => {
+test('clients see no error while every process is replaced', { timeout: 900_000 }, async () => {
   const { seed, replacements } = inject('chaosPlan');
   const database = await createTestDatabase();
   onTestFinished(database.close);
@@ -224,13 +224,13 @@ test('nobody notices that every process is replaced', { timeout: 900_000 }, asyn
 const { release: commit } = inject('chaosPlan');
 const isKnown = isInHistory(commit);
 
-describe.skipIf(!isKnown)(`a release takes the place of ${commit}`, () => {
+describe.skipIf(!isKnown)(`this release replaces ${commit}`, () => {
   let before: Release;
   beforeAll(() => {
     before = releaseAt(checkOutRelease(commit));
   }, 600_000);
 
-  test('and goes again, and nobody notices', { timeout: 900_000 }, async () => {
+  test('and is rolled back, without an error for clients', { timeout: 900_000 }, async () => {
     const { seed } = inject('chaosPlan');
     const database = await createEmptyDatabase();
     onTestFinished(database.close);

@@ -150,7 +150,7 @@ async function takeEveryConnection(): Promise<() => Promise<void>> {
 type Seen = Record<string, { answers: Record<string, number>; slowestMs: number }>;
 
 test.each(TROUBLES)(
-  'the shop lives with a database that is $what',
+  'the shop withstands a database that is $what',
   { timeout: 300_000 },
   async ({ what, isReadable, sells = [], begin }) => {
     if (what === 'full' && disk === undefined) {

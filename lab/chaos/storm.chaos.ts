@@ -15,7 +15,7 @@ import { startRun } from './summary.ts';
 const { seed, storms } = inject('chaosPlan');
 const CROWD = 60;
 
-describe('many buyers at two processes', { timeout: 900_000 }, () => {
+describe('many concurrent buyers on two processes', { timeout: 900_000 }, () => {
   const random = createRandom(seed);
   const below = (limit: number) => Math.floor(random() * limit);
   let stage: Stage;
@@ -38,7 +38,7 @@ describe('many buyers at two processes', { timeout: 900_000 }, () => {
   const ordersOf = (itemId: number) =>
     stage.db.order.count({ where: { attempt: { option: { itemId } } } });
 
-  test('for the last unit: one buys it, in every round', async () => {
+  test('the last unit is sold once, in every round', async () => {
     const report = startRun('last unit, two processes');
     let sold = 0;
     for (let round = 0; round < storms; round += 1) {
@@ -66,7 +66,7 @@ describe('many buyers at two processes', { timeout: 900_000 }, () => {
     expect(broken).toEqual([]);
   });
 
-  test('for some units with cards of which one in five is refused: all are sold', async () => {
+  test('scarce units are not oversold while one card in five is declined', async () => {
     const report = startRun('scarce units and refused cards, two processes');
     const rounds = Math.ceil(storms / 10);
     stage.provider.control.setLatency({ minMs: 0, maxMs: 300 });
@@ -94,7 +94,7 @@ describe('many buyers at two processes', { timeout: 900_000 }, () => {
     expect(broken).toEqual([]);
   });
 
-  test('who call twice, once at each process, buy once', async () => {
+  test('a call sent to both processes with one idempotency key buys once', async () => {
     const report = startRun('repeated calls at two processes');
     const rounds = Math.ceil(storms / 10);
     stage.provider.control.setLatency({ minMs: 0, maxMs: 150 });
@@ -122,7 +122,7 @@ describe('many buyers at two processes', { timeout: 900_000 }, () => {
     expect(broken).toEqual([]);
   });
 
-  test('who use two tabs, one at each process, are never charged in both at once', async () => {
+  test('two tabs on two processes are never charged concurrently', async () => {
     const report = startRun('two tabs at two processes');
     const rounds = Math.ceil(storms / 10);
     stage.provider.control.setLatency({ minMs: 50, maxMs: 150 });

@@ -70,13 +70,13 @@ describe.skipIf(!existsSync(FAKETIME)).each([
   const isConnected = async (visitor: ReturnType<typeof createVisitor>, { origin }: ShopProcess) =>
     (await visitor.open(`${origin}/api/users/status`))?.text.includes('"isConnected":true');
 
-  test('its clock is as wrong as was asked, and the answers show it', async () => {
+  test('its clock is off by that time, as its Date header shows', async () => {
     const response = await fetch(`${wrong.origin}/healthz`);
     const shown = Date.parse(response.headers.get('date') ?? '');
     expect(msApart(new Date(shown), await inSeconds(seconds))).toBeLessThan(NEAR_MS);
   });
 
-  test('a minute of purchases at both: none lost, none twice, an email each', async () => {
+  test('a minute of purchases at both processes loses and doubles no order, with one e-mail each', async () => {
     const { seed } = inject('chaosPlan');
     const items = await Promise.all(
       [5, 40, 100_000].map((stock) => addItem(stage.db, { stocks: [stock] })),
@@ -112,7 +112,7 @@ describe.skipIf(!existsSync(FAKETIME)).each([
     expect(confirmed).toBe(0);
   }, 300_000);
 
-  test('a purchase repeated at the other process with its key is the same order', async () => {
+  test('a retry at the other process with the same idempotency key gets the same order', async () => {
     const item = await addItem(stage.db, { stocks: [5] });
     const { email, id } = await addUser(stage.db);
     const visitor = createVisitor();
@@ -125,7 +125,7 @@ describe.skipIf(!existsSync(FAKETIME)).each([
     expect(await stage.db.order.count({ where: { userId: id } })).toBe(1);
   });
 
-  test('a unit is held for its buyer as long by the one as by the other, and not longer', async () => {
+  test('a unit is held for the same time by both processes', async () => {
     const item = await addItem(stage.db, { stocks: [2] });
     const holds: Date[] = [];
     for (const { origin } of both()) {
@@ -160,7 +160,7 @@ describe.skipIf(!existsSync(FAKETIME)).each([
     await expect.poll(states, { timeout: 60_000 }).toEqual(['expired', 'expired']);
   }, 120_000);
 
-  test('a session begins and ends at its time, whoever is asked', async () => {
+  test('a session starts and expires at the right time on both processes', async () => {
     for (const { origin } of both()) {
       const { email, id } = await addUser(stage.db);
       const visitor = createVisitor();
@@ -178,7 +178,7 @@ describe.skipIf(!existsSync(FAKETIME)).each([
     }
   });
 
-  test('three emails with a link to a new password in an hour, each link good for its hour', async () => {
+  test('three password e-mails an hour are allowed, each link valid for an hour', async () => {
     const { email, id } = await addUser(stage.db);
     const visitor = createVisitor();
     for (const { origin } of [...both(), ...both(), ...both()]) {
@@ -207,7 +207,7 @@ describe.skipIf(!existsSync(FAKETIME)).each([
     expect(reply?.status).toBe(200);
   }, 120_000);
 
-  test('its own background takes up a job when it is due, and not before', async () => {
+  test('its own worker completes a due job', async () => {
     await right.stop();
     stage.processes.splice(stage.processes.indexOf(right), 1);
     const { email } = await addUser(stage.db, { activatedAt: null });

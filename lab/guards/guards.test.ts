@@ -11,7 +11,7 @@ import { findMarks, readMarks, takeAway } from './marks.ts';
 const repository = join(import.meta.dirname, '../..');
 const marks = findMarks(repository);
 
-test('every mark in the code is of a guard, and every guard has one', () => {
+test('every mark in the code belongs to a guard, and every guard has a mark', () => {
   expect(marks.map(({ name }) => name).toSorted()).toEqual(
     GUARDS.map(({ name }) => name).toSorted(),
   );
@@ -19,7 +19,7 @@ test('every mark in the code is of a guard, and every guard has one', () => {
 
 // Removing each guard and running its test takes minutes; `pnpm test:guards` does that.
 describe.each(GUARDS)('the guard “$name”', (guard) => {
-  test('can be taken away, and names a test that is there', () => {
+  test('can be removed, and names an existing test', () => {
     const mark = marks.find(({ name }) => name === guard.name);
     if (mark === undefined) throw new Error('it has no mark');
     const left = takeAway(guard, mark);
@@ -30,7 +30,7 @@ describe.each(GUARDS)('the guard “$name”', (guard) => {
   });
 });
 
-test('the test of a guard is known by its name, also where that has values in it', () => {
+test('the test of a guard is matched by its title, placeholders included', () => {
   const [name] = testNamesOf({ name: 'G', without: '', suite: 'a.test.ts', test: 'a (%s b) c' });
   expect(name?.test('a refund a (before b) c')).toBe(true);
   expect(name?.test('a before b c')).toBe(false);
@@ -53,16 +53,16 @@ describe('a mark', () => {
       'switch (a) {\n// guard: G\n\ndefault: }',
     ],
     ['above another comment', '// guard: G\n// why\na();\nb();', '// guard: G\n// why\n\nb();'],
-  ])('%s takes that away, and no more', (_, source, left) => {
+  ])('%s removes that and no more', (_, source, left) => {
     expect(leftOf(source, '')).toBe(left);
   });
 
-  test('of an operand lets it be another', () => {
+  test('of an operand replaces it', () => {
     const source = 'x = a &&\n// guard: G\nb === c && d;';
     expect(leftOf(source, 'true')).toBe('x = a &&\n// guard: G\ntrue && d;');
   });
 
-  test('lets one spot be changed, which has to be there once', () => {
+  test('can replace one match of a pattern, which must be unique', () => {
     expect(leftOf('// guard: G\na(b, c);', [/, (\w)/, ', !$1'])).toBe('// guard: G\na(b, !c);');
     expect(() => leftOf('// guard: G\na(b, c);', [/\w/, ''])).toThrow(
       'does not have its spot once',
@@ -76,7 +76,7 @@ describe('a mark', () => {
     expect(() => readMarks('a.ts', 'a();\n// guard: G')).toThrow('no code below the mark G');
   });
 
-  test('is a comment, not a text that reads like one', () => {
+  test('is a comment, not a string with the same text', () => {
     expect(readMarks('a.ts', 'const a = `\n// guard: G\nb`;')).toEqual([]);
   });
 });

@@ -9,13 +9,13 @@ export const OPERATION_GUARDS: readonly Guard[] = [
     name: 'an operation needs its permission',
     without: '',
     suite: OPERATIONS,
-    test: 'K1: is not run by a',
+    test: 'K1: is refused for a',
   },
   {
     name: 'no change by hand without its row in the journal',
     without: '',
     suite: OPERATIONS,
-    test: 'N2: that changes something and leaves nothing in the journal',
+    test: 'N2: that changes data without a journal entry is rolled back',
   },
   {
     name: 'what is decided about orders is decided one after the other',

@@ -186,13 +186,13 @@ export const PURCHASE_GUARDS: readonly Guard[] = [
     name: 'a new payment counts under any key',
     without: '',
     suite: 'apps/server/test/calls/repetitions.test.ts',
-    test: 'a new payment counts, also under an old key',
+    test: 'a new payment counts, also under an old idempotency key',
   },
   {
     name: 'a card that a bank was asked about is no repetition',
     without: [/NULL/, 'card_hash'],
     suite: 'apps/server/test/calls/repetitions.test.ts',
-    test: 'a card that the bank was asked about counts anew, also under its own key',
+    test: 'a card that reached the bank counts again, also under the same idempotency key',
   },
   {
     name: 'an order that cannot be written raises an alert',

@@ -221,7 +221,7 @@ export const SUBSCRIPTION_GUARDS: readonly Guard[] = [
     name: 'a new first payment counts under any key',
     without: '',
     suite: 'apps/server/test/calls/repetitions.test.ts',
-    test: 'a new first payment counts, also under an old key',
+    test: 'a new first payment counts, also under an old idempotency key',
   },
   {
     name: 'a subscription of another installation is neither ended nor resumed',

@@ -11,7 +11,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { checkPlans } from './check-plans.ts';
 
-describe('the plans of statements', () => {
+describe('the query plans', () => {
   let database: TestDatabase;
   beforeAll(async () => {
     database = await createTestDatabase();
@@ -26,24 +26,21 @@ describe('the plans of statements', () => {
   test.each([
     ['has no index', 'SELECT id FROM orders WHERE first_name = $1'],
     [
-      'has an index whose first column it does not name',
+      'has an index but not by its first column',
       'SELECT id FROM purchase_attempt WHERE state = $1',
     ],
     ['counts all', 'SELECT count(*) FROM orders'],
+    ['takes the first match', 'SELECT id FROM orders WHERE first_name = $1 ORDER BY id LIMIT 1'],
     [
-      'takes the first that fits',
-      'SELECT id FROM orders WHERE first_name = $1 ORDER BY id LIMIT 1',
-    ],
-    [
-      'compares with a moment that changes',
+      'compares with a volatile timestamp',
       'DELETE FROM session WHERE expires_at < clock_timestamp()',
     ],
     [
       'joins with all',
       'SELECT count(*) FROM orders o JOIN purchase_attempt a ON a.id = o.attempt_id',
     ],
-    ['wants what is not null', 'SELECT id FROM orders WHERE user_id IS NOT NULL'],
-  ])('tell of one that %s', async (_what, sql) => {
+    ['filters by IS NOT NULL', 'SELECT id FROM orders WHERE user_id IS NOT NULL'],
+  ])('report a sequential scan for a statement that %s', async (_what, sql) => {
     expect(await faultsOf(sql)).toEqual([expect.stringMatching(/^here reads \w+ whole/)]);
   });
 
@@ -56,19 +53,19 @@ describe('the plans of statements', () => {
       'SELECT id FROM purchase_attempt WHERE option_id = $1 AND state = $2',
     ],
     ['compares with now', 'DELETE FROM session WHERE expires_at < now()'],
-    ['asks the catalogue', 'SELECT oid FROM pg_database WHERE datname = current_database()'],
+    ['reads the catalogue', 'SELECT oid FROM pg_database WHERE datname = current_database()'],
     ['begins a transaction', 'BEGIN'],
-  ])('have nothing against one that %s', async (_what, sql) => {
+  ])('report nothing for a statement that %s', async (_what, sql) => {
     expect(await faultsOf(sql)).toEqual([]);
   });
 
-  test('tell of a statement that cannot be asked for', async () => {
+  test('report a statement that cannot be planned', async () => {
     expect(await faultsOf('SELECT nothing FROM nowhere')).toEqual([
       expect.stringContaining('has no plan: relation "nowhere" does not exist'),
     ]);
   });
 
-  test('serve whoever deletes a row that others name', async () => {
+  test('have an index for every foreign key', async () => {
     const unserved = await runOn(
       database.url,
       `SELECT c.conname AS name FROM pg_constraint c
@@ -79,7 +76,7 @@ describe('the plans of statements', () => {
     expect(unserved).toEqual([]);
   });
 
-  test('are asked for what the product sends, and not for what a test does', async () => {
+  test('cover statements of the product, and not those of a test', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'agres-statements-'));
     const notes = noteStatementsIn(folder);
     const handle = createDb(database.url, notes);

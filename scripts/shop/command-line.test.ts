@@ -8,7 +8,7 @@ import { describe, expect, test } from 'vitest';
 
 import { shop, shopWith, startSite } from './testing.ts';
 
-describe('the command line of the owner', () => {
+describe('the owner’s command line', () => {
   const nowhere = 'postgres://me@127.0.0.1:1/shop';
 
   test('lists every noun with its verbs, and every verb with its options', async () => {
@@ -26,7 +26,7 @@ describe('the command line of the owner', () => {
     expect(verb.out).toMatch(/--carrier <TEXT> +Carrier: colissimo, chronopost/);
   });
 
-  test('answers what it cannot read with a sentence and 2, what it cannot do with 1', async () => {
+  test('explains a usage error and exits with 2, and a failure with 1', async () => {
     const results = await Promise.all([
       shop(nowhere, 'stok'),
       shop(nowhere, 'stock', 'list', '--hihg'),
@@ -52,8 +52,8 @@ describe('the command line of the owner', () => {
   });
 });
 
-describe('a command that asks the payment provider', () => {
-  test('does so beside the site, with its settings, and for its own database alone', async () => {
+describe('a command that calls the payment provider', () => {
+  test('needs the settings of the site, and the site’s own database', async () => {
     const emulator = createStripeEmulator({ accounts: DEVELOPMENT_ACCOUNTS });
     const providerUrl = await emulator.app.listen({ host: '127.0.0.1', port: 0 });
     const database = await createTestDatabase();

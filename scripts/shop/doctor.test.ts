@@ -25,7 +25,7 @@ function verdictsOf(records: Readonly<Record<string, readonly string[]>>, from =
   return collect(examineSender(from, resolve));
 }
 
-test('a sender with SPF, DKIM and the DMARC policy of its parent domain is right', async () => {
+test('a sender with SPF, DKIM and the DMARC policy of its parent domain passes', async () => {
   const found = await verdictsOf({ ...SPF, ...DKIM, ...DMARC });
   expect(found.map(([verdict]) => verdict)).toEqual(['right', 'right', 'right']);
 });
@@ -51,12 +51,12 @@ test.each([
     records: { ...SPF, ...DKIM },
     found: ['wrong', expect.stringMatching(/_dmarc\.mail\.agres\.internal "v=DMARC1/)],
   },
-])('$what is named, with what to add', async ({ records, found }) => {
+])('$what is reported, with what to add', async ({ records, found }) => {
   const verdicts = await verdictsOf(records);
   expect(verdicts.filter(([level]) => level !== 'right')).toEqual([found]);
 });
 
-test('a machine without DNS is told so, and nothing is called wrong', async () => {
+test('a machine without DNS is reported, and not as an error', async () => {
   const refuse = async () => {
     throw Object.assign(new Error('refused'), { code: 'ECONNREFUSED' });
   };
@@ -65,7 +65,7 @@ test('a machine without DNS is told so, and nothing is called wrong', async () =
   ]);
 });
 
-test('a domain of documentation is to be replaced', async () => {
+test('a placeholder domain must be replaced', async () => {
   expect(await verdictsOf({}, 'a@shop.example')).toEqual([
     ['look', expect.stringContaining('take a domain of yours')],
   ]);

@@ -131,7 +131,7 @@ function messageFor(environment: Record<string, string | undefined>): string {
 const DEVELOPMENT = { ...REHEARSAL, NODE_ENV: 'development', ALLOW_PAYMENT_EMULATOR: undefined };
 
 describe('readSettings', () => {
-  test('takes a complete environment, strict and careful by default', () => {
+  test('accepts a complete environment, with strict defaults', () => {
     const settings = readSettings(COMPLETE);
     expect(settings).toMatchObject({
       mode: 'production',
@@ -154,12 +154,12 @@ describe('readSettings', () => {
     });
   });
 
-  test('lists every missing name at once, an empty one among them', () => {
+  test('lists every missing setting at once, an empty one included', () => {
     expect(badNames({}).toSorted()).toEqual(Object.keys(REQUIRED).toSorted());
     expect(badNames({ ...COMPLETE, SMTP_URL: ' ' })).toEqual(['SMTP_URL']);
   });
 
-  test.each(NONSENSE)('refuses %s=%s by name, with what to do', (name, value) => {
+  test.each(NONSENSE)('rejects %s=%s by name, with instructions', (name, value) => {
     const environment = { ...COMPLETE, [name]: value };
     expect(badNames(environment)).toEqual([name]);
     const text = messageFor(environment);
@@ -170,7 +170,7 @@ describe('readSettings', () => {
     expect(text.includes(value)).toBe(isShown);
   });
 
-  test('refuses nonsense in every setting but those whose words the provider alone knows', () => {
+  test('rejects invalid values for every setting except provider prices and NODE_ENV', () => {
     const refused = new Set(NONSENSE.map(([name]) => name));
     const without = namesInSource().filter((name) => !refused.has(name));
     // Every value but development means production. Prices are read from the provider at each start.
@@ -185,13 +185,13 @@ describe('readSettings', () => {
     ['OFFICE_URL', 'https://www.agres.example:4000'],
     ['STRIPE_API_URL', 'http://127.0.0.1:4242'],
     ['STRIPE_JS_URL', 'http://127.0.0.1:4242/js'],
-  ])('refuses %s=%s in production alone', (name, value) => {
+  ])('rejects %s=%s in production only', (name, value) => {
     const environment = { ...COMPLETE, [name]: value };
     expect(badNames(environment)).toEqual([name]);
     expect(badNames({ ...DEVELOPMENT, [name]: value })).toEqual([]);
   });
 
-  test('G9: does not start behind https without a word about the proxy, which would make one client of all', () => {
+  test('G9: requires TRUST_PROXY behind https, so that clients are told apart', () => {
     expect(badNames(REQUIRED)).toEqual(['TRUST_PROXY']);
     expect(badNames({ ...DEVELOPMENT, TRUST_PROXY: undefined })).toEqual([]);
     expect(badNames({ ...REQUIRED, PUBLIC_URL: 'http://localhost:3000' })).toEqual([]);
@@ -210,20 +210,20 @@ describe('readSettings', () => {
     '::ffff:128.0.0.0/97',
     '10.0.0.0/8,0.0.0.0/1',
     'none,10.0.0.0/8',
-  ])('G9: believes no network as wide as %s', (TRUST_PROXY) => {
+  ])('G9: rejects the trusted network %s as too wide', (TRUST_PROXY) => {
     expect(badNames({ ...COMPLETE, TRUST_PROXY })).toEqual(['TRUST_PROXY']);
     expect(badNames({ ...DEVELOPMENT, TRUST_PROXY })).toEqual(['TRUST_PROXY']);
   });
 
   test.each(['10.0.0.0/8', 'fd00::/16', '127.0.0.1/32,::1/128', '::ffff:10.0.0.0/104'])(
-    'believes the networks %s',
+    'accepts the trusted networks %s',
     (TRUST_PROXY) => {
       const { trustedProxies } = readSettings({ ...COMPLETE, TRUST_PROXY });
       expect(trustedProxies).toEqual(TRUST_PROXY.split(','));
     },
   );
 
-  test('G9: the limits of production are relaxed in a rehearsal alone', () => {
+  test('G9: allows relaxed rate limits only in a rehearsal or in development', () => {
     const relaxed = { ...COMPLETE, RATE_LIMIT: 'relaxed' };
     expect(badNames(relaxed)).toEqual(['RATE_LIMIT']);
     expect(badNames({ ...REHEARSAL, RATE_LIMIT: 'relaxed' })).toEqual([]);
@@ -237,7 +237,7 @@ describe('readSettings', () => {
     ['ACOCUNT_PRIVACY', 'ACCOUNT_PRIVACY'],
     ['EMAIL_DOMAINS_CHECK', 'EMAIL_DOMAIN_CHECK'],
     ['LOG-LEVEL', 'LOG_LEVEL'],
-  ])('names %s, which is nearly %s and would be without effect', (name, meant) => {
+  ])('reports %s as a misspelling of %s', (name, meant) => {
     const environment = { ...REQUIRED, TRUST_PROXY: 'none', [name]: 'strict' };
     expect(() => readSettings(environment)).toThrow(
       new RegExp(`^ {2}${name} is not a setting: did you mean ${meant}\\?`, 'm'),
@@ -252,24 +252,24 @@ describe('readSettings', () => {
     expect(badNames({ ...environment, ...ours })).toEqual([]);
   });
 
-  test('names a misspelt setting beside the one that is missing', () => {
+  test('reports a misspelt setting beside the missing one', () => {
     const { SMTP_URL, ...rest } = COMPLETE;
     expect(badNames({ ...rest, SMTP_ULR: SMTP_URL })).toEqual(['SMTP_URL', 'SMTP_ULR']);
   });
 
-  test('leaves alone what others put into the environment', () => {
+  test('ignores variables of other programs', () => {
     const others = { SHELL: '/bin/sh', HOSTNAME: 'x', POST: '1', PORTS: '1', SMTP_SERVER: 'x' };
     expect(badNames({ ...COMPLETE, ...others })).toEqual([]);
   });
 
-  test('lets a rehearsal use an emulator on this machine, and nowhere else', () => {
+  test('allows a rehearsal to use an emulator on this machine only', () => {
     expect(badNames({ ...REHEARSAL, STRIPE_API_URL: 'http://127.0.0.1:4242' })).toEqual([]);
     expect(badNames({ ...REHEARSAL, STRIPE_API_URL: 'http://10.0.0.1:4242' })).toEqual([
       'STRIPE_API_URL',
     ]);
   });
 
-  test('G9: refuses one webhook secret for both accounts: an event of one would count for the other', () => {
+  test('G9: rejects the same webhook secret for both accounts', () => {
     expect(badNames({ ...COMPLETE, STRIPE_BIS_WEBHOOK_SECRET: 'whsec_main' })).toEqual([
       'STRIPE_BIS_WEBHOOK_SECRET',
     ]);
@@ -287,7 +287,7 @@ describe('readSettings', () => {
     expect(badNames(REHEARSAL)).toEqual([]);
   });
 
-  test('refuses one account twice, and test keys beside real ones', () => {
+  test('rejects the same account twice, and test keys beside live ones', () => {
     expect(badNames({ ...COMPLETE, STRIPE_BIS_SECRET_KEY: 'sk_live_main' })).toEqual([
       'STRIPE_BIS_SECRET_KEY',
     ]);
@@ -296,7 +296,7 @@ describe('readSettings', () => {
     ]);
   });
 
-  test('refuses keys for real payments in development, and names what is meant instead', () => {
+  test('rejects live keys in development, with instructions', () => {
     const keys = [
       'STRIPE_SECRET_KEY',
       'STRIPE_PUBLISHABLE_KEY',
@@ -312,7 +312,7 @@ describe('readSettings', () => {
     expect(badNames(DEVELOPMENT)).toEqual([]);
   });
 
-  test('takes other hosts for development alone, by name', () => {
+  test('accepts DEV_HOSTS in development only, as host names', () => {
     const { devHosts } = readSettings({ ...DEVELOPMENT, DEV_HOSTS: 'shop.test, Box.lan' });
     expect(devHosts).toEqual(['shop.test', 'box.lan']);
     expect(readSettings(DEVELOPMENT).devHosts).toEqual([]);
@@ -322,7 +322,7 @@ describe('readSettings', () => {
     expect(badNames({ ...COMPLETE, DEV_HOSTS: 'shop.test' })).toEqual(['DEV_HOSTS']);
   });
 
-  test('keeps files of earlier releases in a folder by its whole path, or nowhere', () => {
+  test('requires an absolute path for ASSETS_FOLDER, and has no default', () => {
     expect(readSettings(COMPLETE).assetsFolder).toBeNull();
     const folderOf = (ASSETS_FOLDER: string) =>
       readSettings({ ...COMPLETE, ASSETS_FOLDER }).assetsFolder;
@@ -330,7 +330,7 @@ describe('readSettings', () => {
     expect(() => folderOf('assets')).toThrow('  ASSETS_FOLDER is "assets": must be the whole path');
   });
 
-  test('lets a cache in front of the site keep what is the same for everybody, if told for how long', () => {
+  test('enables the edge cache only with a number of seconds', () => {
     expect(readSettings(COMPLETE).edgeSeconds).toBe(0);
     expect(readSettings({ ...COMPLETE, EDGE_SECONDS: '10' }).edgeSeconds).toBe(10);
     expect(() => readSettings({ ...COMPLETE, EDGE_SECONDS: '1h' })).toThrow(
@@ -338,7 +338,7 @@ describe('readSettings', () => {
     );
   });
 
-  test('takes a secret out of the file that is named, and tells of one that cannot be read', () => {
+  test('reads a secret from a file, and reports one that cannot be read', () => {
     const { APP_SECRET: _, ...rest } = COMPLETE;
     const folder = mkdtempSync(join(tmpdir(), 'agres-env-'));
     writeFileSync(join(folder, 'secret'), `${COMPLETE.APP_SECRET}\n`);
@@ -354,20 +354,20 @@ describe('readSettings', () => {
     ]);
   });
 
-  test('never repeats a password in what it says', () => {
+  test('never includes a password in an error', () => {
     const environment = { ...COMPLETE, DATABASE_URL: 'mysql://agres:hunter2@db/agres' };
     expect(() => readSettings(environment)).toThrow(/DATABASE_URL/);
     expect(() => readSettings(environment)).not.toThrow(/hunter2/);
   });
 
-  test('.env.example documents every name that is read, and none beside them', () => {
+  test('.env.example documents every setting and no other', () => {
     const example = readFileSync(join(import.meta.dirname, '../../../.env.example'), 'utf8');
     const documented = [...example.matchAll(/^#? ?([A-Z_]+)=/gm)].map(([, name]) => name ?? '');
     const read = namesInSource().filter((name) => name !== 'NODE_ENV');
     expect(documented.toSorted()).toEqual(read.toSorted());
   });
 
-  test('tell figures nowhere unless a port is named, and then on this machine', () => {
+  test('enables the metrics only with a port, on the loopback interface by default', () => {
     const operatorOf = (settings: Record<string, string>) =>
       readSettings({ ...COMPLETE, ...settings }).operator;
     expect(operatorOf({ OPERATOR_HOST: '10.0.0.1' })).toBeNull();

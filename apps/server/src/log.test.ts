@@ -22,7 +22,7 @@ function logTo() {
 const SECRET = 's3cr3t-'.repeat(7).slice(0, 43);
 
 describe('log', () => {
-  test('H1: hides secrets by the names of their fields, however deep', () => {
+  test('H1: redacts secrets by field name at any depth', () => {
     const { log, lines } = logTo();
     log.info({ mdp: 'canary', input: { stripeToken: 'canary', nested: { email: 'canary' } } }, 'x');
     log.info({ headers: { cookie: 'canary', authorization: 'canary' } }, 'x');
@@ -31,7 +31,7 @@ describe('log', () => {
     expect(text).toContain('"stripeToken":"***"');
   });
 
-  test('H1: hides secrets in the words of errors and of their causes', () => {
+  test('H1: redacts secrets in messages of errors and their causes', () => {
     const { log, lines } = logTo();
     const cause = new Error('Key (email_key)=(lea.martin@example.fr) already exists');
     const error = new Error('No such token: tok_1Canary2 for pi_3Canary_secret_4', { cause });
@@ -48,7 +48,7 @@ describe('log', () => {
     });
   });
 
-  test('H1: tells a fault of the payment provider, which is no error, without its secrets', () => {
+  test('H1: logs a provider error that is not an Error, without its secrets', () => {
     const { log, lines } = logTo();
     const cause = {
       kind: 'invalid_request',
@@ -71,7 +71,7 @@ describe('log', () => {
     });
   });
 
-  test('H2: one event is one line, whatever it holds', () => {
+  test('H2: writes one line per event for any content', () => {
     const { log, lines } = logTo();
     log.info({ path: '/x\n{"level":"fatal"}', subject: 'a\r\nb\u2028c' }, 'line one\nline two');
     const written = lines();
@@ -103,14 +103,14 @@ describe('log', () => {
   });
 });
 
-describe('log of requests', () => {
+describe('request log', () => {
   let app: TestApp;
   beforeAll(async () => {
     app = await startTestApp();
   });
   afterAll(() => app.close());
 
-  test('H1, H3: a log-in leaves who and how it went, and nothing personal', async () => {
+  test('H1, H3: a log-in logs the user ID and the outcome, and no personal data', async () => {
     const email = 'canary.person@example.fr';
     const { id } = await addUser(app.db, { email, password: 'Canary123' });
     const client = app.client();

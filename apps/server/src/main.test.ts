@@ -114,7 +114,7 @@ describe('the server process', () => {
   });
   afterAll(() => database.close());
 
-  test('does not start with missing settings, and names each', async () => {
+  test('does not start with missing settings, and lists each', async () => {
     const { code, said } = await failToStart({});
     expect(code).toBe(1);
     for (const name of ['PUBLIC_URL', 'DATABASE_URL', 'APP_SECRET', 'STRIPE_BIS_SECRET_KEY']) {
@@ -123,7 +123,7 @@ describe('the server process', () => {
     expect(said).not.toMatch(/\n\s+at /);
   });
 
-  test('ends too where nobody reads its log any more', async () => {
+  test('exits even when its log pipe is closed', async () => {
     const server = start({});
     onTestFinished(() => void server.kill('SIGKILL'));
     server.stdout.destroy();
@@ -131,7 +131,7 @@ describe('the server process', () => {
     expect(code).toBe(1);
   });
 
-  test('says what to do where the database does not answer', async () => {
+  test('explains an unreachable database', async () => {
     const url = 'postgres://agres:hunter2@127.0.0.1:9/agres';
     const { code, said } = await failToStart({ ...DEVELOPMENT_SETTINGS, DATABASE_URL: url });
     expect(code).toBe(1);
@@ -139,7 +139,7 @@ describe('the server process', () => {
     expect(said).not.toContain('hunter2');
   });
 
-  test('says what to do where the port is taken', async () => {
+  test('explains a port in use', async () => {
     const holder = createServer().listen(0, '127.0.0.1');
     await once(holder, 'listening');
     const address = holder.address();
@@ -153,7 +153,7 @@ describe('the server process', () => {
     holder.close();
   });
 
-  test('says what to do where the host is not of this machine', async () => {
+  test('explains a host that is not of this machine', async () => {
     // Addresses reserved for documentation (RFC 5737).
     const settings = { ...DEVELOPMENT_SETTINGS, DATABASE_URL: database.url, HOST: '203.0.113.9' };
     const { code, said } = await failToStart(settings);
@@ -161,7 +161,7 @@ describe('the server process', () => {
     expect(said).toContain('HOST is 203.0.113.9, which is no address of this machine. Set HOST to');
   });
 
-  test('listens, answers, and ends in order when it is told to', async () => {
+  test('listens, responds, and shuts down gracefully on SIGTERM', async () => {
     const server = start({ ...DEVELOPMENT_SETTINGS, DATABASE_URL: database.url });
     const response = await fetch(`${await originOf(server)}/readyz`);
     expect(await response.json()).toEqual({ status: 'ok' });
@@ -170,7 +170,7 @@ describe('the server process', () => {
     expect(code).toBe(0);
   });
 
-  test('writes one JSON object a line and nothing else, warnings of Node.js included', async () => {
+  test('logs one JSON object per line and nothing else, Node.js warnings included', async () => {
     const server = start({
       ...DEVELOPMENT_SETTINGS,
       DATABASE_URL: database.url,
@@ -188,7 +188,7 @@ describe('the server process', () => {
     ]);
   });
 
-  test('names a key that the provider refuses, with what does not work, and serves whoever reads', async () => {
+  test('reports a key refused by the provider, with its effects, and still serves reads', async () => {
     const provider = await startTestProvider();
     const server = start({
       ...DEVELOPMENT_SETTINGS,
@@ -220,7 +220,7 @@ describe('the server process', () => {
     expect((await fetch(`${site}/readyz`)).status).toBe(200);
   });
 
-  test('has the API pages for whoever asks next, when they could not be loaded once', async () => {
+  test('retries loading the API pages on the next request after a failure', async () => {
     const server = start({
       ...DEVELOPMENT_SETTINGS,
       DATABASE_URL: database.url,
@@ -233,7 +233,7 @@ describe('the server process', () => {
     await once(server, 'exit');
   });
 
-  test('listens before it reconciles open purchases, answers reads meanwhile, and is ready afterwards', async () => {
+  test('serves reads while it reconciles open purchases, and is ready afterwards', async () => {
     await addOpenPurchase(database.url);
     // Accepts connections and never answers.
     const provider = createServer().listen(0, '127.0.0.1');
@@ -266,7 +266,7 @@ describe('the server process', () => {
   });
 });
 
-test('a start does not load the schema engine', async () => {
+test('a start does not load the Prisma schema engine', async () => {
   // Exits because settings are missing, after all imports.
   const { stderr } = start({
     NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(TELLING)}`,

@@ -36,14 +36,14 @@ describe('secrets in files', () => {
     ['a folder', () => folder, /which cannot be read \(EISDIR\)/],
     ['empty', () => fileWith(' \n'), /which is empty/],
     ['another file', () => fileWith('hunter2\nhunter3\n'), /more than one line/],
-  ] as const)('a file that is %s is named, and nothing of its content', ([, path, message]) => {
+  ] as const)('a file that is %s is reported without its content', ([, path, message]) => {
     const { problems } = readSecretFiles({ STRIPE_SECRET_KEY_FILE: path() });
     expect(problems.map(([name]) => name)).toEqual(['STRIPE_SECRET_KEY_FILE']);
     expect(problems[0]?.[1]).toMatch(message);
     expect(problems[0]?.[1]).not.toContain('hunter');
   });
 
-  test('of two values none is taken', () => {
+  test('a setting and its file are not allowed together', () => {
     const { problems } = readSecretFiles({
       APP_SECRET: 'one',
       APP_SECRET_FILE: fileWith('another'),
@@ -53,7 +53,7 @@ describe('secrets in files', () => {
     ]);
   });
 
-  test('a command reads the address of its database alone', () => {
+  test('a command reads the database URL only', () => {
     const DATABASE_URL_FILE = fileWith('postgres://agres:pw@db/agres\n');
     expect(readDatabaseSetting({ DATABASE_URL_FILE, APP_SECRET_FILE: '/nowhere' })).toBe(
       'postgres://agres:pw@db/agres',

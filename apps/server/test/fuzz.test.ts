@@ -160,7 +160,7 @@ const FILES = [
 /** Encodes the characters that would end the request line: spaces and line ends. */
 const inTarget = (value: string) => value.replaceAll(/[^\S]|\0/g, '%20');
 
-describe('the site as it is started', () => {
+describe('the running site', () => {
   let stage: Stage;
   let port: number;
   let known: Record<string, unknown[]>;
@@ -275,7 +275,7 @@ describe('the site as it is started', () => {
   const headers = fc.array(fc.tuple(fc.constantFrom(...HEADERS), odd), { maxLength: 5 });
 
   test(
-    'no request makes it answer with a failure of its own, or end',
+    'answers no random request with a 5xx, and does not exit',
     { timeout: 300_000 },
     async () => {
       let made = 0;

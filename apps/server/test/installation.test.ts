@@ -67,7 +67,7 @@ const adopt = (databaseUrl: string, site: string, word: string) =>
 
 // Sales, renewals and pending purchases are at the payment provider, where every installation with the same
 // keys sees them.
-describe('another installation with the same keys at the provider', { timeout: 240_000 }, () => {
+describe('another installation with the same provider keys', { timeout: 240_000 }, () => {
   let provider: TestProvider;
   let payments: Payments;
   let mailbox: Mailbox;
@@ -267,7 +267,7 @@ describe('another installation with the same keys at the provider', { timeout: 2
     };
   });
 
-  describe('a copy beside', () => {
+  describe('a copy beside the original', () => {
     let copy: TestDatabase;
     beforeEach(async () => {
       copy = await copyOf(database);
@@ -277,7 +277,7 @@ describe('another installation with the same keys at the provider', { timeout: 2
     test.each([
       ['the same site', SITE],
       ['another site', ELSEWHERE],
-    ])('I7: is refused at its start for %s, and nothing happens', async (_which, site) => {
+    ])('I7: does not start for %s, and has no effect', async (_which, site) => {
       const emails = emailsToPeople();
       for (const mode of ['production', 'development'] as const) {
         const said = await startError(copy.url, site, mode);
@@ -295,7 +295,7 @@ describe('another installation with the same keys at the provider', { timeout: 2
       expect(await brokenInvariants(database.url)).toEqual([]);
     });
 
-    test('I7: adopted as a copy, it reaches neither the provider nor a person', async () => {
+    test('I7: adopted as a copy, it calls no provider and sends no e-mail to customers', async () => {
       const emails = emailsToPeople();
       const adopted = await adopt(copy.url, ELSEWHERE, '--copy');
       expect(adopted).toMatchObject({ code: 0, err: '' });
@@ -313,7 +313,7 @@ describe('another installation with the same keys at the provider', { timeout: 2
       expect(await brokenInvariants(copy.url)).toEqual([]);
     });
 
-    test('I7: adopted as a copy, it sells beside the original, and each leaves the other alone', async () => {
+    test('I7: adopted as a copy, it sells beside the original without interfering', async () => {
       expect((await adopt(copy.url, ELSEWHERE, '--copy')).code).toBe(0);
       await withDb(copy.url, (db) =>
         db.user.update({
@@ -350,7 +350,7 @@ describe('another installation with the same keys at the provider', { timeout: 2
     });
   });
 
-  test('I7: a restored backup that is adopted instead goes on as the shop, and gives nothing back', async () => {
+  test('I7: a restored backup adopted instead continues as the shop, and refunds nothing', async () => {
     const backup = await copyOf(database);
     const shop = await start(database.url, SITE);
     expect(await buy(shop)).toMatchObject({ status: 200 });
@@ -435,7 +435,7 @@ describe('another installation with the same keys at the provider', { timeout: 2
       expect(await brokenInvariants(url)).toEqual([`L4 ${lost} unknown`]);
     };
 
-    test('I7: restored into a new database it is refused until it is adopted instead', async () => {
+    test('I7: restored into a new database, it does not start until adopted instead', async () => {
       const restored = await createEmptyDatabase();
       cleanUp.push(restored.close);
       await backupTools?.restore(file, restored.url);
@@ -451,7 +451,7 @@ describe('another installation with the same keys at the provider', { timeout: 2
       await goesOnAsTheShop(restored.url);
     });
 
-    test('I7: restored into the same database it looks unchanged, and is adopted instead by hand', async () => {
+    test('I7: restored into the same database, it starts unchanged, and is adopted instead by hand', async () => {
       await backupTools?.restore(file, database.url, 'clean');
       const handle = createDb(database.url);
       expect(await handle.db.purchaseAttempt.count({ where: { id: lost } })).toBe(0);
@@ -462,7 +462,7 @@ describe('another installation with the same keys at the provider', { timeout: 2
     });
   });
 
-  test('I7: a backup that is adopted twice gives out no number twice', async () => {
+  test('I7: a backup adopted twice assigns no ID twice', async () => {
     const numberAfterAdoption = async (url: string) => {
       expect(await adopt(url, SITE, '--instead')).toMatchObject({ code: 0, err: '' });
       return withDb(url, async (db) => (await addUser(db)).id);
@@ -473,7 +473,7 @@ describe('another installation with the same keys at the provider', { timeout: 2
     expect(await numberAfterAdoption(second.url)).toBeGreaterThan(given);
   });
 
-  test('I7: a credit that was passed on since the backup is not passed on again', async () => {
+  test('I7: a credit transferred since the backup is not transferred again', async () => {
     await withDb(database.url, addDueReferral);
     const backup = await copyOf(database);
     const passOn = async (url: string) => {
@@ -502,7 +502,7 @@ describe('another installation with the same keys at the provider', { timeout: 2
     expect(after.debits[0]?.creditId).not.toBe(before.debits[0]?.creditId);
   });
 
-  test('I7: an empty database, and one whose ids begin anew, leave what another shop sold alone', async () => {
+  test('I7: an empty database, or one that reuses IDs, ignores the sales of another shop', async () => {
     const empty = await createTestDatabase();
     cleanUp.push(empty.close);
     const emails = emailsToPeople();
@@ -532,8 +532,8 @@ describe('another installation with the same keys at the provider', { timeout: 2
   });
 });
 
-describe('the installation of a database', { timeout: 120_000 }, () => {
-  test('is made once, however many processes start at the same time', async () => {
+describe('the installation row of a database', { timeout: 120_000 }, () => {
+  test('is created once by concurrent processes', async () => {
     const database = await openTestDatabase();
     const here = { site: SITE, place: await readDatabasePlace(database.db) };
     const opened = await Promise.all(
@@ -545,7 +545,7 @@ describe('the installation of a database', { timeout: 120_000 }, () => {
     await database.close();
   });
 
-  test('of another place is refused before it is migrated, and opened in its own place', async () => {
+  test('of another place is refused before the migration, and opened in its own place', async () => {
     const database = await createTestDatabase();
     await withDb(database.url, async (db) => {
       await db.$executeRaw`INSERT INTO installation (site, place) VALUES (${SITE}, 'elsewhere')`;
@@ -573,7 +573,7 @@ describe('the installation of a database', { timeout: 120_000 }, () => {
     await database.close();
   });
 
-  test('of a developer follows its port and its folder, and judges nothing from before the move', async () => {
+  test('of a developer accepts a new port or folder, and trusts nothing from before a move', async () => {
     const database = await openTestDatabase();
     const first = { site: 'http://localhost:3000', place: 'postgresql 1 1' };
     const { id, trustedFrom } = await openInstallation(database.db, first, 'development');
@@ -592,7 +592,7 @@ describe('the installation of a database', { timeout: 120_000 }, () => {
     await database.close();
   });
 
-  test('of a backup whose newest row is ten years old is adopted, and numbers are left to give out', async () => {
+  test('of a backup ten years old is adopted, with IDs left to assign', async () => {
     const database = await createTestDatabase();
     const newId = () => withDb(database.url, async (db) => (await addUser(db)).id);
     const first = await newId();
@@ -606,7 +606,7 @@ describe('the installation of a database', { timeout: 120_000 }, () => {
     await database.close();
   });
 
-  test('of a site that is no address is refused, with what to do', async () => {
+  test('of a malformed site is refused, with instructions', async () => {
     const database = await openTestDatabase();
     const place = await readDatabasePlace(database.db);
     await database.db.installation.create({

@@ -51,7 +51,7 @@ describe.each([
     return page?.text.includes('"isConnected":true') ?? false;
   };
 
-  test('begins sessions at the right moment, for the right time', async () => {
+  test('starts sessions at the right time, for the right duration', async () => {
     const { session } = await logIn();
     expect(minutesApart(session.createdAt, inMinutes(0))).toBeLessThan(NEAR_MINUTES);
     expect(minutesApart(session.expiresAt, new Date(Date.now() + 30 * DAY_MS))).toBeLessThan(
@@ -59,7 +59,7 @@ describe.each([
     );
   });
 
-  test('ends a session neither early nor late', async () => {
+  test('expires a session at the right time', async () => {
     const { session, visitor } = await logIn();
     const isOver = minutes < 0;
     expect(await isMember(visitor)).toBe(true);
@@ -74,14 +74,14 @@ describe.each([
       );
   });
 
-  test('ends the longest session at its right day', async () => {
+  test('ends a session of maximum age at the right time', async () => {
     const { session, visitor } = await logIn();
     const createdAt = new Date(between().getTime() - SESSION_MAX_DAYS * DAY_MS);
     await stage.db.session.update({ where: { id: session.id }, data: { createdAt } });
     expect(await isMember(visitor)).toBe(minutes > 0);
   });
 
-  test('gives links that live as long as they are said to', async () => {
+  test('creates links with the right expiry', async () => {
     const { email, id } = await addUser(stage.db);
     const visitor = createVisitor();
     await visitor.arrive(process.origin);
@@ -93,7 +93,7 @@ describe.each([
     expect(minutesApart((await token())?.createdAt, inMinutes(0))).toBeLessThan(NEAR_MINUTES);
   });
 
-  test('writes down when things happened by the right clock', async () => {
+  test('stores timestamps by the right clock', async () => {
     const visitor = createVisitor();
     await visitor.arrive(process.origin);
     const email = `clock${minutes}@example.fr`;
@@ -108,13 +108,13 @@ describe.each([
     ).toBeLessThan(NEAR_MINUTES);
   });
 
-  test('shows an article from its moment on', async () => {
+  test('publishes an article at the right time', async () => {
     const { id } = await addArticle(stage.db, { publishedAt: between() });
     const page = await createVisitor().open(`${process.origin}/api/blog/${id}`);
     expect(page?.status).toBe(minutes > 0 ? 404 : 200);
   });
 
-  test('takes an event that the provider signed a moment ago', async () => {
+  test('accepts a webhook event that the provider has just signed', async () => {
     const payload = JSON.stringify({
       id: `evt_clock${minutes}`,
       object: 'event',

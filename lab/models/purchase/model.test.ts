@@ -22,14 +22,14 @@ const RESTORED: Scenario = {
 
 // About ten seconds in total on an idle machine.
 describe(
-  'the protocol of a purchase, over every interleaving, death and lost answer',
+  'the purchase protocol, for every interleaving, crash and lost response',
   { timeout: 120_000 },
   () => {
     test.each([
       ['a repeated call against a rival buyer of the last unit', RIVAL],
-      ['another card of the same buyer after a lost answer', SECOND_KEY],
-      ['a call that comes back after its purchase expired', AGAIN],
-      ['rows that a restored backup has lost', RESTORED],
+      ['another card of the same buyer after a lost response', SECOND_KEY],
+      ['a call repeated after its purchase expired', AGAIN],
+      ['rows lost by a restored backup', RESTORED],
     ])('keeps every invariant with %s', (_name, scenario) => {
       const { states, violation } = explore(scenario, 'design');
       expect(violation).toBeNull();
@@ -49,7 +49,7 @@ describe(
       ['no_audit', RESTORED, 'money taken for nothing'],
       ['rebuilt_without_condition', RESTORED, 'units lost or made'],
       ['rebuilt_over_a_second_purchase', RESTORED, 'bought twice after a lost answer'],
-    ])('breaks an invariant when it is built otherwise: %s', (variant, scenario, invariant) => {
+    ])('breaks an invariant in the variant %s', (variant, scenario, invariant) => {
       const { violation } = explore(scenario, variant);
       expect(violation?.invariant).toBe(invariant);
       expect(violation?.trace.length).toBeGreaterThan(2);

@@ -59,17 +59,17 @@ const CANCELLED: Scenario = {
 
 // About fifteen seconds in total on an idle machine.
 describe(
-  'giving money back, over every interleaving, death and lost answer',
+  'the refund protocol, for every interleaving, crash and lost response',
   { timeout: 120_000 },
   () => {
     test.each([
-      ['answers that are lost, late or a failure', LOST_ANSWERS],
-      ['keys that the provider forgets', OLD_KEY],
-      ['a double click, and a refund that comes back', DOUBLE_CLICK],
-      ['a second person who saw the same page', SECOND_PERSON],
-      ['somebody at the dashboard', DASHBOARD],
+      ['lost, late or failed responses', LOST_ANSWERS],
+      ['expired idempotency keys', OLD_KEY],
+      ['a double click, and a returned refund', DOUBLE_CLICK],
+      ['a second person on the same page', SECOND_PERSON],
+      ['a refund in the dashboard', DASHBOARD],
       ['lists of different ages', OLD_LIST],
-      ['an order that is cancelled or sent meanwhile', CANCELLED],
+      ['an order cancelled or sent meanwhile', CANCELLED],
     ])('keeps every invariant with %s', (_name, scenario) => {
       const { states, violation } = search(
         initialState(scenario),
@@ -93,7 +93,7 @@ describe(
       ['written_down_without_room', DASHBOARD, 'more promised than paid'],
       ['room_looked_at_only_beside_an_open_one', OLD_LIST, 'more promised than paid'],
       ['marked_refunds_left_out', OLD_LIST, 'not written down'],
-    ])('breaks an invariant when it is built otherwise: %s', (variant, scenario, invariant) => {
+    ])('breaks an invariant in the variant %s', (variant, scenario, invariant) => {
       const { violation } = search(initialState(scenario), refundProtocol(scenario, variant));
       expect(violation?.invariant).toBe(invariant);
       expect(violation?.trace.length).toBeGreaterThan(2);

@@ -11,7 +11,7 @@ describe('the API reference', () => {
   });
   afterAll(() => app.close());
 
-  test('is a page that loads its script and its document from here', async () => {
+  test('loads its script and its document from this site', async () => {
     const client = app.client();
     const moved = await client.get('/api/docs');
     expect(moved).toMatchObject({ status: 301, headers: { location: '/api/docs/' } });
@@ -31,7 +31,7 @@ describe('the API reference', () => {
     expect(Number(packed.headers['content-length'])).toBeLessThan(script.text.length / 3);
   });
 
-  test('F4: runs no script but those of its answer, each time under another nonce', async () => {
+  test('F4: runs only its own scripts, with a new nonce per response', async () => {
     const nonces = new Set<string>();
     for (let time = 0; time < 2; time += 1) {
       const { headers, text } = await app.client().get('/api/docs/');
@@ -69,7 +69,7 @@ describe('the API reference', () => {
     expect(description).not.toMatch(/\]\([^)]*\.md/);
   });
 
-  test('has the guides as text too', async () => {
+  test('serves the guides as Markdown too', async () => {
     const { status, headers, text } = await app.client().get('/api/docs/guides.md');
     expect(status).toBe(200);
     expect(headers['content-type']).toBe('text/markdown; charset=utf-8');

@@ -13,7 +13,7 @@ function doubling() {
   return { asked, double };
 }
 
-test('what is asked in one turn is one question, and everybody gets their own answer', async () => {
+test('calls of one event-loop turn share one query, and each gets its own result', async () => {
   const { asked, double } = doubling();
   expect(await Promise.all([double(1), double(2), double(1), double(101)])).toEqual([
     2,
@@ -24,14 +24,14 @@ test('what is asked in one turn is one question, and everybody gets their own an
   expect(asked).toEqual([[1, 2, 101]]);
 });
 
-test('what is asked while a question is under way is asked anew', async () => {
+test('a later call starts a new query', async () => {
   const { asked, double } = doubling();
   await double(1);
   expect(await double(1)).toBe(2);
   expect(asked).toEqual([[1], [1]]);
 });
 
-test('a failure is that of all who asked together, and of nobody after them', async () => {
+test('a failed query rejects every call that shares it, and no later call', async () => {
   const { double } = doubling();
   const together = await Promise.allSettled([double(13), double(1)]);
   expect(together.map(({ status }) => status)).toEqual(['rejected', 'rejected']);

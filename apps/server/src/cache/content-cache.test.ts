@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { createContentCache } from './content-cache.ts';
 
-test('a value is cached for its key and version alone', async () => {
+test('a value is cached for its key and version only', async () => {
   const cache = createContentCache<string>();
   const made: string[] = [];
   const get = (key: string, version: string) =>
@@ -44,7 +44,7 @@ test('an older version that is ready late does not replace a newer one', async (
   expect(cache.ready('a', '2')).toBe('new');
 });
 
-test('a value that must not be cached serves those who wait, and nobody after them', async () => {
+test('an uncacheable value is returned to concurrent callers and not cached', async () => {
   const cache = createContentCache<number>({ isCacheable: (status) => status === 200 });
   expect(await cache.get('a', '1', async () => 503)).toBe(503);
   expect(cache.ready('a', '1')).toBeUndefined();
@@ -52,7 +52,7 @@ test('a value that must not be cached serves those who wait, and nobody after th
   expect(cache.ready('a', '1')).toBe(200);
 });
 
-test('above the maximum of keys the oldest is dropped', async () => {
+test('the oldest key is evicted above the maximum number of keys', async () => {
   const cache = createContentCache<string>({ maxKeys: 2 });
   for (const key of ['a', 'b', 'c']) await cache.get(key, '1', async () => key);
   expect(['a', 'b', 'c'].map((key) => cache.ready(key, '1'))).toEqual([undefined, 'b', 'c']);

@@ -35,7 +35,7 @@ const ANSWERS: [accepted: string | undefined, sent: Encoding][] = [
   ['x-br, my-gzip', 'identity'],
 ];
 
-test.for(ANSWERS)('who accepts %o is sent %s', ([accepted, sent]) => {
+test.for(ANSWERS)('Accept-Encoding %o selects %s', ([accepted, sent]) => {
   const headers = accepted === undefined ? {} : { 'accept-encoding': accepted };
   expect(encodingOf({ headers })).toBe(sent);
 });

@@ -40,7 +40,7 @@ async function readOnce(source: ReturnType<typeof createSource>) {
 }
 
 describe('createContentVersion', () => {
-  test('knows nothing before the first read, and then serves for a moment without a query', async () => {
+  test('knows no version before the first read, then serves it briefly without a query', async () => {
     const source = createSource();
     expect(source.version.known()).toBeUndefined();
     expect(await readOnce(source)).toBe('v1');
@@ -49,7 +49,7 @@ describe('createContentVersion', () => {
     expect(source.readings()).toBe(1);
   });
 
-  test('reads again in the background, and sees a change within a fifth of a second', async () => {
+  test('refreshes in the background, and sees a change within 200 ms', async () => {
     const source = createSource();
     await readOnce(source);
     source.write('v2');
@@ -61,7 +61,7 @@ describe('createContentVersion', () => {
     expect(source.version.known()).toBe('v2');
   });
 
-  test('after a second without requests it is no longer known', async () => {
+  test('expires after a second without requests', async () => {
     const source = createSource();
     await readOnce(source);
     source.pass(1000);
@@ -76,7 +76,7 @@ describe('createContentVersion', () => {
     expect(source.readings()).toBe(1);
   });
 
-  test('invalidation forgets what was read, and what is being read', async () => {
+  test('invalidate() drops the known version and any read in progress', async () => {
     const source = createSource();
     await readOnce(source);
     source.version.invalidate();
@@ -92,7 +92,7 @@ describe('createContentVersion', () => {
     expect(source.version.known()).toBe('v2');
   });
 
-  test('a database failure is told to waiting callers, and forgotten when it is back', async () => {
+  test('a database failure rejects waiting callers, and the next read retries', async () => {
     const source = createSource();
     await readOnce(source);
     source.pass(200);

@@ -23,7 +23,7 @@ describe('prepared answers', () => {
   const itemsOf = async (from: TestApp) =>
     (await from.client().get('/api/items')).body as { id: number; remainingStock: number }[];
 
-  test('have an ETag, and are not sent again to a client that has them', async () => {
+  test('have an ETag, and are answered with 304 to a matching If-None-Match', async () => {
     const client = app.client();
     const first = await client.get('/api/items');
     const etag = String(first.headers.etag);
@@ -38,7 +38,7 @@ describe('prepared answers', () => {
     expect(other.status).toBe(200);
   });
 
-  test('are told of by HEAD as by GET', async () => {
+  test('have the same headers for HEAD as for GET', async () => {
     const client = app.client();
     const { headers: told } = await client.get('/api/items');
     const head = await client.send('HEAD', '/api/items');
@@ -55,7 +55,7 @@ describe('prepared answers', () => {
     ['gzip', 'gzip', gunzipSync],
     ['identity', undefined, (body: Buffer) => body],
     ['br;q=0, gzip;q=0.0', undefined, (body: Buffer) => body],
-  ] as const)('come in the encoding that is accepted: %s', async (accepted, encoding, decode) => {
+  ] as const)('use the accepted encoding: %s', async (accepted, encoding, decode) => {
     const plain = await app.server.inject({ url: '/api/items' });
     const response = await app.server.inject({
       url: '/api/items',
@@ -67,7 +67,7 @@ describe('prepared answers', () => {
     expect(Number(response.headers['content-length'])).toBe(response.rawPayload.length);
   });
 
-  test.each(['items', 'blog'])('by an id have an ETag as lists do: %s', async (list) => {
+  test.each(['items', 'blog'])('by id have an ETag as lists do: %s', async (list) => {
     const { id } = list === 'items' ? await addItem(app.db) : await addArticle(app.db);
     const client = app.client();
     const path = `/api/${list}/${id}`;
@@ -84,7 +84,7 @@ describe('prepared answers', () => {
     expect(JSON.parse(brotliDecompressSync(packed.rawPayload).toString())).toMatchObject({ id });
   });
 
-  test('are the same, packed and tagged, whatever query comes with the address', async () => {
+  test('are identical, compressed and tagged for any query string', async () => {
     const { id } = await addItem(app.db);
     const { id: articleId } = await addArticle(app.db);
     for (const path of [
@@ -121,7 +121,7 @@ describe('prepared answers', () => {
     expect((await app.client().get('/api/items/2000000000?x=1')).status).toBe(404);
   });
 
-  test('by an id that is none are refused once in the log, under the id of the request', async () => {
+  test('a 404 by id is logged once, with the request ID', async () => {
     const from = app.logLines.length;
     const { status, headers } = await app.client().get('/api/items/2000000000');
     expect(status).toBe(404);
@@ -130,7 +130,7 @@ describe('prepared answers', () => {
     expect(told[0]).toContain(String(headers['x-request-id']));
   });
 
-  test('by an id that is none are asked of the database once, and answered as by the normal path', async () => {
+  test('a 404 by id takes one query, and equals the answer of the normal path', async () => {
     const statements: string[] = [];
     const place = await createTestDatabase();
     const database = createDb(place.url, { onStatement: (sql) => statements.push(sql) });
@@ -154,7 +154,7 @@ describe('prepared answers', () => {
     await place.close();
   });
 
-  test('by an id are made for nobody who has asked for too much that does not exist', async () => {
+  test('a client above its 404 rate limit gets no new ones by id, only cached ones', async () => {
     const [known, other] = [await addItem(app.db), await addItem(app.db)];
     const strict = await startBuiltSite({
       database: app.database,
@@ -250,7 +250,7 @@ describe('prepared answers', () => {
     }
   });
 
-  test('content that becomes due for publication shows by itself', async () => {
+  test('content appears when its publication date is reached', async () => {
     // Late enough that even a busy machine reads the content once before.
     const due = await addItem(app.db, { publishedAt: new Date(Date.now() + 4000) });
     const ids = async () => (await itemsOf(app)).map(({ id }) => id);
@@ -258,7 +258,7 @@ describe('prepared answers', () => {
     await expect.poll(ids, { interval: 50 }).toContain(due.id);
   });
 
-  test('content is due by the clock that it is read by, not by the database’s', async () => {
+  test('publication dates are compared with the application clock, not the database clock', async () => {
     let aheadMs = -10_000;
     const behind = await startBuiltSite({
       database: app.database,

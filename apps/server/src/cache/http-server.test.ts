@@ -41,7 +41,7 @@ describe('the HTTP server', () => {
     return { status: response.status, headers: response.headers, text: await response.text() };
   };
 
-  test('answers from memory exactly as the framework does', async () => {
+  test('a prepared answer equals the answer of the framework', async () => {
     await read('/api/items');
     const injected = await app.client().get('/api/items');
     const prepared = await read('/api/items', { headers: { 'accept-encoding': 'identity' } });
@@ -58,7 +58,7 @@ describe('the HTTP server', () => {
     expect(prepared.headers.get('x-request-id')).toMatch(/^[\da-f-]{36}$/);
   });
 
-  test('a prepared answer looks at the form of the cookies, the call that changes something at the signature', async () => {
+  test('prepared answers check only the form of the XSRF cookies, mutations their signature', async () => {
     const pairOf = async (from: TestApp) => {
       const visitor = from.client();
       await visitor.get('/api/users/status');
@@ -89,26 +89,29 @@ describe('the HTTP server', () => {
   test.each([
     ['no token', (own: Map<string, string>) => own.delete('XSRF-TOKEN'), ['XSRF-TOKEN']],
     [
-      'a misshapen token',
+      'a malformed token',
       (own: Map<string, string>) => own.set('XSRF-TOKEN', 'v1.x.y'),
       ['XSRF-TOKEN'],
     ],
-    ['no visitor', (own: Map<string, string>) => own.delete('pre'), ['pre', 'XSRF-TOKEN']],
+    ['no visitor ID', (own: Map<string, string>) => own.delete('pre'), ['pre', 'XSRF-TOKEN']],
     [
-      'a misshapen visitor',
+      'a malformed visitor ID',
       (own: Map<string, string>) => own.set('pre', 'x'),
       ['pre', 'XSRF-TOKEN'],
     ],
-  ])('a prepared answer gives what is missing to who brings %s', async (_what, spoil, given) => {
-    const visitor = app.client();
-    await visitor.get('/api/users/status');
-    spoil(visitor.cookies);
-    const cookie = Array.from(visitor.cookies, ([name, value]) => `${name}=${value}`).join('; ');
-    const { headers } = await read('/api/items', { headers: { cookie } });
-    expect(headers.getSetCookie().map((line) => line.split('=')[0])).toEqual(given);
-  });
+  ])(
+    'a prepared answer sets the missing cookies when a request has %s',
+    async (_what, spoil, given) => {
+      const visitor = app.client();
+      await visitor.get('/api/users/status');
+      spoil(visitor.cookies);
+      const cookie = Array.from(visitor.cookies, ([name, value]) => `${name}=${value}`).join('; ');
+      const { headers } = await read('/api/items', { headers: { cookie } });
+      expect(headers.getSetCookie().map((line) => line.split('=')[0])).toEqual(given);
+    },
+  );
 
-  test('a request with a valid token is answered without new cookies', async () => {
+  test('a request with a valid token gets no new cookies', async () => {
     const first = await read('/api/items');
     const cookie = first.headers
       .getSetCookie()
@@ -121,7 +124,7 @@ describe('the HTTP server', () => {
     expect(known).toMatchObject({ status: 304, text: '' });
   });
 
-  test('a change through this server shows in the very next answer', async () => {
+  test('a change through this server shows in the next response', async () => {
     const { client } = await app.member();
     const item = await addItem(app.db, { stocks: [0] });
     const before = await read('/api/items');
@@ -134,7 +137,7 @@ describe('the HTTP server', () => {
     expect(after.text).toContain('"price":77,');
   });
 
-  test('a call that cannot change the content leaves the next answer prepared', async () => {
+  test('a call that cannot change content does not invalidate prepared answers', async () => {
     const { client } = await app.member();
     let quickRounds = 0;
     for (let round = 0; round < 5000 && quickRounds < 3; round += 1) {
@@ -157,7 +160,7 @@ describe('the HTTP server', () => {
   });
 });
 
-test('a server that is closing finishes what it began, and answers later requests with 503', async () => {
+test('a closing server completes requests in progress and answers later ones with 503', async () => {
   let finish: (() => void) | undefined;
   const app = await startTestApp({
     deps: {
@@ -194,7 +197,7 @@ test('a server that is closing finishes what it began, and answers later request
   expect(await begun.answer).toMatch(/^HTTP\/1\.1 200 OK[^]*connection: close[^]*done/i);
 });
 
-describe('an answer that must first know whose it is', () => {
+describe('an asynchronous early answer', () => {
   type Send = (() => string) | null;
 
   /** Starts an app whose requests for `/waits` are held in front of the framework until the test decides. */
@@ -222,7 +225,7 @@ describe('an answer that must first know whose it is', () => {
     return { app, ask };
   }
 
-  test('is left to the framework where there is none, and where it fails', async () => {
+  test('falls back to the framework when it is null or rejects', async () => {
     for (const decide of ['none', 'failure'] as const) {
       const { app, ask } = await startWaiting();
       const { answer, resolve, reject } = await ask();
@@ -233,7 +236,7 @@ describe('an answer that must first know whose it is', () => {
     }
   });
 
-  test('is not sent once the server is closing: the framework refuses, and closes the connection', async () => {
+  test('is not sent by a closing server: the framework sends 503 and closes the connection', async () => {
     const { app, ask } = await startWaiting();
     const { answer, resolve } = await ask();
     const closed = app.close();

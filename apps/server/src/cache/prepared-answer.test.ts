@@ -6,14 +6,14 @@ import { bodyIn, createRepacker, prepareAnswer } from './prepared-answer.ts';
 
 const TEXT = Array.from({ length: 3000 }, (_, index) => `${index * 7919} sangles`).join(' ');
 
-test('who asks while an answer is being packed waits for the same bytes', async () => {
+test('concurrent callers share one compression and its bytes', async () => {
   const answer = prepareAnswer(TEXT);
   const bodies = await Promise.all(Array.from({ length: 20 }, () => bodyIn(answer, 'br')));
   expect(new Set(bodies).size).toBe(1);
   expect(answer.bodies.get('br')).toBe(bodies[0]);
 });
 
-test('what lasts ten seconds is packed once more, smaller and the same; what is young is not', async () => {
+test('an answer is recompressed once, and smaller, when ten seconds old', async () => {
   const answer = prepareAnswer(TEXT);
   const fast = { br: await bodyIn(answer, 'br'), gzip: await bodyIn(answer, 'gzip') };
 

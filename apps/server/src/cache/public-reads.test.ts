@@ -16,7 +16,7 @@ describe('public reads', () => {
     return (body as { result: { data: unknown } }).result.data;
   };
 
-  test('the shop lists its items in their order, unpublished ones left out', async () => {
+  test('the shop lists its published items in order', async () => {
     const first = await addItem(app.db, { stocks: [2, 3], priceCents: 3000 });
     await addItem(app.db, { publishedAt: null });
     await addItem(app.db, { publishedAt: new Date(Date.now() + 60_000) });
@@ -86,7 +86,7 @@ describe('public reads', () => {
     ]);
   });
 
-  test('F1: HTML from the database is cleaned on its way out', async () => {
+  test('F1: HTML from the database is sanitized in responses', async () => {
     const { id } = await addItem(app.db, {
       descriptionFr:
         '<p onclick="x()">ok</p><script>alert(1)</script><xmp><img src=x onerror=alert(1)></xmp><a href="java&#10;script:alert(1)">l</a><img src="data:image/svg+xml,x"><a href="https://a.fr">a</a>',
@@ -100,7 +100,7 @@ describe('public reads', () => {
     );
   });
 
-  test('the publishable key is that of the account which will charge', async () => {
+  test('the publishable key belongs to the payment account that will charge', async () => {
     const visitor = await app.client().get('/api/payment/config');
     expect(visitor.body).toEqual({ publishableKey: 'pk_test_main' });
     const { client, userId } = await app.member();

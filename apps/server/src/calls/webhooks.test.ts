@@ -28,7 +28,7 @@ describe('webhooks', () => {
   const send = (path: string, body: string, headers: Record<string, string>) =>
     app.client().send('POST', `/api/webhooks/stripe/${path}`, { body, headers });
 
-  test('D10: an event needs a signature and no XSRF token; its bytes arrive untouched', async () => {
+  test('D10: an event needs a signature but no XSRF token, and its raw body is unchanged', async () => {
     const body = '{ "id":"evt_1",\n "é": 1 }';
     const { status, headers } = await send('bis', body, { 'stripe-signature': 'good' });
     expect(status).toBe(200);
@@ -37,7 +37,7 @@ describe('webhooks', () => {
     expect(deliveries.at(-1)?.rawBody.toString()).toBe(body);
   });
 
-  test('D10: a wrong or missing signature is answered 400', async () => {
+  test('D10: a wrong or missing signature gets 400', async () => {
     expect(await send('main', '{}', { 'stripe-signature': 'wrong' })).toMatchObject({
       status: 400,
       body: { message: 'invalid_fields' },
@@ -46,18 +46,18 @@ describe('webhooks', () => {
     expect(deliveries.at(-1)).toMatchObject({ account: 'main', signature: undefined });
   });
 
-  test('what could not be stored is answered 500, so that it comes again', async () => {
+  test('an event that cannot be stored gets 500, so that the provider retries it', async () => {
     const answer = await send('main', '{}', { 'stripe-signature': 'broken' });
     expect(answer).toMatchObject({ status: 500, body: { message: 'error_message' } });
   });
 
-  test('an event may be larger than what people send, up to 256 KiB', async () => {
+  test('an event body may have up to 256 KiB, more than other bodies', async () => {
     const signed = { 'stripe-signature': 'good' };
     expect((await send('main', 'x'.repeat(200 * 1024), signed)).status).toBe(200);
     expect((await send('main', 'x'.repeat(257 * 1024), signed)).status).toBe(413);
   });
 
-  test('no example of a proxy refuses what the site takes', () => {
+  test('the example proxy configurations allow the largest event body', () => {
     const sizeIn = (file: string, pattern: RegExp) =>
       Number(pattern.exec(readFileSync(join(DEPLOY, file), 'utf8'))?.[1]) * 1000;
     const largest = 256 * 1024;
@@ -71,7 +71,7 @@ describe('webhooks', () => {
     }
   });
 
-  test('there are two accounts, and no third', async () => {
+  test('an unknown account is refused', async () => {
     expect((await send('other', '{}', { 'stripe-signature': 'good' })).status).not.toBe(200);
   });
 });

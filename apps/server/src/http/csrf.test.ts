@@ -50,24 +50,24 @@ describe('XSRF', () => {
 
   const tokenOf = (client: TestClient) => client.cookies.get('XSRF-TOKEN') ?? '';
 
-  test('there are changes to refuse, over both transports', () => {
+  test('there are mutations to refuse, over both transports', () => {
     expect(CHANGES.map(({ url }) => url)).toEqual(
       expect.arrayContaining(['/api/connect', '/trpc/users.signIn', '/trpc/users.signOut']),
     );
   });
 
-  test('D1: without the header nothing happens', async () => {
+  test('D1: a mutation without the header is refused', async () => {
     expect(await outcomesOf(() => ({}))).toEqual([REFUSED]);
   });
 
-  test('D2: a header that is not the cookie is refused', async () => {
+  test('D2: a header that differs from the cookie is refused', async () => {
     const other = app.client();
     await other.get('/api/users/status');
     expect(await outcomesOf(() => ({ 'x-xsrf-token': tokenOf(other) }))).toEqual([REFUSED]);
   });
 
   test.each([['anything'], [`v1.${'a'.repeat(22)}.${'b'.repeat(43)}`], ['v1..'], ['']])(
-    'D3: the planted pair %o is refused',
+    'D3: a planted cookie and header %o are refused',
     async (planted) => {
       const { client } = await app.member();
       client.cookies.set('XSRF-TOKEN', planted);
@@ -79,7 +79,7 @@ describe('XSRF', () => {
     },
   );
 
-  test('D4: a token of another session or of before the log-in is refused', async () => {
+  test('D4: a token of another session or from before the log-in is refused', async () => {
     const before = app.client();
     await before.get('/api/users/status');
     const beforeLogIn = tokenOf(before);
@@ -107,7 +107,7 @@ describe('XSRF', () => {
       return (place === 'first' ? [other, ...pairs] : [...pairs, other]).join('; ');
     };
 
-    test.each(FOREIGN)('a token of this session proves itself beside %j', async (foreign) => {
+    test.each(FOREIGN)('a token of this session is valid beside %j', async (foreign) => {
       const { client } = await app.member();
       const token = tokenOf(client);
       const cookie = lineOf(client.cookies, 'XSRF-TOKEN', foreign);
@@ -125,7 +125,7 @@ describe('XSRF', () => {
       }
     });
 
-    test('so does one of a visitor, whichever visitor comes first', async () => {
+    test('a visitor token is valid beside a foreign visitor cookie', async () => {
       const client = app.client();
       await client.get('/api/users/status');
       const sent = { 'x-xsrf-token': tokenOf(client) };
@@ -139,7 +139,7 @@ describe('XSRF', () => {
       }
     });
 
-    test('the session that lives is the caller’s, for reads, changes and pages', async () => {
+    test('the live session is used for reads, mutations and pages', async () => {
       const { client, userId } = await app.member();
       const { client: ended } = await app.member();
       const over = ended.cookies.get('session') ?? '';
@@ -157,7 +157,7 @@ describe('XSRF', () => {
       }
     });
 
-    test('a token of another session that is sent along opens nothing of this one', async () => {
+    test('the token of another session is refused, even with its cookie', async () => {
       const { client } = await app.member();
       const { client: other } = await app.member();
       await other.copy().get('/api/disconnect');
@@ -172,7 +172,7 @@ describe('XSRF', () => {
       expect((await client.get('/api/users/status')).body).toMatchObject({ isConnected: true });
     });
 
-    test('the language is that of a cookie that names one', async () => {
+    test('the locale is read from the cookie with a supported value', async () => {
       const { client, email } = await app.member();
       client.cookies.set('locale', 'en');
       const answer = await client.send('POST', '/trpc/users.forgotPassword', {
@@ -195,7 +195,7 @@ describe('XSRF', () => {
     { origin: 'http://localhost:3001' },
     { 'sec-fetch-site': 'cross-site' },
     { 'sec-fetch-site': 'same-site' },
-  ])('D5: a valid token from elsewhere is refused: %o', async (headers) => {
+  ])('D5: a valid token from another origin is refused: %o', async (headers) => {
     expect(
       await outcomesOf((client) => ({
         'x-xsrf-token': tokenOf(client),
@@ -204,7 +204,7 @@ describe('XSRF', () => {
     ).toEqual([REFUSED]);
   });
 
-  test('D5: requests of this site pass, also by its own host outside production', async () => {
+  test('D5: same-origin requests pass, outside production also by the Host header', async () => {
     const { client } = await app.member();
     const own = { origin: 'http://localhost:3000', 'sec-fetch-site': 'same-origin' };
     expect((await client.mutate('users.signOut', {}, { headers: own })).status).toBe(200);
@@ -225,7 +225,7 @@ describe('XSRF', () => {
     ['application/x-www-form-urlencoded'],
     ['multipart/form-data; boundary=x'],
     ['application/octet-stream'],
-  ])('D6: a form in disguise (%s) is refused with 415', async (type) => {
+  ])('D6: a form content type (%s) is refused with 415', async (type) => {
     const { client } = await app.member();
     for (const { method, url } of CHANGES) {
       const answer = await client.send(method, url, {
@@ -236,7 +236,7 @@ describe('XSRF', () => {
     }
   });
 
-  test('D7: neither a GET nor another method in a header can make a change', async () => {
+  test('D7: neither a GET nor a method override header can mutate', async () => {
     const { client } = await app.member();
     const get = await client.query('users.signOut', {});
     expect(get).toMatchObject({ status: 405, headers: { allow: 'POST' } });
@@ -261,7 +261,7 @@ describe('XSRF', () => {
     { purpose: 'preview' },
     { 'x-purpose': 'preview' },
     { 'x-moz': 'prefetch' },
-  ])('D8: the log-out by GET is refused to %o, and the session lives', async (headers) => {
+  ])('D8: the log-out by GET is refused for %o, and the session stays valid', async (headers) => {
     const { client } = await app.member();
     const answer = await client.get('/api/disconnect', {
       headers,
@@ -274,7 +274,7 @@ describe('XSRF', () => {
     {},
     { 'sec-fetch-site': 'same-origin', 'sec-fetch-dest': 'empty' },
     { 'sec-fetch-site': 'none', 'sec-fetch-dest': 'document' },
-  ])('D8: the log-out by GET is granted to %o', async (headers) => {
+  ])('D8: the log-out by GET is allowed for %o', async (headers) => {
     const { client } = await app.member();
     const answer = await client.get('/api/disconnect', {
       headers,
@@ -282,7 +282,7 @@ describe('XSRF', () => {
     expect(answer).toMatchObject({ status: 200, body: { message: 'disconnected' } });
   });
 
-  test('D8: no other GET changes anything, over both transports', async () => {
+  test('D8: no other GET changes data, over both transports', async () => {
     const { client, userId } = await app.member();
     const addresses = listAddresses().filter(({ methods }) => methods.includes('GET'));
     const queries = listProcedures().filter(([, { type }]) => type === 'query');
@@ -306,7 +306,7 @@ describe('XSRF', () => {
     expect(changedTables(before, await hashTables(app.db))).toEqual([]);
   });
 
-  test('D9: any GET gives a first token, with which a mutation passes', async () => {
+  test('D9: any GET sets a first token, and a mutation passes with it', async () => {
     const { email } = await addUser(app.db);
     for (const url of ['/api/users/status', '/api/items', '/trpc/shop.items', '/api/nowhere']) {
       const client = app.client();
@@ -317,7 +317,7 @@ describe('XSRF', () => {
     }
   });
 
-  test('an answer sets no token where the request brought a valid one', async () => {
+  test('a response sets no token when the request has a valid one', async () => {
     const client = app.client();
     await client.get('/api/items');
     for (const url of ['/api/items', '/api/items?x', '/api/users/status', '/trpc/home.get']) {
@@ -325,7 +325,7 @@ describe('XSRF', () => {
     }
   });
 
-  test('D11: a foreign origin is never told that it may read', async () => {
+  test('D11: no CORS header is sent to a foreign origin', async () => {
     const { client } = await app.member();
     const headers = { origin: 'https://evil.test', 'access-control-request-method': 'POST' };
     for (const url of ['/api/connect', '/trpc/users.signIn', '/api/items', '/healthz']) {
@@ -341,7 +341,7 @@ describe('XSRF', () => {
 describe('XSRF tokens', () => {
   const tokens = createXsrfTokens('key');
 
-  test('a token is good for its binding alone, and for its key', () => {
+  test('a token is valid for its binding and its key only', () => {
     const token = tokens.mint('session');
     expect(tokens.isValid(token, 'session')).toBe(true);
     expect(tokens.isValid(token, 'other')).toBe(false);
@@ -349,7 +349,7 @@ describe('XSRF tokens', () => {
     expect(tokens.mint('session')).not.toBe(token);
   });
 
-  test('no character of a token can be changed', () => {
+  test('a token with any character changed is invalid', () => {
     const token = tokens.mint('session');
     for (let at = 0; at < token.length - 1; at += 1) {
       const changed = token.slice(0, at) + (token[at] === 'A' ? 'B' : 'A') + token.slice(at + 1);

@@ -22,7 +22,7 @@ describe('sessions', () => {
     [headers['set-cookie'] ?? []].flat().find((cookie) => /session=/.test(cookie)) ?? '';
 
   test.each(TRANSPORTS)(
-    'C1: over %s the cookie is hidden from scripts and other sites, and long enough',
+    'C1: the cookie set over %s is HttpOnly, SameSite=Lax and valid for 30 days',
     async (transport) => {
       const { email } = await addUser(app.db);
       const input = { email, mdp: PASSWORD };
@@ -35,7 +35,7 @@ describe('sessions', () => {
     },
   );
 
-  test('C1: over https it is Secure and carries the prefix of this host alone', async () => {
+  test('C1: over https the cookie is Secure and has the __Host- prefix', async () => {
     const secure = await startBuiltSite({
       database: app.database,
       config: { publicUrl: 'https://www.agres.example' },
@@ -53,7 +53,7 @@ describe('sessions', () => {
   });
 
   test.each(TRANSPORTS)(
-    'C2: a log-in over %s makes a new session, and ends the one the browser came with',
+    'C2: a log-in over %s creates a new session and ends the previous one',
     async (transport) => {
       const { email } = await addUser(app.db);
       const client = app.client();
@@ -86,7 +86,7 @@ describe('sessions', () => {
     },
   );
 
-  test('C6: thirty days after the last use a session is over, and its cookie goes', async () => {
+  test('C6: a session expires thirty days after its last use, and its cookie is deleted', async () => {
     const { client, userId } = await app.member();
     await app.db.session.updateMany({
       where: { userId },
@@ -101,7 +101,7 @@ describe('sessions', () => {
     }
   });
 
-  test('C6: use makes a session last longer, but never beyond sixty days of the log-in', async () => {
+  test('C6: use extends a session, up to sixty days after the log-in', async () => {
     const { client, userId } = await app.member();
     await app.db.session.updateMany({
       where: { userId },
@@ -124,7 +124,7 @@ describe('sessions', () => {
     expect(await app.db.session.count({ where: { userId } })).toBe(0);
   });
 
-  test('C7: the table holds the hash of the secret, which opens nothing', async () => {
+  test('C7: the database stores only a hash of the secret, which is no valid cookie', async () => {
     const { client, userId } = await app.member();
     const secret = client.cookies.get('session') ?? '';
     const row = await app.db.session.findFirstOrThrow({ where: { userId } });
@@ -140,10 +140,10 @@ describe('sessions', () => {
     ['two sessions', `session=${'A'.repeat(43)}; session=${'B'.repeat(43)}`],
     ['bad encodings', 'session=%E0%A4%A; pre=%; XSRF-TOKEN=%zz'],
     ['no pairs', ';;;=; = ;session'],
-    ['names of objects', '__proto__=x; constructor=y; toString=z; session=__proto__'],
+    ['property names of objects', '__proto__=x; constructor=y; toString=z; session=__proto__'],
     ['controls', 'session=\u0001\u0002; pre="quoted"'],
     ['eight kilobytes', `session=${'A'.repeat(8000)}`],
-  ])('C8: %s are no session and no failure', async (_what, cookie) => {
+  ])('C8: %s give neither a session nor an error', async (_what, cookie) => {
     const { status, body } = await app.client().send('GET', '/api/users/status', {
       headers: { cookie },
     });
@@ -153,14 +153,14 @@ describe('sessions', () => {
     expect(fast.status).toBe(200);
   });
 
-  test('C3: the end of a session is the last cookie of its answer, for curl 7.88 to obey it', async () => {
+  test('C3: the cleared session cookie is the last Set-Cookie, as curl 7.88 requires', async () => {
     const { client } = await app.member();
     const { headers } = await client.get('/api/disconnect');
     const names = [headers['set-cookie'] ?? []].flat().map((line) => line.split('=', 1)[0]);
     expect(names).toEqual(['pre', 'XSRF-TOKEN', 'session']);
   });
 
-  test('C8: a cookie of sixteen kilobytes is refused as too large, and answered', async () => {
+  test('C8: a cookie of sixteen kilobytes gets 431 with a JSON body', async () => {
     const origin = await app.server.listen({ port: 0, host: '127.0.0.1' });
     const response = await fetch(`${origin}/api/users/status`, {
       headers: { cookie: `session=${'A'.repeat(16_500)}` },

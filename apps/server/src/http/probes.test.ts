@@ -11,7 +11,7 @@ describe('probes', () => {
   });
   afterAll(() => app.close());
 
-  test('tell that the process is alive and ready, and nothing else', async () => {
+  test('report a live and ready process, and nothing else', async () => {
     for (const url of ['/healthz', PROXY_ASKS, '/readyz']) {
       const { status, body, headers } = await app.client().get(url);
       expect({ status, body }).toEqual({ status: 200, body: { status: 'ok' } });
@@ -19,7 +19,7 @@ describe('probes', () => {
     }
   });
 
-  test('a process that is about to end is alive, and not ready', async () => {
+  test('report a draining process as alive but not ready', async () => {
     const ending = await startTestApp({ database: app.database });
     ending.drain();
     for (const url of [PROXY_ASKS, '/readyz']) {
@@ -29,7 +29,7 @@ describe('probes', () => {
     await ending.close();
   });
 
-  test('a database that lacks a migration is not ready, which is no concern of a proxy', async () => {
+  test('report a missing migration as not ready, but not to the proxy', async () => {
     const waiting = await startTestApp();
     await waiting.db.$executeRaw`UPDATE _prisma_migrations SET migration_name = '9999_other'`;
     expect((await waiting.client().get('/readyz')).status).toBe(503);

@@ -26,7 +26,7 @@ const ANSWERS = [
   ['POST', '/api/webhooks/stripe/main', 200],
 ] as const;
 
-describe('F5: headers', () => {
+describe('F5: security headers', () => {
   let app: TestApp;
   let secure: TestApp;
   beforeAll(async () => {
@@ -41,7 +41,7 @@ describe('F5: headers', () => {
     await app.close();
   });
 
-  test.each(ANSWERS)('%s %s (%i) carries those of every answer', async (method, url, status) => {
+  test.each(ANSWERS)('%s %s (%i) has all of them', async (method, url, status) => {
     const { status: actual, headers } = await secure.client().send(method, url);
     expect(actual).toBe(status);
     expect(headers).toMatchObject({
@@ -64,7 +64,7 @@ describe('F5: headers', () => {
     expect(headers['cache-control']).toMatch(/^(?:no-store|private)/);
   });
 
-  test('over http nothing promises https', async () => {
+  test('no HSTS is sent over http', async () => {
     const { headers } = await app.client().get('/api/items');
     expect(headers).not.toHaveProperty('strict-transport-security');
   });

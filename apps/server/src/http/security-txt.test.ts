@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { TEST_CONFIG } from '../../test/support/app.ts';
 import { startBuiltSite } from '../../test/support/built-web.ts';
 
-test('/.well-known/security.txt says where to report a hole, for half a year from now', async () => {
+test('/.well-known/security.txt gives a contact for reports, and expires in 180 days', async () => {
   const now = new Date('2026-11-21T08:00:00Z');
   const app = await startBuiltSite({ deps: { clock: () => now } });
   const { status, headers, text } = await app.client().get('/.well-known/security.txt');

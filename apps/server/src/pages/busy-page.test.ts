@@ -38,7 +38,7 @@ function expectPage(html: string, locale: Locale): void {
   expect(html).toContain(`<a href="">${reload}</a>`);
 }
 
-test('a browser that meets a server about to end is shown a page in the language of the address', async () => {
+test('a browser gets the 503 page in the language of the URL from a closing server', async () => {
   const finishing = Promise.withResolvers<string>();
   const begun = Promise.withResolvers<void>();
   const app = await startTestApp({
@@ -93,7 +93,7 @@ test('a browser that meets a server about to end is shown a page in the language
   await closed;
 });
 
-test('a browser that asked for too many addresses is shown the page with 429', async () => {
+test('a browser above the rate limit gets the page with 429', async () => {
   const app = await startTestApp({ config: { rateLimit: 'strict' } });
   const client = app.client();
   const open = (path: string, headers = {}) =>
@@ -129,7 +129,7 @@ test('a browser that asked for too many addresses is shown the page with 429', a
   await app.close();
 });
 
-test('a page that fails is answered with the page and 500, and a change never is', async () => {
+test('a failing page gets the page with 500, a failing mutation gets JSON', async () => {
   const app = await startTestApp({
     deps: {
       registerWeb: async (server) => {
@@ -154,7 +154,7 @@ test('a page that fails is answered with the page and 500, and a change never is
   await app.close();
 });
 
-test('the page is not cached, loads nothing, runs nothing, and looks like the site', async () => {
+test('the page is not cached, loads no resource, runs no script, and uses the site’s colours', async () => {
   const app = await startTestApp({
     deps: {
       registerWeb: async (server) => {
@@ -185,7 +185,7 @@ test('the page is not cached, loads nothing, runs nothing, and looks like the si
   await app.close();
 });
 
-test('a browser that meets an overloaded server is shown the page, until the load is gone', async () => {
+test('a browser gets the page from an overloaded server until the load ends', async () => {
   const app = await startTestApp({
     http: { overload: { ...OVERLOAD, memoryBytes: 0 } },
   });
@@ -215,7 +215,7 @@ test('a browser that meets an overloaded server is shown the page, until the loa
   await app.close();
 });
 
-test('what kept a server from answering while it started is no overload', async () => {
+test('a blocked event loop during start-up does not count as overload', async () => {
   const app = await startTestApp({ http: { overload: { ...OVERLOAD, memoryBytes: 0 } } });
   app.hold();
   // More than one sample that consists only of pauses, as on a busy machine.

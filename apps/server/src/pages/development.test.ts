@@ -10,7 +10,7 @@ import { registerDevelopmentFiles } from './development.ts';
 const WEB_DIRECTORY = join(import.meta.dirname, '../../../web');
 const FONT = join(import.meta.dirname, '../../../../packages/ui/src/fonts/inter.woff2');
 
-test('in development the sources are served, to this site alone', async () => {
+test('in development the sources are served without CORS headers', async () => {
   // Vite's default websocket port, which another program of a developer may use.
   const others = createServer().on('error', () => undefined);
   others.listen(24_678, 'localhost');

@@ -85,8 +85,8 @@ async function keepAsNobody(): Promise<string> {
   return (await promisify(execFile)(process.execPath, args)).stdout.trim();
 }
 
-describe('the files of a release', () => {
-  test('are kept with their packed copies, and nothing beside them', async () => {
+describe('the assets of a release', () => {
+  test('are copied with their compressed variants, and nothing else is', async () => {
     write(built, { 'robots.txt': 'no name by content' });
     mkdirSync(join(built, 'deep-BvE8c1cz.js'));
     symlinkSync(join(place, 'secret'), join(built, 'link-BvE8c1cz.js'));
@@ -97,7 +97,7 @@ describe('the files of a release', () => {
     }
   });
 
-  test('stay for thirty days after they were last part of a release that runs', async () => {
+  test('are removed thirty days after the last release that has them ran', async () => {
     await keep();
     const next = join(place, 'next');
     mkdirSync(next);
@@ -114,7 +114,7 @@ describe('the files of a release', () => {
     expect(ageMs('styles-6Le-MaJp.css')).toBeLessThan(HOUR_MS);
   });
 
-  test('count from the last start, however long they lie there', async () => {
+  test('have their age reset at every start', async () => {
     await keep();
     for (const name of NAMES) age(name, 40 * DAY_MS);
     await keep();
@@ -122,7 +122,7 @@ describe('the files of a release', () => {
     for (const name of NAMES) expect(ageMs(name)).toBeLessThan(HOUR_MS);
   });
 
-  test('count for as long as the release runs, and come back where somebody removed them', async () => {
+  test('have their age reset while the release runs, and are restored when deleted', async () => {
     const { stop } = await keepAssets({ built, folder, log, everyMs: 20 });
     for (const name of NAMES) age(name, 40 * DAY_MS);
     await expect.poll(() => NAMES.every((name) => ageMs(name) < HOUR_MS)).toBe(true);
@@ -131,7 +131,7 @@ describe('the files of a release', () => {
     stop();
   });
 
-  test('stay where a release begins to need them while another one finds them old', async () => {
+  test('survive a race between a release that needs them and one that finds them expired', async () => {
     const before = join(place, 'before');
     mkdirSync(before);
     await keep();
@@ -142,14 +142,14 @@ describe('the files of a release', () => {
     }
   });
 
-  test('are written again where a half of one lies in its place', async () => {
+  test('are written again when a partial copy is in their place', async () => {
     await keep();
     writeFileSync(join(folder, 'shop-BvE8c1cz.js'), 'export const');
     await keep();
     expect(readFileSync(join(folder, 'shop-BvE8c1cz.js'), 'utf8')).toBe(BUILD['shop-BvE8c1cz.js']);
   });
 
-  test('take the place of a link, and what that leads to stays as it is', async () => {
+  test('replace a symbolic link, and leave its target unchanged', async () => {
     const secret = join(place, 'secret');
     writeFileSync(secret, BUILD['shop-BvE8c1cz.js']);
     await keep();
@@ -162,7 +162,7 @@ describe('the files of a release', () => {
     expect(statSync(secret).mtimeMs).toBe(before);
   });
 
-  test('are whole after several processes have copied them at once', async () => {
+  test('are complete after concurrent copies by several processes', async () => {
     chmodSync(folder, 0o777);
     write(built, { 'vendor-Large_01.js': 'x'.repeat(2_000_000) });
     expect(await Promise.all([1, 2, 3].map(() => keepAsNobody()))).toEqual(['', '', '']);
@@ -171,7 +171,7 @@ describe('the files of a release', () => {
     expect(readdirSync(folder)).toHaveLength(NAMES.length + 2);
   });
 
-  test('that somebody stopped writing are removed the day after, not while they are written', async () => {
+  test('temporary files of an interrupted copy are removed after a day', async () => {
     await keep();
     const left = '.0b9d5c1e-53e0-4a51-9b6c-4f0b7d0c8a11';
     writeFileSync(join(folder, left), 'export const');
@@ -183,7 +183,7 @@ describe('the files of a release', () => {
   });
 });
 
-describe('the folder of earlier files', () => {
+describe('the folder of earlier assets', () => {
   test.each([
     '../built/shop-BvE8c1cz.js',
     '..',
@@ -194,7 +194,7 @@ describe('the folder of earlier files', () => {
     'shop-BvE8c1cz.js\0.css',
     'none-BvE8c1cz.js',
     'notes.txt',
-  ])('has nothing to serve by the name %j', async (name) => {
+  ])('serves no file by the name %j', async (name) => {
     await keep();
     writeFileSync(join(folder, 'notes.txt'), 'of the owner');
     expect(await isKeptAsset(folder, 'shop-BvE8c1cz.js')).toBe(true);
@@ -202,7 +202,7 @@ describe('the folder of earlier files', () => {
   });
 
   test.each(['br', 'gz', 'deflate'])(
-    'serves no file that has a link for a packed copy, .%s',
+    'serves no file whose compressed variant is a symbolic link, .%s',
     async (suffix) => {
       await keep();
       const copy = join(folder, `shop-BvE8c1cz.js.${suffix}`);
@@ -212,7 +212,7 @@ describe('the folder of earlier files', () => {
     },
   );
 
-  test('is taken only where it is empty: in no other is anything removed', async () => {
+  test('must be empty at first: nothing is removed from a folder in other use', async () => {
     mkdirSync(join(folder, 'lost+found'));
     await keep();
     rmSync(folder, { recursive: true });
@@ -225,7 +225,7 @@ describe('the folder of earlier files', () => {
     expect(names()).toEqual(['holidays-20230101.jpg']);
   });
 
-  test('keeps what is not a file of a release, however old', async () => {
+  test('keeps files that are not assets, however old', async () => {
     await keep();
     write(folder, { 'notes.txt': 'of the owner' });
     age('notes.txt', 400 * DAY_MS);
@@ -233,19 +233,19 @@ describe('the folder of earlier files', () => {
     expect(names()).toContain('notes.txt');
   });
 
-  test('is not blamed where there is no build', async () => {
+  test('stays empty, without an error, when there is no build', async () => {
     await keep(join(place, 'not built'));
     expect(names()).toEqual([]);
   });
 
-  test('that is not there, or is none, is told with what to do', async () => {
+  test('that is missing, or no directory, fails the start with instructions', async () => {
     rmSync(folder, { recursive: true });
     await expect(keep()).rejects.toThrow(`ASSETS_FOLDER is ${folder}, and that does not exist`);
     writeFileSync(folder, '');
     await expect(keep()).rejects.toThrow(`ASSETS_FOLDER is ${folder}, and that is no folder`);
   });
 
-  test('that cannot be written is told with what to do', async () => {
+  test('that is not writable fails the start with instructions', async () => {
     chmodSync(folder, 0o555);
     expect(await keepAsNobody()).toBe(
       `ASSETS_FOLDER is ${folder}, and that cannot be written (EACCES): let the user of the site write there. Or take the setting away: the site works without it.`,
@@ -253,7 +253,7 @@ describe('the folder of earlier files', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  test('that can no longer be written and has the files lets the release start, with a warning', async () => {
+  test('that is not writable any more but has the files only causes a warning', async () => {
     await keep();
     write(folder, { 'old-BvE8c1cz.js': 'old' });
     age('old-BvE8c1cz.js', 40 * DAY_MS);

@@ -9,7 +9,7 @@ test.each([
   ['?part=2&utm_source=lettre&use=balance', '?use=balance&part=2'],
   ['?part=19', '?part=19'],
   ['?sort=price&part=2', '?sort=price&part=2'],
-])('the list of the shop is kept at “%s”', (search, kept) => {
+])('the shop list is cached under “%s”', (search, kept) => {
   expect(cacheQueryOf('shop', search)).toBe(kept);
 });
 
@@ -23,11 +23,11 @@ test.each([
   '?q=anneaux',
   '?use=strength&q=anneaux',
   '?notice=purchase_validated&order=3',
-])('and made for whoever asks at “%s”', (search) => {
+])('the shop list is not cached for “%s”', (search) => {
   expect(cacheQueryOf('shop', search)).toBeNull();
 });
 
-test('no other page is kept with a query that some page reads', () => {
+test('no other page is cached with a query parameter that some page reads', () => {
   expect(cacheQueryOf('blog', '?use=strength')).toBeNull();
   expect(cacheQueryOf('item', '?option=1')).toBeNull();
   expect(cacheQueryOf('item', '?fbclid=1')).toBe('');

@@ -19,7 +19,7 @@ describe('access', () => {
 
   const NOT_FOUND = { status: 404, body: { message: 'not_found', code: 'not_found' } };
 
-  test('E1: a member reads themself, and nobody else, existing or not', async () => {
+  test('E1: a member can read only themself; other ids, existing or not, give 404', async () => {
     const { client, userId } = await app.member();
     const { userId: otherId } = await app.member();
     const own = await client.get(`/api/users/${userId}`);
@@ -41,7 +41,7 @@ describe('access', () => {
     expect((await client.query('users.byId', { id: String(userId) })).status).toBe(200);
   });
 
-  test('E2: whoever is signed out is told so, before the input is validated', async () => {
+  test('E2: a signed-out client gets 401 before its input is validated', async () => {
     const client = app.client();
     for (const id of ['1', 'abc']) {
       expect(await client.get(`/api/users/${id}`)).toMatchObject({
@@ -53,7 +53,7 @@ describe('access', () => {
     }
   });
 
-  test('E7: a user is never more than the contract says, wherever one is answered', async () => {
+  test('E7: no response has more fields of a user than the contract allows', async () => {
     const { client, userId, email } = await app.member();
     await addSubscription(app.db, userId, { stripeAccount: 'bis' });
     await app.db.user.update({ where: { id: userId }, data: { firstName: 'Léa' } });
@@ -83,7 +83,7 @@ describe('access', () => {
     }
   });
 
-  test('a subscription shows from its first paid invoice until access ends', async () => {
+  test('a subscription is visible from its first paid invoice until access ends', async () => {
     const subscriptionOf = async (data: object) => {
       const { client, userId } = await app.member();
       const { id } = await addSubscription(app.db, userId);
@@ -105,7 +105,7 @@ describe('access', () => {
     '{"email":"a@b.fr","mdp":"x","__proto__":{"polluted":true}}',
     '{"email":"a@b.fr","mdp":"x","constructor":{"prototype":{"polluted":true}}}',
     '{"email":{"__proto__":null},"mdp":"x"}',
-  ])('E8: %s is refused on both ways, and changes nothing', async (body) => {
+  ])('E8: %s is refused over REST and tRPC, without prototype pollution', async (body) => {
     const client = app.client();
     const rest = await client.post('/api/connect', body);
     expect([rest.status, rest.body]).toMatchObject([400, { message: 'invalid_fields' }]);
@@ -123,7 +123,7 @@ describe('access', () => {
     expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
   });
 
-  test('E8: of a repeated key the last one counts, on both ways', async () => {
+  test('E8: the last of duplicate keys is used, over REST and tRPC', async () => {
     const { client, email } = await app.member();
     const body = `{"email":"nobody@example.fr","email":"${email}","mdp":"x"}`;
     const rest = await client.post('/api/connect', body);
@@ -138,14 +138,14 @@ describe('access', () => {
     ]);
   });
 
-  test('E8: repeated and odd keys of a query are ignored', async () => {
+  test('E8: duplicate and odd query keys are ignored', async () => {
     for (const query of ['a=1&a=2', '__proto__=1&__proto__=2', 'constructor=1', 'toString[]=1']) {
       const { status } = await app.client().get(`/api/users/status?${query}`);
       expect([query, status]).toEqual([query, 200]);
     }
   });
 
-  test('E9: a visitor may write with an address to answer to, a member without', async () => {
+  test('E9: a visitor needs a reply address for a contact message, a member does not', async () => {
     const message = { subject: 'Ma commande', message: 'Où en est ma commande, s’il vous plaît ?' };
     const { client: member } = await app.member();
     for (const [who, input, expected] of [
@@ -163,7 +163,7 @@ describe('access', () => {
     }
   });
 
-  test('G7: a subject of two lines writes no header of an email', async () => {
+  test('G7: a subject with a line break is refused: no header injection', async () => {
     const input = {
       subject: 'x\r\nBcc: a@b.fr',
       message: 'Où en est ma commande ?',
@@ -176,7 +176,7 @@ describe('access', () => {
     expect(await app.db.contactMessage.count({ where: { subject: { contains: 'Bcc' } } })).toBe(0);
   });
 
-  test('personal answers must not be cached', async () => {
+  test('personal responses have Cache-Control: no-store', async () => {
     const { client, userId } = await app.member();
     for (const url of [
       '/api/users/status',
@@ -212,7 +212,7 @@ describe('access', () => {
     'HTTP://LOCALHOST/%74rpc/users.status',
     '/./trpc/users.status',
     '/trpc/users.status;a=1',
-  ])('%s is no address: it tells nothing of a person, and no cache keeps it', async (target) => {
+  ])('%s gives 404 with no-store and no personal data', async (target) => {
     const { answer, email } = await getAsMember(target);
     expect(answer).toMatch(/^HTTP\/1\.1 404 /);
     expect(answer).toMatch(/^cache-control: no-store\r$/im);
@@ -220,7 +220,7 @@ describe('access', () => {
   });
 
   test.each(['http://localhost/trpc/users.status', 'http://localhost/api/users/status'])(
-    '%s is its path: the answer is personal, and no cache keeps it',
+    '%s gives the personal response of its path, with no-store',
     async (target) => {
       const { answer, email } = await getAsMember(target);
       expect(answer).toMatch(/^HTTP\/1\.1 200 /);
@@ -229,7 +229,7 @@ describe('access', () => {
     },
   );
 
-  test('nothing of the owner’s can be reached over HTTP, and nobody has a role', async () => {
+  test('no owner operation is reachable over HTTP, and no user has a role', async () => {
     const { client, userId } = await app.member();
     const words = ['admin', 'owner', 'shop/admin', 'back-office', 'all-orders', 'stock'];
     for (const caller of [client, app.client()]) {

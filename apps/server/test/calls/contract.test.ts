@@ -20,7 +20,7 @@ describe('the contract of every call', () => {
   afterAll(() => world.close());
 
   test.each(operations)(
-    '%s answers as documented, refuses what breaks its schema, and alike over tRPC',
+    '%s conforms to its schema, refuses invalid input, and does so over tRPC too',
     async (_name, operation) => {
       expect(await findBrokenPromise(world, operation, RUNS)).toBeNull();
     },
@@ -36,7 +36,7 @@ describe('the contract of every call', () => {
   );
 
   test.each(operations)(
-    '%s is the only way: other methods get 405 and `Allow`',
+    '%s is the only method: others get 405 and `Allow`',
     async (_name, { path }) => {
       const own = operations
         .filter(([, other]) => other.path === path)
@@ -57,13 +57,13 @@ describe('the contract of every call', () => {
   );
 
   test.each(operationsWhere(({ needsSession }) => needsSession))(
-    '%s refuses everybody who is not signed in, whatever they send',
+    '%s refuses signed-out clients, for any input',
     async (_name, operation) => {
       expect(await findLetIn(world, operation, RUNS)).toBeNull();
     },
   );
 
-  test('nothing of an account can be used after its deletion', async () => {
+  test('no call works with the session of a deleted account', async () => {
     const { client, userId, email } = await world.shop.app.member();
     const before = client.copy();
     expect((await client.delete('/api/users')).status).toBe(200);
@@ -81,7 +81,7 @@ describe('the contract of every call', () => {
     expect((await other.get(`/api/users/${userId}`)).status).toBe(404);
   });
 
-  test('every number and boolean refuses null, "0" and "true", over REST and after that over tRPC', async () => {
+  test('numbers and booleans refuse null, "0" and "true", over REST and then over tRPC', async () => {
     const fields = operations.flatMap(([, operation]) =>
       operation.inPath
         ? []

@@ -22,7 +22,7 @@ describe('errors of every call', () => {
   });
   afterAll(() => app.close());
 
-  test('a call is answered once, whatever is still done before its answer is sent', async () => {
+  test('a response is sent once, without late changes to its headers', async () => {
     const { client } = await app.member();
     const cookie = Array.from(client.cookies, ([name, value]) => `${name}=${value}`).join('; ');
     for (const path of [
@@ -39,7 +39,7 @@ describe('errors of every call', () => {
     expect(log).toMatch(/"path":"\/api\/users\/status","status":200/);
   });
 
-  test('an unknown address is not found, in the shape of its transport', async () => {
+  test('an unknown path gives 404 in the format of its transport', async () => {
     const client = app.client();
     for (const path of ['/api/nothing', '/api/items/', '/api/Items', '/api/%69tems', '/api/']) {
       const { status, body } = await client.get(path);
@@ -57,7 +57,7 @@ describe('errors of every call', () => {
     expect((await client.get('/trpc')).status).toBe(404);
   });
 
-  test('an unknown address is not found, whatever is sent to it', async () => {
+  test('a POST to an unknown path gives 404 for any body', async () => {
     for (const path of [
       '/api/nothing',
       '/api/webhooks/stripe/other',
@@ -73,7 +73,7 @@ describe('errors of every call', () => {
     }
   });
 
-  test('a wrong method is told the right ones', async () => {
+  test('a wrong method gets 405 with Allow', async () => {
     const client = app.client();
     for (const [method, path, allow] of [
       ['PUT', '/api/items', 'GET, HEAD'],
@@ -104,7 +104,7 @@ describe('errors of every call', () => {
   });
 
   test.each(['PROPFIND', 'BREW', 'get'])(
-    'the method %s, which no call has, is told the right ones',
+    'the unsupported method %s gets 405 with Allow',
     async (method) => {
       for (const [path, allow] of [
         ['/api/items', 'GET, HEAD'],
@@ -127,7 +127,7 @@ describe('errors of every call', () => {
   );
 
   test.each(['gzip', 'br', 'deflate', 'Identity, gzip', 'x'])(
-    'a body packed as %j is not read',
+    'a body with Content-Encoding %j is refused with 415',
     async (encoding) => {
       const headers = { 'content-encoding': encoding };
       const body = gzipSync('{"email":"a@b.fr","mdp":"x"}').toString('latin1');
@@ -147,7 +147,7 @@ describe('errors of every call', () => {
     '/api/errors',
     '/api/docs/reference.json',
     '/api/docs/guides.md',
-  ])('%s is packed, and not sent again where nothing has changed', async (path) => {
+  ])('%s is compressed, and has an ETag for conditional requests', async (path) => {
     const client = app.client();
     const plain = await client.get(path);
     expect(plain.headers.vary).toContain('accept-encoding');
@@ -202,7 +202,7 @@ describe('errors of every call', () => {
   );
 
   test.each(['null', '[]', '"text"', '7', 'true', '{}', ''])(
-    'the body %j, which is no object, is invalid',
+    'the body %j, not an object, is invalid',
     async (body) => {
       const client = app.client();
       for (const url of ['/api/connect', '/trpc/users.signIn']) {
@@ -212,7 +212,7 @@ describe('errors of every call', () => {
     },
   );
 
-  test('G5: ten thousand levels of JSON are refused, and do no harm', async () => {
+  test('G5: ten thousand levels of JSON are refused with 400', async () => {
     const client = app.client();
     for (const deep of [
       '['.repeat(10_000) + ']'.repeat(10_000),
@@ -224,7 +224,7 @@ describe('errors of every call', () => {
     }
   });
 
-  test('A2: a body over 64 KiB is refused as too large, before it is read', async () => {
+  test('A2: a body over 64 KiB gets 413 without being read', async () => {
     const client = app.client();
     const body = { email: 'a@b.fr', mdp: 'x'.repeat(1024 * 1024) };
     for (const url of ['/api/connect', '/trpc/users.signIn']) {
@@ -294,7 +294,7 @@ describe('errors of every call', () => {
   });
 
   test.each(['/api/%zz', '/api/users/%', '/%', '/trpc/%a'])(
-    'the address %s, which cannot be read, is not found, with all headers',
+    'the malformed path %s gives 404 with all headers',
     async (path) => {
       const { status, headers, text } = await app.client().get(path);
       expect(status).toBe(404);
@@ -309,13 +309,13 @@ describe('errors of every call', () => {
     ['NONSENSE', 400],
     ['GET /api/items HTTP/1.1\r\nHost: a\r\nHost: b\r\nBad Header: x', 400],
     [`GET /api/${'a'.repeat(20_000)} HTTP/1.1`, 431],
-  ])('what is no request is answered in the same form: %.40s', async (head, status) => {
+  ])('a malformed request gets a JSON error: %.40s', async (head, status) => {
     const answer = await rawRequest(origin, [head]);
     expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
     expect(answer).toMatch(/\r\n\r\n\{"message":"(invalid_fields|error_message)","code":"\1"\}$/);
   });
 
-  test('G1, G9: a caller of hundreds of unknown addresses is limited for a while, probes and webhooks never', async () => {
+  test('G1, G9: a client is limited after 300 unknown paths, except for probes and webhooks', async () => {
     const strict = await startBuiltSite({
       database: app.database,
       config: { rateLimit: 'strict' },
@@ -425,7 +425,7 @@ describe('errors of every call', () => {
       'invalid_email_message',
     ],
   ] as const)(
-    'an error that shares its message is told apart by its code: %s %s %o is %i %s, %s',
+    'errors with the same message have distinct codes: %s %s %o is %i %s, %s',
     async (...row) => {
       const [method, path, sent, status, message, reason] = row;
       const { body, type, origin: sentOrigin, site, token }: Record<string, string> = sent;
@@ -449,7 +449,7 @@ describe('errors of every call', () => {
     },
   );
 
-  test('every answer carries an id of the request that its log lines carry too', async () => {
+  test('every response has a request ID that is also logged', async () => {
     const { headers } = await app.client().get('/api/nothing');
     const id = headers['x-request-id'];
     expect(id).toMatch(REQUEST_ID);
@@ -458,7 +458,7 @@ describe('errors of every call', () => {
     expect(chosen.headers['x-request-id']).not.toBe('mine');
   });
 
-  test('G4: a batch has ten calls at most, none of them empty', async () => {
+  test('G4: a batch has at most ten calls, none of them empty', async () => {
     const client = app.client();
     const batchOf = (names: string[]) => client.get(`/trpc/${names.join(',')}?batch=1&input={}`);
     expect((await batchOf(Array<string>(10).fill('shop.items'))).status).toBe(200);
@@ -477,7 +477,7 @@ describe('errors of every call', () => {
     expect(signIns).toMatchObject({ status: 400, body: { error: { message: 'invalid_fields' } } });
   });
 
-  test('a batch answers each call by itself', async () => {
+  test('a batch answers each call separately', async () => {
     const client = app.client();
     const { status, body } = await client.get(
       `/trpc/shop.items,users.byId,no.such?batch=1&input=${encodeURIComponent('{"1":{"id":1}}')}`,
@@ -491,7 +491,7 @@ describe('errors of every call', () => {
   });
 
   test.each(['connection terminated', 'query read timeout'])(
-    'what a caller sends is never taken for a fault of the database: %s',
+    'input that quotes a database error is not mistaken for one: %s',
     async (words) => {
       const { status, headers, body } = await app
         .client()
@@ -502,7 +502,7 @@ describe('errors of every call', () => {
     },
   );
 
-  test('F7: an unexpected error is told to the log alone', async () => {
+  test('F7: an unexpected error is logged, and not described in the response', async () => {
     const { client, userId } = await app.member();
     await app.db.$executeRaw`ALTER TABLE orders RENAME TO orders_away`;
     try {
@@ -529,7 +529,7 @@ describe('errors of every call', () => {
 });
 
 describe('without database', () => {
-  test('F7: calls answer 503 with Retry-After, and nothing else; then they work again', async () => {
+  test('F7: calls give 503 with Retry-After and no details, then work again', async () => {
     const place = await createTestDatabase();
     const line = await startTcpProxy(new URL(place.url));
     const database = createDb(line.url);

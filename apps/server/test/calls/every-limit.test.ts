@@ -160,7 +160,7 @@ async function exhaust(limit: LimitName, key: string): Promise<void> {
 }
 
 test.each(Object.entries(COUNTED))(
-  'G1: a call that finds no turn of %s is refused with 429, with the time to come back',
+  'G1: a call above the limit %s gets 429 with Retry-After',
   async (name, countedBy) => {
     const limit = name as ToldLimit;
     const { key, call } = await countedBy(await newCaller());

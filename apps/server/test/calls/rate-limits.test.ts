@@ -36,7 +36,7 @@ describe('rate limits of calls', () => {
   };
 
   test.each(['rest', 'rpc'] as const)(
-    'G1: an answer over %s tells the quota, what is left of it, and in the end when to come back',
+    'G1: a response over %s has RateLimit fields, and Retry-After once exhausted',
     async (transport) => {
       const ip = transport === 'rest' ? '203.0.113.1' : '203.0.113.2';
       const policy = '"contactByIp";q=5;w=3600';
@@ -56,7 +56,7 @@ describe('rate limits of calls', () => {
     },
   );
 
-  test('a log-in tells all of its limits; the right password costs nothing of those on wrong ones', async () => {
+  test('a log-in reports all its limits; a right password takes no permit of those on failures', async () => {
     const { email } = await addUser(app.db);
     const headers = { 'x-forwarded-for': '203.0.113.3' };
     const logIn = (mdp: string) => app.client().post('/api/connect', { email, mdp }, { headers });
@@ -78,7 +78,7 @@ describe('rate limits of calls', () => {
     expect(again.state).toMatch(/^"logInByPair";r=8;t=\d+, "logInByIp";r=98;t=\d+, "any/);
   });
 
-  test('a call that is counted more than once tells all of its limits', async () => {
+  test('a call that counts towards several limits reports all of them', async () => {
     const { client, email } = await app.member();
     // Without it, a browser known to the account would have its own limit.
     client.cookies.delete('device');
@@ -90,7 +90,7 @@ describe('rate limits of calls', () => {
     expect(changed.state).toMatch(/^"accountChangeByUser";r=9;t=\d+, "logInByPair";r=10;t=0, /);
   });
 
-  test('where accounts are private no count tells two answers apart', async () => {
+  test('with strict account privacy no remaining count is reported', async () => {
     const strict = await startBuiltSite({
       database: app.database,
       config: { accountPrivacy: 'strict' },
@@ -101,7 +101,7 @@ describe('rate limits of calls', () => {
     await strict.close();
   });
 
-  test('A5: failures from one place never lock the owner out of another', async () => {
+  test('A5: failures from one IP address do not lock the owner out elsewhere', async () => {
     const { email } = await addUser(app.db);
     const logIn = async (ip: string, mdp: string) => {
       const headers = { 'x-forwarded-for': ip };
@@ -113,7 +113,7 @@ describe('rate limits of calls', () => {
     expect(await logIn('203.0.113.5', PASSWORD)).toBe(200);
   });
 
-  test('A5: a hundred failures lock an address out of every account, and no other address', async () => {
+  test('A5: a hundred failures block one IP address for every account, and no other address', async () => {
     const { email } = await addUser(app.db);
     const logIn = async (ip: string, address: string, mdp: string) => {
       const headers = { 'x-forwarded-for': ip };
@@ -129,7 +129,7 @@ describe('rate limits of calls', () => {
     expect(await logIn('203.0.113.7', email, PASSWORD)).toBe(200);
   });
 
-  test('G1: right passwords count too, loosely: sixty in ten minutes from one place', async () => {
+  test('G1: right passwords are limited loosely: sixty in ten minutes per IP address', async () => {
     const { email } = await addUser(app.db);
     const statuses = [(await logIn('203.0.113.8', email)).status];
     const startedMs = performance.now();
@@ -148,7 +148,7 @@ describe('rate limits of calls', () => {
     expect((await logIn('203.0.113.9', email)).status).toBe(200);
   });
 
-  test('a deletion that finds no place to verify its password uses up no turn', async () => {
+  test('a deletion refused by the full hashing queue uses no permit', async () => {
     const { client } = await app.member();
     const remove = (currentMdp: string) => client.delete('/api/users', { body: { currentMdp } });
     const gate = Promise.withResolvers<void>();
@@ -162,7 +162,7 @@ describe('rate limits of calls', () => {
     expect((await remove(WRONG)).status).toBe(401);
   });
 
-  test('C6: of many log-ins the newest twenty sessions are kept', async () => {
+  test('C6: only the newest twenty sessions of an account are kept', async () => {
     const { email, id } = await addUser(app.db);
     const clients = Array.from({ length: 23 }, () => app.client());
     for (const client of clients) {
@@ -187,7 +187,7 @@ describe('rate limits of calls', () => {
     ['IPv4 addresses', (network: number) => `10.${network >> 8}.${network & 255}.7`],
     ['IPv6 networks', (network: number) => `2001:db8:${network.toString(16)}::7`],
   ])(
-    'A5: two hundred wrong passwords from two hundred %s are sixty guesses, and shut nobody out where they were before',
+    'A5: 200 wrong passwords from 200 %s are 60 guesses, and block no known network or browser',
     async (_name, addressOf) => {
       const { email } = await addUser(app.db);
       const browser = app.client();
@@ -228,7 +228,7 @@ describe('rate limits of calls', () => {
     },
   );
 
-  test('A5: a known browser has guesses of its own, ten in ten minutes', async () => {
+  test('A5: a known browser has its own limit, ten guesses in ten minutes', async () => {
     const { email } = await addUser(app.db);
     const browser = app.client();
     await logIn('198.51.100.11', email, { client: browser });
@@ -241,7 +241,7 @@ describe('rate limits of calls', () => {
     expect((await logIn('198.51.100.40', email, { client: browser })).status).toBe(200);
   });
 
-  test('A5: a device cookie is worthless once the password was changed, and without the secret', async () => {
+  test('A5: a device cookie is invalid after a password change, or with a forged signature', async () => {
     const { email } = await addUser(app.db);
     const browser = app.client();
     await logIn('198.51.100.12', email, { client: browser });
@@ -267,7 +267,7 @@ describe('rate limits of calls', () => {
 });
 
 describe('rate limits of two processes', () => {
-  test('G2: sixty parallel log-ins by two processes on one database are ten tries', async () => {
+  test('G2: sixty concurrent log-ins on two processes allow ten tries', async () => {
     const place = await createTestDatabase();
     const databases = [createDb(place.url), createDb(place.url)] as const;
     const apps = await Promise.all(

@@ -19,7 +19,7 @@ const inOneLine = (text: string) => JSON.stringify(text).slice(1, -1);
  * `/api/errors` are excluded, because they change with every new call. An intended change appears in the
  * recording (`--update` rewrites it).
  */
-describe('the recorded answers of REST', () => {
+describe('the recorded REST answers', () => {
   let shop: TestShop;
   let mailbox: Mailbox;
   let recorder: Recorder;
@@ -61,7 +61,7 @@ describe('the recorded answers of REST', () => {
     });
   };
 
-  test('what everybody may read', async () => {
+  test('of public reads', async () => {
     await openRecorder();
     await addItem(shop.app.db, { title: 'Anneaux', stocks: [3, 0] });
     await addArticle(shop.app.db, { title: 'Tenir sur les mains' });

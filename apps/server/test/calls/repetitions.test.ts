@@ -11,7 +11,7 @@ import { CARDS, reconcileNow, subscribe } from '../support/subscribing.ts';
 const REPETITIONS = 25;
 const LOOSELY = 120;
 
-describe('rate limits of what is paid by card', () => {
+describe('rate limits of card payments', () => {
   let shop: TestShop;
   beforeAll(async () => {
     shop = await startTestShop({ config: { rateLimit: 'strict' }, pages: 'built' });
@@ -38,7 +38,7 @@ describe('rate limits of what is paid by card', () => {
   };
   const NONE_REFUSED = Array.from({ length: REPETITIONS }, () => 503);
 
-  test('an outage costs a buyer one of their purchases, however often the call is repeated', async () => {
+  test('an outage costs a buyer one permit, however often the call is retried', async () => {
     const { item, client, charges } = await startBuyer(shop);
     const body = { id: item.id, stripeToken: await shop.cardToken() };
     outage('payment_intents.create');
@@ -66,7 +66,7 @@ describe('rate limits of what is paid by card', () => {
     return statuses;
   };
 
-  test('an outage of the confirmation costs a buyer one for each card, however often the page repeats', async () => {
+  test('an outage during confirmation costs a buyer one permit per card, despite retries', async () => {
     const { item, client, states, charges } = await startBuyer(shop);
     for (const click of ['first', 'second', 'third']) {
       const body = { id: item.id, stripeToken: await shop.cardToken() };
@@ -84,7 +84,7 @@ describe('rate limits of what is paid by card', () => {
     expect(await charges()).toBe(1);
   });
 
-  test('an outage of the confirmation costs a subscriber one for each card too', async () => {
+  test('an outage during confirmation costs a subscriber one permit per card too', async () => {
     const { client } = await shop.app.member();
     for (const key of ['first', 'second', 'third']) {
       const call = { stripeToken: await shop.cardToken(), key };
@@ -100,7 +100,7 @@ describe('rate limits of what is paid by card', () => {
     expect(subscribed.headers['ratelimit']).toContain('"subscribeByUser";r=6;');
   });
 
-  test('a new payment counts, also under an old key', async () => {
+  test('a new payment counts, also under an old idempotency key', async () => {
     const { item, client } = await startBuyer(shop);
     const statuses = await statusesUntilLimited(async () => {
       const stripeToken = await shop.cardToken(CARDS.secure);
@@ -116,7 +116,7 @@ describe('rate limits of what is paid by card', () => {
   // A reusable token, with which a thief could ask the bank repeatedly.
   const ASKING = 'tok_threeDSecure2Required';
 
-  test('a card that the bank was asked about counts anew, also under its own key', async () => {
+  test('a card that reached the bank counts again, also under the same idempotency key', async () => {
     const { item, client } = await startBuyer(shop);
     const statuses = await statusesUntilLimited(async () => {
       const answer = await buy(client, { id: item.id, stripeToken: ASKING }, 'one-key');
@@ -127,7 +127,7 @@ describe('rate limits of what is paid by card', () => {
     expect(statuses.length).toBeLessThan(REPETITIONS);
   });
 
-  test('a card that the bank was asked about for a subscription counts anew too', async () => {
+  test('a card for a subscription that reached the bank counts again too', async () => {
     const { client } = await shop.app.member();
     const statuses = await statusesUntilLimited(async () => {
       const answer = await subscribe(client, { stripeToken: ASKING, key: 'one-key' });
@@ -139,7 +139,7 @@ describe('rate limits of what is paid by card', () => {
   });
 
   test.each(['a purchase', 'a subscription'])(
-    'a card that the bank was asked about for %s counts anew, though nobody here has heard of it',
+    'a card for %s counts when the bank was asked, even if its answer was lost',
     async (what) => {
       const { item, client } = await startBuyer(shop);
       const call = () =>
@@ -164,7 +164,7 @@ describe('rate limits of what is paid by card', () => {
     },
   );
 
-  test('a repetition is limited too, loosely, and leaves the purchases alone', async () => {
+  test('replays have a looser limit of their own, apart from that of purchases', async () => {
     const { item, client } = await startBuyer(shop);
     const body = { id: item.id, stripeToken: await shop.cardToken() };
     expect((await buy(client, body, 'often')).status).toBe(200);
@@ -174,7 +174,7 @@ describe('rate limits of what is paid by card', () => {
     expect((await buy(client, next)).status).toBe(200);
   });
 
-  test('an outage costs a subscriber one of their attempts', async () => {
+  test('an outage costs a subscriber one permit', async () => {
     const { client } = await shop.app.member();
     const call = { stripeToken: await shop.cardToken(), key: 'outage' };
     outage('subscriptions.create');
@@ -183,7 +183,7 @@ describe('rate limits of what is paid by card', () => {
     expect((await subscribe(client, call)).status).toBe(200);
   });
 
-  test('a new first payment counts, also under an old key', async () => {
+  test('a new first payment counts, also under an old idempotency key', async () => {
     const { client } = await shop.app.member();
     const statuses = await statusesUntilLimited(async () => {
       const stripeToken = await shop.cardToken(CARDS.secure);
@@ -195,7 +195,7 @@ describe('rate limits of what is paid by card', () => {
     expect(statuses.length).toBeLessThan(REPETITIONS);
   });
 
-  test('the repetitions of a card update are limited too, loosely', async () => {
+  test('retries of a card update have a looser limit too', async () => {
     const { client, userId } = await shop.app.member();
     await addSubscription(shop.app.db, userId);
     const stripeToken = await shop.cardToken();

@@ -13,7 +13,7 @@ import { PASSWORD } from '../support/rows.ts';
 const MESSAGE = { subject: 'Une question', message: 'Bonjour, où est mon colis ?' };
 const LONE_SURROGATE = String.raw`\ud83d`;
 
-describe('what is no text', () => {
+describe('invalid Unicode', () => {
   let app: TestApp;
   let port: number;
   beforeAll(async () => {
@@ -49,10 +49,10 @@ describe('what is no text', () => {
 
   test.each([
     ['accents in latin-1', Buffer.from(JSON.stringify(MESSAGE), 'latin1')],
-    ['a character without its last byte', messageWith([0xc3])],
+    ['a truncated character', messageWith([0xc3])],
     ['a surrogate in three bytes', messageWith([0xed, 0xa0, 0xbd])],
-    ['more bytes than a character needs', messageWith([0xc0, 0xa2])],
-  ])('a body with %s is refused, and nothing of it is stored', async (_what, body) => {
+    ['an overlong encoding', messageWith([0xc0, 0xa2])],
+  ])('a body with %s is refused and not stored', async (_what, body) => {
     const { client } = await app.member();
     for (const url of ['/api/contact', '/trpc/contact.send']) {
       const answer = await postBytes(client, url, body);
@@ -61,7 +61,7 @@ describe('what is no text', () => {
     expect(await app.db.contactMessage.count()).toBe(0);
   });
 
-  test('a lone surrogate is refused wherever it stands, and nothing of it is stored', async () => {
+  test('a lone surrogate in any field is refused and not stored', async () => {
     const { client, userId, email } = await app.member();
     const withSurrogate = (input: object) =>
       JSON.stringify(input).replaceAll('SURROGATE', LONE_SURROGATE);
@@ -86,14 +86,14 @@ describe('what is no text', () => {
     expect((await client.post('/api/connect', { email, mdp: PASSWORD })).status).toBe(200);
   });
 
-  test('a character of two surrogates, accents and signs of every script are text', async () => {
+  test('surrogate pairs, accents and all scripts are accepted', async () => {
     const { client, userId } = await app.member();
     const message = 'Bravo 💪🏽, ça marche ! Ω 力 é é';
     expect((await client.post('/api/contact', { ...MESSAGE, message })).status).toBe(200);
     expect(await app.db.contactMessage.findFirst({ where: { userId } })).toMatchObject({ message });
   });
 
-  test('who is not signed in is told so first', async () => {
+  test('a signed-out client gets 401 first', async () => {
     const answer = await app.client().put('/api/users', `{"firstName":"${LONE_SURROGATE}"}`);
     expect(answer).toMatchObject({ status: 401, body: { message: 'not_logged_in' } });
   });
@@ -112,7 +112,7 @@ describe('what is no text', () => {
     expect([status, text]).toMatchObject([400, expect.stringContaining('"invalid_fields"')]);
   });
 
-  test('an address holds bytes of ASCII alone, as the standard has it', async () => {
+  test('a non-ASCII URL is refused with 400', async () => {
     for (const path of [
       '/api/users/status?who=L\u00E9a',
       '/trpc/users.byId?input={"id":"\u00E9"}',
@@ -134,14 +134,14 @@ describe('what is no text', () => {
 /** Returns a text with decomposed accents and invisible characters, as pasted text may have them. */
 const pasted = (text: string) => `\uFEFF${text.normalize('NFD').replaceAll('e', 'e\u200B')}\u2060`;
 
-describe('text in another spelling of Unicode', () => {
+describe('text in another Unicode normalization form', () => {
   let app: TestApp;
   beforeAll(async () => {
     app = await startTestApp();
   });
   afterAll(() => app.close());
 
-  test('is stored composed and without invisible characters, over both transports', async () => {
+  test('is stored in NFC without invisible characters, over both transports', async () => {
     const { client, userId, email } = await app.member();
     const account = { mdp: PASSWORD, mdp2: PASSWORD, email: pasted(email) };
     const name = { firstName: pasted('Zoé'), lastName: pasted('Lefèvre') };
@@ -168,7 +168,7 @@ describe('text in another spelling of Unicode', () => {
     );
   });
 
-  test('finds the account of an address, and a name of nothing to see is none', async () => {
+  test('matches the e-mail address of an account, and an invisible name is stored as null', async () => {
     const { client, userId, email } = await app.member();
     const signedIn = await app
       .client()
@@ -181,7 +181,7 @@ describe('text in another spelling of Unicode', () => {
     });
   });
 
-  test('stays as it was typed in a password', async () => {
+  test('is not normalized in a password', async () => {
     const email = 'decomposed@exemple.fr';
     const mdp = 'Motdepass\u0065\u03011';
     const account = { email, mdp, mdp2: mdp, locale: 'fr' };
@@ -208,7 +208,7 @@ describe('text in another spelling of Unicode', () => {
     'limit',
   ]);
 
-  test('is read the same in every text field of every call', () => {
+  test('is normalized in every text field of every call', () => {
     const seen: string[] = [];
     const unread: string[] = [];
     const walk = (schema: z.core.$ZodType, path: string, name: string): void => {

@@ -30,7 +30,7 @@ const methodOf = (kind: string) => (kind === 'read' ? 'GET' : 'POST');
 
 describe('every operation', () => {
   test.each([null, 'preparer', 'owner'] as const)(
-    'is open to %s by the one table',
+    'follows the permission table for %s',
     async (role) => {
       const entered = role === null ? null : await enter([role]);
       const proofs = [true, false];
@@ -71,7 +71,7 @@ describe('every operation', () => {
     },
   );
 
-  test('has a form with a label for each field, in both languages', async () => {
+  test('has a labelled form field for each input, in both languages', async () => {
     const { secret } = await enter(['owner']);
     for (const { name } of EVERY_OPERATION) {
       for (const locale of ['fr', 'en']) {
@@ -85,7 +85,7 @@ describe('every operation', () => {
     }
   });
 
-  test('works for a person of the shop, with a row in the journal', async () => {
+  test('works for a staff member, and writes a journal entry', async () => {
     const { secret, name } = await enter(['owner']);
     const today = await call({ name: 'today.read', secret });
     expect(today).toMatchObject({ status: 200, body: { result: { data: { parcels: [] } } } });
@@ -100,7 +100,7 @@ describe('every operation', () => {
     expect(JSON.stringify(entry.changes)).not.toContain('max@');
   });
 
-  test('its own actions are listed for owners in the journal, without what was changed', async () => {
+  test('is listed in the journal for owners, without the changed values', async () => {
     const { secret, name } = await enter(['owner']);
     const input = { email: 'nora@example.fr', name: 'Nora', roles: ['preparer'], locale: 'fr' };
     await call({ name: 'staff.invite', method: 'POST', input, secret });
@@ -113,7 +113,7 @@ describe('every operation', () => {
     expect(JSON.stringify(older.body.result?.data)).not.toContain(`"id":${before},`);
   });
 
-  test('says in the language of the person why it was not done', async () => {
+  test('explains a refusal in the language of the staff member', async () => {
     const { secret } = await enter(['owner']);
     const input = { orders: [999_999] };
     const headers = { 'x-office-locale': 'fr' };
@@ -144,7 +144,7 @@ function fieldsWithoutTitle(schema: unknown): string[] {
 }
 
 describe('a call', () => {
-  test('that changes something needs the token and the origin of the office', async () => {
+  test('that changes data needs the XSRF token and the origin of the office', async () => {
     const { secret } = await enter(['owner']);
     const input = { orders: [1] };
     const change = { name: 'orders.prepare', method: 'POST', input, secret } as const;
@@ -157,7 +157,7 @@ describe('a call', () => {
     expect(token).toEqual([]);
   });
 
-  test('that is none of the office, or no JSON, is a mistake of its caller', async () => {
+  test('of an unknown operation gets 404, one without JSON 415', async () => {
     const unknown = await call({ name: 'orders.nothing' });
     expect([unknown.status, unknown.code]).toEqual([404, 'invalid_input']);
     const headers = { 'content-type': 'text/plain' };
@@ -170,13 +170,13 @@ describe('a call', () => {
     expect(answer.statusCode).toBe(421);
   });
 
-  test('of a member of the shop opens nothing', async () => {
+  test('with a session cookie of the shop is not signed in', async () => {
     const headers = { cookie: `session=${randomBytes(32).toString('base64url')}` };
     const { code } = await call({ name: 'today.read', headers });
     expect(code).toBe('not_signed_in');
   });
 
-  test('cannot enter without a passkey in production', async () => {
+  test('cannot sign in without a passkey in production', async () => {
     const { status, code } = await call({
       name: 'access.enterAs',
       method: 'POST',
@@ -185,7 +185,7 @@ describe('a call', () => {
     expect([status, code]).toEqual([403, 'not_permitted']);
   });
 
-  test('adds the first device of a person without a fresh proof in development only', async () => {
+  test('adds a first device without a recent proof in development only', async () => {
     const development = await startTestOffice(database, { mode: 'development' });
     const { secret } = await enter(['owner']);
     await database.db.staffSession.update({
@@ -203,14 +203,14 @@ describe('a call', () => {
     await development.close();
   });
 
-  test('tells a visitor nothing: no passkey and a wrong one are answered alike', async () => {
+  test('with an unknown passkey is refused without details', async () => {
     const response = { id: 'unknown', rawId: 'unknown', type: 'public-key', response: {} };
     const input = { response };
     const refused = await call({ name: 'access.signIn', method: 'POST', input });
     expect([refused.status, refused.code]).toEqual([403, 'passkey_refused']);
   });
 
-  test('is refused after thirty sign-ins of a network in ten minutes', async () => {
+  test('is refused above thirty sign-in requests per network in ten minutes', async () => {
     const headers = { 'x-forwarded-for': '203.0.113.7' };
     const codes: (string | undefined)[] = [];
     for (let count = 0; count < 61; count += 1) {
@@ -271,7 +271,7 @@ describe('a session', () => {
           },
         }),
     ],
-  ])('ends with a change of the %s, for every writer', async (_what, change) => {
+  ])('ends with a change of the %s, by any writer', async (_what, change) => {
     const { id, secret } = await enter(['owner']);
     expect(await isIn(secret)).toBe(true);
     await change(id);
@@ -300,7 +300,7 @@ describe('an invitation', () => {
   const look = (token: string) =>
     call({ name: 'access.invitation', method: 'POST', input: { token } });
 
-  test('names the person when it is opened, and is not used up by that', async () => {
+  test('shows the staff member’s name, and can be opened again', async () => {
     const { token } = await invite('nina@example.fr');
     for (let times = 0; times < 2; times += 1) {
       expect((await look(token)).body.result?.data).toEqual({
@@ -317,7 +317,7 @@ describe('an invitation', () => {
     expect((await look(token)).status).toBe(200);
   });
 
-  test('ends with the next one, and after 24 hours', async () => {
+  test('expires with the next one, and after 24 hours', async () => {
     const first = await invite('lou@example.fr');
     const second = await invite('LOU@example.fr');
     expect(second.id).toBe(first.id);
@@ -329,7 +329,7 @@ describe('an invitation', () => {
     expect((await look(second.token)).code).toBe('invitation_refused');
   });
 
-  test('leaves nothing readable in the database', async () => {
+  test('is stored as a hash only', async () => {
     const { id, token } = await invite('sam@example.fr');
     const stored = await database.db.staffInvitation.findFirstOrThrow({ where: { staffId: id } });
     expect(stored.tokenHash).not.toContain(token);
@@ -348,7 +348,7 @@ describe('the staff', () => {
     return secret;
   };
 
-  test('keeps an owner who can sign in', async () => {
+  test('keep at least one owner who can sign in', async () => {
     await database.db.staff.deleteMany({});
     const { id } = await enter(['owner']);
     await addDevice(id, 'first');
@@ -371,7 +371,7 @@ describe('the staff', () => {
     expect((await change('staff.change', demoted)).status).toBe(200);
   });
 
-  test('loses a device with its sessions, and an invitation with the access', async () => {
+  test('lose the sessions of a removed device, and the invitation on suspension', async () => {
     const owner = await enter(['owner']);
     await addDevice(owner.id, 'of the owner');
     const secret = await signIn(owner.id);

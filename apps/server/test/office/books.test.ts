@@ -94,8 +94,8 @@ const documents = () =>
   shop.app.db.invoice.findMany({ orderBy: [{ year: 'asc' }, { number: 'asc' }] });
 const YEAR = new Date().getFullYear();
 
-describe('the question of VAT', () => {
-  test('unanswered makes no invoice and is on the list of what to do', async () => {
+describe('the VAT setting', () => {
+  test('holds invoices back until it is set, and is on the to-do list', async () => {
     await order();
     expect(await make()).toBe(0);
     expect(await read('today.read')).toMatchObject({ isVatUnanswered: true });
@@ -115,7 +115,7 @@ describe('the question of VAT', () => {
     );
   });
 
-  test('needs a rate where VAT is charged, and a fresh proof', async () => {
+  test('needs a rate where VAT is charged, and a recent proof', async () => {
     expect(await setVat({ regime: 'charged' })).toMatchObject({ status: 409, code: 'refused' });
     expect(await setVat({ regime: 'charged', ratePercent: 31 })).toMatchObject({ status: 400 });
     expect(await setVat({ regime: 'charged', ratePercent: 5.5 })).toMatchObject({ status: 200 });
@@ -146,11 +146,11 @@ describe('the question of VAT', () => {
   });
 });
 
-describe('the facts of the seller', () => {
+describe('the seller’s details', () => {
   const { registration, address, vatNumber } = SOURCE_FACTS.seller;
   const held = async () => Object(await read('today.read')).missingOnInvoices;
 
-  test('hold every document back while one is an example, and then follow in order of payment', async () => {
+  test('hold every document back while one is an example; then all are issued in order of payment', async () => {
     await setVat();
     await enterSeller({ registration, address });
     const late = await order('1 hour');
@@ -182,7 +182,7 @@ describe('the facts of the seller', () => {
     }
   });
 
-  test('need a VAT number where VAT is charged alone', async () => {
+  test('need a VAT number only where VAT is charged', async () => {
     await enterSeller({ vatNumber });
     await setVat({ regime: 'charged', ratePercent: 20 });
     await order();
@@ -194,8 +194,8 @@ describe('the facts of the seller', () => {
   });
 });
 
-describe('numbers', () => {
-  test('follow the payments without a gap, also with several jobs at once', async () => {
+describe('invoice numbers', () => {
+  test('follow the payments without a gap, also with concurrent jobs', async () => {
     await setVat();
     const late = await order('1 hour');
     const early = await order('3 hours');
@@ -214,7 +214,7 @@ describe('numbers', () => {
     );
   });
 
-  test('are given to an order that was rebuilt days after its payment, and then to its refund', async () => {
+  test('are assigned to an order rebuilt days after its payment, then to its refund', async () => {
     await setVat();
     await order('1 hour');
     expect(await make()).toBe(1);
@@ -227,7 +227,7 @@ describe('numbers', () => {
     ]);
   });
 
-  test('credit what went back, also where a bank sent a part back and it was given again', async () => {
+  test('total the money refunded, also when a refund failed and was made again', async () => {
     await setVat();
     const bought = await order('3 hours');
     const { amountCents } = bought;
@@ -248,7 +248,7 @@ describe('numbers', () => {
     );
   });
 
-  test('are not given in a copy, nor in a restored shop before its owner has decided', async () => {
+  test('are not assigned in a copy, nor in a restored shop before its owner has decided', async () => {
     await setVat();
     await order();
     const { db } = shop.app;
@@ -264,7 +264,7 @@ describe('numbers', () => {
     expect((await documents()).map(({ number }) => number)).toEqual([100_005]);
   });
 
-  test('leave no gap after a crash in between', async () => {
+  test('have no gap after a failed transaction', async () => {
     await setVat();
     await order('3 hours');
     await order('2 hours');
@@ -281,7 +281,7 @@ describe('numbers', () => {
     expect((await documents()).map(({ number }) => number)).toEqual([1, 2]);
   });
 
-  test('begin again each year, and days never go back', async () => {
+  test('restart each year, and their dates never go back', async () => {
     await setVat();
     const at = (day: string) => () => new Date(`${day}T12:00:00Z`);
     await order('5 hours');
@@ -304,13 +304,13 @@ describe('numbers', () => {
     ]);
   });
 
-  test('wait for a payment of this minute, which another may still precede', async () => {
+  test('are not assigned to a payment of the last minute, as an earlier one may still arrive', async () => {
     await setVat();
     await order('10 seconds');
     expect(await make()).toBe(0);
   });
 
-  test('of what was issued never change', async () => {
+  test('cannot be changed or deleted once issued', async () => {
     await setVat();
     await order();
     await make();
@@ -321,8 +321,8 @@ describe('numbers', () => {
   });
 });
 
-describe('sums', () => {
-  test('a refund makes one credit note once; parts add up to the VAT of the invoice', async () => {
+describe('amounts', () => {
+  test('each refund gets one credit note, and their VAT adds up to that of the invoice', async () => {
     await setVat({ regime: 'charged', ratePercent: 20 });
     const bought = await order('3 hours');
     await make();
@@ -388,13 +388,13 @@ describe('sums', () => {
   });
 });
 
-describe('the rate', () => {
+describe('the VAT rate', () => {
   const CHARGED = { regime: 'charged', ratePercent: 20 };
   const rates = async () =>
     (await documents()).map(({ kind, orderId, vatPercent }) => [kind, orderId, vatPercent]);
   const vatOf = (cents: number, percent: number) => cents - Math.round(cents / (1 + percent / 100));
 
-  test('is that of the item when it was bought, also for what is refunded later', async () => {
+  test('is the item’s at the time of purchase, also for a later refund', async () => {
     await setVat(CHARGED);
     expect(await setRate(5.5)).toMatchObject({ status: 200 });
     expect(await read('items.get', { item: itemId })).toMatchObject({ vatPercent: 5.5 });
@@ -419,7 +419,7 @@ describe('the rate', () => {
     expect(note?.vatCents).toBe(vatOf(500, 5.5));
   });
 
-  test('is none for what was bought under franchise, and the other way round', async () => {
+  test('is null for a purchase under franchise, and set for one under VAT', async () => {
     await setRate(5.5);
     await setVat();
     const free = await order('3 hours');
@@ -435,7 +435,7 @@ describe('the rate', () => {
     expect(sellerVatNumber).toBeNull();
   });
 
-  test('is the shop’s for an order without one, and its purchase’s where the release before wrote it', async () => {
+  test('is the shop’s for an order without one, and the purchase’s if the previous release wrote it', async () => {
     await setRate(5.5);
     const early = await order('3 hours');
     await setVat(CHARGED);
@@ -448,7 +448,7 @@ describe('the rate', () => {
     ]);
   });
 
-  test('is kept from the job of the release before, which knows the shop’s alone', async () => {
+  test('is protected from the job of the previous release, which only knows the shop’s rate', async () => {
     await setVat(CHARGED);
     await setRate(5.5);
     await order('3 hours');
@@ -484,14 +484,14 @@ describe('the rate', () => {
   });
 });
 
-describe('the document', () => {
+describe('the invoice page', () => {
   const page = (id: number, secret: string) =>
     office.server.inject({
       url: `/invoices/${id}`,
       headers: { host: 'office.example.fr', cookie: `__Host-office=${secret}` },
     });
 
-  test('is the buyer’s and the owner’s, and no other member’s', async () => {
+  test('is visible to the buyer and the owner only', async () => {
     await setVat();
     const bought = await order();
     await make();
@@ -519,7 +519,7 @@ describe('the document', () => {
     expect((await page(id, 'nobody')).body).not.toContain(`${YEAR}-00001`);
   });
 
-  test('shows the rate, escapes what a buyer typed, and speaks the language of the order', async () => {
+  test('shows the rate, escapes the buyer’s input, and uses the language of the order', async () => {
     await setVat({ regime: 'charged', ratePercent: 20 });
     const bought = await order();
     await shop.app.db.order.update({
@@ -539,7 +539,7 @@ describe('the document', () => {
     expect(credited).toContain(`Corrects invoice no. ${YEAR}-00001`);
   });
 
-  test('keeps its buyer when the account goes, and for ten years', async () => {
+  test('keeps the buyer’s name for ten years, even after the account is deleted', async () => {
     await setVat();
     const bought = await order();
     await make();

@@ -32,7 +32,7 @@ const read = async (secret: string, name: string, input: object) =>
 const created = async (secret: string, name: string, input: object): Promise<number> =>
   Object((await change(secret, name, input)).body.result?.data).id;
 
-test('what may not be shown is taken out of an article before it is kept', async () => {
+test('unsafe HTML is removed from an article before it is stored', async () => {
   const { secret } = await office.enter(['owner']);
   const contentFr = '<h2>Titre</h2><p onclick="x()">b<script>alert(1)</script></p>';
   const made = await change(secret, 'articles.create', {
@@ -55,7 +55,7 @@ test('what may not be shown is taken out of an article before it is kept', async
   });
 });
 
-test('a draft is deleted with a row in the journal; an article that was shown is not', async () => {
+test('a draft is deleted with a journal entry; an article once published is not', async () => {
   const { secret, name } = await office.enter(['owner']);
   const draft = await created(secret, 'articles.create', {
     ...TEXTS,
@@ -90,7 +90,7 @@ test.each([
   ['items', ITEM, 'item'],
   ['articles', { ...TEXTS, titleFr: 'Deux', titleEn: 'Two' }, 'article'],
 ])(
-  'the second of two saves of %s is told who made the first, and when',
+  'a concurrent save of %s is refused with the name of the first editor',
   async (noun, given, key) => {
     const first = await office.enter(['owner']);
     const second = await office.enter(['owner']);
@@ -114,7 +114,7 @@ test.each([
   },
 );
 
-test('the order of the shop and of the best sellers is set at once', async () => {
+test('the order of the shop and of the best sellers is set in one call', async () => {
   const { secret } = await office.enter(['owner']);
   const ids: number[] = [];
   for (const titleFr of ['A', 'B', 'C']) {

@@ -42,7 +42,7 @@ async function emailsTo(email: string) {
   return mailbox.emails().filter(({ to }) => to.includes(email));
 }
 
-test('a member is found by name, address or number, by owners only', async () => {
+test('a member is found by name, e-mail address or ID, by owners only', async () => {
   const { userId: id } = await member('zoe@example.fr', 'Zoé', 'Lefèvre');
   for (const search of ['lefevre', 'ZOÉ lef', 'zoe@', String(id)]) {
     const { members } = await list(search);
@@ -62,7 +62,7 @@ test('a member is found by name, address or number, by owners only', async () =>
   expect((await office.call({ ...call, secret: preparer })).code).toBe('not_permitted');
 });
 
-test('a member is found by the name on an order, not by the item in it', async () => {
+test('a member is found by the name on an order, not by its item', async () => {
   const { client, item, userId: id } = await startBuyer(shop, { user: { email: 'g@example.fr' } });
   await buy(client, { id: item.id, stripeToken: await shop.cardToken() });
   await shop.app.db.order.updateMany({
@@ -76,7 +76,7 @@ test('a member is found by the name on an order, not by the item in it', async (
   });
 });
 
-test('activation and recovery are sent again, three an hour at most', async () => {
+test('activation and recovery e-mails are resent, at most three an hour', async () => {
   const { userId: id } = await member('ida@example.fr', 'Ida', 'Rhodes');
   expect(
     (await change('members.sendActivation', { member: id })).body.error?.data.message,
@@ -91,7 +91,7 @@ test('activation and recovery are sent again, three an hour at most', async () =
   expect((await change('members.sendRecovery', { member: 999_999 })).code).toBe('refused');
 });
 
-test('sessions of a member end at once', async () => {
+test('endSessions signs a member out at once', async () => {
   const { client, userId: id } = await member('joan@example.fr', 'Joan', 'Clarke');
   const isConnected = async () => (await client.get('/api/users/status')).body;
   expect(await isConnected()).toMatchObject({ isConnected: true });

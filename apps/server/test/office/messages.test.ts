@@ -33,7 +33,7 @@ async function emailsTo(email: string) {
   return mailbox.emails().filter(({ to }) => to.includes(email));
 }
 
-test('an answer reaches the writer in the language of the message, with the message', async () => {
+test('an answer is sent in the language of the message, and quotes it', async () => {
   const { secret, name } = await office.enter(['owner']);
   const { id } = await newMessage('ada@example.fr');
   const text = 'Bonjour Ada,\n<b>lundi</b>.';
@@ -56,7 +56,7 @@ test('an answer reaches the writer in the language of the message, with the mess
   expect(entry).toMatchObject({ actorName: name, changes: { answer: true } });
 });
 
-test('a second answer is kept beside the first; the same text again sends nothing', async () => {
+test('a second answer is added to the first; the same text again sends nothing', async () => {
   const { secret } = await office.enter(['owner']);
   const { id } = await newMessage('grace@example.fr', 'en');
   await answer(secret, { message: id, text: 'On Monday.' });
@@ -72,7 +72,7 @@ test('a second answer is kept beside the first; the same text again sends nothin
   expect(subjects).toEqual(['Re: Ma barre', 'Re: Ma barre']);
 });
 
-test('a message that another person answered meanwhile is not answered a second time unseen', async () => {
+test('an answer is refused if another staff member has answered meanwhile', async () => {
   const { secret, name } = await office.enter(['owner']);
   const { id } = await newMessage('edith@example.fr');
   const { version } = Object(await read(secret, id));
@@ -84,7 +84,7 @@ test('a message that another person answered meanwhile is not answered a second 
   expect((await answer(secret, { message: id, text: 'Lundi.', version })).status).toBe(200);
 });
 
-test('an unknown message is refused, and so is an answer without words', async () => {
+test('an unknown message is refused, and so is an empty or too long answer', async () => {
   const { secret } = await office.enter(['owner']);
   const unknown = await answer(secret, { message: 999_999, text: 'Bonjour' });
   expect(unknown).toMatchObject({ status: 409, code: 'refused' });
@@ -100,7 +100,7 @@ test('an unknown message is refused, and so is an answer without words', async (
   expect(await emailsTo('alan@example.fr')).toEqual([]);
 });
 
-test('messages are listed by state, and one is closed without an email', async () => {
+test('messages are listed by state, and marking one as answered sends no e-mail', async () => {
   const { secret } = await office.enter(['owner']);
   const { id } = await newMessage('mary@example.fr');
   const one = expect.objectContaining({ id });
@@ -119,7 +119,7 @@ test('messages are listed by state, and one is closed without an email', async (
   expect(await emailsTo('mary@example.fr')).toEqual([]);
 });
 
-test('an answer that has not left goes with its message', async () => {
+test('an unsent answer is deleted with its message', async () => {
   const { secret } = await office.enter(['owner']);
   const { id } = await newMessage('joan@example.fr');
   await answer(secret, { message: id, text: 'Lundi.' });

@@ -46,7 +46,7 @@ const found = async (narrowed: object): Promise<number[]> => {
   return orders.map(({ id }: { id: number }) => id);
 };
 
-test('an order is found by number, name, item, tracking number and address', async () => {
+test('an order is found by number, name, item, tracking number and e-mail address', async () => {
   const id = await order({ firstName: 'Zoé', lastName: "L'Héritier-Dupré" });
   const other = await order({ firstName: 'Max', lastName: 'Martin' });
   await shop.app.db.order.update({ where: { id }, data: { trackingNumber: '6A77777777777' } });
@@ -66,7 +66,7 @@ test('an order is found by number, name, item, tracking number and address', asy
   }
 });
 
-test('a list goes on behind its last order, by state too', async () => {
+test('a list continues after its last order, with a status filter too', async () => {
   const ids = [await order(), await order(), await order()].toReversed();
   const first = await found({ limit: 2 });
   expect(first).toEqual(ids.slice(0, 2));
@@ -85,7 +85,7 @@ test('a list goes on behind its last order, by state too', async () => {
   expect(await found({ status: 'cancelled' })).toEqual([last]);
 });
 
-test('the file for the carrier names the pickup point, and runs no formula', async () => {
+test('the carrier file names the pickup point, and escapes formulas', async () => {
   const id = await order({ firstName: '=HYPERLINK("x")', lastName: 'Byron' });
   await shop.app.db.order.update({ where: { id }, data: { relayId: 'FR-01' } });
   const { csv } = await read('orders.labels', { orders: [id], replacements: null, style: 'en' });
@@ -101,7 +101,7 @@ test('the file for the carrier names the pickup point, and runs no formula', asy
   expect(line).toContain('ada@example.fr');
 });
 
-test('tracking numbers are read from a file: all of them or none, each wrong line named', async () => {
+test('tracking numbers are imported all or none, and an error names each wrong line', async () => {
   const [one, two] = [await order(), await order()];
   const wrong = `Commande;Suivi\n${one};6A11111111111\n${one};6A2222\nabc;12345\n999999;6A3333`;
   const refused = await change('orders.readTracking', { csv: wrong, carrier: 'colissimo' });
@@ -137,7 +137,7 @@ test('tracking numbers are read from a file: all of them or none, each wrong lin
   expect(events).toMatchObject([{ event: 'orders.readTracking', tracking: '6A11111111111' }]);
 });
 
-test('an address is corrected until the parcel is sent; the journal keeps no address', async () => {
+test('an address can be corrected until the parcel is sent; the journal stores no address', async () => {
   const id = await order();
   const next = { firstName: 'Ada', lastName: 'Byron' };
   const input = { order: id, ...next, shippingAddress: '2 rue du Port\n44000 Nantes\nFrance' };
@@ -158,7 +158,7 @@ test('an address is corrected until the parcel is sent; the journal keeps no add
   );
 });
 
-test('a note is the shop’s own: the buyer reads it in the copy of their data alone', async () => {
+test('a note is internal, and only part of the member’s data export', async () => {
   const id = await order();
   await change('orders.setNote', { order: id, note: 'Rappeler lundi' });
   expect(await read('orders.get', { order: id })).toMatchObject({ note: 'Rappeler lundi' });
@@ -171,7 +171,7 @@ test('a note is the shop’s own: the buyer reads it in the copy of their data a
   expect((await row(id)).note).toBeNull();
 });
 
-test('an order names its withdrawal, and leaves the sent ones once its goods are back', async () => {
+test('an order shows its withdrawal, and is no longer listed as sent once returned', async () => {
   const id = await order();
   const longAgo = new Date(Date.now() - 20 * 86_400_000);
   await shop.app.db.order.update({ where: { id }, data: { sentAt: longAgo, orderDate: longAgo } });
@@ -209,7 +209,7 @@ test('an order names its withdrawal, and leaves the sent ones once its goods are
   expect(await found({ status: 'refunded' })).toContain(id);
 });
 
-test('an address or a note that another person changed meanwhile is not overwritten unseen', async () => {
+test('an address or a note changed by another staff member meanwhile is not overwritten', async () => {
   const id = await order();
   const { versions } = await read('orders.get', { order: id });
   const address = {
@@ -236,7 +236,7 @@ test('an address or a note that another person changed meanwhile is not overwrit
   );
 });
 
-test('fields that are wrong are named in the language of the reader', async () => {
+test('invalid fields are explained in the language of the reader', async () => {
   const input = { order: null, firstName: ' ', lastName: 'x'.repeat(90), shippingAddress: 'court' };
   const french = await change('orders.correctAddress', input);
   expect(french).toMatchObject({ status: 400, code: 'invalid_input' });

@@ -102,7 +102,7 @@ const pngOf = (width: number, height: number) =>
     .toBuffer();
 
 describe('an uploaded picture', () => {
-  test('stands upright and without metadata on the site, in each width and encoding', async () => {
+  test('is served upright and without metadata, in each width and encoding', async () => {
     const cookie = await enter(['owner']);
     const bytes = await photo();
     expect(await sharp(bytes).metadata()).toMatchObject({ width: 1200, orientation: 6 });
@@ -160,7 +160,7 @@ describe('an uploaded picture', () => {
     expect([shown.statusCode, shown.headers['content-type']]).toEqual([200, 'image/webp']);
   });
 
-  test('is deleted after thirty days in which nothing shows it', async () => {
+  test('is deleted after thirty days without use', async () => {
     const { db } = database;
     const cookie = await enter(['owner']);
     const sizes = [11, 12, 13, 14, 15, 16];
@@ -187,13 +187,13 @@ describe('an uploaded picture', () => {
     expect((await onSite(unused?.path ?? '')).statusCode).toBe(404);
   });
 
-  test('stands beside those of the site’s own build, which the office shows too', async () => {
+  test('shares its path with the built-in pictures, which the office serves too', async () => {
     const url = '/pictures/items/chalk-1-400.webp';
     const own = await office.server.inject({ url, headers: { host } });
     expect([own.statusCode, own.headers['content-type']]).toEqual([200, 'image/webp']);
   });
 
-  test('is taken as PNG and WebP too, however small', async () => {
+  test('is accepted as PNG and WebP too, at any small size', async () => {
     const cookie = await enter(['owner']);
     const png = await upload({ bytes: await pngOf(30, 20), type: 'image/png', cookie });
     expect(png.body).toMatchObject({ width: 30, height: 20 });
@@ -207,10 +207,10 @@ describe('an uploaded picture', () => {
   test.each<[string, (picture: Sharp) => Sharp]>([
     ['grey', (picture) => picture.greyscale().toColourspace('b-w').png()],
     ['of 16 bits', (picture) => picture.toColourspace('rgb16').png()],
-    ['of the press', (picture) => picture.toColourspace('cmyk').jpeg()],
-    ['of a wide range of colours', (picture) => picture.withIccProfile('p3').jpeg()],
-    ['with a see-through ground', (picture) => picture.ensureAlpha(0.5).png()],
-    ['drawn line by line', (picture) => picture.jpeg({ progressive: true })],
+    ['in CMYK', (picture) => picture.toColourspace('cmyk').jpeg()],
+    ['in a wide gamut', (picture) => picture.withIccProfile('p3').jpeg()],
+    ['with transparency', (picture) => picture.ensureAlpha(0.5).png()],
+    ['encoded progressively', (picture) => picture.jpeg({ progressive: true })],
   ])('keeps its colours: one %s', async (_kind, encode) => {
     const cookie = await enter(['owner']);
     const grey = { r: 120, g: 120, b: 120 };
@@ -225,7 +225,7 @@ describe('an uploaded picture', () => {
     for (const part of [red, green, blue]) expect(Math.abs((part ?? 0) - 120)).toBeLessThan(16);
   });
 
-  test('is on its item’s page, with its files', async () => {
+  test('is on the page of its item, with its srcset', async () => {
     const cookie = await enter(['owner']);
     const { body } = await upload({ bytes: await pngOf(500, 500), type: 'image/png', cookie });
     const item = await database.db.item.create({
@@ -260,19 +260,11 @@ describe('an upload is refused', () => {
   test.each<[string, () => Promise<Upload>, string]>([
     ['40 MB', async () => ({ bytes: Buffer.alloc(40_000_000) }), 'picture_too_large'],
     ['HEIC', async () => ({ bytes: HEIC, type: 'image/heic' }), 'picture_not_taken'],
-    ['HEIC that is called JPEG', async () => ({ bytes: HEIC }), 'picture_not_taken'],
+    ['HEIC named JPEG', async () => ({ bytes: HEIC }), 'picture_not_taken'],
     ['SVG', async () => ({ bytes: SVG, type: 'image/svg+xml' }), 'picture_not_taken'],
-    [
-      'SVG that is called PNG',
-      async () => ({ bytes: SVG, type: 'image/png' }),
-      'picture_not_taken',
-    ],
+    ['SVG named PNG', async () => ({ bytes: SVG, type: 'image/png' }), 'picture_not_taken'],
     ['GIF', async () => ({ bytes: Buffer.from('GIF89a...........') }), 'picture_not_taken'],
-    [
-      'text that is called JPEG',
-      async () => ({ bytes: Buffer.from('Hello') }),
-      'picture_not_taken',
-    ],
+    ['text named JPEG', async () => ({ bytes: Buffer.from('Hello') }), 'picture_not_taken'],
     ['nothing', async () => ({ bytes: Buffer.alloc(0) }), 'picture_not_taken'],
     [
       'a small file of 100 million pixels',
@@ -281,11 +273,11 @@ describe('an upload is refused', () => {
     ],
     ['half a photo', async () => ({ bytes: (await photo()).subarray(0, 3000) }), 'picture_broken'],
     [
-      'a beginning alone',
+      'a header alone',
       async () => ({ bytes: Buffer.from([0xff, 0xd8, 0xff, 0xe0]) }),
       'picture_broken',
     ],
-  ])('that is %s', async (_what, made, code) => {
+  ])('when it is %s', async (_what, made, code) => {
     const cookie = await enter(['owner']);
     const before = await database.db.picture.count();
     const { status, told } = await upload({ ...(await made()), cookie });
@@ -310,7 +302,7 @@ describe('an upload is refused', () => {
   });
 });
 
-test('an address that no picture has is answered 404', async () => {
+test('an unknown picture URL gets 404', async () => {
   const cookie = await enter(['owner']);
   const { body } = await upload({ bytes: await pngOf(60, 40), type: 'image/png', cookie });
   const folder = `/pictures/stored/${body.id}`;

@@ -73,7 +73,7 @@ const letEmailsLeave = async () => {
 };
 
 describe('a replacement', () => {
-  test('takes a unit out of stock, waits to be sent, and is told to its buyer once sent', async () => {
+  test('takes a unit out of stock, and is announced to the buyer once sent', async () => {
     const before = await remaining(red);
     const id = await create({ note: 'Barre tordue' });
     expect(await remaining(red)).toBe(before - 1);
@@ -130,7 +130,7 @@ describe('a replacement', () => {
     expect(await findBrokenInvariants(db(), mailed.shop.provider)).toEqual([]);
   });
 
-  test('is refused while a dispute is open, a failed refund is owed, or the bank took the money', async () => {
+  test('is refused during a dispute, with a failed refund, or after a chargeback', async () => {
     const { stripeAccount, amountCents, attempt } = await db().order.findUniqueOrThrow({
       where: { id: order },
       include: { attempt: true },
@@ -177,7 +177,7 @@ describe('a replacement', () => {
     ]);
   });
 
-  test('keeps the first parcel marked as sent, so that one parcel leaves for a payment', async () => {
+  test('prevents undoing the first parcel, so that one payment sends one parcel', async () => {
     const id = await create();
     expect(await refusalOf('orders.undoSending', { order })).toEqual(['order_replaced']);
     await done('replacements.cancel', { replacement: id });
@@ -187,7 +187,7 @@ describe('a replacement', () => {
     ]);
   });
 
-  test('that waits is not shown to the buyer of a refunded order', async () => {
+  test('is hidden from the buyer of a refunded order while it waits', async () => {
     await create();
     const own = async () =>
       Object((await buyer.client.get('/api/orders')).body).orders[0].replacements;
@@ -197,7 +197,7 @@ describe('a replacement', () => {
     expect(await own()).toEqual([]);
   });
 
-  test('is created once for two clicks at the same moment', async () => {
+  test('is created once by two concurrent calls', async () => {
     const before = await remaining(red);
     const answers = await Promise.all([
       change('replacements.create', damaged()),
@@ -208,7 +208,7 @@ describe('a replacement', () => {
     expect(await refusalOf('replacements.create', damaged())).toEqual(['replacement_waiting']);
   });
 
-  test('goes back into stock when it is cancelled, once', async () => {
+  test('returns its unit to stock once when cancelled', async () => {
     const before = await remaining(red);
     const replacement = await create();
     await done('replacements.cancel', { replacement });
@@ -225,7 +225,7 @@ describe('a replacement', () => {
     expect(await findBrokenInvariants(db(), mailed.shop.provider)).toEqual([]);
   });
 
-  test('may be of another option of the item, as long as there is one', async () => {
+  test('may be of another option of the item that is in stock', async () => {
     const replacement = await create({ option: blue });
     expect(await remaining(blue)).toBe(0);
     expect(
@@ -256,7 +256,7 @@ describe('a replacement', () => {
     expect(await refusalOf('replacements.create', damaged())).toEqual(['replacements_all_used']);
   });
 
-  test('is sent again after its sending is undone, and not undone once its buyer knows', async () => {
+  test('can be sent again after an undo, which is refused once the buyer has the e-mail', async () => {
     const replacement = await create();
     const send = () =>
       done('replacements.send', { replacement, carrier: null, tracking: '12345678' });
@@ -275,7 +275,7 @@ describe('a replacement', () => {
     ]);
   });
 
-  test('is followed like the parcel of an order until it arrives', async () => {
+  test('is tracked like the parcel of an order until it is delivered', async () => {
     const replacement = await create();
     const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
     expect(await refusalOf('replacements.deliver', { replacement, on: null })).toEqual([
@@ -332,7 +332,7 @@ describe('a replacement', () => {
     ]);
   });
 
-  test('is in the carrier’s file under a reference, and its number is read back by it', async () => {
+  test('is in the carrier file under a reference, and its tracking number is imported by it', async () => {
     const replacement = await create();
     await done('replacements.correctAddress', {
       replacement,
@@ -372,7 +372,7 @@ describe('a replacement', () => {
     expect(emails()).toHaveLength(1);
   });
 
-  test('counts among the units on the shelf until it is sent', async () => {
+  test('counts as stock on the shelf until it is sent', async () => {
     const count = async () => {
       const units = (await remaining(red)) + 10;
       return done('stock.count', { option: red, units, reason: 'inventaire' });
@@ -384,7 +384,7 @@ describe('a replacement', () => {
     expect(await count()).toMatchObject({ toSend });
   });
 
-  test('is the owner’s to create and to cancel', async () => {
+  test('can be created and cancelled by the owner only', async () => {
     const replacement = await create();
     expect(await refusalOf('replacements.create', damaged(), preparer)).toBe('not_permitted');
     expect(await refusalOf('replacements.cancel', { replacement }, preparer)).toBe('not_permitted');
@@ -407,7 +407,7 @@ describe('no replacement', () => {
     ]);
   });
 
-  test('is created or sent for an order whose money goes back', async () => {
+  test('is created or sent for an order that is withdrawn or refunded', async () => {
     const replacement = await create();
     const parcel = { replacement, carrier: null, tracking: null };
     await buyer.client.post('/api/withdrawals', {
@@ -425,7 +425,7 @@ describe('no replacement', () => {
   });
 });
 
-test('its recipient and note go with the archive of the order, not before it is sent', async () => {
+test('retention deletes its recipient and note with those of the order, once it is sent', async () => {
   const replacement = await create({ note: 'Fragile' });
   await db().order.update({
     where: { id: order },

@@ -92,7 +92,7 @@ test('a pause shows on both processes, in place of the buttons, and ends again',
   }
 });
 
-test('while sales are paused nothing new is sold, and what is under way goes on', async () => {
+test('a pause refuses new sales, and replays completed purchases', async () => {
   const [shop, other] = shops;
   const { client } = await shop.app.member();
   const input = { id: itemId, stripeToken: await shop.cardToken() };
@@ -131,7 +131,7 @@ test('while sales are paused nothing new is sold, and what is under way goes on'
   expect(again.status).toBe(200);
 });
 
-test('since when sales are paused stays while the sentence changes, and To do says it', async () => {
+test('the start of a pause is unchanged by a new sentence, and is on the to-do list', async () => {
   expect(await read('today.read')).toMatchObject({ salesPausedSince: null });
   await pause(true);
   const { pausedSince } = await read('shop.readPause');
@@ -148,7 +148,7 @@ test('since when sales are paused stays while the sentence changes, and To do sa
   expect(entry.changes).toMatchObject({ isPaused: [true, false] });
 });
 
-test('the second of two people who save is refused', async () => {
+test('the second of two concurrent saves is refused', async () => {
   const { updatedAt } = await read('shop.readPause');
   const input = { isPaused: false, sentenceFr: 'Un', sentenceEn: 'One', updatedAt };
   expect((await set('shop.setPause', input)).status).toBe(200);
@@ -167,7 +167,7 @@ const setDelivery = async (area: number, terms: object) => {
   const present = areas.find((one: { area: number }) => one.area === area);
   return set('shop.setDelivery', { ...present, ...terms, updatedAt });
 };
-test('a day of delivery that is no number is refused with its field', async () => {
+test('a delivery time that is not a number is refused, with its field', async () => {
   const { body, code } = await setDelivery(0, { fromDays: 'trois' });
   expect(code).toBe('invalid_input');
   expect(body.error?.data.fields).toEqual({ fromDays: 'Saisissez un nombre entier.' });
@@ -179,7 +179,7 @@ const MEDIATOR = {
   mediatorUrl: 'https://mediation.example.fr/',
 };
 
-test('facts of the seller show on both processes, and contracts are made on texts that say them', async () => {
+test('seller details show on both processes, and in the texts of new contracts', async () => {
   const [first] = shops;
   const { client } = await first.app.member();
   const { body } = await client.get('/api/contract-texts/current?locale=fr');
@@ -218,7 +218,7 @@ test('facts of the seller show on both processes, and contracts are made on text
   }
 });
 
-test('a fee that was changed between form and payment is not charged unseen, on any process', async () => {
+test('a delivery fee changed after the form was shown is not charged, on any process', async () => {
   const [shop, other] = shops;
   const { client } = await other.app.member();
   const order = async (shownAmountCents: number) =>
@@ -254,7 +254,7 @@ test('a fee that was changed between form and payment is not charged unseen, on 
   expect(mine.body).toMatchObject({ amountCents: shownCents });
 });
 
-test('a usual time shows beside the promised day', async () => {
+test('a usual delivery time shows beside the promised day', async () => {
   const usual = { usualFromDays: 3, usualToDays: 5 };
   expect((await setDelivery(0, usual)).status).toBe(200);
   for (const shop of shops) {
@@ -264,7 +264,7 @@ test('a usual time shows beside the promised day', async () => {
   await setDelivery(0, { usualFromDays: null, usualToDays: null });
 });
 
-test('fees and days that cannot be are refused', async () => {
+test('invalid fees and delivery times are refused', async () => {
   for (const terms of [
     { feeCents: -1 },
     { feeCents: 10_001 },
@@ -301,7 +301,7 @@ const ENTRY = {
 const add = async (texts: object = ENTRY) =>
   set('faq.add', { ...texts, updatedAt: (await read('faq.list')).updatedAt });
 
-test('a question of the owner shows on the FAQ page of both processes, as text', async () => {
+test('a question of the owner shows on the FAQ page of both processes, escaped', async () => {
   const { body } = await add();
   const { entry } = Object(body.result?.data);
   for (const shop of shops) {
@@ -330,7 +330,7 @@ test('a question of the owner shows on the FAQ page of both processes, as text',
   }
 });
 
-test('a question of the site gets the words of the owner, and its own back', async () => {
+test('a built-in question can be replaced by the owner, and restored', async () => {
   const listed = async () => (await read('faq.list')).entries[1];
   const { origin, ...activation } = await listed();
   expect(origin).toBe('site');
@@ -357,7 +357,7 @@ test('a question of the site gets the words of the owner, and its own back', asy
   expect(await change('faq.remove', {})).toMatchObject({ code: 'refused' });
 });
 
-test('questions are changed, moved and removed, by one person at a time', async () => {
+test('questions are changed, moved and removed, one editor at a time', async () => {
   const first = Object((await add()).body.result?.data).entry;
   const { entry: second, updatedAt: seen } = Object(
     (await add({ ...ENTRY, questionFr: 'Deux ?' })).body.result?.data,
@@ -381,7 +381,7 @@ test('questions are changed, moved and removed, by one person at a time', async 
   expect((await add({ ...ENTRY, answerEn: ' \n ' })).code).toBe('invalid_input');
 });
 
-test('a list of fifty questions takes no more', async () => {
+test('at most fifty questions can be added', async () => {
   const { length } = (await read('faq.list')).entries;
   for (let count = length - 3; count < 50; count += 1) expect((await add()).status).toBe(200);
   expect(await add()).toMatchObject({ status: 409, code: 'refused' });

@@ -70,7 +70,7 @@ describe('an invitation', () => {
   const look = (token: string) =>
     office.call({ name: 'access.invitation', method: 'POST', input: { token } });
 
-  test('is mailed in the language of its reader, under a link of its own that opening does not use up', async () => {
+  test('is e-mailed in the language of its reader, with its own reusable link', async () => {
     const owner = await staffWithDevice(['owner']);
     const invited = resultOf(
       await owner.change('staff.invite', { ...GUEST, email: 'nina@example.fr' }),
@@ -99,7 +99,7 @@ describe('an invitation', () => {
     expect(JSON.stringify(await shop.app.db.job.findMany({}))).not.toContain(mailed);
   });
 
-  test('that was replaced before its email left is not mailed', async () => {
+  test('that is replaced before its e-mail is sent is not e-mailed', async () => {
     const owner = await staffWithDevice(['owner']);
     const invite = () => owner.change('staff.invite', { ...GUEST, email: 'lou@example.fr' });
     await invite();
@@ -107,7 +107,7 @@ describe('an invitation', () => {
     expect(await emailsTo('lou@example.fr')).toHaveLength(1);
   });
 
-  test('is mailed three times an hour at most, and made all the same', async () => {
+  test('is created but not e-mailed above three e-mails an hour', async () => {
     const owner = await staffWithDevice(['owner']);
     const isEmailed: unknown[] = [];
     for (let count = 0; count < 4; count += 1) {
@@ -118,7 +118,7 @@ describe('an invitation', () => {
   });
 });
 
-describe('the people of the shop', () => {
+describe('staff members', () => {
   test('are listed with their state, and changed or removed by an owner', async () => {
     const owner = await staffWithDevice(['owner']);
     const helper = await staffWithDevice(['preparer']);
@@ -151,8 +151,8 @@ describe('the people of the shop', () => {
   });
 });
 
-describe('one’s own access', () => {
-  test('is closed to visitors, and shows and changes nothing of another person', async () => {
+describe('the own access of a staff member', () => {
+  test('is closed to visitors, and neither shows nor changes that of others', async () => {
     const other = await staffWithDevice(['owner']);
     const { change, read } = await staffWithDevice(['preparer']);
     for (const [name, input] of [
@@ -174,7 +174,7 @@ describe('one’s own access', () => {
     expect(await isIn(other.secret)).toBe(true);
   });
 
-  test('has its devices renamed and removed, but the last one, after a fresh proof', async () => {
+  test('renames devices, and removes all but the last with a recent proof', async () => {
     const { id, secret, device, change, read } = await staffWithDevice(['preparer']);
     expect((await change('access.renameDevice', { device, label: ' Pixel ' })).status).toBe(200);
     expect((await change('access.renameDevice', { device, label: ' ' })).code).toBe(
@@ -208,7 +208,7 @@ describe('one’s own access', () => {
     ]);
   });
 
-  test('has its other sessions ended', async () => {
+  test('ends its other sessions', async () => {
     const { id, secret, change, read } = await staffWithDevice(['owner']);
     const other = randomBytes(32).toString('base64url');
     await shop.app.db.staffSession.create({ data: { id: sessionIdOf(other), staffId: id } });
@@ -245,7 +245,7 @@ describe('the notices', () => {
     return shop.app.db.order.findFirstOrThrow({ orderBy: { id: 'desc' } });
   };
 
-  test('of the morning come by themselves at seven in Paris, once, with counts and legal days', async () => {
+  test('of the morning are sent once, at seven in Paris, with counts and legal deadlines', async () => {
     const { email } = await staffWithDevice(['owner']);
     await addOrder();
     await shop.app.db.contactMessage.create({
@@ -275,7 +275,7 @@ describe('the notices', () => {
     expect(await emailsTo(email)).toHaveLength(2);
   });
 
-  test('of the morning are in English for its reader, and none is sent where nothing waits', async () => {
+  test('of the morning use the language of the reader, and are skipped when nothing is to do', async () => {
     const person = await staffWithDevice(['preparer']);
     await choose(person, 'morning', 'en');
     await shop.app.db.contactMessage.deleteMany({});
@@ -290,7 +290,7 @@ describe('the notices', () => {
     expect(notice?.text).toMatch(/Parcels to send: \d/);
   });
 
-  test('of each order tell what to send where, once, and name no buyer', async () => {
+  test('of each order say what to send and where, once, without personal data', async () => {
     const person = await staffWithDevice(['preparer']);
     const before = await addOrder();
     await choose(person, 'orders');
@@ -317,7 +317,7 @@ describe('the notices', () => {
     expect(await emailsTo(person.email)).toHaveLength(1);
   });
 
-  test('go to nobody who wants none, is suspended, has no device yet, or is of a copy', async () => {
+  test('are not sent when switched off, to suspended or invited staff, or by a copy', async () => {
     const none = await staffWithDevice(['owner']);
     await choose(none, 'none');
     const suspended = await staffWithDevice(['owner']);

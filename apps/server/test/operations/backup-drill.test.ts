@@ -24,7 +24,7 @@ const STOCK = 5;
 const PRICE_CENTS = 3000;
 const ALERTS = 'alert@example.fr';
 
-describe('the drill', { timeout: 600_000 }, () => {
+describe('the backup drill', { timeout: 600_000 }, () => {
   let provider: TestProvider;
   let mailbox: Mailbox;
   let database: TestDatabase;
@@ -135,7 +135,7 @@ describe('the drill', { timeout: 600_000 }, () => {
     };
   });
 
-  test('I7: a lost database is restored instead: no order missing, none twice, nothing given back twice', async () => {
+  test('I7: a lost database is restored instead: no order is lost or doubled, no refund repeated', async () => {
     const shop = await start(database.url);
     const kept = orderIdOf(await buy(shop, 0));
     const backup = await run('backup', [database.url, SITE], file);
@@ -207,7 +207,7 @@ describe('the drill', { timeout: 600_000 }, () => {
     });
   });
 
-  test('I7: a copy beside the living shop changes nothing at the provider, and writes to nobody', async () => {
+  test('I7: a copy beside the live shop changes nothing at the provider, and e-mails no customer', async () => {
     const shop = await start(database.url);
     orderIdOf(await buy(shop, 0));
     const backup = await run('backup', [database.url, SITE], file);

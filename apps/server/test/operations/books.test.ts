@@ -36,7 +36,7 @@ const rowsOf = (csv: string) => {
 };
 const centsOf = (cell = '') => Math.round(Number(cell) * 100);
 
-test('a month of sales, refunds, disputes and debits adds up to what the balance changed by', async () => {
+test('the export of sales, refunds, disputes and renewals adds up to the balance change', async () => {
   const refunded = await sell();
   const disputed = await sell();
   const kept = await sell();
@@ -94,7 +94,7 @@ test('a month of sales, refunds, disputes and debits adds up to what the balance
   }
 });
 
-test('the fees and payouts of a month add up to the file of all payments', async () => {
+test('the fees and payouts of a month add up to the payment export', async () => {
   const month = dayOf(new Date()).slice(0, 7);
   const from = `${month}-01`;
   const to = addDays(addMonths(from, 1), -1);
@@ -119,7 +119,7 @@ test('the fees and payouts of a month add up to the file of all payments', async
   expect(Object.values(output).reduce((sum, cents) => sum + cents, 0)).toBe(sumOf('balance'));
 });
 
-test('a period holds its days alone, and another rate of VAT is taken', async () => {
+test('an export has only the days of its period, and accepts another VAT rate', async () => {
   const values = { from: '2020-01-01', to: '2020-01-31', style: 'en' };
   expect(rowsOf(said(await give(shop, 'books.export', values)))).toEqual([]);
   const all = { ...values, to: '2099-12-31', vat: '0' };
@@ -129,7 +129,7 @@ test('a period holds its days alone, and another rate of VAT is taken', async ()
   expect([odd.kind, said(odd)]).toEqual(['misused', expect.stringContaining('--vat must be ')]);
 });
 
-test('an order has the rate that it was bought with, and what has none the shop’s', async () => {
+test('an order has the VAT rate of its purchase, or else the shop’s', async () => {
   const value = { regime: 'charged', ratePercent: 10 };
   await shop.app.db.setting.create({ data: { name: 'vat', value } });
   const { client, item } = await startBuyer(shop);
@@ -147,7 +147,7 @@ test('an order has the rate that it was bought with, and what has none the shop�
   );
 });
 
-test('nothing is written where the provider does not list everything', async () => {
+test('nothing is exported when the provider returns an incomplete list', async () => {
   shop.provider.addFault({
     operation: 'balance_transactions.list',
     effect: 'server_error',
@@ -210,7 +210,7 @@ async function figuresOf(own: Shop['shop'], month: string) {
 }
 type Shop = Awaited<ReturnType<typeof startCardShop>>;
 
-test('the figures of a month are the sums of the file of all payments, to the cent', async () => {
+test('the figures of a month equal the sums of the payment export, to the cent', async () => {
   const provider = await startTestProvider({ minutesBehind: 32 * 24 * 60 });
   const office = await startCardShop({ provider });
   const { app, provider: control } = office.shop;
@@ -300,7 +300,7 @@ test('the figures of a month are the sums of the file of all payments, to the ce
   await provider.close();
 });
 
-test('a refund made in the dashboard counts when it was made, however late it is found', async () => {
+test('a refund made in the dashboard counts at its own date, even if it is found late', async () => {
   const provider = await startTestProvider({ minutesBehind: 2 * 24 * 60 });
   const late = await startCardShop({ provider });
   const { client, item, attempts } = await startBuyer(late.shop);

@@ -83,7 +83,7 @@ describe('pnpm shop doctor', { timeout: 240_000 }, () => {
     await provider.close();
   });
 
-  test('says line by line what is right, changes nothing, and prints no secret', async () => {
+  test('prints a line per check, changes nothing, and prints no secret', async () => {
     const before = provider.control.journal().length;
     const emails = mailbox.emails().length;
     const told = await doctor();
@@ -122,7 +122,7 @@ describe('pnpm shop doctor', { timeout: 240_000 }, () => {
     }
   });
 
-  test('says what is wrong and how to mend it, and ends with 1', async () => {
+  test('prints what is wrong and how to fix it, and exits with 1', async () => {
     provider.control.setWebhookTargets(
       webhookTargetsOf(publicUrl).map((target) =>
         target.account === 'main'
@@ -148,7 +148,7 @@ describe('pnpm shop doctor', { timeout: 240_000 }, () => {
     provider.control.setWebhookTargets(webhookTargetsOf(publicUrl));
   });
 
-  test('says of both accounts whether wallets are active on a host with TLS', async () => {
+  test('reports for both accounts whether wallets are active on a host with TLS', async () => {
     const onHost = async (host: string) =>
       (await doctor({ PUBLIC_URL: `https://${host}` })).lines.filter((line) =>
         line.includes('Google Pay'),
@@ -171,7 +171,7 @@ describe('pnpm shop doctor', { timeout: 240_000 }, () => {
     );
   });
 
-  test('notices a proxy that does not say for whom it asks, or in which scheme', async () => {
+  test('detects a proxy that forwards no client address, or a wrong scheme', async () => {
     forwarded = {};
     expect(wrongIn(await doctor()).join('\n')).toContain('must add X-Forwarded-For');
     forwarded = { 'x-forwarded-for': VISITOR, 'x-forwarded-proto': 'https' };
@@ -179,7 +179,7 @@ describe('pnpm shop doctor', { timeout: 240_000 }, () => {
     forwarded = { 'x-forwarded-for': VISITOR, 'x-forwarded-proto': 'http' };
   });
 
-  test('takes a trusted proxy on the doctor’s own machine for right, another for wrong', async () => {
+  test('accepts a trusted proxy on its own machine, and reports an untrusted one', async () => {
     // The site's name resolves to this machine, so the proxy sees its own address.
     forwarded = { 'x-forwarded-for': '127.0.0.1', 'x-forwarded-proto': 'http' };
     const trusted = await doctor();
@@ -189,7 +189,7 @@ describe('pnpm shop doctor', { timeout: 240_000 }, () => {
     forwarded = { 'x-forwarded-for': VISITOR, 'x-forwarded-proto': 'http' };
   });
 
-  test('looks at a database that is not this shop’s, not up to date, or not there', async () => {
+  test('reports a database of another site, or an unreachable one', async () => {
     const copy = await createTestDatabase();
     const other = await startShopProcess({
       ...optionsFor(copy.url),
@@ -208,7 +208,7 @@ describe('pnpm shop doctor', { timeout: 240_000 }, () => {
     expect(gone.all).not.toContain('hunter2');
   });
 
-  test('notices a machine whose clock is wrong, and finds the way all the same', async () => {
+  test('detects a wrong system clock, and still completes the proxy check', async () => {
     const told = await doctor(wrongClock(20));
     expect(wrongIn(told)).toEqual([
       expect.stringMatching(/^Its clock and that of this machine are 1[12]\d\d s apart/),
@@ -218,7 +218,7 @@ describe('pnpm shop doctor', { timeout: 240_000 }, () => {
     );
   });
 
-  test('notices a user of the database who may not change its tables', async () => {
+  test('detects a database user who may not change the tables', async () => {
     const owner = createDb(database.url);
     const url = new URL(database.url);
     // Roles belong to the whole server, so name them after the database, which only this run uses.
@@ -244,7 +244,7 @@ describe('pnpm shop doctor', { timeout: 240_000 }, () => {
     }
   });
 
-  test('names every setting that is missing, and looks at nothing else', async () => {
+  test('lists all missing settings, and then checks nothing else', async () => {
     const told = await doctor({ APP_SECRET: '', SMTP_URL: '' });
     expect(told.code).toBe(1);
     expect(wrongIn(told)).toEqual([
@@ -255,7 +255,7 @@ describe('pnpm shop doctor', { timeout: 240_000 }, () => {
   });
 });
 
-test('how a request arrived is told to who knows the secret, for a minute', () => {
+test('a doctor request is valid with the secret only, for a minute', () => {
   const secret = 'Lq8vN2xRz0TfYw5KbHs3JmCd7PgUe1Ao';
   const now = 1_800_000_000_000;
   const asked = askAsDoctor(secret, now);

@@ -282,12 +282,12 @@ async function addDeclarations(): Promise<void> {
   }
 }
 
-test('each is given', () => {
+test('every operation has an input', () => {
   const names = EVERY_OPERATION.map(({ name }) => name);
   expect([...Object.keys(GIVEN), ...ELSEWHERE].toSorted()).toEqual(names.toSorted());
 });
 
-test.each(Object.entries(GIVEN))('%s answers', async (name, given) => {
+test.each(Object.entries(GIVEN))('%s succeeds', async (name, given) => {
   for (const typed of given) {
     expect(await giveAndSend(shop, name, typed)).toMatchObject({ kind: 'done' });
   }

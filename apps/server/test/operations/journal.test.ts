@@ -28,7 +28,7 @@ describe('the journal', () => {
     );
   const entries = () => shop.app.db.journalEntry.findMany({ orderBy: { id: 'asc' } });
 
-  test('tells who marked an order as delivered, and who took it back', async () => {
+  test('records who marked an order as delivered, and who undid it', async () => {
     await give('orders.deliver', { orders: String(order) });
     await give('orders.undoDelivery', { order: String(order) });
 
@@ -51,7 +51,7 @@ describe('the journal', () => {
     ]);
   });
 
-  test('says nothing of what was refused', async () => {
+  test('records nothing for a refused operation', async () => {
     const before = (await entries()).length;
     expect(await give('orders.undoDelivery', { order: String(order) })).toMatchObject({
       kind: 'refused',
@@ -62,7 +62,7 @@ describe('the journal', () => {
     expect((await entries()).length).toBe(before);
   });
 
-  test('is never changed, and nothing of its five years is deleted', async () => {
+  test('is append-only, and rows are deleted after five years only', async () => {
     const { db } = shop.app;
     await expect(db.journalEntry.updateMany({ data: { actorName: 'Paul' } })).rejects.toThrow(
       /rows are only added/,

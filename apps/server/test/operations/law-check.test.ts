@@ -23,7 +23,7 @@ const check = () =>
     {},
   );
 
-test('what the shop lacks to be lawful is listed, each with its subject', async () => {
+test('the legal gaps of the shop are listed, each with its subjects', async () => {
   const { id } = await addItem(app.db, { title: 'Corde' });
   await addItem(app.db, { title: 'Brouillon', publishedAt: null });
   const answer = await check();
@@ -41,7 +41,7 @@ test('what the shop lacks to be lawful is listed, each with its subject', async 
   expect(JSON.stringify(gaps)).not.toMatch(/Brouillon|socialUrl|appStoreUrl/);
 });
 
-test('what was entered is no longer missing; an official text that nothing shows is not there yet', async () => {
+test('entered facts are no gap; an official text that no page shows is one', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'official-'));
   const known = 'entered';
   const brand = {

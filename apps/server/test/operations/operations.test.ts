@@ -45,14 +45,14 @@ describe('an operation', () => {
       },
     });
 
-  test('N2: that changes something and leaves nothing in the journal changes nothing', async () => {
+  test('N2: that changes data without a journal entry is rolled back', async () => {
     const silent = runOperation({ ...deps(), actor: operator }, empty(0), {});
     await expect(silent).rejects.toThrow('stock.planted left nothing in the journal');
     expect(await remaining()).toBe(5);
   });
 
   test.each([{ kind: 'member' }, { kind: 'system', name: 'audit' }] as const)(
-    'K1: is not run by a $kind',
+    'K1: is refused for a $kind',
     async (actor) => {
       const run = runOperation({ ...deps(), actor }, empty(1), {});
       await expect(run).rejects.toThrow('may not: stock.adjust');
@@ -60,7 +60,7 @@ describe('an operation', () => {
     },
   );
 
-  test('N2: whose journal cannot be written changes nothing', async () => {
+  test('N2: is rolled back when its journal entry cannot be written', async () => {
     const { db } = shop.app;
     await db.$executeRaw`ALTER TABLE journal ADD CONSTRAINT journal_is_full CHECK (id < 0) NOT VALID`;
     try {
@@ -73,7 +73,7 @@ describe('an operation', () => {
     }
   });
 
-  test('whose change is in the journal is a line of the log for each row, without what it changed', async () => {
+  test('logs a line per journal entry, without the changed values', async () => {
     const logged: { fields: object; event: string }[] = [];
     const log = {
       info: (fields: object, event: string) => {
@@ -98,7 +98,7 @@ describe('an operation', () => {
     expect(logged).toHaveLength(2);
   });
 
-  test('that refuses tells its codes beside the sentence, and leaves neither row nor line', async () => {
+  test('that is refused or misused returns codes with its message', async () => {
     const values = { option: String(option), units: '-9', kind: 'other', reason: 'Casse' };
     const answer = await give(shop, 'stock.adjust', values);
     expect(answer).toMatchObject({
@@ -116,7 +116,7 @@ describe('an operation', () => {
     });
   });
 
-  test('answers a program what it put out, beside the report for people', async () => {
+  test('returns structured output beside its text report', async () => {
     const values = { option: String(option), units: '+2', kind: 'delivery', reason: 'Livraison' };
     expect(await give(shop, 'stock.adjust', values)).toMatchObject({
       kind: 'done',

@@ -20,7 +20,7 @@ const dayOf = (moment: Date) =>
   new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Paris' }).format(moment);
 
 describe('today', () => {
-  test('tells a refund that failed until its money is sent by transfer', async () => {
+  test('lists a failed refund until its money is sent by transfer', async () => {
     const { orderId } = await startRefund(shop);
     await give(shop, 'orders.send', { orders: String(orderId) });
     shop.provider.answerRefunds({ account: 'main', outcome: 'failed' });
@@ -37,7 +37,7 @@ describe('today', () => {
     expect((await today()).failedRefunds).toEqual([]);
   });
 
-  test('tells a refund of a payment without an order by its payment', async () => {
+  test('lists a failed refund without an order by its payment', async () => {
     await shop.app.db.$executeRaw`
       INSERT INTO refund (stripe_account, payment_intent_id, amount_cents, paid_cents, reason, by, key,
         origin, state, failure_code, settled_at)
@@ -56,7 +56,7 @@ describe('today', () => {
     expect((await today()).failedRefunds).toEqual([]);
   });
 
-  test('tells an open dispute with the day by which to answer, also once its hold is over', async () => {
+  test('lists an open dispute with its response deadline, until it is closed', async () => {
     const { orderId, intentId } = await startRefund(shop);
     const dispute = (status: string, closedAt: Date | null) =>
       shop.app.db.dispute.upsert({
@@ -94,7 +94,7 @@ describe('today', () => {
     expect((await today()).disputes).toEqual([]);
   });
 
-  test('tells a message that nobody has answered for two days, until somebody says so', async () => {
+  test('lists a message unanswered for two days, until it is marked as answered', async () => {
     const message = async (subject: string, createdAt: Date) =>
       (
         await shop.app.db.contactMessage.create({
@@ -129,7 +129,7 @@ describe('today', () => {
     expect(await give(shop, 'messages.list')).toMatchObject({ output: { messages: [] } });
   });
 
-  test('tells parcels that were sent more than eight days ago, and one command delivers them all', async () => {
+  test('lists parcels sent more than eight days ago; one command marks all as delivered', async () => {
     const sent = async (days: number) => {
       const { orderId } = await startRefund(shop);
       await give(shop, 'orders.send', { orders: String(orderId), tracking: `TRACK${orderId}` });
@@ -165,7 +165,7 @@ describe('today', () => {
     expect((await today()).underway).toEqual([]);
   });
 
-  test('tells why a job was given up', async () => {
+  test('gives the error of a dead job', async () => {
     const { db } = shop.app;
     await db.job.create({
       data: { kind: 'mail', payload: {}, deadAt: new Date(), lastError: 'smtp_550' },

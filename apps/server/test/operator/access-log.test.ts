@@ -46,7 +46,7 @@ test.each([
   ['/fr/boutique', 'first'],
   ['/fr/boutique', 'second'],
   ['/api/users/status', 'first'],
-])('logs the read of %s with the id of its answer, the %s time', async (path) => {
+])('logs the read of %s with the request ID of its response, the %s time', async (path) => {
   expect(await linesOf(all, path)).toEqual([
     expect.objectContaining({
       level: 'info',
@@ -57,7 +57,7 @@ test.each([
   ]);
 });
 
-test('logs no successful read by default, and one that fails', async () => {
+test('logs no successful read by default, but logs a failed one', async () => {
   const { app, origin } = changes;
   for (const path of ['/api/items', '/api/items', '/fr/boutique', '/api/nothing']) {
     await (await fetch(origin + path)).arrayBuffer();

@@ -63,7 +63,7 @@ describe.skipIf(!hasCaddy)('two processes behind Caddy', () => {
   const cookiesOf = ({ headers }: CaddyAnswer) =>
     (headers['set-cookie'] ?? []).map((cookie) => cookie.split(';', 1)[0] ?? '');
 
-  test('answer over https, and both of them do', async () => {
+  test('both serve pages over https', async () => {
     for (let count = 0; count < 20; count += 1) {
       expect((await caddy.ask('/fr')).status).toBe(200);
     }
@@ -84,7 +84,7 @@ describe.skipIf(!hasCaddy)('two processes behind Caddy', () => {
     await expect.poll(haveBothServed, { timeout: 30_000 }).toBe(true);
   });
 
-  test('log somebody in by a cookie that only this host gets over https, and sell an item', async () => {
+  test('a log-in sets a __Host- session cookie, and a purchase succeeds', async () => {
     const { email } = await addUser(direct.db);
     const { id } = await addItem(direct.db, { stocks: [1] });
     const first = cookiesOf(await caddy.ask('/api/users/status'));
@@ -112,7 +112,7 @@ describe.skipIf(!hasCaddy)('two processes behind Caddy', () => {
     expect([bought.status, bought.text]).toEqual([200, expect.stringContaining('"id"')]);
   });
 
-  test('are both asked while the database is slow', async () => {
+  test('both stay in rotation while the database is slow', async () => {
     expect((await caddy.ask('/fr')).status).toBe(200);
     line.slowDown(SLOW_MS);
     try {
@@ -128,7 +128,7 @@ describe.skipIf(!hasCaddy)('two processes behind Caddy', () => {
     }
   });
 
-  test('answer for themselves while there is no database, and send their files', async () => {
+  test('serve their error page and their assets without a database', async () => {
     const page = await caddy.ask('/fr', BROWSER);
     const [file = ''] = /\/assets\/[\w.-]+\.js/.exec(page.text) ?? [];
     await line.cut();
@@ -149,7 +149,7 @@ describe.skipIf(!hasCaddy)('two processes behind Caddy', () => {
     await expect.poll(async () => (await caddy.ask('/fr', BROWSER)).status).toBe(200);
   });
 
-  test('lose no request while one of them ends in order', async () => {
+  test('lose no request while one of them shuts down', async () => {
     const [leaving] = processes;
     let isRunning = true;
     const statuses = new Map<string, number>();

@@ -26,7 +26,7 @@ async function clientOf(address: string): Promise<string | undefined> {
   return client;
 }
 
-test('the lines of one client and day can be joined, and tell no address', async () => {
+test('the log lines of one client and day share a pseudonym, without its IP address', async () => {
   const client = await clientOf('203.0.113.7');
   expect(client).toMatch(/^[\da-f]{12}$/);
   expect(await clientOf('203.0.113.7')).toBe(client);
@@ -35,7 +35,7 @@ test('the lines of one client and day can be joined, and tell no address', async
   expect(await clientOf('2001:db8:1:2::a')).toBe(await clientOf('2001:db8:1:2::b'));
 });
 
-test('all processes use the same key of the day, and another one the next day', async () => {
+test('all processes share the key of the day, and use a new one the next day', async () => {
   const client = await clientOf('203.0.113.7');
   const elsewhere = createLogHashes({ db: app.db, clock: () => now });
   await elsewhere.ready();

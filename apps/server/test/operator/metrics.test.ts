@@ -31,7 +31,7 @@ async function figuresOf({ operatorOrigin }: ShopProcess): Promise<Map<string, n
 const answered = (figures: Map<string, number>, route: string) =>
   figures.get(`agres_http_request_seconds_count{method="GET",route="${route}",status="200"}`) ?? 0;
 
-describe('the figures of a process', () => {
+describe('the metrics of a process', () => {
   let database: TestDatabase;
   let direct: DbHandle;
   let proxy: PostgresProxy;
@@ -72,7 +72,7 @@ describe('the figures of a process', () => {
     return response.status;
   };
 
-  test('count what the framework answers and what is answered before it', async () => {
+  test('count the requests of the framework and those answered from cache', async () => {
     const itemId = (await addItem(direct.db, { stocks: [5] })).id;
     await expect.poll(() => get(`/api/items/${itemId}`)).toBe(200);
     const before = await figuresOf(site);
@@ -99,7 +99,7 @@ describe('the figures of a process', () => {
     expect(after.get('agres_content_version_age_seconds')).toBeLessThan(60);
   });
 
-  test('follow a purchase from its calls to its email', async () => {
+  test('cover a purchase from its calls to its e-mail', async () => {
     const { id } = await addItem(direct.db, { stocks: [5] });
     const stripeToken = await provider.cardToken();
     const bought = await buyer.insist(`${site.origin}/api/items/buy`, {
@@ -132,7 +132,7 @@ describe('the figures of a process', () => {
     expect(figures.get('nodejs_eventloop_lag_p99_seconds')).toBeGreaterThan(0);
   });
 
-  test('have no series for each of a thousand unknown addresses', async () => {
+  test('get no new series from a thousand unknown paths', async () => {
     const ask = async (name: string) => {
       await get(`/fr/${name}`);
       await get(`/api/${name}`);
@@ -163,7 +163,7 @@ describe('the figures of a process', () => {
     ).toBeGreaterThan(0);
   });
 
-  test('name nobody', async () => {
+  test('contain no personal data', async () => {
     const response = await fetch(`${site.operatorOrigin}/metrics`);
     const told = await response.text();
     for (const personal of [email, RECIPIENT.lastName, '127.0.0.1', 'tok_', 'pi_']) {
@@ -171,7 +171,7 @@ describe('the figures of a process', () => {
     }
   });
 
-  test('are told on no address of the site, and on this machine alone', async () => {
+  test('are served on the operator port only, on the loopback interface', async () => {
     expect(await get('/metrics')).not.toBe(200);
     const { hostname, origin } = new URL(site.operatorOrigin ?? '');
     expect(hostname).toBe('127.0.0.1');
@@ -180,7 +180,7 @@ describe('the figures of a process', () => {
     expect((await fetch(`${origin}/metrics`, { method: 'POST' })).status).toBe(405);
   });
 
-  test('are told without the database too, and say that it is away', async () => {
+  test('are served without a database, and report it as down', async () => {
     await proxy.goAway();
     await expect
       .poll(async () => (await figuresOf(site)).get('agres_database_up'), { timeout: 20_000 })
@@ -194,7 +194,7 @@ describe('the figures of a process', () => {
       .toBe(1);
   });
 
-  test('a taken port of the operator ends the start with a sentence', async () => {
+  test('an operator port in use fails the start with an explanation', async () => {
     const { port } = new URL(site.operatorOrigin ?? '');
     const started = startShopProcess({
       databaseUrl: database.url,

@@ -30,7 +30,7 @@ async function metadataOf(attemptId: string): Promise<Record<string, string>> {
   return read.value.metadata;
 }
 
-test('one id leads from the answer to the log, the attempt, the payment and the email', async () => {
+test('the request ID of a response is in the log, the attempt, the payment and the e-mail', async () => {
   const { client, item, attempts } = await startBuyer(shop);
   const bought = await buy(client, { id: item.id, stripeToken: await shop.cardToken() });
   expect(bought.status).toBe(200);
@@ -56,7 +56,7 @@ test('one id leads from the answer to the log, the attempt, the payment and the 
   expect(JSON.stringify(sent)).not.toContain('@example');
 });
 
-test('who finishes a purchase in the background writes under the id of its request', async () => {
+test('a purchase completed in the background keeps the request ID of its call', async () => {
   const { client, item, attempts } = await startBuyer(shop);
   const asked = await buy(client, { id: item.id, stripeToken: await shop.cardToken(CHALLENGED) });
   expect(asked.status).toBe(402);
@@ -71,7 +71,7 @@ test('who finishes a purchase in the background writes under the id of its reque
   expect(jobs.map(({ dedupe }) => dedupe)).toEqual([`order:${attempt?.id}`]);
 });
 
-test('a job that fails is told under the id of the request that asked for it', async () => {
+test('a failed job is logged with the request ID of its call', async () => {
   const { client, item } = await startBuyer(shop);
   const bought = await buy(client, { id: item.id, stripeToken: await shop.cardToken() });
   const requestId = String(bought.headers['x-request-id']);
@@ -88,7 +88,7 @@ test('a job that fails is told under the id of the request that asked for it', a
   expect(alerts.map(({ dedupe }) => dedupe)).toEqual([expect.stringMatching(/^alert:dead:/)]);
 });
 
-test('the journal keeps the id of the request that changed something', async () => {
+test('a journal entry has the request ID of its call', async () => {
   const { client, item } = await startBuyer(shop);
   const { body } = await buy(client, { id: item.id, stripeToken: await shop.cardToken() });
   const { id } = body as { id: number };

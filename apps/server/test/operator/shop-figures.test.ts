@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-test('tell of purchases, open attempts and jobs, by closed sets of words', async () => {
+test('the shop metrics count purchases, open attempts and jobs, with a fixed set of labels', async () => {
   const cards = ['4242424242424242', DECLINED, CHALLENGED];
   for (const card of cards) {
     const { client, item } = await startBuyer(shop);

@@ -10,7 +10,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('an item says by when it arrives if it is ordered today, and another day after midnight in Paris', async () => {
+test('an item page shows the delivery date of an order today, and a later one after midnight in Paris', async () => {
   const app = await startBuiltSite();
   const { id } = await addItem(app.db);
   const pageOf = async (locale: 'fr' | 'en') =>

@@ -52,7 +52,7 @@ test('robots.txt allows every page and names the sitemap', async () => {
 });
 
 describe('the sitemap', () => {
-  test('names every public page in both languages, each with its alternates', async () => {
+  test('lists every public page in both languages, each with its alternates', async () => {
     const { headers, body } = await get('/sitemap.xml');
     expect(headers['content-type']).toBe('application/xml; charset=utf-8');
     for (const page of INDEXED_PAGES) {
@@ -74,7 +74,7 @@ describe('the sitemap', () => {
     }
   });
 
-  test('names every programme under the word of each language', async () => {
+  test('lists every programme under the path of each language', async () => {
     const sitemap = await textOf('/sitemap.xml');
     for (const programme of PROGRAMMES) {
       const [fr, en] = [
@@ -89,7 +89,7 @@ describe('the sitemap', () => {
     expect(entryOf(sitemap, '/fr/programmes/equilibre')).toContain('/en/programmes/handstand"');
   });
 
-  test('names items and articles with the day of their last change, and nothing unpublished', async () => {
+  test('lists published items and articles with the date of their last change', async () => {
     const item = await addItem(app.db);
     const article = await addArticle(app.db, { title: 'Tom & <Jerry>' });
     const hiddenItem = await addItem(app.db, { publishedAt: null });
@@ -113,7 +113,7 @@ describe('the sitemap', () => {
       .toContain(`<lastmod>${changed.updatedAt.toISOString()}</lastmod>`);
   });
 
-  test('holds no address that leads elsewhere or calls another one the right one', async () => {
+  test('lists canonical, indexable URLs only', async () => {
     const item = await addItem(app.db);
     const article = await addArticle(app.db, { title: 'Où, quand & <comment> ?' });
     await textOnceIn('/sitemap.xml', `/blog/${article.id}-`);
@@ -129,8 +129,8 @@ describe('the sitemap', () => {
   });
 });
 
-describe('the feed of the blog', () => {
-  test('has the articles of its language whole, newest first, as text that breaks nothing', async () => {
+describe('the blog feed', () => {
+  test('has the full articles of its language, newest first and escaped', async () => {
     const older = await addArticle(app.db, {
       title: 'Plus ancien',
       creationDate: new Date('2098-01-01T08:00:00.000Z'),
@@ -163,7 +163,7 @@ describe('the feed of the blog', () => {
     expect(contentsOf(english, 'description')).toContain('A text.');
   });
 
-  test.each(LOCALES)('is found from every page in %s', async (locale) => {
+  test.each(LOCALES)('is linked from every page in %s', async (locale) => {
     for (const page of ['home', 'shop', 'blog', 'faq'] as const) {
       expect(await textOf(pathOf(page, locale))).toMatch(
         new RegExp(
@@ -176,7 +176,7 @@ describe('the feed of the blog', () => {
 
 describe('the files for search engines and readers', () => {
   test.each(['/sitemap.xml', '/fr/blog/rss.xml', '/en/blog/rss.xml'])(
-    '%s may be cached for a while, has an ETag, is compressed, and sets no cookie',
+    '%s is cacheable, has an ETag, is compressed, and sets no cookie',
     async (path) => {
       const { headers } = await get(path);
       expect(headers['cache-control']).toBe('public, max-age=300');
@@ -193,7 +193,7 @@ describe('the files for search engines and readers', () => {
     },
   );
 
-  test('the web manifest names icons that exist', async () => {
+  test('the web manifest lists icons that exist', async () => {
     expect(await textOf('/fr')).toContain('<link rel="manifest" href="/site.webmanifest"');
     const { headers, body } = await get('/site.webmanifest');
     expect(headers['content-type']).toContain('application/manifest+json');

@@ -24,7 +24,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(place, { recursive: true }));
 
-describe('files of earlier releases', () => {
+describe('assets of earlier releases', () => {
   let database: DbHandle;
   let site: TestApp;
   let alone: TestApp;
@@ -60,7 +60,7 @@ describe('files of earlier releases', () => {
     ['gzip', 'gzip', gunzipSync],
     ['identity', undefined, (body: Buffer) => body],
   ] as const)(
-    'are served as they were, immutable, to whoever takes %s',
+    'are served unchanged and immutable with encoding %s',
     async (accepted, encoding, unpack) => {
       const answer = await get(`/assets/${EARLIER}`, accepted);
       expect(answer.statusCode).toBe(200);
@@ -80,7 +80,7 @@ describe('files of earlier releases', () => {
     },
   );
 
-  test('come after those of the build itself', async () => {
+  test('do not replace those of the current build', async () => {
     const answer = await get(`/assets/${builtEntry()}`);
     expect(answer.body).toBe(readFileSync(join(BUILT_ASSETS, builtEntry()), 'utf8'));
   });
@@ -94,13 +94,13 @@ describe('files of earlier releases', () => {
     '.files-of-releases',
     `${EARLIER}/`,
     'none-Earlier1.js',
-  ])('are nothing else: %s is not there, and nobody keeps that', async (name) => {
+  ])('exclude %s, which gets 404 with no-store', async (name) => {
     const { statusCode: status, headers, body } = await get(`/assets/${name}`);
     expect({ status, cacheControl: headers['cache-control'] }).toEqual(MISSING);
     expect(body).not.toContain('secret');
   });
 
-  test('are not there without a folder, and nobody keeps that', async () => {
+  test('get 404 with no-store without a folder', async () => {
     for (const name of [EARLIER, 'none-Earlier1.js']) {
       const { statusCode: status, headers } = await get(`/assets/${name}`, 'br', alone.server);
       expect({ status, cacheControl: headers['cache-control'] }).toEqual(MISSING);
@@ -108,7 +108,7 @@ describe('files of earlier releases', () => {
   });
 });
 
-describe('two releases, a process each', () => {
+describe('two releases, one process each', () => {
   const NEXT_ENTRY = 'entry-client-Release2.js';
   let database: TestDatabase;
   let provider: TestProvider;
@@ -146,7 +146,7 @@ describe('two releases, a process each', () => {
     return { status, cacheControl: headers.get('cache-control'), body: await response.text() };
   };
 
-  test('a page of the first keeps its scripts once the second serves alone', async () => {
+  test('a page of the first release loads its scripts from the second', async () => {
     const assetsFolder = newFolder();
     const first = await start({ assetsFolder });
     const files = await filesOfPage(first);
@@ -164,7 +164,7 @@ describe('two releases, a process each', () => {
     expect(await second.stop()).toBe(0);
   });
 
-  test('a page of the second has its scripts from the first too, while both serve', async () => {
+  test('a page of the second release loads its scripts from the first during a rolling deploy', async () => {
     const assetsFolder = newFolder();
     const first = await start({ assetsFolder });
     expect(await ask(first, `/assets/${NEXT_ENTRY}`)).toMatchObject(MISSING);
@@ -177,14 +177,14 @@ describe('two releases, a process each', () => {
     await Promise.all([first.stop(), second.stop()]);
   });
 
-  test('without a folder each has its own files alone', async () => {
+  test('without a folder each release serves its own assets only', async () => {
     const second = await start({ main: nextMain });
     expect(await ask(second, `/assets/${builtEntry()}`)).toMatchObject(MISSING);
     expect(await ask(second, `/assets/${NEXT_ENTRY}`)).toMatchObject({ status: 200 });
     await second.stop();
   });
 
-  test('a release whose files the folder does not take does not start, and says why', async () => {
+  test('a release fails to start with an unusable folder, and says why', async () => {
     const assetsFolder = join(place, 'nowhere');
     await expect(start({ assetsFolder })).rejects.toThrow(
       `ASSETS_FOLDER is ${assetsFolder}, and that does not exist: make the folder`,

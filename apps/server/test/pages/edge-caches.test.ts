@@ -187,7 +187,7 @@ function createBrowser(origin: string) {
 }
 
 describe.each(EDGE_CACHES)('%s in front of the site', (name) => {
-  describe.skipIf(!hasEdgeCache(name))('as deploy/ sets it up', () => {
+  describe.skipIf(!hasEdgeCache(name))('with the configuration in deploy/', () => {
     let lasting: EdgeCache;
     let brief: EdgeCache;
     beforeAll(async () => {
@@ -199,7 +199,7 @@ describe.each(EDGE_CACHES)('%s in front of the site', (name) => {
       await brief.close();
     });
 
-    test('answers 95 of a hundred visitors by itself, whatever they send along, each with their page', async () => {
+    test('answers 95 % of requests from cache with the right page, for any headers and tracking query', async () => {
       const paths = shared();
       const expected = new Map<string, string>();
       for (const path of paths) expected.set(path, (await ask(long.origin + path)).text);
@@ -230,7 +230,7 @@ describe.each(EDGE_CACHES)('%s in front of the site', (name) => {
       expect(ratio).toBeGreaterThanOrEqual(0.95);
     });
 
-    test('lets through the largest body that the site takes', async () => {
+    test('lets through the largest body that the site accepts', async () => {
       const body = 'x'.repeat(255 * 1024);
       const answer = await fetch(`${lasting.origin}/api/webhooks/stripe/main`, {
         method: 'POST',
@@ -240,7 +240,7 @@ describe.each(EDGE_CACHES)('%s in front of the site', (name) => {
       expect([answer.status, await answer.text()]).toEqual([200, '{"received":true}']);
     });
 
-    test('keeps what the site calls public, and asks the site for everything else', async () => {
+    test('caches exactly the responses that the site marks as public', async () => {
       const params: Partial<Record<Page, Record<string, string | number>>> = {
         item: { id: itemId },
         article: { id: articleId },
@@ -289,7 +289,7 @@ describe.each(EDGE_CACHES)('%s in front of the site', (name) => {
       expect([spelled.status, isKept(spelled)]).toEqual([200, false]);
     });
 
-    test('shows a chosen option, and nobody else the choice', async () => {
+    test('caches no page with a chosen option', async () => {
       const item = pathOf('item', 'en', { id: itemId });
       const plain = await ask(long.origin + item);
       const chosen = await ask(`${long.origin}${item}?option=1`);
@@ -301,7 +301,7 @@ describe.each(EDGE_CACHES)('%s in front of the site', (name) => {
       expect((await ask(lasting.origin + item)).text).toBe(plain.text);
     });
 
-    test('tells HEAD what it tells GET, and sends a known page no second time', async () => {
+    test('answers HEAD like GET, and a known ETag with 304', async () => {
       const path = pathOf('faq', 'en');
       const headers = { 'accept-encoding': 'gzip' };
       const head = await ask(lasting.origin + path, { method: 'HEAD', headers });
@@ -313,7 +313,7 @@ describe.each(EDGE_CACHES)('%s in front of the site', (name) => {
       expect([again.status, again.text]).toEqual([304, '']);
     });
 
-    test('steps aside for whoever brings a session, at once after a log-in and no longer after a log-out', async () => {
+    test('is bypassed with a session cookie, from log-in to log-out', async () => {
       const { email } = await addUser(database.db);
       const browser = createBrowser(lasting.origin);
       const signedOut = async () => {
@@ -342,7 +342,7 @@ describe.each(EDGE_CACHES)('%s in front of the site', (name) => {
       }
     });
 
-    test('shows a changed price within its seconds, and has nobody pay the one before', async () => {
+    test('shows a changed price within its TTL, and buyers always pay the current one', async () => {
       const item = pathOf('item', 'fr', { id: itemId });
       const { id: userId, email } = await addUser(database.db);
       const member = createBrowser(brief.origin);
@@ -384,7 +384,7 @@ describe.each(EDGE_CACHES)('%s in front of the site', (name) => {
       );
     });
 
-    test('gets the files that a page of an earlier release names, once they are there', async () => {
+    test('does not cache a missing asset, and serves it once it exists', async () => {
       const file = `shop-${name === 'nginx' ? 'Earlier1' : 'Earlier2'}.js`;
       const missing = await ask(`${lasting.origin}/assets/${file}`);
       expect([missing.status, missing.header('cache-control')]).toEqual([404, 'no-store']);

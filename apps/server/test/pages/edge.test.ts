@@ -65,7 +65,7 @@ const reads = () => [
   `/api/blog/${articleId}`,
 ];
 
-test('what is the same for everybody may be kept in front of the site, with nobody’s cookie', async () => {
+test('shared pages and reads are publicly cacheable, and set no cookie', async () => {
   for (const path of [...pages(), '/fr?utm_source=lettre', ...reads()]) {
     for (const asked of [{}, { cookie: 'locale=en; _ga=1' }, { method: 'HEAD' }]) {
       const answer = await keepingOf(path, asked);
@@ -74,7 +74,7 @@ test('what is the same for everybody may be kept in front of the site, with nobo
   }
 });
 
-test('a known page is answered 304 with the same words', async () => {
+test('a 304 has the same Cache-Control', async () => {
   for (const path of ['/fr', '/api/items']) {
     const page = await fetch(origin + path);
     const headers = { 'if-none-match': page.headers.get('etag') ?? '' };
@@ -83,7 +83,7 @@ test('a known page is answered 304 with the same words', async () => {
   }
 });
 
-test('whoever brings a session, valid or not, is answered for themselves alone', async () => {
+test('a request with a session cookie, valid or not, gets a private response', async () => {
   const { client } = await app.member();
   const valid = [...client.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
   for (const cookie of [valid, 'session=of-nobody']) {
@@ -97,14 +97,14 @@ test('whoever brings a session, valid or not, is answered for themselves alone',
   }
 });
 
-test('the calls of the pages are kept by nobody: they tell what has changed', async () => {
+test('tRPC reads are not publicly cacheable', async () => {
   for (const path of ['shop.items', 'home.get', 'blog.list', 'shop.items?batch=1&input=%7B%7D']) {
     const answer = await keepingOf(`/trpc/${path}`);
     expect([path, answer]).toEqual([path, { status: 200, keeping: FOR_BROWSERS, cookies: 2 }]);
   }
 });
 
-test('a page that a guard watches, a link of an email, a known query and a failure are for nobody else', async () => {
+test('guarded pages, e-mail links, known queries and errors are not publicly cacheable', async () => {
   for (const path of [
     pathOf('logIn', 'fr'),
     pathOf('signUp', 'en'),
@@ -134,7 +134,7 @@ test('a page that a guard watches, a link of an email, a known query and a failu
   }
 });
 
-test('no page that is made while the database is away is kept', async () => {
+test('no page rendered without the database is publicly cacheable', async () => {
   const place = await createTestDatabase();
   const line = await startTcpProxy(new URL(place.url));
   const database = createDb(line.url);

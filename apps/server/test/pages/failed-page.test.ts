@@ -84,7 +84,7 @@ const renderer = await createBuiltRenderer({ webDirectory, stripeJsUrl: 'https:/
 const errorsOf = (lines: string[], id: unknown) =>
   lines.filter((line) => line.includes('"level":"error"') && line.includes(String(id)));
 
-test('F7: what a built page throws while it is drawn is in the log with the id of the request, and nothing of a person', async () => {
+test('F7: an error while a page renders is logged with the request ID, without personal data', async () => {
   const app = await startBrokenSite(renderer);
   // A page with a query is rendered for one reader; without one it may be cached for all.
   for (const path of ['/en/shop?somebody=person@example.fr', '/en/shop', '/en/shop']) {
@@ -104,7 +104,7 @@ test('F7: what a built page throws while it is drawn is in the log with the id o
   await app.close();
 });
 
-test('F7: so is what the frame throws, and the reader is shown the page that needs nothing', async () => {
+test('F7: so is an error of the document, and the static error page is sent', async () => {
   const app = await startBrokenSite({
     ...renderer,
     render: (page) => renderer.render({ ...page, publicUrl: NEVER_WRITTEN }),
@@ -122,7 +122,7 @@ test('F7: so is what the frame throws, and the reader is shown the page that nee
   await app.close();
 });
 
-test('a page that throws is a redirect where its reader is led elsewhere by then', async () => {
+test('a page that throws still redirects when its content is gone by then', async () => {
   // Enough for the head of its page; then it is no longer for sale.
   const items: unknown[][] = [[{ ...ITEM, images: [pictureThatThrowsIn('react-dom-server')] }], []];
   const app = await startBrokenSite(
@@ -138,7 +138,7 @@ test('a page that throws is a redirect where its reader is led elsewhere by then
   await app.close();
 });
 
-test('a page with a hole that nothing explains is a page that did not open, and kept for nobody', async () => {
+test('a page rendered with an unexplained hole gets 500, and is not cached', async () => {
   // It throws only in `renderToString`: the stream, which would report the reason, renders it.
   const picture = pictureThatThrowsIn('react-dom-server-legacy');
   const app = await startBrokenSite(
@@ -156,7 +156,7 @@ test('a page with a hole that nothing explains is a page that did not open, and 
   await app.close();
 });
 
-test('what stands for a hole is no hole in what people wrote', async () => {
+test('the marker of a hole inside content does not count as a hole', async () => {
   const hole = '<!--$!-->';
   const words = { fr: `Balles ${hole}`, en: `Balls ${hole}` };
   const app = await startBrokenSite(

@@ -54,7 +54,7 @@ async function renderReader({ link }: PageToRender) {
   };
 }
 
-test('a page that is kept for all readers has nothing of the first one, though they are signed in', async () => {
+test('a page cached for all readers has nothing of the first reader, even if signed in', async () => {
   const app = await startSite({ mode: 'built', render: renderReader });
   const first = await app.member();
   const second = await app.member();
@@ -70,7 +70,7 @@ test('a page that is kept for all readers has nothing of the first one, though t
   await app.close();
 });
 
-test('a page is drawn again when it has something else to show, and not because something was bought', async () => {
+test('a page is rendered again only when its visible content changes', async () => {
   const drawn: string[] = [];
   const renderer = await createBuiltRenderer({ webDirectory, stripeJsUrl: 'https://js.test/v3/' });
   const app = await startSite({
@@ -136,7 +136,7 @@ describe('over HTTP', () => {
     return { status: response.status, headers: response.headers, text: await response.text() };
   };
 
-  test('a page that has been made is answered before the framework, as the framework answers it', async () => {
+  test('a cached page is sent before the framework, with identical body and headers', async () => {
     const framework = await app.server.inject({ method: 'GET', url: '/fr' });
     const atOnce = await ask('/fr', { headers: { 'accept-encoding': 'identity' } });
     expect(atOnce.text).toBe(framework.body);
@@ -150,7 +150,7 @@ describe('over HTTP', () => {
     }
   });
 
-  test('two processes make the same bytes of the same content', async () => {
+  test('two processes render identical bytes from the same content', async () => {
     const { database } = app;
     const other = await startTestApp({ database, deps: { registerWeb: builtWebOn(database) } });
     for (const path of ['/fr', '/en/shop', '/fr/blog', pathOf('item', 'en', { id: itemId })]) {
@@ -165,7 +165,7 @@ describe('over HTTP', () => {
     await other.close();
   });
 
-  test('a page that is known is not sent again, and HEAD tells its length', async () => {
+  test('a known ETag gets 304, and HEAD has the content length', async () => {
     const page = await ask('/en/shop', { headers: { 'accept-encoding': 'br' } });
     const etag = page.headers.get('etag') ?? '';
     const known = await ask('/en/shop', { headers: { 'if-none-match': etag } });
@@ -178,7 +178,7 @@ describe('over HTTP', () => {
     expect(head.headers.get('content-length')).toBe(page.headers.get('content-length'));
   });
 
-  test('a query that no page reads makes no other page', async () => {
+  test('an unknown query does not change the page', async () => {
     const { text } = await ask('/fr');
     for (const query of ['?utm_source=lettre', '?x=1&y=%3Cscript%3E', '?', '?=']) {
       expect([query, (await ask(`/fr${query}`)).text === text]).toEqual([query, true]);
@@ -188,7 +188,7 @@ describe('over HTTP', () => {
     expect(chosen.headers.get('cache-control')).toBe('private, no-cache');
   });
 
-  test('whoever brings a session is answered by the framework, which knows them', async () => {
+  test('a request with a session is rendered for its member, uncached', async () => {
     const { client } = await app.member();
     const cookie = [...client.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     expect((await ask('/en')).text).not.toContain('LOG OUT');
@@ -199,7 +199,7 @@ describe('over HTTP', () => {
     expect((await ask('/en')).text).not.toContain('LOG OUT');
   });
 
-  test('only what was found is kept', async () => {
+  test('error pages are not cached', async () => {
     for (const path of ['/fr/error', pathOf('item', 'fr', { id: 99_999_999 })]) {
       const first = await ask(path);
       expect(first.status).not.toBe(200);

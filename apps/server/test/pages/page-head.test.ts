@@ -21,9 +21,9 @@ const htmlOf = async (url: string) => (await get(url)).body;
 
 const publicPages = INDEXED_PAGES.flatMap((page) => LOCALES.map((locale) => ({ page, locale })));
 
-describe('a shared link', () => {
+describe('a link preview', () => {
   test.each(publicPages)(
-    'to $page in $locale shows its words and a picture of this site',
+    'of $page in $locale has its title, its description and a picture of this site',
     async ({ page, locale }) => {
       const html = await htmlOf(pathOf(page, locale));
       const meta = metaOf(html);
@@ -51,7 +51,7 @@ describe('a shared link', () => {
     },
   );
 
-  test.each(LOCALES)('says another title and description on each page in %s', async (locale) => {
+  test.each(LOCALES)('has a distinct title and description for each page in %s', async (locale) => {
     const metas = await Promise.all(
       INDEXED_PAGES.map(async (page) => metaOf(await htmlOf(pathOf(page, locale)))),
     );
@@ -68,7 +68,7 @@ describe('a shared link', () => {
     },
     { images: [], preview: '/pictures/og/items/default.jpg' },
     { images: ['/pictures/elsewhere.webp'], preview: '/pictures/elsewhere.webp' },
-  ])('to an item with the pictures $images shows $preview', async ({ images, preview }) => {
+  ])('of an item with the pictures $images has $preview', async ({ images, preview }) => {
     const { id } = await addItem(app.db, { imageUrls: images });
     const meta = metaOf(await htmlOf(pathOf('item', 'fr', { id })));
     expect(meta['og:image']).toBe(PUBLIC_URL + preview);
@@ -78,7 +78,7 @@ describe('a shared link', () => {
   test.each([
     { cover: '/pictures/articles/rest-days.webp', preview: '/pictures/og/articles/rest-days.jpg' },
     { cover: undefined, preview: '/pictures/og/blog-en.jpg' },
-  ])('to an article with the cover $cover shows $preview', async ({ cover, preview }) => {
+  ])('of an article with the cover $cover has $preview', async ({ cover, preview }) => {
     const creationDate = new Date('2026-03-01T08:00:00.000Z');
     const { id } = await addArticle(app.db, {
       creationDate,
@@ -93,7 +93,7 @@ describe('a shared link', () => {
 });
 
 describe('search engines', () => {
-  test('are kept out of the pages of accounts and the error page, and let into all others', async () => {
+  test('get noindex on account and error pages, and on no other', async () => {
     const { client, userId } = await app.member();
     await addSubscription(app.db, userId);
     const token = { userId, purpose: 'password_recovery', now: app.deps.clock() } as const;
@@ -115,7 +115,7 @@ describe('search engines', () => {
     }
   });
 
-  test('are told the right address of an article whose title or language is another', async () => {
+  test('get the canonical URL of an article for an old or foreign slug', async () => {
     const { id } = await addArticle(app.db);
     const article = await app.db.article.update({
       where: { id },
@@ -134,7 +134,7 @@ describe('search engines', () => {
     expect(await ask(`/fr/blog/${id}x`)).toEqual([302, '/fr/error']);
   });
 
-  test('are told the right address of an item, whatever stands behind its number', async () => {
+  test('are redirected to the canonical URL of an item with a slug', async () => {
     const { id } = await addItem(app.db);
     const { statusCode, headers } = await get(`/fr/boutique/materiel/${id}-parallettes?a=1`);
     expect([statusCode, headers['location']]).toEqual([308, `/fr/boutique/materiel/${id}?a=1`]);

@@ -61,8 +61,8 @@ const locationOf = async (url: string, headers: Record<string, string> = {}) => 
   return `${statusCode} ${String(answered['location'])}`;
 };
 
-describe('addresses', () => {
-  test('the root leads to the language of the cookie, else of the browser, else French', async () => {
+describe('URLs', () => {
+  test('the root redirects to the language of the cookie, else of the browser, else to French', async () => {
     expect(await locationOf('/')).toBe('302 /fr');
     expect(await locationOf('/', { 'accept-language': 'en-GB,en;q=0.9' })).toBe('302 /en');
     expect(await locationOf('/', { 'accept-language': 'en-GB', cookie: 'locale=fr' })).toBe(
@@ -71,18 +71,18 @@ describe('addresses', () => {
     expect(await locationOf('/', { cookie: "locale='; select 1--" })).toBe('302 /fr');
   });
 
-  test('a path without language goes to the language of its spelling and keeps its query', async () => {
+  test('a path without a locale redirects to the language of its words, and keeps its query', async () => {
     expect(await locationOf('/boutique?tri=prix')).toBe('302 /fr/boutique?tri=prix');
     expect(await locationOf('/log-in?redirect=%2Fen')).toBe('302 /en/log-in?redirect=%2Fen');
     expect(await locationOf('/blog', { cookie: 'locale=en' })).toBe('302 /en/blog');
   });
 
-  test('the spelling of the other language moves to the right one and keeps its query', async () => {
+  test('a path with words of the other language redirects, and keeps its query', async () => {
     expect(await locationOf('/en/boutique?a=1')).toBe('308 /en/shop?a=1');
     expect(await locationOf(`/fr/shop/item/${itemId}`)).toBe(`308 /fr/boutique/materiel/${itemId}`);
   });
 
-  test('a redirect that only the reader’s language decides is stored by nobody', async () => {
+  test('a redirect that depends on the reader’s language is not stored', async () => {
     for (const url of ['/', '/blog', '/faq?x=1', '/activation/12/abc', '/rien']) {
       for (const headers of [{}, { cookie: 'locale=en' }]) {
         const { statusCode, headers: answered } = await get(url, headers);
@@ -92,14 +92,14 @@ describe('addresses', () => {
     }
   });
 
-  test('a redirect that the address alone decides is asked for again by every cache', async () => {
+  test('a redirect that depends on the URL only is revalidated by caches', async () => {
     for (const url of ['/boutique', '/log-in', '/en/boutique', '/fr/boutique/', '/fr/rien']) {
       const { headers } = await get(url);
       expect([url, headers['cache-control']]).toEqual([url, 'private, no-cache']);
     }
   });
 
-  test('an address that no page has leads to the error page, which is a 404', async () => {
+  test('an unknown URL redirects to the error page, which is a 404', async () => {
     expect(await locationOf('/fr/rien')).toBe('302 /fr/error');
     expect(await locationOf('/rien', { cookie: 'locale=en' })).toBe('302 /en/error');
     for (const locale of LOCALES) {
@@ -107,13 +107,13 @@ describe('addresses', () => {
     }
   });
 
-  test('the sheet of the design system is not in production', async () => {
+  test('the design system page is not served in production', async () => {
     expect(await locationOf('/design')).toBe('302 /fr/error');
     expect((await get('/fr/error')).statusCode).toBe(404);
     expect((await get('/src/entry-client.tsx')).statusCode).toBe(404);
   });
 
-  test('F6, F8: an address that can be no page is a plain 404 that names no other host', async () => {
+  test('F6, F8: an impossible URL gets a plain 404 without redirect', async () => {
     const hostile = [
       '/%0d/evil.test/',
       '//evil.test/%2e%2e',
@@ -134,7 +134,7 @@ describe('addresses', () => {
     }
   });
 
-  test('a browser that asks for what can be no page is shown the error page, in its language', async () => {
+  test('a browser gets the HTML error page for an impossible URL, in its language', async () => {
     const origin = new URL(await listeningAt());
     const unroutable = [
       '/fr//boutique',
@@ -187,7 +187,7 @@ describe('addresses', () => {
     }
   });
 
-  test('an address that is too long to be read leads to the error page', async () => {
+  test('a URL above the size limit redirects to the error page', async () => {
     const origin = new URL(await listeningAt());
     for (const [path, to] of [
       [`/${'a'.repeat(20_000)}`, '/fr/error'],
@@ -205,7 +205,7 @@ describe('addresses', () => {
     expect(await askRaw(origin, 'GET /fr', cookie)).toMatch(/^HTTP\/1\.1 431 /);
   });
 
-  test('an address puts no words of its own into a page', async () => {
+  test('invalid query values are removed by a redirect, and never shown', async () => {
     const { client } = await app.member();
     const visitor = app.client();
     /** Returns the final page and its URL without unknown parameters. */
@@ -226,7 +226,7 @@ describe('addresses', () => {
     expect(item).toContain('Acheter cet article');
   });
 
-  test('a bad activation link and a bad recovery link lead to the error page', async () => {
+  test('an invalid activation or recovery link redirects to the error page', async () => {
     expect(await locationOf('/fr/activation/12/abc')).toBe('302 /fr/error?link=activation');
     for (const id of ['x1', '12'])
       expect(await locationOf(`/en/password-recovery/${id}/abc`)).toBe(
@@ -234,7 +234,7 @@ describe('addresses', () => {
       );
   });
 
-  test('so do bad links of a change of address, signed in or not', async () => {
+  test('an invalid link of an e-mail change does too, signed in or not', async () => {
     const { client } = await app.member();
     for (const path of ['/fr/confirmer-email/12/abc', '/en/undo-email-change/12/abc']) {
       const to = `/${path.slice(1, 3)}/error?link=email`;
@@ -244,7 +244,7 @@ describe('addresses', () => {
     }
   });
 
-  test('the page that confirms an address shows itself to its own account alone', async () => {
+  test('the page to confirm an e-mail address is shown to its own account only', async () => {
     const { db, clock } = app.deps;
     const { client, userId: id } = await app.member();
     const { client: other } = await app.member();
@@ -259,7 +259,7 @@ describe('addresses', () => {
     expect(shown.text).toContain(next);
   });
 
-  test('B8: a mail scanner that opens the links of a change of address uses none of them', async () => {
+  test('B8: a mail scanner that opens the links of an e-mail change uses none up', async () => {
     const { db, clock } = app.deps;
     const { client, userId: id, email } = await app.member();
     const next = `scanned.${id}@exemple.fr`;
@@ -301,7 +301,7 @@ describe('addresses', () => {
     ['/en/home', '/en'],
     ['/fr/boutique/materiel', '/fr/boutique'],
     ['/en/shop/item?x=1', '/en/shop'],
-  ])('%s shows the page whose own address is %s', async (path, own) => {
+  ])('%s shows the page with the canonical URL %s', async (path, own) => {
     const { statusCode, body } = await get(path);
     expect(statusCode).toBe(200);
     expect(body).toContain(`rel="canonical" href="${PUBLIC_URL}${own}"`);
@@ -314,7 +314,7 @@ describe('addresses', () => {
     '/API/items',
     '/Api',
     '/%41pi/items',
-  ])('%.30s, where calls could be, is not found and leads to no page', async (path) => {
+  ])('%.30s, close to an API path, gets 404 without redirect', async (path) => {
     for (const accept of ['*/*', 'text/html']) {
       const { statusCode, headers, body } = await get(path, { accept });
       expect([statusCode, headers.location]).toEqual([404, undefined]);
@@ -323,7 +323,7 @@ describe('addresses', () => {
     }
   });
 
-  test('an unknown item or article leads to the error page', async () => {
+  test('an unknown item or article redirects to the error page', async () => {
     expect(await locationOf('/fr/boutique/materiel/999999')).toBe('302 /fr/error');
     expect(await locationOf('/en/blog/none')).toBe('302 /en/error');
   });
@@ -356,7 +356,7 @@ describe('cookies', () => {
     return [url, headers['set-cookie']];
   };
 
-  test('whoever brings no session is given none by a page, whatever else they bring', async () => {
+  test('a page sets no cookie without a session cookie', async () => {
     const visitor = app.client();
     await visitor.get('/api/users/status');
     const pair = ['pre', 'XSRF-TOKEN'].map((name) => `${name}=${visitor.cookies.get(name)}`);
@@ -367,7 +367,7 @@ describe('cookies', () => {
     }
   });
 
-  test('a page gives a session the token that it lacks, and nothing where it has one', async () => {
+  test('a page sets a missing XSRF token for a session, and none if it is valid', async () => {
     const { client } = await app.member();
     const kept = client.cookies.get('XSRF-TOKEN');
     await client.get('/fr/profil');
@@ -382,7 +382,7 @@ describe('cookies', () => {
     }
   });
 
-  test('a page ends the cookie of a session that is over', async () => {
+  test('a page clears the cookie of an expired session', async () => {
     const { client, userId } = await app.member();
     await app.db.session.deleteMany({ where: { userId } });
     await client.get('/fr');
@@ -391,7 +391,7 @@ describe('cookies', () => {
 });
 
 describe('guards', () => {
-  test('who is not signed in goes to log-in with the address to return to', async () => {
+  test('a visitor is redirected to the log-in page, with the URL to return to', async () => {
     expect(await locationOf('/fr/profil?onglet=1')).toBe(
       '302 /fr/connexion?redirect=%2Ffr%2Fprofil%3Fonglet%3D1',
     );
@@ -400,13 +400,13 @@ describe('guards', () => {
     );
   });
 
-  test('who is signed in is kept off the pages for visitors', async () => {
+  test('a signed-in member is redirected from the log-in page', async () => {
     const { client } = await app.member();
     const { status, headers } = await client.get('/fr/connexion');
     expect([status, headers['location']]).toEqual([302, '/fr']);
   });
 
-  test('the card page sends members without a subscription to their profile', async () => {
+  test('the card page redirects members without a subscription to their profile', async () => {
     const { client, userId } = await app.member();
     const refused = await client.get('/en/update-payment-method');
     expect([refused.status, refused.headers['location']]).toEqual([302, '/en/profile']);
@@ -418,7 +418,7 @@ describe('guards', () => {
 describe('pages', () => {
   const all = INDEXED_PAGES.flatMap((page) => LOCALES.map((locale) => ({ page, locale })));
 
-  test.each(all)('$page in $locale comes complete from the server', async ({ page, locale }) => {
+  test.each(all)('$page in $locale is fully rendered on the server', async ({ page, locale }) => {
     const { statusCode, body, headers } = await get(pathOf(page, locale));
     expect(statusCode).toBe(200);
     expect(headers['content-type']).toBe('text/html; charset=utf-8');
@@ -432,7 +432,7 @@ describe('pages', () => {
     expect(body).toMatch(/<h1[^>]*>/);
   });
 
-  test('visitors see everything but the pages of members, in both languages', async () => {
+  test('visitors can open all pages except those of members, in both languages', async () => {
     const { userId: id } = await app.member();
     const token = { userId: id, purpose: 'password_recovery', now: app.deps.clock() } as const;
     const retrieve = await mintToken(app.deps.db, token);
@@ -455,7 +455,7 @@ describe('pages', () => {
     }
   });
 
-  test('the item and the article say their text and their own address in both languages', async () => {
+  test('an item and an article have their text, and the item its URL in the other language', async () => {
     const item = await get(pathOf('item', 'fr', { id: itemId }));
     expect(item.statusCode).toBe(200);
     expect(item.body).toMatch(/29,99\s€/);
@@ -465,7 +465,7 @@ describe('pages', () => {
   });
 
   test.each(LOCALES)(
-    'in %s a page hands its browser the texts that it shows, and none of the other language',
+    'in %s the handover data has only the texts shown, in that language',
     async (locale) => {
       const told = { fr: ['Titre', 'Texte', 'Fin'], en: ['Heading', 'Wording', 'Ending'] } as const;
       const [title, text, end] = told[locale];
@@ -526,7 +526,7 @@ describe('pages', () => {
     },
   );
 
-  test('F4: a page has no script or style inside, and its policy allows none', async () => {
+  test('F4: a page has no inline script or style, and its policy allows none', async () => {
     const { client } = await app.member();
     const paths = LOCALES.flatMap((locale) => [
       ...INDEXED_PAGES.map((page) => pathOf(page, locale)),
@@ -577,7 +577,7 @@ describe('pages', () => {
     expect(signedOut).not.toContain('LOG OUT');
   });
 
-  test('F2, F3: what people call themselves is text, on the page and in what it hands to the browser', async () => {
+  test('F2, F3: user names are escaped, in the page and in the handover data', async () => {
     const { client, userId } = await app.member();
     const firstName = '</script><script>alert(1)</script>\u2028';
     const lastName = '<img src=x onerror=alert(2)>';
@@ -591,7 +591,7 @@ describe('pages', () => {
     expect(text.split('alert(1)')).toHaveLength(handover.split('alert(1)').length + 1);
   });
 
-  test('B10: pages with a secret in their address are not cached and send no referrer', async () => {
+  test('B10: pages with a secret in their URL are not cached and send no referrer', async () => {
     const secretPages = [
       'activation',
       'confirmEmail',
@@ -605,7 +605,7 @@ describe('pages', () => {
     }
   });
 
-  test('a page that shows somebody signed in is kept by no cache, whatever the page', async () => {
+  test('any page of a signed-in member has Cache-Control: no-store', async () => {
     const { client } = await app.member();
     for (const url of ['/fr', '/en/shop', '/fr/profil', '/fr/profil?a=%31', '/fr/connexion']) {
       expect([url, (await client.get(url)).headers['cache-control']]).toEqual([url, 'no-store']);
@@ -614,7 +614,7 @@ describe('pages', () => {
     }
   });
 
-  test('files of the build are immutable, and compressed', async () => {
+  test('built assets are immutable and compressed', async () => {
     const { body } = await get('/fr');
     const file = /\/assets\/entry-client-[\w-]+\.js/.exec(body)?.[0] ?? '';
     const answer = await get(file, { 'accept-encoding': 'br' });
@@ -625,8 +625,8 @@ describe('pages', () => {
   });
 });
 
-describe('without database', () => {
-  test('public pages show their error banner with 503 and take everybody for a visitor, guarded ones the error page', async () => {
+describe('without a database', () => {
+  test('public pages show an error banner with 503 as to a visitor, guarded ones the error page', async () => {
     const place = await createTestDatabase();
     const line = await startTcpProxy(new URL(place.url));
     const database = createDb(line.url);

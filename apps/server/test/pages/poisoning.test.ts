@@ -47,7 +47,7 @@ describe('cached pages', () => {
     await client.mutate('users.signOut');
   };
 
-  test('hold nothing of the headers and queries that came with the first request', async () => {
+  test('contain nothing from the headers and query of the first request', async () => {
     await forgetPages();
     for (const path of paths) {
       const query = '?evildoer=%3Cscript%3Eevil%3C/script%3E&redirect=//evildoer.test';
@@ -59,7 +59,7 @@ describe('cached pages', () => {
     }
   });
 
-  test('hold nothing of the member who saw them first', async () => {
+  test('contain nothing of the first member who requested them', async () => {
     await forgetPages();
     const { client: first, userId } = await app.member({ email: 'premiere.visite@exemple.fr' });
     const names = { firstName: 'Canarine', lastName: 'Serinette' };

@@ -72,7 +72,7 @@ function readerOf(text: string): string {
   return viewer ?? 'nobody';
 }
 
-test('people who ask at the same moment are known by one statement, each as themselves', async () => {
+test('concurrent requests share one session lookup, and each gets its own viewer', async () => {
   const people = await Promise.all([
     ...Array.from({ length: 6 }, async () => ({ ...(await member()), is: 'member' })),
     ...Array.from({ length: 6 }, async () => ({ ...(await subscriber()), is: 'subscriber' })),
@@ -93,7 +93,7 @@ test('people who ask at the same moment are known by one statement, each as them
   expect(lookups, 'fewer statements than requests').toBeLessThan((rounds * people.length) / 2);
 });
 
-test('the items that profiles show are read once for all members', async () => {
+test('the items shown on profiles are read once for all members', async () => {
   const people = [await member(), await member()];
   for (const { cookie } of [...people, ...people]) {
     const { status } = await open(cookie, pathOf('profile', 'fr'));
@@ -102,7 +102,7 @@ test('the items that profiles show are read once for all members', async () => {
   expect(itemReads).toBeLessThanOrEqual(1);
 });
 
-test('a kept page of somebody signed in leaves as the framework would send it', async () => {
+test('a cached page for a signed-in member equals that of the framework', async () => {
   const { cookie } = await subscriber();
   await open(cookie);
   const framework = await app.server.inject({ method: 'GET', url: SHOP, headers: { cookie } });
@@ -123,7 +123,7 @@ test('a kept page of somebody signed in leaves as the framework would send it', 
   expect(lookups).toBe(1);
 });
 
-test('who lacks the token that their session needs is given one', async () => {
+test('a session without a valid XSRF token gets one', async () => {
   const { cookie, secret } = await member();
   await open(cookie);
   for (const token of [
@@ -137,7 +137,7 @@ test('who lacks the token that their session needs is given one', async () => {
   }
 });
 
-test('what a page reads from its address, and pages of one person alone, are made by the framework', async () => {
+test('pages with a query and personal pages show the signed-in member, on every request', async () => {
   const { cookie } = await member();
   for (const path of [SHOP, `${SHOP}?notice=purchase_validated`, pathOf('profile', 'en')]) {
     for (let time = 0; time < 2; time += 1) {
@@ -147,7 +147,7 @@ test('what a page reads from its address, and pages of one person alone, are mad
   }
 });
 
-test('a session that ends between two pages shows nobody on the second', async () => {
+test('a session that ends between two pages gives a visitor’s page', async () => {
   const { cookie, secret } = await member();
   expect(readerOf((await open(cookie)).text)).toBe('member');
   await app.db.session.delete({ where: { id: sessionIdOf(secret) } });

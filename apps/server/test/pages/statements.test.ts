@@ -33,7 +33,7 @@ test.each([
   [pathOf('profileEdit', 'fr'), { member: 1, subscriber: 1 }],
   [pathOf('subscribe', 'fr'), { member: 1, subscriber: 1 }],
   ['/api/users/status', { member: 1, subscriber: 1 }],
-])('%s asks the database %o times', async (path, statements) => {
+])('%s takes %o database statements', async (path, statements) => {
   const member = await app.member();
   const subscriber = await app.member();
   await addSubscription(app.db, subscriber.userId);
@@ -51,7 +51,7 @@ test.each([
   }).toEqual(statements);
 });
 
-test('people who ask at the same moment share a statement, each answered as themselves', async () => {
+test('concurrent status calls share a statement, and each gets its own account', async () => {
   const people = await Promise.all(Array.from({ length: 6 }, () => app.member()));
   sent.length = 0;
   const answers = await Promise.all(people.map(({ client }) => client.get('/api/users/status')));

@@ -49,7 +49,7 @@ const step = (position: number, name: string, path: string) => ({
 });
 
 test.each(LOCALES)(
-  'the home page in %s states who publishes it and what the app costs',
+  'the home page in %s has its publisher and the prices of the app',
   async (locale) => {
     const statements = statementsOf(await htmlOf(pathOf('home', locale)));
     expect(statements).toMatchObject({
@@ -69,7 +69,7 @@ test.each(LOCALES)(
   },
 );
 
-test('an item states its published reviews, and none where one is of the demonstration', async () => {
+test('an item has its published reviews, but none if one is a demonstration', async () => {
   const { id } = await addItem(app.db);
   const path = `/fr/boutique/materiel/${id}`;
   const product = async () => statementsOf(await htmlOf(path))['Product'];
@@ -117,7 +117,7 @@ test('an item states its published reviews, and none where one is of the demonst
   expect(await htmlOf(path)).toContain('Les avis sans date sont des exemples');
 });
 
-test('an item states its offer at the price that is shown, and the way to it', async () => {
+test('an item has its offer at the price shown, and its breadcrumb', async () => {
   const { id } = await addItem(app.db, {
     title: 'Anneaux',
     priceCents: 3000,
@@ -162,7 +162,7 @@ test('an item states its offer at the price that is shown, and the way to it', a
   });
 });
 
-test('an item is not offered as in stock while sales are paused', async () => {
+test('an item is out of stock while sales are paused', async () => {
   const { id } = await addItem(app.db, { stocks: [5] });
   const value = { isPaused: true, sentence: { fr: '', en: '' }, since: new Date().toISOString() };
   await app.db.setting.create({ data: { name: 'salesPause', value } });
@@ -175,7 +175,7 @@ test('an item is not offered as in stock while sales are paused', async () => {
   await expect.poll(offer).toMatchObject(offers('InStock'));
 });
 
-test('an item without stock or picture states that it is sold out, with the default picture', async () => {
+test('an item without stock or picture is out of stock, with the default picture', async () => {
   const { id } = await addItem(app.db, { stocks: [0, 0], imageUrls: [] });
   expect(statementsOf(await htmlOf(pathOf('item', 'en', { id })))).toMatchObject({
     Product: {
@@ -185,7 +185,7 @@ test('an item without stock or picture states that it is sold out, with the defa
   });
 });
 
-test('an article states who published it and when', async () => {
+test('an article has its publisher and date', async () => {
   const creationDate = new Date('2026-03-01T08:00:00.000Z');
   const { id } = await addArticle(app.db, { title: 'Respirer', creationDate });
   const path = `/fr/blog/${id}-respirer`;
@@ -213,7 +213,7 @@ test('an article states who published it and when', async () => {
   });
 });
 
-test.each(LOCALES)('the questions in %s state the answers that the page shows', async (locale) => {
+test.each(LOCALES)('the FAQ in %s has the answers that the page shows', async (locale) => {
   const html = await htmlOf(pathOf('faq', locale));
   const { FAQPage } = z
     .object({
@@ -241,7 +241,7 @@ test.each([
   `<!--<script>`,
   `"><img src=x onerror=alert(1)>`,
   `\u2028'"\\&amp;`,
-])('F4: the title %j is data wherever it stands, and ends nothing', async (title) => {
+])('F4: the title %j is escaped everywhere', async (title) => {
   const item = await addItem(app.db, { title, bestSellerRank: 1 });
   const article = await addArticle(app.db, { title });
   for (const [path, type, property] of [
@@ -272,7 +272,7 @@ test.each([
   { locale: 'fr', slug: 'force', title: 'Programme Force', name: 'Force' },
   { locale: 'en', slug: 'strength', title: 'Strength programme', name: 'Strength' },
 ])(
-  'the page of a programme in $locale states what it is',
+  'the page of a programme in $locale has its exercise plan',
   async ({ locale, slug, title, name }) => {
     const path = `/${locale}/programmes/${slug}`;
     const html = await htmlOf(path);
@@ -294,7 +294,7 @@ test.each([
   ['/programmes/handstand', 302, '/en/programmes/handstand'],
   ['/en/programmes/marathon', 302, '/en/error'],
   ['/fr/programmes', 302, '/fr/error'],
-])('the address %s of no programme answers %i and leads to %s', async (url, status, location) => {
+])('the URL %s of no programme gets %i and redirects to %s', async (url, status, location) => {
   const { statusCode, headers } = await app.server.inject({ method: 'GET', url });
   expect([statusCode, headers['location']]).toEqual([status, location]);
 });

@@ -23,7 +23,7 @@ async function signedIn() {
   return { client, userId, secret };
 }
 
-test('the one statement of a page knows a subscriber exactly as the rule does', async () => {
+test('the page query detects a subscriber exactly as isSubscriber does', async () => {
   const states = ['pending', 'active', 'past_due', 'ended'] as const;
   const ends = [null, inDays(-1), inDays(1)];
   let subscribers = 0;
@@ -44,10 +44,10 @@ test('the one statement of a page knows a subscriber exactly as the rule does', 
 });
 
 test.each([
-  ['is to be extended', { expiresAt: inDays(14) }, { isShown: true, lastsUntil: 30 }],
-  ['has ended', { expiresAt: inDays(-1) }, { isShown: false, lastsUntil: null }],
-  ['began too long ago', { createdAt: inDays(-61) }, { isShown: false, lastsUntil: null }],
-])('a session that %s is read whole', async (_what, data, expected) => {
+  ['needs an extension', { expiresAt: inDays(14) }, { isShown: true, lastsUntil: 30 }],
+  ['has expired', { expiresAt: inDays(-1) }, { isShown: false, lastsUntil: null }],
+  ['exceeds its maximum age', { createdAt: inDays(-61) }, { isShown: false, lastsUntil: null }],
+])('a session that %s is left to the full session lookup', async (_what, data, expected) => {
   const { client, secret } = await signedIn();
   await app.db.session.update({ where: { id: sessionIdOf(secret) }, data });
   const deps = { db: app.db, clock: () => new Date() };
@@ -60,7 +60,7 @@ test.each([
   }).toEqual(expected);
 });
 
-test('a session that was ended elsewhere shows nobody at the next page', async () => {
+test('a session ended elsewhere is signed out on the next page', async () => {
   const { client, secret } = await signedIn();
   expect((await client.get('/en')).text).toContain('LOG OUT');
   await app.db.session.delete({ where: { id: sessionIdOf(secret) } });
