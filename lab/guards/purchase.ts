@@ -338,7 +338,7 @@ export const PURCHASE_GUARDS: readonly Guard[] = [
     name: 'three orders a day are rebuilt without the owner',
     without: 'return true;',
     suite: `${TESTS}/lost-rows.test.ts`,
-    test: 'is rebuilt for three orders a day at most',
+    test: 'is rebuilt three times a day at most',
   },
   {
     name: 'what has its order since the audit looked is not given back',

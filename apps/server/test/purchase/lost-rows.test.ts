@@ -482,7 +482,7 @@ describe('a payment without an order on which the audit does not decide', () => 
     expect(await auditOnce()).toEqual(LEFT);
   });
 
-  test('is rebuilt for three orders a day at most, and left to the owner beyond', async () => {
+  test('is rebuilt three times a day at most; the others are left to the owner', async () => {
     const { payment } = await startLike();
     for (let count = 0; count < 4; count += 1) await payLike(shop, payment);
     expect(await audit()).toMatchObject({ rebuilt: 3, undecided: 2 });
