@@ -65,7 +65,7 @@ describe('the related items of an item', () => {
     await expect(shown()).resolves.toMatchObject({ relatedItemIds: [] });
   });
 
-  test('come with the use of the item, one of a fixed list', async () => {
+  test('the use of an item is one of a fixed list, and its changes are journalled', async () => {
     const item = String(ids[1]);
     expect(await give('items.set', { item, use: 'juggling' })).toMatchObject({ kind: 'done' });
     await expect.poll(() => shown(ids[1])).toMatchObject({ use: 'juggling' });

@@ -55,7 +55,7 @@ describe('the contract text', () => {
   const rowsOf = (userId: number) =>
     shop.app.db.purchaseAttempt.findMany({ where: { userId }, include: { order: true } });
 
-  test('is returned by hash and, for the current one, as a hash over REST and tRPC', async () => {
+  test('is returned over REST and tRPC: the current hash, and the full text by its hash', async () => {
     const client = shop.app.client();
     for (const locale of LOCALES) {
       const { hash: ownHash, since } = own(locale);

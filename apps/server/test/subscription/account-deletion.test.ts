@@ -179,7 +179,7 @@ describe('deleting the account of a subscriber', () => {
       ['payment_intents.confirm', 'after'],
       ['subscriptions.retrieve', 'after'],
     ] as const)(
-      'at %s, delayed %s its effect, leaves no charge and no subscription',
+      'during %s, delayed %s its effect, leaves no net charge and no live subscription',
       async (operation, moment) => {
         const { answer, kept } = await leaveDuring(operation, moment);
         expect([401, 503]).toContain(answer.status);

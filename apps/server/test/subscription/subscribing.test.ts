@@ -275,7 +275,7 @@ describe('subscribing', () => {
       expect(takenCents()).toBe(before);
     });
 
-    test('in two tabs at once charges once', async () => {
+    test('from two tabs concurrently charges once', async () => {
       const { client } = await shop.app.member();
       const before = takenCents();
       const tokens = await Promise.all([shop.cardToken(), shop.cardToken()]);

@@ -130,7 +130,7 @@ describe.each(TRANSPORTS)('the link that undoes a change of address, over %s', (
     expect(members.emailsTo(next)).toHaveLength(2);
   });
 
-  test('a deletion notifies each former address with a valid undo link once, and no pending one', async () => {
+  test('a deletion notifies each former address with a valid undo link once, not a pending one', async () => {
     const { client, email, next } = await moved();
     const third = newEmail();
     await moveTo(client, third);

@@ -7,7 +7,7 @@ import { PASSWORD } from '../support/rows.ts';
 import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts';
 import { callAccount } from '../support/user-calls.ts';
 
-describe('sign-up while the mail server is', () => {
+describe('sign-up with the mail server', () => {
   const registerOn = async (members: TestMembers) => {
     const email = 'lea@exemple.fr';
     const outcome = await callAccount('rest', members.app.client(), {
