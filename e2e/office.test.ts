@@ -1332,7 +1332,8 @@ test('an item with two options and three pictures is created on a phone, and see
     .click();
   await page.getByLabel('Ce que l’acheteur choisit, en anglais').fill('Resistance');
   await create.click();
-  await expect(page.getByRole('heading', { name: 'Élastique de force' })).toBeVisible();
+  await page.getByLabel('Titre en français').scrollIntoViewIfNeeded();
+  await expect(page.getByText('Tout est enregistré')).toBeInViewport();
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
   await expect(page.getByText('Tout est enregistré')).toBeInViewport();
   await expectAccessible(page);
@@ -1622,6 +1623,7 @@ test('an article is written with a heading, bold and a link, and seen on the sit
 test('an owner drags an item to another place, and back by keyboard', async ({ page, site }) => {
   const office = await enterOffice(page, site, 'nora@example.fr');
   await page.goto(`${office}/items`);
+  await page.getByRole('button', { name: 'Changer l’ordre' }).click();
   const rows = page.getByRole('main').locator('ol > li');
   const titleOf = (index: number) => rows.nth(index).getByRole('link').first();
   const title = (await titleOf(0).textContent()) ?? '';

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 
 import { failureOf } from '../lib/api.ts';
 import { Alarm, CallError } from '../ui.tsx';
@@ -26,12 +26,26 @@ export function useSave({ fieldOf, rules }: SaveProps) {
   const [problems, setProblems] = useState<Problems>({});
   const [error, setError] = useState<unknown>(null);
   const [isBusy, setIsBusy] = useState(false);
+  const focused = useRef(problems);
   // Focus after rendering: only then is a collapsed part open, and the language of the first problem shown.
   useEffect(() => {
+    if (focused.current === problems) return;
+    focused.current = problems;
     const [first] = Object.keys(problems);
     if (first === undefined) return;
     document.querySelector<HTMLElement>(`[name="${first}"],[data-field="${first}"]`)?.focus();
   }, [problems]);
+  /** Removes the problem of a field that is being corrected, and the message about the last attempt. */
+  const correct = (field: string) => {
+    if (error !== null) setError(null);
+    const left = Object.entries(problems).filter(
+      ([name]) => name !== field && !name.startsWith(`${field}.`),
+    );
+    if (left.length === Object.keys(problems).length) return;
+    // Typing does not move the focus.
+    focused.current = Object.fromEntries(left);
+    setProblems(focused.current);
+  };
   const run = async <Input, Result>(
     read: Read<Input>,
     send: (input: Input) => Promise<Result>,
@@ -62,7 +76,7 @@ export function useSave({ fieldOf, rules }: SaveProps) {
       setIsBusy(false);
     }
   };
-  return { problems, error, isBusy, run, setProblems, clearError: () => setError(null) };
+  return { problems, error, isBusy, run, correct, setProblems, clearError: () => setError(null) };
 }
 
 type FormErrorProps = {

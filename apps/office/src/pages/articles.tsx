@@ -47,11 +47,11 @@ export function ArticlesPage() {
           <Trans>There is no article yet.</Trans>
         </p>
       )}
-      <ul className="grid gap-3">
+      <ul className="grid gap-2">
         {articles.map((article) => (
           <li key={article.id} className={ROW}>
             <Thumbnail url={article.coverPictureUrl} />
-            <div className="row-span-2 min-w-0 sm:row-span-1">
+            <div className="min-w-0">
               <Link to="/articles/$id" params={{ id: String(article.id) }} className={ROW_LINK}>
                 {title(article)}
               </Link>
@@ -61,8 +61,8 @@ export function ArticlesPage() {
                   ...article.tags,
                 ].join(' · ')}
               </p>
-              <p className="mt-2">
-                <PublishedMark publishedAt={article.publishedAt} />
+              <p className="mt-1 empty:hidden">
+                <PublishedMark publishedAt={article.publishedAt} isListed />
               </p>
             </div>
           </li>

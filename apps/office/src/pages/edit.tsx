@@ -19,13 +19,18 @@ import { PublishPanel } from './publish.tsx';
 
 type Kind = 'item' | 'article';
 
-/** Returns the labels of items or articles, the link to their list, and the link to one of them. */
+/** Returns the labels of items or articles, their field for pictures, and the links to their list and to one of them. */
 function useKind(kind: Kind) {
   const { t } = useLingui();
   const navigate = useNavigate();
   const words = {
-    item: { label: t`Item`, list: t`Items`, all: t`All items` },
-    article: { label: t`Article`, list: t`Articles`, all: t`All articles` },
+    item: { label: t`Item`, list: t`Items`, all: t`All items`, pictures: 'images' },
+    article: {
+      label: t`Article`,
+      list: t`Articles`,
+      all: t`All articles`,
+      pictures: 'coverPictureUrl',
+    },
   }[kind];
   const path = ({ item: '/items', article: '/articles' } as const)[kind];
   return {
@@ -196,7 +201,7 @@ function Editing<Thing extends Stored, Name extends string, Changes>({
 }: EditProps<Thing, Name, Changes> & { thing: Thing }) {
   const { t } = useLingui();
   const { id } = thing;
-  const { label } = useKind(kind);
+  const { label, pictures } = useKind(kind);
   const change = useChange();
   const save = useSave(form);
   const base = valuesOf(thing);
@@ -211,6 +216,7 @@ function Editing<Thing extends Stored, Name extends string, Changes>({
     values: draft.values,
     set: (name, typed) => {
       draft.set(name, typed);
+      save.correct(name);
       setDone(null);
     },
     problems: save.problems,
@@ -232,8 +238,11 @@ function Editing<Thing extends Stored, Name extends string, Changes>({
   };
   /** Returns whether it was saved. */
   const send = async (version: number): Promise<boolean> => {
-    if (isUploading()) return false;
     setDone(null);
+    if (isUploading()) {
+      save.setProblems({ [pictures]: t`A picture is still uploading: wait a moment.` });
+      return false;
+    }
     const changes = form.read(draft.values, draft.changed);
     return (await save.run(changes, (input) => store(input, version, false))) ?? false;
   };
@@ -349,16 +358,27 @@ export function CreatePage<Name extends string, Input>({
   create,
   renderFields,
 }: CreatePageProps<Name, Input>) {
-  const { label, back, open } = useKind(kind);
+  const { t } = useLingui();
+  const { label, back, open, pictures } = useKind(kind);
   const change = useChange();
   const save = useSave(form);
   const { values, set, changed, forget } = useDraft(`new ${kind}`, empty, 0);
   // Incremented to remount the editors with copied texts.
   const [round, setRound] = useState(0);
-  const fields = useFields(form.labels, { values, set, problems: save.problems });
+  const fields = useFields(form.labels, {
+    values,
+    set: (name, typed) => {
+      set(name, typed);
+      save.correct(name);
+    },
+    problems: save.problems,
+  });
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (isUploading()) return;
+    if (isUploading()) {
+      save.setProblems({ [pictures]: t`A picture is still uploading: wait a moment.` });
+      return;
+    }
     void save.run(form.read(values, changed), async (input) => {
       const { id } = await change(() => create(input));
       forget();

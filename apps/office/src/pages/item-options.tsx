@@ -172,7 +172,10 @@ function OptionDialog({
   const field = (name: keyof typeof texts) => ({
     name,
     value: texts[name],
-    onChange: (text: string) => setTexts({ ...texts, [name]: text }),
+    onChange: (text: string) => {
+      setTexts({ ...texts, [name]: text });
+      save.correct(name);
+    },
     problems: save.problems,
   });
   return (
@@ -247,7 +250,10 @@ function AdjustDialog({ option, onClose, onDone }: DialogProps & { option: Optio
   const field = (one: keyof typeof texts) => ({
     name: one,
     value: texts[one],
-    onChange: (text: string) => setTexts({ ...texts, [one]: text }),
+    onChange: (text: string) => {
+      setTexts({ ...texts, [one]: text });
+      save.correct(one);
+    },
     problems: save.problems,
   });
   return (

@@ -18,6 +18,7 @@ import { Facts } from '../ui.tsx';
 import { EditPage, CreatePage, type Fields } from './edit.tsx';
 import { NewOptions, Options, useDifferFields, useParseOptions } from './item-options.tsx';
 import { BestSeller, Related } from './item-places.tsx';
+import { useTitle } from './items.tsx';
 import { ItemPreview } from './preview.tsx';
 
 type Item = Awaited<ReturnType<typeof api.items.get.query>>;
@@ -203,8 +204,8 @@ const picturesOf = (typed: Typed): NonNullable<ItemChanges['images']> =>
   }));
 
 type FieldsProps = Fields<FieldName> & {
-  /** The titles of the options, in French unless a draft has them in English only. */
-  optionTitles: readonly string[];
+  /** The options: the title that the form stores, and the one that the reader sees. */
+  options: readonly (readonly [stored: string, shown: string])[];
   /**
    * Renders the options of a new item, with the fields for what they differ in; absent if options are edited
    * elsewhere.
@@ -212,7 +213,7 @@ type FieldsProps = Fields<FieldName> & {
   renderOptions?: (differ: ReactNode) => ReactNode;
 };
 
-function ItemFields({ optionTitles, renderOptions, ...form }: FieldsProps) {
+function ItemFields({ options, renderOptions, ...form }: FieldsProps) {
   const { t } = useLingui();
   const { values, set, problems, choice, field } = form;
   const differ = useDifferFields();
@@ -224,7 +225,7 @@ function ItemFields({ optionTitles, renderOptions, ...form }: FieldsProps) {
     endurance: t`Endurance`,
   };
   const areDifferent =
-    optionTitles.length > 1 ||
+    options.length > 1 ||
     [values.optionTitleFr, values.optionTitleEn].some((typed) => textIn(typed) !== '');
   const differing = areDifferent && (
     <BothLanguages
@@ -268,18 +269,16 @@ function ItemFields({ optionTitles, renderOptions, ...form }: FieldsProps) {
         renderFields={({ path, typed, onChange }) => {
           const row = partsOf(typed);
           const shown = textIn(row['optionTitle']);
-          const titles = [...new Set([...optionTitles, shown])].filter((title) => title !== '');
-          return titles.length < 2 && shown === '' ? null : (
+          const titles = new Map([[shown, shown], ...options]);
+          titles.delete('');
+          return titles.size < 2 && shown === '' ? null : (
             <Field
               label={t`Shows the option`}
               name={`${path}.optionTitle`}
               value={shown}
               onChange={(optionTitle) => onChange({ ...row, optionTitle })}
               problems={problems}
-              choices={[
-                ['', t`All of them`],
-                ...titles.map((title): readonly [string, string] => [title, title]),
-              ]}
+              choices={[['', t`All of them`], ...titles]}
             />
           );
         }}
@@ -345,6 +344,7 @@ function VatField(field: Omit<Parameters<typeof Field>[0], 'hint'>) {
 export function ItemPage() {
   const { t, i18n } = useLingui();
   const { id } = useParams({ from: '/items/$id' });
+  const title = useTitle();
   const may = useMay();
   const mayWrite = may('items.write');
   const query = useQuery({
@@ -365,7 +365,7 @@ export function ItemPage() {
       renderFields={(fields, { options }) => (
         <ItemFields
           {...fields}
-          optionTitles={options.map(({ titleFr, titleEn }) => titleFr || titleEn)}
+          options={options.map((one) => [one.titleFr || one.titleEn, title(one)])}
         />
       )}
       obstacleOf={({ options }) => {
@@ -404,6 +404,7 @@ const optionsIn = ({ options }: Values<NewName>) => (Array.isArray(options) ? op
 /** Creates an item with its options and pictures, hidden until it is published. */
 export function NewItemPage() {
   const { t } = useLingui();
+  const title = useTitle();
   const form = useItemForm({ isDraft: true });
   const readOptions = useParseOptions();
   const read = (values: Values<NewName>) => {
@@ -439,9 +440,13 @@ export function NewItemPage() {
           <ItemFields
             values={values}
             {...fields}
-            optionTitles={options.map((option) => {
-              const { titleFr, titleEn } = partsOf(option);
-              return textIn(titleFr) || textIn(titleEn);
+            options={options.map((option) => {
+              const parts = partsOf(option);
+              const titles = {
+                titleFr: textIn(parts['titleFr']),
+                titleEn: textIn(parts['titleEn']),
+              };
+              return [titles.titleFr || titles.titleEn, title(titles)];
             })}
             renderOptions={(differ) => (
               <NewOptions

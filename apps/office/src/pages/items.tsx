@@ -55,6 +55,7 @@ export function ItemsPage() {
     [false, t`All items`],
     [true, t`Best sellers`],
   ] as const;
+  const [isOrdering, setIsOrdering] = useState(false);
   const [dragged, setDragged] = useState<ListedItem | null>(null);
   const move = (item: ListedItem, by: number) =>
     act(async () => {
@@ -94,13 +95,25 @@ export function ItemsPage() {
         ))}
       </Filters>
       <div className="mb-4 grid gap-4">
-        <p className="text-ink-soft">
-          {best ? (
-            <Trans>The best sellers of the home page, in their order.</Trans>
-          ) : (
-            <Trans>In the order of the shop.</Trans>
+        <div className="flex flex-wrap items-center justify-between gap-x-4">
+          <p className="text-ink-soft">
+            {best ? (
+              <Trans>The best sellers of the home page, in their order.</Trans>
+            ) : (
+              <Trans>In the order of the shop.</Trans>
+            )}
+          </p>
+          {mayWrite && items.length > 1 && (
+            <button
+              type="button"
+              className={BUTTON.quiet}
+              aria-pressed={isOrdering}
+              onClick={() => setIsOrdering(!isOrdering)}
+            >
+              {isOrdering ? <Trans>Done</Trans> : <Trans>Change the order</Trans>}
+            </button>
           )}
-        </p>
+        </div>
         <CallError error={list.error ?? error} />
         <output className="sr-only">{done}</output>
       </div>
@@ -114,13 +127,13 @@ export function ItemsPage() {
           )}
         </p>
       )}
-      <ol className="grid gap-3">
+      <ol className="grid gap-2">
         {items.map((item, index) => (
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the buttons move it too
           <li
             key={item.id}
             className={`${ROW} ${dragged?.id === item.id ? 'opacity-60' : ''}`}
-            draggable={mayWrite && !isBusy}
+            draggable={isOrdering && !isBusy}
             onDragStart={() => setDragged(item)}
             onDragEnd={() => setDragged(null)}
             onDragOver={(event) => dragged !== null && event.preventDefault()}
@@ -132,7 +145,7 @@ export function ItemsPage() {
             }}
           >
             <Thumbnail url={item.picture} />
-            <div className="row-span-2 min-w-0 sm:row-span-1">
+            <div className="min-w-0">
               <Link
                 to="/items/$id"
                 params={{ id: String(item.id) }}
@@ -153,8 +166,8 @@ export function ItemsPage() {
               )}
               <ItemFacts item={item} />
             </div>
-            {mayWrite && (
-              <div className="relative col-start-1 sm:col-start-3">
+            {isOrdering && (
+              <div className="relative">
                 <MoveButtons
                   title={title(item)}
                   isFirst={index === 0}
@@ -173,13 +186,13 @@ export function ItemsPage() {
 
 /** A row that opens on a tap anywhere except its other controls, which are layered above its link. */
 export const ROW =
-  'card relative grid grid-cols-[auto_1fr] items-start gap-x-4 gap-y-2 hover:border-control-line sm:grid-cols-[auto_1fr_auto]';
+  'relative grid grid-cols-[auto_1fr_auto] items-start gap-x-4 rounded-card border border-line bg-surface p-3 hover:border-control-line';
 export const ROW_LINK =
   'block py-1 font-semibold break-words underline after:absolute after:inset-0';
 
 /** A thumbnail for a row. */
 export function Thumbnail({ url }: { url: string | null }) {
-  const look = 'size-24 shrink-0 rounded-control sm:size-16';
+  const look = 'size-16 shrink-0 rounded-control';
   return url === null ? (
     <span className={`${look} bg-ground-deep`} />
   ) : (
@@ -202,8 +215,8 @@ function ItemFacts({ item }: { item: ListedItem }) {
           })
           .join(', ')}
       </p>
-      <p className="mt-1 flex flex-wrap gap-2">
-        <PublishedMark publishedAt={publishedAt} />
+      <p className="mt-1 flex flex-wrap gap-2 empty:hidden">
+        <PublishedMark publishedAt={publishedAt} isListed />
         {item.remaining === 0 && (
           <Mark isAlarming>
             <Trans>Sold out</Trans>

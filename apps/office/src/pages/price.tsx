@@ -105,7 +105,10 @@ export function PriceInList({ id, name, cents, onSaved }: PriceProps) {
         name={field}
         kind="euros"
         value={typed}
-        onChange={setTyped}
+        onChange={(text) => {
+          setTyped(text);
+          save.correct(field);
+        }}
         problems={save.problems}
       />
       <CallError error={save.error} />

@@ -16,8 +16,10 @@ const CLOCKS_DIFFER_MS = 60_000;
 /** Whether a moment has passed, allowing for a small difference between the device's clock and the server's. */
 const isNow = (moment: string) => new Date(moment).getTime() <= Date.now() + CLOCKS_DIFFER_MS;
 
-/** A badge: published, scheduled or a draft. */
-export function PublishedMark({ publishedAt }: { publishedAt: string | null }) {
+type MarkProps = { publishedAt: string | null; isListed?: boolean };
+
+/** A badge: published, scheduled or a draft. In a list, where most are published, only the others have one. */
+export function PublishedMark({ publishedAt, isListed = false }: MarkProps) {
   const { i18n } = useLingui();
   if (publishedAt === null) {
     return (
@@ -26,6 +28,7 @@ export function PublishedMark({ publishedAt }: { publishedAt: string | null }) {
       </Mark>
     );
   }
+  if (isListed && isNow(publishedAt)) return null;
   const moment = formatMoment(i18n.locale, publishedAt);
   return <Mark>{isNow(publishedAt) ? <Trans>Published</Trans> : <Trans>On {moment}</Trans>}</Mark>;
 }

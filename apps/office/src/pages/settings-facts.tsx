@@ -58,7 +58,7 @@ function SettingFields<Name extends string>({
   save,
   check = findNothing,
   columns = 'sm:grid-cols-2 sm:items-start',
-  action: { act, isBusy, done, error },
+  action: { act, isBusy, done, setDone, error, setError },
 }: SettingFormProps<Name> & { action: ReturnType<typeof useAction<string>> }) {
   const { t } = useLingui();
   const change = useChange();
@@ -75,6 +75,9 @@ function SettingFields<Name extends string>({
   const setText = (name: Name, text: string) => {
     kept.setText(name, text);
     seen.setText('updatedAt', seen.texts.updatedAt);
+    setDone(null);
+    setError(null);
+    setOwn(Object.fromEntries(Object.entries(own).filter(([wrong]) => wrong !== name)));
   };
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -110,10 +113,10 @@ function SettingFields<Name extends string>({
       <FormError error={error} problems={problems} labels={labels} />
       {done !== null && <Notice>{done}</Notice>}
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <button type="submit" className={BUTTON.primary} disabled={isBusy}>
+        <button type="submit" className={BUTTON.primary} disabled={isBusy || !isChanged}>
           <Trans>Save</Trans>
         </button>
-        {isChanged && (
+        {isChanged && done === null && (
           <span className="text-small text-ink-soft">
             <Trans>Your changes are not saved yet.</Trans>
           </span>
@@ -358,7 +361,7 @@ function AreaForm({ area: stored, updatedAt }: { area: Area; updatedAt: string |
   return (
     <SettingForm
       place={`delivery ${stored.area}`}
-      columns="grid-cols-2 md:grid-cols-5"
+      columns="grid-cols-2 max-md:*:first:col-span-2 md:grid-cols-5"
       fields={[
         { name: 'feeCents', label: t`Fee, in euros`, kind: 'euros' },
         {
