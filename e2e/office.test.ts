@@ -1332,9 +1332,9 @@ test('an item with two options and three pictures is created on a phone, and see
     .click();
   await page.getByLabel('Ce que l’acheteur choisit, en anglais').fill('Resistance');
   await create.click();
-  await page.getByLabel('Titre en français').scrollIntoViewIfNeeded();
-  await expect(page.getByText('Tout est enregistré')).toBeInViewport();
+  await expect(page.getByRole('heading', { name: 'Élastique de force' })).toBeVisible();
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+  await page.getByLabel('Titre en français').scrollIntoViewIfNeeded();
   await expect(page.getByText('Tout est enregistré')).toBeInViewport();
   await expectAccessible(page);
 

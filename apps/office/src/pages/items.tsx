@@ -145,7 +145,7 @@ export function ItemsPage() {
             }}
           >
             <Thumbnail url={item.picture} />
-            <div className="min-w-0">
+            <div className="min-w-0 self-center sm:grid sm:grid-cols-[minmax(0,2fr)_minmax(6rem,auto)_minmax(0,3fr)_auto] sm:items-center sm:gap-x-4">
               <Link
                 to="/items/$id"
                 params={{ id: String(item.id) }}
@@ -203,7 +203,7 @@ export function Thumbnail({ url }: { url: string | null }) {
 function ItemFacts({ item }: { item: ListedItem }) {
   const { t } = useLingui();
   const title = useTitle();
-  const { options, publishedAt, bestSellerRank } = item;
+  const { options, publishedAt } = item;
   return (
     <>
       <p className="text-small text-ink-soft">
@@ -215,16 +215,11 @@ function ItemFacts({ item }: { item: ListedItem }) {
           })
           .join(', ')}
       </p>
-      <p className="mt-1 flex flex-wrap gap-2 empty:hidden">
+      <p className="flex flex-wrap gap-2 max-sm:mt-1 max-sm:empty:hidden">
         <PublishedMark publishedAt={publishedAt} isListed />
         {item.remaining === 0 && (
           <Mark isAlarming>
             <Trans>Sold out</Trans>
-          </Mark>
-        )}
-        {bestSellerRank !== null && (
-          <Mark>
-            <Trans>Best seller {bestSellerRank}</Trans>
           </Mark>
         )}
       </p>
