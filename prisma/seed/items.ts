@@ -69,7 +69,7 @@ export const ITEMS: readonly SeedItem[] = [
     description: {
       fr: `<p>Deux barres de hêtre massif, tournées d’une seule pièce et huilées à la main. Le diamètre de 38 mm remplit la paume sans la fatiguer, et les patins en caoutchouc tiennent sur le carrelage comme sur le parquet.</p>
 <ul><li>Hauteur : 11 cm</li><li>Charge maximale : 180 kg</li><li>Fabriquées dans le Jura</li></ul>
-<p>Pour les pompes profondes, l’équerre et l’équilibre sur les mains, sans se casser les poignets.</p>`,
+<p>Pour les pompes profondes, l’équerre et l’équilibre sur les mains, sans vous casser les poignets.</p>`,
       en: `<p>Two bars of solid beech, each turned from one piece and oiled by hand. At 38 mm the grip fills your palm without tiring it, and the rubber feet hold on tiles as well as on wooden floors.</p>
 <ul><li>Height: 11 cm</li><li>Maximum load: 180 kg</li><li>Made in the Jura</li></ul>
 <p>For deep push-ups, L-sits and handstands, with your wrists straight.</p>`,
@@ -159,7 +159,7 @@ export const ITEMS: readonly SeedItem[] = [
     slug: 'gymnastic-rings',
     title: { fr: 'Anneaux de gymnastique', en: 'Gymnastic rings' },
     description: {
-      fr: `<p>Des anneaux de bouleau multicouche, poncés fin pour que la peau tienne sans s’arracher, et deux sangles numérotées de 4,50 m : la même hauteur des deux côtés, du premier coup.</p>
+      fr: `<p>Des anneaux de bouleau multicouche, poncés finement pour ménager la peau, et deux sangles numérotées de 4,50 m : la même hauteur des deux côtés, du premier coup.</p>
 <ul><li>Diamètre intérieur : 18 cm</li><li>Charge maximale : 300 kg</li><li>Boucles en acier zingué</li></ul>
 <p>28 mm, l’épaisseur de compétition, convient aux petites mains et aux tractions ; 32 mm offre un appui plus large pour les dips.</p>`,
       en: `<p>Rings of layered birch, sanded fine so that your skin holds without tearing, and two numbered straps of 4.50 m: the same height on both sides, at the first attempt.</p>

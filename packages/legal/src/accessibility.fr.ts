@@ -30,7 +30,7 @@ export function accessibility(): LegalText {
             'un achat complet au clavier seul ;',
             'l’affichage sur 320 pixels de large, soit un grossissement de 400 %, sans défilement horizontal ;',
             'le contraste de chaque couple de couleurs ;',
-            'le passage au titre de la page à chaque navigation, et l’arrêt des mouvements pour qui les a réduits.',
+            'le passage au titre de la page à chaque navigation, et l’arrêt des animations pour les personnes qui les ont désactivées.',
           ],
           'Les tests automatiques ne trouvent qu’une partie des obstacles. Aucune personne handicapée n’a encore essayé le site, et aucun lecteur d’écran n’a été utilisé de bout en bout sur chaque page.',
         ],

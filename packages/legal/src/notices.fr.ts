@@ -75,7 +75,7 @@ export function notices(brand: Brand = currentBrand()): LegalText {
       {
         heading: 'Cookies',
         paragraphs: [
-          'Ce site n’utilise que les cookies nécessaires à son fonctionnement : votre session, sa protection, votre langue et, pendant 180 jours après une connexion, la preuve que votre compte connaît ce navigateur, pour que personne ne puisse vous bloquer en essayant des mots de passe ailleurs. Aucun ne sert à la publicité ni à la mesure d’audience. Votre navigateur garde aussi, pour ce site seul, un paiement en cours jusqu’à sa réponse, et la page que vous vouliez voir jusqu’à ce que votre compte soit activé ou son mot de passe renouvelé.',
+          'Ce site n’utilise que les cookies nécessaires à son fonctionnement : votre session, sa protection, votre langue et, pendant 180 jours après une connexion, la preuve que vous vous êtes déjà connecté avec ce navigateur, pour que personne ne puisse vous bloquer en essayant des mots de passe ailleurs. Aucun ne sert à la publicité ni à la mesure d’audience. Votre navigateur garde aussi, pour ce site seul, un paiement en cours jusqu’à sa réponse, et la page que vous vouliez voir jusqu’à ce que votre compte soit activé ou son mot de passe renouvelé.',
           'Là où une carte est demandée, le script de notre prestataire de paiement peut déposer les cookies __stripe_mid et __stripe_sid, qui lui servent à reconnaître les fraudes.',
         ],
       },

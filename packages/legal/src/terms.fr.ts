@@ -74,7 +74,7 @@ export function terms(brand: Brand = currentBrand()): LegalText {
           DELIVERY_AREAS.map(
             (area) => `${AREA_NAMES[area]} : ${fee(brand, area)}, ${latest(brand, area)}`,
           ),
-          'Si la livraison a plus d’1 mois de retard, vous pouvez annuler la commande ; elle vous est alors remboursée.',
+          'Si la livraison a plus d’un mois de retard, vous pouvez annuler la commande ; elle vous est alors remboursée.',
           'En cas de colis abîmé, faites vos réserves auprès du transporteur dans les 3 jours qui suivent la réception, et prévenez-nous.',
         ],
       },

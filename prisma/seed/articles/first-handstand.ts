@@ -19,7 +19,7 @@ export const firstHandstand: SeedArticle = {
 <li><strong>Un mur dégagé</strong> et un sol ferme. Un tapis épais déstabilise les mains : gardez-le pour autre chose.</li>
 </ul>
 <h2>Étape 1 : face au mur</h2>
-<p>Partez dos au mur, posez les mains à un mètre, puis montez les pieds le long de la paroi : vous voilà face à lui. Rapprochez peu à peu les mains jusqu’à ce que la poitrine soit proche du mur. Cette position, le ventre vers le mur, vous apprend la bonne ligne : poignets, épaules, hanches et chevilles l’un au-dessus de l’autre.</p>
+<p>Partez dos au mur, posez les mains à un mètre, puis montez les pieds le long du mur : vous voilà face à lui. Rapprochez peu à peu les mains jusqu’à ce que la poitrine soit proche du mur. Cette position, le ventre vers le mur, vous apprend la bonne ligne : poignets, épaules, hanches et chevilles l’un au-dessus de l’autre.</p>
 <p>Poussez le sol comme si vous vouliez grandir, serrez les fessiers et rentrez légèrement les côtes. Visez cinq fois vingt secondes, puis trois fois une minute. Respirez : une apnée fait monter la tension et n’aide en rien.</p>
 <h2>Étape 2 : apprendre à tomber</h2>
 <p>La peur de basculer bloque plus de débutants que le manque de force. Apprenez donc à sortir avant d’apprendre à tenir. La sortie la plus simple est le <em>quart de tour</em> : quand vous partez trop loin, avancez une main d’un petit pas, laissez le bassin pivoter et posez un pied après l’autre, comme à la fin d’une roue. Répétez ce geste dix fois, volontairement, jusqu’à ce qu’il devienne banal.</p>
