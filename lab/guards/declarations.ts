@@ -70,7 +70,7 @@ export const DECLARATION_GUARDS: readonly Guard[] = [
     name: 'a declaration that is sent again is the same one',
     without: '',
     suite: 'e2e/declarations.test.ts',
-    test: 'is sent again as the same one',
+    test: 'is retried with the same key',
   },
   {
     name: 'only who was given the text of the contract was informed of the right',

@@ -60,7 +60,7 @@ export const PURCHASE_GUARDS: readonly Guard[] = [
     name: 'the page sends the sum that it shows',
     without: [/shownAmountCents, /, ''],
     suite: 'e2e/changed-price.test.ts',
-    test: 'a price that changes under the card is not charged',
+    test: 'a price changed during checkout is not charged until confirmed',
   },
   {
     name: 'a sale is counted once',
