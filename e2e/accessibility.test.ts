@@ -36,7 +36,7 @@ test.describe.configure({ mode: 'parallel' });
 
 for (const page of PAGES) {
   for (const locale of LOCALES) {
-    test(`${page} is accessible in ${locale} in every state, and fits the narrowest screen and the largest text`, async ({
+    test(`${page} is accessible in every state, and fits 320 px and text at 200 %, in ${locale}`, async ({
       browser,
       site,
       members,
@@ -70,11 +70,7 @@ for (const page of PAGES) {
 
 // The brand's fonts may load too late for a page; the fallback fonts are wider.
 for (const page of ['item', 'subscribe'] as const) {
-  test(`${page} fits the narrowest screen without the brand’s fonts too`, async ({
-    browser,
-    site,
-    members,
-  }) => {
+  test(`${page} fits 320 px with the fallback fonts too`, async ({ browser, site, members }) => {
     test.setTimeout(180_000);
     const context = await browser.newContext({ baseURL: site.origin, reducedMotion: 'reduce' });
     await context.route('**/*.woff2', (route) => route.abort());
@@ -116,7 +112,7 @@ async function enlargeText(tab: Tab, standard = 32): Promise<void> {
 }
 
 for (const [name, { address }] of Object.entries(PUBLIC_PAGES)) {
-  test(`large text breaks no word of the title or of a button on the page ${name}`, async ({
+  test(`large text breaks no word of a heading or list link on the page ${name}`, async ({
     page,
   }) => {
     await page.setViewportSize({ width: 390, height: 844 });

@@ -5,7 +5,7 @@ test.describe.configure({ timeout: 180_000 });
 
 // The fixture `page` fails a test on every console error, policy violations included.
 
-test('the API reference shows the guides and the calls, and asks nobody but this site', async ({
+test('the API reference shows the guides and the calls, without requests to other sites', async ({
   page,
   foreignRequests,
 }) => {
@@ -18,7 +18,7 @@ test('the API reference shows the guides and the calls, and asks nobody but this
   expect(foreignRequests).toEqual([]);
 });
 
-test('a read can be tried out in the API reference', async ({ page, foreignRequests }) => {
+test('the API reference runs a read', async ({ page, foreignRequests }) => {
   await page.goto('/api/docs/#tag/shop/GET/items');
   await page
     .getByRole('button', { name: /Test Request.*\/items\W*$/ })

@@ -26,7 +26,7 @@ const WORDS = {
 for (const locale of LOCALES) {
   const words = WORDS[locale];
 
-  test(`the blog lists its articles, newest first, and opens one with the way back, in ${locale}`, async ({
+  test(`the blog lists its articles newest first, and an article links back to it, in ${locale}`, async ({
     page,
   }) => {
     const articles: Article[] = await (await page.request.get('/api/blog')).json();
@@ -56,7 +56,7 @@ for (const locale of LOCALES) {
   });
 }
 
-test('an article without a cover has a plain one in the list', async ({ page }) => {
+test('an article without a cover gets a placeholder in the list', async ({ page }) => {
   const articles: Article[] = await (await page.request.get('/api/blog')).json();
   const bare = articles.filter(({ coverPictureUrl }) => coverPictureUrl === null);
   expect(bare.length).toBeGreaterThan(0);
@@ -67,9 +67,7 @@ test('an article without a cover has a plain one in the list', async ({ page }) 
   }
 });
 
-test('a blog without articles says so, and one that does not come can be asked for again', async ({
-  page,
-}) => {
+test('an empty blog says so, and a blog that fails to load can be retried', async ({ page }) => {
   const toBlog = page.getByRole('contentinfo').getByRole('link', { name: 'Blog' });
   await answer(page, 'blog.list', []);
   await open(page, '/fr/faq');
@@ -86,7 +84,7 @@ test('a blog without articles says so, and one that does not come can be asked f
   await expect(page.getByRole('main').getByRole('article')).not.toHaveCount(0);
 });
 
-test('the list shows of each article its cover, its tags and how it begins, as text', async ({
+test('the list shows cover, tags and an excerpt in plain text for each article', async ({
   page,
 }) => {
   await page.goto('/fr/blog');
@@ -98,9 +96,7 @@ test('the list shows of each article its cover, its tags and how it begins, as t
   expect(await beginning.innerHTML()).not.toMatch(/[<>]|&lt;/);
 });
 
-test('a tag lists the articles that share it, and is large enough for a thumb', async ({
-  page,
-}) => {
+test('a tag filters the articles, and is at least 44 px high', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 780 });
   await open(page, '/fr/blog');
   const tag = page.getByRole('list', { name: 'Mots-clés' }).first().getByRole('link').first();
@@ -114,7 +110,7 @@ test('a tag lists the articles that share it, and is large enough for a thumb', 
   await expect(cards).not.toHaveCount(found);
 });
 
-test('an article begins with a paragraph in larger letters than the rest', async ({ page }) => {
+test('the first paragraph of an article is larger than the others', async ({ page }) => {
   await open(page, '/fr/blog');
   await page.getByRole('link', { name: 'Votre premier équilibre sur les mains' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(
@@ -129,7 +125,7 @@ test('an article begins with a paragraph in larger letters than the rest', async
   expect(sizes[0]).toBeGreaterThan(sizes[1] ?? 100);
 });
 
-test('the language switch shows the article under its title in the other language', async ({
+test('the language switch opens the article under its title in the other language', async ({
   page,
 }) => {
   await open(page, '/fr/blog');
@@ -143,7 +139,7 @@ test('the language switch shows the article under its title in the other languag
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your first handstand');
 });
 
-test('a blog that takes its time is awaited by the loading indicator', async ({ page }) => {
+test('a slow blog shows the loading indicator', async ({ page }) => {
   const held = Promise.withResolvers<void>();
   await page.route('**/trpc/blog.list*', async (route) => {
     await held.promise;
@@ -160,9 +156,7 @@ for (const [locale, path, known] of [
   ['fr', '/fr/blog', ['équilibre', 'étirements', 'force au poids du corps']],
   ['en', '/en/blog', ['handstand', 'stretching', 'calisthenics']],
 ] as const) {
-  test(`the tags that the shop knows are in the reader’s language, in ${locale}`, async ({
-    page,
-  }) => {
+  test(`the shop’s known tags are translated, in ${locale}`, async ({ page }) => {
     await page.goto(path);
     const tags = await page.getByRole('list', { name: /Mots-clés|Tags/ }).allInnerTexts();
     const words = new Set(tags.flatMap((text) => text.split('\n')));

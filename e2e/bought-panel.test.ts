@@ -32,7 +32,7 @@ const SAYS = {
 } as const;
 
 for (const locale of LOCALES) {
-  test(`a purchase ends with what was bought, for its buyer alone, in ${locale}`, async ({
+  test(`a purchase ends with a summary that only its buyer sees, in ${locale}`, async ({
     page,
     member,
     members,
@@ -95,9 +95,7 @@ for (const locale of LOCALES) {
 }
 
 for (const reducedMotion of ['no-preference', 'reduce'] as const) {
-  test(`the ring of a purchase closes into its tick, motion: ${reducedMotion}`, async ({
-    page,
-  }) => {
+  test(`the success ring closes into its tick, motion: ${reducedMotion}`, async ({ page }) => {
     await page.emulateMedia({ reducedMotion });
     await open(page, '/fr/boutique?notice=purchase_validated');
     const notice = page.getByRole('status').filter({ hasText: WORDS.fr.bought });
@@ -113,7 +111,7 @@ for (const reducedMotion of ['no-preference', 'reduce'] as const) {
   });
 }
 
-test('an order’s number that is none is dropped, and the message stays', async ({
+test('an invalid order number in the URL is ignored, and the success message stays', async ({
   page,
   member,
 }) => {

@@ -54,7 +54,7 @@ async function breakNextChange(page: Page): Promise<() => Promise<number>> {
   return () => page.locator('html[data-broken]').count();
 }
 
-test('the purchase form that an extension breaks is drawn anew, with all that was typed, and sells', async ({
+test('a purchase form that an extension breaks is rendered again with its input, and sells', async ({
   broken: page,
   member,
 }) => {
@@ -78,7 +78,7 @@ test('the purchase form that an extension breaks is drawn anew, with all that wa
   await expect(page.getByRole('status').filter({ hasText: words.bought })).toBeVisible();
 });
 
-test('a sign-up that breaks keeps the address and the passwords', async ({ broken: page }) => {
+test('a sign-up form that breaks keeps the address and the passwords', async ({ broken: page }) => {
   const words = USERS.fr;
   const email = page.getByLabel(words.email);
   await open(page, pathOf('signUp', 'fr'));
@@ -118,7 +118,7 @@ const ASKS_FOR_CARD: Readonly<Record<string, (page: Page) => Promise<void>>> = {
 };
 
 for (const [what, askForCard] of Object.entries(ASKS_FOR_CARD)) {
-  test(`${what} says that a blocker may keep the payment form away, and goes on without it`, async ({
+  test(`${what} shows that a content blocker may block the card form, and continues without it`, async ({
     broken: page,
     member,
   }) => {
@@ -135,7 +135,7 @@ for (const [what, askForCard] of Object.entries(ASKS_FOR_CARD)) {
   });
 }
 
-test('another card says that a blocker may keep the payment form away', async ({
+test('a card update shows that a content blocker may block the card form', async ({
   broken: page,
 }) => {
   await blockProvider(page);

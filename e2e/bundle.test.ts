@@ -5,7 +5,7 @@ import { expect, test } from './fixtures.ts';
 
 const CLIENT = join(import.meta.dirname, '../apps/web/dist/client');
 
-test('I6: what browsers load holds no secret, no setting and no code of the server', () => {
+test('I6: the client bundle contains no secret, no setting and no server code', () => {
   const files = globSync('**/*.{js,css,html,json,txt,map}', { cwd: CLIENT });
   expect(files.length).toBeGreaterThan(10);
   const findings = files.flatMap((file) => {

@@ -10,7 +10,7 @@ import {
 } from './navigation-steps.ts';
 import { open } from './open.ts';
 
-test('the header turns into a burger menu below 750 px, and back', async ({ page }) => {
+test('the header collapses into a burger menu below 750 px', async ({ page }) => {
   await page.setViewportSize(NARROWEST_WITH_LINKS);
   await page.goto('/fr');
   const shop = page.getByRole('banner').getByRole('link', { name: 'Boutique' });
@@ -24,7 +24,7 @@ test('the header turns into a burger menu below 750 px, and back', async ({ page
 test.describe('the burger menu', () => {
   test.use({ viewport: WIDEST_WITH_BURGER });
 
-  test('shows the links by state and the languages, and closes when one is chosen', async ({
+  test('shows the links of a member and the languages, and closes after a link', async ({
     page,
     member,
   }) => {
@@ -62,7 +62,7 @@ test.describe('the burger menu', () => {
     await expect(menu).toHaveCount(0);
   });
 
-  test('closes after a click anywhere else, and by Escape', async ({ page }) => {
+  test('closes on a click outside and on Escape', async ({ page }) => {
     await open(page, '/en');
     const home = page.getByRole('link', { name: 'Home' }).filter({ visible: true });
     await burger(page).click();
@@ -100,7 +100,7 @@ test.describe('the burger menu', () => {
   });
 });
 
-test('a sign-out that fails says so, from the burger menu too', async ({ page, member }) => {
+test('a failed sign-out shows an error, from the burger menu too', async ({ page, member }) => {
   await signIn(page.context(), member);
   await page.route('**/trpc/users.signOut*', (route) => route.abort());
   const failure = page.getByRole('banner').getByRole('alert');

@@ -16,7 +16,7 @@ const cancelled = ({ provider }: Site) =>
 for (const locale of ['fr', 'en'] as const) {
   const words = WORDS[locale];
 
-  test(`three clicks from the home page end a subscription, which says until when it lasts, in ${locale}`, async ({
+  test(`three clicks from the home page cancel a subscription and show its last day, in ${locale}`, async ({
     page,
     member,
     site,
@@ -55,7 +55,7 @@ for (const locale of ['fr', 'en'] as const) {
   });
 }
 
-test('subscribing again before the last day takes the end back, without a card and without a debit', async ({
+test('resubscribing before the last day undoes the cancellation, without a card or a debit', async ({
   page,
   member,
   site,
@@ -85,7 +85,7 @@ test('subscribing again before the last day takes the end back, without a card a
   expect(await userOf(page.request)).toMatchObject({ subscription: { accessEndsOn: null } });
 });
 
-test('the recap can be left, and a refused notification can be tried again', async ({
+test('the summary can be left, and a failed cancellation can be retried', async ({
   page,
   member,
 }) => {
@@ -105,7 +105,7 @@ test('the recap can be left, and a refused notification can be tried again', asy
   await expect(page.getByRole('heading', { name: WORDS.en.cancelled })).toBeVisible();
 });
 
-test('a visitor finds the page from any other, and comes back to it after logging in', async ({
+test('a visitor reaches the page from the footer, and returns to it after the log-in', async ({
   page,
   member,
 }) => {
@@ -119,7 +119,10 @@ test('a visitor finds the page from any other, and comes back to it after loggin
   await expect(page.getByRole('heading', { name: 'Vous n’avez pas d’abonnement' })).toBeVisible();
 });
 
-test('who has another address cancels without the log-in', async ({ page, member }) => {
+test('a member with a subscription under another address cancels without the log-in', async ({
+  page,
+  member,
+}) => {
   await signIn(page.context(), member);
   await open(page, '/en/cancel-your-contract');
   const title = page.getByRole('heading', { level: 1 });
@@ -131,7 +134,7 @@ test('who has another address cancels without the log-in', async ({ page, member
   await expect(page.getByLabel('The contract to cancel')).toBeVisible();
 });
 
-test('deleting the account says what becomes of the subscription, and ends it at the provider', async ({
+test('deleting the account announces and cancels its subscription at the provider', async ({
   page,
   member,
   site,

@@ -78,7 +78,7 @@ const cardsPutOn = ({ provider }: Site, account: PaymentAccount) =>
 
 const changesOn = (site: Site, account: PaymentAccount) => cardsPutOn(site, account).length;
 
-test('a subscriber finds the page in the profile and changes the card, in French', async ({
+test('a subscriber opens the page from the profile and changes the card, in French', async ({
   page,
   site,
 }) => {
@@ -107,7 +107,7 @@ test('a subscriber finds the page in the profile and changes the card, in French
   expect(changesOn(site, 'main') - before).toBe(1);
 });
 
-test('a refused card changes nothing, and the bank’s confirmation does, on the second account', async ({
+test('on the second account, a declined card changes nothing and a confirmed one does', async ({
   page,
   site,
 }) => {
@@ -129,7 +129,10 @@ test('a refused card changes nothing, and the bank’s confirmation does, on the
   expect(changesOn(site, 'bis') - before).toBe(1);
 });
 
-test('an update under way covers the page, and goes on after a reload', async ({ page, site }) => {
+test('an update in progress blocks the page, and resumes after a reload', async ({
+  page,
+  site,
+}) => {
   const before = changesOn(site, 'main');
   await signIn(page.context(), SUBSCRIBERS.main, DEMO_PASSWORD);
   await open(page, WORDS.en.path);
@@ -163,7 +166,7 @@ test('the page can be left without a change', async ({ page }) => {
 for (const locale of LOCALES) {
   const words = WORDS[locale];
 
-  test(`the page says what the card pays for, when and how much, and that nothing is charged now, in ${locale}`, async ({
+  test(`the page shows plan, next charge and price, and that nothing is charged now, in ${locale}`, async ({
     page,
     member,
   }) => {
@@ -186,7 +189,7 @@ for (const locale of LOCALES) {
     await expect(page.getByRole('main').getByRole('link', { name: words.resume })).toBeVisible();
     await expect(page.getByRole('button', { name: words.begin })).toBeVisible();
   });
-  test(`the page says which card pays today, and whether it has expired, in ${locale}`, async ({
+  test(`the page shows the current card, and whether it has expired, in ${locale}`, async ({
     page,
     member,
   }) => {

@@ -38,7 +38,7 @@ const expectToWait = (region: Locator) =>
   expect(positionOf(region)).toHaveAttribute('aria-live', 'polite');
 
 test.describe('a carousel', () => {
-  test('shows one, two or three programmes, and one or two reviews, by the width of the screen', async ({
+  test('shows one to three programmes and one or two reviews, by viewport width', async ({
     page,
   }) => {
     for (const [width, programmes, reviews] of [
@@ -53,7 +53,9 @@ test.describe('a carousel', () => {
     }
   });
 
-  test('goes on every thirty seconds, and from its last slide to the first', async ({ page }) => {
+  test('advances every thirty seconds, and wraps from its last slide to the first', async ({
+    page,
+  }) => {
     await openWithClock(page);
     for (const [programmes, reviews] of [
       ['1 à 3 sur 8', '1 à 2 sur 3'],
@@ -68,7 +70,7 @@ test.describe('a carousel', () => {
     }
   });
 
-  test('rests when the reader stops it, and goes on when it is started again', async ({ page }) => {
+  test('pauses on the stop button, and resumes on the start button', async ({ page }) => {
     await openWithClock(page);
     const region = programmesOf(page);
     await expect(positionOf(region)).toHaveText('1 à 3 sur 8');
@@ -85,7 +87,7 @@ test.describe('a carousel', () => {
     await expect(positionOf(region)).toHaveText('4 à 6 sur 8');
   });
 
-  test('rests while the pointer or the focus is on it', async ({ page }) => {
+  test('pauses while hovered or focused', async ({ page }) => {
     await openWithClock(page);
     const region = programmesOf(page);
     await expect(positionOf(region)).toHaveText('1 à 3 sur 8');
@@ -106,7 +108,7 @@ test.describe('a carousel', () => {
     await expect(positionOf(region)).toHaveText('7 à 8 sur 8');
   });
 
-  test('is operated by keys alone', async ({ page }) => {
+  test('works by keyboard alone', async ({ page }) => {
     await open(page, '/fr');
     const region = programmesOf(page);
     await expect(positionOf(region)).toHaveText('1 à 3 sur 8');
@@ -132,7 +134,7 @@ test.describe('a carousel', () => {
     }
   });
 
-  test('says what it is, and where each slide stands', async ({ page }) => {
+  test('announces its role and the position of each slide', async ({ page }) => {
     await page.goto('/fr');
     for (const [region, count] of [
       [programmesOf(page), 8],
@@ -148,10 +150,10 @@ test.describe('a carousel', () => {
     }
   });
 
-  test.describe('where motion is unwanted', () => {
+  test.describe('with reduced motion', () => {
     test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
-    test('does not move by itself, and jumps where it is sent', async ({ page }) => {
+    test('does not advance by itself, and jumps without animation', async ({ page }) => {
       await openWithClock(page);
       const region = programmesOf(page);
       await expect(region.getByRole('button', { name: START })).toBeVisible();
@@ -162,7 +164,7 @@ test.describe('a carousel', () => {
     });
   });
 
-  test('follows a finger, and gives what it turned to its full time @phone', async ({ page }) => {
+  test('follows a swipe, and shows the new slide for a full interval @phone', async ({ page }) => {
     await openWithClock(page);
     const region = programmesOf(page);
     await expect(positionOf(region)).toHaveText('1 sur 8');

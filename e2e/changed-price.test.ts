@@ -44,7 +44,7 @@ async function changePrice(site: Site, by: number): Promise<number> {
 }
 
 for (const locale of LOCALES) {
-  test(`a price that changes under the card is not charged: the new total is shown, and confirmed anew, in ${locale}`, async ({
+  test(`a price changed during checkout is not charged until confirmed, in ${locale}`, async ({
     page,
     member,
     site,
@@ -93,7 +93,7 @@ for (const locale of LOCALES) {
     }
   });
 
-  test(`a page that has not heard of the new price asks to be reloaded, in ${locale}`, async ({
+  test(`a page that does not know the new price asks for a reload, in ${locale}`, async ({
     page,
     member,
   }) => {

@@ -30,7 +30,7 @@ const SOLD_OUT = {
 const option = (page: Page, name: string) => page.getByRole('radio', { name });
 
 for (const device of ['', ' @phone']) {
-  test(`the chosen option lasts through log-in, reload and the other language, and is the one that is bought${device}`, async ({
+  test(`the chosen option survives log-in, reload and language switch, and is bought${device}`, async ({
     page,
     member,
     site,
@@ -72,7 +72,7 @@ for (const device of ['', ' @phone']) {
   });
 }
 
-test('an option that is none, or sold out, gives way to the first in stock, and the page names both', async ({
+test('an invalid or sold-out option is replaced by the first in stock, with a notice', async ({
   page,
 }) => {
   for (const locale of LOCALES) {
@@ -97,7 +97,7 @@ test('an option that is none, or sold out, gives way to the first in stock, and 
   await expect(option(page, '20 cm')).toBeChecked();
 });
 
-test('an option that was chosen by itself and is sold out after the log-in is not replaced in silence', async ({
+test('a preselected option that sells out during the log-in is replaced with a notice', async ({
   page,
   member,
 }) => {
@@ -116,11 +116,7 @@ test('an option that was chosen by itself and is sold out after the log-in is no
   await expect(page.getByText(SOLD_OUT.en)).toBeVisible();
 });
 
-test('an option can be chosen without a network, and what is typed stays', async ({
-  page,
-  context,
-  member,
-}) => {
+test('an option can be chosen offline, and the input stays', async ({ page, context, member }) => {
   await signIn(page.context(), member);
   await openItem(page, 'fr', BALLS.fr);
   await page.getByRole('button', { name: WORDS.fr.buy }).click();

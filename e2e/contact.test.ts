@@ -36,7 +36,7 @@ async function write(page: Page, { subject, message }: { subject: string; messag
   await page.getByRole('button', { name: WORDS[locale].send }).click();
 }
 
-test('a visitor writes, says where to answer, and the shop gets the message', async ({
+test('a visitor’s message reaches the shop, with the visitor’s address for the reply', async ({
   page,
   site,
 }) => {
@@ -64,7 +64,7 @@ test('a visitor writes, says where to answer, and the shop gets the message', as
   expect(letter?.text).toContain('Mon point relais est fermé.');
 });
 
-test('a member is not asked for an address, and gets the answer at that of the account', async ({
+test('a member needs no address: the reply goes to that of the account', async ({
   page,
   site,
   member,
@@ -78,7 +78,7 @@ test('a member is not asked for an address, and gets the answer at that of the a
   expect(emailsFrom(site, member.email)[0]?.subject).toContain('A late order');
 });
 
-test('a subject or a message of the wrong length is told beside its field, and nothing is sent', async ({
+test('a subject or message of the wrong length shows an error at its field, and sends nothing', async ({
   page,
   site,
 }) => {
@@ -106,9 +106,7 @@ test('a subject or a message of the wrong length is told beside its field, and n
   await expect.poll(() => emailsFrom(site, visitor).length).toBe(1);
 });
 
-test('a subject that is too long is counted and told of, and nothing of it is cut off', async ({
-  page,
-}) => {
+test('a subject that is too long is counted and reported, not cut off', async ({ page }) => {
   const long = 'Une question sur ma commande';
   await open(page, WORDS.fr.path);
   const subject = page.getByLabel(WORDS.fr.subject);
@@ -123,7 +121,7 @@ test('a subject that is too long is counted and told of, and nothing of it is cu
   await expect(page.getByLabel('Message')).toHaveAccessibleDescription(/1001 \/ 1000/);
 });
 
-test('a message that does not leave keeps what was written', async ({ page }) => {
+test('a message that fails to send keeps its input', async ({ page }) => {
   await page.route('**/trpc/contact.send*', (route) => route.abort());
   await open(page, WORDS.fr.path);
   await page.getByLabel(WORDS.fr.email).fill('visiteuse@agres.test');
@@ -134,7 +132,7 @@ test('a message that does not leave keeps what was written', async ({ page }) =>
   await expect(page.getByLabel(WORDS.fr.subject)).toHaveValue('Ma séance');
 });
 
-test('while a message is being sent the button is disabled and the loading image shown', async ({
+test('while a message is being sent the button is disabled and a loading indicator shown', async ({
   page,
 }) => {
   await hold(page, 'contact.send');
@@ -145,7 +143,7 @@ test('while a message is being sent the button is disabled and the loading image
   await expect(page.getByRole('main').getByRole('status')).toHaveText('Sending…');
 });
 
-test('the contact page leads to what is answered already', async ({ page }) => {
+test('the contact page links to the FAQ', async ({ page }) => {
   await open(page, '/fr/nous-contacter');
   const answered = page.getByRole('region', { name: 'La réponse est peut-être ici' });
   await expect(answered.getByRole('link')).toHaveCount(4);

@@ -40,7 +40,7 @@ const TERMS_CHANGED = {
 };
 
 for (const locale of LOCALES) {
-  test(`terms that changed are shown and accepted anew, and nothing typed is lost, in ${locale}`, async ({
+  test(`changed terms are shown and must be accepted again, and the input stays, in ${locale}`, async ({
     page,
     member,
   }) => {
@@ -91,7 +91,7 @@ for (const locale of LOCALES) {
     await expect(page.getByText(VERSION[locale])).toBeVisible();
   });
 
-  test(`the terms say since when they are used, and lead to each of their sections, in ${locale}`, async ({
+  test(`the terms show the date of their version, and link to each section, in ${locale}`, async ({
     page,
   }) => {
     await page.goto(pathOf('terms', locale));
@@ -104,7 +104,7 @@ for (const locale of LOCALES) {
   });
 }
 
-test('a subscription sends its terms, asks again where they changed, and immediate start is a box of its own', async ({
+test('a subscription sends its terms, asks again if they changed; immediate start is opt-in', async ({
   page,
   member,
 }) => {
@@ -135,7 +135,7 @@ test('a subscription sends its terms, asks again where they changed, and immedia
   ]);
 });
 
-test('a text that was never offered is no page', async ({ page }) => {
+test('an unknown version of the terms gets 404', async ({ page }) => {
   const answer = await page.goto(pathOf('acceptedTerms', 'fr', { hash: 'ffffffffffff' }));
   expect(answer?.status()).toBe(404);
   await expect(page).toHaveURL(pathOf('error', 'fr'));

@@ -64,7 +64,7 @@ function noteCalls(page: Page): string[] {
 const tokenOf = async (page: Page) =>
   (await page.context().cookies()).find(({ name }) => name === 'XSRF-TOKEN');
 
-test('a visitor is given no cookie by any page', async ({ page }) => {
+test('no public page sets a cookie for a visitor', async ({ page }) => {
   // Visits every public page, each until the network is idle.
   test.slow();
   for (const [name, { address }] of Object.entries(PUBLIC_PAGES)) {
@@ -73,7 +73,7 @@ test('a visitor is given no cookie by any page', async ({ page }) => {
   }
 });
 
-test('a token is asked for once, when the form is first touched', async ({ page }) => {
+test('the first focus in a form fetches a CSRF token, once', async ({ page }) => {
   await open(page, pathOf('contact', 'fr'));
   const calls = noteCalls(page);
   await page.getByLabel(CONTACT.fr.subject).focus();
@@ -84,7 +84,7 @@ test('a token is asked for once, when the form is first touched', async ({ page 
   expect(calls).toEqual(['GET users/status 200', 'POST contact.send 200']);
 });
 
-test('what is sent before the token is there waits for it', async ({ page }) => {
+test('a form submitted before the CSRF token arrives waits for it', async ({ page }) => {
   const held = Promise.withResolvers<void>();
   await page.route('**/api/users/status', async (route) => {
     await held.promise;
@@ -100,7 +100,7 @@ test('what is sent before the token is there waits for it', async ({ page }) => 
   expect(calls).toEqual(['GET users/status 200', 'POST contact.send 200']);
 });
 
-test('a dialog of a page without live data asks for its token too', async ({ page }) => {
+test('a dialog of a page without live data fetches a CSRF token too', async ({ page }) => {
   await open(page, pathOf('faq', 'fr'));
   const calls = noteCalls(page);
   await page.getByText('Je n’ai pas reçu l’e‑mail d’activation').click();
@@ -112,9 +112,7 @@ test('a dialog of a page without live data asks for its token too', async ({ pag
   expect(calls).toEqual(['GET users/status 200', 'POST users.resendActivation 200']);
 });
 
-test('cookies that are cleared while the form is filled in cost a visitor nothing', async ({
-  page,
-}) => {
+test('cookies cleared while a visitor fills in a form: the message is sent', async ({ page }) => {
   await open(page, pathOf('contact', 'fr'));
   await fillContact(page, 'fr');
   await expect.poll(() => tokenOf(page)).toBeDefined();
@@ -125,7 +123,7 @@ test('cookies that are cleared while the form is filled in cost a visitor nothin
   expect(calls).toEqual(['GET users/status 200', 'POST contact.send 200']);
 });
 
-test('whose cookies are cleared while the form is filled in logs in, and comes back to it', async ({
+test('cookies cleared while a member fills in a form: the log-in leads back to it', async ({
   page,
   member,
 }) => {
@@ -141,7 +139,7 @@ test('whose cookies are cleared while the form is filled in logs in, and comes b
   await expect(page).toHaveURL(edit);
 });
 
-test('a log-in in another tab leaves a form that is filled in to be sent', async ({
+test('a log-in in another tab does not prevent a form from being sent', async ({
   page,
   member,
 }) => {
@@ -160,7 +158,10 @@ test('a log-in in another tab leaves a form that is filled in to be sent', async
   expect(calls).toEqual(['POST contact.send 200']);
 });
 
-test('a token of another secret is replaced, and the message sent once', async ({ page, site }) => {
+test('a CSRF token of another secret is replaced, and the message sent once', async ({
+  page,
+  site,
+}) => {
   await open(page, pathOf('contact', 'fr'));
   await fillContact(page, 'fr');
   await expect.poll(() => tokenOf(page)).toBeDefined();
@@ -179,7 +180,7 @@ const OUR_COOKIES = ['XSRF-TOKEN', 'pre', 'session', 'device', 'locale'];
 /** The paths of cookies that take precedence over ours: seen by pages, sent with calls. */
 for (const path of ['/fr', '/trpc']) {
   for (const value of ['5f1c0e1e-9c5c-4b7e', `v1.${'a'.repeat(22)}.${'b'.repeat(43)}`]) {
-    test(`foreign cookies of our names under ${path}, ${value.slice(0, 4)}…, cost a person no call`, async ({
+    test(`foreign cookies with our names under ${path}, ${value.slice(0, 4)}…, block no call`, async ({
       page,
       site,
       member,
@@ -204,7 +205,9 @@ for (const path of ['/fr', '/trpc']) {
 }
 
 for (const locale of LOCALES) {
-  test(`who keeps no cookies is told so once, in ${locale}`, async ({ page }) => {
+  test(`a browser that blocks cookies shows an error after one attempt, in ${locale}`, async ({
+    page,
+  }) => {
     const browser = await page.context().newCDPSession(page);
     await browser.send('Emulation.setDocumentCookieDisabled', { disabled: true });
     await open(page, pathOf('contact', locale));
@@ -224,7 +227,7 @@ for (const locale of LOCALES) {
 }
 
 for (const locale of LOCALES) {
-  test(`who keeps no cookies is told so by the page of an activation link, in ${locale}`, async ({
+  test(`an activation link shows an error in a browser that blocks cookies, in ${locale}`, async ({
     page,
     site,
   }) => {
@@ -245,7 +248,7 @@ for (const locale of LOCALES) {
 }
 
 testOfOwnSite()(
-  'a restart with another secret costs a form that is filled in nothing, and a card is charged once',
+  'a form submitted after a restart with another secret is sent, and the card charged once',
   async ({ page, site, member }) => {
     // A whole purchase and a restart of the server.
     test.slow();

@@ -21,7 +21,7 @@ const NAME = 'Camille Roussel';
 for (const locale of ['fr', 'en'] as const) {
   const words = WORDS[locale];
 
-  test(`a visitor withdraws from the footer to the receipt, a file to keep, in ${locale}`, async ({
+  test(`a visitor withdraws from an order, from the footer to a receipt to download, in ${locale}`, async ({
     page,
     site,
   }) => {
@@ -50,7 +50,7 @@ for (const locale of ['fr', 'en'] as const) {
     expect(receipt.text).toContain(statement);
   });
 
-  test(`a visitor withdraws from a subscription, which has no number to type, in ${locale}`, async ({
+  test(`a visitor withdraws from a subscription without a reference number, in ${locale}`, async ({
     page,
   }) => {
     const email = newEmail();
@@ -70,7 +70,7 @@ for (const locale of ['fr', 'en'] as const) {
     await expect(main.getByRole('link', { name: words.download })).toBeVisible();
   });
 
-  test(`a member chooses a contract: four clicks from the footer to the result, in ${locale}`, async ({
+  test(`a member withdraws from a contract in four clicks from the footer, in ${locale}`, async ({
     page,
     member,
     site,
@@ -91,7 +91,7 @@ for (const locale of ['fr', 'en'] as const) {
   });
 }
 
-test('the page of an order leads to its own contract among several', async ({ page, member }) => {
+test('an order page preselects its own contract among several', async ({ page, member }) => {
   await signIn(page.context(), member);
   const ids: number[] = [];
   for (const item of [BALLS.fr, BALLS.fr]) {
@@ -110,7 +110,7 @@ test('the page of an order leads to its own contract among several', async ({ pa
   }
 });
 
-test('the subscription leads to its own contract, beside an order', async ({ page, member }) => {
+test('the subscription preselects its own contract beside an order', async ({ page, member }) => {
   await signIn(page.context(), member);
   await subscribeByCall(page.request);
   await beginPurchase(page, 'fr', BALLS.fr);
@@ -127,7 +127,7 @@ test('the subscription leads to its own contract, beside an order', async ({ pag
   await expect(page.getByRole('radio', { checked: true })).toHaveAccessibleName(/^Mon abonnement/);
 });
 
-test('by the keyboard alone, and back to what was typed', async ({ page }) => {
+test('the form works by keyboard alone, and going back keeps the input', async ({ page }) => {
   await open(page, pathOf('withdrawal', 'fr'));
   const words = WORDS.fr;
   await page.getByLabel(words.reference).focus();
@@ -146,7 +146,7 @@ test('by the keyboard alone, and back to what was typed', async ({ page }) => {
   await expect(page.getByLabel(words.name)).toHaveValue(NAME);
 });
 
-test('what is missing is told in place of the hint, the first field is led to, and a wrong value has its own words', async ({
+test('an empty field shows an error in place of its hint, and the first one gets the focus', async ({
   page,
 }) => {
   const words = WORDS.en;
@@ -163,7 +163,7 @@ test('what is missing is told in place of the hint, the first field is led to, a
   await expect(reference).toHaveAttribute('aria-invalid', 'false');
 });
 
-test('the steps say where one is', async ({ page }) => {
+test('the steps mark the current one', async ({ page }) => {
   const words = WORDS.fr;
   const current = page.getByRole('main').locator('[aria-current=step]');
   await open(page, pathOf('withdrawal', 'fr'));
@@ -175,7 +175,7 @@ test('the steps say where one is', async ({ page }) => {
   await expect(current).toHaveCount(0);
 });
 
-test('a member without a contract reads why a number is asked', async ({ page, member }) => {
+test('a member without a contract reads why a number is required', async ({ page, member }) => {
   await signIn(page.context(), member);
   await open(page, pathOf('withdrawal', 'fr'));
   const main = page.getByRole('main');
@@ -185,7 +185,7 @@ test('a member without a contract reads why a number is asked', async ({ page, m
   await expect(page).toHaveURL(pathOf('profile', 'fr'));
 });
 
-test('what is no name is told beside its field, and nothing is sent', async ({ page }) => {
+test('an invalid name shows an error at its field, and sends nothing', async ({ page }) => {
   const words = WORDS.fr;
   const sent: string[] = [];
   page.on('request', (request) => {
@@ -197,7 +197,7 @@ test('what is no name is told beside its field, and nothing is sent', async ({ p
   expect(sent.filter((url) => url.includes('withdraw'))).toEqual([]);
 });
 
-test('a declaration that does not arrive says so, and is sent again as the same one', async ({
+test('a declaration that fails to send shows an error, and is retried with the same key', async ({
   page,
 }) => {
   const words = WORDS.fr;
@@ -220,7 +220,7 @@ test('a declaration that does not arrive says so, and is sent again as the same 
   expect(keys[0]).toBe(keys[1]);
 });
 
-test('who cannot log in ends a subscription by the form: nothing changes before the owner accepts it', async ({
+test('a subscription cancelled by the form without log-in stays until the owner accepts it', async ({
   page,
   member,
   site,

@@ -1,7 +1,7 @@
 import { expect, test } from './fixtures.ts';
 import { open } from './open.ts';
 
-test('the sitemap and the feeds are XML that a browser can read', async ({ page }) => {
+test('the sitemap and the feeds are well-formed XML', async ({ page }) => {
   await page.goto('/fr');
   for (const [path, root] of [
     ['/sitemap.xml', 'urlset'],
@@ -20,7 +20,7 @@ test('the sitemap and the feeds are XML that a browser can read', async ({ page 
   }
 });
 
-test('what a document states for search engines leaves with its page', async ({ page }) => {
+test('structured data and canonical URLs are removed when another page opens', async ({ page }) => {
   const statements = page.locator('script[type="application/ld+json"]');
   const listing = page.locator('meta[name=description], link[rel=canonical], link[hreflang]');
   await open(page, '/fr');

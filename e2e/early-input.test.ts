@@ -38,7 +38,7 @@ const notePresses = (page: Page) =>
   });
 
 for (const [name, { address }] of Object.entries(PUBLIC_PAGES)) {
-  test(`a press on any button of the page ${name} waits until the page is alive @phone`, async ({
+  test(`a click on any button of the page ${name} is replayed after hydration @phone`, async ({
     page,
   }) => {
     await notePresses(page);
@@ -59,10 +59,7 @@ for (const [name, { address }] of Object.entries(PUBLIC_PAGES)) {
 const locale = 'fr';
 const [purchase, users] = [PURCHASE[locale], USERS[locale]];
 
-test('an item is bought before any script is there, in the option chosen then', async ({
-  page,
-  member,
-}) => {
+test('an item is bought before hydration, in the option chosen then', async ({ page, member }) => {
   await signIn(page.context(), member);
   const items = await (await page.request.get('/api/items')).json();
   const { id } = items.find(
@@ -78,7 +75,7 @@ test('an item is bought before any script is there, in the option chosen then', 
   await expect(page.getByRole('radio').nth(1)).toBeChecked();
 });
 
-test('an option that was chosen before the page was alive stays chosen', async ({ page }) => {
+test('an option chosen before hydration stays chosen', async ({ page }) => {
   const items = await (await page.request.get('/api/items')).json();
   const { id } = items.find(
     ({ title }: { title: Record<string, string> }) => title[locale] === BALLS[locale],
@@ -90,7 +87,7 @@ test('an option that was chosen before the page was alive stays chosen', async (
   await expect(page.getByRole('radio').nth(1)).toBeChecked();
 });
 
-test('who fills in a form and sends it before the page is alive is not asked twice', async ({
+test('a form filled in and submitted before hydration is sent after it', async ({
   page,
   member,
 }) => {
@@ -103,10 +100,7 @@ test('who fills in a form and sends it before the page is alive is not asked twi
   await expect(page).toHaveURL(pathOf('profile', locale));
 });
 
-test('terms that were accepted before the page was alive are accepted', async ({
-  page,
-  member,
-}) => {
+test('terms accepted before hydration stay accepted', async ({ page, member }) => {
   await signIn(page.context(), member);
   const words = SUBSCRIPTION.fr;
   const release = await openWithoutScripts(page, `${pathOf('subscribe', 'fr')}?plan=monthly`);
@@ -117,7 +111,7 @@ test('terms that were accepted before the page was alive are accepted', async ({
   await expect(page.getByRole('dialog', { name: PURCHASE.fr.shopName })).toContainText('199,99');
 });
 
-test('a press that signs out counts too', async ({ page, member }) => {
+test('a sign-out clicked before hydration is carried out', async ({ page, member }) => {
   await signIn(page.context(), member);
   await subscribeByCall(page.request);
   const release = await openWithoutScripts(page, pathOf('profile', 'fr'));
@@ -126,7 +120,7 @@ test('a press that signs out counts too', async ({ page, member }) => {
   await expect(page).toHaveURL(pathOf('home', 'fr'));
 });
 
-test('what is typed while the page comes alive is neither lost nor doubled', async ({ page }) => {
+test('text typed during hydration is neither lost nor duplicated', async ({ page }) => {
   const release = await openWithoutScripts(page, pathOf('contact', 'en'));
   await page.getByLabel('Your email address').fill(newEmail());
   await page.getByLabel('Subject').fill('My order');

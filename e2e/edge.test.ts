@@ -19,7 +19,7 @@ async function keepInFront(page: Page, path: string): Promise<void> {
   );
 }
 
-test('a page that was kept in front of the site asks once what has changed, and stays where it cannot', async ({
+test('a page from a CDN cache fetches changes once, and stays usable if that fails', async ({
   page,
   site,
 }) => {

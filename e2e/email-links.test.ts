@@ -130,7 +130,7 @@ const LINKED: readonly SitePage[] = [
 
 const test = testOfOwnSite();
 
-test('opening any link of any email changes nothing; an activation alone acts, and in a browser', async ({
+test('opening any link of any e-mail changes nothing, except an activation link in a browser', async ({
   page,
   browser,
   site,

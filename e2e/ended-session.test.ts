@@ -9,7 +9,7 @@ import { endSessionsElsewhere, logInWith, WORDS } from './user-steps.ts';
 const words = WORDS.fr;
 const logInFor = (path: string) => `${pathOf('logIn', 'fr')}?redirect=${encodeURIComponent(path)}`;
 
-test('signing out in one tab signs the others out, and leaves a visitor’s alone', async ({
+test('signing out in one tab signs out the others, and leaves public pages open', async ({
   page,
   member,
 }) => {
@@ -27,10 +27,7 @@ test('signing out in one tab signs the others out, and leaves a visitor’s alon
   await expect(faq).toHaveURL(pathOf('faq', 'fr'));
 });
 
-test('who signs out in a browser that keeps nothing lands on the root, signed out', async ({
-  page,
-  member,
-}) => {
+test('signing out works in a browser without storage', async ({ page, member }) => {
   await keepNothing(page);
   await signIn(page.context(), member);
   await open(page, pathOf('shop', 'fr'));
@@ -39,7 +36,7 @@ test('who signs out in a browser that keeps nothing lands on the root, signed ou
   await expect(page.getByRole('link', { name: words.toLogIn })).toBeVisible();
 });
 
-test('a call that finds no session any more leads to the log-in and back', async ({
+test('a call without a valid session leads to the log-in and back', async ({
   page,
   browser,
   member,
@@ -57,7 +54,7 @@ test('a call that finds no session any more leads to the log-in and back', async
   await expect(page).toHaveURL(edit);
 });
 
-test('a visitor’s page brought back is asked for again only where somebody has signed in', async ({
+test('a visitor’s page restored from the back/forward cache reloads only after a log-in', async ({
   page,
   member,
 }) => {
@@ -80,7 +77,7 @@ test('a visitor’s page brought back is asked for again only where somebody has
   await expect(page.locator('body')).not.toHaveAttribute('data-same-document');
 });
 
-test('B10: a page put aside for the way back shows nobody’s data once its session is over', async ({
+test('B10: a page restored from the back/forward cache hides its data once its session has ended', async ({
   page,
   member,
 }) => {

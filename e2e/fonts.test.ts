@@ -11,7 +11,7 @@ const WIDTHS = { fr: 390, en: 1440 } as const satisfies Record<Locale, number>;
 
 for (const locale of LOCALES) {
   const width = WIDTHS[locale];
-  test(`fonts that come late move nothing, and are there from a next page on, in ${locale} at ${width} px`, async ({
+  test(`late fonts shift no layout, and apply from a later page on, in ${locale} at ${width} px`, async ({
     page,
   }) => {
     await page.setViewportSize({ width, height: 900 });
@@ -45,7 +45,7 @@ for (const locale of LOCALES) {
   });
 }
 
-test('the letters that stand in for the brand’s have a bold of their own, as wide as its', async ({
+test('the fallback font has a bold of its own, as wide as that of the brand’s', async ({
   page,
 }) => {
   await page.goto(pathOf('faq', 'fr'));

@@ -40,7 +40,7 @@ const keptIn = (page: Page) =>
   page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith('typed')));
 
 for (const device of ['', ' @phone']) {
-  test(`who was signed out while filling in the form logs in, and finds it as it was${device}`, async ({
+  test(`a member signed out while filling in the form finds the draft after the log-in${device}`, async ({
     page,
     browser,
     member,
@@ -84,7 +84,7 @@ async function noteDialogs(page: Page): Promise<string[]> {
   return noted;
 }
 
-test('who is no longer signed in is led to the log-in before a card is asked for', async ({
+test('a confirm without a session leads to the log-in before it asks for a card', async ({
   page,
   browser,
   member,
@@ -110,7 +110,7 @@ test('who is no longer signed in is led to the log-in before a card is asked for
 });
 
 for (const device of ['', ' @phone']) {
-  test(`what is typed outlives the language switch of the header, there and back${device}`, async ({
+  test(`a draft survives the language switch of the header, there and back${device}`, async ({
     page,
     member,
   }) => {
@@ -126,7 +126,7 @@ for (const device of ['', ' @phone']) {
   });
 }
 
-test('what is typed outlives the reload for a new release, and is bought then', async ({
+test('a draft survives the reload for a new release, and is then bought', async ({
   page,
   member,
 }) => {
@@ -154,7 +154,7 @@ test('what is typed outlives the reload for a new release, and is bought then', 
   expect(documents).toBe(2);
 });
 
-test('what is typed outlives a reload, the other language and the way back', async ({
+test('a draft survives a reload, the other language and the back button', async ({
   page,
   member,
 }) => {
@@ -177,10 +177,7 @@ test('what is typed outlives a reload, the other language and the way back', asy
   await expectTyped(page, 'en');
 });
 
-test('what is typed for one item outlives a look at the form of another', async ({
-  page,
-  member,
-}) => {
+test('a draft for one item survives a visit to the form of another', async ({ page, member }) => {
   await signIn(page.context(), member);
   await beginPurchase(page, 'fr', BALLS.fr);
   await fillDelivery(page, 'fr');
@@ -194,7 +191,7 @@ test('what is typed for one item outlives a look at the form of another', async 
   await expectTyped(page);
 });
 
-test('what is typed outlives a reload during the bank’s confirmation, and its refusal', async ({
+test('a draft survives a reload during the bank’s confirmation, and a failed confirmation', async ({
   page,
   member,
 }) => {
@@ -209,7 +206,7 @@ test('what is typed outlives a reload during the bank’s confirmation, and its 
   await expectTyped(page, 'en');
 });
 
-test('what one person typed is shown to nobody else in the tab, and is gone then', async ({
+test('another member in the tab does not see the draft, which is then deleted', async ({
   page,
   member,
   members,
@@ -232,7 +229,7 @@ test('what one person typed is shown to nobody else in the tab, and is gone then
   await expect(relay(page)).toHaveValue('');
 });
 
-test('what was typed is gone with its person, in every tab', async ({ page, member }) => {
+test('signing out deletes drafts in every tab', async ({ page, member }) => {
   await signIn(page.context(), member);
   await beginPurchase(page, 'fr', BALLS.fr);
   await fillDelivery(page, 'fr');
@@ -244,7 +241,7 @@ test('what was typed is gone with its person, in every tab', async ({ page, memb
   expect(await keptIn(page)).toEqual([]);
 });
 
-test('what was typed is gone with the account, in every tab', async ({ page, member }) => {
+test('deleting the account deletes drafts in every tab', async ({ page, member }) => {
   await signIn(page.context(), member);
   const tab = await page.context().newPage();
   for (const form of [page, tab]) {
@@ -261,7 +258,7 @@ test('what was typed is gone with the account, in every tab', async ({ page, mem
   for (const left of [page, tab]) expect(await keptIn(left)).toEqual([]);
 });
 
-test('a message to the shop outlives the other language, but not the log-in of somebody', async ({
+test('a contact draft survives the language switch, and is deleted by a log-in', async ({
   page,
   member,
 }) => {

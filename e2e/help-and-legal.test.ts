@@ -11,7 +11,7 @@ const ERROR_PAGE = {
 } as const;
 
 for (const locale of LOCALES) {
-  test(`an address that no page has shows the error page, with the way home, in ${locale}`, async ({
+  test(`an unknown address shows the error page with a link home, in ${locale}`, async ({
     page,
   }) => {
     const answer = await page.goto(`/${locale}/nothing-here`);
@@ -35,7 +35,7 @@ const QUESTIONS = {
 
 for (const locale of LOCALES) {
   for (const scripts of ['with', 'without'] as const) {
-    test(`the FAQ answers three questions, one at a time, ${scripts} JavaScript, in ${locale}`, async ({
+    test(`the FAQ opens one of three answers at a time, ${scripts} JavaScript, in ${locale}`, async ({
       browser,
       site,
     }) => {
@@ -82,7 +82,7 @@ for (const locale of LOCALES) {
     }
   });
 
-  test(`the links of the foot are read in the order in which they stand, in ${locale}`, async ({
+  test(`the footer links have the same order in the DOM as on the screen, in ${locale}`, async ({
     page,
   }) => {
     for (const width of [360, 1440]) {
@@ -188,7 +188,7 @@ const TITLES = {
 } as const;
 
 for (const { what, page: name, says } of PROMISES) {
-  test(`the small print says in both languages that ${what}`, async ({ page }) => {
+  test(`the legal pages state in both languages that ${what}`, async ({ page }) => {
     for (const locale of LOCALES) {
       await page.goto(pathOf(name, locale));
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(TITLES[name][locale]);
@@ -197,7 +197,7 @@ for (const { what, page: name, says } of PROMISES) {
   });
 }
 
-test('the contents of the legal pages lead to their sections', async ({ page }) => {
+test('the table of contents of each legal page links to its sections', async ({ page }) => {
   for (const name of ['terms', 'legalNotices', 'accessibility'] as const) {
     await open(page, pathOf(name, 'fr'));
     const entries = page.getByRole('main').getByRole('navigation').getByRole('link');
@@ -208,7 +208,7 @@ test('the contents of the legal pages lead to their sections', async ({ page }) 
   }
 });
 
-test('on a phone the contents of a long text stay at hand, and make room once one is chosen @phone', async ({
+test('on a phone the table of contents stays in sight, and closes after a choice @phone', async ({
   page,
 }) => {
   await open(page, pathOf('terms', 'fr'));
@@ -225,7 +225,7 @@ test('on a phone the contents of a long text stay at hand, and make room once on
   await expect(contents.getByRole('link')).toHaveCount(0);
 });
 
-test('the accessibility statement says what was tested, what was not, and whom to tell', async ({
+test('the accessibility statement names the standard, the missing audit and the contacts', async ({
   page,
 }) => {
   await page.goto(pathOf('accessibility', 'fr'));
@@ -259,9 +259,7 @@ test('the accessibility statement says what was tested, what was not, and whom t
   await expect(statement).toContainText('contact form');
 });
 
-test('delivery, returns, payment, subscription and the app have an address each, with the sums of the shop', async ({
-  page,
-}) => {
+test('each FAQ topic has an anchor, and shows the shop’s delivery fees', async ({ page }) => {
   const expected = {
     fr: {
       returns: 'Retours et remboursements',

@@ -88,7 +88,7 @@ for (const locale of LOCALES) {
   test.describe(`the home page in ${locale}`, () => {
     test.beforeEach(({ page }) => open(page, `/${locale}`));
 
-    test('says in figures what the brand has, and lets three people speak', async ({ page }) => {
+    test('shows the brand’s figures and three reviews', async ({ page }) => {
       expect(await spokenBy(page, 'main dl > div')).toEqual(words.figures);
       const reviews = page.getByRole('region', { name: words.reviews });
       await expect(reviews.locator('blockquote')).toHaveCount(3);
@@ -96,13 +96,13 @@ for (const locale of LOCALES) {
       await expect(reviews.getByText(words.stars)).toHaveCount(3);
     });
 
-    test('says what the two plans cost, how they are paid and how they end', async ({ page }) => {
+    test('shows what the two plans cost, how they are paid and how they end', async ({ page }) => {
       const plans = page.locator('section').filter({ hasText: words.plans });
       for (const term of words.terms) await expect(plans).toContainText(term);
       await expect(plans.getByText(words.perMonth, { exact: true })).toHaveCount(2);
     });
 
-    test('leads to the stores of its language by badges of its language', async ({ page }) => {
+    test('links to the app stores of its language with localized badges', async ({ page }) => {
       for (const [name, href, picture] of [
         [words.badges.appStore, BRAND.appStoreUrl[locale], `/brand/app-store-${locale}.svg`],
         [words.badges.googlePlay, BRAND.playStoreUrl[locale], `/brand/google-play-${locale}.svg`],
@@ -118,16 +118,14 @@ for (const locale of LOCALES) {
       }
     });
 
-    test('shows the best sellers, each open to a click, and leads on to the shop', async ({
-      page,
-    }) => {
+    test('shows four best sellers, and links to the shop', async ({ page }) => {
       const strip = page.locator('section').filter({ hasText: words.bestSellers });
       await expect(strip.getByRole('article')).toHaveCount(4);
       await strip.getByRole('link', { name: words.toShop }).click();
       await expect(page).toHaveURL(words.shop);
     });
 
-    test('shows the beginning of the last article as text, and leads on to it', async ({
+    test('shows an excerpt of the last article in plain text, and links to it', async ({
       page,
     }) => {
       const section = page.locator('section').filter({ hasText: words.readArticle });
@@ -142,9 +140,7 @@ for (const locale of LOCALES) {
 }
 
 test.describe('the best sellers', () => {
-  test('are awaited by the loading indicator, while the rest of the page is there', async ({
-    page,
-  }) => {
+  test('show a loading indicator while the rest of the page is visible', async ({ page }) => {
     let answer = () => {};
     const answered = new Promise<void>((resolve) => {
       answer = resolve;
@@ -163,9 +159,7 @@ test.describe('the best sellers', () => {
     await expect(page.getByText('À lire sur le blog')).toBeVisible();
   });
 
-  test('that do not come leave an error banner in their place, and come when asked again', async ({
-    page,
-  }) => {
+  test('show an error banner if they fail to load, and can be retried', async ({ page }) => {
     let isAway = true;
     await page.route('**/trpc/home.get*', (route) => (isAway ? route.abort() : route.continue()));
     await page.route('**/assets/codes-*.js', (route) => route.abort());
@@ -182,7 +176,7 @@ test.describe('the best sellers', () => {
     await expect(page.getByRole('main').getByRole('alert')).toBeHidden();
   });
 
-  test('that are none say so, with the button to the shop', async ({ page }) => {
+  test('show a message if there are none, with the button to the shop', async ({ page }) => {
     await page.route('**/trpc/home.get*', (route) =>
       route.fulfill({ json: [{ result: { data: { items: [], lastArticle: null } } }] }),
     );
@@ -199,7 +193,7 @@ async function goHomeInThePage(page: Page): Promise<void> {
   await page.getByRole('navigation').getByRole('link', { name: 'Accueil' }).click();
 }
 
-test('sells in order: the programmes, the app with its plans, what members say, then the shop', async ({
+test('orders its sections: programmes, app with plans, reviews, best sellers, blog', async ({
   page,
 }) => {
   await open(page, '/fr');
@@ -212,7 +206,7 @@ test('sells in order: the programmes, the app with its plans, what members say, 
   ]);
 });
 
-test('the ring draws itself once, at once where motion is unwanted, and the app is in front of it', async ({
+test('the ring is drawn once, at once with reduced motion, and the app is in front of it', async ({
   page,
 }) => {
   const animations = () =>
@@ -236,7 +230,7 @@ test('the ring draws itself once, at once where motion is unwanted, and the app 
   }
 });
 
-test('a figure stands before its words or above them, at every width', async ({ page }) => {
+test('a figure stands before or above its label, at every width', async ({ page }) => {
   await open(page, '/fr');
   for (const width of [320, 390, 768, 1024, 1440]) {
     await page.setViewportSize({ width, height: 900 });
@@ -255,7 +249,7 @@ test('a figure stands before its words or above them, at every width', async ({ 
   }
 });
 
-test('without JavaScript everything is there, every slide within reach of a scroll', async ({
+test('shows all content without JavaScript, every slide within reach of a scroll', async ({
   browser,
   site,
 }) => {

@@ -36,7 +36,7 @@ const WORDS = {
 for (const locale of LOCALES) {
   const words = WORDS[locale];
 
-  test(`an item shows what goes with it, in ${locale}`, async ({ page }) => {
+  test(`an item shows related items, in ${locale}`, async ({ page }) => {
     await openItem(page, locale, words.item);
     const titles = page.getByRole('region', { name: words.related }).getByRole('heading', {
       level: 3,
@@ -50,9 +50,7 @@ for (const locale of LOCALES) {
 }
 
 for (const locale of LOCALES) {
-  test(`a review in another language says so, to eyes and to screen readers, in ${locale}`, async ({
-    page,
-  }) => {
+  test(`a review in another language is labelled as such, in ${locale}`, async ({ page }) => {
     await openItem(page, locale, WORDS[locale].item);
     const foreign = locale === 'fr' ? 'en' : 'fr';
     const note = { fr: 'en français', en: 'en anglais' } as const;
@@ -73,7 +71,7 @@ for (const locale of LOCALES) {
   });
 }
 
-test('on a desk the button to buy stays in sight past the description, on a low one too', async ({
+test('on a desktop the buy button stays in sight past the description, on a low screen too', async ({
   page,
 }) => {
   for (const height of [900, 700]) {
@@ -88,9 +86,7 @@ test('on a desk the button to buy stays in sight past the description, on a low 
   }
 });
 
-test('a picture is looked at closer by keyboard alone, and its part comes only then', async ({
-  page,
-}) => {
+test('the zoom works by keyboard alone, and its code loads on demand', async ({ page }) => {
   const scripts: string[] = [];
   page.on('request', (request) => {
     if (request.resourceType() === 'script') scripts.push(request.url());
@@ -135,7 +131,7 @@ for (const { locale, item, views } of [
   { locale: 'fr', item: WORDS.fr.item, views: ['', ', en situation', ', détail', ', dimensions'] },
   { locale: 'en', item: WORDS.en.item, views: ['', ', in use', ', detail', ', dimensions'] },
 ] as const) {
-  test(`the pictures of an item are named after what they show, in ${locale}`, async ({ page }) => {
+  test(`the pictures of an item are named after their view, in ${locale}`, async ({ page }) => {
     await openItem(page, locale, item);
     await untilAlive(page);
     const number = { fr: 'Photo', en: 'Picture' }[locale];
@@ -148,9 +144,7 @@ for (const { locale, item, views } of [
   });
 }
 
-test('the largest file of a picture comes when it is looked at closer, and no earlier', async ({
-  page,
-}) => {
+test('the largest file of a picture loads only when it is zoomed', async ({ page }) => {
   const files: string[] = [];
   page.on('request', (request) => {
     const [, file] = /\/pictures\/items\/(.+)$/.exec(request.url()) ?? [];
@@ -189,7 +183,7 @@ const ZOOM = {
 for (const locale of LOCALES) {
   const words = ZOOM[locale];
 
-  test(`an enlarged picture leads to the others by two buttons and by a swipe, and the option stays, in ${locale} @phone`, async ({
+  test(`zoomed pictures turn by buttons and by swipe, and the option stays, in ${locale} @phone`, async ({
     page,
   }) => {
     await openItem(page, locale, words.item);
@@ -239,7 +233,7 @@ async function expectZoomed(dialog: Locator, number: number): Promise<void> {
   await expect(picture).toBeInViewport({ ratio: 0.99 });
 }
 
-test('the buttons of an enlarged picture stand at its sides, halfway down, and it has room around it', async ({
+test('the buttons of a zoomed picture stand beside it, halfway down, with a margin above', async ({
   page,
 }) => {
   const dialog = await openZoom(page, 'fr', ZOOM.fr.item);
@@ -260,21 +254,23 @@ test('the buttons of an enlarged picture stand at its sides, halfway down, and i
   }
 });
 
-test('an item that nothing is named for has others of the shop beside it', async ({ page }) => {
+test('an item without related items shows other items in stock', async ({ page }) => {
   await openItem(page, 'en', LAST_UNIT.title.en);
   const cards = page.getByRole('region', { name: WORDS.en.related }).getByRole('article');
   await expect(cards).toHaveCount(4);
   await expect(cards.filter({ hasText: 'Out of stock' })).toHaveCount(0);
 });
 
-test('an item without a picture says so, and has nothing to enlarge', async ({ page }) => {
+test('an item without a picture shows a placeholder, and no zoom button', async ({ page }) => {
   await openItem(page, 'en', LAST_UNIT.title.en);
   await expect(page.getByText('Photo coming soon')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Enlarge the picture' })).toHaveCount(0);
 });
 
 for (const locale of LOCALES) {
-  test(`an item without a picture says so in the list, in ${locale}`, async ({ page }) => {
+  test(`an item without a picture shows a placeholder in the list, in ${locale}`, async ({
+    page,
+  }) => {
     await open(page, pathOf('shop', locale));
     const says = { fr: 'Photo à venir', en: 'Photo coming soon' };
     await expect(page.getByText(says[locale])).toHaveCount(1);
@@ -283,9 +279,7 @@ for (const locale of LOCALES) {
   });
 }
 
-test('two fingers bring the spot between them nearer, and put the picture back @phone', async ({
-  page,
-}) => {
+test('a pinch zooms to the point between the fingers, and back out @phone', async ({ page }) => {
   const dialog = await openZoom(page, 'fr', WORDS.fr.item);
   await page.getByRole('button', { name: ZOOM.fr.whole }).click();
   const picture = dialog.locator('img').first();
@@ -321,7 +315,7 @@ test('two fingers bring the spot between them nearer, and put the picture back @
   await expect.poll(box).toEqual(whole);
 });
 
-test('what an enlarged picture is of stands below it, between the two buttons @phone', async ({
+test('on a phone the caption of a zoomed picture is shown, and the buttons at the foot @phone', async ({
   page,
 }) => {
   const dialog = await openZoom(page, 'fr', ZOOM.fr.item);
@@ -335,13 +329,13 @@ test('what an enlarged picture is of stands below it, between the two buttons @p
   }
 });
 
-test('an item with one picture has nothing to turn to', async ({ page }) => {
+test('an item with one picture has no buttons to turn pages', async ({ page }) => {
   const dialog = await openZoom(page, 'en', OF_ONE_PICTURE);
   await expect(dialog.locator('img')).toBeInViewport();
   await expect(dialog.getByRole('button', { name: /picture/ })).toHaveCount(0);
 });
 
-test('a press brings the spot of the picture that was pressed nearer @phone', async ({ page }) => {
+test('a tap zooms to the point of the picture that was tapped @phone', async ({ page }) => {
   await openItem(page, 'fr', 'Anneaux de gymnastique');
   await untilAlive(page);
   // On a phone the first press zooms in, because a picture shown whole is no larger than on the page.
@@ -365,7 +359,7 @@ test('a press brings the spot of the picture that was pressed nearer @phone', as
 });
 
 for (const locale of LOCALES) {
-  test(`an item says by when it arrives, as its purchase form does, in ${locale}`, async ({
+  test(`an item shows the same latest delivery day as its purchase form, in ${locale}`, async ({
     page,
     member,
   }) => {
@@ -379,7 +373,7 @@ for (const locale of LOCALES) {
   });
 }
 
-test('on a phone the one button that buys stays in sight with the price, over nothing that has the focus @phone', async ({
+test('on a phone the one buy button stays in sight, and never covers the focus @phone', async ({
   page,
 }) => {
   await page.addInitScript(observeLayoutShift);
@@ -427,7 +421,7 @@ test('on a phone the one button that buys stays in sight with the price, over no
   await expect(page).toHaveURL(/\/fr\/connexion/);
 });
 
-test('on a low screen no bar stays over the page @phone', async ({ page }) => {
+test('on a low screen no bar covers the page @phone', async ({ page }) => {
   await page.setViewportSize({ width: 740, height: 340 });
   await openItem(page, 'fr', WORDS.fr.item);
   await page.evaluate(() => window.scrollTo(0, 1200));
@@ -438,15 +432,13 @@ test('on a low screen no bar stays over the page @phone', async ({ page }) => {
   await expect(page).toHaveURL(/\/fr\/connexion/);
 });
 
-test('on a phone there is no button at the foot of an item that is sold out @phone', async ({
-  page,
-}) => {
+test('on a phone an item out of stock has no buy bar @phone', async ({ page }) => {
   await openItem(page, 'fr', 'Trois massues de jonglage');
   await expect(page.getByText('Cet article est en rupture de stock')).toBeVisible();
   await expect(page.locator('.buy-bar')).toHaveCount(0);
 });
 
-test('an article says how long it takes, and ends with its item', async ({ page }) => {
+test('an article shows its reading time, and ends with its item', async ({ page }) => {
   await open(page, '/fr/blog');
   await page.getByRole('link', { name: 'Votre premier équilibre sur les mains' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(

@@ -17,7 +17,7 @@ for (const locale of LOCALES) {
   test.describe(`a browser that prefers ${other}, on pages in ${locale}`, () => {
     test.use({ locale: other });
 
-    test('goes by its preference, whatever page it has seen', async ({ page }) => {
+    test('keeps its preference after a page in the other language', async ({ page }) => {
       await open(page, pathOf('shop', locale));
       await page.goto('/');
       await expect(page).toHaveURL(pathOf('home', other));
@@ -25,7 +25,7 @@ for (const locale of LOCALES) {
     });
 
     for (const device of ['', ' @phone']) {
-      test(`keeps to the language that the switch was clicked for${device}`, async ({ page }) => {
+      test(`remembers the language chosen with the switch${device}`, async ({ page }) => {
         await open(page, pathOf('faq', other));
         await switchLanguage(page, other);
         await expect(page).toHaveURL(pathOf('faq', locale));
@@ -38,7 +38,7 @@ for (const locale of LOCALES) {
       });
     }
 
-    test('keeps to the language of a log-in, and not to that of a refused one', async ({
+    test('remembers the language of a log-in, not that of a failed one', async ({
       page,
       member,
     }) => {
@@ -52,14 +52,14 @@ for (const locale of LOCALES) {
       await expect(page).toHaveURL(pathOf('home', locale));
     });
 
-    test('keeps to the language of a sign-up', async ({ page }) => {
+    test('remembers the language of a sign-up', async ({ page }) => {
       await signUp(page, locale, newEmail());
       await expect(page).toHaveURL(/notice=account_created/);
       await page.goto('/');
       await expect(page).toHaveURL(pathOf('home', locale));
     });
 
-    test('signs out to the home page of the language that it reads', async ({ page, member }) => {
+    test('signs out to the home page in the language of the page', async ({ page, member }) => {
       await signIn(page.context(), member);
       await open(page, pathOf('shop', locale));
       const menu = await openMenu(page);
@@ -71,7 +71,7 @@ for (const locale of LOCALES) {
     test.describe('without JavaScript', () => {
       test.use({ javaScriptEnabled: false });
 
-      test('goes by its preference where an address names no language', async ({ page }) => {
+      test('follows its preference for a URL without a language', async ({ page }) => {
         await page.goto(pathOf('faq', other));
         await switchLanguage(page, other);
         await expect(page).toHaveURL(pathOf('faq', locale));
@@ -82,7 +82,7 @@ for (const locale of LOCALES) {
     });
   });
 
-  test(`shows content in ${other} at once after the switch, on pages opened in the page too, from ${locale}`, async ({
+  test(`shows content in ${other} after the switch, on pages opened client-side too, from ${locale}`, async ({
     page,
   }) => {
     const title = page.getByRole('heading', { level: 1 });

@@ -80,7 +80,7 @@ const orderOf = (page: Page, title: string | RegExp): Locator =>
 for (const locale of LOCALES) {
   const says = SAYS[locale];
 
-  test(`a parcel that is late is asked for, in ${locale}`, async ({ page }) => {
+  test(`the buyer of a late order asks for its delivery, in ${locale}`, async ({ page }) => {
     await signIn(page.context(), MEMBER, DEMO_PASSWORD);
     await open(page, pathOf('profile', locale));
     const order = orderOf(page, says.asked);
@@ -91,7 +91,7 @@ for (const locale of LOCALES) {
     await expect(order.getByRole('status')).toHaveText(says.askedFor);
   });
 
-  test(`one that still does not come is cancelled in two steps, by keyboard too, in ${locale}`, async ({
+  test(`an order that is still late can be cancelled in two steps, by keyboard too, in ${locale}`, async ({
     page,
   }) => {
     await signIn(page.context(), MEMBER, DEMO_PASSWORD);
@@ -113,7 +113,7 @@ for (const locale of LOCALES) {
     await expect(order.getByRole('button')).toHaveCount(0);
   });
 
-  test(`a defect opens the contact form with subject and order, which a reload keeps, in ${locale}`, async ({
+  test(`a defect opens the contact form with subject and order, which survive a reload, in ${locale}`, async ({
     page,
   }) => {
     await signIn(page.context(), MEMBER, DEMO_PASSWORD);

@@ -10,7 +10,7 @@ const PAGES = ['home', 'item'] as const;
 
 for (const [index, name] of PAGES.entries()) {
   const locale = index % 2 === 0 ? 'fr' : 'en';
-  test(`Lighthouse finds nothing on the page ${name}, in ${locale}`, async ({
+  test(`Lighthouse scores 100 on the page ${name}, in ${locale}`, async ({
     site,
     playwright,
     launchOptions,

@@ -21,7 +21,7 @@ for (const locale of LOCALES) {
   const words = WORDS[locale];
 
   test.describe(`in ${locale}`, () => {
-    test('log-in leads to the page that was wanted, else to the profile', async ({
+    test('a log-in redirects to the requested page, or else to the profile', async ({
       page,
       member,
     }) => {
@@ -40,9 +40,7 @@ for (const locale of LOCALES) {
       await expect(page).toHaveURL(pathOf('profile', locale));
     });
 
-    test('what is typed as a password is shown and hidden by its button, and hidden once it is sent', async ({
-      page,
-    }) => {
+    test('a button shows and hides the password, and sending it hides it', async ({ page }) => {
       await open(page, pathOf('logIn', locale));
       const field = page.getByLabel(words.password, { exact: true });
       const button = page.getByRole('button', { name: words.showPassword });
@@ -81,7 +79,7 @@ for (const locale of LOCALES) {
       await expect(field).toHaveAttribute('type', 'text');
     });
 
-    test('every field of a password has that button', async ({ page, member }) => {
+    test('every password field has a button to show it', async ({ page, member }) => {
       const fields = page.locator('main input[type=password]');
       const buttons = page.getByRole('main').getByRole('button', { name: words.showPassword });
       await open(page, pathOf('signUp', locale));
@@ -98,7 +96,7 @@ for (const locale of LOCALES) {
       }
     });
 
-    test('the first log-in after the activation is greeted wherever it is made, and no later one', async ({
+    test('only the first log-in after the activation shows the welcome message', async ({
       page,
       site,
       member,
@@ -140,7 +138,7 @@ for (const locale of LOCALES) {
       await expect(noticeOn(page)).toHaveCount(0);
     });
 
-    test('log-in says why one is here and where one goes next, in words of its own', async ({
+    test('the log-in page states the reason for it, without text from the URL', async ({
       page,
     }) => {
       const main = page.getByRole('main');
@@ -156,7 +154,7 @@ for (const locale of LOCALES) {
       await expect(main).not.toContainText(words.why.back);
     });
 
-    test('the wrong one of address and password is named, marked and has the focus', async ({
+    test('a wrong address or password is reported, marked and focused', async ({
       page,
       member,
     }) => {
@@ -175,7 +173,10 @@ for (const locale of LOCALES) {
       await expect(password).toHaveAccessibleDescription(words.codes.incorrectPassword);
     });
 
-    test('signing out leads to the root, and the profile is closed', async ({ page, member }) => {
+    test('signing out leads to the home page, and the profile requires a log-in', async ({
+      page,
+      member,
+    }) => {
       await signIn(page.context(), member);
       await open(page, pathOf('profile', locale));
       const navigation = page.getByRole('navigation').filter({ visible: true });
@@ -195,8 +196,11 @@ const ONE_LANGUAGE = ['fr'] as const;
 for (const locale of ONE_LANGUAGE) {
   const words = WORDS[locale];
 
-  test.describe(`in ${locale}`, () => {
-    test('who is signed in is kept off the pages for visitors', async ({ page, member }) => {
+  test.describe(`behaviour without texts, in ${locale}`, () => {
+    test('a member is redirected from pages for visitors to the home page', async ({
+      page,
+      member,
+    }) => {
       await signIn(page.context(), member);
       const recovery = pathOf('passwordRecovery', locale, { id: 1, retrieve: 'abc' });
       for (const path of [pathOf('logIn', locale), pathOf('signUp', locale), recovery]) {
@@ -205,7 +209,7 @@ for (const locale of ONE_LANGUAGE) {
       }
     });
 
-    test('a visitor is sent to log in from every page of members', async ({ page }) => {
+    test('a visitor is redirected from every member page to the log-in', async ({ page }) => {
       for (const name of ['profile', 'profileEdit', 'myData', 'updatePaymentMethod'] as const) {
         await page.goto(pathOf(name, locale));
         await expect(page).toHaveURL(
@@ -214,7 +218,7 @@ for (const locale of ONE_LANGUAGE) {
       }
     });
 
-    test('an empty field is marked once it was left, and is named to screen readers', async ({
+    test('an empty field is marked as invalid on blur, with a description for screen readers', async ({
       page,
     }) => {
       await open(page, pathOf('logIn', locale));
@@ -230,7 +234,7 @@ for (const locale of ONE_LANGUAGE) {
       await expect(password).toHaveAccessibleDescription(words.rules.passwordMissing);
     });
 
-    test('after a refused log-in no field is ticked', async ({ page, member }) => {
+    test('after a failed log-in no field shows a tick', async ({ page, member }) => {
       const ticked = page.getByRole('main').locator('form svg.text-success');
       await open(page, pathOf('logIn', locale));
       await logInWith(page, locale, { email: member.email, password: 'Abcdef13' });
@@ -240,7 +244,7 @@ for (const locale of ONE_LANGUAGE) {
       await expect(ticked).toHaveCount(0);
     });
 
-    test('while the log-in is under way the button is disabled and the loading image shown', async ({
+    test('while the log-in is in progress the button is disabled and a loading indicator shown', async ({
       page,
       member,
     }) => {
@@ -252,7 +256,7 @@ for (const locale of ONE_LANGUAGE) {
       await expect(noticeOn(page)).toHaveText(words.sending);
     });
 
-    test('a log-in that reaches nobody says so, and can be tried again', async ({
+    test('a log-in that gets no response shows an error, and can be retried', async ({
       page,
       member,
     }) => {
@@ -266,7 +270,7 @@ for (const locale of ONE_LANGUAGE) {
       await expect(page).toHaveURL(pathOf('profile', locale));
     });
 
-    test('signing out that fails says so, and the session goes on', async ({ page, member }) => {
+    test('a failed sign-out shows an error, and keeps the session', async ({ page, member }) => {
       await signIn(page.context(), member);
       await breakOff(page, 'users.signOut');
       // The page has not loaded the messages of other error codes, and cannot load them now.
@@ -293,7 +297,7 @@ for (const locale of ONE_LANGUAGE) {
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(words.notFound);
     });
 
-    test('a session that ended elsewhere leads to log-in, and back from there', async ({
+    test('a session that ended elsewhere leads to the log-in and back', async ({
       page,
       member,
     }) => {
@@ -310,7 +314,7 @@ for (const locale of ONE_LANGUAGE) {
       await expect(page).toHaveURL(pathOf('profile', locale));
     });
 
-    test('the profile shows a loading indicator until it is there', async ({ page, member }) => {
+    test('the profile shows a loading indicator until it has loaded', async ({ page, member }) => {
       await signIn(page.context(), member);
       await open(page, pathOf('faq', locale));
       const held = Promise.withResolvers<void>();
@@ -331,7 +335,7 @@ for (const locale of ONE_LANGUAGE) {
   });
 }
 
-test('what is typed and sent before the page is alive logs in, and leaves in no address', async ({
+test('a log-in submitted before hydration succeeds, and puts no input in the URL', async ({
   page,
   member,
 }) => {
@@ -365,7 +369,7 @@ const HOSTILE_TARGETS = [
   '%00/x',
 ];
 
-test('F6: whatever address the log-in is told to lead to, it never leaves the site', async ({
+test('F6: no redirect target of the log-in leaves the site', async ({
   page,
   member,
   foreignRequests,

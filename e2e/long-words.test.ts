@@ -70,7 +70,7 @@ const overflowOf = (page: Page) =>
   });
 
 for (const locale of LOCALES) {
-  test(`a word longer than the screen breaks on every page, in ${locale}`, async ({ page }) => {
+  test(`a word longer than the screen wraps on every page, in ${locale}`, async ({ page }) => {
     test.setTimeout(120_000);
     await page.setViewportSize({ width: 320, height: 700 });
     await signInDemo({ page }, 'member');

@@ -25,7 +25,7 @@ async function toShop(page: Page, locale: Locale): Promise<void> {
 }
 
 for (const device of ['', ' @phone']) {
-  test(`a page that does not come without a network says so in the reader’s language, and opens by itself${device}`, async ({
+  test(`a page that fails to load offline shows an error, and opens once online${device}`, async ({
     page,
     context,
   }) => {
@@ -48,8 +48,8 @@ for (const device of ['', ' @phone']) {
   });
 }
 
-for (const browser of ['', ', in a browser that keeps nothing too']) {
-  test(`“try again” opens the page in place, once its code comes${browser}`, async ({ page }) => {
+for (const browser of ['', ', without storage too']) {
+  test(`“try again” opens the page in place once its code loads${browser}`, async ({ page }) => {
     if (browser !== '') await keepNothing(page);
     await open(page, '/en/faq');
     await markDocument(page);
@@ -63,7 +63,7 @@ for (const browser of ['', ', in a browser that keeps nothing too']) {
   });
 }
 
-test('a tab whose release has been replaced loads the page anew, once', async ({ page }) => {
+test('a tab of a replaced release reloads the page, once', async ({ page }) => {
   let documents = 0;
   page.on('request', (request) => {
     if (request.isNavigationRequest()) documents += 1;
@@ -81,11 +81,7 @@ test('a tab whose release has been replaced loads the page anew, once', async ({
   await expect(heading(page, FRAME.fr.footer.FAQ)).toBeVisible();
 });
 
-test('a purchase begun without a network opens its form once the network is back', async ({
-  page,
-  context,
-  member,
-}) => {
+test('a purchase begun offline opens its form once online', async ({ page, context, member }) => {
   await signIn(page.context(), member);
   await openItem(page, 'fr', BALLS.fr);
   await markDocument(page);
@@ -98,7 +94,7 @@ test('a purchase begun without a network opens its form once the network is back
   expect(await isSameDocument(page)).toBe(true);
 });
 
-test('a card that cannot be asked for leaves the form as it was filled in', async ({
+test('a card form that fails to load keeps the input of the purchase form', async ({
   page,
   member,
 }) => {
@@ -118,7 +114,7 @@ test('a card that cannot be asked for leaves the form as it was filled in', asyn
   expect(await isSameDocument(page)).toBe(true);
 });
 
-test('a document that lacks its texts stays as the server sent it until they come', async ({
+test('a page whose texts fail to load keeps the server’s HTML until they load', async ({
   page,
 }) => {
   await page.route('**/assets/help-*.js', (route) => route.abort());
@@ -129,7 +125,7 @@ test('a document that lacks its texts stays as the server sent it until they com
   await expect(heading(page, FRAME.en.footer.FAQ)).toBeVisible();
 });
 
-test('a form whose rules do not come says so, and is sent once they come', async ({
+test('a form whose validation fails to load offline shows an error, and is sent once online', async ({
   page,
   context,
   member,

@@ -54,7 +54,7 @@ for (const locale of LOCALES) {
       await open(page, pathOf('profile', locale));
     });
 
-    test('a member reads what is kept and until when, and downloads all of it by keyboard', async ({
+    test('a member reads what is stored and for how long, and downloads it by keyboard', async ({
       page,
       site,
       member,
@@ -90,7 +90,7 @@ for (const locale of LOCALES) {
       await emailTo(site, member.email, { subject: words.subject });
     });
 
-    test('whoever forgot the password is sent a link, to the address of the account', async ({
+    test('a member with a forgotten password gets a link at the address of the account', async ({
       page,
       site,
       member,
@@ -109,7 +109,9 @@ for (const locale of LOCALES) {
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(USER_WORDS[locale].recover);
     });
 
-    test('whoever has had all copies of a day is told so', async ({ page }) => {
+    test('a member over the daily limit of downloads reads so, without a form to retry', async ({
+      page,
+    }) => {
       await refuse(page, 'users.export', { httpStatus: 429, code: 'error_message' });
       await open(page, pathOf('myData', locale));
       await page.getByLabel(words.password).fill(PASSWORD);

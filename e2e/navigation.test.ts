@@ -9,7 +9,7 @@ import { subscribeByCall } from './subscription-steps.ts';
 for (const locale of LOCALES) {
   const words = WORDS[locale];
 
-  test(`the header leads home, to the shop and to log-in, in ${locale}`, async ({ page }) => {
+  test(`the header links to home, shop and log-in, in ${locale}`, async ({ page }) => {
     await open(page, pathOf('faq', locale));
     const menu = mainMenu(page, locale);
     await expect(menu.getByRole('link').filter({ visible: true })).toHaveText([
@@ -32,7 +32,7 @@ for (const locale of LOCALES) {
     await expect(page).toHaveURL(pathOf('home', locale));
   });
 
-  test(`who is signed in finds the profile and the way out in the header, in ${locale}`, async ({
+  test(`the header shows profile and sign-out to a member, in ${locale}`, async ({
     page,
     member,
   }) => {
@@ -58,7 +58,7 @@ for (const locale of LOCALES) {
     await expect(page).toHaveURL(/\?redirect=/);
   });
 
-  test(`the footer invites to follow the brand, leads to the small print and says whose it is, in ${locale}`, async ({
+  test(`the footer links to the social network, the legal pages and the copyright, in ${locale}`, async ({
     page,
     site,
   }) => {
@@ -73,7 +73,7 @@ for (const locale of LOCALES) {
     }
   });
 
-  test(`the language menu shows both languages and the chosen one, in ${locale}`, async ({
+  test(`the language menu shows both languages and marks the current one, in ${locale}`, async ({
     page,
   }) => {
     await open(page, pathOf('faq', locale));
@@ -93,7 +93,7 @@ for (const locale of LOCALES) {
   });
 }
 
-test('the logo is at most 255 px wide on a desk and 80 px on a phone', async ({ page }) => {
+test('the logo is at most 255 px wide on a desktop and 80 px on a phone', async ({ page }) => {
   await page.goto('/fr');
   const logo = page.getByRole('banner').getByRole('link', { name: 'Agrès' });
   const widthOf = async () => (await logo.boundingBox())?.width ?? 0;
@@ -105,7 +105,7 @@ test('the logo is at most 255 px wide on a desk and 80 px on a phone', async ({ 
   expect(await widthOf()).toBeGreaterThan(0);
 });
 
-test('all links of the header stand on one line where there is just room for them', async ({
+test('at the narrowest desktop width the header links fit on one line', async ({
   page,
   member,
 }) => {

@@ -11,7 +11,7 @@ const statuses = new Map<string, number>();
 for (const locale of LOCALES) {
   test.describe(`without JavaScript, in ${locale}`, () => {
     for (const [name, { address, status: ownStatus, says }] of Object.entries(PUBLIC_PAGES)) {
-      test(`the page ${name} shows its content, and every link on it leads somewhere`, async ({
+      test(`the page ${name} shows its content, and none of its links is broken`, async ({
         page,
       }) => {
         const answer = await page.goto(address(locale));
@@ -36,7 +36,7 @@ for (const locale of LOCALES) {
       });
     }
 
-    test('what does not work is said', async ({ page }) => {
+    test('a note says what does not work', async ({ page }) => {
       await page.goto(PUBLIC_PAGES.faq.address(locale));
       const note =
         locale === 'fr'
@@ -45,7 +45,7 @@ for (const locale of LOCALES) {
       await expect(page.getByText(note)).toBeVisible();
     });
 
-    test('an item is found from the home page, by following links', async ({ page }) => {
+    test('an item is reachable from the home page by links', async ({ page }) => {
       await page.goto(PUBLIC_PAGES.home.address(locale));
       await page
         .getByRole('navigation')
@@ -56,7 +56,7 @@ for (const locale of LOCALES) {
       await expect(page.getByText(PUBLIC_PAGES.shop.says[locale]).first()).toBeVisible();
     });
 
-    test('the menu of a phone opens, and the language is changed', async ({ page }) => {
+    test('the phone menu opens, and switches the language', async ({ page }) => {
       await page.setViewportSize({ width: 390, height: 844 });
       await page.goto(PUBLIC_PAGES.faq.address(locale));
       await page.getByLabel('Menu', { exact: true }).click();
@@ -66,7 +66,7 @@ for (const locale of LOCALES) {
       await expect(page.locator('html')).toHaveAttribute('lang', locale === 'fr' ? 'en' : 'fr');
     });
 
-    test('a question of the FAQ opens its answer, and closes the one before', async ({ page }) => {
+    test('an FAQ question opens its answer, and closes the previous one', async ({ page }) => {
       await page.goto(PUBLIC_PAGES.faq.address(locale));
       const answers = page.locator('details[name="faq"]');
       await answers.nth(0).locator('summary').click();

@@ -94,7 +94,7 @@ async function enterOffice(page: Page, site: Site, email: string): Promise<strin
   return office;
 }
 
-test('an owner enters with a passkey, sends a parcel and invites a helper', async ({
+test('an owner logs in with a passkey, sends a parcel and invites an employee', async ({
   page,
   browser,
   site,
@@ -241,7 +241,10 @@ test('an owner enters with a passkey, sends a parcel and invites a helper', asyn
   await close();
 });
 
-test('a person chooses emails, and renames, adds and removes devices', async ({ page, site }) => {
+test('a staff member chooses e-mails, and renames, adds and removes devices', async ({
+  page,
+  site,
+}) => {
   await enterOffice(page, site, 'zoe@example.fr');
   const { db, close } = createDb(site.databaseUrl);
   const dialog = page.getByRole('dialog');
@@ -296,7 +299,7 @@ test('a person chooses emails, and renames, adds and removes devices', async ({ 
   await close();
 });
 
-test('who enters without a passkey in development adds the device where one is asked for', async ({
+test('a log-in without a passkey in development adds the device when one is required', async ({
   page,
   site,
 }) => {
@@ -328,7 +331,7 @@ test('who enters without a passkey in development adds the device where one is a
   await close();
 });
 
-test('typed text survives a refusal, and the form names what is missing', async ({
+test('input survives an error and a log-in, and the form names missing fields', async ({
   page,
   site,
 }) => {
@@ -377,7 +380,7 @@ test('typed text survives a refusal, and the form names what is missing', async 
   await close();
 });
 
-test('an order is found, sent and taken back, noted and corrected; its member is helped', async ({
+test('an order is found, sent, unsent, annotated and corrected; its member gets support', async ({
   page,
   site,
 }) => {
@@ -494,7 +497,7 @@ test('an order is found, sent and taken back, noted and corrected; its member is
   await close();
 });
 
-test('the tasks of the day follow the shop while the page stays open', async ({ page, site }) => {
+test('the to-do list updates itself while the page stays open', async ({ page, site }) => {
   const { db, close } = createDb(site.databaseUrl);
   await page.clock.install();
   await enterOffice(page, site, 'iris@example.fr');
@@ -608,7 +611,7 @@ test('on a phone several parcels are sent, each with its number, and marked as d
   await close();
 });
 
-test('a message of the contact form is answered by email', async ({ page, site }) => {
+test('a contact message is answered by e-mail', async ({ page, site }) => {
   const { db, close } = createDb(site.databaseUrl);
   const write = (subject: string, createdAt: Date) =>
     db.contactMessage.create({
@@ -675,7 +678,7 @@ test('a message of the contact form is answered by email', async ({ page, site }
   await close();
 });
 
-test('an owner replaces a damaged parcel on a phone, and its buyer follows the new one', async ({
+test('an owner replaces a damaged parcel on a phone, and its buyer tracks the new one', async ({
   page,
   browser,
   site,
@@ -761,7 +764,7 @@ test('an owner replaces a damaged parcel on a phone, and its buyer follows the n
   await close();
 });
 
-test('a buyer reviews an item on a phone, and the owner publishes and declines', async ({
+test('a buyer reviews an item on a phone, and the owner publishes and declines it', async ({
   page,
   browser,
   site,
@@ -850,7 +853,7 @@ test('a buyer reviews an item on a phone, and the owner publishes and declines',
   for (const opened of [buyer, visitor]) await opened.close();
 });
 
-test('a declaration is accepted for its contract, and its goods come back', async ({
+test('a declaration is accepted for its contract, and its goods are returned', async ({
   page,
   request,
   member,
@@ -931,7 +934,7 @@ test('a declaration is accepted for its contract, and its goods come back', asyn
   await close();
 });
 
-test('a decision that another person made in between is said, and what was typed stays', async ({
+test('a declaration closed by another person meanwhile shows an error, and the input stays', async ({
   page,
   site,
 }) => {
@@ -964,10 +967,7 @@ test('a decision that another person made in between is said, and what was typed
   await expect(page.getByRole('button', { name: 'Contester' })).toBeHidden();
 });
 
-test('a picture is chosen from the disk, and its item shows it on the site', async ({
-  page,
-  site,
-}) => {
+test('an owner uploads a picture, and its item shows it on the site', async ({ page, site }) => {
   const office = await enterOffice(page, site, 'zoe@example.fr');
   await page.goto(`${office}/do/items.set?item=1`);
   await page.getByLabel('Titre en français').fill('Balles neuves');
@@ -1018,7 +1018,7 @@ test('a picture is chosen from the disk, and its item shows it on the site', asy
   expect(await shown.evaluate((image: HTMLImageElement) => image.currentSrc)).toMatch(/\.avif$/);
 });
 
-test('sales are paused with a sentence, and a question is added to the FAQ', async ({
+test('sales are paused with a message, and a question is added to the FAQ', async ({
   page,
   member,
   site,
@@ -1130,7 +1130,7 @@ test('sales are paused with a sentence, and a question is added to the FAQ', asy
   await expect(area.getByLabel('Promis, au moins')).toBeFocused();
 });
 
-test('the owner answers what invoices wait for; they are made, and one is the buyer’s', async ({
+test('the owner completes the seller’s data; invoices are issued, and the buyer sees one', async ({
   page,
   browser,
   site,
@@ -1264,7 +1264,7 @@ test('a draft is saved in one language, and published in both', async ({ page, s
   await close();
 });
 
-test('an item with two options and three pictures is created on a phone, and seen on the site', async ({
+test('an item with two options and three pictures is created on a phone, and shown on the site', async ({
   page,
   site,
 }) => {
@@ -1405,7 +1405,7 @@ test('an item with two options and three pictures is created on a phone, and see
   await close();
 });
 
-test('what is typed is saved before it is published, and a VAT rate and a second option are entered', async ({
+test('changes are saved before publishing, and a VAT rate and a second option are entered', async ({
   page,
   site,
 }) => {
@@ -1509,7 +1509,7 @@ test('what is typed is saved before it is published, and a VAT rate and a second
   await close();
 });
 
-test('an article is written with a heading, bold and a link, and seen on the site', async ({
+test('an article is written with a heading, bold and a link, and shown on the site', async ({
   page,
   site,
 }) => {
@@ -1620,7 +1620,7 @@ test('an article is written with a heading, bold and a link, and seen on the sit
   await expect(page.getByRole('link', { name: 'Un brouillon' })).toBeHidden();
 });
 
-test('an owner drags an item to another place, and back by keyboard', async ({ page, site }) => {
+test('an owner moves an item by dragging, and back by keyboard', async ({ page, site }) => {
   const office = await enterOffice(page, site, 'nora@example.fr');
   await page.goto(`${office}/items`);
   await page.getByRole('button', { name: 'Changer l’ordre' }).click();
@@ -1635,7 +1635,11 @@ test('an owner drags an item to another place, and back by keyboard', async ({ p
   }
 });
 
-test('is whole on a phone of 360 px, in English too', async ({ page, request, site }) => {
+test('every page of the office fits a phone of 360 px, in English too', async ({
+  page,
+  request,
+  site,
+}) => {
   await withdrawByCall(request, {
     reference: 'order 1',
     name: 'Camille Roussel',
@@ -1661,7 +1665,7 @@ test('is whole on a phone of 360 px, in English too', async ({ page, request, si
   );
 });
 
-test('the build for production has no way in without a passkey', () => {
+test('the production build contains no log-in without a passkey', () => {
   const scripts = globSync('apps/office/dist/assets/*.js', { cwd: ROOT });
   expect(scripts.length).toBeGreaterThan(0);
   for (const script of scripts) {

@@ -143,7 +143,7 @@ async function openOrder(page: Page, locale: Locale, title: string): Promise<num
 for (const locale of LOCALES) {
   const says = SAYS[locale];
 
-  test(`an order has a page: what, how far, where to, how much, and the same again, in ${locale}`, async ({
+  test(`an order page shows item, progress, addresses and payment, and reorders it, in ${locale}`, async ({
     page,
   }) => {
     await signIn(page.context(), MEMBER, DEMO_PASSWORD);
@@ -185,7 +185,7 @@ for (const locale of LOCALES) {
     );
   });
 
-  test(`a parcel that is awaited has its day in the last step, and can still be withdrawn from, in ${locale}`, async ({
+  test(`an open order shows its delivery day in the last step, and a withdrawal link, in ${locale}`, async ({
     page,
   }) => {
     await signIn(page.context(), MEMBER, DEMO_PASSWORD);
@@ -207,7 +207,7 @@ for (const locale of LOCALES) {
     await expect(main.getByText(fee, { exact: true }).filter({ visible: true })).toHaveCount(1);
   });
 
-  test(`a parcel on its way can be followed; a cancelled order has no way, in ${locale}`, async ({
+  test(`an order in transit has a tracking link; a cancelled one has no steps, in ${locale}`, async ({
     page,
   }) => {
     await signIn(page.context(), MEMBER, DEMO_PASSWORD);
@@ -234,7 +234,7 @@ for (const locale of LOCALES) {
     await expect(page).toHaveURL(pathOf('profile', other));
   });
 
-  test(`an order that was withdrawn from says so and what follows, in place of its steps, in ${locale}`, async ({
+  test(`a withdrawn order shows the withdrawal and what follows instead of steps, in ${locale}`, async ({
     page,
   }) => {
     await signIn(page.context(), MEMBER, DEMO_PASSWORD);
@@ -256,7 +256,7 @@ for (const locale of LOCALES) {
     await expect(main.getByText(says.received).first()).toBeVisible();
   });
 
-  test(`the letter of an order names its steps as the page does, in ${locale}`, async ({
+  test(`the e-mail of an order names the same steps as its page, in ${locale}`, async ({
     page,
     member,
     site,
@@ -277,9 +277,7 @@ for (const locale of LOCALES) {
   // What follows is about no word of the page: one language is enough.
   if (locale === 'en') continue;
 
-  test(`on a narrow phone the two addresses stand below each other, in ${locale}`, async ({
-    page,
-  }) => {
+  test(`on a narrow phone the two addresses are stacked, in ${locale}`, async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 780 });
     await signIn(page.context(), MEMBER, DEMO_PASSWORD);
     await openOrder(page, locale, says.balls);
@@ -293,7 +291,7 @@ for (const locale of LOCALES) {
     expect(boxes[1]?.y).toBeGreaterThan(boxes[0]?.y ?? 0);
   });
 
-  test(`the picture of an order leads to its page too, in ${locale}`, async ({ page }) => {
+  test(`the picture of an order links to its page too, in ${locale}`, async ({ page }) => {
     await signIn(page.context(), MEMBER, DEMO_PASSWORD);
     await open(page, pathOf('profile', locale));
     const card = page.getByRole('article').filter({ hasText: says.balls });
@@ -303,7 +301,7 @@ for (const locale of LOCALES) {
     await expect(page.getByRole('main')).toContainText(says.balls);
   });
 
-  test(`an order that does not load comes when asked again, in ${locale}`, async ({ page }) => {
+  test(`an order that fails to load can be retried, in ${locale}`, async ({ page }) => {
     await signIn(page.context(), MEMBER, DEMO_PASSWORD);
     await open(page, pathOf('profile', locale));
     let isAway = true;
@@ -320,7 +318,10 @@ for (const locale of LOCALES) {
     await expect(alert).toBeHidden();
   });
 
-  test(`nobody else reads an order, in ${locale}`, async ({ page, member }) => {
+  test(`another member or a visitor cannot read an order, in ${locale}`, async ({
+    page,
+    member,
+  }) => {
     await signIn(page.context(), MEMBER, DEMO_PASSWORD);
     const id = await openOrder(page, locale, says.parallettes);
     const path = pathOf('order', locale, { id });

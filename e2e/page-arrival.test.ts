@@ -8,7 +8,7 @@ import { open, untilAlive } from './open.ts';
 
 const scrollTop = (page: Page) => page.evaluate(() => window.scrollY);
 
-test('each page begins at its top; back and forward lead to where the reader was', async ({
+test('a new page opens at its top; back and forward restore the scroll position', async ({
   page,
 }) => {
   await open(page, '/fr/conditions-generales');
@@ -27,9 +27,7 @@ test('each page begins at its top; back and forward lead to where the reader was
   await expect.poll(() => scrollTop(page)).toBe(0);
 });
 
-test('with each page the focus begins at its heading, and its title is announced', async ({
-  page,
-}) => {
+test('each page moves the focus to its heading, and announces its title', async ({ page }) => {
   await open(page, '/fr/faq');
   await page.getByRole('contentinfo').getByRole('link', { name: 'Contact' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Nous contacter' })).toBeFocused();
@@ -41,7 +39,7 @@ test('with each page the focus begins at its heading, and its title is announced
   await expect(page.getByRole('heading', { level: 1, name: 'Nous contacter' })).toBeFocused();
 });
 
-test('the first press of Tab offers the way past the header', async ({ page }) => {
+test('the first Tab focuses the skip link', async ({ page }) => {
   for (const locale of LOCALES) {
     await open(page, pathOf('shop', locale));
     const skip = page.getByRole('link', { name: WORDS[locale].skip });
@@ -56,7 +54,7 @@ test('the first press of Tab offers the way past the header', async ({ page }) =
   }
 });
 
-test('nothing moves for who asked for less motion', async ({ browser, site }) => {
+test('with reduced motion nothing is animated', async ({ browser, site }) => {
   const context = await browser.newContext({ reducedMotion: 'reduce', baseURL: site.origin });
   const page = await context.newPage();
   await open(page, '/fr/connexion');
@@ -75,7 +73,7 @@ test('nothing moves for who asked for less motion', async ({ browser, site }) =>
   await context.close();
 });
 
-test('a page that the server made whole asks for nothing again, and a reload keeps the place in it', async ({
+test('a server-rendered page fetches no data, and a reload keeps its scroll position', async ({
   page,
 }) => {
   const asked: string[] = [];

@@ -12,7 +12,7 @@ import { ordersOf, WORDS } from './purchase-steps.ts';
 import { signInDemo } from './screens/screen.ts';
 
 for (const locale of LOCALES) {
-  test(`an order on paper has its seller and its heading, and nothing of the site around it, in ${locale}`, async ({
+  test(`printed orders show seller and heading, without header or footer, in ${locale}`, async ({
     page,
   }) => {
     await signInDemo({ page }, 'member');
@@ -37,9 +37,7 @@ for (const locale of LOCALES) {
 }
 
 for (const locale of LOCALES) {
-  test(`an order is printed on a sheet of its own, as a shop would write it, in ${locale}`, async ({
-    page,
-  }) => {
+  test(`an order prints on one sheet like an invoice, in ${locale}`, async ({ page }) => {
     await signInDemo({ page }, 'member');
     const [order] = await ordersOf(page);
     await open(page, pathOf('order', locale, { id: order?.id ?? 0 }));

@@ -138,7 +138,7 @@ const factOf = (order: Locator, name: string) =>
 for (const locale of LOCALES) {
   const says = SAYS[locale];
 
-  test(`on a phone the orders come first, each with what matters on one line, in ${locale}`, async ({
+  test(`on a phone the orders come first, each with its state on one line, in ${locale}`, async ({
     page,
   }) => {
     await page.setViewportSize({ width: 390, height: 844 });
@@ -159,7 +159,7 @@ for (const locale of LOCALES) {
     expect(tops[0]).toBeLessThan(tops[1] ?? 0);
   });
 
-  test(`what comes next of the newest parcel stands first, with the way to its page, in ${locale}`, async ({
+  test(`the next step of the newest parcel comes first, with a link to its page, in ${locale}`, async ({
     page,
   }) => {
     await signIn(page.context(), MEMBER, DEMO_PASSWORD);
@@ -170,7 +170,7 @@ for (const locale of LOCALES) {
     await expect(page.getByRole('main')).toContainText(says.chalk);
   });
 
-  test(`on a narrow phone no date is broken inside its year, in ${locale}`, async ({ page }) => {
+  test(`on a narrow phone no year wraps within a date, in ${locale}`, async ({ page }) => {
     await page.setViewportSize({ width: 360, height: 780 });
     await signIn(page.context(), MEMBER, DEMO_PASSWORD);
     await open(page, pathOf('profile', locale));
@@ -193,7 +193,7 @@ for (const locale of LOCALES) {
     expect(years.filter((lines) => lines !== 1)).toEqual([]);
   });
 
-  test(`an order tells the pickup point and the recipient’s home apart, in ${locale}`, async ({
+  test(`an order shows the pickup point apart from the recipient’s address, in ${locale}`, async ({
     page,
   }) => {
     await signIn(page.context(), MEMBER, DEMO_PASSWORD);
@@ -213,7 +213,7 @@ for (const locale of LOCALES) {
     await expect(factOf(other, says.recipient)).toHaveCount(0);
   });
 
-  test(`an order tells since when its parcel is on its way, and how to follow it, in ${locale}`, async ({
+  test(`an order shows when its parcel was sent, and its tracking link, in ${locale}`, async ({
     page,
   }) => {
     await signIn(page.context(), MEMBER, DEMO_PASSWORD);
@@ -235,7 +235,7 @@ for (const locale of LOCALES) {
     await expect(waiting).toHaveCount(1);
   });
 
-  test(`a single model is neither offered nor told as a choice, in ${locale}`, async ({ page }) => {
+  test(`an item without options shows no option, in ${locale}`, async ({ page }) => {
     await signIn(page.context(), MEMBER, DEMO_PASSWORD);
     await open(page, pathOf('profile', locale));
     await expect(orderOf(page, says.balls)).toContainText(says.chosen);
@@ -264,7 +264,7 @@ const SUBSCRIBERS = [
   },
 ] as const;
 
-test('a subscriber with orders has the programme above them, on a phone too', async ({ page }) => {
+test('a subscriber’s programme is above the orders, on a phone too', async ({ page }) => {
   await signIn(page.context(), { email: 'subscriber@agres.test' }, DEMO_PASSWORD);
   for (const width of [360, 1440]) {
     await page.setViewportSize({ width, height: 900 });
@@ -284,7 +284,7 @@ test('a subscriber with orders has the programme above them, on a phone too', as
   }
 });
 
-test('who has just subscribed has the programme before the parcel', async ({ page }) => {
+test('a new subscriber sees the programme before the parcel', async ({ page }) => {
   await signIn(page.context(), { email: 'subscriber@agres.test' }, DEMO_PASSWORD);
   await open(page, '/fr/profil?notice=subscribed');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(
@@ -295,7 +295,7 @@ test('who has just subscribed has the programme before the parcel', async ({ pag
   await expect(headings.nth(1)).toHaveText('Votre colis est en route');
 });
 
-test('a subscriber finds the invoices of the subscription', async ({ page }) => {
+test('a subscriber sees the invoices of the subscription', async ({ page }) => {
   await signIn(page.context(), { email: 'subscriber@agres.test' }, DEMO_PASSWORD);
   await open(page, '/fr/profil');
   await page.getByText('Factures', { exact: true }).click();
@@ -305,9 +305,7 @@ test('a subscriber finds the invoices of the subscription', async ({ page }) => 
 });
 
 for (const { who, locale, plan, says } of SUBSCRIBERS) {
-  test(`the next payment of a demonstration subscription follows from its beginning, ${plan}`, async ({
-    page,
-  }) => {
+  test(`a demonstration subscription shows its next payment, ${plan}`, async ({ page }) => {
     await signIn(page.context(), who, DEMO_PASSWORD);
     await open(page, pathOf('profile', locale));
     // The date may have changed since the site was started.

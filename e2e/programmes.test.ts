@@ -46,7 +46,7 @@ const WORDS = {
 for (const locale of LOCALES) {
   const words = WORDS[locale];
 
-  test(`a card of the home page opens its programme: how it goes, a session, what fits, in ${locale}`, async ({
+  test(`a card of the home page opens its programme, with a session and equipment, in ${locale}`, async ({
     page,
   }) => {
     await open(page, pathOf('home', locale));
@@ -82,7 +82,7 @@ for (const locale of LOCALES) {
     await expect(main.getByText(words.daily)).toBeVisible();
   });
 
-  test(`a programme leads to the subscription with its name, in ${locale}`, async ({
+  test(`a programme links to the subscription form, which names it, in ${locale}`, async ({
     page,
     member,
   }) => {
@@ -97,9 +97,7 @@ for (const locale of LOCALES) {
   });
 }
 
-test('the language switch keeps the programme, and an unknown one is not found', async ({
-  page,
-}) => {
+test('the language switch keeps the programme, and an unknown one gets 404', async ({ page }) => {
   await open(page, '/fr/programmes/barre-de-traction');
   await page.getByText('Français').first().click();
   await page.getByRole('link', { name: 'English' }).click();
@@ -111,9 +109,7 @@ test('the language switch keeps the programme, and an unknown one is not found',
   await expect(page).toHaveURL('/en/error');
 });
 
-test('a programme is shown without its equipment while the shop does not answer', async ({
-  page,
-}) => {
+test('a programme opens without its equipment if the shop fails to answer', async ({ page }) => {
   await page.route('**/trpc/shop.items*', (route) => route.abort());
   await open(page, '/fr');
   await page.locator('#programmes').getByRole('link', { name: 'Force' }).click();

@@ -13,7 +13,7 @@ import {
   WORDS,
 } from './purchase-steps.ts';
 
-test('the area France hides the country of the relay and sets it to France', async ({
+test('the area France hides the country of the pickup point and sets it to France', async ({
   page,
   member,
 }) => {
@@ -43,7 +43,7 @@ test('the area France hides the country of the relay and sets it to France', asy
 });
 
 for (const device of ['', ' @phone']) {
-  test(`the button that orders says itself, on a second line, that it obliges to pay${device}`, async ({
+  test(`the order button states on a second line that the order must be paid${device}`, async ({
     page,
     member,
   }) => {
@@ -85,7 +85,7 @@ for (const device of ['', ' @phone']) {
   });
 }
 
-test('fields that are said together stand side by side, and what is said of one goes below both @phone', async ({
+test('related fields are side by side, with their error below both @phone', async ({
   page,
   member,
 }) => {
@@ -124,7 +124,7 @@ test('fields that are said together stand side by side, and what is said of one 
   }
 });
 
-test('the line at the foot of a phone says which option is bought @phone', async ({
+test('the summary at the foot of a phone names the chosen option @phone', async ({
   page,
   member,
 }) => {
@@ -139,7 +139,7 @@ test('the line at the foot of a phone says which option is bought @phone', async
   expect(await name.evaluate((part) => part.scrollWidth - part.clientWidth)).toBe(0);
 });
 
-test('on a narrow phone no option is out of sight, and each fee stands beside its area @phone', async ({
+test('on a narrow phone every option is in sight, and each fee beside its area @phone', async ({
   page,
   member,
 }) => {
@@ -158,10 +158,7 @@ test('on a narrow phone no option is out of sight, and each fee stands beside it
   expect(fee?.x, 'not under the radio').toBeGreaterThanOrEqual(name?.x ?? 400);
 });
 
-test('what is missing and the way to the profile are large enough for a thumb @phone', async ({
-  page,
-  member,
-}) => {
+test('the links to missing fields are at least 44 px high @phone', async ({ page, member }) => {
   await signIn(page.context(), member);
   await beginPurchase(page, 'fr', BALLS.fr);
   const links = page.locator('#still-missing a');
@@ -172,7 +169,7 @@ test('what is missing and the way to the profile are large enough for a thumb @p
   }
 });
 
-test('the sum and what it is for keep the option with its dot @phone', async ({ page, member }) => {
+test('the card dialog shows item and option on one line @phone', async ({ page, member }) => {
   await page.setViewportSize({ width: 360, height: 780 });
   await signIn(page.context(), member);
   await beginPurchase(page, 'fr', 'Parallettes en hêtre');
@@ -188,7 +185,7 @@ test('the sum and what it is for keep the option with its dot @phone', async ({ 
   expect(Math.round(lines)).toBe(1);
 });
 
-test('a field that was left wrong is marked and named, and the purchase waits for it', async ({
+test('a field left invalid is marked and described, and disables the order button', async ({
   page,
   member,
 }) => {
@@ -220,7 +217,7 @@ test('a field that was left wrong is marked and named, and the purchase waits fo
   await expect(confirm).toBeDisabled();
 });
 
-test('an empty required field has no tick, untouched, left or emptied again', async ({
+test('an empty required field shows no tick, untouched, left or cleared', async ({
   page,
   member,
 }) => {
@@ -242,7 +239,7 @@ test('an empty required field has no tick, untouched, left or emptied again', as
   await expect(ticks).toHaveCount(0);
 });
 
-test('the links of the form lead to the terms and the relay finder of the language', async ({
+test('the form links to the terms and the relay finder in its language', async ({
   page,
   member,
 }) => {
@@ -263,7 +260,7 @@ test('the links of the form lead to the terms and the relay finder of the langua
   expect(french[1]).not.toBe(english[1]);
 });
 
-test('« Annuler » leads back to the list and forgets what was typed', async ({ page, member }) => {
+test('« Annuler » leads back to the list and deletes the input', async ({ page, member }) => {
   await signIn(page.context(), member);
   await beginPurchase(page, 'fr', BALLS.fr);
   await typeByHand(page, 'fr');
@@ -274,7 +271,7 @@ test('« Annuler » leads back to the list and forgets what was typed', async ({
   await expect(page.getByLabel(WORDS.fr.fields.relayName)).toHaveValue('');
 });
 
-test('the card popup closes by Escape and by its cross, and focus returns to the button', async ({
+test('the card dialog closes by Escape and by its cross, and focus returns to the button', async ({
   page,
   member,
   foreignRequests,
@@ -299,7 +296,7 @@ test('the card popup closes by Escape and by its cross, and focus returns to the
   await expect(confirm).toBeFocused();
 });
 
-test('on a phone postcodes bring figures, and the browser fills in the recipient alone', async ({
+test('on a phone a postcode opens the number pad, and autofill covers the recipient only', async ({
   page,
   member,
 }) => {
@@ -327,10 +324,7 @@ test('on a phone postcodes bring figures, and the browser fills in the recipient
   await expect(zipCode).toHaveAttribute('inputmode', 'text');
 });
 
-test('what the payment provider says of a card comes in the language of the page', async ({
-  page,
-  member,
-}) => {
+test('the payment provider’s error is in the language of the page', async ({ page, member }) => {
   await signIn(page.context(), member);
   await beginPurchase(page, 'fr', BALLS.fr);
   await fillDelivery(page, 'fr');
@@ -341,7 +335,7 @@ test('what the payment provider says of a card comes in the language of the page
   );
 });
 
-test('a card that cannot be sent for want of a network is told of in the dialog, and sent by the next press', async ({
+test('a card sent offline shows an error in the dialog, and is sent by the next click', async ({
   page,
   context,
   member,
@@ -366,7 +360,7 @@ test('a card that cannot be sent for want of a network is told of in the dialog,
 for (const locale of LOCALES) {
   const words = WORDS[locale];
 
-  test(`a wrong value is named beside its field, in ${locale}`, async ({ page, member }) => {
+  test(`an invalid value shows an error at its field, in ${locale}`, async ({ page, member }) => {
     await signIn(page.context(), member);
     await beginPurchase(page, locale, BALLS[locale]);
     await fillDelivery(page, locale);
@@ -388,7 +382,7 @@ for (const locale of LOCALES) {
     await expect(page.getByRole('button', { name: words.confirm })).toBeDisabled();
   });
 
-  test(`the disabled button says what is missing, until nothing is, in ${locale}`, async ({
+  test(`the disabled button lists what is missing until the form is complete, in ${locale}`, async ({
     page,
     member,
   }) => {
@@ -428,7 +422,7 @@ for (const locale of LOCALES) {
     ).toHaveText([words.fields.number]);
   });
 
-  test(`a doubtful postcode is asked about and holds nothing up, in ${locale}`, async ({
+  test(`an unusual postcode shows a warning without blocking the order, in ${locale}`, async ({
     page,
     member,
   }) => {
@@ -451,10 +445,7 @@ for (const locale of LOCALES) {
     await expect(page.getByText(words.doubt)).toHaveCount(1);
   });
 
-  test(`a postcode overseas is asked about, and its area and fee are offered, in ${locale}`, async ({
-    page,
-    member,
-  }) => {
+  test(`an overseas postcode offers its area and fee, in ${locale}`, async ({ page, member }) => {
     const { reunion } = words;
     await signIn(page.context(), member);
     await beginPurchase(page, locale, BALLS[locale]);
@@ -491,7 +482,7 @@ for (const locale of LOCALES) {
     expect(order).toMatchObject({ area: 2, amountCents: 4999 });
   });
 
-  test(`the country of the relay is one of the area’s, and is told to the shop, in ${locale}`, async ({
+  test(`the pickup point’s country is one of the area, and sent with the order, in ${locale}`, async ({
     page,
     member,
   }) => {
@@ -527,7 +518,7 @@ for (const locale of LOCALES) {
   // What follows is about no word of the page: one language is enough.
   if (locale === 'en') continue;
 
-  test(`what was passed over is marked, and its name leads to it, in ${locale}`, async ({
+  test(`a skipped field is marked, and its name in the list links to it, in ${locale}`, async ({
     page,
     member,
   }) => {
@@ -547,7 +538,7 @@ for (const locale of LOCALES) {
     await expect(link).toBeHidden();
   });
 
-  test(`a press on the disabled button marks what is missing and leads there, in ${locale}`, async ({
+  test(`a click on the disabled button marks what is missing and focuses it, in ${locale}`, async ({
     page,
     member,
   }) => {

@@ -21,7 +21,7 @@ const OFFLINE = {
 } as const;
 
 for (const locale of LOCALES) {
-  test(`a shopper on a phone loses nothing on the way to the order: log-in, no network, the bank, a reload, in ${locale} @phone`, async ({
+  test(`a purchase survives log-in, offline, 3-D Secure and a reload, in ${locale} @phone`, async ({
     page,
     context,
     member,

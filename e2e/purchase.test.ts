@@ -81,7 +81,7 @@ test('a visitor finds an item, logs in, buys it and sees the order, in French', 
   expect(after.options[1]?.remainingStock).toBe((before.options[1]?.remainingStock ?? 0) - 1);
 });
 
-test('a member buys an item for abroad, in English', async ({ page, member, site }) => {
+test('a member buys an item for delivery abroad, in English', async ({ page, member, site }) => {
   const words = WORDS.en;
   const takenBefore = takenCents(site.provider.money());
   await signIn(page.context(), member);
@@ -113,7 +113,7 @@ test('a member buys an item for abroad, in English', async ({ page, member, site
   expect(takenCents(site.provider.money()) - takenBefore).toBe(3999);
 });
 
-test('a browser that keeps nothing buys too', async ({ page, member }) => {
+test('a browser without storage can buy', async ({ page, member }) => {
   await keepNothing(page);
   await signIn(page.context(), member);
   await beginPurchase(page, 'fr', BALLS.fr);
@@ -125,7 +125,7 @@ test('a browser that keeps nothing buys too', async ({ page, member }) => {
   expect(await ordersOf(page)).toHaveLength(1);
 });
 
-test('a refused card keeps dialog and form, and another card pays', async ({ page, member }) => {
+test('a declined card keeps dialog and form, and another card pays', async ({ page, member }) => {
   const words = WORDS.fr;
   const before = await itemTitled(page.request, BALLS.fr);
   await signIn(page.context(), member);
@@ -173,7 +173,10 @@ test('on a phone the card dialog is at the foot of the screen, with its button i
   await expect(pay).toBeInViewport({ ratio: 1 });
 });
 
-test('nothing is said of what was charged where nobody knows it', async ({ page, member }) => {
+test('an error with an unknown outcome does not claim that nothing was charged', async ({
+  page,
+  member,
+}) => {
   await signIn(page.context(), member);
   await beginPurchase(page, 'fr', BALLS.fr);
   await fillDelivery(page, 'fr');
@@ -187,10 +190,7 @@ test('nothing is said of what was charged where nobody knows it', async ({ page,
   await expect(page.getByText(NOTHING_CHARGED)).toHaveCount(0);
 });
 
-test('a card that its bank asks about pays once its owner has confirmed', async ({
-  page,
-  member,
-}) => {
+test('a card with 3-D Secure pays once the buyer has confirmed', async ({ page, member }) => {
   await signIn(page.context(), member);
   await beginPurchase(page, 'en', BALLS.en);
   await fillDelivery(page, 'en');
@@ -206,7 +206,7 @@ test('a card that its bank asks about pays once its owner has confirmed', async 
   expect(await ordersOf(page)).toHaveLength(1);
 });
 
-test('an answer that is lost on its way is asked for again, and nothing is paid twice', async ({
+test('a lost response is retried with the same idempotency key, and charged once', async ({
   page,
   member,
   site,
@@ -232,7 +232,7 @@ test('an answer that is lost on its way is asked for again, and nothing is paid 
   expect(takenCents(site.provider.money()) - takenBefore).toBe(2999);
 });
 
-test('a payment under way covers the page, and goes on after a reload', async ({
+test('a payment in progress blocks the page, and resumes after a reload', async ({
   page,
   member,
   site,
@@ -258,7 +258,7 @@ test('a payment under way covers the page, and goes on after a reload', async ({
   expect(await ordersOf(page)).toHaveLength(1);
 });
 
-test('what is sold out cannot be bought, and the first option in stock is chosen', async ({
+test('an item out of stock cannot be bought, and the first option in stock is preselected', async ({
   page,
 }) => {
   await open(page, '/fr/boutique');
@@ -274,7 +274,7 @@ test('what is sold out cannot be bought, and the first option in stock is chosen
   await expect(page.getByRole('radio', { name: '40 cm' })).toBeDisabled();
 });
 
-test('who fills in the form while the last unit is sold learns it, and pays nothing', async ({
+test('a buyer whose item sells out meanwhile sees an error, and is not charged', async ({
   page,
   member,
   members,

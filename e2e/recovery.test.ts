@@ -48,7 +48,7 @@ for (const locale of LOCALES) {
   const words = WORDS[locale];
 
   test.describe(`in ${locale}`, () => {
-    test('a forgotten password is replaced by the link of an email, and the old one is refused', async ({
+    test('the link of an e-mail sets a new password, and the old one is rejected', async ({
       page,
       site,
       member,
@@ -83,7 +83,7 @@ for (const locale of LOCALES) {
       await emailTo(site, member.email, { subject: words.letters.recovery, nth: 2 });
     });
 
-    test('the address typed for the log-in is asked about in the dialog', async ({ page }) => {
+    test('the dialog takes over the address typed for the log-in', async ({ page }) => {
       await open(page, pathOf('logIn', locale));
       await page.getByLabel(words.email).fill('jeanne@agres.test');
       await page.getByRole('button', { name: words.forgotten }).click();
@@ -92,9 +92,7 @@ for (const locale of LOCALES) {
       );
     });
 
-    test('the dialog asks for a valid address, and says where there is no account', async ({
-      page,
-    }) => {
+    test('the dialog requires a valid address, and reports an unknown one', async ({ page }) => {
       await askForLink(page, locale, 'jeanne');
       const dialog = page.getByRole('dialog');
       const field = dialog.getByLabel(words.email);
@@ -119,8 +117,8 @@ const ONE_LANGUAGE = ['fr'] as const;
 for (const locale of ONE_LANGUAGE) {
   const words = WORDS[locale];
 
-  test.describe(`in ${locale}`, () => {
-    test('while the email is being asked for the button is disabled and the loading image shown', async ({
+  test.describe(`behaviour without texts, in ${locale}`, () => {
+    test('while the e-mail is being requested the button is disabled and a loading indicator shown', async ({
       page,
     }) => {
       await hold(page, 'users.forgotPassword');
@@ -130,7 +128,7 @@ for (const locale of ONE_LANGUAGE) {
       await expect(dialog.getByRole('status')).toHaveText(words.sending);
     });
 
-    test('while the password is being changed the button is disabled and the loading image shown', async ({
+    test('while the password is being changed the button is disabled and a loading indicator shown', async ({
       page,
       site,
       member,
@@ -142,7 +140,7 @@ for (const locale of ONE_LANGUAGE) {
       await expect(noticeOn(page)).toHaveText(words.sending);
     });
 
-    test('a link that was used meanwhile is refused, and a new one can be asked for there', async ({
+    test('a link used meanwhile is rejected, and a new one can be requested there', async ({
       page,
       site,
       member,
@@ -169,7 +167,7 @@ for (const locale of ONE_LANGUAGE) {
       await emailTo(site, member.email, { subject: words.letters.recovery, nth: 2 });
     });
 
-    test('a recovery address without a number, or without an id, leads to the error page', async ({
+    test('a recovery URL with an invalid or missing id leads to the error page', async ({
       page,
     }) => {
       const good = pathOf('passwordRecovery', locale, { id: 1, retrieve: 'abc' });

@@ -12,7 +12,7 @@ import {
   WORDS,
 } from './subscription-steps.ts';
 
-test('the profile shows its owner, the orders and, to subscribers alone, the referral code to copy', async ({
+test('the profile shows account and orders, and the referral code to subscribers only', async ({
   page,
   member,
   members,
@@ -53,7 +53,7 @@ test('the profile shows its owner, the orders and, to subscribers alone, the ref
   await friend.close();
 });
 
-test('a code that is unknown or one’s own is refused at its field, and nothing is paid', async ({
+test('an unknown code or one’s own is rejected at its field, and nothing is charged', async ({
   page,
   member,
 }) => {
@@ -76,7 +76,7 @@ test('a code that is unknown or one’s own is refused at its field, and nothing
   expect(await userOf(page.request)).toMatchObject({ subscription: null });
 });
 
-test('three people who subscribe with a code wait on its owner’s profile, and take nothing off a debit yet', async ({
+test('three referrals are pending on the profile, and give no credit yet', async ({
   page,
   member,
   members,

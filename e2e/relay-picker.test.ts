@@ -44,7 +44,7 @@ const POINT = {
 for (const locale of LOCALES) {
   const [words, says] = [WORDS[locale], SAYS[locale]];
 
-  test(`a pickup point is found by its town, fills the fields in and stays with the order, in ${locale}`, async ({
+  test(`a pickup point found by its town fills in the fields and stays with the order, in ${locale}`, async ({
     page,
     member,
   }) => {
@@ -100,7 +100,7 @@ for (const locale of LOCALES) {
   });
 }
 
-test('a pickup point that is typed over is no longer the chosen one', async ({ page, member }) => {
+test('editing the fields of a pickup point deselects it', async ({ page, member }) => {
   const [words, says] = [WORDS.fr, SAYS.fr];
   await signIn(page.context(), member);
   await beginPurchase(page, 'fr', BALLS.fr);
@@ -136,7 +136,7 @@ test('a pickup point that is typed over is no longer the chosen one', async ({ p
   await expect(where).toHaveCount(0);
 });
 
-test('no opening hours break in the middle of a range @phone', async ({ page, member }) => {
+test('opening hours do not wrap in the middle of a range @phone', async ({ page, member }) => {
   await signIn(page.context(), member);
   await beginPurchase(page, 'fr', BALLS.fr);
   const where = page.getByRole('searchbox', { name: SAYS.fr.where });

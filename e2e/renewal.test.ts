@@ -12,7 +12,7 @@ const GOOD = '4242424242424242';
 // These tests move the provider's clock, which cannot be set back.
 const test = testOfOwnSite();
 
-test('a refused renewal brings an email whose link leads to another card', async ({
+test('a declined renewal sends an e-mail whose link leads to the card form', async ({
   page,
   member,
   site,

@@ -22,7 +22,7 @@ const SUBSCRIBE_YEARLY = withQuery(pathOf('subscribe', 'fr'), { plan: 'yearly' }
 const wanted = (path: string) => `redirect=${encodeURIComponent(path)}`;
 const LOG_IN_TO_SUBSCRIBE = `${pathOf('logIn', 'fr')}?${wanted(SUBSCRIBE_YEARLY)}`;
 
-test('a chosen plan lasts through sign-up, the email opened in another tab, and log-in', async ({
+test('a chosen plan survives sign-up, the e-mail opened in another tab, and log-in', async ({
   page,
   site,
 }) => {
@@ -47,7 +47,7 @@ test('a chosen plan lasts through sign-up, the email opened in another tab, and 
   await expect(tab.getByRole('radio', { name: SUBSCRIPTION.fr.plans.yearly })).toBeChecked();
 });
 
-test('a shopper without an account comes back to the purchase, though the email is opened elsewhere', async ({
+test('a sign-up leads back to the purchase, even if the e-mail is opened elsewhere', async ({
   page,
   browser,
   site,
@@ -69,11 +69,7 @@ test('a shopper without an account comes back to the purchase, though the email 
   await expect(page.getByRole('heading', { name: SHOP.fr.form })).toBeVisible();
 });
 
-test('who has forgotten the password comes back to the purchase with a new one', async ({
-  page,
-  member,
-  site,
-}) => {
+test('a password recovery leads back to the subscription form', async ({ page, member, site }) => {
   await open(page, LOG_IN_TO_SUBSCRIBE);
   await page.getByRole('button', { name: words.forgotten }).click();
   const dialog = page.getByRole('dialog');
@@ -91,10 +87,7 @@ test('who has forgotten the password comes back to the purchase with a new one',
   await expect(tab).toHaveURL(SUBSCRIBE_YEARLY);
 });
 
-test('who has an account after all keeps the wanted page on the way back to log-in', async ({
-  page,
-  member,
-}) => {
+test('a detour to the sign-up page keeps the redirect of the log-in', async ({ page, member }) => {
   await open(page, LOG_IN_TO_SUBSCRIBE);
   await page.getByRole('link', { name: words.create }).click();
   await page.getByRole('main').getByRole('link', { name: words.toLogInInstead }).click();
@@ -102,7 +95,7 @@ test('who has an account after all keeps the wanted page on the way back to log-
   await expect(page).toHaveURL(SUBSCRIBE_YEARLY);
 });
 
-test('nobody is led where somebody else wanted to go, and the profile greets who wanted it', async ({
+test('a second sign-up does not inherit the redirect of the first, and gets the welcome message', async ({
   page,
   site,
 }) => {
@@ -122,7 +115,7 @@ test('nobody is led where somebody else wanted to go, and the profile greets who
   await expect(noticeOn(page)).toHaveText(words.welcome);
 });
 
-test('F6: sign-up hands on no address but those of this site', async ({ page }) => {
+test('F6: the sign-up passes on no redirect to another site', async ({ page }) => {
   for (const target of ['//evil.test', '/\\evil.test', 'javascript:alert(1)', '/%09/evil.test']) {
     await open(page, `${pathOf('signUp', 'fr')}?${wanted(target)}`);
     const link = page.getByRole('main').getByRole('link', { name: words.toLogInInstead });

@@ -45,7 +45,7 @@ const fieldsOf = (page: Page, locale: Locale) =>
   }));
 
 for (const locale of LOCALES) {
-  test(`the second purchase is filled in as the first by one press, until the profile has it forgotten, in ${locale}`, async ({
+  test(`one click fills in the last delivery data, until the profile deletes them, in ${locale}`, async ({
     page,
     member,
   }) => {

@@ -36,7 +36,7 @@ const keptIn = (page: Page) =>
   page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith('pending')));
 
 for (const { kind, procedure, openForm, pay, form } of PAYMENTS) {
-  test.describe(`a ${kind} under way`, () => {
+  test.describe(`a ${kind} in progress`, () => {
     /** Starts a payment and leaves it unanswered; returns the idempotency keys it is sent with. */
     const begin = async (page: Page) => {
       const sent: (string | undefined)[] = [];
@@ -52,7 +52,7 @@ for (const { kind, procedure, openForm, pay, form } of PAYMENTS) {
       return sent;
     };
 
-    test('is forgotten as its person signs out', async ({ page, member }) => {
+    test('is deleted when its member signs out', async ({ page, member }) => {
       await signIn(page.context(), member);
       await begin(page);
       await open(page, pathOf('profile', 'fr'));
@@ -62,7 +62,7 @@ for (const { kind, procedure, openForm, pay, form } of PAYMENTS) {
       expect(await keptIn(page)).toEqual([]);
     });
 
-    test('is neither gone on with nor kept for the next person in the tab', async ({
+    test('is neither resumed nor kept for the next member in the tab', async ({
       page,
       member,
       members,

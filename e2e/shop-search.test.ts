@@ -65,7 +65,7 @@ const cardsOf = (page: Page) => page.getByRole('main').getByRole('article');
 for (const locale of LOCALES) {
   const words = WORDS[locale];
 
-  test(`a shop of many items is searched, narrowed by use and turned page by page, in ${locale}`, async ({
+  test(`a large shop can be searched, filtered by use and paged, in ${locale}`, async ({
     page,
   }) => {
     await page.addInitScript(observeLayoutShift);
@@ -115,7 +115,7 @@ for (const locale of LOCALES) {
     await expect(field).toHaveValue('');
   });
 
-  test(`a search that finds nothing says so, and leads back to everything, in ${locale}`, async ({
+  test(`a search without results says so, and links back to all items, in ${locale}`, async ({
     page,
   }) => {
     await open(page, `${words.shop}?q=licorne&use=juggling`);
@@ -132,7 +132,7 @@ for (const locale of LOCALES) {
   // What follows is about no word of the page: one language is enough.
   if (locale === 'en') continue;
 
-  test(`a long list is sorted by price and by age, and searched in the same order, in ${locale}`, async ({
+  test(`a long list sorts by price and by age, and a search keeps the order, in ${locale}`, async ({
     page,
   }) => {
     await open(page, words.shop);
@@ -155,7 +155,7 @@ for (const locale of LOCALES) {
   });
 }
 
-test('a search of digits is read, and what no page knows is left out', async ({ page }) => {
+test('a search of digits works, and invalid filters and pages are ignored', async ({ page }) => {
   await open(page, '/en/shop?q=7&use=flying&part=900');
   await expect(page.getByRole('searchbox')).toHaveValue('7');
   await expect(page.getByRole('link', { name: 'Steel hoop 7', exact: true })).toBeVisible();
@@ -164,7 +164,7 @@ test('a search of digits is read, and what no page knows is left out', async ({ 
   ).toHaveText('All');
 });
 
-test('the language switch keeps what is searched for', async ({ page }) => {
+test('the language switch keeps the search', async ({ page }) => {
   await open(page, '/fr/boutique?use=juggling&q=acier');
   await page.getByText('Français').first().click();
   await page.getByRole('link', { name: 'English' }).click();
@@ -174,7 +174,7 @@ test('the language switch keeps what is searched for', async ({ page }) => {
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('the form, the uses and the pages work', async ({ page }) => {
+  test('search, filters and pages work', async ({ page }) => {
     await page.goto('/fr/boutique');
     await page.getByRole('link', { name: 'Page suivante' }).click();
     await expect(page.getByText('Page 2 sur 2')).toBeVisible();
@@ -187,7 +187,7 @@ test.describe('without JavaScript', () => {
   });
 });
 
-test('a text that a number could be written as is searched as it was typed', async ({ page }) => {
+test('a query that looks like a number is searched as typed', async ({ page }) => {
   for (const typed of ['639e0382', '1.50', '42']) {
     await open(page, `${WORDS.en.shop}?q=${typed}`);
     await expect(page.getByRole('searchbox')).toHaveValue(typed);

@@ -8,7 +8,7 @@ import { expect, test } from './fixtures.ts';
 import { open } from './open.ts';
 import { openItem } from './purchase-steps.ts';
 
-test('the list shows each item with its picture, price and stock, and opens it in the page', async ({
+test('the list shows each item with picture, price and stock, and opens it client-side', async ({
   page,
 }) => {
   await open(page, '/fr/boutique');
@@ -27,7 +27,7 @@ test('the list shows each item with its picture, price and stock, and opens it i
   await expect(page.locator('body')).toHaveAttribute('data-same-document', 'yes');
 });
 
-test('on a phone the list stands in two columns, no item alone in its row, and counts the options @phone', async ({
+test('on a phone the list has two columns without gaps, and shows option counts @phone', async ({
   page,
 }) => {
   await open(page, '/fr/boutique');
@@ -58,7 +58,7 @@ const GROUPS = {
 } as const;
 
 for (const locale of LOCALES) {
-  test(`the list stands under its uses, and plainly once it is narrowed or sorted, in ${locale}`, async ({
+  test(`the list is grouped by use, and flat once filtered or sorted, in ${locale}`, async ({
     page,
   }) => {
     await open(page, pathOf('shop', locale));
@@ -76,7 +76,7 @@ for (const locale of LOCALES) {
   });
 }
 
-test('back restores where the reader was in the list, an item begins at its top', async ({
+test('back restores the scroll position of the list; an item opens at its top', async ({
   page,
 }) => {
   await open(page, '/en/shop');
@@ -91,7 +91,7 @@ test('back restores where the reader was in the list, an item begins at its top'
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(scrolled);
 });
 
-test('an item that was asked for as the pointer came near is not asked for again by the click', async ({
+test('a click on an item that was prefetched on hover does not fetch it again', async ({
   page,
 }) => {
   let calls = 0;
@@ -109,7 +109,7 @@ test('an item that was asked for as the pointer came near is not asked for again
   expect(calls).toBe(1);
 });
 
-test('an item shows its pictures one at a time, and the default one where it has none', async ({
+test('an item shows its pictures one at a time, and a placeholder if it has none', async ({
   page,
 }) => {
   await openItem(page, 'en', 'Beech parallettes');
@@ -151,9 +151,7 @@ const PRODUCT = {
 } as const;
 
 for (const locale of LOCALES) {
-  test(`an item says how long it is guaranteed, what it warns of and who made it, in ${locale}`, async ({
-    page,
-  }) => {
+  test(`an item shows its guarantee, warnings and manufacturer, in ${locale}`, async ({ page }) => {
     const says = PRODUCT[locale];
     await openItem(page, locale, says.known);
     const main = page.getByRole('main');
@@ -180,9 +178,7 @@ for (const locale of LOCALES) {
   });
 }
 
-test('a chosen option shows its picture, in the form too; a chosen picture changes no option', async ({
-  page,
-}) => {
+test('a chosen option shows its picture; a chosen picture keeps the option', async ({ page }) => {
   await openItem(page, 'fr', 'Trois balles de jonglage');
   const large = page.getByRole('img', { name: 'Trois balles de jonglage' });
   await expect(large).toHaveAttribute('src', /juggling-balls-1\.webp$/);
@@ -196,9 +192,7 @@ test('a chosen option shows its picture, in the form too; a chosen picture chang
   await expect(large).toHaveAttribute('src', /juggling-balls-1\.webp$/);
 });
 
-test('an option has the picture that shows it as its swatch, and none where none does', async ({
-  page,
-}) => {
+test('an option has its picture as swatch, or none', async ({ page }) => {
   const swatchOf = (option: string) =>
     page
       .locator('label')
@@ -231,14 +225,14 @@ test('the language switch keeps the item', async ({ page }) => {
   await expect(page.locator('html')).toHaveAttribute('lang', 'en');
 });
 
-test('an item that does not exist leads to the error page', async ({ page }) => {
+test('an unknown item gets 404 and the error page', async ({ page }) => {
   const answer = await page.goto('/fr/boutique/materiel/999999');
   expect(answer?.status()).toBe(404);
   await expect(page).toHaveURL('/fr/error');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Oups! Erreur 404');
 });
 
-test('without items the list says that they are being made', async ({ page }) => {
+test('an empty list says that items are being made', async ({ page }) => {
   await page.route('**/trpc/shop.items*', (route) =>
     route.fulfill({ json: [{ result: { data: [] } }] }),
   );
@@ -247,7 +241,7 @@ test('without items the list says that they are being made', async ({ page }) =>
   await expect(page.getByText('Materiel en cours de fabrication...')).toBeVisible();
 });
 
-test('a list that does not come shows the loading indicator, then the error, and comes when asked again', async ({
+test('a list that fails to load shows the loading indicator, then an error, and can be retried', async ({
   page,
 }) => {
   const failing = Promise.withResolvers<void>();
@@ -269,9 +263,7 @@ test('a list that does not come shows the loading indicator, then the error, and
   await expect(page.getByRole('main').getByRole('alert')).toBeHidden();
 });
 
-test('the shop that takes its time stands as a list from its top, and nothing moves under it', async ({
-  page,
-}) => {
+test('a slow shop page opens at its top, with the footer out of sight', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   const held = Promise.withResolvers<void>();
   await page.route('**/trpc/**', async (route) => {

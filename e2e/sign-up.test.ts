@@ -32,7 +32,7 @@ for (const locale of LOCALES) {
   const words = WORDS[locale];
 
   test.describe(`in ${locale}`, () => {
-    test('a visitor signs up, follows the email’s link, logs in, orders and sees the order', async ({
+    test('a visitor signs up, follows the e-mail’s link, logs in, orders and sees the order', async ({
       page,
       site,
     }) => {
@@ -74,7 +74,7 @@ for (const locale of LOCALES) {
       await expect(orders.getByRole('article')).toContainText(SHOP[locale].waiting);
     });
 
-    test('a field is marked once it was left, says why, and is marked right again once mended', async ({
+    test('a field is validated on blur, describes its error, and becomes valid when corrected', async ({
       page,
     }) => {
       await open(page, pathOf('signUp', locale));
@@ -109,7 +109,7 @@ for (const locale of LOCALES) {
       }
     });
 
-    test('a taken address is refused at its field, which another address mends', async ({
+    test('a taken address shows an error at its field, and another address succeeds', async ({
       page,
       member,
     }) => {
@@ -134,7 +134,7 @@ for (const locale of LOCALES) {
       await expect(page.locator('h1:focus')).toHaveText(words.linkSent);
     });
 
-    test('after a sign-up one screen says where the link went, sends it again and mends the address', async ({
+    test('after a sign-up one screen shows the address, resends the link and corrects the address', async ({
       page,
       site,
     }) => {
@@ -185,7 +185,7 @@ for (const locale of LOCALES) {
       await expect(page.getByLabel(words.email)).toHaveValue('');
     });
 
-    test('the FAQ sends the activation email again, and never tells who has an account', async ({
+    test('the FAQ resends the activation e-mail without revealing which address has an account', async ({
       page,
       site,
     }) => {
@@ -223,8 +223,10 @@ const ONE_LANGUAGE = ['en'] as const;
 for (const locale of ONE_LANGUAGE) {
   const words = WORDS[locale];
 
-  test.describe(`in ${locale}`, () => {
-    test('sent empty, every field is marked and the first one has the focus', async ({ page }) => {
+  test.describe(`behaviour without texts, in ${locale}`, () => {
+    test('submitting it empty marks every required field and focuses the first', async ({
+      page,
+    }) => {
       await open(page, pathOf('signUp', locale));
       await page.getByRole('main').getByRole('button', { name: words.create }).click();
       await expect(page.getByLabel(words.email)).toBeFocused();
@@ -234,7 +236,7 @@ for (const locale of ONE_LANGUAGE) {
       );
     });
 
-    test('while the account is being created the button is disabled and the loading image shown', async ({
+    test('while the account is being created the button is disabled and a loading indicator shown', async ({
       page,
     }) => {
       await hold(page, 'users.register');
@@ -249,7 +251,7 @@ for (const locale of ONE_LANGUAGE) {
       await expect(button.locator('img')).toHaveJSProperty('naturalWidth', 120);
     });
 
-    test('who logs in before the activation is offered another email, and its link works', async ({
+    test('a log-in before the activation offers another e-mail, and its link works', async ({
       page,
       site,
     }) => {
@@ -288,7 +290,7 @@ for (const locale of ONE_LANGUAGE) {
       await expect(page.getByRole('status')).toHaveText(words.perhapsResent);
     });
 
-    test('an activation shows a loading indicator alone, and the error page if it fails', async ({
+    test('an activation shows only a loading indicator, and the error page if it fails', async ({
       page,
       site,
     }) => {

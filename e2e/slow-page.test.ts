@@ -31,7 +31,7 @@ async function startSlowLine(origin: string): Promise<Server> {
   return line;
 }
 
-test('a page whose end is slow to arrive comes alive all the same', async ({ page, site }) => {
+test('a page whose last bytes arrive late still hydrates', async ({ page, site }) => {
   const line = await startSlowLine(site.origin);
   const address = line.address();
   const port = typeof address === 'object' && address !== null ? address.port : 0;

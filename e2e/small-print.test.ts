@@ -26,7 +26,7 @@ const colour = (page: Page, token: string) =>
 const expectBorder = async (page: Page, field: Locator, token: string) =>
   expect(field).toHaveCSS('border-top-color', await colour(page, token));
 
-test('an order on its way is told in the colour of warnings; a delivered one in green, with its text greyed', async ({
+test('an order in progress has the warning colour; a delivered one is green with a grey title', async ({
   page,
 }) => {
   await signIn(page.context(), DEMO_MEMBER, DEMO_PASSWORD);
@@ -42,7 +42,7 @@ test('an order on its way is told in the colour of warnings; a delivered one in 
   await expect(title(delivered)).toHaveCSS('color', await colour(page, 'ink-soft'));
 });
 
-test('a refusal is a red alert, good news a green one', async ({ page }) => {
+test('an error is red, a success message green', async ({ page }) => {
   await open(page, '/fr/connexion?notice=account_created');
   const news = page.getByRole('main').getByRole('status');
   await expect(news).toHaveCSS('color', await colour(page, 'success'));
@@ -58,9 +58,7 @@ test('a refusal is a red alert, good news a green one', async ({ page }) => {
   await expect(refusal).toHaveCSS('background-color', await colour(page, 'error-ground'));
 });
 
-test('a field of the log-in turns red or green once it was touched, not before', async ({
-  page,
-}) => {
+test('a log-in field turns red or green on blur, not before', async ({ page }) => {
   await open(page, '/fr/connexion');
   const email = page.getByLabel('Adresse e‑mail');
   const password = page.getByLabel('Mot de passe');
@@ -73,7 +71,7 @@ test('a field of the log-in turns red or green once it was touched, not before',
   await expectBorder(page, email, 'success');
 });
 
-test('the log-in leads to sign-up, and sign-up back', async ({ page }) => {
+test('log-in and sign-up link to each other', async ({ page }) => {
   await open(page, '/fr/connexion');
   await page.getByRole('main').getByRole('link', { name: 'Créer mon compte' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Créer mon compte' })).toBeFocused();
@@ -81,7 +79,7 @@ test('the log-in leads to sign-up, and sign-up back', async ({ page }) => {
   await expect(page).toHaveURL('/fr/connexion');
 });
 
-test('a field of the purchase turns red or green once it was touched, not before', async ({
+test('a field of the purchase form turns red or green on blur, not before', async ({
   page,
   member,
 }) => {
@@ -99,7 +97,7 @@ test('a field of the purchase turns red or green once it was touched, not before
   await expectBorder(page, relay, 'success');
 });
 
-test('while the card is asked for and paid, neither « Annuler » nor a second purchase is possible', async ({
+test('while a card is entered and charged, « Annuler » and a second purchase are disabled', async ({
   page,
   member,
 }) => {
@@ -126,7 +124,7 @@ test('while the card is asked for and paid, neither « Annuler » nor a second p
   await expect(cancel).toBeDisabled();
 });
 
-test('an option that was sold meanwhile cannot be confirmed, another one can', async ({
+test('an option sold out meanwhile disables the order, and another one enables it', async ({
   page,
   member,
 }) => {
@@ -156,7 +154,7 @@ test('an option that was sold meanwhile cannot be confirmed, another one can', a
 });
 
 for (const locale of LOCALES) {
-  test(`the card popup bears the shop’s name and remembers no card, in ${locale}`, async ({
+  test(`the card dialog shows the shop’s name and offers to save no card, in ${locale}`, async ({
     page,
     member,
   }) => {
@@ -173,7 +171,7 @@ for (const locale of LOCALES) {
   });
 }
 
-test('where there is nothing to show, the page says so', async ({ page }) => {
+test('empty lists say so', async ({ page }) => {
   await answer(page, 'home.get', { items: [], lastArticle: null });
   await answer(page, 'blog.list', []);
   await answer(page, 'shop.items', []);
@@ -189,7 +187,7 @@ test('where there is nothing to show, the page says so', async ({ page }) => {
   await expect(page.getByText('Aucun article pour le moment...', { exact: true })).toBeVisible();
 });
 
-test('what is sold out says so in the list and on its page', async ({ page }) => {
+test('an item out of stock says so in the list and on its page', async ({ page }) => {
   await page.goto(pathOf('shop', 'fr'));
   const card = page.getByRole('article').filter({ hasText: 'Trois massues de jonglage' });
   await expect(card.getByText('Rupture de stock', { exact: true })).toBeVisible();

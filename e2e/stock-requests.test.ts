@@ -62,7 +62,7 @@ const WORDS = {
 for (const locale of LOCALES) {
   const words = WORDS[locale];
 
-  test(`a visitor asks by an address, confirms it by a button, and needs no account, in ${locale}`, async ({
+  test(`a visitor requests a stock alert and confirms it by e-mail, without an account, in ${locale}`, async ({
     page,
     site,
   }) => {
@@ -103,7 +103,10 @@ for (const locale of LOCALES) {
     await expect(page).toHaveURL(/\?option=2$/);
   });
 
-  test(`a member asks and takes back with one press, in ${locale}`, async ({ page, member }) => {
+  test(`a member requests and cancels a stock alert with one click, in ${locale}`, async ({
+    page,
+    member,
+  }) => {
     await signIn(page.context(), member);
     await openItem(page, locale, words.item);
     const ask = page.getByRole('button', { name: words.ask, exact: true });
@@ -127,10 +130,10 @@ for (const locale of LOCALES) {
   });
 }
 
-test.describe('before any script is there', () => {
+test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('the button leads to log-in and back to the option', async ({ page }) => {
+  test('the button leads to the log-in and back to the option', async ({ page }) => {
     const item = pathOf('item', 'fr', { id: 1 });
     await page.goto(item);
     await page.getByRole('button', { name: WORDS.fr.ask, exact: true }).click();
@@ -142,7 +145,7 @@ test.describe('before any script is there', () => {
 for (const locale of LOCALES) {
   const words = WORDS[locale];
 
-  test(`of several sold-out options one is chosen to be told of, by one button, in ${locale}`, async ({
+  test(`one button requests the alert for any of several sold-out options, in ${locale}`, async ({
     page,
     member,
   }) => {
@@ -171,7 +174,7 @@ for (const locale of LOCALES) {
   });
 }
 
-test('a refused call is said beside the button, and can be made again', async ({
+test('a failed call shows an error beside the button, and can be retried', async ({
   page,
   member,
 }) => {
@@ -187,7 +190,7 @@ test('a refused call is said beside the button, and can be made again', async ({
   await expect(page.getByRole('main').getByRole('alert')).toBeHidden();
 });
 
-test('what a visitor sees of it loads no part of its own', async ({ page }) => {
+test('a visitor’s item page loads no script for stock alerts', async ({ page }) => {
   const scripts: string[] = [];
   page.on('request', (request) => {
     if (request.resourceType() === 'script') scripts.push(request.url());
@@ -201,7 +204,7 @@ test('what a visitor sees of it loads no part of its own', async ({ page }) => {
 });
 
 testOfOwnSite()(
-  'new stock is told by one email, whose link takes back the rest without a log-in',
+  'new stock sends one e-mail, whose link cancels the other alerts without a log-in',
   async ({ page, site, member, browser }) => {
     await signIn(page.context(), member);
     await openItem(page, 'fr', WORDS.fr.item);

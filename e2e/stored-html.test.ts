@@ -65,7 +65,7 @@ async function addVectors(db: Db): Promise<void> {
 
 const test = testOfOwnSite(addVectors);
 
-test('F1, F2: HTML of the database runs nothing, frames nothing and asks nobody, on any page', async ({
+test('F1, F2: stored HTML runs no script, embeds no frame and makes no request, on any page', async ({
   page,
   site,
   foreignRequests,

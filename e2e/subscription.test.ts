@@ -20,7 +20,7 @@ import {
 } from './subscription-steps.ts';
 import { emailTo, logInWith, saying } from './user-steps.ts';
 
-test('a visitor chooses the yearly plan on the home page, logs in, subscribes and finds it in the profile, in French', async ({
+test('a visitor chooses the yearly plan, logs in, subscribes and sees it in the profile, in French', async ({
   page,
   member,
   site,
@@ -79,7 +79,7 @@ test('a visitor chooses the yearly plan on the home page, logs in, subscribes an
   await expect(page.locator('#plans').getByRole('link', { name: 'S’abonner' })).toHaveCount(0);
 });
 
-test('what the bank does not confirm takes no money, and what it confirms subscribes, in English', async ({
+test('a failed bank confirmation charges nothing, and a completed one subscribes, in English', async ({
   page,
   member,
   site,
@@ -101,7 +101,7 @@ test('what the bank does not confirm takes no money, and what it confirms subscr
   expect(await userOf(page.request)).toMatchObject({ subscription: { plan: 'monthly' } });
 });
 
-test('refused cards keep dialog and form, and another card subscribes', async ({
+test('declined cards keep dialog and form, and another card subscribes', async ({
   page,
   member,
   site,
@@ -126,7 +126,7 @@ test('refused cards keep dialog and form, and another card subscribes', async ({
   expect(takenCents(site) - before).toBe(19_999);
 });
 
-test('an order waits for the terms, and the popup gives the focus back to its button', async ({
+test('an order requires the terms, and closing the dialog returns the focus to its button', async ({
   page,
   member,
 }) => {
@@ -163,7 +163,7 @@ for (const [plan, price] of [
   ['monthly', '19,99'],
   ['yearly', '199,99'],
 ] as const) {
-  test(`the ${plan} total stays in sight from the summary to the button @phone`, async ({
+  test(`the ${plan} total stays in sight down to the order button @phone`, async ({
     page,
     member,
   }) => {
@@ -179,7 +179,7 @@ for (const [plan, price] of [
   });
 }
 
-test('a lost answer is asked for again under the same key, and paid once', async ({
+test('a lost response is retried with the same idempotency key, and charged once', async ({
   page,
   member,
   site,
@@ -202,7 +202,7 @@ test('a lost answer is asked for again under the same key, and paid once', async
   expect(takenCents(site) - before).toBe(1999);
 });
 
-test('a payment under way covers the page, and goes on after a reload', async ({
+test('a payment in progress blocks the page, and resumes after a reload', async ({
   page,
   member,
   site,
@@ -222,7 +222,7 @@ test('a payment under way covers the page, and goes on after a reload', async ({
   expect(takenCents(site) - before).toBe(1999);
 });
 
-test('what has been paid stays covered until the profile is there: nobody orders twice', async ({
+test('after the payment the page stays blocked until the profile opens', async ({
   page,
   member,
 }) => {
@@ -242,7 +242,7 @@ test('what has been paid stays covered until the profile is there: nobody orders
   expect(await page.evaluate(() => sessionStorage.getItem('bared'))).toBeNull();
 });
 
-test('who is subscribed already is told so, and is not asked for a card', async ({
+test('a member with a subscription reads so, and is not charged again', async ({
   page,
   member,
 }) => {
@@ -269,7 +269,7 @@ test('the plans, the order and the card work on a phone @phone', async ({ page, 
 });
 
 for (const locale of LOCALES) {
-  test(`on a phone what it brings comes first, then the form with its button last, and no choice moves the button, in ${locale} @phone`, async ({
+  test(`on a phone the form ends with its button, and no choice moves it, in ${locale} @phone`, async ({
     page,
     member,
   }) => {
@@ -308,7 +308,7 @@ for (const locale of LOCALES) {
   });
 }
 
-test('the whole order can be made with the keyboard', async ({ page, member }) => {
+test('the whole order works by keyboard', async ({ page, member }) => {
   const words = WORDS.fr;
   await signIn(page.context(), member);
   await openSubscribePage(page, 'fr', 'monthly');
@@ -339,7 +339,7 @@ test('the whole order can be made with the keyboard', async ({ page, member }) =
 });
 
 for (const locale of LOCALES) {
-  test(`who withdrew before reads that the days are to be paid, and subscribes so, in ${locale}`, async ({
+  test(`after an earlier withdrawal immediate start is required, and then subscribes, in ${locale}`, async ({
     page,
     member,
   }) => {

@@ -79,12 +79,12 @@ for (const locale of LOCALES) {
   const [words, says, users] = [PURCHASE[locale], OTHER[locale], USERS[locale]];
   const { when, around } = WAYS[locale];
 
-  test.describe(`a page whose browser translates it ${when} it is alive, around the ${around} of each text, in ${locale}`, () => {
+  test.describe(`a page translated ${when} hydration, around the ${around} of each text, in ${locale}`, () => {
     // A fault shows as a script error, which the fixture `page` reports, or as an unexpected text.
     test.use({ translation: WAYS[locale] });
     test.slow();
 
-    test('sells an item: each step of the form, a refused card and a paid one', async ({
+    test('sells an item, with every step of the form, a declined card and a charged one', async ({
       page,
       member,
     }) => {
@@ -127,7 +127,7 @@ for (const locale of LOCALES) {
       await expect(page.getByRole('main')).toContainText(words.waiting);
     });
 
-    test('subscribes, takes another card, and cancels', async ({ page, member }) => {
+    test('subscribes, replaces the card and cancels', async ({ page, member }) => {
       const subscription = SUBSCRIPTION[locale];
       await signIn(page.context(), member);
       await openSubscribePage(page, locale, 'monthly');
@@ -161,7 +161,7 @@ for (const locale of LOCALES) {
       await expect(page.getByText(subscription.subscribed)).toBeVisible();
     });
 
-    test('receives a withdrawal from the first field to the receipt', async ({ page }) => {
+    test('submits a withdrawal, from the first field to the receipt', async ({ page }) => {
       const declaration = DECLARATION[locale];
       await open(page, pathOf('withdrawal', locale));
       await untilTranslated(page);
@@ -224,7 +224,7 @@ for (const locale of LOCALES) {
       await loseSession(page);
     });
 
-    test('sends a message to the shop', async ({ page }) => {
+    test('sends a contact message', async ({ page }) => {
       await open(page, pathOf('contact', locale));
       await untilTranslated(page);
       await page.getByLabel(says.contactEmail).fill(newEmail());

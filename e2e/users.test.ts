@@ -42,7 +42,7 @@ for (const locale of LOCALES) {
       await expect(page.getByRole('textbox', { name: words.email })).toHaveValue(member.email);
     });
 
-    test('names are changed with the present password, and taken away again', async ({ page }) => {
+    test('the names are changed with the current password, and removed again', async ({ page }) => {
       await fillIn(page, locale, { password: PASSWORD, firstName: ' Zoé ', lastName: 'Fabre' });
       await expect(page).toHaveURL(`${pathOf('profile', locale)}?notice=account_updated`);
       await expect(noticeOn(page)).toHaveText(words.codes.updated);
@@ -55,11 +55,11 @@ for (const locale of LOCALES) {
       await expect(page.getByText('Zoé Fabre')).toBeHidden();
     });
 
-    test('why the password is asked for is said before it is refused', async ({ page }) => {
+    test('the form explains why it needs the current password', async ({ page }) => {
       await expect(page.getByRole('main')).toContainText(words.whyPassword);
     });
 
-    test('a new address waits until its link is followed by its member, and the old one’s email takes it back', async ({
+    test('a new address needs the confirmation of its member, and the old address can undo it', async ({
       page,
       site,
       member,
@@ -101,7 +101,7 @@ for (const locale of LOCALES) {
       await expect(alertOn(page)).toHaveText(words.codes.incorrectPassword);
     });
 
-    test('a new password ends the other sessions, and is told by email', async ({
+    test('a new password ends the other sessions, and sends an e-mail', async ({
       page,
       site,
       member,
@@ -126,7 +126,7 @@ for (const locale of LOCALES) {
       await expect(page).toHaveURL(pathOf('profile', locale));
     });
 
-    test('a new password without the present one, or with a mistyped one, is refused at one field', async ({
+    test('a new password with a missing or wrong current one shows one error, at its field', async ({
       page,
     }) => {
       const present = page.getByLabel(words.present);
@@ -155,7 +155,7 @@ for (const locale of LOCALES) {
       await expect(noticeOn(page)).toHaveText(words.codes.updated);
     });
 
-    test('the present password is missed, or known to be wrong, at its own field alone', async ({
+    test('a missing or malformed current password shows an error at its own field only', async ({
       page,
     }) => {
       const present = page.getByLabel(words.present);
@@ -169,15 +169,13 @@ for (const locale of LOCALES) {
       await expect(newPassword).toHaveAttribute('aria-invalid', 'false');
     });
 
-    test('the present password in the two fields of a new one proves it as well', async ({
-      page,
-    }) => {
+    test('the current password typed as a new one counts as current too', async ({ page }) => {
       await fillIn(page, locale, { newPassword: PASSWORD, firstName: 'Zoé' });
       await expect(noticeOn(page)).toHaveText(words.codes.updated);
       await expect(page.getByRole('main').getByText('Zoé')).toBeVisible();
     });
 
-    test('passwords that break the rule or differ are named at their fields, beside the hint', async ({
+    test('invalid or different new passwords show errors at their fields, beside the hint', async ({
       page,
     }) => {
       await expect(page.getByLabel(words.newPassword)).toHaveAccessibleDescription(
@@ -193,7 +191,7 @@ for (const locale of LOCALES) {
       await expect(page.getByLabel(words.again)).toHaveAccessibleDescription(words.rules.again);
     });
 
-    test('the account is deleted after a confirmation, and nobody logs in with it any more', async ({
+    test('the account is deleted after a confirmation, and can no longer log in', async ({
       page,
       site,
       member,
@@ -231,7 +229,7 @@ const ONE_LANGUAGE = ['en'] as const;
 for (const locale of ONE_LANGUAGE) {
   const words = WORDS[locale];
 
-  test.describe(`in ${locale}`, () => {
+  test.describe(`behaviour without texts, in ${locale}`, () => {
     test.beforeEach(async ({ page, member }) => {
       await signIn(page.context(), member);
       await open(page, pathOf('profile', locale));
@@ -240,7 +238,7 @@ for (const locale of ONE_LANGUAGE) {
       await expect(page.getByRole('textbox', { name: words.email })).toHaveValue(member.email);
     });
 
-    test('an address that waits is dropped on the page, and its link leads to the error page', async ({
+    test('a pending address can be cancelled, and its link then leads to the error page', async ({
       page,
       site,
       member,
@@ -259,7 +257,7 @@ for (const locale of ONE_LANGUAGE) {
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('This link no longer works');
     });
 
-    test('“this was not me” ends what waits, and leads to log-in', async ({
+    test('“this was not me” cancels the pending address, and leads to the log-in', async ({
       page,
       site,
       member,
@@ -275,7 +273,7 @@ for (const locale of ONE_LANGUAGE) {
       await expect(page.getByRole('region', { name: words.pending })).toBeHidden();
     });
 
-    test('“this was not me” that reaches nobody says so, and can be tried again', async ({
+    test('“this was not me” that gets no response shows an error, and can be retried', async ({
       page,
       site,
       member,
@@ -294,7 +292,7 @@ for (const locale of ONE_LANGUAGE) {
       await expect(page).toHaveURL(`${pathOf('logIn', locale)}?notice=account_updated`);
     });
 
-    test('a link whose address somebody else has by now says so; without a server it is tried again', async ({
+    test('confirming an address that is taken shows an error; a network error can be retried', async ({
       page,
       site,
       member,
@@ -324,7 +322,7 @@ for (const locale of ONE_LANGUAGE) {
       await expect(page.getByRole('main').getByText(next)).toBeVisible();
     });
 
-    test('an address of somebody else is refused at its field', async ({ page }) => {
+    test('an address of another account shows an error at its field', async ({ page }) => {
       await fillIn(page, locale, { email: 'subscriber@agres.test', password: PASSWORD });
       await expect(alertOn(page)).toHaveText(words.codes.emailTaken);
       await expect(page.getByLabel(words.email)).toBeFocused();
@@ -333,7 +331,7 @@ for (const locale of ONE_LANGUAGE) {
       );
     });
 
-    test('a field says nothing before it was left, and the click that leaves it sends the form', async ({
+    test('a field shows no error before blur, and the click that blurs it submits the form', async ({
       page,
     }) => {
       await page.getByLabel(words.newPassword).fill('abcdefgh');
@@ -351,7 +349,7 @@ for (const locale of ONE_LANGUAGE) {
       await expect(email).toHaveAccessibleDescription(words.rules.email);
     });
 
-    test('update and deletion each have a progress of their own', async ({ page }) => {
+    test('update and deletion each have their own progress', async ({ page }) => {
       await hold(page, 'users.update');
       await hold(page, 'users.delete');
       const update = page.getByRole('button', { name: words.update });
@@ -373,7 +371,7 @@ for (const locale of ONE_LANGUAGE) {
     });
 
     for (const device of ['', ' @phone']) {
-      test(`a deletion long after the log-in asks for the password first, and takes no wrong one${device}`, async ({
+      test(`a deletion long after the log-in requires the correct password${device}`, async ({
         page,
         member,
       }) => {
@@ -410,7 +408,7 @@ for (const locale of ONE_LANGUAGE) {
       });
     }
 
-    test('a deletion that fails says so first in its dialog, above the buttons that stay, and nothing is lost @phone', async ({
+    test('a failed deletion shows an error in its dialog, keeps its buttons and loses nothing @phone', async ({
       page,
       member,
     }) => {

@@ -67,7 +67,7 @@ for (const locale of LOCALES) {
   });
 }
 
-test('the bank asks about a wallet’s card as about any other', async ({ page, member }) => {
+test('a wallet’s card needs 3-D Secure like any other', async ({ page, member }) => {
   await signIn(page.context(), member);
   await confirmOrder(page, 'en');
   await payByWallet(page, 'Google Pay', CARDS.confirmedAtBank);
@@ -76,7 +76,7 @@ test('the bank asks about a wallet’s card as about any other', async ({ page, 
   expect(await ordersOf(page)).toHaveLength(1);
 });
 
-test('a closed wallet keeps the dialog, where a card pays', async ({ page, member, site }) => {
+test('closing the wallet keeps the dialog, where a card pays', async ({ page, member, site }) => {
   const before = walletCardsOf(site);
   await signIn(page.context(), member);
   await confirmOrder(page, 'fr');
@@ -92,7 +92,7 @@ test('a closed wallet keeps the dialog, where a card pays', async ({ page, membe
   expect(walletCardsOf(site)).toBe(before);
 });
 
-test('a refused wallet says why in the dialog, and pays with another card', async ({
+test('a declined wallet card shows an error in the dialog, and another card pays', async ({
   page,
   member,
   site,
@@ -108,7 +108,7 @@ test('a refused wallet says why in the dialog, and pays with another card', asyn
   expect(paymentsOf(site) - before).toBe(1);
 });
 
-test('a wallet that the provider does not hear says so, and nothing is paid', async ({
+test('a wallet that cannot reach the provider shows an error, and charges nothing', async ({
   page,
   member,
   site,
@@ -125,7 +125,7 @@ test('a wallet that the provider does not hear says so, and nothing is paid', as
   await expect(page.getByRole('status').filter({ hasText: WORDS.fr.bought })).toBeVisible();
 });
 
-test('an approval that a wallet tells twice is one payment', async ({ page, member, site }) => {
+test('a wallet that approves twice is charged once', async ({ page, member, site }) => {
   const before = { payments: paymentsOf(site), cards: walletCardsOf(site) };
   site.provider.offerWallets({ wallets: ['google_pay'], answers: 2 });
   await signIn(page.context(), member);
@@ -138,7 +138,7 @@ test('an approval that a wallet tells twice is one payment', async ({ page, memb
   expect(walletCardsOf(site) - before.cards).toBe(1);
 });
 
-test('a device without wallets shows no trace of them', async ({ page, member, site }) => {
+test('a device without wallets shows none', async ({ page, member, site }) => {
   site.provider.offerWallets({});
   const asked = page.waitForResponse('**/v3/device');
   await signIn(page.context(), member);
@@ -163,7 +163,7 @@ test('a wallet pays a subscription', async ({ page, member, site }) => {
   expect((site.provider.money()['main']?.amountCents ?? 0) - before).toBe(19_999);
 });
 
-test('a subscriber of the second account keeps a wallet’s card there', async ({ page, site }) => {
+test('a subscriber of the second account saves a wallet’s card there', async ({ page, site }) => {
   const before = { main: walletCardsOf(site, 'main'), bis: walletCardsOf(site, 'bis') };
   await signIn(page.context(), { email: 'subscriber-bis@agres.test' }, 'Demo1234!');
   await open(page, pathOf('updatePaymentMethod', 'en'));

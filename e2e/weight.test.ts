@@ -29,7 +29,7 @@ const PHONE = { width: 390, height: 844 };
 const DESK = { width: 1440, height: 900 };
 
 for (const [name, { address }] of Object.entries(PUBLIC_PAGES)) {
-  test(`the page ${name} keeps its budget, announces its fonts, moves nothing and asks nobody else`, async ({
+  test(`the page ${name} meets its budget of bytes, fonts, layout shift and foreign requests`, async ({
     page,
     foreignRequests,
   }) => {
@@ -62,7 +62,7 @@ for (const [name, { address }] of Object.entries(PUBLIC_PAGES)) {
   });
 }
 
-test('the card provider’s script comes only where a card is asked for', async ({
+test('the card provider’s script loads only when a card is requested', async ({
   page,
   member,
   foreignRequests,

@@ -124,7 +124,7 @@ function sendingBack(locale: Locale, number: string): string[] {
 for (const locale of LOCALES) {
   const says = SAYS[locale];
 
-  test(`an order that has not left is cancelled by itself, and the receipt says so, in ${locale}`, async ({
+  test(`a withdrawal from an unsent order cancels it at once, and the receipt says so, in ${locale}`, async ({
     page,
     member,
   }) => {
@@ -141,7 +141,7 @@ for (const locale of LOCALES) {
     expect(await ordersOf(page)).toMatchObject([{ cancelledDate: expect.any(String) }]);
   });
 
-  test(`goods are sent back: where to, until when, who pays; the parcel is announced there, in ${locale}`, async ({
+  test(`a withdrawal from a sent order explains the return and takes its tracking, in ${locale}`, async ({
     page,
   }) => {
     await signIn(page.context(), BUYER, DEMO_PASSWORD);
@@ -156,7 +156,9 @@ for (const locale of LOCALES) {
     await expect(next).toContainText(says.announced);
   });
 
-  test(`an order that may have left waits for a person, in ${locale}`, async ({ page }) => {
+  test(`a withdrawal from an order that may have been sent waits for review, in ${locale}`, async ({
+    page,
+  }) => {
     await signIn(page.context(), BUYER, DEMO_PASSWORD);
     const number = await withdrawFrom(page, locale, /Corde|rope/i);
     await expect(page.getByRole('definition').last()).toHaveText(says.checkedInShort);
@@ -166,14 +168,17 @@ for (const locale of LOCALES) {
     await expect(next.getByRole('textbox')).toHaveCount(0);
   });
 
-  test(`a subscription ends by itself, in ${locale}`, async ({ page, member }) => {
+  test(`a withdrawal from a subscription ends it at once, in ${locale}`, async ({
+    page,
+    member,
+  }) => {
     await signIn(page.context(), member);
     await subscribeByCall(page.request, { stripeToken: WITHDRAWING_CARD });
     await withdrawFrom(page, locale, /./);
     await expect(nextOn(page, locale)).toContainText(says.ended);
   });
 
-  test(`a visitor reads on page and in the receipt that a person answers, and which day counts, in ${locale}`, async ({
+  test(`a visitor’s withdrawal says when it is answered and which day counts, in ${locale}`, async ({
     page,
     site,
   }) => {

@@ -70,7 +70,7 @@ async function askToDelete(page: Page, locale: Locale) {
 for (const locale of LOCALES) {
   const words = SAYS[locale];
 
-  test(`who deletes the account is offered the open withdrawals first, by keyboard too, in ${locale}`, async ({
+  test(`deleting the account offers the open withdrawals first, by keyboard too, in ${locale}`, async ({
     page,
   }) => {
     await signIn(page.context(), BUYER, DEMO_PASSWORD);
@@ -89,7 +89,7 @@ for (const locale of LOCALES) {
     await expect(page.getByRole('radio')).toHaveCount(4);
   });
 
-  test(`a subscription names its last day there, and its box the terms that were accepted, in ${locale}`, async ({
+  test(`the dialog names the subscription’s last day, and the profile its terms, in ${locale}`, async ({
     page,
     member,
   }) => {
@@ -119,7 +119,7 @@ for (const locale of LOCALES) {
   });
 }
 
-test('who cannot be told what is open is offered the withdrawal all the same', async ({
+test('deleting the account offers the withdrawal even if the contracts fail to load', async ({
   page,
   member,
 }) => {

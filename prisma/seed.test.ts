@@ -42,7 +42,7 @@ describe('the demonstration content', () => {
   });
   afterAll(() => handle.close());
 
-  test('is a whole shop, blog and members', () => {
+  test('has items, articles, accounts, orders, relays and reviews', () => {
     expect(added).toEqual({
       items: 10,
       articles: 7,
@@ -53,7 +53,7 @@ describe('the demonstration content', () => {
     });
   });
 
-  test('lets the shop make the invoices of its orders, and leaves what the owner answered', async () => {
+  test('makes invoices possible, and keeps the owner’s VAT setting', async () => {
     const make = () => makeInvoices({ db, clock: () => new Date() });
     expect(await make()).toBe(0);
     await seedInvoicing(db, now);
@@ -63,7 +63,7 @@ describe('the demonstration content', () => {
     expect(await readSetting(db, 'vat')).toMatchObject({ value: { regime: 'franchise' } });
   });
 
-  test('is added once, and what somebody changed since stays changed', async () => {
+  test('is added once, and later changes stay', async () => {
     await db.item.updateMany({ where: { priceCents: 1200 }, data: { priceCents: 1400 } });
     await db.user.updateMany({
       where: { lastName: 'Roussel' },
@@ -82,7 +82,7 @@ describe('the demonstration content', () => {
     expect(await contentOf(db)).toEqual(before);
   });
 
-  test('holds the invariant of stock: initial and adjusted is what remains and what was sold', async () => {
+  test('keeps the invariant of stock: initial plus adjusted equals remaining plus sold', async () => {
     const broken = await db.$queryRaw`
       select o.id from item_option o
       where o.initial_stock
@@ -93,7 +93,7 @@ describe('the demonstration content', () => {
     expect(await db.purchaseAttempt.count({ where: { state: 'paid' } })).toBe(2);
   });
 
-  test('has in stock what the list says, once the orders are made', async () => {
+  test('has the listed stock after its orders', async () => {
     const options = await db.itemOption.findMany({
       orderBy: [{ itemId: 'asc' }, { position: 'asc' }],
     });
@@ -102,7 +102,7 @@ describe('the demonstration content', () => {
     );
   });
 
-  test('holds the invariant of orders: one for each paid attempt, with one email', async () => {
+  test('keeps the invariant of orders: one per paid attempt, with one e-mail', async () => {
     const orders = await db.order.findMany({ include: { attempt: true } });
     expect(orders.map((order) => order.attempt.state)).toEqual(['paid', 'paid']);
     // Without stored terms a buyer counts as uninformed of the right of withdrawal, which is then a year
@@ -125,7 +125,7 @@ describe('the demonstration content', () => {
     expect(emails.every((job) => job.doneAt !== null)).toBe(true);
   });
 
-  test('shows every state of the shop', async () => {
+  test('covers every state of the shop', async () => {
     const items = await db.item.findMany({ include: { options: true, images: true } });
     const stocks = items.map((item) => item.options.map((option) => option.remaining));
     const isMixed = (stock: number[]) => stock.includes(0) && stock.some((count) => count > 3);
@@ -142,7 +142,7 @@ describe('the demonstration content', () => {
     expect(statuses.toSorted()).toEqual(['delivered', 'waiting']);
   });
 
-  test('lets the demonstration accounts in with the documented password', async () => {
+  test('accepts the documented password for its accounts', async () => {
     const users = await db.user.findMany();
     const passwords = createPasswords();
     const verified = await Promise.all(
@@ -152,7 +152,7 @@ describe('the demonstration content', () => {
     expect(users.every((user) => user.activatedAt !== null)).toBe(true);
   });
 
-  test('subscribes two accounts, one at each payment account, and takes the provider’s ids', async () => {
+  test('subscribes two accounts, one per payment account, and stores the provider’s ids', async () => {
     const asked: string[] = [];
     await linkDemoSubscriptions(db, async ({ email, stripeAccount, plan }) => {
       asked.push(`${email} ${stripeAccount} ${plan}`);
@@ -185,7 +185,7 @@ describe('the demonstration content', () => {
     expect(customers[1]?.stripeCustomerId).toBe('cus_subscriber-bis@agres.test');
   });
 
-  test('pays its orders at the provider, in the name of their attempts', async () => {
+  test('pays its orders at the provider, with the ids of their attempts', async () => {
     const paid = new Map<string, number>();
     await linkDemoOrders(db, 'ours', async ({ account, amountCents, metadata, key }) => {
       expect([account, metadata['installation']]).toEqual(['main', 'ours']);
@@ -219,29 +219,32 @@ describe('the demonstration texts', () => {
     }
   });
 
-  test.each(ARTICLES)('of the article $title.en are worth reading in both languages', (article) => {
-    for (const locale of LOCALES) {
-      const html = article.content[locale];
-      expect(wordsIn(html)).toBeGreaterThanOrEqual(400);
-      expect(html).toMatch(/<h2>.*<(ul|ol)>/s);
-      expect(cleanHtml(html)).toBe(html);
-    }
-    const tags = LOCALES.map((locale) => article.content[locale].match(/<\/?\w+/g));
-    expect(tags[0]).toEqual(tags[1]);
-  });
+  test.each(ARTICLES)(
+    'of the article $title.en are long, structured and parallel in both languages',
+    (article) => {
+      for (const locale of LOCALES) {
+        const html = article.content[locale];
+        expect(wordsIn(html)).toBeGreaterThanOrEqual(400);
+        expect(html).toMatch(/<h2>.*<(ul|ol)>/s);
+        expect(cleanHtml(html)).toBe(html);
+      }
+      const tags = LOCALES.map((locale) => article.content[locale].match(/<\/?\w+/g));
+      expect(tags[0]).toEqual(tags[1]);
+    },
+  );
 
-  test.each(ITEMS)('of the item $slug are clean', ({ description }) => {
+  test.each(ITEMS)('of the item $slug are clean HTML', ({ description }) => {
     for (const locale of LOCALES) expect(cleanHtml(description[locale])).toBe(description[locale]);
   });
 
-  test('have titles and moments of their own, by which a second seed knows them', () => {
+  test('have unique titles and dates, by which a second seed recognizes them', () => {
     const known = ARTICLES.flatMap(({ title, date }) => [title.fr, title.en, date]);
     expect(new Set(known).size).toBe(known.length);
   });
 });
 
 describe('the demonstration accounts', () => {
-  test('keep the rules for accounts', () => {
+  test('satisfy the rules for accounts', () => {
     expect(isPassword(DEMO_PASSWORD)).toBe(true);
     for (const { email, discountCode } of DEMO_ACCOUNTS) {
       expect(emailSchema.safeParse(email).success).toBe(true);
@@ -277,12 +280,12 @@ describe('the demonstration pictures', () => {
   );
   const covers = ARTICLES.flatMap(({ cover }) => (cover === null ? [] : [`articles/${cover}`]));
 
-  test.each([...items, ...covers])('%s is drawn', (name) => {
+  test.each([...items, ...covers])('%s exists', (name) => {
     expect(existsSync(join(PICTURES, `${name}.webp`))).toBe(true);
   });
 
   const closer = items.filter((name) => /^items\/[\w-]+-(1|use|size)$/.test(name));
-  test.each(closer)('%s can be looked at closer', (name) => {
+  test.each(closer)('%s has every size for the zoom', (name) => {
     // The names used by apps/web/src/ui/picture.tsx.
     const files = [
       '400.avif',
@@ -297,7 +300,7 @@ describe('the demonstration pictures', () => {
     expect(missing).toEqual([]);
   });
 
-  test.each(ITEMS)('$slug is shown whole, in use and with its measures', ({ pictures }) => {
+  test.each(ITEMS)('$slug has a whole, an in-use and a dimensions picture', ({ pictures }) => {
     const views = pictures.map(({ view }) => view);
     expect(views.length).toBeGreaterThanOrEqual(4);
     expect([views[0], views.includes('use'), views.at(-1)]).toEqual(['1', true, 'size']);

@@ -12,7 +12,7 @@ export const ACCESS_GUARDS: readonly Guard[] = [
     name: 'no redirect leads to another site',
     without: [/\(.*\)/, "(address.kind !== 'moved')"],
     suite: 'packages/domain/src/safe-redirect.test.ts',
-    test: 'no text at all leaves the site',
+    test: 'no input leads off the site',
   },
   {
     name: 'a shared statement answers each caller with their own session alone',
@@ -66,7 +66,7 @@ export const ACCESS_GUARDS: readonly Guard[] = [
     name: 'typed values are never shown to another signed-in member',
     without: [/kept\.owner === typist && /, ''],
     suite: 'apps/web/src/lib/draft-store.test.ts',
-    test: 'somebody else who signs in finds nothing, and it is gone then',
+    test: 'the log-in of another user gets no draft, and deletes it',
   },
   {
     name: 'HTML is cleaned on its way out',
@@ -120,13 +120,13 @@ export const ACCESS_GUARDS: readonly Guard[] = [
     name: 'who has many IPv6 networks is counted as one',
     without: [/wide === null/, 'wide !== undefined'],
     suite: 'packages/core/src/limits/rate-limit.test.ts',
-    test: 'A5: the networks of one /48 have ten times the room of one',
+    test: 'A5: the networks of one /48 have ten times the limit of one /64',
   },
   {
     name: 'what became of a transaction whose end broke is looked for, however long that takes',
     without: '',
     suite: 'packages/db/src/database-deadline.test.ts',
-    test: 'looks to the end whether a transaction was committed whose end broke',
+    test: 'checks whether a transaction was committed after its COMMIT lost the connection',
   },
   {
     name: 'guesses at one password from everywhere are counted together',
@@ -171,7 +171,7 @@ export const ACCESS_GUARDS: readonly Guard[] = [
     name: 'an email greets by what can be a name alone',
     without: [/NAME\.test\(name\)/, "name !== ''"],
     suite: 'packages/mail/src/emails.test.ts',
-    test: 'G8: what no name looks like',
+    test: 'G8: text that cannot be a name',
   },
   {
     name: 'receipts of the contact form are counted by recipient',
@@ -201,7 +201,7 @@ export const ACCESS_GUARDS: readonly Guard[] = [
     name: 'an email to another machine travels by TLS',
     without: 'url',
     suite: 'packages/mail/src/smtp-mailer.test.ts',
-    test: 'H7: is not sent, nor a password, where no TLS is to be had',
+    test: 'H7: is not sent without TLS, nor is a password',
   },
   {
     name: 'a confirmation carries the text that was accepted, not the present one',
@@ -214,13 +214,13 @@ export const ACCESS_GUARDS: readonly Guard[] = [
     name: 'no email is larger than mailboxes take',
     without: '',
     suite: 'packages/mail/src/smtp-mailer.test.ts',
-    test: 'is refused and not sent',
+    test: 'is rejected and not sent',
   },
   {
     name: 'an attachment of the mailbox is text or bytes, never a page',
     without: [/isText \? .+ : 'application\/octet-stream'/, 'attachment.mediaType'],
     suite: 'packages/mail/src/mailbox.test.ts',
-    test: 'a page that a stranger attaches is served as bytes to save',
+    test: 'an HTML attachment is served as a binary download',
   },
   {
     name: 'a new address is confirmed in a session of its account alone',

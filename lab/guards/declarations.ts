@@ -70,7 +70,7 @@ export const DECLARATION_GUARDS: readonly Guard[] = [
     name: 'a declaration that is sent again is the same one',
     without: '',
     suite: 'e2e/declarations.test.ts',
-    test: 'is sent again as the same one',
+    test: 'is retried with the same key',
   },
   {
     name: 'only who was given the text of the contract was informed of the right',
@@ -208,7 +208,7 @@ export const DECLARATION_GUARDS: readonly Guard[] = [
     name: 'an email repeats no link and no telephone number of a stranger',
     without: [/\/\\d\/\.test\(part\) && digits > MAX_MAILED_DIGITS \? '' : part/, 'part'],
     suite: 'packages/domain/src/declaration.test.ts',
-    test: 'what an email repeats of a reference',
+    test: 'mailedReference',
   },
   {
     name: 'nothing follows by itself from a declaration without a log-in',

@@ -83,7 +83,7 @@ export const INSTALLATION_GUARDS: readonly Guard[] = [
     name: 'a customer of another installation is another one',
     without: [/\s?&& metadata\['installation'\] === installation/, ''],
     suite: 'packages/payments/src/customers.test.ts',
-    test: 'of another installation is another one',
+    test: 'is separate for each installation',
   },
   {
     name: 'no real payments in development',
@@ -119,6 +119,6 @@ export const INSTALLATION_GUARDS: readonly Guard[] = [
     name: 'what is planned for now is due at once',
     without: [/date_trunc\('milliseconds', (.*)\)`/, '$1`'],
     suite: 'packages/db/src/database-clock.test.ts',
-    test: 'what is planned for now is due at once',
+    test: 'a job scheduled for now is due at once',
   },
 ];

@@ -93,7 +93,7 @@ export const SUBSCRIPTION_GUARDS: readonly Guard[] = [
     name: 'a credit that the provider has is not given again',
     without: '',
     suite: 'packages/payments/src/customers.test.ts',
-    test: 'gets it once long after the provider forgot the key',
+    test: 'gets a credit once, even after the provider forgot the idempotency key',
   },
   {
     name: 'a customer is made under a key of its attempt',
@@ -105,13 +105,13 @@ export const SUBSCRIPTION_GUARDS: readonly Guard[] = [
     name: 'a later try to give credit has a key that no try before had',
     without: 'const keys = KEYS;',
     suite: 'packages/payments/src/customers.test.ts',
-    test: 'at the next try after an outage',
+    test: 'gets a credit on a retry after an outage',
   },
   {
     name: 'a list that goes round in a circle is none',
     without: '',
     suite: 'packages/payments/src/every-one.test.ts',
-    test: 'is no whole list of payments',
+    test: 'of payments ends with an unknown answer',
   },
   {
     name: 'a subscription that the provider does not know ends no access',
@@ -179,7 +179,7 @@ export const SUBSCRIPTION_GUARDS: readonly Guard[] = [
     name: 'taking a credit back makes no debt',
     without: 'const excess = known(null);',
     suite: 'packages/payments/src/customers.test.ts',
-    test: 'owes nothing where an invoice uses',
+    test: 'never owes anything if an invoice uses',
   },
   {
     name: 'a first debit that was given back or disputed earns nothing',

@@ -8,7 +8,7 @@ const OWN_CLOCK = /new Date\(\)|Date\.now\(\)/;
 /** A test of the adapter between the session library, which uses the process's clock, and the rows. */
 const MAY_ASK = new Set(['session/session.ts']);
 
-test('no rule asks the clock of the process: all of them share that of the database', async () => {
+test('no rule reads the clock of the process: all use that of the database', async () => {
   const asking: string[] = [];
   for await (const path of glob('**/*.ts', { cwd: import.meta.dirname })) {
     const isRule = !/\.test\.ts$|(?:^|\/)model\//.test(path) && !MAY_ASK.has(path);
@@ -18,7 +18,7 @@ test('no rule asks the clock of the process: all of them share that of the datab
   expect(asking).toEqual([]);
 });
 
-test('what a row holds by default is written by the database: Prisma’s now() is the process’s', () => {
+test('the database sets default timestamps: Prisma’s now() uses the clock of the process', () => {
   const schema = readFileSync(join(import.meta.dirname, '../../../prisma/schema.prisma'), 'utf8');
   expect(schema).not.toMatch(/@default\(now\(\)\)|@updatedAt/);
 });

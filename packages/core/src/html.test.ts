@@ -13,7 +13,7 @@ test.each([
   ['text<b', 'text'],
   ['&#x1F938; &nbsp;|&eacute;&apos;', "🤸 \u00A0|é'"],
   ['a<script>never closed', 'a'],
-])('the text of what somebody wrote as %j is %j', (html, text) => {
+])('textOfHtml(cleanHtml(%j)) is %j', (html, text) => {
   expect(textOfHtml(cleanHtml(html))).toBe(text);
 });
 
@@ -34,13 +34,13 @@ test.each([
   ['<div style="color:red">A.</div>', '<p>A.</p>'],
   ['<details><summary>Q</summary>A.</details>', '<p>Q</p><p>A.</p>'],
   ['plain text', 'plain text'],
-])('the blocks of %j stay apart', (html, clean) => {
+])('cleanHtml keeps the blocks of %j apart', (html, clean) => {
   expect(cleanHtml(html)).toBe(clean);
 });
 
 const OWN = `/pictures/stored/${'0a'.repeat(16)}/1600x900.webp`;
 
-test('a picture of the site stays with its words and size', () => {
+test('cleanHtml keeps a stored picture with its alt text and size', () => {
   const img = `<img src="${OWN}" alt="A &quot;ball&quot; &lt;b&gt;" width="1600" height="900"`;
   const clean = cleanHtml(
     `<p>${img} srcset="//elsewhere.example/a.webp 1w" onerror="alert(1)" style="width:9999px"></p>`,
@@ -62,13 +62,13 @@ test.each([
   '/\\elsewhere.example/a.webp',
   '\\\\elsewhere.example/a.webp',
   'blob:https://elsewhere.example/1',
-])('a picture of %j is not asked for', (address) => {
+])('cleanHtml removes a picture from %j', (address) => {
   expect(cleanHtml(`<p><img src="${address}" alt="A ball"></p>`)).not.toMatch(
     /src="(?!\/pictures)/,
   );
 });
 
-test('whatever was written, cleaned twice is cleaned once, and its words stay in their order', () => {
+test('cleanHtml is idempotent, and keeps the words in their order', () => {
   const pieces = fc.array(
     fc.constantFrom(
       '<div>',
@@ -113,11 +113,11 @@ test('whatever was written, cleaned twice is cleaned once, and its words stay in
   );
 });
 
-test('a text of a thousand blocks in each other is cleaned', () => {
+test('cleanHtml handles thousands of nested blocks', () => {
   expect(cleanHtml(`${'<b><div>'.repeat(6000)}deep`)).not.toContain('div');
 });
 
-test('no markup is left in the text of whatever was written', () => {
+test('cleanHtml leaves no markup outside of tags, for any input', () => {
   const pieces = fc.array(
     fc.constantFrom('<', '>', '/', 'b', 'script', '"', "'", '=', ' ', '<!--', '-->', '!', 'é'),
   );

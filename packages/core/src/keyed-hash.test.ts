@@ -6,11 +6,11 @@ import { findPlace } from './session/known-place.ts';
 
 const appSecret = 'a secret for tests, of thirty-two characters and more';
 
-test('the pseudonym of an address in the log stays what it was', () => {
+test('the pseudonym of an address in the log is stable', () => {
   expect(shortKeyedHashOf(appSecret, 'person@example.fr')).toBe('a1ded4c7195929a3');
 });
 
-test('a device cookie stays good that was given by an earlier version', async () => {
+test('a device cookie of an earlier version stays valid', async () => {
   const { db, close } = await openTestDatabase();
   const deviceId = 'A'.repeat(22);
   const given = `v1.${deviceId}.m9YQYyOBPTKe70MFZXekumM9EewXRS-lPCjM54RWkKg`;

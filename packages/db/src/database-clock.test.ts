@@ -18,18 +18,18 @@ const readingOf = (aheadMs: number, { askedMs = 0, tookMs = 2 } = {}) => ({
 const startClock = (first: { tookMs?: number } = {}) =>
   createDatabaseClock(readingOf(0, first), () => 0);
 
-test('a clock goes on by itself from what the database showed in the middle of the answer', () => {
+test('starts from the database’s time at the midpoint of the round trip', () => {
   expect(startClock().now().getTime()).toBe(AT.getTime() - 1);
 });
 
-test('a clock that the database agrees with is left alone, however long the answer took', () => {
+test('keeps its time while the database agrees, even after a slow response', () => {
   const clock = startClock();
   clock.follow(readingOf(1002, { askedMs: 1000, tookMs: 2 }));
   clock.follow(readingOf(5100, { askedMs: 5000, tookMs: 400 }));
   expect(clock.now().getTime()).toBe(AT.getTime() - 1);
 });
 
-test('a clock follows a database whose time was set, or that is another one', () => {
+test('follows a database whose clock was set, or a different database', () => {
   const clock = startClock();
   clock.follow(readingOf(HOUR_MS, { askedMs: 1000 }));
   expect(clock.now().getTime()).toBe(AT.getTime() + HOUR_MS - 1001);
@@ -37,14 +37,14 @@ test('a clock follows a database whose time was set, or that is another one', ()
   expect(clock.now().getTime()).toBe(AT.getTime() - HOUR_MS - 2001);
 });
 
-test('a first answer that took long is put right by the next', () => {
+test('corrects a slow first reading with the next one', () => {
   const clock = startClock({ tookMs: 4000 });
   clock.follow(readingOf(5000, { askedMs: 5000 }));
   expect(clock.now().getTime()).toBe(AT.getTime() - 1);
 });
 
 // A column of whole milliseconds rounds half of all times up.
-test('what is planned for now is due at once', async () => {
+test('a job scheduled for now is due at once', async () => {
   const { db, close } = await openTestDatabase();
   const [row] = await db.$queryRaw<{ late: bigint }[]>`
     SELECT count(*) FILTER (WHERE (${secondsFromNow(0)})::timestamptz(3) > clock_timestamp()) AS late

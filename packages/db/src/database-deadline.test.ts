@@ -22,7 +22,7 @@ const SLOW_MS = 7000;
 /** Long enough for the driver to give up a statement and then the `ROLLBACK` behind it. */
 const HELD_MS = 9500;
 
-describe('a request that waits for its database', () => {
+describe('a request with a database deadline', () => {
   let straight: DbHandle;
   let proxy: PostgresProxy;
   let handle: DbHandle;
@@ -63,7 +63,7 @@ describe('a request that waits for its database', () => {
     return { fault, isEarly: performance.now() - startedMs < SLOW_MS };
   };
 
-  test('gives up a statement that takes too long, whose outcome it does not know', async () => {
+  test('times out a slow statement, with an unknown outcome', async () => {
     slowDown();
     expect(await failureOf(() => addJob(db, 'unknown'))).toEqual({
       fault: 'unknown',
@@ -74,7 +74,7 @@ describe('a request that waits for its database', () => {
     expect(await db.job.count({ where: { kind: 'unknown' } })).toBe(1);
   });
 
-  test('sends nothing more once it has waited so long in all', async () => {
+  test('sends no further statement after the deadline', async () => {
     slowDown();
     const work = async () => {
       await addJob(db, 'first').catch(() => undefined);
@@ -86,7 +86,7 @@ describe('a request that waits for its database', () => {
     expect(await jobs('second')).toBe(0);
   });
 
-  test('waits no longer for what another request asks for', async () => {
+  test('stops waiting for a result shared with another request', async () => {
     slowDown();
     const asked = db.job.count().then(Number);
     expect(await failureOf(() => awaitShared(asked))).toEqual({ fault: 'away', isEarly: true });
@@ -94,7 +94,7 @@ describe('a request that waits for its database', () => {
     expect(await asRequest(() => awaitShared(asked))).toBe(await asked);
   });
 
-  test('leaves nothing of a transaction, and its connection to the next as it was', async () => {
+  test('rolls back a transaction, and leaves its connection clean', async () => {
     const work = () =>
       db.$transaction(async (tx) => {
         await addJob(tx, 'undone');
@@ -109,7 +109,7 @@ describe('a request that waits for its database', () => {
     expect(await jobs('undone')).toBe(0);
   });
 
-  test('begins no transaction that it gave up waiting for', async () => {
+  test('leaves no transaction open after it stopped waiting for BEGIN', async () => {
     slowDown();
     const work = () => db.$transaction((tx) => addJob(tx, 'not begun'));
     expect(await failureOf(work)).toEqual({ fault: 'away', isEarly: true });
@@ -121,7 +121,7 @@ describe('a request that waits for its database', () => {
   });
 
   // The driver waits eight seconds for a statement, and removes an unsent one from its queue.
-  test('leaves a transaction whose end was never sent to nobody else', async () => {
+  test('rolls back a transaction whose ROLLBACK was never sent, before the next one', async () => {
     let deliver = () => {};
     const work = () =>
       db.$transaction(async (tx) => {
@@ -141,7 +141,7 @@ describe('a request that waits for its database', () => {
   });
 
   // Prisma sends the statements of one tick together, in the first caller's context.
-  test('waits in a transaction as long as it may itself, whoever else asks at that moment', async () => {
+  test('keeps its own deadline in a transaction while another request queries', async () => {
     const both = Promise.withResolvers<void>();
     const begun = Promise.withResolvers<void>();
     const other = runWithDeadline(createDeadline(0), async () => {
@@ -162,7 +162,7 @@ describe('a request that waits for its database', () => {
     expect(await other).toBe('away');
   });
 
-  test('hears what became of a transaction that it ends', async () => {
+  test('waits for the COMMIT of a transaction', async () => {
     const ended = asRequest(() =>
       db.$transaction(async (tx) => {
         await addJob(tx, 'committed');
@@ -173,7 +173,7 @@ describe('a request that waits for its database', () => {
     expect(await jobs('committed')).toBe(1);
   });
 
-  test('looks to the end whether a transaction was committed whose end broke', async () => {
+  test('checks whether a transaction was committed after its COMMIT lost the connection', async () => {
     const isDone = async () => (await jobsOn(db, 'found')) === 1;
     const work = () => inFoundTransaction(db, (tx) => addJob(tx, 'found'), isDone);
     proxy.cut({
@@ -188,7 +188,7 @@ describe('a request that waits for its database', () => {
     expect(proxy.hasCut()).toBe(true);
   });
 
-  test('waits to the end of what it must not leave, and so does work that is no request’s', async () => {
+  test('waits without limit once the deadline is lifted, like work outside of requests', async () => {
     endSlowness = proxy.slowDown(LATE_MS);
     const work = async () => {
       liftDatabaseDeadline();

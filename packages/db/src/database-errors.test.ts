@@ -33,13 +33,13 @@ describe('databaseFault', () => {
     expect(databaseFault(Object.assign(new Error(message), { code }))).toBe(fault);
   });
 
-  test('of a connection that could not be made in time is not that of its cause', () => {
+  test('classifies a connection timeout by itself, not by its cause', () => {
     const cause = new Error('Connection terminated unexpectedly');
     const error = new Error('Connection terminated due to connection timeout', { cause });
     expect(databaseFault(error)).toBe('away');
   });
 
-  test('is nothing for what is no error', () => {
+  test('is undefined for a value that is not an error', () => {
     expect(databaseFault(undefined)).toBeUndefined();
     expect(databaseFault('timeout exceeded when trying to connect')).toBeUndefined();
     expect(isUniqueViolation(null)).toBe(false);
@@ -94,7 +94,7 @@ async function failureOf(work: Promise<unknown>): Promise<unknown> {
   throw new Error('It was expected to fail.');
 }
 
-describe('a PostgreSQL server', () => {
+describe('the fault of a PostgreSQL server', () => {
   let server: PostgresServer;
   let handle: DbHandle;
   beforeAll(async () => {
@@ -115,7 +115,7 @@ describe('a PostgreSQL server', () => {
     return row?.count === 1;
   };
 
-  test('that is stopped is away at once, and serves again after its start without a new client', async () => {
+  test('is away at once when it is stopped, and none after a restart, with the same client', async () => {
     await handle.db.user.count();
     await server.stop('fast');
     const since = performance.now();
@@ -130,7 +130,7 @@ describe('a PostgreSQL server', () => {
     expect(await handle.db.user.count()).toBe(0);
   });
 
-  test('that crashes in the middle of a transaction leaves its outcome unknown', async () => {
+  test('is unknown when it crashes in a transaction', async () => {
     const work = inTransaction(handle.db, async (tx) => {
       await tx.job.create({ data: { kind: 'test', payload: {} } });
       await server.stop('immediate');
@@ -141,7 +141,7 @@ describe('a PostgreSQL server', () => {
     expect(await handle.db.job.count()).toBe(0);
   });
 
-  test('that crashes under a statement leaves its outcome unknown', async () => {
+  test('is unknown when it crashes during a statement', async () => {
     const statement = handle.db.$queryRaw`select pg_sleep(4)::text`.then((rows) => rows);
     const failure = failureOf(statement);
     await expect.poll(isAsleep).toBe(true);
@@ -150,7 +150,7 @@ describe('a PostgreSQL server', () => {
     await server.start();
   });
 
-  test('whose connections are all taken is away after two seconds', async () => {
+  test('is away after two seconds when all connections are in use', async () => {
     let areTaken = true;
     const sleeping = [1, 2].map(async () => handle.db.$queryRaw`select pg_sleep(4.5)::text`);
     const waitUntilFree = async () => {
@@ -168,7 +168,7 @@ describe('a PostgreSQL server', () => {
     await Promise.all([freed, ...sleeping]);
   });
 
-  test('that works too long on a statement, or waits too long for a row, gives it up', async () => {
+  test('is away after a statement timeout or a lock timeout', async () => {
     const slow = failureOf(handle.db.$queryRaw`select pg_sleep(30)::text`);
     const job = await handle.workers().job.create({ data: { kind: 'test', payload: {} } });
     const locked = Promise.withResolvers<void>();
@@ -186,20 +186,16 @@ describe('a PostgreSQL server', () => {
     expect(databaseFault(await slow)).toBe('away');
   });
 
-  test(
-    'that does not answer any more does not hold a request for ever',
-    { timeout: 30_000 },
-    async () => {
-      const wire = await listenBetween(server.url);
-      const behind = createDb(wire.url, { poolSize: 1 });
-      await behind.db.user.count();
-      wire.freeze();
-      expect(databaseFault(await failureOf(behind.db.user.count()))).toBe('unknown');
-      expect(databaseFault(await failureOf(behind.db.user.count()))).toBe('away');
-      wire.close();
-      await behind.close().catch(() => {});
-    },
-  );
+  test('is unknown, then away, when it stops responding', { timeout: 30_000 }, async () => {
+    const wire = await listenBetween(server.url);
+    const behind = createDb(wire.url, { poolSize: 1 });
+    await behind.db.user.count();
+    wire.freeze();
+    expect(databaseFault(await failureOf(behind.db.user.count()))).toBe('unknown');
+    expect(databaseFault(await failureOf(behind.db.user.count()))).toBe('away');
+    wire.close();
+    await behind.close().catch(() => {});
+  });
 });
 
 /** Creates a connection to the server that can freeze without being closed. */

@@ -12,7 +12,7 @@ describe('a database', () => {
   });
   afterAll(() => handle.close());
 
-  test('keeps an instant to the millisecond, whatever time zone the server lives in', async () => {
+  test('stores a timestamp to the millisecond, in any time zone of the server', async () => {
     const expiresAt = new Date('2026-07-14T23:30:15.123Z');
     const { id: userId } = await handle.db.user.create({
       data: {
@@ -33,7 +33,7 @@ describe('a database', () => {
     expect(Math.abs(session.createdAt.getTime() - Date.now())).toBeLessThan(60_000);
   });
 
-  test('counts the same instant in raw SQL parameters', async () => {
+  test('passes timestamps unchanged to raw SQL', async () => {
     const at = new Date('2026-12-31T23:59:59.999Z');
     const [row] = await handle.db.$queryRaw<{ same: boolean; back: Date }[]>(
       Prisma.sql`select ${at}::timestamptz = '2027-01-01T00:59:59.999+01:00' as same, ${at}::timestamptz as back`,
@@ -41,7 +41,7 @@ describe('a database', () => {
     expect(row).toEqual({ same: true, back: at });
   });
 
-  test('serves background work beside requests', async () => {
+  test('opens its clients for background work and heartbeats once', async () => {
     expect(await handle.workers().job.count()).toBe(0);
     expect(handle.workers()).toBe(handle.workers());
     expect(handle.heartbeat()).toBe(handle.heartbeat());
@@ -55,7 +55,7 @@ describe('the connections of a database', () => {
   });
   afterAll(() => handle.close());
 
-  test('gives up a statement after five seconds and a lock after two', async () => {
+  test('time out a statement after five seconds and a lock after two', async () => {
     const settings = await handle.db.$queryRaw<{ name: string; setting: string }[]>`
       select name, setting from pg_settings
       where name in ('statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout', 'default_transaction_isolation')
@@ -63,14 +63,14 @@ describe('the connections of a database', () => {
     expect(settings.map((row) => row.setting)).toEqual(['read committed', '10000', '2000', '5000']);
   });
 
-  test('compiles no statement: planned dear, and done in less than a millisecond', async () => {
+  test('do not use JIT compilation', async () => {
     const [row] = await handle.db.$queryRaw<
       { jit: string }[]
     >`select current_setting('jit') as jit`;
     expect(row?.jit).toBe('off');
   });
 
-  test('never holds more than nine connections, two of them kept for background work, one to be heard by', async () => {
+  test('are nine at most: two of them for background work, one for heartbeats', async () => {
     // Prisma sends a query when it is awaited.
     const sleep = async (db: Db) => db.$queryRaw`select pg_sleep(0.5)::text`;
     const busy = Array.from({ length: 9 }, () => sleep(handle.db));
@@ -81,7 +81,7 @@ describe('the connections of a database', () => {
     expect(most).toBe(9);
   });
 
-  test('outlives a session that the server ends between two of its users', async () => {
+  test('recover when the server terminates a session between two callers', async () => {
     const uncaught: unknown[] = [];
     const noteUncaught = (error: unknown) => uncaught.push(error);
     process.on('uncaughtException', noteUncaught);

@@ -6,7 +6,7 @@ import { migrate } from './migrate.ts';
 import { createTestDatabase, type TestDatabase } from './testing.ts';
 
 describe('explainFailure', () => {
-  test('leaves alone what is no matter of the address', () => {
+  test('ignores an error that has nothing to do with the database URL', () => {
     expect(explainFailure(new Error('x is not a function'), 'postgres://db/shop')).toBeUndefined();
     expect(explainFailure(new Error('cannot be read'), 'nonsense')).toBeUndefined();
   });
@@ -32,17 +32,17 @@ describe('explainFailure on a server', () => {
     );
   }
 
-  test('says that nobody answers', async () => {
+  test('says that no database answers', async () => {
     const sentence = 'No database answers at 127.0.0.1:1. Start it, or correct DATABASE_URL.';
     expect(await explanations((url) => (url.port = '1'))).toEqual([sentence, sentence]);
   });
 
-  test('says which database is missing', async () => {
+  test('names a missing database', async () => {
     const texts = await explanations((url) => (url.pathname = '/nowhere'));
     expect(texts.map((text) => text?.includes('has no database "nowhere"'))).toEqual([true, true]);
   });
 
-  test('says who is not let in, without the password', async () => {
+  test('names a rejected user, without the password', async () => {
     const texts = await explanations((url) => {
       url.username = 'stranger';
       url.password = 'hunter2';

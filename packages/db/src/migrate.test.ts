@@ -61,7 +61,7 @@ describe('migrate', () => {
     await database.close();
   });
 
-  test('applies everything once, then nothing', async () => {
+  test('applies every migration once', async () => {
     expect(await pendingMigrations(handle.db, await readMigrations())).toEqual(names);
     expect(await migrate(database.url)).toEqual(everything);
     expect(await pendingMigrations(handle.db, await readMigrations())).toEqual([]);
@@ -69,7 +69,7 @@ describe('migrate', () => {
     expect(await handle.db.user.count()).toBe(0);
   });
 
-  test('applies what is new to a database that has the rest', async () => {
+  test('applies new migrations to an existing database', async () => {
     await migrate(database.url);
     await addMigration('9000_note', 'create table note (id int primary key)');
     expect(await pendingMigrations(handle.db, await readMigrations(folder))).toEqual(['9000_note']);
@@ -77,7 +77,7 @@ describe('migrate', () => {
     expect(await tablesOf(handle)).toContain('note');
   });
 
-  test('leaves everything as it was when one fails, and goes on after the repair', async () => {
+  test('rolls everything back when one fails, and resumes after the fix', async () => {
     await migrate(database.url);
     await addMigration('9000_note', 'create table note (id int primary key)');
     await addMigration('9001_bad', 'create table worse (id int); select 1 / 0');
@@ -91,7 +91,7 @@ describe('migrate', () => {
     expect(await migrate(database.url, { folder })).toEqual(['9000_note', '9001_bad']);
   });
 
-  test('makes indexes on tables that exist after the commit, and those that are missing again', async () => {
+  test('creates indexes concurrently after the commit, and recreates missing ones', async () => {
     await addMigration('9000_note', 'create table note (id int primary key, at int, by int)');
     await migrate(database.url, { folder });
     await addMigration('9001_indexes', 'select 1');
@@ -116,7 +116,7 @@ describe('migrate', () => {
     expect(await migrate(database.url, { folder })).toEqual(['9001_indexes: note_by']);
   });
 
-  test('refuses a migration that was edited after it was applied', async () => {
+  test('rejects a migration that was edited after it was applied', async () => {
     await addMigration('9000_note', 'create table note (id int primary key)');
     await migrate(database.url, { folder });
     await addMigration('9000_note', 'create table note (id int primary key, text text)');
@@ -124,15 +124,15 @@ describe('migrate', () => {
   });
 });
 
-describe('migrate', () => {
-  test('happens once when several processes start together', async () => {
+describe('migrate with other processes and releases', () => {
+  test('applies each migration once when several processes start at the same time', async () => {
     const database = await createEmptyDatabase();
     const applied = await Promise.all(Array.from({ length: 4 }, () => migrate(database.url)));
     expect(applied.flat().toSorted()).toEqual(everything.toSorted());
     await database.close();
   });
 
-  test('leaves a database alone that a newer release has migrated, and has nothing to do where that is all', async () => {
+  test('accepts a database migrated by a newer release, unless it has migrations of its own to apply', async () => {
     const database = await createEmptyDatabase();
     await addMigration('9000_newer', 'create table newer (id int primary key)');
     await migrate(database.url, { folder });
@@ -146,7 +146,7 @@ describe('migrate', () => {
   });
 });
 
-describe('migrate on a server', () => {
+describe('migrate under load', () => {
   test('waits for another process as long as its migration takes', async () => {
     const database = await createEmptyDatabase();
     await addMigration('9000_slow', 'select pg_sleep(11)');
@@ -159,7 +159,7 @@ describe('migrate on a server', () => {
     await database.close();
   });
 
-  test('makes an index again that broke off, while people write and processes start together', async () => {
+  test('recreates an invalid index once, when several processes start at the same time', async () => {
     const database = await createEmptyDatabase();
     const handle = createDb(database.url);
     await addMigration('9000_note', 'create table note (id int primary key, at int)');
@@ -180,7 +180,7 @@ describe('migrate on a server', () => {
     await database.close();
   });
 
-  test('lets go of a table that somebody else keeps, so that the shop goes on, and tries again', async () => {
+  test('releases its lock request on a busy table so that others can read, and retries', async () => {
     const database = await createEmptyDatabase();
     const handle = createDb(database.url);
     await addMigration('9000_note', 'create table note (id int primary key)');
@@ -216,7 +216,7 @@ describe('migrate on a server', () => {
     await database.close();
   });
 
-  test('ends no transaction that has the same tables in another order', async () => {
+  test('does not deadlock with a transaction that locks the same tables in another order', async () => {
     const database = await createEmptyDatabase();
     const handle = createDb(database.url);
     await addMigration(
@@ -264,7 +264,7 @@ describe('migrate on a server', () => {
     await database.close();
   });
 
-  test('leaves everything as it was when the connection breaks', async () => {
+  test('rolls everything back when the connection breaks', async () => {
     const database = await createEmptyDatabase();
     const handle = createDb(database.url);
     await migrate(database.url);
@@ -281,11 +281,11 @@ describe('migrate on a server', () => {
 });
 
 describe('diffToSchema', () => {
-  test('finds that the migrations make what the schema says', async () => {
+  test('finds no difference between the migrations and the schema', async () => {
     expect(await diffToSchema()).toBeNull();
   });
 
-  test('writes the statement that is missing', async () => {
+  test('prints the missing statement', async () => {
     await addMigration('9000_drop', 'alter table article drop column tags');
     expect(await diffToSchema(folder)).toContain('ALTER TABLE "article" ADD COLUMN     "tags"');
   });

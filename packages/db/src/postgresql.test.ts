@@ -5,19 +5,19 @@ import { createStatementNames } from './postgresql.ts';
 import { createTestDatabase, type TestDatabase } from './testing.ts';
 import { inTransaction } from './transaction.ts';
 
-test('a statement has a name from its second time on, and keeps it', () => {
+test('a statement gets a name on its second use, and keeps it', () => {
   const nameOf = createStatementNames();
   const [one, other] = ['SELECT $1', 'SELECT $1, $2'].map((sql) => ({ sql, args: [1] }));
   const names = [one, other, one, other, one].map((statement) => statement && nameOf(statement));
   expect(names).toEqual(['', '', 's0', 's1', 's0']);
 });
 
-test('what has no parameters is never prepared', () => {
+test('a statement without parameters is never prepared', () => {
   const nameOf = createStatementNames();
   expect(['BEGIN', 'BEGIN'].map((sql) => nameOf({ sql, args: [] }))).toEqual(['', '']);
 });
 
-test('however many texts there are, two hundred of them have a name', () => {
+test('at most two hundred statements get a name', () => {
   const nameOf = createStatementNames();
   const texts = Array.from({ length: 300 }, (_, index) => ({ sql: `SELECT $${index}`, args: [1] }));
   texts.forEach(nameOf);
@@ -54,12 +54,12 @@ describe('a prepared statement', () => {
     return row?.count;
   };
 
-  test('is kept once by its connection', async () => {
+  test('is prepared once per connection', async () => {
     await often(() => readKind(handle.db));
     expect(await countPrepared()).toBe(1);
   });
 
-  test('goes on after a migration has added a column', async () => {
+  test('survives a migration that adds a column', async () => {
     const find = () => handle.db.job.findFirst({ where: { dedupe: 'a' } });
     await often(() => readKind(handle.db));
     await often(find);
@@ -70,9 +70,9 @@ describe('a prepared statement', () => {
   });
 
   test.each([
-    ['by itself', (read: typeof readAll) => read(handle.db)],
+    ['outside of a transaction', (read: typeof readAll) => read(handle.db)],
     ['in a transaction', (read: typeof readAll) => inTransaction(handle.db, read)],
-  ])('%s that does not fit any more fails once', async (_how, run) => {
+  ])('%s fails once after its result type changed', async (_how, run) => {
     await often(() => run(readAll));
     await handle.db.$executeRaw`ALTER TABLE job ADD COLUMN other int`;
     await expect(run(readAll)).rejects.toThrow('cached plan must not change result type');

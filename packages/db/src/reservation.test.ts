@@ -21,7 +21,7 @@ describe('a reservation', () => {
   });
   afterAll(() => handle.close());
 
-  test('sells each unit once to many who ask at the same time', async () => {
+  test('sells each unit once to concurrent buyers', async () => {
     const optionId = await addOption(handle.db, 10);
     const outcomes = await Promise.all(
       userIds.map((userId) => reserve(handle.db, { userId, optionId, key: randomUUID() })),
@@ -33,7 +33,7 @@ describe('a reservation', () => {
     await end(handle.db, optionId);
   });
 
-  test('takes one unit for one key that comes many times at once', async () => {
+  test('takes one unit per idempotency key under concurrent calls', async () => {
     const optionId = await addOption(handle.db, 20);
     const outcomes = await Promise.all(
       userIds.flatMap((userId) =>
@@ -46,7 +46,7 @@ describe('a reservation', () => {
     await end(handle.db, optionId);
   });
 
-  test('of a second item by one user waits until the first has ended', async () => {
+  test('of a second item by the same user is refused until the first has ended', async () => {
     const [userId = 0] = userIds;
     const optionId = await addOption(handle.db, 5);
     expect(await reserve(handle.db, { userId, optionId, key: 'a' })).toBe('reserved');

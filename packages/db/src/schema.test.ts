@@ -8,7 +8,7 @@ import { isUniqueViolation } from './database-errors.ts';
 import type { Db, DbHandle, Prisma } from './db.ts';
 import { openTestDatabase } from './testing.ts';
 
-describe('the tables', () => {
+describe('the database schema', () => {
   let handle: DbHandle;
   let db: Db;
   let userId: number;
@@ -61,8 +61,8 @@ describe('the tables', () => {
       },
     });
 
-  describe('refuse', () => {
-    test('an address that is taken, in any case of its letters', async () => {
+  describe('rejects', () => {
+    test('a taken e-mail address, in any letter case', async () => {
       const first = newUser();
       await db.user.create({ data: first });
       const refused = await db.user
@@ -75,7 +75,7 @@ describe('the tables', () => {
       expect(isUniqueViolation(refused, 'users_personal_discount_code_key')).toBe(false);
     });
 
-    test('a key that is not its address in lower case', async () => {
+    test('an e-mail key that is not the address in lower case', async () => {
       const data = { ...newUser(), email: 'A@agres.example', emailKey: 'b@agres.example' };
       expect(await errorOf(db.user.create({ data }))).toBe('users_email_key_is_lower_case');
     });
@@ -95,12 +95,12 @@ describe('the tables', () => {
       ['item_reference_is_of_a_maker', { modelReference: 'C-1' }],
       ['item_warnings_in_both_languages', { warningsFr: 'Attention.' }],
       ['item_warnings_in_both_languages', { warningsEn: 'Careful.' }],
-    ])('an item by %s', async (constraint, data) => {
+    ])('an item that violates %s', async (constraint, data) => {
       const { itemId } = await db.itemOption.findUniqueOrThrow({ where: { id: optionId } });
       expect(await errorOf(db.item.update({ where: { id: itemId }, data }))).toBe(constraint);
     });
 
-    test('another initial stock than the first', async () => {
+    test('a change of the initial stock', async () => {
       const change = db.itemOption.update({ where: { id: optionId }, data: { initialStock: 9 } });
       expect(await errorOf(change)).toContain('stock adjustments');
     });
@@ -113,11 +113,11 @@ describe('the tables', () => {
       ['purchase_attempt_in_euros', { currency: 'usd' }],
       ['purchase_attempt_charged_by_an_intent', { state: 'charging' }],
       ['purchase_attempt_charged_by_an_intent', { state: 'paid' }],
-    ])('a purchase attempt by %s', async (constraint, changes) => {
+    ])('a purchase attempt that violates %s', async (constraint, changes) => {
       expect(await errorOf(attempt(changes))).toBe(constraint);
     });
 
-    test('an attempt or order for any area but those that are delivered to', async () => {
+    test('an attempt or order for an unknown delivery area', async () => {
       const areas = [-1, ...DELIVERY_AREAS, DELIVERY_AREAS.length];
       const expected = (constraint: string) =>
         areas.map((area) =>
@@ -129,7 +129,7 @@ describe('the tables', () => {
       expect(await answers(order)).toEqual(expected('orders_area_known'));
     });
 
-    test('a second attempt with one key of one user, but not of another', async () => {
+    test('a second attempt with the same idempotency key of the same user', async () => {
       await attempt({ idempotencyKey: 'h:1' });
       const again = await attempt({ idempotencyKey: 'h:1' }).catch((error: unknown) => error);
       expect(isUniqueViolation(again, 'purchase_attempt_user_id_idempotency_key_key')).toBe(true);
@@ -148,7 +148,7 @@ describe('the tables', () => {
       expect(await errorOf(attempt({ state: 'reserved' }))).toBe('accepted');
     });
 
-    test('two attempts on one payment intent', async () => {
+    test('two attempts with the same payment intent', async () => {
       const paymentIntentId = randomUUID();
       await attempt({ state: 'refused', paymentIntentId });
       expect(await errorOf(attempt({ state: 'refused', paymentIntentId }))).toBe(
@@ -156,7 +156,7 @@ describe('the tables', () => {
       );
     });
 
-    test('an end to a paid attempt', async () => {
+    test('any state after paid', async () => {
       const { id } = await attempt({ state: 'paid', paymentIntentId: randomUUID() });
       const change = db.purchaseAttempt.update({ where: { id }, data: { state: 'expired' } });
       expect(await errorOf(change)).toContain('a paid attempt stays paid');
@@ -167,17 +167,17 @@ describe('the tables', () => {
       ['orders_delivered_on_a_date', { status: 'delivered' }],
       ['orders_amount_is_price_plus_fee_minus_one', { amountCents: 3000 }],
       ['orders_option_titles_in_both_languages', { chosenOptionTitleFr: 'Rouge' }],
-    ])('an order by %s', async (constraint, changes) => {
+    ])('an order that violates %s', async (constraint, changes) => {
       expect(await errorOf(order(changes))).toBe(constraint);
     });
 
-    test('a second order for one attempt', async () => {
+    test('a second order for the same attempt', async () => {
       const { attemptId } = await order({});
       const again = db.order.create({ data: { ...newOrder(), attemptId, userId } });
       expect(await errorOf(again)).toBe('orders_attempt_id_key');
     });
 
-    test('a second subscription beside one that has not ended', async () => {
+    test('a second subscription while one has not ended', async () => {
       const first = await subscription({});
       const refused = await subscription({ generation: 2, state: 'pending' }).catch(
         (error: unknown) => error,
@@ -191,11 +191,11 @@ describe('the tables', () => {
       ['subscription_starts_with_a_paid_invoice', { subscriptionDate: null }],
       ['subscription_plan_known', { plan: 'weekly' }],
       ['subscription_state_known', { state: 'paused' }],
-    ])('a subscription by %s', async (constraint, changes) => {
+    ])('a subscription that violates %s', async (constraint, changes) => {
       expect(await errorOf(subscription(changes))).toBe(constraint);
     });
 
-    test('a second credit for one person, and a second gift for one owner', async () => {
+    test('a second credit for the same referral, and a second gift for the same owner', async () => {
       const { id: referred } = await db.user.create({ data: newUser() });
       const credit = () =>
         db.referralCredit.create({
@@ -209,7 +209,7 @@ describe('the tables', () => {
       expect(await errorOf(gift())).toBe('one_gift');
     });
 
-    test('referrals that do not wait, lapses of nothing, and a hash a second time', async () => {
+    test('a referral without due date or hashes, a lapse without referral, and a duplicate hash', async () => {
       const hash = new Uint8Array(32).fill(userId);
       const waiting = {
         ownerId: userId,
@@ -255,7 +255,7 @@ describe('the tables', () => {
     });
   });
 
-  test('keep orders and attempts of a deleted account without the person, and no session', async () => {
+  test('keeps orders and attempts of a deleted account without its user, and no session', async () => {
     const { id, attemptId } = await order({});
     await db.session.create({ data: { id: randomUUID(), userId, expiresAt: new Date() } });
     await db.user.delete({ where: { id: userId } });
@@ -266,7 +266,7 @@ describe('the tables', () => {
     expect(await db.session.count({ where: { userId } })).toBe(0);
   });
 
-  test('tell the time of the last change, whichever statement made it', async () => {
+  test('updates the time of the last change on any statement', async () => {
     const past = new Date('2026-01-01T00:00:00Z');
     const { id } = await attempt({ updatedAt: past });
     await db.$executeRaw`update purchase_attempt set tries = tries + 1 where id = ${id}::uuid`;
@@ -274,7 +274,7 @@ describe('the tables', () => {
     expect(updatedAt.getTime()).toBeGreaterThan(past.getTime());
   });
 
-  test('lose the rate limits in a crash, instead of writing each one to disk', async () => {
+  test('keeps rate limits in an unlogged table', async () => {
     const [row] = await db.$queryRaw<{ persistence: string }[]>`
       select relpersistence::text as persistence from pg_class where relname = 'rate_limit'`;
     expect(row?.persistence).toBe('u');

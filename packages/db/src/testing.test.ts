@@ -20,7 +20,7 @@ import { createTestDatabase, openTestDatabase } from './testing.ts';
 import { runOn } from './testing/test-servers.ts';
 
 describe('a test database', () => {
-  test('is migrated, empty, and nobody else’s', async () => {
+  test('is migrated, empty and isolated', async () => {
     const [one, two] = await Promise.all([openTestDatabase(), openTestDatabase()]);
     await one.db.job.create({ data: { kind: 'test', payload: {} } });
     expect(one.url).not.toBe(two.url);
@@ -29,7 +29,7 @@ describe('a test database', () => {
     await Promise.all([one.close(), two.close()]);
   });
 
-  test('is gone after it was closed', async () => {
+  test('is dropped when it is closed', async () => {
     const database = await createTestDatabase();
     await database.close();
     await expect(useOf(database.url)).rejects.toThrow(/does not exist/);
@@ -44,7 +44,7 @@ describe('a temporary server', () => {
   afterAll(() => server.remove());
   afterEach(() => vi.unstubAllEnvs());
 
-  test('sorts and folds case alike on every machine, and is not on UTC', async () => {
+  test('has a fixed collation and encoding, and a time zone other than UTC', async () => {
     const [row] = await runOn(
       server.url,
       `select current_setting('server_encoding') as encoding, current_setting('TimeZone') as zone,
@@ -58,7 +58,7 @@ describe('a temporary server', () => {
     });
   });
 
-  test('asks everybody for its password, and keeps it in a file for its owner alone', async () => {
+  test('requires its password, which it keeps in a private file', async () => {
     const stranger = new URL(server.url);
     stranger.password = 'guessed';
     await expect(canConnect(stranger.href)).resolves.toBe(false);
@@ -73,7 +73,7 @@ describe('a temporary server', () => {
     expect((await stat(join(directory, 'password'))).mode & 0o777).toBe(0o600);
   });
 
-  test('serves again after it was stopped, and after it crashed', async () => {
+  test('restarts after a stop and after a crash', async () => {
     for (const mode of ['fast', 'immediate'] as const) {
       await server.stop(mode);
       await expect(canConnect(server.url)).resolves.toBe(false);
@@ -82,7 +82,7 @@ describe('a temporary server', () => {
     }
   });
 
-  test('does not hear Ctrl+C in the terminal of the process that started it', async () => {
+  test('ignores Ctrl+C in the terminal of its parent process', async () => {
     const [row] = await runOn(server.url, `select current_setting('data_directory') as data`);
     const groups = [process.pid, await readPostmasterPid(String(row?.['data']))].map((pid) =>
       execFileSync('ps', ['-o', 'pgid=', '-p', String(pid)], { encoding: 'utf8' }).trim(),
@@ -91,7 +91,7 @@ describe('a temporary server', () => {
   });
 
   test.skipIf(process.getuid?.() !== 0)(
-    'runs for root from programs in a folder that only root may enter',
+    'runs as root from a folder that only root may enter',
     async () => {
       const folder = await mkdtemp(join(tmpdir(), 'agres-of-root-'));
       const { folder: programs } = await findPrograms();
@@ -104,7 +104,7 @@ describe('a temporary server', () => {
     },
   );
 
-  test('that cannot start says why', async () => {
+  test('reports why it fails to start', async () => {
     vi.stubEnv('POSTGRES_PROGRAMS', '/nowhere');
     await expect(startPostgresServer()).rejects.toThrow(
       'POSTGRES_PROGRAMS names /nowhere, which holds no PostgreSQL that runs here.',
@@ -117,7 +117,7 @@ describe('a temporary server', () => {
     await server.start();
   });
 
-  test('ends with the process that started it, however that ends', async () => {
+  test('stops with its parent process, even after SIGKILL', async () => {
     const child = spawn(process.execPath, [
       '--input-type=module-typescript',
       '-e',

@@ -16,7 +16,7 @@ describe('inTransaction', () => {
   const addJob = (tx: Tx, dedupe: string) =>
     tx.job.create({ data: { kind: 'test', payload: {}, dedupe } });
 
-  test('keeps all of the work', async () => {
+  test('commits all of its work', async () => {
     const result = await inTransaction(handle.db, async (tx) => {
       await addJob(tx, 'a');
       await addJob(tx, 'b');
@@ -26,7 +26,7 @@ describe('inTransaction', () => {
     expect(await handle.db.job.count()).toBe(2);
   });
 
-  test('keeps nothing of work that throws, and throws the same', async () => {
+  test('rolls back when its work throws, and rethrows the error', async () => {
     const failure = new Error('no');
     const work = inTransaction(handle.db, async (tx) => {
       await addJob(tx, 'a');
@@ -36,7 +36,7 @@ describe('inTransaction', () => {
     expect(await handle.db.job.count()).toBe(0);
   });
 
-  test('keeps nothing of work with a failed statement, and the database goes on', async () => {
+  test('rolls back after a failed statement, and leaves the connection usable', async () => {
     const work = inTransaction(handle.db, async (tx) => {
       await addJob(tx, 'a');
       await addJob(tx, 'a');
@@ -47,7 +47,7 @@ describe('inTransaction', () => {
     expect(await handle.db.job.count()).toBe(1);
   });
 
-  test('runs work again once that lost against another, and gives up at the second loss', async () => {
+  test('retries once after a serialization failure, and fails after the second', async () => {
     let runs = 0;
     const losing = (losses: number) => async (tx: Tx) => {
       runs += 1;
@@ -67,7 +67,7 @@ describe('inTransaction', () => {
     expect(runs).toBe(2);
   });
 
-  test('does not run failed work again', async () => {
+  test('does not retry work that fails for another reason', async () => {
     let runs = 0;
     const work = inTransaction(handle.db, async (tx) => {
       runs += 1;
@@ -79,8 +79,8 @@ describe('inTransaction', () => {
   });
 });
 
-describe('inTransaction between two that meet', () => {
-  test('brings both to their end after a deadlock', async () => {
+describe('concurrent transactions', () => {
+  test('both complete after a deadlock', async () => {
     const handle = await openTestDatabase();
     const jobs = await handle.db.job.createManyAndReturn({
       data: ['a', 'b'].map((dedupe) => ({ kind: 'test', payload: {}, dedupe })),

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { currentBrand, unsetBrandFacts } from './brand.ts';
 
-test('what nobody has entered yet is named by its place', () => {
+test('unsetBrandFacts lists what is not set by its path', () => {
   expect(unsetBrandFacts()).toEqual(
     expect.arrayContaining([
       'socialUrl',
@@ -21,7 +21,7 @@ test('what nobody has entered yet is named by its place', () => {
   );
 });
 
-test('what was entered is not named', () => {
+test('unsetBrandFacts omits what is set', () => {
   const entered = {
     ...currentBrand(),
     supportEmail: 'aide@agres.fr',

@@ -8,7 +8,7 @@ import {
   trackingOf,
 } from './carriers.ts';
 
-test('a number is kept without what people put between its digits', () => {
+test('trackingNumberOf removes spaces and punctuation', () => {
   expect(trackingNumberOf(' 6a 12.345-678 901\u00A02 ')).toBe('6A123456789012');
 });
 
@@ -17,19 +17,19 @@ test.each(['1234', '6A12345678901', 'X'.repeat(40)])('%s is a tracking number', 
 });
 
 test.each(['', '123', 'X'.repeat(41), 'ABC/123', 'ÉTÉ123', '12 34', '6A1234567\n'])(
-  '%j is no tracking number',
+  '%j is not a tracking number',
   (number) => {
     expect(number).not.toMatch(TRACKING_NUMBER);
   },
 );
 
-test('every carrier leads to a page of https that names the number; another one to none', () => {
+test('each known carrier has an https tracking URL with the number; “other” has none', () => {
   const urls = CARRIER_NAMES.map((carrier) => CARRIERS[carrier].trackingUrl('12345678'));
   const isLink = expect.stringMatching(/^https:\/\/[\w.]+\/.*12345678$/);
   expect(urls).toEqual([isLink, isLink, isLink, null]);
 });
 
-test('what is stored is told with the carrier’s name and page', () => {
+test('trackingOf returns the carrier’s name and tracking URL', () => {
   expect(trackingOf('mondial_relay', '12345678')).toEqual({
     carrier: 'Mondial Relay',
     number: '12345678',

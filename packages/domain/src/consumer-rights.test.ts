@@ -35,7 +35,7 @@ describe('days', () => {
     expect(parisDayOf(new Date(moment))).toBe(day);
   });
 
-  test('are counted whatever the clocks do', () => {
+  test('are counted across clock changes', () => {
     fc.assert(
       fc.property(DAY, fc.integer({ min: -800, max: 800 }), (day, days) => {
         expect(daysBetween(day, addDays(day, days))).toBe(days);
@@ -48,7 +48,7 @@ describe('days', () => {
     ['2027-12-31', 2, '2028-02-29'],
     ['2026-11-15', 12, '2027-11-15'],
     ['2028-02-29', 12, '2029-02-28'],
-  ])('%s and %i months is %s', (day, months, later) => {
+  ])('addMonths(%s, %i) is %s', (day, months, later) => {
     expect(addMonths(day, months)).toBe(later);
   });
 });
@@ -65,7 +65,7 @@ test.each([
   expect(easterSundayOf(year)).toBe(day);
 });
 
-test('no period ends on a Saturday, a Sunday or a public holiday of France', () => {
+test('Saturdays, Sundays and public holidays of France are closed days', () => {
   const closed = [
     '2026-01-01',
     '2026-04-06',
@@ -88,37 +88,37 @@ describe('the withdrawal period', () => {
   const informed = (startsOn: string) => withdrawalLastDay({ startsOn, informedOn: startsOn });
 
   test.each([
-    ['the day of receipt does not count', '2026-11-02', '2026-11-16'],
-    ['a Saturday goes on to Monday', '2026-11-07', '2026-11-23'],
-    ['a Sunday goes on to Monday', '2026-11-01', '2026-11-16'],
-    ['a holiday goes on to the next day', '2026-10-28', '2026-11-12'],
-    ['Easter: Saturday, Sunday and Monday go on to Tuesday', '2026-03-21', '2026-04-07'],
-    ['Christmas on a Friday goes on to Monday', '2026-12-11', '2026-12-28'],
-    ['over the change of clocks in March', '2026-03-31', '2026-04-14'],
-    ['over the change of clocks in October', '2026-10-13', '2026-10-27'],
-    ['over a leap day', '2028-02-16', '2028-03-01'],
-    ['over the end of a year', '2026-12-24', '2027-01-07'],
+    ['excludes the day of receipt', '2026-11-02', '2026-11-16'],
+    ['ending on a Saturday extends to Monday', '2026-11-07', '2026-11-23'],
+    ['ending on a Sunday extends to Monday', '2026-11-01', '2026-11-16'],
+    ['ending on a holiday extends to the next day', '2026-10-28', '2026-11-12'],
+    ['ending on Easter Saturday extends to Tuesday', '2026-03-21', '2026-04-07'],
+    ['ending on a Friday at Christmas extends to Monday', '2026-12-11', '2026-12-28'],
+    ['spans the clock change in March', '2026-03-31', '2026-04-14'],
+    ['spans the clock change in October', '2026-10-13', '2026-10-27'],
+    ['spans a leap day', '2028-02-16', '2028-03-01'],
+    ['spans the end of a year', '2026-12-24', '2027-01-07'],
   ])('%s', (_case, startsOn, last) => {
     expect(informed(startsOn)).toBe(last);
   });
 
-  test('has not begun while nobody knows of a receipt', () => {
+  test('does not start before the receipt is known', () => {
     expect(withdrawalLastDay({ startsOn: null, informedOn: '2026-11-01' })).toBeNull();
     expect(withdrawalLastDay({ startsOn: null, informedOn: null })).toBeNull();
   });
 
   test.each([
     // 16 November 2026 plus twelve months is 16 November 2027.
-    ['never: twelve months more', null, '2027-11-16'],
-    ['before the receipt: nothing is added', '2026-10-20', '2026-11-16'],
+    ['never: twelve months longer', null, '2027-11-16'],
+    ['before the receipt: not extended', '2026-10-20', '2026-11-16'],
     ['within the period: fourteen days from then', '2026-11-10', '2026-11-24'],
     ['half a year later: fourteen days from then, past Whit Monday', '2027-05-03', '2027-05-18'],
-    ['after the twelve months: what is over stays over', '2028-01-10', '2027-11-16'],
-  ])('of somebody who was informed %s', (_case, informedOn, last) => {
+    ['after the twelve months: not reopened', '2028-01-10', '2027-11-16'],
+  ])('of a buyer informed %s', (_case, informedOn, last) => {
     expect(withdrawalLastDay({ startsOn: '2026-11-02', informedOn })).toBe(last);
   });
 
-  test('never ends before the fourteenth day, nor on a closed one', () => {
+  test('never ends before the fourteenth day, nor on a closed day', () => {
     fc.assert(
       fc.property(DAY, fc.option(DAY), (startsOn, informedOn) => {
         const last = withdrawalLastDay({ startsOn, informedOn }) ?? '';
@@ -130,25 +130,37 @@ describe('the withdrawal period', () => {
     );
   });
 
-  test('goods go back within fourteen days of the declaration', () => {
+  test('goods must be returned within fourteen days of the declaration', () => {
     expect(returnLastDay('2026-11-09')).toBe('2026-11-23');
     expect(returnLastDay('2026-11-07')).toBe('2026-11-23');
   });
 });
 
-describe('the money is due', () => {
+describe('a refund is due', () => {
   const goods = (backOn: string | null, provedSentOn: string | null) => ({ backOn, provedSentOn });
 
-  test('fourteen days after the declaration where nothing is to be sent back', () => {
+  test('fourteen days after the declaration if nothing is to be returned', () => {
     expect(refundLastDay({ declaredOn: '2026-11-02', goods: 'nothing' })).toBe('2026-11-16');
   });
 
   test.each([
-    ['not while goods are neither back nor proved to be sent', goods(null, null), null],
-    ['on that day, proved on day 3', goods(null, '2026-11-05'), '2026-11-16'],
-    ['when goods come on day 20', goods('2026-11-22', null), '2026-11-22'],
-    ['by the proof, where goods come later', goods('2026-11-30', '2026-11-18'), '2026-11-18'],
-    ['by the goods, where the proof comes later', goods('2026-11-18', '2026-11-30'), '2026-11-18'],
+    ['never while goods are neither back nor proved to be sent', goods(null, null), null],
+    [
+      'fourteen days after the declaration if sending is proved on day 3',
+      goods(null, '2026-11-05'),
+      '2026-11-16',
+    ],
+    ['on day 20 if goods arrive then', goods('2026-11-22', null), '2026-11-22'],
+    [
+      'on the day of the proof if goods arrive later',
+      goods('2026-11-30', '2026-11-18'),
+      '2026-11-18',
+    ],
+    [
+      'on the day the goods arrive if the proof comes later',
+      goods('2026-11-18', '2026-11-30'),
+      '2026-11-18',
+    ],
   ])('%s', (_case, course, day) => {
     expect(refundLastDay({ declaredOn: '2026-11-02', goods: course })).toBe(day);
   });
@@ -169,7 +181,7 @@ describe('the money is due', () => {
     [120, percent(55)],
     [121, percent(60)],
     [2000, percent(100)],
-  ])('and %i days late it grows by %j', (daysLate, increase) => {
+  ])('and increases after %i days of delay by %j', (daysLate, increase) => {
     expect(refundIncrease('2026-11-16', addDays('2026-11-16', daysLate))).toEqual(increase);
   });
 
@@ -180,11 +192,11 @@ describe('the money is due', () => {
     [29, percent(20)],
     [44, percent(20)],
     [45, percent(50)],
-  ])('that of a late order, %i days after its cancellation, by %j', (days, increase) => {
+  ])('and increases for a late order %i days after its cancellation by %j', (days, increase) => {
     expect(lateOrderIncrease('2026-11-02', addDays('2026-11-02', days))).toEqual(increase);
   });
 
-  test('no later day makes it grow less', () => {
+  test('and never increases less on a later day', () => {
     const size = (increase: ReturnType<typeof refundIncrease>) =>
       ({ none: 0, legal_rate: 1, percent: 2 })[increase.kind] * 1000 +
       (increase.kind === 'percent' ? increase.percent : 0);
@@ -201,7 +213,7 @@ describe('the money is due', () => {
 });
 
 describe('a late parcel', () => {
-  test('is one after the promised days of its area, or thirty', () => {
+  test('is promised within the days of its area, or thirty', () => {
     expect(promisedDeliveryDay('2026-11-21', 7)).toBe('2026-11-28');
     expect(promisedDeliveryDay('2026-11-21')).toBe('2026-12-21');
     expect(promisedDeliveryDay('2026-02-10', 20)).toBe('2026-03-02');
@@ -209,14 +221,14 @@ describe('a late parcel', () => {
 
   test.each([
     ['a month after the promised day', null, '2026-12-29'],
-    ['fourteen days after it was asked for', '2026-11-30', '2026-12-15'],
-    ['a month after the promised day, asked for late', '2026-12-20', '2026-12-29'],
+    ['fourteen days after a demand for delivery', '2026-11-30', '2026-12-15'],
+    ['a month after the promised day, even if demanded later', '2026-12-20', '2026-12-29'],
   ])('can be cancelled %s', (_case, demandedOn, day) => {
     expect(lateCancellationDay('2026-11-28', demandedOn)).toBe(day);
   });
 });
 
-describe('a subscription that is withdrawn from', () => {
+describe('the refund of a withdrawn subscription', () => {
   const month = (declaredOn: string, changes: Partial<Parameters<typeof proRataRefund>[0]> = {}) =>
     proRataRefund({
       priceCents: 1999,
@@ -237,7 +249,7 @@ describe('a subscription that is withdrawn from', () => {
       { usedDays: 14, keptCents: 999, refundCents: 1000 },
     ],
     [
-      'without having asked for it to begin at once',
+      'without a request to begin at once',
       month('2026-11-14', { beganOnRequest: false }),
       { usedDays: 14, keptCents: 0, refundCents: 1999 },
     ],
@@ -255,7 +267,7 @@ describe('a subscription that is withdrawn from', () => {
     expect(refund).toEqual(expected);
   });
 
-  test('refund and what is kept are what the card paid, and neither is negative', () => {
+  test('refunded and kept cents add up to what the card paid, and are never negative', () => {
     const period = fc.record({
       priceCents: fc.nat(20_000),
       cardPaidCents: fc.nat(20_000),
@@ -287,7 +299,7 @@ test('guarantees run from the delivery', () => {
   });
 });
 
-describe('a parcel that was not sent', () => {
+describe('an unsent parcel', () => {
   const promisedBy = '2026-12-22';
   const kindOn = (today: string, demandedOn: string | null = null) =>
     lateDeliveryOn({ promisedBy, demandedOn }, today);
@@ -298,7 +310,7 @@ describe('a parcel that was not sent', () => {
     expect(kindOn('2026-12-23')).toEqual({ kind: 'demandable', cancellableFrom: '2027-01-23' });
   });
 
-  test('can be cancelled fourteen whole days after it was asked for, or a month after the promise', () => {
+  test('can be cancelled fourteen full days after a demand, or a month after the promised day', () => {
     const asked = '2026-12-23';
     expect(kindOn('2027-01-06', asked)).toEqual({
       kind: 'demanded',
@@ -310,7 +322,7 @@ describe('a parcel that was not sent', () => {
     expect(kindOn('2027-01-23', '2027-01-20')).toEqual({ kind: 'cancellable' });
   });
 
-  test('never goes back to less, and tells the day on which more is possible', () => {
+  test('never loses a right as time passes, and names the day of cancellation', () => {
     const RANK = { in_time: 0, demandable: 1, demanded: 1, cancellable: 2 } as const;
     fc.assert(
       fc.property(DAY, fc.option(fc.nat(60)), fc.nat(120), (day, askedAfter, after) => {
@@ -327,7 +339,7 @@ describe('a parcel that was not sent', () => {
   });
 });
 
-test('delivery is promised by the days of the area, and by the thirty of the law where none are set', () => {
+test('delivery is promised within the days of the area, or the legal thirty if unset', () => {
   const delivery = { days: { 0: [2, 5], 1: [4, 9], 2: null } } as const;
   expect([0, 1, 2, null].map((area) => promisedDeliveryDays(area as 0, delivery))).toEqual([
     5, 9, 30, 30,
@@ -351,7 +363,7 @@ describe('an order may have been packed', () => {
     ['2024-03-29T20:00:00Z', '2024-04-02T05:59:59Z', '2024-04-02T06:00:00Z'],
     // The last evening of the year.
     ['2026-12-31T22:59:59Z', '2027-01-04T06:59:59Z', '2027-01-04T07:00:00Z'],
-  ])('when it was placed at %s: not at %s, but at %s', (ordered, before, after) => {
+  ])('when placed at %s: not at %s, but at %s', (ordered, before, after) => {
     const orderedAt = new Date(ordered);
     expect(mayBePacked(orderedAt, new Date(before))).toBe(false);
     expect(mayBePacked(orderedAt, new Date(after))).toBe(true);

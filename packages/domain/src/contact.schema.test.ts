@@ -20,18 +20,18 @@ test.each([
   expect(isTaken(' '.repeat(max))).toBe(false);
 });
 
-test('a subject is one line, so that it can never add a header to an email', () => {
+test('a subject must be one line, so that it cannot inject an e-mail header', () => {
   const subject = 'Hello\r\nBcc: a@b.fr';
   expect(contactSchema.safeParse({ ...MESSAGE, subject }).success).toBe(false);
 });
 
-test('a message keeps its lines, and only them', () => {
+test('a message keeps its line breaks, and no control characters', () => {
   expect(parse('one\r\ntwo\rthree\n\tfour').data?.message).toBe('one\ntwo\nthree\n\tfour');
   expect(parse('one\u0000two three').success).toBe(false);
   expect(parse('one \uD800 two three').success).toBe(false);
 });
 
-test('an address is optional here, and right where it is given', () => {
+test('an e-mail address is optional, and must be valid', () => {
   expect(contactSchema.safeParse(MESSAGE).success).toBe(true);
   expect(contactSchema.safeParse({ ...MESSAGE, email: 'ada' }).success).toBe(false);
   expect(contactSchema.safeParse({ ...MESSAGE, email: 'ada@example.fr' }).success).toBe(true);

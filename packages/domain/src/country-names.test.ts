@@ -6,13 +6,10 @@ import { LOCALES } from './locale.ts';
 
 const ALL = Object.values(COUNTRIES).flat();
 
-describe('the name of a country', () => {
-  test.each(LOCALES)(
-    'in %s leads back to the country, and no two countries share one',
-    (locale) => {
-      for (const code of ALL) expect(countryCodeOf(countryNameOf(code, locale))).toBe(code);
-    },
-  );
+describe('countryCodeOf', () => {
+  test.each(LOCALES)('finds every country by its unique name in %s', (locale) => {
+    for (const code of ALL) expect(countryCodeOf(countryNameOf(code, locale))).toBe(code);
+  });
 
   test.each([
     ['belgique', 'BE'],
@@ -26,11 +23,11 @@ describe('the name of a country', () => {
     ['fr', 'FR'],
     ['Saint Lucia', 'LC'],
     ['ste lucie', 'LC'],
-  ])('is found in %j', (text, code) => {
+  ])('finds the country of %j', (text, code) => {
     expect(countryCodeOf(text)).toBe(code);
   });
 
-  test.each(['', ' ', 'Sydney', 'Europe', 'Bel'])('is not found in %j', (text) => {
+  test.each(['', ' ', 'Sydney', 'Europe', 'Bel'])('finds no country in %j', (text) => {
     expect(countryCodeOf(text)).toBeUndefined();
   });
 });

@@ -36,7 +36,7 @@ describe('a name', () => {
     'प्रिया शर्मा',
     'é'.repeat(60),
     'Ada Byron Countess of Lovelace Esq.',
-  ])('%s is taken', (name) => {
+  ])('%s is accepted', (name) => {
     expect(named(name)).toBe(true);
   });
 
@@ -60,7 +60,7 @@ describe('a name', () => {
     'Ecrivez. Vite',
     'un mot de trop dans ce nom',
     'é'.repeat(61),
-  ])('%j is refused', (name) => {
+  ])('%j is rejected', (name) => {
     expect(named(name)).toBe(false);
   });
 });
@@ -79,22 +79,22 @@ describe('a reference', () => {
     '<svg>',
     '…',
     'é'.repeat(200),
-  ])('%s is taken as it is', (reference) => {
+  ])('%s is accepted unchanged', (reference) => {
     const parsed = withdrawalSchema.safeParse({ ...DECLARER, reference });
     expect(parsed.data?.reference).toBe(reference);
   });
 
-  test('is one line', () => {
+  test('becomes a single line', () => {
     const parsed = withdrawalSchema.safeParse({ ...DECLARER, reference: ' 12\n 13\t14 ' });
     expect(parsed.data?.reference).toBe('12 13 14');
   });
 
-  test.each(['', ' ', 'é'.repeat(201)])('%j is refused', (text) => {
+  test.each(['', ' ', 'é'.repeat(201)])('the blank or overlong %j is rejected', (text) => {
     expect(refers(text)).toBe(false);
   });
 });
 
-describe('a reference that names an order', () => {
+describe('orderNumberOf a reference', () => {
   test.each([
     ['7', '7'],
     ['007', '7'],
@@ -114,7 +114,7 @@ describe('a reference that names an order', () => {
     ['1234567890', null],
     ['0', null],
     ['tapis', null],
-  ])('%s: %s', (reference, number) => {
+  ])('%s is %s', (reference, number) => {
     expect(orderNumberOf({ reference })).toBe(number);
   });
 
@@ -124,12 +124,12 @@ describe('a reference that names an order', () => {
     ['1 2 3 4 5 6', [1, 2, 3, 4, 5]],
     ['tel 06 123456789012', [6]],
     ['rien', []],
-  ])('the numbers in %s', (reference, numbers) => {
+  ])('numbersIn(%s)', (reference, numbers) => {
     expect(numbersIn(reference)).toEqual(numbers);
   });
 });
 
-describe('what an email repeats of a reference', () => {
+describe('mailedReference', () => {
   test.each([
     ['commande 12', 'commande 12'],
     ['A-12', 'A-12'],
@@ -139,12 +139,12 @@ describe('what an email repeats of a reference', () => {
     ['٠٦١٢', '…'],
     ['evilꓸtest', 'evil test'],
     ['é'.repeat(61), 'é'.repeat(60)],
-  ])('%s: %s', (reference, mailed) => {
+  ])('of %s is %s', (reference, mailed) => {
     expect(mailedReference(reference)).toBe(mailed);
   });
 });
 
-test('no link is made of a name, or of what an email repeats of a reference', () => {
+test('names and mailed references contain nothing that mail programs make a link of', () => {
   const text = fc.string({ unit: 'grapheme', maxLength: 40 });
   fc.assert(
     fc.property(text, fc.constantFrom('.', ':', '/', '@', '//', '.fr', 'https://'), (one, sign) => {
@@ -155,7 +155,7 @@ test('no link is made of a name, or of what an email repeats of a reference', ()
   );
 });
 
-test('exactly one contract is named', () => {
+test('a declaration names exactly one contract', () => {
   const parse = (contract: object) => withdrawalSchema.safeParse({ ...DECLARER, ...contract });
   for (const contract of [{ orderId: 1 }, { subscription: true }, { reference: '12' }]) {
     expect(parse(contract).success).toBe(true);
@@ -167,13 +167,13 @@ test('exactly one contract is named', () => {
   expect(terminationSchema.safeParse({ ...DECLARER, orderId: 1 }).success).toBe(false);
 });
 
-test('a tracking number is four to forty letters and digits', () => {
+test('a tracking number has four to forty letters and digits', () => {
   const takes = (tracking: string) => announcedReturnSchema.safeParse({ id: 1, tracking }).success;
   expect(['6A12345678901', 'ABCD'].every(takes)).toBe(true);
   expect(['ABC', 'A B C D', 'é'.repeat(5), '1'.repeat(41)].some(takes)).toBe(false);
 });
 
-describe('the words of a declaration', () => {
+describe('declarationStatement', () => {
   test.each([
     [
       'withdrawal',
@@ -221,7 +221,7 @@ describe('the words of a declaration', () => {
   });
 });
 
-test('the reason of a withdrawal is told from a person’s words', () => {
+test('withdrawalIn reads a withdrawal’s number, and not free text', () => {
   expect(withdrawalIn(withdrawalReason(12))).toBe(12);
   expect(withdrawalIn('Withdrawal, declaration 12, and more')).toBeNull();
 });

@@ -10,11 +10,11 @@ import {
   shippingAddressOf,
 } from './delivery.ts';
 
-test('a stored area that is none of the areas is none', () => {
+test('deliveryAreaOf an unknown area is null', () => {
   expect([-1, 0, 2, 3, null].map(deliveryAreaOf)).toEqual([null, 0, 2, null, null]);
 });
 
-test('only a fee of zero reads as free', () => {
+test('a fee is free only if it is zero', () => {
   expect(DELIVERY_AREAS.map(deliveryFeeCents).map(feeLabelOf)).toEqual([
     { kind: 'free' },
     { kind: 'amount', cents: 1000 },
@@ -22,11 +22,11 @@ test('only a fee of zero reads as free', () => {
   ]);
 });
 
-test('only area 0 sets the relay’s country', () => {
+test('only area 0 sets the country of the pickup point', () => {
   expect(DELIVERY_AREAS.map(relayCountryOf)).toEqual(['France', '', '']);
 });
 
-test('the shipping address is the relay’s, then the recipient’s', () => {
+test('a shipping address is the pickup point, then the recipient', () => {
   const address = shippingAddressOf({
     relayName: 'Tabac du Port',
     number: '12 bis',
@@ -61,6 +61,6 @@ test.each([
   'a\n\nb',
   'a\nb\nc\nd\ne\nf\ng\nh',
   '\nb\nc\nd\n\nf\ng\nh',
-])('a text that was not composed, such as %j, is not split', (text) => {
+])('addressesOf does not split free text such as %j', (text) => {
   expect(addressesOf(text)).toBeNull();
 });

@@ -10,12 +10,12 @@ import {
 } from './errors.ts';
 import { isSuccessCode, SUCCESS_CODES } from './success-codes.ts';
 
-test('a refusal has the status of its code, unless it carries another', () => {
+test('a DomainError has the default status of its code, unless given another', () => {
   for (const code of ERROR_CODES) expect(new DomainError(code).status).toBe(DEFAULT_STATUS[code]);
   expect(new DomainError('invalid_fields', { status: 422 }).status).toBe(422);
 });
 
-test('a refusal tells by its reason what its code shares with others, and else repeats the code', () => {
+test('a DomainError has its code as reason, unless the code is ambiguous', () => {
   for (const code of ERROR_CODES.filter((one) => one !== 'error_message')) {
     expect(new DomainError(code).reason).toBe(code);
   }
@@ -28,7 +28,7 @@ test('a refusal tells by its reason what its code shares with others, and else r
   expect([reused.message, reused.reason]).toEqual(['invalid_fields', 'idempotency_key_reused']);
 });
 
-test('a refusal says its code and nothing of its cause', () => {
+test('a DomainError has its code as message, without text of its cause', () => {
   const cause = new Error('database password is hunter2');
   const error = new DomainError('error_message', { cause });
   expect(error.message).toBe('error_message');
@@ -36,7 +36,7 @@ test('a refusal says its code and nothing of its cause', () => {
   expect('cause' in new DomainError('not_found')).toBe(false);
 });
 
-test('no code is both a refusal and good news, and none stands twice', () => {
+test('error, operation and success codes are disjoint and unique', () => {
   const codes = [...ERROR_CODES, ...OPERATION_CODES, ...SUCCESS_CODES];
   expect(new Set(codes).size).toBe(codes.length);
   expect(ERROR_CODES.every(isErrorCode)).toBe(true);

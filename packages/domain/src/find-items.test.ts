@@ -33,7 +33,7 @@ const ITEMS = [clubs, bars, rings, rope, pullUp, band];
 const find = (wanted: Partial<ItemQuery>) =>
   findItems(ITEMS, { text: '', use: null, locale: 'fr', ...wanted }).map(({ title }) => title.fr);
 
-describe('a search', () => {
+describe('findItems', () => {
   test.each([
     ['HETRE', ['Parallettes en hêtre']],
     ['hêtre  parall', ['Parallettes en hêtre']],
@@ -58,25 +58,25 @@ describe('a search', () => {
     ['15kg', ['Élastique de résistance']],
     ['taille m', ['Corde à sauter']],
     ['ŒUF', ['Massues']],
-  ])('of “%s” finds what holds all of its words', (text, found) => {
+  ])('for “%s” finds items that contain all of its words', (text, found) => {
     expect(find({ text })).toEqual(found);
   });
 
-  test('finds what has the words in its title first', () => {
+  test('ranks matches in the title first', () => {
     expect(find({ text: 'anneaux' })).toEqual(['Anneaux de gymnastique', 'Massues']);
   });
 
-  test('of a use finds what is for it, with the words', () => {
+  test('filters by use, with or without words', () => {
     expect(find({ use: 'juggling' })).toEqual(['Massues']);
     expect(find({ use: 'strength', text: 'anneaux' })).toEqual(['Anneaux de gymnastique']);
     expect(find({ use: 'mobility' })).toEqual([]);
   });
 
-  test('of nothing finds everything, in the order of the shop', () => {
+  test('without words returns all items, in the order of the shop', () => {
     expect(find({ text: '  ' })).toEqual(ITEMS.map(({ title }) => title.fr));
   });
 
-  test('finds each item at most once, and only what there is', () => {
+  test('returns each item at most once, and only existing ones', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 12 }), (text) => {
         const found = find({ text });
@@ -87,12 +87,12 @@ describe('a search', () => {
   });
 });
 
-test('a shop of eight items can be searched', () => {
+test('the search is shown from eight items on', () => {
   const of = (length: number) => Array.from({ length });
   expect([7, 8, 9].map((length) => isSearchable(of(length)))).toEqual([false, true, true]);
 });
 
-test('items stand under the heading of their use, those without use last', () => {
+test('groupItems groups items by use, those without a use last', () => {
   const uses = ['endurance', null, 'balance', 'strength', 'mobility'] as const;
   const groups = groupItems(uses.map((use) => ({ use })));
   expect(groups.map(({ name, items }) => [name, items.map(({ use }) => use)])).toEqual([
@@ -102,7 +102,7 @@ test('items stand under the heading of their use, those without use last', () =>
   ]);
 });
 
-test('a list is sorted by price or by age, and stays in the order of the shop otherwise', () => {
+test('sortItems sorts by price or newest, and keeps the order of the shop otherwise', () => {
   const items = [
     { id: 2, price: 30 },
     { id: 1, price: 45.5 },
@@ -115,7 +115,7 @@ test('a list is sorted by price or by age, and stays in the order of the shop ot
   expect(idsBy('newest')).toEqual([4, 3, 2, 1]);
 });
 
-test('the parts of a list are all of it, once', () => {
+test('partOf splits a list into parts of at most 60 without gaps or duplicates', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 400 }), (length) => {
       const all = Array.from({ length }, (_, index) => index);

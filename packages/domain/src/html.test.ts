@@ -26,14 +26,14 @@ test.each([
   ['& &unknown; &constructor;', '& &unknown; &constructor;'],
   ['<a title="x &gt; y" href="/a">link</a>', 'link'],
   ['', ''],
-])('the text of %j is %j', (html, text) => {
+])('textOfHtml(%j) is %j', (html, text) => {
   expect(textOfHtml(html)).toBe(text);
 });
 
 const escape = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
-test('escaped text comes out as it went in', () => {
+test('textOfHtml reverses escaping', () => {
   const text = fc.string({ unit: 'grapheme' }).map((value) => value.replaceAll(/\s+/g, ' ').trim());
   fc.assert(
     fc.property(text, (value) => {
@@ -59,7 +59,7 @@ test('an excerpt ends with a sentence or a whole word and never exceeds its leng
 });
 
 test.each(['<', '<a ', '<a title="', '<!--', '<b\t', '</b ', '&', '&amp', '< ', '<p>\n'])(
-  'G6: ten thousand times %j is read in a moment',
+  'G6: textOfHtml reads %j repeated 10,000 times in less than 50 ms',
   (piece) => {
     const html = piece.repeat(10_000);
     expect(leastMsOf(() => textOfHtml(html))).toBeLessThan(50);
@@ -72,6 +72,6 @@ test.each([
   [`<p>${'mot '.repeat(290)}</p>`, 1],
   [`<p>${'mot '.repeat(310)}</p>`, 2],
   [`<p>${'mot '.repeat(500)}</p><p>${'<b>mot</b> '.repeat(500)}</p>`, 5],
-])('text %# takes its words to read', (html, minutes) => {
+])('text %# has a reading time by its number of words', (html, minutes) => {
   expect(readingMinutesOf(html)).toBe(minutes);
 });

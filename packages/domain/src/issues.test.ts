@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { ERROR_CODES } from './errors.ts';
 import { codeOfIssues, fieldIssuesOf } from './issues.ts';
 
-test('the address is told before the password, the password before the rest', () => {
+test('codeOfIssues reports the address before the password, and the password before the rest', () => {
   const rest = { path: 'nonce', message: 'incorrect_activation_code' } as const;
   const password = { path: 'mdp', message: 'invalid_password_message' } as const;
   const email = { path: 'email', message: 'invalid_email_message' } as const;
@@ -13,7 +13,7 @@ test('the address is told before the password, the password before the rest', ()
   expect(codeOfIssues([rest])).toBe('incorrect_activation_code');
 });
 
-test('a field without a code of its own gives way to one that has one', () => {
+test('codeOfIssues prefers a field with a code of its own', () => {
   expect(
     codeOfIssues([
       { path: 'email', message: 'invalid_fields' },
@@ -24,7 +24,7 @@ test('a field without a code of its own gives way to one that has one', () => {
   expect(codeOfIssues([])).toBe('invalid_fields');
 });
 
-test('the order of the issues decides nothing between email, mdp and the rest', () => {
+test('codeOfIssues does not depend on the order of the issues', () => {
   const issues = fc.uniqueArray(
     fc.record({
       path: fc.constantFrom('email', 'mdp', 'mdp2', 'id'),
@@ -39,7 +39,7 @@ test('the order of the issues decides nothing between email, mdp and the rest', 
   );
 });
 
-test('prose never leaves a schema', () => {
+test('fieldIssuesOf replaces prose by a code', () => {
   expect(
     fieldIssuesOf([{ path: ['address', 0, 'zip'], message: 'Invalid input: expected string' }]),
   ).toEqual([{ path: 'address.0.zip', message: 'invalid_fields' }]);

@@ -9,7 +9,7 @@ const optionsArbitrary = fc.array(fc.record({ remainingStock: fc.nat({ max: 5 })
 
 const isInStock = (option: { remainingStock: number }) => option.remainingStock > 0;
 
-test('the first option in stock is chosen, and some option always', () => {
+test('firstOptionIndex is the first option in stock, or any if none is', () => {
   fc.assert(
     fc.property(optionsArbitrary, (options) => {
       const index = firstOptionIndex(options);
@@ -29,12 +29,12 @@ test.each([
   [1.5, { index: 1, isOther: true, soldOut: null }],
   ['1', { index: 1, isOther: true, soldOut: null }],
   ['bleu', { index: 1, isOther: true, soldOut: null }],
-])('an address that names the option %j gets %j', (named, option) => {
+])('namedOption with %j in the URL is %j', (named, option) => {
   const options = [{ remainingStock: 0 }, { remainingStock: 4 }, { remainingStock: 1 }];
   expect(namedOption(options, named)).toEqual(option);
 });
 
-test('where there is no choice, no address names another option', () => {
+test('namedOption of a single-option item ignores the URL', () => {
   expect(namedOption([{ remainingStock: 4 }], 7)).toEqual({
     index: 0,
     isOther: false,
@@ -48,12 +48,15 @@ test.each([
   [[null, 1], 0, 0],
   [[0, 2], 1, 0],
   [[], 0, 0],
-])('of pictures of the options %j, option %i is shown by number %i', (shown, option, picture) => {
-  const images = shown.map((optionIndex) => ({ optionIndex }));
-  expect(pictureOfOption({ images }, option)).toBe(picture);
-});
+])(
+  'pictureOfOption with pictures of options %j shows for option %i number %i',
+  (shown, option, picture) => {
+    const images = shown.map((optionIndex) => ({ optionIndex }));
+    expect(pictureOfOption({ images }, option)).toBe(picture);
+  },
+);
 
-test('the small file of a picture is that of its kind', () => {
+test('thumbnailOf returns the small file of a picture', () => {
   const stored = `/pictures/stored/${'0a'.repeat(16)}`;
   expect(thumbnailOf(`${stored}/1600x1200.webp`)).toBe(`${stored}/400.webp`);
   expect(thumbnailOf(`${stored}/300x500.webp`)).toBe(`${stored}/300x500.webp`);

@@ -18,7 +18,7 @@ test.each([
   [[], 'de, *', 'fr'],
   [[], '', 'fr'],
   [[], undefined, 'fr'],
-] as const)('cookies %j and Accept-Language %j ask for %s', (cookies, header, expected) => {
+] as const)('cookies %j and Accept-Language %j give %s', (cookies, header, expected) => {
   expect(negotiateLocale(cookies, header)).toBe(expected);
 });
 
@@ -28,11 +28,11 @@ test.each([
   ['EN', 'fr'],
   ['de', 'fr'],
   ['', 'fr'],
-] as const)('the text %j names %s', (text, expected) => {
+] as const)('localeOf(%j) is %s', (text, expected) => {
   expect(localeOf(text)).toBe(expected);
 });
 
-test('whatever is sent, a display language comes out', () => {
+test('negotiateLocale returns a supported locale for any input', () => {
   fc.assert(
     fc.property(fc.array(fc.string()), fc.string(), (cookies, header) => {
       expect(LOCALES).toContain(negotiateLocale(cookies, header));
@@ -40,7 +40,7 @@ test('whatever is sent, a display language comes out', () => {
   );
 });
 
-test('the other language of the other language is the first', () => {
+test('otherLocale is its own inverse', () => {
   for (const locale of LOCALES) {
     expect(otherLocale(locale)).not.toBe(locale);
     expect(otherLocale(otherLocale(locale))).toBe(locale);

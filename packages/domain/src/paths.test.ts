@@ -47,8 +47,8 @@ const addressArbitrary = fc.constantFrom(...PAGES).chain((page) =>
     }),
 );
 
-describe('a page’s address', () => {
-  test('is read back as the same page, language and values', () => {
+describe('the path of a page', () => {
+  test('is parsed back to the same page, locale and parameters', () => {
     fc.assert(
       fc.property(addressArbitrary, localeArbitrary, ({ page, params, paths }, locale) => {
         expect(readAddress(paths[locale])).toEqual({ kind: 'page', locale, page, params });
@@ -56,7 +56,7 @@ describe('a page’s address', () => {
     );
   });
 
-  test('survives the way to the router’s inner path and back', () => {
+  test('survives the round trip through the router’s inner path', () => {
     fc.assert(
       fc.property(addressArbitrary, localeArbitrary, ({ paths }, locale) => {
         const inner = toInnerPath(paths[locale]) ?? 'none';
@@ -66,7 +66,7 @@ describe('a page’s address', () => {
     );
   });
 
-  test('leads to the same page in the other language, query kept', () => {
+  test('leads to the same page in the other language, with its query', () => {
     fc.assert(
       fc.property(addressArbitrary, localeArbitrary, ({ paths }, locale) => {
         const other = otherLocale(locale);
@@ -75,7 +75,7 @@ describe('a page’s address', () => {
     );
   });
 
-  test('in the other language’s spelling moves to the right one', () => {
+  test('in the spelling of the other language redirects to the right one', () => {
     fc.assert(
       fc.property(addressArbitrary, localeArbitrary, ({ paths }, locale) => {
         const other = otherLocale(locale);
@@ -86,7 +86,7 @@ describe('a page’s address', () => {
     );
   });
 
-  test('with a trailing slash moves to the one without', () => {
+  test('with a trailing slash redirects to the one without', () => {
     fc.assert(
       fc.property(addressArbitrary, localeArbitrary, ({ paths }, locale) => {
         expect(readAddress(`${paths[locale]}/`)).toEqual({ kind: 'moved', to: paths[locale] });
@@ -94,7 +94,7 @@ describe('a page’s address', () => {
     );
   });
 
-  test('without language leads to the language of its spelling, or to the visitor’s', () => {
+  test('without a locale redirects to that of its spelling, or of the visitor', () => {
     fc.assert(
       fc.property(addressArbitrary, localeArbitrary, ({ paths }, locale) => {
         const bare = paths[locale].slice(locale.length + 1) || '/';
@@ -114,7 +114,7 @@ test.each([
   ['/en/home', 'en', 'home'],
   ['/fr/boutique/materiel', 'fr', 'shop'],
   ['/en/shop/item', 'en', 'shop'],
-])('%s shows a page that has its own address elsewhere', (path, locale, page) => {
+])('%s is an alias of the path of a page', (path, locale, page) => {
   expect(readAddress(path)).toEqual({ kind: 'page', locale, page, params: {} });
 });
 
@@ -129,7 +129,7 @@ test.each([
   ['/en/programmes/force', '/en/programmes/strength'],
   ['/fr/programmes/pull-up-bar', '/fr/programmes/barre-de-traction'],
   ['/fr/', '/fr'],
-])('%s moves to %s', (path, to) => {
+])('%s redirects to %s', (path, to) => {
   expect(readAddress(path)).toEqual({ kind: 'moved', to });
 });
 
@@ -139,7 +139,7 @@ test.each([
   ['/log-in', 'en', { fr: '/fr/connexion', en: '/en/log-in' }],
   ['/activation/12/abc', null, { fr: '/fr/activation/12/abc', en: '/en/activation/12/abc' }],
   ['/faq', null, { fr: '/fr/faq', en: '/en/faq' }],
-])('%s gets a language in front', (path, locale, to) => {
+])('%s gets a locale prefix', (path, locale, to) => {
   expect(readAddress(path)).toEqual({ kind: 'unprefixed', locale, to });
 });
 
@@ -168,7 +168,7 @@ test.each([
   '/fr\\boutique',
   'fr/boutique',
   '',
-])('%j can be no page', (path) => {
+])('%j cannot be a page', (path) => {
   expect(readAddress(path)).toEqual({ kind: 'impossible' });
   expect(toInnerPath(path)).toBeUndefined();
 });
@@ -186,7 +186,7 @@ test.each([
   expect(readAddress(path)).toEqual({ kind: 'unknown', locale });
 });
 
-test('reading never throws, and never moves a request to another host', () => {
+test('readAddress never throws, and never redirects to another host', () => {
   const path = fc
     .array(fc.constantFrom('/', '\\', '..', '%2f', '%5C', '%0d', '%', 'fr', 'en', 'shop', 'é', '.'))
     .map((parts) => `/${parts.join('')}`);
@@ -200,16 +200,16 @@ test('reading never throws, and never moves a request to another host', () => {
   );
 });
 
-test('an unknown inner path only gets the prefix', () => {
+test('toPublicPath adds only the prefix to an unknown path', () => {
   expect(toPublicPath('en', '/nowhere/else')).toBe('/en/nowhere/else');
   expect(toPublicPath('en', '/')).toBe('/en');
 });
 
-test('the language switch leads home from an address that is no page’s', () => {
+test('the language switch leads home from an unknown path', () => {
   expect(inLocale('/fr/nulle-part?x=1', 'en')).toBe('/en');
 });
 
-test('a query is encoded, and left out where it says nothing', () => {
+test('withQuery encodes values, and omits undefined ones', () => {
   expect(withQuery('/fr/connexion', { redirect: '/fr/profil?x=1&y=é' })).toBe(
     '/fr/connexion?redirect=%2Ffr%2Fprofil%3Fx%3D1%26y%3D%C3%A9',
   );

@@ -12,7 +12,7 @@ test.each<[CountryCode, string]>([
   ['US', '10001-1234'],
   ['IE', 'D02 X285'],
   ['AE', 'none'],
-])('in %s, %j raises no doubt', (country, postcode) => {
+])('in %s, %j is a usual postcode', (country, postcode) => {
   expect(postcodeExampleAgainst(country, postcode)).toBeNull();
 });
 
@@ -21,7 +21,7 @@ test.each<[CountryCode, string, string]>([
   ['FR', 'A1000', '75011'],
   ['BE', '75011', '1000'],
   ['NL', '1011', '1011 AB'],
-])('in %s, %j is doubted with an example', (country, postcode, example) => {
+])('in %s, %j is unusual, with an example', (country, postcode, example) => {
   expect(postcodeExampleAgainst(country, postcode)).toBe(example);
 });
 
@@ -36,6 +36,6 @@ test.each([
   ['1000', null],
   ['SW1A 1AA', null],
   ['974001', null],
-])('as a French postcode, %j lies in %j', (postcode, countries) => {
+])('as a French postcode, %j is in %j', (postcode, countries) => {
   expect(countriesOfFrenchPostcode(postcode)).toEqual(countries);
 });

@@ -25,7 +25,7 @@ describe('amounts', () => {
     expect(chargedCents(price, area)).toBe(charged);
   });
 
-  test('the fee of an order is what it was charged above the price', () => {
+  test('paidFeeCents is the amount charged above the price', () => {
     fc.assert(
       fc.property(centsArbitrary, areaArbitrary, (priceCents, area) => {
         const amountCents = chargedCents(priceCents, area);
@@ -35,12 +35,12 @@ describe('amounts', () => {
     expect(paidFeeCents({ amountCents: 2999, priceCents: 3000 })).toBe(0);
   });
 
-  test('an item shows one cent less than stored', () => {
+  test('an item displays one cent less than stored', () => {
     expect(displayedCents(3000)).toBe(2999);
     expect(storedCentsOf(2999)).toBe(3000);
   });
 
-  test('euros are read to the cent, for every amount', () => {
+  test('euros and cents convert both ways without loss', () => {
     fc.assert(
       fc.property(centsArbitrary, (cents) => {
         expect(priceCentsOf(eurosOf(cents))).toBe(cents);
@@ -60,14 +60,14 @@ describe('amounts', () => {
   });
 
   test.each([19.999, -1, Number.NaN, Number.POSITIVE_INFINITY, 1e21, 1e-7])(
-    '%d is no amount of whole cents',
+    '%d is not an amount of whole cents',
     (euros) => {
       expect(() => priceCentsOf(euros)).toThrow(RangeError);
     },
   );
 });
 
-describe('euros as people type them', () => {
+describe('typedCents', () => {
   test.each([
     ['19,99', 1999],
     ['19.99', 1999],
@@ -94,7 +94,7 @@ describe('euros as people type them', () => {
     '19 99',
     '٣',
     '1234567',
-  ])('%j is no amount', (text) => {
+  ])('%j is not an amount', (text) => {
     expect(typedCents(text)).toBeUndefined();
   });
 });

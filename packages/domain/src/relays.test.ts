@@ -37,7 +37,7 @@ test.each([
   ['Tous les jours, 24h sur 24', 'Every day, 24h sur 24'],
   ['mardi et jeudi 8h30-12h, dimanche fermé', 'Tuesday and Thursday 8:30-12:00, Sunday closed'],
   ['Mo–Fr 9–17 Uhr', 'Mo–Fr 9–17 Uhr'],
-])('%j are told in English as %j, and in French as they are', (hours, english) => {
+])('the opening hours %j are in English %j, and unchanged in French', (hours, english) => {
   expect(hoursIn('en', hours)).toBe(english);
   expect(hoursIn('fr', hours)).toBe(hours);
 });

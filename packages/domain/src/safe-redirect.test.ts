@@ -16,7 +16,7 @@ test.each([
   expect(safeRedirect(path, FALLBACK)).toBe(path);
 });
 
-test('a path in the other language’s spelling is put right, its query kept', () => {
+test('a path in the spelling of the other language is corrected, with its query', () => {
   expect(safeRedirect('/en/boutique?x=1', FALLBACK)).toBe('/en/shop?x=1');
 });
 
@@ -58,7 +58,7 @@ test.each([
   null,
   7,
   ['/fr'],
-])('%j is none, and leads to the fallback', (value) => {
+])('%j is replaced by the fallback', (value) => {
   expect(safeRedirect(value, FALLBACK)).toBe(FALLBACK);
 });
 
@@ -81,7 +81,7 @@ const SEPARATORS = [
 const BLANKS = ['', ' ', '\t', '\n', '\r', '\u0000', '%09'];
 const WORDS = ['fr', 'en', 'boutique', 'https:', 'javascript:', 'evil.test'];
 
-test('no text at all leaves the site', () => {
+test('no input leads off the site', () => {
   const piece = fc.constantFrom(...SEPARATORS, ...BLANKS, ...WORDS);
   const value = fc.oneof(
     fc.array(piece).map((parts) => parts.join('')),

@@ -85,7 +85,7 @@ const USER = {
   },
 } satisfies User;
 
-test('an answer passes as it is, and nothing that is not declared passes with it', () => {
+test('a response passes unchanged, without fields that are not declared', () => {
   expect(homeSchema.parse({ items: [ITEM], lastArticle: null })).toEqual({
     items: [ITEM],
     lastArticle: null,
@@ -103,13 +103,13 @@ test('dates are ISO 8601 in UTC', () => {
   }
 });
 
-test('a notice carries one code and no other', () => {
+test('a success message has exactly one code', () => {
   const schema = successSchema('account_created');
   expectTypeOf<z.output<typeof schema>>().toEqualTypeOf<{ message: 'account_created' }>();
   expect(schema.safeParse({ message: 'account_updated' }).success).toBe(false);
 });
 
-test('a refusal carries a code of the list, never prose', () => {
+test('an error response has a known code, never prose', () => {
   const refusal = { message: 'not_found', code: 'not_found' };
   expect(errorAnswerSchema.safeParse(refusal).success).toBe(true);
   for (const wrong of [{ message: 'Input validation failed' }, { code: 'too_fast' }]) {
@@ -133,7 +133,7 @@ test.each([
   ['Unsubscribed', unsubscribedSchema],
   ['ErrorTexts', errorTextsSchema],
   ['Refusal', errorAnswerSchema],
-])('an answer stands in the document of the calls as %s', (id, schema) => {
+])('a response is in the OpenAPI document as %s', (id, schema) => {
   expect(schema.meta()).toMatchObject({ id });
   expect(() => z.toJSONSchema(schema)).not.toThrow();
 });

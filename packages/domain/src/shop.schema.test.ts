@@ -50,8 +50,8 @@ const codesOf = (schema: Schema, input: unknown) => [
   ...new Set(schema.safeParse(input).error?.issues.map((issue) => issue.message)),
 ];
 
-describe('the call', () => {
-  test('takes a purchase as it is, texts trimmed', () => {
+describe('buySchema', () => {
+  test('accepts a purchase, with its texts trimmed', () => {
     expect(buySchema.parse({ ...BUY, firstName: '  Ada ', price: 1, userId: 3 })).toEqual(BUY);
   });
 
@@ -81,12 +81,12 @@ describe('the call', () => {
         null,
       ],
     ],
-  ])('refuses a wrong %s', (field, values) => {
+  ])('rejects an invalid %s', (field, values) => {
     for (const value of values)
       expect(codesOf(buySchema, { ...BUY, [field]: value })).toEqual(['invalid_fields']);
   });
 
-  test('takes a country of the area, and none', () => {
+  test('accepts a country of the area, and none', () => {
     for (const [area, countryCode, shippingAddress] of [
       [0, 'FR', BUY.shippingAddress],
       [1, 'BE', 'Café du Marché\n8 rue Neuve\n1000 Bruxelles'],
@@ -98,25 +98,25 @@ describe('the call', () => {
     expect(codesOf(buySchema, { ...BUY, area: 1, countryCode: 'FR' })).toEqual(['invalid_fields']);
   });
 
-  test('refuses what is no object', () => {
+  test('rejects values that are not objects', () => {
     for (const input of [null, undefined, 'x', 7, []]) {
       expect(buySchema.safeParse(input).success).toBe(false);
     }
   });
 });
 
-describe('the form', () => {
-  test('takes leading zeros and “12 bis” as typed', () => {
+describe('purchaseFormSchema', () => {
+  test('accepts leading zeros and “12 bis” as typed', () => {
     expect(purchaseFormSchema.parse(FORM)).toEqual(FORM);
   });
 
-  test.each(FORM_FIELDS)('asks for %s', (field) => {
+  test.each(FORM_FIELDS)('requires %s', (field) => {
     expect(codesOf(purchaseFormSchema, { ...FORM, [field]: undefined })).toEqual([
       'invalid_fields',
     ]);
   });
 
-  test.each(TEXT_FIELDS)('refuses a blank %s', (field) => {
+  test.each(TEXT_FIELDS)('rejects a blank %s', (field) => {
     for (const blank of ['', ' ', '\u00A0\t ', '\u200B']) {
       expect(codesOf(purchaseFormSchema, { ...FORM, [field]: blank })).toEqual(['invalid_fields']);
     }
@@ -129,7 +129,7 @@ describe('the form', () => {
     });
   });
 
-  test.each(CODE_FIELDS)('refuses a negative %s', (field) => {
+  test.each(CODE_FIELDS)('rejects a negative %s', (field) => {
     for (const negative of ['-1', ' -12', '- 3', '\u22121', '-.5']) {
       expect(codesOf(purchaseFormSchema, { ...FORM, [field]: negative })).toEqual([
         'invalid_fields',
@@ -140,7 +140,7 @@ describe('the form', () => {
     }
   });
 
-  test('takes a country of the area for the relay, by its name in either language', () => {
+  test('accepts a country of the area for the pickup point, by its name in either language', () => {
     const issuesOf = (area: number, relayCountry: string) =>
       purchaseFormSchema
         .safeParse({ ...FORM, firstName: '', area, relayCountry })
@@ -155,7 +155,7 @@ describe('the form', () => {
     expect(issuesOf(0, 'Belgique')).toEqual(['firstName', 'relayCountry']);
   });
 
-  test('takes a postcode of the area, between France, Monaco and overseas', () => {
+  test('accepts a postcode of the area, between France, Monaco and overseas', () => {
     const issuesOf = (area: number, relayCountry: string, zipCode: string) =>
       purchaseFormSchema
         .safeParse({ ...FORM, firstName: '', area, relayCountry, zipCode })
@@ -190,13 +190,13 @@ describe('the form', () => {
     ['name', 'a\u0000b', 'unfit'],
     ['relayCountry', 'Sydney', 'no_country'],
     ['relayCountry', 'Australia', 'other_area'],
-  ] as const)('says what is wrong with the %s %j', (field, value, fault) => {
+  ] as const)('reports the error of the %s %j', (field, value, fault) => {
     const form = { ...FORM, area: 1, cgv: true, [field]: value } as const;
     expect(purchaseFaultOf(field, form)).toBe(fault);
     expect(purchaseFormSchema.safeParse(form).success).toBe(false);
   });
 
-  test('whatever it takes composes into an address that the call takes unchanged', () => {
+  test('accepts only forms whose composed address buySchema accepts unchanged', () => {
     const text = fc.string({ unit: 'grapheme-composite', minLength: 1, maxLength: 12 });
     const form = fc.record(
       Object.fromEntries(FREE_FIELDS.map((field) => [field, fc.oneof(text, fc.nat().map(String))])),
@@ -215,7 +215,7 @@ describe('the form', () => {
     expect(taken).toBeGreaterThan(10);
   });
 
-  test('the shortest and the longest form compose within the call’s bounds', () => {
+  test('keeps the shortest and the longest composed address within the bounds of buySchema', () => {
     const filled = (length: number) =>
       Object.fromEntries(FREE_FIELDS.map((field) => [field, 'é'.repeat(length)]));
     const longest = Object.fromEntries(

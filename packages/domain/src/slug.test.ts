@@ -9,7 +9,7 @@ test.each([
   ['Cœur & gainage : 3 × 10', 'coeur-gainage-3-10'],
   ['  --  ', ''],
   ['倒立', ''],
-])('%j is spelled %j', (title, slug) => {
+])('the slug of %j is %j', (title, slug) => {
   expect(slugOf(title)).toBe(slug);
 });
 
@@ -20,7 +20,7 @@ test('a long title is cut between two words', () => {
   expect(slugOf('x'.repeat(100))).toHaveLength(60);
 });
 
-test('every title makes a segment that reads back as its id and needs no encoding', () => {
+test('an id with any slug parses back to its id, and needs no encoding', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 2_147_483_647 }), fc.string(), (id, title) => {
       const segment = idWithSlug(id, title);
@@ -44,6 +44,6 @@ test.each([
   ['99999999999', undefined],
   ['', undefined],
   ['1e3', undefined],
-])('the segment %j names %j', (segment, id) => {
+])('the segment %j has the id %j', (segment, id) => {
   expect(idOfSegment(segment)).toBe(id);
 });

@@ -19,7 +19,7 @@ describe('stock', () => {
     [4, 4],
     [5, 4],
     [10_000, 4],
-  ])('of a stock of %i pages know %i', (stock, shown) => {
+  ])('a stock of %i is published as %i', (stock, shown) => {
     expect(shownStockOf(stock)).toBe(shown);
     expect(stockLabelOf(shown)).toEqual(stockLabelOf(stock));
   });

@@ -11,6 +11,6 @@ test.each([
   ['/pictures/../api/users/status', false],
   ['javascript:alert(1)//pictures/a.webp', false],
   ['data:image/svg+xml,/pictures/a.webp', false],
-])('that %j is a picture of the site is %j', (address, isOwn) => {
+])('isOwnPicture(%j) is %j', (address, isOwn) => {
   expect(isOwnPicture(address)).toBe(isOwn);
 });

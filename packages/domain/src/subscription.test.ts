@@ -13,7 +13,7 @@ import {
 
 const SUBSCRIBE = { stripeToken: 'tok_visa', plan: 'monthly' };
 
-test('the promotion’s figures follow from the two prices', () => {
+test('the figures of the promotion follow from the two prices', () => {
   expect(PLAN_PRICES_CENTS).toEqual({ monthly: 1999, yearly: 19_999 });
   expect(YEARLY_PER_MONTH_CENTS).toBe(1666);
   expect(YEARLY_SAVING_PERCENT).toBe(17);
@@ -29,7 +29,7 @@ test.each([
   expect(periodEndOf(plan, new Date(from))).toEqual(new Date(to));
 });
 
-test('a code is made of letters and digits that nobody mistakes, and read back as typed', () => {
+test('a discount code has unambiguous letters and digits, and is accepted in any notation', () => {
   fc.assert(
     fc.property(fc.uint8Array({ minLength: 8, maxLength: 16 }), (bytes) => {
       const code = generateDiscountCode(bytes);
@@ -40,23 +40,23 @@ test('a code is made of letters and digits that nobody mistakes, and read back a
   );
 });
 
-test('different bytes make different codes', () => {
+test('different bytes give different codes', () => {
   const codes = Array.from({ length: 32 }, (_, byte) =>
     generateDiscountCode(new Uint8Array(8).fill(byte)),
   );
   expect(new Set(codes).size).toBe(32);
 });
 
-test('too few random bytes make no code', () => {
+test('too few random bytes throw a RangeError', () => {
   expect(() => generateDiscountCode(new Uint8Array(7))).toThrow(RangeError);
 });
 
-test('a code is compared without spaces, hyphens and case', () => {
+test('codes are compared without spaces, hyphens and case', () => {
   expect(discountCodeKeyOf(' ab-cd 23 ')).toBe('ABCD23');
   expect(discountCodeKeyOf('\uFEFFab\u200Bcd23')).toBe('ABCD23');
 });
 
-test('a code is optional, and blank is none', () => {
+test('a code is optional, and a blank one is none', () => {
   expect(subscribeSchema.parse(SUBSCRIBE).discountCode).toBeUndefined();
   expect(subscribeSchema.parse({ ...SUBSCRIBE, discountCode: '  ' }).discountCode).toBeUndefined();
 });
@@ -71,18 +71,18 @@ test.each([
   { discountCode: 'A'.repeat(41) },
   { discountCode: null },
   { discountCode: { not: '' } },
-])('a subscription with %j is refused', (change) => {
+])('a subscription with %j is rejected', (change) => {
   const messages = subscribeSchema
     .safeParse({ ...SUBSCRIBE, ...change })
     .error?.issues.map((issue) => issue.message);
   expect(messages).toEqual(['invalid_fields']);
 });
 
-test('a subscription that goes on needs no card', () => {
+test('resuming a subscription needs no card', () => {
   expect(subscribeSchema.parse({ plan: 'monthly' }).stripeToken).toBeUndefined();
 });
 
-test('a card is updated with a token', () => {
+test('a card update needs a valid token', () => {
   expect(updateCardSchema.safeParse({ stripeToken: 'pm_card_visa' }).success).toBe(true);
   expect(updateCardSchema.safeParse({ stripeToken: '{}' }).success).toBe(false);
 });

@@ -16,11 +16,11 @@ test.each([
   ['क्\u200Dष', 'क्\u200Dष'],
   ['👩\u200D👧', '👩\u200D👧'],
   ['❤️\u200D🔥', '❤️\u200D🔥'],
-])('%j is read as %j', (typed, read) => {
+])('normalizeText(%j) is %j', (typed, read) => {
   expect(normalizeText(typed)).toBe(read);
 });
 
-test('a text that was read once is read the same again', () => {
+test('normalizeText is idempotent', () => {
   const unit = fc.constantFrom(
     'e',
     '\u0301',
@@ -41,6 +41,6 @@ test('a text that was read once is read the same again', () => {
   );
 });
 
-test('a composed letter is one character', () => {
+test('a composed letter counts as one character', () => {
   expect(lengthOf(normalizeText('e\u0301'.repeat(12)))).toBe(12);
 });

@@ -26,8 +26,8 @@ function errorOf(schema: Schema, input: unknown) {
 const PASSWORDS = { mdp: 'Abcdef12', mdp2: 'Abcdef12' };
 const REGISTER = { email: 'ada@example.fr', ...PASSWORDS, locale: 'fr' };
 
-describe('signing up', () => {
-  test('takes the four fields and drops every other', () => {
+describe('registerSchema', () => {
+  test('accepts the four fields and drops every other', () => {
     expect(registerSchema.parse({ ...REGISTER, role: 'admin', activated: true })).toEqual(REGISTER);
     expect(errorOf(signUpFormSchema, REGISTER)).toBeNull();
   });
@@ -50,11 +50,11 @@ describe('signing up', () => {
     [{ locale: undefined }, 'invalid_fields'],
     [{ email: 'ada', mdp: 'short' }, 'invalid_email_message'],
     [{ locale: 'de', mdp: 'short', mdp2: 'x' }, 'invalid_password_message'],
-  ])('with %j is refused as %s', (change, code) => {
+  ])('rejects %j as %s', (change, code) => {
     expect(errorOf(registerSchema, { ...REGISTER, ...change })).toBe(code);
   });
 
-  test('tells every field that is wrong, the confirmation beside the rest', () => {
+  test('reports every invalid field, the confirmation too', () => {
     const { error } = registerSchema.safeParse({ email: 'ada', mdp: 'short', mdp2: 'other' });
     expect(fieldIssuesOf(error?.issues ?? [])).toEqual([
       { path: 'email', message: 'invalid_email_message' },
@@ -64,7 +64,7 @@ describe('signing up', () => {
     ]);
   });
 
-  test('takes the password exactly as typed', () => {
+  test('accepts the password exactly as typed', () => {
     const typed = { mdp: ' Abcde1 ', mdp2: ' Abcde1 ' };
     expect(registerSchema.parse({ ...REGISTER, ...typed })).toMatchObject(typed);
     expect(errorOf(registerSchema, { ...REGISTER, ...typed, mdp2: 'Abcde1' })).toBe(
@@ -73,14 +73,14 @@ describe('signing up', () => {
   });
 });
 
-test.each([null, undefined, 'x', 7, [], true])('%j is no input at all', (input) => {
+test.each([null, undefined, 'x', 7, [], true])('rejects the input %j', (input) => {
   for (const schema of [registerSchema, signInSchema, retrievePasswordSchema, emailLinkSchema]) {
     expect(errorOf(schema, input)).not.toBeNull();
   }
 });
 
-describe('logging in', () => {
-  test('asks for both fields, whatever they hold', () => {
+describe('signInSchema', () => {
+  test('requires both fields, with any content', () => {
     expect(errorOf(signInSchema, { email: 'no address', mdp: 'x' })).toBeNull();
   });
 
@@ -90,43 +90,43 @@ describe('logging in', () => {
     { email: 'a@b.fr' },
     { email: { contains: '' }, mdp: 'x' },
     { email: 'a@b.fr', mdp: 'x'.repeat(1_000_000) },
-  ])('without one of them is refused', (input) => {
+  ])('rejects a missing or invalid field', (input) => {
     expect(errorOf(signInSchema, input)).toBe('invalid_fields');
   });
 });
 
 describe.each([
   {
-    call: 'activating',
+    call: 'emailLinkSchema',
     schema: emailLinkSchema,
     input: { id: 12, nonce: 'abc-_9' },
     secret: 'nonce',
     code: 'incorrect_activation_code',
   },
   {
-    call: 'retrieving a password',
+    call: 'retrievePasswordSchema',
     schema: retrievePasswordSchema,
     input: { ...PASSWORDS, id: 12, retrieve: 'abc-_9' },
     secret: 'retrieve',
     code: 'incorrect_retrieve_code',
   },
 ])('$call', ({ schema, input, secret, code }) => {
-  test('takes an id as a number or as digits', () => {
+  test('accepts an id as a number or as digits', () => {
     for (const id of [12, '12', '0012']) expect(schema.parse({ ...input, id })).toEqual(input);
   });
 
   test.each(['abc', '', '1e3', '-1', '0', 0, -1, 1.5, 2 ** 31, '9999999999', '1 ', undefined])(
-    `answers ${code} to the id %j`,
+    `rejects the id %j as ${code}`,
     (id) => {
       expect(errorOf(schema, { ...input, id })).toBe(code);
     },
   );
 
-  test.each([null, true, { gt: 0 }, [12]])('answers invalid_fields to the id %j', (id) => {
+  test.each([null, true, { gt: 0 }, [12]])('rejects the id %j as invalid_fields', (id) => {
     expect(errorOf(schema, { ...input, id })).toBe('invalid_fields');
   });
 
-  test(`answers ${code} to a secret that can be none`, () => {
+  test(`rejects an impossible secret as ${code}`, () => {
     for (const value of ['', 'a b', 'a/b', 'x'.repeat(129), undefined]) {
       expect(errorOf(schema, { ...input, [secret]: value })).toBe(code);
     }
@@ -136,13 +136,13 @@ describe.each([
   });
 });
 
-test('a new password is refused for itself before its confirmation', () => {
+test('newPasswordFormSchema reports the password before its confirmation', () => {
   expect(errorOf(newPasswordFormSchema, { mdp: 'x', mdp2: 'y' })).toBe('invalid_password_message');
   expect(errorOf(newPasswordFormSchema, { ...PASSWORDS, mdp2: 'y' })).toBe('invalid_fields');
   expect(errorOf(newPasswordFormSchema, PASSWORDS)).toBeNull();
 });
 
-describe('editing the account', () => {
+describe('updateAccountSchema', () => {
   const EDIT = { email: 'ada@example.fr', ...PASSWORDS };
 
   test.each([
@@ -155,29 +155,29 @@ describe('editing the account', () => {
       { firstName: null, lastName: '   ' },
       { firstName: null, lastName: null },
     ],
-  ])('takes the names %j as %j', (names, taken) => {
+  ])('accepts the names %j as %j', (names, taken) => {
     expect(updateAccountSchema.parse({ ...EDIT, ...names })).toEqual({ ...EDIT, ...taken });
   });
 
   test.each([{ firstName: 'x'.repeat(81) }, { lastName: 7 }, { firstName: 'a\u0000' }])(
-    'refuses the name %j',
+    'rejects the name %j',
     (names) => {
       expect(errorOf(updateAccountSchema, { ...EDIT, ...names })).toBe('invalid_fields');
     },
   );
 
-  test('takes the present password beside a new one', () => {
+  test('accepts the current password beside a new one', () => {
     expect(updateAccountSchema.parse({ ...EDIT, currentMdp: 'old' })).toHaveProperty('currentMdp');
     expect(errorOf(updateAccountSchema, { ...EDIT, currentMdp: '' })).toBe('invalid_fields');
   });
 });
 
-test('an email is asked for with an address', () => {
+test('emailRequestSchema requires an address', () => {
   expect(errorOf(emailRequestSchema, { email: 'ada@example.fr' })).toBeNull();
   expect(errorOf(emailRequestSchema, {})).toBe('invalid_email_message');
 });
 
-test('an account is not found under what can be no id', () => {
+test('userIdSchema reports an impossible id as not_found', () => {
   expect(userIdSchema.parse({ id: '7' })).toEqual({ id: 7 });
   for (const id of ['abc', '1\u0000', '../2', '0', '99999999999']) {
     expect(errorOf(userIdSchema, { id })).toBe('not_found');

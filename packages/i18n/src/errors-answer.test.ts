@@ -12,7 +12,7 @@ import { messageOf } from './message-of.ts';
 
 const ALL_CODES: MessageCode[] = [...ERROR_CODES, ...SUCCESS_CODES];
 
-test.each(ALL_CODES)('%s has a text of its own in French and in English', (code) => {
+test.each(ALL_CODES)('%s has its own text in French and in English', (code) => {
   const { fr, en } = errorTexts()[code];
   expect(en).toBe(CODE_TEXTS[code].message);
   expect(fr).not.toBe(code);
@@ -51,26 +51,26 @@ test.each([
   ['email_taken', /already taken/, /déjà utilisée/],
   ['unknown_email', /No user has this email/, /Aucun utilisateur .* adresse e‑mail/],
   ['purchase_validated', /purchase is confirmed/, /achat est validé/],
-] as const)('says in both languages what the specification means by %s', (code, en, fr) => {
+] as const)('%s has the meaning of the specification in both languages', (code, en, fr) => {
   const text = errorTexts()[code];
   expect(text.en).toMatch(en);
   expect(text.fr).toMatch(fr);
 });
 
-test('no two codes say the same', () => {
+test('no two codes have the same text', () => {
   const texts = Object.values(errorTexts());
   expect(new Set(texts.map((text) => text.fr)).size).toBe(ALL_CODES.length);
   expect(new Set(texts.map((text) => text.en)).size).toBe(ALL_CODES.length);
 });
 
-test('the password rule is told in the words of the specification', () => {
+test('the password rule has the words of the specification', () => {
   expect(errorTexts().invalid_password_message).toEqual({
     fr: 'Le mot de passe doit contenir 8\u00A0caractères, une majuscule et un chiffre.',
     en: 'The password must contain 8 characters, an uppercase letter and a number.',
   });
 });
 
-test('the frame of every page has the general refusal, in the same words', () => {
+test('every page has the general error message, in the same words', () => {
   const frame = { fr: frenchFrame, en: englishFrame };
   for (const locale of LOCALES) {
     const text = messageOf(createI18n(locale, frame), 'error_message');
@@ -79,18 +79,18 @@ test('the frame of every page has the general refusal, in the same words', () =>
 });
 
 test.each(['Vous êtes banni', 'some_new_code', 'constructor', '{x', '', 'letter.activation.title'])(
-  'the unknown code %j is shown as it is',
+  'the unknown code %j is shown unchanged',
   (code) => {
     expect(messageOf(createI18n('fr', CODES), code)).toBe(code);
   },
 );
 
-test('a code that happens to be the id of another text is shown as it is', () => {
+test('a code that is the id of another text is shown unchanged', () => {
   const other = { fr: { 'frame.hello': ['Bonjour'] }, en: { 'frame.hello': ['Hello'] } };
   expect(messageOf(createI18n('fr', CODES, other), 'frame.hello')).toBe('frame.hello');
 });
 
-test('instances do not speak for each other', () => {
+test('instances keep their own language', () => {
   const french = createI18n('fr', CODES);
   const english = createI18n('en', CODES);
   expect(messageOf(french, 'account_deleted')).toBe(
@@ -104,7 +104,7 @@ test('instances do not speak for each other', () => {
   );
 });
 
-test('an instance joins the catalogues it is given', () => {
+test('an instance merges the catalogues it is given', () => {
   const extra = { fr: { greeting: ['Bonjour'] }, en: { greeting: ['Hello'] } };
   const i18n = createI18n('en', CODES, extra);
   expect(i18n._('greeting')).toBe('Hello');

@@ -58,7 +58,7 @@ test.each([
     '29\u00A0mars\u00A02026 à\u00A003:00',
     '29\u00A0March\u00A02026 at\u00A003:00',
   ],
-])('%s is told with its hour in Paris', (moment, french, english) => {
+])('%s is shown with its time in Paris', (moment, french, english) => {
   expect(formatMoment('fr', moment)).toBe(french);
   expect(formatMoment('en', new Date(moment))).toBe(english);
 });

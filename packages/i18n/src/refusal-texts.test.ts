@@ -53,22 +53,25 @@ const FACTS = {
   replacement: 4,
 };
 
-test.each(REFUSAL_CODES)('%s is said in French and in English, with all of its facts', (code) => {
-  const refusal = { code, ...FACTS } as Refusal;
-  const [fr, en] = [refusalWords('fr', [refusal]), refusalWords('en', [refusal])];
-  expect(fr).not.toBe(en);
-  for (const text of [fr, en]) {
-    expect(text).not.toMatch(/[{}]|undefined|refusal\./);
-    expect(text.trim()).toBe(text);
-  }
-});
+test.each(REFUSAL_CODES)(
+  '%s has a text in French and in English that uses all of its facts',
+  (code) => {
+    const refusal = { code, ...FACTS } as Refusal;
+    const [fr, en] = [refusalWords('fr', [refusal]), refusalWords('en', [refusal])];
+    expect(fr).not.toBe(en);
+    for (const text of [fr, en]) {
+      expect(text).not.toMatch(/[{}]|undefined|refusal\./);
+      expect(text.trim()).toBe(text);
+    }
+  },
+);
 
-test('no text is there for nothing', () => {
+test('every text belongs to a code', () => {
   const codes = Object.keys(REFUSAL_TEXTS).map((name) => name.replace(/\.remedy$/, ''));
   expect(new Set(codes)).toEqual(new Set(REFUSAL_CODES));
 });
 
-test('one reason says what helps last, several are a line each and end together', () => {
+test('one error ends with its remedy; several are one line each with a common end', () => {
   const delivered = { code: 'order_delivered_already', order: 2, on: '2026-11-21' } as const;
   const cancelled = { code: 'order_cancelled', order: 3, on: '2026-11-20' } as const;
   expect(refusalWords('en', [delivered])).toBe(
@@ -84,7 +87,7 @@ test('one reason says what helps last, several are a line each and end together'
   );
 });
 
-test('sums are those of the language, and a closing names whoever did it', () => {
+test('amounts follow the language, and a closed declaration names its author', () => {
   const rest = { code: 'goods_kept_over_rest', leftCents: 1250 } as const;
   expect(refusalWords('en', [rest])).toContain('Only €12.50 of the payment');
   expect(refusalWords('fr', [rest])).toMatch(/12,50\s€/);

@@ -22,7 +22,7 @@ test.each([
     '{count, plural, one {Plus que # en stock !} other {Plus que # en stock !}}',
     '{count, plural, one {Plus que # en stock\u202F!} other {Plus que # en stock\u202F!}}',
   ],
-])('%j is set as %j', (typed, set) => {
+])('typesetFrench(%j) is %j', (typed, set) => {
   expect(typesetFrench(typed)).toBe(set);
 });
 
@@ -36,7 +36,7 @@ test.each([
   '{count, plural, one {# article} other {# articles}}',
   'Deux lignes\nà la suite',
   '',
-])('%j stays as it is', (text) => {
+])('typesetFrench leaves %j unchanged', (text) => {
   expect(typesetFrench(text)).toBe(text);
 });
 
@@ -45,20 +45,23 @@ test.each([
   ['Un e-mail ?', 'Un e\u2011mail\u202F?'],
   ['lea-e-mail@site.test', 'lea-e-mail@site.test'],
   ['un rendez-vous, ici-bas', 'un rendez-vous, ici-bas'],
-])('in a catalogue %j is set as %j', (typed, set) => {
+])('typesetCatalogue(%j) is %j', (typed, set) => {
   expect(typesetCatalogue(typed)).toBe(set);
   expect(typesetCatalogue(set)).toBe(set);
 });
 
-test.each(['Oups! Erreur 404', "Confirmer l'achat"])('%j stands as specified', (text) => {
-  expect(typesetFrench(text)).toBe(text);
-  expect(typesetFrench(`${text}.`)).not.toBe(`${text}.`);
-});
+test.each(['Oups! Erreur 404', "Confirmer l'achat"])(
+  'typesetFrench leaves the specified text %j unchanged',
+  (text) => {
+    expect(typesetFrench(text)).toBe(text);
+    expect(typesetFrench(`${text}.`)).not.toBe(`${text}.`);
+  },
+);
 
 const WORDS = ['mot', "l'eau", '{n}', '<0>lien</0>', '5', '« mot »', '17 %', '5€'];
 const MARKS = ['', '.', '!', ' !', '?!', ' ;', ':', ' :', '...'];
 
-test('what is set stays set', () => {
+test('typesetFrench is idempotent', () => {
   const word = fc.tuple(fc.constantFrom(...WORDS), fc.constantFrom(...MARKS));
   fc.assert(
     fc.property(fc.array(word), (words) => {

@@ -44,20 +44,23 @@ const TEXTS = [frenchTerms, french.withdrawalNotice, french.withdrawalForm].conc
   english.withdrawalForm,
 ]);
 
-test.each(TEXTS.map((write) => write(KNOWN)))('$title is read back as it was written', (text) => {
-  expect(readPlainText(plainTextOf(text))).toEqual(text);
-});
+test.each(TEXTS.map((write) => write(KNOWN)))(
+  '$title survives the round trip through plain text',
+  (text) => {
+    expect(readPlainText(plainTextOf(text))).toEqual(text);
+  },
+);
 
-test('a text of another form is read whole', () => {
+test('text of another structure survives the round trip too', () => {
   const other = 'Title\n\n7. Not the first\nand on\n\n- a\nb\n';
   expect(plainTextOf(readPlainText(other))).toBe(other);
 });
 
-describe.each(LOCALES)('what contracts are made on in %s', (locale) => {
+describe.each(LOCALES)('the contract texts in %s', (locale) => {
   const { terms, notice, form } = writeContractTexts(KNOWN)[locale];
   const unknown = Object.values(writeContractTexts()[locale]).join();
 
-  test('says every fact of the seller', () => {
+  test('state every fact of the seller', () => {
     for (const fact of [
       KNOWN.seller.telephone,
       'Médiation du sport, 2 rue Neuve, 69002 Lyon, https://mediation.test/',
@@ -73,12 +76,12 @@ describe.each(LOCALES)('what contracts are made on in %s', (locale) => {
     expect(form).toContain('+33 4 78 00 12 34');
   });
 
-  test('says nothing of what nobody has entered', () => {
+  test('omit facts that are not set', () => {
     expect(unknown).not.toMatch(/null|undefined|\[object/);
     expect(unknown).not.toMatch(/téléphone|telephone|Médiation|producteur|producer/);
   });
 
-  test('says whom to write to, until when, and who pays the way back', () => {
+  test('state the address for the declaration, its period and the cost of the return', () => {
     for (const text of [terms, notice]) {
       expect(text).toContain(KNOWN.supportEmail);
       expect(text).toMatch(/14\sjours|14 days/);
@@ -87,7 +90,7 @@ describe.each(LOCALES)('what contracts are made on in %s', (locale) => {
     expect(writeContractTexts()[locale].notice).toMatch(/à notre charge|We pay for/);
   });
 
-  test('leads to the online function by the words of its link, and to what the confirmation carries', () => {
+  test('name the link of the online form, and what the confirmation contains', () => {
     const link = { fr: '« Renoncer au contrat ici »', en: '“Withdraw from contract here”' }[locale];
     for (const text of [terms, notice]) {
       expect(text.replaceAll(/[\u00A0\u202F]/g, ' ')).toContain(link);
@@ -96,12 +99,12 @@ describe.each(LOCALES)('what contracts are made on in %s', (locale) => {
     expect(terms).toMatch(/ces conditions, l’information|these terms, the information/);
   });
 
-  test('is one line a paragraph, without blanks at its ends', () => {
+  test('have one line per paragraph, without surrounding spaces', () => {
     for (const text of [terms, notice, form]) expect(text).toMatch(/^\S[^\r\t]*\S\n$/);
   });
 });
 
-test('the French is typeset', () => {
+test('the French texts are typeset', () => {
   for (const text of Object.values(writeContractTexts(KNOWN).fr)) {
     for (const line of text.split('\n')) expect(line).toBe(typesetFrench(line));
   }
@@ -109,7 +112,7 @@ test('the French is typeset', () => {
   expect(readPlainText(writeContractTexts().fr.terms)).toEqual(typesetText(text, typesetFrench));
 });
 
-test('the notices tell telephones and mediator once they are known', () => {
+test('the legal notices include telephones and mediator once they are set', () => {
   for (const write of [frenchNotices, englishNotices]) {
     const known = plainTextOf(write(KNOWN));
     for (const fact of ['+33 4 78 00 12 34', '+33 1 44 00 56 78', 'Médiation du sport']) {
@@ -120,7 +123,7 @@ test('the notices tell telephones and mediator once they are known', () => {
   }
 });
 
-test('the terms name the producer’s identifiers once they are known', () => {
+test('the terms include the producer’s identifiers once they are set', () => {
   for (const write of [frenchTerms, englishTerms]) {
     const [id = ''] = KNOWN.producerIds;
     expect(plainTextOf(write(KNOWN))).toContain(id);
@@ -134,7 +137,7 @@ describe.each([
   ['fr', frenchReminder],
   ['en', englishReminder],
 ])('the reminder beside a price in %s', (_locale, { goodsReminder, subscriptionReminder }) => {
-  test('names telephone and mediator once they are known, and no placeholder', () => {
+  test('includes telephone and mediator once they are set, and no placeholder', () => {
     for (const remind of [goodsReminder, subscriptionReminder]) {
       const known = remind(KNOWN);
       expect(known.map(({ text }) => text).join()).toContain('+33 4 78 00 12 34');
@@ -147,7 +150,7 @@ describe.each([
     }
   });
 
-  test('says who pays the way back', () => {
+  test('states the cost of the return', () => {
     const texts = [KNOWN, currentBrand()].map((brand) => JSON.stringify(goodsReminder(brand)));
     expect(texts[0]).not.toBe(texts[1]);
     expect(texts[0]).toMatch(/à vos frais|you pay/);
@@ -155,7 +158,7 @@ describe.each([
   });
 });
 
-test('the reminder leads to the sections that say more', () => {
+test('the reminder links to the sections with details', () => {
   for (const [text, headings] of [
     [
       frenchTerms(),
@@ -181,7 +184,7 @@ const OFFICIAL = {
   'guarantee-digital.fr.txt': () => writeContractTexts().fr.terms,
 } as const satisfies Record<string, () => string>;
 
-test('an official text that is at hand is said to the letter', () => {
+test('the official texts present in the repository are quoted verbatim', () => {
   const folder = join(import.meta.dirname, '../official');
   const atHand = Object.entries(OFFICIAL).filter(([file]) => existsSync(join(folder, file)));
   const deviating = atHand.filter(

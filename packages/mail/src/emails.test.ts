@@ -250,7 +250,7 @@ const unescaped = (html: string) => html.replaceAll('&amp;', '&');
 describe.each(EDITIONS)('$kind in $locale', (edition) => {
   const email = sample(edition);
 
-  test('has a subject of one line, an HTML part and a text', () => {
+  test('has a one-line subject, an HTML part and a text part', () => {
     expect(email.subject).toMatch(/^\S.{4,90}\S$/u);
     expect(email.html).toContain(`<html lang="${edition.locale}">`);
     expect(email.html).toContain(currentBrand().name);
@@ -259,7 +259,7 @@ describe.each(EDITIONS)('$kind in $locale', (edition) => {
     expect(email.html.length).toBeLessThan(15_000);
   });
 
-  test('says everything in both parts', () => {
+  test('includes all of its data in both parts', () => {
     for (const value of Object.values(SAMPLES[edition.kind])) {
       const isSaid =
         typeof value === 'string' && !/^\d{4}-|yearly|^withdrawal$|\.webp$/.test(value);
@@ -269,14 +269,14 @@ describe.each(EDITIONS)('$kind in $locale', (edition) => {
     }
   });
 
-  test('leaves no text untranslated and no value unfilled', () => {
+  test('leaves no text untranslated and no placeholder unfilled', () => {
     const other = sample({ ...edition, locale: edition.locale === 'fr' ? 'en' : 'fr' });
     expect(email.subject).not.toBe(other.subject);
     expect(email.text).not.toBe(other.text);
     expect(email.text).not.toMatch(/[{}]|undefined|null|NaN|\b[a-z]+[A-Z]\w*\.[a-z]/);
   });
 
-  test('loads nothing but the picture of an item, whose words stand beside it', () => {
+  test('loads nothing but the picture of an item, which has an empty alt text', () => {
     expect(email.html).not.toMatch(/<(?:link|script|iframe)|@import|url\(/i);
     const pictures = Array.from(
       email.html.matchAll(/<img src="([^"]*)"[^>]* alt=""/g),
@@ -323,7 +323,7 @@ const withTexts = (data: object, text: string): object =>
 
 const tagsOf = (html: string) => Array.from(html.matchAll(/<[a-z!/][^>]*>/gi), ([tag]) => tag);
 
-test.each(EDITIONS)('$kind in $locale lets no markup and no header through', (edition) => {
+test.each(EDITIONS)('$kind in $locale escapes markup and headers', (edition) => {
   const { kind, locale } = edition;
   fc.assert(
     fc.property(hostileText, (text) => {
@@ -341,7 +341,7 @@ test.each(EDITIONS)('$kind in $locale lets no markup and no header through', (ed
 });
 
 test.each(['javascript:alert(1)', 'data:text/html,x', '/fr/profil', '', 'file:///etc/passwd'])(
-  'an email is not written with the link %j',
+  'an e-mail with the link %j throws',
   (link) => {
     expect(() => writeEmail({ kind: 'activation', locale: 'fr', data: { link } })).toThrow(
       TypeError,
@@ -349,7 +349,7 @@ test.each(['javascript:alert(1)', 'data:text/html,x', '/fr/profil', '', 'file://
   },
 );
 
-test('a quote in a link ends no attribute', () => {
+test('a quote in a link is encoded', () => {
   const link = 'https://site.test/?a="onmouseover=alert(1)';
   const { html } = writeEmail({ kind: 'activation', locale: 'en', data: { link } });
   expect(html).toContain('href="https://site.test/?a=%22onmouseover=alert(1)"');
@@ -380,7 +380,7 @@ test.each([
   'Ada, votre compte est bloqué',
   'Ada\u202Egnikcah',
   'x'.repeat(41),
-])('G8: what no name looks like, %j, is greeted without one', (name) => {
+])('G8: text that cannot be a name, %j, is left out of the greeting', (name) => {
   expect(greetingOf(name)).toBe('Bonjour,');
 });
 
@@ -391,26 +391,26 @@ const textOf = (change: Partial<EmailData['orderConfirmed']>) =>
     data: { ...SAMPLES.orderConfirmed, ...change },
   }).text;
 
-describe('the confirmation of an order', () => {
-  test('adds the price shown and the fee up to what was charged', () => {
+describe('the order confirmation', () => {
+  test('adds up price and fee to the amount charged', () => {
     const text = textOf({});
     expect(text).toContain('Prix\u00A0: 29,99\u00A0€');
     expect(text).toContain('Livraison\u00A0: 10,00\u00A0€');
     expect(text).toContain('Total payé\u00A0: 39,99\u00A0€');
   });
 
-  test('calls a delivery free that cost nothing', () => {
+  test('calls a fee of zero free', () => {
     expect(textOf({ amountCents: 2999 })).toContain('Livraison\u00A0: offerte');
     expect(textOf({ amountCents: 2999 })).toContain('Total payé\u00A0: 29,99\u00A0€');
   });
 
-  test('names the option under its own title, and none where there is none', () => {
+  test('names the option under its own title, and omits a missing one', () => {
     expect(textOf({})).toContain('Couleur\u00A0: Rouge');
     expect(textOf({ optionTitle: null })).not.toContain('Rouge');
     expect(textOf({ chosenOptionTitle: null })).not.toContain('Couleur');
   });
 
-  test('tells the pickup point and the address of the recipient apart, and other text as it is', () => {
+  test('shows pickup point and recipient apart, and other addresses unchanged', () => {
     const relay = ['Tabac du Port', '12 bis quai des Brumes', '01000 Bourg', 'France'];
     const home = ['7 chemin Vert', '01960 Péronnas', 'France'];
     const text = textOf({ shippingAddress: [...relay, '', ...home].join('\n') });
@@ -419,7 +419,7 @@ describe('the confirmation of an order', () => {
     expect(textOf({})).toMatch(/Point relais et adresse\u00A0:\s+Tabac du Port\s/);
   });
 
-  test('says how far it has come, and is whole without a picture', () => {
+  test('shows the progress of the order, with or without a picture', () => {
     const steps =
       '[x] Commande reçue\n[ ] Colis expédié\n[ ] Colis livré, au plus tard le 21\u00A0décembre\u00A02026';
     expect(textOf({})).toContain(steps);
@@ -433,11 +433,11 @@ describe('the confirmation of an order', () => {
     expect(sent).toContain('Couleur\u00A0: Rouge');
   });
 
-  test('tells the last day of delivery', () => {
+  test('shows the last day of delivery', () => {
     expect(textOf({})).toContain('Livraison au plus tard le\u00A0: 21\u00A0décembre\u00A02026');
   });
 
-  test('tells the right to change one’s mind and whom to ask', () => {
+  test('mentions the right of withdrawal and the support address', () => {
     expect(textOf({})).toContain('14\u00A0jours');
     expect(textOf({})).toContain(currentBrand().supportEmail);
     expect(textOf({})).toContain('48\u00A0heures');
@@ -462,7 +462,7 @@ const KNOWN: Brand = {
   returnPaidBy: 'buyer',
 };
 
-describe.each(LOCALES)('what the confirmation of a contract says in %s', (locale) => {
+describe.each(LOCALES)('the contract part of a confirmation in %s', (locale) => {
   const email = (kind: 'goods' | 'service', brand: Brand) => {
     const voice = createVoice(locale);
     const about = kind === 'goods' ? { kind } : { kind, lastDay: '7 December 2026' };
@@ -480,7 +480,7 @@ describe.each(LOCALES)('what the confirmation of a contract says in %s', (locale
     'https://mediation.test/',
   ];
 
-  test('every fact of the seller that is known, in both parts', () => {
+  test('includes every fact of the seller that is set, in both parts', () => {
     for (const part of [...email('goods', KNOWN), ...email('service', KNOWN)]) {
       for (const fact of FACTS) expect(part).toContain(fact);
     }
@@ -490,7 +490,7 @@ describe.each(LOCALES)('what the confirmation of a contract says in %s', (locale
     }
   });
 
-  test('no fact that nobody has entered', () => {
+  test('omits facts that are not set', () => {
     for (const part of [...email('goods', currentBrand()), ...email('service', currentBrand())]) {
       expect(part).not.toMatch(/null|undefined|000 000|Téléphone|Telephone|[Mm]édiateur|mediator/);
     }
@@ -499,7 +499,7 @@ describe.each(LOCALES)('what the confirmation of a contract says in %s', (locale
     }
   });
 
-  test('of a service nothing that is sent back', () => {
+  test('omits the return of goods for a service', () => {
     for (const part of email('service', KNOWN)) {
       expect(part).toContain('7 December 2026');
       expect(part).not.toMatch(/quai du Retour|Renvoi|Sending back/);
@@ -507,7 +507,7 @@ describe.each(LOCALES)('what the confirmation of a contract says in %s', (locale
   });
 });
 
-test('what was accepted is attached under the titles of its parts; where it was not kept, nothing', () => {
+test('the accepted texts are attached under their titles; none if they were not kept', () => {
   for (const kind of ['orderConfirmed', 'subscriptionStarted'] as const) {
     const { terms, notice, form } = BASIS.contractText;
     expect(sample({ kind, locale: 'fr' }).attachments).toEqual([
@@ -527,7 +527,7 @@ test('a subscription without immediate start says so', () => {
   expect(sample({ kind: 'subscriptionStarted', locale: 'fr' }).text).toContain('jours écoulés');
 });
 
-test('the deadline of a renewal stands in a visible box, in both parts', () => {
+test('the deadline of a renewal is in a visible box, in both parts', () => {
   const { text, html } = sample({ kind: 'renewalAhead', locale: 'fr' });
   const deadline = 'Dernier jour pour refuser le renouvellement\u00A0: 20\u00A0novembre\u00A02027';
   expect(text).toContain(`${'*'.repeat(60)}\n${deadline}\n${'*'.repeat(60)}`);
@@ -535,7 +535,7 @@ test('the deadline of a renewal stands in a visible box, in both parts', () => {
   expect(html).toMatch(new RegExp(`<td[^>]+border:2px solid[^>]+>${deadline}</td>`));
 });
 
-describe('what follows a declaration', () => {
+describe('the e-mail after a declaration', () => {
   const newsText = (news: EmailData['declarationFollowed']['news']) =>
     writeEmail({
       kind: 'declarationFollowed',
@@ -543,7 +543,7 @@ describe('what follows a declaration', () => {
       data: { ...SAMPLES.declarationFollowed, news },
     }).text.replaceAll(/[\u00A0\u202F]/g, ' ');
 
-  test('tells the sum, and how it is counted', () => {
+  test('states the amount and its calculation', () => {
     const ended = {
       kind: 'subscriptionEnded',
       refundCents: 1067,
@@ -558,7 +558,7 @@ describe('what follows a declaration', () => {
     expect(newsText({ ...cancelled, refundCents: 0 })).not.toContain('€');
   });
 
-  test('tells what the bank gave back, and promises no sum while it decides', () => {
+  test('states what the bank refunded, and promises no amount during a dispute', () => {
     const cancelled = { kind: 'orderCancelled', refundCents: 0 } as const;
     const waiting = newsText({ ...cancelled, bankCents: 0, isDisputed: true });
     expect(waiting).toContain('Votre banque examine');
@@ -568,7 +568,7 @@ describe('what follows a declaration', () => {
     expect(newsText({ kind: 'givenByBank', bankCents: 2999 })).toContain(given);
   });
 
-  test('previews no refund where none is given', () => {
+  test('does not announce a refund if there is none', () => {
     const news = {
       kind: 'orderCancelled',
       refundCents: 0,
@@ -583,13 +583,13 @@ describe('what follows a declaration', () => {
   test.each([
     ['seller', 'Les frais de renvoi sont à notre charge.'],
     ['buyer', 'Les frais directs de renvoi sont à votre charge.'],
-  ] as const)('tells who pays the way back: the %s', (returnPaidBy, sentence) => {
+  ] as const)('states that the %s pays for the return', (returnPaidBy, sentence) => {
     const { news } = SAMPLES.declarationFollowed;
     if (news.kind !== 'howToReturn') throw new Error('another sample');
     expect(newsText({ ...news, returnPaidBy })).toContain(sentence);
   });
 
-  test('tells why something is kept, contested or closed, and that it can be answered', () => {
+  test('states the reason for a deduction, an objection or a closing, and how to reply', () => {
     const reason = 'La toile est déchirée sur vingt centimètres.';
     for (const news of [
       { kind: 'goodsBack', refundCents: 1000, keptCents: 500, bankCents: 0, reason },
@@ -602,7 +602,7 @@ describe('what follows a declaration', () => {
   });
 });
 
-test('access that is over is not said to last', () => {
+test('access that has ended is not announced as lasting', () => {
   const data = {
     firstName: 'Ada',
     accessEndsOn: '2026-12-20T23:30:00.000Z',
@@ -623,19 +623,19 @@ test('the last day of access is the day in Paris', () => {
 test.each([
   [1, 'Vous avez parrainé 1 personne à ce jour.'],
   [2, 'Vous avez parrainé 2 personnes à ce jour.'],
-])('%i referrals are counted in grammar', (referrals, sentence) => {
+])('%i referrals are in the right grammatical number', (referrals, sentence) => {
   const data = { firstName: null, referrals };
   expect(writeEmail({ kind: 'referralCredited', locale: 'fr', data }).text).toContain(sentence);
 });
 
-test('an answer to a message from the form goes to its writer', () => {
+test('the reply to a contact message goes to its author', () => {
   const visitor = { ...SAMPLES.contactMessage, userId: null };
   const email = writeEmail({ kind: 'contactMessage', locale: 'fr', data: visitor });
   expect(email.replyTo).toBe('ada@example.fr');
   expect(email.text).toContain('De\u00A0: ada@example.fr (visiteur)');
 });
 
-test('the acknowledgement of a message knows nothing that was typed into the form', () => {
+test('the acknowledgement of a contact message contains no user input', () => {
   expectTypeOf<EmailData['contactAcknowledged']>().toEqualTypeOf<Record<string, never>>();
   expect(sample({ kind: 'contactAcknowledged', locale: 'fr' }).replyTo).toBeUndefined();
 });

@@ -33,7 +33,7 @@ const get = (path: string) => fetch(mailbox.url + path);
 const emailsTo = async (to: string) =>
   (await (await get(`/api/letters?to=${to}`)).json()) as ReceivedEmail[];
 
-test('an email arrives whole, and is told as JSON', async () => {
+test('a received e-mail is returned complete as JSON', async () => {
   expect(await send()).toEqual({ kind: 'accepted' });
   expect(await emailsTo('ADA@example.fr')).toEqual([
     {
@@ -57,7 +57,7 @@ test('an email arrives whole, and is told as JSON', async () => {
 const TERMS = { fileName: 'Conditions générales (été).txt', text: 'Été\n\n1. « Prix »\r\n10 €\n' };
 const AS_SENT = 'Été\r\n\r\n1. « Prix »\r\n10 €\r\n';
 
-test('attachments arrive byte for byte, are listed, shown and served under their names', async () => {
+test('attachments arrive byte for byte, are listed, shown and downloadable by name', async () => {
   const second = { fileName: 'b.txt', text: '<script>alert(1)</script>' };
   expect(await send({ attachments: [TERMS, second] })).toEqual({ kind: 'accepted' });
   const [email] = await emailsTo('ada@example.fr');
@@ -89,7 +89,7 @@ test('attachments arrive byte for byte, are listed, shown and served under their
   expect((await get(`/api${path}`)).status).toBe(404);
 });
 
-test('a page that a stranger attaches is served as bytes to save', async () => {
+test('an HTML attachment is served as a binary download', async () => {
   const transport = createTransport({ url: mailbox.smtpUrl });
   await transport.sendMail({
     from: 'eve@evil.test',
@@ -108,7 +108,7 @@ test('a page that a stranger attaches is served as bytes to save', async () => {
   expect(await (await get(`/letters/${email?.id}`)).text()).not.toContain('<script');
 });
 
-test('a client that breaks off in the middle of an email does no harm', async () => {
+test('a client that disconnects during an e-mail does not stop the server', async () => {
   const client = connect(Number(new URL(mailbox.smtpUrl).port), '127.0.0.1');
   for (const line of [
     'EHLO client.test',
@@ -124,13 +124,13 @@ test('a client that breaks off in the middle of an email does no harm', async ()
   expect(mailbox.emails().map((email) => email.subject)).toEqual(['afterwards']);
 });
 
-test('the newest email is the first', async () => {
+test('the newest e-mail comes first', async () => {
   await send({ subject: 'first' });
   await send({ subject: 'second' });
   expect(mailbox.emails().map((email) => email.subject)).toEqual(['second', 'first']);
 });
 
-test('the pages list the emails and show one with links to click', async () => {
+test('the pages list the e-mails and show one with clickable links', async () => {
   await send();
   const id = mailbox.emails()[0]?.id;
   const list = await (await get('/')).text();
@@ -145,7 +145,7 @@ test('the pages list the emails and show one with links to click', async () => {
   expect(sheet).toContain('<base target="_blank">');
 });
 
-test('what a stranger writes stays text in the pages, and no script runs', async () => {
+test('e-mail content is escaped in the pages, and no script runs', async () => {
   const subject = '<script>alert(1)</script>';
   await send({ subject, text: '"><img src=x> https://x.test/"onload=1', html: subject });
   const id = mailbox.emails()[0]?.id;
@@ -156,14 +156,14 @@ test('what a stranger writes stays text in the pages, and no script runs', async
   }
 });
 
-test('what is not there is answered so', async () => {
+test('an unknown path gets 404, and POST 405', async () => {
   expect((await get('/letters/999')).status).toBe(404);
   expect((await get('/api/letters/999')).status).toBe(404);
   expect((await get('/nothing')).status).toBe(404);
   expect((await fetch(mailbox.url, { method: 'POST' })).status).toBe(405);
 });
 
-test('one email is told by its id, and all are forgotten on demand', async () => {
+test('one e-mail can be read by its id, and all can be deleted', async () => {
   await send();
   const id = mailbox.emails()[0]?.id;
   expect(await (await get(`/api/letters/${id}`)).json()).toMatchObject({ id, links: [LINK] });
@@ -171,7 +171,7 @@ test('one email is told by its id, and all are forgotten on demand', async () =>
   expect(mailbox.emails()).toEqual([]);
 });
 
-test('it keeps the last two hundred emails', async () => {
+test('the mailbox keeps the last two hundred e-mails', async () => {
   const mailer = createSmtpMailer({ url: mailbox.smtpUrl, from: 'a@agres.example' });
   const email = { subject: 'x', html: '', text: 'x', to: 'ada@example.fr' };
   const numbers = Array.from({ length: 203 }, (_, index) => index);
@@ -185,7 +185,7 @@ test('it keeps the last two hundred emails', async () => {
   expect((ids[0] ?? 0) - (ids.at(-1) ?? 0)).toBe(199);
 });
 
-test('it listens on the loopback addresses alone', () => {
+test('the mailbox listens on loopback addresses only', () => {
   expect(new URL(mailbox.url).hostname).toBe('127.0.0.1');
   expect(new URL(mailbox.smtpUrl).hostname).toBe('127.0.0.1');
 });
@@ -194,7 +194,7 @@ test.each([
   ['rebound.example', 403],
   ['localhost:8025', 200],
   ['[::1]:8025', 200],
-])('answers hosts of this machine alone: %s', async (host, status) => {
+])('the mailbox accepts only local Host headers: %s', async (host, status) => {
   const { port } = new URL(mailbox.url);
   const asked = request({ host: '127.0.0.1', port, path: '/api/letters', headers: { host } });
   asked.end();

@@ -78,8 +78,8 @@ const mailerTo = (url: string, options: Partial<SmtpOptions> = {}) =>
 const refusing = (responseCode: number, message: string) =>
   Object.assign(new Error(message), { responseCode });
 
-describe('an email that is accepted', () => {
-  test('arrives with both parts, its sender, its subject and its id', async () => {
+describe('an accepted e-mail', () => {
+  test('has both parts, its sender, its subject and its Message-ID', async () => {
     const { url, received } = await startServer();
     expect(await mailerTo(url).send(EMAIL)).toEqual({ kind: 'accepted' });
     const [{ email, recipients } = { email: undefined, recipients: [] }] = received;
@@ -96,7 +96,7 @@ describe('an email that is accepted', () => {
     );
   });
 
-  test('tells mail programs how emails of its kind are taken back, where they can be', async () => {
+  test('has List-Unsubscribe headers if its kind can be unsubscribed from', async () => {
     const { url, received } = await startServer();
     const endLink = `https://agres.example/fr/retour-en-stock/7/${'x'.repeat(120)}`;
     await mailerTo(url).send({ ...EMAIL, endLink });
@@ -111,13 +111,13 @@ describe('an email that is accepted', () => {
     expect(second).toEqual([]);
   });
 
-  test('carries the address that answers go to', async () => {
+  test('has its Reply-To address', async () => {
     const { url, received } = await startServer();
     await mailerTo(url).send({ ...EMAIL, replyTo: 'eve@example.fr' });
     expect(received[0]?.email.replyTo).toMatchObject([{ address: 'eve@example.fr' }]);
   });
 
-  test('carries texts as files, in UTF-8 with CRLF, however they were written', async () => {
+  test('has attachments in UTF-8 with normalized CRLF line endings', async () => {
     const { url, received } = await startServer();
     const texts = ['Été à 10 €\n\n- « a »\n', 'a\r\nb\rc\n', `${'é'.repeat(5000)}  \n.\n`];
     const attachments = texts.map((text, index) => ({ fileName: `Été n° ${index}.txt`, text }));
@@ -135,7 +135,7 @@ describe('an email that is accepted', () => {
     ]);
   });
 
-  test('names a file by a name alone: no folder, no line of a header', async () => {
+  test('strips paths and headers from the names of attachments', async () => {
     const { url, received } = await startServer();
     const fileName = '../etc\\x:\r\nBcc: eve@evil.test\u0000\u202E "a".txt';
     await mailerTo(url).send({ ...EMAIL, attachments: [{ fileName, text: 'x' }] });
@@ -144,7 +144,7 @@ describe('an email that is accepted', () => {
     expect(email?.attachments[0]?.filename).toBe('.. etc x Bcc eve@evil.test "a".txt');
   });
 
-  test('keeps its id over a second try', async () => {
+  test('keeps its Message-ID across a retry', async () => {
     const { url, received } = await startServer();
     const mailer = mailerTo(url);
     await mailer.send(EMAIL);
@@ -153,7 +153,7 @@ describe('an email that is accepted', () => {
     expect(first).toBe(second);
   });
 
-  test('has one subject and no further recipient, whatever its subject says', async () => {
+  test('cannot be given headers or recipients by its subject', async () => {
     const { url, received } = await startServer();
     const subject = 'Hello\r\nBcc: eve@evil.test\r\n\r\n<script>\u0000\u2028end';
     await mailerTo(url).send({ ...EMAIL, subject });
@@ -163,17 +163,17 @@ describe('an email that is accepted', () => {
   });
 });
 
-describe('an email with too much in it', () => {
+describe('an e-mail that is too large', () => {
   const { count, totalBytes } = ATTACHMENT_LIMITS;
   const filesOf = (number: number, text: string) =>
     Array.from({ length: number }, (_, index) => ({ fileName: `${index}.txt`, text }));
 
   test.each([
-    ['one file more than allowed', filesOf(count + 1, 'x')],
+    ['one attachment too many', filesOf(count + 1, 'x')],
     // A line break costs two bytes, and so does an accented letter.
-    ['lines of one byte too many', filesOf(1, `${'\n'.repeat(totalBytes / 2)}x`)],
-    ['accents in two files', filesOf(2, `${'é'.repeat(totalBytes / 4)}x`)],
-  ])('is refused and not sent: %s', async (_case, attachments) => {
+    ['line breaks of one byte too many', filesOf(1, `${'\n'.repeat(totalBytes / 2)}x`)],
+    ['accents in two attachments', filesOf(2, `${'é'.repeat(totalBytes / 4)}x`)],
+  ])('is rejected and not sent: %s', async (_case, attachments) => {
     const { url, received } = await startServer();
     const refused = { kind: 'refused', reason: 'too_large' };
     expect(await mailerTo(url).send({ ...EMAIL, attachments })).toEqual(refused);
@@ -188,7 +188,7 @@ describe('an email with too much in it', () => {
   });
 });
 
-describe('an email to a mail server on another machine', () => {
+describe('an e-mail to a mail server on another machine', () => {
   afterEach(() => {
     vi.restoreAllMocks();
   });
@@ -201,7 +201,7 @@ describe('an email to a mail server on another machine', () => {
   const elsewhere = (url: string) => url.replace('127.0.0.1', '0.0.0.0');
 
   test.each(['', '?requireTLS=false', '?ignoreTLS=true&opportunisticTLS=true'])(
-    'H7: is not sent, nor a password, where no TLS is to be had (%j)',
+    'H7: is not sent without TLS, nor is a password (%j)',
     async (query) => {
       const logIns: unknown[] = [];
       const { url, received } = await startServer({
@@ -218,20 +218,20 @@ describe('an email to a mail server on another machine', () => {
     },
   );
 
-  test('travels by TLS where the server offers it', async () => {
+  test('uses TLS if the server offers it', async () => {
     const { url, received } = await startTlsServer();
     const address = `${elsewhere(url)}?tls.rejectUnauthorized=false`;
     expect(await mailerTo(address).send(EMAIL)).toEqual({ kind: 'accepted' });
     expect(received.map(({ isSecure }) => isSecure)).toEqual([true]);
   });
 
-  test('H7: is not sent to a server with a certificate that nobody vouches for', async () => {
+  test('H7: is not sent to a server with an untrusted certificate', async () => {
     const { url, received } = await startTlsServer();
     expect(await mailerTo(elsewhere(url)).send(EMAIL)).toMatchObject({ kind: 'postponed' });
     expect(received).toEqual([]);
   });
 
-  test('travels without where that is meant', async () => {
+  test('is sent without TLS if TLS is turned off', async () => {
     const { url, received } = await startServer();
     expect(await mailerTo(elsewhere(url), { tls: 'off' }).send(EMAIL)).toEqual({
       kind: 'accepted',
@@ -252,7 +252,7 @@ test.each([
   'ada',
   '',
   `${'a'.repeat(5000)}@example.fr`,
-])('the address %j gets no email', async (address) => {
+])('the address %j gets no e-mail', async (address) => {
   const { url, received } = await startServer();
   const mailer = mailerTo(url);
   const refused = { kind: 'refused', reason: 'address' };
@@ -267,7 +267,7 @@ describe('a server that', () => {
     [552, 'refused'],
     [450, 'postponed'],
     [452, 'postponed'],
-  ])('answers %i to the recipient has it %s', async (responseCode, kind) => {
+  ])('answers %i to the recipient gets the e-mail %s', async (responseCode, kind) => {
     const { url } = await startServer({
       onRcptTo: (_address, _session, callback) =>
         callback(refusing(responseCode, 'no ada@example.fr here')),
@@ -278,7 +278,7 @@ describe('a server that', () => {
   test.each([
     [554, 'refused'],
     [451, 'postponed'],
-  ])('answers %i to the content has it %s', async (responseCode, kind) => {
+  ])('answers %i to the content gets the e-mail %s', async (responseCode, kind) => {
     const { url } = await startServer({
       onData: (stream, _session, callback) => {
         stream.resume();
@@ -288,7 +288,7 @@ describe('a server that', () => {
     expect(await mailerTo(url).send(EMAIL)).toEqual({ kind, reason: `smtp_${responseCode}` });
   });
 
-  test('wants another password or another sender postpones: the email is not at fault', async () => {
+  test('rejects the password or the sender postpones the e-mail', async () => {
     const login = await startServer({
       authOptional: false,
       allowInsecureAuth: true,
@@ -309,11 +309,11 @@ describe('a server that', () => {
   test.each([
     ['never greets', '', { connectMs: 60_000, greetingMs: 300, socketMs: 60_000 }],
     [
-      'greets and then says nothing',
+      'greets and then stops responding',
       '220 hello\r\n',
       { connectMs: 60_000, greetingMs: 60_000, socketMs: 300 },
     ],
-  ])('%s is given up in time', async (_silence, greeting, timeouts) => {
+  ])('%s times out', async (_silence, greeting, timeouts) => {
     const { url } = await startSocketServer((socket) => socket.write(greeting));
     const startedAt = performance.now();
     const delivery = await mailerTo(url, { timeouts }).send(EMAIL);
@@ -322,14 +322,14 @@ describe('a server that', () => {
     expect(performance.now() - startedAt).toBeLessThan(2000);
   });
 
-  test('hangs up is asked again later', async () => {
+  test('hangs up postpones the e-mail', async () => {
     const { url } = await startSocketServer((socket) => socket.destroy());
     const delivery = await mailerTo(url).send(EMAIL);
     expect(delivery).toMatchObject({ kind: 'postponed' });
     expect(delivery).not.toHaveProperty('isUnreached');
   });
 
-  test('is gone is asked again later, and was not reached', async () => {
+  test('is unreachable postpones the e-mail, marked as unreached', async () => {
     const gone = createServer().listen(0, '127.0.0.1');
     await once(gone, 'listening');
     const url = urlOf(gone);
@@ -342,8 +342,8 @@ describe('a server that', () => {
   });
 });
 
-describe('after five failures in a row', () => {
-  test('the server is left alone for a minute, then asked again', async () => {
+describe('the circuit breaker', () => {
+  test('opens for a minute after five failures in a row, then tries once', async () => {
     let now = 0;
     const server = await startSocketServer((socket) => socket.destroy());
     const mailer = mailerTo(server.url, { now: () => now });
@@ -360,7 +360,7 @@ describe('after five failures in a row', () => {
     expect(await mailer.send(EMAIL)).toHaveProperty('reason', 'paused');
   });
 
-  test('any answer in between counts as a sign of life', async () => {
+  test('counts any response as a success', async () => {
     let isAway = true;
     let connections = 0;
     const { url } = await startServer({
@@ -384,7 +384,7 @@ describe('after five failures in a row', () => {
     expect(await mailer.send(EMAIL)).toEqual(PAUSED);
   });
 
-  test('an accepted email counts as one too', async () => {
+  test('counts an accepted e-mail as a success', async () => {
     let isAway = true;
     const { url, received } = await startServer({
       onConnect: (_session, callback) => callback(isAway ? refusing(421, 'too busy') : null),

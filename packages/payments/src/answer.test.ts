@@ -45,7 +45,7 @@ describe('an answer is unknown', () => {
     expect(answer).toMatchObject({ outcome: 'unknown', cause: { kind } });
   });
 
-  test('after a connection that broke, also behind the charge', async () => {
+  test('after a broken connection, even if the card was charged', async () => {
     const { id } = await create();
     emulator.control.addFault({
       operation: 'payment_intents.confirm',
@@ -60,7 +60,7 @@ describe('an answer is unknown', () => {
     expect(valueOf(await payments.readIntent('main', id)).state).toBe('succeeded');
   });
 
-  test('when nobody is there', async () => {
+  test('when the provider is unreachable', async () => {
     const nowhere = createPayments({ accounts: EMULATED_ACCOUNTS, apiUrl: 'http://127.0.0.1:9' });
     expect(await nowhere.readIntent('main', 'pi_1')).toMatchObject({
       outcome: 'unknown',
@@ -73,7 +73,7 @@ describe('an answer is unknown', () => {
     expect(await unnamed.readIntent('main', 'pi_1')).toMatchObject({ outcome: 'unknown' });
   });
 
-  test('within its time, even when a read has to follow the error', async () => {
+  test('within its timeout, even if a read has to follow the error', async () => {
     const { id } = await create();
     await confirm(id, 'tok_visa');
     emulator.control.addFault({
@@ -114,7 +114,7 @@ describe('a deadline', () => {
     );
   };
 
-  test('holds for all the calls of a step together, however slow each is', async () => {
+  test('limits all the calls of a step together, however slow each is', async () => {
     const { id } = await begin();
     emulator.control.setLatency({ minMs: 250, maxMs: 250 });
     emulator.control.clearJournal();
@@ -129,7 +129,7 @@ describe('a deadline', () => {
     expect(emulator.control.journal()).toHaveLength(made);
   });
 
-  test('leaves a call that waits for another one’s error no more time', async () => {
+  test('limits the read that follows an error', async () => {
     const { id } = await create();
     await confirm(id, 'tok_visa');
     emulator.control.setLatency({ minMs: 250, maxMs: 250 });
@@ -139,7 +139,7 @@ describe('a deadline', () => {
     expect(performance.now() - start).toBeLessThan(1500);
   });
 
-  test('that is over has no call made', async () => {
+  test('that has passed prevents any call', async () => {
     const { id } = await create();
     emulator.control.clearJournal();
     const answer = await within(0).readIntent('main', id);
@@ -147,7 +147,7 @@ describe('a deadline', () => {
     expect(emulator.control.journal()).toEqual([]);
   });
 
-  test('ends a list where it is, as an answer that is not known', async () => {
+  test('ends a list with an unknown answer', async () => {
     await create();
     const answers = [];
     for await (const answer of within(0).listIntents('main', { createdAfter: new Date(0) })) {
@@ -170,7 +170,7 @@ describe('an answer is misconfigured', () => {
     });
   });
 
-  test('for parameters that are our fault', async () => {
+  test('for invalid parameters and a reused idempotency key', async () => {
     const input = { amountCents: 1, metadata: {}, idempotencyKey: 'k' };
     expect(await payments.createIntent('main', input)).toMatchObject({
       outcome: 'misconfigured',
@@ -184,7 +184,7 @@ describe('an answer is misconfigured', () => {
     });
   });
 
-  test('and its cause holds no key and no token', async () => {
+  test('without a key or a token in its cause', async () => {
     const stranger = createPayments({
       accounts: {
         ...EMULATED_ACCOUNTS,

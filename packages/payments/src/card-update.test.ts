@@ -11,7 +11,7 @@ const { subscribed, passChallenge, moveTo, inDays } = createSubscriber({ emulato
 afterAll(() => emulator.app.close());
 beforeEach(() => emulator.control.reset());
 
-describe('another card', () => {
+describe('a card update', () => {
   const update = (subscription: ProviderSubscription, token: string, key = `cu_1_${token}`) =>
     payments.updateCard('main', {
       customerId: subscription.customerId,
@@ -27,7 +27,7 @@ describe('another card', () => {
     return typeof method === 'object' ? method?.card?.brand : undefined;
   };
 
-  test('pays from then on', async () => {
+  test('charges the new card from then on, once per idempotency key', async () => {
     const subscription = await subscribed();
     expect(valueOf(await update(subscription, 'tok_mastercard'))).toEqual({ state: 'updated' });
     expect(valueOf(await update(subscription, 'tok_mastercard'))).toEqual({ state: 'updated' });
@@ -45,7 +45,7 @@ describe('another card', () => {
     ['tok_chargeDeclined', 'invalid_card'],
     ['tok_chargeDeclinedInsufficientFunds', 'insufficient_funds'],
     ['tok_neverMade', 'invalid_card'],
-  ])('%s is declined, %s, and changes nothing', async (token, failure) => {
+  ])('with %s is declined, %s, and changes nothing', async (token, failure) => {
     const subscription = await subscribed();
     expect(valueOf(await update(subscription, token))).toEqual({ state: 'declined', failure });
     expect(await chargedCard(subscription)).toBe('visa');
@@ -53,7 +53,7 @@ describe('another card', () => {
     expect(cards.data).toHaveLength(1);
   });
 
-  test('waits for 3-D Secure and goes on under the same key', async () => {
+  test('waits for 3-D Secure and resumes with the same idempotency key', async () => {
     const subscription = await subscribed();
     const waiting = valueOf(await update(subscription, 'tok_threeDSecure2Required'));
     expect(waiting).toMatchObject({ state: 'requires_action' });
@@ -64,7 +64,7 @@ describe('another card', () => {
     expect(valueOf(done)).toEqual({ state: 'updated' });
   });
 
-  test('is declined with a failed challenge', async () => {
+  test('is declined after a failed challenge', async () => {
     const subscription = await subscribed();
     await update(subscription, 'tok_threeDSecure2Required');
     passChallenge('fail');
@@ -73,7 +73,7 @@ describe('another card', () => {
     expect(await chargedCard(subscription)).toBe('visa');
   });
 
-  test('repairs a renewal that failed', async () => {
+  test('repairs a failed renewal', async () => {
     const subscription = await subscribed();
     await update(subscription, 'tok_chargeCustomerFail');
     moveTo(inDays(32));

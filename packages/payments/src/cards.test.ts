@@ -12,7 +12,7 @@ const tokenOf = async (number: string, account: 'main' | 'bis' = 'main') => {
 const read = async (token: string, account: 'main' | 'bis' = 'main') =>
   valueOf(await payments.readCardFingerprint(account, token));
 
-test('a card has one fingerprint in an account, whatever token it comes by', async () => {
+test('a card has one fingerprint per account, with any token', async () => {
   const fingerprint = await read(await tokenOf('4242424242424242'));
   expect(fingerprint).toMatch(/^[\w-]{16}$/);
   expect(await read(await tokenOf('4242424242424242'))).toBe(fingerprint);
@@ -25,7 +25,7 @@ test('a card has one fingerprint in an account, whatever token it comes by', asy
   expect(await read(method.id)).toBe(fingerprint);
 });
 
-test('a token that the account does not have tells of no card', async () => {
+test('an unknown token has no fingerprint', async () => {
   expect(await read('tok_gone')).toBeNull();
   expect(await read('pm_gone')).toBeNull();
   expect(await read(await tokenOf('4242424242424242', 'bis'))).toBeNull();

@@ -11,7 +11,7 @@ afterAll(() => emulator.app.close());
 beforeEach(() => emulator.control.reset());
 
 describe('a customer', () => {
-  test('is the same one however often it is asked for', async () => {
+  test('is created once per user, under concurrent calls too', async () => {
     const [first, second] = await Promise.all([ensureCustomer(), ensureCustomer()]);
     expect(second.id).toBe(first.id);
     emulator.control.moveClock({ bySeconds: 3 * 86_400 });
@@ -30,7 +30,7 @@ describe('a customer', () => {
   const creditOf = async (customerId: string) =>
     valueOf(await payments.readCustomer('main', customerId))?.creditCents;
 
-  test('of another installation is another one, with the same number and address', async () => {
+  test('is separate for each installation, with the same user id and address', async () => {
     const person = { userId: 7, email: 'twin@example.org' };
     const idOf = async (installation?: string) =>
       valueOf(
@@ -44,7 +44,7 @@ describe('a customer', () => {
     expect([await idOf('a'), await idOf('b'), await idOf()]).toEqual(ids);
   });
 
-  test('gets credit once per reference, and keeps what is left', async () => {
+  test('gets a credit once per reference, and keeps the rest', async () => {
     const { id: customerId } = await ensureCustomer();
     const first = valueOf(await credit(customerId, 'ref_1'));
     expect(valueOf(await credit(customerId, 'ref_1'))).toEqual(first);
@@ -56,13 +56,13 @@ describe('a customer', () => {
     expect(emulator.control.money()['main']?.amountCents).toBe(0);
   });
 
-  test('gets it whatever another customer, of another shop, got under the same reference', async () => {
+  test('gets a credit even if a customer of another user has the same reference', async () => {
     const [{ id: first }, { id: second }] = [await ensureCustomer(), await ensureCustomer(2)];
     for (const customerId of [first, second]) valueOf(await credit(customerId, 'ref_1'));
     expect([await creditOf(first), await creditOf(second)]).toEqual([1000, 1000]);
   });
 
-  test('gets it once long after the provider forgot the key', async () => {
+  test('gets a credit once, even after the provider forgot the idempotency key', async () => {
     const { id: customerId } = await ensureCustomer();
     await credit(customerId, 'ref_1');
     emulator.control.moveClock({ bySeconds: 40 * 86_400 });
@@ -71,7 +71,7 @@ describe('a customer', () => {
   });
 
   test.each(['before', 'after'] as const)(
-    'gets it once when the provider fails %s giving it, and keeps that failure',
+    'gets a credit once when the provider fails %s creating it',
     async (moment) => {
       const { id: customerId } = await ensureCustomer();
       const operation = 'customers.create_balance_transaction';
@@ -81,7 +81,7 @@ describe('a customer', () => {
     },
   );
 
-  test('gets it at the next try after an outage that failed every key of the first', async () => {
+  test('gets a credit on a retry after an outage that failed every idempotency key', async () => {
     const { id: customerId } = await ensureCustomer();
     const operation = 'customers.create_balance_transaction';
     emulator.control.addFault({ operation, effect: 'server_error', times: 5 });
@@ -102,7 +102,7 @@ describe('a customer', () => {
     expect(await creditOf(customerId)).toBe(1000);
   });
 
-  test('gets it although the provider answers with the credit of somebody else', async () => {
+  test('gets a credit even if the provider responds with that of another customer', async () => {
     const [{ id: other }, { id: customerId }] = [await ensureCustomer(2), await ensureCustomer()];
     const first = valueOf(await credit(other, 'ref_1'));
     emulator.control.addFault({
@@ -114,7 +114,7 @@ describe('a customer', () => {
     expect([await creditOf(other), await creditOf(customerId)]).toEqual([1000, 1000]);
   });
 
-  test('keeps a credit of another sum under the same reference, which nobody takes for it', async () => {
+  test('keeps a credit of another amount with the same reference, which is reported', async () => {
     const { id: customerId } = await ensureCustomer();
     await emulator.main.customers.createBalanceTransaction(customerId, {
       amount: -500,
@@ -128,7 +128,7 @@ describe('a customer', () => {
     expect(await creditOf(customerId)).toBe(500);
   });
 
-  test('has a credit by its identity, whatever its reference, and by its reference where it has none', async () => {
+  test('has credits by identity, or by reference if they have no identity', async () => {
     const { id: customerId } = await ensureCustomer();
     const sum = { customerId, amountCents: 1000, description: 'Parrainage' };
     const named = (reference: string, identity: string) =>
@@ -146,7 +146,7 @@ describe('a customer', () => {
     expect(valueOf(await payments.findCredit('main', unknown))).toBeNull();
   });
 
-  describe('whose credit is taken back', () => {
+  describe('whose credit is reversed', () => {
     const named = (customerId: string, reference = 'reversal_1') => ({
       customerId,
       amountCents: 1000,
@@ -167,9 +167,9 @@ describe('a customer', () => {
       });
 
     test.each([
-      ['loses it where nothing was used', 0, 1000],
-      ['loses what is left', 300, 700],
-      ['loses nothing where all was used', 1000, 0],
+      ['loses all of an unused credit', 0, 1000],
+      ['loses the unused rest', 300, 700],
+      ['loses nothing of a used credit', 1000, 0],
     ])('%s, once', async (_case, usedCents, takenCents) => {
       const { id } = await ensureCustomer();
       await credit(id, 'referral_1');
@@ -179,7 +179,7 @@ describe('a customer', () => {
       expect((await balanceOf(id)) === 0).toBe(true);
     });
 
-    test('keeps what other referrals earned', async () => {
+    test('keeps the credits of other referrals', async () => {
       const { id } = await ensureCustomer();
       for (const reference of ['referral_1', 'referral_2']) await credit(id, reference);
       expect(valueOf(await take(id))).toMatchObject({ takenCents: 1000 });
@@ -191,27 +191,30 @@ describe('a customer', () => {
     test.each([
       [400, 600],
       [1000, 0],
-    ])('owes nothing where an invoice uses %i cents meanwhile', async (usedCents, takenCents) => {
-      const { id } = await ensureCustomer();
-      await credit(id, 'referral_1');
-      emulator.control.addFault({
-        operation: 'customers.create_balance_transaction',
-        effect: 'delay',
-        moment: 'before',
-        meanwhile: () => use(id, usedCents),
-      });
-      expect(valueOf(await take(id))).toMatchObject({ takenCents });
-      expect((await balanceOf(id)) === 0).toBe(true);
-      expect(valueOf(await take(id))).toMatchObject({ takenCents });
-      expect((await balanceOf(id)) === 0).toBe(true);
-    });
+    ])(
+      'never owes anything if an invoice uses %i cents meanwhile',
+      async (usedCents, takenCents) => {
+        const { id } = await ensureCustomer();
+        await credit(id, 'referral_1');
+        emulator.control.addFault({
+          operation: 'customers.create_balance_transaction',
+          effect: 'delay',
+          moment: 'before',
+          meanwhile: () => use(id, usedCents),
+        });
+        expect(valueOf(await take(id))).toMatchObject({ takenCents });
+        expect((await balanceOf(id)) === 0).toBe(true);
+        expect(valueOf(await take(id))).toMatchObject({ takenCents });
+        expect((await balanceOf(id)) === 0).toBe(true);
+      },
+    );
 
     test.each([
       { effect: 'reset', moment: 'after', times: 2 },
       { effect: 'reset', moment: 'before', times: 2 },
       { effect: 'server_error', moment: 'after', times: 1 },
       { effect: 'mix_up', moment: 'after', times: 1 },
-    ] as const)('loses it once where the answer is $effect $moment', async (fault) => {
+    ] as const)('loses it once if the response is $effect $moment', async (fault) => {
       const { id } = await ensureCustomer();
       const { id: other } = await ensureCustomer(2, 'b@example.org');
       await credit(other, 'referral_9');
@@ -226,12 +229,12 @@ describe('a customer', () => {
       expect(await creditOf(other)).toBe(1000);
     });
 
-    test('may be gone', async () => {
+    test('can be unknown, and is then null', async () => {
       expect(valueOf(await take('cus_never'))).toBeNull();
     });
   });
 
-  test('gets another address, as often as it is told', async () => {
+  test('gets a new e-mail address, idempotently', async () => {
     const { id: customerId } = await ensureCustomer();
     const email = 'b@example.org';
     for (let times = 0; times < 2; times += 1) {
@@ -241,7 +244,7 @@ describe('a customer', () => {
     expect(valueOf(await payments.readCustomer('main', customerId))).toMatchObject({ email });
   });
 
-  test('may be gone', async () => {
+  test('can be deleted, and is then null for every call', async () => {
     const { id: customerId } = await ensureCustomer();
     await emulator.main.customers.del(customerId);
     const moved = { customerId, email: 'b@example.org' };

@@ -10,13 +10,13 @@ import { EMULATED_ACCOUNTS } from './testing/running-payments.ts';
 
 const payments = createPayments({ accounts: EMULATED_ACCOUNTS });
 
-test('OPERATIONS names every event that the webhooks have to send', () => {
+test('OPERATIONS lists every webhook event that must be sent', () => {
   const guide = readFileSync(join(import.meta.dirname, '../../../docs/OPERATIONS.md'), 'utf8');
   const [, list = ''] = /with these 19 events:\s+```\n([^`]+)```/.exec(guide) ?? [];
   expect(list.trim().split(/\s+/).toSorted()).toEqual(WEBHOOK_EVENT_TYPES.toSorted());
 });
 
-describe('an event', () => {
+describe('a webhook event', () => {
   const body = (changes: object = {}) =>
     Buffer.from(
       JSON.stringify({
@@ -41,7 +41,7 @@ describe('an event', () => {
       timestamp: Math.floor(Date.now() / 1000) - (options.ageSeconds ?? 0),
     });
 
-  test('is read when the account signed it', () => {
+  test('is read if the account signed it', () => {
     expect(payments.readEvent('main', arrived(body()))).toEqual({
       outcome: 'known',
       value: {
@@ -60,7 +60,7 @@ describe('an event', () => {
     });
   });
 
-  test('of an invoice names its customer and subscription', () => {
+  test('of an invoice has its customer and subscription', () => {
     const invoice = body({
       type: 'invoice.paid',
       data: {
@@ -82,7 +82,7 @@ describe('an event', () => {
     ['charge.refunded', 'charge', 'pi_1'],
     ['charge.dispute.created', 'dispute', 'pi_1'],
     ['charge.dispute.closed', 'dispute', null],
-  ])('%s names the payment of its %s: %s', (type, object, paymentIntent) => {
+  ])('%s has the payment of its %s: %s', (type, object, paymentIntent) => {
     const event = body({
       type,
       data: { object: { id: 'x_1', object, payment_intent: paymentIntent } },
@@ -102,8 +102,8 @@ describe('an event', () => {
     ],
     ['a signature of another body', body({ livemode: true }), signed(body())],
     ['an old signature', body(), signed(body(), { ageSeconds: 301 })],
-    ['a body that is no JSON', Buffer.from('{'), signed(Buffer.from('{'))],
-  ])('is refused with %s', (_case, payload, header) => {
+    ['a body that is not JSON', Buffer.from('{'), signed(Buffer.from('{'))],
+  ])('is rejected with %s', (_case, payload, header) => {
     expect(
       payments.readEvent('main', { rawBody: payload, signature: header, now: new Date() }),
     ).toEqual({
@@ -111,20 +111,20 @@ describe('an event', () => {
     });
   });
 
-  test('is read while its secret is being replaced, when the provider signs with both', () => {
+  test('is read during a secret rotation, when the provider signs with both secrets', () => {
     const [, others = ''] = signed(body(), { secret: 'whsec_the_next_one' }).split(',');
     const header = signed(body()).replace(',', `,${others},`);
     expect(header.match(/v1=/g)).toHaveLength(2);
     expect(payments.readEvent('main', arrived(body(), header)).outcome).toBe('known');
   });
 
-  test('is still fresh after five minutes less a little', () => {
+  test('is read when signed just under five minutes ago', () => {
     const header = signed(body(), { ageSeconds: 290 });
     expect(payments.readEvent('main', arrived(body(), header)).outcome).toBe('known');
   });
 });
 
-test('each account has its own public key, and knows whether it is live', () => {
+test('each account has its own publishable key and live mode', () => {
   expect(payments.publishableKey('main')).toBe('pk_test_emulator_main');
   expect(payments.publishableKey('bis')).toBe('pk_test_emulator_bis');
   expect(payments.isLive('main')).toBe(false);

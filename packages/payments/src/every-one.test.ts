@@ -25,11 +25,11 @@ const { ensureCustomer } = createSubscriber({ emulator, payments });
 afterAll(() => emulator.app.close());
 beforeEach(() => emulator.control.reset());
 
-describe('a list of the provider whose pages come again and again', () => {
+describe('a list whose pages repeat', () => {
   const repeatPages = (operation: string) =>
     emulator.control.addFault({ operation, effect: 'mix_up', occurrence: 2, times: 100_000 });
 
-  test('is no whole list of payments', async () => {
+  test('of payments ends with an unknown answer', async () => {
     for (let count = 0; count < 101; count += 1) {
       valueOf(
         await payments.createIntent('main', {
@@ -45,7 +45,7 @@ describe('a list of the provider whose pages come again and again', () => {
     expect(answers.at(-1)).toMatchObject({ outcome: 'unknown' });
   });
 
-  test('hides whether a credit was given, and none is given', async () => {
+  test('prevents a credit, because an earlier one cannot be ruled out', async () => {
     const { id: customerId } = await ensureCustomer();
     const credit = (reference: string) =>
       payments.creditBalance('main', {
@@ -70,7 +70,7 @@ describe('a list of the provider whose pages come again and again', () => {
   });
 });
 
-describe('a list of the provider', () => {
+describe('a list', () => {
   let server: Server;
   let misled: Payments;
   /** Returns the page for a request, given the number of earlier ones. */
@@ -103,13 +103,13 @@ describe('a list of the provider', () => {
     payment_intent: 'pi_1',
   });
 
-  test('that says there is more and gives nothing is not whole', async () => {
+  test('with has_more and an empty page ends with an unknown answer', async () => {
     page = (after) => ({ has_more: true, data: after === 0 ? [refund('re_0')] : [] });
     const answers = await listRefunds();
     expect(answers.map(({ outcome }) => outcome)).toEqual(['known', 'unknown']);
   });
 
-  test('that never ends is not read for ever', async () => {
+  test('that never ends is cut off', async () => {
     page = (after) => ({ has_more: true, data: [refund(`re_${after}`)] });
     const answers = await listRefunds();
     expect(answers.at(-1)).toMatchObject({ outcome: 'unknown' });

@@ -24,8 +24,8 @@ const create = async (attemptId = 'a1', account: 'main' | 'bis' = 'main') =>
 const confirm = (intentId: string, token: string, key = `${intentId}_${token}`) =>
   payments.confirmIntent('main', { intentId, token, idempotencyKey: key });
 
-describe('an intent', () => {
-  test('is made without a card and says whose it is', async () => {
+describe('a payment intent', () => {
+  test('is created without a card, with the id of its attempt', async () => {
     const intent = await create('a1');
     expect(intent).toMatchObject({
       state: 'created',
@@ -68,7 +68,7 @@ describe('an intent', () => {
     expect(taken).toBe(state === 'succeeded' ? 1 : 0);
   });
 
-  test('with a token that was used before is declined', async () => {
+  test('with a used token is declined', async () => {
     const token = await emulator.main.tokens.create({
       card: { number: '4242424242424242', exp_month: '12', exp_year: '2040', cvc: '123' },
     });
@@ -90,7 +90,7 @@ describe('an intent', () => {
     expect(emulator.control.money()['main']?.amountCents).toBe(2999);
   });
 
-  test('that succeeds while a worthless token is refused is not declined', async () => {
+  test('that succeeds while an invalid token is being declined stays succeeded', async () => {
     const { id } = await create();
     emulator.control.addFault({
       operation: 'payment_intents.confirm',
@@ -104,7 +104,7 @@ describe('an intent', () => {
     expect(valueOf(await worthless)).toMatchObject({ state: 'succeeded', failure: null });
   });
 
-  test('answers as it is when its key comes back with another card', async () => {
+  test('keeps its result when its idempotency key is reused with another card', async () => {
     const { id } = await create();
     await confirm(id, 'tok_chargeDeclinedInsufficientFunds', 'pa_confirm');
     expect(valueOf(await confirm(id, 'tok_visa', 'pa_confirm'))).toMatchObject({
@@ -121,13 +121,13 @@ describe('an intent', () => {
     expect(valueOf(await payments.cancelIntent('main', id)).state).toBe('canceled');
   });
 
-  test('that succeeded cannot be cancelled, and says so', async () => {
+  test('that succeeded cannot be cancelled, and stays succeeded', async () => {
     const { id } = await create();
     await confirm(id, 'tok_visa');
     expect(valueOf(await payments.cancelIntent('main', id)).state).toBe('succeeded');
   });
 
-  test('ends 3-D Secure either way', async () => {
+  test('completes 3-D Secure either way', async () => {
     const passed = await create('a1');
     await confirm(passed.id, 'tok_threeDSecure2Required');
     emulator.control.finishChallenge({ intentId: passed.id, outcome: 'succeed' });
@@ -142,7 +142,7 @@ describe('an intent', () => {
     });
   });
 
-  test('may be processing for a while', async () => {
+  test('can be processing for a while', async () => {
     const { id } = await create();
     emulator.control.holdPayments();
     expect(valueOf(await confirm(id, 'tok_visa')).state).toBe('processing');
@@ -151,7 +151,7 @@ describe('an intent', () => {
     expect(valueOf(await payments.readIntent('main', id)).state).toBe('succeeded');
   });
 
-  test('lives in one account', async () => {
+  test('exists in one account only', async () => {
     const { id } = await create('a1', 'bis');
     expect(valueOf(await payments.readIntent('bis', id)).id).toBe(id);
     expect(await payments.readIntent('main', id)).toMatchObject({
@@ -160,7 +160,7 @@ describe('an intent', () => {
     });
   });
 
-  test('is paid by way of a payment method where the account takes no tokens inside', async () => {
+  test('converts tokens to payment methods if the account rejects inline tokens', async () => {
     const strict = await startPayments({
       accounts: {
         ...DEVELOPMENT_ACCOUNTS,
@@ -190,7 +190,7 @@ describe('an intent', () => {
   });
 });
 
-describe('what does not fit', () => {
+describe('optional details of an intent', () => {
   const createWith = (given: Partial<Parameters<Payments['createIntent']>[1]>) =>
     payments.createIntent('main', {
       amountCents: 2999,
@@ -201,7 +201,7 @@ describe('what does not fit', () => {
       ...given,
     });
 
-  test('does: description and recipient are with the payment, line breaks and all', async () => {
+  test('include description and recipient, with line breaks', async () => {
     expect(valueOf(await createWith({}))).toMatchObject({
       metadata: { installation: 'shop' },
       description: 'Un tapis',
@@ -212,27 +212,27 @@ describe('what does not fit', () => {
   test.each([
     ['a long description', { description: 'x'.repeat(1001) }, { description: null }],
     [
-      'a long address, with all words',
+      'a long address, with any text',
       { shipping: { name: 'Jeanne', address: 'x'.repeat(5001) } },
       { description: null, shipping: null },
     ],
     ['an empty name', { shipping: { name: '', address: 'Relais' } }, { shipping: null }],
     [
-      'a long value',
+      'a long metadata value',
       { metadata: { attempt_id: 'a1', long: 'x'.repeat(501) } },
       { metadata: { attempt_id: 'a1' } },
     ],
-  ])('is left out, and never refused: %s', async (_case, given, kept) => {
+  ])('are left out if invalid, without rejecting the intent: %s', async (_case, given, kept) => {
     const intent = valueOf(await createWith(given));
     expect(intent).toMatchObject({ attemptId: 'a1', amountCents: 2999, ...kept });
     expect(valueOf(await createWith(given)).id).toBe(intent.id);
   });
 });
 
-describe('an answer about somebody else’s', () => {
+describe('a mixed-up response', () => {
   const foreign = { outcome: 'misconfigured', cause: { kind: 'foreign' } };
 
-  test('payment is none', async () => {
+  test('with another payment is rejected when creating one', async () => {
     await create('a1');
     emulator.control.addFault({ operation: 'payment_intents.create', effect: 'mix_up' });
     const mixedUp = await payments.createIntent('main', {
@@ -244,7 +244,7 @@ describe('an answer about somebody else’s', () => {
   });
 
   test.each(['confirm', 'cancel'] as const)(
-    'payment says nothing of the one to %s',
+    'with another payment is unknown when trying to %s one',
     async (verb) => {
       const other = await create('a1');
       await confirm(other.id, 'tok_visa');
@@ -260,8 +260,8 @@ describe('an answer about somebody else’s', () => {
   );
 });
 
-describe('the list of intents', () => {
-  test('gives every one since a moment, across pages', async () => {
+describe('listIntents', () => {
+  test('returns every intent since a date, across pages', async () => {
     await create('old');
     emulator.control.moveClock({ bySeconds: 3600 });
     const since = new Date(emulator.control.now());
@@ -275,7 +275,7 @@ describe('the list of intents', () => {
     expect(attempts).not.toContain('old');
   });
 
-  test('ends with the answer that is not known', async () => {
+  test('ends with the unknown answer of a failed page', async () => {
     for (let index = 0; index < 101; index += 1) await create(`a${index}`);
     emulator.control.addFault({
       operation: 'payment_intents.list',

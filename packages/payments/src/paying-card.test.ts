@@ -12,8 +12,8 @@ beforeEach(() => emulator.control.reset());
 const ask = ({ id: subscriptionId, customerId }: Pick<ProviderSubscription, 'id' | 'customerId'>) =>
   payments.readPayingCard('main', { subscriptionId, customerId });
 
-describe('the card that pays', () => {
-  test('is the one of the subscription', async () => {
+describe('the card of a subscription', () => {
+  test('is that of the subscription itself', async () => {
     const subscription = await subscribed();
     expect(valueOf(await ask(subscription))).toEqual({
       brand: 'visa',
@@ -27,7 +27,7 @@ describe('the card that pays', () => {
     expect(valueOf(await ask(subscription))).toMatchObject({ brand: 'mastercard', last4: '4444' });
   });
 
-  test('is the one of the customer where the subscription has none', async () => {
+  test('falls back to that of the customer', async () => {
     const subscription = await subscribed();
     const { data } = await emulator.main.customers.listPaymentMethods(subscription.customerId);
     await emulator.main.subscriptions.update(subscription.id, { default_payment_method: '' });
@@ -38,14 +38,14 @@ describe('the card that pays', () => {
     expect(valueOf(await ask(subscription))).toMatchObject({ brand: 'visa', last4: '4242' });
   });
 
-  test('is nobody else’s, and of no subscription that is unknown', async () => {
+  test('is null for another customer and for an unknown subscription', async () => {
     const { id } = await subscribed();
     const { id: customerId } = await ensureCustomer(2);
     expect(valueOf(await ask({ id, customerId }))).toBeNull();
     expect(valueOf(await ask({ id: 'sub_gone', customerId }))).toBeNull();
   });
 
-  test('is unknown where the answer is about another subscription', async () => {
+  test('is unknown if the response is about another subscription', async () => {
     const { id: customerId } = await ensureCustomer(2);
     const other = await subscribed();
     await ask(other);

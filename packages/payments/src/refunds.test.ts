@@ -43,8 +43,8 @@ async function all<T>(list: AsyncGenerator<Parameters<typeof valueOf<T>>[0]>): P
 const refundsOf = (intentId: string) => all<Refund>(payments.listRefunds('main', { intentId }));
 const disputesOf = (intentId: string) => all<Dispute>(payments.listDisputes('main', { intentId }));
 
-describe('giving back', () => {
-  test('the whole of a payment, or what is left of it', async () => {
+describe('refundIntent', () => {
+  test('refunds all of a payment, or the rest of it', async () => {
     const intentId = await pay();
     const part = await giveBack(intentId, {
       amountCents: 1000,
@@ -63,7 +63,7 @@ describe('giving back', () => {
     expect((await refundsOf(intentId)).map(({ amountCents }) => amountCents)).toEqual([1999, 1000]);
   });
 
-  test('is once under a key, however often it is asked for', async () => {
+  test('refunds once per idempotency key', async () => {
     const intentId = await pay();
     emulator.control.addFault({ operation: 'refunds.create', effect: 'hang', moment: 'after' });
     const lost = await giveBack(intentId, { amountCents: 1000 });
@@ -75,24 +75,24 @@ describe('giving back', () => {
 
   test.each([
     {
-      of: 'more than is left',
+      of: 'more than the rest',
       refusal: 'over_the_rest',
       amountCents: 2000,
       happen: (id: string) => giveBack(id, { amountCents: 1000, idempotencyKey: 'other' }),
     },
     {
-      of: 'what was given back whole',
+      of: 'a payment that is fully refunded',
       refusal: 'already_refunded',
       amountCents: 1,
       happen: (id: string) => giveBack(id, { idempotencyKey: 'other' }),
     },
     {
-      of: 'what its bank has taken',
+      of: 'a disputed payment',
       refusal: 'disputed',
       amountCents: 1000,
       happen: (id: string) => emulator.control.disputePayment({ intentId: id }),
     },
-  ])('refuses $of: $refusal', async ({ refusal, amountCents, happen }) => {
+  ])('rejects $of: $refusal', async ({ refusal, amountCents, happen }) => {
     const intentId = await pay();
     await happen(intentId);
     const before = refunded();
@@ -103,7 +103,7 @@ describe('giving back', () => {
     expect(refunded()).toBe(before);
   });
 
-  test('what was never paid is a fault of ours', async () => {
+  test('reports an unpaid or unknown intent as misconfigured', async () => {
     const created = valueOf(
       await payments.createIntent('main', {
         amountCents: 2999,
@@ -117,13 +117,13 @@ describe('giving back', () => {
 
   test.each([
     ['another payment', {}, {}],
-    ['another part', { amountCents: 500 }, { amountCents: 400 }],
+    ['another amount', { amountCents: 500 }, { amountCents: 400 }],
     [
       'another refund of ours',
       { metadata: { refund_id: 'r1' } },
       { metadata: { refund_id: 'r2' } },
     ],
-  ])('an answer about %s is none: nobody takes it for theirs', async (_case, first, second) => {
+  ])('rejects a response about %s', async (_case, first, second) => {
     const intentId = await pay();
     await giveBack(intentId, { idempotencyKey: 'first', ...first });
     const isOther = Object.keys(first).length === 0;
@@ -152,7 +152,7 @@ describe('a refund', () => {
     ['succeeded', 'succeeded', null],
     ['failed', 'failed', 'lost_or_stolen_card'],
     ['canceled', 'failed', 'canceled'],
-  ] as const)('on its way that ends %s is %s', async (as, state, failure) => {
+  ] as const)('that is pending and ends as %s is %s', async (as, state, failure) => {
     emulator.control.answerRefunds({ account: 'main', outcome: 'pending' });
     const { id } = refundOf(await giveBack(await pay()));
     emulator.control.endRefund({ refundId: id, as, reason: 'lost_or_stolen_card' });
@@ -160,7 +160,7 @@ describe('a refund', () => {
     expect(refunded()).toBe(state === 'failed' ? 0 : 2999);
   });
 
-  test('that fails after it succeeded leaves the money to be given again', async () => {
+  test('that fails after it succeeded can be repeated', async () => {
     const intentId = await pay();
     const first = refundOf(await giveBack(intentId));
     emulator.control.endRefund({ refundId: first.id, as: 'failed' });
@@ -170,7 +170,7 @@ describe('a refund', () => {
     expect((await refundsOf(intentId)).map(({ state }) => state)).toEqual(['succeeded', 'failed']);
   });
 
-  test('that the account does not have is a fault of ours', async () => {
+  test('that the account does not have is misconfigured', async () => {
     expect(await payments.readRefund('main', 're_never')).toMatchObject({
       outcome: 'misconfigured',
       cause: { code: 'resource_missing' },
@@ -178,8 +178,8 @@ describe('a refund', () => {
   });
 });
 
-describe('the list of refunds', () => {
-  test('holds those of one payment, whoever made them, across pages', async () => {
+describe('listRefunds', () => {
+  test('lists every refund of one payment, those of the dashboard too, across pages', async () => {
     const intentId = await pay();
     await giveBack(await pay(), { idempotencyKey: 'another’s' });
     for (let index = 0; index < 101; index += 1) {
@@ -191,7 +191,7 @@ describe('the list of refunds', () => {
     expect(refunds[0]?.metadata).toEqual({});
   });
 
-  test('holds those since a moment', async () => {
+  test('lists those since a date', async () => {
     emulator.control.refundPayment({ intentId: await pay() });
     emulator.control.moveClock({ bySeconds: 3600 });
     const since = new Date(emulator.control.now());
@@ -201,7 +201,7 @@ describe('the list of refunds', () => {
     expect(refunds.map((refund) => refund.intentId)).toEqual([intentId]);
   });
 
-  test('is no list of the payment where it tells of another one', async () => {
+  test('ends with an unknown answer if the response is about another payment', async () => {
     const intentId = await pay();
     emulator.control.refundPayment({ intentId });
     await refundsOf(intentId);
@@ -214,7 +214,7 @@ describe('the list of refunds', () => {
     expect(outcomes).toEqual(['unknown']);
   });
 
-  test('of a payment that the account does not have is a fault of ours, not an empty list', async () => {
+  test('of an unknown payment is misconfigured, not empty', async () => {
     for await (const answer of payments.listRefunds('main', { intentId: 'pi_never' })) {
       expect(answer).toMatchObject({ outcome: 'misconfigured' });
     }
@@ -223,7 +223,7 @@ describe('the list of refunds', () => {
 });
 
 describe('a dispute', () => {
-  test('tells what is disputed, why and by when to answer', async () => {
+  test('has its payment, amount, reason and deadline', async () => {
     const intentId = await pay();
     emulator.control.disputePayment({ intentId, reason: 'product_not_received' });
     const [dispute] = await disputesOf(intentId);
@@ -242,16 +242,19 @@ describe('a dispute', () => {
     ['won', 'won', true],
     ['lost', 'lost', false],
     ['answered', 'under_review', false],
-  ] as const)('that is %s is %s; refundable: %s', async (turn, status, isRefundable) => {
-    const intentId = await pay();
-    const disputeId = emulator.control.disputePayment({ intentId });
-    emulator.control.turnDispute({ disputeId, turn });
-    expect(await disputesOf(intentId)).toMatchObject([{ status, isRefundable }]);
-    const answer = valueOf(await giveBack(intentId));
-    expect(answer.state).toBe(isRefundable ? 'made' : 'refused');
-  });
+  ] as const)(
+    'that is %s has the status %s; refundable: %s',
+    async (turn, status, isRefundable) => {
+      const intentId = await pay();
+      const disputeId = emulator.control.disputePayment({ intentId });
+      emulator.control.turnDispute({ disputeId, turn });
+      expect(await disputesOf(intentId)).toMatchObject([{ status, isRefundable }]);
+      const answer = valueOf(await giveBack(intentId));
+      expect(answer.state).toBe(isRefundable ? 'made' : 'refused');
+    },
+  );
 
-  test('that is only an inquiry ends when the payment is given back', async () => {
+  test('that is an inquiry is closed by a full refund', async () => {
     const intentId = await pay();
     emulator.control.disputePayment({ intentId, kind: 'inquiry' });
     expect(await disputesOf(intentId)).toMatchObject([
@@ -263,7 +266,7 @@ describe('a dispute', () => {
     expect(await disputesOf(intentId)).toMatchObject([{ status: 'warning_closed' }]);
   });
 
-  test('is listed since a moment', async () => {
+  test('is listed since a date', async () => {
     emulator.control.disputePayment({ intentId: await pay() });
     emulator.control.moveClock({ bySeconds: 3600 });
     const since = new Date(emulator.control.now());

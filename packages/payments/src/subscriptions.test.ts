@@ -13,7 +13,7 @@ const { ensureCustomer, subscribed, begin, passChallenge, moveTo, inDays } = cre
 afterAll(() => emulator.app.close());
 beforeEach(() => emulator.control.reset());
 
-describe('the list of subscriptions', () => {
+describe('listSubscriptions', () => {
   /** Starts this many subscriptions and cancels the first; returns the ids of the others, newest first. */
   const beginMany = async (count: number) => {
     const ids: string[] = [];
@@ -24,7 +24,7 @@ describe('the list of subscriptions', () => {
     return ids.slice(1).toReversed();
   };
 
-  test('gives every one that has not ended, across pages, and those of one account', async () => {
+  test('lists every subscription that has not ended, across pages, for one account', async () => {
     const living = await beginMany(104);
     const listed: string[] = [];
     for await (const answer of payments.listSubscriptions('main')) listed.push(valueOf(answer).id);
@@ -33,7 +33,7 @@ describe('the list of subscriptions', () => {
     expect(listed).toHaveLength(103);
   });
 
-  test('ends with the answer that is not known', async () => {
+  test('ends with the unknown answer of a failed page', async () => {
     await beginMany(103);
     const operation = 'subscriptions.list';
     emulator.control.addFault({ operation, effect: 'server_error', occurrence: 2 });
@@ -43,8 +43,8 @@ describe('the list of subscriptions', () => {
   });
 });
 
-describe('beginning', () => {
-  test('makes a subscription that has taken no money', async () => {
+describe('beginSubscription', () => {
+  test('creates a subscription without charging it', async () => {
     const begun = valueOf(await begin());
     expect(begun).toMatchObject({
       status: 'incomplete',
@@ -56,7 +56,7 @@ describe('beginning', () => {
     expect(emulator.control.money()['main']?.succeeded).toBe(0);
   });
 
-  test('charges the plan’s price in its account, once a card confirms', async () => {
+  test('charges the plan’s price in its account once a card is confirmed', async () => {
     const start = new Date(emulator.control.now());
     const subscription = await subscribed();
     expect(subscription).toMatchObject({
@@ -72,7 +72,7 @@ describe('beginning', () => {
     expect(valueOf(await payments.readSubscription('bis', subscription.id))).toBeNull();
   });
 
-  test('repeated under its key stays one subscription and one charge', async () => {
+  test('creates one subscription and one charge per idempotency key', async () => {
     const first = await subscribed();
     const lost = { effect: 'reset', moment: 'after', times: 2 } as const;
     emulator.control.addFault({ operation: 'subscriptions.create', ...lost });
@@ -82,7 +82,7 @@ describe('beginning', () => {
     expect(emulator.control.money()['main']?.succeeded).toBe(2);
   });
 
-  test('keeps the card for the renewals', async () => {
+  test('saves the card for renewals', async () => {
     const { id } = await subscribed('tok_mastercard');
     moveTo(inDays(32));
     expect(valueOf(await payments.readSubscription('main', id))).toMatchObject({
@@ -91,7 +91,7 @@ describe('beginning', () => {
     expect(emulator.control.money()['main']?.amountCents).toBe(2 * 1999);
   });
 
-  test('waits for 3-D Secure and goes on under the same key', async () => {
+  test('waits for 3-D Secure and resumes with the same idempotency key', async () => {
     const waiting = await subscribed('tok_threeDSecure2Required');
     expect(waiting).toMatchObject({
       status: 'incomplete',
@@ -117,7 +117,7 @@ describe('beginning', () => {
     });
   });
 
-  test('with credit for the whole period is paid, and lacks a card until it gets one', async () => {
+  test('is paid by credit for the whole period, and lacks a card until one is set', async () => {
     const { id: customerId } = await ensureCustomer();
     await payments.creditBalance('main', {
       customerId,
@@ -132,7 +132,7 @@ describe('beginning', () => {
     expect(valueOf(await begin())).toMatchObject({ lacksCard: false });
   });
 
-  test('for a customer that is not there is our fault', async () => {
+  test('for an unknown customer is misconfigured', async () => {
     const answer = await payments.beginSubscription('main', {
       customerId: 'cus_never',
       plan: 'monthly',
@@ -143,11 +143,11 @@ describe('beginning', () => {
   });
 });
 
-describe('giving up', () => {
+describe('abandonSubscription', () => {
   const abandon = async (id: string) => valueOf(await payments.abandonSubscription('main', id));
 
   test.each(['tok_chargeDeclined', 'tok_threeDSecure2Required'])(
-    'what %s left unpaid takes every chance to pay it',
+    'after %s makes the unpaid subscription impossible to pay',
     async (token) => {
       const { id, openPayment } = await subscribed(token);
       expect(await abandon(id)).toMatchObject({ status: 'incomplete_expired' });
@@ -158,7 +158,7 @@ describe('giving up', () => {
     },
   );
 
-  test('gives credit that the invoice had used back', async () => {
+  test('returns the credit that the invoice used', async () => {
     const { id: customerId } = await ensureCustomer();
     await payments.creditBalance('main', {
       customerId,
@@ -171,13 +171,13 @@ describe('giving up', () => {
     expect(valueOf(await payments.readCustomer('main', customerId))?.creditCents).toBe(1000);
   });
 
-  test('leaves what is paid alone', async () => {
+  test('leaves a paid subscription unchanged', async () => {
     const { id } = await subscribed();
     expect(await abandon(id)).toMatchObject({ status: 'active' });
     expect(await abandon('sub_never')).toBeNull();
   });
 
-  test('leaves no moment in which the card could still be charged', async () => {
+  test('never leaves the card chargeable during the cancellation', async () => {
     const { id, openPayment } = await subscribed('tok_threeDSecure2Required');
     const operation = 'subscriptions.cancel';
     emulator.control.addFault({ operation, effect: 'delay', moment: 'before', delayMs: 400 });
@@ -192,7 +192,7 @@ describe('giving up', () => {
     expect(emulator.control.money()['main']?.succeeded).toBe(0);
   });
 
-  test('that is interrupted is finished by the next', async () => {
+  test('is completed by a retry after an interruption', async () => {
     const { id } = await subscribed('tok_chargeDeclined');
     emulator.control.addFault({
       operation: 'subscriptions.cancel',
@@ -205,8 +205,8 @@ describe('giving up', () => {
   });
 });
 
-describe('ending', () => {
-  test('with the paid period, and taking it back', async () => {
+describe('ending a subscription', () => {
+  test('at the end of the period can be undone until then', async () => {
     const { id, periodEnd } = await subscribed();
     const ending = valueOf(await payments.endAtPeriodClose('main', id));
     expect(ending).toMatchObject({ status: 'active', endsAt: periodEnd });
@@ -221,7 +221,7 @@ describe('ending', () => {
     expect(valueOf(await payments.endAtPeriodClose('main', id))?.status).toBe('canceled');
   });
 
-  test('at once, however often', async () => {
+  test('immediately is idempotent', async () => {
     const { id } = await subscribed();
     expect(valueOf(await payments.cancelNow('main', id))?.status).toBe('canceled');
     expect(valueOf(await payments.cancelNow('main', id))?.status).toBe('canceled');
@@ -249,7 +249,7 @@ describe('ending', () => {
       }),
     );
 
-  test('tells whether the present period is still to be debited', async () => {
+  test('is preceded by its renewal: awaitsPayment is true until that is charged', async () => {
     const subscription = await subscribed();
     const awaits = async () =>
       valueOf(await payments.readSubscription('main', subscription.id))?.awaitsPayment;
@@ -260,7 +260,7 @@ describe('ending', () => {
     expect(await awaits()).toBe(false);
   });
 
-  test('at once voids a refused renewal, and gives credit back that it had used', async () => {
+  test('immediately voids a declined renewal, and returns the credit that it used', async () => {
     const subscription = await subscribed();
     await putCard(subscription, 'tok_chargeCustomerFail');
     const { customerId } = subscription;
@@ -276,7 +276,7 @@ describe('ending', () => {
     expect(valueOf(await payments.readCustomer('main', customerId))?.creditCents).toBe(1000);
   });
 
-  test('at once leaves no draft that would be debited an hour later', async () => {
+  test('immediately leaves no draft invoice that would be charged later', async () => {
     const subscription = await subscribed();
     pastPeriod(subscription, 60);
     await payments.cancelNow('main', subscription.id);
@@ -291,7 +291,7 @@ describe('ending', () => {
   test.each([
     ['invoices.update', 60, 'draft'],
     ['invoices.void_invoice', 2 * 3600, 'void'],
-  ])('at once is repeated where %s is lost', async (operation, after, status) => {
+  ])('immediately can be retried after %s was lost', async (operation, after, status) => {
     const subscription = await subscribed();
     await putCard(subscription, 'tok_chargeCustomerFail');
     pastPeriod(subscription, after);
@@ -303,7 +303,7 @@ describe('ending', () => {
     expect((await invoicesOf(subscription.id))[0]).toEqual([status, 0]);
   });
 
-  test('at once leaves a renewal paid that was paid before it could be voided', async () => {
+  test('immediately keeps a renewal that is paid before it can be voided', async () => {
     const subscription = await subscribed();
     await putCard(subscription, 'tok_chargeCustomerFail');
     pastPeriod(subscription, 2 * 3600);
@@ -322,7 +322,7 @@ describe('ending', () => {
     ]);
   });
 
-  test('leaves it in the list of the customer’s subscriptions', async () => {
+  test('keeps the subscription in the list of its customer', async () => {
     const first = await subscribed();
     await payments.cancelNow('main', first.id);
     const second = await subscribed('tok_visa', 'sub_1_2');
@@ -333,7 +333,7 @@ describe('ending', () => {
 });
 
 describe('invoices', () => {
-  test('tell what was charged, why, and what credit they used', async () => {
+  test('have the amount charged, its reason and the credit used', async () => {
     const subscription = await subscribed();
     await payments.creditBalance('main', {
       customerId: subscription.customerId,
@@ -370,7 +370,7 @@ describe('invoices', () => {
     expect(valueOf(await payments.readInvoice('main', 'in_never'))).toBeNull();
   });
 
-  test('have no payment where credit paid all', async () => {
+  test('have no payment if credit paid everything', async () => {
     const subscription = await subscribed();
     await payments.creditBalance('main', {
       customerId: subscription.customerId,

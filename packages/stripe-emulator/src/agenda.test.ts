@@ -13,7 +13,7 @@ const step = fc.oneof(
   fc.record({ act: fc.constant('take' as const), by: fc.nat(50) }),
 );
 
-test('hands out what is due, earliest first, and nothing twice', () => {
+test('the agenda returns due tasks once, earliest first', () => {
   fc.assert(
     fc.property(fc.array(step), (steps) => {
       const agenda = createAgenda();

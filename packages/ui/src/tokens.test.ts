@@ -43,7 +43,7 @@ function contrast(first: string, second: string): number {
 }
 
 describe('the palette', () => {
-  it('promises a contrast for every text and state colour', () => {
+  it('has a documented contrast for every text and state colour', () => {
     const promised = new Set(promisedPairs().map((pair) => pair.colour));
     for (const token of ['ink', 'ink-soft', 'accent', 'on-dark', 'success', 'error', 'warning']) {
       expect(promised).toContain(token);

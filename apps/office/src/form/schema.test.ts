@@ -22,8 +22,8 @@ const fill = (typed: Record<string, string | boolean>) => {
   return readInput(REFUND, { ...nothing, ...typed });
 };
 
-describe('an input', () => {
-  test('has euros as cents, null for what was left empty, and nothing for what is optional', () => {
+describe('readInput', () => {
+  test('reads euros as cents, an empty field as null, and omits empty optional fields', () => {
     expect(fill({ order: '12', reason: 'Rayée', unitIsBack: true })).toEqual({
       input: { order: 12, amountCents: null, reason: 'Rayée', unitIsBack: true },
       problems: [],
@@ -33,19 +33,19 @@ describe('an input', () => {
     });
   });
 
-  test.each(['12,5O', '1.2.3', 'douze', '-3'])('refuses %s as euros', (amountCents) => {
+  test.each(['12,5O', '1.2.3', 'douze', '-3'])('rejects %s as euros', (amountCents) => {
     const { problems } = fill({ order: '12', amountCents, reason: 'x' });
     expect(problems).toEqual([{ path: 'amountCents', problem: 'euros' }]);
   });
 
-  test('names every field that is missing or no number', () => {
+  test('reports every field that is missing or not a number', () => {
     expect(fill({ order: '0x1' }).problems).toEqual([
       { path: 'order', problem: 'number' },
       { path: 'reason', problem: 'missing' },
     ]);
   });
 
-  test('has a rate with a comma or a point', () => {
+  test('reads a rate with a decimal comma or point', () => {
     const schema: Schema = {
       type: 'object',
       required: ['ratePercent'],
@@ -60,7 +60,7 @@ describe('an input', () => {
     }
   });
 
-  test('has several numbers, whatever stands between them', () => {
+  test('reads a list of numbers separated by commas or spaces', () => {
     const schema: Schema = {
       type: 'object',
       required: ['orders'],
@@ -72,7 +72,7 @@ describe('an input', () => {
     ]);
   });
 
-  test('has pictures by their addresses, one or a list', () => {
+  test('reads picture URLs, one or a list', () => {
     const url: Schema = { type: 'string', format: 'picture' };
     const item: Schema = {
       type: 'object',
@@ -97,7 +97,7 @@ describe('an input', () => {
     ]);
   });
 
-  test('has one of several shapes', () => {
+  test('reads the chosen variant of a oneOf schema', () => {
     const schema: Schema = {
       oneOf: [
         {
@@ -118,7 +118,7 @@ describe('an input', () => {
   });
 });
 
-test('a null beside a shape is no shape of its own', () => {
+test('unwraps a nullable schema', () => {
   expect(unwrap(nullable({ type: 'integer' }))).toEqual({
     schema: { type: 'integer' },
     isNullable: true,

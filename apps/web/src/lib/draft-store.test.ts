@@ -18,48 +18,48 @@ afterEach(() => {
 const purchaseOf = (typist: number | 'visitor', thing = '3') =>
   createDraftStore<typeof TYPED>({ form: 'purchase', typist, thing });
 
-test('its typist finds what was typed, for the same thing', () => {
+test('returns the draft to its author, for the same item only', () => {
   purchaseOf(1).keep(TYPED);
   expect(purchaseOf(1).find()).toEqual(TYPED);
   expect(purchaseOf(1, '4').find()).toBeNull();
   expect(purchaseOf(1).find()).toEqual(TYPED);
 });
 
-test('somebody else who signs in finds nothing, and it is gone then', () => {
+test('the log-in of another user gets no draft, and deletes it', () => {
   purchaseOf(1).keep(TYPED);
   expect(purchaseOf(2).find()).toBeNull();
   expect(purchaseOf(1).find()).toBeNull();
   expect(sessionStorage.length).toBe(0);
 });
 
-test('whoever is not signed in finds nothing of a person, who finds it again', () => {
+test('a visitor does not see a member’s draft, which stays for the member', () => {
   purchaseOf(1).keep(TYPED);
   expect(purchaseOf('visitor').find()).toBeNull();
   expect(purchaseOf(1).find()).toEqual(TYPED);
 });
 
-test('what a visitor typed is gone with a log-in', () => {
+test('a log-in deletes the draft of the visitor', () => {
   purchaseOf('visitor').keep(TYPED);
   expect(purchaseOf('visitor').find()).toEqual(TYPED);
   expect(purchaseOf(1).find()).toBeNull();
   expect(purchaseOf('visitor').find()).toBeNull();
 });
 
-test('a day later it is gone', () => {
+test('a draft expires after a day', () => {
   purchaseOf(1).keep(TYPED);
   vi.advanceTimersByTime(24 * 60 * 60 * 1000);
   expect(purchaseOf(1).find()).toBeNull();
   expect(sessionStorage.length).toBe(0);
 });
 
-test('a person who leaves leaves nothing behind', () => {
+test('clearTabData deletes every draft', () => {
   purchaseOf(1).keep(TYPED);
   createDraftStore<object>({ form: 'contact', typist: 1 }).keep({ subject: 'Bonjour' });
   clearTabData();
   expect(sessionStorage.length).toBe(0);
 });
 
-test('a browser that keeps nothing, or something else, does no harm', () => {
+test('tolerates missing storage and stored data that is invalid', () => {
   sessionStorage.setItem('typed-purchase', 'no JSON');
   expect(purchaseOf(1).find()).toBeNull();
   vi.stubGlobal('sessionStorage', undefined);

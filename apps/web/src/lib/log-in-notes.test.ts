@@ -23,17 +23,17 @@ test.each([
   [{ redirect: '//evil.example' }, undefined],
   [{ redirect: ['/en/shop'] }, undefined],
   [{}, undefined],
-])('the address %j has the page %s to return to', (search, redirect) => {
+])('parseReturnTo(%j) returns the redirect %s', (search, redirect) => {
   expect(parseReturnTo(search)).toEqual({ redirect });
 });
 
-test('what is remembered is given once', () => {
+test('returns the remembered page once', () => {
   rememberReturnTo(SHOP);
   expect(takeReturnTo()).toEqual(SHOP);
   expect(takeReturnTo()).toEqual({});
 });
 
-test('it is kept as long as an activation link works', () => {
+test('keeps the page for 72 hours, as long as an activation link is valid', () => {
   rememberReturnTo(SHOP);
   vi.setSystemTime(NOON.getTime() + 72 * HOUR_MS - 1);
   expect(takeReturnTo()).toEqual(SHOP);
@@ -42,26 +42,26 @@ test('it is kept as long as an activation link works', () => {
   expect(takeReturnTo()).toEqual({});
 });
 
-test('who signs up without one does not get that of whoever was here before', () => {
+test('a sign-up without a page deletes that of an earlier sign-up', () => {
   rememberReturnTo(SHOP);
   rememberReturnTo({});
   expect(takeReturnTo()).toEqual({});
 });
 
-test('a browser that kept one before a deploy still knows it: its place and form stay', () => {
+test('reads a page that was stored before a deploy: its key and format are stable', () => {
   localStorage.setItem('wanted-page', JSON.stringify({ ...SHOP, keptAt: NOON.getTime() }));
   expect(takeReturnTo()).toEqual(SHOP);
 });
 
 test.each(['nonsense', '7', '{"redirect":"https://evil.example/","keptAt":1795262400000}'])(
-  'what somebody else wrote there, %s, leads nowhere',
+  'ignores the foreign value %s in storage',
   (stored) => {
     localStorage.setItem('wanted-page', stored);
     expect(takeReturnTo().redirect).toBeUndefined();
   },
 );
 
-test('a browser that keeps nothing does without', () => {
+test('works without localStorage', () => {
   vi.stubGlobal('localStorage', undefined);
   expect(() => rememberReturnTo(SHOP)).not.toThrow();
   expect(takeReturnTo()).toEqual({});

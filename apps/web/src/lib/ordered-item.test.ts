@@ -55,26 +55,26 @@ const ORDER: Order = {
 const of = (order: Partial<Order>, items = [ROPE]) =>
   orderedItemsOf(items, [{ ...ORDER, ...order }]);
 
-describe('what the catalogue has of an order', () => {
-  test('is the picture of the option that was chosen, and the way to the same one', () => {
+describe('orderedItemsOf', () => {
+  test('returns the picture and the index of the chosen option', () => {
     expect(of({})).toEqual({ 12: { pictureUrl: '/blue.webp', again: { id: '7', option: 1 } } });
   });
 
-  test('is the picture of all options where the chosen one has none of its own', () => {
+  test('falls back to the general picture if the chosen option has none', () => {
     expect(of({ chosenOptionTitle: text('red') })[12]).toEqual({
       pictureUrl: '/all.webp',
       again: { id: '7', option: 0 },
     });
   });
 
-  test('does not guess at an option that has another name by now', () => {
+  test('leaves out the option if it has been renamed', () => {
     expect(of({ chosenOptionTitle: text('navy') })[12]).toEqual({
       pictureUrl: '/all.webp',
       again: { id: '7', option: undefined },
     });
   });
 
-  test('names no option where there is no choice, and no picture where there is none', () => {
+  test('leaves out the option of a single-option item, and a missing picture', () => {
     const single = { ...ROPE, images: [], options: [option('blue')] };
     expect(of({}, [single])[12]).toEqual({
       pictureUrl: null,
@@ -82,7 +82,7 @@ describe('what the catalogue has of an order', () => {
     });
   });
 
-  test('is nothing once the item is gone', () => {
+  test('returns nothing for an item that no longer exists', () => {
     expect(of({ itemId: 8 })).toEqual({});
     expect(of({ itemId: null })).toEqual({});
   });

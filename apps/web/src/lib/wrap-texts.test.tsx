@@ -8,12 +8,12 @@ import { TransText } from './trans-text.tsx';
 
 const draw = (node: ReactNode) => renderToStaticMarkup(node);
 
-test('a text that is alone in an element stays so', () => {
+test('leaves a text that is alone in its element', () => {
   expect(draw(<p>alone</p>)).toBe('<p>alone</p>');
   expect(draw(<p>{3}</p>)).toBe('<p>3</p>');
 });
 
-test('texts beside nothing but texts are one, whatever comes and goes between them', () => {
+test('joins adjacent texts, with empty values between them, into one', () => {
   const [number, street, isShown] = [12, 'rue du Marché', false];
   const address = (
     <p>
@@ -26,7 +26,7 @@ test('texts beside nothing but texts are one, whatever comes and goes between th
   expect(renderToString(address)).toBe('<p>12 rue du Marché</p>');
 });
 
-test('a text beside an element has an element of its own', () => {
+test('wraps a text beside an element in a span', () => {
   const [name, isShown] = ['Lea', true];
   expect(
     draw(
@@ -37,11 +37,11 @@ test('a text beside an element has an element of its own', () => {
   ).toBe('<p><span>Hello Lea! </span><b>new</b><span> end</span></p>');
 });
 
-test('a blank beside elements takes no part in the layout', () => {
+test('wraps a space between elements in a span without a box', () => {
   expect(draw(<p><b />{' '}<b /></p>)).toBe('<p><b></b><span class="contents"> </span><b></b></p>'); // prettier-ignore
 });
 
-test('what a component hands on, and what a fragment or a list holds, is no exception', () => {
+test('wraps texts in children, fragments and lists too', () => {
   const Button = ({ children }: { children: ReactNode }) => (
     <button>
       <i />
@@ -61,7 +61,7 @@ test('what a component hands on, and what a fragment or a list holds, is no exce
   expect(draw(<p><PassedOn>text</PassedOn></p>)).toBe('<p><span>text</span></p>'); // prettier-ignore
 });
 
-test('no component returns a bare text, or a list with one: the compiler refuses it', () => {
+test('the compiler rejects a component that returns a bare text or a list with one', () => {
   const Bare = () => 'text';
   const BareList = () => ['text', <b key="b" />];
   // @ts-expect-error -- its return type
@@ -71,7 +71,7 @@ test('no component returns a bare text, or a list with one: the compiler refuses
   expect([bare.type, bareList.type]).toEqual([Bare, BareList]);
 });
 
-test('a translation puts an element around each of its texts, at every depth', () => {
+test('a translation wraps each of its texts, at every depth', () => {
   const i18n = setupI18n({ locale: 'en', messages: { en: {} } });
   const said = (message: string, values: Record<string, unknown> = {}) =>
     draw(

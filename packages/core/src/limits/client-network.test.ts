@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 
 import { networksOf } from './client-network.ts';
 
-describe('the networks of a client address', () => {
+describe('networksOf', () => {
   test.each([
     ['203.0.113.7', '203.0.113.7', null],
     ['::ffff:203.0.113.7', '203.0.113.7', null],
@@ -18,7 +18,7 @@ describe('the networks of a client address', () => {
     ['[2001:db8:1:2::1]', '2001:db8:1:2::/64', '2001:db8:1::/48'],
     ['', '', null],
     ['unknown', 'unknown', null],
-  ])('%s counts as %s, within %s', (address, own, wide) => {
+  ])('maps %s to %s, within %s', (address, own, wide) => {
     expect(networksOf(address)).toEqual({ own, wide });
   });
 });

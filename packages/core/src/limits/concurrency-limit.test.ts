@@ -13,7 +13,7 @@ function gate() {
 const LIMITS = { maxRunning: 2, maxQueued: 1, maxWaitMs: 10_000, retryAfterSeconds: 2 };
 
 describe('the concurrency limit', () => {
-  test('runs so many at once, and the next one when a slot is free', async () => {
+  test('runs at most maxRunning at once, and the next one when a slot is free', async () => {
     const concurrency = createConcurrencyLimit(LIMITS);
     const { open, opened } = gate();
     let running = 0;
@@ -32,7 +32,7 @@ describe('the concurrency limit', () => {
     expect(most).toBe(2);
   });
 
-  test('who finds the queue full is told to retry later', async () => {
+  test('rejects a call with 503 and Retry-After when the queue is full', async () => {
     const concurrency = createConcurrencyLimit(LIMITS);
     const { open, opened } = gate();
     const inside = [1, 2, 3].map(() => concurrency.run(() => opened));
@@ -46,7 +46,7 @@ describe('the concurrency limit', () => {
     await expect(concurrency.run(async () => 1)).resolves.toBe(1);
   });
 
-  test('who waits too long is told to retry later, and leaves the queue', async () => {
+  test('rejects a call that waits too long, and removes it from the queue', async () => {
     const concurrency = createConcurrencyLimit({ ...LIMITS, maxRunning: 1, maxWaitMs: 20 });
     const { open, opened } = gate();
     const first = concurrency.run(() => opened);
@@ -56,7 +56,7 @@ describe('the concurrency limit', () => {
     await expect(concurrency.run(async () => 2)).resolves.toBe(2);
   });
 
-  test('work that fails frees its slot', async () => {
+  test('frees the slot of a call that fails', async () => {
     const concurrency = createConcurrencyLimit({ ...LIMITS, maxRunning: 1, maxQueued: 0 });
     await expect(concurrency.run(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
     await expect(concurrency.run(async () => 1)).resolves.toBe(1);
@@ -95,7 +95,7 @@ describe('the concurrency limit', () => {
       };
     }
 
-    test('who fills the queue gives way to who has no place, and does not run before', async () => {
+    test('a client that fills the queue yields its places to others, which run first', async () => {
       const { come, began, outcomes, endOldest } = stage();
       for (let call = 0; call < 6; call += 1) come('greedy');
       for (const client of ['one', 'two', 'three']) come(client);
@@ -108,7 +108,7 @@ describe('the concurrency limit', () => {
       expect(outcomes.filter((outcome) => /^(one|two|three) done$/.test(outcome))).toHaveLength(3);
     });
 
-    test('two places are everybody’s own: nobody takes them away', async () => {
+    test('two places per client are never taken by another client', async () => {
       const { come, outcomes, endOldest } = stage();
       for (const client of ['one', 'one', 'two', 'two', 'three', 'three']) come(client);
       come('four');
@@ -117,7 +117,7 @@ describe('the concurrency limit', () => {
       expect(outcomes.filter((outcome) => outcome.endsWith('done'))).toHaveLength(6);
     });
 
-    test('who is alone has the whole queue', async () => {
+    test('a single client may use the whole queue', async () => {
       const { come, outcomes, endOldest } = stage();
       for (let call = 0; call < 6; call += 1) come('alone');
       for (let call = 0; call < 6; call += 1) await endOldest();

@@ -19,7 +19,7 @@ describe('rate limits', () => {
   const takenOf = (results: TakeResult[]) =>
     results.filter(({ waitSeconds }) => waitSeconds === null).length;
 
-  test('G2: two processes together let through exactly the limit, however parallel the attempts', async () => {
+  test('G2: two processes together allow exactly the limit under concurrent calls', async () => {
     const place = await createTestDatabase();
     const one = createDb(place.url);
     const other = createDb(place.url);
@@ -39,7 +39,7 @@ describe('rate limits', () => {
     await place.close();
   });
 
-  test('each permit tells how many are left, and when there will be one more', async () => {
+  test('each call reports the remaining permits and the seconds until the next one', async () => {
     const limiter = limiterOn(database.db);
     const results: TakeResult[] = [];
     for (let call = 0; call < 6; call += 1)
@@ -55,7 +55,7 @@ describe('rate limits', () => {
   });
 
   test.each(['contactByIp', 'contactReceipt'] as const)(
-    '%s is free again where the clock of the database was set back',
+    '%s resets if the clock of the database was set back',
     async (name) => {
       const { db } = database;
       const take = () => limiterOn(db).take(name, 'set back');
@@ -75,7 +75,7 @@ describe('rate limits', () => {
     expect((await limiter.take('linkByIp', 'a')).waitSeconds).toBeNull();
   });
 
-  test('a permit given back can be taken again', async () => {
+  test('a returned permit can be taken again', async () => {
     const limiter = limiterOn(database.db);
     for (let call = 0; call < 30; call += 1) {
       expect((await limiter.take('logInByPair', 'given-back')).waitSeconds).toBeNull();
@@ -105,7 +105,7 @@ describe('rate limits', () => {
     expect(takenAtMinutes).toHaveLength(6 * 3);
   });
 
-  test('relaxed leaves a hundred times the room, but never for what protects somebody else', async () => {
+  test('relaxed mode multiplies limits by a hundred, except those that protect others', async () => {
     const limiter = limiterOn(database.db, 'relaxed');
     const contact = await Promise.all(
       Array.from({ length: 40 }, () => limiter.take('contactByIp', 'relaxed')),
@@ -117,7 +117,7 @@ describe('rate limits', () => {
     expect(takenOf(emails)).toBe(3);
   });
 
-  test('H1: a row tells nobody’s address, also to who tries all of them', async () => {
+  test('H1: a row reveals no address, not even by brute force', async () => {
     const counted = ['203.0.113.7', '2001:db8:1:2::7', '203.0.113.7|person@example.fr'];
     const limiter = limiterOn(database.db);
     for (const key of counted) await limiter.take('logInByPair', key);
@@ -136,7 +136,7 @@ describe('rate limits', () => {
     );
   });
 
-  test('A5: all addresses of an IPv6 network are one client, written in whichever way', async () => {
+  test('A5: all addresses of an IPv6 /64 count as one client, in any notation', async () => {
     const limiter = limiterOn(database.db);
     const take = async (address: string) =>
       (await limiter.take('contactByIp', address)).waitSeconds === null;
@@ -150,7 +150,7 @@ describe('rate limits', () => {
     expect(await take('::ffff:198.51.100.9')).toBe(false);
   });
 
-  test('A5: the networks of one /48 have ten times the room of one, and no more', async () => {
+  test('A5: the networks of one /48 have ten times the limit of one /64', async () => {
     const limiter = limiterOn(database.db);
     const results: TakeResult[] = [];
     for (let network = 0; network < 60; network += 1) {
@@ -164,7 +164,7 @@ describe('rate limits', () => {
     expect((await limiter.take('contactByIp', '2001:db8:b:1::1')).waitSeconds).toBeNull();
   });
 
-  test('A5: what the /48 refuses is refused, though it was the last that the /64 had left', async () => {
+  test('A5: a /48 at its limit refuses a call, without using up the permit of its /64', async () => {
     const limiter = limiterOn(database.db);
     const take = (network: string) => limiter.take('contactByIp', `2001:db8:d:${network}::1`);
     for (let call = 0; call < 4; call += 1) await take('1');

@@ -14,6 +14,6 @@ test.each([
   expect(endOfDay(start).getTime() - start.getTime()).toBe(hours * 3_600_000);
 });
 
-test.each(['2026-02-30', '2026-13-01', '21/11/2026', '2026-1-1', ''])('%j is no day', (text) => {
+test.each(['2026-02-30', '2026-13-01', '21/11/2026', '2026-1-1', ''])('%j is not a day', (text) => {
   expect(startOfDay(text)).toBeUndefined();
 });

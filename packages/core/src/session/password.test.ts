@@ -5,7 +5,7 @@ import { createPasswords } from './password.ts';
 describe('passwords', () => {
   const passwords = createPasswords();
 
-  test('A1: the hash is argon2id of the least cost that is safe, salted', async () => {
+  test('A1: hashes with argon2id at the minimum safe cost, with a salt', async () => {
     const [one, other] = await Promise.all([
       passwords.hash('Abcdef12'),
       passwords.hash('Abcdef12'),
@@ -22,12 +22,12 @@ describe('passwords', () => {
     expect(await passwords.verify(hash, ' abcdef12 ')).toBe(false);
   });
 
-  test('where there is no hash, no password is right', async () => {
+  test('rejects any password if there is no hash', async () => {
     expect(await passwords.verify(null, '')).toBe(false);
     expect(await passwords.verify(null, 'Abcdef12')).toBe(false);
   });
 
-  test('A2: refuses with 503 and a time to come back above eighteen at once, and recovers', async () => {
+  test('A2: rejects more than eighteen concurrent calls with 503 and Retry-After, and recovers', async () => {
     const hash = await passwords.hash('Abcdef12');
     const outcomes = await Promise.allSettled(
       Array.from({ length: 40 }, () => passwords.verify(hash, 'Abcdef12')),

@@ -19,7 +19,7 @@ describe('the database of pnpm dev', () => {
   });
   afterAll(() => rm(folder, { recursive: true }));
 
-  test('keeps its data, and names its address to its user alone while it runs', async () => {
+  test('keeps its data, and writes its URL to a private file while it runs', async () => {
     const first = await openDevelopmentDatabase(folder);
     const urlFile = join(folder, 'database-url');
     expect(await readFile(urlFile, 'utf8')).toBe(`${first.url}\n`);
@@ -34,7 +34,7 @@ describe('the database of pnpm dev', () => {
     await second.close();
   });
 
-  test('is held by one run', async () => {
+  test('is locked by one run', async () => {
     const database = await openDevelopmentDatabase(folder);
     const release = await holdForDevelopment(database.url);
     await expect(holdForDevelopment(database.url)).rejects.toThrow('Another `pnpm dev` runs');
@@ -45,7 +45,7 @@ describe('the database of pnpm dev', () => {
     await database.close();
   });
 
-  test('takes over a server that an earlier run left behind, and stops it', async () => {
+  test('takes over a server left by an earlier run, and stops it', async () => {
     const first = await openDevelopmentDatabase(folder);
     const second = await openDevelopmentDatabase(folder);
     expect(second.url).toBe(first.url);
@@ -55,7 +55,7 @@ describe('the database of pnpm dev', () => {
 
   // For when PostgreSQL runs as another user, without access to root's folders.
   test.each([0o755, 0o700])(
-    'begins anew once its folder is deleted, with mode %o',
+    'starts afresh after its folder was deleted, with mode %o',
     async (mode) => {
       const parent = await mkdtemp(join(tmpdir(), 'agres-dev-data-'));
       await chmod(parent, mode);

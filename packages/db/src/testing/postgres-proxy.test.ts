@@ -5,7 +5,7 @@ import { createDb } from '../db.ts';
 import { openTestDatabase } from '../testing.ts';
 import { startPostgresProxy } from './postgres-proxy.ts';
 
-test('cuts at a statement with its values, however often it was sent before', async () => {
+test('cuts at a statement with given values, even when it is prepared', async () => {
   const straight = await openTestDatabase();
   onTestFinished(straight.close);
   const proxy = await startPostgresProxy(straight.url);

@@ -30,13 +30,13 @@ function deadlineIn(ms: number) {
   return { leftMs: () => endsAtMs - performance.now(), retryPausesMs: [30, 100] };
 }
 
-test('an answer that was lost is asked for again', async () => {
+test('retries a call whose response was lost', async () => {
   const { asked, call } = provider(UNKNOWN, KNOWN);
   expect(await callWithRetries(deadlineIn(5000), call)).toEqual(KNOWN);
   expect(asked).toHaveLength(2);
 });
 
-test('a provider that does not answer is asked three times', async () => {
+test('gives up after three attempts', async () => {
   const { asked, call } = provider(UNKNOWN);
   expect(await callWithRetries(deadlineIn(2500), call)).toEqual(UNKNOWN);
   expect(asked).toHaveLength(3);
@@ -44,14 +44,14 @@ test('a provider that does not answer is asked three times', async () => {
 
 test.each([
   ['known', KNOWN],
-  ['our own fault', MISCONFIGURED],
-])('an answer that is %s is not asked for again', async (_name, answer) => {
+  ['misconfigured', MISCONFIGURED],
+])('does not retry a call whose answer is %s', async (_name, answer) => {
   const { asked, call } = provider(answer);
   expect(await callWithRetries(deadlineIn(5000), call)).toEqual(answer);
   expect(asked).toHaveLength(1);
 });
 
-test('no call is begun after the deadline', async () => {
+test('starts no call after the deadline', async () => {
   const { asked, call } = provider(UNKNOWN);
   expect(await callWithRetries(deadlineIn(70), call)).toEqual(UNKNOWN);
   expect(asked).toHaveLength(2);

@@ -28,7 +28,7 @@ function intent(state: IntentState, given: Partial<Intent> = {}): Intent {
   };
 }
 
-describe('what an attempt becomes by what the provider says', () => {
+describe('verdictAt', () => {
   test.each<[IntentState, Verdict, Verdict]>([
     ['succeeded', 'pay', 'pay'],
     ['canceled', 'release', 'release'],
@@ -36,12 +36,12 @@ describe('what an attempt becomes by what the provider says', () => {
     ['created', 'cancel', 'cancel'],
     ['declined', 'refuse', 'cancel'],
     ['requires_action', 'hold', 'cancel'],
-  ])('a payment that is %s', (state, whileCharging, whileHeld) => {
+  ])('of a payment that is %s', (state, whileCharging, whileHeld) => {
     expect(verdictOf({ ...agreed, state: 'charging' }, intent(state))).toBe(whileCharging);
     expect(verdictOf({ ...agreed, state: 'requires_action' }, intent(state))).toBe(whileHeld);
   });
 
-  test('3-D Secure is waited for while the unit is held', () => {
+  test('waits for 3-D Secure while the unit is reserved', () => {
     const held = { ...agreed, state: 'requires_action' as const, holdSeconds: 1 };
     expect(verdictOf(held, intent('requires_action'))).toBe('wait');
   });
@@ -51,7 +51,7 @@ describe('what an attempt becomes by what the provider says', () => {
     { amountCents: 3000 },
     { currency: 'usd' },
     { refundedCents: 1 },
-  ])('money that was not agreed on is given back: %o', (other) => {
+  ])('refunds a payment that differs from the attempt: %o', (other) => {
     const charging = { ...agreed, state: 'charging' as const };
     expect(verdictOf(charging, intent('succeeded', other))).toBe('give_back');
   });
@@ -60,14 +60,14 @@ describe('what an attempt becomes by what the provider says', () => {
     { attemptId: 'another' },
     { attemptId: null },
     { metadata: { installation: 'another' } },
-  ])('a payment that is not ours is left alone, however it stands: %o', (other) => {
+  ])('ignores a payment of another attempt or shop, in any state: %o', (other) => {
     const charging = { ...agreed, state: 'charging' as const };
     for (const state of ['succeeded', 'created', 'declined', 'requires_action'] as const) {
       expect(verdictOf(charging, intent(state, other))).toBe('leave');
     }
   });
 
-  test('a payment of a release that did not name the shop is ours where our row names it', () => {
+  test('accepts a payment without a shop from an earlier release', () => {
     const charging = { ...agreed, state: 'charging' as const };
     expect(verdictOf(charging, intent('succeeded', { metadata: {} }))).toBe('pay');
   });

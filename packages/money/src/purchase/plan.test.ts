@@ -44,21 +44,18 @@ function attempt(given: Partial<Attempt>): Attempt {
   };
 }
 
-describe('what a call does next', () => {
-  test('a buyer without a past reserves', () => {
+describe('planOf a call', () => {
+  test('reserves for a buyer without earlier attempts', () => {
     expect(planOf(nothing, request)).toEqual({ step: 'reserve' });
   });
 
-  test.each(['paid', 'refused'] as const)(
-    'an attempt that ended as %s is answered so again',
-    (state) => {
-      const same = attempt({ state });
-      expect(planOf({ ...nothing, same }, request)).toEqual({ step: 'replay', attempt: same });
-    },
-  );
+  test.each(['paid', 'refused'] as const)('replays an attempt that is %s', (state) => {
+    const same = attempt({ state });
+    expect(planOf({ ...nothing, same }, request)).toEqual({ step: 'replay', attempt: same });
+  });
 
   test.each(['reserved', 'charging', 'requires_action'] as const)(
-    'an attempt in %s is waited for while another call works on it, then taken over',
+    'waits for an attempt that is %s while another call holds its lease, then takes it over',
     (state) => {
       const leased = attempt({ state, isLeased: true });
       expect(planOf({ ...nothing, same: leased }, request).step).toBe('wait');
@@ -68,7 +65,7 @@ describe('what a call does next', () => {
   );
 
   test.each(['reserved', 'charging', 'requires_action', 'paid', 'refused', 'expired'] as const)(
-    'a key in %s that comes with another content is refused',
+    'rejects an idempotency key in %s that is reused with other content',
     (state) => {
       const same = attempt({ state, requestHash: new Uint8Array([9]) });
       const plan = planOf({ ...nothing, same }, request);
@@ -76,19 +73,19 @@ describe('what a call does next', () => {
     },
   );
 
-  test('an expired attempt begins again', () => {
+  test('reserves again for an expired attempt', () => {
     const same = attempt({ state: 'expired' });
     expect(planOf({ ...nothing, same }, request)).toEqual({ step: 'reserve_again', attempt: same });
   });
 
-  test('an order that its buyer never heard of is the answer, also to an expired attempt', () => {
+  test('replays an order whose response was lost, even after an expired attempt', () => {
     const unsent = attempt({ id: 'b', state: 'paid' });
     expect(planOf({ ...nothing, unsent }, request)).toEqual({ step: 'replay', attempt: unsent });
     const same = attempt({ state: 'expired' });
     expect(planOf({ ...nothing, same, unsent }, request).step).toBe('replay');
   });
 
-  test('another attempt of the same buyer is waited out or finished', () => {
+  test('finishes another attempt of the same buyer first, or rejects the call while it is leased', () => {
     const busy = attempt({ id: 'b', isLeased: true });
     expect(planOf({ ...nothing, inFlight: busy }, request)).toEqual({
       step: 'refuse',

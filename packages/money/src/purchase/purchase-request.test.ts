@@ -14,13 +14,13 @@ const input = {
   stripeToken: 'tok_1AbCdEfGhIjKlMnO',
 };
 
-describe('the key of an attempt', () => {
-  test('is its header, whatever the card', () => {
+describe('idempotencyKeyOf', () => {
+  test('is the header, with any card', () => {
     const source = { header: 'abc', token: input.stripeToken, isLive: true };
     expect(idempotencyKeyOf(source)).toBe('h:abc');
   });
 
-  test('is its card token where there is no header', () => {
+  test('is derived from the card token without a header', () => {
     const key = () =>
       idempotencyKeyOf({ header: undefined, token: input.stripeToken, isLive: false });
     expect(key()).toBe(key());
@@ -31,7 +31,7 @@ describe('the key of an attempt', () => {
   });
 
   test.each(['tok_visa', 'tok_chargeDeclined', 'tok_threeDSecure2Required', 'pm_card_visa'])(
-    'is new every time with the reusable test token %s, but never in live mode',
+    'is new for each call with the reusable test token %s, but never in live mode',
     (token) => {
       const key = (isLive: boolean) => idempotencyKeyOf({ header: undefined, token, isLive });
       expect(key(false)).not.toBe(key(false));
@@ -39,14 +39,14 @@ describe('the key of an attempt', () => {
     },
   );
 
-  test.each(['', ' ', 'a b', 'é', 'x'.repeat(256), 'a\n'])('refuses the header %j', (header) => {
+  test.each(['', ' ', 'a b', 'é', 'x'.repeat(256), 'a\n'])('rejects the header %j', (header) => {
     const source = { header, token: input.stripeToken, isLive: true };
     expect(() => idempotencyKeyOf(source)).toThrow('invalid_fields');
   });
 });
 
-describe('the hash of a request', () => {
-  test('leaves the card out', () => {
+describe('requestHashOf', () => {
+  test('ignores the card', () => {
     expect(requestHashOf({ ...input, stripeToken: 'tok_other' })).toEqual(requestHashOf(input));
   });
 
@@ -58,7 +58,7 @@ describe('the hash of a request', () => {
     { lastName: 'Grand' },
     { shippingAddress: 'Ailleurs, loin' },
     { firstName: 'Jeanne","Petit', lastName: '' },
-  ])('tells %o apart', (other) => {
+  ])('distinguishes %o', (other) => {
     expect(requestHashOf({ ...input, ...other })).not.toEqual(requestHashOf(input));
   });
 });

@@ -14,14 +14,14 @@ const operationOf = (name: string) => {
 const planted = (shape: z.ZodRawShape) => ({ input: z.object(shape) as never });
 
 describe('the fields of a command', () => {
-  test('are those of the input, each by a name that people type', () => {
+  test('are those of the input, named in kebab case', () => {
     const names = commandFieldsOf(operationOf('items.set')).map(({ name }) => name);
     expect(names.slice(0, 3)).toEqual(['item', 'title-fr', 'title-en']);
     expect(names).toContain('shown-price');
     expect(names.at(-1)).toBe('sure');
   });
 
-  test('of every operation have names of their own, and only the first may stand without its name', () => {
+  test('have unique names in every operation, and only the first can be positional', () => {
     for (const operation of EVERY_OPERATION) {
       const fields = commandFieldsOf(operation);
       const names = fields.map(({ name }) => name);
@@ -33,8 +33,8 @@ describe('the fields of a command', () => {
   });
 });
 
-describe('what is typed', () => {
-  test('becomes the input: numbers, euros, days, flags; what is left out is null or false', () => {
+describe('typed options', () => {
+  test('are parsed into numbers, cents, dates and flags; omitted ones are null or false', () => {
     expect(
       readTyped(operationOf('refunds.request'), {
         order: '12',
@@ -57,7 +57,7 @@ describe('what is typed', () => {
     ).toMatchObject({ orders: [12, 13, 14], carrier: null, held: true });
   });
 
-  test('inside an object stands beside the rest, in each of its variants', () => {
+  test('of a nested object are flat, in each of its variants', () => {
     const reason = 'La toile porte une tache d’huile.';
     expect(
       readTyped(operationOf('declarations.noteGoods'), {
@@ -81,12 +81,12 @@ describe('what is typed', () => {
     ['1.5', '--units must be a whole number.'],
     ['', '--units must be a whole number.'],
     ['12e3', '--units must be a whole number.'],
-  ])('that is no number (%s) is refused by name', (units, sentence) => {
+  ])('that are not a number (%s) are rejected by name', (units, sentence) => {
     const typed = { option: '1', units, kind: 'loss', reason: 'Casse' };
     expect(() => readTyped(operationOf('stock.adjust'), typed)).toThrow(new TypingError(sentence));
   });
 
-  test('that is missing, unknown or no sum is refused by name, all of it at once', () => {
+  test('that are missing, unknown or invalid are rejected by name, all at once', () => {
     expect(() => readTyped(operationOf('staff.invite'), { roles: 'boss' })).toThrow(
       'EMAIL is missing.\n--name is missing.\n--roles must be one of owner, preparer.\n--locale must be one of fr, en.',
     );
@@ -103,7 +103,7 @@ describe('what is typed', () => {
   });
 });
 
-test('an output is printed by its labels, without control characters of strangers', () => {
+test('printOutput labels the output, and replaces control characters', () => {
   const texts = { field: (name: string) => `[${name}]`, value: () => undefined } as never;
   const output = {
     id: 1,

@@ -43,18 +43,18 @@ const operations = Object.entries(document.paths ?? {}).flatMap(([path, item]) =
 const operationOf = (name: string) => operations.find(([known]) => known === name)?.[1];
 
 describe('the OpenAPI document', () => {
-  test('is the one in docs/api: `pnpm openapi` writes it anew', () => {
+  test('equals the one in docs/api, written by `pnpm openapi`', () => {
     const file = join(import.meta.dirname, '../../../../docs/api/openapi.json');
     expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(JSON.parse(JSON.stringify(document)));
   });
 
-  test('is valid by a validator that is not ours', async () => {
+  test('passes an independent validator', async () => {
     const { valid, errors } = await new Validator().validate(JSON.parse(JSON.stringify(document)));
     expect(errors ?? []).toEqual([]);
     expect(valid).toBe(true);
   });
 
-  test('is OpenAPI 3.1, with the shapes as components and nothing of the generator', () => {
+  test('is OpenAPI 3.1, with components for the shapes and no leftovers of the generator', () => {
     expect(document.openapi).toBe('3.1.0');
     const names = Object.keys(document.components?.schemas ?? {});
     expect(names).toEqual(
@@ -72,7 +72,7 @@ describe('the OpenAPI document', () => {
     expect(JSON.stringify(document)).not.toMatch(/bearer|Authorization|Internal server error/);
   });
 
-  test.each(operations)('%s states its errors in their one form', (_name, { responses }) => {
+  test.each(operations)('%s documents its errors in the common form', (_name, { responses }) => {
     expect(responses['200']).toBeDefined();
     expect(Object.keys(responses)).toEqual(expect.arrayContaining(['429', '500', '503']));
     for (const [status, { content, headers }] of Object.entries(responses)) {
@@ -91,7 +91,7 @@ describe('the OpenAPI document', () => {
   });
 
   test.each(operations.filter(([name]) => !name.startsWith('GET')))(
-    '%s asks for the XSRF token, and says what comes without it',
+    '%s requires the XSRF token, and documents the errors without it',
     (_name, { security, responses }) => {
       expect(security?.[0]).toHaveProperty('xsrf');
       const [, codes] = responses['403']?.content['application/json'].schema.allOf ?? [];
@@ -103,7 +103,7 @@ describe('the OpenAPI document', () => {
     },
   );
 
-  test('is open to fields and codes that a later release adds; what is checked stays closed', () => {
+  test('allows fields and codes of later releases, except in its closed variant', () => {
     const refusal = { message: 'not_found', code: 'not_found' };
     const later = { message: 'too_heavy', code: 'parcel_too_heavy', hint: 'less' };
     expect(takes('open', 'Refusal', refusal)).toBe(true);
@@ -118,7 +118,7 @@ describe('the OpenAPI document', () => {
   });
 
   test.each(operations)(
-    '%s is described, and its body has a name and an example that fits',
+    '%s is described, and its body has a name and a valid example',
     (name, one) => {
       expect(one.description?.length).toBeGreaterThan(20);
       expect(one.responses['200']?.headers).toHaveProperty('X-Request-Id');
@@ -130,7 +130,7 @@ describe('the OpenAPI document', () => {
     },
   );
 
-  test('every pattern can be read by the validators of other languages', () => {
+  test('has only patterns that validators in other languages can read', () => {
     const patterns = Array.from(
       JSON.stringify(document).matchAll(/"pattern":("(?:[^"\\]|\\.)*")/g),
       ([, text = '""']) => String(JSON.parse(text)),
@@ -140,14 +140,14 @@ describe('the OpenAPI document', () => {
     expect(patterns.filter((pattern) => /\\[pPkuc]|\(\?<|\(\?[=!]/.test(pattern))).toEqual([]);
   });
 
-  test('every tag of a call is declared, and the document names whom to write to', () => {
+  test('declares every tag, and names a contact', () => {
     const declared = document.tags?.map(({ name }) => name) ?? [];
     const used = operations.flatMap(([, one]) => one.tags ?? []);
     expect(new Set(used)).toEqual(new Set(declared));
     expect(document.info.contact?.email).toMatch(/@/);
   });
 
-  test('who may call is said of each operation', () => {
+  test('documents the authentication of each operation', () => {
     expect(operationOf('GET /items')?.security).toEqual([]);
     expect(operationOf('GET /users/{id}')?.security).toEqual([{ session: [] }]);
     expect(operationOf('GET /users/{id}')?.responses).toHaveProperty('401');

@@ -54,7 +54,7 @@ const keys = (count: number, prefix: string): Metadata =>
   Object.fromEntries(Array.from({ length: count }, (_, index) => [`${prefix}${index}`, 'x']));
 
 describe.each(Object.entries(CALLS))('metadata of %s', (_name, call) => {
-  test('is kept up to the provider’s limits', async () => {
+  test('is stored up to the provider’s limits', async () => {
     const metadata = { ['n'.repeat(40)]: 'v'.repeat(500), attempt_id: 'a1' };
     expect((await call(metadata)).metadata).toEqual(metadata);
   });
@@ -63,12 +63,12 @@ describe.each(Object.entries(CALLS))('metadata of %s', (_name, call) => {
     ['a longer name', { ['n'.repeat(41)]: 'v' }, 'metadata'],
     ['a longer value', { attempt_id: 'v'.repeat(501) }, 'metadata[attempt_id]'],
     ['more keys', keys(51, 'k'), 'metadata'],
-  ])('is refused with %s', async (_what, metadata, param) => {
+  ])('is rejected with %s', async (_what, metadata, param) => {
     expect(await errorFrom(call(metadata))).toMatchObject({ statusCode: 400, param });
   });
 });
 
-test('a change that is refused for its metadata has no effect', async () => {
+test('a change rejected for its metadata has no effect', async () => {
   const { customer, subscription } = await subscribe(emulator);
   const metadata = { attempt_id: 'v'.repeat(501) };
   await errorFrom(emulator.main.customers.update(customer, { email: 'b@example.org', metadata }));
@@ -83,7 +83,7 @@ test('a change that is refused for its metadata has no effect', async () => {
   });
 });
 
-test('metadata of an object that is changed is merged, and limited as a whole', async () => {
+test('metadata of an update is merged, and limited as a whole', async () => {
   const { subscription } = await beginSubscription(emulator);
   const change = (metadata: Metadata) =>
     emulator.main.subscriptions.update(subscription, { metadata });

@@ -27,8 +27,8 @@ async function outcomeOf(call: Promise<{ id: string; lastResponse: unknown }>): 
   return (await errorFrom(Promise.reject(settled.error))).rawType ?? '';
 }
 
-describe('a key', () => {
-  test('gives the first answer back, and says so', async () => {
+describe('an idempotency key', () => {
+  test('replays the first response, with a header that says so', async () => {
     const first = await create('k1');
     const again = await create('k1');
     expect(again).toEqual(first);
@@ -78,7 +78,7 @@ describe('a key', () => {
     expect(other.id).not.toBe(main.id);
   });
 
-  test('keeps a refused card', async () => {
+  test('replays a declined card', async () => {
     const { id } = await create('k5');
     const confirm = () =>
       emulator.main.paymentIntents.confirm(id, tokenParams('tok_chargeDeclined'), {
@@ -89,12 +89,12 @@ describe('a key', () => {
     expect(again.charge).toBe(first.charge);
   });
 
-  test('stays free after parameters that failed validation', async () => {
+  test('can be used again after a validation error', async () => {
     expect((await errorFrom(create('k6', 1))).code).toBe('amount_too_small');
     expect((await create('k6', 2999)).amount).toBe(2999);
   });
 
-  test('keeps a 500, with its effect or without', async () => {
+  test('replays a 500, with or without its effect', async () => {
     for (const moment of ['before', 'after'] as const) {
       const key = `k7_${moment}`;
       const metadata = { attempt_id: key };
@@ -115,7 +115,7 @@ describe('a key', () => {
     }
   });
 
-  test('is refused with 409 while its first call is running, and answers afterwards', async () => {
+  test('gets 409 while its first call is running, then its response', async () => {
     emulator.control.addFault({
       operation: 'payment_intents.create',
       effect: 'delay',
@@ -129,7 +129,7 @@ describe('a key', () => {
     expect((await create('k8')).id).toBe(id);
   });
 
-  test('is forgotten after a day', async () => {
+  test('expires after a day', async () => {
     const alone = await startEmulator();
     const call = () =>
       alone.main.paymentIntents.create(

@@ -5,7 +5,7 @@ import { parseParams } from './params.ts';
 
 const parse = (form: Record<string, string>) => parseParams(new URLSearchParams(form).toString());
 
-describe('reading', () => {
+describe('parseParams', () => {
   const params = parse({
     amount: '2999',
     confirm: 'true',
@@ -20,7 +20,7 @@ describe('reading', () => {
     'payment_method_data[card][token]': 'tok_visa',
   });
 
-  test('finds plain, nested and listed values', () => {
+  test('reads plain, nested and listed values', () => {
     expect(params.integer('amount')).toBe(2999);
     expect(params.flag('confirm')).toBe(true);
     expect(params.flag('off')).toBe(false);
@@ -41,13 +41,13 @@ describe('reading', () => {
     ]);
   });
 
-  test('takes lists in every spelling', () => {
+  test('accepts lists in every notation', () => {
     expect(parseParams('expand[]=a&expand[]=b').list('expand')).toEqual(['a', 'b']);
     expect(parseParams('expand=a').list('expand')).toEqual(['a']);
     expect(parseParams('expander[]=a').list('expand')).toEqual([]);
   });
 
-  test('refuses what is no number or no boolean', () => {
+  test('rejects an invalid integer or boolean', () => {
     for (const text of ['1.5', '1e3', '0x1', ' 1', '99999999999999999999']) {
       expect(() => parse({ amount: text }).integer('amount')).toThrow(/Invalid integer/);
     }
@@ -55,7 +55,7 @@ describe('reading', () => {
   });
 });
 
-test('equal parameters have one fingerprint, others another', () => {
+test('equal parameters have the same fingerprint, others a different one', () => {
   const form = fc.uniqueArray(fc.tuple(fc.string({ minLength: 1 }), fc.string()), {
     selector: ([name]) => name,
     minLength: 1,

@@ -22,8 +22,8 @@ const balanceOf = async (id: string) => {
 const invoicesOf = async (customer: string) =>
   (await emulator.main.invoices.list({ customer, limit: 100 })).data;
 
-describe('a customer’s credit', () => {
-  test('lowers the next invoices and carries over', async () => {
+describe('the credit of a customer', () => {
+  test('reduces the next invoices and carries over', async () => {
     const { customer } = await subscribe(emulator);
     await credit(customer, 1000);
     await credit(customer, 1000);
@@ -70,7 +70,7 @@ describe('a customer’s credit', () => {
     expect((await emulator.main.paymentIntents.list()).data).toEqual([]);
   });
 
-  test('comes back when the invoice that used it is voided', async () => {
+  test('returns when the invoice that used it is voided', async () => {
     const { id } = await emulator.main.customers.create();
     await credit(id, 500);
     const { subscription } = await beginSubscription(emulator, id);
@@ -79,7 +79,7 @@ describe('a customer’s credit', () => {
     expect(await balanceOf(id)).toBe(-500);
   });
 
-  test('that leaves less than the smallest charge makes it a debt of the next invoice', async () => {
+  test('that leaves less than the minimum charge becomes a debt of the next invoice', async () => {
     const { id } = await emulator.main.customers.create();
     await credit(id, 1970);
     await beginSubscription(emulator, id);
@@ -91,7 +91,7 @@ describe('a customer’s credit', () => {
     expect(second).toMatchObject({ status: 'open', amount_due: 2028, ending_balance: 0 });
   });
 
-  test('never loses or makes a cent', () => {
+  test('never loses or creates a cent', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 0, max: 20_000 }),
@@ -127,7 +127,7 @@ describe('an open invoice', () => {
     expect(twice.message).toBe('Invoice is already paid');
   });
 
-  test('stays open when the card is refused', async () => {
+  test('stays open when the card is declined', async () => {
     const begun = await open();
     await changeCard(emulator, begun, 'pm_card_chargeCustomerFail');
     const error = await errorFrom(emulator.main.invoices.pay(begun.id));
@@ -141,7 +141,7 @@ describe('an open invoice', () => {
     expect(paid).toMatchObject({ status: 'paid', attempt_count: 1 });
   });
 
-  test('cannot be charged through a payment that was cancelled', async () => {
+  test('cannot be paid through a cancelled payment intent', async () => {
     const begun = await open();
     await changeCard(emulator, begun, 'pm_card_visa');
     await emulator.main.paymentIntents.cancel(begun.intent ?? '');
@@ -150,7 +150,7 @@ describe('an open invoice', () => {
     expect(emulator.control.money()['main']?.succeeded).toBe(0);
   });
 
-  test('can be voided, and is paid no more', async () => {
+  test('can be voided, and then not paid', async () => {
     const begun = await open();
     await changeCard(emulator, begun, 'pm_card_visa');
     expect((await emulator.main.invoices.voidInvoice(begun.id)).status).toBe('void');

@@ -16,7 +16,7 @@ test.each([
   expect(addIntervals(seconds(anchor), interval, count)).toBe(seconds(end));
 });
 
-test('periods follow each other without gap or end', () => {
+test('periods follow each other without a gap', () => {
   const anchors = fc.integer({ min: seconds('2000-01-01'), max: seconds('2080-01-01') });
   fc.assert(
     fc.property(anchors, fc.constantFrom('month' as const, 'year' as const), (anchor, interval) => {

@@ -38,8 +38,8 @@ const eventTypes = async () => {
   return receiver.received.map(({ body }): string => JSON.parse(body).type).toSorted();
 };
 
-describe('beginning', () => {
-  test('asks for a card, and charges the first period once there is one', async () => {
+describe('creating a subscription', () => {
+  test('requires a card, and charges the first period when it is confirmed', async () => {
     const { subscription: id, intent } = await beginSubscription(emulator);
     expect(await read(id)).toMatchObject({ status: 'incomplete' });
     await emulator.main.paymentIntents.confirm(intent ?? '', { payment_method: 'pm_card_visa' });
@@ -86,7 +86,7 @@ describe('beginning', () => {
     expect(invoice).toMatchObject({ status: 'paid', amount_paid: 1999 });
   });
 
-  test('stays incomplete with a refused card, and is given up after 23 hours', async () => {
+  test('stays incomplete after a declined card, and expires after 23 hours', async () => {
     const { subscription: id, intent } = await beginSubscription(emulator);
     await errorFrom(
       emulator.main.paymentIntents.confirm(intent ?? '', {
@@ -105,7 +105,7 @@ describe('beginning', () => {
     expect(await invoicesOf(id)).toHaveLength(1);
   });
 
-  test('takes a card of the customer only', async () => {
+  test('accepts only a card of its own customer', async () => {
     const { subscription: id } = await subscribe(emulator);
     const { subscription: others } = await subscribe(emulator);
     const card = idOf((await read(others)).default_payment_method) ?? '';
@@ -115,7 +115,7 @@ describe('beginning', () => {
     expect(foreign).toMatchObject({ statusCode: 400, param: 'default_payment_method' });
   });
 
-  test('knows the prices of its own account, and one way to pay', async () => {
+  test('accepts only prices of its own account and default_incomplete', async () => {
     const { id: customer } = await emulator.main.customers.create();
     const items = [{ price: 'price_bis_monthly' }];
     const foreign = await errorFrom(
@@ -132,7 +132,7 @@ describe('beginning', () => {
   });
 });
 
-describe('renewing', () => {
+describe('renewing a subscription', () => {
   test('charges each period an hour after it began', async () => {
     const { subscription: id } = await subscribe(emulator);
     emulator.control.moveClock({ to: '2027-02-15T12:30:00Z' });
@@ -157,7 +157,7 @@ describe('renewing', () => {
     expect(emulator.control.money()['main']).toMatchObject({ succeeded: 4, amountCents: 4 * 1999 });
   });
 
-  test('tries a refused card again and recovers with a new one', async () => {
+  test('retries a declined card and recovers with a new one', async () => {
     const subscriber = await subscribe(emulator);
     const { subscription: id } = subscriber;
     await changeCard(emulator, subscriber, 'pm_card_chargeCustomerFail');
@@ -180,7 +180,7 @@ describe('renewing', () => {
     });
   });
 
-  test('keeps its schedule when a person tries the card in between', async () => {
+  test('keeps its retry schedule after a manual attempt', async () => {
     const subscriber = await subscribe(emulator);
     const { subscription: id } = subscriber;
     await changeCard(emulator, subscriber, 'pm_card_chargeCustomerFail');
@@ -199,7 +199,7 @@ describe('renewing', () => {
     expect(emulator.control.money()['main']?.succeeded).toBe(2);
   });
 
-  test('ends after the last attempt', async () => {
+  test('cancels it after the last retry', async () => {
     const subscriber = await subscribe(emulator);
     const { subscription: id } = subscriber;
     await changeCard(emulator, subscriber, 'pm_card_chargeCustomerFail');
@@ -216,7 +216,7 @@ describe('renewing', () => {
     expect(await eventTypes()).toContain('customer.subscription.deleted');
   });
 
-  test('fails without the owner for a card that always wants authentication', async () => {
+  test('fails off-session for a card that always requires authentication', async () => {
     const { subscription: id } = await subscribe(emulator, {
       card: 'pm_card_authenticationRequired',
     });
@@ -225,7 +225,7 @@ describe('renewing', () => {
     expect(await eventTypes()).toContain('invoice.payment_action_required');
   });
 
-  test('passes without the owner for a card that was set up by the first payment', async () => {
+  test('succeeds off-session for a card that was set up by the first payment', async () => {
     const { subscription: id } = await subscribe(emulator, {
       card: 'pm_card_authenticationRequiredOnSetup',
     });
@@ -234,7 +234,7 @@ describe('renewing', () => {
     expect(await invoicesOf(id)).toHaveLength(2);
   });
 
-  test('passes without the owner for a card that was saved with a challenge', async () => {
+  test('succeeds off-session for a card that was saved with a challenge', async () => {
     const subscriber = await subscribe(emulator);
     const { payment_method: card, id: setUp } = await emulator.main.setupIntents.create({
       customer: subscriber.customer,
@@ -252,8 +252,8 @@ describe('renewing', () => {
   });
 });
 
-describe('ending', () => {
-  test('at the close of the paid period, unless it is taken back', async () => {
+describe('cancelling a subscription', () => {
+  test('at the end of the period can be undone', async () => {
     const { subscription: id } = await subscribe(emulator);
     const stopped = await emulator.main.subscriptions.update(id, { cancel_at_period_end: true });
     expect(stopped).toMatchObject({ status: 'active', cancel_at_period_end: true });
@@ -271,7 +271,7 @@ describe('ending', () => {
     expect(await invoicesOf(id)).toHaveLength(1);
   });
 
-  test('at once, and only once', async () => {
+  test('immediately works only once', async () => {
     const { subscription: id } = await subscribe(emulator);
     const ended = await emulator.main.subscriptions.cancel(id);
     expect(ended.status).toBe('canceled');
@@ -286,14 +286,14 @@ describe('ending', () => {
     expect((await emulator.main.subscriptions.list({ status: 'all' })).data).toHaveLength(1);
   });
 
-  test('voids the open invoice of a first payment that never came', async () => {
+  test('voids the open invoice of an unpaid first period', async () => {
     const { subscription: id } = await beginSubscription(emulator);
     expect((await emulator.main.subscriptions.cancel(id)).status).toBe('incomplete_expired');
     const [invoice] = await invoicesOf(id);
     expect(invoice?.status).toBe('void');
   });
 
-  test('with the customer', async () => {
+  test('happens when its customer is deleted', async () => {
     const { subscription: id, customer } = await subscribe(emulator);
     await emulator.main.customers.del(customer);
     expect((await read(id)).status).toBe('canceled');

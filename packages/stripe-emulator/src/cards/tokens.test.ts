@@ -25,8 +25,8 @@ const pay = async (token: string) => {
   return emulator.main.paymentIntents.confirm(id, tokenParams(token));
 };
 
-describe('a token made of a card number', () => {
-  test('pays once', async () => {
+describe('a token created from a card number', () => {
+  test('can be charged once', async () => {
     const token = await emulator.main.tokens.create(card());
     expect(token).toMatchObject({ used: false, type: 'card', card: { last4: '4242' } });
     expect((await pay(token.id)).status).toBe('succeeded');
@@ -34,13 +34,13 @@ describe('a token made of a card number', () => {
     expect(again).toMatchObject({ statusCode: 400, code: 'token_already_used' });
   });
 
-  test('is spent by a refused payment too', async () => {
+  test('is used up by a declined payment too', async () => {
     const token = await emulator.main.tokens.create(card({ number: '4000000000009995' }));
     expect(await errorFrom(pay(token.id))).toMatchObject({ decline_code: 'insufficient_funds' });
     expect(await errorFrom(pay(token.id))).toMatchObject({ code: 'token_already_used' });
   });
 
-  test('is not spent by a payment that was cancelled before', async () => {
+  test('is not used up by a payment that was cancelled before', async () => {
     const token = await emulator.main.tokens.create(card());
     const { id } = await emulator.main.paymentIntents.create({ amount: 2999, currency: 'eur' });
     await emulator.main.paymentIntents.cancel(id);
@@ -62,7 +62,7 @@ describe('a token made of a card number', () => {
     [{ exp_month: '13' }, 'invalid_expiry_month'],
     [{ exp_year: '2020' }, 'invalid_expiry_year'],
     [{ cvc: '12' }, 'invalid_cvc'],
-  ])('is refused for %j with %s', async (changes, code) => {
+  ])('is rejected for %j with %s', async (changes, code) => {
     const error = await errorFrom(emulator.main.tokens.create(card(changes)));
     expect(error).toMatchObject({ type: 'StripeCardError', statusCode: 402, code });
   });
@@ -71,13 +71,13 @@ describe('a token made of a card number', () => {
     ['4000000000000002', 'generic_decline'],
     ['4000000000009995', 'insufficient_funds'],
     ['4000000000009987', 'lost_card'],
-  ])('behaves as its number does: %s is %s', async (number, declineCode) => {
+  ])('behaves like its card number: %s is %s', async (number, declineCode) => {
     const token = await emulator.main.tokens.create(card({ number }));
     expect((await errorFrom(pay(token.id))).decline_code).toBe(declineCode);
   });
 
   test.each(['4000002500003155', '4000002760003184', '4000000000003220', '4000008260003178'])(
-    '%s asks for 3-D Secure',
+    '%s requires 3-D Secure',
     async (number) => {
       const token = await emulator.main.tokens.create(card({ number }));
       expect((await pay(token.id)).status).toBe('requires_action');
@@ -85,13 +85,13 @@ describe('a token made of a card number', () => {
   );
 });
 
-test.each(['tok_visa', 'tok_mastercard', 'tok_amex'])('%s is never spent', async (token) => {
+test.each(['tok_visa', 'tok_mastercard', 'tok_amex'])('%s is never used up', async (token) => {
   expect((await pay(token)).status).toBe('succeeded');
   expect((await pay(token)).status).toBe('succeeded');
 });
 
 test.each(['tok_createDispute', '4000000000000259'])(
-  '%s pays, and its holder disputes that payment',
+  '%s can be charged, and is then disputed',
   async (named) => {
     const token = named.startsWith('tok_')
       ? named
@@ -110,7 +110,7 @@ test.each(['tok_nosuch', 'tok_visa_nosuch', 'tok_toString'])('%s is unknown', as
   expect(error.param).toBe('payment_method_data[card][token]');
 });
 
-test('an account may want a payment method instead of a token inside the payment', async () => {
+test('an account can require a payment method instead of an inline token', async () => {
   const strict = await startEmulator({
     accounts: {
       main: { ...DEVELOPMENT_ACCOUNTS.main, inlineTokens: 'refused' },
@@ -123,7 +123,7 @@ test('an account may want a payment method instead of a token inside the payment
   await strict.app.close();
 });
 
-test('a token names its card to the secret key alone, and the payment of it by the same name', async () => {
+test('only the secret key sees the fingerprint of a token’s card, equal to that of its payment', async () => {
   const browser = sdkFor(emulator.url, DEVELOPMENT_ACCOUNTS.main.publishableKey);
   const { id, card: seen } = await browser.tokens.create(card());
   expect(seen?.fingerprint).toBeUndefined();
@@ -151,7 +151,7 @@ test('a token names its card to the secret key alone, and the payment of it by t
 });
 
 describe('the publishable key', () => {
-  test('makes tokens and payment methods, and may do nothing else', async () => {
+  test('can only create tokens and payment methods', async () => {
     const browser = sdkFor(emulator.url, DEVELOPMENT_ACCOUNTS.main.publishableKey);
     expect((await browser.tokens.create(card())).id).toMatch(/^tok_/);
     for (const call of [

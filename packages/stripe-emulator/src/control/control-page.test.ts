@@ -52,7 +52,7 @@ async function press(row: string, label: string): Promise<Response> {
   });
 }
 
-test('the page shows payments, subscriptions, customers and every test card by name', async () => {
+test('the page shows payments, subscriptions, customers and every named test card', async () => {
   const { customer, subscription } = await subscribe(emulator);
   const payment = await pay('tok_visa', 'Rings <b>& straps</b>');
   expect(await rowOf(payment.id)).toMatch(/29\.99 EUR.*succeeded.*Rings &lt;b&gt;&amp; straps/s);
@@ -78,7 +78,7 @@ test.each([
   expect(await rowOf(id)).not.toContain(label);
 });
 
-test('“Dispute” has the cardholder dispute a payment', async () => {
+test('“Dispute” creates a dispute for a payment', async () => {
   const { id } = await pay('tok_visa');
   await press(await rowOf(id), 'Dispute');
   const { latest_charge: charge } = await emulator.main.paymentIntents.retrieve(id, {
@@ -88,7 +88,7 @@ test('“Dispute” has the cardholder dispute a payment', async () => {
   expect(await rowOf(id)).toContain('disputed');
 });
 
-test('the next payment of an account can be refused, whatever the card, and only that one', async () => {
+test('a button declines the next payment of an account, with any card, and only that one', async () => {
   const label = 'Refuse the next payment, whatever the card';
   await press(await readPage(), label);
   const error = await errorFrom(pay('tok_visa'));
@@ -99,7 +99,7 @@ test('the next payment of an account can be refused, whatever the card, and only
   expect((await pay('tok_visa')).status).toBe('succeeded');
 });
 
-test('what cannot be done is said, and pages of other sites press no button', async () => {
+test('an impossible action gets 400, and one from another site 403', async () => {
   const post = (body: string, headers: Record<string, string> = {}) =>
     fetch(`${emulator.url}/_emulator/`, {
       method: 'POST',
@@ -114,7 +114,7 @@ test('what cannot be done is said, and pages of other sites press no button', as
   expect((await pay('tok_visa')).status).toBe('succeeded');
 });
 
-test('money is given back by hand, in part and whole, and comes back', async () => {
+test('a payment is refunded by hand, in part and in full, and a refund can fail', async () => {
   const { id } = await pay('tok_visa');
   await press(await rowOf(id), 'Refund 5.00');
   expect(await rowOf('re_')).toMatch(/5\.00 EUR.*succeeded.*the dashboard/s);
@@ -130,7 +130,7 @@ test('money is given back by hand, in part and whole, and comes back', async () 
   await press(await readPage(), 'Let refunds succeed');
 });
 
-test('an inquiry is answered, made a dispute, and lost', async () => {
+test('an inquiry is answered, escalated to a dispute and lost', async () => {
   const { id } = await pay('tok_visa');
   await press(await rowOf(id), 'Ask about it');
   expect(await rowOf('du_')).toMatch(/warning_needs_response.*fraudulent/s);
@@ -145,7 +145,7 @@ test('an inquiry is answered, made a dispute, and lost', async () => {
   expect(await rowOf('du_')).not.toContain('<button');
 });
 
-test('browsers are given wallets, and lose them again', async () => {
+test('wallets can be offered to browsers, and withdrawn', async () => {
   const device = async () => (await fetch(`${emulator.url}/v3/device`)).json();
   expect(await device()).toMatchObject({ wallets: [] });
   await press(await readPage(), 'Offer Apple Pay and Google Pay');

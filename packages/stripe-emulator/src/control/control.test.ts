@@ -39,7 +39,7 @@ async function ask(verb: string, argument?: object): Promise<unknown> {
 }
 
 describe('the money summary', () => {
-  test('adds up what each account and each attempt took and gave back', async () => {
+  test('adds up charges and refunds per account and attempt', async () => {
     const paid = await pay('a1', 2999);
     await pay('a1', 1000, 'tok_chargeDeclined');
     await pay('a2', 500);
@@ -63,7 +63,7 @@ describe('the money summary', () => {
 });
 
 describe('the journal', () => {
-  test('tells each call: what, for whom, under which key, how it ended', async () => {
+  test('records operation, attempt, idempotency key and outcome of each call', async () => {
     emulator.control.addFault({
       operation: 'payment_intents.confirm',
       effect: 'hang',
@@ -105,7 +105,7 @@ describe('the journal', () => {
     expect(emulator.control.journal()).toEqual([]);
   });
 
-  test('holds no card, no token and no secret', async () => {
+  test('contains no card, token or secret', async () => {
     const token = await emulator.main.tokens.create({
       card: { number: '4000000000009995', exp_month: '11', exp_year: '2041', cvc: '987' },
     });
@@ -121,8 +121,8 @@ describe('the journal', () => {
   });
 });
 
-describe('from another process', () => {
-  test('scripts faults, latency, chaos and time', async () => {
+describe('over HTTP', () => {
+  test('controls faults, latency, chaos and the clock', async () => {
     await ask('addFault', { operation: 'customers.create', effect: 'rate_limit' });
     expect(await ask('pendingFaults')).toHaveLength(1);
     expect((await errorFrom(emulator.main.customers.create())).statusCode).toBe(429);
@@ -154,7 +154,7 @@ describe('from another process', () => {
     ).rejects.toThrow(/no such operation/);
   });
 
-  test('answers challenges', async () => {
+  test('completes challenges', async () => {
     const id = await pay('a1', 2999, 'tok_threeDSecure2Required');
     expect(await ask('challenges')).toMatchObject([{ intentId: id }]);
     await ask('finishChallenge', { intentId: id, outcome: 'succeed' });
@@ -162,13 +162,13 @@ describe('from another process', () => {
     expect((await emulator.main.paymentIntents.retrieve(id)).status).toBe('succeeded');
   });
 
-  test('does not know other verbs', async () => {
+  test('rejects an unknown verb', async () => {
     const answer = await fetch(`${emulator.url}/_emulator/toString`);
     expect(answer.status).toBe(404);
   });
 });
 
-test('reset leaves what every account starts with', async () => {
+test('reset keeps only the initial objects of each account', async () => {
   const id = await pay('a1', 2999);
   emulator.control.addFault({ operation: '*', effect: 'reset', times: 100 });
   emulator.control.reset();
@@ -178,7 +178,7 @@ test('reset leaves what every account starts with', async () => {
 });
 
 describe('authentication', () => {
-  test('asks for a key of an account and for the version it speaks', async () => {
+  test('requires a key of an account and the supported API version', async () => {
     const unknownKey = sdkFor(emulator.url, 'sk_test_stranger');
     expect(await errorFrom(unknownKey.customers.list())).toMatchObject({
       type: 'StripeAuthenticationError',
@@ -192,7 +192,7 @@ describe('authentication', () => {
     expect(await unknown.json()).toMatchObject({ error: { type: 'invalid_request_error' } });
   });
 
-  test('does not take the keys of a live account', () => {
+  test('rejects live keys', () => {
     for (const change of [
       { secretKey: 'sk_live_1' },
       { publishableKey: 'pk_live_1' },
@@ -204,7 +204,7 @@ describe('authentication', () => {
     }
   });
 
-  test('lets the site’s pages call it from their own origin, and no page of another', async () => {
+  test('allows CORS requests from local pages, and none from other sites', async () => {
     const preflight = (origin: string) =>
       fetch(`${emulator.url}/v1/tokens`, { method: 'OPTIONS', headers: { origin } });
     for (const origin of ['http://localhost:3000', 'http://127.0.0.1:4000', 'http://[::1]:3000']) {
@@ -224,7 +224,7 @@ describe('authentication', () => {
     expect(image.status).toBe(403);
   });
 
-  test('lets the pages of a site with a name of its own call, where it is told of it', async () => {
+  test('allows CORS requests from a configured host name', async () => {
     const named = await startEmulator({ sites: ['shop.test'] });
     onTestFinished(async () => {
       await named.app.close();
@@ -238,7 +238,7 @@ describe('authentication', () => {
   });
 
   test.each(['null', 'file:///tmp/page.html', 'https://'])(
-    'takes no page without a host for one of its sites: Origin: %s',
+    'rejects a page without a host: Origin: %s',
     async (origin) => {
       const named = await startEmulator({ sites: [''] });
       onTestFinished(async () => {
@@ -257,7 +257,7 @@ describe('authentication', () => {
     ['rebound.example:12111', 403],
     ['localhost', 200],
     ['[::1]:12111', 200],
-  ])('answers hosts of this machine alone: %s', async (host, status) => {
+  ])('accepts only local Host headers: %s', async (host, status) => {
     const { statusCode } = await emulator.app.inject({
       url: '/_emulator/journal',
       headers: { host },

@@ -22,7 +22,7 @@ describe('before the effect', () => {
     ['conflict', 'StripeAPIError', 409],
     ['authentication', 'StripeAuthenticationError', 401],
     ['permission', 'StripePermissionError', 403],
-  ] as const)('%s is %s %i and nothing happened', async (effect, type, statusCode) => {
+  ] as const)('%s is %s %i without an effect', async (effect, type, statusCode) => {
     const { id } = await create();
     emulator.control.addFault({ operation: 'payment_intents.confirm', effect });
     expect(await errorFrom(confirm(id))).toMatchObject({ type, statusCode });
@@ -30,7 +30,7 @@ describe('before the effect', () => {
     expect((await confirm(id)).status).toBe('succeeded');
   });
 
-  test('reset breaks the connection and nothing happened', async () => {
+  test('reset breaks the connection without an effect', async () => {
     const { id } = await create();
     // The SDK retries a closed connection once, so two resets make the call fail.
     emulator.control.addFault({ operation: 'payment_intents.confirm', effect: 'reset', times: 2 });
@@ -38,14 +38,14 @@ describe('before the effect', () => {
     expect(await statusOf(id)).toBe('requires_payment_method');
   });
 
-  test('hang never answers and nothing happened', async () => {
+  test('hang never responds, without an effect', async () => {
     const { id } = await create();
     emulator.control.addFault({ operation: 'payment_intents.confirm', effect: 'hang' });
     expect((await errorFrom(confirm(id, 100))).type).toBe('StripeConnectionError');
     expect(await statusOf(id)).toBe('requires_payment_method');
   });
 
-  test('delay lets the effect come when the caller has given up', async () => {
+  test('delay lets the effect follow after the caller’s timeout', async () => {
     const { id } = await create();
     emulator.control.addFault({
       operation: 'payment_intents.confirm',
@@ -73,7 +73,7 @@ describe('after the effect', () => {
     }
   });
 
-  test('a repeated call under the same key finds the hidden answer', async () => {
+  test('a retry with the same idempotency key gets the hidden response', async () => {
     const { id } = await create();
     emulator.control.addFault({
       operation: 'payment_intents.confirm',
@@ -113,7 +113,7 @@ describe('choosing the call', () => {
     expect(emulator.control.pendingFaults()).toEqual([]);
   });
 
-  test('a 500 waits for a call that really runs', async () => {
+  test('a 500 waits for a call that is not a replay', async () => {
     const { id } = await create();
     const keyed = (key: string) =>
       emulator.main.paymentIntents.confirm(
@@ -128,7 +128,7 @@ describe('choosing the call', () => {
     expect((await errorFrom(keyed('second'))).statusCode).toBe(500);
   });
 
-  test('an operation that does not exist is a mistake of the test', () => {
+  test('an unknown operation throws', () => {
     expect(() =>
       emulator.control.addFault({ operation: 'payment_intents.confrim', effect: 'reset' }),
     ).toThrow(/no such operation/);
@@ -151,12 +151,12 @@ describe('chaos', () => {
     return Array.from({ length: 200 }, () => faults.choose(subject));
   };
 
-  test('is repeated by its seed', () => {
+  test('is reproducible by its seed', () => {
     expect(runOf(7)).toEqual(runOf(7));
     expect(runOf(7)).not.toEqual(runOf(8));
   });
 
-  test('strikes about as often as it should, within its bounds', () => {
+  test('strikes at about its rate, within its bounds', () => {
     const struck = runOf(7).filter((fault) => fault !== undefined);
     expect(struck.length).toBeGreaterThan(60);
     expect(struck.length).toBeLessThan(140);
@@ -166,7 +166,7 @@ describe('chaos', () => {
     }
   });
 
-  test('never answers a replay with a fresh 500', () => {
+  test('never answers a replay with a new 500', () => {
     const faults = createFaults();
     faults.setChaos({ ...storm, rate: 1, effects: [{ effect: 'server_error' }], seed: 1 });
     expect(faults.choose({ ...subject, isReplay: true })).toBeUndefined();

@@ -29,8 +29,8 @@ const receivedTypes = () =>
   receiver.received.map(({ body }): string => String(JSON.parse(body).type));
 const PAYMENT = ['payment_intent.created', 'charge.succeeded', 'payment_intent.succeeded'];
 
-describe('a delivery', () => {
-  test('is signed with the account’s secret, as the SDK checks it', async () => {
+describe('a webhook delivery', () => {
+  test('is signed with the account’s secret, as the SDK verifies', async () => {
     const id = await pay();
     expect(await settled()).toBe(true);
     for (const { path, body, signature } of receiver.received) {
@@ -52,7 +52,7 @@ describe('a delivery', () => {
     expect(receiver.received.some(({ body }) => body.includes(id))).toBe(true);
   });
 
-  test('stays fresh when the emulator’s clock was moved', async () => {
+  test('has a current timestamp after the emulator’s clock was moved', async () => {
     emulator.control.moveClock({ bySeconds: 90 * 86_400 });
     await pay();
     await settled();
@@ -66,7 +66,7 @@ describe('a delivery', () => {
     ).not.toThrow();
   });
 
-  test('goes to the account’s own address', async () => {
+  test('goes to the account’s own endpoint', async () => {
     await pay('bis');
     await settled();
     expect(receiver.received.map(({ path }) => path)).toEqual(
@@ -74,7 +74,7 @@ describe('a delivery', () => {
     );
   });
 
-  test('is repeated until it is acknowledged, then given up', async () => {
+  test('is retried until it is acknowledged, then abandoned', async () => {
     receiver.answerWith(500);
     await emulator.main.customers.create();
     await settled();
@@ -93,7 +93,7 @@ describe('a delivery', () => {
     expect(receiver.received).toHaveLength(4);
   });
 
-  test('of an unreachable receiver fails and is repeated', async () => {
+  test('to an unreachable receiver fails and is retried', async () => {
     await receiver.close();
     await emulator.main.customers.create();
     await settled();
@@ -101,8 +101,8 @@ describe('a delivery', () => {
   });
 });
 
-describe('delivery', () => {
-  test('can be late', async () => {
+describe('webhook deliveries', () => {
+  test('can be delayed', async () => {
     emulator.control.setWebhookHabits({ habits: { delayMs: { min: 80, max: 120 } } });
     await pay();
     expect(receiver.received).toHaveLength(0);
@@ -110,14 +110,14 @@ describe('delivery', () => {
     expect(receiver.received).toHaveLength(3);
   });
 
-  test('can deliver twice', async () => {
+  test('can be duplicated', async () => {
     emulator.control.setWebhookHabits({ habits: { duplicateRate: 1 } });
     await pay();
     await settled();
     expect(receivedTypes().toSorted()).toEqual([...PAYMENT, ...PAYMENT].toSorted());
   });
 
-  test('can lose everything', async () => {
+  test('can be dropped', async () => {
     emulator.control.setWebhookHabits({ habits: { dropRate: 1 } });
     await pay();
     await settled();
@@ -125,7 +125,7 @@ describe('delivery', () => {
     expect(emulator.control.deliveries().every(({ result }) => result === 'dropped')).toBe(true);
   });
 
-  test('can change the order', async () => {
+  test('can be reordered', async () => {
     emulator.control.setWebhookHabits({ habits: { shuffleWindow: 30 } });
     const paid: string[] = [];
     for (let payment = 0; payment < 10; payment += 1) paid.push(await pay());
@@ -149,7 +149,7 @@ describe('delivery', () => {
     expect(receivedTypes().toSorted()).toEqual(PAYMENT.toSorted());
   });
 
-  test('can send an old event again', async () => {
+  test('can repeat an old event', async () => {
     await emulator.main.customers.create();
     await settled();
     const [first] = emulator.control.deliveries();
@@ -160,7 +160,7 @@ describe('delivery', () => {
   });
 });
 
-test('an event keeps the object as it was then', async () => {
+test('an event keeps the object as it was at the time', async () => {
   const id = await pay();
   await settled();
   const created = receiver.received

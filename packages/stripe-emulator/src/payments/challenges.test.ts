@@ -15,14 +15,14 @@ async function challenged(paymentMethod = 'pm_card_threeDSecure2Required') {
 
 const read = (id: string) => emulator.main.paymentIntents.retrieve(id);
 
-describe('a payment that asks for 3-D Secure', () => {
+describe('a payment that requires 3-D Secure', () => {
   test.each([
     'pm_card_threeDSecure2Required',
     'pm_card_threeDSecureRequired',
     'pm_card_authenticationRequired',
     'pm_card_authenticationRequiredOnSetup',
     'pm_card_authenticationRequiredSetupForOffSession',
-  ])('%s takes no money before the challenge and all of it after', async (paymentMethod) => {
+  ])('%s is charged nothing before the challenge and everything after', async (paymentMethod) => {
     const intent = await challenged(paymentMethod);
     expect(intent).toMatchObject({
       status: 'requires_action',
@@ -42,7 +42,7 @@ describe('a payment that asks for 3-D Secure', () => {
     });
   });
 
-  test('takes none when the challenge fails, and may be tried with another card', async () => {
+  test('is charged nothing after a failed challenge, and can be retried with another card', async () => {
     const { id } = await challenged();
     emulator.control.finishChallenge({ intentId: id, outcome: 'fail' });
     expect(await read(id)).toMatchObject({
@@ -59,7 +59,7 @@ describe('a payment that asks for 3-D Secure', () => {
   test.each([
     ['pm_card_authenticationRequiredChargeDeclinedInsufficientFunds', 'insufficient_funds'],
     ['pm_card_threeDSecureRequiredChargeDeclined', 'generic_decline'],
-  ])('%s is refused after a passed challenge: %s', async (paymentMethod, declineCode) => {
+  ])('%s is declined after a passed challenge: %s', async (paymentMethod, declineCode) => {
     const { id } = await challenged(paymentMethod);
     emulator.control.finishChallenge({ intentId: id, outcome: 'succeed' });
     expect(await read(id)).toMatchObject({
@@ -69,7 +69,7 @@ describe('a payment that asks for 3-D Secure', () => {
     });
   });
 
-  test('can be cancelled, and then the challenge is worthless', async () => {
+  test('can be cancelled, which ends the challenge', async () => {
     const { id } = await challenged();
     await emulator.main.paymentIntents.cancel(id);
     expect(() => emulator.control.finishChallenge({ intentId: id, outcome: 'succeed' })).toThrow(
@@ -83,7 +83,7 @@ describe('the challenge page', () => {
   const postTo = (id: string, form: Record<string, string>) =>
     fetch(`${emulator.url}/challenge/${id}`, { method: 'POST', body: new URLSearchParams(form) });
 
-  test('is where the payment says, and answers for its owner', async () => {
+  test('is linked by the payment, and completes it', async () => {
     const intent = await challenged();
     const page = await fetch(String(intent.next_action?.use_stripe_sdk?.['stripe_js']));
     expect(page.status).toBe(200);
@@ -97,7 +97,7 @@ describe('the challenge page', () => {
     expect((await read(intent.id)).status).toBe('succeeded');
   });
 
-  test('belongs to whoever has the client secret', async () => {
+  test('requires the client secret', async () => {
     const intent = await challenged();
     const answer = await postTo(intent.id, { client_secret: 'guessed', outcome: 'succeed' });
     expect(answer.status).toBe(400);
@@ -117,14 +117,14 @@ describe('saving a card', () => {
     return { customer, intent };
   };
 
-  test('attaches a card that works', async () => {
+  test('attaches a valid card', async () => {
     const { customer, intent } = await setUp('pm_card_visa');
     expect(intent.status).toBe('succeeded');
     const methods = await emulator.main.customers.listPaymentMethods(customer.id);
     expect(methods.data.map(({ id }) => id)).toEqual([intent.payment_method]);
   });
 
-  test('keeps nothing when the challenge fails', async () => {
+  test('attaches nothing when the challenge fails', async () => {
     const { customer, intent } = await setUp('pm_card_threeDSecure2Required');
     emulator.control.finishChallenge({ intentId: intent.id, outcome: 'fail' });
     expect(await emulator.main.setupIntents.retrieve(intent.id)).toMatchObject({
@@ -134,7 +134,7 @@ describe('saving a card', () => {
     expect((await emulator.main.customers.listPaymentMethods(customer.id)).data).toEqual([]);
   });
 
-  test('refuses cards that the documentation says cannot be attached, but one', async () => {
+  test('rejects cards documented as not attachable, except one', async () => {
     const declined = await errorFrom(setUp('pm_card_chargeDeclined'));
     expect(declined).toMatchObject({ statusCode: 402, code: 'card_declined' });
     expect((await setUp('pm_card_chargeCustomerFail')).intent.status).toBe('succeeded');

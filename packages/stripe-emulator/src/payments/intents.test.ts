@@ -23,7 +23,7 @@ const create = (amount = 2999, metadata: Record<string, string> = {}) =>
   });
 
 describe('creating', () => {
-  test('makes an intent that waits for a card', async () => {
+  test('returns an intent that requires a payment method', async () => {
     const intent = await create(2999, { attempt_id: 'a1' });
     expect(intent).toMatchObject({
       object: 'payment_intent',
@@ -50,7 +50,7 @@ describe('creating', () => {
       'payment_method_types_no_longer_supported',
       'payment_method_types',
     ],
-  ])('refuses %j with %s', async (params, code, param) => {
+  ])('rejects %j with %s', async (params, code, param) => {
     const error = await errorFrom(emulator.main.rawRequest('POST', '/v1/payment_intents', params));
     expect(error).toMatchObject({
       type: 'StripeInvalidRequestError',
@@ -60,7 +60,7 @@ describe('creating', () => {
     });
   });
 
-  test('finds it again, and says when there is none', async () => {
+  test('stores the intent, and an unknown one gets 404', async () => {
     const intent = await create();
     expect((await emulator.main.paymentIntents.retrieve(intent.id)).id).toBe(intent.id);
     const error = await errorFrom(emulator.main.paymentIntents.retrieve('pi_none'));
@@ -69,7 +69,7 @@ describe('creating', () => {
 });
 
 describe('confirming', () => {
-  test('charges a card that works', async () => {
+  test('charges a valid card', async () => {
     const { id } = await create(1234);
     const intent = await emulator.main.paymentIntents.confirm(id, {
       ...tokenParams('tok_visa'),
@@ -96,20 +96,23 @@ describe('confirming', () => {
     ['tok_chargeDeclinedIncorrectCvc', 'incorrect_cvc', ''],
     ['tok_chargeDeclinedProcessingError', 'processing_error', ''],
     ['tok_chargeCustomerFail', 'card_declined', 'generic_decline'],
-  ])('%s is refused with %s, %s, and leaves the intent open', async (token, code, declineCode) => {
-    const { id } = await create();
-    const error = await errorFrom(emulator.main.paymentIntents.confirm(id, tokenParams(token)));
-    expect(error).toMatchObject({ type: 'StripeCardError', statusCode: 402, code });
-    expect(error.decline_code).toBe(declineCode);
-    expect(error.payment_intent).toMatchObject({
-      id,
-      status: 'requires_payment_method',
-      last_payment_error: { type: 'card_error', code },
-    });
-    expect(error.charge).toMatch(/^ch_/);
-  });
+  ])(
+    'with %s is declined with %s, %s, and leaves the intent open',
+    async (token, code, declineCode) => {
+      const { id } = await create();
+      const error = await errorFrom(emulator.main.paymentIntents.confirm(id, tokenParams(token)));
+      expect(error).toMatchObject({ type: 'StripeCardError', statusCode: 402, code });
+      expect(error.decline_code).toBe(declineCode);
+      expect(error.payment_intent).toMatchObject({
+        id,
+        status: 'requires_payment_method',
+        last_payment_error: { type: 'card_error', code },
+      });
+      expect(error.charge).toMatch(/^ch_/);
+    },
+  );
 
-  test('takes another card after a error', async () => {
+  test('accepts another card after an error', async () => {
     const { id } = await create();
     await errorFrom(emulator.main.paymentIntents.confirm(id, tokenParams('tok_chargeDeclined')));
     const intent = await emulator.main.paymentIntents.confirm(id, {
@@ -119,7 +122,7 @@ describe('confirming', () => {
   });
 
   test.each(['pm_card_visa', 'pm_card_mastercard', 'pm_card_fr'])(
-    '%s may be used any number of times',
+    'accepts %s any number of times',
     async (paymentMethod) => {
       for (let payment = 0; payment < 2; payment += 1) {
         const { id } = await create();
@@ -131,7 +134,7 @@ describe('confirming', () => {
     },
   );
 
-  test('is refused without a card, twice, and after the end', async () => {
+  test('is rejected without a card, a second time, and after the end', async () => {
     const { id } = await create();
     const without = await errorFrom(emulator.main.paymentIntents.confirm(id));
     expect(without.code).toBe('payment_intent_unexpected_state');
@@ -158,7 +161,7 @@ describe('confirming', () => {
     expect((await emulator.main.paymentIntents.retrieve(ended.id)).amount_received).toBe(0);
   });
 
-  test('a payment method is spent by its first payment unless a customer keeps it', async () => {
+  test('uses up a payment method unless it is attached to a customer', async () => {
     const { id: methodId } = await emulator.main.paymentMethods.create({
       type: 'card',
       card: { token: 'tok_visa' },
@@ -173,7 +176,7 @@ describe('confirming', () => {
     expect(error.message).toContain('previously used');
   });
 
-  test('a customer’s card pays for that customer only', async () => {
+  test('charges a customer’s card for that customer only', async () => {
     const customer = await emulator.main.customers.create();
     const { payment_method: method } = await emulator.main.setupIntents.create({
       customer: customer.id,
@@ -188,7 +191,7 @@ describe('confirming', () => {
     expect(error).toMatchObject({ statusCode: 400, param: 'payment_method' });
   });
 
-  test('can be held while the payment is processing', async () => {
+  test('can be held as processing', async () => {
     const { id } = await create();
     emulator.control.holdPayments();
     const held = await emulator.main.paymentIntents.confirm(id, { payment_method: 'pm_card_visa' });
@@ -208,7 +211,7 @@ describe('cancelling', () => {
     expect(again.code).toBe('payment_intent_unexpected_state');
   });
 
-  test('is refused once the money is taken', async () => {
+  test('is rejected once the money is captured', async () => {
     const { id } = await create();
     await emulator.main.paymentIntents.confirm(id, { payment_method: 'pm_card_visa' });
     const error = await errorFrom(emulator.main.paymentIntents.cancel(id));

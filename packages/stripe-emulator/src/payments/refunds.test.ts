@@ -59,7 +59,7 @@ const REFUNDS = /refund/;
 const DISPUTES = /dispute/;
 
 describe('a refund', () => {
-  test('gives parts back until nothing is left', async () => {
+  test('refunds parts until nothing is left', async () => {
     const id = await pay();
     await refund(id, 300);
     const tooMuch = await errorFrom(refund(id, 701));
@@ -79,12 +79,12 @@ describe('a refund', () => {
     ]);
   });
 
-  test('is refused where nothing was paid', async () => {
+  test('is rejected if nothing was paid', async () => {
     const { id } = await emulator.main.paymentIntents.create({ amount: 1000, currency: 'eur' });
     expect(await errorFrom(refund(id))).toMatchObject({ statusCode: 400, param: 'payment_intent' });
   });
 
-  test('can be on its way, and is counted from then on', async () => {
+  test('can be pending, and counts as refunded from then on', async () => {
     emulator.control.answerRefunds({ account: 'main', outcome: 'pending' });
     const id = await pay();
     const made = await refund(id, 400);
@@ -100,7 +100,7 @@ describe('a refund', () => {
     ]);
   });
 
-  test('can fail at once: nothing moved, and it may be asked for again', async () => {
+  test('can fail at once without moving money, and be requested again', async () => {
     emulator.control.answerRefunds({ account: 'main', outcome: 'failed' });
     const id = await pay();
     expect(await refund(id)).toMatchObject({ status: 'failed', failure_reason: 'declined' });
@@ -110,7 +110,7 @@ describe('a refund', () => {
     expect(await refund(id)).toMatchObject({ status: 'succeeded', amount: 1000 });
   });
 
-  test('can come back after it succeeded, and the charge has its money again', async () => {
+  test('can fail after it succeeded, which undoes it', async () => {
     const id = await pay();
     const made = await refund(id);
     emulator.control.endRefund({ refundId: made.id, as: 'failed', reason: 'unknown' });
@@ -129,7 +129,7 @@ describe('a refund', () => {
     );
   });
 
-  test('that waits for its customer can be cancelled, any other cannot', async () => {
+  test('that requires action can be cancelled, any other cannot', async () => {
     emulator.control.answerRefunds({ account: 'main', outcome: 'requires_action' });
     const id = await pay();
     const made = await refund(id, 400);
@@ -142,14 +142,14 @@ describe('a refund', () => {
   test.each([
     ['tok_pendingRefund', 'pending', 'succeeded'],
     ['tok_refundFail', 'succeeded', 'failed'],
-  ])('of the card %s is %s, and %s after a while', async (token, first, then) => {
+  ])('with the card %s is %s, and %s after a while', async (token, first, then) => {
     const made = await refund(await pay(token));
     expect(made.status).toBe(first);
     emulator.control.moveClock({ bySeconds: 60 });
     expect((await emulator.main.refunds.retrieve(made.id)).status).toBe(then);
   });
 
-  test('made in the dashboard bears no mark', async () => {
+  test('made in the dashboard has no metadata', async () => {
     const id = await pay();
     const refundId = emulator.control.refundPayment({ intentId: id, amountCents: 250 });
     expect(await emulator.main.refunds.retrieve(refundId)).toMatchObject({
@@ -190,7 +190,7 @@ describe('a dispute', () => {
     return data[0];
   };
 
-  test('takes the money, and nothing is given back beside it', async () => {
+  test('withdraws the money, and prevents a refund', async () => {
     const id = await pay();
     const disputeId = emulator.control.disputePayment({ intentId: id });
     expect(await emulator.main.disputes.retrieve(disputeId)).toMatchObject({
@@ -211,7 +211,7 @@ describe('a dispute', () => {
   test.each([
     ['won', ['charge.dispute.closed', 'charge.dispute.funds_reinstated']],
     ['lost', ['charge.dispute.closed']],
-  ] as const)('that is %s is over', async (turn, told) => {
+  ] as const)('that is %s is closed', async (turn, told) => {
     const disputeId = emulator.control.disputePayment({ intentId: await pay() });
     emulator.control.turnDispute({ disputeId, turn: 'answered' });
     await emulator.control.webhooksSettled({ withinMs: 3000 });
@@ -227,7 +227,7 @@ describe('a dispute', () => {
     expect(await emulator.main.disputes.close(disputeId)).toMatchObject({ status: 'lost' });
   });
 
-  test('stops the refunds that are on their way', async () => {
+  test('fails pending refunds', async () => {
     emulator.control.answerRefunds({ account: 'main', outcome: 'pending' });
     const id = await pay();
     const { id: refundId } = await refund(id, 400);
@@ -238,7 +238,7 @@ describe('a dispute', () => {
     });
   });
 
-  test('that is an inquiry leaves the money, ends by a whole refund, or becomes a chargeback', async () => {
+  test('that is an inquiry withdraws nothing, and ends by a full refund or an escalation', async () => {
     const [given, escalated] = [await pay(), await pay()];
     for (const intentId of [given, escalated]) {
       emulator.control.disputePayment({ intentId, kind: 'inquiry' });
@@ -256,11 +256,11 @@ describe('a dispute', () => {
     ['tok_createDispute', 'needs_response', 'fraudulent'],
     ['tok_createDisputeProductNotReceived', 'needs_response', 'product_not_received'],
     ['tok_createDisputeInquiry', 'warning_needs_response', 'fraudulent'],
-  ])('comes with the card %s: %s, %s', async (token, status, reason) => {
+  ])('is created by the card %s: %s, %s', async (token, status, reason) => {
     expect(await dispute(await pay(token))).toMatchObject({ status, reason });
   });
 
-  test('that does not exist, or cannot turn so, is said over HTTP too', async () => {
+  test('that is unknown, or cannot change so, gets 400 over HTTP too', async () => {
     const say = (verb: string, body: object) =>
       fetch(`${emulator.url}/_emulator/${verb}`, { method: 'POST', body: JSON.stringify(body) });
     const intentId = await pay();

@@ -22,13 +22,13 @@ async function errorAfter(...failures: Error[]) {
   return { ...server, error: await error };
 }
 
-test('a call that is answered is sent once', async () => {
+test('sends a successful call once', async () => {
   const { error, sent } = await errorAfter();
   expect(error).toBeNull();
   expect(sent).toHaveLength(1);
 });
 
-test('an error of the call is an answer, and is not asked again', async () => {
+test('does not retry a call that the server rejects', async () => {
   const { error, sent, confirmed } = await errorAfter(
     serverError('sold_out_item', { httpStatus: 409 }),
   );
@@ -37,48 +37,51 @@ test('an error of the call is an answer, and is not asked again', async () => {
   expect(confirmed).toEqual([]);
 });
 
-test('a shop that sells nothing for a while says so at once', async () => {
+test('does not retry when sales are paused', async () => {
   const { error, sent } = await errorAfter(serverError('sales_paused', { httpStatus: 503 }));
   expect(error).toMatchObject({ code: 'sales_paused', status: 503 });
   expect(sent).toHaveLength(1);
 });
 
 test.each([
-  ['no answer', NETWORK_LOSS],
-  ['a server that cannot work', serverError('error_message', { httpStatus: 503 })],
-  ['an earlier sending still at work', serverError('purchase_in_progress', { httpStatus: 409 })],
-])('after %s the call is sent again', async (_name, failure) => {
+  ['a network error', NETWORK_LOSS],
+  ['a server error (503)', serverError('error_message', { httpStatus: 503 })],
+  [
+    'a concurrent attempt is still in progress (409)',
+    serverError('purchase_in_progress', { httpStatus: 409 }),
+  ],
+])('retries after %s', async (_name, failure) => {
   const { error, sent } = await errorAfter(failure, failure);
   expect(error).toBeNull();
   expect(sent).toHaveLength(3);
 });
 
-test('it gives up after four more times and says to try later', async () => {
+test('gives up after four retries with an error that asks to try later', async () => {
   const { error, sent } = await errorAfter(...Array.from({ length: 9 }, () => NETWORK_LOSS));
   expect(error).toMatchObject({ code: 'error_message', status: undefined });
   expect(sent).toHaveLength(5);
 });
 
-test('where the bank asks, its owner confirms and the call is sent for the outcome', async () => {
+test('confirms the payment at the bank, then sends the call again for its result', async () => {
   const { error, sent, confirmed } = await errorAfter(CONFIRMATION_REQUIRED, NETWORK_LOSS);
   expect(error).toBeNull();
   expect(confirmed).toEqual(['pi_1_secret_2']);
   expect(sent).toHaveLength(3);
 });
 
-test('a bank that was not satisfied is asked once', async () => {
+test('asks for the bank’s confirmation once, even if the bank asks again', async () => {
   const { error, confirmed } = await errorAfter(CONFIRMATION_REQUIRED, CONFIRMATION_REQUIRED);
   expect(error).toMatchObject({ code: 'invalid_card', isUnconfirmed: false });
   expect(confirmed).toHaveLength(1);
 });
 
-test('a buyer who did not confirm is known from a refused card', async () => {
+test('tells an unconfirmed payment from a declined card', async () => {
   const { send } = serverAnswering(CONFIRMATION_REQUIRED, CONFIRMATION_REQUIRED);
   const confirmAtBank = async () => ({ error: { code: 'payment_intent_authentication_failure' } });
   expect(await completeCardCall({ send, confirmAtBank })).toMatchObject({ isUnconfirmed: true });
 });
 
-test('where the bank cannot be reached the server still says what came of it', async () => {
+test('gets the result from the server if the bank’s confirmation fails to load', async () => {
   const { send, sent } = serverAnswering(CONFIRMATION_REQUIRED);
   const confirmAtBank = () => Promise.reject(new Error('no script'));
   expect(await completeCardCall({ send, confirmAtBank })).toBeNull();
@@ -88,7 +91,7 @@ test('where the bank cannot be reached the server still says what came of it', a
 const errorIn = (status: number, seconds: number) =>
   serverError('error_message', { httpStatus: status }, { 'retry-after': String(seconds) });
 
-test('it waits as long as the server says', async () => {
+test('waits for the Retry-After of the server', async () => {
   const { send, confirmAtBank, sent } = serverAnswering(errorIn(503, 7));
   const call = completeCardCall({ send, confirmAtBank });
   await vi.advanceTimersByTimeAsync(6900);
@@ -98,19 +101,19 @@ test('it waits as long as the server says', async () => {
   expect(sent).toHaveLength(2);
 });
 
-test('a repetition that comes too early leaves the outcome unknown, and is made again', async () => {
+test('retries a call that the rate limit refuses after a network error', async () => {
   const { error, sent } = await errorAfter(NETWORK_LOSS, errorIn(429, 5));
   expect(error).toBeNull();
   expect(sent).toHaveLength(3);
 });
 
-test('a call that is refused for being one too many was not made, and is not repeated', async () => {
+test('does not retry a first call that the rate limit refuses', async () => {
   const { error, sent } = await errorAfter(errorIn(429, 60));
   expect(error).toMatchObject({ status: 429 });
   expect(sent).toHaveLength(1);
 });
 
-test('nobody is kept waiting for longer than a minute', async () => {
+test('gives up if the server asks to wait longer than a minute', async () => {
   const { error, sent } = await errorAfter(errorIn(503, 3600));
   expect(error).toMatchObject({ status: 503 });
   expect(sent).toHaveLength(1);

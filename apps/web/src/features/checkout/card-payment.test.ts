@@ -53,7 +53,7 @@ async function settled(work: Promise<void>) {
   await work;
 }
 
-test('from the order over the card and the payment to the end, in one call', async () => {
+test('goes from the order through card and payment to done, with one call', async () => {
   const { payment, steps, sent, answers } = openPage();
   expect(payment.state()).toEqual({ step: 'order', error: null });
   await payment.askForCard(CARD);
@@ -64,7 +64,7 @@ test('from the order over the card and the payment to the end, in one call', asy
   expect(answers).toEqual([null]);
 });
 
-test('every sending of a call has its key, over lost answers and the bank', async () => {
+test('keeps the idempotency key across network errors and the bank’s confirmation', async () => {
   const { payment, sent, confirmed } = openPage(NETWORK_LOSS, CONFIRMATION_REQUIRED, NETWORK_LOSS);
   await payment.askForCard(CARD);
   await settled(payment.payWith('tok_1'));
@@ -74,7 +74,7 @@ test('every sending of a call has its key, over lost answers and the bank', asyn
   expect(new Set(sent.map(({ idempotencyKey }) => idempotencyKey)).size).toBe(1);
 });
 
-test('a refused card asks for another, which is another call', async () => {
+test('a declined card asks for another, with a new idempotency key', async () => {
   const { payment, steps, sent, answers } = openPage(
     serverError('insufficient_funds', { httpStatus: 402 }),
   );
@@ -88,7 +88,7 @@ test('a refused card asks for another, which is another call', async () => {
   expect(answers).toEqual([expect.objectContaining({ code: 'insufficient_funds' }), null]);
 });
 
-test('left after a refusal, the order says why', async () => {
+test('shows the refusal on the order when the buyer closes the card form', async () => {
   const { payment } = openPage(serverError('invalid_card', { httpStatus: 402 }));
   await payment.askForCard(CARD);
   await settled(payment.payWith('tok_1'));
@@ -96,7 +96,7 @@ test('left after a refusal, the order says why', async () => {
   expect(payment.state()).toMatchObject({ step: 'order', error: { code: 'invalid_card' } });
 });
 
-test('an answer of a wallet that comes twice is one call', async () => {
+test('a second answer of a wallet does not start another call', async () => {
   const { payment, sent } = openPage(NETWORK_LOSS);
   await payment.askForCard(CARD);
   await settled(
@@ -105,7 +105,7 @@ test('an answer of a wallet that comes twice is one call', async () => {
   expect(new Set(sent.map(({ input }) => input.stripeToken))).toEqual(new Set(['pm_1']));
 });
 
-test('another error brings the order back, and another card is another call', async () => {
+test('another error returns to the order, and the next card has a new idempotency key', async () => {
   const { payment, steps, sent, answers } = openPage(
     serverError('sold_out_item', { httpStatus: 409 }),
   );
@@ -119,7 +119,7 @@ test('another error brings the order back, and another card is another call', as
   expect(answers).toEqual([expect.objectContaining({ code: 'sold_out_item' }), null]);
 });
 
-test('a card that is not entered leaves the order, without an error', async () => {
+test('closing the card form returns to the order without an error', async () => {
   const { payment, sent } = openPage();
   await payment.askForCard(CARD);
   payment.leaveCard();
@@ -127,14 +127,14 @@ test('a card that is not entered leaves the order, without an error', async () =
   expect(sent).toEqual([]);
 });
 
-test('what needs no card is sent at once', async () => {
+test('sends an order that needs no card at once', async () => {
   const { payment, steps, sent } = openPage();
   await settled(payment.pay({ item: 'rope' }));
   expect(steps).toEqual(['paying', 'done']);
   expect(sent.map(({ input }) => input)).toEqual([{ item: 'rope' }]);
 });
 
-test('while a call is under way nothing begins another', async () => {
+test('starts no other call while one is in progress', async () => {
   const { payment, steps, sent } = openPage(NETWORK_LOSS);
   const first = payment.pay({ item: 'rope' });
   const others = [payment.pay({ item: 'bar' }), payment.payWith('tok_2'), payment.resume()];
@@ -147,7 +147,7 @@ test('while a call is under way nothing begins another', async () => {
   expect(sent.map(({ input }) => input.item)).toEqual(['rope', 'rope']);
 });
 
-test('a page that is reloaded goes on with the same call, once, and forgets it with the answer', async () => {
+test('a reloaded page resumes the pending call once, and forgets it when answered', async () => {
   const before = openPage(NETWORK_LOSS);
   void before.payment.pay({ item: 'rope', stripeToken: 'tok_1' });
   const [begun] = before.sent;
@@ -164,7 +164,7 @@ test('a page that is reloaded goes on with the same call, once, and forgets it w
   expect(later.sent).toEqual([]);
 });
 
-test('no card is asked for once the session has ended', async () => {
+test('does not ask for a card after the session has ended', async () => {
   const { payment, steps, sent, endSession } = openPage();
   const error = { code: 'not_logged_in', status: 401, fields: {}, clientSecret: undefined };
   endSession(error);

@@ -19,7 +19,7 @@ afterEach(() => {
 const purchasesOf = (userId: number) =>
   pendingCallsOf<{ id: number }>({ kind: 'purchase', userId });
 
-test('a call has a key of its own and is found until its answer is there', () => {
+test('stores each call with its own idempotency key until it is answered', () => {
   const purchases = purchasesOf(7);
   expect(purchases.find()).toBeNull();
   const first = purchases.remember({ id: 1 });
@@ -31,13 +31,13 @@ test('a call has a key of its own and is found until its answer is there', () =>
   expect(purchases.find()).toBeNull();
 });
 
-test('a tab that was opened before a deploy finds its call: its place and form stay', () => {
+test('finds a call that was stored before a deploy: its key and format are stable', () => {
   const call = { idempotencyKey: 'b7c0a4f2', input: { id: 1 }, begunAt: NOON.getTime() };
   sessionStorage.setItem('pending-purchase', JSON.stringify({ ...call, userId: 7 }));
   expect(purchasesOf(7).find()).toEqual(call);
 });
 
-test('a browser that keeps nothing has it as long as the document', () => {
+test('without sessionStorage keeps the call in memory for the document', () => {
   vi.stubGlobal('sessionStorage', undefined);
   const purchases = purchasesOf(7);
   const call = purchases.remember({ id: 1 });
@@ -46,7 +46,7 @@ test('a browser that keeps nothing has it as long as the document', () => {
   expect(purchasesOf(7).find()).toBeNull();
 });
 
-test('a tab that is full keeps the newest call for the document', () => {
+test('with sessionStorage full keeps the newest call in memory for the document', () => {
   const purchases = purchasesOf(7);
   purchases.remember({ id: 1 });
   vi.spyOn(sessionStorage, 'setItem').mockImplementation(() => {
@@ -58,13 +58,13 @@ test('a tab that is full keeps the newest call for the document', () => {
   expect(purchases.find()).toBeNull();
 });
 
-test('nobody else in the tab finds it, and it is gone then', () => {
+test('another user in the tab does not find the call, which is then deleted', () => {
   purchasesOf(7).remember({ id: 1 });
   expect(purchasesOf(8).find()).toBeNull();
   expect(purchasesOf(7).find()).toBeNull();
 });
 
-test('it is not gone on with once its person no longer expects it', () => {
+test('a call older than ten minutes is not resumed', () => {
   const purchases = purchasesOf(7);
   const call = purchases.remember({ id: 1 });
   vi.setSystemTime(NOON.getTime() + 10 * MINUTE_MS - 1);
@@ -74,7 +74,7 @@ test('it is not gone on with once its person no longer expects it', () => {
   expect(sessionStorage).toHaveLength(0);
 });
 
-test('a page takes its own call alone, and leaves that of another page', () => {
+test('a page finds its own call only, and leaves that of another page', () => {
   purchasesOf(7).remember({ id: 1 });
   const purchaseOf = (itemId: number) =>
     pendingCallsOf<{ id: number }>({
@@ -86,7 +86,7 @@ test('a page takes its own call alone, and leaves that of another page', () => {
   expect(purchaseOf(1).find()).toMatchObject({ input: { id: 1 } });
 });
 
-test('the kinds are kept apart, and all forgotten as their person leaves', () => {
+test('keeps the kinds apart, and deletes all of them at sign-out', () => {
   purchasesOf(7).remember({ id: 1 });
   pendingCallsOf({ kind: 'subscription', userId: 7 }).remember({});
   pendingCallsOf({ kind: 'card-update', userId: 7 }).remember({});
