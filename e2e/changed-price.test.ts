@@ -20,7 +20,7 @@ import type { Site } from './site.ts';
 const EUROPE = 1;
 const CHANGED = {
   fr: /^Le prix vient de changer\. Rien n’a été débité\. Le nouveau total est de/,
-  en: /^The price has changed\. You haven’t been charged\. The new total is/,
+  en: /^The price changed while you were ordering\. You haven’t been charged\. The total is now/,
 } as const;
 const FORMER = {
   fr: (sum: string) => `avant : ${sum}`,

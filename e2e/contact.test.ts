@@ -116,7 +116,7 @@ test('a subject that is too long is counted and reported, not cut off', async ({
   await expect(subject).toHaveValue(long);
   await expect(subject).toHaveAccessibleDescription(/28 \/ 20/);
   await subject.blur();
-  await expect(subject).toHaveAccessibleDescription(/Le sujet compte de 5 à 20\scaractères\./);
+  await expect(subject).toHaveAccessibleDescription(/Saisissez un sujet de 5 à 20\scaractères\./);
   await page.getByLabel('Message').fill('x'.repeat(1001));
   await expect(page.getByLabel('Message')).toHaveAccessibleDescription(/1001 \/ 1000/);
 });

@@ -38,7 +38,7 @@ test('the profile shows account and orders, and the referral code to subscribers
   await expect(page.getByRole('main')).toContainText(
     '10,00 € de réduction pour chaque ami qui s’abonne.',
   );
-  await expect(page.getByRole('main')).toContainText('Trois amis différents');
+  await expect(page.getByRole('main')).toContainText('Au troisième ami abonné');
   await page.getByRole('button', { name: 'Copier le code' }).click();
   await expect(page.getByText('Copié.')).toBeVisible();
   const copied = () => page.evaluate(() => navigator.clipboard.readText());

@@ -20,7 +20,7 @@ const SAYS = {
     same: 'Utiliser à nouveau',
     where: 'Tabac des Halles, 01000 Bourg-en-Bresse',
     filledIn: /^Rempli d’après votre dernière commande\./,
-    again: 'Remplir à nouveau',
+    again: 'Repartir de zéro',
     changes: ['Modifier le point relais', 'Modifier le destinataire'],
     keep: 'Réutiliser pour mon prochain achat',
     keeps: /gardons ces informations pour la prochaine fois/,

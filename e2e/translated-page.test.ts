@@ -49,7 +49,7 @@ const OTHER = {
     cardSaved: 'Votre nouvelle carte est enregistrée',
     subject: 'Sujet',
     contactEmail: 'Votre adresse e‑mail',
-    subjectRule: /Le sujet compte de 5 à 20\scaractères/,
+    subjectRule: /Saisissez un sujet de 5 à 20\scaractères/,
     sendMessage: 'Envoyer le message',
     messageSent: 'Votre message a été envoyé. Nous répondons sous 48 heures.',
   },

@@ -13,7 +13,7 @@ import { Carousel } from './carousel.tsx';
 const TEASERS: Record<Programme, MessageDescriptor> = {
   strength: msg`Push, pull, hold: the basics first, and a load that grows with you.`,
   bodyweight: msg`A floor, your arms, your legs. No queue for the machines.`,
-  mobility: msg`Open up your hips and shoulders, gently.`,
+  mobility: msg`Open up your hips and shoulders without forcing them.`,
   handstand: msg`From the wall to the straight line, one step at a time.`,
   'pull-up-bar': msg`From a dead hang to your first pull-up, then swings.`,
   rings: msg`Supports, rows, dips: strength without the wobble.`,

@@ -147,8 +147,8 @@ export function PriceChanged({ item, area, refusedCents }: PriceSummaryProps) {
         messageOf(i18n, 'price_changed')
       ) : (
         <Trans>
-          The price has changed. You haven’t been charged. The new total is {total}: confirm again
-          to buy at this price.
+          The price changed while you were ordering. You haven’t been charged. The total is now{' '}
+          {total}: confirm again to go ahead.
         </Trans>
       )}
     </Alert>

@@ -155,7 +155,7 @@ export function NothingFound({ q, children }: NothingFoundProps) {
   return (
     <div>
       <p className="text-lead font-medium wrap-anywhere">
-        {q === undefined ? <Trans>Nothing here yet.</Trans> : <Trans>We don’t have “{q}”.</Trans>}
+        {q === undefined ? <Trans>Nothing here yet.</Trans> : <Trans>No results for “{q}”.</Trans>}
       </p>
       <p className="mt-2 mb-6 text-ink-soft">
         {q === undefined ? (

@@ -88,7 +88,7 @@ export function ImmediateStartCheck({
         />
         <span>
           <Trans>
-            Start my subscription today, during the 14-day withdrawal period. If I withdraw, I pay
+            I want to start today, before the 14-day withdrawal period ends. If I withdraw, I pay
             for the days used.
           </Trans>
         </span>
