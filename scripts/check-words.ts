@@ -1,5 +1,5 @@
 /**
- * Rejects vague words in comments and documents (`pnpm check words`), because they hide who does what. Texts
+ * Rejects vague words in comments, documents and test titles (`pnpm check words`), because they hide who does what. Texts
  * for customers (catalogues, e-mails, legal texts) are exempt. Prints a line per finding and exits with 1.
  */
 import { execFileSync } from 'node:child_process';
@@ -15,9 +15,14 @@ const VAGUE =
 const NOT_READ =
   /^(?:docs\/spec-coverage\.md|docs\/api\/CHANGELOG\.md|scripts\/check-words)|\/generated\/|^prisma\/migrations\//;
 
-/** Returns the comment in a line of code; a document is read whole. */
+/** The title of a test, at the start of a line. */
+const TITLE = /^\s*(?:test|it|describe)(?:\.\w+)?\((?:'((?:[^'\\]|\\.)*)'|`([^`]*)`)/;
+
+/** Returns the comment in a line of code, or the title of a test; a document is read whole. */
 function proseOf(file: string, line: string): string {
   if (file.endsWith('.md')) return line;
+  const [, quoted, template] = TITLE.exec(line) ?? [];
+  if (quoted ?? template) return quoted ?? template ?? '';
   const hash = /\.(?:ya?ml|sh|conf|vcl|service)$|ci\/run$|Caddyfile$|\.env\.example$/.test(file);
   const comment = hash ? /(?:^|\s)#\s(.*)$/ : /^\s*(?:\/?\*+|\/\/+|--)\s?(.*)$|\s\/\/ (.*)$/;
   const [, ...groups] = comment.exec(line) ?? [];

@@ -191,7 +191,7 @@ describe('readSettings', () => {
     expect(badNames({ ...DEVELOPMENT, [name]: value })).toEqual([]);
   });
 
-  test('G9: requires TRUST_PROXY behind https, so that clients are told apart', () => {
+  test('G9: requires TRUST_PROXY behind https, to distinguish clients', () => {
     expect(badNames(REQUIRED)).toEqual(['TRUST_PROXY']);
     expect(badNames({ ...DEVELOPMENT, TRUST_PROXY: undefined })).toEqual([]);
     expect(badNames({ ...REQUIRED, PUBLIC_URL: 'http://localhost:3000' })).toEqual([]);

@@ -213,11 +213,11 @@ describe('a call', () => {
   test('is refused above thirty sign-in requests per network in ten minutes', async () => {
     const headers = { 'x-forwarded-for': '203.0.113.7' };
     const codes: (string | undefined)[] = [];
-    for (let count = 0; count < 61; count += 1) {
+    for (let count = 0; count < 31; count += 1) {
       codes.push((await call({ name: 'access.signInOptions', method: 'POST', headers })).code);
     }
-    expect(codes.at(0)).toBeUndefined();
-    expect(codes.at(-1)).toBe('too_many_calls');
+    expect(codes.slice(0, 30).every((code) => code === undefined)).toBe(true);
+    expect(codes.at(30)).toBe('too_many_calls');
   });
 });
 

@@ -15,7 +15,7 @@ describe('passwords', () => {
     expect(await passwords.verify(one, 'Abcdef12')).toBe(true);
   });
 
-  test('A7: compares exactly what was typed', async () => {
+  test('A7: compares passwords byte for byte', async () => {
     const hash = await passwords.hash(' Abcdef12 ');
     expect(await passwords.verify(hash, ' Abcdef12 ')).toBe(true);
     expect(await passwords.verify(hash, 'Abcdef12')).toBe(false);
