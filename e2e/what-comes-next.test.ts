@@ -85,7 +85,7 @@ const SAYS = {
     announced: 'Tracking number saved',
     ended: 'Your subscription has ended. You won’t be charged again.',
     answered: 'within 14 days',
-    day: /the day of (?:this|your) notice/i,
+    day: /the da(?:y|te) of (?:this|your) notice/i,
     inHand: 'If you already have the item',
   },
 } as const satisfies Record<Locale, object>;

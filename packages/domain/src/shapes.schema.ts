@@ -46,7 +46,7 @@ const ratingSchema = z
     count: z.int().positive(),
     isDemonstration: z
       .boolean()
-      .meta({ description: 'Whether one of them is a demonstration review' }),
+      .meta({ description: 'Whether there are only demonstration reviews; they do not count beside others' }),
   })
   .meta({ id: 'Rating' });
 

@@ -249,7 +249,7 @@ describe('writing a review', () => {
   });
 
   test('is listed in pages of ten, newest first', async () => {
-    const { id: itemId } = await addItem(shop.app.db);
+    const { id: itemId } = await addItem(shop.app.db, { stocks: [1] });
     const days = Array.from({ length: 12 }, (_, day) => day);
     await shop.app.db.review.createMany({
       data: days.map((day) => ({
@@ -278,6 +278,11 @@ describe('writing a review', () => {
       nextCursor: null,
     });
     expect(await ratingOf(itemId)).toEqual({ average: 5, count: 12, isDemonstration: true });
+    const author = await buyer({ itemId });
+    await write(author.client, itemId);
+    await publish(author);
+    const own = { average: REVIEW.rating, count: 1, isDemonstration: false };
+    await expect.poll(() => ratingOf(itemId)).toEqual(own);
     const bad = await shop.app.client().get(`/api/items/${itemId}/reviews?cursor=1`);
     expect(bad).toMatchObject({ status: 400, body: { message: 'invalid_fields' } });
   });

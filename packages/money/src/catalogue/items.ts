@@ -71,15 +71,15 @@ function makerOf({ makerName, makerAddress, makerContact, modelReference }: Item
 
 /**
  * Converts rows to items with their ratings, which are aggregated from the published reviews on each call,
- * by an index-only scan.
+ * by an index-only scan. Demonstration reviews count only where there are no others.
  */
 async function addRatings(db: Db, rows: readonly ItemRow[]): Promise<Item[]> {
   if (rows.length === 0) return [];
   const ratings = await db.$queryRaw<({ itemId: number } & Rating)[]>`
-    SELECT item_id AS "itemId", round(avg(rating), 1)::float8 AS average, count(*)::int AS count,
-      bool_or(is_demonstration) AS "isDemonstration"
+    SELECT DISTINCT ON (item_id) item_id AS "itemId", round(avg(rating), 1)::float8 AS average,
+      count(*)::int AS count, is_demonstration AS "isDemonstration"
     FROM review WHERE state = 'published' AND item_id = ANY(${rows.map(({ id }) => id)}::int[])
-    GROUP BY item_id`;
+    GROUP BY item_id, is_demonstration ORDER BY item_id, is_demonstration`;
   const byItem = new Map(ratings.map(({ itemId, ...rating }) => [itemId, rating]));
   return rows.map((row) => itemOf(row, byItem.get(row.id) ?? null));
 }
