@@ -314,7 +314,7 @@ describe('the recorded answers of REST', () => {
       });
       if (operation.needsSession) await record(await visitor(), { method, path, body: {} });
     }
-    await expect(recorder.text()).toMatchFileSnapshot('recorded/bodies.txt');
+    await expect(recorder.table()).toMatchFileSnapshot('recorded/bodies.txt');
   });
 
   test('of an unexpected failure', async () => {
