@@ -85,13 +85,13 @@ const refusalSchema = z.object({
   code: z.string().optional(),
 });
 
-/** Titles an answer by its status, its code, and the fields with issues: `400 invalid_fields: id, nonce`. */
-function titleOf({ status, body }: Answered): string {
+/** Titles an answer by status, code, and its allowed methods or fields with issues: `400 invalid_fields: id`. */
+function titleOf({ status, headers, body }: Answered): string {
   const { data } = refusalSchema.safeParse(body.startsWith('{') ? JSON.parse(body) : undefined);
-  if (data === undefined) return String(status);
-  const { message, code = message, issues } = data;
+  const { message, code = message, issues = [] } = data ?? {};
   const fields = issues.map(({ path }) => (path === '' ? 'the body' : path)).join(', ');
-  return `${status} ${code}${fields === '' ? '' : `: ${fields}`}`;
+  const details = headers.allow ?? fields;
+  return `${status}${code === undefined ? '' : ` ${code}`}${details === '' ? '' : `: ${details}`}`;
 }
 
 type Answered = { status: number; headers: IncomingHttpHeaders; body: string };
