@@ -52,6 +52,6 @@ export default defineConfig({
   ],
   extractors: [messagesExtractor],
   orderBy: (a, b) => keyOf(a).localeCompare(keyOf(b), 'en'),
-  // Without line numbers a text changes its catalogue only when the text itself changes.
-  format: formatter({ lineNumbers: false }),
+  // Without origins a text changes its catalogue only when the text itself changes, not where it stands.
+  format: formatter({ origins: false }),
 });

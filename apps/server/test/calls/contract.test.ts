@@ -48,6 +48,10 @@ describe('the contract of every call', () => {
       for (const method of METHODS.filter((other) => !allowed.includes(other))) {
         const answer = await world.shop.app.client().send(method, `/api${url}`);
         expect([method, answer.status]).toEqual([method, 405]);
+        expect(answer.headers).toMatchObject({
+          'cache-control': 'no-store',
+          'content-type': 'application/json; charset=utf-8',
+        });
         expect(String(answer.headers.allow).split(', ').toSorted()).toEqual(allowed.toSorted());
         // By injection some of the failed HEADs have it too; over the wire none does.
         const body = '\\{"message":"error_message","code":"method_not_allowed"\\}';

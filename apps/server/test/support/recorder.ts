@@ -2,6 +2,8 @@ import { once } from 'node:events';
 import { request as openRequest, type IncomingHttpHeaders } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 
+import { z } from 'zod';
+
 import type { TestClient } from './client.ts';
 
 /** One request as sent: only `Host` and the cookies are added. */
@@ -22,6 +24,8 @@ export type Recorder = {
   hide: (text: string, word: string) => void;
   /** Returns all requests so far with their answers. */
   text: () => string;
+  /** Returns each different answer once, with a name, and all requests so far, a line each, with its name. */
+  table: () => string;
 };
 
 /** Headers that are the same on every answer, or different each time. */
@@ -32,20 +36,62 @@ const IGNORED_HEADERS = new Set(['date', 'connection', 'keep-alive', 'x-request-
  * words; headers that an answer shares with the first one are omitted.
  */
 export async function startRecorder(origin: string): Promise<Recorder> {
-  const records: string[] = [];
+  const records: Recorded[] = [];
   const shared = await readHeaders(origin);
   const hidden = new Map<string, string>();
+  const withoutHidden = (line: string) =>
+    Array.from(hidden).reduce((text, [known, word]) => text.replaceAll(known, word), line);
   return {
     hide: (text, word) => void hidden.set(text, word),
     record: async (client, sent) => {
-      const answer = await exchange(origin, client, sent);
-      const lines = [...linesOfRequest(sent), ...linesOfAnswer(answer, shared)];
-      let text = lines.join('\n');
-      for (const [known, word] of hidden) text = text.replaceAll(known, word);
-      records.push(text);
+      const answered = await exchange(origin, client, sent);
+      records.push({
+        request: linesOfRequest(sent).map(withoutHidden),
+        answer: linesOfAnswer(answered, shared).map(withoutHidden),
+        title: titleOf(answered),
+      });
     },
-    text: () => `${records.join('\n\n')}\n`,
+    text: () => blocksOf(records.map(({ request, answer }) => [...request, ...answer])),
+    table: () => tableOf(records),
   };
+}
+
+/** The lines of a request and of its answer, and a title for answers like that. */
+type Recorded = { request: string[]; answer: string[]; title: string };
+
+const blocksOf = (blocks: string[][]) =>
+  `${blocks.map((lines) => lines.join('\n')).join('\n\n')}\n`;
+
+function tableOf(records: readonly Recorded[]): string {
+  const names = new Map<string, string>();
+  const taken = new Map<string, number>();
+  for (const { answer, title } of records) {
+    const text = answer.join('\n');
+    if (names.has(text)) continue;
+    const count = (taken.get(title) ?? 0) + 1;
+    taken.set(title, count);
+    names.set(text, count === 1 ? title : `${title} (${count})`);
+  }
+  const answers = Array.from(names, ([text, name]) => `# ${name}\n${text}`).toSorted();
+  const requests = records.map(({ request, answer }) =>
+    [...request, `< ${names.get(answer.join('\n'))}`].join(' '),
+  );
+  return blocksOf([...answers.map((text) => [text]), requests]);
+}
+
+const refusalSchema = z.object({
+  message: z.string(),
+  issues: z.array(z.object({ path: z.string() })).default([]),
+  code: z.string().optional(),
+});
+
+/** Titles an answer by status, code, and its allowed methods or fields with issues: `400 invalid_fields: id`. */
+function titleOf({ status, headers, body }: Answered): string {
+  const { data } = refusalSchema.safeParse(body.startsWith('{') ? JSON.parse(body) : undefined);
+  const { message, code = message, issues = [] } = data ?? {};
+  const fields = issues.map(({ path }) => (path === '' ? 'the body' : path)).join(', ');
+  const details = headers.allow ?? fields;
+  return `${status}${code === undefined ? '' : ` ${code}`}${details === '' ? '' : `: ${details}`}`;
 }
 
 type Answered = { status: number; headers: IncomingHttpHeaders; body: string };

@@ -3,24 +3,18 @@ import type { ErrorStatus } from '@agres/domain/errors';
 
 import type { OperationText } from './operation-texts.ts';
 
-/** The header that every answer has, in the OpenAPI document. */
-export const REQUEST_ID = {
+/** The headers of answers by name: the OpenAPI document describes each once, and answers refer to it. */
+export const HEADERS = {
   'X-Request-Id': {
     description: 'Names the request in the log of the shop: tell it when you report a failure',
     schema: { type: 'string', format: 'uuid' },
   },
-} as const;
-export const ETAG = {
   ETag: {
     description:
       'Names this state: sent back as `If-None-Match`, an unchanged one is 304 without body',
     schema: { type: 'string' },
   },
-} as const;
-const RETRY_AFTER = {
   'Retry-After': { description: 'Seconds until another try', schema: { type: 'integer' } },
-} as const;
-const RATE_LIMIT = {
   'RateLimit-Policy': {
     description: 'The limits of this call: `q` turns in a window of `w` seconds',
     schema: { type: 'string' },
@@ -29,31 +23,44 @@ const RATE_LIMIT = {
     description: 'What is left of each: `r` turns, and one more in `t` seconds',
     schema: { type: 'string' },
   },
-} as const;
-const IDEMPOTENCY_REPLAYED = {
   'Idempotency-Replayed': {
     description: '`true` where this is the answer of an earlier call with the same key',
     schema: { type: 'string', enum: ['true'] },
   },
-} as const;
+} satisfies Record<string, HeaderText>;
+
+type HeaderText = {
+  description: string;
+  schema: { type: 'string' | 'integer'; format?: string; enum?: string[] };
+};
+type HeaderName = keyof typeof HEADERS;
+
+const referTo = (...names: HeaderName[]) =>
+  Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+
+/** The headers of a call that is never limited. */
+export const HEADERS_OF_ERRORS = referTo('X-Request-Id', 'ETag');
 
 /**
  * Returns the headers of a successful answer. The rate-limit headers are sent only where the call is limited.
  */
 export function headersOfSuccess(meta: ProcedureMeta, { hasEtag }: OperationText) {
-  return {
-    ...REQUEST_ID,
-    ...(hasEtag ? ETAG : {}),
-    ...RATE_LIMIT,
-    ...(meta.takesIdempotencyKey ? IDEMPOTENCY_REPLAYED : {}),
-  };
+  return referTo(
+    'X-Request-Id',
+    ...(hasEtag ? ['ETag' as const] : []),
+    'RateLimit-Policy',
+    'RateLimit',
+    ...(meta.takesIdempotencyKey ? ['Idempotency-Replayed' as const] : []),
+  );
 }
 
 /** Returns the headers of an error. */
 export function headersOfError(status: ErrorStatus) {
-  return {
-    ...REQUEST_ID,
-    ...(status === 409 || status === 429 || status === 503 ? RETRY_AFTER : {}),
-    ...RATE_LIMIT,
-  };
+  const isRetried = status === 409 || status === 429 || status === 503;
+  return referTo(
+    'X-Request-Id',
+    ...(isRetried ? ['Retry-After' as const] : []),
+    'RateLimit-Policy',
+    'RateLimit',
+  );
 }

@@ -31,23 +31,49 @@ const OF_ACCESS = {
 /** Whether a call needs the XSRF token. */
 export const changesSomething = (meta: ProcedureMeta) => meta.openapi?.method !== 'GET';
 
+/** The error responses of an operation, which the document describes once for all operations that have them. */
+export type ErrorResponses = {
+  /** By status, references to the descriptions. */
+  responses: Record<string, { $ref: string }>;
+  /** The descriptions by name. */
+  described: Record<string, ErrorResponse>;
+};
+
+type ErrorResponse = ReturnType<typeof describe>;
+
 /** Builds the error responses of an operation for its OpenAPI description. */
-export function buildErrorResponses(meta: ProcedureMeta) {
-  const responses = Array.from(errorCodesOf(meta), ([status, codes]) => {
+export function buildErrorResponses(meta: ProcedureMeta): ErrorResponses {
+  const errors = Array.from(errorCodesOf(meta), ([status, codes]) => {
     const reasons = [...new Set([...codes].flatMap((code) => reasonsOf(code, status)))];
-    return [
-      status,
-      {
-        description: reasons.join(', '),
-        headers: headersOfError(status),
-        content: {
-          'application/json': { schema: schemaOfError([...codes].toSorted(), reasons.toSorted()) },
-        },
-      },
-    ];
+    return { status, name: nameOf(status, reasons), described: describe(status, codes, reasons) };
   });
-  return Object.fromEntries(responses);
+  return {
+    responses: Object.fromEntries(
+      errors.map(({ status, name }) => [status, { $ref: `#/components/responses/${name}` }]),
+    ),
+    described: Object.fromEntries(errors.map(({ name, described }) => [name, described])),
+  };
 }
+
+/** Names a response by what tells it from the others: `Error409AlreadySentOrNotPossibleYet`. */
+function nameOf(status: ErrorStatus, reasons: readonly ErrorReason[]) {
+  const words = reasons.map((reason) =>
+    reason.replaceAll(/(?:^|_)(\w)/g, (_start, letter: string) => letter.toUpperCase()),
+  );
+  return `Error${status}${words.join('Or')}`;
+}
+
+const describe = (
+  status: ErrorStatus,
+  codes: ReadonlySet<ErrorCode>,
+  reasons: readonly ErrorReason[],
+) => ({
+  description: reasons.join(', '),
+  headers: headersOfError(status),
+  content: {
+    'application/json': { schema: schemaOfError([...codes].toSorted(), reasons.toSorted()) },
+  },
+});
 
 function errorCodesOf(meta: ProcedureMeta): ErrorCodes {
   const sources: Partial<Record<ErrorStatus, readonly ErrorCode[]>>[] = [
@@ -79,6 +105,6 @@ function reasonsOf(code: ErrorCode, status: ErrorStatus): readonly ErrorReason[]
 const schemaOfError = (codes: ErrorCode[], reasons: ErrorReason[]) => ({
   allOf: [
     { $ref: '#/components/schemas/Refusal' },
-    { type: 'object', properties: { message: { enum: codes }, code: { enum: reasons } } },
+    { type: 'object' as const, properties: { message: { enum: codes }, code: { enum: reasons } } },
   ],
 });

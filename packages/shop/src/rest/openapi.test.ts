@@ -5,8 +5,11 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
 
+import { buildErrorResponses } from './openapi-errors.ts';
 import { createOpenApiDocument } from './openapi.ts';
+import { listProcedures } from './procedures.ts';
 
+type Reference = { $ref?: string };
 type Operation = {
   tags?: string[];
   description?: string;
@@ -14,13 +17,11 @@ type Operation = {
     content: { 'application/json': { schema: { $ref: string }; example?: unknown } };
   };
   security?: Record<string, unknown>[];
-  responses: Record<
-    string,
-    {
-      headers?: object;
-      content: { 'application/json': { schema: { allOf?: [{ $ref: string }, MessageSchema] } } };
-    }
-  >;
+  responses: Record<string, Reference & { headers?: object }>;
+};
+type ErrorResponse = {
+  headers: Record<string, Reference>;
+  content: { 'application/json': { schema: { allOf: [Reference, MessageSchema] } } };
 };
 /** The statuses whose errors may have a `Retry-After` header. */
 const RETRIED = new Set(['409', '429', '503']);
@@ -40,6 +41,12 @@ const operations = Object.entries(document.paths ?? {}).flatMap(([path, item]) =
     ([method, operation]) => [`${method.toUpperCase()} ${path}`, operation] as const,
   ),
 );
+/** Returns what a reference refers to. */
+const referred = ({ $ref = '' }: Reference = {}): unknown =>
+  $ref
+    .split('/')
+    .slice(1)
+    .reduce<unknown>((place, name) => Reflect.get(Object(place), name), document);
 const operationOf = (name: string) => operations.find(([known]) => known === name)?.[1];
 
 describe('the OpenAPI document', () => {
@@ -75,18 +82,32 @@ describe('the OpenAPI document', () => {
   test.each(operations)('%s documents its errors in the common form', (_name, { responses }) => {
     expect(responses['200']).toBeDefined();
     expect(Object.keys(responses)).toEqual(expect.arrayContaining(['429', '500', '503']));
-    for (const [status, { content, headers }] of Object.entries(responses)) {
+    for (const [status, response] of Object.entries(responses)) {
       if (status === '200') continue;
-      const [shape, codes] = content['application/json'].schema.allOf ?? [];
-      expect(shape?.$ref).toBe('#/components/schemas/Refusal');
-      expect(codes?.properties.message.anyOf[0].enum.length).toBeGreaterThan(0);
-      expect(codes?.properties.code.anyOf[0].enum.length).toBeGreaterThan(0);
-      expect(Object.keys(headers ?? {})).toEqual([
+      const { content, headers } = referred(response) as ErrorResponse;
+      const [shape, codes] = content['application/json'].schema.allOf;
+      expect(shape.$ref).toBe('#/components/schemas/Refusal');
+      expect(codes.properties.message.anyOf[0].enum.length).toBeGreaterThan(0);
+      expect(codes.properties.code.anyOf[0].enum.length).toBeGreaterThan(0);
+      expect(Object.keys(headers)).toEqual([
         'X-Request-Id',
         ...(RETRIED.has(status) ? ['Retry-After'] : []),
         'RateLimit-Policy',
         'RateLimit',
       ]);
+      for (const [name, header] of Object.entries(headers)) {
+        expect(header).toEqual({ $ref: `#/components/headers/${name}` });
+        expect(referred(header)).toHaveProperty('schema');
+      }
+    }
+  });
+
+  test('no call refers to a description of other errors than its own', () => {
+    const { components } = createOpenApiDocument({ answers: 'closed' });
+    for (const [name, { meta }] of listProcedures()) {
+      if (meta.openapi === undefined) continue;
+      const { described } = buildErrorResponses(meta);
+      expect([name, components?.responses]).toMatchObject([name, described]);
     }
   });
 
@@ -94,9 +115,10 @@ describe('the OpenAPI document', () => {
     '%s requires the XSRF token, and documents the errors without it',
     (_name, { security, responses }) => {
       expect(security?.[0]).toHaveProperty('xsrf');
-      const [, codes] = responses['403']?.content['application/json'].schema.allOf ?? [];
-      expect(codes?.properties.message.anyOf[0].enum).toContain('invalid_xsrf_token');
-      expect(codes?.properties.code.anyOf[0].enum).toContain('wrong_origin');
+      const { content } = referred(responses['403']) as ErrorResponse;
+      const [, codes] = content['application/json'].schema.allOf;
+      expect(codes.properties.message.anyOf[0].enum).toContain('invalid_xsrf_token');
+      expect(codes.properties.code.anyOf[0].enum).toContain('wrong_origin');
       expect(responses).toHaveProperty('400');
       expect(responses).toHaveProperty('413');
       expect(responses).toHaveProperty('415');

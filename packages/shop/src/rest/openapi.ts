@@ -5,7 +5,7 @@ import { generateOpenApiDocument, type OpenAPIObject } from 'trpc-openapi';
 
 import { appRouter } from '../router.ts';
 import { allowAdditions } from './allow-additions.ts';
-import { ETAG, headersOfSuccess, REQUEST_ID } from './answer-headers.ts';
+import { HEADERS, HEADERS_OF_ERRORS, headersOfSuccess } from './answer-headers.ts';
 import { changesSomething, buildErrorResponses } from './openapi-errors.ts';
 import { OPERATION_TEXTS, type OperationText } from './operation-texts.ts';
 import { listProcedures } from './procedures.ts';
@@ -51,6 +51,10 @@ const TAGS = [
   { name: 'declarations', description: 'Withdrawals, terminations and the rights of a consumer' },
 ];
 
+const ERRORS_OF_ERRORS = buildErrorResponses({
+  access: 'public',
+  openapi: { method: 'GET', path: '/errors' },
+});
 const ERRORS_OPERATION = {
   operationId: 'errors',
   tags: ['content'],
@@ -60,10 +64,10 @@ const ERRORS_OPERATION = {
   responses: {
     200: {
       description: 'Successful response',
-      headers: { ...REQUEST_ID, ...ETAG },
+      headers: HEADERS_OF_ERRORS,
       content: { 'application/json': { schema: errorTextsSchema } },
     },
-    ...buildErrorResponses({ access: 'public', openapi: { method: 'GET', path: '/errors' } }),
+    ...ERRORS_OF_ERRORS.responses,
   },
 };
 
@@ -97,12 +101,15 @@ export function createOpenApiDocument({
   });
   const paths: PathsObject = { ...document.paths };
   const requests: SchemasObject = {};
+  const described = { ...ERRORS_OF_ERRORS.described };
   for (const { name, path, method, meta } of listOperations()) {
     const item = paths[path];
     const generated = item?.[method];
     if (generated === undefined) continue;
     const operation = method === 'delete' ? withBody(generated) : generated;
     const text = textOf(name);
+    const errors = buildErrorResponses(meta);
+    Object.assign(described, errors.described);
     const { schema, body } = namedRequestOf(operation, { name, text });
     if (schema !== undefined) requests[requestNameOf(name)] = schema;
     paths[path] = {
@@ -113,14 +120,14 @@ export function createOpenApiDocument({
         security: securityOf(meta),
         ...(meta.takesIdempotencyKey ? { parameters: [IDEMPOTENCY_KEY] } : {}),
         ...body,
-        responses: { 200: successOf(operation, { meta, text }), ...buildErrorResponses(meta) },
+        responses: { 200: successOf(operation, { meta, text }), ...errors.responses },
       },
     };
   }
   const shapes = Object.entries(document.components?.schemas ?? {}).filter(
     ([name]) => !name.startsWith('error.'),
   );
-  const closed = { paths, schemas: Object.fromEntries(shapes) };
+  const closed = { paths, schemas: Object.fromEntries(shapes), responses: inOrder(described) };
   const told = answers === 'closed' ? closed : allowAdditions(closed);
   return {
     ...document,
@@ -131,9 +138,17 @@ export function createOpenApiDocument({
     },
     tags: TAGS,
     paths: told.paths,
-    components: { ...document.components, schemas: { ...requests, ...told.schemas } },
+    components: {
+      ...document.components,
+      schemas: { ...requests, ...told.schemas },
+      responses: told.responses,
+      headers: HEADERS,
+    },
   };
 }
+
+const inOrder = <Part>(parts: Record<string, Part>) =>
+  Object.fromEntries(Object.entries(parts).toSorted(([a], [b]) => (a < b ? -1 : 1)));
 
 type PathsObject = NonNullable<OpenAPIObject['paths']>;
 type SchemasObject = NonNullable<NonNullable<OpenAPIObject['components']>['schemas']>;

@@ -59,13 +59,17 @@ const schemaSchema: z.ZodType<JsonSchema> = z.lazy(() =>
 const operationSchema = z.object({
   operationId: z.string(),
   security: z.array(z.record(z.string(), z.unknown())).default([]),
-  parameters: z
-    .array(z.object({ in: z.string(), name: z.string(), schema: schemaSchema }))
-    .default([]),
-  requestBody: z
-    .object({ content: z.object({ 'application/json': z.object({ schema: schemaSchema }) }) })
-    .optional(),
-  responses: z.record(z.string(), z.unknown()),
+  parameters: z.preprocess(
+    withoutReferences,
+    z.array(z.object({ in: z.string(), name: z.string(), schema: schemaSchema })).default([]),
+  ),
+  requestBody: z.preprocess(
+    withoutReferences,
+    z
+      .object({ content: z.object({ 'application/json': z.object({ schema: schemaSchema }) }) })
+      .optional(),
+  ),
+  responses: z.record(z.string(), z.object({ $ref: z.string().optional() })),
 });
 const methodSchema = z.enum(['get', 'post', 'put', 'delete']);
 const documentSchema = z.object({
@@ -88,7 +92,7 @@ function withoutReferences(value: unknown): unknown {
 
 /** Lists every call of the document. */
 export function listOperations(): Operation[] {
-  const { paths } = documentSchema.parse(withoutReferences(DOCUMENT));
+  const { paths } = documentSchema.parse(DOCUMENT);
   return Object.entries(paths).flatMap(([path, item]) =>
     methodSchema.options.flatMap((method) => {
       const operation = item[method];
@@ -121,9 +125,9 @@ function operationOf(
     needsSession: needs.includes('session'),
     needsToken: needs.includes('xsrf'),
     answers: new Map(
-      Object.keys(responses).map((status) => [
+      Object.entries(responses).map(([status, { $ref = `${place}/${status}` }]) => [
         Number(status),
-        `${place}/${status}/content/application~1json/schema`,
+        `${$ref}/content/application~1json/schema`,
       ]),
     ),
   };
