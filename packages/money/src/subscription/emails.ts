@@ -96,8 +96,8 @@ export const subscriptionStoppedEmail = defineEmail({
   address: async (deps, { userId, locale }) => {
     const reader = await findReader(deps, userId);
     if (reader === null) return null;
-    const subscribeLink = deps.config.publicUrl + pathOf('subscribe', locale);
-    const data = { firstName: reader.firstName, subscribeLink };
+    const link = deps.config.publicUrl + pathOf('subscribe', locale);
+    const data = { firstName: reader.firstName, link };
     const content = deps.writeEmail({ kind: 'subscriptionStopped', locale, data });
     return { to: reader.email, content };
   },
@@ -110,8 +110,8 @@ export const paymentFailedEmail = defineEmail({
   address: async (deps, { userId, locale }) => {
     const reader = await findReader(deps, userId);
     if (reader === null) return null;
-    const updateLink = deps.config.publicUrl + pathOf('updatePaymentMethod', locale);
-    const data = { firstName: reader.firstName, updateLink };
+    const link = deps.config.publicUrl + pathOf('updatePaymentMethod', locale);
+    const data = { firstName: reader.firstName, link };
     return { to: reader.email, content: deps.writeEmail({ kind: 'paymentFailed', locale, data }) };
   },
 });

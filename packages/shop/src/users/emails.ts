@@ -75,10 +75,10 @@ export const addressTakenEmail = defineEmail({
   address: async ({ db, config, writeEmail }, { userId, locale }) => {
     const user = await findAddressee(db, userId);
     if (user === null) return null;
-    const logInLink = config.publicUrl + pathOf('logIn', locale);
+    const link = config.publicUrl + pathOf('logIn', locale);
     return {
       to: user.email,
-      content: writeEmail({ kind: 'addressTaken', locale, data: { logInLink } }),
+      content: writeEmail({ kind: 'addressTaken', locale, data: { link } }),
     };
   },
 });
@@ -90,10 +90,10 @@ export const passwordChangedEmail = defineEmail({
   address: async ({ db, config, writeEmail }, { userId, to, locale }) => {
     const user = await findAddressee(db, userId);
     if (user === null) return null;
-    const logInLink = config.publicUrl + pathOf('logIn', locale);
+    const link = config.publicUrl + pathOf('logIn', locale);
     return {
       to,
-      content: writeEmail({ kind: 'passwordChanged', locale, data: { logInLink } }),
+      content: writeEmail({ kind: 'passwordChanged', locale, data: { link } }),
     };
   },
 });
@@ -103,8 +103,8 @@ export const dataDownloadedEmail = defineEmail({
   letter: 'dataDownloaded',
   request: aboutAccount.extend({ to: z.string() }),
   address: async ({ config, writeEmail }, { to, locale }) => {
-    const logInLink = config.publicUrl + pathOf('logIn', locale);
-    return { to, content: writeEmail({ kind: 'dataDownloaded', locale, data: { logInLink } }) };
+    const link = config.publicUrl + pathOf('logIn', locale);
+    return { to, content: writeEmail({ kind: 'dataDownloaded', locale, data: { link } }) };
   },
 });
 
@@ -154,8 +154,8 @@ export const confirmEmailEmail = defineEmail({
     if (nonce === null) return null;
     if (holder !== null) {
       const holderLocale = localeOf(holder.locale);
-      const logInLink = config.publicUrl + pathOf('logIn', holderLocale);
-      const wanted = { kind: 'addressWanted', locale: holderLocale, data: { logInLink } } as const;
+      const link = config.publicUrl + pathOf('logIn', holderLocale);
+      const wanted = { kind: 'addressWanted', locale: holderLocale, data: { link } } as const;
       return { to: holder.email, content: writeEmail(wanted) };
     }
     const link = config.publicUrl + pathOf('confirmEmail', locale, { id: userId, nonce });
@@ -175,10 +175,10 @@ export const emailChangeAskedEmail = defineEmail({
     const change = { previousEmail: to, at: new Date(changedAt) };
     const nonce = await mint(db, { userId, purpose: 'email_undo', now: clock(), change });
     if (nonce === null) return null;
-    const cancelLink = config.publicUrl + pathOf('undoEmailChange', locale, { id: userId, nonce });
+    const link = config.publicUrl + pathOf('undoEmailChange', locale, { id: userId, nonce });
     return {
       to,
-      content: writeEmail({ kind: 'emailChangeAsked', locale, data: { cancelLink } }),
+      content: writeEmail({ kind: 'emailChangeAsked', locale, data: { link } }),
     };
   },
 });
@@ -193,10 +193,10 @@ export const emailChangedEmail = defineEmail({
     const change = { previousEmail: to, at: new Date(changedAt) };
     const nonce = await mint(db, { userId, purpose: 'email_undo', now: clock(), change });
     if (nonce === null) return null;
-    const undoLink = config.publicUrl + pathOf('undoEmailChange', locale, { id: userId, nonce });
+    const link = config.publicUrl + pathOf('undoEmailChange', locale, { id: userId, nonce });
     return {
       to,
-      content: writeEmail({ kind: 'emailChanged', locale, data: { undoLink } }),
+      content: writeEmail({ kind: 'emailChanged', locale, data: { link } }),
     };
   },
 });
