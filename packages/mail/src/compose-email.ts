@@ -40,7 +40,7 @@ export function composeEmail(voice: Voice, content: Content): EmailContent {
 }
 
 /** The texts at the top of every email to a customer. */
-type HeadTexts = Record<'subject' | 'preview' | 'title', MessageDescriptor>;
+export type HeadTexts = Record<'subject' | 'preview' | 'title', MessageDescriptor>;
 
 type ForCustomer = {
   /** The first name in the greeting; null for an email that may go to an unproved address. */

@@ -1,70 +1,41 @@
 import type { Locale } from '@agres/domain/locale';
 
-import { accountDeleted } from './emails/account-deleted.ts';
 import { accountUnused } from './emails/account-unused.ts';
-import { activation, activationAgain } from './emails/activation.ts';
-import { addressTaken } from './emails/address-taken.ts';
-import { addressWanted } from './emails/address-wanted.ts';
 import { alert } from './emails/alert.ts';
 import { backInStock } from './emails/back-in-stock.ts';
-import { cardUpdated } from './emails/card-updated.ts';
-import { confirmEmail } from './emails/confirm-email.ts';
-import { contactAcknowledged } from './emails/contact-acknowledged.ts';
 import { contactAnswer } from './emails/contact-answer.ts';
 import { contactMessage } from './emails/contact-message.ts';
-import { dataDownloaded } from './emails/data-downloaded.ts';
 import { declarationFollowed } from './emails/declaration-followed.ts';
 import { declarationReceived } from './emails/declaration-received.ts';
-import { emailChangeAsked } from './emails/email-change-asked.ts';
-import { emailChangeUndone } from './emails/email-change-undone.ts';
-import { emailChanged } from './emails/email-changed.ts';
-import { formerAccountDeleted } from './emails/former-account-deleted.ts';
 import { giftEarned } from './emails/gift-earned.ts';
 import { lateOrderAsked, lateOrderTold } from './emails/late-order.ts';
 import { morningNotice, orderNotice } from './emails/notices.ts';
 import { orderConfirmed } from './emails/order-confirmed.ts';
-import { orderRefunded } from './emails/order-refunded.ts';
-import { orderSent } from './emails/order-sent.ts';
-import { passwordChanged } from './emails/password-changed.ts';
-import { passwordRecovery } from './emails/password-recovery.ts';
-import { paymentFailed } from './emails/payment-failed.ts';
-import { paymentRefunded } from './emails/payment-refunded.ts';
+import { orderSent, replacementSent } from './emails/parcels.ts';
+import { PLAIN_EMAILS } from './emails/plain-emails.ts';
 import { referralCredited } from './emails/referral-credited.ts';
 import { referralReversed } from './emails/referral-reversed.ts';
+import { orderRefunded, paymentRefunded } from './emails/refunds.ts';
 import { renewalAhead } from './emails/renewal-ahead.ts';
-import { replacementSent } from './emails/replacement-sent.ts';
 import { reviewDeclined } from './emails/review-declined.ts';
 import { sendingUndone } from './emails/sending-undone.ts';
 import { staffInvited } from './emails/staff-invited.ts';
 import { stockRequestAsked } from './emails/stock-request-asked.ts';
 import { subscriptionEnded } from './emails/subscription-ended.ts';
 import { subscriptionStarted } from './emails/subscription-started.ts';
-import { subscriptionStopped } from './emails/subscription-stopped.ts';
 import type { EmailContent } from './mailer.ts';
 import { createVoice, type Voice } from './voice.ts';
 
 /** The writers of all emails of the product. */
 const EMAILS = {
-  accountDeleted,
+  ...PLAIN_EMAILS,
   accountUnused,
-  activation,
-  activationAgain,
-  addressTaken,
-  addressWanted,
   alert,
   backInStock,
-  cardUpdated,
-  confirmEmail,
-  contactAcknowledged,
   contactAnswer,
   contactMessage,
-  dataDownloaded,
   declarationFollowed,
   declarationReceived,
-  emailChangeAsked,
-  emailChangeUndone,
-  emailChanged,
-  formerAccountDeleted,
   giftEarned,
   lateOrderAsked,
   lateOrderTold,
@@ -73,9 +44,6 @@ const EMAILS = {
   orderNotice,
   orderSent,
   orderRefunded,
-  passwordChanged,
-  passwordRecovery,
-  paymentFailed,
   paymentRefunded,
   referralCredited,
   referralReversed,
@@ -87,7 +55,6 @@ const EMAILS = {
   stockRequestAsked,
   subscriptionEnded,
   subscriptionStarted,
-  subscriptionStopped,
 };
 
 export type EmailKind = keyof typeof EMAILS;

@@ -1,6 +1,6 @@
 import { BRAND } from '@agres/domain/brand';
+import { escapeHtml } from '@agres/domain/escape-html';
 
-import { escapeHtml } from './escape-html.ts';
 import type { StoredEmail, ReceivedEmail } from './received-email.ts';
 
 const STYLES = `

@@ -1,8 +1,8 @@
 import { BRAND } from '@agres/domain/brand';
+import { escapeHtml } from '@agres/domain/escape-html';
 import type { Locale } from '@agres/domain/locale';
 
 import type { Block, Content, Fact, Frame, Step, WordsKind } from './content.ts';
-import { escapeHtml } from './escape-html.ts';
 
 /** The palette of docs/DESIGN.md, and its counterpart for mail programs in dark mode. */
 const LIGHT = {

@@ -7,16 +7,39 @@ import type { Db } from '@agres/db/db';
 import { RETENTION } from '@agres/domain/retention';
 import { invoiceRetention } from '@agres/money/invoices/make-invoices';
 import { eraseRecipients, purchaseRetention } from '@agres/money/purchase/forget-recipients';
-import { referralRetention } from '@agres/money/referral/retention';
+import { referralRetention } from '@agres/money/referral/ledger';
 import { subscriptionRetention } from '@agres/money/subscription/retention';
 
-import { pictureRetention } from './catalogue/unused-pictures.ts';
-import { contactRetention } from './contact/retention.ts';
 import { declarationRetention } from './declarations/retention.ts';
 import { archiveRetention } from './orders/archive-orders.ts';
 import { reviewRetention } from './reviews/reviews.ts';
 import { stockRequestRetention } from './stock-requests/stock-requests.ts';
 import { userRetention } from './users/retention.ts';
+
+/** Days before an unreferenced upload is deleted: an open form may still refer to it. */
+const UNUSED_PICTURE_DAYS = 30;
+
+/** Deletes uploaded pictures that no item or article uses. */
+const pictures: RetentionRule = {
+  name: 'pictures',
+  run: ({ db }) => db.$executeRaw`
+    DELETE FROM picture p
+    WHERE p.created_at < now() - make_interval(days => ${UNUSED_PICTURE_DAYS}::int)
+      AND NOT EXISTS (SELECT FROM item_image i WHERE strpos(i.url, p.id) > 0)
+      AND NOT EXISTS (SELECT FROM article a
+        WHERE strpos(concat(a.cover_picture_url, a.content_fr, a.content_en), p.id) > 0)`,
+};
+
+/**
+ * Deletes messages of the contact form after their retention term. A later answer to an old one is a new
+ * message.
+ */
+const messages: RetentionRule = {
+  name: 'messages',
+  run: ({ db }) => db.$executeRaw`
+    DELETE FROM contact_message
+    WHERE created_at < now() - make_interval(years => ${RETENTION.messageYears}::int)`,
+};
 
 /**
  * The rules that delete personal data after its retention term, of every noun; run once a day (decision 064).
@@ -27,8 +50,8 @@ export const RETENTION_RULES: readonly RetentionRule[] = [
   ...invoiceRetention,
   ...purchaseRetention,
   ...subscriptionRetention,
-  ...pictureRetention,
-  ...contactRetention,
+  pictures,
+  messages,
   ...stockRequestRetention,
   ...reviewRetention,
   ...declarationRetention,

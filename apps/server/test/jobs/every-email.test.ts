@@ -9,11 +9,12 @@ const PACKAGES = join(import.meta.dirname, '../../../../packages');
 /** Returns the payload names of all emails that a file defines. */
 function emailsIn(source: string): string[] {
   const names = Array.from(
-    source.matchAll(/defineEmail\(\{\s*letter: '(\w+)'/g),
+    source.matchAll(/define(?:Member|Link)?Email\((?:\{\s*letter: |\s*)'(\w+)'/g),
     ([, name]) => name,
   );
-  // A definition in another form would go unnoticed.
-  expect(names).toHaveLength(source.match(/defineEmail\(/g)?.length ?? 0);
+  // A definition in another form would go unnoticed; the helpers themselves pass a `letter` on.
+  const definitions = source.match(/define\w*Email(?:<[^>]*>)?\((?!\{\s*letter,)/g) ?? [];
+  expect(names).toHaveLength(definitions.length);
   return names.filter((name) => name !== undefined);
 }
 

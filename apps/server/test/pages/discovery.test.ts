@@ -31,7 +31,7 @@ async function textOnceIn(url: string, written: string): Promise<string> {
 /** Returns the contents of each element of a name, with entities decoded. */
 const contentsOf = (xml: string, name: string) =>
   [...xml.matchAll(new RegExp(`<${name}>(.*?)</${name}>`, 'gs'))].map(([, text = '']) =>
-    decodeHtml(text.replaceAll('&apos;', "'")),
+    decodeHtml(text.replaceAll('&#39;', "'")),
   );
 
 const entryOf = (sitemap: string, path: string) =>

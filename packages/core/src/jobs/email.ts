@@ -5,6 +5,7 @@ import type { Db, Tx } from '@agres/db/db';
 import { LOCALES } from '@agres/domain/locale';
 import { RETENTION } from '@agres/domain/retention';
 import { emailKeyOf } from '@agres/domain/users';
+import type { EmailData, EmailKind } from '@agres/mail/emails';
 import type { EmailContent } from '@agres/mail/mailer';
 import { z } from 'zod';
 
@@ -74,6 +75,38 @@ export function defineEmail<Request>({
     return delivered.outcome === 'given_up' && refusal === 'expected' ? SKIPPED : delivered;
   };
   return { letter, request, send };
+}
+
+type MemberEmailDefinition<Kind extends EmailKind, Request extends AboutAccount> = {
+  letter: Kind;
+  request: z.ZodType<Request>;
+  dataOf: (
+    deps: JobDeps,
+    request: Request,
+    firstName: string | null,
+  ) => EmailData[Kind] | Promise<EmailData[Kind]>;
+};
+
+/** Defines an email to the holder of an account, by name; not sent if the account was deleted. */
+export function defineMemberEmail<Kind extends EmailKind, Request extends AboutAccount>({
+  letter,
+  request,
+  dataOf,
+}: MemberEmailDefinition<Kind, Request>): Email<Request> {
+  return defineEmail({
+    letter,
+    request,
+    address: async (deps, about) => {
+      const reader = await deps.db.user.findUnique({
+        where: { id: about.userId },
+        select: { email: true, firstName: true },
+      });
+      if (reader === null) return null;
+      const data = await dataOf(deps, about, reader.firstName);
+      const content = deps.writeEmail({ kind: letter, locale: about.locale, data });
+      return { to: reader.email, content };
+    },
+  });
 }
 
 const NOT_SENT = 'not_sent';

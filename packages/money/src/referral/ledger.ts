@@ -2,9 +2,11 @@ import { enqueueEmail } from '@agres/core/jobs/email';
 import { enqueue } from '@agres/core/jobs/job';
 import { loadKeyedHash } from '@agres/core/keyed-hash';
 import { startOfDay } from '@agres/core/operations/days';
+import type { RetentionRule } from '@agres/core/run-retention';
 import { Prisma, type Db, type Tx } from '@agres/db/db';
 import { addDays, type Day } from '@agres/domain/days';
 import { localeOf } from '@agres/domain/locale';
+import { RETENTION } from '@agres/domain/retention';
 import type { PaymentAccount } from '@agres/domain/shapes';
 import { REFERRAL_CREDIT_CENTS, REFERRALS_FOR_GIFT } from '@agres/domain/subscription';
 
@@ -218,3 +220,19 @@ export async function lockReferrer(tx: Tx, referrerId: number): Promise<Referrer
 }
 
 const addressText = (emailKey: string) => `address|${emailKey}`;
+
+/**
+ * Removes the keyed hashes from the ledger after their retention period (decision 064), except from
+ * referrals that are still to be decided. The address and the card could count again afterwards.
+ */
+export const referralRetention: readonly RetentionRule[] = [
+  {
+    name: 'referral_hashes',
+    run: ({ db }) => db.$executeRaw`
+      UPDATE referral_credit r SET address_hash = NULL, owner_address_hash = NULL, card_hash = NULL
+      WHERE (address_hash IS NOT NULL OR card_hash IS NOT NULL)
+        AND at < now() - make_interval(years => ${RETENTION.referralHashYears}::int)
+        AND (kind <> 'referral' OR owner_id IS NULL
+          OR (SELECT count(*) FROM referral_credit s WHERE s.referral_id = r.id) > 0)`,
+  },
+];

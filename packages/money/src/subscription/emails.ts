@@ -1,6 +1,5 @@
 import { readContractBasis } from '@agres/core/contract-texts';
-import { aboutAccount, defineEmail } from '@agres/core/jobs/email';
-import type { JobDeps } from '@agres/core/jobs/job';
+import { aboutAccount, defineEmail, defineMemberEmail } from '@agres/core/jobs/email';
 import { pathOf } from '@agres/domain/paths';
 import { PLANS } from '@agres/domain/shape-values';
 import { z } from 'zod';
@@ -8,21 +7,16 @@ import { z } from 'zod';
 import { findDeclaration } from '../declarations/declaration.ts';
 import { lastWithdrawalDay } from './withdrawal-day.ts';
 
-/** Reads an email's recipient when it is written; null if the account was deleted. */
-async function findReader({ db }: JobDeps, userId: number) {
-  return db.user.findUnique({
-    where: { id: userId },
-    select: { email: true, firstName: true, personalDiscountCode: true },
-  });
-}
-
 /** Confirms a new subscription, with the accepted terms. */
 export const subscriptionStartedEmail = defineEmail({
   letter: 'subscriptionStarted',
   request: aboutAccount.extend({ subscriptionId: z.int() }),
   address: async (deps, { userId, locale, subscriptionId }) => {
     const { db, config, writeEmail } = deps;
-    const reader = await findReader(deps, userId);
+    const reader = await db.user.findUnique({
+      where: { id: userId },
+      select: { email: true, firstName: true, personalDiscountCode: true },
+    });
     const row = await db.subscription.findUnique({
       where: { id: subscriptionId },
       select: { plan: true, subscriptionDate: true, immediateStartAt: true, contractTextId: true },
@@ -49,69 +43,59 @@ export const subscriptionStartedEmail = defineEmail({
  * Confirms the end of a subscription, with its last day; also the receipt of the declaration, if there is
  * one.
  */
-export const subscriptionEndedEmail = defineEmail({
+export const subscriptionEndedEmail = defineMemberEmail({
   letter: 'subscriptionEnded',
   request: aboutAccount.extend({
     accessEndsOn: z.iso.datetime(),
     // Absent from jobs of the previous release.
     declarationId: z.int().nullish(),
   }),
-  address: async (deps, { userId, locale, accessEndsOn, declarationId }) => {
-    const reader = await findReader(deps, userId);
-    if (reader === null) return null;
-    const subscribeLink = deps.config.publicUrl + pathOf('subscribe', locale);
-    const declared = declarationId == null ? null : await findDeclaration(deps.db, declarationId);
-    const declaration =
-      declared?.statement == null
-        ? null
-        : {
-            number: declared.id,
-            declaredAt: declared.declaredAt.toISOString(),
-            statement: declared.statement,
-          };
-    const isOver = Date.parse(accessEndsOn) <= deps.clock().getTime();
-    const data = { firstName: reader.firstName, accessEndsOn, isOver, subscribeLink, declaration };
-    const content = deps.writeEmail({ kind: 'subscriptionEnded', locale, data });
-    return { to: reader.email, content };
+  dataOf: async ({ db, config, clock }, { locale, accessEndsOn, declarationId }, firstName) => {
+    const declared = declarationId == null ? null : await findDeclaration(db, declarationId);
+    return {
+      firstName,
+      accessEndsOn,
+      isOver: Date.parse(accessEndsOn) <= clock().getTime(),
+      subscribeLink: config.publicUrl + pathOf('subscribe', locale),
+      declaration:
+        declared?.statement == null
+          ? null
+          : {
+              number: declared.id,
+              declaredAt: declared.declaredAt.toISOString(),
+              statement: declared.statement,
+            },
+    };
   },
 });
 
 /** Announces a yearly renewal before it is charged. */
-export const renewalAheadEmail = defineEmail({
+export const renewalAheadEmail = defineMemberEmail({
   letter: 'renewalAhead',
   request: aboutAccount.extend({ renewsOn: z.iso.datetime() }),
-  address: async (deps, { userId, locale, renewsOn }) => {
-    const reader = await findReader(deps, userId);
-    if (reader === null) return null;
-    const cancelLink = deps.config.publicUrl + pathOf('cancelContract', locale);
-    const data = { firstName: reader.firstName, renewsOn, cancelLink };
-    return { to: reader.email, content: deps.writeEmail({ kind: 'renewalAhead', locale, data }) };
-  },
+  dataOf: ({ config }, { locale, renewsOn }, firstName) => ({
+    firstName,
+    renewsOn,
+    cancelLink: config.publicUrl + pathOf('cancelContract', locale),
+  }),
 });
 
 /** Announces that the subscription has ended because the provider stopped retrying the card. */
-export const subscriptionStoppedEmail = defineEmail({
+export const subscriptionStoppedEmail = defineMemberEmail({
   letter: 'subscriptionStopped',
   request: aboutAccount,
-  address: async (deps, { userId, locale }) => {
-    const reader = await findReader(deps, userId);
-    if (reader === null) return null;
-    const subscribeLink = deps.config.publicUrl + pathOf('subscribe', locale);
-    const data = { firstName: reader.firstName, subscribeLink };
-    const content = deps.writeEmail({ kind: 'subscriptionStopped', locale, data });
-    return { to: reader.email, content };
-  },
+  dataOf: ({ config }, { locale }, firstName) => ({
+    firstName,
+    link: config.publicUrl + pathOf('subscribe', locale),
+  }),
 });
 
 /** Requests another card after a declined debit. */
-export const paymentFailedEmail = defineEmail({
+export const paymentFailedEmail = defineMemberEmail({
   letter: 'paymentFailed',
   request: aboutAccount,
-  address: async (deps, { userId, locale }) => {
-    const reader = await findReader(deps, userId);
-    if (reader === null) return null;
-    const updateLink = deps.config.publicUrl + pathOf('updatePaymentMethod', locale);
-    const data = { firstName: reader.firstName, updateLink };
-    return { to: reader.email, content: deps.writeEmail({ kind: 'paymentFailed', locale, data }) };
-  },
+  dataOf: ({ config }, { locale }, firstName) => ({
+    firstName,
+    link: config.publicUrl + pathOf('updatePaymentMethod', locale),
+  }),
 });

@@ -29,82 +29,84 @@ export type AccountEmail = {
  * the holder of the account, who chose the name, may be two people.
  */
 
-const addressActivation =
-  (kind: 'activation' | 'activationAgain') =>
-  async ({ db, config, clock, writeEmail }: JobDeps, { userId, locale }: AboutAccount) => {
-    const user = await findAddressee(db, userId);
-    if (user === null || user.activatedAt !== null) return null;
-    const nonce = await mint(db, { userId, purpose: 'activation', now: clock() });
-    if (nonce === null) return null;
-    const link = config.publicUrl + pathOf('activation', locale, { id: userId, nonce });
-    return { to: user.email, content: writeEmail({ kind, locale, data: { link } }) };
-  };
+/** The emails whose data are one link. */
+type LinkLetter =
+  | 'activation'
+  | 'activationAgain'
+  | 'passwordRecovery'
+  | 'addressTaken'
+  | 'passwordChanged'
+  | 'emailChangeAsked'
+  | 'emailChanged';
 
-export const activationEmail = defineEmail({
-  letter: 'activation',
-  request: aboutAccount,
-  address: addressActivation('activation'),
-});
+/**
+ * Defines an email with a link to `path`, to the address `to` or else that of the account. Not sent without an
+ * account or a path.
+ */
+const defineLinkEmail = <Request extends AboutAccount & { to?: string }>(
+  letter: LinkLetter,
+  request: z.ZodType<Request>,
+  path: (deps: JobDeps, request: Request, user: Addressee) => Promise<string | null>,
+) =>
+  defineEmail({
+    letter,
+    request,
+    address: async (deps, about) => {
+      const user = await findAddressee(deps.db, about.userId);
+      if (user === null) return null;
+      const target = await path(deps, about, user);
+      if (target === null) return null;
+      const data = { link: deps.config.publicUrl + target };
+      const content = deps.writeEmail({ kind: letter, locale: about.locale, data });
+      return { to: about.to ?? user.email, content };
+    },
+  });
 
-export const activationAgainEmail = defineEmail({
-  letter: 'activationAgain',
-  request: aboutAccount,
-  address: addressActivation('activationAgain'),
-});
+async function activationPath(
+  { db, clock }: JobDeps,
+  { userId, locale }: AboutAccount,
+  { activatedAt }: Addressee,
+): Promise<string | null> {
+  if (activatedAt !== null) return null;
+  const nonce = await mint(db, { userId, purpose: 'activation', now: clock() });
+  return nonce === null ? null : pathOf('activation', locale, { id: userId, nonce });
+}
 
-export const passwordRecoveryEmail = defineEmail({
-  letter: 'passwordRecovery',
-  request: aboutAccount,
-  address: async ({ db, config, clock, writeEmail }, { userId, locale }) => {
-    const user = await findAddressee(db, userId);
-    if (user === null) return null;
+export const activationEmail = defineLinkEmail('activation', aboutAccount, activationPath);
+export const activationAgainEmail = defineLinkEmail(
+  'activationAgain',
+  aboutAccount,
+  activationPath,
+);
+
+export const passwordRecoveryEmail = defineLinkEmail(
+  'passwordRecovery',
+  aboutAccount,
+  async ({ db, clock }, { userId, locale }) => {
     const retrieve = await mint(db, { userId, purpose: 'password_recovery', now: clock() });
-    if (retrieve === null) return null;
-    const link = config.publicUrl + pathOf('passwordRecovery', locale, { id: userId, retrieve });
-    return {
-      to: user.email,
-      content: writeEmail({ kind: 'passwordRecovery', locale, data: { link } }),
-    };
+    return retrieve === null ? null : pathOf('passwordRecovery', locale, { id: userId, retrieve });
   },
-});
+);
+
+const logInPath = async (_deps: JobDeps, { locale }: AboutAccount) => pathOf('logIn', locale);
 
 /** Warns the holder of an address that it was used for a sign-up. */
-export const addressTakenEmail = defineEmail({
-  letter: 'addressTaken',
-  request: aboutAccount,
-  address: async ({ db, config, writeEmail }, { userId, locale }) => {
-    const user = await findAddressee(db, userId);
-    if (user === null) return null;
-    const logInLink = config.publicUrl + pathOf('logIn', locale);
-    return {
-      to: user.email,
-      content: writeEmail({ kind: 'addressTaken', locale, data: { logInLink } }),
-    };
-  },
-});
+export const addressTakenEmail = defineLinkEmail('addressTaken', aboutAccount, logInPath);
 
 /** Confirms a password change to the address that the account had then. */
-export const passwordChangedEmail = defineEmail({
-  letter: 'passwordChanged',
-  request: aboutAccount.extend({ to: z.string() }),
-  address: async ({ db, config, writeEmail }, { userId, to, locale }) => {
-    const user = await findAddressee(db, userId);
-    if (user === null) return null;
-    const logInLink = config.publicUrl + pathOf('logIn', locale);
-    return {
-      to,
-      content: writeEmail({ kind: 'passwordChanged', locale, data: { logInLink } }),
-    };
-  },
-});
+export const passwordChangedEmail = defineLinkEmail(
+  'passwordChanged',
+  aboutAccount.extend({ to: z.string() }),
+  logInPath,
+);
 
 /** Reports a download of the account's data to its address, in case a third party made it. */
 export const dataDownloadedEmail = defineEmail({
   letter: 'dataDownloaded',
   request: aboutAccount.extend({ to: z.string() }),
   address: async ({ config, writeEmail }, { to, locale }) => {
-    const logInLink = config.publicUrl + pathOf('logIn', locale);
-    return { to, content: writeEmail({ kind: 'dataDownloaded', locale, data: { logInLink } }) };
+    const link = config.publicUrl + pathOf('logIn', locale);
+    return { to, content: writeEmail({ kind: 'dataDownloaded', locale, data: { link } }) };
   },
 });
 
@@ -154,52 +156,41 @@ export const confirmEmailEmail = defineEmail({
     if (nonce === null) return null;
     if (holder !== null) {
       const holderLocale = localeOf(holder.locale);
-      const logInLink = config.publicUrl + pathOf('logIn', holderLocale);
-      const wanted = { kind: 'addressWanted', locale: holderLocale, data: { logInLink } } as const;
-      return { to: holder.email, content: writeEmail(wanted) };
+      const data = { link: config.publicUrl + pathOf('logIn', holderLocale) };
+      const content = writeEmail({ kind: 'addressWanted', locale: holderLocale, data });
+      return { to: holder.email, content };
     }
     const link = config.publicUrl + pathOf('confirmEmail', locale, { id: userId, nonce });
     return { to, content: writeEmail({ kind: 'confirmEmail', locale, data: { link } }) };
   },
 });
 
+const aboutEmailChange = aboutAccount.extend({ to: z.string(), changedAt: z.iso.datetime() });
+
+async function undoPath(
+  { db, clock }: JobDeps,
+  { userId, to, locale, changedAt }: z.output<typeof aboutEmailChange>,
+): Promise<string | null> {
+  const change = { previousEmail: to, at: new Date(changedAt) };
+  const nonce = await mint(db, { userId, purpose: 'email_undo', now: clock(), change });
+  return nonce === null ? null : pathOf('undoEmailChange', locale, { id: userId, nonce });
+}
+
 /** Reports a pending change to the present address, with the link that cancels or undoes it. */
-export const emailChangeAskedEmail = defineEmail({
-  letter: 'emailChangeAsked',
-  request: aboutAccount.extend({ to: z.string(), changedAt: z.iso.datetime() }),
-  address: async ({ db, config, clock, writeEmail }, { userId, to, locale, changedAt }) => {
-    const user = await findAddressee(db, userId);
-    if (user === null) return null;
+export const emailChangeAskedEmail = defineLinkEmail(
+  'emailChangeAsked',
+  aboutEmailChange,
+  async (deps, about, user) => {
+    const { db, clock } = deps;
     // Cancelled before the email was sent: nothing to report.
-    if (pendingEmailOf(user, clock()) === null && (await hasEmail(db, userId, to))) return null;
-    const change = { previousEmail: to, at: new Date(changedAt) };
-    const nonce = await mint(db, { userId, purpose: 'email_undo', now: clock(), change });
-    if (nonce === null) return null;
-    const cancelLink = config.publicUrl + pathOf('undoEmailChange', locale, { id: userId, nonce });
-    return {
-      to,
-      content: writeEmail({ kind: 'emailChangeAsked', locale, data: { cancelLink } }),
-    };
+    const isPending = pendingEmailOf(user, clock()) !== null;
+    if (!isPending && (await hasEmail(db, about.userId, about.to))) return null;
+    return undoPath(deps, about);
   },
-});
+);
 
 /** Reports a completed change to the previous address, with the link that undoes it. */
-export const emailChangedEmail = defineEmail({
-  letter: 'emailChanged',
-  request: aboutAccount.extend({ to: z.string(), changedAt: z.iso.datetime() }),
-  address: async ({ db, config, clock, writeEmail }, { userId, to, locale, changedAt }) => {
-    const user = await findAddressee(db, userId);
-    if (user === null) return null;
-    const change = { previousEmail: to, at: new Date(changedAt) };
-    const nonce = await mint(db, { userId, purpose: 'email_undo', now: clock(), change });
-    if (nonce === null) return null;
-    const undoLink = config.publicUrl + pathOf('undoEmailChange', locale, { id: userId, nonce });
-    return {
-      to,
-      content: writeEmail({ kind: 'emailChanged', locale, data: { undoLink } }),
-    };
-  },
-});
+export const emailChangedEmail = defineLinkEmail('emailChanged', aboutEmailChange, undoPath);
 
 /**
  * Confirms the deletion of an account. The address is in the job's request, because the account no longer
@@ -235,6 +226,8 @@ export const emailChangeUndoneEmail = defineEmail({
     return { to, content: writeEmail({ kind: 'emailChangeUndone', locale, data: {} }) };
   },
 });
+
+type Addressee = NonNullable<Awaited<ReturnType<typeof findAddressee>>>;
 
 function findAddressee(db: Db, userId: number) {
   return db.user.findUnique({

@@ -1,19 +1,11 @@
-const ENTITIES: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&apos;',
-};
+import { escapeHtml } from '@agres/domain/escape-html';
 
 // Characters that XML 1.0 forbids even when escaped.
 const FORBIDDEN = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu;
 
 /** Escapes text for an element or attribute; drops characters that XML forbids. */
 export function escapeXml(text: string): string {
-  return text
-    .replaceAll(FORBIDDEN, '')
-    .replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
+  return escapeHtml(text.replaceAll(FORBIDDEN, ''));
 }
 
 export function element(name: string, text: string): string {
