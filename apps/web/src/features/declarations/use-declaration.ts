@@ -37,7 +37,7 @@ export function useDeclaration(kind: DeclarationKind) {
   const utils = api.useUtils();
 
   const showRecap = (draft: Draft) => {
-    // guard: a declaration that is sent again is the same one
+    // guard: a declaration keeps its idempotency key when it is sent again
     idempotencyKey.current = crypto.randomUUID();
     const statement = declarationStatement({ kind, locale, ...draft });
     setState({ step: 'recap', draft, statement, isSending: false, errorCode: null });
