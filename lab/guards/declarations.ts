@@ -67,7 +67,7 @@ export const DECLARATION_GUARDS: readonly Guard[] = [
     test: 'after fourteen days is left to the owner to decide',
   },
   {
-    name: 'a declaration keeps its idempotency key when it is sent again',
+    name: 'a declaration gets an idempotency key, which its retries repeat',
     without: '',
     suite: 'e2e/declarations.test.ts',
     test: 'is retried with the same key',
@@ -97,7 +97,7 @@ export const DECLARATION_GUARDS: readonly Guard[] = [
     test: 'gets the first response',
   },
   {
-    name: 'a fully refunded order is not open to withdrawal',
+    name: 'a fully refunded order is not listed as open to withdrawal',
     without: 'const isOver = order.cancelledAt !== null;',
     suite: DECLARING,
     test: 'lists nothing open for an order refunded',

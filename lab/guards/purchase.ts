@@ -51,7 +51,7 @@ export const PURCHASE_GUARDS: readonly Guard[] = [
     test: 'of an outdated price gets 409 over REST and tRPC, without a charge or a row',
   },
   {
-    name: 'a restarted purchase never charges another amount than its first call',
+    name: 'a restarted purchase charges another amount only if the buyer confirms it',
     without: [/expired\.amountCents/, 'null'],
     suite: `${TESTS}/shown-amount.test.ts`,
     test: 'of the first call still binds an expired purchase that restarts',
@@ -141,7 +141,7 @@ export const PURCHASE_GUARDS: readonly Guard[] = [
     test: 'buys a second one once a response about the first is delivered',
   },
   {
-    name: 'an idempotency key with another request body is refused',
+    name: 'an idempotency key reused for another request is refused',
     without: [/return .*/, 'return true;'],
     suite: `${TESTS}/buying.test.ts`,
     test: 'with another body under the same idempotency key gets 422',

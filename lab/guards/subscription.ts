@@ -50,7 +50,7 @@ export const SUBSCRIPTION_GUARDS: readonly Guard[] = [
     suite: 'packages/payments/src/subscriptions.test.ts',
   },
   {
-    name: 'a subscription with an unpaid renewal ends at once',
+    name: 'unsubscribing before a due renewal is paid ends the subscription at once',
     without: 'return false;',
     suite: 'apps/server/test/subscription/unsubscribing.test.ts',
     test: 'after a declined renewal ends access at once',
@@ -114,7 +114,7 @@ export const SUBSCRIPTION_GUARDS: readonly Guard[] = [
     test: 'of payments ends with an unknown answer',
   },
   {
-    name: 'a subscription unknown to the provider keeps its access',
+    name: 'a subscription unknown to the provider keeps its access until its end date',
     without: [/return .*/, 'return read;'],
     suite: 'apps/server/test/subscription/faults.test.ts',
     test: 'as with another account’s key, stays active',

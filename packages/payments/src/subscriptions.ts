@@ -211,7 +211,7 @@ const isPeriodPaid = ({ latest_invoice: invoice }: Stripe.Subscription): boolean
 
 function awaitsPayment({ status, latest_invoice: invoice }: Stripe.Subscription): boolean {
   const isOpen = typeof invoice === 'object' && UNPAID.has(invoice?.status ?? null);
-  // guard: a subscription with an unpaid renewal ends at once
+  // guard: unsubscribing before a due renewal is paid ends the subscription at once
   return isOpen || status === 'past_due' || status === 'unpaid';
 }
 

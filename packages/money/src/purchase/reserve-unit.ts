@@ -62,7 +62,7 @@ export async function reserveAgain(
   try {
     return await takeUnit(deps, request, {
       begun: restartAttemptSql(deps, request, expired),
-      // guard: a restarted purchase never charges another amount than its first call
+      // guard: a restarted purchase charges another amount only if the buyer confirms it
       agreedCents: request.input.shownAmountCents ?? expired.amountCents,
     });
   } catch (error) {

@@ -101,7 +101,7 @@ export function askStatus({
     const read = await payments.readSubscription(account, stripeSubscriptionId);
     if (read.outcome !== 'known') return read;
     if (read.value === null) {
-      // guard: a subscription unknown to the provider keeps its access
+      // guard: a subscription unknown to the provider keeps its access until its end date
       return accessEndsOn !== null && accessEndsOn <= clock() ? read : NOT_THERE;
     }
     // guard: a check stores nothing about subscriptions of another installation

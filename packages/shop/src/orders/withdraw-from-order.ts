@@ -117,7 +117,7 @@ export const orderContracts: Contracts = {
     const given = await readGivenCents(db, ids);
     return orders.map((order): ContractRight => {
       const lastDay = lastDayOf(order);
-      // guard: a fully refunded order is not open to withdrawal
+      // guard: a fully refunded order is not listed as open to withdrawal
       const isOver = order.cancelledAt !== null || (given.get(order.id) ?? 0) >= order.amountCents;
       return {
         contractId: order.id,
