@@ -65,7 +65,7 @@ async function writeFile(file: string): Promise<void> {
   try {
     // Always through this handle: others with write access to the folder could replace the file at the path.
     await writeBackup(url, streamInto(written));
-    // guard: a backup is not left to who replaces its file
+    // guard: a backup fails if its file is replaced while it is written
     if (!(await isAt(file, own))) {
       throw new Error(
         `Somebody replaced or moved ${file} while it was written. Others may write in its folder: choose one of yours alone.`,

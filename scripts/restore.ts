@@ -72,7 +72,7 @@ async function restore(
     );
   }
   const backup = await inspectBackup(file);
-  // guard: a copy does not answer at the address of its original
+  // guard: a copy cannot use the address of the original
   if (word === 'copy' && backup.installation?.site === site) {
     throw new Error(
       `${site} is the address of the shop itself. A copy needs a PUBLIC_URL of its own. Nothing was changed.`,
@@ -104,7 +104,7 @@ async function requireEmpty(db: Db): Promise<void> {
     );
   }
   const contents = await listRelations(url);
-  // guard: a restore goes into an empty database alone
+  // guard: a restore requires an empty database
   if (contents.length > 0) {
     const some = contents.slice(0, 3).join(', ');
     throw new Error(

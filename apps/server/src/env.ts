@@ -352,7 +352,7 @@ function unsafeInDevelopment(raw: Raw): Problem[] {
     'STRIPE_BIS_SECRET_KEY',
     'STRIPE_BIS_PUBLISHABLE_KEY',
   ] as const;
-  // guard: no real payments in development
+  // guard: live payment keys are refused in development
   const live = keys.filter((name) => isLiveKey(raw[name]));
   return live.map((name) => [
     name,
@@ -378,7 +378,7 @@ function unsafeInProduction(raw: Raw): Problem[] {
       problems.push(['OFFICE_URL', 'must be on another host than PUBLIC_URL']);
     }
   }
-  // guard: https needs a word about the proxy
+  // guard: an https site requires the setting TRUST_PROXY
   if (raw.PUBLIC_URL.startsWith('https:') && raw.TRUST_PROXY === undefined) {
     problems.push([
       'TRUST_PROXY',
@@ -499,7 +499,7 @@ function isNarrow(network: string): boolean {
   const addresses = new BlockList();
   addresses.addSubnet(ip, Number(bits), 'ipv6');
   const holdsIpv4 = IPV4_MAPPED.check(ip, 'ipv6') || addresses.check('::ffff:0:0', 'ipv6');
-  // guard: no trusted network holds the world, IPv4 written as IPv6 included
+  // guard: a trusted network that is too wide is refused, also as IPv4-mapped IPv6
   return Number(bits) >= (holdsIpv4 ? 96 + 8 : 16);
 }
 

@@ -141,7 +141,7 @@ export async function agreeOnText(
       OR (SELECT min(n.first_seen_at) FROM contract_text n
         WHERE n.locale = t.locale AND (n.first_seen_at, n.id) > (t.first_seen_at, t.id))
         > clock_timestamp() - make_interval(hours => ${REPLACED_HOURS}::int))`;
-  // guard: no contract is made on a text that is not offered any more
+  // guard: a contract text that is no longer offered is refused
   if (text === undefined) throw new DomainError('terms_changed');
   return text.id;
 }
@@ -195,7 +195,7 @@ export async function readContractBasis(
       ? null
       : (Object.values(own).find(isOwn) ??
         (await db.contractText.findUnique({
-          // guard: a confirmation carries the text that was accepted, not the present one
+          // guard: a confirmation attaches the contract text that was accepted
           where: { id: contractTextId },
         })));
   if (row === null) {

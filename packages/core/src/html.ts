@@ -113,7 +113,7 @@ const memo = new Map<string, string>();
 export function cleanHtml(html: string): string {
   const known = memo.get(html);
   if (known !== undefined) return known;
-  // guard: HTML is cleaned on its way out
+  // guard: HTML from the database is sanitized in responses
   const sanitized = sanitizeHtml(html, ALLOWED);
   // Reassembled HTML is sanitized again.
   const clean = sanitized.includes('<div>')

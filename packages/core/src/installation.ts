@@ -169,7 +169,7 @@ export function ownershipOf(
 ): 'ours' | 'another' | 'unmarked' {
   const mark = metadata['installation'];
   if (mark === id) return 'ours';
-  // guard: a payment of another installation is left alone
+  // guard: a payment of another installation is not changed
   return mark === undefined && copiedAt === null ? 'unmarked' : 'another';
 }
 

@@ -58,6 +58,6 @@ export async function readDatabaseTime(db: Db | Tx): Promise<Date> {
  * yet.
  */
 export function secondsFromNow(seconds: number): Prisma.Sql {
-  // guard: what is planned for now is due at once
+  // guard: a job planned for now is due at once
   return Prisma.sql`date_trunc('milliseconds', clock_timestamp() + make_interval(secs => ${seconds}::float8))`;
 }

@@ -107,7 +107,7 @@ function limitTransaction(transaction: Transaction, deadline: Deadline | undefin
   const rollback = transaction.rollback.bind(transaction);
   const isOver = () => deadline?.leftMs() === 0;
   const inTime = <Answer>(ask: () => Promise<Answer>) =>
-    // guard: a transaction keeps the deadline of its own caller, whose context may not be the present one
+    // guard: a transaction keeps the deadline of the call that began it
     waitFor(deadline, { ask, faultInFlight: 'away' });
   let rollingBack: Promise<unknown> = Promise.resolve();
   return Object.assign(transaction, {

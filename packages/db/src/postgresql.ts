@@ -28,7 +28,7 @@ export class PooledClient extends pg.Client {
 
   constructor(config?: ClientConfig) {
     super(config);
-    // guard: a session that the database ends does not end the process
+    // guard: a connection ended by the database does not crash the process
     this.on('error', () => {});
     this.connection.on('errorMessage', ({ code, routine }: pg.DatabaseError) => {
       // “Cached plan must not change result type”, in the server's language.
@@ -79,9 +79,9 @@ export function postgresqlDriver(
     // A `ROLLBACK` queued behind an unanswered statement is never sent: the driver removes it from its
     // queue after `query_timeout`.
     const isUnfit =
-      // guard: a connection with a statement that does not fit any more is not used again
+      // guard: a connection with an outdated prepared statement is closed
       client.isOutdated ||
-      // guard: a connection in the middle of a transaction never goes to another caller
+      // guard: a connection with an open transaction is closed, not reused
       client.getTransactionStatus() !== 'I';
     if (isUnfit) client.end().catch(() => undefined);
   });

@@ -47,7 +47,7 @@ export async function inFoundTransaction<T>(
     });
   } catch (error) {
     if (databaseFault(error) !== 'unknown') throw error;
-    // guard: what became of a transaction whose end broke is looked for, however long that takes
+    // guard: the outcome of a broken commit is read without a database deadline
     liftDatabaseDeadline();
     for (const result of ended) {
       if (await isDone(result)) return result;

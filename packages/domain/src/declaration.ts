@@ -113,7 +113,7 @@ export function isDeclaredName(name: string): boolean {
   const isShort =
     lengthOf(name) <= DECLARED_LENGTH.name.max &&
     name.split(/ +/).filter(Boolean).length <= MAX_NAME_WORDS;
-  // guard: a receipt of a declaration can hold no link
+  // guard: a name in a declaration cannot contain a link
   return isShort && NAME.test(name);
 }
 
@@ -134,7 +134,7 @@ export function mailedReference(reference: string): string {
     if (index > end) words += ' ';
     end = index + part.length;
     if (/\d/.test(part)) digits += 1;
-    // guard: an email repeats no link and no telephone number of a stranger
+    // guard: an email quotes at most nine digits of a reference
     words += /\d/.test(part) && digits > MAX_MAILED_DIGITS ? '' : part;
   }
   const line = words.replaceAll(/ +/g, ' ').trim();

@@ -68,7 +68,7 @@ export type PaymentAccount = (typeof PAYMENT_ACCOUNTS)[number];
  */
 export function paymentAccountOfName(name: string): PaymentAccount {
   const account = PAYMENT_ACCOUNTS.find((known) => known === name);
-  // guard: an unknown account is not the main one
+  // guard: an unknown payment account is an error, not the main account
   if (account === undefined) throw new RangeError(`no such payment account: ${name}`);
   return account;
 }

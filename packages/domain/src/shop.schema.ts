@@ -112,7 +112,7 @@ export const buySchema = z
   .refine(
     ({ delivery, area, shippingAddress, countryCode }) =>
       delivery !== undefined ||
-      // guard: the fee is that of the address that the parcel goes to
+      // guard: an address text that contradicts the paid delivery area is refused
       checkAddressArea(area, shippingAddress, countryCode) !== 'contradicts',
     { path: ['shippingAddress'], error: 'invalid_fields' },
   )

@@ -80,7 +80,7 @@ const NAME = /^[\p{L}\p{M}' ’-]{1,40}$/u;
  */
 function greeting({ say }: Voice, firstName: string | null): Block {
   const name = cleanLine(firstName ?? '');
-  // guard: an email greets by what can be a name alone
+  // guard: an email greets only with text that can be a name
   return paragraph(NAME.test(name) ? say(TEXT.helloName, { name }) : say(TEXT.hello));
 }
 

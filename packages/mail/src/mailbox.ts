@@ -158,7 +158,7 @@ function sendAttachment(
   response.setHeader('Content-Security-Policy', `${CONTENT_POLICY}; sandbox`);
   response.setHeader('X-Content-Type-Options', 'nosniff');
   response.setHeader('Content-Disposition', dispositionOf(attachment.name));
-  // guard: an attachment of the mailbox is text or bytes, never a page
+  // guard: mailbox attachments are served as plain text or binary, never as HTML
   send(response, isText ? 'text/plain; charset=utf-8' : 'application/octet-stream', file);
 }
 

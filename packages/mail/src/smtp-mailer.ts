@@ -44,7 +44,7 @@ export function createSmtpMailer(options: SmtpOptions): Mailer {
       return { kind: 'refused', reason: 'address' };
     }
     const files = (email.attachments ?? []).map(fileOf);
-    // guard: no email is larger than mailboxes take
+    // guard: an email over the size limit is refused
     if (areTooLarge(files)) return { kind: 'refused', reason: 'too_large' };
     if (breaker.isOpen()) return { kind: 'postponed', reason: 'paused', isUnreached: true };
     try {
@@ -91,7 +91,7 @@ function transportOf({
 }: Pick<SmtpOptions, 'url' | 'tls' | 'timeouts'>) {
   const isProtected = tls !== 'off' && !isLoopbackHost(new URL(url).hostname);
   return createTransport({
-    // guard: an email to another machine travels by TLS
+    // guard: email to another machine requires TLS
     url: isProtected ? withTlsRequired(url) : url,
     connectionTimeout: timeouts.connectMs,
     dnsTimeout: timeouts.connectMs,

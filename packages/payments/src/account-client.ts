@@ -62,7 +62,7 @@ function createReadingClient(): Stripe.HttpClient {
     const readJson = response.toJSON.bind(response);
     response.toJSON = async () => {
       const body: unknown = await readJson();
-      // guard: an answer that holds no object is none
+      // guard: a provider response without an object counts as a failed call
       if (isAnswer(body)) return body;
       throw Stripe.HttpClient.makeResponseBodyError(new TypeError('no object of the provider'));
     };

@@ -56,7 +56,7 @@ export async function ask<T>(
   readError: ReadError<T> = () => undefined,
 ): Promise<Answer<T>> {
   // Whole milliseconds: the SDK replaces a fractional timeout with its own default.
-  // guard: no call to the provider outlasts the deadline of its step
+  // guard: a provider call does not outlast the deadline of its step
   const timeout = Math.floor(Math.min(timeoutMs, deadline.leftMs()));
   if (timeout < 1) return unanswered('no time was left for the call', 'timeout');
   const startedMs = performance.now();
@@ -139,7 +139,7 @@ export type Traits = Readonly<Record<string, string | number | null | undefined>
  * stored, confirmed, cancelled or refunded.
  */
 export function requireMatch<T>(made: T, found: Traits, asked: Traits): Answer<T> {
-  // guard: the answer to a creation is compared with the request
+  // guard: an object created at the provider must match its request
   const others = Object.keys(asked).filter((name) => found[name] !== asked[name]);
   if (others.length === 0) return known(made);
   const message = `the answer differs in ${others.join(', ')}`;

@@ -51,7 +51,7 @@ export async function ensureCustomer(
   return andThen(listed, async (page) => {
     const own = page.data.findLast(
       ({ metadata }) =>
-        // guard: a customer of another installation is another one
+        // guard: a customer of another installation is not reused
         metadata['user_id'] === String(userId) && metadata['installation'] === installation,
     );
     if (own) return known(toCustomer(own));
@@ -177,7 +177,7 @@ async function changeOnce(
 ): Promise<Answer<Entry | null>> {
   let found = await findEntry(client, input);
   let made: Answer<Entry | null> = unanswered('the credit was refused under every key');
-  // guard: a later try to give credit has a key that no try before had
+  // guard: each retry of a credit adds an unused idempotency key
   const keys = KEYS + (input.tries ?? 1) - 1;
   for (let index = 0; index < keys; index += 1) {
     if (found.outcome !== 'known' || found.value !== null) return found;
@@ -219,7 +219,7 @@ async function findEntry(
   );
   for await (const answer of entries) {
     if (answer.outcome !== 'known') return answer;
-    // guard: a credit that the provider has is not given again
+    // guard: a credit found at the provider is not given again
     if (isNamed(answer.value, named)) return answer;
   }
   return known(null);
@@ -266,7 +266,7 @@ async function settleTaking(
   const taken = takenCents === 0 ? NOTHING_TAKEN : { takenCents, transactionId: id };
   if (debtCents === 0) return known(taken);
   const { identity, reference } = input;
-  // guard: taking a credit back makes no debt
+  // guard: reversing a credit never creates a debt
   const excess = await creditBalance(client, {
     ...input,
     amountCents: debtCents,
@@ -347,6 +347,6 @@ function customerKeyOf(input: EnsureCustomerInput): string {
   const { userId, email, installation = '', attempt } = input;
   const digest = createHash('sha256').update(`${installation}${email}`).digest('hex').slice(0, 16);
   const key = `customer_${userId}_${digest}`;
-  // guard: a customer is made under a key of its attempt
+  // guard: a customer is created under an idempotency key of its attempt
   return attempt === undefined ? key : `${key}_${attempt}`;
 }

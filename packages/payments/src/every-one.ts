@@ -40,7 +40,7 @@ export async function* everyOne<T extends { id: string }>(
       return;
     }
     for (const one of page.value.data) {
-      // guard: a list that goes round in a circle is none
+      // guard: a list that repeats an object counts as an unknown answer
       if (seen.has(one.id)) {
         yield unanswered('the list tells the same twice');
         return;

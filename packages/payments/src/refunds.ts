@@ -115,7 +115,7 @@ export function requireSelected<T extends { intentId: string | null }>(
   selection: Selection,
   one: T,
 ): Answer<T> {
-  // guard: a list about another payment is none
+  // guard: a list about another payment counts as an unknown answer
   return 'intentId' in selection && one.intentId !== selection.intentId
     ? unanswered('the list is about another payment')
     : known(one);

@@ -76,7 +76,7 @@ export async function abandonSubscription(
   const read = await readSubscription(client, subscriptionId);
   return andThen(read, async (subscription) => {
     if (subscription?.status !== 'incomplete') return known(subscription);
-    // guard: a subscription is given up by voiding its invoice first
+    // guard: an abandoned subscription is cancelled only after its invoice is voided
     const voided = await voidInvoice(client, subscription.latestInvoiceId);
     return andThen(voided, (isVoid) =>
       isVoid ? cancel(client, subscriptionId) : readSubscription(client, subscriptionId),

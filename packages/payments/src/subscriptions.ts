@@ -126,7 +126,7 @@ export async function cancelNow(
   const ended = await cancel(client, subscriptionId);
   return andThen(ended, async (subscription) => {
     if (subscription === null) return ended;
-    // guard: an unpaid invoice ends with its subscription
+    // guard: ending a subscription stops the collection of its unpaid invoice
     return andThen(await stopCollecting(client, subscriptionId), () => ended);
   });
 }
@@ -211,7 +211,7 @@ const isPeriodPaid = ({ latest_invoice: invoice }: Stripe.Subscription): boolean
 
 function awaitsPayment({ status, latest_invoice: invoice }: Stripe.Subscription): boolean {
   const isOpen = typeof invoice === 'object' && UNPAID.has(invoice?.status ?? null);
-  // guard: what a subscription ends with is decided by what the provider says of its period
+  // guard: unsubscribing before a due renewal is paid ends the subscription at once
   return isOpen || status === 'past_due' || status === 'unpaid';
 }
 

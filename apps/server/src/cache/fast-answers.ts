@@ -227,9 +227,9 @@ function send({ request, response, prepared, encoding, options, headers }: SendC
     request.url?.startsWith(`${REST_PREFIX}/`) === true &&
     // The number of possible queries is unbounded.
     !request.url.includes('?') &&
-    // guard: cacheable answers are for visitors without a session
+    // guard: reads with a session cookie are not publicly cacheable
     !httpSessions.bringsSession(cookieLine);
-  // guard: cacheable answers set no cookie
+  // guard: publicly cacheable reads set no cookie
   const cookies = isForEdge ? [] : httpSessions.missingCookieLinesOf(cookieLine);
   sendAtOnce({
     request,

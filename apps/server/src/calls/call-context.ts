@@ -50,7 +50,7 @@ export function createCallContexts(
   });
 
   // AsyncLocalStorage is lost while the body streams, so enter it here.
-  // guard: a call does not wait long for a slow database
+  // guard: a call to a slow database fails early
   app.addHook('preHandler', (request, _reply, done) =>
     runForRequest(request.raw, () => underRequestId(request.id, done)),
   );

@@ -25,7 +25,7 @@ export const hasTokenForm = (token: string | undefined): boolean => TOKEN_FORM.t
  */
 export function createXsrfTokens(key: string): XsrfTokens {
   const secret = createSecretKey(key, 'utf8');
-  // guard: a token against forged requests belongs to one session
+  // guard: an XSRF token is valid for one session only
   const signing = (binding: string, random: string) =>
     createHmac('sha256', secret).update(`xsrf|${binding}|${random}`);
 

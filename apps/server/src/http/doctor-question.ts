@@ -26,7 +26,7 @@ export function isDoctor(header: unknown, appSecret: string, nowMs: number): boo
   const expected = Buffer.from(signatureOf(appSecret, at));
   const isOurs =
     signature.length === expected.length && timingSafeEqual(Buffer.from(signature), expected);
-  // guard: only a caller with our secret learns how a request arrived
+  // guard: a doctor request is valid only with the secret, for a minute
   return isOurs && Math.abs(nowMs - Number(at)) < VALID_MS;
 }
 

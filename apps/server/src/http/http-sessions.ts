@@ -215,7 +215,7 @@ export function createHttpSessions(
     clearSession,
     begin: (request, reply) => {
       replies.set(request, reply);
-      // guard: a page, which may be kept for all visitors, carries no cookie of one
+      // guard: a page sets no cookie on a request without a session cookie
       if (!isCall(request) && !hasSessionCookie(request)) return;
       for (const cookie of missingCookiesOf(readFrom(request))) set(request, cookie);
     },

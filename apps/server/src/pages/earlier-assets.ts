@@ -52,10 +52,10 @@ export async function keepAssets(keeping: KeepAssetsOptions): Promise<{ stop: ()
 
 /** Whether the folder has a file of that name to serve, and no link. */
 export async function isKeptAsset(folder: string, name: string): Promise<boolean> {
-  // guard: no name leads out of the folder of earlier files
+  // guard: a file name cannot lead out of the folder of earlier assets
   if (!NAME.test(name)) return false;
   const copies = await Promise.all(COPIES.map((suffix) => readKind(join(folder, name + suffix))));
-  // guard: no link in the folder of earlier files is followed
+  // guard: symbolic links in the folder of earlier assets are not served
   return copies[0] === 'file' && !copies.includes('other');
 }
 
@@ -74,7 +74,7 @@ async function claimFolder(folder: string): Promise<void> {
   // Read after listing: a concurrent process may have written the mark in between.
   if ((await readKind(join(folder, MARK))) === 'file') return;
   // A new file system may contain folders from the start.
-  // guard: no folder with other files is taken for that of the site
+  // guard: a folder that holds other files is refused for earlier assets
   if (entries.some((entry) => !entry.isDirectory())) {
     throw new FolderProblem('holds other files: give the site an empty folder of its own');
   }
@@ -169,7 +169,7 @@ async function removeIfOld(
     const aside = asideIn(folder);
     await rename(path, aside);
     // A process that has just started may have renewed it after the first check.
-    // guard: a file that a release begins to need again is not removed
+    // guard: an asset renewed by a starting release is not removed
     if (!(await isOld(aside, ASIDE.test(name) ? 1 : RETENTION_DAYS))) {
       await rename(aside, path);
       return 'young';

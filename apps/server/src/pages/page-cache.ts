@@ -98,7 +98,7 @@ export function createPageCache({ renderer, publicUrl, publicLink, ...options }:
   const linkAt = rememberAnswers(publicLink, (result) =>
     options.onCacheRead?.('answers_of_pages', result),
   );
-  // guard: a page kept for one kind of viewer is shown to no other
+  // guard: cached pages are kept separately for each kind of viewer
   const keyOf = ({ viewer, href }: Pick<PageCacheKey, 'viewer' | 'href'>) => `${viewer} ${href}`;
 
   return {

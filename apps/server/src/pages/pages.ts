@@ -224,7 +224,7 @@ function createPageSender({ renderer, contentVersion, ...options }: PagesOptions
     const isKept = CACHED_PAGES.has(page) && query !== null && renderer.mode === 'built';
     const version = viewer !== null && isKept ? await currentVersion() : null;
     if (viewer === null || query === null || version === null) {
-      // guard: a page rendered without the database is not kept
+      // guard: a page rendered without the database is not publicly cacheable
       return { page: await renderFor(call, viewer), isShared: false };
     }
     // One normalized URL for each page, so that a caller cannot fill the memory with variants.
@@ -315,7 +315,7 @@ function createPageSender({ renderer, contentVersion, ...options }: PagesOptions
     const isForEdge =
       isShared &&
       status === 200 &&
-      // guard: an answer that ends a session is not kept
+      // guard: pages requested with a session cookie are not publicly cacheable
       !options.bringsSession(request.headers.cookie);
     const kept = isForEdge ? cacheHeaders : BROWSER_ONLY;
     reply.status(status).headers(page.headers);

@@ -37,7 +37,7 @@ export function createDraftStore<Values>(options: {
       const kept = read<Values>(key);
       if (kept === null) return null;
       const isOld = Date.now() - kept.keptAt >= DRAFT_TTL_MS;
-      // guard: typed values are never shown to another signed-in member
+      // guard: a form draft is never shown to another member
       if (kept.owner === typist && !isOld) return kept.thing === thing ? kept.values : null;
       if (isOld || typist !== 'visitor') forget();
       return null;

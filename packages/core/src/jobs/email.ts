@@ -123,7 +123,7 @@ async function deliver(
   { jobId, ...sending }: SendInput,
 ): Promise<JobOutcome> {
   const { mailer, config, log } = deps;
-  // guard: a copy e-mails none of the people it was copied with
+  // guard: a copy sends no email to people of the original
   if (await isOfOriginal(deps, to)) return SKIPPED;
   // The same for every attempt of a job, so that mailboxes drop duplicates.
   const messageId = `job-${jobId}@${new URL(config.publicUrl).hostname}`;
@@ -134,7 +134,7 @@ async function deliver(
       await logEmail(deps, { ...sending, messageId, content, outcome: 'accepted' });
       return DONE;
     case 'postponed': {
-      // guard: an unreachable mail server uses up no try of an email
+      // guard: an unreachable mail server does not use up an attempt of an email
       const outcome = delivery.isUnreached === true ? 'unreached' : 'postponed';
       return { outcome, reason: delivery.reason };
     }
@@ -289,7 +289,7 @@ export function emailJob(emails: readonly Email<unknown>[]): Job<{ letter: strin
     ...MAIL,
     pacesLate: true,
     run: async (deps, payload, { id, isPaced }) => {
-      // guard: emails that waited do not leave all at once
+      // guard: late emails are sent at a limited rate
       if (isPaced) await untilTurn(deps.db);
       return (await byName.get(payload.letter)?.send(deps, payload, id)) ?? UNKNOWN;
     },

@@ -129,7 +129,7 @@ export async function enqueue<Payload>(
   tx: Db | Tx,
   { job: { kind }, payload, dedupe, inSeconds = 0, ifGivenUp = 'try_again' }: NewJob<Payload>,
 ): Promise<boolean> {
-  // guard: a job that was given up is tried again when it is asked for anew
+  // guard: a dead job restarts when it is enqueued again
   const conflict = ifGivenUp === 'leave' ? Prisma.sql`NOTHING` : REVIVE;
   const enqueued = await tx.$executeRaw`
     INSERT INTO job (kind, payload, dedupe, request_id, run_at)

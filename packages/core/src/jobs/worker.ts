@@ -201,9 +201,9 @@ async function runJobs(working: WorkerContext): Promise<number> {
     working.pacedOnes = undefined;
     if (paced.length === MAX_CONCURRENT_JOBS) wake();
   };
-  // guard: emails that are late keep no other job waiting
+  // guard: late emails do not delay other jobs
   if (paced.length > 0) working.pacedOnes = runPaced();
-  // guard: a job whose end is not stored leaves the others to be waited for
+  // guard: a worker waits for all its jobs, even if the end of one cannot be stored
   await Promise.all(usual.map(run));
   return usual.length;
 }
@@ -223,7 +223,7 @@ async function runJob(working: WorkerContext, job: ClaimedJob, claimedAtMs: numb
       deps.log.warn({ jobId: job.id, err: error }, 'claim of a job not extended'),
     );
   }, claimTimes.extendEveryMs);
-  // guard: a job whose claim is not extended asks the provider nothing after its end
+  // guard: a job calls the provider only while its claim lasts
   const leftMs = () => heldFromMs + claimTimes.callsMs - performance.now();
   try {
     const payments = deps.payments.until({ leftMs });

@@ -182,7 +182,7 @@ function rateLimiterOn(
     const { own, wide } = networksOf(address);
     const textOf = (network: string) => [network, ...rest].join('|');
     const row = rowOf(textOf(own), quota.permits);
-    // guard: who has many IPv6 networks is counted as one
+    // guard: IPv6 networks of one /48 share a rate limit
     if (wide === null) return [row] as const;
     return [row, rowOf(textOf(wide), quota.permits * WIDE_FACTOR)] as const;
   };

@@ -166,7 +166,7 @@ async function perform<Input, Output>(
     const linking = officeUrl === undefined ? {} : { officeUrl };
     const work = { tx, clock, actor, may, journal, ...counting, ...linking };
     const output = await operation.run(work, input);
-    // guard: no change by hand without its row in the journal
+    // guard: a change without a journal entry is rolled back
     if (!hasJournal(tx)) throw new Error(`${operation.name} left nothing in the journal`);
     return output;
   });

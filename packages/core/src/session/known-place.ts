@@ -66,7 +66,7 @@ function readDevice(appSecret: string, owner: Owner, cookies: readonly string[])
     const [, deviceId, signature] = /^v1\.([\w-]{22})\.([\w-]{43})$/.exec(cookie) ?? [];
     if (deviceId === undefined || signature === undefined) continue;
     const expected = signatureOf(appSecret, owner, deviceId);
-    // guard: a device is known to the account that it was given to, and to no other
+    // guard: a device cookie is valid only for its own account
     if (timingSafeEqual(Buffer.from(signature, 'base64url'), expected)) return deviceId;
   }
   return null;

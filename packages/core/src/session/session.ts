@@ -145,7 +145,7 @@ export async function startSession(
   user: { id: number; locale: Locale },
 ): Promise<StartedSession> {
   const started = await createSession(tx, user);
-  // guard: a user keeps the newest sessions alone
+  // guard: an account keeps only its newest sessions
   await tx.$executeRaw`
     DELETE FROM session WHERE id IN (
       SELECT id FROM session WHERE user_id = ${user.id}::int AND id <> ${started.session.id}

@@ -93,7 +93,7 @@ export async function* readBackup(path: string): AsyncGenerator<BackupPart> {
     state = 'parts';
     yield part;
   }
-  // guard: a backup without its end is no backup
+  // guard: a truncated backup is refused
   if (state !== 'ended') throw notWhole(path);
 }
 

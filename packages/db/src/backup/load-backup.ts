@@ -25,7 +25,7 @@ export async function inspectBackup(path: string): Promise<BackupSummary> {
   if (head === undefined) throw new Error(`${path} is empty.`);
   const known = new Set((await readMigrations()).map(({ name }) => name));
   const unknown = head.migrations.filter((name) => !known.has(name));
-  // guard: a backup of a newer release is not loaded by an older one
+  // guard: an older release does not load a backup of a newer one
   if (unknown.length > 0) {
     throw new Error(
       `${path} was made by a newer release: ${unknown.join(', ')} is not known here. Restore it with that release. Nothing was changed.`,

@@ -13,7 +13,7 @@ export async function callWithRetries<T>(
   payments: Pick<Payments, 'leftMs' | 'retryPausesMs'>,
   call: () => Promise<Answer<T>>,
 ): Promise<Answer<T>> {
-  // guard: what the provider was asked for is written down, however slow the database is
+  // guard: the result of a provider call is stored without a database deadline
   liftDatabaseDeadline();
   let answer: Answer<T> = OUT_OF_TIME;
   for (const pauseMs of [0, ...payments.retryPausesMs]) {

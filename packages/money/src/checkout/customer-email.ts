@@ -47,7 +47,7 @@ export const customerEmailJob = defineJob({
     if (updated.outcome !== 'known') return outcomeOf(updated);
     // A newer address may have been sent before this one.
     const now = await read();
-    // guard: an older address does not stay with the provider
+    // guard: an older email address does not overwrite a newer one at the provider
     return now === null || now.email === email
       ? DONE
       : { outcome: 'postponed', reason: 'overtaken' };

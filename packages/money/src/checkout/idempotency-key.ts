@@ -31,7 +31,7 @@ function isReusableTestToken(token: string): boolean {
 
 /** Reports whether two request hashes are equal. */
 export function isSameRequest(one: Uint8Array, other: Uint8Array): boolean {
-  // guard: a key belongs to one content
+  // guard: an idempotency key reused for another request is refused
   return Buffer.from(one).equals(Buffer.from(other));
 }
 

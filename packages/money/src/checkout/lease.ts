@@ -21,12 +21,12 @@ const secondsAgo = (seconds: number) =>
  * SQL for "the database was available throughout": some process has sent heartbeats without a gap for
  * `DEAD_AFTER_SECONDS`. After an outage no process qualifies, so each gets time to send a heartbeat.
  */
-// guard: a database that was away makes no process look gone
+// guard: a database outage does not make processes count as dead
 const hasWitness = Prisma.sql`EXISTS (SELECT FROM process_heartbeat witness
   WHERE witness.beat_at > ${secondsAgo(MAX_HEARTBEAT_GAP_SECONDS)} AND witness.steady_since < ${secondsAgo(DEAD_AFTER_SECONDS)})`;
 
 /** SQL for "the lease holder's process is dead". A process without any heartbeat may be alive. */
-// guard: the lease of a process that is gone is free
+// guard: the lease of a dead process can be taken over
 const isHolderDead = Prisma.sql`(${hasWitness} AND EXISTS (SELECT FROM process_heartbeat holder
   WHERE holder.id = split_part(lease_owner, '/', 1) AND holder.beat_at < ${secondsAgo(DEAD_AFTER_SECONDS)}))`;
 
@@ -34,7 +34,7 @@ const isHolderDead = Prisma.sql`(${hasWitness} AND EXISTS (SELECT FROM process_h
  * SQL for "a process is working on it". A lease that ends later than possible was written before the
  * database's clock was set back, and is void.
  */
-// guard: a lease from before the clock was set back blocks no attempt
+// guard: a lease from before the clock was set back is void
 export const isLeased = Prisma.sql`coalesce(lease_until > clock_timestamp()
   AND lease_until <= clock_timestamp() + make_interval(secs => ${2 * LEASE_TIMES.leaseSeconds}::float8)
   AND NOT ${isHolderDead}, false)`;
@@ -132,7 +132,7 @@ export type LeaseRelease = {
  * holder may not have seen.
  */
 export function checkAfterRelease(planned: Prisma.Sql): Prisma.Sql {
-  // guard: a webhook event that comes during a check is not lost
+  // guard: a webhook event during a check causes another check
   return Prisma.sql`CASE WHEN next_check_at < lease_until THEN least(next_check_at, ${planned}) ELSE ${planned} END`;
 }
 

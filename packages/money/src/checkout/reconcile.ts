@@ -35,6 +35,6 @@ export async function reconcileDue<Attempt extends OpenAttempt, Outcome extends 
     }
   };
   await Promise.all(due.map(reconcile));
-  // guard: a batch of open purchases that was full is followed by the next
+  // guard: a full batch of the reconciler is followed by the next at once
   return due.length < BATCH ? 'none' : 'more';
 }

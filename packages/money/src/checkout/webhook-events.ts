@@ -48,7 +48,7 @@ export async function receiveWebhookEvent(
   { account, rawBody, signature }: WebhookDelivery,
 ): Promise<'accepted' | 'refused'> {
   const reading = payments.readEvent(account, { rawBody, signature, now: clock() });
-  // guard: a webhook event needs a signature
+  // guard: a webhook event without a valid signature is refused
   if (reading.outcome !== 'known') return 'refused';
   const event = reading.value;
   if (event.livemode !== payments.isLive(account)) {
@@ -111,7 +111,7 @@ async function enqueueMoneyBackCheck(
         WHERE payment_intent_id = ${intentId} AND stripe_account = ${account})
       OR EXISTS (SELECT FROM dispute
         WHERE payment_intent_id = ${intentId} AND stripe_account = ${account}) AS "isOurs"`;
-  // guard: events about payments of another shop ask for one look a minute
+  // guard: webhook events about unknown payments start one check a minute per account
   if (known?.isOurs !== true) {
     await enqueueOnceIn({ db, clock }, ACCOUNT_PAUSE_SECONDS, {
       job: checkAccountRefunds,
@@ -119,7 +119,7 @@ async function enqueueMoneyBackCheck(
       dedupe: `check_account_refunds:${account}`,
     });
   } else {
-    // guard: one check of a payment at a time, however many events there are about it
+    // guard: webhook events about one payment share one pending check
     await enqueueOnceIn({ db, clock }, PAUSE_SECONDS, {
       job: checkRefunds,
       payload: { account, intentId },

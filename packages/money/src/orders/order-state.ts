@@ -126,7 +126,7 @@ export function itemNameOf(order: {
  * state in the requested order. Refuses if one does not exist.
  */
 export async function lockOrders(tx: Tx, ids: readonly number[]): Promise<OrderState[]> {
-  // guard: what is decided about orders is decided one after the other
+  // guard: concurrent changes of orders are serialized
   const rows = await tx.$queryRaw<OrderState[]>`
     SELECT ${STATE_COLUMNS} FROM orders WHERE id = ANY(${[...ids]}::int[]) ORDER BY id FOR UPDATE`;
   const known = new Map(rows.map((row) => [row.id, row]));
@@ -164,7 +164,7 @@ export async function findObstacles(
       return [{ code: 'order_held', order: id, heldFor: order.heldFor }];
     }
     const declaration = named.get(id);
-    // guard: an order that an open declaration names is not sent or prepared among many
+    // guard: an order named in an open declaration is not sent or prepared in a batch
     if (declaration !== undefined) return [{ code: 'order_declared', order: id, declaration }];
     if (refunding.has(id)) return [{ code: 'order_refund_on_way', order: id }];
     return isFullyRefunded(order) ? [{ code: 'order_given_back', order: id }] : [];

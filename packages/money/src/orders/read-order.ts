@@ -103,7 +103,7 @@ export function orderOf(row: OrderRow): Order {
     refundedCents: row.refundedCents ?? 0,
     promisedBy: promisedByOf(row),
     deliveryRequestedDate: row.deliveryAskedAt?.toISOString() ?? null,
-    // guard: what the shop owner put back on the list of parcels is not being cancelled
+    // guard: an order back on the list of parcels shows no cancellation request
     cancellationRequestedDate: awaitsParcel(row)
       ? null
       : (row.cancellationAskedAt?.toISOString() ?? null),

@@ -19,7 +19,7 @@ export async function readSavedDelivery(
   { db }: Pick<Deps, 'db'>,
   { userId }: MemberId,
 ): Promise<SavedDeliverySetting> {
-  // guard: a saved delivery is shown to its owner alone
+  // guard: a saved delivery is returned only to its owner
   const row = await db.savedDelivery.findUnique({ where: { userId } });
   if (row === null) return { isKept: true, delivery: null };
   const area = deliveryAreaOf(row.area);
@@ -66,7 +66,7 @@ export async function setDeliverySaving(
  * contained its fields, the buyer has an account, and saving is on.
  */
 export function saveDeliverySql(attemptId: string): Prisma.Sql {
-  // guard: nothing is kept of a delivery whose buyer wants nothing kept
+  // guard: a delivery is not saved while saving is off
   return Prisma.sql`
     INSERT INTO saved_delivery (user_id, area, first_name, last_name,
       relay_name, relay_number, relay_street, relay_zip_code, relay_city, relay_country,

@@ -105,11 +105,11 @@ async function askProvider(
     deps.payments.readSubscription(account, stripeSubscriptionId),
   );
   const provider = await requireKnown(deps, { account, id: attempt.id }, read);
-  // guard: a subscription of another installation gets no card
+  // guard: a subscription of another installation gets no new card
   if (provider !== null && ownershipOf(deps.installation, provider) === 'another') {
     return requireKnown(deps, { account, id: attempt.id }, OTHER_INSTALLATION_ANSWER);
   }
-  // guard: a subscription that is over at the provider gets no card
+  // guard: a subscription that has ended at the provider gets no new card
   if (provider !== null && HAS_ENDED.has(provider.status)) {
     await endForSubscription(deps.db, attempt.id, holder);
     throw new DomainError('not_subscribed');

@@ -293,7 +293,7 @@ async function applyHeld(db: Db, applying: VerdictInput): Promise<boolean> {
   const set = [
     Prisma.sql`hold_until = ${secondsFromNow(HOLD_SECONDS)}`,
     Prisma.sql`next_check_at = ${secondsFromNow(HOLD_SECONDS)}`,
-    // guard: a card that a bank was asked about is no repetition
+    // guard: a card that reached the bank counts again in the rate limit
     Prisma.sql`card_hash = NULL`,
     Prisma.sql`lease_owner = NULL`,
     Prisma.sql`lease_until = NULL`,
@@ -320,7 +320,7 @@ function transition(
   { attempt, intent, by }: VerdictInput,
   { to, set, unit }: Change,
 ): Promise<boolean> {
-  // guard: an attempt is ended by its own payment alone
+  // guard: a purchase attempt is ended only by its own payment
   const fence = Prisma.sql`payment_intent_id = ${intent.id}`;
   const { id: attemptId, state: from } = attempt;
   return applyTransition(

@@ -85,7 +85,7 @@ export async function findingNow(
   const finding = findingOf(intent, attempt);
   if (finding !== 'order_without_money') return finding;
   const now = await payments.readIntent(account, intent.id);
-  // guard: an order is without its money only where the payment is read after the order
+  // guard: an order counts as unpaid only after its payment is read again
   return now.outcome === 'known' ? findingOf(now.value, attempt) : 'in_order';
 }
 
@@ -256,7 +256,7 @@ async function refundOrphan(
   return inTransaction(deps.db, async (tx) => {
     await lockRebuilding(tx, deps.installation);
     const attempt = await findAttemptOf(tx, intent);
-    // guard: what has its order since the audit looked is not given back
+    // guard: a payment that got its order during the audit is not refunded
     if (attempt?.state === 'paid' && attempt.intentId === intent.id) return 'done';
     if (!(await mayRequestOrphan(tx))) return 'undecided';
     const reason = 'paid for nothing';
@@ -274,7 +274,7 @@ const PROVIDER_TICK_MS = 1000;
  * use.
  */
 function isTrusted({ installation }: Pick<Deps, 'installation'>, { createdAt }: Intent): boolean {
-  // guard: rows judge nothing that is older than their use
+  // guard: the audit leaves payments older than this database to the owner
   return createdAt.getTime() + PROVIDER_TICK_MS > installation.trustedFrom.getTime();
 }
 
@@ -288,7 +288,7 @@ async function rebuildIfOurs(
   account: PaymentAccount,
   intent: Intent,
 ): Promise<'rebuilt' | 'done' | 'waits' | 'impossible'> {
-  // guard: an order is made only of a payment that bears our own name
+  // guard: an order is rebuilt only from a payment marked by this installation
   if (ownershipOf(deps.installation, intent) !== 'ours' || !isTrusted(deps, intent))
     return 'impossible';
   const ageMs = deps.clock().getTime() - intent.createdAt.getTime();

@@ -111,7 +111,7 @@ async function requireRelayInArea({ db }: Deps, { input }: PurchaseRequest): Pro
   if (relayId == null) return;
   const point = await storedRelays(db).findById(relayId);
   const actual = point === null ? undefined : areaOfPlace(point.country, point.postcode);
-  // guard: a pickup point lies in the area whose fee is paid
+  // guard: a pickup point outside the paid delivery area is refused
   if (actual === area || actual === null) return;
   throw new DomainError('invalid_fields', {
     issues: [{ path: 'relayId', message: 'invalid_fields' }],

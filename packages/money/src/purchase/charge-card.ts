@@ -93,7 +93,7 @@ async function storeIntent(deps: Deps, charging: ChargeInput, intent: Intent): P
         to: 'charging',
         by: 'request',
         intentState: intent.state,
-        // guard: a payment is stored by the lease holder alone
+        // guard: only the lease holder stores a payment
         fence: Prisma.sql`lease_owner = ${request.leaseHolder}`,
         set: [Prisma.sql`payment_intent_id = ${intent.id}`],
       },

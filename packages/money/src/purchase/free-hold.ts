@@ -24,7 +24,7 @@ export async function freeOldestHold(
   deps: Deps,
   { input, userId, leaseHolder }: PurchaseRequest,
 ): Promise<boolean> {
-  // guard: a hold of an account that has paid before stays its ten minutes
+  // guard: a hold of an account with an earlier payment is not released early
   const [oldest] = await deps.db.$queryRaw<{ attemptId: string }[]>`
     SELECT id::text AS "attemptId" FROM purchase_attempt held
     WHERE state = 'requires_action' AND user_id IS DISTINCT FROM ${userId}::int AND NOT ${isLeased}

@@ -51,7 +51,7 @@ export function verdictOf(
     case 'requires_action':
       if (attempt.state === 'charging') return 'hold';
       return attempt.holdSeconds > 0 ? 'wait' : 'cancel';
-    // guard: a payment is cancelled before its unit goes back
+    // guard: a payment is cancelled before its unit returns to stock
     case 'created':
       return 'cancel';
   }
@@ -71,12 +71,12 @@ export function mayConfirm(
 }
 
 function isAsAgreed(attempt: JudgedAttempt, intent: Intent): boolean {
-  // guard: money that was not agreed on makes no order
+  // guard: a payment of another amount than agreed makes no order
   return (
     intent.amountCents === attempt.amountCents &&
     intent.currency === attempt.currency &&
     // Refunded at the provider before the order was written.
-    // guard: money that was refunded makes no order
+    // guard: a refunded payment makes no order
     intent.refundedCents === 0
   );
 }

@@ -23,7 +23,7 @@ export async function findEarlier(db: Db, request: PurchaseRequest): Promise<Ear
   const isSame = Prisma.sql`idempotency_key = ${key}`;
   // `order_date` of an order rebuilt from its payment is older than the attempt's row, so the later of the
   // two counts.
-  // guard: an answer that was sent is not given to the next purchase
+  // guard: a delivered response is not returned for the next purchase
   const isUnsent = Prisma.sql`(state = 'paid' AND request_hash = ${requestHash}::bytea
     AND response_sent_at IS NULL AND EXISTS (
       SELECT FROM orders WHERE orders.attempt_id = purchase_attempt.id
@@ -68,7 +68,7 @@ export function planOf(
 ): PurchasePlan {
   if (same !== undefined && same.state !== 'expired') return planOfKnown(same, requestHash);
   if (same !== undefined && !isSameRequest(same.requestHash, requestHash)) return OTHER_CONTENT;
-  // guard: a lost answer is found again
+  // guard: a repeated purchase whose response was lost is not charged again
   if (unsent !== undefined) return { step: 'replay', attempt: unsent };
   if (inFlight?.isLeased) return { step: 'refuse', code: 'purchase_in_progress' };
   if (inFlight !== undefined) return { step: 'finish_older', attempt: inFlight };
@@ -84,7 +84,7 @@ export function startsNewPayment(
   plan: PurchasePlan,
   { cardHash }: Pick<PurchaseRequest, 'cardHash'>,
 ): boolean {
-  // guard: a new payment counts under any key
+  // guard: a new payment counts in the rate limit under any idempotency key
   if (plan.step === 'reserve_again') {
     const { attempt } = plan;
     return attempt.intentId !== null && !isSameCard(attempt.cardHash, cardHash);
@@ -97,6 +97,6 @@ const OTHER_CONTENT: PurchasePlan = { step: 'refuse', code: 'invalid_fields' };
 function planOfKnown(attempt: Attempt, requestHash: Uint8Array): PurchasePlan {
   if (!isSameRequest(attempt.requestHash, requestHash)) return OTHER_CONTENT;
   if (attempt.state === 'paid' || attempt.state === 'refused') return { step: 'replay', attempt };
-  // guard: an attempt that another call works on is waited for
+  // guard: a call waits for an attempt that another call has leased
   return { step: attempt.isLeased ? 'wait' : 'take_over', attempt };
 }

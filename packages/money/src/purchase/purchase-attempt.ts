@@ -152,14 +152,14 @@ export async function applyTransition(
   unit: Unit,
 ): Promise<boolean> {
   const assignments = Prisma.join([Prisma.sql`state = ${to}`, ...set], ', ');
-  // guard: a unit goes back with a refused card
+  // guard: a refused purchase returns its unit to stock
   const stock =
     unit === 'returned'
       ? Prisma.sql`, stock AS (
           UPDATE item_option SET remaining = remaining + 1
           FROM moved WHERE item_option.id = moved.option_id)`
       : Prisma.empty;
-  // guard: an attempt changes only from the state it was read in
+  // guard: a purchase attempt changes only from the state that was read
   const moved = await tx.$queryRaw<{ id: string }[]>`
     WITH moved AS (
       UPDATE purchase_attempt SET ${assignments}

@@ -143,7 +143,7 @@ async function writeIn(
 ): Promise<RebuildResult> {
   await lockRebuilding(tx, installation);
   if (by === 'audit' && !(await mayRebuild(tx))) return notRebuilt('enough');
-  // guard: no order is made of money that is on its way back
+  // guard: no order is rebuilt from a payment that is being refunded
   if (await isRefundPromised(tx, intent.id)) return notRebuilt('being_refunded');
   const userId = await findBuyer(tx, carried, config.appSecret);
   const { attemptId, generation } = carried;
@@ -154,7 +154,7 @@ async function writeIn(
   if (userId !== null) {
     const since = await findSince(tx, userId, carried);
     if (since.isBuying) return notRebuilt('buying');
-    // guard: an order is not rebuilt beside a second purchase of the same
+    // guard: the audit rebuilds no order if its buyer bought the same again
     if (since.hasKey || (since.hasSame && by === 'audit')) return notRebuilt('bought_again');
     await freeKey(tx, userId, carried);
   }
@@ -166,7 +166,7 @@ async function writeIn(
   const taken = await tx.$executeRaw`
     UPDATE item_option SET remaining = remaining - 1
     WHERE id = ${carried.optionId}::int AND remaining >= 1`;
-  // guard: a rebuilt order takes a unit that is there
+  // guard: an order is rebuilt only if a unit is in stock
   // Thrown, so that all of it goes with the transaction.
   if (taken === 0) throw new DomainError('sold_out_item');
   return { kind: 'rebuilt', orderId: order.id, isLinked: userId !== null };
@@ -191,7 +191,7 @@ async function mayRebuild(tx: Tx): Promise<boolean> {
   const [row] = await tx.$queryRaw<{ count: number }[]>`
     SELECT count(*)::int AS "count" FROM money_audit
     WHERE by = 'audit' AND to_state = 'paid' AND at > now() - interval '24 hours'`;
-  // guard: three orders a day are rebuilt without the owner
+  // guard: the audit rebuilds three orders a day at most
   return (row?.count ?? 0) < MAX_REBUILDS_PER_DAY;
 }
 
@@ -207,7 +207,7 @@ async function findBuyer(
   if (userId === null || buyerHash === null) return null;
   const [user] = await tx.$queryRaw<{ emailKey: string }[]>`
     SELECT email_key AS "emailKey" FROM users WHERE id = ${userId}::int FOR NO KEY UPDATE`;
-  // guard: a rebuilt order belongs to the account with its id and address
+  // guard: a rebuilt order is linked only to an account with the same id and address
   const isSame = user !== undefined && buyerHashOf(appSecret, user.emailKey) === buyerHash;
   return isSame ? userId : null;
 }

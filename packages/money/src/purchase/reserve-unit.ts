@@ -62,7 +62,7 @@ export async function reserveAgain(
   try {
     return await takeUnit(deps, request, {
       begun: restartAttemptSql(deps, request, expired),
-      // guard: a call that is made again is charged no other sum than the first time
+      // guard: a restarted purchase charges another amount only if the buyer confirms it
       agreedCents: request.input.shownAmountCents ?? expired.amountCents,
     });
   } catch (error) {
@@ -90,7 +90,7 @@ async function takeUnit(
     return row.id === null ? null : row;
   } catch (error) {
     if (isNullViolation(error, STOCK)) throw new DomainError('price_changed');
-    // guard: what the database refuses for want of stock is sold out
+    // guard: a purchase that the stock constraint rejects gets the error sold_out_item
     if (isCheckViolation(error, NO_UNIT_LEFT)) throw new DomainError('sold_out_item');
     if (databaseFault(error) !== 'unknown') throw error;
     const found = await findAttemptByKey(db, request);
@@ -118,9 +118,9 @@ function takeUnitSql(
   { input, feeCents }: PricedRequest,
   { begun, agreedCents }: UnitStatement,
 ): Prisma.Sql {
-  // guard: no buyer is charged another sum than the page showed
+  // guard: a purchase at another price than the page showed is refused
   const isAgreed = Prisma.sql`begun."amountCents" = coalesce(${agreedCents}::int, begun."amountCents")`;
-  // guard: a unit of stock is taken with an attempt
+  // guard: a purchase attempt takes one unit from stock
   return Prisma.sql`
     WITH wanted AS (
       SELECT * FROM item WHERE id = ${input.id}::int AND published_at <= clock_timestamp()),
@@ -162,7 +162,7 @@ export function snapshotAt(priceCents: Prisma.Sql): Prisma.Sql {
 function insertAttemptSql(deps: ReserveDeps, request: PurchaseRequest, textId: number): Prisma.Sql {
   const { userId, key, requestHash, cardHash, buyerHash, locale, account, leaseHolder, input } =
     request;
-  // guard: a repeated call is no second attempt
+  // guard: a repeated call creates no second purchase attempt
   return Prisma.sql`
     INSERT INTO purchase_attempt (
       user_id, idempotency_key, request_hash, card_hash, state, option_id, item_snapshot, recipient, area,

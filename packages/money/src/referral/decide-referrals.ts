@@ -98,14 +98,14 @@ async function decide(
   const read = await deps.payments.readIntent(account, intentId);
   if (read.outcome !== 'known') return read;
   const { refundedCents, isDisputed, cardFingerprint } = read.value;
-  // guard: a first debit that was given back or disputed earns nothing
+  // guard: a refunded or disputed first payment earns no referral credit
   if (refundedCents > 0 || isDisputed) return FALLS_AWAY;
   if (cardFingerprint === null) return counts(null);
   const own = await ownCards(deps, { referrerId, account });
   if (own.outcome !== 'known') return own;
   if (own.value.includes(cardFingerprint)) return FALLS_AWAY;
   const hash = await loadKeyedHash(deps.db, 'referral');
-  // guard: a card counts once
+  // guard: a card counts for one referral only
   return counts(hash(`card|${account}|${cardFingerprint}`));
 }
 

@@ -15,7 +15,7 @@ export async function findReferrer(tx: Tx, userId: number, discountCode: string)
     where: { referredUserId: userId },
     select: { id: true },
   });
-  // guard: a person cannot refer themself
+  // guard: a user cannot use their own referral code
   if (referrer === null || referrer.id === userId || counted !== null) {
     throw new DomainError('invalid_fields', { issues: INVALID_CODE });
   }

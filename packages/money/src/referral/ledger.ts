@@ -43,7 +43,7 @@ export async function recordReferral(
   });
   if (referrer === null || referred === null) return;
   const hash = await loadKeyedHash(tx, 'referral');
-  // guard: an address counts once, also for a new owner
+  // guard: a referred address counts once, even after its account was deleted
   const addressHash = hash(addressText(referred.emailKey));
   const referrerAddressHash = hash(addressText(referrer.emailKey));
   const dueAt = startOfDay(addDays(lastDay, 1));
@@ -75,7 +75,7 @@ export const joinContract = Prisma.sql`LEFT JOIN subscription s ON s.id = ${cont
  * was or is being refunded or is disputed (an inquiry does not count), or it was withdrawn from. Uses
  * count(*) instead of EXISTS, with which PostgreSQL may scan each table in full.
  */
-// guard: a referral whose contract is undone does not count, or no longer
+// guard: a referral of a refunded, disputed or withdrawn contract does not count
 export const isUndone = Prisma.sql`(
   (SELECT count(*) FROM refund f
     WHERE f.payment_intent_id = r.first_payment_id AND f.state <> 'failed') > 0
@@ -85,7 +85,7 @@ export const isUndone = Prisma.sql`(
     WHERE w.subscription_id = s.id AND w.kind = 'withdrawal' AND e.kind = 'ended') > 0)`;
 
 /** SQL for whether its contract has an open declaration that its subscriber made or the owner accepted. */
-// guard: a referral waits for what its contract's owner has declared
+// guard: a referral waits while a declaration about its contract is open
 export const isDeclaredAbout = Prisma.sql`((SELECT count(*) FROM declaration w
   WHERE w.subscription_id = s.id AND w.closed_at IS NULL AND (w.proof <> 'none'
     OR EXISTS (SELECT FROM declaration_event e WHERE e.declaration_id = w.id AND e.kind = 'accepted'))) > 0)`;

@@ -43,13 +43,13 @@ export const passCreditOnJob = defineJob({
     for (const other of owned.filter((one) => credit.isReversed || one.customerId !== customerId)) {
       const found = await payments.findCredit(other.account, { ...named, ...other });
       if (found.outcome !== 'known') return outcomeOf(found);
-      // guard: a credit that went to another customer of its owner is not given again
+      // guard: a credit given to another customer of its owner is not given again
       if (found.value !== null) {
         await recordDebit(db, { creditId, account: other.account, ...found.value });
         return DONE;
       }
     }
-    // guard: a credit that was reversed is not passed on
+    // guard: a reversed credit is not given to the customer
     if (credit.isReversed) return DONE;
     const given = await payments.creditBalance(account, {
       ...named,
@@ -149,7 +149,7 @@ export function nameOf(
   if (addressHash === null) return name;
   // Hashed again, so that the provider does not store a hash that is in one of our rows.
   const subject = createHash('sha256').update(installation).update(addressHash).digest('hex');
-  // guard: a credit is known by whom it is for
+  // guard: a credit is identified at the provider by the referred person’s address
   return { ...name, identity: `${what}_${subject.slice(0, 32)}` };
 }
 

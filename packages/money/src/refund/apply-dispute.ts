@@ -72,6 +72,6 @@ async function requestWaitingRest(tx: Tx, orderId: number, disputeId: string): P
   if (waiting === undefined) return;
   // `rest` stays in the row: a lost dispute may be won on appeal. Its idempotency key ensures that it is
   // requested once.
-  // guard: what waited for a bank's decision is given back
+  // guard: a refund that waited for a dispute is requested once that is decided
   await requestRest(tx, { orderId, rest: waiting.rest });
 }

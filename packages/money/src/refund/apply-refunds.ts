@@ -105,7 +105,7 @@ function refusedOf(rows: readonly Row[], failed: ProviderRefunds['failed']): Ref
  */
 const isOf = ({ id, metadata }: Refund, row: Row) =>
   row.providerRefundId === id ||
-  // guard: what arrives after its refund was given up is a refund of its own
+  // guard: a refund that arrives after its row failed is stored as a separate refund
   (row.providerRefundId === null && row.state !== 'failed' && metadata['refund_id'] === row.id);
 
 /**
@@ -125,7 +125,7 @@ async function insertForeignRefunds(
   const unplaced: Refund[] = [];
   for (const refund of strangers) {
     const cents = refund.state === 'failed' ? 0 : refund.amountCents;
-    // guard: what is given back elsewhere waits where our rows leave no room for it
+    // guard: refunds made elsewhere are not stored beyond the paid amount
     if (cents > roomCents) {
       unplaced.push(refund);
       continue;
@@ -175,7 +175,7 @@ async function applyState(
 ): Promise<boolean> {
   // The money was sent by bank transfer after the refund had failed.
   if (row.state === 'transferred') return false;
-  // guard: an older list takes no decision of a bank back
+  // guard: an older list does not overwrite a newer refund state
   if (row.providerRefundId === refund.id && isOlder(refund, row)) return false;
   await tx.$executeRaw`UPDATE refund SET ${stateAssignments(refund)} WHERE id = ${row.id}::uuid`;
   if (row.state === refund.state) return false;
@@ -295,7 +295,7 @@ async function holdUnsentParcel(
   if (order?.isToSend !== true) return;
   const { givenCents } = order;
   const isWhole = givenCents >= paidCents;
-  // guard: an order whose money went back elsewhere leaves the list of parcels
+  // guard: an order refunded in full elsewhere is held from dispatch
   if (isWhole) await holdOrder(tx, { orderId, heldFor: 'refund', actor: SYSTEM });
   await enqueueEmail(tx, {
     email: operatorAlertEmail,

@@ -47,7 +47,7 @@ export async function auditRefunds(deps: AuditDeps): Promise<RefundAudit[]> {
       continue;
     }
     const { refunds, disputes, payments } = compared.value;
-    // guard: a dispute decided after months is found without a webhook event
+    // guard: the audit finds the decision of an old dispute without a webhook event
     await checkOldDisputes(deps, account, createdAfter);
     await alertUnlistedRefund(deps, { account, createdAfter, listed: refunds });
     const audit = {
@@ -239,7 +239,7 @@ async function findRenewals(
       SELECT id FROM subscription
       WHERE stripe_subscription_id = ${paid.value} AND stripe_account = ${account}
         AND created_at >= ${SINCE_COPIED}`;
-    // guard: a renewal of another shop's subscription is left alone
+    // guard: a renewal of another shop’s subscription is ignored
     if (row !== undefined)
       found.push({ intentId, orderId: null, subscriptionId: row.id, paidCents: null });
   }

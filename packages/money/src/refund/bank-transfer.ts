@@ -38,7 +38,7 @@ async function findFailed(tx: Tx, of: FailedRefundId): Promise<FailedRefund | nu
     'orderId' in of
       ? Prisma.sql`r.order_id = ${of.orderId}::int`
       : Prisma.sql`r.payment_intent_id = ${of.intentId} AND r.order_id IS NULL`;
-  // guard: what went back to the card is not sent to the bank too
+  // guard: a refund that reached the card cannot be transferred by bank too
   const [row] = await tx.$queryRaw<Row[]>`
     SELECT r.id::text, r.stripe_account AS "account", r.payment_intent_id AS "intentId",
       r.order_id AS "orderId", r.subscription_id AS "subscriptionId",

@@ -78,7 +78,7 @@ export async function mayRequestOrphan(tx: Tx): Promise<boolean> {
   const [row] = await tx.$queryRaw<{ count: number }[]>`
     SELECT count(*)::int AS "count" FROM refund
     WHERE at > now() - interval '24 hours' AND key = ${ORPHAN_KEY} AND by = ${AUDIT.name}`;
-  // guard: three payments a day are given back without the owner
+  // guard: the audit refunds three orphaned payments a day at most
   return (row?.count ?? 0) < MAX_ORPHAN_REFUNDS_PER_DAY;
 }
 

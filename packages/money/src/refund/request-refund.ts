@@ -81,7 +81,7 @@ export async function requestRefund(tx: Tx, request: RefundRequest): Promise<Req
   if (!Number.isSafeInteger(amountCents) || amountCents <= 0) {
     throw new RangeError(`a refund of ${amountCents} cents`);
   }
-  // guard: nothing is promised of a payment that no provider has
+  // guard: a refund of a demonstration order is refused
   if (isDemoPayment(intentId)) throw new DomainError('never_paid');
   await lockContract(tx, request);
   const given = await readReturnedMoney(tx, intentId);
@@ -92,15 +92,15 @@ export async function requestRefund(tx: Tx, request: RefundRequest): Promise<Req
   const { givenCents } = given;
   const restCents = refundableCents(paidCents, given);
   if (given.isInFlight) throw new DomainError('refund_in_flight');
-  // guard: nothing is refunded of what the bank decides about
+  // guard: a disputed payment is not refunded
   if (given.isDisputed) throw new DomainError('disputed');
   // `disputed` rather than `over_the_rest`: a lost dispute has already returned the money, so a smaller
   // amount is no remedy.
   if (given.bankCents > 0 && amountCents > restCents) throw new DomainError('disputed');
-  // guard: a refund is of what its giver saw
+  // guard: a refund is refused if the refundable amount changed meanwhile
   if (leftCents !== undefined && leftCents !== restCents)
     throw new DomainError('changed_meanwhile');
-  // guard: refunds stay within what was paid
+  // guard: refunds never exceed the payment
   if (amountCents > restCents) throw new DomainError('over_the_rest');
   const id = await insertRefund(tx, request);
   // Without a lock on a contract, a concurrent call may have inserted its refund first.
@@ -148,7 +148,7 @@ export async function lockContract(tx: Tx, paidFor: PaidFor): Promise<void> {
     const order = await lockOrder(tx, orderId);
     const isItsPayment =
       order?.intentId === intentId && order.account === account && order.paidCents === paidCents;
-    // guard: an order is refunded by its own payment
+    // guard: an order is refunded only from its own payment
     if (!isItsPayment) throw new Error(`payment ${intentId} is not that of order ${orderId}`);
     return;
   }
@@ -172,7 +172,7 @@ type LockedOrder = {
 
 /** Locks and reads an order; null if it does not exist. */
 async function lockOrder(tx: Tx, orderId: number): Promise<LockedOrder | null> {
-  // guard: what is decided about an order is decided one after the other
+  // guard: concurrent refunds and cancellations of an order are serialized
   const [order] = await tx.$queryRaw<LockedOrder[]>`
     SELECT o.stripe_account AS "account", a.payment_intent_id AS "intentId",
       o.amount_cents AS "paidCents", o.status, o.sent_at AS "sentAt",
@@ -225,7 +225,7 @@ export async function isOrderMoneyOpen(tx: Tx, orderId: number): Promise<boolean
 }
 
 /** Returns the refundable rest of a payment, in cents. */
-// guard: what the bank has given back is not given again
+// guard: money returned by a chargeback is not refunded again
 export const refundableCents = (paidCents: number, { givenCents, bankCents }: ReturnedMoney) =>
   Math.max(0, paidCents - givenCents - bankCents);
 
@@ -251,7 +251,7 @@ export async function returnUnit(
   orderId: number,
   { reason, actor }: Pick<RefundRequest, 'reason' | 'actor'>,
 ): Promise<void> {
-  // guard: the unit of an order comes back once
+  // guard: an order returns its unit to stock once
   await tx.$executeRaw`
     WITH noted AS (
       INSERT INTO stock_adjustment (option_id, delta, kind, order_id, reason, by)

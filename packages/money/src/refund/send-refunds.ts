@@ -114,9 +114,9 @@ function pauseSeconds({ state, tries }: OpenRefund): number {
 
 /** Makes one attempt to send a refund; returns whether its state is settled for now. */
 async function trySending(deps: ReconcileDeps, refund: OpenRefund): Promise<boolean> {
-  // guard: a copy gives nothing back of what the original sold
+  // guard: a copy does not refund orders of the original
   if (refund.isOfOriginal) return fail(deps, refund, { listed: [], code: 'another_installation' });
-  // guard: what the provider has refunded is read before more is
+  // guard: the provider’s refunds are read before another one is sent
   const listed = await listAll(deps, refund);
   if (listed.outcome !== 'known') return postpone(deps, refund, listed);
   if (isAmong(refund, listed.value) || refund.state === 'pending') {
@@ -197,7 +197,7 @@ async function fail(
 async function takeKey(db: Db, { id, leaseHolder }: OpenRefund): Promise<number | null> {
   const isForgotten = Prisma.sql`
     coalesce(key_at < clock_timestamp() - make_interval(secs => ${KEY_SECONDS}::float8), false)`;
-  // guard: a key that the provider may have forgotten is used no more
+  // guard: an idempotency key that the provider may have forgotten is replaced
   const [taken] = await db.$queryRaw<{ keyNo: number }[]>`
     UPDATE refund SET state = 'sending',
       key_no = CASE WHEN ${isForgotten} THEN key_no + 1 ELSE key_no END,
@@ -213,7 +213,7 @@ async function takeKey(db: Db, { id, leaseHolder }: OpenRefund): Promise<number 
  * answer or with any other failure, because a call with that key may still be running.
  */
 async function discardKey({ db }: ReconcileDeps, { id, leaseHolder }: OpenRefund): Promise<void> {
-  // guard: a failure that the provider keeps is asked about under another key
+  // guard: a failure cached by the provider is retried with a new idempotency key
   await db.$executeRaw`
     UPDATE refund SET key_no = key_no + 1, key_at = NULL
     WHERE id = ${id}::uuid AND lease_owner = ${leaseHolder} AND state = 'sending'`;

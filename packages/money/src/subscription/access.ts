@@ -54,6 +54,6 @@ export async function subscribersAmong(
   const rows = await db.$queryRaw<{ id: string; isSubscriber: boolean }[]>`
     SELECT s.id, ${hasCurrent(Prisma.sql`s.user_id`, now)} AS "isSubscriber"
     FROM session s WHERE ${areSessionsUnchanged([...secretOf.keys()], now)}`;
-  // guard: a shared statement answers each caller with their own session alone
+  // guard: a shared access query answers each session with its own access
   return new Map(rows.map((row) => [secretOf.get(row.id) ?? '', row.isSubscriber]));
 }

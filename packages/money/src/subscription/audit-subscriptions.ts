@@ -74,12 +74,12 @@ async function auditAccount(
   for await (const answer of deps.payments.listSubscriptions(account)) {
     if (answer.outcome !== 'known') {
       deps.log.warn({ account, fault: answer.cause.kind }, 'subscriptions not audited');
-      // guard: half a list of subscriptions proves nothing
+      // guard: an incomplete list of subscriptions changes nothing
       return null;
     }
     listed.push(answer.value);
   }
-  // guard: the audit leaves the subscriptions of another installation alone
+  // guard: the audit ignores subscriptions of another installation
   const own = listed.filter((provider) => ownershipOf(deps.installation, provider) !== 'another');
   const audit = { account, subscriptions: own.length, mended: 0, alerts: 0 };
   for (const provider of own) {
@@ -175,7 +175,7 @@ function isAgreed(row: Row, next: Next): boolean {
 }
 
 /** SQL for a subscription, read as `s`, that an open attempt may still start. */
-// guard: the audit of subscriptions trusts no row without a next check
+// guard: the audit skips a pending subscription only while its attempt is open
 const isBeginning = Prisma.sql`(s.state = 'pending' AND EXISTS (SELECT FROM subscription_attempt a
   WHERE a.subscription_id = s.id AND a.state IN ('started', 'requires_action')))`;
 

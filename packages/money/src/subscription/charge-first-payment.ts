@@ -56,7 +56,7 @@ export async function chargeFirstPayment(
     const { attempt, provider } = await begin(deps, charging);
     // The provider never forgets a subscription, so this was a call with another account's key and proves
     // nothing about money.
-    // guard: a subscription that the provider does not know is no unpaid one
+    // guard: a subscription unknown to the provider does not count as unpaid
     if (provider === null) return finish(deps, charging, { attempt, failure: null });
     return pay(deps, charging, { attempt, provider });
   });

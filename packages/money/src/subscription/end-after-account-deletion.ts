@@ -29,7 +29,7 @@ export const endSubscriptionsJob = defineJob({
     if (found.outcome !== 'known') return outcomeOf(found);
     for (const provider of found.value) {
       const { id, status } = provider;
-      // guard: what another installation renews is not ended
+      // guard: account deletion does not end subscriptions of another installation
       if (ownershipOf(installation, provider) === 'another') continue;
       if (!ENDED_STATUSES.has(status)) {
         const ended = await payments.cancelNow(account, id);

@@ -76,7 +76,7 @@ export async function endAttempt(
       WHERE ${isOpenInRun(attempt)}
       RETURNING failure_code AS "failure"`;
     if (rows.length === 0) return rows;
-    // guard: a first payment that gives no access goes back
+    // guard: a first payment that gives no access is refunded
     if (takenIntentId !== null) await refundFirstPayment(tx, attempt, takenIntentId);
     const ended = await tx.$executeRaw`
       UPDATE subscription SET state = 'ended', next_check_at = NULL

@@ -58,7 +58,7 @@ async function readIntentId(
 ): Promise<string | null> {
   if (intentId !== null) return intentId;
   const now = await findAttempt(db, id);
-  // guard: a first payment that was made meanwhile is known
+  // guard: giving up an attempt finds a first payment made by another call
   return now?.subscriptionId === subscriptionId ? now.intentId : null;
 }
 

@@ -46,7 +46,7 @@ export async function readPaidRenewals(
  * Reports whether a renewal was paid at or after a given time. The provider's timestamps have a resolution
  * of one second, so a debit within the second of a declaration counts as later.
  */
-// guard: only debits after a termination was declared go back
+// guard: only renewals paid after a termination are refunded
 export const isPaidSince = ({ paidAt }: Invoice, since: Date): boolean =>
   paidAt !== null && paidAt.getTime() >= Math.floor(since.getTime() / 1000) * 1000;
 
@@ -73,7 +73,7 @@ export async function readPayment(
 ): Promise<Answer<Intent>> {
   const intent = await deps.payments.readIntent(account, intentId);
   if (intent.outcome !== 'known') return intent;
-  // guard: money of a subscription waits for a dispute without a webhook event
+  // guard: a dispute of a subscription payment is found without a webhook event
   if (intent.value.isDisputed) {
     const checked = await checkMoneyBack(deps, { account, intentId });
     if (checked.outcome !== 'known') return checked;

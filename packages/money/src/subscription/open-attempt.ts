@@ -67,7 +67,7 @@ export async function openAttempt(
 ): Promise<NextStep> {
   return inTransaction(db, async (tx): Promise<NextStep> => {
     const { userId } = request;
-    // guard: attempts to subscribe of one person are serialized
+    // guard: subscription attempts of one user are serialized
     if (!(await lockUser(tx, userId))) throw new DomainError('not_logged_in');
     const same = await findAttemptByKey(tx, request);
     if (same !== null && !isSameRequest(same.requestHash, request.requestHash)) {
@@ -95,7 +95,7 @@ export async function openAttempt(
     const isUsed =
       same === null ||
       (same.stripeSubscriptionId !== null && !isSameCard(same.cardHash, request.cardHash));
-    // guard: a new first payment counts under any key
+    // guard: a new first payment counts in the rate limit under any idempotency key
     if (isUsed && !isCounted) return { step: 'count' };
     const agreed = await agree({ db: tx, contractTexts }, request, same);
     if (request.input.immediateStart !== true) {
@@ -122,7 +122,7 @@ async function requireFirst(
     select: { emailKey: true },
   });
   const card = fingerprint === null ? null : { account, fingerprint };
-  // guard: who withdrew from a subscription before asks for immediate start to subscribe again
+  // guard: a new subscription after a withdrawal requires immediate start
   if (!(await hasWithdrawnFromSubscription(tx, { userId, emailKey, card }))) return;
   const issues = [{ path: 'immediateStart', message: 'invalid_fields' as const }];
   throw new DomainError('invalid_fields', { issues });

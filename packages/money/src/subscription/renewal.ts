@@ -101,10 +101,10 @@ export function askStatus({
     const read = await payments.readSubscription(account, stripeSubscriptionId);
     if (read.outcome !== 'known') return read;
     if (read.value === null) {
-      // guard: a subscription that the provider does not know ends no access
+      // guard: a subscription unknown to the provider keeps its access until its end date
       return accessEndsOn !== null && accessEndsOn <= clock() ? read : NOT_THERE;
     }
-    // guard: a check stores nothing of another installation
+    // guard: a check stores nothing about subscriptions of another installation
     if (ownershipOf(installation, read.value) === 'another') return OTHER_INSTALLATION_ANSWER;
     const isGivenUp = read.value.status === 'unpaid' || read.value.status === 'paused';
     return isGivenUp ? payments.cancelNow(account, stripeSubscriptionId) : read;

@@ -24,7 +24,7 @@ export async function startSubscription(
 ): Promise<SubscriptionOutcome> {
   const { id: attemptId, subscriptionId } = attempt;
   const isActive = await inTransaction(db, async (tx) => {
-    // guard: people are locked before attempts
+    // guard: users are locked before subscription attempts
     await lockPeople(tx, subscriptionId);
     const closed = await tx.$executeRaw`
       UPDATE subscription_attempt

@@ -67,7 +67,7 @@ export function isOpenInRun({
   stripeSubscriptionId,
   leaseHolder,
 }: SubscriptionAttempt): Prisma.Sql {
-  // guard: an attempt to subscribe is ended in the run that was read
+  // guard: a result of an earlier run does not end a subscription attempt
   const isRun =
     stripeSubscriptionId === null
       ? Prisma.sql`lease_owner = ${leaseHolder}`

@@ -128,7 +128,7 @@ export function stateAfter(
   now: Date,
 ): Next {
   const paidUntil = provider?.isPeriodPaid ? provider.periodEnd : row.paidUntil;
-  // guard: access that a withdrawal ended does not come back while the provider has not cancelled
+  // guard: a withdrawn subscription gives no access while its cancellation is pending
   const endsAt = row.withdrawnAt ?? provider?.endsAt ?? null;
   switch (provider?.status) {
     case 'active':
@@ -232,6 +232,6 @@ async function emailSubscriber(
 function isNewFailure(before: PaidSubscription, failedInvoiceId: string): boolean {
   // The failure is older than the column `failed_invoice_id`.
   if (before.state === 'past_due' && before.failedInvoiceId === null) return false;
-  // guard: a failed renewal has one email
+  // guard: a failed renewal sends one email
   return before.failedInvoiceId !== failedInvoiceId;
 }

@@ -49,7 +49,7 @@ export const adjustStock = defineChange({
     const { tx } = work;
     if (order !== null) await lockReturned(tx, { order, option: id });
     const option = await lockOption(tx, id);
-    // guard: the stock never falls below nothing
+    // guard: a stock adjustment never makes the stock negative
     if (option.remaining + units < 0) {
       const { item, title, remaining } = option;
       refuse({ code: 'stock_not_enough', option: id, item, title, units: -units, remaining });

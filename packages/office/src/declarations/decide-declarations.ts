@@ -61,7 +61,7 @@ async function lock(
   const found = (await findDeclaration(tx, id)) ?? refuseUnknownDeclaration(id);
   const about = contractIdOf(found);
   const noun = contracts.find((one) => one.noun === about?.noun) ?? null;
-  // guard: what is decided about a declaration is decided one after the other
+  // guard: a decision about a declaration locks its contract first
   if (about !== null) await noun?.lock(tx, about.contractId);
   const declaration = (await lockDeclaration(tx, id)) ?? refuseUnknownDeclaration(id);
   if (contractIdOf(declaration)?.contractId !== about?.contractId) {
@@ -183,7 +183,7 @@ function createDecisions(contracts: readonly Contracts[]) {
       if (noun === null || contract === null) {
         refuse({ code: 'declaration_unmatched', declaration: id });
       }
-      // guard: an accepted declaration was made without a log-in, is late, or was contested
+      // guard: only an unproved, late or contested declaration can be accepted
       if (!canDecide('accept', stand)) {
         const before = earlierDecisionOf(locked.declaration, 'accepted');
         if (before !== null) refuse({ code: 'declaration_accepted', ...before });
@@ -225,7 +225,7 @@ function createDecisions(contracts: readonly Contracts[]) {
     run: async ({ tx, actor, journal }, { declaration: id, reason }) => {
       const locked = await lock(tx, contracts, id);
       refuseClosed(locked);
-      // guard: a withdrawal that is proved and in time is not contested
+      // guard: a proved withdrawal in time cannot be contested
       if (!canDecide('contest', locked.stand)) {
         const before =
           locked.stand === 'contested' ? earlierDecisionOf(locked.declaration, 'contested') : null;
@@ -253,7 +253,7 @@ function createDecisions(contracts: readonly Contracts[]) {
       if (stand === 'held') {
         refuse({ code: 'declaration_order_undecided', order: declaration.orderId ?? 0 });
       }
-      // guard: what follows by itself is not closed before its end
+      // guard: a declaration that proceeds automatically cannot be closed early
       if (stand === 'under_way') {
         refuse({ code: 'declaration_goes_on', declaration: id });
       }
@@ -330,7 +330,7 @@ function createDecisions(contracts: readonly Contracts[]) {
         return { ...what, refundCents: 0, keptCents: 0 };
       }
       const keptCents = goods.kind === 'keep' ? goods.keptCents : 0;
-      // guard: no more is kept than the price of the goods
+      // guard: the amount kept from a refund never exceeds the price of the goods
       if (keptCents > money.goodsCents) {
         refuse({
           code: 'goods_kept_over_price',

@@ -408,7 +408,7 @@ export async function findGoodsObstacle(
     return { code: 'goods_of_no_order', declaration: id };
   }
   if (contract.goods !== 'sent') return { code: 'goods_not_sent', order: orderId };
-  // guard: goods are paid back to whom it is proved or accepted that they withdrew
+  // guard: returned goods are refunded only for a proved or accepted withdrawal
   if (!isProved(declaration) || isLate(declaration, contract)) {
     return declaration.closedAt === null
       ? { code: 'goods_not_accepted', declaration: id }
@@ -421,7 +421,7 @@ export async function findGoodsObstacle(
     where: { kind: 'goods_back', declaration: { orderId } },
     select: { declarationId: true },
   });
-  // guard: the goods of an order come back once
+  // guard: the return of an order’s goods is recorded once
   if (other !== null) {
     return { code: 'goods_noted_elsewhere', order: orderId, declaration: other.declarationId };
   }

@@ -49,7 +49,7 @@ export const deliverOrders = defineChange({
 function objectToDelivery(order: OrderState, postDate: Date): Refusal[] {
   const { id, orderDate, sentAt } = order;
   const day = dayOf(postDate);
-  // guard: an order that was cancelled is not delivered
+  // guard: a cancelled order cannot be marked as delivered
   if (order.cancelledAt !== null) {
     return [{ code: 'order_cancelled', order: id, on: dayOf(order.cancelledAt) }];
   }

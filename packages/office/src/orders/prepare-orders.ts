@@ -18,7 +18,7 @@ export const prepareOrders = defineChange({
   output: z.object({ orders: z.array(sendableOrderSchema) }),
   run: async ({ tx, clock, journal }, { orders: ids }) => {
     const orders = await lockOrders(tx, ids);
-    // guard: an order that is cancelled, held or given back is not prepared
+    // guard: a cancelled, held or refunded order is not prepared
     refuseEach(await findObstacles(tx, orders, { held: false }));
     const now = clock();
     for (const { id, printedAt } of orders) {

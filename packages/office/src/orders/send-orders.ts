@@ -202,7 +202,7 @@ export const undoSending = defineChange({
 /** Cancels the email, or corrects one that was sent or is being sent. Returns whether it is corrected. */
 async function correctEmail(tx: Tx, orderId: number, sentAt: Date): Promise<boolean> {
   const dedupe = sentEmailKey(orderId, sentAt);
-  // guard: an unclaimed email is cancelled
+  // guard: undoing a dispatch cancels an email that is not sent yet
   const fate = await takeBackEmail(tx, dedupe);
   if (fate !== 'under_way' && fate !== 'left') return false;
   await enqueueEmail(tx, {

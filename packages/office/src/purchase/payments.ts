@@ -279,7 +279,7 @@ async function compareAgain(
   const answer = await deps.payments.readIntent(account, id);
   if (answer.outcome !== 'known') return 'unreadable';
   const now = await comparePayment(deps, account, answer.value);
-  // guard: what the owner decided is compared with what is there now
+  // guard: the owner’s decision is not applied to a payment that changed meanwhile
   if (now.finding !== finding) return leftAloneReason(now);
   if (now.intent.refundedCents !== refundedCents) return 'changed_meanwhile';
   if (now.intent.isDisputed !== isDisputed) return 'disputed';

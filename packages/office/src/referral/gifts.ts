@@ -26,7 +26,7 @@ async function readGifts(db: Db | Tx, member: number | null = null): Promise<Gif
 
 /** Whether a pair of parallettes must be sent: it waits while fewer than three referrals count. */
 const isToSend = ({ sentAt, referrals }: Gift) =>
-  // guard: a gift whose referrals were undone is not sent
+  // guard: a gift is not sent while too few referrals count
   sentAt === null && referrals >= REFERRALS_FOR_GIFT;
 
 /** Returns the pairs of parallettes to send, oldest first. */

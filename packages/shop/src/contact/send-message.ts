@@ -20,7 +20,7 @@ export async function sendMessage(ctx: Context, input: Contact): Promise<void> {
   const email = input.email ?? (await addressOfMember(ctx));
   if (email === null) throw noAddress();
   await requireRateLimit(ctx, { limit: 'contactByIp', key: ctx.clientIp });
-  // guard: receipts of the contact form are counted by recipient
+  // guard: contact form receipts are rate-limited by recipient
   const hasReceipt = await takeEmailLimit(ctx.deps, 'contactReceipt', emailKeyOf(email));
   const emails = hasReceipt
     ? [contactMessageEmail, contactAcknowledgedEmail]

@@ -29,7 +29,7 @@ export async function announceReturn(
     contract === null || noun === undefined
       ? null
       : await noun.findOwn(db, { userId, contractId: contract.contractId });
-  // guard: a parcel is announced by the owner of its order alone
+  // guard: only the buyer can announce the return of an order
   if (own === null || contract?.noun !== 'order') throw new DomainError('not_found');
   await inTransaction(db, async (tx) => {
     const now = await lockDeclaration(tx, id);

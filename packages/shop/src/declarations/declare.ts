@@ -38,7 +38,7 @@ export async function declare(
 ): Promise<DeclarationReceived> {
   const { db } = ctx.deps;
   const { key, repeated } = await findRepeated(ctx, contracts, { kind, input });
-  // guard: a declaration is answered again once its contract has ended
+  // guard: a repeated declaration gets the first response, even after the contract ended
   if (repeated !== null) return received(repeated);
   const own = await findOwnContract(ctx, contracts, { kind, input });
   const declaration = {
@@ -89,7 +89,7 @@ async function endAccess(
   const [standing] = await contracts.standings(tx, [contractId]);
   const withdrawal = { kind: 'withdrawal', events: [], declaredAt } as const;
   if (standing === undefined || isLate(withdrawal, standing)) return;
-  // guard: access ends in the transaction that stores the member's own withdrawal
+  // guard: access ends in the transaction that stores the member’s withdrawal
   await contracts.endAccess(tx, contractId);
 }
 
@@ -117,7 +117,7 @@ async function findOwnContract(
   }
   const noun = orderId === undefined ? 'subscription' : 'order';
   const registered = contracts.find((one) => one.noun === noun && one.kinds.has(kind));
-  // guard: a contract is declared about as one's own by its owner alone
+  // guard: a member can choose only their own contract for a declaration
   const contractId =
     session === null
       ? undefined
@@ -158,7 +158,7 @@ async function findRepeated(
   while (last !== null) {
     const nextKey = computeKey(ctx, call, last.id);
     const next = await find(nextKey);
-    // guard: a closed declaration is not repeated about a contract that goes on
+    // guard: a repeat of a closed declaration makes a new one while the contract runs
     const isOver = last.isOld || (!last.isOpen && (await isContractRunning(ctx, contracts, call)));
     if (next === null && !isOver) break;
     key = nextKey;
@@ -261,7 +261,7 @@ async function insert(tx: Tx, declaration: NewDeclaration): Promise<StoredDeclar
   const { kind, key, orderId, subscriptionId, name, reference, email, locale, statement } =
     declaration;
   const proof = orderId === null && subscriptionId === null ? 'none' : 'account';
-  // guard: the hour of a declaration is the database's
+  // guard: a declaration is dated by the database clock
   const [row] = await tx.$queryRaw<StoredDeclaration[]>`
     INSERT INTO declaration (kind, key, order_id, subscription_id, proof, name, reference, numbers, email,
       locale, statement, declared_at, next_check_at)

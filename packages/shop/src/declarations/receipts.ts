@@ -86,7 +86,7 @@ async function chooseWay(
   const take = async (limit: LimitName, key: string) =>
     (await limiter.take(limit, key)).waitSeconds === null;
   const takeOwn = () => take('ownReceipt', `${session?.userId}`);
-  // guard: receipts at once are counted by recipient, also those of a member's own contract
+  // guard: immediate receipts are rate-limited by recipient, also for own contracts
   const takeAtOnce = () => take('declarationReceipt', emailKey);
   if (isOwnContract) {
     if (isOwnAddress) return { way: (await takeOwn()) ? 'address' : 'waiting', isFlood: false };
@@ -94,9 +94,9 @@ async function chooseWay(
     return { way: (await takeOwn()) ? 'account' : 'waiting', isFlood: false };
   }
   const isFlood = !(await take('declarationsByNetwork', clientIp));
-  // guard: a stranger uses up nothing of what a member declares with their own address
+  // guard: strangers cannot use up the receipt limit of a member’s own address
   if (isOwnAddress && (await takeOwn())) return { way: 'address', isFlood: false };
-  // guard: a network that declares all day reaches the mailboxes of customers alone
+  // guard: a network over its limit sends receipts only to customers’ addresses
   const isFitting = isFlood ? fit === 'address' : fit !== null;
   if (isFitting && (await takeAtOnce())) return { way: 'address', isFlood: false };
   return { way: isFlood ? 'page' : 'waiting', isFlood };
@@ -133,7 +133,7 @@ export async function sendWaitingReceipts(
     ORDER BY min(declared_at) LIMIT ${MAX_ADDRESSES_PER_RUN}::int`;
   for (const { email } of due) {
     await inTransaction(db, async (tx) => {
-      // guard: what waits for one address leaves as one email a day
+      // guard: waiting receipts for one address are sent as one email a day
       const { waitSeconds } = await rateLimiter.within(tx).take('waitingReceipts', email);
       if (waitSeconds !== null) return;
       const rows = await tx.$queryRaw<{ id: number }[]>`
@@ -187,7 +187,7 @@ export async function reconcileReceipt(deps: DeclarationDeps, id: number): Promi
   }
   if (fate?.isLost) {
     await addEvent(db, id, { kind: 'receipt_lost', by: 'system' });
-    // guard: wrong addresses of strangers do not alarm again and again
+    // guard: lost receipts of unproved declarations raise one alert a day
     const once = isProved(declaration)
       ? { dedupe: `receipt_lost:${id}` }
       : ({ dedupe: 'receipts_lost', every: 'day' } as const);

@@ -113,7 +113,7 @@ type NextCheck = { seen: string | null; inSeconds: number | null };
 /** Stores the earlier of two due times, so that a decision made during a check is checked too. */
 async function planCheck(db: Db, id: number, { seen, inSeconds }: NextCheck): Promise<void> {
   const planned = inSeconds === null ? Prisma.sql`NULL::timestamptz` : secondsFromNow(inSeconds);
-  // guard: what is decided while a declaration is looked at is not forgotten
+  // guard: a decision made during the check of a declaration is checked too
   await db.$executeRaw`
     UPDATE declaration SET next_check_at = CASE
       WHEN next_check_at::text IS NOT DISTINCT FROM ${seen}::text
@@ -140,10 +140,10 @@ async function reconcileContract(
   if (declaration === null || !isFollowed(declaration) || isContested(declaration)) return 'never';
   const contract = contractIdOf(declaration);
   const noun = contracts.find((one) => one.noun === contract?.noun);
-  // guard: nothing follows by itself from a declaration without a log-in
+  // guard: a declaration without a confirmed contract is left to the owner
   if (contract === null || noun === undefined) return emailOwner(deps, declaration);
   const [standing] = await noun.standings(db, [contract.contractId]);
-  // guard: nothing follows by itself from a withdrawal after its last day
+  // guard: a withdrawal after its last day is left to the owner
   if (standing !== undefined && isLate(declaration, standing)) return emailOwner(deps, declaration);
   return noun.follow(deps, declaration);
 }

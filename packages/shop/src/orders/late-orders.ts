@@ -51,10 +51,10 @@ async function write(
 ): Promise<void> {
   const order = await lockOwnOrder(tx, { orderId, userId });
   if (order === null || order.isOver) throw new DomainError('not_found');
-  // guard: a parcel that was sent is neither asked for nor cancelled as late
+  // guard: a sent order accepts no delivery notice or late cancellation
   if (order.isSent) throw new DomainError('already_sent');
   const isRepeated = order[kind] !== null;
-  // guard: nothing is asked of the shop before the law allows it
+  // guard: a delivery notice or late cancellation is refused before its legal date
   if (!isRepeated) requireLate(order, kind);
   const actor = { kind: 'member' } as const;
   // Also for a repeated request: the owner may have released the order in the meantime.
@@ -114,7 +114,7 @@ async function lockOwnOrder(
   const askedAt = (kind: NoticeKind) =>
     Prisma.sql`(SELECT at FROM delivery_notice WHERE order_id = o.id AND kind = ${kind})`;
   // Two concurrent requests are decided one after the other: the second sees what the first stored.
-  // guard: a request about a late order is of its buyer alone
+  // guard: only the buyer can send a notice about a late order
   const locked = await tx.$queryRaw<unknown[]>`
     SELECT FROM orders WHERE id = ${orderId}::int AND user_id = ${userId}::int FOR UPDATE`;
   if (locked.length === 0) return null;

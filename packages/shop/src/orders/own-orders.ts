@@ -20,7 +20,7 @@ export async function listOwnOrders(
 ): Promise<OrderPage> {
   const older =
     cursor === undefined ? Prisma.empty : Prisma.sql`AND ${isAfterCursor(PLACE, cursor)}`;
-  // guard: a list of orders is of the caller alone
+  // guard: the list of orders contains only the caller’s orders
   const rows = await readRows(db, Prisma.sql`o.user_id = ${userId}::int ${older}`, limit + 1);
   const { shown, nextCursor } = pageOf(rows, limit, ({ orderDate, id }) => ({ at: orderDate, id }));
   return { orders: shown.map(orderOf), nextCursor };
@@ -31,7 +31,7 @@ export async function findOwnOrder(
   db: Db,
   { userId, id }: { userId: number; id: number },
 ): Promise<Order | null> {
-  // guard: an order is shown to its owner alone
+  // guard: an order is returned only to its owner
   const [row] = await readRows(db, Prisma.sql`o.id = ${id}::int AND o.user_id = ${userId}::int`);
   return row === undefined ? null : orderOf(row);
 }

@@ -88,7 +88,7 @@ function lastDayOf({
 }: Pick<WithdrawnOrder, 'postDate' | 'orderDate' | 'contractTextId'>): Day | null {
   return withdrawalLastDay({
     startsOn: postDate === null ? null : parisDayOf(postDate),
-    // guard: only who was given the text of the contract was informed of the right
+    // guard: without a stored contract text, the longer withdrawal period applies
     informedOn: contractTextId === null ? null : parisDayOf(orderDate),
   });
 }
@@ -117,7 +117,7 @@ export const orderContracts: Contracts = {
     const given = await readGivenCents(db, ids);
     return orders.map((order): ContractRight => {
       const lastDay = lastDayOf(order);
-      // guard: what was given back whole is no longer open to a withdrawal
+      // guard: a fully refunded order is not listed as open to withdrawal
       const isOver = order.cancelledAt !== null || (given.get(order.id) ?? 0) >= order.amountCents;
       return {
         contractId: order.id,
@@ -134,7 +134,7 @@ export const orderContracts: Contracts = {
 
   findOwn: async (db, { userId, contractId }) => {
     if (contractId === undefined) return null;
-    // guard: an order is withdrawn from by its buyer alone
+    // guard: a member can withdraw only from their own orders
     const order = await db.order.findFirst({
       where: { id: contractId, userId },
       select: { id: true },
@@ -148,7 +148,7 @@ export const orderContracts: Contracts = {
       select: { id: true },
       take: 2,
     });
-    // guard: a reference that may mean two orders names none of them beyond doubt
+    // guard: a reference that matches two orders selects neither
     return orders.length === 1 ? (orders[0]?.id ?? null) : null;
   },
 
@@ -294,10 +294,10 @@ async function decide(tx: Tx, { declaration, order, now }: WithdrawalInput): Pro
   }
   const payment = await readOrderPayment(tx, order.id);
   const isHeldElse = order.heldFor !== null && order.heldFor !== 'withdrawal';
-  // guard: an order that may have left is not cancelled by itself
+  // guard: an order that may have been sent is not cancelled automatically
   const canCancel = isCertainlyUnsent(order, now) && !isHeldElse;
   if (canCancel && !isSent(order)) {
-    // guard: only so many withdrawals of a person and day cancel their orders automatically
+    // guard: withdrawals cancel four orders per person and day at most automatically
     const isOneOfMany = (await countEarlierOrders(tx, order.id)) >= MAX_AUTOMATIC_PER_DAY;
     if (!isOneOfMany) return cancel(tx, declaration, order.id);
   }

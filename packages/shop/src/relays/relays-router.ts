@@ -18,7 +18,7 @@ export const relaysRouter = router({
     .input(findRelaysSchema)
     .output(z.array(relayPointSchema))
     .query(async ({ ctx, input }) => {
-      // guard: the list of pickup points is not read out by one address
+      // guard: searches for pickup points are rate-limited by IP address
       await requireRateLimit(ctx, { limit: 'relaysByIp', key: ctx.clientIp });
       return storedRelays(ctx.deps.db).find(input);
     }),

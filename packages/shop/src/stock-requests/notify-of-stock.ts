@@ -54,7 +54,7 @@ async function enqueueNext({ db }: NotifyDeps, optionId: number): Promise<number
       SELECT id FROM item_option WHERE id = ${optionId}::int FOR NO KEY UPDATE`;
     // A unit that is no longer in stock was bought by a notified person or by another buyer. An address that
     // also belongs to a waiting member gets one email, as that member.
-    // guard: a unit is announced to one member at a time
+    // guard: a unit in stock is announced to one recipient at a time
     const told = await tx.$queryRaw<{ id: number; userId: number | null }[]>`
       WITH places AS (
         SELECT o.remaining - (

@@ -51,7 +51,7 @@ export async function ownerOfLink(
     isVisitors ? await computeVisitorLinkSecret(db, linkKey) : await computeStockLinkSecret(db, id),
   );
   const shown = Buffer.from(nonce);
-  // guard: a link ends the requests of the member that it was made for
+  // guard: a stock alert link is valid only with its secret
   const isOurs = shown.length === expected.length && timingSafeEqual(shown, expected);
   if (!isOurs) return null;
   return isVisitors ? { linkKey } : { userId: id };

@@ -14,7 +14,7 @@ export async function listStockRequests(
   { db }: Pick<Deps, 'db'>,
   { userId }: { userId: number },
 ): Promise<StockRequest[]> {
-  // guard: stock alerts are shown to their member alone
+  // guard: a member’s list contains only their own stock alerts
   const rows = await db.stockRequest.findMany({
     where: { userId, toldAt: null },
     select: {
@@ -46,14 +46,14 @@ export async function setStockRequest(
 ): Promise<void> {
   const { db } = ctx.deps;
   const { userId } = ctx.session;
-  // guard: creating a stock alert is counted
+  // guard: changes of stock alerts are rate-limited
   await requireRateLimit(ctx, { limit: 'stockRequestByUser', key: String(userId) });
   const option = await findOptionForSale(ctx.deps, { itemId, optionIndex });
   if (!isAsked) {
     await db.stockRequest.deleteMany({ where: { userId, optionId: option.id } });
     return;
   }
-  // guard: a notified member waits again only after a new request
+  // guard: a repeated request keeps the date of a waiting stock alert
   await db.$executeRaw`
     INSERT INTO stock_request AS r (user_id, option_id)
     SELECT ${userId}::int, id FROM item_option WHERE id = ${option.id}::int AND remaining = 0

@@ -66,7 +66,7 @@ export async function unsubscribe(ctx: MemberContext): Promise<Date> {
   if (row === null) throw new DomainError('not_subscribed');
   const { id: subscriptionId, accessEndsOn } = row;
   if (accessEndsOn !== null && (await findOpenTermination(db, subscriptionId)) === null) {
-    // guard: an end that our row tells of is read at the provider
+    // guard: a repeated unsubscription checks the end at the provider
     const now = await checkSubscription(deps, subscriptionId);
     if (now !== null && isEndPaid(now)) return now.accessEndsOn;
   }

@@ -79,7 +79,7 @@ export const subscriptionContracts: Contracts = {
   },
 
   findOwn: async (db, { userId, contractId }) => {
-    // guard: a subscription is ended by its subscriber alone
+    // guard: a member can end only their own subscription
     const row = await db.subscription.findFirst({
       where: {
         userId,
@@ -93,7 +93,7 @@ export const subscriptionContracts: Contracts = {
   },
 
   findNamed: async (db, { userId, reference, kind }) => {
-    // guard: a subscription is withdrawn from where it is named, not where an order may be meant
+    // guard: a reference that may mean an order does not end a subscription
     if (kind === 'withdrawal' && (!SAYS_SUBSCRIPTION.test(reference) || /\d/.test(reference))) {
       return null;
     }
@@ -135,7 +135,7 @@ export const subscriptionContracts: Contracts = {
     });
     return rows.map(({ id, subscriptionDate, userId, ...row }): ContractStanding => ({
       contractId: id,
-      // guard: after fourteen days a subscription is ended by decision alone
+      // guard: a withdrawal from a subscription after fourteen days is left to the owner
       followedUntil: subscriptionDate === null ? null : ordinaryWithdrawalDay(subscriptionDate),
       goods: 'none',
       isCancelled: false,
@@ -182,7 +182,7 @@ async function withdraw(
     const { userId } = contract;
     if (userId !== null) {
       // Runs before the subscription ends, so that no new one starts in between.
-      // guard: a person who withdrew from a subscription is remembered
+      // guard: a withdrawal from a subscription is recorded for the account and its address
       await inTransaction(deps.db, (tx) => markPerson(tx, { ...withdrawnOf(contract), userId }));
     }
     const ended = await end(deps, declaration, ifOwnSubscription(deps, endNow(deps)));
@@ -325,11 +325,11 @@ async function requestAndClose(
   const { intentId, account } = contract;
   if (cardFingerprint !== null) {
     const card = { account, fingerprint: cardFingerprint };
-    // guard: a card that paid a subscription which was withdrawn from is remembered
+    // guard: a withdrawal from a subscription is recorded for its card
     await markCard(tx, withdrawnOf(contract), card);
   }
   const bankCents = intentId === null ? 0 : (await readReturnedMoney(tx, intentId)).bankCents;
-  // guard: what the bank gave back of a subscription is not given again
+  // guard: money returned by a chargeback of a subscription is not refunded again
   const leftCents = Math.max(0, paidCents - refundedCents - bankCents);
   const refundCents = Math.min(sums.refundCents, leftCents);
   if (refundCents > 0 && intentId !== null) {

@@ -31,7 +31,7 @@ export async function readCallers(
 ): Promise<ReadonlyMap<string, Caller>> {
   const secretOf = new Map(secrets.map((secret) => [sessionIdOf(secret), secret]));
   const callers = await read(deps, (now) => areSessionsUnchanged([...secretOf.keys()], now));
-  // guard: callers who are read together are each answered with their own account
+  // guard: a shared account query answers each session with its own account
   return new Map(callers.map((caller) => [secretOf.get(caller.session.id) ?? '', caller]));
 }
 

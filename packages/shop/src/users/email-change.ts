@@ -67,7 +67,7 @@ export async function clearPendingEmail(tx: Tx, userId: number): Promise<void> {
 export async function confirmEmail(ctx: MemberContext, { id, nonce }: EmailLink): Promise<void> {
   const { db, clock, wakeJobs } = ctx.deps;
   await requireRateLimit(ctx, { limit: 'linkByIp', key: ctx.clientIp });
-  // guard: a new address is confirmed in a session of its account alone
+  // guard: a new email address is confirmed only in a session of its account
   if (ctx.session.userId !== id) throw new DomainError('incorrect_activation_code');
   const link = confirmationLink({ id, nonce });
   await runEmailChange(db, async (tx) => {
@@ -187,7 +187,7 @@ export async function assignEmail(
   { userId, email }: { userId: number; email: string },
 ): Promise<void> {
   const emailKey = emailKeyOf(email);
-  // guard: a confirmation takes the address of no account that was activated
+  // guard: confirming an email address never deletes an activated account
   await tx.$executeRaw`
     DELETE FROM users
     WHERE email_key = ${emailKey} AND activated_at IS NULL AND id <> ${userId}::int`;

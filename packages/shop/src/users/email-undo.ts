@@ -77,7 +77,7 @@ async function restoreEmail(
       select: { email: true, locale: true },
     });
     await assignEmail(tx, { userId, email });
-    // guard: an undone change of address leaves no known password
+    // guard: undoing an email change invalidates the password
     await tx.user.update({
       where: { id: userId },
       data: { passwordHash: unknownHash },

@@ -330,7 +330,7 @@ export const EXPORT_RULES: Readonly<Record<Prisma.ModelName, ExportRule>> = {
 };
 
 function byUser({ userId }: Person): Prisma.Sql {
-  // guard: a copy holds the rows of its person alone
+  // guard: an export of personal data contains only the rows of its user
   return Prisma.sql`t.user_id = ${userId}::int`;
 }
 
@@ -371,7 +371,7 @@ export async function exportData(
   const { userId } = ctx.session;
   const provedHash = await provePassword(ctx, currentMdp, 'copy of data');
   // Counted after the password check, so that a stolen session cannot use up its owner's exports.
-  // guard: exports of personal data are counted
+  // guard: exports of personal data are rate-limited
   await requireRateLimit(ctx, { limit: 'exportByUser', key: String(userId) });
   const copied = await inTransaction(db, async (tx) => {
     await lockProved(tx, { userId, provedHash });

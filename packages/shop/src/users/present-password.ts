@@ -25,7 +25,7 @@ export async function provePassword(
   return passwords.withHasher(ctx.clientIp, async ({ verify }) => {
     const counted = await countPassword(ctx, person.emailKey, person);
     const isRight = await verify(person.passwordHash, currentMdp);
-    // guard: what a present password is sent for happens only if it is right
+    // guard: an operation that requires the current password refuses a wrong one
     if (!isRight) {
       ctx.log.warn({ userId }, `${what} refused`);
       throw new DomainError('incorrect_password');

@@ -27,7 +27,7 @@ export async function forgotPassword(ctx: Context, { email }: EmailRequest): Pro
     where: { emailKey },
     select: { id: true, locale: true },
   });
-  // guard: recovery takes the same time whether there is an account
+  // guard: password recovery does the same work for an unknown address
   if (user === null && config.accountPrivacy === 'spec') throw new DomainError('unknown_email');
   ctx.log.info({ account: shortKeyedHashOf(config.appSecret, emailKey) }, 'password declared lost');
   const request = {
@@ -84,7 +84,7 @@ export async function retrievePassword(
       });
       // The user's row is locked: an earlier change of the password or the address has ended the link.
       const token = await useToken(tx, link, clock());
-      // guard: a recovery that was overtaken sets no password
+      // guard: a recovery link that ended meanwhile sets no password
       if (user === undefined || token === null) throw new DomainError('incorrect_retrieve_code');
       const activated = await tx.user.updateMany({
         where: { id, activatedAt: null },
@@ -93,7 +93,7 @@ export async function retrievePassword(
       if (activated.count === 1) ctx.log.info({ userId: id }, 'account activated');
       await endAllSessions(tx, id);
       await endRecoveryTokens(tx, id);
-      // guard: a new address does not outlive the recovery of the password
+      // guard: password recovery cancels a pending email address
       await clearPendingEmail(tx, id);
       await enqueueEmail(tx, {
         email: passwordChangedEmail,

@@ -71,7 +71,7 @@ async function createAccount(ctx: Context, account: NewAccount): Promise<'opened
   if (holder === null) return createAccount(ctx, account);
   // No email is sent here, so the recipient's limit is not used.
   if (config.accountPrivacy === 'spec') return 'taken';
-  // guard: each kind of email to an unproved address has a count of its own
+  // guard: each kind of email to an unproved address has its own limit
   if (await takeEmailLimit(ctx.deps, 'takenEmail', emailKey)) {
     await enqueueEmail(db, {
       email: addressTakenEmail,

@@ -118,7 +118,7 @@ async function deleteUnused({ db, log, clock, wakeJobs }: RetentionDeps): Promis
   let gone = 0;
   for (const { id: userId } of due) {
     const isGone = await inTransaction(db, async (tx) => {
-      // guard: who logs in while the account is about to be deleted keeps it
+      // guard: a log-in stops the deletion of an unused account
       if (!(await lockUnused(tx, userId))) return false;
       await eraseAccount(tx, { userId, now: clock(), lastEmail: null });
       return true;

@@ -73,7 +73,7 @@ function replaceSession(
 ): Promise<{ started: StartedSession; device: string } | null> {
   const { id } = user;
   return inTransaction(ctx.deps.db, async (tx) => {
-    // guard: a log-in begins no session by a password that was changed meanwhile
+    // guard: a log-in with a password changed meanwhile starts no session
     if (!(await lockUserWith(tx, user))) return null;
     const locale = localeOf(user.locale);
     const started = await startSession(tx, { id, locale });
@@ -122,7 +122,7 @@ export async function countPassword(
     { limit: 'logInByIp', key: ctx.clientIp },
   ] as const;
   if (place.kind !== 'unknown') return requireRateLimit(ctx, ...byNetwork);
-  // guard: guesses at one password from everywhere are counted together
+  // guard: password guesses from all unknown networks count together per account
   return requireRateLimit(ctx, ...byNetwork, { limit: 'logInByAccount', key: emailKey });
 }
 

@@ -28,7 +28,7 @@ import { countPassword } from './sign-in.ts';
  */
 export async function updateAccount(ctx: MemberContext, input: UpdateAccount): Promise<void> {
   const { db, passwords, wakeJobs } = ctx.deps;
-  // guard: changes of an account are counted
+  // guard: account changes are rate-limited
   await requireRateLimit(ctx, { limit: 'accountChangeByUser', key: String(ctx.session.userId) });
   const person = await db.user.findUnique({
     where: { id: ctx.session.userId },
@@ -73,7 +73,7 @@ async function proveAndHash(
   const { mdp, currentMdp } = input;
   const isPresent = await verify(person.passwordHash, mdp);
   const isProved = async () => {
-    // guard: a present password that is sent must be right
+    // guard: a wrong current password is refused, even in a fresh session
     if (currentMdp === undefined) return isPresent || isRecent(ctx);
     return currentMdp === mdp ? isPresent : verify(person.passwordHash, currentMdp);
   };
@@ -120,7 +120,7 @@ async function changeIn(
     where: { id: session.userId, emailKey: person.emailKey, passwordHash: person.passwordHash },
     data: {
       // Another spelling counts as the same address.
-      // guard: the old address holds until the new one is confirmed
+      // guard: the old email address stays until the new one is confirmed
       ...(isNewEmail ? {} : { email }),
       ...(firstName === undefined ? {} : { firstName }),
       ...(lastName === undefined ? {} : { lastName }),

@@ -328,7 +328,7 @@ export const usersRouter = router({
     .input(userIdSchema)
     .output(userSchema)
     .query(async ({ ctx, input }) => {
-      // guard: a member reads themself alone
+      // guard: a member can read only their own account
       const account = input.id === ctx.session.userId ? await ctx.readAccount() : null;
       if (account === null) throw new DomainError('not_found');
       return account.user;

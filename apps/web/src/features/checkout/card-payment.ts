@@ -83,7 +83,7 @@ export function createCardPayment<Input>(kind: CardPaymentKind<Input> & Surround
     } else enter({ step: 'order', error });
   };
   const pay = async (input: Input, request: CardRequest<Input> | null = null) => {
-    // guard: a page under whose payment another click falls sends no second one
+    // guard: a second click during a payment sends no second call
     if (state.step !== 'paying') await complete(pendingCalls.remember(input), request);
   };
 

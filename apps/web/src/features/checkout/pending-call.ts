@@ -53,7 +53,7 @@ export function pendingCallsOf<Input>(scope: PendingCallScope<Input>): PendingCa
       const stored = getItem(keyOf(kind));
       if (stored === null) return null;
       const { userId: keptFor, ...call }: StoredCall<Input> = JSON.parse(stored);
-      // guard: a payment that a reload interrupted goes on for its own person only
+      // guard: an interrupted payment resumes only for the same user
       if (keptFor === userId && Date.now() - call.begunAt < RESUME_WITHIN_MS) {
         return isOwn(call.input) ? call : null;
       }

@@ -37,7 +37,7 @@ export function useDeclaration(kind: DeclarationKind) {
   const utils = api.useUtils();
 
   const showRecap = (draft: Draft) => {
-    // guard: a declaration that is sent again is the same one
+    // guard: a declaration gets an idempotency key, which its retries repeat
     idempotencyKey.current = crypto.randomUUID();
     const statement = declarationStatement({ kind, locale, ...draft });
     setState({ step: 'recap', draft, statement, isSending: false, errorCode: null });

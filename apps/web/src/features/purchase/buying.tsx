@@ -153,7 +153,7 @@ function PurchaseSteps({
         what: titleWithOption(item, optionIndex),
         ...(pickupPoint !== undefined && { pickupPoint }),
       },
-      // guard: the page sends the sum that it shows
+      // guard: the purchase page sends the amount that it shows
       inputWith: (stripeToken) => ({ ...purchase, contractText, shownAmountCents, stripeToken }),
     });
   };
