@@ -189,7 +189,7 @@ export const ACCESS_GUARDS: readonly Guard[] = [
     name: 'an https site requires the setting TRUST_PROXY',
     without: [/\(raw.*=== undefined\)/, '(raw.TRUST_PROXY === null)'],
     suite: 'apps/server/src/env.test.ts',
-    test: 'G9: requires TRUST_PROXY behind https, so that clients are told apart',
+    test: 'G9: requires TRUST_PROXY behind https, to distinguish clients',
   },
   {
     name: 'a trusted network that is too wide is refused, also as IPv4-mapped IPv6',
