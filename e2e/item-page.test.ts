@@ -365,7 +365,10 @@ for (const locale of LOCALES) {
   }) => {
     await openItem(page, locale, WORDS[locale].item);
     const day = formatDate(locale, latestDeliveryDay(parisDayOf(new Date()), 0));
-    const says = { fr: `livré au plus tard le ${day} dans votre point relais`, en: `in France by ${day}` };
+    const says = {
+      fr: `livré au plus tard le ${day} dans votre point relais`,
+      en: `in France by ${day}`,
+    };
     await expect(page.getByText(says[locale])).toBeVisible();
     await signIn(page.context(), member);
     await beginPurchase(page, locale, WORDS[locale].item);

@@ -46,7 +46,10 @@ const ratingSchema = z
     count: z.int().positive(),
     isDemonstration: z
       .boolean()
-      .meta({ description: 'Whether there are only demonstration reviews; they do not count beside others' }),
+      .meta({
+        description:
+          'Whether there are only demonstration reviews; they do not count beside others',
+      }),
   })
   .meta({ id: 'Rating' });
 
