@@ -49,7 +49,6 @@ export function headersOfSuccess(meta: ProcedureMeta, { hasEtag }: OperationText
   };
 }
 
-/** Returns the headers of an error. */
 export function headersOfError(status: ErrorStatus) {
   return {
     ...REQUEST_ID,
