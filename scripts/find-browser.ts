@@ -34,25 +34,27 @@ export function findBrowser({ chosen, path, ownDownload }: Surroundings): string
   return [...installed, ...FIXED_PLACES, ownDownload].find(isBrowser);
 }
 
+/** Returns the path of a browser on this machine; undefined if there is none. */
+export const browserHere = (): string | undefined =>
+  findBrowser({
+    chosen: process.env['CHROMIUM_PATH'],
+    path: process.env['PATH'] ?? '',
+    ownDownload: chromium.executablePath(),
+  });
+
 /** Returns a browser's path, installing one if there is none; undefined if that fails too. */
 export function ensureBrowser(root: string): string | undefined {
-  const find = () =>
-    findBrowser({
-      chosen: process.env['CHROMIUM_PATH'],
-      path: process.env['PATH'] ?? '',
-      ownDownload: chromium.executablePath(),
-    });
-  const found = find();
+  const found = browserHere();
   if (found) return found;
 
   console.log('No Chromium or Chrome that starts on this machine: installing one.');
   for (const name of [HEADLESS_SHELL, 'chromium']) {
     installDebianPackage(name);
-    const installed = find();
+    const installed = browserHere();
     if (installed) return installed;
   }
   downloadBrowser(root);
-  return find();
+  return browserHere();
 }
 
 function downloadBrowser(root: string): void {

@@ -53,7 +53,7 @@ function readScenarios(file: string): string[] {
   );
 }
 
-/** The part of vitest's report that is read. */
+/** The fields of Vitest's JSON report that this script reads. */
 type Report = {
   testResults: { name: string; status: string; assertionResults: { status: string }[] }[];
 };

@@ -3,7 +3,6 @@ import {
   type InstallationPlace,
   type Installation,
 } from '@agres/core/installation';
-import { counted } from '@agres/core/operations/format';
 import { readDatabasePlace } from '@agres/db/database-place';
 import type { Db } from '@agres/db/db';
 import {
@@ -95,3 +94,6 @@ function told(here: InstallationPlace, before: Installation | null): string[] {
   const was = before === null ? 'never started' : `${before.site}, ${before.place}`;
   return [`Was: ${was}`, `Now: ${here.site}, ${here.place}`];
 }
+
+/** `1 unit`, `2 units`. */
+const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;

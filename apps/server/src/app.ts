@@ -110,7 +110,7 @@ export type AppDeps = Deps & {
   http: {
     /** The networks of the proxies that are trusted to report the client's address. */
     trustedProxies: string[];
-    /** Whether the request's own host counts as this site, outside production. */
+    /** Whether to accept an `Origin` equal to the request's `Host`. Only outside production. */
     trustsOwnHost: 'yes' | 'no';
     stripeJsUrl: string;
     /**

@@ -45,7 +45,7 @@ function createStandardOutput(): DestinationStream {
   return Object.assign(pino.destination({ sync: true }), { flushSync: () => undefined });
 }
 
-/** The paths of pages that emails link to, without their parameters: an id and a secret. */
+/** Path prefixes of the pages that emails link to. An id and a secret follow them. */
 const LINKED_PATHS = Object.values(PAGE_PATHS)
   .flatMap((path) => Object.values(path))
   .flatMap((path) => /^([\w/-]+)\/\$\w+\/\$\w+$/.exec(path)?.[1] ?? []);

@@ -17,7 +17,6 @@ export type Log = Record<
   (fields: object, event: string) => void
 >;
 
-/** The configuration of the API. */
 export type ApiConfig = {
   /** Origin of the site, without a trailing slash; links in emails start with it. */
   publicUrl: string;

@@ -60,7 +60,7 @@ export const SETTINGS = {
       .max(FAQ_ENTRIES_MAX + Object.keys(SITE_QUESTIONS).length),
     initial: [],
   },
-  /** The seller's details that the law requires; null: those in the source. */
+  /** The seller's details that the law requires. Null: the defaults in `brand.ts`. */
   seller: {
     shape: z
       .object({
@@ -83,7 +83,7 @@ export const SETTINGS = {
       .nullable(),
     initial: null,
   },
-  /** The cost and duration of delivery, by area; null: those in the source. */
+  /** The cost and duration of delivery, by area. Null: the defaults in `brand.ts`. */
   delivery: {
     shape: z
       .object({

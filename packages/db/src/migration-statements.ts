@@ -1,4 +1,3 @@
-/** A statement of a migration. */
 export type MigrationStatement = {
   /** The text as written, without the comments before it. */
   sql: string;

@@ -8,8 +8,8 @@ import { countriesOfFrenchPostcode, hasFrenchPostcodes } from './postcode.ts';
 type Place = { country: CountryCode | undefined; postcode: string };
 
 /**
- * Whether an address is in the area whose fee is charged: `unchecked` if the address does not determine it,
- * which the shop owner is shown.
+ * Whether an address is in the delivery area that was paid for. `unchecked`: the address does not determine an
+ * area; the owner is shown this.
  */
 export type AreaCheck = 'fits' | 'contradicts' | 'unchecked';
 

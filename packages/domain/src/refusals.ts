@@ -357,7 +357,6 @@ const REFUSALS = {
 
 const isRefusalCode = (name: string): name is RefusalCode => Object.hasOwn(REFUSALS, name);
 
-/** All codes. */
 export const REFUSAL_CODES: readonly RefusalCode[] = Object.keys(REFUSALS).filter(isRefusalCode);
 
 /** The codes of input that is invalid in any state of the shop. */

@@ -17,7 +17,6 @@ const reviewFields = {
     .meta({ description: 'The name to display' }),
 };
 
-/** The review form. */
 export const reviewFormSchema = z.object(reviewFields);
 export type ReviewForm = z.output<typeof reviewFormSchema>;
 

@@ -1,7 +1,6 @@
 /** The shop warns at this stock and below, above 0 (S9.14). */
 export const LOW_STOCK = 3;
 
-/** The label of a stock. */
 export type StockLabel = { kind: 'sold_out' } | { kind: 'low'; count: number } | { kind: 'none' };
 
 /** Returns the label of a stock: sold out at 0, a warning at 3 and below, otherwise none (S4.26, S4.27). */

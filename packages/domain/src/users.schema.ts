@@ -72,7 +72,6 @@ export const signInSchema = z.object({
 });
 export type SignIn = z.output<typeof signInSchema>;
 
-/** The sign-up form. */
 export const signUpFormSchema = z
   .object({ email: emailSchema, ...newPasswordFields })
   .check(sameTwice);
@@ -111,7 +110,6 @@ export type CancelEmailChange = z.output<typeof cancelEmailChangeSchema>;
 export const emailRequestSchema = z.object({ email: emailSchema });
 export type EmailRequest = z.output<typeof emailRequestSchema>;
 
-/** The form for a new password. */
 export const newPasswordFormSchema = z.object(newPasswordFields).check(sameTwice);
 export type NewPasswordForm = z.output<typeof newPasswordFormSchema>;
 

@@ -71,7 +71,7 @@ type DataOf<Writer> = Writer extends (voice: Voice, ...data: infer Data) => Emai
  */
 export type EmailData = { [Kind in EmailKind]: DataOf<(typeof EMAILS)[Kind]> };
 
-/** The same writers, typed so that the compiler relates a kind to its data. */
+/** `EMAILS` by kind, typed so that a kind determines the type of its data. */
 const WRITERS: { [Kind in EmailKind]: (voice: Voice, data: EmailData[Kind]) => EmailContent } =
   EMAILS;
 

@@ -64,8 +64,8 @@ type OperationContext = Pick<OfficeContext, 'deps' | 'rateLimiter'> & { staff: S
 type NamedOperation = Pick<AnyOperation, 'name' | 'permission' | 'kind'>;
 
 /**
- * Creates the router of one noun. The types are declared here, because tRPC's builder defers those of a
- * generic input; they are the types of the operations.
+ * Creates the router of one noun. The return type is asserted: TypeScript does not resolve tRPC's builder types
+ * for a generic input.
  */
 function nounRouter<Verbs extends Readonly<Record<string, NamedOperation>>>(verbs: Verbs) {
   const procedures = Object.entries(verbs).map(([verb, operation]) => {
@@ -76,7 +76,6 @@ function nounRouter<Verbs extends Readonly<Record<string, NamedOperation>>>(verb
   return router(Object.fromEntries(procedures) as ProceduresOf<Verbs>);
 }
 
-/** All operations. */
 export const EVERY_OPERATION: readonly AnyOperation[] = Object.values(OPERATIONS).flatMap((verbs) =>
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see `nounRouter`
   Object.values<NamedOperation>(verbs).map((operation) => operation as AnyOperation),

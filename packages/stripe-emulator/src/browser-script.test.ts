@@ -5,10 +5,11 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { rolldown } from 'rolldown';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
-import { findChromium, launchChromium } from './testing/browser.ts';
+import { browserHere } from '../../../scripts/find-browser.ts';
+import { launchChromium } from './testing/browser.ts';
 import { startEmulator, tokenParams, type RunningEmulator } from './testing/running-emulator.ts';
 
-const executablePath = findChromium();
+const executablePath = browserHere();
 if (executablePath === undefined) {
   process.stdout.write(
     'Left out: the browser script in a real browser (no Chromium found; set CHROMIUM_PATH).\n',

@@ -100,7 +100,6 @@ type DialogProps = {
   onDone: (words: string) => void;
 };
 
-/** The dialog of a decision. */
 export function DecisionDialog({ decision, ...props }: DialogProps & { decision: Decision }) {
   switch (decision) {
     case 'accept':

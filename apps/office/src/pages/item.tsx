@@ -100,7 +100,7 @@ const PAIRS = [
   ['warningsFr', 'warningsEn'],
 ] as const;
 
-/** Returns the names of the empty fields that the site needs. */
+/** Returns the required fields that are empty, and the empty half of a pair of which the other half is filled. */
 function missingIn(values: ItemValues): FieldName[] {
   const isEmpty = (name: FieldName) => textIn(values[name]).trim() === '';
   const pairs = PAIRS.filter((pair) => pair.some(isEmpty) && !pair.every(isEmpty));

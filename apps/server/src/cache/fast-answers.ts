@@ -214,7 +214,7 @@ type SendContext = {
   prepared: PreparedAnswer;
   encoding: Encoding;
   options: FastAnswerOptions;
-  /** The headers of every answer. */
+  /** Headers sent with every response. */
   headers: HeaderLines;
 };
 

@@ -85,17 +85,15 @@ describe('the contract of every call', () => {
     expect((await other.get(`/api/users/${userId}`)).status).toBe(404);
   });
 
-  test('numbers and booleans refuse null, "0" and "true", over REST and then over tRPC', async () => {
+  test('every field refuses values of other types, over REST and after that over tRPC', async () => {
     const fields = operations.flatMap(([, operation]) =>
-      operation.inPath
-        ? []
-        : numbersAndBooleansOf(operation).map((field) => ({ operation, field })),
+      operation.inPath ? [] : plainFieldsOf(operation).map((field) => ({ operation, ...field })),
     );
     expect(fields.map(({ field }) => field)).toEqual(
-      expect.arrayContaining(['id', 'optionIndex', 'area', 'cgv']),
+      expect.arrayContaining(['id', 'optionIndex', 'area', 'cgv', 'firstName']),
     );
-    for (const { operation, field } of fields) {
-      for (const value of [null, '0', 'true', '', [], {}]) {
+    for (const { operation, field, type } of fields) {
+      for (const value of OTHER_TYPES[type]) {
         const input = { ...SOUND, [field]: value };
         for (const make of [world.rest, world.rpc]) {
           const answer = await make(operation, input, 'entitled');
@@ -105,6 +103,7 @@ describe('the contract of every call', () => {
             value,
             400,
           ]);
+          expect(codeOf(answer)).toBe('invalid_fields');
           expect(answer.text).toContain(`"path":"${field}"`);
         }
       }
@@ -131,10 +130,21 @@ const SOUND = {
   shippingAddress: 'Relais du Port\n12 bis rue des Lilas\n01000 Bourg\nFrance',
 };
 
-/** Returns the fields that accept only numbers or booleans; ids in links may be digits. */
-function numbersAndBooleansOf({ input }: Operation): string[] {
-  const isPlain = (type: unknown) => ['number', 'integer', 'boolean'].includes(String(type));
-  return Object.entries(input?.properties ?? {}).flatMap(([name, { type }]) =>
-    isPlain(type) ? [name] : [],
-  );
+/** Values that the fields of a type refuse, some of which a coercion would accept. */
+const OTHER_TYPES = {
+  number: [null, '0', '7', 'true', '', [], {}, true, false, 1.5],
+  boolean: [null, '0', 'true', 'false', '', [], {}, 1],
+  string: [7],
+} as const;
+
+/** Returns the fields that accept one type only; ids in links may be digits. */
+function plainFieldsOf({ input }: Operation) {
+  const typeOf = (type: unknown) => {
+    if (type === 'boolean' || type === 'string') return type;
+    return type === 'number' || type === 'integer' ? 'number' : null;
+  };
+  return Object.entries(input?.properties ?? {}).flatMap(([field, schema]) => {
+    const type = typeOf(schema.type);
+    return type === null ? [] : [{ field, type } as const];
+  });
 }

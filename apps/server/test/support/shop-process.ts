@@ -101,7 +101,7 @@ export async function startShopProcess(options: ShopProcessOptions): Promise<Sho
 
 type Origins = Pick<ShopProcess, 'origin' | 'operatorOrigin'>;
 
-/** Returns the settings of such a process, for the owner's programs beside it. */
+/** Returns the environment of a shop process, so that a test can run `pnpm shop` against the same shop. */
 export function environmentOf(options: ShopProcessOptions): Record<string, string> {
   return { ...SETTINGS, ...settingsOf(options) };
 }

@@ -108,7 +108,6 @@ export async function startTestProvider({
   };
 }
 
-/** Starts a shop for a test. */
 export async function startTestShop(options: TestShopOptions = {}): Promise<TestShop> {
   const provider = options.provider ?? (await startTestProvider());
   const payments = createPayments({

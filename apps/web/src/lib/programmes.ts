@@ -2,7 +2,6 @@ import type { Programme } from '@agres/domain/paths';
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 
-/** The names of the programmes. */
 export const PROGRAMME_NAMES: Record<Programme, MessageDescriptor> = {
   strength: msg`Strength`,
   bodyweight: msg`Bodyweight`,

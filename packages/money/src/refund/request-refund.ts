@@ -268,7 +268,6 @@ export type Cancellation = Pick<RefundRequest, 'reason' | 'actor' | 'key' | 'ori
   orderId: number;
 };
 
-/** The result of a cancellation. */
 export type CancellationResult = {
   /** The refund of the rest; null if nothing was left, or if it has to wait. */
   refund: RequestedRefund | null;

@@ -1,9 +1,9 @@
 import { startOfDay } from '@agres/core/operations/days';
-import { euros } from '@agres/core/operations/format';
 import { typedCents } from '@agres/domain/prices';
 import { z } from 'zod';
 
 import type { AnyOperation } from '../operations-router.ts';
+import { euros } from './print-output.ts';
 
 /** How a typed word is parsed into the value of a field. */
 type ValueKind = 'text' | 'integer' | 'number' | 'euros' | 'moment' | 'flag' | 'json';

@@ -1,5 +1,4 @@
 import { minuteOf } from '@agres/core/operations/days';
-import { euros } from '@agres/core/operations/format';
 import type { OfficeTexts } from '@agres/i18n/office-texts';
 
 type Row = Readonly<Record<string, unknown>>;
@@ -74,3 +73,8 @@ const harmless = (text: string) =>
     .split('\n')
     .map((line) => line.replaceAll(STEERING, '\u{FFFD}'))
     .join('\n');
+
+/** Formats cents for the owner's tables: `19.99 €`. */
+export function euros(cents: number): string {
+  return `${(cents / 100).toFixed(2)} €`;
+}

@@ -259,7 +259,6 @@ async function findLostReceipts(db: Db): Promise<readonly number[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Refuses an unknown declaration. */
 export function refuseUnknownDeclaration(id: number): never {
   refuse({ code: 'declaration_unknown', declaration: id });
 }

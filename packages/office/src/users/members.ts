@@ -105,7 +105,7 @@ export const listMembers = defineRead({
 
 type MemberQuery = { search: string; before: number | null; limit: number };
 
-/** Returns one page of members. */
+/** Returns the filter for one page of members: by id, or by search. */
 async function membersWanted(
   db: Db,
   { search, before, limit }: MemberQuery,

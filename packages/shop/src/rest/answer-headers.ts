@@ -54,7 +54,6 @@ export function headersOfSuccess(meta: ProcedureMeta, { hasEtag }: OperationText
   );
 }
 
-/** Returns the headers of an error. */
 export function headersOfError(status: ErrorStatus) {
   const isRetried = status === 409 || status === 429 || status === 503;
   return referTo(

@@ -32,7 +32,6 @@ const AUTOCOMPLETE = {
   postalCode: 'postal-code',
 } as const satisfies Record<FieldName, string>;
 
-/** Creates a field. */
 export function createCardField(options: FieldOptions): CardField {
   const { name, locale } = options;
   const input = build('input', {

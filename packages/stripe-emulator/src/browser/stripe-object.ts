@@ -17,7 +17,7 @@ type PaymentResult = { paymentIntent: ApiObject } | Failure;
 type SetupResult = { setupIntent: ApiObject } | Failure;
 type Details = { [name: string]: string | null | undefined };
 
-/** The part of the provider's script that pages use. */
+/** The emulated `Stripe` object: the Stripe.js methods that the shop and the React wrapper call. */
 export type StripeObject = {
   elements(options?: ElementsPurpose & { locale?: string }): Elements;
   createToken(element: CardElement, data?: Details): Promise<{ token: ApiObject } | Failure>;

@@ -13,7 +13,6 @@ import { breadcrumbsOf, organisationOf } from '../../lib/structured-data.ts';
 
 const DESCRIPTION_LENGTH = 155;
 
-/** The head of the blog page. */
 export function blogHead(context: RouterContext) {
   return pageHead(context, {
     title: context.i18n._(msg`Blog`),

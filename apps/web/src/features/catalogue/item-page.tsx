@@ -40,7 +40,6 @@ type Shown = {
   }>;
 };
 
-/** The page of one item. */
 export function ItemPage({ item, ...shown }: ItemPageProps) {
   // On a phone, the pictures span the width of the screen, and the back link is on top of them.
   const isOnPicture = item !== null && !shown.isBuying;

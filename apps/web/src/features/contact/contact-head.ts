@@ -5,7 +5,6 @@ import { pageHead } from '../../lib/page-head.ts';
 import { pagePreview } from '../../lib/preview-pictures.ts';
 import type { RouterContext } from '../../lib/router-context.ts';
 
-/** The head of the contact page. */
 export function contactHead(context: RouterContext) {
   return pageHead(context, {
     title: context.i18n._(msg`Contact us`),

@@ -4,7 +4,6 @@ import { msg } from '@lingui/core/macro';
 import { pageHead } from '../../lib/page-head.ts';
 import type { RouterContext } from '../../lib/router-context.ts';
 
-/** The head of the withdrawal page. */
 export function withdrawalHead(context: RouterContext) {
   return pageHead(context, {
     title: context.i18n._(msg`Withdraw from your contract`),
@@ -17,7 +16,6 @@ export function withdrawalHead(context: RouterContext) {
   });
 }
 
-/** The head of the page that cancels a subscription. */
 export function cancelContractHead(context: RouterContext) {
   return pageHead(context, {
     title: context.i18n._(msg`Cancel your contract`),

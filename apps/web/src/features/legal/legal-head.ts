@@ -5,7 +5,6 @@ import { pageHead } from '../../lib/page-head.ts';
 import { pagePreview } from '../../lib/preview-pictures.ts';
 import type { RouterContext } from '../../lib/router-context.ts';
 
-/** The head of the legal notices. */
 export function legalNoticesHead(context: RouterContext) {
   return pageHead(context, {
     title: context.i18n._(msg`Legal notices`),
@@ -17,7 +16,6 @@ export function legalNoticesHead(context: RouterContext) {
   });
 }
 
-/** The head of the general terms. */
 export function termsHead(context: RouterContext) {
   return pageHead(context, {
     title: context.i18n._(msg`General terms`),
@@ -41,7 +39,6 @@ export function acceptedTermsHead(context: RouterContext) {
   });
 }
 
-/** The head of the accessibility statement. */
 export function accessibilityHead(context: RouterContext) {
   return pageHead(context, {
     title: context.i18n._(msg`Accessibility`),

@@ -4,7 +4,6 @@ import { formatPrice } from '@agres/i18n/formats';
 import { useLingui } from '@lingui/react/macro';
 import { useRouteContext } from '@tanstack/react-router';
 
-/** Returns the names of the plans. */
 export function usePlanNames(): Record<Plan, string> {
   const { t } = useLingui();
   return { monthly: t`Monthly subscription`, yearly: t`Yearly subscription` };

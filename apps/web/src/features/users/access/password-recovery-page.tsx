@@ -14,7 +14,10 @@ import { useFormError } from '../../../ui/use-form-error.ts';
 import { NewPasswordFields } from '../new-password-fields.tsx';
 import { ForgottenPassword } from './forgotten-password.tsx';
 
-/** Sets a new password by the link of the recovery email. `id` and `retrieve` are parts of the link. */
+/**
+ * The page that the recovery email links to; the member sets a new password. `id` and `retrieve` come from the
+ * link.
+ */
 export function PasswordRecoveryPage({ id, retrieve }: { id: string; retrieve: string }) {
   const navigate = useNavigate();
   const recover = api.users.retrievePassword.useMutation();
