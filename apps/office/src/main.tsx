@@ -143,6 +143,7 @@ const routeTree = root.addChildren([
     getParentRoute: () => root,
     path: '/journal',
     component: lazyRouteComponent(() => import('./pages/journal.tsx'), 'JournalPage'),
+    validateSearch: ({ by }): { by?: string } => (typeof by === 'string' ? { by } : {}),
   }),
   createRoute({
     getParentRoute: () => root,

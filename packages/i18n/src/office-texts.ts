@@ -525,6 +525,7 @@ const FIELD_TEXTS = messages('office.field', {
   at: 'At',
   facts: 'Details',
   isTold: 'Email sent',
+  page: 'Page',
   closed: 'Closed',
   refundCents: 'Refund',
   sold: 'Sold',
@@ -618,6 +619,11 @@ const FIELD_TEXTS = messages('office.field', {
 
 /** The label of a selectable value, by its wire name. */
 const VALUE_TEXTS = messages('office.value', {
+  yes: 'yes',
+  no: 'no',
+  late: 'Late delivery',
+  refund: 'Refund',
+  dispute: 'Dispute',
   buyer: 'The buyer',
   seller: 'The shop',
   waiting: 'Not delivered',
