@@ -33,7 +33,7 @@ export function DeclarationsPage() {
   return (
     <>
       <PageHead title={t`Withdrawals and cancellations`} />
-      <Filters label={t`Which declarations`}>
+      <Filters label={t`Which requests`}>
         {lists.map(([one, words]) => (
           <li key={words}>
             <Link
@@ -73,20 +73,14 @@ export function DeclarationsPage() {
         {may('declarations.decide') && (
           <div>
             <button type="button" className={BUTTON.secondary} onClick={() => setIsRecording(true)}>
-              <Trans>Record one that came by post or email</Trans>
+              <Trans>Add a request received by post or email</Trans>
             </button>
           </div>
         )}
       </div>
       {list.isPending && <Loading />}
       {data && data.declarations.length + data.floods.length === 0 && (
-        <p>
-          {all ? (
-            <Trans>There is no declaration.</Trans>
-          ) : (
-            <Trans>No declaration is waiting.</Trans>
-          )}
-        </p>
+        <p>{all ? <Trans>There is no request.</Trans> : <Trans>No request is waiting.</Trans>}</p>
       )}
       {data && data.declarations.length > 0 && (
         <ul className="card grid">
@@ -105,7 +99,7 @@ export function DeclarationsPage() {
       {data && data.floods.length > 0 && (
         <section className="card mt-6">
           <h2 className="mb-3 text-title-s font-bold">
-            <Trans>Many declarations at once</Trans>
+            <Trans>Many requests at once</Trans>
           </h2>
           {data.floods.map((flood) => (
             <DeclarationFloodLine key={flood.firstId} flood={flood} />
