@@ -502,6 +502,45 @@ test('an order is found, sent and taken back, noted and corrected; its member is
   await close();
 });
 
+test('the journal tells each change in a sentence, by day and person', async ({ page, site }) => {
+  const { db, close } = createDb(site.databaseUrl);
+  const of = (actorName: string) => ({ actorKind: 'staff', actorName });
+  const option = await db.itemOption.findFirstOrThrow({
+    select: { id: true, itemId: true, item: { select: { titleFr: true } } },
+  });
+  await db.journalEntry.createMany({
+    data: [
+      {
+        ...of('Camille'),
+        operation: 'shop.setDelivery',
+        subjectKind: 'setting',
+        subjectId: 'delivery 1',
+        changes: { feeCents: [1000, 1150] },
+      },
+      {
+        ...of('Léa Martin'),
+        operation: 'stock.adjust',
+        subjectKind: 'item_option',
+        subjectId: String(option.id),
+        changes: { remaining: [0, 5] },
+      },
+    ],
+  });
+  const office = await enterOffice(page, site, 'judith@example.fr');
+  await page.goto(`${office}/journal`);
+  const line = page.getByRole('main').getByRole('listitem');
+  await expect(line.filter({ hasText: 'Camille' })).toContainText(
+    /\d\d:\d\dCamille a modifié la livraison en Europe : frais 10,00\s€ → 11,50\s€/,
+  );
+  const corrected = line.filter({ hasText: `Léa Martin a corrigé le stock de ${option.item.titleFr}` });
+  await expect(corrected).toContainText(' : 0 → 5');
+  await expect(corrected.getByRole('link')).toHaveAttribute('href', `/items/${option.itemId}`);
+  await expectAccessible(page);
+  await page.getByLabel('Personne').selectOption('Léa Martin');
+  await expect(line.filter({ hasText: 'Camille' })).toHaveCount(0);
+  await close();
+});
+
 test('the tasks of the day follow the shop while the page stays open', async ({ page, site }) => {
   const { db, close } = createDb(site.databaseUrl);
   await page.clock.install();
@@ -1370,7 +1409,7 @@ test('an item with two options and three pictures is created on a phone, and see
   await dialog.getByRole('button', { name: 'Oui, mettre ce prix' }).click();
   await expect(page.getByText('Enregistré.')).toBeVisible();
   await page.getByRole('button', { name: 'Corriger le stock de Lourd' }).click();
-  await dialog.getByLabel('Des unités sortent').check();
+  await dialog.getByLabel('Retirer').check();
   await dialog.getByLabel('Combien').fill('9');
   await dialog.getByLabel('Note (facultative)').fill('Une casse');
   await dialog.getByRole('button', { name: 'Enregistrer le stock' }).click();

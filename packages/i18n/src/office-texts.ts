@@ -526,6 +526,7 @@ const FIELD_TEXTS = messages('office.field', {
   facts: 'Details',
   isTold: 'Email sent',
   page: 'Page',
+  person: 'Person',
   closed: 'Closed',
   refundCents: 'Refund',
   sold: 'Sold',

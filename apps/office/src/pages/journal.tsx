@@ -21,7 +21,8 @@ export function JournalPage() {
   const staff = useQuery({ queryKey: ['staff'], queryFn: () => api.staff.list.query({}) });
   const list = useInfiniteQuery({
     queryKey: ['journal', locale, by],
-    queryFn: ({ pageParam: before }) => api.journal.list.query({ before, by: by ?? null, locale }),
+    queryFn: ({ pageParam: before }) =>
+      api.journal.list.query({ before, person: by ?? null, locale }),
     initialPageParam: null as number | null,
     getNextPageParam: ({ actions, areMore }) => (areMore ? actions.at(-1)?.id : undefined),
   });

@@ -17,7 +17,7 @@ export const readJournal = defineRead({
     /** Returns only entries before this one. */
     before: z.int().positive().nullable(),
     /** Returns only the entries of the person with this name; null for all. */
-    by: z.string().max(80).nullable(),
+    person: z.string().max(80).nullable(),
     locale: z.enum(LOCALES),
   }),
   output: z.object({
@@ -35,11 +35,11 @@ export const readJournal = defineRead({
     ),
     areMore: z.boolean(),
   }),
-  run: async ({ db }, { before, by, locale }) => {
+  run: async ({ db }, { before, person, locale }) => {
     const rows = await db.journalEntry.findMany({
       where: {
         ...(before === null ? {} : { id: { lt: before } }),
-        ...(by === null ? {} : { actorName: by, actorKind: { in: ['staff', 'operator'] } }),
+        ...(person === null ? {} : { actorName: person, actorKind: { in: ['staff', 'operator'] } }),
       },
       orderBy: { id: 'desc' },
       take: PAGE_LENGTH + 1,
