@@ -532,7 +532,9 @@ test('the journal tells each change in a sentence, by day and person', async ({ 
   await expect(line.filter({ hasText: 'Camille' })).toContainText(
     /\d\d:\d\dCamille a modifié la livraison en Europe : frais 10,00\s€ → 11,50\s€/,
   );
-  const corrected = line.filter({ hasText: `Léa Martin a corrigé le stock de ${option.item.titleFr}` });
+  const corrected = line.filter({
+    hasText: `Léa Martin a corrigé le stock de ${option.item.titleFr}`,
+  });
   await expect(corrected).toContainText(' : 0 → 5');
   await expect(corrected.getByRole('link')).toHaveAttribute('href', `/items/${option.itemId}`);
   await expectAccessible(page);

@@ -77,7 +77,7 @@ const JOURNAL_TEXTS = messages('office.journal', {
   'shop.setPause': '{by} changed the [pause of sales]',
   'shop.setFacts': '{by} changed the [seller’s details]',
   'shop.setDelivery':
-    '{by} changed the [delivery to {area, select, 0 {France} 1 {Europe} other {the rest of the world}}]',
+    '{by} changed the [{area, select, 0 {delivery to France} 1 {delivery to Europe} other {delivery to the rest of the world}}]',
   'faq.add': '{by} added the question [{subject}] to the FAQ',
   'faq.set': '{by} changed the question [{subject}] of the FAQ',
   'faq.move': '{by} moved the question [{subject}] of the FAQ',
