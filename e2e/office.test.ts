@@ -511,7 +511,7 @@ test('the journal tells each change in a sentence, by day and person', async ({ 
   await db.journalEntry.createMany({
     data: [
       {
-        ...of('Camille'),
+        ...of('Odile'),
         operation: 'shop.setDelivery',
         subjectKind: 'setting',
         subjectId: 'delivery 1',
@@ -529,8 +529,8 @@ test('the journal tells each change in a sentence, by day and person', async ({ 
   const office = await enterOffice(page, site, 'judith@example.fr');
   await page.goto(`${office}/journal`);
   const line = page.getByRole('main').getByRole('listitem');
-  await expect(line.filter({ hasText: 'Camille' })).toContainText(
-    /\d\d:\d\dCamille a modifié la livraison en Europe : frais 10,00\s€ → 11,50\s€/,
+  await expect(line.filter({ hasText: 'Odile' })).toContainText(
+    /\d\d:\d\dOdile a modifié la livraison en Europe : frais 10,00\s€ → 11,50\s€/,
   );
   const corrected = line.filter({
     hasText: `Léa Martin a corrigé le stock de ${option.item.titleFr}`,
@@ -539,7 +539,7 @@ test('the journal tells each change in a sentence, by day and person', async ({ 
   await expect(corrected.getByRole('link')).toHaveAttribute('href', `/items/${option.itemId}`);
   await expectAccessible(page);
   await page.getByLabel('Personne').selectOption('Léa Martin');
-  await expect(line.filter({ hasText: 'Camille' })).toHaveCount(0);
+  await expect(line.filter({ hasText: 'Odile' })).toHaveCount(0);
   await close();
 });
 

@@ -65,12 +65,13 @@ export const readJournal = defineRead({
           kind,
           area: kind === 'setting' ? subjectId.replace('delivery ', '') : '',
         });
+        // An operation of an earlier version has only its author.
+        const text = partsOf(sentence ?? author);
         return {
           id,
           at: at.toISOString(),
-          // An operation of an earlier version has only its author.
-          text: partsOf(sentence ?? author),
-          page,
+          text,
+          page: text[1] === '' ? null : page,
           changes: WHOLE.test(operation)
             ? []
             : describeChanges(row.changes, { texts, journal, locale }),
