@@ -66,7 +66,7 @@ export function JournalPage() {
       )}
       {[...days].map(([day, ofDay]) => (
         <section key={day} className="mb-6" aria-label={day}>
-          <h2 className="mb-2 text-title-s font-bold">{day}</h2>
+          <h2 className="mb-2 text-title-s font-bold first-letter:uppercase">{day}</h2>
           <ol className="card grid gap-3">
             {ofDay.map((entry) => (
               <JournalLine key={entry.id} entry={entry} />
@@ -87,7 +87,7 @@ function JournalLine({ entry: { at, text, page, changes } }: { entry: Entry }) {
   const [before, subject, after] = text;
   return (
     <li className="flex min-w-0 gap-4 border-b border-line pb-3 last:border-0 last:pb-0">
-      <time dateTime={at} className="text-ink-soft tabular-nums">
+      <time dateTime={at} className="shrink-0 text-ink-soft tabular-nums">
         {formatTime(i18n.locale, at)}
       </time>
       <span className="min-w-0 break-words">
