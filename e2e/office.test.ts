@@ -975,7 +975,7 @@ test('a declaration is accepted for its contract, and its goods come back', asyn
   await expect(marks).toHaveText(['Retournée', 'Remboursée en partie']);
   await expect(page.getByRole('button', { name: 'Marquer comme livrées' })).toBeHidden();
   await expect(
-    page.getByRole('region', { name: 'Historique' }).getByText(`Rétractation, déclaration ${id}`),
+    page.getByRole('region', { name: 'Historique' }).getByText(`Rétractation, demande ${id}`),
   ).toBeVisible();
   await close();
 });
