@@ -33,8 +33,8 @@ export default defineConfig({
     catalog('codes', ['packages/i18n/src/codes.ts']),
     // Why operations of the shop owner are not done: read by no page of the shop.
     catalog('refusals', ['packages/i18n/src/refusal-texts.ts']),
-    // The operations of the owner's office and their fields.
-    catalog('office', ['packages/i18n/src/office-texts.ts']),
+    // The operations of the owner's office, their fields and their entries in the journal.
+    catalog('office', ['packages/i18n/src/office-texts.ts', 'packages/i18n/src/journal-texts.ts']),
     // The pages of the owner's office.
     catalog('office-pages', ['apps/office/src']),
     catalog('emails', ['packages/mail/src']),

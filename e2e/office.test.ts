@@ -206,7 +206,7 @@ test('an owner logs in with a passkey, sends a parcel and invites an employee', 
   const max = await db.staff.findUniqueOrThrow({ where: { email: 'max@example.fr' } });
   expect(max.roles).toEqual(['preparer']);
   const person = page.getByRole('region', { name: 'Max' });
-  await expect(person.getByText('invitation en cours')).toBeVisible();
+  await expect(person.getByText('Invitation envoyée')).toBeVisible();
 
   // The email's link opens the office on another device.
   const mailed = () => site.emails().find(({ to }) => to.includes('max@example.fr'));
@@ -477,14 +477,22 @@ test('an order is found, sent, unsent, annotated and corrected; its member gets 
 
   await page.getByRole('link', { name: /@/ }).click();
   await page.getByRole('button', { name: 'Envoyer un e‑mail de récupération' }).click();
+  await expect(dialog.getByText('un lien pour choisir un nouveau mot de passe')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Envoyer' }).click();
   await expect(page.getByText('L’e‑mail de récupération part à l’adresse')).toBeVisible();
   await page.getByRole('button', { name: 'Déconnecter partout' }).click();
   await expect(page.getByText('Déconnecté de tous ses appareils.')).toBeVisible();
   const copy = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Exporter ses données' }).click();
   expect(readFileSync(await (await copy).path(), 'utf8')).toContain('Rappeler lundi');
-  await page.getByRole('link', { name: 'Effacer le compte' }).click();
-  await expect(page.getByLabel('Adresse ou numéro')).toHaveValue(/@/);
+  await page.getByRole('button', { name: 'Supprimer le compte' }).click();
+  await expect(dialog.getByText('Conservé : les commandes et les factures')).toBeVisible();
+  await dialog.getByLabel('Adresse e‑mail du membre').fill('autre@example.fr');
+  await dialog.getByRole('button', { name: 'Supprimer le compte' }).click();
+  await expect(dialog.getByText(/^Saisissez .*@/)).toBeVisible();
+  await expect(dialog.getByText('Ce champ est obligatoire.')).toBeVisible();
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Retour' }).click();
   await page.getByRole('link', { name: 'Membres', exact: true }).click();
   await expect(page.getByRole('main').getByRole('listitem').first()).toBeVisible();
   await expect(page.getByRole('main').locator('a,button,input').first()).toHaveRole('searchbox');
@@ -494,6 +502,47 @@ test('an order is found, sent, unsent, annotated and corrected; its member gets 
   await expectAccessible(page);
   await page.getByRole('link', { name: 'Chercher dans les commandes' }).click();
   await expect(page.getByLabel('Numéro, nom, e‑mail ou article')).toHaveValue('inconnue');
+  await close();
+});
+
+test('the journal tells each change in a sentence, by day and person', async ({ page, site }) => {
+  const { db, close } = createDb(site.databaseUrl);
+  const of = (actorName: string) => ({ actorKind: 'staff', actorName });
+  const option = await db.itemOption.findFirstOrThrow({
+    select: { id: true, itemId: true, item: { select: { titleFr: true } } },
+  });
+  await db.journalEntry.createMany({
+    data: [
+      {
+        ...of('Odile'),
+        operation: 'shop.setDelivery',
+        subjectKind: 'setting',
+        subjectId: 'delivery 1',
+        changes: { feeCents: [1000, 1150] },
+      },
+      {
+        ...of('Léa Martin'),
+        operation: 'stock.adjust',
+        subjectKind: 'item_option',
+        subjectId: String(option.id),
+        changes: { remaining: [0, 5] },
+      },
+    ],
+  });
+  const office = await enterOffice(page, site, 'judith@example.fr');
+  await page.goto(`${office}/journal`);
+  const line = page.getByRole('main').getByRole('listitem');
+  await expect(line.filter({ hasText: 'Odile' })).toContainText(
+    /\d\d:\d\dOdile a modifié la livraison en Europe : frais 10,00\s€ → 11,50\s€/,
+  );
+  const corrected = line.filter({
+    hasText: `Léa Martin a corrigé le stock de ${option.item.titleFr}`,
+  });
+  await expect(corrected).toContainText(' : 0 → 5');
+  await expect(corrected.getByRole('link')).toHaveAttribute('href', `/items/${option.itemId}`);
+  await expectAccessible(page);
+  await page.getByLabel('Personne').selectOption('Léa Martin');
+  await expect(line.filter({ hasText: 'Odile' })).toHaveCount(0);
   await close();
 });
 
@@ -662,7 +711,7 @@ test('a contact message is answered by e-mail', async ({ page, site }) => {
   await expect.poll(subjects).toEqual(['Re : Ma barre']);
 
   await page.goto(`${office}/messages/${other}`);
-  await page.getByRole('button', { name: 'Classer sans répondre ici' }).click();
+  await page.getByRole('button', { name: 'Marquer comme traité' }).click();
   await expect(page.getByText('Message classé. Aucun e‑mail ne part.')).toBeVisible();
   await page.getByRole('link', { name: 'Tous les messages' }).click();
   await expect(page.getByText('Aucun message n’attend de réponse.')).toBeVisible();
@@ -929,7 +978,7 @@ test('a declaration is accepted for its contract, and its goods are returned', a
   await expect(marks).toHaveText(['Retournée', 'Remboursée en partie']);
   await expect(page.getByRole('button', { name: 'Marquer comme livrées' })).toBeHidden();
   await expect(
-    page.getByRole('region', { name: 'Historique' }).getByText(`Rétractation, déclaration ${id}`),
+    page.getByRole('region', { name: 'Historique' }).getByText(`Rétractation, demande ${id}`),
   ).toBeVisible();
   await close();
 });
@@ -940,31 +989,31 @@ test('a declaration closed by another person meanwhile shows an error, and the i
 }) => {
   await enterOffice(page, site, 'eva@example.fr');
   await page.getByRole('link', { name: /^Rétractations/ }).click();
-  await page.getByRole('button', { name: 'Enregistrer une déclaration' }).click();
+  await page.getByRole('button', { name: 'Ajouter une demande' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Envoyée le').fill('2026-01-05');
   await dialog.getByLabel('Prénom et nom').fill('Ada Lovelace');
-  await dialog.getByRole('button', { name: 'Enregistrer une déclaration' }).click();
+  await dialog.getByRole('button', { name: 'Ajouter une demande' }).click();
   await expect(dialog.getByText('Ce champ est obligatoire.')).toBeVisible();
   await dialog.getByLabel('Le contrat, comme').fill('le tapis de l’automne');
   await expectAccessible(page);
-  await dialog.getByRole('button', { name: 'Enregistrer une déclaration' }).click();
+  await dialog.getByRole('button', { name: 'Ajouter une demande' }).click();
   const recorded = page.getByRole('status').getByRole('link');
   await expect(page.getByText('En retard')).toBeVisible();
   const id = (/\d+/.exec((await recorded.textContent()) ?? '') ?? [''])[0];
   await recorded.click();
   await expect(page.getByText('Enregistrée : reçue par courrier')).toBeVisible();
 
-  await page.getByRole('button', { name: 'Contester' }).click();
+  await page.getByRole('button', { name: 'Refuser la demande' }).click();
   const reason = 'Le délai a pris fin le 12 décembre 2025.';
   await dialog.getByRole('textbox', { name: 'Motif' }).fill(reason);
   shop(site, 'declarations', 'close', id, '--reason', 'Answered on the telephone');
-  await dialog.getByRole('button', { name: 'Contester' }).click();
+  await dialog.getByRole('button', { name: 'Refuser la demande' }).click();
   await expect(dialog.getByRole('alert')).toContainText(`La déclaration ${id} a été close`);
   await expect(dialog.getByRole('textbox', { name: 'Motif' })).toHaveValue(reason);
   await dialog.getByRole('button', { name: 'Retour' }).click();
   await expect(page.getByText('Answered on the telephone')).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Contester' })).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Refuser la demande' })).toBeHidden();
 });
 
 test('an owner uploads a picture, and its item shows it on the site', async ({ page, site }) => {
@@ -1029,12 +1078,14 @@ test('sales are paused with a message, and a question is added to the FAQ', asyn
   await fillDelivery(shopper, 'fr');
   await enterOffice(page, site, 'ines@example.fr');
   await page.getByRole('link', { name: 'Réglages' }).click();
-  await expect(page.getByRole('heading', { name: 'La boutique vend' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Boutique ouverte' })).toBeVisible();
   await page.getByRole('button', { name: 'Suspendre les ventes…' }).click();
-  await page.getByLabel('Phrase en français').fill('Inventaire : retour lundi.');
+  await page.getByLabel('Message aux visiteurs, en français').fill('Inventaire : retour lundi.');
   // Typed text survives a reload.
   await page.reload();
-  await expect(page.getByLabel('Phrase en français')).toHaveValue('Inventaire : retour lundi.');
+  await expect(page.getByLabel('Message aux visiteurs, en français')).toHaveValue(
+    'Inventaire : retour lundi.',
+  );
   await page.getByRole('button', { name: 'Suspendre les ventes', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'Les ventes sont en pause' })).toBeVisible();
   await expect(page.getByText('Les ventes sont suspendues.')).toBeVisible();
@@ -1067,7 +1118,7 @@ test('sales are paused with a message, and a question is added to the FAQ', asyn
   await page.getByRole('link', { name: 'Reprendre les ventes' }).click();
   await page.getByRole('button', { name: 'Reprendre les ventes' }).click();
   await expect(page.getByText('La boutique vend de nouveau.')).toBeInViewport();
-  await expect(page.getByLabel('Phrase en français')).toBeHidden();
+  await expect(page.getByLabel('Message aux visiteurs, en français')).toBeHidden();
 
   const add = async (question: string) => {
     await page.getByRole('button', { name: 'Ajouter une question' }).click();
@@ -1361,7 +1412,7 @@ test('an item with two options and three pictures is created on a phone, and sho
   await dialog.getByRole('button', { name: 'Oui, mettre ce prix' }).click();
   await expect(page.getByText('Enregistré.')).toBeVisible();
   await page.getByRole('button', { name: 'Corriger le stock de Lourd' }).click();
-  await dialog.getByLabel('Des unités sortent').check();
+  await dialog.getByLabel('Retirer').check();
   await dialog.getByLabel('Combien').fill('9');
   await dialog.getByLabel('Note (facultative)').fill('Une casse');
   await dialog.getByRole('button', { name: 'Enregistrer le stock' }).click();

@@ -2,7 +2,12 @@ import { EVERY_OPERATION } from '@agres/office/operations-router';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 
-import { findMissingWords, findOperationFaults } from './check-operations.ts';
+import {
+  findMissingWords,
+  findOperationFaults,
+  findUnsaidEntries,
+  JOURNALLED,
+} from './check-operations.ts';
 
 const planted = (changes: { name?: string; permission?: string }) => [
   ...EVERY_OPERATION,
@@ -46,4 +51,12 @@ test('an operation or field without texts is refused, in each language', () => {
       `orders.planted: its field silent has no words in ${locale}`,
     ]),
   );
+});
+
+test('an entry of the journal without a sentence is refused, in each language', () => {
+  expect(findUnsaidEntries(JOURNALLED)).toEqual([]);
+  expect(findUnsaidEntries(['orders.planted'])).toEqual([
+    'orders.planted: has no sentence for the journal in fr',
+    'orders.planted: has no sentence for the journal in en',
+  ]);
 });

@@ -1,12 +1,15 @@
 /**
  * Checks the operations of the shop owner: each has a unique name, a permission from the table, and texts for
- * itself and its fields in both languages; every permission is used. Run by `pnpm check`; prints one line per
+ * itself, its fields and its journal entries in both languages; every permission is used. Run by `pnpm check`; prints one line per
  * fault.
  */
+import { OTHER_ENTRIES } from '@agres/core/operations/journal';
 import { PERMISSIONS } from '@agres/core/operations/permissions';
 import { LOCALES } from '@agres/domain/locale';
+import { journalTexts } from '@agres/i18n/journal-texts';
 import { officeTexts } from '@agres/i18n/office-texts';
 import { EVERY_OPERATION, type AnyOperation } from '@agres/office/operations-router';
+import { storePicture } from '@agres/office/pictures/store-picture';
 import { z } from 'zod';
 
 /** Describes the faults in the names and permissions of operations, one line each. */
@@ -45,6 +48,25 @@ export function findMissingWords(
   });
 }
 
+/** The names of the entries of the journal. */
+export const JOURNALLED: readonly string[] = [
+  ...EVERY_OPERATION.filter((operation) => operation.kind !== 'read' && 'run' in operation).map(
+    ({ name }) => name,
+  ),
+  storePicture.name,
+  ...OTHER_ENTRIES,
+];
+
+/** Describes the entries without a sentence in the journal of the office, one line each. */
+export function findUnsaidEntries(names: readonly string[]): string[] {
+  return LOCALES.flatMap((locale) => {
+    const { sentence } = journalTexts(locale);
+    return names
+      .filter((name) => !sentence(name, { by: '', subject: '', kind: '', area: '' }))
+      .map((name) => `${name}: has no sentence for the journal in ${locale}`);
+  });
+}
+
 const SHAPES = {
   input: { io: 'input', unrepresentable: 'any' },
   output: { io: 'output', unrepresentable: 'any' },
@@ -57,7 +79,11 @@ function fieldsIn(schema: unknown): string[] {
 }
 
 if (import.meta.main) {
-  const faults = [...findOperationFaults(EVERY_OPERATION), ...findMissingWords(EVERY_OPERATION)];
+  const faults = [
+    ...findOperationFaults(EVERY_OPERATION),
+    ...findMissingWords(EVERY_OPERATION),
+    ...findUnsaidEntries(JOURNALLED),
+  ];
   for (const fault of faults) console.error(fault);
   console.log(`operations: ${faults.length === 0 ? 'ok' : `${faults.length} faults`}`);
   process.exitCode = faults.length === 0 ? 0 : 1;

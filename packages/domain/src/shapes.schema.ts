@@ -44,12 +44,9 @@ const ratingSchema = z
   .object({
     average: z.number().min(1).max(5).meta({ description: 'Rounded to one decimal' }),
     count: z.int().positive(),
-    isDemonstration: z
-      .boolean()
-      .meta({
-        description:
-          'Whether there are only demonstration reviews; they do not count beside others',
-      }),
+    isDemonstration: z.boolean().meta({
+      description: 'Whether there are only demonstration reviews; they do not count beside others',
+    }),
   })
   .meta({ id: 'Rating' });
 

@@ -94,19 +94,19 @@ const OPERATION_TEXTS = messages('office', {
     'For a payment without an order that you refunded by bank transfer.',
   'declarations.list': 'Withdrawals and cancellations',
   'declarations.list.help': 'What waits for a decision.',
-  'declarations.get': 'View a notice',
+  'declarations.get': 'View a request',
   'declarations.get.help': 'The text, the deadlines and the contracts it may be about.',
-  'declarations.accept': 'Accept a notice',
+  'declarations.accept': 'Accept a request',
   'declarations.accept.help':
     'Everything counts from the time of the notice. An order that was not sent is cancelled and refunded.',
-  'declarations.contest': 'Contest a notice',
+  'declarations.contest': 'Reject a request',
   'declarations.contest.help': 'The buyer reads your reason and how to answer it.',
-  'declarations.close': 'Close a notice',
+  'declarations.close': 'Close a request',
   'declarations.close.help':
     'For a notice that nothing follows from, such as goods that never came back.',
-  'declarations.record': 'Record a notice',
+  'declarations.record': 'Add a request',
   'declarations.record.help':
-    'For a notice that came by post or email. The day it was sent counts.',
+    'For a request received by post or email. The day it was sent counts.',
   'declarations.noteGoods': 'Record a return',
   'declarations.noteGoods.help':
     'The goods are back: everything is refunded, or a sum is kept with a reason.',
@@ -177,7 +177,7 @@ const OPERATION_TEXTS = messages('office', {
   'members.get.help': 'The account, orders and subscription of a member.',
   'members.export': 'Export a member’s data',
   'members.export.help': 'A copy of all their data, to hand over to them. The export is recorded.',
-  'members.erase': 'Erase a member',
+  'members.erase': 'Delete the account',
   'members.erase.help': 'Deletes the account and ends the subscription. This cannot be undone.',
   'subscriptions.contracts': 'Contracts of a subscription',
   'subscriptions.contracts.help': 'What a subscriber accepted, and when.',
@@ -356,12 +356,12 @@ const FIELD_TEXTS = messages('office.field', {
   versions: 'Versions',
   position: 'Place in the shop',
   bestSellerRank: 'Best-seller rank',
-  vatPercent: 'VAT rate of its own in percent',
+  vatPercent: 'Specific VAT rate in percent',
   optionTitleFr: 'Name of the choice in French',
   optionTitleEn: 'Name of the choice in English',
-  makerName: 'Maker',
-  makerAddress: 'Maker’s address',
-  makerContact: 'Maker’s contact',
+  makerName: 'Manufacturer',
+  makerAddress: 'Manufacturer’s address',
+  makerContact: 'Manufacturer’s contact',
   modelReference: 'Model reference',
   warningsFr: 'Warnings in French',
   warningsEn: 'Warnings in English',
@@ -407,7 +407,7 @@ const FIELD_TEXTS = messages('office.field', {
   lateCancellations: 'Cancellations for lateness',
   givenBack: 'Refunded in full',
   lowStock: 'Low stock',
-  withoutMaker: 'Items without maker',
+  withoutMaker: 'Items without manufacturer',
   hasWarnings: 'Has warnings',
   underway: 'Parcels not marked as delivered',
   oldestMessage: 'Oldest message',
@@ -525,6 +525,8 @@ const FIELD_TEXTS = messages('office.field', {
   at: 'At',
   facts: 'Details',
   isTold: 'Email sent',
+  page: 'Page',
+  person: 'Person',
   closed: 'Closed',
   refundCents: 'Refund',
   sold: 'Sold',
@@ -618,6 +620,11 @@ const FIELD_TEXTS = messages('office.field', {
 
 /** The label of a selectable value, by its wire name. */
 const VALUE_TEXTS = messages('office.value', {
+  yes: 'yes',
+  no: 'no',
+  late: 'Late delivery',
+  refund: 'Refund',
+  dispute: 'Dispute',
   buyer: 'The buyer',
   seller: 'The shop',
   waiting: 'Not delivered',
@@ -666,14 +673,13 @@ const VALUE_TEXTS = messages('office.value', {
   count: 'Count',
   strength: 'Strength',
   fact_missing: 'Facts about the shop: enter them under Settings',
-  support_email_missing:
-    'The address for customers: the person who runs the server enters it in packages/domain/src/brand.ts',
+  support_email_missing: 'The address for customers: the person who runs the server enters it',
   official_text_missing:
-    'Official texts: the person who runs the server puts them into packages/legal/official, unchanged, and has the site show them',
+    'Official texts: the person who runs the server adds them, unchanged, and has the site show them',
   official_text_unshown:
     'Official texts that are there, but no page shows: the site says the rules in its own words',
   maker_missing:
-    'The makers of items, with address and contact: enter them on the pages of the items',
+    'The manufacturers of items, with address and contact: enter them on the pages of the items',
   testimonials_samples:
     'The three testimonials of the home page are samples: real ones need consent, date and source',
   counters_without_source: 'The figures of the home page name neither source nor date',
@@ -714,6 +720,32 @@ const VALUE_TEXTS = messages('office.value', {
   disputed: 'disputed',
 });
 
+/** What the legal check and the page To do name: facts about the shop, and files. */
+const SUBJECT_TEXTS = messages('office.subject', {
+  'seller.legalName': 'Company name',
+  'seller.form': 'Legal form',
+  'seller.capitalEuros': 'Capital, in euros',
+  'seller.registration': 'Registration',
+  'seller.vatNumber': 'VAT number',
+  'seller.address': 'Address of the company',
+  'seller.telephone': 'Telephone',
+  'seller.publicationDirector': 'Publication director',
+  'host.identity': 'Hosting company',
+  'host.telephone': 'Telephone of the host',
+  mediator: 'Mediator',
+  producerIds: 'Producer register numbers',
+  supportEmail: 'Address for customers',
+  testimonials: 'Testimonials',
+  counterSource: 'Figures of the home page',
+  'withdrawal-form.fr.txt': 'Withdrawal form, French',
+  'withdrawal-form.en.txt': 'Withdrawal form, English',
+  'withdrawal-notice.fr.txt': 'Notice on withdrawal',
+  'guarantee-goods.fr.txt': 'Guarantee of goods',
+  'guarantee-digital.fr.txt': 'Guarantee of digital content',
+  'harmonised-notice.fr.svg': 'Harmonised notice, picture',
+  'harmonised-notice.fr.txt': 'Harmonised notice, text',
+});
+
 /** The error message of a field, by the kind of problem. */
 const PROBLEM_TEXTS = messages('office.problem', {
   missing: 'Fill this in.',
@@ -747,6 +779,8 @@ export type OfficeTexts = {
   field: (name: string) => string | undefined;
   /** Returns the label of a value such as `mondial_relay`; undefined for a value shown unchanged. */
   value: (name: string) => string | undefined;
+  /** The labels of what lists of facts and files name. */
+  subjects: Readonly<Record<string, string>>;
   /** Returns the error message of a field; a general one for an unknown problem. */
   problem: (name: string, facts?: Readonly<Record<string, unknown>>) => string;
 };
@@ -769,6 +803,9 @@ export function officeTexts(locale: Locale): OfficeTexts {
     },
     field: textIn(FIELD_TEXTS),
     value: textIn(VALUE_TEXTS),
+    subjects: Object.fromEntries(
+      Object.entries(SUBJECT_TEXTS).map(([name, { id }]) => [name, i18n._(id)]),
+    ),
     problem: (name, facts) =>
       problemText(name === 'invalid_email_message' ? 'email' : name, facts) ??
       i18n._(PROBLEM_TEXTS.other.id),

@@ -196,8 +196,9 @@ const OTHERS = messages('refusal', {
   item_repeated: 'Item {item} stands in the list twice. Name each item once.',
   item_change_empty: 'There is nothing to change. Fill in at least one field.',
   item_maker_incomplete:
-    'The maker’s name, address and contact belong together: enter all three or none.',
-  item_reference_without_maker: 'A model reference is the maker’s own: enter the maker too.',
+    'The manufacturer’s name, address and contact belong together: enter all three or none.',
+  item_reference_without_maker:
+    'A model reference is the manufacturer’s own: enter the manufacturer too.',
   item_warnings_without_french: 'The warnings in French are missing: enter them in both languages.',
   item_warnings_without_english:
     'The warnings in English are missing: enter them in both languages.',

@@ -43,6 +43,13 @@ function described({ name, kind }: AnyOperation, texts: OfficeTexts) {
   return { name, kind, label, help };
 }
 
+/** The fields that list facts and files by their internal names. */
+const SUBJECT_LISTS: ReadonlySet<string> = new Set([
+  'missingFacts',
+  'missingOnInvoices',
+  'subjects',
+]);
+
 /** Converts a schema to JSON Schema with a label for each property. */
 function labelled(schema: z.ZodType, io: 'input' | 'output', texts: OfficeTexts) {
   return z.toJSONSchema(schema, {
@@ -65,6 +72,9 @@ function labelled(schema: z.ZodType, io: 'input' | 'output', texts: OfficeTexts)
       jsonSchema.properties = Object.fromEntries(
         Object.entries(jsonSchema.properties).map(([name, property]) => {
           const title = texts.field(name);
+          if (SUBJECT_LISTS.has(name) && typeof property === 'object') {
+            property.items = { type: 'string', 'x-labels': texts.subjects };
+          }
           const isNamed = title !== undefined && typeof property !== 'boolean';
           return [name, isNamed ? { ...property, title } : property];
         }),

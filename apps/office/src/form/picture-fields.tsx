@@ -153,7 +153,7 @@ export function PicturesField({
       <FileField label={t`Add pictures`} isMultiple onUploaded={add} />
       <details>
         <summary className={SUMMARY}>
-          <Trans>A picture of another site</Trans>
+          <Trans>Picture from a web address</Trans>
         </summary>
         <button type="button" className={BUTTON.quiet} onClick={() => add('')}>
           <Trans>Add a picture by its address</Trans>

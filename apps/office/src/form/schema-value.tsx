@@ -73,7 +73,7 @@ function List({ title, schema: whole, values }: ListProps) {
   if (values.length === 0) return <Trans>None</Trans>;
   const rows = values.filter(isRecord);
   if (rows.length === values.length) return <Table title={title} schema={schema} rows={rows} />;
-  return <>{values.map(String).join(', ')}</>;
+  return <>{values.map((value) => labelOfValue(schema, String(value))).join(', ')}</>;
 }
 
 type TableProps = {

@@ -38,7 +38,7 @@ export function useDeclarationWords() {
   const stands: Readonly<Record<ListedDeclaration['stand'], string>> = {
     undecided: t`To decide`,
     late: t`Declared after the last day`,
-    contested: t`Contested`,
+    contested: t`Rejected`,
     held: t`Has the parcel gone?`,
     awaited: t`Goods to come back`,
     under_way: t`Refund under way`,
@@ -97,7 +97,7 @@ export function useDeclarationWords() {
         : t`Accepted for subscription ${id}`;
     },
     contested: (facts) =>
-      facts['goods'] === 'not_ours' ? t`Contested: what came back is not our item` : t`Contested`,
+      facts['goods'] === 'not_ours' ? t`Rejected: what came back is not our item` : t`Rejected`,
     ended: () => t`Subscription ended`,
     refund_requested: (facts) => refundWords(facts).join(', '),
     closed: (facts) => closedReasons[textOf(facts, 'reason')] ?? t`Closed`,
@@ -185,7 +185,7 @@ export function useReasonWords(): (reason: string) => string {
   const { t } = useLingui();
   return (reason) => {
     const declaration = withdrawalIn(reason);
-    return declaration === null ? reason : t`Withdrawal, declaration ${declaration}`;
+    return declaration === null ? reason : t`Withdrawal, request ${declaration}`;
   };
 }
 

@@ -33,6 +33,20 @@ export function formatShortDay(locale: string, moment: string): string {
   }).format(new Date(moment));
 }
 
+/** Formats the day of a moment in Paris in full, such as `samedi 28 novembre 2026`. */
+export function formatLongDay(locale: string, moment: string): string {
+  return new Intl.DateTimeFormat(tagOf(locale), { dateStyle: 'full', timeZone: TIME_ZONE }).format(
+    new Date(moment),
+  );
+}
+
+/** Formats the time of a moment in Paris, such as `14:05`. */
+export function formatTime(locale: string, moment: string): string {
+  return new Intl.DateTimeFormat(tagOf(locale), { timeStyle: 'short', timeZone: TIME_ZONE }).format(
+    new Date(moment),
+  );
+}
+
 /** Formats a month such as `2026-11` in words. */
 export function formatMonth(locale: string, month: string): string {
   return new Intl.DateTimeFormat(tagOf(locale), {

@@ -158,7 +158,8 @@ export function ProofProvider({ children }: { children: ReactNode }) {
             ) : (
               <Trans>
                 This account has no passkey yet. Add this device: from then on its fingerprint, face
-                or code confirms what moves money or rights.
+                or code confirms what moves money or rights. Your other sessions end; you stay
+                signed in here.
               </Trans>
             )}
           </p>

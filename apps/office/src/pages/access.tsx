@@ -314,7 +314,7 @@ function SessionsSection({ sessions }: { sessions: Own['sessions'] }) {
               disabled={isBusy}
               onClick={() => void end()}
             >
-              <Trans>End the others</Trans>
+              <Trans>Sign out other sessions</Trans>
             </button>
           </div>
         )}

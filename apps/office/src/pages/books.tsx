@@ -144,7 +144,7 @@ function MonthsTable({ months }: { months: readonly Month[] }) {
       </table>
       <p className="mt-3 text-small text-ink-soft">
         <Trans>
-          Disputed is what banks took back, less what they returned. VAT is that of the invoices and
+          Disputed: charged back by banks, minus what was returned. VAT is that of the invoices and
           of the payments of subscriptions, less that of refunds and disputed sums. Ask your
           accountant whether you may deduct the VAT of a dispute.
         </Trans>
@@ -311,14 +311,14 @@ function ItemsTable({ items, subscriptions }: ItemsTableProps) {
         ]}
         columns={[
           [t`Units`, ({ units }) => units, (units) => (units === 0 ? '–' : String(units))],
-          [t`Sold without delivery`, ({ soldCents }) => soldCents, euros],
+          [t`Sales excl. delivery`, ({ soldCents }) => soldCents, euros],
           [t`Refunded`, ({ refundedCents }) => refundedCents, euros],
           [t`VAT`, ({ vatCents }) => vatCents, euros],
         ]}
       />
       <p className="text-small text-ink-soft">
         <Trans>
-          Sold is without delivery, refunded with it. VAT is that of the invoices, with delivery,
+          Sales exclude delivery; refunds include it. VAT is that of the invoices, with delivery,
           and of the payments of subscriptions, less that of refunds and disputed sums.
         </Trans>
       </p>
@@ -515,7 +515,8 @@ function VatAnswer({ isSaved, onSaved }: VatAnswerProps) {
   const [isOpen, setIsOpen] = useState(false);
   const vat = useVat();
   const missingFacts = useFactNames()(useToday().data?.missingOnInvoices ?? []);
-  if (vat.data === undefined) return <CallError error={vat.error} />;
+  // The page shows why it cannot be read.
+  if (vat.data === undefined) return null;
   const { regime, ratePercent, subscriptionPercent } = vat.data;
   const rate = formatPercent(i18n.locale, ratePercent ?? 0);
   const subscriptionRate = formatPercent(i18n.locale, subscriptionPercent ?? ratePercent ?? 0);
@@ -696,7 +697,7 @@ function VatForm({ vat, onSaved }: { vat: Vat; onSaved: () => void }) {
       </p>
       <CallError error={error} />
       <button type="submit" className={`${BUTTON.primary} justify-self-start`} disabled={isBusy}>
-        <Trans>Save and make the invoices</Trans>
+        <Trans>Save</Trans>
       </button>
     </form>
   );

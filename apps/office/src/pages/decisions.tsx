@@ -32,7 +32,7 @@ export function useDecisionLabels(): Readonly<Record<Decision, string>> {
   const { t } = useLingui();
   return {
     accept: t`Accept`,
-    contest: t`Contest`,
+    contest: t`Reject`,
     close: t`Close`,
     noteGoods: t`The item is back`,
     parcelGone: t`The parcel has gone`,
@@ -299,13 +299,13 @@ function ContestDialog({ declaration, ...ways }: DialogProps) {
         const reason = texts.reason.trim();
         await change(() => api.declarations.contest.mutate({ declaration: id, reason }));
         forget();
-        return t`Contested. The buyer gets your reason by email.`;
+        return t`Rejected. The buyer gets your reason by email.`;
       },
     };
   };
   return (
     <FormDialog
-      title={t`Contest`}
+      title={t`Reject`}
       isDanger
       read={read}
       {...ways}
@@ -401,7 +401,7 @@ function CloseDialog({ declaration, ...ways }: DialogProps) {
               onChange={(which) => setText('which', which)}
               problems={problems}
               choices={[
-                { value: 'one', words: t`This declaration` },
+                { value: 'one', words: t`This request` },
                 { value: 'network', words: t`All ${floodCount} from the same network` },
               ]}
             />
@@ -460,7 +460,7 @@ function GoodsDialog({ declaration, ...ways }: DialogProps) {
         );
         forget();
         return goods.kind === 'notOurs'
-          ? t`Contested. The buyer gets your reason by email.`
+          ? t`Rejected. The buyer gets your reason by email.`
           : t`Recorded. ${words.money(noted.refundCents)} goes back to the card that paid, and the buyer gets an email.`;
       },
     };
@@ -519,7 +519,7 @@ function GoodsDialog({ declaration, ...ways }: DialogProps) {
                     {
                       value: 'notOurs',
                       words: t`Not our goods, or an empty parcel`,
-                      more: t`The declaration is contested.`,
+                      more: t`The request is rejected.`,
                     },
                   ]),
             ]}
@@ -648,7 +648,7 @@ export function RecordDialog({ onClose, onDone }: RecordProps) {
   };
   return (
     <FormDialog
-      title={t`Record a declaration`}
+      title={t`Add a request`}
       read={read}
       onClose={onClose}
       onDone={onDone}

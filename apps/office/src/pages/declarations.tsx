@@ -7,101 +7,12 @@ import { Link, useParams, useSearch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 
 import { api } from '../lib/api.ts';
-import {
-  DeclarerName,
-  useDeclarationWords,
-  type Declaration,
-  type Flood,
-  type ListedDeclaration,
-} from '../lib/declarations.tsx';
+import { DeclarerName, useDeclarationWords, type Declaration } from '../lib/declarations.tsx';
 import { useMay } from '../lib/staff.tsx';
-import { CallError, Facts, FILTER, Filters, Loading, Mark, Notice, PageHead } from '../ui.tsx';
+import { CallError, Facts, FILTER, Filters, Loading, Notice, PageHead } from '../ui.tsx';
 import { DecisionDialog, RecordDialog, useDecisionLabels, type Decision } from './decisions.tsx';
+import { DeclarationFloodLine, DeclarationLine, DeclarationMarks } from './declaration-lines.tsx';
 import { OrderLink } from './orders.tsx';
-
-/** The link to the page of one declaration. */
-export function DeclarationLink({ row }: { row: Pick<ListedDeclaration, 'id' | 'kind'> }) {
-  const { t } = useLingui();
-  const { id } = row;
-  const kind = useDeclarationWords().kind(row);
-  return (
-    <Link to="/declarations/$id" params={{ id: String(id) }} className="font-semibold underline">
-      {t`${kind} ${id}`}
-    </Link>
-  );
-}
-
-/** A declaration in a list: kind, declarer, contract, state and deadline. */
-export function DeclarationLine({ row }: { row: ListedDeclaration }) {
-  const words = useDeclarationWords();
-  const { name, contract } = row;
-  const deadline = words.deadline(row);
-  return (
-    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-b border-line py-2 last:border-0">
-      <div className="min-w-0">
-        <p>
-          <DeclarationLink row={row} /> · <DeclarerName name={name} />
-        </p>
-        <p className="text-small text-ink-soft">
-          {contract === null ? (
-            <Trans>Contract to be found</Trans>
-          ) : contract.noun === 'order' ? (
-            <OrderLink id={contract.id} />
-          ) : (
-            words.contract(contract.noun, contract.id)
-          )}{' '}
-          · <Trans>declared {words.declaredDay(row)}</Trans>
-        </p>
-        {deadline !== null && (
-          <p
-            className={`text-small ${row.isOverdue ? 'font-semibold text-error' : 'text-ink-soft'}`}
-          >
-            {deadline}
-          </p>
-        )}
-      </div>
-      <Marks row={row} />
-    </div>
-  );
-}
-
-function Marks({ row }: { row: ListedDeclaration }) {
-  const words = useDeclarationWords();
-  return (
-    <p className="flex flex-wrap gap-2">
-      {row.isOverdue && (
-        <Mark isAlarming>
-          <Trans>Late</Trans>
-        </Mark>
-      )}
-      {row.isReceiptLost && (
-        <Mark isAlarming>
-          <Trans>Receipt not delivered</Trans>
-        </Mark>
-      )}
-      <Mark>{words.stand(row)}</Mark>
-    </p>
-  );
-}
-
-/** One row for the declarations from one network above its daily limit, so that a flood does not fill the list. */
-export function DeclarationFloodLine({ flood }: { flood: Flood }) {
-  const words = useDeclarationWords();
-  const { firstId, count, on } = flood;
-  return (
-    <p className="border-b border-line py-2 last:border-0">
-      <Link
-        to="/declarations/$id"
-        params={{ id: String(firstId) }}
-        className="font-semibold underline"
-      >
-        <Trans>
-          {count} from one network on {words.day(on)}
-        </Trans>
-      </Link>
-    </p>
-  );
-}
 
 /** The open declarations, or all of them; those that came by post or email are recorded here. */
 export function DeclarationsPage() {
@@ -122,7 +33,7 @@ export function DeclarationsPage() {
   return (
     <>
       <PageHead title={t`Withdrawals and cancellations`} />
-      <Filters label={t`Which declarations`}>
+      <Filters label={t`Which requests`}>
         {lists.map(([one, words]) => (
           <li key={words}>
             <Link
@@ -162,20 +73,14 @@ export function DeclarationsPage() {
         {may('declarations.decide') && (
           <div>
             <button type="button" className={BUTTON.secondary} onClick={() => setIsRecording(true)}>
-              <Trans>Record one that came by post or email</Trans>
+              <Trans>Add a request received by post or email</Trans>
             </button>
           </div>
         )}
       </div>
       {list.isPending && <Loading />}
       {data && data.declarations.length + data.floods.length === 0 && (
-        <p>
-          {all ? (
-            <Trans>There is no declaration.</Trans>
-          ) : (
-            <Trans>No declaration is waiting.</Trans>
-          )}
-        </p>
+        <p>{all ? <Trans>There is no request.</Trans> : <Trans>No request is waiting.</Trans>}</p>
       )}
       {data && data.declarations.length > 0 && (
         <ul className="card grid">
@@ -194,7 +99,7 @@ export function DeclarationsPage() {
       {data && data.floods.length > 0 && (
         <section className="card mt-6">
           <h2 className="mb-3 text-title-s font-bold">
-            <Trans>Many declarations at once</Trans>
+            <Trans>Many requests at once</Trans>
           </h2>
           {data.floods.map((flood) => (
             <DeclarationFloodLine key={flood.firstId} flood={flood} />
@@ -301,7 +206,7 @@ export function DeclarationPage() {
   return (
     <>
       <PageHead title={t`${kind} ${id}`}>
-        <Marks row={data} />
+        <DeclarationMarks row={data} />
       </PageHead>
       <CallError error={one.error} />
       <Decisions key={data.id} declaration={data} />

@@ -219,7 +219,7 @@ function AdjustDialog({ option, onClose, onDone }: DialogProps & { option: Optio
     rules: { units: unitsRule, kind: t`Choose one.`, reason: t`This field is required.` },
   });
   const words: Readonly<Record<Adjustment, string>> = {
-    delivery: t`Delivery from the maker`,
+    delivery: t`Delivery from the manufacturer`,
     count: t`Stock count`,
     loss: t`Loss or breakage`,
     other: t`Other`,

@@ -116,17 +116,17 @@ function useItemForm({ isDraft }: { isDraft: boolean }) {
     titleFr: t`Title in French`,
     titleEn: t`Title in English`,
     price: t`Price`,
-    vatPercent: t`VAT rate of its own`,
-    use: t`What it is for`,
+    vatPercent: t`Specific VAT rate`,
+    use: t`Use`,
     descriptionFr: t`Description in French`,
     descriptionEn: t`Description in English`,
     images: t`Pictures`,
     optionTitleFr: differ.fr.label,
     optionTitleEn: differ.en.label,
-    makerName: t`Name of the maker`,
-    makerAddress: t`Postal address of the maker`,
-    makerContact: t`Email or web page of the maker`,
-    modelReference: t`Model reference of the maker`,
+    makerName: t`Name of the manufacturer`,
+    makerAddress: t`Postal address of the manufacturer`,
+    makerContact: t`Email or web page of the manufacturer`,
+    modelReference: t`Model reference of the manufacturer`,
     warningsFr: t`Warnings in French`,
     warningsEn: t`Warnings in English`,
   };
@@ -278,7 +278,7 @@ function ItemFields({ options, renderOptions, ...form }: FieldsProps) {
               value={shown}
               onChange={(optionTitle) => onChange({ ...row, optionTitle })}
               problems={problems}
-              choices={[['', t`All of them`], ...titles]}
+              choices={[['', t`All options`], ...titles]}
             />
           );
         }}
@@ -296,11 +296,11 @@ function ItemFields({ options, renderOptions, ...form }: FieldsProps) {
       />
       {textIn(values.makerName).trim() === '' && (
         <p className="text-small text-ink-soft">
-          <Trans>Name the maker below: the law requires it on the page of the item.</Trans>
+          <Trans>Name the manufacturer below: the law requires it on the page of the item.</Trans>
         </p>
       )}
       <Folded
-        title={t`Maker, warnings and VAT`}
+        title={t`Manufacturer, warnings and VAT`}
         isOpen={Object.keys(problems).some((name) => /^(?:maker|model|warnings|vat)/.test(name))}
       >
         <Field {...field('makerName')} maxLength={120} />

@@ -2,33 +2,36 @@ import { localeOf } from '@agres/domain/locale';
 import { BUTTON } from '@agres/ui/button';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useId } from 'react';
 
 import { api } from '../lib/api.ts';
-import { formatMoment } from '../lib/format.ts';
+import { formatLongDay, formatTime } from '../lib/format.ts';
 import { CallError, Loading, MoreButton, PageHead } from '../ui.tsx';
-import { OrderLink } from './orders.tsx';
 
 type Entry = Awaited<ReturnType<typeof api.journal.list.query>>['actions'][number];
 
-/** What the staff, the commands and the shop itself did, newest first. */
+/** What the staff, the commands and the shop itself did, newest first, by day. */
 export function JournalPage() {
   const { t, i18n } = useLingui();
+  const selectId = useId();
   const locale = localeOf(i18n.locale);
-  const operations = useQuery({
-    queryKey: ['operations', locale],
-    queryFn: () => api.operations.list.query({ locale }),
-  });
+  const { by } = useSearch({ from: '/journal' });
+  const navigate = useNavigate();
+  const staff = useQuery({ queryKey: ['staff'], queryFn: () => api.staff.list.query({}) });
   const list = useInfiniteQuery({
-    queryKey: ['journal'],
-    queryFn: ({ pageParam: before }) => api.journal.list.query({ before }),
+    queryKey: ['journal', locale, by],
+    queryFn: ({ pageParam: before }) =>
+      api.journal.list.query({ before, person: by ?? null, locale }),
     initialPageParam: null as number | null,
     getNextPageParam: ({ actions, areMore }) => (areMore ? actions.at(-1)?.id : undefined),
   });
-  const labels = new Map(operations.data?.map(({ name, label }) => [name, label]));
   const entries = list.data?.pages.flatMap((page) => page.actions) ?? [];
-  const authorOf = ({ by, isAutomatic }: Entry) =>
-    by === null ? t`the buyer` : isAutomatic ? t`automatic` : by;
+  const days = Map.groupBy(entries, ({ at }) => formatLongDay(i18n.locale, at));
+  const names = new Set([
+    ...(staff.data?.staff ?? []).map(({ name }) => name),
+    ...(by ? [by] : []),
+  ]);
   return (
     <>
       <PageHead title={t`Journal`}>
@@ -36,6 +39,24 @@ export function JournalPage() {
           <Trans>Team</Trans>
         </Link>
       </PageHead>
+      <div className="no-print mb-6 grid max-w-xs gap-1">
+        <label htmlFor={selectId} className="font-semibold">
+          <Trans>Person</Trans>
+        </label>
+        <select
+          id={selectId}
+          className="input"
+          value={by ?? ''}
+          onChange={({ target: { value } }) =>
+            void navigate({ to: '/journal', search: value === '' ? {} : { by: value } })
+          }
+        >
+          <option value="">{t({ message: 'All', context: 'people' })}</option>
+          {[...names].map((name) => (
+            <option key={name}>{name}</option>
+          ))}
+        </select>
+      </div>
       <CallError error={list.error} />
       {list.isPending && <Loading />}
       {list.data && entries.length === 0 && (
@@ -43,19 +64,16 @@ export function JournalPage() {
           <Trans>Nothing is recorded yet.</Trans>
         </p>
       )}
-      <ol className="card grid gap-3 empty:hidden">
-        {entries.map((entry) => (
-          <li
-            key={entry.id}
-            className="min-w-0 border-b border-line pb-3 break-words last:border-0"
-          >
-            {labels.get(entry.operation) ?? entry.operation} · <Subject entry={entry} />
-            <span className="block text-small text-ink-soft">
-              {formatMoment(i18n.locale, entry.at)} · {authorOf(entry)}
-            </span>
-          </li>
-        ))}
-      </ol>
+      {[...days].map(([day, ofDay]) => (
+        <section key={day} className="mb-6" aria-label={day}>
+          <h2 className="mb-2 text-title-s font-bold first-letter:uppercase">{day}</h2>
+          <ol className="card grid gap-3">
+            {ofDay.map((entry) => (
+              <JournalLine key={entry.id} entry={entry} />
+            ))}
+          </ol>
+        </section>
+      ))}
       <MoreButton list={list}>
         <Trans>Older entries</Trans>
       </MoreButton>
@@ -63,33 +81,27 @@ export function JournalPage() {
   );
 }
 
-/** The changed row: a link to its page if it has one, else its kind and number. */
-function Subject({ entry: { subject, subjectId: id } }: { entry: Entry }) {
-  const { t } = useLingui();
-  const link = { params: { id }, className: 'underline' };
-  const names: Readonly<Record<string, string>> = {
-    contact_message: t`Message`,
-    faq_entry: t`Question`,
-    item_option: t`Option`,
-    picture: t`Picture`,
-    relay_point: t`Pickup points`,
-    review: t`Review`,
-    setting: t`Settings`,
-    staff: t`Person`,
-    subscription: t`Subscription`,
-  };
-  switch (subject) {
-    case 'order':
-      return <OrderLink id={Number(id)} />;
-    case 'item':
-      return <Link to="/items/$id" {...link}>{t`Item ${id}`}</Link>;
-    case 'article':
-      return <Link to="/articles/$id" {...link}>{t`Article ${id}`}</Link>;
-    case 'user':
-      return <Link to="/members/$id" {...link}>{t`Member ${id}`}</Link>;
-    case 'declaration':
-      return <Link to="/declarations/$id" {...link}>{t`Declaration ${id}`}</Link>;
-    default:
-      return <span className="text-ink-soft">{`${names[subject] ?? subject} ${id}`}</span>;
-  }
+/** The hour and the sentence of an entry, with its changes. */
+function JournalLine({ entry: { at, text, page, changes } }: { entry: Entry }) {
+  const { t, i18n } = useLingui();
+  const [before, subject, after] = text;
+  return (
+    <li className="flex min-w-0 gap-4 border-b border-line pb-3 last:border-0 last:pb-0">
+      <time dateTime={at} className="shrink-0 text-ink-soft tabular-nums">
+        {formatTime(i18n.locale, at)}
+      </time>
+      <span className="min-w-0 break-words">
+        {before}
+        {page === null ? (
+          subject
+        ) : (
+          <Link to={page} className="underline">
+            {subject}
+          </Link>
+        )}
+        {after}
+        {changes.length > 0 && t`: ${changes.join(' · ')}`}
+      </span>
+    </li>
+  );
 }

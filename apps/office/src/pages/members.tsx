@@ -1,9 +1,11 @@
 import { BUTTON } from '@agres/ui/button';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import { useId, type ReactNode, type SubmitEvent } from 'react';
+import { useId, useState, type ReactNode, type SubmitEvent } from 'react';
 
+import { Field } from '../form/fields.tsx';
+import { FormDialog, type Reading } from '../form/form-dialog.tsx';
 import { api } from '../lib/api.ts';
 import { download } from '../lib/download.ts';
 import { formatEuros, formatMoment } from '../lib/format.ts';
@@ -208,7 +210,7 @@ function SubscriptionLine({ subscription }: { subscription: Member['subscription
       {day !== '' && <> · {t`paid until ${day}`}</>}
       {mayRead && payments.length > 0 && (
         <details>
-          <summary className="inline-flex min-h-11 items-center">
+          <summary className="min-h-11 w-fit cursor-pointer content-center">
             <Trans>Invoices</Trans>
           </summary>
           <ul>
@@ -241,7 +243,15 @@ function MemberActions({ member }: { member: Member }) {
   const { t } = useLingui();
   const { id, email } = member;
   const change = useChange();
-  const { act, isBusy, done, error } = useAction();
+  const { act, isBusy, done, setDone, error } = useAction();
+  const [open, setOpen] = useState<'recovery' | 'delete' | null>(null);
+  const ways = {
+    onClose: () => setOpen(null),
+    onDone: (words: string) => {
+      setOpen(null);
+      setDone(words);
+    },
+  };
   const actions: readonly { words: string; isShown?: boolean; work: () => Promise<string> }[] = [
     {
       words: t`Send the activation email again`,
@@ -249,13 +259,6 @@ function MemberActions({ member }: { member: Member }) {
       work: async () => {
         await change(() => api.members.sendActivation.mutate({ member: id }));
         return t`The activation email is being sent to ${email}.`;
-      },
-    },
-    {
-      words: t`Send a recovery email`,
-      work: async () => {
-        await change(() => api.members.sendRecovery.mutate({ member: id }));
-        return t`The recovery email is being sent to ${email}.`;
       },
     },
     {
@@ -294,15 +297,111 @@ function MemberActions({ member }: { member: Member }) {
               </button>
             ),
         )}
-        <Link
-          to="/do/$name"
-          params={{ name: 'members.erase' }}
-          search={{ who: email }}
-          className={BUTTON.danger}
-        >
-          <Trans>Erase the account</Trans>
-        </Link>
+        <button type="button" className={BUTTON.secondary} onClick={() => setOpen('recovery')}>
+          <Trans>Send a recovery email</Trans>
+        </button>
+        <button type="button" className={BUTTON.danger} onClick={() => setOpen('delete')}>
+          <Trans>Delete the account</Trans>
+        </button>
       </div>
+      {open === 'recovery' && (
+        <FormDialog
+          title={t`Send a recovery email`}
+          button={t`Send`}
+          consequences={[
+            t`${email} gets an email with a link to choose a new password.`,
+            t`The present password works until then.`,
+          ]}
+          read={() => ({
+            run: async () => {
+              await change(() => api.members.sendRecovery.mutate({ member: id }));
+              return t`The recovery email is being sent to ${email}.`;
+            },
+          })}
+          {...ways}
+        />
+      )}
+      {open === 'delete' && <DeleteDialog member={member} onClose={ways.onClose} />}
     </div>
   );
 }
+
+/** Deletes the account of a member after their address is typed. */
+function DeleteDialog({ member, onClose }: { member: Member; onClose: () => void }) {
+  const { t } = useLingui();
+  const { email, name } = member;
+  const change = useChange();
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const [again, setAgain] = useState('');
+  const [identity, setIdentity] = useState<Identity | ''>('');
+  const who = name ?? email;
+  const identities: readonly (readonly [Identity, string])[] = [
+    ['answered-from-address', t`They answered from the account’s address`],
+    ['order-facts', t`They knew the facts of an order`],
+    ['document', t`They showed an identity document`],
+    ['restored-backup', t`They were deleted before a backup was restored (no email)`],
+  ];
+  const read = (): Reading<null> => {
+    const isSame = again.trim().toLowerCase() === email.toLowerCase();
+    if (!isSame || identity === '') {
+      return {
+        problems: {
+          ...(isSame ? {} : { again: t`Type ${email}.` }),
+          ...(identity === '' ? { identity: t`This field is required.` } : {}),
+        },
+      };
+    }
+    return {
+      run: async () => {
+        await change(() => api.members.erase.mutate({ who: email, again: email, identity }));
+        return null;
+      },
+    };
+  };
+  return (
+    <FormDialog
+      title={t`Delete the account of ${who}?`}
+      button={t`Delete the account`}
+      consequences={[
+        t`Lost: the log-in, the profile, their messages, your notes on their orders, and the subscription.`,
+        t`Kept: orders and invoices, as the law requires, without a link to the account.`,
+        t`The member gets an email. This cannot be undone.`,
+      ]}
+      isDanger
+      read={read}
+      onClose={onClose}
+      onDone={() => {
+        queries.removeQueries({ queryKey: ['member', String(member.id)] });
+        void queries.invalidateQueries({ queryKey: ['members'] });
+        void navigate({ to: '/members', search: {} });
+      }}
+    >
+      {(problems) => (
+        <>
+          <Field
+            label={t`Email address of the member, to confirm`}
+            name="again"
+            kind="email"
+            hint={email}
+            maxLength={320}
+            value={again}
+            onChange={setAgain}
+            problems={problems}
+          />
+          <Field
+            label={t`How you know that the member asked`}
+            name="identity"
+            value={identity}
+            onChange={(value) =>
+              setIdentity(identities.find(([known]) => known === value)?.[0] ?? '')
+            }
+            problems={problems}
+            choices={[['', t`Choose…`], ...identities]}
+          />
+        </>
+      )}
+    </FormDialog>
+  );
+}
+type Identity = Parameters<typeof api.members.erase.mutate>[0]['identity'];

@@ -50,6 +50,41 @@ const PAGE_OF_NOUN: Readonly<Record<OperationNoun, OfficePage>> = {
   journal: '/settings',
   checks: '/',
 };
+/** The actions that a page does as a whole: their links lead there. */
+const PAGE_OF_ACTION = {
+  'today.read': '/',
+  'orders.list': '/orders',
+  'messages.list': '/messages',
+  'reviews.list': '/reviews',
+  'declarations.list': '/declarations',
+  'declarations.record': '/declarations',
+  'items.list': '/items',
+  'items.create': '/items/new',
+  'stock.list': '/items',
+  'articles.list': '/articles',
+  'articles.create': '/articles/new',
+  'members.list': '/members',
+  'books.months': '/books',
+  'books.items': '/books',
+  'books.invoices': '/books',
+  'books.readVat': '/books',
+  'books.setVat': '/books',
+  'books.balance': '/books',
+  'shop.readPause': '/settings',
+  'shop.setPause': '/settings',
+  'shop.readFacts': '/settings',
+  'shop.setFacts': '/settings',
+  'shop.readDelivery': '/settings',
+  'shop.setDelivery': '/settings',
+  'faq.list': '/settings',
+  'faq.add': '/settings',
+  'staff.list': '/staff',
+  'staff.invite': '/staff',
+  'journal.list': '/journal',
+} as const;
+const hasPage = (name: string): name is keyof typeof PAGE_OF_ACTION =>
+  Object.hasOwn(PAGE_OF_ACTION, name);
+
 const isNoun = (noun: string): noun is OperationNoun => Object.hasOwn(PAGE_OF_NOUN, noun);
 const pageOf = (name: string): OfficePage => {
   const [noun = ''] = name.split('.');
@@ -72,6 +107,7 @@ export function AllActionsPage() {
   const found = (list.data ?? []).filter(({ label, help }) =>
     plain(`${label} ${help}`).includes(plain(sought.trim())),
   );
+  const isSought = sought.trim() !== '';
   const byPage = Object.groupBy(found, ({ name }) => pageOf(name));
   return (
     <>
@@ -102,20 +138,22 @@ export function AllActionsPage() {
           <Trans>No action matches these words.</Trans>
         </p>
       )}
-      <div className="gap-6 md:columns-2">
+      <div className="grid max-w-text gap-3">
         {ENTRIES.map(({ to, label: page }) => {
           const operations = to === '/all' ? [] : (byPage[to] ?? []);
           return operations.length === 0 ? null : (
-            <section key={to} className="card mb-6 break-inside-avoid" aria-labelledby={to}>
-              <h2 id={to} className="mb-2 text-title-s font-bold">
-                {i18n._(page)}
-              </h2>
-              <ul className="grid gap-3">
+            // A search opens what it found.
+            <details key={`${to} ${isSought}`} className="card" open={isSought}>
+              <summary className="min-h-11 cursor-pointer content-center text-title-s font-bold">
+                {i18n._(page)} ({operations.length})
+              </summary>
+              <ul className="mt-2 grid gap-3">
                 {operations.map(({ name, label, help }) => (
                   <li key={name}>
                     <Link
-                      to="/do/$name"
-                      params={{ name }}
+                      {...(hasPage(name)
+                        ? { to: PAGE_OF_ACTION[name] }
+                        : ({ to: '/do/$name', params: { name } } as const))}
                       className="inline-flex min-h-11 items-center font-medium underline underline-offset-4"
                     >
                       {label}
@@ -124,7 +162,7 @@ export function AllActionsPage() {
                   </li>
                 ))}
               </ul>
-            </section>
+            </details>
           );
         })}
       </div>

@@ -154,7 +154,7 @@ function PersonCard({ person, onOpen }: { person: Person; onOpen: (open: Open) =
   const { name, email, roles, locale, devices, lastSeenDate } = person;
   const isMe = me?.id === person.id;
   const moment = (text: string) => formatMoment(i18n.locale, text);
-  const seen = lastSeenDate === null ? t`never seen yet` : t`last seen ${moment(lastSeenDate)}`;
+  const seen = lastSeenDate === null ? t`Never signed in` : t`last seen ${moment(lastSeenDate)}`;
   return (
     <section aria-label={`${name} (${email})`} className="grid gap-3">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">

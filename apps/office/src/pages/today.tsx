@@ -9,7 +9,7 @@ import { api } from '../lib/api.ts';
 import { formatEuros, formatMoment } from '../lib/format.ts';
 import { useAction, useChange, useMay, useToday } from '../lib/staff.tsx';
 import { CallError, Loading, Notice, PageHead } from '../ui.tsx';
-import { DeclarationLine, DeclarationFloodLine } from './declarations.tsx';
+import { DeclarationLine, DeclarationFloodLine } from './declaration-lines.tsx';
 import { MessageLink } from './messages.tsx';
 import { OrderLink, TrackingLink, useHoldReasonText } from './orders.tsx';
 import { referenceOf } from './parcels.tsx';
@@ -107,8 +107,8 @@ export function TodayPage() {
                   <summary className="min-h-11 cursor-pointer content-center">
                     <Plural
                       value={missingFacts.length}
-                      one="# fact about the seller is missing"
-                      other="# facts about the seller are missing"
+                      one="# seller detail is missing"
+                      other="# seller details are missing"
                     />
                   </summary>
                   <p>{nameFacts(missingFacts)}</p>
@@ -136,8 +136,8 @@ export function TodayPage() {
                 <summary className="min-h-11 cursor-pointer content-center">
                   <Plural
                     value={withoutMaker.length}
-                    one="# item names no maker"
-                    other="# items name no maker"
+                    one="# item has no manufacturer"
+                    other="# items have no manufacturer"
                   />
                 </summary>
                 <ul className="flex flex-wrap gap-x-5">
@@ -203,11 +203,11 @@ export function TodayPage() {
             ))}
             {data.areMoreDeclarations && (
               <Link to="/declarations" className={BUTTON.quiet}>
-                <Trans>There are more: all declarations</Trans>
+                <Trans>There are more: all requests</Trans>
               </Link>
             )}
           </Part>
-          <Part title={t`Many declarations at once`} count={data.floods.length}>
+          <Part title={t`Many requests at once`} count={data.floods.length}>
             {data.floods.map((flood) => (
               <DeclarationFloodLine key={flood.firstId} flood={flood} />
             ))}
@@ -248,7 +248,7 @@ export function TodayPage() {
                   {declaration !== null && (
                     <strong className="text-error">
                       {' '}
-                      · <Trans>an open declaration may be about it</Trans>
+                      · <Trans>an open request may be about it</Trans>
                     </strong>
                   )}
                 </Line>

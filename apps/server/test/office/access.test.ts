@@ -100,16 +100,21 @@ describe('every operation', () => {
     expect(JSON.stringify(entry.changes)).not.toContain('max@');
   });
 
-  test('is listed in the journal for owners, without the changed values', async () => {
+  test('is told in the journal for owners, in a sentence without personal values', async () => {
     const { secret, name } = await enter(['owner']);
     const input = { email: 'nora@example.fr', name: 'Nora', roles: ['preparer'], locale: 'fr' };
     await call({ name: 'staff.invite', method: 'POST', input, secret });
-    const { body } = await call({ name: 'journal.list', input: { before: null }, secret });
+    const asked = { before: null, person: null, locale: 'en' };
+    const { body } = await call({ name: 'journal.list', input: asked, secret });
     const { actions } = Object(body.result?.data);
-    expect(actions[0]).toMatchObject({ operation: 'staff.invite', by: name, subject: 'staff' });
+    expect(actions[0]).toMatchObject({
+      text: [`${name} invited `, 'Nora', ' to the office'],
+      page: '/staff',
+      changes: ['roles preparer'],
+    });
     expect(JSON.stringify(actions)).not.toContain('nora');
     const before = actions[0].id;
-    const older = await call({ name: 'journal.list', input: { before }, secret });
+    const older = await call({ name: 'journal.list', input: { ...asked, before }, secret });
     expect(JSON.stringify(older.body.result?.data)).not.toContain(`"id":${before},`);
   });
 

@@ -157,7 +157,7 @@ const GIVEN: Readonly<Record<string, readonly Typed[]>> = {
   ],
   'stock.count': [{ option: 1, units: 9, reason: 'Inventaire' }],
   'stock.log': [{}, { option: 1 }],
-  'journal.list': [{}, { before: 9 }],
+  'journal.list': [{ locale: 'fr' }, { before: 9, person: 'Camille', locale: 'en' }],
   'items.list': [{}],
   'items.get': [{ item: 1 }],
   'items.create': [ITEM],

@@ -40,6 +40,24 @@ export function changesBetween<Row extends Readonly<Record<string, JournalValue 
   );
 }
 
+/** The names of the entries that are written with `writeJournal`, not by an operation's own `journal`. */
+export const OTHER_ENTRIES = [
+  'orders.cancel',
+  'orders.hold',
+  'orders.release',
+  'orders.askForDelivery',
+  'orders.askToCancel',
+  'refunds.request',
+  'refunds.transfer',
+  'staff.enrol',
+  'access.setNotices',
+  'access.renameDevice',
+  'access.removeDevice',
+  'access.endOtherSessions',
+] as const;
+/** The name of such an entry, for which the journal has a sentence (`pnpm check operations`). */
+export type OtherEntry = (typeof OTHER_ENTRIES)[number];
+
 /** The journal entries written by each transaction. */
 const entriesOfTransaction = new WeakMap<Tx, readonly JournalEntry[]>();
 
@@ -69,11 +87,17 @@ export async function inJournalledTransaction<Result>(
   return result;
 }
 
+/** Writes a journal entry outside an operation's own `journal`, as `writeEntry` does. */
+export const writeJournal = (
+  tx: Tx,
+  entry: JournalEntry & { operation: OtherEntry },
+): Promise<void> => writeEntry(tx, entry);
+
 /**
  * Writes a journal entry in the transaction of the change: both happen or neither. Entries are never
- * changed, and are retained for five years.
+ * changed, and are retained for five years. For `runOperation`; others call `writeJournal`.
  */
-export async function writeJournal(tx: Tx, entry: JournalEntry): Promise<void> {
+export async function writeEntry(tx: Tx, entry: JournalEntry): Promise<void> {
   const { actor, operation, subject, changes } = entry;
   const { kind, id } = subject;
   await tx.journalEntry.create({

@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import type { Deps, Log } from '../context.ts';
 import type { RateLimiter } from '../limits/rate-limit.ts';
 import type { Actor } from './actor.ts';
-import { hasJournal, inJournalledTransaction, writeJournal, type JournalEntry } from './journal.ts';
+import { hasJournal, inJournalledTransaction, writeEntry, type JournalEntry } from './journal.ts';
 import { hasPermission, type Permission } from './permissions.ts';
 
 /** The dependencies of an operation, or of the payment audit, that calls the payment provider. */
@@ -160,7 +160,7 @@ async function perform<Input, Output>(
   }
   return inJournalledTransaction({ db, log }, async (tx) => {
     const journal: ChangeContext['journal'] = (entry) =>
-      writeJournal(tx, { ...entry, actor, operation: operation.name });
+      writeEntry(tx, { ...entry, actor, operation: operation.name });
     const may: ChangeContext['may'] = (permission) => requirePermission(actor, permission);
     const counting = rateLimiter === undefined ? {} : { rateLimiter: rateLimiter.within(tx) };
     const linking = officeUrl === undefined ? {} : { officeUrl };

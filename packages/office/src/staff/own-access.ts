@@ -1,4 +1,8 @@
-import { inJournalledTransaction, writeJournal } from '@agres/core/operations/journal';
+import {
+  inJournalledTransaction,
+  writeJournal,
+  type OtherEntry,
+} from '@agres/core/operations/journal';
 import { refuse } from '@agres/core/operations/refuse';
 import type { Tx } from '@agres/db/db';
 import { localeOf, type Locale } from '@agres/domain/locale';
@@ -61,7 +65,7 @@ type Change = Parameters<typeof writeJournal>[1]['changes'];
 /** Runs a change of one's own access and journals it. */
 function changeOwn<Result>(
   { deps, staff }: OwnCall,
-  operation: string,
+  operation: OtherEntry,
   work: (tx: Tx) => Promise<{ changes: Change; result: Result }>,
 ): Promise<Result> {
   return inJournalledTransaction(deps, async (tx) => {

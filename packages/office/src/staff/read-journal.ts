@@ -1,46 +1,105 @@
 import { defineRead } from '@agres/core/operations/operation';
+import { LOCALES, type Locale } from '@agres/domain/locale';
+import { journalTexts } from '@agres/i18n/journal-texts';
+import { officeTexts } from '@agres/i18n/office-texts';
 import { z } from 'zod';
+
+import { describeChanges } from './journal-changes.ts';
+import { findSubjects } from './journal-subjects.ts';
 
 const PAGE_LENGTH = 50;
 
-/** Lists what was done to the shop's rows and by whom, newest first; never the changed values. */
+/** Lists what was done to the shop's rows and by whom, newest first, one sentence for each entry. */
 export const readJournal = defineRead({
   name: 'journal.list',
   permission: 'staff.read',
-  /** Returns only entries before this one. */
-  input: z.object({ before: z.int().positive().nullable() }),
+  input: z.object({
+    /** Returns only entries before this one. */
+    before: z.int().positive().nullable(),
+    /** Returns only the entries of the person with this name; null for all. */
+    person: z.string().max(80).nullable(),
+    locale: z.enum(LOCALES),
+  }),
   output: z.object({
     actions: z.array(
       z.object({
         id: z.int(),
         at: z.iso.datetime(),
-        /** The author's name; null for a buyer, who is never named. */
-        by: z.string().nullable(),
-        isAutomatic: z.boolean(),
-        operation: z.string(),
-        subject: z.string(),
-        subjectId: z.string(),
+        /** The sentence, in which the part in the middle links to `page`. */
+        text: z.tuple([z.string(), z.string(), z.string()]),
+        /** The path of its page in the office; null without one. */
+        page: z.string().nullable(),
+        /** The changed fields, in words. */
+        changes: z.array(z.string()),
       }),
     ),
     areMore: z.boolean(),
   }),
-  run: async ({ db }, { before }) => {
+  run: async ({ db }, { before, person, locale }) => {
     const rows = await db.journalEntry.findMany({
-      where: before === null ? {} : { id: { lt: before } },
+      where: {
+        ...(before === null ? {} : { id: { lt: before } }),
+        ...(person === null ? {} : { actorName: person, actorKind: { in: ['staff', 'operator'] } }),
+      },
       orderBy: { id: 'desc' },
       take: PAGE_LENGTH + 1,
     });
+    const shown = rows.slice(0, PAGE_LENGTH);
+    const subjectOf = await findSubjects(db, shown, locale);
+    const texts = officeTexts(locale);
+    const journal = journalTexts(locale);
+    const authorOf = ({ actorKind, actorName }: (typeof rows)[number]) =>
+      actorKind === 'member'
+        ? texts.value('buyer')
+        : actorKind === 'system'
+          ? texts.value('seller')
+          : actorName;
     return {
-      actions: rows.slice(0, PAGE_LENGTH).map((row) => ({
-        id: row.id,
-        at: row.at.toISOString(),
-        by: row.actorKind === 'member' ? null : row.actorName,
-        isAutomatic: row.actorKind === 'system',
-        operation: row.operation,
-        subject: row.subjectKind,
-        subjectId: row.subjectId,
-      })),
+      actions: shown.map((row) => {
+        const { id, at, operation, subjectKind: kind, subjectId } = row;
+        const { name, page } = subjectOf(row);
+        const author = authorOf(row) ?? '';
+        const sentence = journal.sentence(operation, {
+          by: author,
+          subject: name ?? nameIn(row.changes, locale) ?? subjectId,
+          kind,
+          area: kind === 'setting' ? subjectId.replace('delivery ', '') : '',
+        });
+        // An operation of an earlier version has only its author.
+        const text = partsOf(sentence ?? author);
+        return {
+          id,
+          at: at.toISOString(),
+          text,
+          page: text[1] === '' ? null : page,
+          changes: WHOLE.test(operation)
+            ? []
+            : describeChanges(row.changes, { texts, journal, locale }),
+        };
+      }),
       areMore: rows.length > PAGE_LENGTH,
     };
   },
 });
+
+/** The operations that make or delete a row, of which no single fields are listed. */
+const WHOLE = /\.(?:create|add|delete|remove)$/;
+
+const namesSchema = z.record(z.string(), z.unknown()).catch({});
+const titleSchema = z.tuple([z.string().nullable(), z.string().nullable()]).catch([null, null]);
+
+/** The title that an entry records, for a row that is gone. */
+function nameIn(changes: unknown, locale: Locale): string | null {
+  const kept = namesSchema.parse(changes);
+  const titles = (locale === 'fr' ? ['Fr', 'En'] : ['En', 'Fr']).flatMap((language) =>
+    ['title', 'question'].flatMap((field) => titleSchema.parse(kept[`${field}${language}`])),
+  );
+  return titles.find((title) => title !== null && title !== '') ?? null;
+}
+
+/** Splits a sentence at the brackets around what links to a page. */
+function partsOf(sentence: string): [string, string, string] {
+  const [, before = sentence, link = '', after = ''] =
+    /^([^[]*)\[(.*)\](.*)$/su.exec(sentence) ?? [];
+  return [before, link, after];
+}

@@ -1,0 +1,96 @@
+import type { Locale } from '@agres/domain/locale';
+import { displayedCents } from '@agres/domain/prices';
+import { formatDate, formatNumber, formatPrice } from '@agres/i18n/formats';
+import type { JournalTexts } from '@agres/i18n/journal-texts';
+import type { OfficeTexts } from '@agres/i18n/office-texts';
+import { z } from 'zod';
+
+const changesSchema = z
+  .record(
+    z.string(),
+    z.union([
+      z.literal(true),
+      z.tuple([
+        z.union([z.string(), z.number(), z.boolean(), z.null()]),
+        z.union([z.string(), z.number(), z.boolean(), z.null()]),
+      ]),
+    ]),
+  )
+  .catch({});
+type Words = { texts: OfficeTexts; journal: JournalTexts; locale: Locale };
+type Value = string | number | boolean | null;
+
+/** Fields that the sentence of their entry says already, or that are internal. */
+const HIDDEN: ReadonlySet<string> = new Set([
+  'answeredAt',
+  'cancelled',
+  'closed',
+  'contract',
+  'email',
+  'item',
+  'name',
+  'note',
+  'pausedSince',
+  'refund',
+  'replacement',
+  'state',
+  'status',
+]);
+
+/** Fields of which the sentence of their entry says what they are. */
+const UNLABELLED: ReadonlySet<string> = new Set(['remaining', 'points', 'place', 'device']);
+
+/** Fields with numbers of rows or addresses of files, of which only the label is shown. */
+const UNREADABLE: ReadonlySet<string> = new Set(['coverPictureUrl', 'itemId', 'relatedItemIds']);
+
+/** Fields with one or more wire names, which are shown in words or not at all. */
+const CODED: ReadonlySet<string> = new Set([
+  'carrier',
+  'heldFor',
+  'identity',
+  'locale',
+  'notices',
+  'readFor',
+  'regime',
+  'replacementReason',
+  'returnPaidBy',
+  'roles',
+  'tags',
+  'use',
+]);
+
+/**
+ * Describes the changes of a journal entry in words, one text per field: `fee €10.00 → €11.50`. A field without
+ * a label is internal and left out.
+ */
+export function describeChanges(stored: unknown, words: Words): string[] {
+  return Object.entries(changesSchema.parse(stored)).flatMap(([field, change]) => {
+    const label = words.journal.field(field) ?? words.texts.field(field);
+    if (label === undefined || HIDDEN.has(field)) return [];
+    const named = UNLABELLED.has(field) ? '' : `${inSentence(label)} `;
+    if (change === true || UNREADABLE.has(field)) return [named.trim()];
+    const [before, after] = change.map((value) => formatted(field, value, words));
+    if (before === after) return [];
+    return [
+      before === '' ? `${named}${after}` : `${named}${before} → ${after === '' ? '–' : after}`,
+    ];
+  });
+}
+
+/** A label within a sentence; an abbreviation keeps its capitals. */
+const inSentence = (label: string) =>
+  /^\p{Lu}\p{Lu}/u.test(label) ? label : label.charAt(0).toLowerCase() + label.slice(1);
+
+function formatted(field: string, value: Value, { texts, locale }: Words): string {
+  if (value === null) return '';
+  if (typeof value === 'boolean') return texts.value(value ? 'yes' : 'no') ?? '';
+  if (typeof value === 'number') {
+    if (field === 'priceCents') return formatPrice(locale, displayedCents(value));
+    return field.endsWith('Cents') ? formatPrice(locale, value) : formatNumber(locale, value);
+  }
+  if (CODED.has(field)) {
+    const names = value.split(', ').flatMap((name) => texts.value(name)?.toLowerCase() ?? []);
+    return names.join(', ');
+  }
+  return /^\d{4}-\d{2}-\d{2}(?:T|$)/.test(value) ? formatDate(locale, value) : value;
+}
