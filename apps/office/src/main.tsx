@@ -17,7 +17,6 @@ import { createRoot } from 'react-dom/client';
 import { failureOf } from './lib/api.ts';
 import { isMonth } from './lib/format.ts';
 import { chosenLocale, i18n, speak } from './lib/language.ts';
-import { DeclarationPage, DeclarationsPage } from './pages/declarations.tsx';
 import { OfficeLayout } from './pages/frame.tsx';
 import { isMessageState, MessagePage, MessagesPage, type MessageState } from './pages/messages.tsx';
 import { parseOrderSearch, OrdersPage, wordsOf } from './pages/orders.tsx';
@@ -73,13 +72,13 @@ const routeTree = root.addChildren([
   createRoute({
     getParentRoute: () => root,
     path: '/declarations',
-    component: DeclarationsPage,
+    component: lazyRouteComponent(() => import('./pages/declarations.tsx'), 'DeclarationsPage'),
     validateSearch: ({ all }): { all?: true } => (all === true ? { all } : {}),
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/declarations/$id',
-    component: DeclarationPage,
+    component: lazyRouteComponent(() => import('./pages/declarations.tsx'), 'DeclarationPage'),
   }),
   createRoute({
     getParentRoute: () => root,

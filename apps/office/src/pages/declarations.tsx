@@ -11,97 +11,12 @@ import {
   DeclarerName,
   useDeclarationWords,
   type Declaration,
-  type Flood,
-  type ListedDeclaration,
 } from '../lib/declarations.tsx';
 import { useMay } from '../lib/staff.tsx';
-import { CallError, Facts, FILTER, Filters, Loading, Mark, Notice, PageHead } from '../ui.tsx';
+import { CallError, Facts, FILTER, Filters, Loading, Notice, PageHead } from '../ui.tsx';
 import { DecisionDialog, RecordDialog, useDecisionLabels, type Decision } from './decisions.tsx';
+import { DeclarationFloodLine, DeclarationLine, DeclarationMarks } from './declaration-lines.tsx';
 import { OrderLink } from './orders.tsx';
-
-/** The link to the page of one declaration. */
-export function DeclarationLink({ row }: { row: Pick<ListedDeclaration, 'id' | 'kind'> }) {
-  const { t } = useLingui();
-  const { id } = row;
-  const kind = useDeclarationWords().kind(row);
-  return (
-    <Link to="/declarations/$id" params={{ id: String(id) }} className="font-semibold underline">
-      {t`${kind} ${id}`}
-    </Link>
-  );
-}
-
-/** A declaration in a list: kind, declarer, contract, state and deadline. */
-export function DeclarationLine({ row }: { row: ListedDeclaration }) {
-  const words = useDeclarationWords();
-  const { name, contract } = row;
-  const deadline = words.deadline(row);
-  return (
-    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-b border-line py-2 last:border-0">
-      <div className="min-w-0">
-        <p>
-          <DeclarationLink row={row} /> · <DeclarerName name={name} />
-        </p>
-        <p className="text-small text-ink-soft">
-          {contract === null ? (
-            <Trans>Contract to be found</Trans>
-          ) : contract.noun === 'order' ? (
-            <OrderLink id={contract.id} />
-          ) : (
-            words.contract(contract.noun, contract.id)
-          )}{' '}
-          · <Trans>declared {words.declaredDay(row)}</Trans>
-        </p>
-        {deadline !== null && (
-          <p
-            className={`text-small ${row.isOverdue ? 'font-semibold text-error' : 'text-ink-soft'}`}
-          >
-            {deadline}
-          </p>
-        )}
-      </div>
-      <Marks row={row} />
-    </div>
-  );
-}
-
-function Marks({ row }: { row: ListedDeclaration }) {
-  const words = useDeclarationWords();
-  return (
-    <p className="flex flex-wrap gap-2">
-      {row.isOverdue && (
-        <Mark isAlarming>
-          <Trans>Late</Trans>
-        </Mark>
-      )}
-      {row.isReceiptLost && (
-        <Mark isAlarming>
-          <Trans>Receipt not delivered</Trans>
-        </Mark>
-      )}
-      <Mark>{words.stand(row)}</Mark>
-    </p>
-  );
-}
-
-/** One row for the declarations from one network above its daily limit, so that a flood does not fill the list. */
-export function DeclarationFloodLine({ flood }: { flood: Flood }) {
-  const words = useDeclarationWords();
-  const { firstId, count, on } = flood;
-  return (
-    <p className="border-b border-line py-2 last:border-0">
-      <Link
-        to="/declarations/$id"
-        params={{ id: String(firstId) }}
-        className="font-semibold underline"
-      >
-        <Trans>
-          {count} from one network on {words.day(on)}
-        </Trans>
-      </Link>
-    </p>
-  );
-}
 
 /** The open declarations, or all of them; those that came by post or email are recorded here. */
 export function DeclarationsPage() {
@@ -301,7 +216,7 @@ export function DeclarationPage() {
   return (
     <>
       <PageHead title={t`${kind} ${id}`}>
-        <Marks row={data} />
+        <DeclarationMarks row={data} />
       </PageHead>
       <CallError error={one.error} />
       <Decisions key={data.id} declaration={data} />

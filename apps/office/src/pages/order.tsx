@@ -21,7 +21,7 @@ import {
 import { formatEuros, formatMoment, formatShortDay } from '../lib/format.ts';
 import { useAction, useChange, useMay } from '../lib/staff.tsx';
 import { CallError, Facts, FailedPage, Loading, Notice, PageHead } from '../ui.tsx';
-import { DeclarationLink } from './declarations.tsx';
+import { DeclarationLink } from './declaration-lines.tsx';
 import {
   purchasedItemName,
   OrderMarks,

@@ -9,7 +9,7 @@ import { api } from '../lib/api.ts';
 import { formatEuros, formatMoment } from '../lib/format.ts';
 import { useAction, useChange, useMay, useToday } from '../lib/staff.tsx';
 import { CallError, Loading, Notice, PageHead } from '../ui.tsx';
-import { DeclarationLine, DeclarationFloodLine } from './declarations.tsx';
+import { DeclarationLine, DeclarationFloodLine } from './declaration-lines.tsx';
 import { MessageLink } from './messages.tsx';
 import { OrderLink, TrackingLink, useHoldReasonText } from './orders.tsx';
 import { referenceOf } from './parcels.tsx';
