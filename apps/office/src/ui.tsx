@@ -11,7 +11,7 @@ export function PageHead({ title, children }: { title: string; children?: ReactN
     document.title = t`${title} · Agrès office`;
   }, [t, title]);
   return (
-    <div className="no-print mb-6 flex flex-wrap items-center justify-between gap-3">
+    <div className="no-print mb-3 flex flex-wrap items-center justify-between gap-x-3 gap-y-1 sm:mb-6">
       <h1 className="text-title-l font-bold">{title}</h1>
       {children}
     </div>

@@ -71,7 +71,9 @@ export function DeclarationMarks({ row }: { row: ListedDeclaration }) {
           <Trans>Receipt not delivered</Trans>
         </Mark>
       )}
-      <Mark>{words.stand(row)}</Mark>
+      <Mark tone={row.stand === 'undecided' ? 'waiting' : 'plain'}>
+        {[words.stand(row), ...(row.stand === 'undecided' ? words.daysLeft(row) : [])].join(' · ')}
+      </Mark>
     </p>
   );
 }
