@@ -43,7 +43,7 @@ export const FILTER =
 /** The filters of a list, as links in list items; the current one has `aria-current`. */
 export function Filters({ label, children }: { label: string; children: ReactNode }) {
   return (
-    <nav aria-label={label} className="no-print -mx-4 mb-4 overflow-x-auto px-4">
+    <nav aria-label={label} className="no-print -mx-4 mb-2 overflow-x-auto px-4 sm:mb-4">
       <ul className="flex gap-2">{children}</ul>
     </nav>
   );

@@ -449,7 +449,7 @@ function SearchForm({ wanted, counts, onSearch, onImport }: SearchFormProps) {
     void navigate({ to: '/orders', search: parseOrderSearch(Object.fromEntries(typed)) });
   };
   return (
-    <search className="no-print mb-4 block">
+    <search className="no-print mb-2 block sm:mb-4">
       <Filters label={t`State of the orders`}>
         {[undefined, ...STATUSES].map((one) => (
           <li key={one ?? 'all'}>
@@ -461,7 +461,9 @@ function SearchForm({ wanted, counts, onSearch, onImport }: SearchFormProps) {
               className={FILTER}
               onClick={onSearch}
             >
-              {one === undefined ? t`All orders` : `${words[one]}${counts[one] ?? ''}`}
+              {one === undefined
+                ? t({ message: 'All', context: 'several orders' })
+                : `${words[one]}${counts[one] ?? ''}`}
             </Link>
           </li>
         ))}
@@ -484,7 +486,11 @@ function SearchForm({ wanted, counts, onSearch, onImport }: SearchFormProps) {
             maxLength={100}
             defaultValue={wanted.search ?? ''}
           />
-          <button type="submit" aria-label={t`Search`} className={`${BUTTON.secondary} px-3.5`}>
+          <button
+            type="submit"
+            aria-label={t`Search`}
+            className={`${BUTTON.secondary} max-sm:px-3.5 sm:px-4`}
+          >
             <svg aria-hidden="true" viewBox="0 0 20 20" className="size-5 shrink-0" fill="none">
               <path
                 d="M8.5 14a5.5 5.5 0 1 0 0-11 5.5 5.5 0 0 0 0 11Zm4-1.5 4.5 4.5"
