@@ -225,7 +225,7 @@ function Actions({ order }: { order: Order }) {
   const { id } = order;
   const change = useChange();
   const [open, setOpen] = useState<Action | null>(null);
-  const { act, done, setDone, error, setError } = useAction();
+  const { act, done, setDone, error, setError } = useAction<string | null>();
   const [parcels, setParcels] = useState<readonly Parcel[]>([]);
   // The pressed button may be gone: focus the page, which starts with the notice.
   useEffect(() => {
@@ -254,11 +254,15 @@ function Actions({ order }: { order: Order }) {
   };
   const ways = { order, onClose: () => setOpen(null), onDone: close };
   /** Actions that need no input; the others have a dialog. */
-  const atOnce: Partial<Record<Action, () => Promise<string>>> = {
+  const atOnce: Partial<Record<Action, () => Promise<string | null>>> = {
     prepare: async () => {
-      const prepared = await change(() => api.orders.prepare.mutate({ orders: [id] }));
-      setParcels(prepared.orders);
-      return t`Prepared: no. ${id}.`;
+      // What is printed again is on the page already.
+      const { orders } =
+        order.preparedDate === null
+          ? await change(() => api.orders.prepare.mutate({ orders: [id] }))
+          : { orders: [order] };
+      setParcels(orders);
+      return null;
     },
     release: async () => {
       await change(() => api.orders.release.mutate({ order: id }));

@@ -271,7 +271,7 @@ export function AddressDialog({ place, recipient, save, ...ways }: AddressProps)
     );
     forget();
     return isPrepared
-      ? t`The address is corrected. Prepare the parcel again: the printed address is the old one.`
+      ? t`The address is corrected. Print again: the printed address is the old one.`
       : t`The address is corrected.`;
   };
   return (

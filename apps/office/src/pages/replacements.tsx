@@ -153,7 +153,7 @@ function OneReplacement({ order, replacement }: OneProps) {
   const may = useMay();
   const [open, setOpen] = useState<'send' | 'track' | 'address' | null>(null);
   const [parcels, setParcels] = useState<readonly Parcel[]>([]);
-  const { act, isBusy, done, setDone, error, setError } = useAction();
+  const { act, isBusy, done, setDone, error, setError } = useAction<string | null>();
   const { id, option, optionEn, reason, note, tracking } = replacement;
   const { createdDate, preparedDate, sentDate, deliveredDate, cancelledDate } = replacement;
   const isWaiting = sentDate === null && cancelledDate === null;
@@ -176,7 +176,7 @@ function OneReplacement({ order, replacement }: OneProps) {
   const prepare = async () => {
     const prepared = await change(() => api.replacements.prepare.mutate({ replacement: id }));
     setParcels(prepared.orders);
-    return t`The replacement is prepared.`;
+    return null;
   };
   const cancel = async () => {
     await change(() => api.replacements.cancel.mutate({ replacement: id }));

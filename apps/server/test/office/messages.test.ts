@@ -119,6 +119,24 @@ test('messages are listed by state, and marking one as answered sends no e-mail'
   expect(await emailsTo('mary@example.fr')).toEqual([]);
 });
 
+test('a listed message begins with its text, and names an order that exists', async () => {
+  const { secret } = await office.enter(['owner']);
+  const { orderId } = await shop.buy();
+  const write = (message: string) =>
+    shop.app.db.contactMessage.create({
+      data: { email: 'ada@example.fr', subject: 'Ma barre', message, locale: 'fr' },
+    });
+  const { id } = await write(`Bonjour,\n\ncommande n° ${orderId}${' et encore'.repeat(20)}`);
+  const { id: other } = await write('Ma commande 999999999 est là.');
+  const { messages } = await listed(secret, 'unanswered');
+  const named = messages.find((one: { id: number }) => one.id === id);
+  expect(named).toMatchObject({ name: null, order: orderId });
+  expect(named.excerpt).toMatch(/^Bonjour, commande n° .*…$/);
+  expect(named.excerpt.length).toBeLessThanOrEqual(140);
+  expect(await read(secret, id)).toMatchObject({ order: orderId });
+  expect(await read(secret, other)).toMatchObject({ order: null });
+});
+
 test('an unsent answer is deleted with its message', async () => {
   const { secret } = await office.enter(['owner']);
   const { id } = await newMessage('joan@example.fr');
