@@ -459,7 +459,7 @@ test('an order is found, sent and taken back, noted and corrected; its member is
   await page.getByRole('button', { name: 'Marquer comme expédiée' }).click();
   await expect(dialog.getByLabel('Transporteur')).toHaveValue('colissimo');
   await dialog.getByRole('button', { name: 'Marquer comme expédiée' }).click();
-  await expect(page.getByText(/^Marquée comme expédiée/)).toBeVisible();
+  await expect(page.getByText(/^Marquée comme expédiée\s: n°/)).toBeVisible();
   // An undo asks first.
   await page.getByRole('button', { name: 'Annuler l’expédition' }).click();
   await expectAccessible(page);
@@ -478,7 +478,7 @@ test('an order is found, sent and taken back, noted and corrected; its member is
   await expect(page.getByText('Rappeler lundi')).toBeVisible();
   const history = page.getByRole('region', { name: 'Historique' });
   await expect(history.getByText('Adresse corrigée · nom')).toBeVisible();
-  await expect(history.getByText('Expédition annulée')).toBeVisible();
+  await expect(history.getByText('Expédition annulée').first()).toBeVisible();
   await page.getByRole('button', { name: 'Rembourser' }).click();
   // The full remainder is preselected, and the button shows the amount.
   await expect(dialog.getByRole('radio', { name: /^Tout ce qui reste/ })).toBeChecked();

@@ -18,11 +18,11 @@ import {
   useReasonWords,
   type ListedDeclaration,
 } from '../lib/declarations.tsx';
-import { formatEuros, formatMoment, formatShortDay } from '../lib/format.ts';
+import { formatEuros, formatMoment, formatShortDay, purchasedItemName } from '../lib/format.ts';
 import { useAction, useChange, useMay } from '../lib/staff.tsx';
 import { CallError, Facts, FailedPage, Loading, Notice, PageHead } from '../ui.tsx';
 import { DeclarationLink } from './declaration-lines.tsx';
-import { purchasedItemName, OrderMarks, TrackingLink, useHoldReasonText } from './orders.tsx';
+import { OrderMarks, TrackingLink, useHoldReasonText } from './orders.tsx';
 import { AddressDialog, SendDialog, TrackDialog } from './parcels.tsx';
 import { PreparedParcels, type Parcel } from './prepared-parcels.tsx';
 import { ReplaceDialog, Replacements } from './replacements.tsx';

@@ -13,7 +13,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useId, useState, type SubmitEvent } from 'react';
 
 import { api } from '../lib/api.ts';
-import { formatEuros, formatMoment } from '../lib/format.ts';
+import { formatEuros, formatMoment, purchasedItemName } from '../lib/format.ts';
 import { useAction, useChange, useMay, useToday } from '../lib/staff.tsx';
 import {
   CallError,
@@ -69,15 +69,6 @@ export function parseOrderSearch(given: Record<string, unknown>): OrderSearch {
     ...Object.fromEntries(days),
     ...(given['isMarked'] === true ? { isMarked: true } : {}),
   };
-}
-
-type Bought = { title: string; option: string | null; titleEn: string; optionEn: string | null };
-
-/** Returns the name of what was bought, in the language of the page. */
-export function purchasedItemName(locale: string, item: Bought): string {
-  const [title, option] =
-    locale === 'en' ? [item.titleEn, item.optionEn] : [item.title, item.option];
-  return option === null ? title : `${title} · ${option}`;
 }
 
 /** The link to the page of one order. */

@@ -7,9 +7,8 @@ import { Fragment, useEffect, useRef, useState } from 'react';
 
 import { api } from '../lib/api.ts';
 import { download } from '../lib/download.ts';
-import { formatMoment } from '../lib/format.ts';
+import { formatMoment, purchasedItemName } from '../lib/format.ts';
 import { useCsvWords } from './csv-words.ts';
-import { purchasedItemName } from './orders.tsx';
 import { referenceOf } from './parcels.tsx';
 
 /** A prepared parcel of an order, or of a replacement. */
@@ -33,7 +32,7 @@ export function PreparedParcels({ parcels, onError, onSend }: Preparing) {
   const [isPrinted, setIsPrinted] = useState(false);
   const ref = useRef<HTMLElement>(null);
   // The button that prepared them is gone, or is far away.
-  useEffect(() => ref.current?.focus(), [parcels]);
+  useEffect(() => ref.current?.focus(), []);
   const saveCsv = async () => {
     try {
       const { csv } = await api.orders.labels.query({

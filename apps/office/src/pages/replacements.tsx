@@ -9,10 +9,10 @@ import { FormDialog } from '../form/form-dialog.tsx';
 import { useProblemTexts } from '../form/schema-field.tsx';
 import { useStoredTexts } from '../form/stored-form.ts';
 import { api } from '../lib/api.ts';
-import { formatMoment } from '../lib/format.ts';
+import { formatMoment, purchasedItemName } from '../lib/format.ts';
 import { useAction, useChange, useMay } from '../lib/staff.tsx';
 import { CallError, Mark, Notice } from '../ui.tsx';
-import { purchasedItemName, TrackingLink } from './orders.tsx';
+import { TrackingLink } from './orders.tsx';
 import { AddressDialog, referenceOf, SendDialog, TrackDialog } from './parcels.tsx';
 import { PreparedParcels, type Parcel } from './prepared-parcels.tsx';
 

@@ -2,7 +2,8 @@ import type { Mailbox } from '@agres/mail/mailbox';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { startMailedOffice, type TestOffice } from '../support/office.ts';
-import type { TestShop } from '../support/shop.ts';
+import { addItem } from '../support/rows.ts';
+import { buy, type TestShop } from '../support/shop.ts';
 
 let mailbox: Mailbox;
 let shop: TestShop;
@@ -121,7 +122,10 @@ test('messages are listed by state, and marking one as answered sends no e-mail'
 
 test('a listed message begins with its text, and names an order that exists', async () => {
   const { secret } = await office.enter(['owner']);
-  const { orderId } = await shop.buy();
+  const item = await addItem(shop.app.db);
+  const { client } = await shop.app.member({ email: 'katherine@example.fr' });
+  await buy(client, { id: item.id, stripeToken: await shop.cardToken() });
+  const { id: orderId } = await shop.app.db.order.findFirstOrThrow({ orderBy: { id: 'desc' } });
   const write = (message: string) =>
     shop.app.db.contactMessage.create({
       data: { email: 'ada@example.fr', subject: 'Ma barre', message, locale: 'fr' },
