@@ -890,7 +890,7 @@ test('a declaration is accepted for its contract, and its goods come back', asyn
   await withdrawByCall(request, {
     reference: `commande ${order}`,
     name: 'Camille Roussel',
-    email: 'camille@agres.test',
+    email: member.email,
   });
 
   await enterOffice(page, site, 'ana@example.fr');
