@@ -1158,7 +1158,7 @@ test('the owner answers what invoices wait for; they are made, and one is the bu
 }) => {
   const { db, close } = createDb(site.databaseUrl);
   await enterOffice(page, site, 'eva@example.fr');
-  await page.getByText(/informations? sur le vendeur manque/).click();
+  await page.getByText(/^Demandé par la loi \(\d+\)$/).click();
   await expect(
     page.getByText(/^Aucune facture n’est établie .* saisi\s: Adresse, Immatriculation\.$/),
   ).toBeVisible();
