@@ -138,7 +138,7 @@ test('a listed message begins with its text, and names an order that exists', as
         id,
         name: null,
         order: orderId,
-        excerpt: expect.stringMatching(/^Bonjour, commande n° .{1,117}…$/),
+        excerpt: expect.stringMatching(/^Bonjour, commande n° .{1,118}…$/),
       }),
     ]),
   });
