@@ -11,7 +11,7 @@ export function PageHead({ title, children }: { title: string; children?: ReactN
     document.title = t`${title} · Agrès office`;
   }, [t, title]);
   return (
-    <div className="no-print mb-6 flex flex-wrap items-center justify-between gap-3">
+    <div className="no-print mb-3 flex flex-wrap items-center justify-between gap-x-3 gap-y-1 sm:mb-6">
       <h1 className="text-title-l font-bold">{title}</h1>
       {children}
     </div>
@@ -43,7 +43,7 @@ export const FILTER =
 /** The filters of a list, as links in list items; the current one has `aria-current`. */
 export function Filters({ label, children }: { label: string; children: ReactNode }) {
   return (
-    <nav aria-label={label} className="no-print -mx-4 mb-4 overflow-x-auto px-4">
+    <nav aria-label={label} className="no-print -mx-4 mb-2 overflow-x-auto px-4 sm:mb-4">
       <ul className="flex gap-2">{children}</ul>
     </nav>
   );

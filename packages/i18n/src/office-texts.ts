@@ -519,6 +519,7 @@ const FIELD_TEXTS = messages('office.field', {
   events: 'History',
   isOfAddress: 'Of this address',
   isNumbered: 'Number quoted',
+  excerpt: 'Beginning',
   madeOn: 'Made on',
   accountEmail: 'Account’s address',
   isOver: 'Over',

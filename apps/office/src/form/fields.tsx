@@ -23,8 +23,8 @@ export type FieldProps = {
   onPaste?: (event: ClipboardEvent<HTMLInputElement>) => void;
   /** The language of the typed text, if it is not the reader's. */
   lang?: string;
-  /** The values to choose from, with their labels. */
-  choices?: readonly (readonly [value: string, words: string])[];
+  /** The values to choose from, with their labels, and whether each can be chosen. */
+  choices?: readonly (readonly [value: string, words: string, isOpen?: boolean])[];
 };
 
 const INPUTS = {
@@ -73,8 +73,8 @@ export function Field({
       </label>
       {choices !== undefined ? (
         <select {...common}>
-          {choices.map(([one, words]) => (
-            <option key={one} value={one}>
+          {choices.map(([one, words, isOpen = true]) => (
+            <option key={one} value={one} disabled={!isOpen}>
               {words}
             </option>
           ))}

@@ -1,6 +1,7 @@
 import { parisDayOf } from '@agres/domain/days';
 import { withdrawalIn } from '@agres/domain/declaration';
 import { localeOf, type Locale } from '@agres/domain/locale';
+import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 
 import type { api } from './api.ts';
@@ -17,6 +18,8 @@ export type NearContract = Declaration['near'][number];
 type DeclarationEvent = Declaration['events'][number];
 type Facts = DeclarationEvent['facts'];
 type Noun = NearContract['noun'];
+
+const DAY_MS = 86_400_000;
 
 const numberOf = (facts: Facts, name: string) => Number(facts[name] ?? 0);
 const textOf = (facts: Facts, name: string) => String(facts[name] ?? '');
@@ -150,6 +153,14 @@ export function useDeclarationWords() {
         ? null
         : t`Withdrawal possible until ${day(followedUntil)}`;
     },
+    /** How many days are left until the deadline; none if there is no deadline or it is over. */
+    daysLeft: ({ due, answerBy }: Pick<ListedDeclaration, 'due' | 'answerBy'>): string[] => {
+      const last = due?.on ?? answerBy;
+      if (last === null) return [];
+      const left = Math.round((Date.parse(last) - Date.parse(parisDayOf(new Date()))) / DAY_MS);
+      if (left < 0) return [];
+      return [t`${plural(left, { 0: 'last day', one: '# day left', other: '# days left' })}`];
+    },
     /** When it was declared. For one that came by post or email only the day is known. */
     declared: (one: Declaration) => day(isRecorded(one) ? dayOf(one) : one.declaredDate),
     declaredDay: (one: Pick<ListedDeclaration, 'declaredDate'>) => day(dayOf(one)),
@@ -178,6 +189,12 @@ export function useDeclarationWords() {
     money,
     day,
   };
+}
+
+/** Returns the one contract that both the number and the address of a declaration lead to, if there is one. */
+export function likelyContract({ near }: Declaration): NearContract | null {
+  const [first, ...others] = near.filter((one) => one.isNumbered && one.isOfAddress);
+  return first === undefined || others.length > 0 ? null : first;
 }
 
 /** Returns a function that translates the stored reason of a withdrawal; free text is returned unchanged. */

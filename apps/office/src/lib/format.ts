@@ -84,3 +84,12 @@ export function percentIn(text: string): number | undefined {
 /** Reports whether a value is a month such as `2026-11`. */
 export const isMonth = (text: unknown): text is string =>
   typeof text === 'string' && /^20\d{2}-(?:0[1-9]|1[0-2])$/.test(text);
+
+type Bought = { title: string; option: string | null; titleEn: string; optionEn: string | null };
+
+/** Returns the name of what was bought, in the language of the page. */
+export function purchasedItemName(locale: string, item: Bought): string {
+  const [title, option] =
+    locale === 'en' ? [item.titleEn, item.optionEn] : [item.title, item.option];
+  return option === null ? title : `${title} · ${option}`;
+}

@@ -17,6 +17,7 @@ import { useStoredTexts } from '../form/stored-form.ts';
 import { api } from '../lib/api.ts';
 import {
   isUnproved,
+  likelyContract,
   useDeclarationWords,
   type Declaration,
   type NearContract,
@@ -117,6 +118,8 @@ export function DecisionDialog({ decision, ...props }: DialogProps & { decision:
   }
 }
 
+const keyOf = (one: NearContract) => `${one.noun} ${one.id}`;
+
 type About = { noun: NearContract['noun']; contract: number };
 
 function AcceptDialog({ declaration, ...ways }: DialogProps) {
@@ -125,12 +128,14 @@ function AcceptDialog({ declaration, ...ways }: DialogProps) {
   const words = useDeclarationWords();
   const problemTexts = useProblemTexts();
   const { id, kind, contract, near } = declaration;
+  const likely = likelyContract(declaration);
   const { texts, setText, forget } = useStoredTexts(`accept:${id}`, {
-    about: near.length === 0 ? 'other' : '',
+    about: near.length === 0 ? 'other' : likely === null ? '' : keyOf(likely),
     noun: kind === 'withdrawal' ? 'order' : 'subscription',
     number: '',
   });
-  const keyOf = (one: NearContract) => `${one.noun} ${one.id}`;
+  // The likely contract stands alone until another is asked for.
+  const shownNear = likely !== null && texts.about === keyOf(likely) ? [likely] : near;
   const chosen = near.find((one) => keyOf(one) === texts.about);
   const noun =
     contract?.noun ?? chosen?.noun ?? (texts.noun === 'order' ? 'order' : 'subscription');
@@ -189,7 +194,7 @@ function AcceptDialog({ declaration, ...ways }: DialogProps) {
               onChange={(about) => setText('about', about)}
               problems={problems}
               choices={[
-                ...near.map((one) => ({
+                ...shownNear.map((one) => ({
                   value: keyOf(one),
                   words: words.contract(one.noun, one.id),
                   more: words.near(one),

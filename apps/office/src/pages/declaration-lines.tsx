@@ -56,7 +56,7 @@ export function DeclarationLine({ row }: { row: ListedDeclaration }) {
   );
 }
 
-/** The marks of a declaration: late, receipt lost, and where it stands. */
+/** The badges of a declaration: whether it is late, and its state. */
 export function DeclarationMarks({ row }: { row: ListedDeclaration }) {
   const words = useDeclarationWords();
   return (
@@ -71,7 +71,9 @@ export function DeclarationMarks({ row }: { row: ListedDeclaration }) {
           <Trans>Receipt not delivered</Trans>
         </Mark>
       )}
-      <Mark>{words.stand(row)}</Mark>
+      <Mark tone={row.stand === 'undecided' ? 'waiting' : 'plain'}>
+        {[words.stand(row), ...(row.stand === 'undecided' ? words.daysLeft(row) : [])].join(' · ')}
+      </Mark>
     </p>
   );
 }

@@ -7,9 +7,24 @@ import { Link, useParams, useSearch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 
 import { api } from '../lib/api.ts';
-import { DeclarerName, useDeclarationWords, type Declaration } from '../lib/declarations.tsx';
+import {
+  DeclarerName,
+  likelyContract,
+  useDeclarationWords,
+  type Declaration,
+  type NearContract,
+} from '../lib/declarations.tsx';
 import { useMay } from '../lib/staff.tsx';
-import { CallError, Facts, FILTER, Filters, Loading, Notice, PageHead } from '../ui.tsx';
+import {
+  CallError,
+  Facts,
+  FailedPage,
+  FILTER,
+  Filters,
+  Loading,
+  Notice,
+  PageHead,
+} from '../ui.tsx';
 import { DecisionDialog, RecordDialog, useDecisionLabels, type Decision } from './decisions.tsx';
 import { DeclarationFloodLine, DeclarationLine, DeclarationMarks } from './declaration-lines.tsx';
 import { OrderLink } from './orders.tsx';
@@ -140,14 +155,14 @@ export function DeclarationPage() {
   if (one.isPending) return <Loading />;
   if (data === undefined) {
     return (
-      <>
-        <PageHead title={t`Withdrawals and cancellations`} />
-        <CallError error={one.error} />
-      </>
+      <FailedPage title={t`Withdrawals and cancellations`} error={one.error}>
+        <AllDeclarations />
+      </FailedPage>
     );
   }
   const { contract, refunds, goodsCents, leftCents, floodCount } = data;
   const kind = words.kind(data);
+  const likely = likelyContract(data);
   const facts = [
     [t`Declared by`, <DeclarerName key="name" name={data.name} />],
     [t`Declared on`, `${words.declared(data)}\n${words.proof(data)}`],
@@ -206,7 +221,10 @@ export function DeclarationPage() {
   return (
     <>
       <PageHead title={t`${kind} ${id}`}>
-        <DeclarationMarks row={data} />
+        <div className="flex flex-wrap items-center gap-x-4">
+          <DeclarationMarks row={data} />
+          <AllDeclarations />
+        </div>
       </PageHead>
       <CallError error={one.error} />
       <Decisions key={data.id} declaration={data} />
@@ -233,22 +251,53 @@ export function DeclarationPage() {
           <h2 className="mb-3 text-title-s font-bold">
             <Trans>It may be about</Trans>
           </h2>
-          <ul className="grid gap-3">
-            {data.near.map((near) => (
-              <li key={`${near.noun} ${near.id}`}>
-                {near.noun === 'order' ? (
-                  <OrderLink id={near.id} />
-                ) : (
-                  <span className="font-semibold">{words.contract(near.noun, near.id)}</span>
-                )}
-                <span className="block text-small text-ink-soft">{words.near(near)}</span>
-              </li>
-            ))}
-          </ul>
+          {likely === null ? (
+            <NearContracts contracts={data.near} />
+          ) : (
+            <>
+              <NearContracts contracts={[likely]} />
+              {data.near.length > 1 && (
+                <details className="mt-2">
+                  <summary className="min-h-11 w-fit cursor-pointer content-center">
+                    <Trans>Another order</Trans>
+                  </summary>
+                  <NearContracts contracts={data.near.filter((near) => near !== likely)} />
+                </details>
+              )}
+            </>
+          )}
         </section>
       )}
       <Timeline declaration={data} />
     </>
+  );
+}
+
+/** The link back to the list. */
+function AllDeclarations() {
+  return (
+    <Link to="/declarations" className={BUTTON.quiet}>
+      <Trans>All declarations</Trans>
+    </Link>
+  );
+}
+
+/** Contracts that a declaration may be about, each with the reason. */
+function NearContracts({ contracts }: { contracts: readonly NearContract[] }) {
+  const words = useDeclarationWords();
+  return (
+    <ul className="grid gap-3">
+      {contracts.map((near) => (
+        <li key={`${near.noun} ${near.id}`}>
+          {near.noun === 'order' ? (
+            <OrderLink id={near.id} />
+          ) : (
+            <span className="font-semibold">{words.contract(near.noun, near.id)}</span>
+          )}
+          <span className="block text-small text-ink-soft">{words.near(near)}</span>
+        </li>
+      ))}
+    </ul>
   );
 }
 

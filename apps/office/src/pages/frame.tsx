@@ -28,16 +28,16 @@ export function OfficeLayout() {
         <Trans>Skip to content</Trans>
       </a>
       <Header />
-      <main id="content" tabIndex={-1} className="mx-auto w-full max-w-6xl px-4 py-6">
+      <main id="content" tabIndex={-1} className="mx-auto w-full max-w-6xl px-4 py-4 sm:py-6">
         <CallError error={me.error} />
         {me.isPending ? (
           <Loading />
         ) : me.data || path === '/invitation' ? (
           <ProofProvider>
+            <Outlet />
             {path === '/' && me.data && me.data.passkeys < 2 && (
               <DeviceAdvice hasOne={me.data.passkeys === 1} />
             )}
-            <Outlet />
           </ProofProvider>
         ) : (
           me.error === null && <SignInPage hasEnded={hadSession} />
@@ -50,7 +50,7 @@ export function OfficeLayout() {
 /** Asks a person with one device, or none, to add one. */
 function DeviceAdvice({ hasOne }: { hasOne: boolean }) {
   return (
-    <p className="no-print mb-4 rounded-control border border-warning bg-warning-ground px-4 py-2">
+    <p className="no-print mt-4 rounded-control border border-warning bg-warning-ground px-4 py-2">
       {hasOne ? (
         <Trans>
           A lost phone must not lock you out:{' '}

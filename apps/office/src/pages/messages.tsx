@@ -22,6 +22,7 @@ import {
   Notice,
   PageHead,
 } from '../ui.tsx';
+import { OrderLink } from './orders.tsx';
 
 export type MessageState = 'unanswered' | 'answered';
 export const isMessageState = (text: unknown): text is MessageState =>
@@ -84,10 +85,26 @@ export function MessagesPage() {
       )}
       <ul className="grid gap-2">
         {messages.map((message) => (
-          <li key={message.id} className="card flex flex-wrap items-center gap-x-4 gap-y-1">
-            <MessageLink message={message} />
-            <span className="min-w-0 break-words">{message.email}</span>
-            <span className="text-ink-soft">{formatMoment(i18n.locale, message.sentDate)}</span>
+          <li key={message.id} className="card relative break-words">
+            {/* The card is one target: the link covers it. */}
+            <Link
+              to="/messages/$id"
+              params={{ id: String(message.id) }}
+              className="font-semibold underline after:absolute after:inset-0"
+            >
+              {message.subject}
+            </Link>
+            <p className="text-small text-ink-soft">
+              {message.name === null || message.name === '' ? message.email : message.name}
+              {message.order !== null && (
+                <>
+                  {' '}
+                  · <Trans>Order {message.order}</Trans>
+                </>
+              )}{' '}
+              · {formatMoment(i18n.locale, message.sentDate)}
+            </p>
+            <p className="mt-1 line-clamp-2">{message.excerpt}</p>
           </li>
         ))}
       </ul>
@@ -147,6 +164,10 @@ export function MessagePage() {
         memberText
       ),
     ],
+    [
+      t({ message: 'Order', context: 'of a message' }),
+      data.order === null || !may('orders.read') ? null : <OrderLink key="order" id={data.order} />,
+    ],
     [t`Language`, data.locale === 'fr' ? t`French` : t`English`],
     [t`Received`, formatMoment(i18n.locale, data.sentDate)],
     [t`Answered`, data.answeredDate === null ? null : formatMoment(i18n.locale, data.answeredDate)],
@@ -159,12 +180,12 @@ export function MessagePage() {
         </Link>
       </PageHead>
       <CallError error={message.error} />
-      <Facts facts={facts} />
-      <section className="card mb-6" aria-label={t`Message`}>
+      <section className="card mb-3" aria-label={t`Message`}>
         <p lang={data.locale} className="break-words whitespace-pre-wrap">
           {data.text}
         </p>
       </section>
+      <Facts facts={facts} />
       {data.answers.map((answer) => (
         <AnswerText key={`${answer.sentDate} ${answer.text}`} answer={answer} lang={data.locale} />
       ))}

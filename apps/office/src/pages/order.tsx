@@ -18,18 +18,13 @@ import {
   useReasonWords,
   type ListedDeclaration,
 } from '../lib/declarations.tsx';
-import { formatEuros, formatMoment, formatShortDay } from '../lib/format.ts';
+import { formatEuros, formatMoment, formatShortDay, purchasedItemName } from '../lib/format.ts';
 import { useAction, useChange, useMay } from '../lib/staff.tsx';
 import { CallError, Facts, FailedPage, Loading, Notice, PageHead } from '../ui.tsx';
 import { DeclarationLink } from './declaration-lines.tsx';
-import {
-  purchasedItemName,
-  OrderMarks,
-  PreparedParcels,
-  TrackingLink,
-  useHoldReasonText,
-} from './orders.tsx';
+import { OrderMarks, TrackingLink, useHoldReasonText } from './orders.tsx';
 import { AddressDialog, SendDialog, TrackDialog } from './parcels.tsx';
+import { PreparedParcels, type Parcel } from './prepared-parcels.tsx';
 import { ReplaceDialog, Replacements } from './replacements.tsx';
 
 type Order = Awaited<ReturnType<typeof api.orders.get.query>>;
@@ -82,13 +77,6 @@ export function OrderPage() {
   const facts: readonly (readonly [string, ReactNode])[] = [
     [t`Item`, purchasedItemName(i18n.locale, data.item)],
     [
-      t`Paid`,
-      !maySeeMoney
-        ? null
-        : t`${money(data.amountCents)}, of which ${money(data.feeCents)} for delivery`,
-    ],
-    [t`Refunded`, !maySeeMoney || data.refundedCents === 0 ? null : money(data.refundedCents)],
-    [
       t`Withdrawal`,
       data.withdrawal === null || !may('declarations.read') ? null : (
         <WithdrawalFact key="withdrawal" row={data.withdrawal} />
@@ -102,6 +90,9 @@ export function OrderPage() {
     [t`Cancelled`, moment(data.cancelledDate)],
     [t`Reason for cancelling`, data.cancelReason === null ? null : reasonWords(data.cancelReason)],
     [t`Held for`, data.heldFor === null ? null : heldWords(data.heldFor)],
+    [t`Note`, data.note],
+  ];
+  const buyerFacts: readonly (readonly [string, ReactNode])[] = [
     [t`Pickup point`, composed === null ? null : composed.pickupPoint],
     [t`Number of the pickup point`, data.relayId],
     [
@@ -124,17 +115,23 @@ export function OrderPage() {
       ),
     ],
     [
+      t`Paid`,
+      !maySeeMoney
+        ? null
+        : t`${money(data.amountCents)}, of which ${money(data.feeCents)} for delivery`,
+    ],
+    [t`Refunded`, !maySeeMoney || data.refundedCents === 0 ? null : money(data.refundedCents)],
+    [
       t`Payment`,
       !maySeeMoney ? null : (
         <details key="payment">
-          <summary className="w-fit cursor-pointer">
+          <summary className="min-h-11 w-fit cursor-pointer content-center">
             {t`Card, ${formatShortDay(i18n.locale, data.orderDate)}`}
           </summary>
           <span className="break-all">{data.payment.intentId}</span>
         </details>
       ),
     ],
-    [t`Note`, data.note],
   ];
   return (
     <>
@@ -154,8 +151,12 @@ export function OrderPage() {
       </p>
       <Actions key={id} order={data} />
       <Replacements key={`replacements ${id}`} order={data} />
-      <div className="no-print">
+      {/* On a phone the address comes before the history. */}
+      <div className="no-print grid content-start items-start gap-x-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] lg:grid-rows-[auto_1fr]">
         <Facts facts={facts} />
+        <div className="lg:row-span-2">
+          <Facts facts={buyerFacts} />
+        </div>
         <History order={data.id} />
       </div>
     </>
@@ -213,33 +214,32 @@ function openActions(order: Order, may: ReturnType<typeof useMay>): readonly Act
     refund: !isGivenBack && may('orders.refund'),
     cancel: !isOver && sentDate === null && may('orders.refund'),
   };
-  const next = nextOrderStepOf(order);
-  // The next step comes first.
-  return ACTIONS.filter((action) => isOpen[action]).toSorted(
-    (one, other) => Number(other === next) - Number(one === next),
-  );
+  return ACTIONS.filter((action) => isOpen[action]);
 }
+
+/** The actions beside the next step; the others are folded. */
+const BESIDE: ReadonlySet<Action> = new Set(['refund', 'sendHeld', 'release']);
 
 function Actions({ order }: { order: Order }) {
   const { t } = useLingui();
   const { id } = order;
   const change = useChange();
   const [open, setOpen] = useState<Action | null>(null);
-  const { act, done, setDone, error, setError } = useAction();
-  const [parcels, setParcels] = useState<Parameters<typeof PreparedParcels>[0]['parcels']>([]);
+  const { act, done, setDone, error, setError } = useAction<string | null>();
+  const [parcels, setParcels] = useState<readonly Parcel[]>([]);
   // The pressed button may be gone: focus the page, which starts with the notice.
   useEffect(() => {
     if (done !== null) document.querySelector<HTMLElement>('#content')?.focus();
   }, [done]);
   const labels: Readonly<Record<Action, string>> = {
-    prepare: t`Prepare the parcel`,
+    prepare: order.preparedDate === null ? t`Prepare the parcel` : t`Print again`,
     send: t`Mark it as sent`,
     sendHeld: t`The parcel has gone: mark as sent`,
     release: t`Release`,
-    undoSending: t`Not sent yet`,
+    undoSending: t`Undo “sent”`,
     track: t`Change tracking`,
     deliver: t({ message: 'Mark as delivered', context: 'one order' }),
-    undoDelivery: t`Not delivered yet`,
+    undoDelivery: t`Undo “delivered”`,
     correctAddress: t`Correct the address`,
     replace: t`Send a replacement`,
     note: t`Note`,
@@ -248,34 +248,29 @@ function Actions({ order }: { order: Order }) {
   };
   const close = (words: string) => {
     setOpen(null);
+    setParcels([]);
     setError(null);
     setDone(words);
   };
   const ways = { order, onClose: () => setOpen(null), onDone: close };
   /** Actions that need no input; the others have a dialog. */
-  const atOnce: Partial<Record<Action, () => Promise<string>>> = {
+  const atOnce: Partial<Record<Action, () => Promise<string | null>>> = {
     prepare: async () => {
-      const prepared = await change(() => api.orders.prepare.mutate({ orders: [id] }));
-      setParcels(prepared.orders);
-      return t`Prepared: no. ${id}.`;
+      // What is printed again is on the page already.
+      const { orders } =
+        order.preparedDate === null
+          ? await change(() => api.orders.prepare.mutate({ orders: [id] }))
+          : { orders: [order] };
+      setParcels(orders);
+      return null;
     },
     release: async () => {
       await change(() => api.orders.release.mutate({ order: id }));
       return t`The order is to be sent again.`;
     },
-    undoSending: async () => {
-      const undone = await change(() => api.orders.undoSending.mutate({ order: id }));
-      return undone.isBuyerTold
-        ? t`Not marked as sent any more. The buyer gets a correction by email.`
-        : t`Not marked as sent any more. The buyer gets no email.`;
-    },
     deliver: async () => {
       await change(() => api.orders.deliver.mutate({ orders: [id], on: null }));
       return t`Marked as delivered: no. ${id}.`;
-    },
-    undoDelivery: async () => {
-      await change(() => api.orders.undoDelivery.mutate({ order: id }));
-      return t`Order ${id} is no longer marked as delivered.`;
     },
   };
   const press = async (action: Action) => {
@@ -291,27 +286,38 @@ function Actions({ order }: { order: Order }) {
     (one) => one.sentDate === null && one.cancelledDate === null,
   );
   const next = hasWaiting ? null : nextOrderStepOf(order);
+  // A prepared parcel shows its own steps.
+  const first = actions.filter((action) => action === next && parcels.length === 0);
+  const beside = actions.filter((action) => action !== next && BESIDE.has(action));
+  const others = actions.filter((action) => action !== next && !BESIDE.has(action));
+  const button = (action: Action, look: string) => (
+    <button key={action} type="button" className={look} onClick={() => void press(action)}>
+      {labels[action]}
+    </button>
+  );
   return (
     <>
-      <div className="no-print mb-6 grid gap-4 empty:hidden">
+      <div className="no-print mb-6 grid gap-x-4 gap-y-2 empty:hidden">
         {done !== null && <Notice>{done}</Notice>}
         <CallError error={error} />
-        {actions.length > 0 && (
-          <div className="grid grid-cols-2 gap-3 sm:flex sm:flex-wrap">
-            {actions.map((action) => (
-              <button
-                key={action}
-                type="button"
-                className={`${action === next ? BUTTON.primary : BUTTON.secondary} max-sm:px-3 ${action === next ? 'max-sm:col-span-2' : ''}`}
-                onClick={() => void press(action)}
-              >
-                {labels[action]}
-              </button>
-            ))}
-          </div>
+        <div className="flex flex-wrap gap-3 empty:hidden">
+          {first.map((action) => button(action, `${BUTTON.primary} max-sm:grow max-sm:px-4`))}
+          {beside.map((action) => button(action, `${BUTTON.secondary} max-sm:grow max-sm:px-4`))}
+        </div>
+        {others.length > 0 && (
+          <details>
+            <summary className="min-h-11 w-fit cursor-pointer content-center font-medium">
+              <Trans>Other actions</Trans>
+            </summary>
+            <div className="flex flex-col items-start gap-x-6 sm:flex-row sm:flex-wrap">
+              {others.map((action) => button(action, BUTTON.quiet))}
+            </div>
+          </details>
         )}
       </div>
-      {parcels.length > 0 && <PreparedParcels parcels={parcels} onError={setError} />}
+      {parcels.length > 0 && (
+        <PreparedParcels parcels={parcels} onError={setError} onSend={() => setOpen('send')} />
+      )}
       {(open === 'send' || open === 'sendHeld') && (
         <SendDialog
           parcels={[order]}
@@ -326,6 +332,8 @@ function Actions({ order }: { order: Order }) {
       {open === 'replace' && <ReplaceDialog {...ways} />}
       {open === 'correctAddress' && <OrderAddressDialog {...ways} />}
       {open === 'note' && <NoteDialog {...ways} />}
+      {open === 'undoSending' && <UndoSendingDialog {...ways} />}
+      {open === 'undoDelivery' && <UndoDeliveryDialog {...ways} />}
     </>
   );
 }
@@ -441,7 +449,7 @@ function RefundDialog({ order, ...ways }: DialogProps) {
               checked={texts.unitIsBack === 'yes'}
               onChange={({ target }) => setText('unitIsBack', target.checked ? 'yes' : 'no')}
             />
-            <Trans>The unit is back and can be sold again</Trans>
+            <Trans>Return the item to stock</Trans>
           </label>
         </>
       )}
@@ -489,6 +497,46 @@ function CancelDialog({ order, ...ways }: DialogProps) {
         />
       )}
     </FormDialog>
+  );
+}
+
+function UndoSendingDialog({ order, ...ways }: DialogProps) {
+  const { t } = useLingui();
+  const change = useChange();
+  const run = async () => {
+    const { isBuyerTold } = await change(() => api.orders.undoSending.mutate({ order: order.id }));
+    return isBuyerTold
+      ? t`Not marked as sent any more. The buyer gets a correction by email.`
+      : t`Not marked as sent any more. The buyer gets no email.`;
+  };
+  return (
+    <FormDialog
+      title={t`Undo “sent”`}
+      consequences={[
+        t`The order waits to be sent again.`,
+        t`If the buyer had the email about the parcel, a correction follows.`,
+      ]}
+      read={() => ({ run })}
+      {...ways}
+    />
+  );
+}
+
+function UndoDeliveryDialog({ order, ...ways }: DialogProps) {
+  const { t } = useLingui();
+  const change = useChange();
+  const { id } = order;
+  const run = async () => {
+    await change(() => api.orders.undoDelivery.mutate({ order: id }));
+    return t`Order ${id} is no longer marked as delivered.`;
+  };
+  return (
+    <FormDialog
+      title={t`Undo “delivered”`}
+      consequences={[t`The order counts as sent again.`]}
+      read={() => ({ run })}
+      {...ways}
+    />
   );
 }
 

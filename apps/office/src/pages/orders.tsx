@@ -1,5 +1,3 @@
-import { addressesOf } from '@agres/domain/delivery';
-import { localeOf } from '@agres/domain/locale';
 import {
   nextOrderStepOf,
   orderMarksOf,
@@ -12,11 +10,10 @@ import { plural } from '@lingui/core/macro';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { Fragment, useEffect, useId, useState, type ReactNode, type SubmitEvent } from 'react';
+import { useEffect, useId, useState, type SubmitEvent } from 'react';
 
 import { api } from '../lib/api.ts';
-import { download } from '../lib/download.ts';
-import { formatEuros, formatMoment } from '../lib/format.ts';
+import { formatEuros, formatMoment, purchasedItemName } from '../lib/format.ts';
 import { useAction, useChange, useMay, useToday } from '../lib/staff.tsx';
 import {
   CallError,
@@ -29,8 +26,8 @@ import {
   PageHead,
   type Tone,
 } from '../ui.tsx';
-import { useCsvWords } from './csv-words.ts';
-import { referenceOf, SendDialog, TrackingDialog } from './parcels.tsx';
+import { SendDialog, TrackingDialog } from './parcels.tsx';
+import { PreparedParcels, type Parcel } from './prepared-parcels.tsx';
 
 const MAX_LISTED = 50;
 /** The maximum number of orders in one call. */
@@ -74,19 +71,14 @@ export function parseOrderSearch(given: Record<string, unknown>): OrderSearch {
   };
 }
 
-type Bought = { title: string; option: string | null; titleEn: string; optionEn: string | null };
-
-/** Returns the name of what was bought, in the language of the page. */
-export function purchasedItemName(locale: string, item: Bought): string {
-  const [title, option] =
-    locale === 'en' ? [item.titleEn, item.optionEn] : [item.title, item.option];
-  return option === null ? title : `${title} · ${option}`;
-}
-
 /** The link to the page of one order. */
 export function OrderLink({ id }: { id: number }) {
   return (
-    <Link to="/orders/$id" params={{ id: String(id) }} className="font-semibold underline">
+    <Link
+      to="/orders/$id"
+      params={{ id: String(id) }}
+      className="inline-flex min-h-11 items-center font-semibold underline sm:min-h-0"
+    >
       <Trans>Order {id}</Trans>
     </Link>
   );
@@ -119,10 +111,6 @@ export function OrderSummary({ order }: { order: ListedOrder }) {
   );
 }
 
-/** A prepared parcel of an order, or of a replacement. */
-type Parcel = Awaited<ReturnType<typeof api.orders.prepare.mutate>>['orders'][number] & {
-  replacement?: number;
-};
 type WaitingReplacement = NonNullable<ReturnType<typeof useToday>['data']>['replacements'][number];
 
 /** The result of the last action, and how to undo it. */
@@ -138,9 +126,12 @@ export function OrdersPage() {
   const [markedReplacements, setMarkedReplacements] = useState<readonly number[]>([]);
   const [isArriving, setIsArriving] = useState(wanted.isMarked === true);
   const [open, setOpen] = useState<'send' | 'tracking' | null>(null);
-  const [isPrinted, setIsPrinted] = useState(false);
   const [parcels, setParcels] = useState<readonly Parcel[]>([]);
-  const { act, done, setDone, error, setError } = useAction<Done>();
+  const { act, done, setDone, error, setError } = useAction<Done | null>();
+  // The pressed button may be gone: focus the page, which starts with the notice.
+  useEffect(() => {
+    if (done !== null) document.querySelector<HTMLElement>('#content')?.focus();
+  }, [done]);
   const { status = null, search = null, from = null, to = null } = wanted;
   const list = useInfiniteQuery({
     queryKey: ['orders', status, search, from, to],
@@ -171,7 +162,7 @@ export function OrdersPage() {
     setMarked([]);
     setMarkedReplacements([]);
   };
-  const prepare = async (): Promise<Done> => {
+  const prepare = async (): Promise<null> => {
     const prepared: Parcel[] = [];
     if (ids.length > 0) {
       prepared.push(...(await change(() => api.orders.prepare.mutate({ orders: ids }))).orders);
@@ -180,14 +171,8 @@ export function OrdersPage() {
       const { orders: own } = await change(() => api.replacements.prepare.mutate({ replacement }));
       prepared.push(...own);
     }
-    setIsPrinted(false);
-    setParcels(prepared.toSorted((one, other) => one.id - other.id));
-    return {
-      words: t`${plural(count, {
-        one: `Prepared: no. ${numbers}.`,
-        other: `Prepared: nos. ${numbers}.`,
-      })}`,
-    };
+    setParcels(prepared);
+    return null;
   };
   const deliver = async (): Promise<Done> => {
     await change(() => api.orders.deliver.mutate({ orders: ids, on: null }));
@@ -210,76 +195,82 @@ export function OrdersPage() {
     ...orders.filter(({ id }) => marked.includes(id)).map(nextOrderStepOf),
     ...replacements.map(({ preparedDate }) => (preparedDate === null ? 'prepare' : 'send')),
   ]);
-  const waited = STEPS.find((step) => waitedFor.has(step)) ?? 'prepare';
-  // Prepared parcels are printed, then sent.
-  const isToPrint = parcels.length > 0 && waited !== 'prepare';
-  const next = isToPrint && !isPrinted ? 'print' : waited;
-  /** Each with its full label, and a short one for a phone. */
-  const actions: readonly (readonly [
-    step: string,
-    label: string,
-    short: string,
-    run: () => void,
-  ])[] = [
+  const next = STEPS.find((step) => waitedFor.has(step)) ?? 'prepare';
+  const actions: readonly (readonly [step: string, label: string, run: () => void])[] = [
     ...(may('orders.send')
       ? ([
-          isToPrint
-            ? ([
-                'print',
-                t`Print addresses and slips`,
-                t({ message: 'Print', context: 'several orders' }),
-                () => {
-                  setIsPrinted(true);
-                  window.print();
-                },
-              ] as const)
-            : ([
-                'prepare',
-                t`Prepare parcels`,
-                t({ message: 'Prepare', context: 'several orders' }),
-                () => void act(prepare),
-              ] as const),
           [
-            'send',
-            t`Mark as sent`,
-            t({ message: 'Sent', context: 'several orders' }),
-            () => setOpen('send'),
+            'prepare',
+            next === 'prepare' ? t`Prepare parcels` : t`Print again`,
+            () => void act(prepare),
           ],
+          ['send', t`Mark as sent`, () => setOpen('send')],
         ] as const)
       : []),
     // A parcel to send is not delivered.
     ...(may('orders.deliver') && status !== 'waiting'
-      ? ([
-          [
-            'deliver',
-            t`Mark as delivered`,
-            t({ message: 'Delivered', context: 'several orders' }),
-            () => void act(deliver),
-          ],
-        ] as const)
+      ? ([['deliver', t`Mark as delivered`, () => void act(deliver)]] as const)
       : []),
   ];
+  const leaving =
+    parcels.length > 0
+      ? parcels
+      : [
+          ...orders
+            .filter(({ id }) => marked.includes(id))
+            .toSorted((one, other) => one.id - other.id),
+          ...replacements.map(({ id, order, ...one }) => ({ ...one, id: order, replacement: id })),
+        ];
+  const leaveSlips = () => {
+    setParcels([]);
+    clearMarks();
+  };
+  const sending = open === 'send' && (
+    <SendDialog
+      parcels={leaving}
+      onClose={() => setOpen(null)}
+      onDone={(sent) => {
+        setOpen(null);
+        leaveSlips();
+        setError(null);
+        setDone(sent);
+      }}
+    />
+  );
+  if (parcels.length > 0) {
+    return (
+      <>
+        <PageHead title={t`Orders`}>
+          <button type="button" className={BUTTON.quiet} onClick={leaveSlips}>
+            <Trans>Back to the orders</Trans>
+          </button>
+        </PageHead>
+        <CallError error={error} />
+        <PreparedParcels parcels={parcels} onError={setError} onSend={() => setOpen('send')} />
+        {sending}
+      </>
+    );
+  }
   return (
     <>
       <PageHead title={t`Orders`} />
       <SearchForm
         key={JSON.stringify(wanted)}
         wanted={wanted}
-        onSearch={() => {
-          clearMarks();
-          setParcels([]);
+        counts={{
+          waiting: countOf(
+            (today?.parcels.length ?? 0) + (today?.replacements.length ?? 0),
+            today?.areMoreParcels,
+          ),
+          held: countOf(today?.held.length ?? 0),
         }}
-      >
-        {may('orders.send') && (
-          <button type="button" className={BUTTON.quiet} onClick={() => setOpen('tracking')}>
-            <Trans>Import tracking numbers</Trans>
-          </button>
-        )}
-      </SearchForm>
-      <CallError error={list.error} />
-      {parcels.length > 0 && (
-        <PreparedParcels parcels={parcels} onError={setError} isPrintedElsewhere={isToPrint} />
-      )}
+        onSearch={clearMarks}
+        onImport={may('orders.send') ? () => setOpen('tracking') : null}
+      />
+      <div className="no-print mb-4 grid gap-2 empty:hidden">
+        <CallError error={list.error ?? error} />
+        {done !== null && <DoneNotice key={done.words} done={done} act={act} />}
+      </div>
       {list.isPending && <Loading />}
       {list.data && orders.length + waiting.length === 0 && (
         <p>
@@ -325,89 +316,45 @@ export function OrdersPage() {
       <MoreButton list={list}>
         {status === 'waiting' ? <Trans>More orders</Trans> : <Trans>Older orders</Trans>}
       </MoreButton>
-      <div
-        hidden={
-          list.data !== undefined &&
-          shown.length + waiting.length === 0 &&
-          done === null &&
-          error === null
-        }
-        className="no-print sticky bottom-0 z-10 -mx-4 mt-4 grid gap-2 border-t border-line bg-surface px-4 py-3 sm:mx-0 sm:rounded-card sm:border sm:px-6"
-      >
-        {/* What came of an action is seen wherever the list is scrolled to. */}
-        <div className="grid max-h-48 gap-2 overflow-y-auto empty:hidden">
-          <CallError error={error} />
-          {done !== null && <DoneNotice key={done.words} done={done} act={act} />}
-        </div>
-        <div className="flex flex-wrap items-center gap-x-3">
-          <label className="flex min-h-11 items-center gap-3 pr-2">
-            <input
-              type="checkbox"
-              className="size-6"
-              disabled={shown.length + waiting.length === 0}
-              checked={
-                hasMarked &&
-                replacements.length === waiting.length &&
-                shown.every((id) => marked.includes(id))
-              }
-              onChange={({ target }) => {
-                setMarked(target.checked ? shown : []);
-                setMarkedReplacements(target.checked ? waiting.map(({ id }) => id) : []);
-              }}
-            />
-            <Trans>Select all</Trans>
-          </label>
-          <output id="marked" className="text-small text-ink-soft">
-            {hasMarked ? (
+      {hasMarked && (
+        <div className="no-print sticky bottom-0 z-10 -mx-4 mt-4 grid gap-2 border-t border-line bg-surface px-4 py-3 sm:mx-0 sm:rounded-card sm:border sm:px-6">
+          <div className="flex flex-wrap items-center gap-x-3">
+            <label className="flex min-h-11 items-center gap-3 pr-2">
+              <input
+                type="checkbox"
+                className="size-6"
+                checked={
+                  replacements.length === waiting.length && shown.every((id) => marked.includes(id))
+                }
+                onChange={({ target }) => {
+                  setMarked(target.checked ? shown : []);
+                  setMarkedReplacements(target.checked ? waiting.map(({ id }) => id) : []);
+                }}
+              />
+              <Trans>Select all</Trans>
+            </label>
+            <output id="marked" className="text-small text-ink-soft">
               <Plural value={count} one="# order selected" other="# orders selected" />
-            ) : (
-              <Trans>Select orders to act on them.</Trans>
-            )}
-          </output>
+            </output>
+          </div>
+          <div className="grid auto-cols-fr grid-flow-col gap-2 sm:flex">
+            {actions.map(([step, label, run]) => (
+              <button
+                key={step}
+                type="button"
+                aria-describedby="marked"
+                className={`${step === next ? BUTTON.primary : BUTTON.secondary} max-sm:px-2`}
+                // A replacement is marked as delivered where it is followed: on the page of its order.
+                disabled={step === 'deliver' && replacements.length > 0}
+                onClick={run}
+              >
+                {label}
+              </button>
+            ))}
+          </div>
         </div>
-        {/* On a phone they would cover the filters while they can do nothing. */}
-        <div
-          className={`auto-cols-fr grid-flow-col gap-2 sm:flex ${hasMarked ? 'grid' : 'hidden'}`}
-        >
-          {actions.map(([step, label, short, run]) => (
-            <button
-              key={step}
-              type="button"
-              aria-label={label}
-              aria-describedby="marked"
-              className={`${step === next ? BUTTON.primary : BUTTON.secondary} max-sm:px-2`}
-              // A replacement is marked as delivered where it is followed: on the page of its order.
-              disabled={!hasMarked || (step === 'deliver' && replacements.length > 0)}
-              onClick={run}
-            >
-              <span className="sm:hidden">{short}</span>
-              <span className="max-sm:hidden">{label}</span>
-            </button>
-          ))}
-        </div>
-      </div>
-      {open === 'send' && (
-        <SendDialog
-          parcels={[
-            ...orders
-              .filter(({ id }) => marked.includes(id))
-              .toSorted((one, other) => one.id - other.id),
-            ...replacements.map(({ id, order, ...one }) => ({
-              ...one,
-              id: order,
-              replacement: id,
-            })),
-          ]}
-          onClose={() => setOpen(null)}
-          onDone={(sent) => {
-            setOpen(null);
-            clearMarks();
-            setParcels([]);
-            setError(null);
-            setDone(sent);
-          }}
-        />
       )}
+      {sending}
       {open === 'tracking' && (
         <TrackingDialog
           onClose={() => setOpen(null)}
@@ -457,10 +404,21 @@ function ReplacementRow({ replacement, isMarked, onMark }: ReplacementRowProps) 
   );
 }
 
-type SearchFormProps = { wanted: OrderSearch; onSearch: () => void; children: ReactNode };
+/** Formats a number of orders after the name of a filter; empty without any. */
+const countOf = (count: number, areMore = false): string =>
+  count === 0 ? '' : ` (${count}${areMore ? '+' : ''})`;
 
-/** The states to show, the search words of the list, and behind a button the days. */
-function SearchForm({ wanted, onSearch, children }: SearchFormProps) {
+type SearchFormProps = {
+  wanted: OrderSearch;
+  /** The numbers of orders in some states, as shown after their names. */
+  counts: Partial<Record<OrderStatus, string>>;
+  onSearch: () => void;
+  /** Opens the import of tracking numbers; null if the person may not. */
+  onImport: (() => void) | null;
+};
+
+/** The states to show, the search words of the list, and behind a button the days and the import. */
+function SearchForm({ wanted, counts, onSearch, onImport }: SearchFormProps) {
   const { t } = useLingui();
   const id = useId();
   const navigate = useNavigate();
@@ -469,19 +427,20 @@ function SearchForm({ wanted, onSearch, children }: SearchFormProps) {
   const [isOpen, setIsOpen] = useState(filters > 0);
   const words: Readonly<Record<OrderStatus, string>> = {
     waiting: t`To send`,
-    held: t`Held`,
-    sent: t`Sent`,
-    delivered: t`Delivered`,
-    refunded: t({ message: 'Refunded', context: 'an order' }),
-    cancelled: t`Cancelled`,
+    held: t({ message: 'Held', context: 'several orders' }),
+    sent: t({ message: 'Sent', context: 'several orders' }),
+    delivered: t({ message: 'Delivered', context: 'several orders' }),
+    refunded: t({ message: 'Refunded', context: 'several orders' }),
+    cancelled: t({ message: 'Cancelled', context: 'several orders' }),
   };
+  const label = t`Number, name, email or item`;
   const submit = (form: HTMLFormElement) => {
     const typed = new FormData(form);
     onSearch();
     void navigate({ to: '/orders', search: parseOrderSearch(Object.fromEntries(typed)) });
   };
   return (
-    <search className="no-print mb-4 block">
+    <search className="no-print mb-2 block sm:mb-4">
       <Filters label={t`State of the orders`}>
         {[undefined, ...STATUSES].map((one) => (
           <li key={one ?? 'all'}>
@@ -493,7 +452,9 @@ function SearchForm({ wanted, onSearch, children }: SearchFormProps) {
               className={FILTER}
               onClick={onSearch}
             >
-              {one === undefined ? t`All orders` : words[one]}
+              {one === undefined
+                ? t({ message: 'All', context: 'several orders' })
+                : `${words[one]}${counts[one] ?? ''}`}
             </Link>
           </li>
         ))}
@@ -505,37 +466,48 @@ function SearchForm({ wanted, onSearch, children }: SearchFormProps) {
           submit(event.currentTarget);
         }}
       >
-        <label htmlFor={id} className="font-semibold">
-          <Trans>Number, name, email or item</Trans>
-        </label>
-        <div className="flex gap-2">
+        <div className="flex items-center gap-2">
           <input
-            id={id}
             name="search"
             type="search"
-            className="input min-w-0"
+            aria-label={label}
+            placeholder={label}
+            className="input min-w-0 text-ellipsis"
             autoComplete="off"
             maxLength={100}
             defaultValue={wanted.search ?? ''}
           />
-          <button type="submit" className={`${BUTTON.secondary} max-sm:px-4`}>
-            <Trans>Search</Trans>
+          <button
+            type="submit"
+            aria-label={t`Search`}
+            className={`${BUTTON.secondary} max-sm:px-3.5 sm:px-4`}
+          >
+            <svg aria-hidden="true" viewBox="0 0 20 20" className="size-5 shrink-0" fill="none">
+              <path
+                d="M8.5 14a5.5 5.5 0 1 0 0-11 5.5 5.5 0 0 0 0 11Zm4-1.5 4.5 4.5"
+                stroke="currentColor"
+                strokeWidth="2"
+                strokeLinecap="round"
+              />
+            </svg>
+          </button>
+          <button
+            type="button"
+            className={`${BUTTON.quiet} shrink-0`}
+            aria-expanded={isOpen}
+            aria-controls={`${id}-more`}
+            onClick={() => setIsOpen(!isOpen)}
+          >
+            {t({ message: 'More', context: 'ways to find orders' })}
           </button>
         </div>
         <input type="hidden" name="status" value={status ?? ''} />
-        <div className="flex flex-wrap items-center justify-between gap-x-4">
-          <button
-            type="button"
-            className={BUTTON.quiet}
-            aria-expanded={isOpen}
-            aria-controls={`${id}-filters`}
-            onClick={() => setIsOpen(!isOpen)}
-          >
-            <Trans>Filter by day</Trans>
-          </button>
-          {children}
-        </div>
-        <div id={`${id}-filters`} hidden={!isOpen}>
+        <div id={`${id}-more`} hidden={!isOpen}>
+          {onImport !== null && (
+            <button type="button" className={BUTTON.quiet} onClick={onImport}>
+              <Trans>Import tracking numbers</Trans>
+            </button>
+          )}
           <div className="grid gap-3 sm:grid-cols-2">
             <label className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-1 font-semibold">
               <Trans>Bought from</Trans>
@@ -583,7 +555,7 @@ function DoneNotice({
   act,
 }: {
   done: Done;
-  act: (work: () => Promise<Done>) => Promise<boolean>;
+  act: (work: () => Promise<Done | null>) => Promise<boolean>;
 }) {
   const { undo, words } = done;
   const [isOver, setIsOver] = useState(false);
@@ -604,144 +576,6 @@ function DoneNotice({
         </button>
       )}
     </div>
-  );
-}
-
-type Preparing = {
-  parcels: readonly Parcel[];
-  onError: (error: unknown) => void;
-  /** Whether the page has a print button of its own. */
-  isPrintedElsewhere?: boolean;
-};
-
-/** Scrolls to a result, which appears above the list, after a press in the bar below. */
-const scrollTo = (section: HTMLElement | null) => section?.scrollIntoView({ block: 'nearest' });
-
-/** The packing slips of prepared parcels, which the browser prints without the rest of the page. */
-export function PreparedParcels({ parcels, onError, isPrintedElsewhere = false }: Preparing) {
-  const { t, i18n } = useLingui();
-  const inWords = useCsvWords();
-  const saveCsv = async () => {
-    try {
-      const { csv } = await api.orders.labels.query({
-        orders: parcels.flatMap(({ id, replacement }) => (replacement === undefined ? [id] : [])),
-        replacements: parcels.flatMap(({ replacement }) => replacement ?? []),
-        style: localeOf(i18n.locale),
-      });
-      download({
-        name: `${t({ message: 'parcels', context: 'name of a file' })}.csv`,
-        text: inWords(csv),
-        type: 'text/csv;charset=utf-8',
-      });
-    } catch (failure) {
-      onError(failure);
-    }
-  };
-  return (
-    <section ref={scrollTo} className="mb-6">
-      <div className="no-print mb-3 flex flex-wrap gap-3">
-        {!isPrintedElsewhere && (
-          <button type="button" className={BUTTON.secondary} onClick={() => window.print()}>
-            <Trans>Print addresses and slips</Trans>
-          </button>
-        )}
-        <button type="button" className={BUTTON.secondary} onClick={() => void saveCsv()}>
-          <Trans>File for the carrier (CSV)</Trans>
-        </button>
-      </div>
-      {/* Scrolls by itself, so that the list below stays near. */}
-      <ul
-        // A list that scrolls can be scrolled with the keyboard too (WCAG 2.1.1), and has a name.
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-        tabIndex={0}
-        aria-label={t`Addresses and slips`}
-        className="grid max-h-80 gap-3 overflow-y-auto sm:grid-cols-2 print:block print:max-h-none print:overflow-visible"
-      >
-        {parcels.map((parcel) => (
-          <li
-            key={referenceOf(parcel)}
-            className="card break-inside-avoid not-last:print:break-after-page"
-          >
-            <SlipAddresses parcel={parcel} />
-            {parcel.relayId !== null && (
-              <p className="mt-2">
-                <Trans>Pickup point {parcel.relayId}</Trans>
-              </p>
-            )}
-            <SlipLines parcel={parcel} />
-          </li>
-        ))}
-      </ul>
-    </section>
-  );
-}
-
-/** The words of a packing slip, which the buyer reads. */
-const SLIP = {
-  fr: {
-    sender: 'Expéditeur',
-    recipient: 'Destinataire',
-    pickupPoint: 'Point relais',
-    order: 'Commande',
-    replacement: 'Remplacement',
-    item: 'Article',
-    bought: 'Achetée le',
-  },
-  en: {
-    sender: 'Sender',
-    recipient: 'Recipient',
-    pickupPoint: 'Pickup point',
-    order: 'Order',
-    replacement: 'Replacement',
-    item: 'Item',
-    bought: 'Bought',
-  },
-} as const;
-
-/** The pickup point of a parcel, its recipient and its sender. */
-function SlipAddresses({ parcel }: { parcel: Parcel }) {
-  const words = SLIP[localeOf(parcel.buyer?.locale ?? 'fr')];
-  const name = `${parcel.firstName} ${parcel.lastName}`;
-  const places = addressesOf(parcel.shippingAddress);
-  const addresses =
-    places === null
-      ? ([[words.recipient, `${name}\n${parcel.shippingAddress}`]] as const)
-      : ([
-          [words.pickupPoint, places.pickupPoint],
-          [words.recipient, `${name}\n${places.recipient}`],
-        ] as const);
-  return [...addresses, [words.sender, parcel.sender] as const].map(([title, address]) => (
-    <Fragment key={title}>
-      <p className="mt-3 font-semibold first:mt-0">{title}</p>
-      <address className="whitespace-pre-line not-italic">{address}</address>
-    </Fragment>
-  ));
-}
-
-/** The content of a parcel, in the buyer's language. */
-function SlipLines({ parcel }: { parcel: Parcel }) {
-  const locale = localeOf(parcel.buyer?.locale ?? 'fr');
-  const words = SLIP[locale];
-  const lines = [
-    [words.order, parcel.id],
-    ...(parcel.replacement === undefined
-      ? []
-      : [[words.replacement, referenceOf(parcel)] as const]),
-    [words.item, purchasedItemName(locale, parcel.item)],
-    [words.bought, formatMoment(locale, parcel.orderDate)],
-  ] as const;
-  return (
-    <dl
-      lang={locale}
-      className="mt-4 grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 border-t border-line pt-4"
-    >
-      {lines.map(([title, text]) => (
-        <div key={title} className="contents">
-          <dt className="font-semibold">{title}</dt>
-          <dd>{text}</dd>
-        </div>
-      ))}
-    </dl>
   );
 }
 

@@ -17,11 +17,14 @@ const carrierOf = (text: string): Carrier | null =>
 
 type TextProps = { value: string; onChange: (text: string) => void; problems: Problems };
 
-/** Selects a parcel's carrier, or "Not stated". */
+/** Where this device keeps the carrier of the last parcels. */
+const LAST_CARRIER = 'office-carrier';
+
+/** Selects a parcel's carrier, or none. */
 function CarrierField(props: TextProps) {
   const { t } = useLingui();
   const choices = [
-    ['', t`Not stated`],
+    ['', t`No carrier`],
     ...CARRIER_NAMES.map((name) => [name, CARRIERS[name].name ?? t`Another carrier`] as const),
   ] as const;
   return <Field label={t`Carrier`} name="carrier" choices={choices} {...props} />;
@@ -75,7 +78,9 @@ export function SendDialog({ parcels, isHeld = false, onClose, onDone, ...own }:
   const numbers = references.join(', ');
   const ids = parcels.flatMap(({ id, replacement }) => (replacement === undefined ? [id] : []));
   const replacements = parcels.flatMap(({ replacement }) => replacement ?? []);
-  const { texts, setTexts, forget } = useStoredTexts<string>(`send:${numbers}`, { carrier: '' });
+  const { texts, setTexts, forget } = useStoredTexts<string>(`send:${numbers}`, {
+    carrier: localStorage.getItem(LAST_CARRIER) ?? '',
+  });
   const trackingOf = (reference: string) => texts[`tracking ${reference}`] ?? '';
   const send = async (): Promise<Sent> => {
     const carrier = carrierOf(texts['carrier'] ?? '');
@@ -97,6 +102,7 @@ export function SendDialog({ parcels, isHeld = false, onClose, onDone, ...own }:
       doubtful.push(...sent.doubtful.map(String));
     }
     forget();
+    localStorage.setItem(LAST_CARRIER, carrier ?? '');
     const words =
       own.words ??
       t`${plural(parcels.length, {
@@ -265,7 +271,7 @@ export function AddressDialog({ place, recipient, save, ...ways }: AddressProps)
     );
     forget();
     return isPrepared
-      ? t`The address is corrected. Prepare the parcel again: the printed address is the old one.`
+      ? t`The address is corrected. Print again: the printed address is the old one.`
       : t`The address is corrected.`;
   };
   return (

@@ -9,11 +9,12 @@ import { FormDialog } from '../form/form-dialog.tsx';
 import { useProblemTexts } from '../form/schema-field.tsx';
 import { useStoredTexts } from '../form/stored-form.ts';
 import { api } from '../lib/api.ts';
-import { formatMoment } from '../lib/format.ts';
+import { formatMoment, purchasedItemName } from '../lib/format.ts';
 import { useAction, useChange, useMay } from '../lib/staff.tsx';
 import { CallError, Mark, Notice } from '../ui.tsx';
-import { purchasedItemName, PreparedParcels, TrackingLink } from './orders.tsx';
+import { TrackingLink } from './orders.tsx';
 import { AddressDialog, referenceOf, SendDialog, TrackDialog } from './parcels.tsx';
+import { PreparedParcels, type Parcel } from './prepared-parcels.tsx';
 
 type Order = Awaited<ReturnType<typeof api.orders.get.query>>;
 type Replacement = Order['replacements'][number];
@@ -38,12 +39,18 @@ export function ReplaceDialog({ order, ...ways }: { order: Order } & Ways) {
   const reasons = useReasonWords();
   const { id } = order;
   const { texts, setText, forget } = useStoredTexts(`replace:${id}`, {
-    option: String(order.optionId),
+    option: order.options.some((one) => one.id === order.optionId && one.remaining === 0)
+      ? ''
+      : String(order.optionId),
     reason: '',
     note: '',
   });
   const reason = REPLACEMENT_REASONS.find((one) => one === texts.reason);
   const note = texts.note.trim();
+  const missing = [
+    ...(texts.option === '' ? ['option'] : []),
+    ...(reason === undefined ? ['reason'] : []),
+  ];
   const create = async () => {
     if (reason === undefined) throw new Error('no reason was chosen');
     await change(() =>
@@ -66,8 +73,12 @@ export function ReplaceDialog({ order, ...ways }: { order: Order } & Ways) {
       ]}
       button={t`Create the replacement`}
       read={() =>
-        reason === undefined
-          ? { problems: problemTexts([{ path: 'reason', problem: 'missing' }]) }
+        missing.length > 0
+          ? {
+              problems: problemTexts(
+                missing.map((path) => ({ path, problem: 'missing' as const })),
+              ),
+            }
           : { run: create }
       }
       {...ways}
@@ -80,10 +91,13 @@ export function ReplaceDialog({ order, ...ways }: { order: Order } & Ways) {
               name="option"
               value={texts.option}
               onChange={(text) => setText('option', text)}
-              choices={order.options.map(({ id: option, title, titleEn, remaining }) => {
-                const name = i18n.locale === 'en' ? titleEn : title;
-                return [String(option), t`${name} (${remaining} left)`] as const;
-              })}
+              choices={[
+                ...(texts.option === '' ? [['', t`Choose an option`] as const] : []),
+                ...order.options.map(({ id: option, title, titleEn, remaining }) => {
+                  const name = i18n.locale === 'en' ? titleEn : title;
+                  return [String(option), t`${name} (${remaining} left)`, remaining > 0] as const;
+                }),
+              ]}
               problems={problems}
             />
           )}
@@ -138,8 +152,8 @@ function OneReplacement({ order, replacement }: OneProps) {
   const change = useChange();
   const may = useMay();
   const [open, setOpen] = useState<'send' | 'track' | 'address' | null>(null);
-  const [parcels, setParcels] = useState<Parameters<typeof PreparedParcels>[0]['parcels']>([]);
-  const { act, isBusy, done, setDone, error, setError } = useAction();
+  const [parcels, setParcels] = useState<readonly Parcel[]>([]);
+  const { act, isBusy, done, setDone, error, setError } = useAction<string | null>();
   const { id, option, optionEn, reason, note, tracking } = replacement;
   const { createdDate, preparedDate, sentDate, deliveredDate, cancelledDate } = replacement;
   const isWaiting = sentDate === null && cancelledDate === null;
@@ -162,7 +176,7 @@ function OneReplacement({ order, replacement }: OneProps) {
   const prepare = async () => {
     const prepared = await change(() => api.replacements.prepare.mutate({ replacement: id }));
     setParcels(prepared.orders);
-    return t`The replacement is prepared.`;
+    return null;
   };
   const cancel = async () => {
     await change(() => api.replacements.cancel.mutate({ replacement: id }));
@@ -196,7 +210,7 @@ function OneReplacement({ order, replacement }: OneProps) {
       ? ([
           [
             preparedDate === null,
-            preparedDate === null ? t`Prepare the replacement` : t`Show its slip again`,
+            preparedDate === null ? t`Prepare the replacement` : t`Print again`,
             () => void act(prepare),
           ],
           [preparedDate !== null, t`Mark the replacement as sent`, () => setOpen('send')],
@@ -264,7 +278,9 @@ function OneReplacement({ order, replacement }: OneProps) {
           </div>
         )}
       </div>
-      {parcels.length > 0 && <PreparedParcels parcels={parcels} onError={setError} />}
+      {parcels.length > 0 && (
+        <PreparedParcels parcels={parcels} onError={setError} onSend={() => setOpen('send')} />
+      )}
       {open === 'send' && (
         <SendDialog
           parcels={[parcel]}

@@ -51,10 +51,10 @@ export function TodayPage() {
   const nameFacts = useFactNames();
   const missingOnInvoices = nameFacts(data?.missingOnInvoices ?? []);
   const isVatAsked = data?.isVatUnanswered === true && may('books.vat');
+  const legalTasks = missingFacts.length + withoutMaker.length + (isVatAsked ? 1 : 0);
   const isQuiet =
     data !== undefined &&
-    !isVatAsked &&
-    missingFacts.length + withoutMaker.length === 0 &&
+    legalTasks === 0 &&
     [
       data.failedRefunds,
       data.disputes,
@@ -88,70 +88,6 @@ export function TodayPage() {
       )}
       {data && (
         <div className="grid gap-6">
-          {may('checks.run') && isBackupOld(data.lastBackupDate, today.dataUpdatedAt) && (
-            <LastBackup date={data.lastBackupDate} now={today.dataUpdatedAt} />
-          )}
-          <Part
-            title={t`Required by law`}
-            isShown={missingFacts.length + withoutMaker.length > 0 || isVatAsked}
-          >
-            {missingFacts.length > 0 && (
-              <LegalLine
-                action={
-                  <Link to="/settings" hash="seller" className={BUTTON.quiet}>
-                    <Trans>Enter what is missing</Trans>
-                  </Link>
-                }
-              >
-                <details>
-                  <summary className="min-h-11 cursor-pointer content-center">
-                    <Plural
-                      value={missingFacts.length}
-                      one="# seller detail is missing"
-                      other="# seller details are missing"
-                    />
-                  </summary>
-                  <p>{nameFacts(missingFacts)}</p>
-                  {missingOnInvoices.length > 0 && (
-                    <p>
-                      <Trans>No invoice is made until you enter these: {missingOnInvoices}.</Trans>
-                    </p>
-                  )}
-                </details>
-              </LegalLine>
-            )}
-            {isVatAsked && (
-              <LegalLine
-                action={
-                  <Link to="/books" className={BUTTON.quiet}>
-                    <Trans>Say whether you charge VAT</Trans>
-                  </Link>
-                }
-              >
-                <Trans>VAT: no invoice is made until you answer</Trans>
-              </LegalLine>
-            )}
-            {withoutMaker.length > 0 && (
-              <details>
-                <summary className="min-h-11 cursor-pointer content-center">
-                  <Plural
-                    value={withoutMaker.length}
-                    one="# item has no manufacturer"
-                    other="# items have no manufacturer"
-                  />
-                </summary>
-                <ul className="flex flex-wrap gap-x-5">
-                  {withoutMaker.slice(0, MAX_LISTED).map(({ id, titleFr, titleEn }) => (
-                    <li key={id}>
-                      <Link to="/items/$id" params={{ id: String(id) }} className={BUTTON.quiet}>
-                        {isEnglish ? titleEn : titleFr}
-                      </Link>
-                    </li>
-                  ))}
-                </ul>
-              </details>
-            )}
-          </Part>
           {data.salesPausedSince !== null && (
             <section className="rounded-card border border-warning bg-warning-ground p-4 sm:p-6">
               <h2 className="mb-1 text-title-s font-bold">
@@ -167,6 +103,21 @@ export function TodayPage() {
               )}
             </section>
           )}
+          <Part title={t`Withdrawals and cancellations`} count={data.declarations.length}>
+            {data.declarations.map((row) => (
+              <DeclarationLine key={row.id} row={row} />
+            ))}
+            {data.areMoreDeclarations && (
+              <Link to="/declarations" className={BUTTON.quiet}>
+                <Trans>There are more: all requests</Trans>
+              </Link>
+            )}
+          </Part>
+          <Part title={t`Many requests at once`} count={data.floods.length}>
+            {data.floods.map((flood) => (
+              <DeclarationFloodLine key={flood.firstId} flood={flood} />
+            ))}
+          </Part>
           <Part title={t`Money owed`} count={data.failedRefunds.length + data.disputes.length}>
             {data.failedRefunds.map(({ orderId, intentId, amountCents }) => (
               <Line
@@ -195,21 +146,6 @@ export function TodayPage() {
                 <OrderLink id={id} /> · {sum(leftCents)} ·{' '}
                 <Trans>refund due by {day(due.on)}</Trans>
               </Line>
-            ))}
-          </Part>
-          <Part title={t`Withdrawals and cancellations`} count={data.declarations.length}>
-            {data.declarations.map((row) => (
-              <DeclarationLine key={row.id} row={row} />
-            ))}
-            {data.areMoreDeclarations && (
-              <Link to="/declarations" className={BUTTON.quiet}>
-                <Trans>There are more: all requests</Trans>
-              </Link>
-            )}
-          </Part>
-          <Part title={t`Many requests at once`} count={data.floods.length}>
-            {data.floods.map((flood) => (
-              <DeclarationFloodLine key={flood.firstId} flood={flood} />
             ))}
           </Part>
           <Part title={t`Orders held`} count={data.held.length}>
@@ -248,7 +184,7 @@ export function TodayPage() {
                   {declaration !== null && (
                     <strong className="text-error">
                       {' '}
-                      · <Trans>an open request may be about it</Trans>
+                      · <Trans>Withdrawal under way: check before sending</Trans>
                     </strong>
                   )}
                 </Line>
@@ -303,12 +239,25 @@ export function TodayPage() {
             </Link>
           </Part>
           <Part title={t`Low stock`} count={data.lowStock.length}>
-            {data.lowStock.map(({ id, itemId, item, itemEn, title, titleEn, remaining }) => (
-              <Line key={id} item={itemId} action={t`Adjust stock`}>
-                {isEnglish ? `${itemEn} · ${titleEn}` : `${item} · ${title}`} ·{' '}
-                <Trans>{remaining} left</Trans>
-              </Line>
-            ))}
+            <ul>
+              {data.lowStock.map(({ id, itemId, item, itemEn, title, titleEn, remaining }) => (
+                <li key={id} className="border-b border-line last:border-0">
+                  <Link
+                    to="/items/$id"
+                    params={{ id: String(itemId) }}
+                    hash="stock"
+                    className="flex min-h-11 items-center justify-between gap-4 py-1 hover:bg-ground-deep"
+                  >
+                    <span className="min-w-0 underline">
+                      {isEnglish ? `${itemEn} · ${titleEn}` : `${item} · ${title}`}
+                    </span>{' '}
+                    <span className="shrink-0 font-semibold">
+                      <Trans>{remaining} left</Trans>
+                    </span>
+                  </Link>
+                </li>
+              ))}
+            </ul>
           </Part>
           <Part title={t`Sent and not marked as delivered`} count={data.underway.length}>
             {data.underway.slice(0, MAX_LISTED).map((parcel) => {
@@ -373,9 +322,6 @@ export function TodayPage() {
               <Trans>The payment provider tries these cards again.</Trans>
             </Line>
           </Part>
-          {may('checks.run') && !isBackupOld(data.lastBackupDate, today.dataUpdatedAt) && (
-            <LastBackup date={data.lastBackupDate} now={today.dataUpdatedAt} />
-          )}
           <Part
             title={t`Something is wrong`}
             count={data.broken.length + data.deadJobs + data.openPurchases}
@@ -427,6 +373,73 @@ export function TodayPage() {
               </details>
             )}
           </Part>
+          <div className="grid">
+            {legalTasks > 0 && (
+              <Fold title={`${t`Required by law`} (${legalTasks})`}>
+                {missingFacts.length > 0 && (
+                  <Line
+                    action={
+                      <Link to="/settings" hash="seller" className={BUTTON.quiet}>
+                        <Trans>Enter what is missing</Trans>
+                      </Link>
+                    }
+                  >
+                    <Plural
+                      value={missingFacts.length}
+                      one="# seller detail is missing"
+                      other="# seller details are missing"
+                    />
+                    <span className="block text-ink-soft">{nameFacts(missingFacts)}</span>
+                    {missingOnInvoices.length > 0 && (
+                      <span className="block">
+                        <Trans>
+                          No invoice is made until you enter these: {missingOnInvoices}.
+                        </Trans>
+                      </span>
+                    )}
+                  </Line>
+                )}
+                {isVatAsked && (
+                  <Line
+                    action={
+                      <Link to="/books" className={BUTTON.quiet}>
+                        <Trans>Say whether you charge VAT</Trans>
+                      </Link>
+                    }
+                  >
+                    <Trans>VAT: no invoice is made until you answer</Trans>
+                  </Line>
+                )}
+                {withoutMaker.length > 0 && (
+                  <div className={LINE}>
+                    <p>
+                      <Plural
+                        value={withoutMaker.length}
+                        one="# item has no manufacturer"
+                        other="# items have no manufacturer"
+                      />
+                    </p>
+                    <ul className="flex basis-full flex-wrap gap-x-5">
+                      {withoutMaker.slice(0, MAX_LISTED).map(({ id, titleFr, titleEn }) => (
+                        <li key={id}>
+                          <Link
+                            to="/items/$id"
+                            params={{ id: String(id) }}
+                            className={BUTTON.quiet}
+                          >
+                            {isEnglish ? titleEn : titleFr}
+                          </Link>
+                        </li>
+                      ))}
+                    </ul>
+                  </div>
+                )}
+              </Fold>
+            )}
+            {may('checks.run') && (
+              <LastBackup date={data.lastBackupDate} now={today.dataUpdatedAt} />
+            )}
+          </div>
         </div>
       )}
     </>
@@ -440,14 +453,16 @@ const HOUR_MS = 3_600_000;
 const isBackupOld = (date: string | null, now: number) =>
   date === null || now - Date.parse(date) >= BACKUP_HOURS * HOUR_MS;
 
-/** When the last backup was made, with an alert if it is old or there is none. */
+/** When the last backup was made, in red if it is old or there is none. */
 function LastBackup({ date, now }: { date: string | null; now: number }) {
   const { t, i18n } = useLingui();
   if (date === null) {
     return (
-      <p className="font-semibold text-error">
-        <Trans>No backup has been made yet: ask the person who runs the server to set it up.</Trans>
-      </p>
+      <Fold title={t`No backup has been made yet`} isAlarming>
+        <p>
+          <Trans>Ask the person who runs the server to set it up.</Trans>
+        </p>
+      </Fold>
     );
   }
   const hours = Math.max(0, Math.floor((now - Date.parse(date)) / HOUR_MS));
@@ -457,27 +472,42 @@ function LastBackup({ date, now }: { date: string | null; now: number }) {
     isOld ? 'day' : 'hour',
   );
   return (
-    <p className={isOld ? 'font-semibold text-error' : 'text-ink-soft'}>
+    <p className={`py-2 ${isOld ? 'font-semibold text-error' : 'text-ink-soft'}`}>
       {t`Last backup: ${age}, on ${formatMoment(i18n.locale, date)}.`}
     </p>
   );
 }
 
+type FoldProps = { title: string; isAlarming?: boolean; children: ReactNode };
+
+/** A thin line, which opens. */
+function Fold({ title, isAlarming = false, children }: FoldProps) {
+  return (
+    <details className="border-b border-line pb-1 last:border-0">
+      <summary
+        className={`min-h-11 cursor-pointer content-center font-semibold ${isAlarming ? 'text-error' : ''}`}
+      >
+        {title}
+      </summary>
+      {children}
+    </details>
+  );
+}
+
 type PartProps = {
   title: string;
-  /** The number of its tasks, in the heading; absent for tasks of different kinds. */
-  count?: number;
-  isShown?: boolean;
+  /** The number of its tasks, in the heading. */
+  count: number;
   children: ReactNode;
 };
 
 /** A section of the open tasks, hidden if it is empty. */
-function Part({ title, count, isShown = count !== 0, children }: PartProps) {
-  if (!isShown) return null;
+function Part({ title, count, children }: PartProps) {
+  if (count === 0) return null;
   return (
     <section className="card">
       <h2 className="mb-3 text-title-s font-bold">
-        {title} {count !== undefined && <span className="text-ink-soft">({count})</span>}
+        {title} <span className="text-ink-soft">({count})</span>
       </h2>
       {/* A button is as wide as its words, and as the screen on a phone. */}
       <div className="grid gap-2 sm:[&>a]:justify-self-start">{children}</div>
@@ -485,24 +515,14 @@ function Part({ title, count, isShown = count !== 0, children }: PartProps) {
   );
 }
 
-/** A legal duty that is open, with the link to where it is met. */
-function LegalLine({ children, action }: { children: ReactNode; action: ReactNode }) {
-  return (
-    <div className={LINE}>
-      <div className="min-w-0 grow basis-64">{children}</div>
-      {action}
-    </div>
-  );
-}
-
 type LineProps = {
   children: ReactNode;
-  /** The operation that handles it, or the order or item whose page does. */
+  /** The operation that handles it, or the order whose page does. */
   to?: string;
   fill?: Record<string, string>;
   order?: number;
-  item?: number;
-  action?: string;
+  /** The words of that link, or another link. */
+  action?: ReactNode;
 };
 
 const LINE =
@@ -511,7 +531,7 @@ const LINE =
 const NO_FIELDS: Record<string, string> = {};
 
 /** One open task, with a link to where it is handled. */
-function Line({ children, to, fill = NO_FIELDS, order, item, action }: LineProps) {
+function Line({ children, to, fill = NO_FIELDS, order, action }: LineProps) {
   return (
     <div className={LINE}>
       <p className="min-w-0 grow basis-64">{children}</p>
@@ -520,11 +540,7 @@ function Line({ children, to, fill = NO_FIELDS, order, item, action }: LineProps
           {action}
         </Link>
       )}
-      {item !== undefined && (
-        <Link to="/items/$id" params={{ id: String(item) }} hash="stock" className={BUTTON.quiet}>
-          {action}
-        </Link>
-      )}
+      {to === undefined && order === undefined && action}
       {order !== undefined && (
         <Link to="/orders/$id" params={{ id: String(order) }} className={BUTTON.quiet}>
           {action}

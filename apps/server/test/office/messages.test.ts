@@ -2,7 +2,8 @@ import type { Mailbox } from '@agres/mail/mailbox';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { startMailedOffice, type TestOffice } from '../support/office.ts';
-import type { TestShop } from '../support/shop.ts';
+import { addItem } from '../support/rows.ts';
+import { buy, type TestShop } from '../support/shop.ts';
 
 let mailbox: Mailbox;
 let shop: TestShop;
@@ -117,6 +118,32 @@ test('messages are listed by state, and marking one as answered sends no e-mail'
     messages: expect.arrayContaining([one]),
   });
   expect(await emailsTo('mary@example.fr')).toEqual([]);
+});
+
+test('a listed message begins with its text, and names an order that exists', async () => {
+  const { secret } = await office.enter(['owner']);
+  const item = await addItem(shop.app.db);
+  const { client } = await shop.app.member({ email: 'katherine@example.fr' });
+  await buy(client, { id: item.id, stripeToken: await shop.cardToken() });
+  const { id: orderId } = await shop.app.db.order.findFirstOrThrow({ orderBy: { id: 'desc' } });
+  const write = (message: string) =>
+    shop.app.db.contactMessage.create({
+      data: { email: 'ada@example.fr', subject: 'Ma barre', message, locale: 'fr' },
+    });
+  const { id } = await write(`Bonjour,\n\ncommande n° ${orderId}${' et encore'.repeat(20)}`);
+  const { id: other } = await write('Ma commande 999999999 est là.');
+  expect(await listed(secret, 'unanswered')).toMatchObject({
+    messages: expect.arrayContaining([
+      expect.objectContaining({
+        id,
+        name: null,
+        order: orderId,
+        excerpt: expect.stringMatching(/^Bonjour, commande n° .{1,118}…$/),
+      }),
+    ]),
+  });
+  expect(await read(secret, id)).toMatchObject({ order: orderId });
+  expect(await read(secret, other)).toMatchObject({ order: null });
 });
 
 test('an unsent answer is deleted with its message', async () => {

@@ -14,13 +14,54 @@ import { refuseStale, readVersion } from '../operations/versions.ts';
 /** The maximum number of rows in a list. */
 const MAX_LISTED = 50;
 
+/** The number of characters of the beginning of a text in a list. */
+const EXCERPT = 140;
+const ORDER_GIVEN =
+  /(?:commande|order)\s*(?:n°|nº|no\.?|numéro|number|#)?\s*0*([1-9]\d{0,8})(?!\d)/i;
+
 const messageSchema = z.object({
   id: z.int(),
   sentDate: z.iso.datetime(),
   subject: z.string(),
   email: z.string(),
+  /** The order that the message names, if there is one of this number. */
+  order: z.int().nullable(),
 });
-export const messagesSchema = z.array(messageSchema);
+export const messagesSchema = z.array(
+  messageSchema.extend({
+    /** The name of the member who wrote; null for a visitor. */
+    name: z.string().nullable(),
+    /** The beginning of the text, on one line. */
+    excerpt: z.string(),
+  }),
+);
+
+type Written = { subject: string; message: string };
+
+/** Returns the order that a message names; it may not exist. */
+const orderGiven = ({ subject, message }: Written) =>
+  Number(ORDER_GIVEN.exec(`${subject}\n${message}`)?.[1] ?? 0);
+
+/** Returns a function that finds the existing order that one of these messages names. */
+async function findNamedOrders(db: Db, messages: readonly Written[]) {
+  const given = messages.map(orderGiven).filter((id) => id > 0);
+  const rows = await db.order.findMany({ where: { id: { in: given } }, select: { id: true } });
+  return (message: Written) => rows.find(({ id }) => id === orderGiven(message))?.id ?? null;
+}
+
+type Writer = { firstName: string | null; lastName: string | null };
+const nameOf = ({ firstName, lastName }: Writer) => `${firstName ?? ''} ${lastName ?? ''}`.trim();
+
+function excerptOf(text: string): string {
+  const line = text.replaceAll(/\s+/g, ' ').trim();
+  const shown = Array.from(line);
+  return shown.length <= EXCERPT
+    ? line
+    : `${shown
+        .slice(0, EXCERPT - 1)
+        .join('')
+        .trimEnd()}…`;
+}
 
 type MessageQuery = { state: 'unanswered' | 'answered'; limit: number; before?: Date };
 
@@ -35,11 +76,27 @@ async function findMessages(
       answeredAt: isWaiting ? null : { not: null },
       ...(before === undefined ? {} : { createdAt: { lt: before } }),
     },
-    select: { id: true, createdAt: true, subject: true, email: true },
+    select: {
+      id: true,
+      createdAt: true,
+      subject: true,
+      email: true,
+      message: true,
+      user: { select: { firstName: true, lastName: true } },
+    },
     orderBy: { createdAt: isWaiting ? 'asc' : 'desc' },
     take: limit,
   });
-  return rows.map(({ createdAt, ...row }) => ({ ...row, sentDate: createdAt.toISOString() }));
+  const orderOf = await findNamedOrders(db, rows);
+  return rows.map(({ id, createdAt, subject, email, message, user }) => ({
+    id,
+    sentDate: createdAt.toISOString(),
+    subject,
+    email,
+    order: orderOf({ subject, message }),
+    name: user === null ? null : nameOf(user),
+    excerpt: excerptOf(message),
+  }));
 }
 
 /** Returns unanswered messages, oldest first; with `before`, only older ones. */
@@ -109,18 +166,17 @@ export const getMessage = defineRead({
       },
     });
     if (found === null) refuseUnknown([id]);
+    const orderOf = await findNamedOrders(db, [found]);
     const { createdAt, subject, email, message: text, locale, answeredAt, user, answers } = found;
     return {
       id,
       sentDate: createdAt.toISOString(),
       subject,
       email,
+      order: orderOf(found),
       text,
       locale: localeOf(locale),
-      member:
-        user === null
-          ? null
-          : { id: user.id, name: `${user.firstName ?? ''} ${user.lastName ?? ''}`.trim() },
+      member: user === null ? null : { id: user.id, name: nameOf(user) },
       answeredDate: answeredAt?.toISOString() ?? null,
       answers: answers.map(({ createdAt: sentAt, ...answer }) => ({
         ...answer,
