@@ -107,7 +107,7 @@ const JOURNAL_FIELD_TEXTS = messages('office.journalField', {
 /** What a sentence names. */
 export type JournalFacts = {
   by: string;
-  /** The name of the change, or its number. */
+  /** The name of the changed row, or its number. */
   subject: string;
   /** The kind of row: `order`. */
   kind: string;

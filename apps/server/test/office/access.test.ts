@@ -100,7 +100,7 @@ describe('every operation', () => {
     expect(JSON.stringify(entry.changes)).not.toContain('max@');
   });
 
-  test('is recorded in the journal for owners, in a sentence without personal values', async () => {
+  test('is one sentence in the journal for owners, without personal values', async () => {
     const { secret, name } = await enter(['owner']);
     const input = { email: 'nora@example.fr', name: 'Nora', roles: ['preparer'], locale: 'fr' };
     await call({ name: 'staff.invite', method: 'POST', input, secret });
