@@ -39,7 +39,6 @@ const TEXT = messages('invoice', {
   total: 'Total',
   franchise: 'VAT not applicable, article 293 B of the French tax code (CGI)',
   'is-paid': 'Paid in full. Nothing is due.',
-  print: 'Print',
   'is-refunded': 'This sum has been given back. Nothing is due.',
 });
 
@@ -61,22 +60,14 @@ thead th{color:#4f5953;font-size:.875rem}
 .number{padding:.5rem 0 .5rem .75rem;text-align:right;white-space:nowrap}
 .sum th,.sum td{font-size:1.125rem;font-weight:700}
 .end{margin-top:1.5rem}
-.print{float:right;min-height:3rem;padding:.5rem 1.75rem;border:1px solid #4f5953;border-radius:99rem;background:none;color:inherit;font:600 1rem/1.5 Inter,system-ui,sans-serif;cursor:pointer}
 @media (max-width:34rem){.wide{display:none}}
-@media print{.print{display:none}body{padding:0;background:none}main{max-width:none;padding:0}.wide{display:table-cell}}
+@media print{body{padding:0;background:none}main{max-width:none;padding:0}.wide{display:table-cell}}
 `;
 
-/** Shows the button that prints, which does nothing without a script. */
-const SCRIPT = `const b=document.querySelector('.print');b.hidden=false;b.addEventListener('click',()=>print())`;
-
-const hashOf = (source: string) =>
-  `'sha256-${createHash('sha256').update(source).digest('base64')}'`;
-
-/** Allows only this style and script. */
+/** Allows only this style. */
 const CONTENT_POLICY = [
   `default-src 'none'`,
-  `style-src ${hashOf(STYLES)}`,
-  `script-src ${hashOf(SCRIPT)}`,
+  `style-src 'sha256-${createHash('sha256').update(STYLES).digest('base64')}'`,
   `base-uri 'none'`,
   `form-action 'none'`,
   `frame-ancestors 'none'`,
@@ -123,7 +114,6 @@ function writeInvoice(invoice: Invoice): string {
 </head>
 <body>
 <main>
-<button type="button" class="print" hidden>${say(TEXT.print)}</button>
 <p class="brand">${escapeXml(BRAND.name)}</p>
 <h1>${title}</h1>
 <p class="soft">${say(TEXT.issued, { day: day(invoice.issuedOn) })}</p>
@@ -166,7 +156,6 @@ ${total(say(hasVat ? TEXT.gross : TEXT.total), grossCents, true)}
 <p class="end">${say(isCreditNote ? TEXT['is-refunded'] : TEXT['is-paid'])}</p>
 ${hasVat ? '' : `<p class="end">${say(TEXT.franchise)}</p>`}
 </main>
-<script>${SCRIPT}</script>
 </body>
 </html>
 `;
