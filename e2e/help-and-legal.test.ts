@@ -140,7 +140,7 @@ const PROMISES: readonly Promised[] = [
     what: 'a delay of more than 1 month allows cancelling',
     page: 'terms',
     says: {
-      fr: 'plus d’1 mois de retard, vous pouvez annuler',
+      fr: 'plus d’un mois de retard, vous pouvez annuler',
       en: 'more than 1 month late, you can cancel',
     },
   },

@@ -16,7 +16,7 @@ export function Counters() {
         <dl
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be within reach of the keys
           tabIndex={0}
-          className="-mx-gutter flex justify-between gap-8 overflow-x-auto px-gutter text-small whitespace-nowrap [scrollbar-width:none] max-lg:mask-r-from-85%"
+          className="-mx-gutter flex justify-between gap-8 overflow-x-auto px-gutter text-small whitespace-nowrap [scrollbar-width:none]"
         >
           <Counter figure={<Trans>over {formatNumber(locale, COUNTS.downloads)}</Trans>}>
             <Trans>downloads</Trans>

@@ -179,16 +179,13 @@ function ItemGroups({ groups, search, query: { q } }: ShownShop & { query: ShopQ
   );
 }
 
-/** Small groups share a row of four columns. */
-function spanOf(count: number): string {
-  if (count > 2) return 'lg:col-span-4';
-  return count === 2 ? 'lg:col-span-2' : 'lg:col-span-1';
-}
+/** Groups of one or two items share a row of four columns. */
+const spanOf = (count: number) => (count > 2 ? 'lg:col-span-4' : 'lg:col-span-2');
 
 /** The columns of a list on a desktop. */
 function columnsOf({ items: { length }, heading }: Omit<ItemListProps, 'isFirst'>): string {
-  // A small group is as wide as its items.
-  if (heading === 'h3' && length < 3) return length === 2 ? 'lg:grid-cols-2' : 'lg:grid-cols-1';
+  // Half of a row.
+  if (heading === 'h3' && length < 3) return 'lg:grid-cols-2';
   // Where three columns would leave a single item in the last row, there are four.
   return heading === 'h3' || length % 3 === 1 ? 'lg:grid-cols-4' : 'lg:grid-cols-3';
 }
