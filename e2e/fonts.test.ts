@@ -65,9 +65,11 @@ test('the fallback font has a bold of its own, as wide as that of the brand’s'
     return faces.every(([face]) => face?.status === 'loaded');
   });
   test.skip(!isInstalled, 'this machine has neither Arial nor Liberation Sans');
-  // A canvas of a busy browser may measure before it has a font that was loaded.
   await expect(async () => {
-    const widths = await page.evaluate(() => {
+    // On a busy machine the font may come too late for its page (`font-display: optional`); the cache is in time.
+    await page.reload();
+    const widths = await page.evaluate(async () => {
+      await document.fonts.ready;
       const context = document.createElement('canvas').getContext('2d');
       const widthIn = (font: string) => {
         if (context === null) throw new Error('There is nothing to measure with.');

@@ -1232,10 +1232,10 @@ test('the owner completes the seller’s data; invoices are issued, and the buye
   await rate.fill('20');
   const other = page.getByLabel('Taux des abonnements, s’il est différent');
   await other.fill('dix');
-  await page.getByRole('button', { name: 'Enregistrer et établir les factures' }).click();
+  await page.getByRole('button', { name: 'Enregistrer', exact: true }).click();
   await expect(other).toBeFocused();
   await other.fill('10');
-  await page.getByRole('button', { name: 'Enregistrer et établir les factures' }).click();
+  await page.getByRole('button', { name: 'Enregistrer', exact: true }).click();
   await expect(page.getByText(/^Vos prix comprennent la TVA à 20.*abonnements à 10/)).toBeVisible();
   await expect(page.getByText('Enregistré.', { exact: true })).toBeVisible();
 

@@ -33,11 +33,11 @@ export function OptionChoice({ item, option: chosen, isCompact, onChoose }: Opti
         </output>
       )}
       <div className="flex flex-wrap gap-2 lg:flex-col">
-        {/* The legend of a phone: with less space than a legend of its own, the options are on the first screen. */}
+        {/* The legend of a phone: in line with the options, which are on its first screen this way. */}
         {!isCompact && (
           <span
             aria-hidden="true"
-            className="basis-full text-small font-semibold wrap-anywhere lg:hidden"
+            className="flex min-h-touch max-w-full items-center text-small font-semibold wrap-anywhere lg:hidden"
           >
             {legend}
           </span>

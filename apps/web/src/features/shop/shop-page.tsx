@@ -199,8 +199,8 @@ type ItemListProps = {
 };
 
 function ItemList({ items, heading, isFirst }: ItemListProps) {
-  // In two columns, the first of an odd number spans both; a single item keeps its size.
-  const isOdd = items.length > 1 && items.length % 2 === 1;
+  // In two columns, an odd first item spans both.
+  const isOdd = items.length % 2 === 1;
   const pairs = isOdd ? 'phone:max-lg:*:first:col-span-2' : '';
   return (
     <ul
