@@ -222,8 +222,8 @@ describe('the command line', () => {
     ]);
     expect(refused.map(({ code }) => code)).toEqual([2, 2, 2, 2]);
     expect(refused.map(({ err }) => err.split('\n')[0])).toEqual([
-      'The maker’s name, address and contact belong together: enter all three or none.',
-      'A model reference is the maker’s own: enter the maker too.',
+      'The manufacturer’s name, address and contact belong together: enter all three or none.',
+      'A model reference is the manufacturer’s own: enter the manufacturer too.',
       'The warnings in English are missing: enter them in both languages.',
       '--maker-contact must be an e-mail address, or one such as https://maker.example/contact.',
     ]);
@@ -348,7 +348,9 @@ describe('the command line', () => {
     const { out } = await run('members', 'list');
     expect(out).toContain('member@agres.test');
     expect(out).not.toContain('argon2');
-    expect((await run('members', 'get', 'MEMBER@agres.test')).out).toMatch(/Orders: 1, 2/);
+    expect((await run('members', 'get', 'MEMBER@agres.test')).out).toMatch(
+      /Orders:\n.*\n.*\n\s+2\s+Not delivered.*\n\s+1\s+Delivered/,
+    );
     expect(await run('members', 'get', 'nobody@agres.test')).toMatchObject({ code: 1 });
   });
 
