@@ -17,8 +17,8 @@ export const ACCESS_GUARDS: readonly Guard[] = [
   {
     name: 'a shared access query answers each session with its own access',
     without: [/secretOf\.get\(row\.id\)/, 'secrets[0]'],
-    suite: 'apps/server/test/pages/signed-in-pages.test.ts',
-    test: 'concurrent requests share one session lookup, and each gets its own viewer',
+    suite: 'apps/server/test/pages/viewer.test.ts',
+    test: 'several sessions in one query get their own access',
   },
   {
     name: 'a shared account query answers each session with its own account',

@@ -124,7 +124,9 @@ describe('a declaration without a log-in', () => {
       const [due] = await shop.app.db.$queryRaw<{ count: number }[]>`
         SELECT ((SELECT count(*) FROM declaration WHERE next_check_at <= clock_timestamp())
           + (SELECT count(*) FROM job WHERE done_at IS NULL AND dead_at IS NULL AND kind = 'mail'
-            AND run_at <= clock_timestamp()))::int AS count`;
+            AND run_at <= clock_timestamp())
+          + (SELECT count(*) FROM job_schedule
+            WHERE name = 'laws' AND next_run_at <= clock_timestamp()))::int AS count`;
       return due?.count === 0;
     });
   /** Lets some hours pass for the pending emails. */

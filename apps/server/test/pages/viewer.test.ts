@@ -43,6 +43,19 @@ test('the page query detects a subscriber exactly as isSubscriber does', async (
   expect(subscribers).toBe(4);
 });
 
+test('several sessions in one query get their own access', async () => {
+  const member = await signedIn();
+  const subscriber = await signedIn();
+  await addSubscription(app.db, subscriber.userId, { accessEndsOn: inDays(1) });
+  const deps = { db: app.db, clock: () => new Date() };
+  expect(await subscribersAmong(deps, [member.secret, subscriber.secret])).toEqual(
+    new Map([
+      [member.secret, false],
+      [subscriber.secret, true],
+    ]),
+  );
+});
+
 test.each([
   ['needs an extension', { expiresAt: inDays(14) }, { isShown: true, lastsUntil: 30 }],
   ['has expired', { expiresAt: inDays(-1) }, { isShown: false, lastsUntil: null }],
