@@ -1,5 +1,6 @@
 import { BUTTON } from '@agres/ui/button';
 import { Trans, useLingui } from '@lingui/react/macro';
+import { Link, type LinkProps } from '@tanstack/react-router';
 import { useEffect, useId, useLayoutEffect, useRef, type ReactNode } from 'react';
 
 import { failureOf } from './lib/api.ts';
@@ -36,15 +37,33 @@ export function Facts({ facts }: { facts: readonly (readonly [string, ReactNode]
   );
 }
 
-/** The look of a filter of a list. */
-export const FILTER =
-  'inline-flex min-h-11 items-center rounded-pill border border-control-line px-4 whitespace-nowrap hover:bg-ground-deep aria-[current=page]:border-secondary aria-[current=page]:bg-secondary aria-[current=page]:font-semibold aria-[current=page]:text-on-dark';
+type Filter = {
+  label: string;
+  isCurrent: boolean;
+  /** The list with this filter, made with `linkOptions`. */
+  link: LinkProps;
+};
+type FiltersProps = { label: string; filters: readonly Filter[]; onChoose?: () => void };
 
-/** The filters of a list, as links in list items; the current one has `aria-current`. */
-export function Filters({ label, children }: { label: string; children: ReactNode }) {
+/** The filters of a list, one of which is current, as links. */
+export function Filters({ label, filters, onChoose }: FiltersProps) {
   return (
     <nav aria-label={label} className="no-print -mx-4 mb-2 overflow-x-auto px-4 sm:mb-4">
-      <ul className="flex gap-2">{children}</ul>
+      <ul className="flex gap-2">
+        {filters.map(({ label: words, isCurrent, link }) => (
+          <li key={JSON.stringify(link.search)}>
+            <Link
+              {...link}
+              activeOptions={{ exact: true, includeSearch: true }}
+              aria-current={isCurrent ? 'page' : undefined}
+              className="inline-flex min-h-11 items-center rounded-pill border border-control-line px-4 whitespace-nowrap hover:bg-ground-deep aria-[current=page]:border-secondary aria-[current=page]:bg-secondary aria-[current=page]:font-semibold aria-[current=page]:text-on-dark"
+              onClick={onChoose}
+            >
+              {words}
+            </Link>
+          </li>
+        ))}
+      </ul>
     </nav>
   );
 }

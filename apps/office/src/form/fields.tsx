@@ -251,45 +251,48 @@ export function Folded({
   );
 }
 
+type MoveButtonProps = {
+  by: -1 | 1;
+  /** What a screen reader says. */
+  label: string;
+  isLast: boolean;
+  isBusy?: boolean;
+  onMove: (by: -1 | 1) => void;
+};
+
+/** A button that moves one of a list up or down; disabled where it is the last in this direction. */
+export function MoveButton({ by, label, isLast, isBusy = false, onMove }: MoveButtonProps) {
+  return (
+    <button
+      type="button"
+      className="inline-flex size-11 items-center justify-center rounded-control border border-control-line disabled:border-line disabled:text-ink-soft"
+      data-by={by}
+      aria-disabled={isBusy}
+      disabled={isLast}
+      onClick={() => !isBusy && onMove(by)}
+    >
+      <span aria-hidden>{by === -1 ? '↑' : '↓'}</span>
+      <span className="sr-only">{label}</span>
+    </button>
+  );
+}
+
 /** Buttons that move an item of a list; a pressed button keeps the focus. */
 export function MoveButtons({
   title,
   isFirst,
   isLast,
-  isBusy = false,
-  onMove,
+  ...shared
 }: {
   title: string;
   isFirst: boolean;
   isLast: boolean;
-  isBusy?: boolean;
-  onMove: (by: -1 | 1) => void;
-}) {
+} & Pick<MoveButtonProps, 'isBusy' | 'onMove'>) {
   const { t } = useLingui();
-  const look =
-    'inline-flex size-11 items-center justify-center rounded-control border border-control-line disabled:border-line disabled:text-ink-soft';
   return (
     <span className="inline-flex gap-2">
-      <button
-        type="button"
-        className={look}
-        aria-disabled={isBusy}
-        disabled={isFirst}
-        onClick={() => !isBusy && onMove(-1)}
-      >
-        <span aria-hidden>↑</span>
-        <span className="sr-only">{t`Move ${title} up`}</span>
-      </button>
-      <button
-        type="button"
-        className={look}
-        aria-disabled={isBusy}
-        disabled={isLast}
-        onClick={() => !isBusy && onMove(1)}
-      >
-        <span aria-hidden>↓</span>
-        <span className="sr-only">{t`Move ${title} down`}</span>
-      </button>
+      <MoveButton by={-1} label={t`Move ${title} up`} isLast={isFirst} {...shared} />
+      <MoveButton by={1} label={t`Move ${title} down`} isLast={isLast} {...shared} />
     </span>
   );
 }

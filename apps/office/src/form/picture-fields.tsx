@@ -6,6 +6,7 @@ import { useId, useLayoutEffect, useRef, useState, type ReactNode } from 'react'
 import { uploadPicture } from '../lib/api.ts';
 import { useChange } from '../lib/staff.tsx';
 import { CallError } from '../ui.tsx';
+import { MoveButton } from './fields.tsx';
 import type { Typed } from './schema.ts';
 
 type PictureProps = {
@@ -50,8 +51,6 @@ export function PictureField({ label, path, typed, problems, onChange }: Picture
 }
 
 const SUMMARY = 'min-h-11 w-fit cursor-pointer content-center text-small text-ink-soft underline';
-const MOVE =
-  'inline-flex size-11 items-center justify-center rounded-control border border-control-line disabled:border-line disabled:text-ink-soft';
 
 type Row = Pick<PictureProps, 'path' | 'typed' | 'onChange'>;
 type Moved = { to: number; by: -1 | 1 };
@@ -101,30 +100,18 @@ export function PicturesField({
               <Preview url={url} alt={t`Picture ${number}`} />
               <div className="grid min-w-0 flex-1 content-start gap-3">
                 <div className="flex flex-wrap items-center gap-2">
-                  <button
-                    type="button"
-                    className={MOVE}
-                    data-by="-1"
-                    disabled={index === 0}
-                    onClick={() => move(index, -1)}
-                  >
-                    <span aria-hidden>↑</span>
-                    <span className="sr-only">
-                      <Trans>Move picture {number} up</Trans>
-                    </span>
-                  </button>
-                  <button
-                    type="button"
-                    className={MOVE}
-                    data-by="1"
-                    disabled={number === rows.length}
-                    onClick={() => move(index, 1)}
-                  >
-                    <span aria-hidden>↓</span>
-                    <span className="sr-only">
-                      <Trans>Move picture {number} down</Trans>
-                    </span>
-                  </button>
+                  <MoveButton
+                    by={-1}
+                    label={t`Move picture ${number} up`}
+                    isLast={index === 0}
+                    onMove={(by) => move(index, by)}
+                  />
+                  <MoveButton
+                    by={1}
+                    label={t`Move picture ${number} down`}
+                    isLast={number === rows.length}
+                    onMove={(by) => move(index, by)}
+                  />
                   <button
                     type="button"
                     className={BUTTON.quiet}

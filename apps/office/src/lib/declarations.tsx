@@ -1,4 +1,4 @@
-import { parisDayOf } from '@agres/domain/days';
+import { daysBetween, parisDayOf } from '@agres/domain/days';
 import { withdrawalIn } from '@agres/domain/declaration';
 import { localeOf, type Locale } from '@agres/domain/locale';
 import { plural } from '@lingui/core/macro';
@@ -18,8 +18,6 @@ export type NearContract = Declaration['near'][number];
 type DeclarationEvent = Declaration['events'][number];
 type Facts = DeclarationEvent['facts'];
 type Noun = NearContract['noun'];
-
-const DAY_MS = 86_400_000;
 
 const numberOf = (facts: Facts, name: string) => Number(facts[name] ?? 0);
 const textOf = (facts: Facts, name: string) => String(facts[name] ?? '');
@@ -157,7 +155,7 @@ export function useDeclarationWords() {
     daysLeft: ({ due, answerBy }: Pick<ListedDeclaration, 'due' | 'answerBy'>): string[] => {
       const last = due?.on ?? answerBy;
       if (last === null) return [];
-      const left = Math.round((Date.parse(last) - Date.parse(parisDayOf(new Date()))) / DAY_MS);
+      const left = daysBetween(parisDayOf(new Date()), last);
       if (left < 0) return [];
       return [t`${plural(left, { 0: 'last day', one: '# day left', other: '# days left' })}`];
     },

@@ -3,7 +3,7 @@ import { parisDayOf } from '@agres/domain/days';
 import { BUTTON } from '@agres/ui/button';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useParams, useSearch } from '@tanstack/react-router';
+import { Link, linkOptions, useParams, useSearch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 
 import { api } from '../lib/api.ts';
@@ -15,16 +15,7 @@ import {
   type NearContract,
 } from '../lib/declarations.tsx';
 import { useMay } from '../lib/staff.tsx';
-import {
-  CallError,
-  Facts,
-  FailedPage,
-  FILTER,
-  Filters,
-  Loading,
-  Notice,
-  PageHead,
-} from '../ui.tsx';
+import { CallError, Facts, FailedPage, Filters, Loading, Notice, PageHead } from '../ui.tsx';
 import { DecisionDialog, RecordDialog, useDecisionLabels, type Decision } from './decisions.tsx';
 import { DeclarationFloodLine, DeclarationLine, DeclarationMarks } from './declaration-lines.tsx';
 import { OrderLink } from './orders.tsx';
@@ -48,21 +39,14 @@ export function DeclarationsPage() {
   return (
     <>
       <PageHead title={t`Withdrawals and cancellations`} />
-      <Filters label={t`Which requests`}>
-        {lists.map(([one, words]) => (
-          <li key={words}>
-            <Link
-              to="/declarations"
-              search={one ? { all: true } : {}}
-              activeOptions={{ exact: true, includeSearch: true }}
-              aria-current={one === all ? 'page' : undefined}
-              className={FILTER}
-            >
-              {words}
-            </Link>
-          </li>
-        ))}
-      </Filters>
+      <Filters
+        label={t`Which requests`}
+        filters={lists.map(([one, words]) => ({
+          label: words,
+          isCurrent: one === all,
+          link: linkOptions({ to: '/declarations', search: one ? { all: true } : {} }),
+        }))}
+      />
       <div className="mb-4 grid gap-4">
         <p className="text-ink-soft">
           <Trans>

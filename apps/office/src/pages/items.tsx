@@ -2,14 +2,14 @@ import { thumbnailOf } from '@agres/domain/item-options';
 import { BUTTON } from '@agres/ui/button';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useSearch } from '@tanstack/react-router';
+import { Link, linkOptions, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 
 import { MoveButtons } from '../form/fields.tsx';
 import { api } from '../lib/api.ts';
 import { formatEuros } from '../lib/format.ts';
 import { useAction, useChange, useMay } from '../lib/staff.tsx';
-import { CallError, FILTER, Filters, Loading, Mark, PageHead } from '../ui.tsx';
+import { CallError, Filters, Loading, Mark, PageHead } from '../ui.tsx';
 import { PriceInList } from './price.tsx';
 import { PublishedMark } from './publish.tsx';
 
@@ -79,21 +79,14 @@ export function ItemsPage() {
           </Link>
         )}
       </PageHead>
-      <Filters label={t`Which items`}>
-        {lists.map(([one, words]) => (
-          <li key={words}>
-            <Link
-              to="/items"
-              search={one ? { best: true } : {}}
-              activeOptions={{ exact: true, includeSearch: true }}
-              aria-current={one === best ? 'page' : undefined}
-              className={FILTER}
-            >
-              {words}
-            </Link>
-          </li>
-        ))}
-      </Filters>
+      <Filters
+        label={t`Which items`}
+        filters={lists.map(([one, words]) => ({
+          label: words,
+          isCurrent: one === best,
+          link: linkOptions({ to: '/items', search: one ? { best: true } : {} }),
+        }))}
+      />
       <div className="mb-4 grid gap-4">
         <div className="flex flex-wrap items-center justify-between gap-x-4">
           <p className="text-ink-soft">

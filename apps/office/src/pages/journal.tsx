@@ -3,8 +3,8 @@ import { BUTTON } from '@agres/ui/button';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { useId } from 'react';
 
+import { Field } from '../form/fields.tsx';
 import { api } from '../lib/api.ts';
 import { formatLongDay, formatTime } from '../lib/format.ts';
 import { CallError, Loading, MoreButton, PageHead } from '../ui.tsx';
@@ -14,7 +14,6 @@ type Entry = Awaited<ReturnType<typeof api.journal.list.query>>['actions'][numbe
 /** What the staff, the commands and the shop itself did, newest first, by day. */
 export function JournalPage() {
   const { t, i18n } = useLingui();
-  const selectId = useId();
   const locale = localeOf(i18n.locale);
   const { by } = useSearch({ from: '/journal' });
   const navigate = useNavigate();
@@ -39,23 +38,20 @@ export function JournalPage() {
           <Trans>Team</Trans>
         </Link>
       </PageHead>
-      <div className="no-print mb-6 grid max-w-xs gap-1">
-        <label htmlFor={selectId} className="font-semibold">
-          <Trans>Person</Trans>
-        </label>
-        <select
-          id={selectId}
-          className="input"
+      <div className="no-print mb-6 max-w-xs">
+        <Field
+          label={t`Person`}
+          name="person"
           value={by ?? ''}
-          onChange={({ target: { value } }) =>
-            void navigate({ to: '/journal', search: value === '' ? {} : { by: value } })
+          onChange={(person) =>
+            void navigate({ to: '/journal', search: person === '' ? {} : { by: person } })
           }
-        >
-          <option value="">{t({ message: 'All', context: 'people' })}</option>
-          {[...names].map((name) => (
-            <option key={name}>{name}</option>
-          ))}
-        </select>
+          problems={{}}
+          choices={[
+            ['', t({ message: 'All', context: 'people' })],
+            ...[...names].map((name): readonly [string, string] => [name, name]),
+          ]}
+        />
       </div>
       <CallError error={list.error} />
       {list.isPending && <Loading />}

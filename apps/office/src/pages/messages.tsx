@@ -2,7 +2,7 @@ import { CONTACT_LENGTH } from '@agres/domain/contact';
 import { BUTTON } from '@agres/ui/button';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useParams, useSearch } from '@tanstack/react-router';
+import { Link, linkOptions, useParams, useSearch } from '@tanstack/react-router';
 import { useRef, useState, type ReactNode, type SubmitEvent } from 'react';
 
 import { Field, type Problems } from '../form/fields.tsx';
@@ -12,16 +12,7 @@ import { storeForm, readStoredForm } from '../form/stored-form.ts';
 import { api } from '../lib/api.ts';
 import { formatMoment } from '../lib/format.ts';
 import { useAction, useChange, useMay } from '../lib/staff.tsx';
-import {
-  CallError,
-  Facts,
-  FILTER,
-  Filters,
-  FailedPage,
-  Loading,
-  Notice,
-  PageHead,
-} from '../ui.tsx';
+import { CallError, Facts, Filters, FailedPage, Loading, Notice, PageHead } from '../ui.tsx';
 import { OrderLink } from './orders.tsx';
 
 export type MessageState = 'unanswered' | 'answered';
@@ -57,21 +48,14 @@ export function MessagesPage() {
   return (
     <>
       <PageHead title={t`Messages`} />
-      <Filters label={t`State`}>
-        {states.map(([one, words]) => (
-          <li key={words}>
-            <Link
-              to="/messages"
-              search={one === 'answered' ? { state: one } : {}}
-              activeOptions={{ exact: true, includeSearch: true }}
-              aria-current={one === state ? 'page' : undefined}
-              className={FILTER}
-            >
-              {words}
-            </Link>
-          </li>
-        ))}
-      </Filters>
+      <Filters
+        label={t`State`}
+        filters={states.map(([one, words]) => ({
+          label: words,
+          isCurrent: one === state,
+          link: linkOptions({ to: '/messages', search: one === 'answered' ? { state: one } : {} }),
+        }))}
+      />
       <CallError error={list.error} />
       {list.isPending && <Loading />}
       {list.data && messages.length === 0 && (
@@ -95,7 +79,7 @@ export function MessagesPage() {
               {message.subject}
             </Link>
             <p className="text-small text-ink-soft">
-              {message.name === null || message.name === '' ? message.email : message.name}
+              {message.name ?? message.email}
               {message.order !== null && (
                 <>
                   {' '}

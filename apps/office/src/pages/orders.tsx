@@ -9,7 +9,7 @@ import { BUTTON } from '@agres/ui/button';
 import { plural } from '@lingui/core/macro';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { Link, linkOptions, useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useId, useState, type SubmitEvent } from 'react';
 
 import { api } from '../lib/api.ts';
@@ -17,7 +17,6 @@ import { formatEuros, formatMoment, purchasedItemName } from '../lib/format.ts';
 import { useAction, useChange, useMay, useToday } from '../lib/staff.tsx';
 import {
   CallError,
-  FILTER,
   Filters,
   Loading,
   Mark,
@@ -441,24 +440,21 @@ function SearchForm({ wanted, counts, onSearch, onImport }: SearchFormProps) {
   };
   return (
     <search className="no-print mb-2 block sm:mb-4">
-      <Filters label={t`State of the orders`}>
-        {[undefined, ...STATUSES].map((one) => (
-          <li key={one ?? 'all'}>
-            <Link
-              to="/orders"
-              search={parseOrderSearch({ ...wanted, status: one, isMarked: undefined })}
-              activeOptions={{ exact: true, includeSearch: true }}
-              aria-current={one === status ? 'page' : undefined}
-              className={FILTER}
-              onClick={onSearch}
-            >
-              {one === undefined
-                ? t({ message: 'All', context: 'several orders' })
-                : `${words[one]}${counts[one] ?? ''}`}
-            </Link>
-          </li>
-        ))}
-      </Filters>
+      <Filters
+        label={t`State of the orders`}
+        filters={[undefined, ...STATUSES].map((one) => ({
+          label:
+            one === undefined
+              ? t({ message: 'All', context: 'several orders' })
+              : `${words[one]}${counts[one] ?? ''}`,
+          isCurrent: one === status,
+          link: linkOptions({
+            to: '/orders',
+            search: parseOrderSearch({ ...wanted, status: one, isMarked: undefined }),
+          }),
+        }))}
+        onChoose={onSearch}
+      />
       <form
         className="grid gap-2"
         onSubmit={(event: SubmitEvent<HTMLFormElement>) => {

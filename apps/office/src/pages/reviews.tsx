@@ -2,7 +2,7 @@ import { REVIEW_LENGTH } from '@agres/domain/reviews';
 import { BUTTON } from '@agres/ui/button';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useSearch } from '@tanstack/react-router';
+import { Link, linkOptions, useSearch } from '@tanstack/react-router';
 import { useRef, useState, type SubmitEvent } from 'react';
 
 import { Field, type Problems } from '../form/fields.tsx';
@@ -10,7 +10,7 @@ import { useFirstFault } from '../form/form-dialog.tsx';
 import { api } from '../lib/api.ts';
 import { formatMoment } from '../lib/format.ts';
 import { useAction, useChange, useMay } from '../lib/staff.tsx';
-import { CallError, FILTER, Filters, Loading, Mark, Notice, PageHead } from '../ui.tsx';
+import { CallError, Filters, Loading, Mark, Notice, PageHead } from '../ui.tsx';
 
 /** Reviews of items: pending ones oldest first, or decided ones. */
 export function ReviewsPage() {
@@ -31,22 +31,15 @@ export function ReviewsPage() {
   return (
     <>
       <PageHead title={t`Reviews`} />
-      <Filters label={t`State`}>
-        {states.map(([one, words]) => (
-          <li key={words}>
-            <Link
-              to="/reviews"
-              search={one === 'pending' ? {} : { state: one }}
-              activeOptions={{ exact: true, includeSearch: true }}
-              aria-current={one === state ? 'page' : undefined}
-              className={FILTER}
-              onClick={() => setDone(null)}
-            >
-              {words}
-            </Link>
-          </li>
-        ))}
-      </Filters>
+      <Filters
+        label={t`State`}
+        filters={states.map(([one, words]) => ({
+          label: words,
+          isCurrent: one === state,
+          link: linkOptions({ to: '/reviews', search: one === 'pending' ? {} : { state: one } }),
+        }))}
+        onChoose={() => setDone(null)}
+      />
       <p className="mb-6 max-w-prose text-ink-soft">
         <Trans>
           Publish good and bad ones alike. Decline insults, personal details, advertising and what

@@ -10,6 +10,7 @@ import { contactAnswerEmail } from '@agres/shop/contact/emails';
 import { z } from 'zod';
 
 import { refuseStale, readVersion } from '../operations/versions.ts';
+import { nameOf } from '../users/members.ts';
 
 /** The maximum number of rows in a list. */
 const MAX_LISTED = 50;
@@ -29,7 +30,7 @@ const messageSchema = z.object({
 });
 export const messagesSchema = z.array(
   messageSchema.extend({
-    /** The name of the member who wrote; null for a visitor. */
+    /** The name of the member who wrote; null for a visitor, or without one. */
     name: z.string().nullable(),
     /** The beginning of the text, on one line. */
     excerpt: z.string(),
@@ -43,14 +44,11 @@ const orderGiven = ({ subject, message }: Written) =>
   Number(ORDER_GIVEN.exec(`${subject}\n${message}`)?.[1] ?? 0);
 
 /** Returns a function that finds the existing order that one of these messages names. */
-async function findNamedOrders(db: Db, messages: readonly Written[]) {
+async function findMentionedOrders(db: Db, messages: readonly Written[]) {
   const given = messages.map(orderGiven).filter((id) => id > 0);
   const rows = await db.order.findMany({ where: { id: { in: given } }, select: { id: true } });
   return (message: Written) => rows.find(({ id }) => id === orderGiven(message))?.id ?? null;
 }
-
-type Writer = { firstName: string | null; lastName: string | null };
-const nameOf = ({ firstName, lastName }: Writer) => `${firstName ?? ''} ${lastName ?? ''}`.trim();
 
 function excerptOf(text: string): string {
   const line = text.replaceAll(/\s+/g, ' ').trim();
@@ -87,7 +85,7 @@ async function findMessages(
     orderBy: { createdAt: isWaiting ? 'asc' : 'desc' },
     take: limit,
   });
-  const orderOf = await findNamedOrders(db, rows);
+  const orderOf = await findMentionedOrders(db, rows);
   return rows.map(({ id, createdAt, subject, email, message, user }) => ({
     id,
     sentDate: createdAt.toISOString(),
@@ -166,7 +164,7 @@ export const getMessage = defineRead({
       },
     });
     if (found === null) refuseUnknown([id]);
-    const orderOf = await findNamedOrders(db, [found]);
+    const orderOf = await findMentionedOrders(db, [found]);
     const { createdAt, subject, email, message: text, locale, answeredAt, user, answers } = found;
     return {
       id,
@@ -176,7 +174,7 @@ export const getMessage = defineRead({
       order: orderOf(found),
       text,
       locale: localeOf(locale),
-      member: user === null ? null : { id: user.id, name: nameOf(user) },
+      member: user === null ? null : { id: user.id, name: nameOf(user) ?? '' },
       answeredDate: answeredAt?.toISOString() ?? null,
       answers: answers.map(({ createdAt: sentAt, ...answer }) => ({
         ...answer,

@@ -3,6 +3,8 @@ import type { Db } from '@agres/db/db';
 import type { Locale } from '@agres/domain/locale';
 import { siteQuestions } from '@agres/i18n/site-questions';
 
+import { nameOf } from '../users/members.ts';
+
 /** What the journal shows of a changed row: its name, and the path of its page in the office. */
 export type Subject = { name: string | null; page: string | null };
 
@@ -64,10 +66,7 @@ export async function findSubjects(
         where,
         select: { id: true, firstName: true, lastName: true, email: true },
       }),
-    ({ id, firstName, lastName, email }) => ({
-      name: [firstName, lastName].filter(Boolean).join(' ') || email,
-      page: `/members/${id}`,
-    }),
+    (user) => ({ name: nameOf(user) ?? user.email, page: `/members/${user.id}` }),
   );
   await find(
     'staff',

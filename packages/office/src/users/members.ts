@@ -118,10 +118,13 @@ async function membersWanted(
   return { id: { in: found.map(({ id }) => id) } };
 }
 
-const nameOf = ({ firstName, lastName }: { firstName: string | null; lastName: string | null }) => {
+type Named = { firstName: string | null; lastName: string | null };
+
+/** Returns the name of an account; null if it has none. */
+export function nameOf({ firstName, lastName }: Named): string | null {
   const name = `${firstName ?? ''} ${lastName ?? ''}`.trim();
   return name === '' ? null : name;
-};
+}
 
 async function countOrders(db: Db, userIds: number[]): Promise<Map<number | null, number>> {
   const ordered = await db.order.groupBy({
