@@ -171,6 +171,52 @@ export function Loading() {
   );
 }
 
+type MoveButtonProps = {
+  by: -1 | 1;
+  /** What a screen reader says. */
+  label: string;
+  isLast: boolean;
+  isBusy?: boolean;
+  onMove: (by: -1 | 1) => void;
+};
+
+/** A button that moves one of a list up or down; disabled where it is the last in this direction. */
+export function MoveButton({ by, label, isLast, isBusy = false, onMove }: MoveButtonProps) {
+  return (
+    <button
+      type="button"
+      className="inline-flex size-11 items-center justify-center rounded-control border border-control-line disabled:border-line disabled:text-ink-soft"
+      data-by={by}
+      aria-disabled={isBusy}
+      disabled={isLast}
+      onClick={() => !isBusy && onMove(by)}
+    >
+      <span aria-hidden>{by === -1 ? '↑' : '↓'}</span>
+      <span className="sr-only">{label}</span>
+    </button>
+  );
+}
+
+/** Buttons that move an item of a list; a pressed button keeps the focus. */
+export function MoveButtons({
+  title,
+  isFirst,
+  isLast,
+  ...shared
+}: {
+  title: string;
+  isFirst: boolean;
+  isLast: boolean;
+} & Pick<MoveButtonProps, 'isBusy' | 'onMove'>) {
+  const { t } = useLingui();
+  return (
+    <span className="inline-flex gap-2">
+      <MoveButton by={-1} label={t`Move ${title} up`} isLast={isFirst} {...shared} />
+      <MoveButton by={1} label={t`Move ${title} down`} isLast={isLast} {...shared} />
+    </span>
+  );
+}
+
 type MoreButtonProps = {
   list: {
     hasNextPage: boolean;

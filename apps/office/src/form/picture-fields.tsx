@@ -5,8 +5,7 @@ import { useId, useLayoutEffect, useRef, useState, type ReactNode } from 'react'
 
 import { uploadPicture } from '../lib/api.ts';
 import { useChange } from '../lib/staff.tsx';
-import { CallError } from '../ui.tsx';
-import { MoveButton } from './fields.tsx';
+import { CallError, MoveButton } from '../ui.tsx';
 import type { Typed } from './schema.ts';
 
 type PictureProps = {

@@ -3,10 +3,10 @@ import { BUTTON } from '@agres/ui/button';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
 
-import { Field, MoveButtons } from '../form/fields.tsx';
+import { Field } from '../form/fields.tsx';
 import { api } from '../lib/api.ts';
 import { useAction, useChange } from '../lib/staff.tsx';
-import { CallError } from '../ui.tsx';
+import { CallError, MoveButtons } from '../ui.tsx';
 import { bestSellersOf, moveId, useItems, useTitle } from './items.tsx';
 
 type Item = Awaited<ReturnType<typeof api.items.get.query>>;

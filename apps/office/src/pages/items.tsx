@@ -5,11 +5,10 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, linkOptions, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 
-import { MoveButtons } from '../form/fields.tsx';
 import { api } from '../lib/api.ts';
 import { formatEuros } from '../lib/format.ts';
 import { useAction, useChange, useMay } from '../lib/staff.tsx';
-import { CallError, Filters, Loading, Mark, PageHead } from '../ui.tsx';
+import { CallError, Filters, Loading, Mark, MoveButtons, PageHead } from '../ui.tsx';
 import { PriceInList } from './price.tsx';
 import { PublishedMark } from './publish.tsx';
 
