@@ -33,6 +33,9 @@ type VerdictInput = { attempt: Attempt; intent: Intent; by: AttemptActor };
 
 type PurchaseDeps = Pick<Deps, 'db' | 'payments' | 'log' | 'wakeJobs' | 'installation'>;
 
+/** The stored failure code of an attempt whose payment took another amount than agreed. */
+const MISMATCH = 'error_message';
+
 const UNDECIDED: PurchaseOutcome = { state: 'undecided' };
 
 /**
@@ -136,6 +139,7 @@ async function applyToCurrent(
 export type FinalOutcome =
   | { state: 'paid'; order: Order }
   | { state: 'refused'; failure: CardFailure }
+  | { state: 'mismatch' }
   | { state: 'expired' };
 
 /**
@@ -147,7 +151,9 @@ export async function readFinalOutcome(db: Db, attempt: Attempt): Promise<FinalO
     case 'paid':
       return { state: 'paid', order: await readOrder(db, attempt.id) };
     case 'refused':
-      return { state: 'refused', failure: cardFailureOf(attempt.failureCode) };
+      return attempt.failureCode === MISMATCH
+        ? { state: 'mismatch' }
+        : { state: 'refused', failure: cardFailureOf(attempt.failureCode) };
     case 'expired':
       return { state: 'expired' };
     case 'reserved':
@@ -266,7 +272,7 @@ async function applyForeign(db: Db, applying: VerdictInput): Promise<boolean> {
  */
 async function applyMismatch(db: Db, applying: VerdictInput): Promise<boolean> {
   return inTransaction(db, async (tx) => {
-    const set = [...CLEARED, Prisma.sql`failure_code = 'error_message'`];
+    const set = [...CLEARED, Prisma.sql`failure_code = ${MISMATCH}`];
     const isApplied = await transition(tx, applying, { to: 'refused', set, unit: 'returned' });
     if (!isApplied) return false;
     const { attempt, intent } = applying;
