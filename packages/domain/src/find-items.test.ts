@@ -58,6 +58,9 @@ describe('findItems', () => {
     ['15kg', ['Élastique de résistance']],
     ['taille m', ['Corde à sauter']],
     ['ŒUF', ['Massues']],
+    // Words match from their beginning: a ring is not in a bearing.
+    ['traction', ['Barre de traction']],
+    ['raction', []],
   ])('for “%s” finds items that contain all of its words', (text, found) => {
     expect(find({ text })).toEqual(found);
   });

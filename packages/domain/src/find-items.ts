@@ -65,42 +65,36 @@ const wordsOf = (text: string): string[] =>
     .filter((word, index, all) => word !== '' && !isElided(word, all[index + 1]))
     .map((word) => (word.length > 3 ? word.replace(/[sx]$/, '') : word));
 
-/** Reports whether a search key contains a word or part of one; a single letter must match a whole word. */
+/** Reports whether a word of a search key begins with a word; a single letter must match a whole word. */
 const hasWord = (key: string, word: string): boolean =>
-  /^\p{L}$/u.test(word) ? key.split(' ').includes(word) : key.includes(word);
+  key.split(' ').some((one) => (/^\p{L}$/u.test(word) ? one === word : one.startsWith(word)));
 
 /**
- * Returns the items that contain every word in their title, options or description, in any order. Items
- * whose title contains them all come first, at the beginning of words before elsewhere; otherwise the order of the shop is kept.
+ * Returns the items whose title, options or description contain every word of the search or one that begins
+ * with it, in any order. Items that contain all of them in their title come first; otherwise the order of the
+ * shop is kept.
  */
 export function findItems<T extends Findable>(items: readonly T[], wanted: ItemQuery): T[] {
   const { text, use, locale } = wanted;
-  const ofUse = use === null ? items : items.filter((item) => item.use === use);
   const words = wordsOf(text);
   const holds = (searched: string) => {
     const key = searchKeyOf(searched);
     return words.every((word) => hasWord(key, word));
   };
-  const titled = ofUse.filter((item) => holds(item.title[locale]));
-  // “ring” finds the rings before the bearings.
-  const startsTitle = ({ title }: T) => {
-    const titleWords = searchKeyOf(title[locale]).split(' ');
-    return words.every((word) => titleWords.some((one) => one.startsWith(word)));
-  };
-  const inTitle = [...titled.filter(startsTitle), ...titled.filter((item) => !startsTitle(item))];
-  if (words.length === 0) return inTitle;
-  const elsewhere = ofUse.filter(
-    (item) =>
-      !inTitle.includes(item) &&
-      holds(
-        [
-          item.title[locale],
-          ...item.options.map(({ title }) => title[locale]),
-          textOfHtml(item.description[locale]),
-        ].join(' '),
-      ),
+  const { inTitle = [], elsewhere = [] } = Object.groupBy(
+    items.filter((item) => use === null || item.use === use),
+    ({ title }) => (holds(title[locale]) ? 'inTitle' : 'elsewhere'),
   );
-  return [...inTitle, ...elsewhere];
+  const found = elsewhere.filter(({ title, options, description }) =>
+    holds(
+      [
+        title[locale],
+        ...options.map((option) => option.title[locale]),
+        textOfHtml(description[locale]),
+      ].join(' '),
+    ),
+  );
+  return [...inTitle, ...found];
 }
 
 /** One page of a list; the last one if there are fewer than requested. */
