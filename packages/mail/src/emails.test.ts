@@ -206,7 +206,7 @@ const SAMPLES: EmailData = {
     firstName: 'Ada',
     orderLink: LINK,
   },
-  staffInvited: { link: LINK, expiresAt: '2026-11-22T08:00:00.000Z' },
+  staffInvited: { link: LINK, expiresAt: '2026-11-22T08:00:00.000Z', isOwner: false },
   stockRequestAsked: {
     itemTitle: { fr: 'Balles', en: 'Balls' },
     optionTitle: { fr: 'Couleur', en: 'Colour' },

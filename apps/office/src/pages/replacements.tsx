@@ -144,6 +144,9 @@ export function Replacements({ order }: { order: Order }) {
   );
 }
 
+/** The actions that take something back, and ask first. */
+type Question = 'cancel' | 'undoSending' | 'undoDelivery';
+
 type OneProps = { order: Order; replacement: Replacement };
 
 function OneReplacement({ order, replacement }: OneProps) {
@@ -151,7 +154,7 @@ function OneReplacement({ order, replacement }: OneProps) {
   const reasons = useReasonWords();
   const change = useChange();
   const may = useMay();
-  const [open, setOpen] = useState<'send' | 'track' | 'address' | null>(null);
+  const [open, setOpen] = useState<'send' | 'track' | 'address' | Question | null>(null);
   const [parcels, setParcels] = useState<readonly Parcel[]>([]);
   const { act, isBusy, done, setDone, error, setError } = useAction<string | null>();
   const { id, option, optionEn, reason, note, tracking } = replacement;
@@ -178,22 +181,37 @@ function OneReplacement({ order, replacement }: OneProps) {
     setParcels(prepared.orders);
     return null;
   };
-  const cancel = async () => {
-    await change(() => api.replacements.cancel.mutate({ replacement: id }));
-    setParcels([]);
-    return t`The replacement is cancelled. Its unit is back in stock.`;
-  };
-  const undo = async () => {
-    await change(() => api.replacements.undoSending.mutate({ replacement: id }));
-    return t`Not marked as sent any more. The buyer gets no email.`;
-  };
   const deliver = async () => {
     await change(() => api.replacements.deliver.mutate({ replacement: id, on: null }));
     return t`The replacement is marked as delivered.`;
   };
-  const undoDelivery = async () => {
-    await change(() => api.replacements.undoDelivery.mutate({ replacement: id }));
-    return t`The replacement is not marked as delivered any more.`;
+  const questions: Readonly<
+    Record<Question, { title: string; consequence: string; run: () => Promise<string> }>
+  > = {
+    cancel: {
+      title: t`Cancel the replacement`,
+      consequence: t`Its unit goes back into stock. The buyer gets no email.`,
+      run: async () => {
+        await change(() => api.replacements.cancel.mutate({ replacement: id }));
+        return t`The replacement is cancelled. Its unit is back in stock.`;
+      },
+    },
+    undoSending: {
+      title: t`Undo sending the replacement`,
+      consequence: t`It waits to be sent again. The buyer gets no email.`,
+      run: async () => {
+        await change(() => api.replacements.undoSending.mutate({ replacement: id }));
+        return t`Not marked as sent any more. The buyer gets no email.`;
+      },
+    },
+    undoDelivery: {
+      title: t`Undo its delivery`,
+      consequence: t`It counts as sent and not delivered. The buyer gets no email.`,
+      run: async () => {
+        await change(() => api.replacements.undoDelivery.mutate({ replacement: id }));
+        return t`The replacement is not marked as delivered any more.`;
+      },
+    },
   };
   const ways = {
     onClose: () => setOpen(null),
@@ -218,7 +236,7 @@ function OneReplacement({ order, replacement }: OneProps) {
         ] as const)
       : []),
     ...(isWaiting && may('orders.replace')
-      ? ([[false, t`Cancel the replacement`, () => void act(cancel)]] as const)
+      ? ([[false, t`Cancel the replacement`, () => setOpen('cancel')]] as const)
       : []),
     ...(isUnderway && may('orders.deliver')
       ? ([[true, t`Mark the replacement as delivered`, () => void act(deliver)]] as const)
@@ -227,10 +245,10 @@ function OneReplacement({ order, replacement }: OneProps) {
       ? ([[false, t`Change its tracking`, () => setOpen('track')]] as const)
       : []),
     ...(isUnderway && may('orders.send')
-      ? ([[false, t`Undo sending the replacement`, () => void act(undo)]] as const)
+      ? ([[false, t`Undo sending the replacement`, () => setOpen('undoSending')]] as const)
       : []),
     ...(deliveredDate !== null && may('orders.deliver')
-      ? ([[false, t`Undo its delivery`, () => void act(undoDelivery)]] as const)
+      ? ([[false, t`Undo its delivery`, () => setOpen('undoDelivery')]] as const)
       : []),
   ];
   return (
@@ -289,6 +307,14 @@ function OneReplacement({ order, replacement }: OneProps) {
           words={t`The replacement is marked as sent. The buyer gets an email in ten minutes.`}
           onClose={ways.onClose}
           onDone={({ words }) => ways.onDone(words)}
+        />
+      )}
+      {(open === 'cancel' || open === 'undoSending' || open === 'undoDelivery') && (
+        <FormDialog
+          title={questions[open].title}
+          consequences={[questions[open].consequence]}
+          read={() => ({ run: questions[open].run })}
+          {...ways}
         />
       )}
       {open === 'track' && <TrackDialog parcel={parcel} {...ways} />}

@@ -142,8 +142,11 @@ function InvitationLink({ invited: { name, link, isEmailed } }: { invited: Invit
 function useRoleWords(): Readonly<Record<Role, { label: string; help: string }>> {
   const { t } = useLingui();
   return {
-    owner: { label: t`Owner`, help: t`everything` },
-    preparer: { label: t`Preparer`, help: t`parcels only` },
+    owner: { label: t`Owner`, help: t`Sees and changes everything, money and staff included.` },
+    preparer: {
+      label: t`Preparer`,
+      help: t`Sees orders and their addresses, prints slips and marks parcels as sent or delivered.`,
+    },
   };
 }
 

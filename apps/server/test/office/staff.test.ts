@@ -84,6 +84,7 @@ describe('an invitation', () => {
     expect(email?.subject).toBe('Votre accès au bureau Agrès');
     // The address is unproved, so no text typed by another person may reach it.
     expect(email?.text).not.toContain('Nina');
+    expect(email?.text).toContain('préparer les colis');
     const [, mailed = ''] =
       /office\.example\.fr\/invitation#([\w-]+)/.exec(email?.text ?? '') ?? [];
     expect(invited.link).not.toContain(mailed);

@@ -11,6 +11,8 @@ type StaffInvited = {
   link: string;
   /** ISO 8601. */
   expiresAt: string;
+  /** Whether the person may do everything, or prepare and send parcels only. */
+  isOwner: boolean;
 };
 
 const TEXT = messages('staffInvited', {
@@ -18,12 +20,18 @@ const TEXT = messages('staffInvited', {
   preview: 'Add your phone or computer: no password needed.',
   title: 'You are invited to the office',
   body: 'The office is where the {brand} team works. Open this link on your phone or computer: from then on its fingerprint, face or code lets you in.',
+  owner: 'You are invited as an owner: you can see and change everything in the shop.',
+  preparer:
+    'You are invited as a preparer: you print slips, enter tracking numbers and mark parcels as sent.',
   open: 'Add my device',
   note: 'The link adds one device and works until {until}. Keep it to yourself. If you are not expecting this, ignore this email.',
 });
 
 /** Invites a person to the office. It contains no name, because the address is unproved. */
-export function staffInvited(voice: Voice, { link, expiresAt }: StaffInvited): EmailContent {
+export function staffInvited(
+  voice: Voice,
+  { link, expiresAt, isOwner }: StaffInvited,
+): EmailContent {
   const { say, locale } = voice;
   return composeEmail(voice, {
     subject: say(TEXT.subject),
@@ -31,6 +39,7 @@ export function staffInvited(voice: Voice, { link, expiresAt }: StaffInvited): E
     title: say(TEXT.title),
     reader: 'team',
     blocks: [
+      paragraph(say(isOwner ? TEXT.owner : TEXT.preparer)),
       paragraph(say(TEXT.body)),
       action(say(TEXT.open), link),
       note(say(TEXT.note, { until: formatMoment(locale, expiresAt) })),

@@ -20,7 +20,7 @@ export const staffInvitedEmail = defineEmail({
   address: async ({ db, writeEmail }, { staffId, expiresAt, officeUrl }) => {
     const staff = await db.staff.findFirst({
       where: { id: staffId, suspendedAt: null },
-      select: { email: true, locale: true },
+      select: { email: true, locale: true, roles: true },
     });
     if (staff === null) return null;
     const token = newSecret();
@@ -32,7 +32,11 @@ export const staffInvitedEmail = defineEmail({
     const content = writeEmail({
       kind: 'staffInvited',
       locale: localeOf(staff.locale),
-      data: { link: `${officeUrl}/invitation#${token}`, expiresAt },
+      data: {
+        link: `${officeUrl}/invitation#${token}`,
+        expiresAt,
+        isOwner: staff.roles.includes('owner'),
+      },
     });
     return { to: staff.email, content };
   },
