@@ -80,6 +80,19 @@ describe('refunds.request', () => {
     );
   });
 
+  test('repeats a refund that was requested from the same sum, and makes another one from a new sum', async () => {
+    const { orderId, rows } = await startRefund(shop);
+    const part = { order: String(orderId), amount: '5,00', reason: 'Goodwill' };
+    const answers = [];
+    for (const left of ['29,99', '29,99', '24,99']) {
+      answers.push(await give('refunds.request', { ...part, left }));
+    }
+    expect(answers.map(({ kind }) => kind)).toEqual(['done', 'done', 'done']);
+    expect((await rows()).map(({ amountCents }) => amountCents)).toEqual([500, 500]);
+    const stale = await give('refunds.request', { ...part, left: '29,00' });
+    expect(stale).toMatchObject({ kind: 'refused', codes: ['changed_meanwhile'] });
+  });
+
   test('refuses the full refund of an unsent order, which needs a cancellation', async () => {
     const { orderId, rows } = await startRefund(shop);
     const answer = await give('refunds.request', { order: String(orderId), reason: 'Goodwill' });

@@ -51,8 +51,10 @@ export const refundOrder = defineChange({
     if (order === undefined || payment === null) refuseUnknown([id]);
     const { account, intentId, paidCents, leftCents: restCents } = payment;
     const day = dayOf(clock());
-    // Idempotency key: the same command on the same day is the same request.
-    const key = `office:${id}:${wish.amountCents ?? 'all'}:${wish.reason}:${day}`;
+    // Idempotency key: the same command on the same day is the same request. The sum that the person saw
+    // tells a second refund of the same amount from a repetition of the first.
+    const seen = wish.leftCents === null ? '' : `:${wish.leftCents}`;
+    const key = `office:${id}:${wish.amountCents ?? 'all'}:${wish.reason}:${day}${seen}`;
     const known = await tx.refund.findFirst({
       where: { paymentIntentId: intentId, key, NOT: { state: 'failed' } },
       select: { id: true, amountCents: true },
