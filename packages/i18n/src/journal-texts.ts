@@ -39,6 +39,8 @@ const JOURNAL_TEXTS = messages('office.journal', {
     '{kind, select, order {{by} refunded [order {subject}]} subscription {{by} refunded [subscription {subject}]} other {{by} refunded a payment without an order}}',
   'refunds.transfer':
     '{kind, select, order {{by} refunded [order {subject}] by bank transfer} subscription {{by} refunded [subscription {subject}] by bank transfer} other {{by} refunded a payment without an order by bank transfer}}',
+  'payments.rebuild': '{by} rebuilt [order {subject}] from its payment',
+  'payments.openSales': '{by} opened sales again after the restore of a backup',
   'refunds.requestAgain': '{by} tried the refund of a payment without an order again',
   'refunds.transferPayment': '{by} refunded a payment without an order by bank transfer',
   'declarations.accept': '{by} accepted [request {subject}]',

@@ -765,6 +765,7 @@ const PROBLEM_TEXTS = messages('office.problem', {
   url: 'Enter a web address.',
   tracking: 'Enter 4 to 40 letters and digits.',
   trackingOfEach: 'Give one tracking number per order, or none.',
+  namedTwice: 'Name each order once.',
   notSame: 'This is not the same as above.',
   return: 'A return needs its order, and one unit that comes in.',
   other: 'This is not accepted.',

@@ -656,6 +656,7 @@ function useEventWords() {
     'replacements.cancel': t`Replacement cancelled`,
     'refunds.request': t`Refund requested`,
     'refunds.transfer': t`Bank transfer recorded`,
+    'payments.rebuild': t`Rebuilt from its payment`,
     other: t`Changed`,
   };
   const changed: Readonly<Record<HistoryEvent['changed'][number], string>> = {

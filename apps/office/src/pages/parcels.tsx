@@ -21,10 +21,10 @@ type TextProps = { value: string; onChange: (text: string) => void; problems: Pr
 const LAST_CARRIER = 'office-carrier';
 
 /** Selects a parcel's carrier, or none. */
-function CarrierField(props: TextProps) {
+function CarrierField({ isSent = false, ...props }: TextProps & { isSent?: boolean }) {
   const { t } = useLingui();
   const choices = [
-    ['', t`No carrier`],
+    ['', isSent ? t`The same as before` : t`No carrier`],
     ...CARRIER_NAMES.map((name) => [name, CARRIERS[name].name ?? t`Another carrier`] as const),
   ] as const;
   return <Field label={t`Carrier`} name="carrier" choices={choices} {...props} />;
@@ -224,6 +224,7 @@ export function TrackDialog({ parcel, ...ways }: { parcel: Leaving } & Ways) {
       {(problems) => (
         <>
           <CarrierField
+            isSent
             value={texts.carrier}
             onChange={(text) => setText('carrier', text)}
             problems={problems}

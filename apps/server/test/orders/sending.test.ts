@@ -331,6 +331,7 @@ describe('a sent order', () => {
       give(shop, 'orders.send', { orders: String(one), tracking: '123' }),
       give(shop, 'orders.send', { orders: String(one), carrier: 'pigeon' }),
       give(shop, 'orders.send', { orders: `${one} ${other}`, tracking: '12345678' }),
+      give(shop, 'orders.send', { orders: `${one} ${one}` }),
       give(shop, 'orders.send', { orders: String(one), on: '2999-01-01' }),
       give(shop, 'orders.send', { orders: String(one), on: '2020-01-01' }),
       give(shop, 'orders.send', { orders: '999999' }),
@@ -345,6 +346,7 @@ describe('a sent order', () => {
       misused('--tracking must be 4 to 40 letters and digits.'),
       misused('--carrier must be one of colissimo, chronopost, mondial_relay, other.'),
       misused('--tracking must be as many as the orders'),
+      misused('ORDERS must name each order once.'),
       refused('day_to_come'),
       refused('day_before_order'),
       refused('orders_unknown'),
@@ -360,6 +362,13 @@ describe('a sent order', () => {
     expect(await done('orders.track', corrected)).toMatchObject({
       order: { id: one, tracking: { carrier: 'Colissimo', number: '6A12345678901' } },
       isTrackingDoubtful: false,
+    });
+    // Without a carrier, the parcel keeps its own: here and in a file of tracking numbers.
+    await done('orders.track', { order: String(one), tracking: '6A12345678902' });
+    await done('orders.readTracking', { csv: `${one};6A12345678903` });
+    expect(await row(one)).toMatchObject({
+      carrier: 'colissimo',
+      trackingNumber: '6A12345678903',
     });
   });
 

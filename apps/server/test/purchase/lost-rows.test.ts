@@ -382,7 +382,8 @@ describe('a paid purchase of which the database has the reservation only', () =>
           await lockRebuilding(tx, shop.jobDeps.installation);
           const auditing = audit();
           await untilWaiting(1);
-          const rebuilding = rebuildOrder(shop.jobDeps, { account: 'main', intent, by: 'owner' });
+          const actor = { kind: 'operator', name: 'Jeanne' } as const;
+          const rebuilding = rebuildOrder(shop.jobDeps, { account: 'main', intent, actor });
           await untilWaiting(2);
           return [auditing, rebuilding] as const;
         },

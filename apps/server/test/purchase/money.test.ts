@@ -141,6 +141,9 @@ describe('payments without an order', () => {
     const one = expect.objectContaining({ order: expect.any(Number), leftAlone: null });
     expect(await rebuild()).toEqual({ payments: [one, one, one, one, one] });
     expect(await shop.app.db.order.count()).toBe(6);
+    const operation = 'payments.rebuild';
+    const entries = await shop.app.db.journalEntry.findMany({ where: { operation } });
+    expect(entries.map(({ actorName }) => actorName)).toEqual(Array(5).fill('Jeanne'));
     expect(await shop.brokenInvariants()).toEqual([]);
     expect(await rebuild()).toEqual({ payments: [] });
     // Rebuilding by the owner does not count against the audit's limit.

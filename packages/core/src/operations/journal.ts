@@ -49,6 +49,8 @@ export const OTHER_ENTRIES = [
   'orders.askToCancel',
   'refunds.request',
   'refunds.transfer',
+  'payments.rebuild',
+  'payments.openSales',
   'staff.enrol',
   'access.setNotices',
   'access.renameDevice',

@@ -31,7 +31,11 @@ export const STATE_COLUMNS = Prisma.sql`
 export const orderIdsSchema = z
   .array(z.int().positive())
   .min(1)
-  .max(100, 'must be 100 orders at most');
+  .max(100, 'must be 100 orders at most')
+  .refine((ids) => new Set(ids).size === ids.length, {
+    error: 'must name each order once',
+    params: { problem: 'namedTwice' },
+  });
 
 /**
  * Reports whether a time is on an earlier day in Paris than another. Within the same day the order is

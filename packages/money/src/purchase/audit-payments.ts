@@ -294,7 +294,7 @@ async function rebuildIfOurs(
   const ageMs = deps.clock().getTime() - intent.createdAt.getTime();
   // The purchase may still be in progress; the next audit looks again.
   if (ageMs < EDGE_MINUTES * 60_000) return 'done';
-  const rebuilt = await rebuildOrder(deps, { account, intent, by: 'audit' });
+  const rebuilt = await rebuildOrder(deps, { account, intent, actor: null });
   if (rebuilt.kind === 'rebuilt') return 'rebuilt';
   deps.log.warn({ account, intentId: intent.id, why: rebuilt.why }, 'order not rebuilt');
   switch (rebuilt.why) {

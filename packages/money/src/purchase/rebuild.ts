@@ -1,5 +1,7 @@
 import type { Deps } from '@agres/core/context';
 import { raiseAlert } from '@agres/core/jobs/alert';
+import type { Actor } from '@agres/core/operations/actor';
+import { writeJournal } from '@agres/core/operations/journal';
 import { isUniqueViolation } from '@agres/db/database-errors';
 import { Prisma, type Db, type Tx } from '@agres/db/db';
 import { inTransaction } from '@agres/db/transaction';
@@ -10,7 +12,7 @@ import type { PaymentAccount } from '@agres/domain/shapes';
 import type { Intent } from '@agres/payments/shapes';
 
 import { writeOrder } from '../orders/write-order.ts';
-import { isRefundPromised } from '../refund/orphans.ts';
+import { AUDIT, isRefundPromised } from '../refund/orphans.ts';
 import { readOrderFromPayment, wordsOf, type OrderFromPayment } from './payment-metadata.ts';
 import { isInFlight } from './purchase-attempt.ts';
 import { buyerHashOf } from './purchase-request.ts';
@@ -21,16 +23,16 @@ const MAX_REBUILDS_PER_DAY = 3;
 
 /** Why no order was rebuilt from a payment, in the words shown to the owner. */
 export const NOT_REBUILT = {
-  not_carried: 'the payment does not carry its order',
-  not_taken: 'the money is not there, was given back or is disputed',
-  other_sum: 'price and delivery do not give the sum that was paid',
-  other_item: 'the item or option with its number is not what was bought',
-  sold_out: 'nothing is left of what was bought',
-  enough: 'enough was rebuilt today without you',
-  buying: 'its buyer is buying at this moment',
-  bought_again: 'its buyer has bought the same again since',
-  known: 'there is a purchase for it already',
-  being_refunded: 'it is being given back',
+  not_carried: 'the payment holds no order data',
+  not_taken: 'the payment did not succeed, was refunded or is disputed',
+  other_sum: 'price and delivery fee do not add up to the amount paid',
+  other_item: 'the item or option with this id is not the one that was bought',
+  sold_out: 'the item is sold out',
+  enough: 'the daily limit of automatic rebuilds is reached',
+  buying: 'the buyer has a purchase in progress',
+  bought_again: 'the buyer has bought the same again since',
+  known: 'the payment already has a purchase',
+  being_refunded: 'the payment is being refunded',
 } as const;
 export type NotRebuilt = keyof typeof NOT_REBUILT;
 
@@ -49,10 +51,10 @@ type LostPayment = {
   /** The payment's current state at the provider. */
   intent: Intent;
   /**
-   * The audit has a daily limit and skips possible duplicate purchases; the shop owner has neither
-   * restriction.
+   * The member of staff or operator who decided. Null for the audit, which has a daily limit and skips
+   * possible duplicate purchases.
    */
-  by: 'audit' | 'owner';
+  actor: Actor | null;
 };
 
 const notRebuilt = (why: NotRebuilt): RebuildResult => ({ kind: 'left', why });
@@ -139,8 +141,9 @@ async function write(
 async function writeIn(
   tx: Tx,
   { config, installation }: RebuildDeps,
-  { account, intent, by, carried }: LostPayment & { carried: OrderFromPayment },
+  { account, intent, actor, carried }: LostPayment & { carried: OrderFromPayment },
 ): Promise<RebuildResult> {
+  const by = actor === null ? 'audit' : 'owner';
   await lockRebuilding(tx, installation);
   if (by === 'audit' && !(await mayRebuild(tx))) return notRebuilt('enough');
   // guard: no order is rebuilt from a payment that is being refunded
@@ -167,8 +170,14 @@ async function writeIn(
     UPDATE item_option SET remaining = remaining - 1
     WHERE id = ${carried.optionId}::int AND remaining >= 1`;
   // guard: an order is rebuilt only if a unit is in stock
-  // Thrown, so that all of it goes with the transaction.
+  // Thrown, so that the transaction rolls back.
   if (taken === 0) throw new DomainError('sold_out_item');
+  await writeJournal(tx, {
+    actor: actor ?? AUDIT,
+    operation: 'payments.rebuild',
+    subject: { kind: 'order', id: order.id },
+    changes: { payment: [null, intent.id] },
+  });
   return { kind: 'rebuilt', orderId: order.id, isLinked: userId !== null };
 }
 

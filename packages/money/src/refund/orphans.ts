@@ -19,7 +19,8 @@ import {
 const ORPHAN_KEY = 'orphan';
 /** How many payments the audit refunds on its own in 24 hours; beyond that the owner decides. */
 const MAX_ORPHAN_REFUNDS_PER_DAY = 3;
-const AUDIT = { kind: 'system', name: 'audit' } as const satisfies Actor;
+/** The audit of payments as an actor. */
+export const AUDIT = { kind: 'system', name: 'audit' } as const satisfies Actor;
 
 /** A payment without an order or a subscription. */
 export type Orphan = {

@@ -33,6 +33,7 @@ const ORDER_EVENTS = [
   'replacements.cancel',
   'refunds.request',
   'refunds.transfer',
+  'payments.rebuild',
   'other',
 ] as const;
 type OrderEvent = (typeof ORDER_EVENTS)[number];

@@ -19,8 +19,8 @@ import {
   changeTracking,
   isDoubtful,
   markAsSent,
-  parcelOf,
   sentSchema,
+  trackedParcel,
 } from './send-orders.ts';
 
 /** A line of the carrier's file: an order or replacement, as the file names it, and its tracking number. */
@@ -46,7 +46,6 @@ export const readTracking = defineChange({
   output: sentSchema.extend({ replacements: z.array(z.int()) }),
   run: async ({ tx, clock, journal }, { csv, carrier }) => {
     const lines = readLines(csv);
-    const parcels = lines.map((line) => ({ ...line, parcel: parcelOf(carrier, line.tracking) }));
     const replaced = await findReplacements(
       tx,
       lines.filter(({ isReplacement }) => isReplacement),
@@ -56,6 +55,11 @@ export const readTracking = defineChange({
       lines.filter(({ isReplacement }) => !isReplacement),
       replaced.map(({ orderId }) => orderId),
     );
+    const parcels = lines.map((line) => {
+      const rows = line.isReplacement ? replaced : known;
+      const stored = rows.find(({ id }) => id === line.id)?.carrier ?? null;
+      return { ...line, parcel: trackedParcel(stored, carrier, line.tracking) };
+    });
     const sentAt = clock();
     const unsent = known.filter((order) => order.sentAt === null);
     refuseEach(await findObstacles(tx, unsent, { held: false }));
@@ -73,11 +77,13 @@ export const readTracking = defineChange({
           : await changeTracking({ tx, journal }, order, parcel),
       );
     }
-    for (const { id, isReplacement, parcel } of parcels) {
+    for (const { id, isReplacement, tracking, parcel } of parcels) {
       if (!isReplacement) continue;
       const isSent = replaced.some((one) => one.id === id && one.sentAt !== null);
-      const change = isSent ? changeReplacementTracking : markReplacementAsSent;
-      await change({ tx, clock, journal }, id, parcel);
+      const work = { tx, clock, journal };
+      await (isSent
+        ? changeReplacementTracking(work, id, { carrier, tracking })
+        : markReplacementAsSent(work, id, parcel));
     }
     return {
       orders: changed.map(shownState),
@@ -129,7 +135,7 @@ const isHeader = (cells: readonly string[]) =>
 async function findReplacements(tx: Tx, lines: readonly TrackedLine[]) {
   const rows = await tx.replacement.findMany({
     where: { id: { in: lines.map(({ id }) => id) } },
-    select: { id: true, orderId: true, sentAt: true },
+    select: { id: true, orderId: true, sentAt: true, carrier: true },
   });
   refuseUnknownLines(lines, new Set(rows.map(({ id }) => id)));
   return rows;

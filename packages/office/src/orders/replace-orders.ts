@@ -3,6 +3,7 @@ import { dayOf, momentOfDay, startOfDay } from '@agres/core/operations/days';
 import { defineChange, type ChangeContext } from '@agres/core/operations/operation';
 import { refuse } from '@agres/core/operations/refuse';
 import type { Prisma, Tx } from '@agres/db/db';
+import type { Carrier } from '@agres/domain/carriers';
 import { addressesOf, SHIPPING_ADDRESS_LENGTH } from '@agres/domain/delivery';
 import { mayBeRefunded } from '@agres/domain/order-marks';
 import { MAX_REPLACEMENTS, REPLACEMENT_REASONS } from '@agres/domain/replacements';
@@ -29,6 +30,7 @@ import {
   isDoubtful,
   parcelOf,
   storedAs,
+  trackedParcel,
   typedTrackingSchema,
   type Parcel,
 } from './send-orders.ts';
@@ -292,7 +294,7 @@ async function lockUnderway(tx: Tx, id: number) {
   return locked;
 }
 
-/** Sets or corrects the carrier and tracking number of a sent replacement. */
+/** Sets or corrects the tracking number of a sent replacement, and its carrier if one is given. */
 export const trackReplacement = defineChange({
   name: 'replacements.track',
   permission: 'orders.send',
@@ -303,16 +305,17 @@ export const trackReplacement = defineChange({
   }),
   output: trackedSchema,
   run: (work, { replacement, carrier, tracking }) =>
-    changeReplacementTracking(work, replacement, parcelOf(carrier, tracking)),
+    changeReplacementTracking(work, replacement, { carrier, tracking }),
 });
 
-/** Changes the carrier and tracking number of a sent replacement. */
+/** Changes the tracking number of a sent replacement, and its carrier if one is given. */
 export async function changeReplacementTracking(
   work: Work,
   id: number,
-  parcel: Parcel,
+  { carrier, tracking }: { carrier: Carrier | null; tracking: string },
 ): Promise<z.output<typeof trackedSchema>> {
   const { row } = await lockSent(work.tx, id);
+  const parcel = trackedParcel(row.carrier, carrier, tracking);
   const tracked = await changed(work, row, {
     set: storedAs(parcel),
     changes: {

@@ -36,22 +36,15 @@ const CORRECTION_WAITS_SECONDS = 30;
 
 export const carrierSchema = z.enum(CARRIER_NAMES, `must be one of: ${CARRIER_NAMES.join(', ')}`);
 
-export const typedTrackingSchema = z
-  .string()
-  .transform(trackingNumberOf)
-  .refine((number) => TRACKING_NUMBER.test(number), {
-    error: 'must be 4 to 40 letters and digits',
-    params: { problem: 'tracking' },
-  });
-
-/** The tracking number of one parcel among several, which may have none. */
-const listedTrackingSchema = z
-  .string()
-  .transform(trackingNumberOf)
-  .refine((number) => number === '' || TRACKING_NUMBER.test(number), {
-    error: 'must be 4 to 40 letters and digits',
-    params: { problem: 'tracking' },
-  });
+const trackingInput = (mayBeEmpty: boolean) =>
+  z
+    .string()
+    .transform(trackingNumberOf)
+    .refine((number) => (mayBeEmpty && number === '') || TRACKING_NUMBER.test(number), {
+      error: 'must be 4 to 40 letters and digits',
+      params: { problem: 'tracking' },
+    });
+export const typedTrackingSchema = trackingInput(false);
 
 /** A parcel's carrier and its tracking number. */
 export type Parcel = { carrier: Carrier | null; tracking: string | null };
@@ -61,7 +54,7 @@ const sendInput = z
     orders: orderIdsSchema,
     carrier: carrierSchema.nullable(),
     /** The tracking number of each order, in the same sequence, empty if it has none; null if none has one. */
-    tracking: z.array(listedTrackingSchema).max(100).nullable(),
+    tracking: z.array(trackingInput(true)).max(100).nullable(),
     /** The day of sending in Paris; null means now. */
     on: z.iso.date().nullable(),
     /** Whether the parcels of held orders have left as well. */
@@ -154,6 +147,13 @@ export const parcelOf = (carrier: Carrier | null, tracking: string | null): Parc
   tracking,
 });
 
+/** Returns the parcel with another tracking number; its carrier stays unless another one is given. */
+export const trackedParcel = (
+  stored: string | null,
+  carrier: Carrier | null,
+  tracking: string,
+): Parcel => parcelOf(carrier ?? carrierSchema.nullable().parse(stored), tracking);
+
 export const storedAs = ({ carrier, tracking }: Parcel) => ({ carrier, trackingNumber: tracking });
 
 /** Whether a number does not match its carrier's format, so that the owner should check it. */
@@ -243,7 +243,7 @@ export const releaseHeld = defineChange({
   },
 });
 
-/** Sets or corrects the carrier and tracking number of a sent parcel. */
+/** Sets or corrects the tracking number of a sent parcel, and its carrier if one is given. */
 export const trackOrder = defineChange({
   name: 'orders.track',
   permission: 'orders.send',
@@ -252,7 +252,7 @@ export const trackOrder = defineChange({
   output: z.object({ order: orderStateSchema, isTrackingDoubtful: z.boolean() }),
   run: async ({ tx, journal }, { order: id, carrier, tracking }) => {
     const order = await lockSent(tx, id);
-    const parcel = parcelOf(carrier, tracking);
+    const parcel = trackedParcel(order.carrier, carrier, tracking);
     const tracked = await changeTracking({ tx, journal }, order, parcel);
     return { order: shownState(tracked), isTrackingDoubtful: isDoubtful(parcel) };
   },

@@ -1,6 +1,7 @@
 import { findInstallation, ownershipOf } from '@agres/core/installation';
 import type { Actor } from '@agres/core/operations/actor';
 import { dayOf, startOfDay } from '@agres/core/operations/days';
+import { inJournalledTransaction, writeJournal } from '@agres/core/operations/journal';
 import {
   defineDirect,
   type OperationDeps,
@@ -163,7 +164,7 @@ export const rebuildOrders = defineDirect({
         ? compared.filter(({ finding }) => isRebuildable(finding))
         : payments.map((id) => findNamed(compared, id, isRebuildable));
     const done = [];
-    for (const one of lost) done.push(await rebuildOne(deps, one));
+    for (const one of lost) done.push(await rebuildOne(deps, one, operationDeps.actor));
     return { payments: done };
   },
 });
@@ -219,8 +220,16 @@ export const openSales = defineDirect({
         payments: undecided.join(', '),
       });
     }
-    await db.installation.update({ where: { id: installation.id }, data: { restoredFrom: null } });
-    log.info({}, 'sales opened after a restore');
+    const { id } = installation;
+    await inJournalledTransaction({ db, log }, async (tx) => {
+      await tx.installation.update({ where: { id }, data: { restoredFrom: null } });
+      await writeJournal(tx, {
+        actor: operationDeps.actor,
+        operation: 'payments.openSales',
+        subject: { kind: 'installation', id },
+        changes: { restoredFrom: [restoredFrom.toISOString(), null] },
+      });
+    });
     return { wasPaused: true };
   },
 });
@@ -286,12 +295,12 @@ async function compareAgain(
   return now;
 }
 
-async function rebuildOne(deps: ProviderDeps, listed: ComparedPayment) {
+async function rebuildOne(deps: ProviderDeps, listed: ComparedPayment, actor: Actor) {
   const payment = listed.intent.id;
   const now = await compareAgain(deps, listed);
   if (typeof now === 'string') return { payment, order: null, isLinked: false, leftAlone: now };
   const { account, intent } = now;
-  const rebuilt = await rebuildOrder(deps, { account, intent, by: 'owner' });
+  const rebuilt = await rebuildOrder(deps, { account, intent, actor });
   return rebuilt.kind === 'left'
     ? { payment, order: null, isLinked: false, leftAlone: rebuilt.why }
     : { payment, order: rebuilt.orderId, isLinked: rebuilt.isLinked, leftAlone: null };
