@@ -1,6 +1,7 @@
 import { formatDate } from '@agres/i18n/formats';
 
 import { signIn } from './calls.ts';
+import { PASSWORD } from './content.ts';
 import { expect, test } from './fixtures.ts';
 import { open } from './open.ts';
 import type { Site } from './site.ts';
@@ -151,6 +152,7 @@ test('deleting the account announces and cancels its subscription at the provide
     '/fr/resilier-votre-contrat',
   );
   const before = cancelled(site);
+  await modal.getByLabel('Mot de passe actuel').fill(PASSWORD);
   await modal.getByRole('button', { name: 'Supprimer définitivement' }).click();
   await expect(page).toHaveURL('/fr');
   await expect.poll(() => cancelled(site) - before).toBe(1);

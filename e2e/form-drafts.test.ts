@@ -1,6 +1,7 @@
 import { inLocale, pathOf } from '@agres/domain/paths';
 import type { Page } from '@playwright/test';
 
+import { PASSWORD } from './content.ts';
 import { expect, signIn, test } from './fixtures.ts';
 import { switchLanguage } from './navigation-steps.ts';
 import { loseSession, open } from './open.ts';
@@ -252,7 +253,9 @@ test('deleting the account deletes drafts in every tab', async ({ page, member }
   await open(tab, pathOf('profileEdit', 'fr'));
   expect(await keptIn(tab), 'another page of the same person keeps it').toHaveLength(1);
   await tab.getByRole('button', { name: ACCOUNT.fr.remove }).click();
-  await tab.getByRole('dialog').getByRole('button', { name: ACCOUNT.fr.removeForGood }).click();
+  const dialog = tab.getByRole('dialog');
+  await dialog.getByLabel(ACCOUNT.fr.present, { exact: true }).fill(PASSWORD);
+  await dialog.getByRole('button', { name: ACCOUNT.fr.removeForGood }).click();
   await expect(tab).toHaveURL(pathOf('home', 'fr'));
   await expect(page).toHaveURL(new RegExp(`${pathOf('logIn', 'fr')}\\?redirect=`));
   for (const left of [page, tab]) expect(await keptIn(left)).toEqual([]);

@@ -31,7 +31,7 @@ export const WORDS = {
     resume: 'Reprendre mon abonnement',
     immediateStart: /commencer dès aujourd’hui/,
     firstTime:
-      'Facultatif : vous avez accès dès aujourd’hui dans tous les cas. Sans cette case, une rétractation est remboursée en entier.',
+      'Facultatif : votre accès s’ouvre aujourd’hui, case cochée ou non. Si vous la laissez vide, une rétractation est remboursée en entier.',
     withdrawnOnce:
       'Une rétractation du programme a déjà eu lieu avec votre compte : cochez-la pour vous réabonner.',
     logInToSubscribe: /^Déjà membre/,
@@ -58,7 +58,7 @@ export const WORDS = {
     resume: 'Resume my subscription',
     immediateStart: /start today/,
     firstTime:
-      'Optional: you have access today either way. Leave it unticked, and a withdrawal is refunded in full.',
+      'Optional: your access opens today, ticked or not. If you leave it unticked, a withdrawal is refunded in full.',
     withdrawnOnce: 'You have withdrawn from the programme before: tick it to subscribe again.',
     logInToSubscribe: /^Already a member/,
     signUpToSubscribe: 'Create my account',

@@ -497,11 +497,9 @@ export const profileEditScreens: [Screen, ...Screen[]] = [
     show: async (visit) => {
       const { page, locale } = visit;
       await signInDemo(visit, 'member');
-      await answer(page, 'users.isLogInRecent', false);
       await open(page, pathOf('profileEdit', locale));
       await page.getByRole('button', { name: BUTTONS[locale].remove }).click();
       const dialog = page.getByRole('dialog');
-      await dialog.locator('[type=submit]').click();
       await dialog.locator('input').fill('Wrong1234');
       await dialog.locator('[type=submit]').click();
       await dialog.getByRole('alert').waitFor();

@@ -6,7 +6,7 @@ import { closeMenu, closeOnLeave } from './disclosure.ts';
 import { Icon } from './icon.tsx';
 import { LanguageSwitch } from './language-switch.tsx';
 import { Logo } from './logo.tsx';
-import { SiteLinks } from './site-links.tsx';
+import { MoreLinks, SiteLinks } from './site-links.tsx';
 import { useSignOut } from './use-sign-out.ts';
 
 /** The header: logo, links for the viewer, language menu. A burger menu below 750 px. */
@@ -34,6 +34,7 @@ export function SiteHeader() {
           </summary>
           <nav aria-label={t`Main menu`} onClickCapture={closeMenu}>
             <SiteLinks {...signOut} />
+            <MoreLinks />
             <LanguageSwitch />
           </nav>
         </details>

@@ -45,3 +45,20 @@ export function SiteLinks({ signOut, isPending }: SignOut) {
     </>
   );
 }
+
+/** Links of the burger menu to pages that a desktop reaches from the home page and the footer. */
+export function MoreLinks() {
+  return (
+    <>
+      <Link to="/subscribe" className={LINK}>
+        <Trans>Subscribe</Trans>
+      </Link>
+      <Link to="/blog" className={LINK}>
+        <Trans>Blog</Trans>
+      </Link>
+      <Link to="/faq" className={LINK}>
+        <Trans>FAQ</Trans>
+      </Link>
+    </>
+  );
+}

@@ -54,9 +54,9 @@ export const PLAIN_EMAILS = {
       subject: 'Your {brand} account has been deleted',
       preview: 'What is gone, and what the law makes us keep.',
       title: 'Your account has been deleted',
-      body: 'As you asked, we have deleted your account: your name, your address, your password and your sessions are gone. If you had a subscription, it is cancelled, and you won’t be charged again.',
+      body: 'As you asked, we have deleted your account: your email address, your name, your password and your sessions are gone. If you had a subscription, it is cancelled, and you won’t be charged again.',
       orders:
-        'The law requires us to keep accounting records of your orders. They’re no longer linked to you. Orders on their way will still be delivered.',
+        'The law requires us to keep accounting records of your orders for ten years, with the recipient’s name and address; they are linked to no account. An order that is on its way will still be delivered, and your right to withdraw from it remains.',
       goodbye: 'Thank you for training with us.',
     }),
   ),

@@ -8,7 +8,7 @@ type NameOf<Noun extends keyof Inputs> = `${Noun}.${Extract<keyof Inputs[Noun], 
 type ProcedureName = { [Noun in keyof Inputs]: NameOf<Noun> }[keyof Inputs];
 
 /** Procedures that only the site's own pages call, over tRPC. */
-type PagesOnly = 'faq.entries' | 'shop.pause' | 'users.takeGreeting' | 'users.isLogInRecent';
+type PagesOnly = 'faq.entries' | 'shop.pause' | 'users.takeGreeting';
 
 /** The text of the document about a call, beside its summary. */
 export type OperationText = {

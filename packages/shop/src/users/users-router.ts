@@ -27,7 +27,6 @@ import { deleteAccount } from './delete-account.ts';
 import { cancelEmailChange, confirmEmail } from './email-change.ts';
 import { undoEmailChange } from './email-undo.ts';
 import { exportData } from './export-data.ts';
-import { isRecent } from './recent-log-in.ts';
 import { forgotPassword, retrievePassword } from './recovery.ts';
 import { register } from './register.ts';
 import { signIn, takeGreeting } from './sign-in.ts';
@@ -102,9 +101,6 @@ export const usersRouter = router({
 
   /** For the site's own profile page; not part of the User shape, which allows no additional fields. */
   takeGreeting: memberProcedure.output(z.boolean()).mutation(({ ctx }) => takeGreeting(ctx)),
-
-  /** For the site's deletion dialog, which otherwise requests the password. */
-  isLogInRecent: memberProcedure.output(z.boolean()).query(({ ctx }) => isRecent(ctx)),
 
   register: publicProcedure
     .meta({

@@ -20,7 +20,7 @@ import { useMessageDraft } from './use-message-draft.ts';
 
 type ContactFormProps = {
   asksForEmail: 'yes' | 'no';
-  /** The order with a defective item. The form then starts with a subject and its number. */
+  /** The order that the message is about. Its number is then the subject. */
   orderId: number | undefined;
   /** Called with true when the sent message replaces the form, and with false when the form returns. */
   onSent: (isSent: boolean) => void;
@@ -29,21 +29,13 @@ type ContactFormProps = {
 /** The form for subject and message. Visitors also enter an email address for the reply. */
 export function ContactForm({ asksForEmail, orderId, onSent }: ContactFormProps) {
   const { t } = useLingui();
-  const begun =
-    orderId === undefined
-      ? { subject: '', message: '' }
-      : { subject: t`Faulty item`, message: t`Order no. ${orderId}: ` };
+  const subject = orderId === undefined ? '' : t`Order no. ${orderId}`;
   const form = useForm<Contact>({
     mode: 'onTouched',
-    defaultValues: { ...begun, ...(asksForEmail === 'yes' && { email: '' }) },
-    resolver: lazyResolver(async () => {
-      const { resolveContactForm } = await import('./contact-form.schema.ts');
-      return (values, ...rest) => {
-        // The number of the order alone says nothing.
-        const isBegun = values.message.trim() === begun.message.trim();
-        return resolveContactForm(isBegun ? { ...values, message: '' } : values, ...rest);
-      };
-    }),
+    defaultValues: { subject, message: '', ...(asksForEmail === 'yes' && { email: '' }) },
+    resolver: lazyResolver(
+      async () => (await import('./contact-form.schema.ts')).resolveContactForm,
+    ),
   });
   const { register, handleSubmit, formState, reset } = form;
   const deleteDraft = useMessageDraft(form, {
@@ -70,7 +62,7 @@ export function ContactForm({ asksForEmail, orderId, onSent }: ContactFormProps)
   const { errors } = formState;
   // The error replaces the rule, which it repeats.
   const stateOf = (name: 'subject' | 'message') => fieldStateOf(form, name);
-  const [subject, message] = useWatch({ control: form.control, name: ['subject', 'message'] });
+  const [typedSubject, message] = useWatch({ control: form.control, name: ['subject', 'message'] });
   if (send.isSuccess) {
     const writeAnother = () => {
       setIsAnother(true);
@@ -102,7 +94,7 @@ export function ContactForm({ asksForEmail, orderId, onSent }: ContactFormProps)
         label={<Trans>Subject</Trans>}
         required
         hint={
-          <Length text={subject} max={CONTACT_LENGTH.subject.max}>
+          <Length text={typedSubject} max={CONTACT_LENGTH.subject.max}>
             {stateOf('subject') !== 'invalid' && <Trans>5 to 20 characters</Trans>}
           </Length>
         }

@@ -103,8 +103,8 @@ export function ImmediateStartCheck({
       ) : (
         <p id={hintId} className="pb-3 text-small text-ink-soft">
           <Trans>
-            Optional: you have access today either way. Leave it unticked, and a withdrawal is
-            refunded in full.
+            Optional: your access opens today, ticked or not. If you leave it unticked, a withdrawal
+            is refunded in full.
           </Trans>
           {hasWithdrawn && (
             <>

@@ -1,9 +1,10 @@
 import type { Right } from '@agres/domain/declarations.schema';
+import type { User } from '@agres/domain/shapes';
 import { formatDate } from '@agres/i18n/formats';
 import { BUTTON } from '@agres/ui/button';
 import { Plural, Trans } from '@lingui/react/macro';
 import { Link, useRouteContext } from '@tanstack/react-router';
-import { useEffect, useId, useState, type ReactNode } from 'react';
+import { useId, useState, type ReactNode } from 'react';
 import { useForm } from 'react-hook-form';
 
 import { api } from '../../../lib/data.ts';
@@ -18,7 +19,7 @@ import { PasswordField } from '../password-field.tsx';
 import { WrongPassword } from '../wrong-password.tsx';
 import { AccountPart } from './account-part.tsx';
 
-type DeleteAccountProps = { hasSubscription: 'yes' | 'no' };
+type DeleteAccountProps = { subscription: User['subscription'] };
 
 type Rights = readonly Right[] | 'asking' | 'unknown';
 
@@ -30,7 +31,7 @@ function useRights(): Rights {
 }
 
 /** Deletes the account after a confirmation that explains the consequences. */
-export function DeleteAccount({ hasSubscription }: DeleteAccountProps) {
+export function DeleteAccount({ subscription }: DeleteAccountProps) {
   const [isAsking, setIsAsking] = useState(false);
   const rights = useRights();
   const close = () => setIsAsking(false);
@@ -47,7 +48,7 @@ export function DeleteAccount({ hasSubscription }: DeleteAccountProps) {
       {isAsking && (
         <Confirmation onKeep={close}>
           <OpenRights rights={rights} />
-          <WhatHappens hasSubscription={hasSubscription} />
+          <WhatHappens subscription={subscription} />
         </Confirmation>
       )}
     </AccountPart>
@@ -124,10 +125,13 @@ function OpenContract({ right: { orderId, title, lastDay } }: { right: Right }) 
   );
 }
 
-function WhatHappens({ hasSubscription }: DeleteAccountProps) {
+function WhatHappens({ subscription }: DeleteAccountProps) {
+  const { locale } = useRouteContext({ from: '__root__' });
+  const endsOn = subscription?.accessEndsOn ?? null;
+  const lastDay = endsOn === null ? null : formatDate(locale, endsOn);
   return (
     <div className="grid gap-4 lg:auto-cols-fr lg:grid-flow-col lg:gap-8">
-      {hasSubscription === 'yes' && (
+      {subscription !== null && (
         <Part title={<Trans>Your subscription</Trans>}>
           <li>
             <Trans>
@@ -136,16 +140,20 @@ function WhatHappens({ hasSubscription }: DeleteAccountProps) {
             </Trans>
           </li>
           <li>
-            <Trans>
-              To use them up,{' '}
-              <Link
-                to="/cancel-your-contract"
-                className="font-medium text-accent-strong underline underline-offset-4"
-              >
-                cancel your contract
-              </Link>{' '}
-              first, and delete the account once it is over.
-            </Trans>
+            {lastDay === null ? (
+              <Trans>
+                To use them up,{' '}
+                <Link
+                  to="/cancel-your-contract"
+                  className="font-medium text-accent-strong underline underline-offset-4"
+                >
+                  cancel your contract
+                </Link>{' '}
+                first, and delete the account once it is over.
+              </Trans>
+            ) : (
+              <Trans>To use them up, delete the account after {lastDay}.</Trans>
+            )}
           </li>
         </Part>
       )}
@@ -184,65 +192,38 @@ function Part({ title, children }: { title: ReactNode; children: ReactNode }) {
   );
 }
 
-/** `currentMdp` is absent until the dialog asks for the password. */
-type Proof = { currentMdp?: string };
-
 type ConfirmationProps = { onKeep: () => void; children: ReactNode };
 
-/**
- * The dialog with the button that deletes the account; a failure is shown first. If the server finds the log-in
- * too old, the dialog asks for the current password. Only the server knows the age of the session.
- */
+/** The dialog that deletes the account, with the current password; a failure is shown first. */
 function Confirmation({ onKeep, children }: ConfirmationProps) {
-  const [asksPassword, setAsksPassword] = useState(false);
-  const { client } = api.useUtils();
   const deletion = api.users.delete.useMutation();
-  const form = useForm<Proof>();
-  const { register, handleSubmit, formState, setFocus } = form;
+  const form = useForm<{ currentMdp: string }>();
+  const { register, handleSubmit, formState } = form;
   const { errorCode, alertId, errorId, submit } = useFormError(form, {
     incorrect_password: 'currentMdp',
   });
-
-  useEffect(() => {
-    if (asksPassword) setFocus('currentMdp');
-  }, [asksPassword, setFocus]);
-
-  const leave = (proof: Proof) =>
-    submit(async () => {
-      if (!asksPassword && !(await client.users.isLogInRecent.query())) setAsksPassword(true);
-      else await endSession(() => deletion.mutateAsync(proof), 'account_deleted');
-    });
+  const remove = (proof: { currentMdp: string }) =>
+    submit(() => endSession(() => deletion.mutateAsync(proof), 'account_deleted'));
   const isPending = formState.isSubmitting || deletion.isSuccess;
   const isAboutPassword = errorCode === 'incorrect_password';
-  const state = fieldStateOf(form, 'currentMdp');
-  const isInvalid = state === 'invalid';
 
   const foot = (
-    <Form onSubmit={handleSubmit(leave)}>
-      {asksPassword && (
-        <PasswordField
-          label={<Trans>Current password</Trans>}
-          autoComplete="current-password"
-          required
-          hint={
-            !isInvalid && (
-              <Trans>
-                You logged in more than 15 minutes ago. Please enter your password again.
-              </Trans>
-            )
-          }
-          state={state}
-          error={
-            isAboutPassword ? (
-              <WrongPassword />
-            ) : (
-              breaksRule(formState.errors.currentMdp) && <Trans>Enter your password.</Trans>
-            )
-          }
-          errorId={isAboutPassword ? undefined : errorId}
-          {...register('currentMdp', { required: true })}
-        />
-      )}
+    <Form onSubmit={handleSubmit(remove)}>
+      <PasswordField
+        label={<Trans>Current password</Trans>}
+        autoComplete="current-password"
+        required
+        state={fieldStateOf(form, 'currentMdp')}
+        error={
+          isAboutPassword ? (
+            <WrongPassword />
+          ) : (
+            breaksRule(formState.errors.currentMdp) && <Trans>Enter your password.</Trans>
+          )
+        }
+        errorId={isAboutPassword ? undefined : errorId}
+        {...register('currentMdp', { required: true })}
+      />
       <div className="grid gap-3 sm:grid-cols-2">
         <button type="button" disabled={isPending} onClick={onKeep} className={BUTTON.secondary}>
           <Trans>Keep my account</Trans>

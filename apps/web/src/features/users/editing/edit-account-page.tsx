@@ -43,7 +43,7 @@ function Editing({ user }: { user: User }) {
       <EditAccountForm user={user} />
       <AccountParts ground="quiet">
         <SignOutEverywhere />
-        <DeleteAccount hasSubscription={user.subscription === null ? 'no' : 'yes'} />
+        <DeleteAccount subscription={user.subscription} />
       </AccountParts>
     </>
   );
