@@ -84,7 +84,7 @@ export const WORDS = {
     buy: 'Buy this item',
     soldOut: 'This item is out of stock',
     form: 'Delivery and recipient',
-    byHand: 'Enter a pickup point yourself',
+    byHand: 'Enter a pickup point manually',
     parts: ['The pickup point', 'The recipient', 'Check and pay'],
     totalToEurope: '€39.99',
     relayCountry: 'Pickup point country',

@@ -70,7 +70,7 @@ export const ITEMS: readonly SeedItem[] = [
       fr: `<p>Deux barres de hêtre massif, tournées d’une seule pièce et huilées à la main. Le diamètre de 38 mm remplit la paume sans la fatiguer, et les patins en caoutchouc tiennent sur le carrelage comme sur le parquet.</p>
 <ul><li>Hauteur : 11 cm</li><li>Charge maximale : 180 kg</li><li>Fabriquées dans le Jura</li></ul>
 <p>Pour les pompes profondes, l’équerre et l’équilibre sur les mains, sans vous casser les poignets.</p>`,
-      en: `<p>Two bars of solid beech, each turned from one piece and oiled by hand. At 38 mm the grip fills your palm without tiring it, and the rubber feet hold on tiles as well as on wooden floors.</p>
+      en: `<p>Two bars of solid beech, each turned from one piece and oiled by hand. At 38 mm the grip fills your palm without tiring it, and the rubber feet grip tiles and wooden floors alike.</p>
 <ul><li>Height: 11 cm</li><li>Maximum load: 180 kg</li><li>Made in the Jura</li></ul>
 <p>For deep push-ups, L-sits and handstands, with your wrists straight.</p>`,
     },

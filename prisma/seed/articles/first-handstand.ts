@@ -69,6 +69,6 @@ export const firstHandstand: SeedArticle = {
 <li>Kick-ups: 10 clean attempts, not one more.</li>
 </ol>
 <p>Stop while your attempts are still good. After half an hour attention fades and all you practise is mistakes. Parallettes are a welcome variation if your wrists are stiff: the grip is neutral and corrections are easier to feel.</p>
-<p>One last piece of advice: film one attempt per session. We all believe we are straight, and we are almost always arched. A picture corrects in ten seconds what you might search for over weeks.</p>`,
+<p>One last piece of advice: film one attempt per session. We all believe we are straight, and we are almost always arched. Ten seconds of video will show you what weeks of guessing can’t.</p>`,
   },
 };

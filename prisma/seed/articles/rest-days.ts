@@ -41,7 +41,7 @@ export const restDays: SeedArticle = {
 <p>C’est la grande peur, et elle est infondée. La force se maintient deux à trois semaines sans aucun entraînement, et revient bien plus vite qu’elle n’était venue. L’endurance baisse un peu plus tôt. Un jour de repos ne vous coûte donc rien ; un jour de trop sur un tendon irrité peut vous en coûter soixante.</p>
 <p>Inscrivez vos jours de repos dans l’agenda, au même titre que les séances. Ce qui est prévu n’a plus besoin d’être mérité.</p>`,
     en: `
-<p>You do not get better during a session, you get better after it. Effort gives the signal; your body answers over the following hours and days, provided you let it. Cutting out rest days is like sending letter after letter without ever waiting for a reply.</p>
+<p>You don’t get better during a session; you get better after it. Effort gives the signal; your body answers over the following hours and days, provided you let it. Cutting out rest days is like sending letter after letter without ever waiting for a reply.</p>
 <h2>What happens when nothing happens</h2>
 <p>After a strength session, the muscles’ energy stores are refilled within one to two days, and their fibres repaired within two to three. Tendons and ligaments, with less blood supply, are slower still: they need weeks to adapt to a new load. That is why a sore elbow or shoulder so often turns up when everything is going well: the muscles have moved ahead, the tendons have not kept up.</p>
 <p>Your nervous system gets tired too. A handstand that was there on Monday and slips away on Wednesday is not a step back: it is attention that has run out.</p>

@@ -43,7 +43,7 @@ const { welcome, again, ...ACTIVATION } = messages('activation', {
   welcome: 'Welcome to {brand}! One last step: confirm that this address is yours.',
   again: 'Here is the new activation link that you asked for:',
   button: 'Activate my account',
-  note: 'The link works for 72 hours. If you created no account, ignore this email.',
+  note: 'The link works for 72 hours. If you didn’t create an account, you can ignore this email.',
 });
 
 /** The writers of the emails that state no facts of their own: most are about an account. */

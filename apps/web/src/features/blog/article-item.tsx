@@ -21,7 +21,7 @@ export function ArticleItem({ item }: { item: ShownCard }) {
       />
       <div className="p-7 sm:pl-0">
         <p className="text-small font-semibold text-ink-soft">
-          <Trans>What you need</Trans>
+          <Trans>Useful equipment</Trans>
         </p>
         <h2 className="mt-1 font-display text-title-m font-bold">{item.title}</h2>
         <p className="mt-2 flex flex-wrap items-center gap-3">

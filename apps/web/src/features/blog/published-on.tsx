@@ -16,7 +16,8 @@ export function PublishedOn({ creationDate, readingMinutes }: PublishedOnProps) 
       <time dateTime={creationDate}>
         <Trans>Published on {date}</Trans>
       </time>
-      {' · '}
+      {/* The dot stays at the end of a line. */}
+      {'\u00A0· '}
       <span className="inline-block">
         <Plural value={readingMinutes} one="# min read" other="# min read" />
       </span>

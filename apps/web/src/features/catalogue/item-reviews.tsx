@@ -39,7 +39,7 @@ export function ItemReviews({ item: { id, rating, reviews } }: { item: ShownItem
       {rating === null ? (
         <p className="text-ink-soft">
           <Trans>
-            None yet. Once you’ve received this item, you can write one from your order.
+            No reviews yet. Once you’ve received this item, you can write one from your order.
           </Trans>
         </p>
       ) : (
@@ -72,7 +72,7 @@ function ReviewList({ itemId, ...first }: ReviewListProps) {
     <div>
       {shown.reviews.some(({ isDemonstration }) => isDemonstration) && (
         <p className="mb-4 text-small text-ink-soft">
-          <Trans>Reviews without a date are samples: they show how this page will look.</Trans>
+          <Trans>Reviews without a date are examples, for demonstration.</Trans>
         </p>
       )}
       <ul className="flex flex-col gap-6">

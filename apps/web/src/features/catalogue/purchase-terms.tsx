@@ -39,9 +39,9 @@ export function PurchaseTerms({ item, isPaused }: { item: ShownItem; isPaused: b
           ) : (
             <Trans>
               <strong className="text-ink">
-                At your pickup point in {from} to {to} days
+                Usually at your pickup point in {from} to {to} days
               </strong>{' '}
-              in France, usually, and by {latest} at the latest.
+              in France, by {latest} at the latest.
             </Trans>
           )}
         </Term>

@@ -163,7 +163,7 @@ function DeclarationForm({ kind, contract, choice, declarer, onDone }: Declarati
           (typed.email?.trim() ? (
             <Trans>This address is not complete: check it, for example name@example.com.</Trans>
           ) : (
-            <Trans>Enter an address that the receipt can go to.</Trans>
+            <Trans>Enter an email address for your receipt.</Trans>
           ))
         }
         {...register('email')}

@@ -192,7 +192,7 @@ function ContractName({ right }: { right: Right }) {
 function LastDay({ right }: { right: Right }) {
   const { locale } = useRouteContext({ from: '__root__' });
   if (right.lastDay === null) {
-    return <Trans>You can withdraw until 14 days after delivery</Trans>;
+    return <Trans>You have until 14 days after delivery to withdraw</Trans>;
   }
   const lastDay = formatDate(locale, `${right.lastDay}T12:00:00Z`);
   return right.isOpen ? (
@@ -207,7 +207,7 @@ function WhatFollows({ right }: { right: Right }) {
     case 'cancelled':
       return <Trans>Your order has not shipped yet: we cancel it and refund you at once.</Trans>;
     case 'checked':
-      return <Trans>We check first whether the parcel has left.</Trans>;
+      return <Trans>We’ll first check whether your parcel has been sent.</Trans>;
     case 'sent_back':
       return <Trans>You send the item back, then we refund you.</Trans>;
     case 'ended':

@@ -122,9 +122,7 @@ function Delivery({ deliveries }: FaqFacts) {
             <dd className="text-right text-ink-soft">
               {fee}
               {', '}
-              <span className="inline-block">
-                <DeliveryTime days={days} usual={usual} />
-              </span>
+              <DeliveryTime days={days} usual={usual} />
             </dd>
           </div>
         ))}
@@ -148,7 +146,10 @@ function DeliveryTime({ days, usual }: DeliveryTimeProps) {
     <Trans>within {days} days</Trans>
   ) : (
     <Trans>
-      usually {from} to {to} days, {days} at most
+      <span className="inline-block">
+        usually {from} to {to} days,
+      </span>{' '}
+      <span className="inline-block">{days} at most</span>
     </Trans>
   );
 }

@@ -153,7 +153,7 @@ export function RelayFields({
               )
             ) : (
               <button type="button" onClick={onEnterByHand} className={BUTTON.quiet}>
-                <Trans>Enter a pickup point yourself</Trans>
+                <Trans>Enter a pickup point manually</Trans>
               </button>
             )}
             <a

@@ -47,7 +47,7 @@ export function Cancellation({ user, onCancelled, onOtherAddress }: Cancellation
     );
   }
   return (
-    <Card title={<Trans>Notification of the cancellation</Trans>} isStep>
+    <Card title={<Trans>Check your cancellation</Trans>} isStep>
       <p className="mb-5">
         <Trans>Please check the details. Your cancellation takes effect when you confirm.</Trans>
       </p>
@@ -131,7 +131,7 @@ function Cancelled({ email, accessEndsOn }: { email: string; accessEndsOn: strin
         )}
       </output>
       <p className="mt-5 wrap-anywhere">
-        <Trans>We are emailing you the confirmation at {email}.</Trans>
+        <Trans>We’re emailing the confirmation to {email}.</Trans>
       </p>
       {isOver ? <ToProfile /> : <ResumeLinks />}
     </Card>

@@ -142,7 +142,7 @@ function TheApp({ isNew }: { isNew: boolean }) {
         <Trans>Your sessions are in the app</Trans>
       </h3>
       <p className={`mt-1 mb-4 ${isNew ? '' : 'text-small text-ink-soft'}`}>
-        <Trans>Log in there with the email address and the password of this account.</Trans>
+        <Trans>Log in with the same email and password.</Trans>
       </p>
       <StoreBadges isLarge={isNew} />
     </>

@@ -91,8 +91,8 @@ function OpenRights({ rights }: { rights: Rights }) {
       </ul>
       <p className="mt-2">
         <Trans>
-          Do it before you delete the account: it takes two steps. You keep this right afterwards,
-          but it takes longer: we handle it by hand.
+          Withdraw before you delete your account: it only takes two steps. You keep this right
+          afterwards, but it takes longer: we handle it by hand.
         </Trans>
       </p>
       <Link to="/withdrawal" className={`mt-4 ${BUTTON.secondary}`}>
