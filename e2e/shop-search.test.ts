@@ -33,6 +33,7 @@ const WORDS = {
     last: 'Cerceau en acier 60',
     singular: 'cerceaux d’acier',
     count: (items: number) => new RegExp(`^${items}\\sarticles?$`),
+    results: (items: number) => new RegExp(`^${items}\\srésultats pour`),
   },
   en: {
     shop: '/en/shop',
@@ -57,6 +58,7 @@ const WORDS = {
     last: 'Steel hoop 60',
     singular: 'steel-hoops',
     count: (items: number) => new RegExp(`^${items} items?$`),
+    results: (items: number) => new RegExp(`^${items} results for`),
   },
 } as const;
 
@@ -120,7 +122,7 @@ for (const locale of LOCALES) {
   }) => {
     await open(page, `${words.shop}?q=licorne&use=juggling`);
     await expect(page.getByText(words.nothing)).toBeVisible();
-    await expect(page.getByText(words.count(0))).toHaveCount(0);
+    await expect(page.getByText(words.results(0))).toHaveCount(0);
     await expect(cardsOf(page)).toHaveCount(4);
     await expectAccessible(page);
     await page.getByRole('main').getByRole('link', { name: words.all }).click();
@@ -149,7 +151,7 @@ for (const locale of LOCALES) {
     await page.getByRole('searchbox').fill(words.singular);
     await page.getByRole('searchbox').press('Enter');
     await expect(page).toHaveURL(/\?sort=newest&q=/);
-    await expect(page.getByText(words.count(60))).toBeVisible();
+    await expect(page.getByText(words.results(60))).toBeVisible();
     await expect(first).toHaveText(words.last);
     await expectAccessible(page);
   });

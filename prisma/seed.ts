@@ -309,7 +309,7 @@ async function addArticle(tx: Tx, article: SeedArticle): Promise<boolean> {
       contentFr: article.content.fr.trim(),
       contentEn: article.content.en.trim(),
       tags: article.tags,
-      coverPictureUrl: article.cover && `/pictures/articles/${article.cover}.webp`,
+      coverPictureUrl: `/pictures/articles/${article.cover}.webp`,
       itemId: await idOfItem(tx, article.item),
       creationDate: publishedAt,
       publishedAt,

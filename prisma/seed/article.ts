@@ -7,8 +7,8 @@ export type SeedArticle = {
   content: Localized;
   /** Words that exist in both languages: there is one list for both. */
   tags: string[];
-  /** The name of the picture under /pictures/articles, or null. */
-  cover: string | null;
+  /** The name of the picture under /pictures/articles. */
+  cover: string;
   /** The slug of the item shown at its end, or null. */
   item: string | null;
   /** The day of publication, ISO 8601. */

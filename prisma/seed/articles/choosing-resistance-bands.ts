@@ -6,7 +6,7 @@ export const choosingResistanceBands: SeedArticle = {
     en: 'Choosing resistance bands, and making them last',
   },
   tags: ['calisthenics', 'stretching'],
-  cover: null,
+  cover: 'choosing-bands',
   item: 'resistance-bands',
   date: '2026-05-12',
   content: {

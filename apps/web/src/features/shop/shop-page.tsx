@@ -59,7 +59,7 @@ export function ShopPage({ shown, pause, query, flash, bought }: ShopPageProps) 
       <h1 className={`font-display font-bold ${isAfterPurchase ? 'text-title-m' : 'text-title-l'}`}>
         <Trans>The shop</Trans>
       </h1>
-      {!isEmpty && !isAfterPurchase && (
+      {!isEmpty && !isAfterPurchase && query.q === undefined && (
         <>
           <p className="mt-3 text-lead text-ink-soft">
             <Trans>Equipment we train with ourselves, delivered to a pickup point.</Trans>

@@ -89,7 +89,16 @@ export function ShopSearch({ use, sort, q, search }: ShopSearchProps) {
       </nav>
       <div className="flex flex-wrap items-center justify-between gap-x-6 text-small lg:basis-full">
         <p aria-live="polite" className="text-ink-soft">
-          {found > 0 && <Plural value={found} one="# item" other="# items" />}
+          {found === 0 ? null : q === undefined ? (
+            <Plural value={found} one="# item" other="# items" />
+          ) : (
+            <>
+              <Plural value={found} one={`# result for “${q}”`} other={`# results for “${q}”`} />{' '}
+              <Link to="/shop" search={{ use, sort }} className={BUTTON.quiet}>
+                <Trans>Clear the search</Trans>
+              </Link>
+            </>
+          )}
         </p>
         <nav aria-label={t`Order`} hidden={found < 2}>
           <ul className="flex flex-wrap gap-x-2.5 sm:gap-x-6">
