@@ -8,24 +8,22 @@ import { fileURLToPath } from 'node:url';
 
 import { freePort } from '@agres/db/local/free-port';
 
-/** A cache of `deploy/` in front of a site. */
+/** nginx as a cache in front of a site. */
 export type EdgeCache = { origin: string; close: () => Promise<void> };
-
-export const EDGE_CACHES = ['nginx', 'varnish'] as const;
-export type EdgeCacheName = (typeof EDGE_CACHES)[number];
 
 const STARTS_WITHIN_MS = 15_000;
 
-const PROGRAMS: Record<EdgeCacheName, string> = { nginx: 'nginx', varnish: 'varnishd' };
+/** nginx in the folders for administrators, which not every PATH contains. */
+const PROGRAM = [
+  '/usr/sbin/nginx',
+  '/usr/local/sbin/nginx',
+  '/usr/bin/nginx',
+  '/usr/local/bin/nginx',
+  '/opt/homebrew/bin/nginx',
+].find((path) => existsSync(path));
 
-/** Finds the program in the folders for administrators, which not every PATH contains. */
-const programOf = (name: EdgeCacheName): string | undefined =>
-  ['/usr/sbin', '/usr/local/sbin', '/usr/bin', '/usr/local/bin', '/opt/homebrew/bin']
-    .map((folder) => join(folder, PROGRAMS[name]))
-    .find((path) => existsSync(path));
-
-/** Whether this machine has the program. */
-export const hasEdgeCache = (name: EdgeCacheName): boolean => programOf(name) !== undefined;
+/** Whether this machine has nginx. */
+export const hasEdgeCache = PROGRAM !== undefined;
 
 /** Reads a file of `deploy/`. */
 export const deployed = (file: string) =>
@@ -41,16 +39,12 @@ function changed(text: string, changes: Record<string, string>): string {
   return result;
 }
 
-/** Starts a cache with its configuration of `deploy/`, except for its addresses and folders. */
-export async function startEdgeCache(name: EdgeCacheName, siteOrigin: string): Promise<EdgeCache> {
-  const folder = mkdtempSync(join(tmpdir(), `agres-${name}-`));
+/** Starts nginx with its configuration of `deploy/`, except for its addresses and folders. */
+export async function startEdgeCache(siteOrigin: string): Promise<EdgeCache> {
+  const folder = mkdtempSync(join(tmpdir(), 'agres-nginx-'));
   const port = await freePort();
-  const site = new URL(siteOrigin);
-  const args =
-    name === 'nginx' ? writeNginx(folder, { site, port }) : writeVarnish(folder, { site, port });
-  const child = spawn(programOf(name) ?? PROGRAMS[name], args, {
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  const args = writeNginx(folder, { site: new URL(siteOrigin), port });
+  const child = spawn(PROGRAM ?? 'nginx', args, { stdio: ['ignore', 'pipe', 'pipe'] });
   const ended = once(child, 'exit');
   let said = '';
   for (const stream of [child.stdout, child.stderr]) {
@@ -68,7 +62,7 @@ export async function startEdgeCache(name: EdgeCacheName, siteOrigin: string): P
   while (!(await answers(origin))) {
     if (child.exitCode !== null || performance.now() - startedMs > STARTS_WITHIN_MS) {
       await close();
-      throw new Error(`${name} did not start: ${said}`);
+      throw new Error(`nginx did not start: ${said}`);
     }
     await sleep(50);
   }
@@ -104,29 +98,6 @@ include ${join(folder, 'own.conf')};
 `,
   );
   return ['-p', folder, '-e', 'stderr', '-c', main];
-}
-
-function writeVarnish(folder: string, { site, port }: Place): string[] {
-  const file = join(folder, 'own.vcl');
-  const own = changed(deployed('varnish.vcl'), {
-    '.host = "127.0.0.1";': `.host = "${site.hostname}";`,
-    '.port = "3000";': `.port = "${site.port}";`,
-  });
-  writeFileSync(file, own);
-  const work = join(folder, 'work');
-  return [
-    '-F',
-    '-j',
-    'none',
-    '-n',
-    work,
-    '-f',
-    file,
-    '-a',
-    `127.0.0.1:${port}`,
-    '-T',
-    'none',
-  ].concat(['-s', 'malloc,32m']);
 }
 
 async function answers(origin: string): Promise<boolean> {
