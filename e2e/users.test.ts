@@ -373,10 +373,7 @@ for (const locale of ONE_LANGUAGE) {
     });
 
     for (const device of ['', ' @phone']) {
-      test(`a deletion requires the correct password${device}`, async ({
-        page,
-        member,
-      }) => {
+      test(`a deletion requires the correct password${device}`, async ({ page, member }) => {
         await page.getByRole('button', { name: words.remove }).click();
         const dialog = page.getByRole('dialog');
         const present = dialog.getByLabel(words.present, { exact: true });

@@ -31,8 +31,8 @@ export function LoadErrorPage({ error, reset }: ErrorComponentProps) {
             <Trans>You seem to be offline. The page will open as soon as you’re back online.</Trans>
           ) : (
             <Trans id="error_message">
-              Something went wrong, or the connection dropped. Nothing you entered is lost. Try again
-              in a moment, or contact us if it keeps happening.
+              Something went wrong, or the connection dropped. Nothing you entered is lost. Try
+              again in a moment, or contact us if it keeps happening.
             </Trans>
           )}
         </p>
