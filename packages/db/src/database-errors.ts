@@ -45,11 +45,6 @@ function isNamed(signs: readonly Sign[], constraint: string): boolean {
   return signs.some(({ message }) => message.match(/\w+/g)?.includes(constraint));
 }
 
-/** Reports whether the row to change does not exist. */
-export function isMissingRow(error: unknown): boolean {
-  return codesOf(error).has('P2025');
-}
-
 /** Returns all codes of an error and of the errors it wraps: SQLSTATE, Prisma, socket. */
 export function codesOf(error: unknown): Set<string> {
   return new Set(signsOf(error).map(({ code }) => code));

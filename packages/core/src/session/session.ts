@@ -1,19 +1,15 @@
 import { hash, randomBytes } from 'node:crypto';
 
-import { readDatabaseTime } from '@agres/db/database-clock';
-import { isMissingRow } from '@agres/db/database-errors';
 import { Prisma, type Db, type Tx } from '@agres/db/db';
 import { localeOf, type Locale } from '@agres/domain/locale';
 import { RETENTION } from '@agres/domain/retention';
-import { PrismaAdapter } from '@lucia-auth/adapter-prisma';
-import { Lucia, TimeSpan, type DatabaseSession, type DatabaseUser } from 'lucia';
 
 /** A session expires this long after its last use. */
 const SESSION_DAYS = 30;
 /** A session expires at the latest this long after its log-in. */
 export const SESSION_MAX_DAYS = RETENTION.sessionDays;
 
-/** A session that expires sooner than this is extended when used: Lucia extends at half time. */
+/** A session that expires sooner than this is extended when used. */
 const EXTENDED_BELOW_DAYS = SESSION_DAYS / 2;
 
 /** The number of sessions per user; the oldest are ended. */
@@ -38,90 +34,6 @@ export type StartedSession = { secret: string; session: Session };
 
 /** `isExtended`: the cookie must be set again with a later expiry. */
 export type FoundSession = { session: Session; isExtended: boolean };
-
-declare module 'lucia' {
-  // oxlint-disable-next-line typescript/consistent-type-definitions -- merged into the library's own
-  interface Register {
-    Lucia: ReturnType<typeof createLucia>;
-    UserId: number;
-    DatabaseSessionAttributes: { createdAt: Date };
-    DatabaseUserAttributes: { locale: string };
-  }
-}
-
-/**
- * Reads a session and its user in one statement, where Lucia's own adapter needs two. Lucia compares with
- * this process's clock, but rows hold the database's time: the adapter converts between them, so that a
- * wrong clock never ends a session early or late (decision 107). Create one per task.
- */
-class SessionAdapter extends PrismaAdapter<Db> {
-  readonly #db: Db | Tx;
-  /** How far the database's clock is ahead of this process's, in ms. */
-  #aheadMs = 0;
-
-  constructor(db: Db | Tx) {
-    super(db.session, db.user);
-    this.#db = db;
-  }
-
-  /** Converts a time from Lucia to the database's clock. */
-  ours(atLibrary: Date): Date {
-    return new Date(atLibrary.getTime() + this.#aheadMs);
-  }
-
-  /** Reads the database's clock and stores the offset; returns the database's time. */
-  async setClock(): Promise<Date> {
-    const at = await readDatabaseTime(this.#db);
-    this.#aheadMs = at.getTime() - Date.now();
-    return at;
-  }
-
-  override async getSessionAndUser(
-    sessionId: string,
-  ): Promise<[DatabaseSession | null, DatabaseUser | null]> {
-    const [row] = await this.#db.$queryRaw<SessionRow[]>`
-      SELECT s.id, s.user_id AS "userId", s.expires_at AS "expiresAt", s.created_at AS "createdAt",
-        u.locale, clock_timestamp() AS now
-      FROM session s JOIN users u ON u.id = s.user_id WHERE s.id = ${sessionId}`;
-    if (row === undefined) return [null, null];
-    const { id, userId, expiresAt, createdAt, locale, now } = row;
-    this.#aheadMs = now.getTime() - Date.now();
-    return [
-      {
-        id,
-        userId,
-        expiresAt: new Date(expiresAt.getTime() - this.#aheadMs),
-        attributes: { createdAt },
-      },
-      { id: userId, attributes: { locale } },
-    ];
-  }
-
-  override setSession(session: DatabaseSession): Promise<void> {
-    return super.setSession({ ...session, expiresAt: this.ours(session.expiresAt) });
-  }
-
-  override updateSessionExpiration(sessionId: string, expiresAt: Date): Promise<void> {
-    return super.updateSessionExpiration(sessionId, this.ours(expiresAt));
-  }
-}
-
-type SessionRow = {
-  id: string;
-  userId: number;
-  expiresAt: Date;
-  createdAt: Date;
-  locale: string;
-  now: Date;
-};
-
-function createLucia(adapter: SessionAdapter) {
-  return new Lucia(adapter, {
-    sessionExpiresIn: new TimeSpan(SESSION_DAYS, 'd'),
-    getSessionAttributes: ({ createdAt }) => ({ createdAt }),
-    getUserAttributes: ({ locale }) => ({ locale }),
-  });
-}
 
 /** Returns a random secret: 256 bits as 43 characters of base64url. */
 export const newSecret = (): string => randomBytes(32).toString('base64url');
@@ -164,21 +76,48 @@ export async function rotateSession(tx: Tx, session: Session): Promise<StartedSe
   return count === 0 ? null : createSession(tx, { id: userId, locale, createdAt });
 }
 
-/** Returns the session of a cookie's secret; null if it is unknown, ended or too old. */
+type SessionRow = {
+  id: string;
+  userId: number;
+  createdAt: Date;
+  expiresAt: Date;
+  locale: string;
+  isOver: boolean;
+  isToExtend: boolean;
+};
+
+/**
+ * Returns the session of a cookie's secret, and extends it if it expires soon; null if it is unknown, ended
+ * or too old. Only the database's clock counts, so that a process with a wrong clock never ends a session
+ * early or late (decision 107).
+ */
 export async function findSession(db: Db, secret: string): Promise<FoundSession | null> {
   if (!isSessionSecret(secret)) return null;
-  const adapter = new SessionAdapter(db);
-  const { session, user } = await validate(adapter, sessionIdOf(secret));
-  if (session === null) return null;
-  const { id, userId, createdAt, fresh } = session;
-  const expiresAt = adapter.ours(session.expiresAt);
-  if (createdAt.getTime() + SESSION_MAX_DAYS * DAY_MS <= adapter.ours(new Date()).getTime()) {
+  const id = sessionIdOf(secret);
+  const [row] = await db.$queryRaw<SessionRow[]>`
+    SELECT s.id, s.user_id AS "userId", s.created_at AS "createdAt", s.expires_at AS "expiresAt",
+      u.locale,
+      s.expires_at <= clock_timestamp() OR s.created_at <= ${daysFromNow(-SESSION_MAX_DAYS)} AS "isOver",
+      s.expires_at <= ${daysFromNow(EXTENDED_BELOW_DAYS)} AS "isToExtend"
+    FROM session s JOIN users u ON u.id = s.user_id WHERE s.id = ${id}`;
+  if (row === undefined) return null;
+  const { isOver, isToExtend, ...found } = row;
+  if (isOver) {
     await endSession(db, id);
     return null;
   }
-  const locale = localeOf(user.locale);
-  return { session: { id, userId, locale, createdAt, expiresAt }, isExtended: fresh };
+  const session = { ...found, locale: localeOf(row.locale) };
+  if (!isToExtend) return { session, isExtended: false };
+  const [extended] = await db.$queryRaw<{ expiresAt: Date }[]>`
+    UPDATE session SET expires_at = ${daysFromNow(SESSION_DAYS)} WHERE id = ${id}
+    RETURNING expires_at AS "expiresAt"`;
+  // Without a row, it was ended between the read and its extension.
+  return extended === undefined ? null : { session: { ...session, ...extended }, isExtended: true };
 }
+
+/** SQL for a time this many days from now. */
+const daysFromNow = (days: number) =>
+  Prisma.sql`clock_timestamp() + make_interval(days => ${days}::int)`;
 
 /**
  * Returns an SQL condition for the sessions `s` among these ids that are valid and need no write: neither
@@ -191,24 +130,14 @@ export function areSessionsUnchanged(ids: readonly string[], now: Date): Prisma.
     AND s.created_at > ${inDays(-SESSION_MAX_DAYS)}`;
 }
 
-async function validate(adapter: SessionAdapter, sessionId: string) {
-  try {
-    return await createLucia(adapter).validateSession(sessionId);
-  } catch (error) {
-    // It was ended between the read and its extension.
-    if (isMissingRow(error)) return { session: null, user: null };
-    throw error;
-  }
-}
-
-/** Ends one session. Lucia's adapter would swallow a database error. */
+/** Ends one session. */
 export async function endSession(db: Db | Tx, sessionId: string): Promise<void> {
   await db.session.deleteMany({ where: { id: sessionId } });
 }
 
 /** Ends all of a user's sessions. The caller holds the row lock, so that none starts meanwhile. */
 export async function endAllSessions(tx: Tx, userId: number): Promise<void> {
-  await createLucia(new SessionAdapter(tx)).invalidateUserSessions(userId);
+  await tx.session.deleteMany({ where: { userId } });
 }
 
 /** Ends all of a user's sessions except this one. */
@@ -216,27 +145,17 @@ export async function endOtherSessions(db: Db | Tx, session: Session): Promise<v
   await db.session.deleteMany({ where: { userId: session.userId, id: { not: session.id } } });
 }
 
+/** Stores a session with a new secret. A renewed one keeps the time of its log-in. */
 async function createSession(
-  db: Db | Tx,
+  tx: Tx,
   { id: userId, locale, createdAt }: { id: number; locale: Locale; createdAt?: Date },
 ): Promise<StartedSession> {
   const secret = newSecret();
-  const adapter = new SessionAdapter(db);
-  const now = await adapter.setClock();
-  const created = await createLucia(adapter).createSession(
-    userId,
-    { createdAt: createdAt ?? now },
-    { sessionId: sessionIdOf(secret) },
-  );
-  const { id, expiresAt } = created;
-  return {
-    secret,
-    session: {
-      id,
-      userId,
-      locale,
-      createdAt: created.createdAt,
-      expiresAt: adapter.ours(expiresAt),
-    },
-  };
+  const id = sessionIdOf(secret);
+  const [times] = await tx.$queryRaw<[Pick<Session, 'createdAt' | 'expiresAt'>]>`
+    INSERT INTO session (id, user_id, created_at, expires_at)
+    VALUES (${id}, ${userId}::int, coalesce(${createdAt ?? null}::timestamptz, clock_timestamp()),
+      ${daysFromNow(SESSION_DAYS)})
+    RETURNING created_at AS "createdAt", expires_at AS "expiresAt"`;
+  return { secret, session: { id, userId, locale, ...times } };
 }
