@@ -15,6 +15,7 @@ import {
   areGoodsBack,
   isReplacementToSend,
   isToSend,
+  isUnsentRow,
   itemNameOf,
 } from '@agres/money/orders/order-state';
 import { promisedByOf } from '@agres/money/orders/read-order';
@@ -232,8 +233,7 @@ export const readToday = defineRead({
         SELECT id, held_for AS "heldFor" FROM orders WHERE held_for IS NOT NULL ORDER BY order_date, id`,
       db.$queryRaw<{ id: number }[]>`
         SELECT id FROM orders
-        WHERE status = 'waiting' AND sent_at IS NULL AND cancelled_at IS NULL AND held_for IS NULL
-          AND refunded_cents >= amount_cents
+        WHERE ${isUnsentRow} AND held_for IS NULL AND refunded_cents >= amount_cents
         ORDER BY id`,
       findLowStock(db, now),
       db.contactMessage.count({ where: lately }),

@@ -7,6 +7,7 @@ import { Prisma, type Db, type Tx } from '@agres/db/db';
 import { inTransaction } from '@agres/db/transaction';
 import { PAYMENT_ACCOUNTS, type PaymentAccount } from '@agres/domain/shapes';
 import type { Intent } from '@agres/payments/shapes';
+import { z } from 'zod';
 
 import { isLeased } from '../checkout/lease.ts';
 import { mayRequestOrphan, requestOrphan } from '../refund/orphans.ts';
@@ -415,6 +416,6 @@ async function alertUnlistedOrders(deps: ProviderDeps, unseen: ListedWindow): Pr
 
 /** Returns the attempt that a payment's metadata names, or null. */
 export async function findAttemptOf(db: Db | Tx, { attemptId }: Intent): Promise<Attempt | null> {
-  const isUuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/.test(attemptId ?? '');
-  return attemptId !== null && isUuid ? findAttempt(db, attemptId) : null;
+  const id = z.uuid().safeParse(attemptId);
+  return id.success ? findAttempt(db, id.data) : null;
 }
