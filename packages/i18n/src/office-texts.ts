@@ -457,7 +457,7 @@ const FIELD_TEXTS = messages('office.field', {
   gap: 'What is missing',
   earnedDate: 'Earned',
   error: 'Error',
-  law: 'Rule',
+  invariant: 'Rule',
   detail: 'Detail',
   more: 'More',
   isMoreExact: 'Exact count',

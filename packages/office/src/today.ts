@@ -173,7 +173,7 @@ const todaySchema = z.object({
   deadJobs: z.int(),
   /** The errors of the newest of them. */
   deadJobErrors: z.array(z.object({ id: z.int(), kind: z.string(), error: z.string() })),
-  broken: z.array(z.object({ law: z.string(), subject: z.string(), detail: z.string() })),
+  broken: z.array(z.object({ invariant: z.string(), subject: z.string(), detail: z.string() })),
 });
 type Today = z.output<typeof todaySchema>;
 
