@@ -27,7 +27,6 @@ const programOf = (name: EdgeCacheName): string | undefined =>
 /** Whether this machine has the program. */
 export const hasEdgeCache = (name: EdgeCacheName): boolean => programOf(name) !== undefined;
 
-/** Reads a file of `deploy/`. */
 export const deployed = (file: string) =>
   readFileSync(fileURLToPath(new URL(`../../../../deploy/${file}`, import.meta.url)), 'utf8');
 
