@@ -91,7 +91,7 @@ export async function alertMisconfigured(
   await raiseAlert(deps, {
     event:
       kind === 'foreign'
-        ? 'The payment provider answers with what is not ours: it was left alone'
+        ? 'The payment provider returned an object that is not ours; nothing was changed'
         : 'The payment provider refuses our calls',
     facts: { account, attemptId, fault: kind, code, requestId },
     dedupe: `misconfigured:${account}:${kind}`,

@@ -236,7 +236,7 @@ async function applyFinding(
     }
     case 'order_without_money':
       await raiseAlert(deps, {
-        event: 'An order whose payment is not there',
+        event: 'An order whose payment is missing',
         facts,
         dedupe: `unpaid:${intent.id}`,
         every: 'day',
@@ -405,7 +405,7 @@ async function alertUnlistedOrders(deps: ProviderDeps, unseen: ListedWindow): Pr
   const found = await findUnlistedOrders(deps.db, unseen);
   for (const { id, paymentIntentId, amountCents } of found) {
     await raiseAlert(deps, {
-      event: 'An order whose payment is not there',
+      event: 'An order whose payment is missing',
       facts: { account, attemptId: id, intentId: paymentIntentId, amountCents },
       dedupe: `unpaid:${id}`,
       every: 'day',
