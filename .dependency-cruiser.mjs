@@ -35,7 +35,7 @@ const BELOW_CORE = [domain, legal, db, mail, payments];
 export default {
   forbidden: [
     mayImport(domain, [], 'The rules are pure and know no other package.'),
-    mayImport(ui, [], 'Looks know no rule.'),
+    mayImport(ui, [], '`ui` must not import business rules.'),
     mayImport(i18n, [domain], 'Texts know the rules only.'),
     mayImport(legal, [domain, i18n], 'Legal texts know rules and formats only.'),
     mayImport(db, [domain], 'The database client knows the rules only.'),

@@ -101,7 +101,7 @@ export default defineConfig({
     globalSetup: ['packages/db/src/testing-setup.ts'],
     // Tests wait more than they compute.
     maxWorkers: Math.ceil(availableParallelism() * 1.5),
-    // So that a file that leans on another one is found; the run prints its seed.
+    // So that a file that depends on another is found; the run prints its seed.
     sequence: { shuffle: { files: process.env['CI'] !== undefined, tests: false } },
   },
 });

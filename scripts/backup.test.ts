@@ -179,12 +179,14 @@ describe('a backup file', TIMEOUT, () => {
       await writeFile(broken, bytes);
       await expect
         .soft(inspectBackup(broken), what)
-        .rejects.toThrow(/is not whole: .* Take an older backup|is no backup of this shop/);
+        .rejects.toThrow(
+          /is incomplete or damaged .* Use an older backup|is not a backup created by/,
+        );
     }
     const url = await emptyDatabase();
     expect(await restore(url, broken, { word: '--instead' })).toMatchObject({
       code: 1,
-      err: `${broken} is no backup of this shop: \`pnpm backup FILE\` writes one.\n`,
+      err: `${broken} is not a backup created by \`pnpm backup\`.\n`,
     });
     expect((await restore(url, file, { word: '--instead' })).code).toBe(0);
   });
@@ -249,7 +251,7 @@ describe('restoring a backup file', TIMEOUT, () => {
     await living.db.$queryRaw`SELECT 1 AS one`;
     const { code, err } = await restore(url, file, { word: '--instead' });
     expect(code).toBe(1);
-    expect(err).toMatch(/Somebody is connected/);
+    expect(err).toMatch(/Another program is connected/);
     await living.close();
   });
 });
@@ -296,7 +298,7 @@ describe('pnpm backup', TIMEOUT, () => {
     const { code, out, err } = await runProgram('backup', { url: original.url }, file);
     await replacing;
     expect({ code, out }).toEqual({ code: 1, out: '' });
-    expect(err).toContain(`Somebody replaced or moved ${file}`);
+    expect(err).toContain(`${file} was replaced or moved`);
     expect((await stat(file)).size).toBe(0);
     expect((await stat(join(folder, 'moved'))).mode & 0o777).toBe(0o600);
     await rm(file);

@@ -68,7 +68,7 @@ async function writeFile(file: string): Promise<void> {
     // guard: a backup fails if its file is replaced while it is written
     if (!(await isAt(file, own))) {
       throw new Error(
-        `Somebody replaced or moved ${file} while it was written. Others may write in its folder: choose one of yours alone.`,
+        `${file} was replaced or moved while it was written. Use a folder that only you can write to.`,
       );
     }
   } catch (error) {

@@ -96,7 +96,7 @@ export function buildWeb(root: string): void {
   runVite(join(root, 'apps/web'), ['--outDir', 'dist/server', '--ssr', 'src/entry-server.tsx']);
   compressFiles(join(dist, 'client'));
   const faults = findBuildFaults(dist);
-  if (faults.length > 0) throw new Error(`The build is not whole:\n${faults.join('\n')}`);
+  if (faults.length > 0) throw new Error(`The build is incomplete:\n${faults.join('\n')}`);
   writeFileSync(hashFileOf(root), hash);
 }
 

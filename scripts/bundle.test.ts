@@ -107,7 +107,7 @@ test('a release sells an item as a user without write access, and its owner list
         DATABASE_URL: site.databaseUrl,
         PUBLIC_URL: site.origin,
       }),
-    ).toThrow(/Somebody is connected|is not empty/);
+    ).toThrow(/Another program is connected|is not empty/);
     expect(() => runAgres(['shop', 'doctor'], { DATABASE_URL: site.databaseUrl })).toThrow(
       'Command failed',
     );
@@ -134,7 +134,7 @@ test('a folder with other files is left unchanged', () => {
   const other = join(parent, 'other');
   mkdirSync(other);
   writeFileSync(join(other, 'letter.txt'), 'mine');
-  expect(() => writeBundle(other)).toThrow(/holds something that is no release/);
+  expect(() => writeBundle(other)).toThrow(/is neither empty nor a release/);
   expect(existsSync(join(other, 'letter.txt'))).toBe(true);
 });
 

@@ -70,7 +70,7 @@ export type Bundle = { folder: string; megabytes: number; files: number };
 export function writeBundle(folder: string): Bundle {
   if (existsSync(folder) && readdirSync(folder).length > 0) {
     if (!existsSync(join(folder, 'agres'))) {
-      throw new Error(`${folder} holds something that is no release. Name a new or empty folder.`);
+      throw new Error(`${folder} is neither empty nor a release. Name a new or empty folder.`);
     }
     rmSync(folder, { recursive: true });
   }

@@ -41,5 +41,5 @@ test('an ID must be unique, and tables without tests are skipped', () => {
   const row = '| X1 | a \\| b | `a.test.ts` |\n';
   const rows = readRows(`${HEADER}${row}${row}\n| other | table |\n| --- | --- |\n| 1 | 2 |\n`);
   expect(rows.map(({ sentence }) => sentence)).toEqual(['a | b', 'a | b']);
-  expect(findFaults(rows, () => true)).toEqual(['X1 stands twice']);
+  expect(findFaults(rows, () => true)).toEqual(['X1 is listed twice']);
 });

@@ -41,7 +41,7 @@ export function findFaults(rows: readonly Row[], exists: (file: string) => boole
     const files = [...tests.matchAll(/`([^`]+)`/g)].map(([, file = '']) => file);
     const wrong = files.filter((file) => !/\.(?:test|chaos)\.tsx?$/.test(file) || !exists(file));
     return [
-      ...(ids.indexOf(id) === index ? [] : [`${id} stands twice`]),
+      ...(ids.indexOf(id) === index ? [] : [`${id} is listed twice`]),
       ...(files.length === 0 && tests !== 'not yet' ? [`${id} names no test file`] : []),
       ...wrong.map((file) => `${id}: there is no test file ${file}`),
     ];

@@ -30,10 +30,10 @@ const RULES = {
     'a FOREIGN KEY reads the whole table under a lock: NOT VALID, and validate it in the next release',
   validate:
     'a constraint is validated under the lock of its making: validate it in the next release',
-  index: `an index on a table that exists stops everybody who writes: make it in ${CONCURRENT_FILE}`,
-  fill: 'rows that are there are changed in one transaction: that is a job, in portions',
+  index: `an index on an existing table blocks all writes: create it in ${CONCURRENT_FILE}`,
+  fill: 'backfills existing rows in one transaction; use a batched job',
   lock: 'it locks a whole table for long',
-  hidden: 'nobody can read what a DO block does: write its statements down',
+  hidden: 'a DO block cannot be checked; write plain statements',
   concurrently: `${CONCURRENT_FILE} holds CREATE INDEX CONCURRENTLY alone, with a name, each on a table that the migrations make`,
 } as const;
 type Rule = keyof typeof RULES;
@@ -172,7 +172,7 @@ if (import.meta.main) {
   for (const line of found) console.error(line);
   if (found.length > 0) {
     console.error(
-      'The release before runs on the migrated database beside this one (docs/decisions/086).',
+      'The previous release runs on the migrated database beside this one (docs/decisions/086).',
     );
     process.exitCode = 1;
   } else console.log('migrations: ok');

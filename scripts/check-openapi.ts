@@ -24,5 +24,6 @@ const fault = describeFault(readFileSync(join(FOLDER, 'CHANGELOG.md'), 'utf8'), 
 if (fault !== undefined) faults.push(fault);
 
 for (const line of faults) console.error(line);
-if (faults.length === 0) console.log('The document of the API is sound, and its changes are told.');
+if (faults.length === 0)
+  console.log('The API description is valid, and its changes are in the changelog.');
 process.exitCode = faults.length === 0 ? 0 : 1;

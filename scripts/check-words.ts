@@ -1,6 +1,7 @@
 /**
- * Rejects vague words in comments, documents and test titles (`pnpm check words`), because they hide who does what. Texts
- * for customers (catalogues, e-mails, legal texts) are exempt. Prints a line per finding and exits with 1.
+ * Rejects vague words in comments, documents, test titles, errors and log lines (`pnpm check words`), because
+ * they hide who does what. Texts for customers (catalogues, e-mails, legal texts) are exempt. Prints a line per
+ * finding and exits with 1.
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -18,7 +19,13 @@ const NOT_READ =
 /** The title of a test, at the start of a line. */
 const TITLE = /^\s*(?:test|it|describe)(?:\.\w+)?\((?:'((?:[^'\\]|\\.)*)'|`([^`]*)`)/;
 
-/** Returns the comment in a line of code, or the title of a test; a document is read whole. */
+/** Files with errors, log lines and output of commands, and without texts for customers. */
+const HAS_ERRORS =
+  /^(?:apps\/server|packages\/(?:core|db|money|office|payments|shop)|scripts)\/.*(?<!\.test)\.ts$/;
+/** A text of several words in a line. */
+const TEXT = /'((?:[^'\\]|\\.)+ (?:[^'\\]|\\.)+)'|`([^`]+ [^`]+)`/;
+
+/** Returns the comment or text in a line of code, or the title of a test; a document is read whole. */
 function proseOf(file: string, line: string): string {
   if (file.endsWith('.md')) return line;
   const [, quoted, template] = TITLE.exec(line) ?? [];
@@ -26,7 +33,9 @@ function proseOf(file: string, line: string): string {
   const hash = /\.(?:ya?ml|sh|conf|vcl|service)$|ci\/run$|Caddyfile$|\.env\.example$/.test(file);
   const comment = hash ? /(?:^|\s)#\s(.*)$/ : /^\s*(?:\/?\*+|\/\/+|--)\s?(.*)$|\s\/\/ (.*)$/;
   const [, ...groups] = comment.exec(line) ?? [];
-  return groups.find((group) => group !== undefined) ?? '';
+  const comments = groups.find((group) => group !== undefined) ?? '';
+  const [, plain, filled] = (HAS_ERRORS.test(file) && TEXT.exec(line)) || [];
+  return `${comments} ${plain ?? filled ?? ''}`;
 }
 
 const files = execFileSync('git', ['ls-files'], { cwd: root, encoding: 'utf8' })

@@ -49,9 +49,7 @@ async function writeMigration([name = '', ...rest]: readonly string[]): Promise<
   }
   const sql = await diffToSchema();
   if (sql === null) {
-    throw new Error(
-      'prisma/schema.prisma says what the migrations make: there is nothing to write.',
-    );
+    throw new Error('prisma/schema.prisma matches the migrations: there is nothing to write.');
   }
   const numbers = (await readMigrations()).map((migration) => Number.parseInt(migration.name, 10));
   const number = String(Math.max(0, ...numbers) + 1).padStart(4, '0');

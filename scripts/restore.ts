@@ -100,7 +100,7 @@ async function requireEmpty(db: Db): Promise<void> {
   const others = await otherConnections(db);
   if (others.length > 0) {
     throw new Error(
-      `Somebody is connected to this database (${others.join('; ')}). Name a new one, or stop every program on it. Nothing was changed.`,
+      `Another program is connected to this database (${others.join('; ')}). Name a new one, or stop every program on it. Nothing was changed.`,
     );
   }
   const contents = await listRelations(url);

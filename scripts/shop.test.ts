@@ -36,7 +36,7 @@ describe('the command line with two processes running', () => {
       code: 1,
       out: '',
       err: expect.stringMatching(
-        /^8 units cannot go out of option 3 \(Parallettes en hêtre, 40\scm\): 7 left\. Nothing was changed\.\n$/,
+        /^8 units cannot be removed from option 3 \(Parallettes en hêtre, 40\scm\): 7 left\. Nothing was changed\.\n$/,
       ),
     });
     expect((await adjust('-7', 'Casse')).code).toBe(0);

@@ -93,7 +93,7 @@ export async function refundsAtProvider(
 ): Promise<Refund[]> {
   const refunds: Refund[] = [];
   for await (const answer of payments.listRefunds('main', { intentId })) {
-    if (answer.outcome !== 'known') throw new Error('the provider does not tell');
+    if (answer.outcome !== 'known') throw new Error('the provider did not answer');
     refunds.push(answer.value);
   }
   return refunds;

@@ -29,8 +29,8 @@ export const ACCESS_GUARDS: readonly Guard[] = [
   {
     name: 'cached pages are kept separately for each kind of viewer',
     without: [/\$\{viewer\} /, ''],
-    suite: 'apps/server/test/pages/pages.test.ts',
-    test: 'a page cached for one viewer never shows the links of another',
+    suite: 'apps/server/test/pages/kept-pages.test.ts',
+    test: 'a request with a session is rendered for its member, uncached',
   },
   {
     name: 'a page sets no cookie on a request without a session cookie',

@@ -203,8 +203,8 @@ export const PURCHASE_GUARDS: readonly Guard[] = [
   {
     name: 'a webhook event without a valid signature is refused',
     without: [/'refused'/, "'accepted'"],
-    suite: `${TESTS}/background.test.ts`,
-    test: 'an event without a signature gets 400',
+    suite: `${TESTS}/abuse.test.ts`,
+    test: 'I1: an event without a valid and recent signature',
   },
   {
     name: 'replayed webhook events do not flood the provider',

@@ -81,7 +81,14 @@ describe('the query plans', () => {
     const notes = noteStatementsIn(folder);
     const handle = createDb(database.url, notes);
     const db = notes.follow(handle.db);
-    await claimJobs(db, { workerId: 'somebody', limit: 1 });
+    await claimJobs(db, {
+      workerId: 'somebody',
+      limit: 1,
+      leaseSeconds: 1,
+      resting: [],
+      paced: [],
+      pacedLimit: 0,
+    });
     await db.order.count();
     await db.$transaction(async (tx) => {
       await tx.user.count();

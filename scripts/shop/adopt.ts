@@ -85,8 +85,8 @@ function reportCopy(here: InstallationPlace, adoption: Adoption): string[] {
     ...told(here, before),
     'It is a copy from now on, with an id of its own.',
     `Ended: ${counted(sessions, 'session')} and every link in emails, ${counted(jobs, 'job')} not done yet, ${counted(attempts, 'purchase')} or other work with a card under way.`,
-    `Detached from the payment provider: ${counted(subscriptions, 'subscription')}, ${counted(customers, 'customer')}, ${counted(credits, 'row')} of the referral ledger. Members there are no subscribers here, and nobody has credit coming.`,
-    'Nothing was changed at the payment provider, and nobody was written to. The people in it are real: do not let strangers in.',
+    `Detached from the payment provider: ${counted(subscriptions, 'subscription')}, ${counted(customers, 'customer')}, ${counted(credits, 'row')} of the referral ledger. Members there are not subscribers here, and have no credit.`,
+    'Nothing was changed at the payment provider, and no email was sent. The people in it are real: do not let strangers in.',
   ];
 }
 

@@ -317,7 +317,7 @@ async function* examineAccount(
   if (otherVersions.length > 0) {
     yield [
       'look',
-      `Its events come in version ${otherVersions.join(', ')} of Stripe's API: make the webhook anew in the version of this release.`,
+      `Its events come in version ${otherVersions.join(', ')} of Stripe's API: create the webhook again in the version of this release.`,
     ];
   }
 }

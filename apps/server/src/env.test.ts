@@ -163,7 +163,7 @@ describe('readSettings', () => {
     const environment = { ...COMPLETE, [name]: value };
     expect(badNames(environment)).toEqual([name]);
     const text = messageFor(environment);
-    expect(text).toMatch(/\b(?:must|cannot be read|has at least|believes strangers)\b/);
+    expect(text).toMatch(/\b(?:must|cannot be read|has at least|would trust)\b/);
     // A setting that may contain a secret is named without its value.
     const isShown = !SECRETS.has(name) && !value.includes('@db');
     expect(text.includes(`  ${name} is ${JSON.stringify(value)}: `)).toBe(isShown);

@@ -214,11 +214,11 @@ const environmentSchema = z.object({
     .transform(readNetworks)
     .refine(
       (networks) => networks.every(isNetwork),
-      'must be none, or list networks in CIDR form, parted by commas, such as 10.0.0.0/8,::1/128',
+      'must be none, or list networks in CIDR form, separated by commas, such as 10.0.0.0/8,::1/128',
     )
     .refine(
       (networks) => networks.every((network) => !isNetwork(network) || isNarrow(network)),
-      'believes strangers about their own address: no network may be wider than /8 (IPv4) or /16 (IPv6)',
+      'would trust client-supplied addresses: no network may be wider than /8 (IPv4) or /16 (IPv6)',
     )
     .optional(),
   RATE_LIMIT: z.enum(['strict', 'relaxed'], 'must be strict or relaxed').optional(),
@@ -229,7 +229,7 @@ const environmentSchema = z.object({
     .transform((list) => list.split(',').map((name) => name.trim().toLowerCase()))
     .refine(
       (names) => names.every((name) => HOST_NAME.test(name)),
-      'must list names of hosts, parted by commas, without scheme and port: shop.test,box.lan',
+      'must list names of hosts, separated by commas, without scheme and port: shop.test,box.lan',
     )
     .optional(),
   ASSETS_FOLDER: z

@@ -158,7 +158,9 @@ describe('the server process', () => {
     const settings = { ...DEVELOPMENT_SETTINGS, DATABASE_URL: database.url, HOST: '203.0.113.9' };
     const { code, said } = await failToStart(settings);
     expect(code).toBe(1);
-    expect(said).toContain('HOST is 203.0.113.9, which is no address of this machine. Set HOST to');
+    expect(said).toContain(
+      'HOST is 203.0.113.9, which is not an address of this machine. Set HOST to',
+    );
   });
 
   test('listens, responds, and shuts down gracefully on SIGTERM', async () => {

@@ -26,7 +26,7 @@ export async function runProcess(
     if (existsSync(ENV_FILE)) process.loadEnvFile(ENV_FILE);
     const server = await start(readEnvironment());
     closeWithGrace({ delay: SHUTDOWN_TIMEOUT_MS, logger: false }, async ({ err }) => {
-      if (err !== undefined) server.log.fatal({ err }, 'ending after a failure nobody expected');
+      if (err !== undefined) server.log.fatal({ err }, 'exiting after an unexpected error');
       await server.close();
     });
   } catch (error) {

@@ -151,7 +151,7 @@ export async function startServer(
     const origin = await (surroundings?.attach(server) ?? listen(server, settings));
     if (metrics !== undefined && settings.operator !== null) {
       operator = await openOperatorListener({ ...settings.operator, metrics, log });
-      log.info({ origin: operator.origin }, 'telling figures');
+      log.info({ origin: operator.origin }, 'serving metrics');
     }
     log.info({ origin }, 'reconciling open purchases');
     await resumePurchases(deps);

@@ -218,22 +218,6 @@ describe('hostile requests', () => {
     }
   });
 
-  test('a shared cached response holds nothing from the request headers', async () => {
-    const headers = [
-      'X-Forwarded-Host: evil.test',
-      'X-Forwarded-Proto: javascript',
-      'X-Original-URL: /evil',
-      'X-Locale: ../../evil',
-      'Cookie: locale=evil%0d%0aX-Evil: 1',
-      'User-Agent: evil',
-      'Accept-Language: evil',
-    ];
-    await get('/api/items', `${headers.join('\r\n')}\r\n`);
-    await get('/api/items?evil=1', `${headers.join('\r\n')}\r\n`);
-    expect(await get('/api/items')).not.toMatch(/evil/i);
-    expect(await get('/api/home')).not.toMatch(/evil/i);
-  });
-
   test('Range is ignored by prepared answers, and so is a malformed If-None-Match', async () => {
     const answer = await get('/api/items', `Range: bytes=${'0-1,'.repeat(500)}2-3\r\n`);
     expect(statusOf(answer)).toBe(200);

@@ -166,9 +166,11 @@ describe('another installation with the same provider keys', { timeout: 240_000 
   /** Returns the violated invariants of one installation, ignoring what another one sold. */
   const brokenInvariants = async (url: string, other = url) => {
     const sold = await withDb(other, (db) => db.purchaseAttempt.findMany());
-    const isTheirs = (law: string) => sold.some(({ id }) => law === `L4 ${id} unknown`);
+    const isTheirs = (invariant: string) => sold.some(({ id }) => invariant === `L4 ${id} unknown`);
     return withDb(url, async (db) => [
-      ...(await findBrokenInvariants(db, provider.control)).filter((law) => !isTheirs(law)),
+      ...(await findBrokenInvariants(db, provider.control)).filter(
+        (invariant) => !isTheirs(invariant),
+      ),
       ...(await brokenSubscriptionInvariants({ db, payments })),
     ]);
   };

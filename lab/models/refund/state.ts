@@ -34,7 +34,7 @@ export type Wish =
 /** The refunds in a response of the provider, in its order. */
 export type Heard = readonly ProviderRefund[];
 
-/** A staff member's call, one of the background reconcilers, or the daily audit. */
+/** A staff member's call, one of the background reconcilers, or the hourly audit. */
 export type Actor =
   | {
       kind: 'call';

@@ -48,7 +48,7 @@ export async function openDatabaseClock(db: Db): Promise<DatabaseClock> {
 /** Reads the database's clock. */
 export async function readDatabaseTime(db: Db | Tx): Promise<Date> {
   const [row] = await db.$queryRaw<{ at: Date }[]>`SELECT clock_timestamp() AS at`;
-  if (row === undefined) throw new Error('The database does not tell the time.');
+  if (row === undefined) throw new Error('The database did not return its time.');
   return row.at;
 }
 

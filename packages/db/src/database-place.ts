@@ -8,7 +8,7 @@ export async function readDatabasePlace(db: Db): Promise<string> {
   const [row] = await db.$queryRaw<{ cluster: string; oid: string }[]>`
     SELECT (SELECT system_identifier::text FROM pg_control_system()) AS "cluster",
       (SELECT oid::text FROM pg_database WHERE datname = current_database()) AS "oid"`;
-  if (row === undefined) throw new Error('The database does not tell where it lies.');
+  if (row === undefined) throw new Error('The database did not report its location.');
   return `postgresql ${row.cluster} ${row.oid}`;
 }
 

@@ -168,7 +168,7 @@ describe('migrate under load', () => {
     await addMigration('9001_index', 'select 1');
     await addConcurrently('9001_index', 'create unique index concurrently note_at on note (at)');
     await expect(migrate(database.url, { folder })).rejects.toThrow(
-      /The index note_at of 9001_index could not be made: could not create unique index.*migrate again/,
+      /The index note_at of 9001_index could not be created: could not create unique index.*run the migration again/,
     );
     expect(await indexesOf(handle, 'note')).toContainEqual({ name: 'note_at', isWhole: false });
 
@@ -201,7 +201,7 @@ describe('migrate under load', () => {
     await kept.promise;
     const locks = { waitMs: 300, tries: 2, pauseMs: 50 };
     await expect(migrate(database.url, { folder, locks })).rejects.toThrow(
-      /The tables of 9001_more \(note\).*kept a table locked each of 2 times for more than 300 ms/,
+      /The tables of 9001_more \(note\).*stayed locked through all 2 attempts, each of 300 ms/,
     );
 
     const migrating = migrate(database.url, { folder, locks: { ...locks, tries: 1000 } });

@@ -97,7 +97,7 @@ async function whileLocked<T>(
       if (left <= 0) {
         const reason = error instanceof Error ? error.message : String(error);
         throw new Error(
-          `${reason}. Somebody kept a table locked each of ${tries} times for more than ${waitMs} ms: look at pg_stat_activity for transactions that do not end, and migrate again.`,
+          `${reason}. A table stayed locked through all ${tries} attempts, each of ${waitMs} ms: look for long transactions in pg_stat_activity, and run the migration again.`,
           { cause: error },
         );
       }
@@ -126,7 +126,7 @@ async function makeIndexes(
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       throw new Error(
-        `The index ${index} of ${migration} could not be made: ${reason}. Everything else is done; migrate again.`,
+        `The index ${index} of ${migration} could not be created: ${reason}. All other changes are applied; run the migration again.`,
         { cause: error },
       );
     }
@@ -144,7 +144,8 @@ async function takeTurn({ rows }: Connection): Promise<void> {
   for (;;) {
     const [turn] = await rows(`select pg_try_advisory_lock(${LOCK_KEY + 1}) as mine`);
     if (turn?.['mine'] === true) return;
-    if (Date.now() > endsAt) throw new Error('Another process makes indexes for too long.');
+    if (Date.now() > endsAt)
+      throw new Error('Timed out waiting for another process to build indexes.');
     await sleep(200);
   }
 }
@@ -227,7 +228,7 @@ function refuseEdited(all: readonly Migration[], applied: ReadonlyMap<string, st
   if (edited.length === 0) return;
   throw new Error(
     `Already applied to this database and edited since: ${edited.map(({ name }) => name).join(', ')}. ` +
-      'Bring the file back as it was and write a new migration (`pnpm db:new NAME`); ' +
+      'Restore the file and write a new migration (`pnpm db:new NAME`); ' +
       'in development stop `pnpm dev` and delete .data. Nothing was changed.',
   );
 }

@@ -37,7 +37,7 @@ export function indexesOf(migrations: readonly Migration[]): ConcurrentIndex[] {
       const index = readConcurrentIndex(code);
       if (index !== null) return { migration, index, sql };
       throw new Error(
-        `${migration}/${CONCURRENT_FILE} holds something else than CREATE INDEX CONCURRENTLY with a name: ${code}`,
+        `${migration}/${CONCURRENT_FILE} must contain only CREATE INDEX CONCURRENTLY with a name, not ${code}`,
       );
     }),
   );

@@ -107,7 +107,7 @@ describe('a temporary server', () => {
   test('reports why it fails to start', async () => {
     vi.stubEnv('POSTGRES_PROGRAMS', '/nowhere');
     await expect(startPostgresServer()).rejects.toThrow(
-      'POSTGRES_PROGRAMS names /nowhere, which holds no PostgreSQL that runs here.',
+      'POSTGRES_PROGRAMS names /nowhere, which has no PostgreSQL that runs on this system.',
     );
     await server.stop();
     const other = createServer().listen(Number(new URL(server.url).port), '127.0.0.1');

@@ -37,7 +37,6 @@ export function isCountryOfArea(country: CountryCode, area: DeliveryArea): boole
   return COUNTRIES[area].some((code) => code === country);
 }
 
-/** Returns the delivery area of a country. */
 export function areaOfCountry(country: CountryCode): DeliveryArea {
   const area = DELIVERY_AREAS.find((candidate) => isCountryOfArea(country, candidate));
   if (area === undefined) throw new RangeError(`no delivery area has ${country}`);

@@ -18,7 +18,12 @@ type EarlierDecision = DeclarationRef & { on: string; by: string };
 export type RefusalFacts = {
   option_unknown: { option: number };
   stock_not_enough: OptionRef & { units: number; remaining: number };
-  stock_count_below_sold: OptionRef & { lie: number; taken: number; toSend: number; held: number };
+  stock_count_below_sold: OptionRef & {
+    counted: number;
+    taken: number;
+    toSend: number;
+    held: number;
+  };
   return_order_unknown: OrderRef;
   return_of_other_option: OrderRef & { option: number };
   return_repeated: OrderRef & { at: string };

@@ -457,7 +457,7 @@ const FIELD_TEXTS = messages('office.field', {
   gap: 'What is missing',
   earnedDate: 'Earned',
   error: 'Error',
-  law: 'Rule',
+  invariant: 'Rule',
   detail: 'Detail',
   more: 'More',
   isMoreExact: 'Exact count',
@@ -677,8 +677,6 @@ const VALUE_TEXTS = messages('office.value', {
   support_email_missing: 'The address for customers: the person who runs the server enters it',
   official_text_missing:
     'Official texts: the person who runs the server adds them, unchanged, and has the site show them',
-  official_text_unshown:
-    'Official texts that are there, but no page shows: the site says the rules in its own words',
   maker_missing:
     'The manufacturers of items, with address and contact: enter them on the pages of the items',
   testimonials_samples:

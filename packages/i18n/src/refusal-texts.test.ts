@@ -21,7 +21,7 @@ const FACTS = {
   title: 'Rouge',
   units: 2,
   remaining: 1,
-  lie: 4,
+  counted: 4,
   taken: 5,
   toSend: 2,
   held: 3,

@@ -14,9 +14,9 @@ import { messages } from './messages.ts';
 /** The texts of refusals that also say that nothing was changed. */
 const LEFT_UNCHANGED = messages('refusal', {
   stock_not_enough:
-    '{units, plural, one {{units} unit} other {{units} units}} cannot go out of option {option} ({item}, {title}): {remaining} left.',
+    '{units, plural, one {{units} unit} other {{units} units}} cannot be removed from option {option} ({item}, {title}): {remaining} left.',
   stock_count_below_sold:
-    'You counted {lie}, but {taken} of option {option} ({item}, {title}) are sold and have not left: {toSend, plural, one {{toSend} order} other {{toSend} orders}} to send, {held, plural, one {{held} purchase} other {{held} purchases}} under way. Mark the parcels that have left as sent first.',
+    'You counted {counted}, but {taken} of option {option} ({item}, {title}) are sold and have not left: {toSend, plural, one {{toSend} order} other {{toSend} orders}} to send, {held, plural, one {{held} purchase} other {{held} purchases}} under way. Mark the parcels that have left as sent first.',
   return_order_unknown: 'There is no order {order}.',
   return_of_other_option: 'Order {order} was of option {option}.',
   return_repeated: 'The unit of order {order} came back on {at} already.',
@@ -228,7 +228,7 @@ const OTHERS = messages('refusal', {
   article_change_empty: 'There is nothing to change. Fill in at least one field.',
   messages_unknown: 'There is no message {messages}.',
   review_unknown: 'There is no review {review}. Its author may have deleted it.',
-  staff_unknown: 'Nobody of the shop has the number {staff}.',
+  staff_unknown: 'There is no staff member {staff}.',
   staff_email_taken: '{email} is suspended. Restore their access first, then invite them again.',
   staff_device_unknown: '{name} has no such device.',
   gift_not_earned: 'Member {member} has not earned the parallettes: three referrals must count.',
@@ -239,7 +239,8 @@ const OTHERS = messages('refusal', {
   order_waiting_already: 'Order {order} is not marked as delivered: there is nothing to undo.',
   order_not_archived:
     'The name and address of order {order} are not in the archive: the order still shows them.',
-  order_recipient_gone: 'Name and address of order {order} are gone: their term is over.',
+  order_recipient_gone:
+    'Name and address of order {order} are erased: the retention period has ended.',
   replacement_unknown: 'There is no replacement {replacement}.',
   replacement_not_delivered:
     'Replacement {replacement} is not marked as delivered: there is nothing to undo.',

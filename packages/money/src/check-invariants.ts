@@ -19,11 +19,11 @@ export async function checkInvariants(deps: ReconcileDeps): Promise<number> {
     ...(await findRefundViolations(deps.db, since)),
     ...(await findSubscriptionViolations(deps.db, since)),
   ];
-  for (const { law, subject, detail } of violations) {
+  for (const { invariant, subject, detail } of violations) {
     await raiseAlert(deps, {
-      event: `A law of the shop does not hold: ${law}`,
-      facts: { law, subject, detail },
-      dedupe: `law:${law}:${subject}`,
+      event: `An invariant is violated: ${invariant}`,
+      facts: { invariant, subject, detail },
+      dedupe: `law:${invariant}:${subject}`,
     });
   }
   return violations.length;

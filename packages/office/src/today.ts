@@ -15,6 +15,7 @@ import {
   areGoodsBack,
   isReplacementToSend,
   isToSend,
+  isUnsentRow,
   itemNameOf,
 } from '@agres/money/orders/order-state';
 import { promisedByOf } from '@agres/money/orders/read-order';
@@ -172,7 +173,7 @@ const todaySchema = z.object({
   deadJobs: z.int(),
   /** The errors of the newest of them. */
   deadJobErrors: z.array(z.object({ id: z.int(), kind: z.string(), error: z.string() })),
-  broken: z.array(z.object({ law: z.string(), subject: z.string(), detail: z.string() })),
+  broken: z.array(z.object({ invariant: z.string(), subject: z.string(), detail: z.string() })),
 });
 type Today = z.output<typeof todaySchema>;
 
@@ -232,8 +233,7 @@ export const readToday = defineRead({
         SELECT id, held_for AS "heldFor" FROM orders WHERE held_for IS NOT NULL ORDER BY order_date, id`,
       db.$queryRaw<{ id: number }[]>`
         SELECT id FROM orders
-        WHERE status = 'waiting' AND sent_at IS NULL AND cancelled_at IS NULL AND held_for IS NULL
-          AND refunded_cents >= amount_cents
+        WHERE ${isUnsentRow} AND held_for IS NULL AND refunded_cents >= amount_cents
         ORDER BY id`,
       findLowStock(db, now),
       db.contactMessage.count({ where: lately }),

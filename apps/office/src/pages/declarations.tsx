@@ -219,7 +219,7 @@ export function DeclarationPage() {
         </h2>
         {data.statement === null ? (
           <p>
-            <Trans>Its words are erased: their term is over.</Trans>
+            <Trans>Its words are erased: the retention period has ended.</Trans>
           </p>
         ) : (
           <blockquote

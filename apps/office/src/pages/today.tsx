@@ -359,9 +359,9 @@ export function TodayPage() {
                   <Trans>Show this to the person who runs the server</Trans>
                 </summary>
                 <ul className="grid gap-1 text-small break-words text-ink-soft">
-                  {data.broken.map(({ law, subject, detail }) => (
-                    <li key={`${law} ${subject}`}>
-                      {law} · {subject} · {detail}
+                  {data.broken.map(({ invariant, subject, detail }) => (
+                    <li key={`${invariant} ${subject}`}>
+                      {invariant} · {subject} · {detail}
                     </li>
                   ))}
                   {data.deadJobErrors.map(({ id, kind, error: cause }) => (

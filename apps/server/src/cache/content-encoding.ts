@@ -72,16 +72,16 @@ export function encodingOf({ headers }: { headers: IncomingHttpHeaders }): Encod
 }
 
 function bestOf(line: string): Encoding {
-  const likings = new Map<string, number>();
+  const qualities = new Map<string, number>();
   for (const part of line.toLowerCase().split(',')) {
-    const [, coding, liking = '1'] = ACCEPTED.exec(part) ?? [];
-    if (coding !== undefined) likings.set(coding, Number(liking));
+    const [, coding, quality = '1'] = ACCEPTED.exec(part) ?? [];
+    if (coding !== undefined) qualities.set(coding, Number(quality));
   }
   let best: Encoding = 'identity';
   let bestLiking = 0;
   for (const encoding of ENCODINGS) {
-    const liking = likings.get(encoding) ?? likings.get('*') ?? 0;
-    if (liking > bestLiking) [best, bestLiking] = [encoding, liking];
+    const quality = qualities.get(encoding) ?? qualities.get('*') ?? 0;
+    if (quality > bestLiking) [best, bestLiking] = [encoding, quality];
   }
   return best;
 }

@@ -28,7 +28,6 @@ const LIMITS = {
   keepAlive: 72_000,
 };
 
-/** An answer of the server, with its request. */
 export type ServedAnswer = AnswerFacts & { request: IncomingMessage };
 
 type AnswerObservers = {
@@ -158,7 +157,7 @@ export function explainListenFailure(
   }
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
     return new Error(
-      `${hostSetting} is ${host}, which is no address of this machine. Set ${hostSetting} to 127.0.0.1, to another address of it, or to 0.0.0.0 for all of them.`,
+      `${hostSetting} is ${host}, which is not an address of this machine. Set ${hostSetting} to 127.0.0.1, to another address of it, or to 0.0.0.0 for all of them.`,
       { cause: error },
     );
   }

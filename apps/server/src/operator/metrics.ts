@@ -80,7 +80,7 @@ export function createMetrics(now: () => number = performance.now.bind(performan
   });
   const providerCalls = new Histogram({
     name: 'agres_provider_call_seconds',
-    help: 'Calls to the payment provider by what was asked and what came of it.',
+    help: 'Calls to the payment provider by operation and outcome.',
     labelNames: ['verb', 'outcome'],
     buckets: PROVIDER_SECONDS,
     registers,
@@ -176,7 +176,7 @@ function createScrapeGauges(registers: Registry[]) {
   const databaseUp = gauge('database_up', 'Whether the database answered this question in time.');
   const versionAge = gauge(
     'content_version_age_seconds',
-    'How long ago this process read the version of the public content; absent while nobody asks.',
+    'How long ago this process read the version of the public content; absent without public requests.',
   );
   const connections = gauge(
     'database_connections',

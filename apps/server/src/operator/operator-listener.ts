@@ -29,7 +29,7 @@ export async function openOperatorListener({
     metrics.read().then(
       (text) => response.writeHead(200, { 'content-type': metrics.contentType }).end(text),
       (error: unknown) => {
-        log.error({ err: error }, 'figures not told');
+        log.error({ err: error }, 'metrics not served');
         response.writeHead(500).end();
       },
     );

@@ -258,7 +258,7 @@ describe('the folder of earlier assets', () => {
     write(folder, { 'old-BvE8c1cz.js': 'old' });
     age('old-BvE8c1cz.js', 40 * DAY_MS);
     chmodSync(folder, 0o555);
-    expect(await keepAsNobody()).toContain('can be read and not written');
+    expect(await keepAsNobody()).toContain('is not writable');
     expect(names()).toHaveLength(NAMES.length + 1);
   });
 });

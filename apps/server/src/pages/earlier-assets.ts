@@ -43,7 +43,7 @@ export async function keepAssets(keeping: KeepAssetsOptions): Promise<{ stop: ()
   }
   const timer = setInterval(() => {
     updateFolder(keeping).catch((error: unknown) =>
-      log.warn({ folder, err: error }, 'files of releases not looked after, trying again later'),
+      log.warn({ folder, err: error }, 'could not update the assets folder, trying again later'),
     );
   }, everyMs);
   timer.unref();
@@ -92,7 +92,7 @@ async function updateFolder({ built, folder, log }: KeepAssetsOptions): Promise<
   const { copied, removed, notRenewed, notRemoved } = counts;
   if (notRenewed + notRemoved > 0) {
     const facts = { folder, notRenewed, notRemoved };
-    log.warn(facts, 'ASSETS_FOLDER can be read and not written: files are not kept for their time');
+    log.warn(facts, 'ASSETS_FOLDER is not writable: files may be removed too early');
   }
   if (copied + removed > 0) log.info({ folder, copied, removed }, 'files of releases kept');
 }

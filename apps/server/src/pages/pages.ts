@@ -309,7 +309,8 @@ function createPageSender({ renderer, contentVersion, ...options }: PagesOptions
     }
 
     const { page, isShared } = await render(call, viewer);
-    for (const error of page.errors) request.log.error({ err: error }, 'a page could not be made');
+    for (const error of page.errors)
+      request.log.error({ err: error }, 'a page could not be rendered');
     if (page.location !== null) return reply.redirect(page.location, page.status);
     const status = viewer === null ? 503 : statusOf(call.page, page.status);
     const isForEdge =

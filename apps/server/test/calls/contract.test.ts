@@ -61,7 +61,7 @@ describe('the contract of every call', () => {
   );
 
   test.each(operationsWhere(({ needsSession }) => needsSession))(
-    '%s refuses signed-out clients, for any input',
+    'E2: %s refuses signed-out clients, for any input',
     async (_name, operation) => {
       expect(await findLetIn(world, operation, RUNS)).toBeNull();
     },

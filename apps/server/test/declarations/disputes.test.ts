@@ -361,7 +361,7 @@ describe('a subscription with a disputed payment', () => {
       const invoices = own.payments.listInvoices('main', row.stripeSubscriptionId ?? '');
       let disputeId = '';
       for await (const answer of invoices) {
-        if (answer.outcome !== 'known') throw new Error('the provider does not tell');
+        if (answer.outcome !== 'known') throw new Error('the provider did not answer');
         const { reason, paymentIntentId } = answer.value;
         if (reason !== 'renewal' || paymentIntentId === null) continue;
         disputeId = own.provider.disputePayment({ intentId: paymentIntentId });

@@ -161,7 +161,7 @@ describe('a declaration without a log-in that is accepted after the next renewal
     const row = await subscription();
     const invoices = now.payments.listInvoices('main', row.stripeSubscriptionId ?? '');
     for await (const answer of invoices) {
-      if (answer.outcome !== 'known') throw new Error('the provider does not tell');
+      if (answer.outcome !== 'known') throw new Error('the provider did not answer');
       const { reason, paymentIntentId } = answer.value;
       if (reason === 'renewal') now.provider.refundPayment({ intentId: paymentIntentId ?? '' });
     }

@@ -43,7 +43,15 @@ describe('jobs', () => {
     kind: 'mail' as const,
     payload: { letter: 'alert' as const, event, facts: {} },
   });
-  const claim = (workerId: string) => claimJobs(shop.app.db, { workerId, limit: 10 });
+  const claim = (workerId: string) =>
+    claimJobs(shop.app.db, {
+      workerId,
+      limit: 10,
+      leaseSeconds: 30,
+      resting: [],
+      paced: [],
+      pacedLimit: 0,
+    });
   const endClaims = () => shop.app.db.$executeRaw`
     UPDATE job SET locked_until = now() - interval '1 second' WHERE locked_until IS NOT NULL`;
   const jobs = () => shop.app.db.job.findMany({ orderBy: { id: 'asc' } });

@@ -28,7 +28,6 @@ const change = (name: string, input: object) =>
 const list = (search: string | null, before: number | null = null) =>
   read('members.list', { search, before, limit: null });
 
-/** Creates a member with a name. */
 async function member(email: string, firstName: string, lastName: string) {
   const made = await shop.app.member({ email });
   await shop.app.db.user.update({ where: { id: made.userId }, data: { firstName, lastName } });

@@ -47,7 +47,7 @@ describe('an operation', () => {
 
   test('N2: that changes data without a journal entry is rolled back', async () => {
     const silent = runOperation({ ...deps(), actor: operator }, empty(0), {});
-    await expect(silent).rejects.toThrow('stock.planted left nothing in the journal');
+    await expect(silent).rejects.toThrow('stock.planted wrote no journal entry');
     expect(await remaining()).toBe(5);
   });
 
@@ -94,7 +94,7 @@ describe('an operation', () => {
     };
     expect(logged).toEqual([line, line]);
     const silent = runOperation({ ...deps(), log, actor: operator }, empty(0), {});
-    await expect(silent).rejects.toThrow('left nothing in the journal');
+    await expect(silent).rejects.toThrow('wrote no journal entry');
     expect(logged).toHaveLength(2);
   });
 
@@ -105,7 +105,7 @@ describe('an operation', () => {
       kind: 'refused',
       codes: ['stock_not_enough'],
       text: expect.stringMatching(
-        /^9 units cannot go out of option \d+ \(.*\): 5 left\. Nothing was changed\.$/,
+        /^9 units cannot be removed from option \d+ \(.*\): 5 left\. Nothing was changed\.$/,
       ),
     });
     const misused = await give(shop, 'items.set', { item: '1' });

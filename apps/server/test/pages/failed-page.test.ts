@@ -91,7 +91,7 @@ test('F7: an error while a page renders is logged with the request ID, without p
     const answer = await app.client().get(path);
     const told = errorsOf(app.logLines, answer.headers['x-request-id']);
     expect(told).toHaveLength(1);
-    expect(told[0]).toContain('a page could not be made');
+    expect(told[0]).toContain('a page could not be rendered');
     expect(told[0]).toContain('"type":"TypeError"');
     expect(told[0]).toMatch(/"stack":\["\s+at /);
     expect(answer.status).toBe(500);

@@ -1,15 +1,9 @@
 import { fileURLToPath } from 'node:url';
 
 import { pathOf } from '@agres/domain/paths';
-import type { AppRouter } from '@agres/shop/router';
-import { createTRPCClient } from '@trpc/client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import {
-  createBuiltRenderer,
-  type PageRenderer,
-  type PageToRender,
-} from '../../src/pages/page-renderer.ts';
+import { createBuiltRenderer, type PageRenderer } from '../../src/pages/page-renderer.ts';
 import { registerPages } from '../../src/pages/pages.ts';
 import { pageLinksOf } from '../../src/pages/register-web.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
@@ -37,38 +31,6 @@ function startSite(renderer: PageRenderer): Promise<TestApp> {
     },
   });
 }
-
-/** Renders a page that would show everything it can learn about its reader. */
-async function renderReader({ link }: PageToRender) {
-  const client = createTRPCClient<AppRouter>({ links: [link] });
-  const html = JSON.stringify(await client.users.status.query());
-  return {
-    status: 200,
-    html,
-    handover: html,
-    location: null,
-    routeIds: [],
-    catalogs: [],
-    errors: [],
-    modules: [],
-  };
-}
-
-test('a page cached for all readers has nothing of the first reader, even if signed in', async () => {
-  const app = await startSite({ mode: 'built', render: renderReader });
-  const first = await app.member();
-  const second = await app.member();
-  const own = await first.client.get(pathOf('profile', 'fr'));
-  expect(own.text, 'what the page could tell').toContain(first.email);
-
-  const shared = pathOf('shop', 'fr');
-  for (const { client } of [first, second]) {
-    const { text } = await client.get(shared);
-    expect(text).toContain('"isConnected":false');
-    expect(text).not.toContain(first.email);
-  }
-  await app.close();
-});
 
 test('a page is rendered again only when its visible content changes', async () => {
   const drawn: string[] = [];

@@ -23,9 +23,10 @@ const POISON = {
   referer: 'https://evildoer.test/',
   origin: 'https://evildoer.test',
   forwarded: 'host=evildoer.test',
+  cookie: 'locale=evildoer%0d%0aX-Evildoer: 1',
 };
 
-describe('cached pages', () => {
+describe('cached answers', () => {
   let app: TestApp;
   let paths: string[];
   beforeAll(async () => {
@@ -49,7 +50,7 @@ describe('cached pages', () => {
 
   test('contain nothing from the headers and query of the first request', async () => {
     await forgetPages();
-    for (const path of paths) {
+    for (const path of [...paths, '/api/items', '/api/home']) {
       const query = '?evildoer=%3Cscript%3Eevil%3C/script%3E&redirect=//evildoer.test';
       for (const url of [`${path}${query}`, path]) {
         await app.server.inject({ method: 'GET', url, headers: POISON });

@@ -25,13 +25,14 @@ describe('abuse of POST /api/items/buy', () => {
 
   test('I3: a client that tests declined cards gets 429 after ten, and no stock is lost', async () => {
     const item = await addItem(shop.app.db, { stocks: [3] });
-    const { client } = await shop.app.member();
+    const { client, userId } = await shop.app.member();
     const statuses: number[] = [];
     for (let time = 0; time < 12; time += 1) {
       const stripeToken = await shop.cardToken(DECLINED);
       statuses.push((await buy(client, { id: item.id, stripeToken })).status);
     }
     expect(statuses).toEqual([...Array<number>(10).fill(402), 429, 429]);
+    expect(await shop.app.db.purchaseAttempt.count({ where: { userId } })).toBe(10);
     expect(await remaining(item.id)).toBe(3);
   });
 

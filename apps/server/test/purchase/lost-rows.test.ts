@@ -123,7 +123,7 @@ describe('a purchase paid while the audit lists the payments', () => {
   test('raises no alert', async () => {
     await paidMeanwhile();
     expect(await audit()).toMatchObject({ intents: 1, findings: 0 });
-    expect(await emailsOf('An order whose payment is not there')).toBe(0);
+    expect(await emailsOf('An order whose payment is missing')).toBe(0);
   });
 });
 

@@ -11,7 +11,7 @@ import { addItem } from '../support/rows.ts';
 import { buy, startTestShop, type TestShop } from '../support/shop.ts';
 
 const HOUR_MS = 3_600_000;
-const MENDED = 'sold units were counted wrong';
+const MENDED = 'sold units were miscounted';
 
 describe('the count of sold units', () => {
   let shop: TestShop;
@@ -114,7 +114,7 @@ describe('the count of sold units', () => {
     const { db } = shop.app;
     await db.itemOption.update({ where: { id: optionId }, data: { remaining: { decrement: 1 } } });
     expect(await brokenOf(optionId)).toEqual([
-      { law: 'L2', subject: `option ${optionId}`, detail: '10 + 0 <> 6 + 3' },
+      { invariant: 'L2', subject: `option ${optionId}`, detail: '10 + 0 <> 6 + 3' },
     ]);
     await countSoldUnits(shop.jobDeps);
     expect(await brokenOf(optionId)).toHaveLength(1);

@@ -179,7 +179,7 @@ describe('a dispute without a webhook event', () => {
 });
 
 describe('L13: our refunds and those of the provider match', () => {
-  const L13 = 'A law of the shop does not hold: L13';
+  const L13 = 'An invariant is violated: L13';
   const settled = async () => {
     const scene = await startRefund(shop);
     const { id } = await scene.request();

@@ -36,7 +36,7 @@ const startRenewed = async (account: PaymentAccount) => {
   const invoices = shop.payments.listInvoices(account, stripeSubscriptionId ?? '');
   let intentId = '';
   for await (const answer of invoices) {
-    if (answer.outcome !== 'known') throw new Error('the provider does not tell');
+    if (answer.outcome !== 'known') throw new Error('the provider did not answer');
     const { reason, paymentIntentId } = answer.value;
     if (reason === 'renewal') intentId = paymentIntentId ?? '';
   }

@@ -172,7 +172,7 @@ describe('a requested refund', () => {
       WHERE payment_intent_id = ${intentId}`;
     fail('refunds.list', 'authentication');
     await reconcile();
-    expect(await alerts('on its way for too long')).toBe(1);
+    expect(await alerts('in progress for too long')).toBe(1);
     const [row] = await rows();
     const pauseMs = (row?.nextCheckAt?.getTime() ?? 0) - Date.now();
     expect(pauseMs).toBeGreaterThan(3_500_000);
@@ -190,7 +190,7 @@ describe('a requested refund', () => {
     fail('refunds.create', 'mix_up');
     await reconcile();
     expect(await rows()).toMatchObject([{ state: 'sending', keyNo: 1, providerRefundId: null }]);
-    expect(await alerts('with what is not ours')).toBe(1);
+    expect(await alerts('a refund that is not ours')).toBe(1);
     await reconcile();
     expect(await rows()).toMatchObject([{ state: 'succeeded' }]);
     expect(await given()).toMatchObject([{ metadata: { refund_id: id } }]);

@@ -13,7 +13,9 @@ describe('subscription invariants', () => {
 
   const lately = () => new Date(Date.now() - 300_000);
   const broken = async () =>
-    (await findSubscriptionViolations(shop.app.db, lately())).map(({ law }) => law).toSorted();
+    (await findSubscriptionViolations(shop.app.db, lately()))
+      .map(({ invariant }) => invariant)
+      .toSorted();
 
   test('hold after a success, a decline and a 3-D Secure challenge', async () => {
     await newSubscriber(shop);
@@ -32,7 +34,7 @@ describe('subscription invariants', () => {
     ['S3', 'a successful attempt whose subscription never started'],
     ['S4', 'a subscription whose check is overdue'],
     ['S5', 'a subscriber without a confirmation email'],
-  ])('report %s: %s', async (law) => {
+  ])('report %s: %s', async (invariant) => {
     const { db } = shop.app;
     const { userId } = await newSubscriber(shop);
     const { id } = await db.subscription.findFirstOrThrow({ where: { userId } });
@@ -48,9 +50,9 @@ describe('subscription invariants', () => {
         db.subscription.update({ where: { id }, data: { state: 'ended', subscriptionDate: null } }),
       S4: () => db.subscription.update({ where: { id }, data: { nextCheckAt: long } }),
       S5: () => db.job.deleteMany({ where: { dedupe: `subscription_started:${id}` } }),
-    }[law];
+    }[invariant];
     await breach?.();
-    expect(await broken()).toEqual([law]);
+    expect(await broken()).toEqual([invariant]);
     await db.subscriptionAttempt.deleteMany({ where: { userId } });
     await db.subscription.delete({ where: { id } });
     expect(await broken()).toEqual([]);

@@ -75,5 +75,4 @@ export async function giveTo(
   }
 }
 
-/** Returns the text of an answer. */
 export const said = ({ text }: CommandAnswer): string => text;

@@ -25,7 +25,6 @@ const PROGRAM = [
 /** Whether this machine has nginx. */
 export const hasEdgeCache = PROGRAM !== undefined;
 
-/** Reads a file of `deploy/`. */
 export const deployed = (file: string) =>
   readFileSync(fileURLToPath(new URL(`../../../../deploy/${file}`, import.meta.url)), 'utf8');
 

@@ -87,7 +87,7 @@ export async function startRefund(shop: TestShop, buyer: NewBuyer = {}) {
 async function listGiven(shop: TestShop, intentId: string): Promise<Refund[]> {
   const given: Refund[] = [];
   for await (const answer of shop.payments.listRefunds('main', { intentId })) {
-    if (answer.outcome !== 'known') throw new Error('the provider does not tell');
+    if (answer.outcome !== 'known') throw new Error('the provider did not answer');
     given.push(answer.value);
   }
   return given;

@@ -112,8 +112,8 @@ function originsOf({ stdout }: { stdout: Readable }, complaints: string[]): Prom
   let operatorOrigin: string | null = null;
   createInterface(stdout).on('line', (line) => {
     const [, told, event] =
-      /"origin":"([^"]+)".*"msg":"(listening|telling figures)"/.exec(line) ?? [];
-    if (event === 'telling figures') operatorOrigin = told ?? null;
+      /"origin":"([^"]+)".*"msg":"(listening|serving metrics)"/.exec(line) ?? [];
+    if (event === 'serving metrics') operatorOrigin = told ?? null;
     else if (told !== undefined) resolve({ origin: told, operatorOrigin });
     else if (!/"level":"(?:debug|info)"/.test(line)) complaints.push(line);
   });

@@ -244,7 +244,7 @@ export async function findBrokenInvariants(db: Db, provider: EmulatorControl): P
     ...(await findEveryPurchaseViolation(db)),
     ...(await findRefundViolations(db, new Date(0))),
   ];
-  const broken = seen.map(({ law, subject, detail }) => `${law} ${subject}: ${detail}`);
+  const broken = seen.map(({ invariant, subject, detail }) => `${invariant} ${subject}: ${detail}`);
   const money = provider.money();
   const taken = Object.entries(money).flatMap(([account, { byAttempt }]) =>
     Object.entries(byAttempt).map(([attemptId, sums]) => ({ account, attemptId, ...sums })),

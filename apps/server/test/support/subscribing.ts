@@ -112,7 +112,7 @@ export async function brokenSubscriptionInvariants(parts: {
   payments: Payments;
 }): Promise<string[]> {
   const seen = await findSubscriptionViolations(parts.db, new Date(0));
-  const broken = seen.map(({ law, subject, detail }) => `${law} ${subject}: ${detail}`);
+  const broken = seen.map(({ invariant, subject, detail }) => `${invariant} ${subject}: ${detail}`);
   const open = await parts.db.subscriptionAttempt.findMany({
     where: { kind: 'subscribe', state: { in: ['started', 'requires_action'] } },
   });

@@ -64,7 +64,6 @@ export function serializeHandover(
   return jsonForScript(handover);
 }
 
-/** Reads the handover of this document. */
 export const handoverOfDocument = (): string =>
   document.getElementById(HANDOVER_ID)?.textContent ?? '';
 

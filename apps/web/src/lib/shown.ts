@@ -76,7 +76,6 @@ export type ShownArticle = Omit<Article, 'content' | 'itemId'> & {
   readingMinutes: number;
   /** The item at the end of the article; null if the article names none, or one that is not in the shop. */
   item: ShownCard | null;
-  /** The articles to read next. */
   next: ListedArticle[];
 };
 

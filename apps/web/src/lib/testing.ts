@@ -1,6 +1,5 @@
 import { TRPCClientError } from '@trpc/client';
 
-/** An in-memory `Storage`. */
 export function memoryStorage(): Storage {
   const items = new Map<string, string>();
   return {

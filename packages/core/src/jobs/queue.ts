@@ -33,29 +33,22 @@ const MAX_TURN_AHEAD_SECONDS = 60;
 type ClaimInput = {
   workerId: string;
   limit: number;
-  leaseSeconds?: number;
+  leaseSeconds: number;
   /** Kinds that are not claimed now. */
-  resting?: readonly string[];
+  resting: readonly string[];
   /** Kinds whose overdue jobs are paced. */
-  paced?: readonly string[];
+  paced: readonly string[];
   /** The number of paced jobs to claim, in addition to `limit`. */
-  pacedLimit?: number;
+  pacedLimit: number;
 };
 
 /**
- * Claims due jobs, oldest first, under a lease of half a minute by default: when a worker dies, another
+ * Claims due jobs, oldest first, under a lease: when a worker dies, another
  * takes over its jobs. Two workers never get the same job.
  */
 export async function claimJobs(
   db: Db,
-  {
-    workerId,
-    limit,
-    leaseSeconds = CLAIM_TIMES.leaseSeconds,
-    resting = [],
-    paced = [],
-    pacedLimit = 0,
-  }: ClaimInput,
+  { workerId, limit, leaseSeconds, resting, paced, pacedLimit }: ClaimInput,
 ): Promise<ClaimedJob[]> {
   const isLate = Prisma.sql`run_at < now() - make_interval(secs => ${LATE_SECONDS}::float8)`;
   const isPaced = Prisma.sql`(kind = ANY(${[...paced]}::text[]) AND ${isLate})`;

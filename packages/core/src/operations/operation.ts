@@ -167,7 +167,7 @@ async function perform<Input, Output>(
     const work = { tx, clock, actor, may, journal, ...counting, ...linking };
     const output = await operation.run(work, input);
     // guard: a change without a journal entry is rolled back
-    if (!hasJournal(tx)) throw new Error(`${operation.name} left nothing in the journal`);
+    if (!hasJournal(tx)) throw new Error(`${operation.name} wrote no journal entry`);
     return output;
   });
 }

@@ -100,12 +100,10 @@ export async function* readBackup(path: string): AsyncGenerator<BackupPart> {
 const digestOf = (hash: Hash) => hash.copy().digest('hex');
 
 const notBackup = (path: string) =>
-  new Error(`${path} is no backup of this shop: \`pnpm backup FILE\` writes one.`);
+  new Error(`${path} is not a backup created by \`pnpm backup\`.`);
 
 const notWhole = (path: string) =>
-  new Error(
-    `${path} is not whole: it was cut off or damaged, and nothing of it can be used. Take an older backup.`,
-  );
+  new Error(`${path} is incomplete or damaged and cannot be restored. Use an older backup.`);
 
 /** The most text read without a line break: a longer line is not ours. */
 const MAX_LINE_LENGTH = 64 * 1024 * 1024;

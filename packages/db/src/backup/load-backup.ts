@@ -147,7 +147,7 @@ function createRowInserter(
   if (known === undefined || missing.length > 0) {
     const what = known === undefined ? 'that table' : `its column ${missing.join(', ')}`;
     throw new Error(
-      `The backup has rows of ${table}, and its migrations do not make ${what}. Nothing was kept.`,
+      `The backup has rows of ${table}, but its migrations do not create ${what}. Nothing was restored.`,
     );
   }
   const values = columns.map((name, index) => `(r->>${index})::${typeOf.get(name) ?? ''}`);

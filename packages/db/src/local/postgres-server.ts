@@ -311,7 +311,9 @@ export async function findPrograms(): Promise<Programs> {
   if (named) {
     const programs = await readPrograms(named);
     if (programs !== undefined) return programs;
-    throw new Error(`POSTGRES_PROGRAMS names ${named}, which holds no PostgreSQL that runs here.`);
+    throw new Error(
+      `POSTGRES_PROGRAMS names ${named}, which has no PostgreSQL that runs on this system.`,
+    );
   }
   const programs = await readPrograms(packagedFolder());
   if (programs !== undefined) return programs;

@@ -84,7 +84,7 @@ export function declarationReceived(voice: Voice, data: DeclarationReceived): Em
   const { say } = voice;
   const { receipts, isOwn, isDiverted, orderLink } = data;
   const [first] = receipts;
-  if (first === undefined) throw new Error('a receipt is of a declaration');
+  if (first === undefined) throw new Error('a receipt needs at least one declaration');
   const isOne = receipts.length === 1;
   return composeForCustomer(voice, isOne ? HEADS[first.kind] : HEADS.several, {
     firstName: null,

@@ -56,8 +56,8 @@ const TEXT = messages('orderConfirmed', {
 
 /**
  * Confirms an order on a durable medium: the goods, the price, the delivery address and date, the buyer's
- * rights, and the accepted terms as attachments (Code de la consommation, L221-13 and L221-18;
- * docs/decisions/067-confirmation-attachments.md).
+ * rights, and the accepted terms as attachments (Code de la consommation, L221-13 and L221-18); a link is
+ * not a durable medium (CJEU C-49/11).
  */
 export function orderConfirmed(voice: Voice, data: OrderConfirmed): EmailContent {
   const { say, locale } = voice;

@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
 import { raiseAlert, type AlertDeps } from '@agres/core/jobs/alert';
 import { liftDatabaseDeadline } from '@agres/db/database-deadline';
 import { DomainError } from '@agres/domain/errors';
@@ -18,7 +20,7 @@ export async function callWithRetries<T>(
   let answer: Answer<T> = OUT_OF_TIME;
   for (const pauseMs of [0, ...payments.retryPausesMs]) {
     if (payments.leftMs() - pauseMs <= 0) return answer;
-    if (pauseMs > 0) await pause(pauseMs);
+    if (pauseMs > 0) await sleep(pauseMs);
     answer = await call();
     if (answer.outcome !== 'unknown') return answer;
   }
@@ -37,11 +39,6 @@ const CACHED_FAULTS: ReadonlySet<string> = new Set([
  */
 export function isCachedByProvider(answer: Answer<unknown>): boolean {
   return answer.outcome !== 'known' && CACHED_FAULTS.has(answer.cause.kind);
-}
-
-/** Resolves after the given time in milliseconds. */
-export function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
 const NOT_CALLED: ProviderFault = {
@@ -94,7 +91,7 @@ export async function alertMisconfigured(
   await raiseAlert(deps, {
     event:
       kind === 'foreign'
-        ? 'The payment provider answers with what is not ours: it was left alone'
+        ? 'The payment provider returned an object that is not ours; nothing was changed'
         : 'The payment provider refuses our calls',
     facts: { account, attemptId, fault: kind, code, requestId },
     dedupe: `misconfigured:${account}:${kind}`,

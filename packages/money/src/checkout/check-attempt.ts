@@ -112,7 +112,7 @@ export async function checkOnce<Attempt extends OpenAttempt, Outcome extends { s
       const outcome = answer.outcome === 'known' ? answer.value : UNDECIDED;
       if (answer.outcome === 'misconfigured') {
         await raiseAlert(deps, {
-          event: `The payment provider does not tell about a ${kind.noun}`,
+          event: `The payment provider did not return the state of a ${kind.noun}`,
           facts: { attemptId: attempt.id, account: attempt.account, fault: answer.cause.kind },
           dedupe: `unreadable:${attempt.id}`,
           every: 'day',

@@ -47,7 +47,7 @@ async function checkAccount(
       if (sentence !== last) deps.log.error({ account }, sentence);
       last = sentence;
     } else if (Object.values(check).every(({ outcome }) => outcome === 'known')) {
-      if (last !== '') deps.log.info({ account }, 'the payment provider takes the settings now');
+      if (last !== '') deps.log.info({ account }, 'the payment provider accepts the settings now');
       await checkWebhook(deps, account);
       await registerWallets(deps, account);
       return;
@@ -82,7 +82,7 @@ async function checkWebhook(
     : `Stripe has no webhook that leads to ${address}`;
   log.error(
     { account },
-    `${what}: what they tell of on ${NAMES[account]} is noticed later, disputes and refunds once a day. Add ${hasEndpoint ? 'these types' : `it, with ${missing.join(', ')}`} at Stripe.`,
+    `${what}: what they report on ${NAMES[account]} is noticed later, disputes and refunds once a day. Add ${hasEndpoint ? 'these types' : `it, with ${missing.join(', ')}`} at Stripe.`,
   );
 }
 

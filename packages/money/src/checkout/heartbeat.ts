@@ -70,7 +70,7 @@ async function sendHeartbeat({ db, processId }: HeartbeatDeps): Promise<ClockRea
         AND EXCLUDED.beat_at
       THEN own.steady_since ELSE EXCLUDED.beat_at END
     RETURNING beat_at AS at`;
-  if (row === undefined) throw new Error('a heartbeat without its time');
+  if (row === undefined) throw new Error('the heartbeat query returned no row');
   return { at: row.at, askedMs: sentAtMs, answeredMs: performance.now() };
 }
 

@@ -29,18 +29,13 @@ function isReusableTestToken(token: string): boolean {
   return /^(?:tok_|pm_card_)[a-zA-Z_]+(?:[23][a-zA-Z_]*)?$/.test(token);
 }
 
-/** Reports whether two request hashes are equal. */
-export function isSameRequest(one: Uint8Array, other: Uint8Array): boolean {
-  // guard: an idempotency key reused for another request is refused
-  return Buffer.from(one).equals(Buffer.from(other));
-}
-
 /**
- * Reports whether an attempt was started with this card and still has its hash: its bank has neither
- * requested 3-D Secure nor taken money that was refunded.
+ * Reports whether two hashes of a request or a card are equal. An attempt has no hash of its card once the
+ * bank has requested 3-D Secure or has taken money that was refunded.
  */
-export function isSameCard(known: Uint8Array | null, cardHash: Uint8Array): boolean {
-  return known !== null && Buffer.from(known).equals(Buffer.from(cardHash));
+export function isSameHash(known: Uint8Array | null, other: Uint8Array): boolean {
+  // guard: an idempotency key reused for another request is refused
+  return known !== null && Buffer.from(known).equals(Buffer.from(other));
 }
 
 /**

@@ -1,5 +1,5 @@
 /**
- * A violated invariant and its place. `law` is its number, such as `L2`: alerts, logs and `pnpm shop today
+ * A violated invariant and its place. `invariant` is its number, such as `L2`: alerts, logs and `pnpm shop today
  * read --output json` use that name.
  */
-export type Violation = { law: string; subject: string; detail: string };
+export type Violation = { invariant: string; subject: string; detail: string };

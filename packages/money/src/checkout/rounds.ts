@@ -1,6 +1,6 @@
-import { DomainError } from '@agres/domain/errors';
+import { setTimeout as sleep } from 'node:timers/promises';
 
-import { pause } from './ask-provider.ts';
+import { DomainError } from '@agres/domain/errors';
 
 /** How often a call may lose a race to another call and plan again. */
 const MAX_ROUNDS = 8;
@@ -43,7 +43,7 @@ async function waitForOtherCall(
   untilMs: number,
 ): Promise<void> {
   while (performance.now() < untilMs) {
-    await pause(POLL_MS);
+    await sleep(POLL_MS);
     const now = await find(id);
     if (now === null || !now.isLeased || now.leaseHolder !== leaseHolder) return;
   }

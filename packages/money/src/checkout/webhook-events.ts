@@ -4,6 +4,7 @@ import { secondsFromNow } from '@agres/db/database-clock';
 import { Prisma } from '@agres/db/db';
 import type { PaymentAccount } from '@agres/domain/shapes';
 import type { ProviderEvent } from '@agres/payments/shapes';
+import { z } from 'zod';
 
 import { checkAccountRefunds, checkRefunds } from './payment-jobs.ts';
 
@@ -146,6 +147,6 @@ async function enqueueOnceIn<Payload>(
 
 /** Returns the purchase attempt that an event names, or null. */
 function attemptIdOf({ metadata }: ProviderEvent): string | null {
-  const id = metadata['attempt_id'] ?? '';
-  return /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/.test(id) ? id : null;
+  const id = z.uuid().safeParse(metadata['attempt_id']);
+  return id.success ? id.data : null;
 }

@@ -130,7 +130,7 @@ export const sendingUndoneEmail = defineEmail({
   address: async ({ db, config, writeEmail }, { orderId, sentAt }) => {
     const fate = await takeBackEmail(db, sentEmailKey(orderId, new Date(sentAt)));
     if (fate === 'under_way')
-      throw new Error(`the email that order ${orderId} was sent is leaving`);
+      throw new Error(`the 'order sent' email of order ${orderId} is being delivered`);
     if (fate !== 'left') return null;
     const row = await db.order.findUnique({ where: { id: orderId }, select: PARCEL });
     if (row === null || row.user === null) return null;

@@ -12,12 +12,16 @@ import { stagesOf } from './read-order.ts';
 // The states of a paid order: to send → sent → delivered; held, cancelled and refunded exist beside these
 // (docs/decisions/052).
 
+/** SQL for orders whose parcel has not been sent, as `isUnsent` of `read-order.ts`; it may be held. */
+export const isUnsentRow = Prisma.sql`(
+  status = 'waiting' AND sent_at IS NULL AND cancelled_at IS NULL)`;
+
 /**
  * SQL for orders to send: the only definition, for lists, counts and the right to send. Excludes fully
  * refunded orders, even if no hold exists.
  */
 export const isToSend = Prisma.sql`(
-  status = 'waiting' AND sent_at IS NULL AND cancelled_at IS NULL AND held_for IS NULL
+  ${isUnsentRow} AND held_for IS NULL
   AND coalesce(refunded_cents, 0) < amount_cents)`;
 
 /** SQL for the columns of `OrderState`. */

@@ -104,9 +104,10 @@ export function orderOf(row: OrderRow): Order {
     promisedBy: promisedByOf(row),
     deliveryRequestedDate: row.deliveryAskedAt?.toISOString() ?? null,
     // guard: an order back on the list of parcels shows no cancellation request
-    cancellationRequestedDate: awaitsParcel(row)
-      ? null
-      : (row.cancellationAskedAt?.toISOString() ?? null),
+    cancellationRequestedDate:
+      isUnsent(row) && row.heldFor === null
+        ? null
+        : (row.cancellationAskedAt?.toISOString() ?? null),
     replacements: (row.replacements ?? []).map(replacementOf),
     contractText: row.contractText,
     item: {
@@ -139,9 +140,13 @@ export const stagesOf = (row: Stages) => ({
   cancelledDate: row.cancelledAt?.toISOString() ?? null,
 });
 
-/** Reports whether the parcel is still to be sent: not held, sent or cancelled. */
-const awaitsParcel = ({ status, sentAt, cancelledAt, heldFor }: OrderRow) =>
-  status === 'waiting' && sentAt === null && cancelledAt === null && heldFor === null;
+/** Reports whether the parcel of an order has not been sent, as `isUnsentRow` in SQL; it may be held. */
+export const isUnsent = ({
+  status,
+  sentAt,
+  cancelledAt,
+}: Pick<OrderRow, 'status' | 'sentAt' | 'cancelledAt'>) =>
+  status === 'waiting' && sentAt === null && cancelledAt === null;
 
 /**
  * Returns the last day of the promised delivery; for orders of releases that stored none, the statutory

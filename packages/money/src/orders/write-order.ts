@@ -44,12 +44,12 @@ export async function writeOrder(tx: Tx, attemptId: string, boughtAt: Date | nul
         (coalesce(${boughtAt}::timestamptz, CURRENT_TIMESTAMP) AT TIME ZONE 'Europe/Paris')::date
           + ${promisedDays()}
       FROM purchase_attempt WHERE id = ${attemptId}::uuid
-      -- One that is there comes back as it is.
+      -- An existing order is returned unchanged.
       ON CONFLICT (attempt_id) DO UPDATE SET attempt_id = orders.attempt_id
       RETURNING *),
     saved AS (${saveDeliverySql(attemptId)})
     SELECT ${ORDER_COLUMNS} FROM o JOIN purchase_attempt a ON a.id = o.attempt_id`;
-  if (row === undefined) throw new Error(`attempt ${attemptId} is gone`);
+  if (row === undefined) throw new Error(`attempt ${attemptId} no longer exists`);
   const order = orderOf(row);
   await enqueueEmail(tx, {
     email: orderConfirmedEmail,

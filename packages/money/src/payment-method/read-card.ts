@@ -23,6 +23,6 @@ export async function readCard(ctx: MemberContext): Promise<PayingCard | null> {
     .readPayingCard(account, { subscriptionId, customerId });
   if (read.outcome === 'known') return read.value;
   const { kind, code, requestId } = read.cause;
-  log.warn({ account, fault: kind, code, requestId }, 'the card that pays is not known');
+  log.warn({ account, fault: kind, code, requestId }, 'could not read the paying card');
   return null;
 }

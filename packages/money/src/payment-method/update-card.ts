@@ -10,7 +10,7 @@ import type { CardUpdate, SubscriptionStatus } from '@agres/payments/shapes';
 
 import { callWithRetries, requireKnown } from '../checkout/ask-provider.ts';
 import { cardFailureOf, errorOf } from '../checkout/attempt-errors.ts';
-import { isSameRequest, idempotencyKeyOf } from '../checkout/idempotency-key.ts';
+import { isSameHash, idempotencyKeyOf } from '../checkout/idempotency-key.ts';
 import { withDeadline } from '../checkout/lease.ts';
 import {
   beginCardAttempt,
@@ -90,7 +90,7 @@ function requireSameCard(
   { requestHash, subscriptionId }: CardAttempt,
   { call, holder }: { call: CardCall; holder: CardHolder },
 ): void {
-  if (isSameRequest(requestHash, call.requestHash) && subscriptionId === holder.id) return;
+  if (isSameHash(requestHash, call.requestHash) && subscriptionId === holder.id) return;
   throw new DomainError('invalid_fields', { status: 422, reason: 'idempotency_key_reused' });
 }
 

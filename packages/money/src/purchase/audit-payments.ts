@@ -7,6 +7,7 @@ import { Prisma, type Db, type Tx } from '@agres/db/db';
 import { inTransaction } from '@agres/db/transaction';
 import { PAYMENT_ACCOUNTS, type PaymentAccount } from '@agres/domain/shapes';
 import type { Intent } from '@agres/payments/shapes';
+import { z } from 'zod';
 
 import { isLeased } from '../checkout/lease.ts';
 import { mayRequestOrphan, requestOrphan } from '../refund/orphans.ts';
@@ -235,7 +236,7 @@ async function applyFinding(
     }
     case 'order_without_money':
       await raiseAlert(deps, {
-        event: 'An order whose payment is not there',
+        event: 'An order whose payment is missing',
         facts,
         dedupe: `unpaid:${intent.id}`,
         every: 'day',
@@ -404,7 +405,7 @@ async function alertUnlistedOrders(deps: ProviderDeps, unseen: ListedWindow): Pr
   const found = await findUnlistedOrders(deps.db, unseen);
   for (const { id, paymentIntentId, amountCents } of found) {
     await raiseAlert(deps, {
-      event: 'An order whose payment is not there',
+      event: 'An order whose payment is missing',
       facts: { account, attemptId: id, intentId: paymentIntentId, amountCents },
       dedupe: `unpaid:${id}`,
       every: 'day',
@@ -415,6 +416,6 @@ async function alertUnlistedOrders(deps: ProviderDeps, unseen: ListedWindow): Pr
 
 /** Returns the attempt that a payment's metadata names, or null. */
 export async function findAttemptOf(db: Db | Tx, { attemptId }: Intent): Promise<Attempt | null> {
-  const isUuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/.test(attemptId ?? '');
-  return attemptId !== null && isUuid ? findAttempt(db, attemptId) : null;
+  const id = z.uuid().safeParse(attemptId);
+  return id.success ? findAttempt(db, id.data) : null;
 }

@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
 import type { Context, Deps, MemberContext } from '@agres/core/context';
 import { requireOpenSales } from '@agres/core/installation';
 import type { ConcurrencyOptions } from '@agres/core/limits/concurrency-limit';
@@ -7,7 +9,6 @@ import { DomainError } from '@agres/domain/errors';
 import type { Order } from '@agres/domain/shapes';
 import type { Buy } from '@agres/domain/shop.schema';
 
-import { pause } from '../checkout/ask-provider.ts';
 import { errorOf } from '../checkout/attempt-errors.ts';
 import { finishOlder } from '../checkout/check-attempt.ts';
 import { takeLease, withDeadline } from '../checkout/lease.ts';
@@ -128,7 +129,7 @@ async function findPreviousAttempts(
 ): Promise<EarlierAttempts> {
   const earlier = await findEarlier(db, request);
   if (earlier.unsent === undefined) return earlier;
-  await pause(MARKING_MS);
+  await sleep(MARKING_MS);
   return findEarlier(db, request);
 }
 

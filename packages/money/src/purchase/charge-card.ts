@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
 import type { Deps } from '@agres/core/context';
 import { databaseFault } from '@agres/db/database-errors';
 import { Prisma } from '@agres/db/db';
@@ -9,7 +11,6 @@ import {
   callWithRetries,
   isCachedByProvider,
   requireKnown,
-  pause,
   unavailable,
 } from '../checkout/ask-provider.ts';
 import {
@@ -178,7 +179,7 @@ async function applyWithRetries(
       return await applyOnce(deps, charging, intent);
     } catch (error) {
       deps.log.warn({ attemptId: attempt.id, err: error }, 'purchase not written, trying again');
-      await pause(pauseMs);
+      await sleep(pauseMs);
     }
   }
   // The last retry. If it fails after the card was charged, the buyer is asked to contact the shop.

@@ -1,6 +1,6 @@
 import { Prisma, type Db } from '@agres/db/db';
 
-import { isSameCard, isSameRequest } from '../checkout/idempotency-key.ts';
+import { isSameHash } from '../checkout/idempotency-key.ts';
 import { ATTEMPT_COLUMNS, isInFlight, type Attempt } from './purchase-attempt.ts';
 import type { PurchaseRequest } from './purchase-request.ts';
 
@@ -67,7 +67,7 @@ export function planOf(
   { requestHash }: Pick<PurchaseRequest, 'requestHash'>,
 ): PurchasePlan {
   if (same !== undefined && same.state !== 'expired') return planOfKnown(same, requestHash);
-  if (same !== undefined && !isSameRequest(same.requestHash, requestHash)) return OTHER_CONTENT;
+  if (same !== undefined && !isSameHash(same.requestHash, requestHash)) return OTHER_CONTENT;
   // guard: a repeated purchase whose response was lost is not charged again
   if (unsent !== undefined) return { step: 'replay', attempt: unsent };
   if (inFlight?.isLeased) return { step: 'refuse', code: 'purchase_in_progress' };
@@ -87,7 +87,7 @@ export function startsNewPayment(
   // guard: a new payment counts in the rate limit under any idempotency key
   if (plan.step === 'reserve_again') {
     const { attempt } = plan;
-    return attempt.intentId !== null && !isSameCard(attempt.cardHash, cardHash);
+    return attempt.intentId !== null && !isSameHash(attempt.cardHash, cardHash);
   }
   return plan.step === 'reserve';
 }
@@ -95,7 +95,7 @@ export function startsNewPayment(
 const OTHER_CONTENT: PurchasePlan = { step: 'refuse', code: 'invalid_fields' };
 
 function planOfKnown(attempt: Attempt, requestHash: Uint8Array): PurchasePlan {
-  if (!isSameRequest(attempt.requestHash, requestHash)) return OTHER_CONTENT;
+  if (!isSameHash(attempt.requestHash, requestHash)) return OTHER_CONTENT;
   if (attempt.state === 'paid' || attempt.state === 'refused') return { step: 'replay', attempt };
   // guard: a call waits for an attempt that another call has leased
   return { step: attempt.isLeased ? 'wait' : 'take_over', attempt };

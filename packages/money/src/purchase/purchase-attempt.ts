@@ -87,7 +87,6 @@ export const ATTEMPT_COLUMNS = Prisma.sql`
 /** SQL for "the attempt is in flight" (`IN_FLIGHT`). */
 export const isInFlight = Prisma.sql`state IN ('reserved', 'charging', 'requires_action')`;
 
-/** Returns the attempt with this id, or null. */
 export async function findAttempt(db: Db | Tx, id: string): Promise<Attempt | null> {
   return readAttempt(db, Prisma.sql`id = ${id}::uuid`);
 }

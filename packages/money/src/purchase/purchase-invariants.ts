@@ -58,7 +58,7 @@ async function readAttemptIds(db: Db, afterId: string): Promise<string[]> {
 
 const violationsOf = (differences: readonly StockDifference[]): Violation[] =>
   differences.map(({ optionId, initial, adjusted, remaining, taken }) => ({
-    law: 'L2',
+    invariant: 'L2',
     subject: `option ${optionId}`,
     detail: `${initial} + ${adjusted} <> ${remaining} + ${taken}`,
   }));
@@ -69,7 +69,7 @@ async function findAttemptViolations(db: Db, picked: Prisma.Sql): Promise<Violat
     WITH picked AS (
       SELECT id, state, user_id, idempotency_key, payment_intent_id, amount_cents, stripe_account
       FROM purchase_attempt WHERE ${picked})
-    SELECT 'L3' AS law, 'attempt ' || a.id AS subject,
+    SELECT 'L3' AS invariant, 'attempt ' || a.id AS subject,
         a.state || ', order ' || coalesce(o.id::text, 'none') AS detail
       FROM picked a LEFT JOIN orders o ON o.attempt_id = a.id
       WHERE (a.state = 'paid') <> (o.id IS NOT NULL)
@@ -94,7 +94,7 @@ async function findAttemptViolations(db: Db, picked: Prisma.Sql): Promise<Violat
 /** Finds the violations of options, open attempts and orders. */
 async function findOtherViolations(db: Db, changedSince: Date): Promise<Violation[]> {
   return db.$queryRaw<Violation[]>`
-    SELECT 'L1' AS law, 'option ' || id AS subject, 'remaining ' || remaining AS detail
+    SELECT 'L1' AS invariant, 'option ' || id AS subject, 'remaining ' || remaining AS detail
       FROM item_option WHERE remaining < 0
     UNION ALL
     SELECT 'L8', 'attempt ' || id, state || ', next check ' || coalesce(next_check_at::text, 'never')

@@ -57,7 +57,7 @@ export async function countSoldUnits({ db, log, clock }: CountDeps): Promise<voi
   const lately = new Date(clock().getTime() - MENDED_SECONDS * 1000);
   const { miscounted } = await findStockDifferences(db, lately);
   for (const optionId of miscounted) {
-    log.warn({ optionId }, 'sold units were counted wrong, counting them anew');
+    log.warn({ optionId }, 'sold units were miscounted; recounting');
     await countAnew(db, optionId);
   }
 }

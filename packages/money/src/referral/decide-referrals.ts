@@ -81,7 +81,7 @@ async function decideOne(deps: JobDeps, referral: DueReferral): Promise<void> {
   deps.log.warn(facts, 'referral not decided, trying again later');
   if (answer.outcome !== 'misconfigured') return;
   await raiseAlert(deps, {
-    event: 'The payment provider does not tell about the first payment of a referral',
+    event: 'The payment provider did not return the state of the first payment of a referral',
     facts,
     dedupe: `referral:${referral.id}`,
     every: 'day',

@@ -8,6 +8,7 @@ import { Prisma, type Tx } from '@agres/db/db';
 import type { PaymentAccount } from '@agres/domain/shapes';
 import type { Refund } from '@agres/payments/shapes';
 
+import { isUnsentRow } from '../orders/order-state.ts';
 import { orderRefundedEmail, paymentRefundedEmail } from './emails.ts';
 import {
   holdOrder,
@@ -44,7 +45,6 @@ type Row = {
   rest: unknown;
 };
 
-/** A refund's row and its payment. */
 type PaymentRefund = { payment: RefundedPayment; row: Row };
 
 /** The provider's answer about a payment's refunds. */
@@ -287,12 +287,12 @@ async function holdUnsentParcel(
   { account, intentId, paidCents }: RefundedPayment,
   orderId: number,
 ): Promise<void> {
-  const [order] = await tx.$queryRaw<{ givenCents: number; isToSend: boolean }[]>`
-    SELECT status = 'waiting' AND sent_at IS NULL AND cancelled_at IS NULL AS "isToSend",
+  const [order] = await tx.$queryRaw<{ givenCents: number; isUnsent: boolean }[]>`
+    SELECT ${isUnsentRow} AS "isUnsent",
       (SELECT coalesce(sum(amount_cents), 0)::int FROM refund
         WHERE payment_intent_id = ${intentId} AND state <> 'failed') AS "givenCents"
     FROM orders WHERE id = ${orderId}::int`;
-  if (order?.isToSend !== true) return;
+  if (order?.isUnsent !== true) return;
   const { givenCents } = order;
   const isWhole = givenCents >= paidCents;
   // guard: an order refunded in full elsewhere is held from dispatch

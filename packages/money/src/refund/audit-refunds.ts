@@ -161,7 +161,15 @@ async function alertUnplacedRefund(
   await raiseAlert(deps, {
     event:
       'More went back of a payment than our rows leave room for: compare it with the dashboard',
-    facts: { law: 'L13', providerRefundId: id, amountCents, paidCents, account, intentId, orderId },
+    facts: {
+      invariant: 'L13',
+      providerRefundId: id,
+      amountCents,
+      paidCents,
+      account,
+      intentId,
+      orderId,
+    },
     dedupe: `law:L13:${id}`,
     every: 'day',
   });
@@ -305,8 +313,8 @@ async function alertUnlistedRefund(
   for (const { id, providerRefundId, amountCents } of rows) {
     if (ids.get(providerRefundId ?? '') === amountCents) continue;
     await raiseAlert(deps, {
-      event: 'A law of the shop does not hold: L13',
-      facts: { law: 'L13', refundId: id, providerRefundId, amountCents, account },
+      event: 'An invariant is violated: L13',
+      facts: { invariant: 'L13', refundId: id, providerRefundId, amountCents, account },
       dedupe: `law:L13:${id}`,
       every: 'day',
     });

@@ -25,7 +25,7 @@ export async function findRefundViolations(db: Db, changedSince: Date): Promise<
           FILTER (WHERE r.state IN ('pending', 'succeeded', 'transferred')), 0) AS arrived
       FROM changed c JOIN refund r ON r.payment_intent_id = c.payment_intent_id
       GROUP BY c.payment_intent_id, c.order_id)
-    SELECT 'L12' AS law, 'payment ' || payment_intent_id AS subject,
+    SELECT 'L12' AS invariant, 'payment ' || payment_intent_id AS subject,
         given || ' of ' || paid || ' cents' AS detail
       FROM sums WHERE given > paid
     UNION ALL

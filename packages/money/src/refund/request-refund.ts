@@ -10,6 +10,8 @@ import { DomainError } from '@agres/domain/errors';
 import { PAYMENT_ACCOUNTS, type PaymentAccount } from '@agres/domain/shapes';
 import { z } from 'zod';
 
+import { isUnsentRow } from '../orders/order-state.ts';
+
 /** The origin of a refund: shop staff, a declaration, a late parcel, or the audit of payments. */
 export type RefundOrigin = 'office' | 'withdrawal' | 'late' | 'audit';
 
@@ -381,7 +383,7 @@ export async function holdOrder(
   if (order === null || order.heldFor !== null) return false;
   const held = await tx.$executeRaw`
     UPDATE orders SET held_for = ${heldFor}
-    WHERE id = ${orderId}::int AND sent_at IS NULL AND cancelled_at IS NULL AND status = 'waiting'`;
+    WHERE id = ${orderId}::int AND ${isUnsentRow}`;
   if (held === 0) return false;
   await writeJournal(tx, {
     actor,

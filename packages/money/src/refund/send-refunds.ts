@@ -58,7 +58,7 @@ async function sendOne(deps: ReconcileDeps, claimed: ClaimedRefund): Promise<voi
     else if (refund.state !== 'pending' && refund.ageSeconds > ALERT_AFTER_SECONDS) {
       const { account, intentId, orderId, amountCents } = refund;
       await raiseAlert(deps, {
-        event: 'A refund is on its way for too long',
+        event: 'A refund is in progress for too long',
         facts: { refundId, account, intentId, orderId, amountCents },
         dedupe: `stuck_refund:${refundId}`,
         every: 'day',
@@ -233,7 +233,7 @@ async function postpone(
     await raiseAlert(deps, {
       event:
         kind === 'foreign'
-          ? 'The payment provider answers a refund with what is not ours: it was left alone'
+          ? 'The payment provider returned a refund that is not ours; nothing was changed'
           : 'The payment provider refuses our refunds',
       facts: { refundId: id, account, intentId, fault: kind, code, requestId },
       dedupe: `refund_refused:${account}:${kind}`,

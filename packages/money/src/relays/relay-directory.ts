@@ -5,7 +5,6 @@ import type { FindRelays } from '@agres/domain/relays.schema';
 
 /** A directory of the pickup points that parcels can be sent to. */
 export type RelayDirectory = {
-  /** Returns the point with this id, or null. */
   findById: (id: string) => Promise<RelayPoint | null>;
   /** Finds the points of a postcode or town: at most ten, ordered by postcode and name. */
   find: (search: FindRelays) => Promise<RelayPoint[]>;

@@ -260,11 +260,11 @@ async function updateFromProvider(
   try {
     const answer = await syncSubscription(deps, subscriptionId, askStatus(deps));
     if (answer.outcome !== 'known') {
-      deps.log.warn({ subscriptionId, fault: answer.cause.kind }, 'subscription not mended');
+      deps.log.warn({ subscriptionId, fault: answer.cause.kind }, 'subscription not repaired');
     }
     return answer;
   } catch (error) {
-    deps.log.warn({ subscriptionId, err: error }, 'subscription not mended');
+    deps.log.warn({ subscriptionId, err: error }, 'subscription not repaired');
     return null;
   }
 }

@@ -67,7 +67,7 @@ export async function deleteCustomerRow(
   { userId, account, customerId }: SubscriptionAttempt,
 ): Promise<void> {
   if (userId === null || customerId === null) return;
-  log.warn({ userId, account }, 'customer gone at the provider, making another one');
+  log.warn({ userId, account }, 'customer deleted at the provider, creating another one');
   await db.paymentCustomer.deleteMany({
     where: { userId, stripeAccount: account, stripeCustomerId: customerId },
   });

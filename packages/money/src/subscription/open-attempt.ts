@@ -7,7 +7,7 @@ import { Prisma, type Tx } from '@agres/db/db';
 import { inTransaction } from '@agres/db/transaction';
 import { DomainError } from '@agres/domain/errors';
 
-import { isSameCard, isSameRequest } from '../checkout/idempotency-key.ts';
+import { isSameHash } from '../checkout/idempotency-key.ts';
 import { leaseEnd, takeLease } from '../checkout/lease.ts';
 import { hasWithdrawnFromSubscription } from '../declarations/withdrawal-marks.ts';
 import { findReferrer } from '../referral/find-referrer.ts';
@@ -70,7 +70,7 @@ export async function openAttempt(
     // guard: subscription attempts of one user are serialized
     if (!(await lockUser(tx, userId))) throw new DomainError('not_logged_in');
     const same = await findAttemptByKey(tx, request);
-    if (same !== null && !isSameRequest(same.requestHash, request.requestHash)) {
+    if (same !== null && !isSameHash(same.requestHash, request.requestHash)) {
       throw new DomainError('invalid_fields', { status: 422, reason: 'idempotency_key_reused' });
     }
     if (same?.state === 'done' || same?.state === 'refused') {
@@ -94,7 +94,7 @@ export async function openAttempt(
     // one if it still has this card's hash. In both cases it was counted before.
     const isUsed =
       same === null ||
-      (same.stripeSubscriptionId !== null && !isSameCard(same.cardHash, request.cardHash));
+      (same.stripeSubscriptionId !== null && !isSameHash(same.cardHash, request.cardHash));
     // guard: a new first payment counts in the rate limit under any idempotency key
     if (isUsed && !isCounted) return { step: 'count' };
     const agreed = await agree({ db: tx, contractTexts }, request, same);

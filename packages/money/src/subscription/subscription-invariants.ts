@@ -25,7 +25,7 @@ export async function findSubscriptionViolations(db: Db, changedSince: Date): Pr
       FROM subscription s JOIN subscription_attempt a ON a.subscription_id = s.id
       WHERE s.updated_at >= ${changedSince}),
     done AS (SELECT * FROM changed WHERE kind = 'subscribe' AND state = 'done')
-    SELECT 'S1' AS law, 'attempt ' || id AS subject,
+    SELECT 'S1' AS invariant, 'attempt ' || id AS subject,
         state || ', next check ' || coalesce(next_check_at::text, 'never') AS detail
       FROM subscription_attempt
       WHERE kind = 'subscribe' AND state IN ('started', 'requires_action')

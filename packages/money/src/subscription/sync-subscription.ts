@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
 import type { Deps } from '@agres/core/context';
 import { enqueueEmail } from '@agres/core/jobs/email';
 import type { Tx } from '@agres/db/db';
@@ -8,7 +10,6 @@ import type { PaymentAccount } from '@agres/domain/shapes';
 import type { Answer } from '@agres/payments/answer';
 import type { ProviderSubscription } from '@agres/payments/shapes';
 
-import { pause } from '../checkout/ask-provider.ts';
 import { findOpenTermination } from '../declarations/record-termination.ts';
 import { paymentFailedEmail, subscriptionEndedEmail, subscriptionStoppedEmail } from './emails.ts';
 
@@ -92,7 +93,7 @@ export async function syncSubscription(
       apply(tx, row, { next, provider: answer.value, wanted, now }),
     );
     if (!isApplied) {
-      await pause((round + 1) * PAUSE_MS);
+      await sleep((round + 1) * PAUSE_MS);
       continue;
     }
     if (next.state !== row.state) {

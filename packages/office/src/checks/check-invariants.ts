@@ -25,6 +25,6 @@ export const checkInvariants = defineDirect({
 });
 
 /** Formats a broken invariant as one line. */
-function brokenLine({ law, subject, detail }: Violation): string {
-  return `${law}, ${subject}: ${detail}`;
+function brokenLine({ invariant, subject, detail }: Violation): string {
+  return `${invariant}, ${subject}: ${detail}`;
 }

@@ -1,18 +1,11 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
-
 import { defineRead } from '@agres/core/operations/operation';
 import { readShopFacts } from '@agres/core/settings';
 import type { Db } from '@agres/db/db';
 import { BRAND, isPlaceholder, unsetBrandFacts, type Brand } from '@agres/domain/brand';
 import { z } from 'zod';
 
-/** The folder for official files in the repository. */
-const OWN_FOLDER = join(import.meta.dirname, '../../../..', 'packages/legal/official');
-
 /**
- * Texts and artwork that the law prescribes (packages/legal/official/README.md). No page or email uses them yet, even
- * if the file is present.
+ * Texts and artwork that the law prescribes (packages/legal/official/README.md). No page or email shows them yet.
  */
 const OFFICIAL_FILES = [
   'withdrawal-form.fr.txt',
@@ -35,7 +28,6 @@ const GAPS = [
   'fact_missing',
   'support_email_missing',
   'official_text_missing',
-  'official_text_unshown',
   'maker_missing',
   'testimonials_samples',
   'counters_without_source',
@@ -48,22 +40,17 @@ const gapSchema = z.object({
 });
 type LawGap = z.output<typeof gapSchema>;
 
-/** Returns what the shop lacks to comply with the law (docs/LAW.md). Reads only files and the database. */
-export async function findLawGaps(
-  db: Db,
-  { brand, folder }: { brand: Brand; folder: string },
-): Promise<LawGap[]> {
+/** Returns what the shop lacks to comply with the law (docs/LAW.md). Reads only the database. */
+export async function findLawGaps(db: Db, brand: Brand): Promise<LawGap[]> {
   const items = await db.item.findMany({
     where: { publishedAt: { not: null }, makerName: null },
     select: { id: true, titleFr: true },
     orderBy: { id: 'asc' },
   });
-  const isThere = (name: string) => existsSync(join(folder, name));
   const subjects: Record<(typeof GAPS)[number], string[]> = {
     fact_missing: missingFacts(brand),
     support_email_missing: isPlaceholder(brand.supportEmail) ? ['supportEmail'] : [],
-    official_text_missing: OFFICIAL_FILES.filter((name) => !isThere(name)),
-    official_text_unshown: OFFICIAL_FILES.filter(isThere),
+    official_text_missing: [...OFFICIAL_FILES],
     maker_missing: items.map(({ id, titleFr }) => `${titleFr} (${id})`),
     testimonials_samples: brand.testimonials === 'checked' ? [] : ['testimonials'],
     counters_without_source: brand.counterSource === null ? ['counterSource'] : [],
@@ -84,6 +71,6 @@ export const checkLaw = defineRead({
   output: z.object({ gaps: z.array(gapSchema) }),
   run: async ({ db }) => {
     const brand = { ...BRAND, ...(await readShopFacts(db)) };
-    return { gaps: await findLawGaps(db, { brand, folder: OWN_FOLDER }) };
+    return { gaps: await findLawGaps(db, brand) };
   },
 });

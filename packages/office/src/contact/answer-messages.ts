@@ -9,11 +9,9 @@ import { paragraphSchema } from '@agres/domain/text.schema';
 import { contactAnswerEmail } from '@agres/shop/contact/emails';
 import { z } from 'zod';
 
+import { MAX_TEXTS_LISTED } from '../operations/values.ts';
 import { refuseStale, readVersion } from '../operations/versions.ts';
 import { nameOf } from '../users/members.ts';
-
-/** The maximum number of rows in a list. */
-const MAX_LISTED = 50;
 
 /** The number of characters of the beginning of a text in a list. */
 const EXCERPT = 140;
@@ -104,7 +102,7 @@ export function findMessagesToAnswer(
 ): Promise<z.output<typeof messagesSchema>> {
   return findMessages(db, {
     state: 'unanswered',
-    limit: MAX_LISTED,
+    limit: MAX_TEXTS_LISTED,
     ...(before === undefined ? {} : { before }),
   });
 }
@@ -118,9 +116,12 @@ export const listMessages = defineRead({
   run: async ({ db }, { state }) => {
     const messages = await findMessages(db, {
       state: state ?? 'unanswered',
-      limit: MAX_LISTED + 1,
+      limit: MAX_TEXTS_LISTED + 1,
     });
-    return { messages: messages.slice(0, MAX_LISTED), areMore: messages.length > MAX_LISTED };
+    return {
+      messages: messages.slice(0, MAX_TEXTS_LISTED),
+      areMore: messages.length > MAX_TEXTS_LISTED,
+    };
   },
 });
 

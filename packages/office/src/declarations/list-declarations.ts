@@ -36,8 +36,8 @@ import {
 } from '@agres/shop/declarations/standing';
 import { z } from 'zod';
 
-/** The maximum number of rows in a list; the owner sees further ones after deciding these. */
-const MAX_LISTED = 200;
+import { MAX_LISTED } from '../operations/values.ts';
+
 /** For how many days an undelivered receipt is listed. */
 const RECEIPT_DAYS = 60;
 

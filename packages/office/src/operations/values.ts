@@ -5,6 +5,16 @@ import { z } from 'zod';
 
 const HTML_LENGTH = 50_000;
 
+/** The maximum number of rows in a list. */
+export const MAX_LISTED = 200;
+/** The maximum number of texts in a list, which a person reads one by one. */
+export const MAX_TEXTS_LISTED = 50;
+
+/** The id of a payment at the provider. */
+export const paymentIdSchema = z
+  .string()
+  .regex(/^pi_\w{1,100}$/, 'must be the id of a payment, such as pi_3Abc');
+
 /** Text that fits a schema; a draft may leave it empty. */
 function textValue(
   schema: z.ZodType<string>,

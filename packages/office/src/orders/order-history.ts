@@ -2,8 +2,7 @@ import { defineRead } from '@agres/core/operations/operation';
 import { refuseUnknown } from '@agres/money/orders/order-state';
 import { z } from 'zod';
 
-/** The maximum number of events that are returned, the newest ones. */
-const MAX_LISTED = 200;
+import { MAX_LISTED } from '../operations/values.ts';
 
 /** The journal's names of the events of an order. */
 const ORDER_EVENTS = [

@@ -4,7 +4,8 @@ import { defineChange } from '@agres/core/operations/operation';
 import { refuse } from '@agres/core/operations/refuse';
 import type { Tx } from '@agres/db/db';
 import { recheckDeclarationsOf } from '@agres/money/declarations/declaration';
-import { lockOrders, refuseUnknown, type OrderState } from '@agres/money/orders/order-state';
+import { lockOrders, refuseUnknown } from '@agres/money/orders/order-state';
+import { isUnsent } from '@agres/money/orders/read-order';
 import { recordBankTransfer } from '@agres/money/refund/bank-transfer';
 import {
   refundSchema,
@@ -26,9 +27,6 @@ import { lineValue } from '../operations/values.ts';
 async function noteRepetition(tx: Tx, note: () => Promise<void>): Promise<void> {
   if (!hasJournal(tx)) await note();
 }
-
-const isUnsent = ({ status, sentAt, cancelledAt }: OrderState) =>
-  status === 'waiting' && sentAt === null && cancelledAt === null;
 
 /** Refunds an order to the card that paid, in full or in part (decision 053). */
 export const refundOrder = defineChange({

@@ -52,7 +52,6 @@ const COLUMNS = [
   'stripe_transaction',
 ];
 
-/** A movement with its contract. */
 type Entry = Movement & { account: PaymentAccount } & Contract;
 type Contract = {
   orderId: number | null;

@@ -31,16 +31,25 @@ export const countStock = defineChange({
     held: z.int(),
     toSend: z.int(),
   }),
-  run: async (work, { option: id, units: lie, reason }) => {
+  run: async (work, { option: id, units: counted, reason }) => {
     const { tx } = work;
     const option = await lockOption(tx, id);
     const { held, toSend } = await readUnitCounts(tx, id);
     const taken = held + toSend;
-    if (lie < taken) {
+    if (counted < taken) {
       const { item, title } = option;
-      refuse({ code: 'stock_count_below_sold', option: id, item, title, lie, taken, held, toSend });
+      refuse({
+        code: 'stock_count_below_sold',
+        option: id,
+        item,
+        title,
+        counted,
+        taken,
+        held,
+        toSend,
+      });
     }
-    const difference = lie - taken - option.remaining;
+    const difference = counted - taken - option.remaining;
     const movement = { units: difference, kind: 'count', order: null, reason } as const;
     const remaining = await moveUnits(work, option, movement);
     return { option, remaining, difference, held, toSend };

@@ -36,6 +36,8 @@ import { sendRefunds } from '@agres/money/refund/send-refunds';
 import type { Intent } from '@agres/payments/shapes';
 import { z } from 'zod';
 
+import { paymentIdSchema } from '../operations/values.ts';
+
 /** A payment with the result of its comparison with the shop's rows. */
 type ComparedPayment = {
   account: PaymentAccount;
@@ -44,9 +46,6 @@ type ComparedPayment = {
   finding: Finding | 'foreign';
 };
 
-const paymentId = z
-  .string()
-  .regex(/^pi_\w{1,100}$/, 'must be the id of a payment, such as pi_3Abc');
 /** The first day of the payments; null means the last three days, or since the restored backup. */
 const since = z.iso.date().nullable();
 
@@ -146,7 +145,7 @@ export const rebuildOrders = defineDirect({
   name: 'payments.rebuild',
   permission: 'payments.decide',
   kind: 'danger',
-  input: z.object({ payments: z.array(paymentId).min(1).max(100).nullable(), since }),
+  input: z.object({ payments: z.array(paymentIdSchema).min(1).max(100).nullable(), since }),
   output: z.object({
     payments: z.array(
       decidedSchema.extend({
@@ -174,7 +173,7 @@ export const refundPayments = defineDirect({
   name: 'payments.refund',
   permission: 'payments.decide',
   kind: 'danger',
-  input: z.object({ payments: z.array(paymentId).min(1).max(100), since }),
+  input: z.object({ payments: z.array(paymentIdSchema).min(1).max(100), since }),
   output: z.object({
     payments: z.array(
       decidedSchema.extend({

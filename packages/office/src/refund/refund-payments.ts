@@ -10,9 +10,7 @@ import {
 import { requestRefund } from '@agres/money/refund/request-refund';
 import { z } from 'zod';
 
-import { lineValue } from '../operations/values.ts';
-
-const paymentSchema = z.string().regex(/^pi_\w{1,64}$/);
+import { lineValue, paymentIdSchema } from '../operations/values.ts';
 
 function refuseUnowed(payment: string): never {
   refuse({ code: 'refund_of_payment_not_owed', payment });
@@ -23,7 +21,7 @@ export const refundPayment = defineChange({
   name: 'refunds.requestAgain',
   permission: 'orders.refund',
   kind: 'danger',
-  input: z.object({ payment: paymentSchema }),
+  input: z.object({ payment: paymentIdSchema }),
   output: z.object({ payment: z.string(), refund: refundSchema }),
   run: async ({ tx, actor }, { payment }) => {
     const failed = await lockFailedRefund(tx, { intentId: payment });
@@ -46,7 +44,7 @@ export const transferPayment = defineChange({
   name: 'refunds.transferPayment',
   permission: 'orders.refund',
   kind: 'danger',
-  input: z.object({ payment: paymentSchema, reference: lineValue(140) }),
+  input: z.object({ payment: paymentIdSchema, reference: lineValue(140) }),
   output: z.object({ payment: z.string(), amountCents: z.int() }),
   run: async ({ tx, actor }, { payment, reference }) => {
     const transferred = await recordBankTransfer(tx, {

@@ -47,7 +47,6 @@ const importedPointSchema = z.object({
   hours: line(MAX_LENGTHS.hours),
 }) satisfies z.ZodType<RelayPoint>;
 
-/** Returns the refusal of an invalid cell. */
 function invalidCell(at: number, column: keyof RelayPoint): Refusal {
   if (column === 'id') return { code: 'relay_id_invalid', line: at };
   if (column === 'country') return { code: 'relay_country_invalid', line: at };

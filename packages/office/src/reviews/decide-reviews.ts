@@ -10,8 +10,7 @@ import { paragraphSchema } from '@agres/domain/text.schema';
 import { reviewDeclinedEmail } from '@agres/shop/reviews/emails';
 import { z } from 'zod';
 
-/** The maximum number of rows in a list. */
-const MAX_LISTED = 50;
+import { MAX_TEXTS_LISTED } from '../operations/values.ts';
 
 const reviewSchema = z.object({
   id: z.int(),
@@ -47,10 +46,10 @@ export const listReviews = defineRead({
       where: { state: state ?? 'pending' },
       include: { item: { select: { titleFr: true, titleEn: true } } },
       orderBy: [{ writtenAt: isWaiting ? 'asc' : 'desc' }, { id: isWaiting ? 'asc' : 'desc' }],
-      take: MAX_LISTED + 1,
+      take: MAX_TEXTS_LISTED + 1,
     });
     return {
-      reviews: rows.slice(0, MAX_LISTED).map((row) => ({
+      reviews: rows.slice(0, MAX_TEXTS_LISTED).map((row) => ({
         id: row.id,
         item: row.item.titleFr,
         itemEn: row.item.titleEn,
@@ -69,7 +68,7 @@ export const listReviews = defineRead({
         decidedDate: row.decidedAt?.toISOString() ?? null,
         version: row.version,
       })),
-      areMore: rows.length > MAX_LISTED,
+      areMore: rows.length > MAX_TEXTS_LISTED,
     };
   },
 });

@@ -11,10 +11,9 @@ import { anyEmailSchema } from '@agres/domain/users.schema';
 import { staffInvitedEmail } from '@agres/shop/staff/emails';
 import { z } from 'zod';
 
-const INVITATION_HOURS = 24;
-/** The maximum number of people in a list. */
-const MAX_LISTED = 200;
+import { MAX_LISTED } from '../operations/values.ts';
 
+const INVITATION_HOURS = 24;
 const rolesSchema = z.array(z.enum(ROLES)).min(1).max(2);
 
 const subjectOf = (id: number) => ({ kind: 'staff', id });

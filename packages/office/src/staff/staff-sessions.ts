@@ -60,7 +60,6 @@ export async function markProved(db: Db | Tx, sessionId: string): Promise<void> 
   await db.$executeRaw`UPDATE staff_session SET proved_at = now() WHERE id = ${sessionId}`;
 }
 
-/** Ends one session. */
 export async function endStaffSession(db: Db, sessionId: string): Promise<void> {
   await db.staffSession.deleteMany({ where: { id: sessionId } });
 }

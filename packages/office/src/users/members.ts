@@ -271,7 +271,6 @@ export const sendRecovery = defineChange({
   },
 });
 
-/** Ends all sessions of a member. */
 export const endMemberSessions = defineChange({
   name: 'members.endSessions',
   permission: 'members.help',

@@ -36,6 +36,6 @@ export async function subscribeWithCard(
     );
   }
   const now = valueOf(await payments.readSubscription(account, begun.id));
-  if (now === null) throw new Error('a subscription that was just made is gone');
+  if (now === null) throw new Error('the new subscription was not found');
   return now;
 }

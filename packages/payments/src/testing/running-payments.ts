@@ -8,7 +8,6 @@ import {
 import type { Answer } from '../answer.ts';
 import { createPayments, type Payments, type PaymentsConfig } from '../payments.ts';
 
-/** The configuration of the emulator's accounts. */
 export const EMULATED_ACCOUNTS: PaymentsConfig['accounts'] = {
   main: configOf('main'),
   bis: configOf('bis'),

@@ -179,7 +179,7 @@ function listOperations(): ListedOperation[] {
  */
 function textOf(name: string): OperationText {
   const [, text] = Object.entries(OPERATION_TEXTS).find(([known]) => known === name) ?? [];
-  if (text === undefined) throw new Error(`nothing is said of the call ${name}`);
+  if (text === undefined) throw new Error(`the call ${name} has no description`);
   return text;
 }
 

@@ -66,7 +66,8 @@ type ReceivedItem = { itemId: number; orderId: number; boughtAt: Date };
 
 /**
  * Finds the items that a member received, each with its newest order that proves it: delivered, and neither
- * cancelled, refunded in full nor under an open withdrawal.
+ * cancelled, refunded in full nor under an open withdrawal. A refund later leaves an existing review: the item
+ * was used.
  */
 async function findReceived(
   db: Db,

@@ -119,7 +119,7 @@ async function store(
     const locale = emailLocale(ctx, now.user);
     const { id, isNew } = await recordTermination(tx, { subscriptionId, email, name, locale });
     const declaration = await findDeclaration(tx, id);
-    if (declaration === null) throw new Error('a termination that was just stored is gone');
+    if (declaration === null) throw new Error('the stored termination was not found');
     return { declaration, isNew };
   });
 }

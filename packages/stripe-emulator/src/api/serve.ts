@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 import type { Account } from '../account.ts';
@@ -266,8 +268,7 @@ function send(reply: FastifyReply, answer: StoredAnswer, headers: AnswerHeaders)
   return reply.send(answer.body);
 }
 
-const pause = (ms: number) =>
-  ms === 0 ? undefined : new Promise<void>((resolve) => setTimeout(resolve, ms));
+const pause = (ms: number) => (ms === 0 ? undefined : sleep(ms));
 
 /** Waits until the caller closes the connection, or until the timeout in ms. */
 function untilGone(request: FastifyRequest, ms: number): Promise<void> {

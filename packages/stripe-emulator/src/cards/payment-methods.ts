@@ -15,7 +15,6 @@ import type { Params } from '../api/params.ts';
 import { numberOfTestName, testCardOf, type Decline, type TestCard } from './test-cards.ts';
 import { fingerprintOf, plainCard, spendToken, type CardData } from './tokens.ts';
 
-/** Returns the test card behind a payment method. */
 export function cardBehind(account: Account, method: Stripe.PaymentMethod): TestCard {
   return testCardOf(account.store.cardNumbers.get(method.id) ?? '');
 }

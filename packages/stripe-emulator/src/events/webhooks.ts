@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
 import type { StoredEvent } from '../account.ts';
 import { randomBetween, type Random } from '../random.ts';
 import { signatureHeaderOf } from './signature.ts';
@@ -182,7 +184,7 @@ export function createWebhooks(options: WebhookOptions): Webhooks {
       const deadline = Date.now() + withinMs;
       while (pending.size > 0 || timers.size > 0) {
         if (Date.now() >= deadline) return false;
-        await new Promise((resolve) => setTimeout(resolve, 5));
+        await sleep(5);
       }
       return true;
     },
