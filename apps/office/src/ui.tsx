@@ -107,7 +107,7 @@ export function CallError({ error }: { error: unknown }) {
 }
 
 /** Scrolls as little as is needed to show an element, wherever the page has been scrolled to. */
-const bringIntoView = (element: HTMLElement | null) =>
+export const bringIntoView = (element: HTMLElement | null) =>
   element?.scrollIntoView({ block: 'nearest' });
 
 /** An error message for an action that failed; scrolls into view when it appears. */
@@ -116,7 +116,8 @@ export function Alarm({ children }: { children: ReactNode }) {
     <p
       role="alert"
       ref={bringIntoView}
-      className="scroll-my-6 rounded-control border border-error bg-error-ground p-4 whitespace-pre-line text-error"
+      // Above the buttons of a dialog, which stay in sight.
+      className="scroll-mt-6 scroll-mb-28 rounded-control border border-error bg-error-ground p-4 whitespace-pre-line text-error"
     >
       {children}
     </p>

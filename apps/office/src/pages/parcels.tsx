@@ -1,6 +1,7 @@
 import { CARRIER_NAMES, CARRIERS, type Carrier } from '@agres/domain/carriers';
 import { addressesOf } from '@agres/domain/delivery';
 import { replacementReference } from '@agres/domain/replacements';
+import { BUTTON } from '@agres/ui/button';
 import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState, type ClipboardEvent, type ReactNode } from 'react';
@@ -9,8 +10,9 @@ import { Field, type Problems } from '../form/fields.tsx';
 import { FormDialog } from '../form/form-dialog.tsx';
 import { useProblemTexts } from '../form/schema-field.tsx';
 import { useStoredTexts } from '../form/stored-form.ts';
-import { api } from '../lib/api.ts';
+import { api, failureOf } from '../lib/api.ts';
 import { useChange } from '../lib/staff.tsx';
+import { bringIntoView } from '../ui.tsx';
 
 const carrierOf = (text: string): Carrier | null =>
   CARRIER_NAMES.find((name) => name === text) ?? null;
@@ -71,14 +73,19 @@ type SendProps = {
 };
 
 /** Marks orders and replacements as sent, each with its own tracking number or none. */
-export function SendDialog({ parcels, isHeld = false, onClose, onDone, ...own }: SendProps) {
+export function SendDialog({ parcels: all, isHeld = false, onClose, onDone, ...own }: SendProps) {
   const { t } = useLingui();
   const change = useChange();
+  const place = all.map(referenceOf).join(', ');
+  const [leftOut, setLeftOut] = useState<readonly number[]>([]);
+  const parcels = all.filter(
+    ({ id, replacement }) => replacement !== undefined || !leftOut.includes(id),
+  );
   const references = parcels.map(referenceOf);
   const numbers = references.join(', ');
   const ids = parcels.flatMap(({ id, replacement }) => (replacement === undefined ? [id] : []));
   const replacements = parcels.flatMap(({ replacement }) => replacement ?? []);
-  const { texts, setTexts, forget } = useStoredTexts<string>(`send:${numbers}`, {
+  const { texts, setTexts, forget } = useStoredTexts<string>(`send:${place}`, {
     carrier: localStorage.getItem(LAST_CARRIER) ?? '',
   });
   const trackingOf = (reference: string) => texts[`tracking ${reference}`] ?? '';
@@ -146,6 +153,28 @@ export function SendDialog({ parcels, isHeld = false, onClose, onDone, ...own }:
       read={() => ({ run: send })}
       onClose={onClose}
       onDone={onDone}
+      renderRemedy={(error, clear) => {
+        const refused = ids.filter((id) => failureOf(error).orders.includes(id));
+        // Without the others there is nothing to send.
+        if (refused.length === parcels.length) return null;
+        return (
+          <div ref={bringIntoView} className="flex scroll-mb-28 flex-wrap gap-3 empty:hidden">
+            {refused.map((id) => (
+              <button
+                key={id}
+                type="button"
+                className={BUTTON.secondary}
+                onClick={() => {
+                  setLeftOut([...leftOut, id]);
+                  if (refused.length === 1) clear();
+                }}
+              >
+                <Trans>Leave out order {id}</Trans>
+              </button>
+            ))}
+          </div>
+        );
+      }}
     >
       {(problems) => (
         <>

@@ -209,6 +209,17 @@ test('an order shows its withdrawal, and is no longer listed as sent once return
   expect(await found({ status: 'refunded' })).toContain(id);
 });
 
+test('a refusal to send several orders names those to leave out', async () => {
+  const [ready, held] = [await order(), await order()];
+  await shop.app.db.order.update({ where: { id: held }, data: { heldFor: 'withdrawal' } });
+  const send = (orders: number[]) =>
+    change('orders.send', { orders, carrier: null, tracking: null, on: null, held: false });
+  const { body } = await send([ready, held]);
+  expect(body.error?.data).toMatchObject({ codes: ['order_held'], orders: [held] });
+  expect((await row(ready)).sentAt).toBeNull();
+  expect((await send([ready])).status).toBe(200);
+});
+
 test('an address or a note changed by another staff member meanwhile is not overwritten', async () => {
   const id = await order();
   const { versions } = await read('orders.get', { order: id });
