@@ -339,7 +339,7 @@ test('input survives an error and a log-in, and the form names missing fields', 
   await page.getByRole('button', { name: 'Rembourser une commande' }).click();
   // The first invalid field has the focus.
   await expect(page.getByLabel('Montant')).toBeFocused();
-  await expect(page.getByText('Saisissez un prix en euros, par exemple 19,99.')).toBeVisible();
+  await expect(page.getByText('Saisissez un montant en euros, par exemple 19,99.')).toBeVisible();
   await expect(page.getByText('Ce champ est obligatoire.')).toBeVisible();
   await expectAccessible(page);
   // The draft of one order is not shown for another.
@@ -1389,7 +1389,7 @@ test('an item with two options and three pictures is created on a phone, and sho
   await page.getByLabel('Montre l’option').nth(1).selectOption('Lourd');
   await create.click();
   await expect(
-    page.getByText('Saisissez un prix en euros, par exemple 19,99.', { exact: true }),
+    page.getByText('Saisissez un montant en euros, par exemple 19,99.', { exact: true }),
   ).toBeVisible();
   await expect(page.getByLabel('Prix')).toBeFocused();
   await page.getByLabel('Prix').fill('19,90');

@@ -142,7 +142,9 @@ const translateErrors = t.middleware(async ({ ctx, path, next, getRawInput }) =>
   // An invalid output is a bug.
   if (error.code === 'BAD_REQUEST' && error.cause instanceof ZodError) {
     const texts = officeTexts(ctx.locale);
-    const fields = fieldProblems(error.cause.issues, { input: await getRawInput(), texts });
+    const { locale } = ctx;
+    const input = await getRawInput();
+    const fields = fieldProblems(error.cause.issues, { input, locale, texts });
     ctx.log.info(
       { procedure: path, code: 'invalid_input', fields: Object.keys(fields) },
       'refused',

@@ -11,6 +11,7 @@ import { useEffect, useState, type ReactNode } from 'react';
 import { Field, type Problems } from '../form/fields.tsx';
 import { FormDialog } from '../form/form-dialog.tsx';
 import { useProblemTexts } from '../form/schema-field.tsx';
+import { eurosProblem } from '../form/schema.ts';
 import { useStoredTexts } from '../form/stored-form.ts';
 import { api } from '../lib/api.ts';
 import {
@@ -327,7 +328,7 @@ function Actions({ order }: { order: Order }) {
         />
       )}
       {open === 'track' && <TrackDialog {...ways} parcel={{ id }} />}
-      {open === 'refund' && <RefundDialog {...ways} />}
+      {open === 'refund' && <RefundDialog {...ways} onCancel={() => setOpen('cancel')} />}
       {open === 'cancel' && <CancelDialog {...ways} />}
       {open === 'replace' && <ReplaceDialog {...ways} />}
       {open === 'correctAddress' && <OrderAddressDialog {...ways} />}
@@ -344,12 +345,15 @@ type DialogProps = { order: Order; onClose: () => void; onDone: (words: string) 
  * Refunds an order in full or in part. Sends the refundable sum that was shown, to detect a refund
  * meanwhile.
  */
-function RefundDialog({ order, ...ways }: DialogProps) {
+function RefundDialog({ order, onCancel, ...ways }: DialogProps & { onCancel: () => void }) {
   const { t, i18n } = useLingui();
   const change = useChange();
   const problemTexts = useProblemTexts();
   // The refundable sum when the dialog was opened.
   const [leftCents] = useState(order.amountCents - order.refundedCents);
+  // What was not sent is refunded in full by cancelling it.
+  const isUnsent =
+    order.sentDate === null && order.status === 'waiting' && order.cancelledDate === null;
   const { texts, setText, forget } = useStoredTexts(`refund:${order.id}`, {
     extent: 'whole',
     amount: '',
@@ -357,21 +361,25 @@ function RefundDialog({ order, ...ways }: DialogProps) {
     unitIsBack: 'no',
   });
   const left = formatEuros(i18n.locale, leftCents);
-  const isWhole = texts.extent === 'whole';
+  const isWhole = !isUnsent && texts.extent === 'whole';
   // Null refunds all that is left; undefined marks an invalid sum.
   const amountCents = isWhole ? null : typedCents(texts.amount.trim());
   const sum = isWhole
     ? left
-    : amountCents === undefined || amountCents === null
+    : amountCents === undefined || amountCents === null || amountCents === 0
       ? null
       : formatEuros(i18n.locale, amountCents);
   const read = () => {
     const problems: Problems = {
       ...(amountCents === undefined
-        ? problemTexts([{ path: 'amountCents', problem: 'euros' }])
-        : amountCents !== null && amountCents > leftCents
-          ? { amountCents: t`At most ${left}.` }
-          : {}),
+        ? problemTexts([{ path: 'amountCents', problem: eurosProblem(texts.amount.trim()) }])
+        : amountCents === 0
+          ? { amountCents: t`Enter an amount.` }
+          : amountCents !== null && amountCents > leftCents
+            ? { amountCents: t`At most ${left}.` }
+            : amountCents === leftCents && isUnsent
+              ? { amountCents: t`Less than ${left}: to refund everything, cancel the order.` }
+              : {}),
       ...(texts.reason.trim() === '' ? problemTexts([{ path: 'reason', problem: 'missing' }]) : {}),
     };
     if (amountCents === undefined || Object.keys(problems).length > 0) return { problems };
@@ -401,7 +409,17 @@ function RefundDialog({ order, ...ways }: DialogProps) {
     >
       {(problems) => (
         <>
-          <fieldset>
+          {isUnsent && (
+            <div>
+              <p>
+                <Trans>To refund all of the {left}, cancel the order: it has not been sent.</Trans>
+              </p>
+              <button type="button" className={BUTTON.quiet} onClick={onCancel}>
+                <Trans>Cancel and refund</Trans>
+              </button>
+            </div>
+          )}
+          <fieldset hidden={isUnsent}>
             <legend className="font-semibold">
               <Trans>How much</Trans>
             </legend>

@@ -8,6 +8,7 @@ import { Field, type FieldProps, type Problems } from '../form/fields.tsx';
 import { useFirstFault } from '../form/form-dialog.tsx';
 import { FormError } from '../form/save.tsx';
 import { useProblemTexts } from '../form/schema-field.tsx';
+import { eurosProblem, numberProblem } from '../form/schema.ts';
 import { useStoredTexts } from '../form/stored-form.ts';
 import { api, failureOf } from '../lib/api.ts';
 import { formatEuros, typedEuros } from '../lib/format.ts';
@@ -388,12 +389,12 @@ function AreaForm({ area: stored, updatedAt }: { area: Area; updatedAt: string |
       check={({ feeCents, ...days }) =>
         problemTexts([
           ...(typedCents(feeCents) === undefined
-            ? [{ path: 'feeCents', problem: 'euros' as const }]
+            ? [{ path: 'feeCents', problem: eurosProblem(feeCents) }]
             : []),
           // JSON has no NaN: it would be sent as null, and stored as “not stated”.
           ...Object.entries(days)
             .filter(([, text]) => Number.isNaN(numberOrNull(text)))
-            .map(([path]) => ({ path, problem: 'number' as const })),
+            .map(([path, text]) => ({ path, problem: numberProblem(text) })),
         ])
       }
       save={(texts, seen) =>

@@ -259,6 +259,11 @@ test('invalid fields are explained in the language of the reader', async () => {
       shippingAddress: 'Saisissez de 10 à 600 caractères.',
     },
   });
+  const refund = { order: 1, amountCents: 0, leftCents: null, reason: 'x', unitIsBack: false };
+  const sum = await change('refunds.request', refund);
+  expect(sum.body.error?.data).toMatchObject({
+    fields: { amountCents: 'Saisissez au moins 0,01\u00A0€.' },
+  });
   const english = await office.call({
     name: 'orders.send',
     method: 'POST',
