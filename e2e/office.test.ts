@@ -29,6 +29,7 @@ const PAGES = [
   '/orders/1',
   '/members',
   '/members/1',
+  '/contracts?named=1',
   '/reviews',
   '/reviews?state=published',
   '/declarations',
@@ -221,6 +222,8 @@ test('an owner logs in with a passkey, sends a parcel and invites an employee', 
   await guest.getByLabel('Nom de l’appareil').fill('Pixel');
   await guest.getByRole('button', { name: 'Ajouter cet appareil' }).click();
   await expect(guest.getByRole('heading', { name: 'À faire' })).toBeVisible();
+  await guest.goto(`${office}/settings`);
+  await expect(guest.getByRole('heading', { name: 'réservée aux propriétaires' })).toBeVisible();
 
   // The owner's changes take effect immediately.
   await page.reload();

@@ -20,6 +20,7 @@ import {
   Notice,
   PageHead,
 } from '../ui.tsx';
+import { useSubscriptionWords } from './contracts.tsx';
 import { OrderSummary, wordsOf } from './orders.tsx';
 
 const MAX_LISTED = 50;
@@ -103,7 +104,7 @@ export function MembersPage() {
         <Trans>Older members</Trans>
       </MoreButton>
       <p className="mt-4">
-        <Link to="/do/$name" params={{ name: 'subscriptions.contracts' }} className={BUTTON.quiet}>
+        <Link to="/contracts" search={{}} className={BUTTON.quiet}>
           <Trans>Contract of a subscription</Trans>
         </Link>
       </p>
@@ -188,25 +189,18 @@ function SubscriptionLine({ subscription }: { subscription: Member['subscription
   const { t, i18n } = useLingui();
   const { id, plan, state, paidUntil, payments } = subscription;
   const mayRead = useMay()('books.read');
-  const plans: Readonly<Record<string, string>> = { monthly: t`monthly`, yearly: t`yearly` };
-  const states: Readonly<Record<string, string>> = {
-    pending: t`not paid yet`,
-    active: t`active`,
-    past_due: t`past due`,
-    ended: t`ended`,
-  };
+  const words = useSubscriptionWords();
   const day = paidUntil === null ? '' : formatMoment(i18n.locale, paidUntil);
   return (
     <>
       <Link
-        to="/do/$name"
-        params={{ name: 'subscriptions.contracts' }}
+        to="/contracts"
         search={{ named: String(id) }}
         className="font-semibold underline"
       >
         <Trans>Subscription {id}</Trans>
       </Link>{' '}
-      · {plans[plan] ?? plan} · {states[state] ?? state}
+      · {words.plan(plan)} · {words.state(state)}
       {day !== '' && <> · {t`paid until ${day}`}</>}
       {mayRead && payments.length > 0 && (
         <details>

@@ -64,6 +64,7 @@ const PAGE_OF_ACTION = {
   'articles.list': '/articles',
   'articles.create': '/articles/new',
   'members.list': '/members',
+  'subscriptions.contracts': '/contracts',
   'books.months': '/books',
   'books.items': '/books',
   'books.invoices': '/books',
