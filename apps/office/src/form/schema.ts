@@ -31,10 +31,11 @@ export type FieldProblem = {
 };
 
 /** Returns why a typed text is no amount. */
-export const eurosProblem = (text: string) => (/^[\d\s]{7,}/.test(text) ? 'tooManyEuros' : 'euros');
+export const eurosProblem = (text: string): FieldProblem['problem'] =>
+  /^[\d\s]{7,}/.test(text) ? 'tooManyEuros' : 'euros';
 
 /** Returns why a typed text is no whole number. */
-export const numberProblem = (text: string) =>
+export const numberProblem = (text: string): FieldProblem['problem'] =>
   /^[+-]?\d{10,}$/.test(text.trim()) ? 'tooBig' : 'number';
 
 /** Strips null from a schema, and reports whether the schema allowed it. */

@@ -8,7 +8,7 @@ import { useState } from 'react';
 import { api } from '../lib/api.ts';
 import { chooseLocale } from '../lib/language.ts';
 import { ProofProvider, useMay, useMe, useToday } from '../lib/staff.tsx';
-import { CallError, Loading } from '../ui.tsx';
+import { CallError, Loading, PageHead } from '../ui.tsx';
 import { ENTRIES } from './entries.ts';
 import { SignInPage } from './sign-in.tsx';
 
@@ -34,7 +34,7 @@ export function OfficeLayout() {
           <Loading />
         ) : me.data || path === '/invitation' ? (
           <ProofProvider>
-            <Outlet />
+            {me.data && !me.data.permissions.includes(neededFor(path)) ? <OwnersOnly /> : <Outlet />}
             {path === '/' && me.data && me.data.passkeys < 2 && (
               <DeviceAdvice hasOne={me.data.passkeys === 1} />
             )}
@@ -43,6 +43,30 @@ export function OfficeLayout() {
           me.error === null && <SignInPage hasEnded={hadSession} />
         )}
       </main>
+    </>
+  );
+}
+
+/** Returns the permission that a page requires; its menu entry, or that of the page it belongs to, has it. */
+function neededFor(path: string): (typeof PAGES)[number]['needs'] {
+  return PAGES.find(({ to }) => to === `/${path.split('/')[1]}`)?.needs ?? 'today.read';
+}
+const PAGES = [
+  ...ENTRIES,
+  { to: '/contracts', needs: 'members.find' },
+  { to: '/staff', needs: 'staff.read' },
+  { to: '/journal', needs: 'staff.read' },
+] as const;
+
+/** Shown in place of a page that the person may not open. */
+function OwnersOnly() {
+  const { t } = useLingui();
+  return (
+    <>
+      <PageHead title={t`This page is for owners`} />
+      <Link to="/" className={BUTTON.primary}>
+        <Trans>To do</Trans>
+      </Link>
     </>
   );
 }
