@@ -115,7 +115,12 @@ export function failureOf(error: unknown): CallFailure {
   const isCalled = error instanceof TRPCClientError || error instanceof UploadFailed;
   const data: unknown = isCalled ? error.data : undefined;
   if (typeof data !== 'object' || data === null || !('code' in data)) {
-    return { code: isCalled ? 'unreachable' : passkeyFailureOf(error), codes: [], orders: [], fields: {} };
+    return {
+      code: isCalled ? 'unreachable' : passkeyFailureOf(error),
+      codes: [],
+      orders: [],
+      fields: {},
+    };
   }
   const fields = 'fields' in data ? textsOf(data.fields) : {};
   const sentence = 'message' in data && typeof data.message === 'string' ? data.message : undefined;

@@ -34,7 +34,11 @@ export function OfficeLayout() {
           <Loading />
         ) : me.data || path === '/invitation' ? (
           <ProofProvider>
-            {me.data && !me.data.permissions.includes(neededFor(path)) ? <OwnersOnly /> : <Outlet />}
+            {me.data && !me.data.permissions.includes(neededFor(path)) ? (
+              <OwnersOnly />
+            ) : (
+              <Outlet />
+            )}
             {path === '/' && me.data && me.data.passkeys < 2 && (
               <DeviceAdvice hasOne={me.data.passkeys === 1} />
             )}

@@ -380,7 +380,8 @@ export function useParseOptions(): (options: readonly Typed[]) => Read<NewOption
       );
       if (titleFr + titleEn === '')
         problems[`options.${index}.titleFr`] = t`This field is required.`;
-      if (!/^\d{1,5}$/.test(stock)) problems[`options.${index}.stock`] = t`Enter a whole number from 0 to 99,999.`;
+      if (!/^\d{1,5}$/.test(stock))
+        problems[`options.${index}.stock`] = t`Enter a whole number from 0 to 99,999.`;
       return { titleFr, titleEn, stock: Number(stock) };
     });
     return Object.keys(problems).length > 0 ? { problems } : { input: made };

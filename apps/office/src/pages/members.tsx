@@ -170,7 +170,7 @@ export function MemberPage() {
         ) : (
           <ul className="divide-y divide-line">
             {data.orders.map((order) => (
-              <li key={order.id} className="flex flex-wrap items-center gap-x-4 gap-y-1 py-3">
+              <li key={order.id} className="flex py-3">
                 <OrderSummary order={order} />
               </li>
             ))}
@@ -193,11 +193,7 @@ function SubscriptionLine({ subscription }: { subscription: Member['subscription
   const day = paidUntil === null ? '' : formatMoment(i18n.locale, paidUntil);
   return (
     <>
-      <Link
-        to="/contracts"
-        search={{ named: String(id) }}
-        className="font-semibold underline"
-      >
+      <Link to="/contracts" search={{ named: String(id) }} className="font-semibold underline">
         <Trans>Subscription {id}</Trans>
       </Link>{' '}
       · {words.plan(plan)} · {words.state(state)}
