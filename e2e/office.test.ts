@@ -486,10 +486,12 @@ test('an order is found, sent, unsent, annotated and corrected; its member gets 
   await expect(history.getByText('Adresse corrigée · nom')).toBeVisible();
   await expect(history.getByText('Expédition annulée').first()).toBeVisible();
   await page.getByRole('button', { name: 'Rembourser' }).click();
-  // The full remainder is preselected, and the button shows the amount.
-  await expect(dialog.getByRole('radio', { name: /^Tout ce qui reste/ })).toBeChecked();
-  await expect(dialog.getByRole('button', { name: /^Rembourser \d+,\d\d\s€$/ })).toBeVisible();
-  await dialog.getByRole('radio', { name: 'Une partie' }).check();
+  // What was not sent is refunded in full by cancelling it.
+  await expect(dialog.getByRole('radio', { name: /^Tout ce qui reste/ })).toBeHidden();
+  await expect(dialog.getByRole('button', { name: 'Annuler et rembourser' })).toBeVisible();
+  await dialog.getByLabel('Montant').fill('0');
+  await dialog.getByRole('button', { name: 'Rembourser', exact: true }).click();
+  await expect(dialog.getByText('Saisissez un montant.')).toBeVisible();
   await dialog.getByLabel('Montant').fill('5,00');
   await dialog.getByLabel('Motif').fill('Une rayure');
   await expectAccessible(page);
@@ -1144,6 +1146,7 @@ test('sales are paused with a message, and a question is added to the FAQ', asyn
   await expect(page.getByText('La boutique vend de nouveau.')).toBeInViewport();
   await expect(page.getByLabel('Message aux visiteurs, en français')).toBeHidden();
 
+  await page.getByRole('heading', { name: 'FAQ' }).click();
   const add = async (question: string) => {
     await page.getByRole('button', { name: 'Ajouter une question' }).click();
     await page.getByLabel('Question en français').fill(question);
@@ -1197,12 +1200,12 @@ test('sales are paused with a message, and a question is added to the FAQ', asyn
   // A day that is no number is refused where it is typed, and named under the form.
   await page.getByRole('heading', { name: 'Livraison', exact: true }).click();
   const area = page.getByRole('group', { name: 'France métropolitaine' });
-  await area.getByLabel('Promis, au moins').fill('trois');
+  await area.getByLabel('Promis : de (jours)').fill('trois');
   await area.getByRole('button', { name: 'Enregistrer' }).click();
   await expect(area.getByRole('alert')).toHaveText(
-    /^Promis, au moins \(jours\)\s: Saisissez un nombre entier\.$/,
+    /^Promis\s: de \(jours\)\s: Saisissez un nombre entier\.$/,
   );
-  await expect(area.getByLabel('Promis, au moins')).toBeFocused();
+  await expect(area.getByLabel('Promis : de (jours)')).toBeFocused();
 });
 
 test('the owner completes the seller’s data; invoices are issued, and the buyer sees one', async ({

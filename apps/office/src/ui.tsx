@@ -1,7 +1,14 @@
 import { BUTTON } from '@agres/ui/button';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Link, type LinkProps } from '@tanstack/react-router';
-import { useEffect, useId, useLayoutEffect, useRef, type ReactNode } from 'react';
+import {
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  type ComponentProps,
+  type ReactNode,
+} from 'react';
 
 import { failureOf } from './lib/api.ts';
 
@@ -169,6 +176,33 @@ export function Loading() {
     <output className="block py-8 text-ink-soft">
       <Trans>Loading…</Trans>
     </output>
+  );
+}
+
+type FileButtonProps = Pick<
+  ComponentProps<'input'>,
+  'accept' | 'multiple' | 'disabled' | 'aria-describedby'
+> & { onFiles: (files: readonly File[]) => void; children: ReactNode };
+
+/** A button that opens the choice of files, in the words of the page instead of the browser's. */
+export function FileButton({ onFiles, children, ...input }: FileButtonProps) {
+  return (
+    <label
+      className={`${BUTTON.secondary} relative w-fit cursor-pointer has-disabled:text-ink-soft has-focus-visible:outline-3 has-focus-visible:outline-focus has-focus-visible:outline-offset-2`}
+    >
+      {children}
+      <input
+        {...input}
+        type="file"
+        className="sr-only"
+        onChange={({ target }) => {
+          const files = Array.from(target.files ?? []);
+          // Allow choosing the same file again.
+          target.value = '';
+          onFiles(files);
+        }}
+      />
+    </label>
   );
 }
 

@@ -10,7 +10,8 @@ import { messages } from './messages.ts';
  * `pnpm check operations` ensures that no operation that writes entries is missing.
  */
 const JOURNAL_TEXTS = messages('office.journal', {
-  'orders.prepare': '{by} prepared the parcel of [order {subject}]',
+  'orders.prepare':
+    '{by} {isRepeated, select, yes {printed the slip of [order {subject}] again} other {prepared the parcel of [order {subject}]}}',
   'orders.send': '{by} marked [order {subject}] as sent',
   'orders.undoSending': '{by} undid the sending of [order {subject}]',
   'orders.track': '{by} changed the tracking of [order {subject}]',
@@ -115,6 +116,8 @@ export type JournalFacts = {
   kind: string;
   /** The delivery area by number; empty for other rows. */
   area: string;
+  /** `yes` if the same was done before. */
+  isRepeated: 'yes' | 'no';
 };
 
 const CATALOG: Catalog = { fr: french, en: english };

@@ -51,16 +51,21 @@ export function OfficeLayout() {
   );
 }
 
-/** Returns the permission that a page requires; its menu entry, or that of the page it belongs to, has it. */
-function neededFor(path: string): (typeof PAGES)[number]['needs'] {
-  return PAGES.find(({ to }) => to === `/${path.split('/')[1]}`)?.needs ?? 'today.read';
-}
+/** The pages of the menu, and those that are reached from one of them. */
 const PAGES = [
   ...ENTRIES,
-  { to: '/contracts', needs: 'members.find' },
-  { to: '/staff', needs: 'staff.read' },
-  { to: '/journal', needs: 'staff.read' },
+  { to: '/contracts', needs: 'members.find', under: '/members' },
+  { to: '/staff', needs: 'staff.read', under: '/settings' },
+  { to: '/journal', needs: 'staff.read', under: '/settings' },
 ] as const;
+const pageAt = (path: string) => PAGES.find(({ to }) => to === `/${path.split('/')[1]}`);
+/** Returns the permission that a page requires. */
+const neededFor = (path: string) => pageAt(path)?.needs ?? 'today.read';
+/** Returns the page of the menu that another page is reached from; undefined for one of the menu. */
+const parentOf = (path: string) => {
+  const page = pageAt(path);
+  return page !== undefined && 'under' in page ? page.under : undefined;
+};
 
 /** Shown in place of a page that the person may not open. */
 function OwnersOnly() {
@@ -161,6 +166,7 @@ function Menu({ look, onLeave }: { look: string; onLeave: () => void }) {
   const { t, i18n: current } = useLingui();
   const may = useMay();
   const queries = useQueryClient();
+  const parent = useRouterState({ select: ({ location }) => parentOf(location.pathname) });
   const { data: today } = useToday();
   const counts: Readonly<Record<string, number>> = today
     ? {
@@ -184,7 +190,7 @@ function Menu({ look, onLeave }: { look: string; onLeave: () => void }) {
         <Link
           key={to}
           to={to}
-          className={LINK}
+          className={`${LINK} ${to === parent ? ACTIVE.className : ''}`}
           activeOptions={{ exact: to === '/' }}
           activeProps={ACTIVE}
           onClick={() => leave(to)}

@@ -91,7 +91,14 @@ export function MembersPage() {
               {member.name ?? t`Member ${member.id}`}
             </Link>
             <span className="min-w-0 grow break-all">{member.email}</span>
-            <span className="text-ink-soft">{formatMoment(i18n.locale, member.createdAt)}</span>
+            <span className="text-ink-soft">
+              <Trans>joined {formatMoment(i18n.locale, member.createdAt)}</Trans>
+            </span>
+            {member.subscriptions.some(({ state }) => state !== 'pending') && (
+              <Mark tone="good">
+                <Trans>Subscriber</Trans>
+              </Mark>
+            )}
             {!member.isActivated && (
               <Mark>
                 <Trans>Not activated</Trans>

@@ -6,7 +6,7 @@ import { BUTTON } from '@agres/ui/button';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
-import { useEffect, useState, type ReactNode } from 'react';
+import { Fragment, useEffect, useState, type ReactNode } from 'react';
 
 import { Field, type Problems } from '../form/fields.tsx';
 import { FormDialog } from '../form/form-dialog.tsx';
@@ -158,7 +158,7 @@ export function OrderPage() {
         <div className="lg:row-span-2">
           <Facts facts={buyerFacts} />
         </div>
-        <History order={data.id} />
+        <History order={data} />
       </div>
     </>
   );
@@ -610,12 +610,13 @@ function NoteDialog({ order, ...ways }: DialogProps) {
 type HistoryEvent = Awaited<ReturnType<typeof api.orders.history.query>>['events'][number];
 
 /** The history of an order: what was done, and by whom. */
-function History({ order }: { order: number }) {
-  const { i18n } = useLingui();
+function History({ order }: { order: Order }) {
+  const { t, i18n } = useLingui();
+  const maySeeMoney = useMay()('payments.read');
   const words = useEventWords();
   const history = useQuery({
-    queryKey: ['order history', order],
-    queryFn: () => api.orders.history.query({ order }),
+    queryKey: ['order history', order.id],
+    queryFn: () => api.orders.history.query({ order: order.id }),
   });
   return (
     <section className="card" aria-labelledby="history">
@@ -623,12 +624,32 @@ function History({ order }: { order: number }) {
         <Trans>History</Trans>
       </h2>
       <CallError error={history.error} />
-      {history.data?.events.length === 0 && (
-        <p>
-          <Trans>No history yet.</Trans>
-        </p>
-      )}
       <ol className="grid gap-3">
+        <li className="min-w-0 break-words">
+          {t`Ordered and paid`}
+          {maySeeMoney && <> · {formatEuros(i18n.locale, order.amountCents)}</>}
+          {history.data?.invoices.map(({ id, number, isCreditNote }) => (
+            <Fragment key={id}>
+              {' '}
+              ·{' '}
+              <a
+                href={`/invoices/${id}`}
+                target="_blank"
+                rel="noopener"
+                className="whitespace-nowrap underline"
+              >
+                {isCreditNote ? t`Credit note` : t`Invoice`} {number}
+                <span className="sr-only">
+                  {' '}
+                  <Trans>(new tab)</Trans>
+                </span>
+              </a>
+            </Fragment>
+          ))}
+          <span className="block text-small text-ink-soft">
+            {formatMoment(i18n.locale, order.orderDate)} · {t`the buyer`}
+          </span>
+        </li>
         {history.data?.events.map((event, index) => (
           // oxlint-disable-next-line react/no-array-index-key -- entries are only added
           <li key={index} className="min-w-0 break-words">
@@ -649,6 +670,7 @@ function useEventWords() {
   const reasonWords = useReasonWords();
   const events: Readonly<Record<HistoryEvent['event'], string>> = {
     'orders.prepare': t`Prepared`,
+    'orders.prepareAgain': t`Printed again`,
     'orders.send': t`Marked as sent`,
     'orders.undoSending': t`Sending undone`,
     'orders.track': t`Tracking changed`,

@@ -12,7 +12,7 @@ import { useProblemTexts } from '../form/schema-field.tsx';
 import { useStoredTexts } from '../form/stored-form.ts';
 import { api, failureOf } from '../lib/api.ts';
 import { useChange } from '../lib/staff.tsx';
-import { bringIntoView } from '../ui.tsx';
+import { bringIntoView, FileButton } from '../ui.tsx';
 
 const carrierOf = (text: string): Carrier | null =>
   CARRIER_NAMES.find((name) => name === text) ?? null;
@@ -387,15 +387,12 @@ export function TrackingDialog(ways: Ways) {
       {(problems) => (
         <>
           <CarrierField value={carrier} onChange={setCarrier} problems={problems} />
-          <label className="grid gap-1 font-semibold">
-            <Trans>The carrier’s file (CSV)</Trans>
-            <input
-              type="file"
-              accept=".csv,.txt,text/csv,text/plain"
-              className="input file-input font-normal"
-              onChange={({ target }) => void target.files?.[0]?.text().then(setCsv)}
-            />
-          </label>
+          <FileButton
+            accept=".csv,.txt,text/csv,text/plain"
+            onFiles={([file]) => void file?.text().then(setCsv)}
+          >
+            <Trans>Choose the carrier’s file (CSV)</Trans>
+          </FileButton>
           <Field
             label={t`Lines`}
             name="csv"

@@ -136,7 +136,7 @@ type SectionProps = {
 };
 
 /** A collapsible part of the page; a link to it opens it. */
-function Section({ id, title, brief, children }: SectionProps) {
+export function Section({ id, title, brief, children }: SectionProps) {
   return (
     <details id={id} open={location.hash === `#${id}`} className="card">
       <summary className="min-h-touch cursor-pointer content-center">
@@ -265,7 +265,10 @@ export function SellerSection() {
             missing.has(field.name)
               ? {
                   ...field,
-                  hint: t`Required by law. It is still missing or an example.`,
+                  hint:
+                    textOf(data[field.name]) === ''
+                      ? t`Required by law. It is still missing.`
+                      : t`Required by law. Replace the example.`,
                 }
               : field,
           )}

@@ -220,6 +220,22 @@ test('a refusal to send several orders names those to leave out', async () => {
   expect((await send([ready])).status).toBe(200);
 });
 
+test('a slip that is printed again is told from the first, in the history and the journal', async () => {
+  const id = await order();
+  for (const _ of [1, 2]) await change('orders.prepare', { orders: [id] });
+  const { events, invoices } = await read('orders.history', { order: id });
+  expect(events.map(({ event }: { event: string }) => event)).toEqual([
+    'orders.prepare',
+    'orders.prepareAgain',
+  ]);
+  expect(invoices).toEqual([]);
+  const { actions } = await read('journal.list', { before: null, person: null, locale: 'en' });
+  expect(actions.slice(0, 2).map(({ text }: { text: string[] }) => text.join(''))).toEqual([
+    `${ownerName} printed the slip of order ${id} again`,
+    `${ownerName} prepared the parcel of order ${id}`,
+  ]);
+});
+
 test('an address or a note changed by another staff member meanwhile is not overwritten', async () => {
   const id = await order();
   const { versions } = await read('orders.get', { order: id });
