@@ -500,17 +500,17 @@ test('an order is found, sent, unsent, annotated and corrected; its member gets 
   await dialog.getByRole('button', { name: 'Retour' }).click();
 
   await page.getByRole('link', { name: /@/ }).click();
-  await page.getByRole('button', { name: 'Envoyer un e‑mail de récupération' }).click();
+  await page.getByRole('button', { name: 'Envoyer un lien de nouveau mot de passe' }).click();
   await expect(dialog.getByText('un lien pour choisir un nouveau mot de passe')).toBeVisible();
   await dialog.getByRole('button', { name: 'Envoyer' }).click();
-  await expect(page.getByText('L’e‑mail de récupération part à l’adresse')).toBeVisible();
+  await expect(page.getByText('Le lien de nouveau mot de passe part à l’adresse')).toBeVisible();
   await page.getByRole('button', { name: 'Déconnecter partout' }).click();
   await expect(page.getByText('Déconnecté de tous ses appareils.')).toBeVisible();
   const copy = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Exporter ses données' }).click();
   expect(readFileSync(await (await copy).path(), 'utf8')).toContain('Rappeler lundi');
   await page.getByRole('button', { name: 'Supprimer le compte' }).click();
-  await expect(dialog.getByText('Conservé : les commandes et les factures')).toBeVisible();
+  await expect(dialog.getByText('Sera conservé : les commandes et les factures')).toBeVisible();
   await dialog.getByLabel('Adresse e‑mail du membre').fill('autre@example.fr');
   await dialog.getByRole('button', { name: 'Supprimer le compte' }).click();
   await expect(dialog.getByText(/^Saisissez .*@/)).toBeVisible();
@@ -628,7 +628,7 @@ test('on a phone several parcels are sent, each with its number, and marked as d
   ).toHaveText(/^À expédier \(\d+\)$/);
   await expect(page.getByLabel('Achetées du')).toBeHidden();
   // The orders start high on the page, and no bar floats until one is ticked.
-  const send = page.getByRole('button', { name: 'Marquer expédiées' });
+  const send = page.getByRole('button', { name: 'Marquer comme expédiées' });
   await expect(send).toBeHidden();
   const first = await page
     .getByRole('checkbox', { name: /^Cocher la commande/ })
@@ -740,7 +740,7 @@ test('a contact message is answered by e-mail', async ({ page, site }) => {
   await expect(page.getByText('Message classé. Aucun e‑mail ne part.')).toBeVisible();
   await page.getByRole('link', { name: 'Tous les messages' }).click();
   await expect(page.getByText('Aucun message n’attend de réponse.')).toBeVisible();
-  await page.getByRole('link', { name: 'Répondus' }).click();
+  await page.getByRole('link', { name: 'Traités' }).click();
   await expect(page.getByRole('link', { name: 'Mes balles' })).toBeVisible();
   await expect(page.getByText('Bonjour, <i>quand ?</i> Ma commande n° 2').first()).toBeVisible();
   await page.setViewportSize({ width: 360, height: 780 });
@@ -913,12 +913,10 @@ test('a buyer reviews an item on a phone, and the owner publishes and declines i
   await page.goto(`${office}/reviews?state=published`);
   await card.getByRole('button', { name: /^Refuser/ }).click();
   await card.getByRole('button', { name: 'Refuser et envoyer la raison' }).click();
-  await expect(card.getByLabel('Pourquoi il n’est pas publié')).toHaveAccessibleDescription(
+  await expect(card.getByLabel('Motif du refus')).toHaveAccessibleDescription(
     /Saisissez au moins \d+ caractères/,
   );
-  await card
-    .getByLabel('Pourquoi il n’est pas publié')
-    .fill('Votre avis parle d’un autre article.');
+  await card.getByLabel('Motif du refus').fill('Votre avis parle d’un autre article.');
   await card.getByRole('button', { name: 'Refuser et envoyer la raison' }).click();
   await expect(page.getByText('L’avis de Camille est refusé.')).toBeVisible();
   await buyer.reload();
@@ -1215,7 +1213,7 @@ test('the owner completes the seller’s data; invoices are issued, and the buye
 }) => {
   const { db, close } = createDb(site.databaseUrl);
   await enterOffice(page, site, 'eva@example.fr');
-  await page.getByText(/^Demandé par la loi \(\d+\)$/).click();
+  await page.getByText(/^Obligations légales à compléter \(\d+\)$/).click();
   await expect(
     page.getByText(/^Aucune facture n’est établie .* saisi\s: Adresse, Immatriculation\.$/),
   ).toBeVisible();
@@ -1392,7 +1390,7 @@ test('an item with two options and three pictures is created on a phone, and sho
   await expect(page.getByRole('img', { name: /^Image \d$/ })).toHaveCount(3, {
     timeout: 30_000,
   });
-  await page.getByLabel('Montre l’option').nth(1).selectOption('Lourd');
+  await page.getByLabel('Image de l’option').nth(1).selectOption('Lourd');
   await create.click();
   await expect(
     page.getByText('Saisissez un montant en euros, par exemple 19,99.', { exact: true }),
@@ -1401,14 +1399,14 @@ test('an item with two options and three pictures is created on a phone, and sho
   await page.getByLabel('Prix').fill('19,90');
   await create.click();
   // The field for the options' difference has its own error beside it.
-  await expect(page.getByLabel('Ce que l’acheteur choisit, en français')).toBeFocused();
+  await expect(page.getByLabel('Nom du choix (taille, couleur…), en français')).toBeFocused();
   await expectAccessible(page);
-  await page.getByLabel('Ce que l’acheteur choisit, en français').fill('Résistance');
+  await page.getByLabel('Nom du choix (taille, couleur…), en français').fill('Résistance');
   await page
-    .getByRole('group', { name: 'Langue : Ce que l’acheteur choisit (taille, couleur)' })
+    .getByRole('group', { name: 'Langue : Nom du choix (taille, couleur…)' })
     .getByRole('button', { name: /^Anglais/ })
     .click();
-  await page.getByLabel('Ce que l’acheteur choisit, en anglais').fill('Resistance');
+  await page.getByLabel('Nom du choix (taille, couleur…), en anglais').fill('Resistance');
   await create.click();
   await expect(page.getByRole('heading', { name: 'Élastique de force' })).toBeVisible();
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
@@ -1529,7 +1527,7 @@ test('changes are saved before publishing, and a VAT rate and a second option ar
   expect((await item()).publishedAt).not.toBeNull();
 
   // What the options differ in is asked where there begin to be several.
-  const french = page.getByLabel('Ce que l’acheteur choisit, en français');
+  const french = page.getByLabel('Nom du choix (taille, couleur…), en français');
   await expect(french).toHaveCount(0);
   await page.getByRole('button', { name: 'Ajouter une option' }).click();
   await dialog.getByLabel('Nom en français').fill('4 m');
@@ -1538,7 +1536,7 @@ test('changes are saved before publishing, and a VAT rate and a second option ar
   await expect(french).toHaveAttribute('aria-invalid', 'true');
   await expectAccessible(page);
   await french.fill('Longueur');
-  await dialog.getByLabel('Ce que l’acheteur choisit, en anglais').fill('Length');
+  await dialog.getByLabel('Nom du choix (taille, couleur…), en anglais').fill('Length');
   await dialog.getByRole('button', { name: 'Ajouter une option' }).click();
   await expect(page.getByText('L’option est ajoutée.')).toBeVisible();
   await expect(french).toHaveValue('Longueur');

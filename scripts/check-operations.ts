@@ -63,7 +63,15 @@ export function findUnsaidEntries(names: readonly string[]): string[] {
     const { sentence } = journalTexts(locale);
     return names
       .filter(
-        (name) => !sentence(name, { by: '', subject: '', kind: '', area: '', isRepeated: 'no' }),
+        (name) =>
+          !sentence(name, {
+            by: '',
+            subject: '',
+            kind: '',
+            area: '',
+            isAutomatic: 'no',
+            isRepeated: 'no',
+          }),
       )
       .map((name) => `${name}: has no sentence for the journal in ${locale}`);
   });

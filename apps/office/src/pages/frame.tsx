@@ -86,19 +86,17 @@ function DeviceAdvice({ hasOne }: { hasOne: boolean }) {
     <p className="no-print mt-4 rounded-control border border-warning bg-warning-ground px-4 py-2">
       {hasOne ? (
         <Trans>
-          A lost phone must not lock you out:{' '}
           <Link to="/invitation" className="underline">
-            add a second device
-          </Link>
-          .
+            Add a second device
+          </Link>{' '}
+          so that a lost phone doesn’t lock you out.
         </Trans>
       ) : (
         <Trans>
-          To sign in without help next time,{' '}
           <Link to="/invitation" className="underline">
-            add this device
-          </Link>
-          .
+            Add this device
+          </Link>{' '}
+          to be able to sign in again.
         </Trans>
       )}
     </p>

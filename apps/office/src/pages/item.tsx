@@ -117,7 +117,7 @@ function useItemForm({ isDraft }: { isDraft: boolean }) {
     titleEn: t`Title in English`,
     price: t`Price`,
     vatPercent: t`Specific VAT rate`,
-    use: t`Use`,
+    use: t`Category`,
     descriptionFr: t`Description in French`,
     descriptionEn: t`Description in English`,
     images: t`Pictures`,
@@ -255,7 +255,7 @@ function ItemFields({ options, renderOptions, ...form }: FieldsProps) {
           {...field('use')}
           hint={t`The shop groups its items by it, and their pages link to programmes of that kind.`}
           choices={[
-            ['', t`Not stated`],
+            ['', t({ message: 'None', context: 'category' })],
             ...ITEM_USES.map((use): readonly [string, string] => [use, uses[use]]),
           ]}
         />
@@ -273,7 +273,7 @@ function ItemFields({ options, renderOptions, ...form }: FieldsProps) {
           titles.delete('');
           return titles.size < 2 && shown === '' ? null : (
             <Field
-              label={t`Shows the option`}
+              label={t`Picture of the option`}
               name={`${path}.optionTitle`}
               value={shown}
               onChange={(optionTitle) => onChange({ ...row, optionTitle })}

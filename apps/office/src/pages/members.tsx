@@ -295,7 +295,7 @@ function MemberActions({ member }: { member: Member }) {
             ),
         )}
         <button type="button" className={BUTTON.secondary} onClick={() => setOpen('recovery')}>
-          <Trans>Send a recovery email</Trans>
+          <Trans>Send a link for a new password</Trans>
         </button>
         <button type="button" className={BUTTON.danger} onClick={() => setOpen('delete')}>
           <Trans>Delete the account</Trans>
@@ -303,7 +303,7 @@ function MemberActions({ member }: { member: Member }) {
       </div>
       {open === 'recovery' && (
         <FormDialog
-          title={t`Send a recovery email`}
+          title={t`Send a link for a new password`}
           button={t`Send`}
           consequences={[
             t`${email} gets an email with a link to choose a new password.`,
@@ -312,7 +312,7 @@ function MemberActions({ member }: { member: Member }) {
           read={() => ({
             run: async () => {
               await change(() => api.members.sendRecovery.mutate({ member: id }));
-              return t`The recovery email is being sent to ${email}.`;
+              return t`The link for a new password is being sent to ${email}.`;
             },
           })}
           {...ways}
@@ -361,8 +361,8 @@ function DeleteDialog({ member, onClose }: { member: Member; onClose: () => void
       title={t`Delete the account of ${who}?`}
       button={t`Delete the account`}
       consequences={[
-        t`Lost: the log-in, the profile, their messages, your notes on their orders, and the subscription.`,
-        t`Kept: orders and invoices, as the law requires, without a link to the account.`,
+        t`Will be deleted: the log-in, the profile, their messages, your notes on their orders, and the subscription.`,
+        t`Will be kept: orders and invoices, as the law requires, without a link to the account.`,
         t`The member gets an email. This cannot be undone.`,
       ]}
       isDanger

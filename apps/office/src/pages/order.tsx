@@ -704,8 +704,16 @@ function useEventWords() {
     lastName: t`last name`,
     shippingAddress: t`address`,
   };
+  const received: Readonly<Record<string, string>> = {
+    withdrawal: t`Held: withdrawal received`,
+    late: t`Held: cancelled by the buyer because it is late`,
+    refund: t`Held: refund requested`,
+    dispute: t`Held: payment disputed`,
+  };
   const of = (event: HistoryEvent) => {
     const { amountCents, tracking, heldFor, reason } = event;
+    const held = event.event === 'orders.hold' ? received[heldFor ?? ''] : undefined;
+    if (held !== undefined) return held;
     const facts = [
       ...(amountCents === null ? [] : [formatEuros(i18n.locale, amountCents)]),
       ...(tracking === null ? [] : [tracking]),

@@ -26,7 +26,7 @@ const LAST_CARRIER = 'office-carrier';
 function CarrierField({ isSent = false, ...props }: TextProps & { isSent?: boolean }) {
   const { t } = useLingui();
   const choices = [
-    ['', isSent ? t`The same as before` : t`No carrier`],
+    ['', isSent ? t`The same as before` : t`Carrier not stated`],
     ...CARRIER_NAMES.map((name) => [name, CARRIERS[name].name ?? t`Another carrier`] as const),
   ] as const;
   return <Field label={t`Carrier`} name="carrier" choices={choices} {...props} />;

@@ -244,8 +244,8 @@ export function SellerSection() {
         ) : (
           <Plural
             value={missing.size}
-            one="# fact that the law asks for is missing."
-            other="# facts that the law asks for are missing."
+            one="# legally required detail is missing"
+            other="# legally required details are missing"
           />
         )
       }
@@ -336,7 +336,7 @@ export function DeliverySection() {
       <p className="mb-2 max-w-text">
         <Trans>
           Days count from the order. The promised days bind you: without them, you promise the 30
-          days of the law. The usual days only inform: without them, the site shows none.
+          days of the law. The usual days are indicative: leave them empty to show none.
         </Trans>
       </p>
       <p className="mb-4 max-w-text text-ink-soft">

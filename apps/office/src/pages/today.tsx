@@ -391,7 +391,7 @@ export function TodayPage() {
           </Part>
           <div className="grid">
             {legalTasks > 0 && (
-              <Fold title={`${t`Required by law`} (${legalTasks})`}>
+              <Fold title={`${t`Legal obligations to complete`} (${legalTasks})`}>
                 {missingFacts.length > 0 && (
                   <Line
                     action={

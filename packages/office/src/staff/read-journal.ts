@@ -65,6 +65,7 @@ export const readJournal = defineRead({
           subject: name ?? nameIn(row.changes, locale) ?? subjectId,
           kind,
           area: kind === 'setting' ? subjectId.replace('delivery ', '') : '',
+          isAutomatic: ['member', 'system'].includes(row.actorKind) ? 'yes' : 'no',
           isRepeated: isRepeated(operation, row.changes) ? 'yes' : 'no',
         });
         // An operation of an earlier version has only its author.
