@@ -102,7 +102,7 @@ export function FormDialog<Result>({
           renderRemedy?.(error, () => {
             setError(null);
             // The pressed button is gone.
-            ref.current?.querySelector<HTMLElement>('[type="submit"]')?.focus();
+            document.querySelector<HTMLElement>('dialog[open] [type="submit"]')?.focus();
           })}
         {/* In sight however long the form is. */}
         <div className="sticky -bottom-4 -mx-4 -mb-4 flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line bg-surface px-4 py-3 sm:-bottom-6 sm:-mx-6 sm:-mb-6 sm:px-6">

@@ -12,7 +12,7 @@ import { wordsOf } from './orders.tsx';
 
 type Contract = Awaited<ReturnType<typeof api.subscriptions.contracts.query>>['contracts'][number];
 
-/** The contracts of a subscription: what was accepted and when, also after the account is deleted. */
+/** The contracts of a subscription: the accepted terms and their dates, also after the account is deleted. */
 export function ContractsPage() {
   const { t } = useLingui();
   const id = useId();

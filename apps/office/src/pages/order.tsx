@@ -628,7 +628,7 @@ function History({ order }: { order: Order }) {
         <li className="min-w-0 break-words">
           {t`Ordered and paid`}
           {maySeeMoney && <> · {formatEuros(i18n.locale, order.amountCents)}</>}
-          {history.data?.invoices.map(({ id, number, isCreditNote }) => (
+          {history.data?.invoices.map(({ id, number, kind }) => (
             <Fragment key={id}>
               {' '}
               ·{' '}
@@ -638,7 +638,7 @@ function History({ order }: { order: Order }) {
                 rel="noopener"
                 className="whitespace-nowrap underline"
               >
-                {isCreditNote ? t`Credit note` : t`Invoice`} {number}
+                {kind === 'invoice' ? t`Invoice` : t`Credit note`} {number}
                 <span className="sr-only">
                   {' '}
                   <Trans>(new tab)</Trans>

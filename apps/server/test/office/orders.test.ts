@@ -220,7 +220,7 @@ test('a refusal to send several orders names those to leave out', async () => {
   expect((await send([ready])).status).toBe(200);
 });
 
-test('a slip that is printed again is told from the first, in the history and the journal', async () => {
+test('the history and the journal say that a slip was printed again', async () => {
   const id = await order();
   for (const _ of [1, 2]) await change('orders.prepare', { orders: [id] });
   const { events, invoices } = await read('orders.history', { order: id });

@@ -63,7 +63,9 @@ export const readOrderHistory = defineRead({
   input: z.object({ order: z.int().positive() }),
   output: z.object({
     /** Its invoice, then its credit notes; empty for a person who does not see money. */
-    invoices: z.array(z.object({ id: z.int(), number: z.string(), isCreditNote: z.boolean() })),
+    invoices: z.array(
+      z.object({ id: z.int(), number: z.string(), kind: z.enum(['invoice', 'credit_note']) }),
+    ),
     events: z.array(
       z.object({
         at: z.iso.datetime(),
@@ -102,7 +104,7 @@ export const readOrderHistory = defineRead({
       invoices: invoices.map((row) => ({
         id: row.id,
         number: formatDocumentNumber(row),
-        isCreditNote: row.kind !== 'invoice',
+        kind: row.kind === 'invoice' ? ('invoice' as const) : ('credit_note' as const),
       })),
       events: entries.toReversed().map(({ at, operation, actorKind, actorName, changes }) => {
         const kept = changesSchema.parse(changes);
