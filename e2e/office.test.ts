@@ -140,7 +140,9 @@ test('an owner logs in with a passkey, sends a parcel and invites an employee', 
   await page.getByRole('link', { name: 'Commandes' }).click();
   await page.getByRole('checkbox', { name: 'Cocher la commande 2' }).check();
   await page.getByRole('button', { name: 'Préparer les colis' }).click();
-  await expect(page.getByRole('heading', { name: /^Préparée\s: n°\s2\.$/ })).toBeVisible();
+  await expect(
+    page.getByRole('heading', { name: /^1\scolis préparé\s: commande\s2$/ }),
+  ).toBeVisible();
   await expect(page.getByRole('button', { name: 'Imprimer' })).toBeVisible();
   await page.emulateMedia({ media: 'print' });
   await expect(page.locator('address').first()).toBeVisible();
@@ -406,7 +408,7 @@ test('an order is found, sent, unsent, annotated and corrected; its member gets 
   // Prepared parcels stand alone on the page, and are printed, then sent.
   const print = page.getByRole('button', { name: 'Imprimer' });
   await expect(primary(page)).toHaveAccessibleName('Imprimer');
-  await expect(page.getByRole('region', { name: /^Préparée/ })).toBeFocused();
+  await expect(page.getByRole('region', { name: /^1\scolis préparé/ })).toBeFocused();
   await expect(print).toBeInViewport();
   await print.click();
   await expect(primary(page)).toHaveAccessibleName('Marquer comme expédiée');
@@ -819,6 +821,7 @@ test('an owner replaces a damaged parcel on a phone, and its buyer tracks the ne
   await page.getByRole('button', { name: 'Marquer le remplacement comme livré' }).click();
   await expect(page.getByText('Le remplacement est marqué comme livré.')).toBeVisible();
   await page.getByRole('button', { name: 'Annuler sa livraison' }).click();
+  await dialog.getByRole('button', { name: 'Annuler sa livraison' }).click();
   await expect(page.getByText('Le remplacement n’est plus marqué comme livré.')).toBeVisible();
   await page.getByRole('button', { name: 'Changer son suivi' }).click();
   await dialog.getByLabel('Numéro de suivi').fill('6A44444444444');
