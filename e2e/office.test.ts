@@ -29,6 +29,7 @@ const PAGES = [
   '/orders/1',
   '/members',
   '/members/1',
+  '/contracts?named=1',
   '/reviews',
   '/reviews?state=published',
   '/declarations',
@@ -139,7 +140,9 @@ test('an owner logs in with a passkey, sends a parcel and invites an employee', 
   await page.getByRole('link', { name: 'Commandes' }).click();
   await page.getByRole('checkbox', { name: 'Cocher la commande 2' }).check();
   await page.getByRole('button', { name: 'Préparer les colis' }).click();
-  await expect(page.getByRole('heading', { name: /^Préparée\s: n°\s2\.$/ })).toBeVisible();
+  await expect(
+    page.getByRole('heading', { name: /^1\scolis préparé\s: commande\s2$/ }),
+  ).toBeVisible();
   await expect(page.getByRole('button', { name: 'Imprimer' })).toBeVisible();
   await page.emulateMedia({ media: 'print' });
   await expect(page.locator('address').first()).toBeVisible();
@@ -221,6 +224,8 @@ test('an owner logs in with a passkey, sends a parcel and invites an employee', 
   await guest.getByLabel('Nom de l’appareil').fill('Pixel');
   await guest.getByRole('button', { name: 'Ajouter cet appareil' }).click();
   await expect(guest.getByRole('heading', { name: 'À faire' })).toBeVisible();
+  await guest.goto(`${office}/settings`);
+  await expect(guest.getByRole('heading', { name: 'réservée aux propriétaires' })).toBeVisible();
 
   // The owner's changes take effect immediately.
   await page.reload();
@@ -339,7 +344,7 @@ test('input survives an error and a log-in, and the form names missing fields', 
   await page.getByRole('button', { name: 'Rembourser une commande' }).click();
   // The first invalid field has the focus.
   await expect(page.getByLabel('Montant')).toBeFocused();
-  await expect(page.getByText('Saisissez un prix en euros, par exemple 19,99.')).toBeVisible();
+  await expect(page.getByText('Saisissez un montant en euros, par exemple 19,99.')).toBeVisible();
   await expect(page.getByText('Ce champ est obligatoire.')).toBeVisible();
   await expectAccessible(page);
   // The draft of one order is not shown for another.
@@ -403,7 +408,7 @@ test('an order is found, sent, unsent, annotated and corrected; its member gets 
   // Prepared parcels stand alone on the page, and are printed, then sent.
   const print = page.getByRole('button', { name: 'Imprimer' });
   await expect(primary(page)).toHaveAccessibleName('Imprimer');
-  await expect(page.getByRole('region', { name: /^Préparée/ })).toBeFocused();
+  await expect(page.getByRole('region', { name: /^1\scolis préparé/ })).toBeFocused();
   await expect(print).toBeInViewport();
   await print.click();
   await expect(primary(page)).toHaveAccessibleName('Marquer comme expédiée');
@@ -483,10 +488,12 @@ test('an order is found, sent, unsent, annotated and corrected; its member gets 
   await expect(history.getByText('Adresse corrigée · nom')).toBeVisible();
   await expect(history.getByText('Expédition annulée').first()).toBeVisible();
   await page.getByRole('button', { name: 'Rembourser' }).click();
-  // The full remainder is preselected, and the button shows the amount.
-  await expect(dialog.getByRole('radio', { name: /^Tout ce qui reste/ })).toBeChecked();
-  await expect(dialog.getByRole('button', { name: /^Rembourser \d+,\d\d\s€$/ })).toBeVisible();
-  await dialog.getByRole('radio', { name: 'Une partie' }).check();
+  // What was not sent is refunded in full by cancelling it.
+  await expect(dialog.getByRole('radio', { name: /^Tout ce qui reste/ })).toBeHidden();
+  await expect(dialog.getByRole('button', { name: 'Annuler et rembourser' })).toBeVisible();
+  await dialog.getByLabel('Montant').fill('0');
+  await dialog.getByRole('button', { name: 'Rembourser', exact: true }).click();
+  await expect(dialog.getByText('Saisissez un montant.')).toBeVisible();
   await dialog.getByLabel('Montant').fill('5,00');
   await dialog.getByLabel('Motif').fill('Une rayure');
   await expectAccessible(page);
@@ -495,17 +502,17 @@ test('an order is found, sent, unsent, annotated and corrected; its member gets 
   await dialog.getByRole('button', { name: 'Retour' }).click();
 
   await page.getByRole('link', { name: /@/ }).click();
-  await page.getByRole('button', { name: 'Envoyer un e‑mail de récupération' }).click();
+  await page.getByRole('button', { name: 'Envoyer un lien de nouveau mot de passe' }).click();
   await expect(dialog.getByText('un lien pour choisir un nouveau mot de passe')).toBeVisible();
   await dialog.getByRole('button', { name: 'Envoyer' }).click();
-  await expect(page.getByText('L’e‑mail de récupération part à l’adresse')).toBeVisible();
+  await expect(page.getByText('Le lien de nouveau mot de passe part à l’adresse')).toBeVisible();
   await page.getByRole('button', { name: 'Déconnecter partout' }).click();
   await expect(page.getByText('Déconnecté de tous ses appareils.')).toBeVisible();
   const copy = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Exporter ses données' }).click();
   expect(readFileSync(await (await copy).path(), 'utf8')).toContain('Rappeler lundi');
   await page.getByRole('button', { name: 'Supprimer le compte' }).click();
-  await expect(dialog.getByText('Conservé : les commandes et les factures')).toBeVisible();
+  await expect(dialog.getByText('Sera conservé : les commandes et les factures')).toBeVisible();
   await dialog.getByLabel('Adresse e‑mail du membre').fill('autre@example.fr');
   await dialog.getByRole('button', { name: 'Supprimer le compte' }).click();
   await expect(dialog.getByText(/^Saisissez .*@/)).toBeVisible();
@@ -623,7 +630,7 @@ test('on a phone several parcels are sent, each with its number, and marked as d
   ).toHaveText(/^À expédier \(\d+\)$/);
   await expect(page.getByLabel('Achetées du')).toBeHidden();
   // The orders start high on the page, and no bar floats until one is ticked.
-  const send = page.getByRole('button', { name: 'Marquer expédiées' });
+  const send = page.getByRole('button', { name: 'Marquer comme expédiées' });
   await expect(send).toBeHidden();
   const first = await page
     .getByRole('checkbox', { name: /^Cocher la commande/ })
@@ -735,7 +742,7 @@ test('a contact message is answered by e-mail', async ({ page, site }) => {
   await expect(page.getByText('Message classé. Aucun e‑mail ne part.')).toBeVisible();
   await page.getByRole('link', { name: 'Tous les messages' }).click();
   await expect(page.getByText('Aucun message n’attend de réponse.')).toBeVisible();
-  await page.getByRole('link', { name: 'Répondus' }).click();
+  await page.getByRole('link', { name: 'Traités' }).click();
   await expect(page.getByRole('link', { name: 'Mes balles' })).toBeVisible();
   await expect(page.getByText('Bonjour, <i>quand ?</i> Ma commande n° 2').first()).toBeVisible();
   await page.setViewportSize({ width: 360, height: 780 });
@@ -814,6 +821,7 @@ test('an owner replaces a damaged parcel on a phone, and its buyer tracks the ne
   await page.getByRole('button', { name: 'Marquer le remplacement comme livré' }).click();
   await expect(page.getByText('Le remplacement est marqué comme livré.')).toBeVisible();
   await page.getByRole('button', { name: 'Annuler sa livraison' }).click();
+  await dialog.getByRole('button', { name: 'Annuler sa livraison' }).click();
   await expect(page.getByText('Le remplacement n’est plus marqué comme livré.')).toBeVisible();
   await page.getByRole('button', { name: 'Changer son suivi' }).click();
   await dialog.getByLabel('Numéro de suivi').fill('6A44444444444');
@@ -908,12 +916,10 @@ test('a buyer reviews an item on a phone, and the owner publishes and declines i
   await page.goto(`${office}/reviews?state=published`);
   await card.getByRole('button', { name: /^Refuser/ }).click();
   await card.getByRole('button', { name: 'Refuser et envoyer la raison' }).click();
-  await expect(card.getByLabel('Pourquoi il n’est pas publié')).toHaveAccessibleDescription(
+  await expect(card.getByLabel('Motif du refus')).toHaveAccessibleDescription(
     /Saisissez au moins \d+ caractères/,
   );
-  await card
-    .getByLabel('Pourquoi il n’est pas publié')
-    .fill('Votre avis parle d’un autre article.');
+  await card.getByLabel('Motif du refus').fill('Votre avis parle d’un autre article.');
   await card.getByRole('button', { name: 'Refuser et envoyer la raison' }).click();
   await expect(page.getByText('L’avis de Camille est refusé.')).toBeVisible();
   await buyer.reload();
@@ -1141,6 +1147,7 @@ test('sales are paused with a message, and a question is added to the FAQ', asyn
   await expect(page.getByText('La boutique vend de nouveau.')).toBeInViewport();
   await expect(page.getByLabel('Message aux visiteurs, en français')).toBeHidden();
 
+  await page.getByRole('heading', { name: 'FAQ' }).click();
   const add = async (question: string) => {
     await page.getByRole('button', { name: 'Ajouter une question' }).click();
     await page.getByLabel('Question en français').fill(question);
@@ -1194,12 +1201,12 @@ test('sales are paused with a message, and a question is added to the FAQ', asyn
   // A day that is no number is refused where it is typed, and named under the form.
   await page.getByRole('heading', { name: 'Livraison', exact: true }).click();
   const area = page.getByRole('group', { name: 'France métropolitaine' });
-  await area.getByLabel('Promis, au moins').fill('trois');
+  await area.getByLabel('Promis : de (jours)').fill('trois');
   await area.getByRole('button', { name: 'Enregistrer' }).click();
   await expect(area.getByRole('alert')).toHaveText(
-    /^Promis, au moins \(jours\)\s: Saisissez un nombre entier\.$/,
+    /^Promis\s: de \(jours\)\s: Saisissez un nombre entier\.$/,
   );
-  await expect(area.getByLabel('Promis, au moins')).toBeFocused();
+  await expect(area.getByLabel('Promis : de (jours)')).toBeFocused();
 });
 
 test('the owner completes the seller’s data; invoices are issued, and the buyer sees one', async ({
@@ -1209,7 +1216,7 @@ test('the owner completes the seller’s data; invoices are issued, and the buye
 }) => {
   const { db, close } = createDb(site.databaseUrl);
   await enterOffice(page, site, 'eva@example.fr');
-  await page.getByText(/^Demandé par la loi \(\d+\)$/).click();
+  await page.getByText(/^Obligations légales à compléter \(\d+\)$/).click();
   await expect(
     page.getByText(/^Aucune facture n’est établie .* saisi\s: Adresse, Immatriculation\.$/),
   ).toBeVisible();
@@ -1386,23 +1393,23 @@ test('an item with two options and three pictures is created on a phone, and sho
   await expect(page.getByRole('img', { name: /^Image \d$/ })).toHaveCount(3, {
     timeout: 30_000,
   });
-  await page.getByLabel('Montre l’option').nth(1).selectOption('Lourd');
+  await page.getByLabel('Image de l’option').nth(1).selectOption('Lourd');
   await create.click();
   await expect(
-    page.getByText('Saisissez un prix en euros, par exemple 19,99.', { exact: true }),
+    page.getByText('Saisissez un montant en euros, par exemple 19,99.', { exact: true }),
   ).toBeVisible();
   await expect(page.getByLabel('Prix')).toBeFocused();
   await page.getByLabel('Prix').fill('19,90');
   await create.click();
   // The field for the options' difference has its own error beside it.
-  await expect(page.getByLabel('Ce que l’acheteur choisit, en français')).toBeFocused();
+  await expect(page.getByLabel('Nom du choix (taille, couleur…), en français')).toBeFocused();
   await expectAccessible(page);
-  await page.getByLabel('Ce que l’acheteur choisit, en français').fill('Résistance');
+  await page.getByLabel('Nom du choix (taille, couleur…), en français').fill('Résistance');
   await page
-    .getByRole('group', { name: 'Langue : Ce que l’acheteur choisit (taille, couleur)' })
+    .getByRole('group', { name: 'Langue : Nom du choix (taille, couleur…)' })
     .getByRole('button', { name: /^Anglais/ })
     .click();
-  await page.getByLabel('Ce que l’acheteur choisit, en anglais').fill('Resistance');
+  await page.getByLabel('Nom du choix (taille, couleur…), en anglais').fill('Resistance');
   await create.click();
   await expect(page.getByRole('heading', { name: 'Élastique de force' })).toBeVisible();
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
@@ -1523,7 +1530,7 @@ test('changes are saved before publishing, and a VAT rate and a second option ar
   expect((await item()).publishedAt).not.toBeNull();
 
   // What the options differ in is asked where there begin to be several.
-  const french = page.getByLabel('Ce que l’acheteur choisit, en français');
+  const french = page.getByLabel('Nom du choix (taille, couleur…), en français');
   await expect(french).toHaveCount(0);
   await page.getByRole('button', { name: 'Ajouter une option' }).click();
   await dialog.getByLabel('Nom en français').fill('4 m');
@@ -1532,7 +1539,7 @@ test('changes are saved before publishing, and a VAT rate and a second option ar
   await expect(french).toHaveAttribute('aria-invalid', 'true');
   await expectAccessible(page);
   await french.fill('Longueur');
-  await dialog.getByLabel('Ce que l’acheteur choisit, en anglais').fill('Length');
+  await dialog.getByLabel('Nom du choix (taille, couleur…), en anglais').fill('Length');
   await dialog.getByRole('button', { name: 'Ajouter une option' }).click();
   await expect(page.getByText('L’option est ajoutée.')).toBeVisible();
   await expect(french).toHaveValue('Longueur');

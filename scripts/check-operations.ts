@@ -62,7 +62,17 @@ export function findUnsaidEntries(names: readonly string[]): string[] {
   return LOCALES.flatMap((locale) => {
     const { sentence } = journalTexts(locale);
     return names
-      .filter((name) => !sentence(name, { by: '', subject: '', kind: '', area: '' }))
+      .filter(
+        (name) =>
+          !sentence(name, {
+            by: '',
+            subject: '',
+            kind: '',
+            area: '',
+            isAutomatic: 'no',
+            isRepeated: 'no',
+          }),
+      )
       .map((name) => `${name}: has no sentence for the journal in ${locale}`);
   });
 }

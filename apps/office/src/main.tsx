@@ -136,6 +136,13 @@ const routeTree = root.addChildren([
   }),
   createRoute({
     getParentRoute: () => root,
+    path: '/contracts',
+    component: lazyRouteComponent(() => import('./pages/contracts.tsx'), 'ContractsPage'),
+    validateSearch: ({ named }): { named?: string } =>
+      wordsOf(named) === '' ? {} : { named: wordsOf(named) },
+  }),
+  createRoute({
+    getParentRoute: () => root,
     path: '/staff',
     component: lazyRouteComponent(() => import('./pages/staff.tsx'), 'StaffPage'),
   }),

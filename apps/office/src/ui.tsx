@@ -1,7 +1,14 @@
 import { BUTTON } from '@agres/ui/button';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Link, type LinkProps } from '@tanstack/react-router';
-import { useEffect, useId, useLayoutEffect, useRef, type ReactNode } from 'react';
+import {
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  type ComponentProps,
+  type ReactNode,
+} from 'react';
 
 import { failureOf } from './lib/api.ts';
 
@@ -107,7 +114,7 @@ export function CallError({ error }: { error: unknown }) {
 }
 
 /** Scrolls as little as is needed to show an element, wherever the page has been scrolled to. */
-const bringIntoView = (element: HTMLElement | null) =>
+export const bringIntoView = (element: HTMLElement | null) =>
   element?.scrollIntoView({ block: 'nearest' });
 
 /** An error message for an action that failed; scrolls into view when it appears. */
@@ -116,7 +123,8 @@ export function Alarm({ children }: { children: ReactNode }) {
     <p
       role="alert"
       ref={bringIntoView}
-      className="scroll-my-6 rounded-control border border-error bg-error-ground p-4 whitespace-pre-line text-error"
+      // Above the buttons of a dialog, which stay in sight.
+      className="scroll-mt-6 scroll-mb-28 rounded-control border border-error bg-error-ground p-4 whitespace-pre-line text-error"
     >
       {children}
     </p>
@@ -168,6 +176,33 @@ export function Loading() {
     <output className="block py-8 text-ink-soft">
       <Trans>Loading…</Trans>
     </output>
+  );
+}
+
+type FileButtonProps = Pick<
+  ComponentProps<'input'>,
+  'accept' | 'multiple' | 'disabled' | 'aria-describedby'
+> & { onFiles: (files: readonly File[]) => void; children: ReactNode };
+
+/** A button that opens the choice of files, in the words of the page instead of the browser's. */
+export function FileButton({ onFiles, children, ...input }: FileButtonProps) {
+  return (
+    <label
+      className={`${BUTTON.secondary} relative w-fit cursor-pointer has-disabled:text-ink-soft has-focus-visible:outline-3 has-focus-visible:outline-focus has-focus-visible:outline-offset-2`}
+    >
+      {children}
+      <input
+        {...input}
+        type="file"
+        className="sr-only"
+        onChange={({ target }) => {
+          const files = Array.from(target.files ?? []);
+          // Allow choosing the same file again.
+          target.value = '';
+          onFiles(files);
+        }}
+      />
+    </label>
   );
 }
 

@@ -10,12 +10,14 @@ import { messages } from './messages.ts';
  * `pnpm check operations` ensures that no operation that writes entries is missing.
  */
 const JOURNAL_TEXTS = messages('office.journal', {
-  'orders.prepare': '{by} prepared the parcel of [order {subject}]',
+  'orders.prepare':
+    '{by} {isRepeated, select, yes {printed the slip of [order {subject}] again} other {prepared the parcel of [order {subject}]}}',
   'orders.send': '{by} marked [order {subject}] as sent',
   'orders.undoSending': '{by} undid the sending of [order {subject}]',
   'orders.track': '{by} changed the tracking of [order {subject}]',
   'orders.readTracking': '{by} imported the tracking of [order {subject}]',
-  'orders.hold': '{by} held [order {subject}] back',
+  'orders.hold':
+    '{isAutomatic, select, yes {[Order {subject}] put on hold automatically} other {{by} held [order {subject}] back}}',
   'orders.release': '{by} released [order {subject}]',
   'orders.deliver': '{by} marked [order {subject}] as delivered',
   'orders.undoDelivery': '{by} undid the delivery of [order {subject}]',
@@ -71,7 +73,7 @@ const JOURNAL_TEXTS = messages('office.journal', {
   'articles.unpublish': '{by} took the article [{subject}] off the site',
   'articles.delete': '{by} deleted the draft {subject}',
   'members.sendActivation': '{by} sent the activation email to [{subject}]',
-  'members.sendRecovery': '{by} sent a recovery email to [{subject}]',
+  'members.sendRecovery': '{by} sent a link for a new password to [{subject}]',
   'members.endSessions': '{by} signed [{subject}] out on every device',
   'members.export': '{by} exported the data of [{subject}]',
   'members.erase': '{by} deleted the account of member {subject}',
@@ -101,6 +103,10 @@ const JOURNAL_TEXTS = messages('office.journal', {
 const JOURNAL_FIELD_TEXTS = messages('office.journalField', {
   feeCents: 'fee',
   givenBackCents: 'refunded in all',
+  'heldFor.dispute': 'payment disputed',
+  'heldFor.late': 'cancelled by the buyer because it is late',
+  'heldFor.refund': 'refund requested',
+  'heldFor.withdrawal': 'withdrawal received',
   readFor: 'for',
   replacementReason: 'reason',
   trackingNumber: 'tracking number',
@@ -115,6 +121,10 @@ export type JournalFacts = {
   kind: string;
   /** The delivery area by number; empty for other rows. */
   area: string;
+  /** `yes` if no person of the shop did it. */
+  isAutomatic: 'yes' | 'no';
+  /** `yes` if the same was done before. */
+  isRepeated: 'yes' | 'no';
 };
 
 const CATALOG: Catalog = { fr: french, en: english };

@@ -143,7 +143,7 @@ const LEFT_UNCHANGED = messages('refusal', {
   changed_meanwhile:
     '{paid, select, order {Order {number}} other {Payment {number}}}: Money of it went back meanwhile.',
   member_active:
-    'The account of member {member} is active already. If they cannot sign in, send a recovery email.',
+    'The account of member {member} is active already. If they cannot sign in, send a link for a new password.',
   member_email_limit:
     'Member {member} was sent three of these emails within an hour. Try again in an hour.',
   declaration_changed: 'Declaration {declaration} was changed meanwhile: look at it again.',

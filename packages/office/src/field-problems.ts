@@ -1,28 +1,33 @@
+import type { Locale } from '@agres/domain/locale';
+import { formatPrice } from '@agres/i18n/formats';
 import type { OfficeTexts } from '@agres/i18n/office-texts';
 import type { z } from 'zod';
 
 /** Returns the key in `PROBLEM_TEXTS` of a custom validation error. */
 const problemOf = ({ params }: z.core.$ZodIssueCustom) => String(params?.['problem'] ?? '');
 
+type Reader = { locale: Locale; texts: OfficeTexts };
+
 /** Returns the problem with each field of an input, by its path, in the caller's language. */
 export function fieldProblems(
   issues: readonly z.core.$ZodIssue[],
-  { input, texts }: { input: unknown; texts: OfficeTexts },
+  { input, ...reader }: { input: unknown } & Reader,
 ): Record<string, string> {
   // Report the first problem of each field.
   return Object.fromEntries(
     issues
       .toReversed()
-      .map((issue) => [issue.path.join('.'), wordsOf(issue, valueAt(input, issue.path), texts)]),
+      .map((issue) => [issue.path.join('.'), wordsOf(issue, valueAt(input, issue.path), reader)]),
   );
 }
 
-function wordsOf(issue: z.core.$ZodIssue, value: unknown, { problem }: OfficeTexts): string {
+function wordsOf(issue: z.core.$ZodIssue, value: unknown, reader: Reader): string {
+  const { problem } = reader.texts;
   if (isMissing(value)) return problem('missing');
   switch (issue.code) {
     case 'too_small':
     case 'too_big':
-      return limitWords(issue, problem);
+      return limitWords(issue, reader);
     case 'invalid_value':
       return problem('choice');
     case 'invalid_type':
@@ -41,14 +46,16 @@ function wordsOf(issue: z.core.$ZodIssue, value: unknown, { problem }: OfficeTex
 
 type Limit = z.core.$ZodIssueTooSmall | z.core.$ZodIssueTooBig;
 
-function limitWords(issue: Limit, problem: OfficeTexts['problem']): string {
+function limitWords(issue: Limit, { locale, texts: { problem } }: Reader): string {
   const [kind, limit] =
     issue.code === 'too_small'
       ? [LOWER[issue.origin], issue.inclusive === false ? Number(issue.minimum) + 1 : issue.minimum]
       : [UPPER[issue.origin], issue.maximum];
-  // A sum is typed in euros.
-  const isSum = String(issue.path.at(-1)).endsWith('Cents');
-  return problem(kind ?? 'other', { limit: isSum ? Number(limit) / 100 : Number(limit) });
+  if (String(issue.path.at(-1)).endsWith('Cents')) {
+    const name = issue.code === 'too_small' ? 'sumTooSmall' : 'sumTooBig';
+    return problem(name, { limit: formatPrice(locale, Number(limit)) });
+  }
+  return problem(kind ?? 'other', { limit: Number(limit) });
 }
 
 const LOWER: Readonly<Record<string, string>> = {

@@ -41,13 +41,16 @@ function procedureOf(operation: AnyOperation) {
       if (!hasPermission(ctx.staff.actor, operation.permission)) {
         throw new OfficeError('not_permitted');
       }
-      // Moving money or changing permissions requires a fresh proof.
+      return next();
+    })
+    .input(operation.input)
+    .use(async ({ ctx, next }) => {
+      // Moving money or changing permissions requires a fresh proof. It is asked for once the input is valid.
       if (operation.kind === 'danger' && !ctx.staff.isProved) {
         throw new OfficeError('proof_required');
       }
       return next();
-    })
-    .input(operation.input);
+    });
   return operation.kind === 'read'
     ? guarded.query(({ ctx, input }) => runOperation(depsOf(ctx), operation, input))
     : guarded.mutation(({ ctx, input }) => runOperation(depsOf(ctx), operation, input));

@@ -84,6 +84,8 @@ export class OfficeError extends TRPCError {
   readonly sentence: string | undefined;
   /** The codes of a refusal, by which a page finds the field concerned. */
   readonly codes: readonly string[] | undefined;
+  /** The orders that a refusal is about. */
+  readonly orders: readonly number[] | undefined;
   /** The problem with each field of the input, by its path. */
   readonly fields: Readonly<Record<string, string>> | undefined;
 
@@ -92,6 +94,7 @@ export class OfficeError extends TRPCError {
     more: {
       sentence?: string;
       codes?: readonly string[] | undefined;
+      orders?: readonly number[];
       fields?: Readonly<Record<string, string>>;
       cause?: unknown;
     } = {},
@@ -100,6 +103,7 @@ export class OfficeError extends TRPCError {
     this.reason = reason;
     this.sentence = more.sentence;
     this.codes = more.codes;
+    this.orders = more.orders;
     this.fields = more.fields;
   }
 }
@@ -116,6 +120,7 @@ const t = initTRPC.context<OfficeContext>().create({
         code: known.reason,
         ...(known.sentence === undefined ? {} : { message: known.sentence }),
         ...(known.codes === undefined ? {} : { codes: known.codes }),
+        ...(known.orders === undefined ? {} : { orders: known.orders }),
         ...(known.fields === undefined ? {} : { fields: known.fields }),
       },
     };
@@ -137,7 +142,9 @@ const translateErrors = t.middleware(async ({ ctx, path, next, getRawInput }) =>
   // An invalid output is a bug.
   if (error.code === 'BAD_REQUEST' && error.cause instanceof ZodError) {
     const texts = officeTexts(ctx.locale);
-    const fields = fieldProblems(error.cause.issues, { input: await getRawInput(), texts });
+    const { locale } = ctx;
+    const input = await getRawInput();
+    const fields = fieldProblems(error.cause.issues, { input, locale, texts });
     ctx.log.info(
       { procedure: path, code: 'invalid_input', fields: Object.keys(fields) },
       'refused',
@@ -150,6 +157,7 @@ const translateErrors = t.middleware(async ({ ctx, path, next, getRawInput }) =>
     throw new OfficeError('refused', {
       sentence: refusal.reason,
       codes: refusal.codes,
+      orders: refusal.orders,
       cause: error.cause,
     });
   }

@@ -28,6 +28,8 @@ type FormProps<Result> = {
   onClose: () => void;
   onDone: (result: Result) => void;
   children?: (problems: Problems) => ReactNode;
+  /** Shows what can be done about a refusal; `clear` removes its message. */
+  renderRemedy?: (error: unknown, clear: () => void) => ReactNode;
 };
 
 /** Moves the focus to the first invalid field whenever a field becomes invalid. */
@@ -50,7 +52,7 @@ export function FormDialog<Result>({
   read,
   ...props
 }: FormProps<Result>) {
-  const { onClose, onDone, children } = props;
+  const { onClose, onDone, children, renderRemedy } = props;
   const queries = useQueryClient();
   const [problems, setProblems] = useState<Problems>({});
   const [error, setError] = useState<unknown>(null);
@@ -96,6 +98,12 @@ export function FormDialog<Result>({
           ))}
         </ul>
         <CallError error={error} />
+        {error !== null &&
+          renderRemedy?.(error, () => {
+            setError(null);
+            // The pressed button is gone.
+            document.querySelector<HTMLElement>('dialog[open] [type="submit"]')?.focus();
+          })}
         {/* In sight however long the form is. */}
         <div className="sticky -bottom-4 -mx-4 -mb-4 flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line bg-surface px-4 py-3 sm:-bottom-6 sm:-mx-6 sm:-mb-6 sm:px-6">
           <button

@@ -5,7 +5,7 @@ import { useId, useLayoutEffect, useRef, useState, type ReactNode } from 'react'
 
 import { uploadPicture } from '../lib/api.ts';
 import { useChange } from '../lib/staff.tsx';
-import { CallError, MoveButton } from '../ui.tsx';
+import { CallError, FileButton, MoveButton } from '../ui.tsx';
 import type { Typed } from './schema.ts';
 
 type PictureProps = {
@@ -242,24 +242,15 @@ export function FileField({ label, isMultiple, onUploaded }: FileProps) {
   };
   return (
     <div className="grid gap-1" aria-busy={isBusy}>
-      <label htmlFor={id} className="font-semibold">
-        {label}
-      </label>
-      <input
-        id={id}
-        type="file"
-        className="input file-input"
+      <FileButton
         accept={UPLOAD_TYPES.join(',')}
         multiple={isMultiple}
         disabled={isBusy}
         aria-describedby={`${id}-told`}
-        onChange={({ target }) => {
-          const files = Array.from(target.files ?? []);
-          // Allow choosing the same file again.
-          target.value = '';
-          void upload(files);
-        }}
-      />
+        onFiles={(files) => void upload(files)}
+      >
+        {label}
+      </FileButton>
       <p id={`${id}-told`} className="text-small text-ink-soft">
         <Trans>JPEG, PNG or WebP, {UPLOAD_MEGABYTES} MB at most.</Trans>
       </p>

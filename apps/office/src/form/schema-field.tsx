@@ -313,8 +313,10 @@ export function useProblemTexts(): (problems: readonly FieldProblem[]) => Record
   return (problems) => {
     const words = {
       missing: t`This field is required.`,
-      euros: t`Enter a price in euros, such as 19.99.`,
+      euros: t`Enter an amount in euros, such as 19.99.`,
+      tooManyEuros: t`Enter at most €999,999.99.`,
       number: t`Enter a whole number.`,
+      tooBig: t`Enter at most 999,999,999.`,
       decimal: t`Enter a number, such as 20 or 5.5.`,
       numbers: t`Enter numbers, such as 12 13.`,
     };

@@ -38,6 +38,14 @@ describe('readInput', () => {
     expect(problems).toEqual([{ path: 'amountCents', problem: 'euros' }]);
   });
 
+  test('says that a number is too long, not that it is none', () => {
+    const { problems } = fill({ order: '99999999999', amountCents: '1 000 000', reason: 'x' });
+    expect(problems).toEqual([
+      { path: 'order', problem: 'tooBig' },
+      { path: 'amountCents', problem: 'tooManyEuros' },
+    ]);
+  });
+
   test('reports every field that is missing or not a number', () => {
     expect(fill({ order: '0x1' }).problems).toEqual([
       { path: 'order', problem: 'number' },

@@ -27,8 +27,16 @@ export type Typed = string | boolean | Typed[] | { [name: string]: Typed };
 /** A field whose value cannot be sent. */
 export type FieldProblem = {
   path: string;
-  problem: 'missing' | 'euros' | 'number' | 'decimal' | 'numbers';
+  problem: 'missing' | 'euros' | 'tooManyEuros' | 'number' | 'tooBig' | 'decimal' | 'numbers';
 };
+
+/** Returns why a typed text is no amount. */
+export const eurosProblem = (text: string): FieldProblem['problem'] =>
+  /^[\d\s]{7,}/.test(text) ? 'tooManyEuros' : 'euros';
+
+/** Returns why a typed text is no whole number. */
+export const numberProblem = (text: string): FieldProblem['problem'] =>
+  /^[+-]?\d{10,}$/.test(text.trim()) ? 'tooBig' : 'number';
 
 /** Strips null from a schema, and reports whether the schema allowed it. */
 export function unwrap(schema: Schema): { schema: Schema; isNullable: boolean } {
@@ -167,9 +175,9 @@ function read(place: Place, typed: Typed, problems: FieldProblem[]): unknown {
   if (text === '') return absent();
   switch (kind) {
     case 'euros':
-      return typedCents(text) ?? problem('euros');
+      return typedCents(text) ?? problem(eurosProblem(text));
     case 'number':
-      return /^[+-]?\d{1,9}$/.test(text) ? Number(text) : problem('number');
+      return /^[+-]?\d{1,9}$/.test(text) ? Number(text) : problem(numberProblem(text));
     case 'decimal':
       return /^[+-]?\d{1,9}(?:[.,]\d{1,9})?$/.test(text)
         ? Number(text.replace(',', '.'))

@@ -102,6 +102,8 @@ export type CallFailure = {
   sentence?: string;
   /** The codes of a refusal. */
   codes: readonly string[];
+  /** The orders that a refusal is about. */
+  orders: readonly number[];
   fields: Readonly<Record<string, string>>;
 };
 
@@ -113,14 +115,21 @@ export function failureOf(error: unknown): CallFailure {
   const isCalled = error instanceof TRPCClientError || error instanceof UploadFailed;
   const data: unknown = isCalled ? error.data : undefined;
   if (typeof data !== 'object' || data === null || !('code' in data)) {
-    return { code: isCalled ? 'unreachable' : passkeyFailureOf(error), codes: [], fields: {} };
+    return {
+      code: isCalled ? 'unreachable' : passkeyFailureOf(error),
+      codes: [],
+      orders: [],
+      fields: {},
+    };
   }
   const fields = 'fields' in data ? textsOf(data.fields) : {};
   const sentence = 'message' in data && typeof data.message === 'string' ? data.message : undefined;
   const codes = 'codes' in data && Array.isArray(data.codes) ? data.codes.map(String) : [];
+  const orders = 'orders' in data && Array.isArray(data.orders) ? data.orders.map(Number) : [];
   return {
     code: String(data.code),
     codes,
+    orders,
     fields,
     ...(sentence === undefined ? {} : { sentence }),
   };

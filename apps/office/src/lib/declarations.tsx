@@ -84,7 +84,7 @@ export function useDeclarationWords() {
     receipt_lost: () => t`The receipt could not be delivered by email: send it by post`,
     recorded: () => t`Recorded: it came by post or email`,
     owner_told: () => t`Email to the shop: it waits for a decision`,
-    held: () => t`Order held, because its parcel may have gone`,
+    held: () => t`Order on hold: the parcel may already have left`,
     return_asked: () => t`Email to the buyer: how to send the goods back`,
     return_announced: () => t`The buyer has sent the goods back`,
     goods_back: (facts) =>

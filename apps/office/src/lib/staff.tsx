@@ -154,7 +154,9 @@ export function ProofProvider({ children }: { children: ReactNode }) {
         >
           <p className="mb-4">
             {hasPasskey ? (
-              <Trans>This moves money or rights, so we check that it is you.</Trans>
+              <Trans>
+                This action is sensitive: money, access or personal data. Confirm that it is you.
+              </Trans>
             ) : (
               <Trans>
                 This account has no passkey yet. Add this device: from then on its fingerprint, face

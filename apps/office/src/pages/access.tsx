@@ -66,6 +66,7 @@ function NoticesSection({ own }: { own: Own }) {
     },
     { value: 'none', words: t`No emails`, help: t`you look at the office yourself` },
   ];
+  const isChanged = notices !== own.notices || locale !== own.locale;
   const save = () =>
     act(async () => {
       await change(() => api.access.setNotices.mutate({ notices, locale: localeOf(locale) }));
@@ -110,7 +111,7 @@ function NoticesSection({ own }: { own: Own }) {
         <CallError error={error} />
         {done !== null && <Notice>{done}</Notice>}
         <div>
-          <button type="submit" className={BUTTON.primary} disabled={isBusy}>
+          <button type="submit" className={BUTTON.primary} disabled={isBusy || !isChanged}>
             <Trans>Save</Trans>
           </button>
         </div>

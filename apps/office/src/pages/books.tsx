@@ -105,7 +105,7 @@ function MonthsTable({ months }: { months: readonly Month[] }) {
   const sum = (cents: number) => formatEuros(i18n.locale, cents);
   const columns: readonly (readonly [string, (month: Month) => string | number])[] = [
     [t`Orders`, ({ orders }) => orders],
-    [t`Sold with delivery`, ({ soldCents }) => sum(soldCents)],
+    [t`Sales, delivery included`, ({ soldCents }) => sum(soldCents)],
     [t`Paid for subscriptions`, ({ subscriptionCents }) => sum(subscriptionCents)],
     [t`Refunded`, ({ refundedCents }) => sum(refundedCents)],
     [t`Disputed`, ({ disputedCents }) => sum(disputedCents)],
@@ -178,7 +178,7 @@ function Summary({ figures }: { figures: Month }) {
   const lines = [
     [t`Received`, receivedCents, t`delivery and subscriptions included`],
     [t`Refunded and disputed`, backCents, null],
-    [t`Net`, receivedCents - backCents, t`received less refunds and disputes`],
+    [t`Net`, receivedCents - backCents, t`received, minus refunds and disputes`],
     [t`VAT on the net`, vatCents, null],
   ] as const;
   return (

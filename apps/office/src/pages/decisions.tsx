@@ -250,8 +250,8 @@ function Follows({ kind, noun, goodsPlace, leftCents }: FollowsProps) {
   if (kind === 'termination') {
     return (
       <Trans>
-        The subscription ends with the period already paid. What was debited after the declaration
-        goes back to the card that paid.
+        The subscription ends with the period already paid. What was debited after the request goes
+        back to the card that paid.
       </Trans>
     );
   }
@@ -384,7 +384,7 @@ function CloseDialog({ declaration, ...ways }: DialogProps) {
       {...ways}
       consequences={[
         <Trans key="nothing">
-          Nothing follows from the declaration any more, and no money goes back.
+          Nothing follows from the request any more, and no money goes back.
         </Trans>,
         isTold ? (
           <Trans key="email">{email} gets your text as the answer, by email.</Trans>
@@ -482,8 +482,8 @@ function GoodsDialog({ declaration, ...ways }: DialogProps) {
           : how === 'notOurs'
             ? [
                 <Trans key="contest">
-                  The declaration is contested: no money goes back, and the buyer gets your reason
-                  by email.
+                  The request is rejected: no money goes back, and the buyer gets your reason by
+                  email.
                 </Trans>,
               ]
             : [

@@ -64,7 +64,7 @@ export function DeclarationsPage() {
                 params={{ id: String(recorded) }}
                 className="font-semibold underline"
               >
-                declaration {recorded}
+                request {recorded}
               </Link>
             </Trans>
           </Notice>
@@ -193,12 +193,7 @@ export function DeclarationPage() {
     [
       t`Same network`,
       floodCount === 0 ? null : (
-        <Plural
-          key="flood"
-          value={floodCount}
-          one="# open declaration"
-          other="# open declarations"
-        />
+        <Plural key="flood" value={floodCount} one="# open request" other="# open requests" />
       ),
     ],
   ] as const;
@@ -261,7 +256,7 @@ export function DeclarationPage() {
 function AllDeclarations() {
   return (
     <Link to="/declarations" className={BUTTON.quiet}>
-      <Trans>All declarations</Trans>
+      <Trans>All withdrawals and cancellations</Trans>
     </Link>
   );
 }

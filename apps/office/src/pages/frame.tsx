@@ -8,7 +8,7 @@ import { useState } from 'react';
 import { api } from '../lib/api.ts';
 import { chooseLocale } from '../lib/language.ts';
 import { ProofProvider, useMay, useMe, useToday } from '../lib/staff.tsx';
-import { CallError, Loading } from '../ui.tsx';
+import { CallError, Loading, PageHead } from '../ui.tsx';
 import { ENTRIES } from './entries.ts';
 import { SignInPage } from './sign-in.tsx';
 
@@ -34,7 +34,11 @@ export function OfficeLayout() {
           <Loading />
         ) : me.data || path === '/invitation' ? (
           <ProofProvider>
-            <Outlet />
+            {me.data && !me.data.permissions.includes(neededFor(path)) ? (
+              <OwnersOnly />
+            ) : (
+              <Outlet />
+            )}
             {path === '/' && me.data && me.data.passkeys < 2 && (
               <DeviceAdvice hasOne={me.data.passkeys === 1} />
             )}
@@ -47,25 +51,52 @@ export function OfficeLayout() {
   );
 }
 
+/** The pages of the menu, and those that are reached from one of them. */
+const PAGES = [
+  ...ENTRIES,
+  { to: '/contracts', needs: 'members.find', under: '/members' },
+  { to: '/staff', needs: 'staff.read', under: '/settings' },
+  { to: '/journal', needs: 'staff.read', under: '/settings' },
+] as const;
+const pageAt = (path: string) => PAGES.find(({ to }) => to === `/${path.split('/')[1]}`);
+/** Returns the permission that a page requires. */
+const neededFor = (path: string) => pageAt(path)?.needs ?? 'today.read';
+/** Returns the page of the menu that another page is reached from; undefined for one of the menu. */
+const parentOf = (path: string) => {
+  const page = pageAt(path);
+  return page !== undefined && 'under' in page ? page.under : undefined;
+};
+
+/** Shown in place of a page that the person may not open. */
+function OwnersOnly() {
+  const { t } = useLingui();
+  return (
+    <>
+      <PageHead title={t`This page is for owners`} />
+      <Link to="/" className={BUTTON.primary}>
+        <Trans>To do</Trans>
+      </Link>
+    </>
+  );
+}
+
 /** Asks a person with one device, or none, to add one. */
 function DeviceAdvice({ hasOne }: { hasOne: boolean }) {
   return (
     <p className="no-print mt-4 rounded-control border border-warning bg-warning-ground px-4 py-2">
       {hasOne ? (
         <Trans>
-          A lost phone must not lock you out:{' '}
           <Link to="/invitation" className="underline">
-            add a second device
-          </Link>
-          .
+            Add a second device
+          </Link>{' '}
+          so that a lost phone doesn’t lock you out.
         </Trans>
       ) : (
         <Trans>
-          To sign in without help next time,{' '}
           <Link to="/invitation" className="underline">
-            add this device
-          </Link>
-          .
+            Add this device
+          </Link>{' '}
+          to be able to sign in again.
         </Trans>
       )}
     </p>
@@ -133,6 +164,7 @@ function Menu({ look, onLeave }: { look: string; onLeave: () => void }) {
   const { t, i18n: current } = useLingui();
   const may = useMay();
   const queries = useQueryClient();
+  const parent = useRouterState({ select: ({ location }) => parentOf(location.pathname) });
   const { data: today } = useToday();
   const counts: Readonly<Record<string, number>> = today
     ? {
@@ -156,7 +188,7 @@ function Menu({ look, onLeave }: { look: string; onLeave: () => void }) {
         <Link
           key={to}
           to={to}
-          className={LINK}
+          className={`${LINK} ${to === parent ? ACTIVE.className : ''}`}
           activeOptions={{ exact: to === '/' }}
           activeProps={ACTIVE}
           onClick={() => leave(to)}

@@ -141,7 +141,7 @@ function OptionDialog({
     stock: '0',
   });
   const line = t`One line of 60 characters at most.`;
-  const stockRule = t`Enter a whole number.`;
+  const stockRule = t`Enter a whole number from 0 to 99,999.`;
   const titleRules = { titleFr: line, titleEn: line, optionTitleFr: line, optionTitleEn: line };
   const save = useSave({ fieldOf: {}, rules: { ...titleRules, stock: stockRule } });
   const title = option === null ? t`Add an option` : t`Rename the option`;
@@ -213,7 +213,7 @@ function AdjustDialog({ option, onClose, onDone }: DialogProps & { option: Optio
   const { remaining: before } = option;
   const [texts, setTexts] = useState({ units: '', kind: 'delivery', reason: '' });
   const [isOut, setIsOut] = useState(false);
-  const unitsRule = t`Enter a whole number, such as 5.`;
+  const unitsRule = t`Enter a whole number from 1 to 99,999.`;
   const save = useSave({
     fieldOf: { stock_not_enough: 'units' },
     rules: { units: unitsRule, kind: t`Choose one.`, reason: t`This field is required.` },
@@ -380,7 +380,8 @@ export function useParseOptions(): (options: readonly Typed[]) => Read<NewOption
       );
       if (titleFr + titleEn === '')
         problems[`options.${index}.titleFr`] = t`This field is required.`;
-      if (!/^\d{1,5}$/.test(stock)) problems[`options.${index}.stock`] = t`Enter a whole number.`;
+      if (!/^\d{1,5}$/.test(stock))
+        problems[`options.${index}.stock`] = t`Enter a whole number from 0 to 99,999.`;
       return { titleFr, titleEn, stock: Number(stock) };
     });
     return Object.keys(problems).length > 0 ? { problems } : { input: made };

@@ -10,7 +10,7 @@ import { BothLanguages, Field, Folded, HtmlField } from '../form/fields.tsx';
 import { PicturesField } from '../form/picture-fields.tsx';
 import type { Read } from '../form/save.tsx';
 import { useProblemTexts } from '../form/schema-field.tsx';
-import type { Typed } from '../form/schema.ts';
+import { eurosProblem, type Typed } from '../form/schema.ts';
 import { api } from '../lib/api.ts';
 import { formatEuros, formatPercent, percentIn, typedEuros, typedPercent } from '../lib/format.ts';
 import { useMay, useVat } from '../lib/staff.tsx';
@@ -117,7 +117,7 @@ function useItemForm({ isDraft }: { isDraft: boolean }) {
     titleEn: t`Title in English`,
     price: t`Price`,
     vatPercent: t`Specific VAT rate`,
-    use: t`Use`,
+    use: t`Category`,
     descriptionFr: t`Description in French`,
     descriptionEn: t`Description in English`,
     images: t`Pictures`,
@@ -137,7 +137,7 @@ function useItemForm({ isDraft }: { isDraft: boolean }) {
   const rules: Readonly<Record<FieldName, string>> = {
     titleFr: title,
     titleEn: title,
-    price: t`A price of 0.50 euros at least.`,
+    price: t`Enter a price from €0.50 to €999,979.99.`,
     vatPercent: t`Enter a rate above 0 and up to 30, such as 20 or 5.5.`,
     use: t`Choose one.`,
     descriptionFr: longText,
@@ -164,7 +164,7 @@ function useItemForm({ isDraft }: { isDraft: boolean }) {
         case 'price': {
           const cents = typedCents(text);
           if (cents === undefined) {
-            Object.assign(problems, problemTexts([{ path: name, problem: 'euros' }]));
+            Object.assign(problems, problemTexts([{ path: name, problem: eurosProblem(text) }]));
           } else changes.shownPriceCents = cents;
           break;
         }
@@ -255,7 +255,7 @@ function ItemFields({ options, renderOptions, ...form }: FieldsProps) {
           {...field('use')}
           hint={t`The shop groups its items by it, and their pages link to programmes of that kind.`}
           choices={[
-            ['', t`Not stated`],
+            ['', t({ message: 'None', context: 'category' })],
             ...ITEM_USES.map((use): readonly [string, string] => [use, uses[use]]),
           ]}
         />
@@ -273,7 +273,7 @@ function ItemFields({ options, renderOptions, ...form }: FieldsProps) {
           titles.delete('');
           return titles.size < 2 && shown === '' ? null : (
             <Field
-              label={t`Shows the option`}
+              label={t`Picture of the option`}
               name={`${path}.optionTitle`}
               value={shown}
               onChange={(optionTitle) => onChange({ ...row, optionTitle })}

@@ -137,7 +137,7 @@ export function ItemsPage() {
             }}
           >
             <Thumbnail url={item.picture} />
-            <div className="min-w-0 self-center sm:grid sm:grid-cols-[minmax(0,2fr)_minmax(6rem,auto)_minmax(0,3fr)_auto] sm:items-center sm:gap-x-4">
+            <div className="min-w-0 self-center sm:grid sm:grid-cols-[minmax(0,2fr)_6rem_minmax(0,3fr)_7rem] sm:items-center sm:gap-x-4">
               <Link
                 to="/items/$id"
                 params={{ id: String(item.id) }}

@@ -20,6 +20,7 @@ import {
   Notice,
   PageHead,
 } from '../ui.tsx';
+import { useSubscriptionWords } from './contracts.tsx';
 import { OrderSummary, wordsOf } from './orders.tsx';
 
 const MAX_LISTED = 50;
@@ -90,7 +91,14 @@ export function MembersPage() {
               {member.name ?? t`Member ${member.id}`}
             </Link>
             <span className="min-w-0 grow break-all">{member.email}</span>
-            <span className="text-ink-soft">{formatMoment(i18n.locale, member.createdAt)}</span>
+            <span className="text-ink-soft">
+              <Trans>joined {formatMoment(i18n.locale, member.createdAt)}</Trans>
+            </span>
+            {member.subscriptions.some(({ state }) => state !== 'pending') && (
+              <Mark tone="good">
+                <Trans>Subscriber</Trans>
+              </Mark>
+            )}
             {!member.isActivated && (
               <Mark>
                 <Trans>Not activated</Trans>
@@ -103,7 +111,7 @@ export function MembersPage() {
         <Trans>Older members</Trans>
       </MoreButton>
       <p className="mt-4">
-        <Link to="/do/$name" params={{ name: 'subscriptions.contracts' }} className={BUTTON.quiet}>
+        <Link to="/contracts" search={{}} className={BUTTON.quiet}>
           <Trans>Contract of a subscription</Trans>
         </Link>
       </p>
@@ -169,7 +177,7 @@ export function MemberPage() {
         ) : (
           <ul className="divide-y divide-line">
             {data.orders.map((order) => (
-              <li key={order.id} className="flex flex-wrap items-center gap-x-4 gap-y-1 py-3">
+              <li key={order.id} className="flex py-3">
                 <OrderSummary order={order} />
               </li>
             ))}
@@ -188,25 +196,14 @@ function SubscriptionLine({ subscription }: { subscription: Member['subscription
   const { t, i18n } = useLingui();
   const { id, plan, state, paidUntil, payments } = subscription;
   const mayRead = useMay()('books.read');
-  const plans: Readonly<Record<string, string>> = { monthly: t`monthly`, yearly: t`yearly` };
-  const states: Readonly<Record<string, string>> = {
-    pending: t`not paid yet`,
-    active: t`active`,
-    past_due: t`past due`,
-    ended: t`ended`,
-  };
+  const words = useSubscriptionWords();
   const day = paidUntil === null ? '' : formatMoment(i18n.locale, paidUntil);
   return (
     <>
-      <Link
-        to="/do/$name"
-        params={{ name: 'subscriptions.contracts' }}
-        search={{ named: String(id) }}
-        className="font-semibold underline"
-      >
+      <Link to="/contracts" search={{ named: String(id) }} className="font-semibold underline">
         <Trans>Subscription {id}</Trans>
       </Link>{' '}
-      · {plans[plan] ?? plan} · {states[state] ?? state}
+      · {words.plan(plan)} · {words.state(state)}
       {day !== '' && <> · {t`paid until ${day}`}</>}
       {mayRead && payments.length > 0 && (
         <details>
@@ -298,7 +295,7 @@ function MemberActions({ member }: { member: Member }) {
             ),
         )}
         <button type="button" className={BUTTON.secondary} onClick={() => setOpen('recovery')}>
-          <Trans>Send a recovery email</Trans>
+          <Trans>Send a link for a new password</Trans>
         </button>
         <button type="button" className={BUTTON.danger} onClick={() => setOpen('delete')}>
           <Trans>Delete the account</Trans>
@@ -306,7 +303,7 @@ function MemberActions({ member }: { member: Member }) {
       </div>
       {open === 'recovery' && (
         <FormDialog
-          title={t`Send a recovery email`}
+          title={t`Send a link for a new password`}
           button={t`Send`}
           consequences={[
             t`${email} gets an email with a link to choose a new password.`,
@@ -315,7 +312,7 @@ function MemberActions({ member }: { member: Member }) {
           read={() => ({
             run: async () => {
               await change(() => api.members.sendRecovery.mutate({ member: id }));
-              return t`The recovery email is being sent to ${email}.`;
+              return t`The link for a new password is being sent to ${email}.`;
             },
           })}
           {...ways}
@@ -364,8 +361,8 @@ function DeleteDialog({ member, onClose }: { member: Member; onClose: () => void
       title={t`Delete the account of ${who}?`}
       button={t`Delete the account`}
       consequences={[
-        t`Lost: the log-in, the profile, their messages, your notes on their orders, and the subscription.`,
-        t`Kept: orders and invoices, as the law requires, without a link to the account.`,
+        t`Will be deleted: the log-in, the profile, their messages, your notes on their orders, and the subscription.`,
+        t`Will be kept: orders and invoices, as the law requires, without a link to the account.`,
         t`The member gets an email. This cannot be undone.`,
       ]}
       isDanger

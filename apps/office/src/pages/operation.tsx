@@ -64,6 +64,7 @@ const PAGE_OF_ACTION = {
   'articles.list': '/articles',
   'articles.create': '/articles/new',
   'members.list': '/members',
+  'subscriptions.contracts': '/contracts',
   'books.months': '/books',
   'books.items': '/books',
   'books.invoices': '/books',
@@ -114,8 +115,7 @@ export function AllActionsPage() {
       <PageHead title={t`All actions`} />
       <p className="mb-4 max-w-text text-ink-soft">
         <Trans>
-          The pages of the menu do most of this in fewer steps. Look here for what you do not find
-          there.
+          Most of these are quicker from the menu. Look here for what you do not find there.
         </Trans>
       </p>
       <div className="mb-6 grid max-w-md gap-1">

@@ -6,11 +6,12 @@ import { BUTTON } from '@agres/ui/button';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
-import { useEffect, useState, type ReactNode } from 'react';
+import { Fragment, useEffect, useState, type ReactNode } from 'react';
 
 import { Field, type Problems } from '../form/fields.tsx';
 import { FormDialog } from '../form/form-dialog.tsx';
 import { useProblemTexts } from '../form/schema-field.tsx';
+import { eurosProblem } from '../form/schema.ts';
 import { useStoredTexts } from '../form/stored-form.ts';
 import { api } from '../lib/api.ts';
 import {
@@ -157,7 +158,7 @@ export function OrderPage() {
         <div className="lg:row-span-2">
           <Facts facts={buyerFacts} />
         </div>
-        <History order={data.id} />
+        <History order={data} />
       </div>
     </>
   );
@@ -327,7 +328,7 @@ function Actions({ order }: { order: Order }) {
         />
       )}
       {open === 'track' && <TrackDialog {...ways} parcel={{ id }} />}
-      {open === 'refund' && <RefundDialog {...ways} />}
+      {open === 'refund' && <RefundDialog {...ways} onCancel={() => setOpen('cancel')} />}
       {open === 'cancel' && <CancelDialog {...ways} />}
       {open === 'replace' && <ReplaceDialog {...ways} />}
       {open === 'correctAddress' && <OrderAddressDialog {...ways} />}
@@ -344,12 +345,15 @@ type DialogProps = { order: Order; onClose: () => void; onDone: (words: string) 
  * Refunds an order in full or in part. Sends the refundable sum that was shown, to detect a refund
  * meanwhile.
  */
-function RefundDialog({ order, ...ways }: DialogProps) {
+function RefundDialog({ order, onCancel, ...ways }: DialogProps & { onCancel: () => void }) {
   const { t, i18n } = useLingui();
   const change = useChange();
   const problemTexts = useProblemTexts();
   // The refundable sum when the dialog was opened.
   const [leftCents] = useState(order.amountCents - order.refundedCents);
+  // What was not sent is refunded in full by cancelling it.
+  const isUnsent =
+    order.sentDate === null && order.status === 'waiting' && order.cancelledDate === null;
   const { texts, setText, forget } = useStoredTexts(`refund:${order.id}`, {
     extent: 'whole',
     amount: '',
@@ -357,21 +361,25 @@ function RefundDialog({ order, ...ways }: DialogProps) {
     unitIsBack: 'no',
   });
   const left = formatEuros(i18n.locale, leftCents);
-  const isWhole = texts.extent === 'whole';
+  const isWhole = !isUnsent && texts.extent === 'whole';
   // Null refunds all that is left; undefined marks an invalid sum.
   const amountCents = isWhole ? null : typedCents(texts.amount.trim());
   const sum = isWhole
     ? left
-    : amountCents === undefined || amountCents === null
+    : amountCents === undefined || amountCents === null || amountCents === 0
       ? null
       : formatEuros(i18n.locale, amountCents);
   const read = () => {
     const problems: Problems = {
       ...(amountCents === undefined
-        ? problemTexts([{ path: 'amountCents', problem: 'euros' }])
-        : amountCents !== null && amountCents > leftCents
-          ? { amountCents: t`At most ${left}.` }
-          : {}),
+        ? problemTexts([{ path: 'amountCents', problem: eurosProblem(texts.amount.trim()) }])
+        : amountCents === 0
+          ? { amountCents: t`Enter an amount.` }
+          : amountCents !== null && amountCents > leftCents
+            ? { amountCents: t`At most ${left}.` }
+            : amountCents === leftCents && isUnsent
+              ? { amountCents: t`Less than ${left}: to refund everything, cancel the order.` }
+              : {}),
       ...(texts.reason.trim() === '' ? problemTexts([{ path: 'reason', problem: 'missing' }]) : {}),
     };
     if (amountCents === undefined || Object.keys(problems).length > 0) return { problems };
@@ -401,7 +409,17 @@ function RefundDialog({ order, ...ways }: DialogProps) {
     >
       {(problems) => (
         <>
-          <fieldset>
+          {isUnsent && (
+            <div>
+              <p>
+                <Trans>To refund all of the {left}, cancel the order: it has not been sent.</Trans>
+              </p>
+              <button type="button" className={BUTTON.quiet} onClick={onCancel}>
+                <Trans>Cancel and refund</Trans>
+              </button>
+            </div>
+          )}
+          <fieldset hidden={isUnsent}>
             <legend className="font-semibold">
               <Trans>How much</Trans>
             </legend>
@@ -592,12 +610,13 @@ function NoteDialog({ order, ...ways }: DialogProps) {
 type HistoryEvent = Awaited<ReturnType<typeof api.orders.history.query>>['events'][number];
 
 /** The history of an order: what was done, and by whom. */
-function History({ order }: { order: number }) {
-  const { i18n } = useLingui();
+function History({ order }: { order: Order }) {
+  const { t, i18n } = useLingui();
+  const maySeeMoney = useMay()('payments.read');
   const words = useEventWords();
   const history = useQuery({
-    queryKey: ['order history', order],
-    queryFn: () => api.orders.history.query({ order }),
+    queryKey: ['order history', order.id],
+    queryFn: () => api.orders.history.query({ order: order.id }),
   });
   return (
     <section className="card" aria-labelledby="history">
@@ -605,12 +624,32 @@ function History({ order }: { order: number }) {
         <Trans>History</Trans>
       </h2>
       <CallError error={history.error} />
-      {history.data?.events.length === 0 && (
-        <p>
-          <Trans>No history yet.</Trans>
-        </p>
-      )}
       <ol className="grid gap-3">
+        <li className="min-w-0 break-words">
+          {t`Ordered and paid`}
+          {maySeeMoney && <> · {formatEuros(i18n.locale, order.amountCents)}</>}
+          {history.data?.invoices.map(({ id, number, kind }) => (
+            <Fragment key={id}>
+              {' '}
+              ·{' '}
+              <a
+                href={`/invoices/${id}`}
+                target="_blank"
+                rel="noopener"
+                className="whitespace-nowrap underline"
+              >
+                {kind === 'invoice' ? t`Invoice` : t`Credit note`} {number}
+                <span className="sr-only">
+                  {' '}
+                  <Trans>(new tab)</Trans>
+                </span>
+              </a>
+            </Fragment>
+          ))}
+          <span className="block text-small text-ink-soft">
+            {formatMoment(i18n.locale, order.orderDate)} · {t`the buyer`}
+          </span>
+        </li>
         {history.data?.events.map((event, index) => (
           // oxlint-disable-next-line react/no-array-index-key -- entries are only added
           <li key={index} className="min-w-0 break-words">
@@ -631,6 +670,7 @@ function useEventWords() {
   const reasonWords = useReasonWords();
   const events: Readonly<Record<HistoryEvent['event'], string>> = {
     'orders.prepare': t`Prepared`,
+    'orders.prepareAgain': t`Printed again`,
     'orders.send': t`Marked as sent`,
     'orders.undoSending': t`Sending undone`,
     'orders.track': t`Tracking changed`,
@@ -664,8 +704,16 @@ function useEventWords() {
     lastName: t`last name`,
     shippingAddress: t`address`,
   };
+  const received: Readonly<Record<string, string>> = {
+    withdrawal: t`Held: withdrawal received`,
+    late: t`Held: cancelled by the buyer because it is late`,
+    refund: t`Held: refund requested`,
+    dispute: t`Held: payment disputed`,
+  };
   const of = (event: HistoryEvent) => {
     const { amountCents, tracking, heldFor, reason } = event;
+    const held = event.event === 'orders.hold' ? received[heldFor ?? ''] : undefined;
+    if (held !== undefined) return held;
     const facts = [
       ...(amountCents === null ? [] : [formatEuros(i18n.locale, amountCents)]),
       ...(tracking === null ? [] : [tracking]),

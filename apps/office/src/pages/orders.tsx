@@ -76,7 +76,8 @@ export function OrderLink({ id }: { id: number }) {
     <Link
       to="/orders/$id"
       params={{ id: String(id) }}
-      className="inline-flex min-h-11 items-center font-semibold underline sm:min-h-0"
+      // Tall for a finger; the line that it is in stays as high as the others.
+      className="-my-2 inline-flex min-h-11 items-center font-semibold underline sm:my-0 sm:min-h-0"
     >
       <Trans>Order {id}</Trans>
     </Link>
@@ -85,12 +86,16 @@ export function OrderLink({ id }: { id: number }) {
 
 type ListedOrder = Awaited<ReturnType<typeof api.orders.list.query>>['orders'][number];
 
+/** What is said of an order, and its states: beside it, on a phone below it. */
+const SUMMARY =
+  'flex min-w-0 grow flex-col items-start gap-x-4 gap-y-2 sm:flex-row sm:items-center sm:justify-between';
+
 /** An order in a list: its link, item, price, day, tracking and states. */
 export function OrderSummary({ order }: { order: ListedOrder }) {
   const { i18n } = useLingui();
   return (
-    <>
-      <div className="min-w-0 grow basis-48 break-words">
+    <div className={SUMMARY}>
+      <div className="min-w-0 grow break-words">
         <p>
           <OrderLink id={order.id} /> · {order.firstName} {order.lastName}
         </p>
@@ -106,7 +111,7 @@ export function OrderSummary({ order }: { order: ListedOrder }) {
         )}
       </div>
       <OrderMarks order={order} />
-    </>
+    </div>
   );
 }
 
@@ -296,10 +301,10 @@ export function OrdersPage() {
           />
         ))}
         {orders.map((order) => (
-          <li key={order.id} className="card flex flex-wrap items-center gap-x-4 gap-y-1">
+          <li key={order.id} className="card flex items-center gap-x-4">
             <input
               type="checkbox"
-              className="size-6"
+              className="size-6 shrink-0"
               aria-label={t`Select order ${order.id}`}
               checked={marked.includes(order.id)}
               onChange={({ target }) =>
@@ -380,25 +385,30 @@ function ReplacementRow({ replacement, isMarked, onMark }: ReplacementRowProps) 
   const { id, order, item, itemEn, firstName, lastName, createdDate, preparedDate } = replacement;
   const reference = replacementReference(id);
   return (
-    <li className="card flex flex-wrap items-center gap-x-4 gap-y-1">
+    <li className="card flex items-center gap-x-4">
       <input
         type="checkbox"
-        className="size-6"
+        className="size-6 shrink-0"
         aria-label={t`Select replacement ${reference}`}
         checked={isMarked}
         onChange={({ target }) => onMark(target.checked)}
       />
-      <div className="min-w-0 grow basis-48 break-words">
-        <p>
-          <OrderLink id={order} /> · <Trans>replacement {reference}</Trans> · {firstName} {lastName}
-        </p>
-        <p className="text-small text-ink-soft">
-          {i18n.locale === 'en' ? itemEn : item} · {formatMoment(i18n.locale, createdDate)}
-        </p>
+      <div className={SUMMARY}>
+        <div className="min-w-0 grow break-words">
+          <p>
+            <OrderLink id={order} /> · <Trans>replacement {reference}</Trans> · {firstName}{' '}
+            {lastName}
+          </p>
+          <p className="text-small text-ink-soft">
+            {i18n.locale === 'en' ? itemEn : item} · {formatMoment(i18n.locale, createdDate)}
+          </p>
+        </div>
+        <Mark>
+          {preparedDate === null
+            ? t`To send`
+            : t({ message: 'Prepared', context: 'a replacement' })}
+        </Mark>
       </div>
-      <Mark>
-        {preparedDate === null ? t`To send` : t({ message: 'Prepared', context: 'a replacement' })}
-      </Mark>
     </li>
   );
 }

@@ -1,6 +1,7 @@
 import { CARRIER_NAMES, CARRIERS, type Carrier } from '@agres/domain/carriers';
 import { addressesOf } from '@agres/domain/delivery';
 import { replacementReference } from '@agres/domain/replacements';
+import { BUTTON } from '@agres/ui/button';
 import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState, type ClipboardEvent, type ReactNode } from 'react';
@@ -9,8 +10,9 @@ import { Field, type Problems } from '../form/fields.tsx';
 import { FormDialog } from '../form/form-dialog.tsx';
 import { useProblemTexts } from '../form/schema-field.tsx';
 import { useStoredTexts } from '../form/stored-form.ts';
-import { api } from '../lib/api.ts';
+import { api, failureOf } from '../lib/api.ts';
 import { useChange } from '../lib/staff.tsx';
+import { bringIntoView, FileButton } from '../ui.tsx';
 
 const carrierOf = (text: string): Carrier | null =>
   CARRIER_NAMES.find((name) => name === text) ?? null;
@@ -24,7 +26,7 @@ const LAST_CARRIER = 'office-carrier';
 function CarrierField({ isSent = false, ...props }: TextProps & { isSent?: boolean }) {
   const { t } = useLingui();
   const choices = [
-    ['', isSent ? t`The same as before` : t`No carrier`],
+    ['', isSent ? t`The same as before` : t`Carrier not stated`],
     ...CARRIER_NAMES.map((name) => [name, CARRIERS[name].name ?? t`Another carrier`] as const),
   ] as const;
   return <Field label={t`Carrier`} name="carrier" choices={choices} {...props} />;
@@ -71,14 +73,19 @@ type SendProps = {
 };
 
 /** Marks orders and replacements as sent, each with its own tracking number or none. */
-export function SendDialog({ parcels, isHeld = false, onClose, onDone, ...own }: SendProps) {
+export function SendDialog({ parcels: all, isHeld = false, onClose, onDone, ...own }: SendProps) {
   const { t } = useLingui();
   const change = useChange();
+  const place = all.map(referenceOf).join(', ');
+  const [leftOut, setLeftOut] = useState<readonly number[]>([]);
+  const parcels = all.filter(
+    ({ id, replacement }) => replacement !== undefined || !leftOut.includes(id),
+  );
   const references = parcels.map(referenceOf);
   const numbers = references.join(', ');
   const ids = parcels.flatMap(({ id, replacement }) => (replacement === undefined ? [id] : []));
   const replacements = parcels.flatMap(({ replacement }) => replacement ?? []);
-  const { texts, setTexts, forget } = useStoredTexts<string>(`send:${numbers}`, {
+  const { texts, setTexts, forget } = useStoredTexts<string>(`send:${place}`, {
     carrier: localStorage.getItem(LAST_CARRIER) ?? '',
   });
   const trackingOf = (reference: string) => texts[`tracking ${reference}`] ?? '';
@@ -146,6 +153,28 @@ export function SendDialog({ parcels, isHeld = false, onClose, onDone, ...own }:
       read={() => ({ run: send })}
       onClose={onClose}
       onDone={onDone}
+      renderRemedy={(error, clear) => {
+        const refused = ids.filter((id) => failureOf(error).orders.includes(id));
+        // Without the others there is nothing to send.
+        if (refused.length === parcels.length) return null;
+        return (
+          <div ref={bringIntoView} className="flex scroll-mb-28 flex-wrap gap-3 empty:hidden">
+            {refused.map((id) => (
+              <button
+                key={id}
+                type="button"
+                className={BUTTON.secondary}
+                onClick={() => {
+                  setLeftOut([...leftOut, id]);
+                  if (refused.length === 1) clear();
+                }}
+              >
+                <Trans>Leave out order {id}</Trans>
+              </button>
+            ))}
+          </div>
+        );
+      }}
     >
       {(problems) => (
         <>
@@ -358,15 +387,12 @@ export function TrackingDialog(ways: Ways) {
       {(problems) => (
         <>
           <CarrierField value={carrier} onChange={setCarrier} problems={problems} />
-          <label className="grid gap-1 font-semibold">
-            <Trans>The carrier’s file (CSV)</Trans>
-            <input
-              type="file"
-              accept=".csv,.txt,text/csv,text/plain"
-              className="input file-input font-normal"
-              onChange={({ target }) => void target.files?.[0]?.text().then(setCsv)}
-            />
-          </label>
+          <FileButton
+            accept=".csv,.txt,text/csv,text/plain"
+            onFiles={([file]) => void file?.text().then(setCsv)}
+          >
+            <Trans>Choose the carrier’s file (CSV)</Trans>
+          </FileButton>
           <Field
             label={t`Lines`}
             name="csv"

@@ -67,8 +67,8 @@ export function PreparedParcels({ parcels, onError, onSend }: Preparing) {
     <section ref={ref} tabIndex={-1} aria-labelledby="prepared" className="mb-6 scroll-mt-4">
       <h2 id="prepared" className="no-print mb-3 text-title-s font-bold">
         {t`${plural(parcels.length, {
-          one: `Prepared: no. ${numbers}.`,
-          other: `Prepared: nos. ${numbers}.`,
+          one: `# parcel prepared: order ${numbers}`,
+          other: `# parcels prepared: orders ${numbers}`,
         })}`}
       </h2>
       <ol className="no-print mb-4 grid grid-cols-3 gap-2 sm:flex sm:gap-3">

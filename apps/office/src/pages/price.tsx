@@ -6,6 +6,7 @@ import { useRef, useState, type SubmitEvent } from 'react';
 import { Field } from '../form/fields.tsx';
 import { useSave } from '../form/save.tsx';
 import { useProblemTexts } from '../form/schema-field.tsx';
+import { eurosProblem } from '../form/schema.ts';
 import { api, failureOf } from '../lib/api.ts';
 import { formatEuros, typedEuros } from '../lib/format.ts';
 import { useChange } from '../lib/staff.tsx';
@@ -45,7 +46,7 @@ export function PriceInList({ id, name, cents, onSaved }: PriceProps) {
   const [asked, setAsked] = useState<string | null>(null);
   const wasOpen = useRef(false);
   const field = `price-${id}`;
-  const rule = t`A price of 0.50 euros at least.`;
+  const rule = t`Enter a price from €0.50 to €999,979.99.`;
   const save = useSave({ fieldOf: { shownPriceCents: field }, rules: { [field]: rule } });
   const shown = formatEuros(i18n.locale, cents);
   const close = () => {
@@ -56,7 +57,7 @@ export function PriceInList({ id, name, cents, onSaved }: PriceProps) {
     const newCents = typedCents(typed ?? '');
     const read =
       newCents === undefined
-        ? { problems: problemTexts([{ path: field, problem: 'euros' }]) }
+        ? { problems: problemTexts([{ path: field, problem: eurosProblem(typed ?? '') }]) }
         : { input: { shownPriceCents: newCents } };
     return save.run(read, async (changes) => {
       setAsked(null);

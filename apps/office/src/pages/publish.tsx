@@ -103,7 +103,7 @@ export function PublishPanel({
             rel="noreferrer"
             className={BUTTON.quiet}
           >
-            <Trans>See it on the site</Trans>
+            <Trans>View on site</Trans>
           </a>
         )}
       </div>
@@ -129,7 +129,7 @@ export function PublishPanel({
                 disabled={isBusy}
                 onClick={() => setIsAsking(true)}
               >
-                <Trans>Take it off the site</Trans>
+                <Trans>Unpublish</Trans>
               </button>
             ) : (
               <>
@@ -185,7 +185,7 @@ export function PublishPanel({
       )}
       {isAsking && (
         <FormDialog
-          title={t`Take it off the site`}
+          title={t`Unpublish`}
           consequences={[t`Visitors no longer find it. You can publish it again.`]}
           read={() => ({
             run: async () => {

@@ -199,7 +199,7 @@ function DeclineForm({ review, act, isBusy, onClose }: ReviewCardProps & { onClo
   return (
     <form ref={form} className="no-print grid gap-3" noValidate onSubmit={submit}>
       <Field
-        label={t`Why it is not published`}
+        label={t`Reason for declining`}
         name="reason"
         kind="long"
         lang={review.locale}
@@ -213,8 +213,8 @@ function DeclineForm({ review, act, isBusy, onClose }: ReviewCardProps & { onClo
         problems={problems}
         hint={
           review.locale === 'fr'
-            ? t`To its author, who wrote in French.`
-            : t`To its author, who wrote in English.`
+            ? t`This text is sent to them. Write in French.`
+            : t`This text is sent to them. Write in English.`
         }
       />
       <div className="flex flex-wrap items-center gap-x-6 gap-y-3">

@@ -8,6 +8,7 @@ import { Field, type FieldProps, type Problems } from '../form/fields.tsx';
 import { useFirstFault } from '../form/form-dialog.tsx';
 import { FormError } from '../form/save.tsx';
 import { useProblemTexts } from '../form/schema-field.tsx';
+import { eurosProblem, numberProblem } from '../form/schema.ts';
 import { useStoredTexts } from '../form/stored-form.ts';
 import { api, failureOf } from '../lib/api.ts';
 import { formatEuros, typedEuros } from '../lib/format.ts';
@@ -135,7 +136,7 @@ type SectionProps = {
 };
 
 /** A collapsible part of the page; a link to it opens it. */
-function Section({ id, title, brief, children }: SectionProps) {
+export function Section({ id, title, brief, children }: SectionProps) {
   return (
     <details id={id} open={location.hash === `#${id}`} className="card">
       <summary className="min-h-touch cursor-pointer content-center">
@@ -243,8 +244,8 @@ export function SellerSection() {
         ) : (
           <Plural
             value={missing.size}
-            one="# fact that the law asks for is missing."
-            other="# facts that the law asks for are missing."
+            one="# legally required detail is missing"
+            other="# legally required details are missing"
           />
         )
       }
@@ -264,7 +265,10 @@ export function SellerSection() {
             missing.has(field.name)
               ? {
                   ...field,
-                  hint: t`Required by law. It is still missing or an example.`,
+                  hint:
+                    textOf(data[field.name]) === ''
+                      ? t`Required by law. It is still missing.`
+                      : t`Required by law. Replace the example.`,
                 }
               : field,
           )}
@@ -332,7 +336,7 @@ export function DeliverySection() {
       <p className="mb-2 max-w-text">
         <Trans>
           Days count from the order. The promised days bind you: without them, you promise the 30
-          days of the law. The usual days only inform: without them, the site shows none.
+          days of the law. The usual days are indicative: leave them empty to show none.
         </Trans>
       </p>
       <p className="mb-4 max-w-text text-ink-soft">
@@ -388,12 +392,12 @@ function AreaForm({ area: stored, updatedAt }: { area: Area; updatedAt: string |
       check={({ feeCents, ...days }) =>
         problemTexts([
           ...(typedCents(feeCents) === undefined
-            ? [{ path: 'feeCents', problem: 'euros' as const }]
+            ? [{ path: 'feeCents', problem: eurosProblem(feeCents) }]
             : []),
           // JSON has no NaN: it would be sent as null, and stored as “not stated”.
           ...Object.entries(days)
             .filter(([, text]) => Number.isNaN(numberOrNull(text)))
-            .map(([path]) => ({ path, problem: 'number' as const })),
+            .map(([path, text]) => ({ path, problem: numberProblem(text) })),
         ])
       }
       save={(texts, seen) =>

@@ -1,6 +1,6 @@
 import { FAQ_LENGTH, PAUSE_SENTENCE_LENGTH } from '@agres/domain/owner-settings';
 import { BUTTON } from '@agres/ui/button';
-import { Trans, useLingui } from '@lingui/react/macro';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useRef, useState, type ReactNode, type SubmitEvent } from 'react';
@@ -11,7 +11,7 @@ import { api } from '../lib/api.ts';
 import { formatMoment } from '../lib/format.ts';
 import { useAction, useChange } from '../lib/staff.tsx';
 import { CallError, Dialog, Loading, Notice, PageHead } from '../ui.tsx';
-import { DeliverySection, SellerSection } from './settings-facts.tsx';
+import { DeliverySection, Section, SellerSection } from './settings-facts.tsx';
 
 /** The settings of the shop: sales, seller, delivery and the FAQ. */
 export function SettingsPage() {
@@ -306,10 +306,11 @@ function FaqSection() {
     />
   );
   return (
-    <section className="card" aria-labelledby="faq-title">
-      <h2 id="faq-title" className="mb-3 text-title-m font-bold">
-        <Trans>FAQ</Trans>
-      </h2>
+    <Section
+      id="faq"
+      title={t`FAQ`}
+      brief={data && <Plural value={entries.length} one="# question" other="# questions" />}
+    >
       <div className="grid gap-4">
         <p className="max-w-text text-ink-soft">
           <Trans>
@@ -384,7 +385,7 @@ function FaqSection() {
           </button>
         </Dialog>
       )}
-    </section>
+    </Section>
   );
 }
 

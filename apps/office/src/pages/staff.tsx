@@ -116,8 +116,8 @@ function InvitationLink({ invited: { name, link, isEmailed } }: { invited: Invit
       </output>
       <p>
         <Trans>
-          This link does the same. Give it to that person only: it is shown once, adds one device
-          and is valid for 24 hours.
+          You can also send them this link. Give it to that person only: it is shown once, adds one
+          device and is valid for 24 hours.
         </Trans>
       </p>
       <code ref={shown} className="break-all">

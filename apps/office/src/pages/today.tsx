@@ -8,7 +8,7 @@ import type { ReactNode } from 'react';
 import { api } from '../lib/api.ts';
 import { formatEuros, formatMoment } from '../lib/format.ts';
 import { useAction, useChange, useMay, useToday } from '../lib/staff.tsx';
-import { CallError, Loading, Notice, PageHead } from '../ui.tsx';
+import { CallError, Loading, Mark, Notice, PageHead } from '../ui.tsx';
 import { DeclarationLine, DeclarationFloodLine } from './declaration-lines.tsx';
 import { MessageLink } from './messages.tsx';
 import { OrderLink, TrackingLink, useHoldReasonText } from './orders.tsx';
@@ -48,6 +48,9 @@ export function TodayPage() {
   const missingFacts = data !== undefined && may('settings.write') ? data.missingFacts : [];
   const withoutMaker = data !== undefined && may('items.write') ? data.withoutMaker : [];
   const toSend = (data?.parcels.length ?? 0) + (data?.replacements.length ?? 0);
+  const areAllPrepared =
+    data !== undefined &&
+    [...data.parcels, ...data.replacements].every(({ preparedDate }) => preparedDate !== null);
   const nameFacts = useFactNames();
   const missingOnInvoices = nameFacts(data?.missingOnInvoices ?? []);
   const isVatAsked = data?.isVatUnanswered === true && may('books.vat');
@@ -162,16 +165,29 @@ export function TodayPage() {
               search={{ status: 'waiting', isMarked: true }}
               className={BUTTON.primary}
             >
-              <Plural
-                value={toSend}
-                one="Prepare and send # parcel"
-                other="Prepare and send # parcels"
-              />
+              {areAllPrepared ? (
+                <Plural value={toSend} one="Send # parcel" other="Send # parcels" />
+              ) : (
+                <Plural
+                  value={toSend}
+                  one="Prepare and send # parcel"
+                  other="Prepare and send # parcels"
+                />
+              )}
             </Link>
             {data.parcels
               .slice(0, MAX_LISTED)
-              .map(({ id, item, itemEn, promisedBy, usualBy, declaration }) => (
-                <Line key={id}>
+              .map(({ id, item, itemEn, preparedDate, promisedBy, usualBy, declaration }) => (
+                <Line
+                  key={id}
+                  action={
+                    <ParcelMarks
+                      isPrepared={preparedDate !== null}
+                      expectedBy={usualBy ?? promisedBy}
+                      thisDay={thisDay}
+                    />
+                  }
+                >
                   <OrderLink id={id} /> · {isEnglish ? itemEn : item} ·{' '}
                   {usualBy !== null && (
                     <span className={usualBy < thisDay ? LATE : ''}>
@@ -189,10 +205,10 @@ export function TodayPage() {
                   )}
                 </Line>
               ))}
-            {data.replacements.map(({ id, order, item, itemEn, createdDate }) => {
+            {data.replacements.map(({ id, order, item, itemEn, preparedDate, createdDate }) => {
               const reference = replacementReference(id);
               return (
-                <Line key={reference}>
+                <Line key={reference} action={<ParcelMarks isPrepared={preparedDate !== null} />}>
                   <OrderLink id={order} /> · <Trans>replacement {reference}</Trans> ·{' '}
                   {isEnglish ? itemEn : item} · <Trans>created {day(createdDate)}</Trans>
                 </Line>
@@ -375,7 +391,7 @@ export function TodayPage() {
           </Part>
           <div className="grid">
             {legalTasks > 0 && (
-              <Fold title={`${t`Required by law`} (${legalTasks})`}>
+              <Fold title={`${t`Legal obligations to complete`} (${legalTasks})`}>
                 {missingFacts.length > 0 && (
                   <Line
                     action={
@@ -443,6 +459,36 @@ export function TodayPage() {
         </div>
       )}
     </>
+  );
+}
+
+type ParcelMarksProps = {
+  isPrepared: boolean;
+  /** The last day that the buyer expects it on, and the day of today. */
+  expectedBy?: string;
+  thisDay?: string;
+};
+
+/** Whether a parcel to send is prepared, and whether it is due. */
+function ParcelMarks({ isPrepared, expectedBy = '', thisDay = '' }: ParcelMarksProps) {
+  return (
+    <span className="flex flex-wrap gap-2 empty:hidden">
+      {isPrepared && (
+        <Mark>
+          <Trans context="one parcel">Prepared</Trans>
+        </Mark>
+      )}
+      {expectedBy < thisDay && (
+        <Mark isAlarming>
+          <Trans>Late</Trans>
+        </Mark>
+      )}
+      {expectedBy === thisDay && expectedBy !== '' && (
+        <Mark tone="waiting">
+          <Trans>Expected today</Trans>
+        </Mark>
+      )}
+    </span>
   );
 }
 

@@ -33,43 +33,49 @@ describe('every operation', () => {
     'follows the permission table for %s',
     async (role) => {
       const entered = role === null ? null : await enter([role]);
-      const proofs = [true, false];
-      for (const operation of EVERY_OPERATION) {
-        const { name, kind, permission } = operation;
-        for (const isProved of proofs) {
-          if (entered !== null) {
-            const provedAt = new Date(Date.now() - (isProved ? 0 : 6 * 60_000));
-            await database.db.staffSession.update({
-              where: { id: sessionIdOf(entered.secret) },
-              data: { provedAt },
-            });
-          }
-          // No operation accepts this input, so nothing is done.
-          const { code } = await call({
-            name,
-            method: methodOf(kind),
-            input: kind === 'read' ? 'nothing' : { nothing: true },
-            ...(entered === null ? {} : { secret: entered.secret }),
-          });
-          const actor = {
-            kind: 'staff',
-            id: 1,
-            name: 'x',
-            roles: role === null ? [] : [role],
-          } as const;
-          const expected =
-            entered === null
-              ? 'not_signed_in'
-              : !hasPermission(actor, permission)
-                ? 'not_permitted'
-                : kind === 'danger' && !isProved
-                  ? 'proof_required'
-                  : 'invalid_input';
-          expect([name, isProved, code]).toEqual([name, isProved, expected]);
-        }
+      for (const { name, kind, permission } of EVERY_OPERATION) {
+        // No operation accepts this input, so nothing is done.
+        const { code } = await call({
+          name,
+          method: methodOf(kind),
+          input: kind === 'read' ? 'nothing' : { nothing: true },
+          ...(entered === null ? {} : { secret: entered.secret }),
+        });
+        const actor = {
+          kind: 'staff',
+          id: 1,
+          name: 'x',
+          roles: role === null ? [] : [role],
+        } as const;
+        const expected =
+          entered === null
+            ? 'not_signed_in'
+            : hasPermission(actor, permission)
+              ? 'invalid_input'
+              : 'not_permitted';
+        expect([name, code]).toEqual([name, expected]);
       }
     },
   );
+
+  test('that moves money or rights asks for a fresh passkey once its input is valid', async () => {
+    const { secret } = await enter(['owner']);
+    await database.db.staffSession.update({
+      where: { id: sessionIdOf(secret) },
+      data: { provedAt: new Date(Date.now() - 6 * 60_000) },
+    });
+    const invite = (email: string, name: string) =>
+      call({
+        name: 'staff.invite',
+        method: 'POST',
+        input: { email, name, roles: ['preparer'], locale: 'fr' },
+        secret,
+      });
+    const invalid = await invite('lea@', 'x'.repeat(300));
+    expect(invalid).toMatchObject({ code: 'invalid_input' });
+    expect(Object.keys(invalid.body.error?.data.fields ?? {})).toEqual(['name', 'email']);
+    expect(await invite('lea@example.fr', 'Léa')).toMatchObject({ code: 'proof_required' });
+  });
 
   test('has a labelled form field for each input, in both languages', async () => {
     const { secret } = await enter(['owner']);

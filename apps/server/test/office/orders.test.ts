@@ -209,6 +209,33 @@ test('an order shows its withdrawal, and is no longer listed as sent once return
   expect(await found({ status: 'refunded' })).toContain(id);
 });
 
+test('a refusal to send several orders names those to leave out', async () => {
+  const [ready, held] = [await order(), await order()];
+  await shop.app.db.order.update({ where: { id: held }, data: { heldFor: 'withdrawal' } });
+  const send = (orders: number[]) =>
+    change('orders.send', { orders, carrier: null, tracking: null, on: null, held: false });
+  const { body } = await send([ready, held]);
+  expect(body.error?.data).toMatchObject({ codes: ['order_held'], orders: [held] });
+  expect((await row(ready)).sentAt).toBeNull();
+  expect((await send([ready])).status).toBe(200);
+});
+
+test('the history and the journal say that a slip was printed again', async () => {
+  const id = await order();
+  for (const _ of [1, 2]) await change('orders.prepare', { orders: [id] });
+  const { events, invoices } = await read('orders.history', { order: id });
+  expect(events.map(({ event }: { event: string }) => event)).toEqual([
+    'orders.prepare',
+    'orders.prepareAgain',
+  ]);
+  expect(invoices).toEqual([]);
+  const { actions } = await read('journal.list', { before: null, person: null, locale: 'en' });
+  expect(actions.slice(0, 2).map(({ text }: { text: string[] }) => text.join(''))).toEqual([
+    `${ownerName} printed the slip of order ${id} again`,
+    `${ownerName} prepared the parcel of order ${id}`,
+  ]);
+});
+
 test('an address or a note changed by another staff member meanwhile is not overwritten', async () => {
   const id = await order();
   const { versions } = await read('orders.get', { order: id });
@@ -247,6 +274,11 @@ test('invalid fields are explained in the language of the reader', async () => {
       lastName: 'Saisissez de 1 à 80 caractères.',
       shippingAddress: 'Saisissez de 10 à 600 caractères.',
     },
+  });
+  const refund = { order: 1, amountCents: 0, leftCents: null, reason: 'x', unitIsBack: false };
+  const sum = await change('refunds.request', refund);
+  expect(sum.body.error?.data).toMatchObject({
+    fields: { amountCents: 'Saisissez au moins 0,01\u00A0€.' },
   });
   const english = await office.call({
     name: 'orders.send',

@@ -22,7 +22,9 @@ test('subscriptions.contracts finds the contract of a deleted account by its Str
   });
   const row = await shop.app.db.subscription.findFirstOrThrow({ where: { userId } });
   expect(await give(shop, 'subscriptions.contracts', { named: String(row.id) })).toMatchObject({
-    output: { contracts: [{ id: row.id, memberId: userId, plan: 'yearly', state: 'active' }] },
+    output: {
+      contracts: [{ id: row.id, memberId: userId, name: null, plan: 'yearly', state: 'active' }],
+    },
   });
   expect((await client.delete('/api/users')).status).toBe(200);
 

@@ -34,6 +34,8 @@ type OwnerError = {
   kind: 'refused' | 'misused';
   reason: string;
   codes: readonly Refusal['code'][];
+  /** The orders that were refused. */
+  orders: readonly number[];
 };
 
 /** Returns the refusal of an operation; undefined for any other error, such as a bug or a database fault. */
@@ -43,5 +45,8 @@ export function ownerErrorOf(error: unknown, inWords: RefusalWords): OwnerError 
     kind: error.isMisuse ? 'misused' : 'refused',
     reason: inWords(error.refusals),
     codes: error.refusals.map(({ code }) => code),
+    orders: error.refusals.flatMap((refusal) =>
+      'order' in refusal && typeof refusal.order === 'number' ? [refusal.order] : [],
+    ),
   };
 }

@@ -1,12 +1,14 @@
 import { defineRead } from '@agres/core/operations/operation';
+import { formatDocumentNumber } from '@agres/money/invoices/invoice';
 import { refuseUnknown } from '@agres/money/orders/order-state';
 import { z } from 'zod';
 
 import { MAX_LISTED } from '../operations/values.ts';
 
-/** The journal's names of the events of an order. */
+/** The journal's names of the events of an order; preparing it again has a name of its own here. */
 const ORDER_EVENTS = [
   'orders.prepare',
+  'orders.prepareAgain',
   'orders.send',
   'orders.undoSending',
   'orders.track',
@@ -37,14 +39,21 @@ const ORDER_EVENTS = [
 ] as const;
 type OrderEvent = (typeof ORDER_EVENTS)[number];
 
-const eventOf = (operation: string): OrderEvent =>
-  ORDER_EVENTS.find((event) => event === operation) ?? 'other';
-
 /** Personal fields, of which the journal records only that they changed. */
 const CHANGED = ['firstName', 'lastName', 'shippingAddress'] as const;
 
 const changesSchema = z.record(z.string(), z.unknown()).catch({});
 const pairSchema = z.tuple([z.unknown(), z.unknown()]).catch([null, null]);
+
+/** Whether an entry is of a parcel whose slip was printed before. */
+export const isRepeated = (operation: string, changes: unknown): boolean =>
+  operation === 'orders.prepare' &&
+  pairSchema.parse(changesSchema.parse(changes)['printedAt'])[0] !== null;
+
+const eventOf = (operation: string, changes: unknown): OrderEvent =>
+  isRepeated(operation, changes)
+    ? 'orders.prepareAgain'
+    : (ORDER_EVENTS.find((event) => event === operation) ?? 'other');
 
 /** Reads what was done to an order, by staff, the buyer or automatically, oldest first. */
 export const readOrderHistory = defineRead({
@@ -52,6 +61,10 @@ export const readOrderHistory = defineRead({
   permission: 'orders.read',
   input: z.object({ order: z.int().positive() }),
   output: z.object({
+    /** Its invoice, then its credit notes; empty for a person who does not see money. */
+    invoices: z.array(
+      z.object({ id: z.int(), number: z.string(), kind: z.enum(['invoice', 'credit_note']) }),
+    ),
     events: z.array(
       z.object({
         at: z.iso.datetime(),
@@ -83,13 +96,21 @@ export const readOrderHistory = defineRead({
       orderBy: { id: 'desc' },
       take: MAX_LISTED,
     });
+    const invoices = has('books.read')
+      ? await db.invoice.findMany({ where: { orderId: id }, orderBy: { id: 'asc' } })
+      : [];
     return {
+      invoices: invoices.map((row) => ({
+        id: row.id,
+        number: formatDocumentNumber(row),
+        kind: row.kind === 'invoice' ? ('invoice' as const) : ('credit_note' as const),
+      })),
       events: entries.toReversed().map(({ at, operation, actorKind, actorName, changes }) => {
         const kept = changesSchema.parse(changes);
         const [held, heldSince] = pairSchema.parse(kept['heldFor']);
         const [, refundId] = pairSchema.parse(kept['refund']);
         const refund = order.refunds.find((one) => one.id === refundId);
-        const event = eventOf(operation);
+        const event = eventOf(operation, changes);
         return {
           at: at.toISOString(),
           event,

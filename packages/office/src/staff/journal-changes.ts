@@ -71,6 +71,8 @@ export function describeChanges(stored: unknown, words: Words): string[] {
     if (change === true || UNREADABLE.has(field)) return [named.trim()];
     const [before, after] = change.map((value) => formatted(field, value, words));
     if (before === after) return [];
+    if (field === 'heldFor') return words.journal.field(`heldFor.${change[1]}`) ?? [];
+    if (field === 'givenBackCents') return [`${after} ${label}`];
     return [
       before === '' ? `${named}${after}` : `${named}${before} → ${after === '' ? '–' : after}`,
     ];

@@ -4,6 +4,7 @@ import { journalTexts } from '@agres/i18n/journal-texts';
 import { officeTexts } from '@agres/i18n/office-texts';
 import { z } from 'zod';
 
+import { isRepeated } from '../orders/order-history.ts';
 import { describeChanges } from './journal-changes.ts';
 import { findSubjects } from './journal-subjects.ts';
 
@@ -64,6 +65,8 @@ export const readJournal = defineRead({
           subject: name ?? nameIn(row.changes, locale) ?? subjectId,
           kind,
           area: kind === 'setting' ? subjectId.replace('delivery ', '') : '',
+          isAutomatic: ['member', 'system'].includes(row.actorKind) ? 'yes' : 'no',
+          isRepeated: isRepeated(operation, row.changes) ? 'yes' : 'no',
         });
         // An operation of an earlier version has only its author.
         const text = partsOf(sentence ?? author);

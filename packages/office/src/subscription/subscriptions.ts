@@ -6,6 +6,7 @@ import { PAYMENT_ACCOUNTS } from '@agres/domain/shapes';
 import { z } from 'zod';
 
 import { lineValue } from '../operations/values.ts';
+import { nameOf } from '../users/members.ts';
 
 const dateSchema = z.iso.datetime().nullable();
 
@@ -23,6 +24,7 @@ export const findContracts = defineRead({
         id: z.int(),
         /** Null once the account is deleted. */
         memberId: z.int().nullable(),
+        name: z.string().nullable(),
         plan: z.string(),
         state: z.string(),
         beganAt: dateSchema,
@@ -39,6 +41,7 @@ export const findContracts = defineRead({
       where: /^\d{1,9}$/.test(named)
         ? { id: Number(named) }
         : { OR: [{ stripeSubscriptionId: named }, ...customersNamed(named)] },
+      include: { user: { select: { firstName: true, lastName: true } } },
       orderBy: { id: 'asc' },
     });
     if (rows.length === 0) refuse({ code: 'subscription_contract_unknown', named });
@@ -53,6 +56,7 @@ export const findContracts = defineRead({
       contracts: rows.map((row) => ({
         id: row.id,
         memberId: row.userId,
+        name: row.user === null ? null : nameOf(row.user),
         plan: row.plan,
         state: row.state,
         beganAt: row.subscriptionDate?.toISOString() ?? null,

@@ -1,0 +1,136 @@
+import { BUTTON } from '@agres/ui/button';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useId, type SubmitEvent } from 'react';
+
+import { api } from '../lib/api.ts';
+import { formatMoment } from '../lib/format.ts';
+import { useMe } from '../lib/staff.tsx';
+import { CallError, Facts, Loading, PageHead } from '../ui.tsx';
+import { wordsOf } from './orders.tsx';
+
+type Contract = Awaited<ReturnType<typeof api.subscriptions.contracts.query>>['contracts'][number];
+
+/** The contracts of a subscription: the accepted terms and their dates, also after the account is deleted. */
+export function ContractsPage() {
+  const { t } = useLingui();
+  const id = useId();
+  const { named = '' } = useSearch({ from: '/contracts' });
+  const navigate = useNavigate();
+  const list = useQuery({
+    queryKey: ['contracts', named],
+    queryFn: () => api.subscriptions.contracts.query({ named }),
+    enabled: named !== '',
+  });
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const typed = wordsOf(new FormData(event.currentTarget).get('named')).trim();
+    void navigate({ to: '/contracts', search: typed === '' ? {} : { named: typed } });
+  };
+  return (
+    <>
+      <PageHead title={t`Contract of a subscription`}>
+        <Link to="/members" className={BUTTON.quiet}>
+          <Trans>All members</Trans>
+        </Link>
+      </PageHead>
+      <search className="mb-6 block">
+        <form className="flex flex-wrap items-end gap-3" onSubmit={submit} key={named}>
+          <div className="grid grow basis-60 gap-1">
+            <label htmlFor={id} className="font-semibold">
+              <Trans>Number of the subscription, or its Stripe number or customer</Trans>
+            </label>
+            <input
+              id={id}
+              name="named"
+              type="search"
+              className="input"
+              autoComplete="off"
+              maxLength={255}
+              defaultValue={named}
+            />
+          </div>
+          <button type="submit" className={BUTTON.secondary}>
+            <Trans>Search</Trans>
+          </button>
+        </form>
+      </search>
+      <CallError error={list.error} />
+      {list.isLoading && <Loading />}
+      {list.data?.contracts.map((contract) => (
+        <ContractFacts key={contract.id} contract={contract} />
+      ))}
+    </>
+  );
+}
+
+function ContractFacts({ contract }: { contract: Contract }) {
+  const { t, i18n } = useLingui();
+  const { data: me } = useMe();
+  const words = useSubscriptionWords();
+  const { id, memberId, name, plan, state, terms } = contract;
+  const moment = (text: string | null) => (text === null ? null : formatMoment(i18n.locale, text));
+  return (
+    <Facts
+      facts={[
+        [t`Subscription`, `${id} · ${words.plan(plan)} · ${words.state(state)}`],
+        [
+          t`Member`,
+          memberId === null ? (
+            t`The account is deleted.`
+          ) : (
+            <Link
+              key="member"
+              to="/members/$id"
+              params={{ id: String(memberId) }}
+              className="underline"
+            >
+              {name ?? t`Member ${contract.memberId}`}
+            </Link>
+          ),
+        ],
+        [t`Subscribed`, moment(contract.beganAt)],
+        [t`Immediate start asked for`, moment(contract.immediateStartAt)],
+        [t`Paid until`, moment(contract.paidUntil)],
+        [t`Access ends`, moment(contract.endsOn)],
+        [
+          t`Accepted terms`,
+          terms === null || !me ? (
+            t`Not stored`
+          ) : (
+            <a
+              key="terms"
+              href={`${me.siteUrl}${terms}`}
+              target="_blank"
+              rel="noreferrer"
+              className="underline"
+            >
+              <Trans>Read the terms</Trans>
+              <span className="sr-only">
+                {' '}
+                <Trans>(new tab)</Trans>
+              </span>
+            </a>
+          ),
+        ],
+      ]}
+    />
+  );
+}
+
+/** Returns functions that describe the plan and the state of a subscription. */
+export function useSubscriptionWords() {
+  const { t } = useLingui();
+  const plans: Readonly<Record<string, string>> = { monthly: t`monthly`, yearly: t`yearly` };
+  const states: Readonly<Record<string, string>> = {
+    pending: t`not paid yet`,
+    active: t`active`,
+    past_due: t`past due`,
+    ended: t`ended`,
+  };
+  return {
+    plan: (plan: string) => plans[plan] ?? plan,
+    state: (state: string) => states[state] ?? state,
+  };
+}
