@@ -22,4 +22,4 @@ export function listFiles(root: string): string[] {
 }
 
 /** Reports whether a test runner runs this file: a test, or one of the long ones (`chaos`). */
-export const isTest = (file: string) => /\.(?:test|chaos)\.tsx?$/.test(file);
+const isTest = (file: string) => /\.(?:test|chaos)\.tsx?$/.test(file);
