@@ -22,4 +22,12 @@ export function listFiles(root: string): string[] {
 }
 
 /** Reports whether a test runner runs this file: a test, or one of the long ones (`chaos`). */
-const isTest = (file: string) => /\.(?:test|chaos)\.tsx?$/.test(file);
+export const isTest = (file: string) => /\.(?:test|chaos)\.tsx?$/.test(file);
+
+/**
+ * Reports whether a file is a test or only used by tests: helpers beside product code, and a package's `test/`.
+ */
+export const isForTests = (file: string) =>
+  isTest(file) ||
+  /(?:^|\/)(?:testing|chaos)[./-]/.test(file) ||
+  /^(?:apps|packages)\/[^/]+\/test\//.test(file);
