@@ -37,6 +37,9 @@ test.describe('the burger menu', () => {
       'Accueil',
       'Boutique',
       'MON PROFIL',
+      'S’abonner',
+      'Blog',
+      'FAQ',
     ]);
     await expect(menu.getByRole('button', { name: 'SE DECONNECTER' })).toBeVisible();
     await expect(menu.getByText('Français').first()).toBeVisible();
