@@ -39,7 +39,6 @@ test.describe('the burger menu', () => {
       'MON PROFIL',
       'S’abonner',
       'Blog',
-      'FAQ',
     ]);
     await expect(menu.getByRole('button', { name: 'SE DECONNECTER' })).toBeVisible();
     await expect(menu.getByText('Français').first()).toBeVisible();

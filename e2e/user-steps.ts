@@ -76,7 +76,7 @@ export const WORDS = {
       incorrectPassword: 'Le mot de passe est incorrect.',
       emailTaken: 'Cette adresse e‑mail est déjà utilisée.',
       failure:
-        'Quelque chose n’a pas fonctionné, ou la connexion a été coupée. Votre saisie est conservée. Réessayez plus tard, ou contactez-nous si cela continue.',
+        'Quelque chose n’a pas fonctionné, ou la connexion a été coupée. Votre saisie est conservée. Réessayez plus tard, ou contactez-nous.',
     },
     rules: {
       email: 'Veuillez saisir une adresse e‑mail valide.',
@@ -166,7 +166,7 @@ export const WORDS = {
       incorrectPassword: 'The password is incorrect.',
       emailTaken: 'This email address is already taken.',
       failure:
-        'Something went wrong, or the connection dropped. Nothing you entered is lost. Try again later, or contact us if it keeps happening.',
+        'Something went wrong, or the connection dropped. Nothing you entered is lost. Try again later, or contact us.',
     },
     rules: {
       email: 'Please enter a valid email address.',

@@ -23,7 +23,7 @@ export const CODE_TEXTS = messages<Record<MessageCode, string>>('', {
   disconnected: 'You are logged out. See you soon!',
   email_taken: 'This email address is already taken.',
   error_message:
-    'Something went wrong, or the connection dropped. Nothing you entered is lost. Try again later, or contact us if it keeps happening.',
+    'Something went wrong, or the connection dropped. Nothing you entered is lost. Try again later, or contact us.',
   failed_purchase_contact_admin:
     'Your payment went through, but the order could not be created. Please contact the administrator.',
   forgotten_password_success: 'We sent you an email. Follow its link to choose a new password.',

@@ -56,9 +56,6 @@ export function MoreLinks() {
       <Link to="/blog" className={LINK}>
         <Trans>Blog</Trans>
       </Link>
-      <Link to="/faq" className={LINK}>
-        <Trans>FAQ</Trans>
-      </Link>
     </>
   );
 }

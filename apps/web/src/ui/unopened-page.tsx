@@ -32,7 +32,7 @@ export function LoadErrorPage({ error, reset }: ErrorComponentProps) {
           ) : (
             <Trans id="error_message">
               Something went wrong, or the connection dropped. Nothing you entered is lost. Try
-              again later, or contact us if it keeps happening.
+              again later, or contact us.
             </Trans>
           )}
         </p>
