@@ -52,6 +52,7 @@ test('a release contains the files for production and nothing else', () => {
   const operations = readFileSync(join(folder, 'docs/OPERATIONS.md'), 'utf8');
   const named = new Set(Array.from(operations.matchAll(/\bdeploy\/[\w.@-]*\w/g), ([file]) => file));
   expect([...named]).toEqual(expect.arrayContaining(['deploy/nginx.conf', 'deploy/Caddyfile']));
+  expect(named.size).toBeGreaterThan(7);
   const missing = ['.env.example', ...named].filter((file) => !existsSync(join(folder, file)));
   expect(missing).toEqual([]);
   const packages = globSync('node_modules/.pnpm/*', { cwd: folder });

@@ -8,6 +8,7 @@ import {
   useRef,
   type ComponentProps,
   type ReactNode,
+  type SubmitEvent,
 } from 'react';
 
 import { failureOf } from './lib/api.ts';
@@ -327,5 +328,62 @@ export function Dialog({ title, onClose, isWide = false, closing, ...props }: Di
         </button>
       )}
     </dialog>
+  );
+}
+
+type NewTabLinkProps = { href: string; className: string; children: ReactNode };
+
+/** A link that opens in a new tab, and says so to a screen reader. */
+export function NewTabLink({ children, ...link }: NewTabLinkProps) {
+  return (
+    <a {...link} target="_blank" rel="noreferrer">
+      {children}
+      <span className="sr-only">
+        {' '}
+        <Trans>(new tab)</Trans>
+      </span>
+    </a>
+  );
+}
+
+type SearchBoxProps = {
+  label: string;
+  /** The search of the list that is shown. */
+  searched: string;
+  maxLength: number;
+  onSearch: (text: string) => void;
+};
+
+/** The search of a list: a labelled field with its button. */
+export function SearchBox({ label, searched, maxLength, onSearch }: SearchBoxProps) {
+  const id = useId();
+  const field = useRef<HTMLInputElement>(null);
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    onSearch(field.current?.value.trim() ?? '');
+  };
+  return (
+    <search className="mb-6 block">
+      <form className="flex flex-wrap items-end gap-3" onSubmit={submit} key={searched}>
+        <div className="grid grow basis-60 gap-1">
+          <label htmlFor={id} className="font-semibold">
+            {label}
+          </label>
+          <input
+            ref={field}
+            id={id}
+            name="search"
+            type="search"
+            className="input"
+            autoComplete="off"
+            maxLength={maxLength}
+            defaultValue={searched}
+          />
+        </div>
+        <button type="submit" className={BUTTON.secondary}>
+          <Trans>Search</Trans>
+        </button>
+      </form>
+    </search>
   );
 }

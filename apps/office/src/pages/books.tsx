@@ -19,7 +19,7 @@ import {
   typedPercent,
 } from '../lib/format.ts';
 import { useAction, useChange, useMay, useToday, useVat } from '../lib/staff.tsx';
-import { CallError, Loading, Notice, PageHead } from '../ui.tsx';
+import { CallError, Loading, NewTabLink, Notice, PageHead } from '../ui.tsx';
 import { useCsvWords } from './csv-words.ts';
 import { OrderLink } from './orders.tsx';
 import { useFactNames } from './settings-facts.tsx';
@@ -468,18 +468,9 @@ function Invoices({ month }: { month: string }) {
       <ul className="grid">
         {invoices.map(({ id, number, kind, order, issuedOn, amountCents }) => (
           <li key={id} className="flex flex-wrap items-center gap-x-4 border-b border-line py-1">
-            <a
-              href={`/invoices/${id}`}
-              target="_blank"
-              rel="noopener"
-              className={`${BUTTON.quiet} max-sm:-order-1`}
-            >
+            <NewTabLink href={`/invoices/${id}`} className={`${BUTTON.quiet} max-sm:-order-1`}>
               {kinds[kind]} {number}
-              <span className="sr-only">
-                {' '}
-                <Trans>(new tab)</Trans>
-              </span>
-            </a>
+            </NewTabLink>
             <OrderLink id={order} />
             <span className="text-ink-soft">{formatMoment(i18n.locale, issuedOn)}</span>
             <span className="ml-auto max-sm:-order-1">

@@ -2,20 +2,17 @@ import { BUTTON } from '@agres/ui/button';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { useId, type SubmitEvent } from 'react';
 
 import { api } from '../lib/api.ts';
 import { formatMoment } from '../lib/format.ts';
 import { useMe } from '../lib/staff.tsx';
-import { CallError, Facts, Loading, PageHead } from '../ui.tsx';
-import { wordsOf } from './orders.tsx';
+import { CallError, Facts, Loading, NewTabLink, PageHead, SearchBox } from '../ui.tsx';
 
 type Contract = Awaited<ReturnType<typeof api.subscriptions.contracts.query>>['contracts'][number];
 
 /** The contracts of a subscription: the accepted terms and their dates, also after the account is deleted. */
 export function ContractsPage() {
   const { t } = useLingui();
-  const id = useId();
   const { named = '' } = useSearch({ from: '/contracts' });
   const navigate = useNavigate();
   const list = useQuery({
@@ -23,11 +20,6 @@ export function ContractsPage() {
     queryFn: () => api.subscriptions.contracts.query({ named }),
     enabled: named !== '',
   });
-  const submit = (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const typed = wordsOf(new FormData(event.currentTarget).get('named')).trim();
-    void navigate({ to: '/contracts', search: typed === '' ? {} : { named: typed } });
-  };
   return (
     <>
       <PageHead title={t`Contract of a subscription`}>
@@ -35,27 +27,14 @@ export function ContractsPage() {
           <Trans>All members</Trans>
         </Link>
       </PageHead>
-      <search className="mb-6 block">
-        <form className="flex flex-wrap items-end gap-3" onSubmit={submit} key={named}>
-          <div className="grid grow basis-60 gap-1">
-            <label htmlFor={id} className="font-semibold">
-              <Trans>Number of the subscription, or its Stripe number or customer</Trans>
-            </label>
-            <input
-              id={id}
-              name="named"
-              type="search"
-              className="input"
-              autoComplete="off"
-              maxLength={255}
-              defaultValue={named}
-            />
-          </div>
-          <button type="submit" className={BUTTON.secondary}>
-            <Trans>Search</Trans>
-          </button>
-        </form>
-      </search>
+      <SearchBox
+        label={t`Number of the subscription, or its Stripe number or customer`}
+        searched={named}
+        maxLength={255}
+        onSearch={(text) =>
+          void navigate({ to: '/contracts', search: text === '' ? {} : { named: text } })
+        }
+      />
       <CallError error={list.error} />
       {list.isLoading && <Loading />}
       {list.data?.contracts.map((contract) => (
@@ -99,19 +78,9 @@ function ContractFacts({ contract }: { contract: Contract }) {
           terms === null || !me ? (
             t`Not stored`
           ) : (
-            <a
-              key="terms"
-              href={`${me.siteUrl}${terms}`}
-              target="_blank"
-              rel="noreferrer"
-              className="underline"
-            >
+            <NewTabLink key="terms" href={`${me.siteUrl}${terms}`} className="underline">
               <Trans>Read the terms</Trans>
-              <span className="sr-only">
-                {' '}
-                <Trans>(new tab)</Trans>
-              </span>
-            </a>
+            </NewTabLink>
           ),
         ],
       ]}

@@ -2,7 +2,7 @@ import { BUTTON } from '@agres/ui/button';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import { useId, useState, type ReactNode, type SubmitEvent } from 'react';
+import { useState, type ReactNode } from 'react';
 
 import { Field } from '../form/fields.tsx';
 import { FormDialog, type Reading } from '../form/form-dialog.tsx';
@@ -17,18 +17,19 @@ import {
   Loading,
   Mark,
   MoreButton,
+  NewTabLink,
   Notice,
   PageHead,
+  SearchBox,
 } from '../ui.tsx';
 import { useSubscriptionWords } from './contracts.tsx';
-import { OrderSummary, wordsOf } from './orders.tsx';
+import { OrderSummary } from './orders.tsx';
 
 const MAX_LISTED = 50;
 
 /** Members, searchable by name, name on an order or address, newest first. */
 export function MembersPage() {
   const { t, i18n } = useLingui();
-  const id = useId();
   const { search = '' } = useSearch({ from: '/members' });
   const navigate = useNavigate();
   const list = useInfiniteQuery({
@@ -39,35 +40,17 @@ export function MembersPage() {
     getNextPageParam: ({ members, areMore }) => (areMore ? (members.at(-1)?.id ?? null) : null),
   });
   const members = list.data?.pages.flatMap((page) => page.members) ?? [];
-  const submit = (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const typed = wordsOf(new FormData(event.currentTarget).get('search')).trim();
-    void navigate({ to: '/members', search: typed === '' ? {} : { search: typed } });
-  };
   return (
     <>
       <PageHead title={t`Members`} />
-      <search className="mb-6 block">
-        <form className="flex flex-wrap items-end gap-3" onSubmit={submit} key={search}>
-          <div className="grid grow basis-60 gap-1">
-            <label htmlFor={id} className="font-semibold">
-              <Trans>Name, email address or number</Trans>
-            </label>
-            <input
-              id={id}
-              name="search"
-              type="search"
-              className="input"
-              autoComplete="off"
-              maxLength={100}
-              defaultValue={search}
-            />
-          </div>
-          <button type="submit" className={BUTTON.secondary}>
-            <Trans>Search</Trans>
-          </button>
-        </form>
-      </search>
+      <SearchBox
+        label={t`Name, email address or number`}
+        searched={search}
+        maxLength={100}
+        onSearch={(text) =>
+          void navigate({ to: '/members', search: text === '' ? {} : { search: text } })
+        }
+      />
       <CallError error={list.error} />
       {list.isPending && <Loading />}
       {list.data && members.length === 0 && (
@@ -213,19 +196,10 @@ function SubscriptionLine({ subscription }: { subscription: Member['subscription
           <ul>
             {payments.map((payment) => (
               <li key={payment.id}>
-                <a
-                  href={`/invoices/subscription/${payment.id}`}
-                  target="_blank"
-                  rel="noopener"
-                  className={BUTTON.quiet}
-                >
+                <NewTabLink href={`/invoices/subscription/${payment.id}`} className={BUTTON.quiet}>
                   {formatMoment(i18n.locale, payment.paidAt)} ·{' '}
                   {formatEuros(i18n.locale, payment.amountCents)}
-                  <span className="sr-only">
-                    {' '}
-                    <Trans>(new tab)</Trans>
-                  </span>
-                </a>
+                </NewTabLink>
               </li>
             ))}
           </ul>

@@ -21,7 +21,7 @@ import {
 } from '../lib/declarations.tsx';
 import { formatEuros, formatMoment, formatShortDay, purchasedItemName } from '../lib/format.ts';
 import { useAction, useChange, useMay } from '../lib/staff.tsx';
-import { CallError, Facts, FailedPage, Loading, Notice, PageHead } from '../ui.tsx';
+import { CallError, Facts, FailedPage, Loading, NewTabLink, Notice, PageHead } from '../ui.tsx';
 import { DeclarationLink } from './declaration-lines.tsx';
 import { OrderMarks, TrackingLink, useHoldReasonText } from './orders.tsx';
 import { AddressDialog, SendDialog, TrackDialog } from './parcels.tsx';
@@ -180,6 +180,10 @@ function WithdrawalFact({ row }: { row: ListedDeclaration }) {
   );
 }
 
+/** Whether an order was neither sent, delivered nor cancelled. */
+const isCancellable = ({ sentDate, cancelledDate, status }: Order) =>
+  sentDate === null && cancelledDate === null && status === 'waiting';
+
 /** Returns the actions that an order's state and the reader's permissions allow. */
 function openActions(order: Order, may: ReturnType<typeof useMay>): readonly Action[] {
   const { sentDate, cancelledDate, status, heldFor, refundedCents, amountCents, withdrawal } =
@@ -187,7 +191,7 @@ function openActions(order: Order, may: ReturnType<typeof useMay>): readonly Act
   const isGivenBack = refundedCents >= amountCents;
   const isWithdrawn = withdrawal !== null && mayBeRefunded(withdrawal);
   const isOver = cancelledDate !== null || status === 'delivered';
-  const isUnsent = !isOver && sentDate === null && !isGivenBack;
+  const isUnsent = isCancellable(order) && !isGivenBack;
   const isHeld = heldFor !== null;
   const isOpen: Readonly<Record<Action, boolean>> = {
     prepare: isUnsent && !isHeld && may('orders.send'),
@@ -213,7 +217,7 @@ function openActions(order: Order, may: ReturnType<typeof useMay>): readonly Act
       may('orders.replace'),
     note: may('orders.send'),
     refund: !isGivenBack && may('orders.refund'),
-    cancel: !isOver && sentDate === null && may('orders.refund'),
+    cancel: isCancellable(order) && may('orders.refund'),
   };
   return ACTIONS.filter((action) => isOpen[action]);
 }
@@ -352,8 +356,7 @@ function RefundDialog({ order, onCancel, ...ways }: DialogProps & { onCancel: ()
   // The refundable sum when the dialog was opened.
   const [leftCents] = useState(order.amountCents - order.refundedCents);
   // What was not sent is refunded in full by cancelling it.
-  const isUnsent =
-    order.sentDate === null && order.status === 'waiting' && order.cancelledDate === null;
+  const isUnsent = isCancellable(order);
   const { texts, setText, forget } = useStoredTexts(`refund:${order.id}`, {
     extent: 'whole',
     amount: '',
@@ -632,18 +635,9 @@ function History({ order }: { order: Order }) {
             <Fragment key={id}>
               {' '}
               ·{' '}
-              <a
-                href={`/invoices/${id}`}
-                target="_blank"
-                rel="noopener"
-                className="whitespace-nowrap underline"
-              >
+              <NewTabLink href={`/invoices/${id}`} className="whitespace-nowrap underline">
                 {kind === 'invoice' ? t`Invoice` : t`Credit note`} {number}
-                <span className="sr-only">
-                  {' '}
-                  <Trans>(new tab)</Trans>
-                </span>
-              </a>
+              </NewTabLink>
             </Fragment>
           ))}
           <span className="block text-small text-ink-soft">

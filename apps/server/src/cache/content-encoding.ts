@@ -78,10 +78,10 @@ function bestOf(line: string): Encoding {
     if (coding !== undefined) qualities.set(coding, Number(quality));
   }
   let best: Encoding = 'identity';
-  let bestLiking = 0;
+  let bestQuality = 0;
   for (const encoding of ENCODINGS) {
     const quality = qualities.get(encoding) ?? qualities.get('*') ?? 0;
-    if (quality > bestLiking) [best, bestLiking] = [encoding, quality];
+    if (quality > bestQuality) [best, bestQuality] = [encoding, quality];
   }
   return best;
 }

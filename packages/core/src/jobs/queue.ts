@@ -43,8 +43,8 @@ type ClaimInput = {
 };
 
 /**
- * Claims due jobs, oldest first, under a lease: when a worker dies, another
- * takes over its jobs. Two workers never get the same job.
+ * Claims due jobs, oldest first, under a lease: when a worker dies, another takes over its jobs. Two workers
+ * never get the same job.
  */
 export async function claimJobs(
   db: Db,
