@@ -59,10 +59,10 @@ test('the operations page explains how to replace each secret', () => {
   expect(secrets.filter((name) => !section.includes(`\`${name}\``))).toEqual([]);
 });
 
-test('the README describes production in five lines and links to its page', () => {
+test('the README describes production in at most five lines and links to its page', () => {
   const [, section = ''] = /^## In production\n\n([\s\S]*?)\n\n?## /m.exec(read('README.md')) ?? [];
   const lines = section.split('\n').filter((line) => line !== '');
-  expect(lines).toHaveLength(5);
+  expect(lines.length).toBeLessThanOrEqual(5);
   expect(section).toContain('docs/OPERATIONS.md#in-production');
 });
 
