@@ -104,6 +104,11 @@ const routeTree = root.addChildren([
   }),
   createRoute({
     getParentRoute: () => root,
+    path: '/items/stock',
+    component: lazyRouteComponent(() => import('./pages/stock.tsx'), 'StockPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
     path: '/items/$id',
     component: lazyRouteComponent(() => import('./pages/item.tsx'), 'ItemPage'),
   }),

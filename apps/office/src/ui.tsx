@@ -59,7 +59,7 @@ export function Filters({ label, filters, onChoose }: FiltersProps) {
     <nav aria-label={label} className="no-print -mx-4 mb-2 overflow-x-auto px-4 sm:mb-4">
       <ul className="flex gap-2">
         {filters.map(({ label: words, isCurrent, link }) => (
-          <li key={JSON.stringify(link.search)}>
+          <li key={words}>
             <Link
               {...link}
               activeOptions={{ exact: true, includeSearch: true }}

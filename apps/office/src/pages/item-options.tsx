@@ -206,7 +206,11 @@ const isAdjustment = (text: string): text is Adjustment =>
   ADJUSTMENTS.some((kind) => kind === text);
 
 /** Adds or removes units of stock, with a reason. */
-function AdjustDialog({ option, onClose, onDone }: DialogProps & { option: Option }) {
+export function AdjustDialog({
+  option,
+  onClose,
+  onDone,
+}: DialogProps & { option: Pick<Option, 'id' | 'titleFr' | 'titleEn' | 'remaining'> }) {
   const { t } = useLingui();
   const change = useChange();
   const name = useTitle()(option);

@@ -12,7 +12,7 @@ import { CallError, Filters, Loading, Mark, MoveButtons, PageHead } from '../ui.
 import { PriceInList } from './price.tsx';
 import { PublishedMark } from './publish.tsx';
 
-type ListedItem = Awaited<ReturnType<typeof api.items.list.query>>['items'][number];
+export type ListedItem = Awaited<ReturnType<typeof api.items.list.query>>['items'][number];
 
 /** Queries every item, published or not. */
 export const useItems = () =>
@@ -50,10 +50,6 @@ export function ItemsPage() {
   const all = list.data?.items ?? [];
   const items = best ? bestSellersOf(all) : all;
   const ids = items.map(({ id }) => id);
-  const lists = [
-    [false, t`All items`],
-    [true, t`Best sellers`],
-  ] as const;
   const [isOrdering, setIsOrdering] = useState(false);
   const [dragged, setDragged] = useState<ListedItem | null>(null);
   const move = (item: ListedItem, by: number) =>
@@ -78,14 +74,7 @@ export function ItemsPage() {
           </Link>
         )}
       </PageHead>
-      <Filters
-        label={t`Which items`}
-        filters={lists.map(([one, words]) => ({
-          label: words,
-          isCurrent: one === best,
-          link: linkOptions({ to: '/items', search: one ? { best: true } : {} }),
-        }))}
-      />
+      <ItemFilters current={best ? 'best' : 'all'} />
       <div className="mb-4 grid gap-4">
         <div className="flex flex-wrap items-center justify-between gap-x-4">
           <p className="text-ink-soft">
@@ -173,6 +162,35 @@ export function ItemsPage() {
         ))}
       </ol>
     </>
+  );
+}
+
+type ItemFiltersProps = { current: 'all' | 'best' | 'stock' };
+
+/** The views of the items: all, the best sellers, and the stock. */
+export function ItemFilters({ current }: ItemFiltersProps) {
+  const { t } = useLingui();
+  return (
+    <Filters
+      label={t`Which items`}
+      filters={[
+        {
+          label: t`All items`,
+          isCurrent: current === 'all',
+          link: linkOptions({ to: '/items', search: {} }),
+        },
+        {
+          label: t`Best sellers`,
+          isCurrent: current === 'best',
+          link: linkOptions({ to: '/items', search: { best: true } }),
+        },
+        {
+          label: t`Stock`,
+          isCurrent: current === 'stock',
+          link: linkOptions({ to: '/items/stock' }),
+        },
+      ]}
+    />
   );
 }
 

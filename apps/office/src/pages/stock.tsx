@@ -1,0 +1,172 @@
+import { LOW_STOCK } from '@agres/domain/stock';
+import { BUTTON } from '@agres/ui/button';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+
+import { api } from '../lib/api.ts';
+import { useMay } from '../lib/staff.tsx';
+import { CallError, Loading, Mark, Notice, PageHead } from '../ui.tsx';
+import { AdjustDialog } from './item-options.tsx';
+import { ItemFilters, useItems, useTitle, type ListedItem } from './items.tsx';
+import { PublishedMark } from './publish.tsx';
+
+type Option = ListedItem['options'][number];
+
+/** The stock of every option on one page, where each can be adjusted. */
+export function StockPage() {
+  const { t } = useLingui();
+  const list = useItems();
+  const [isLowOnly, setIsLowOnly] = useState(false);
+  const [open, setOpen] = useState<Option | null>(null);
+  const [done, setDone] = useState<string | null>(null);
+  const items = (list.data?.items ?? []).flatMap((item) => {
+    const options = item.options.filter(({ remaining }) => !isLowOnly || remaining <= LOW_STOCK);
+    return options.length === 0 ? [] : [{ ...item, options }];
+  });
+  return (
+    <>
+      <PageHead title={t`Items`} />
+      <ItemFilters current="stock" />
+      <label className="mb-4 flex min-h-11 items-center gap-3">
+        <input
+          type="checkbox"
+          className="size-5"
+          checked={isLowOnly}
+          onChange={({ target }) => setIsLowOnly(target.checked)}
+        />
+        <span>
+          <Trans>Only options with {LOW_STOCK} or fewer left</Trans>
+        </span>
+      </label>
+      <CallError error={list.error} />
+      {done !== null && <Notice>{done}</Notice>}
+      {list.isPending && <Loading />}
+      {list.data && items.length === 0 && (
+        <p>{isLowOnly ? <Trans>No stock is low.</Trans> : <Trans>There is no item yet.</Trans>}</p>
+      )}
+      {items.length > 0 && (
+        <StockTable
+          items={items}
+          onAdjust={(option) => {
+            setDone(null);
+            setOpen(option);
+          }}
+        />
+      )}
+      {open !== null && (
+        <AdjustDialog
+          option={open}
+          onClose={() => setOpen(null)}
+          onDone={(words) => {
+            setOpen(null);
+            setDone(words);
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+type StockTableProps = {
+  items: readonly ListedItem[];
+  onAdjust: (option: Option) => void;
+};
+
+function StockTable({ items, onAdjust }: StockTableProps) {
+  const { t } = useLingui();
+  const title = useTitle();
+  const mayAdjust = useMay()('stock.adjust');
+  const stock = useQuery({
+    queryKey: ['stock'],
+    queryFn: () => api.stock.list.query({ isLowOnly: false }),
+  });
+  const counts = new Map(stock.data?.options.map((option) => [option.id, option]));
+  return (
+    <table className="w-full">
+      <caption className="sr-only">{t`Stock`}</caption>
+      <thead className="sr-only">
+        <tr>
+          <th scope="col">{t`Option`}</th>
+          <th scope="col">{t`Stock`}</th>
+          {mayAdjust && <th scope="col">{t`Adjust stock`}</th>}
+        </tr>
+      </thead>
+      {items.map((item) => (
+        <tbody key={item.id}>
+          <tr>
+            <th scope="rowgroup" colSpan={mayAdjust ? 3 : 2} className="pt-4 pb-1 text-left">
+              <span className="flex flex-wrap items-center gap-x-3">
+                <Link
+                  to="/items/$id"
+                  params={{ id: String(item.id) }}
+                  className="py-2 font-bold break-words underline"
+                >
+                  {title(item)}
+                </Link>
+                <PublishedMark publishedAt={item.publishedAt} isListed />
+              </span>
+            </th>
+          </tr>
+          {item.options.map((option) => {
+            const name = title(option);
+            const { held = 0, waiting = 0 } = counts.get(option.id) ?? {};
+            return (
+              <tr key={option.id} className="border-t border-line">
+                <th scope="row" className="py-2 pr-3 text-left font-normal break-words">
+                  {name}
+                  {held > 0 && (
+                    <span className="block text-small text-ink-soft">
+                      <Plural
+                        value={held}
+                        one="# more is being paid for"
+                        other="# more are being paid for"
+                      />
+                    </span>
+                  )}
+                  {waiting > 0 && (
+                    <span className="block text-small text-ink-soft">
+                      <Plural
+                        value={waiting}
+                        one="# person asked for an alert"
+                        other="# people asked for an alert"
+                      />
+                    </span>
+                  )}
+                </th>
+                <td className="py-2 text-right whitespace-nowrap">
+                  <StockMark remaining={option.remaining} />
+                </td>
+                {mayAdjust && (
+                  <td className="w-px py-2 pl-3">
+                    <button type="button" className={BUTTON.quiet} onClick={() => onAdjust(option)}>
+                      <Trans>
+                        Adjust<span className="sr-only"> the stock of {name}</span>
+                      </Trans>
+                    </button>
+                  </td>
+                )}
+              </tr>
+            );
+          })}
+        </tbody>
+      ))}
+    </table>
+  );
+}
+
+function StockMark({ remaining }: { remaining: number }) {
+  if (remaining === 0) {
+    return (
+      <Mark isAlarming>
+        <Trans>Sold out</Trans>
+      </Mark>
+    );
+  }
+  return (
+    <Mark tone={remaining <= LOW_STOCK ? 'waiting' : 'plain'}>
+      <Trans>{remaining} left</Trans>
+    </Mark>
+  );
+}
