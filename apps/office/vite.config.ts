@@ -23,7 +23,7 @@ export default defineConfig({
     lingui(linguiConfig),
     tailwindcss(),
   ],
-  // The way in without a passkey is in no other build.
+  // No other build has the sign-in without a passkey.
   define: {
     OFFICE_DEVELOPMENT_BUILD: JSON.stringify(process.env['OFFICE_DEVELOPMENT'] === '1'),
   },
@@ -31,7 +31,7 @@ export default defineConfig({
     target: 'es2022',
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    // `pnpm dev` prints what this build prints.
+    // `pnpm dev` prints the output of this build.
     rolldownOptions: { checks: { bundlerTimings: false } },
   },
 });

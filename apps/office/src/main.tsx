@@ -195,7 +195,7 @@ const queries: QueryClient = new QueryClient({
   }),
   defaultOptions: {
     queries: {
-      // Retry only if the office could not be reached.
+      // Only if the office could not be reached.
       retry: (count, error) => failureOf(error).code === 'unreachable' && count < 2,
     },
   },

@@ -13,7 +13,6 @@ import {
 
 import { failureOf } from './lib/api.ts';
 
-/** The heading of a page, with its actions. */
 export function PageHead({ title, children }: { title: string; children?: ReactNode }) {
   const { t } = useLingui();
   useEffect(() => {
@@ -27,7 +26,7 @@ export function PageHead({ title, children }: { title: string; children?: ReactN
   );
 }
 
-/** A list of facts by title; those without a value are omitted. */
+/** Omits facts without a value. */
 export function Facts({ facts }: { facts: readonly (readonly [string, ReactNode])[] }) {
   return (
     <dl className="card mb-6 grid gap-x-6 gap-y-2 sm:grid-cols-[minmax(8rem,auto)_1fr]">
@@ -53,7 +52,6 @@ type Filter = {
 };
 type FiltersProps = { label: string; filters: readonly Filter[]; onChoose?: () => void };
 
-/** The filters of a list, one of which is current, as links. */
 export function Filters({ label, filters, onChoose }: FiltersProps) {
   return (
     <nav aria-label={label} className="no-print -mx-4 mb-2 overflow-x-auto px-4 sm:mb-4">
@@ -84,7 +82,6 @@ const TONES = {
 } as const;
 export type Tone = keyof typeof TONES;
 
-/** A badge that shows a state in a word or two. */
 export function Mark({
   children,
   isAlarming = false,
@@ -97,7 +94,7 @@ export function Mark({
   return <span className={`rounded-pill px-3 py-1 text-small ${TONES[tone]}`}>{children}</span>;
 }
 
-/** The page of something that cannot be shown: why, and the way to the list. */
+/** Shows why a page cannot be shown, with the way to its list. */
 export function FailedPage({ title, error, children }: FailedPageProps) {
   return (
     <>
@@ -108,23 +105,23 @@ export function FailedPage({ title, error, children }: FailedPageProps) {
 }
 type FailedPageProps = { title: string; error: unknown; children: ReactNode };
 
-/** Shows why a call failed; renders nothing without an error. */
+/** Renders nothing without an error. */
 export function CallError({ error }: { error: unknown }) {
   const message = useErrorText(error);
   return error === null || error === undefined ? null : <Alarm>{message}</Alarm>;
 }
 
-/** Scrolls as little as is needed to show an element, wherever the page has been scrolled to. */
+/** Scrolls as little as needed to show an element. */
 export const bringIntoView = (element: HTMLElement | null) =>
   element?.scrollIntoView({ block: 'nearest' });
 
-/** An error message for an action that failed; scrolls into view when it appears. */
+/** The message of a failed action. Scrolls into view when it appears. */
 export function Alarm({ children }: { children: ReactNode }) {
   return (
     <p
       role="alert"
       ref={bringIntoView}
-      // Above the buttons of a dialog, which stay in sight.
+      // Keeps it above the buttons of a dialog, which stay in sight.
       className="scroll-mt-6 scroll-mb-28 rounded-control border border-error bg-error-ground p-4 whitespace-pre-line text-error"
     >
       {children}
@@ -160,7 +157,7 @@ function useErrorText(error: unknown): string {
   }
 }
 
-/** A message about a completed action; scrolls into view when it appears. */
+/** The message of a completed action. Scrolls into view when it appears. */
 export function Notice({ children }: { children: ReactNode }) {
   return (
     <output
@@ -185,7 +182,7 @@ type FileButtonProps = Pick<
   'accept' | 'multiple' | 'disabled' | 'aria-describedby'
 > & { onFiles: (files: readonly File[]) => void; children: ReactNode };
 
-/** A button that opens the choice of files, in the words of the page instead of the browser's. */
+/** A file input with the page's words instead of the browser's. */
 export function FileButton({ onFiles, children, ...input }: FileButtonProps) {
   return (
     <label
@@ -198,7 +195,7 @@ export function FileButton({ onFiles, children, ...input }: FileButtonProps) {
         className="sr-only"
         onChange={({ target }) => {
           const files = Array.from(target.files ?? []);
-          // Allow choosing the same file again.
+          // Otherwise the same file could not be chosen again.
           target.value = '';
           onFiles(files);
         }}
@@ -209,14 +206,14 @@ export function FileButton({ onFiles, children, ...input }: FileButtonProps) {
 
 type MoveButtonProps = {
   by: -1 | 1;
-  /** What a screen reader says. */
+  /** For screen readers. */
   label: string;
   isLast: boolean;
   isBusy?: boolean;
   onMove: (by: -1 | 1) => void;
 };
 
-/** A button that moves one of a list up or down; disabled where it is the last in this direction. */
+/** Moves a list entry up or down. Disabled at the end of the list in its direction. */
 export function MoveButton({ by, label, isLast, isBusy = false, onMove }: MoveButtonProps) {
   return (
     <button
@@ -233,7 +230,7 @@ export function MoveButton({ by, label, isLast, isBusy = false, onMove }: MoveBu
   );
 }
 
-/** Buttons that move an item of a list; a pressed button keeps the focus. */
+/** A pressed button keeps the focus. */
 export function MoveButtons({
   title,
   isFirst,
@@ -262,7 +259,6 @@ type MoreButtonProps = {
   children: ReactNode;
 };
 
-/** Loads the next page of a list, if there is one. */
 export function MoreButton({ list, children }: MoreButtonProps) {
   if (!list.hasNextPage) return null;
   return (
@@ -280,16 +276,16 @@ export function MoreButton({ list, children }: MoreButtonProps) {
 type DialogProps = {
   title: string;
   onClose: () => void;
-  /** Whether the dialog is as wide as the page. */
+  /** As wide as the page. */
   isWide?: boolean;
-  /** The label of a Close button at the top of a long dialog, which discards nothing. */
+  /** The label of a Close button at the top of a long dialog. Closing discards nothing. */
   closing?: string;
-  /** Whether the dialog ends with a button that closes it; a form has its own. */
+  /** Ends with a button that closes it; a form has its own. */
   hasBack?: boolean;
   children: ReactNode;
 };
 
-/** A modal dialog, open while it is rendered. Its button or Escape closes it, and the focus returns. */
+/** A modal dialog, open while it is rendered. Its button or Escape closes it and returns the focus. */
 export function Dialog({ title, onClose, isWide = false, closing, ...props }: DialogProps) {
   const { hasBack = closing === undefined, children } = props;
   const titleId = useId();
@@ -333,7 +329,7 @@ export function Dialog({ title, onClose, isWide = false, closing, ...props }: Di
 
 type NewTabLinkProps = { href: string; className: string; children: ReactNode };
 
-/** A link that opens in a new tab, and says so to a screen reader. */
+/** Tells screen readers that it opens in a new tab. */
 export function NewTabLink({ children, ...link }: NewTabLinkProps) {
   return (
     <a {...link} target="_blank" rel="noreferrer">
@@ -348,13 +344,11 @@ export function NewTabLink({ children, ...link }: NewTabLinkProps) {
 
 type SearchBoxProps = {
   label: string;
-  /** The search of the list that is shown. */
   searched: string;
   maxLength: number;
   onSearch: (text: string) => void;
 };
 
-/** The search of a list: a labelled field with its button. */
 export function SearchBox({ label, searched, maxLength, onSearch }: SearchBoxProps) {
   const id = useId();
   const field = useRef<HTMLInputElement>(null);

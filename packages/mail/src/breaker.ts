@@ -1,12 +1,12 @@
 export type BreakerOptions = {
-  /** The number of consecutive failures that open it. */
+  /** Consecutive failures that open it. */
   failures: number;
   pauseMs: number;
-  /** The time of a monotonic clock, in ms. */
+  /** A monotonic clock, in ms. */
   now: () => number;
 };
 
-/** A circuit breaker: after some failures of a host, calls to it are skipped for a while. */
+/** A circuit breaker: after repeated failures of a host, callers skip it for a while. */
 export type Breaker = {
   isOpen: () => boolean;
   succeeded: () => void;

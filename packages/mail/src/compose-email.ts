@@ -39,15 +39,13 @@ export function composeEmail(voice: Voice, content: Content): EmailContent {
   };
 }
 
-/** The texts at the top of every email to a customer. */
 export type HeadTexts = Record<'subject' | 'preview' | 'title', MessageDescriptor>;
 
 type ForCustomer = {
-  /** The first name in the greeting; null for an email that may go to an unproved address. */
+  /** The greeting's first name; null for an address that may be unproved. */
   firstName: string | null;
-  /** The values of the placeholders in the head's texts. */
+  /** The placeholders of the head's texts. */
   values?: Record<string, string | number>;
-  /** The blocks after the greeting. */
   blocks: readonly Block[];
   attachments?: readonly Attachment[];
   endLink?: string;
@@ -71,12 +69,12 @@ export function composeForCustomer(
   });
 }
 
-/** Letters, spaces, apostrophes and hyphens, at most 40: mail programs make no link of that. */
+/** Mail programs turn no such text into a link. */
 const NAME = /^[\p{L}\p{M}' ’-]{1,40}$/u;
 
 /**
- * Builds the greeting; the name is optional (S1.20). A value that does not look like a name is omitted, so that
- * an email cannot carry a stranger's message.
+ * Greets by name (S1.20). Omits a value that does not look like a name, so that an email cannot carry a
+ * stranger's message.
  */
 function greeting({ say }: Voice, firstName: string | null): Block {
   const name = cleanLine(firstName ?? '');
@@ -130,7 +128,7 @@ const cleanFact = (fact: Fact): Fact => ({
 
 /**
  * Returns the normalized URL.
- * @throws TypeError for anything but an http(s) URL: emails only contain links to this site.
+ * @throws TypeError for anything but an http(s) URL
  */
 function webAddress(href: string): string {
   const url = new URL(href);

@@ -1,13 +1,13 @@
 import type { Attachment } from './mailer.ts';
 
-/** The content of an email, from which both HTML and plain text are rendered. */
+/** HTML and plain text are both rendered from this. */
 export type Content = {
   subject: string;
   /** Shown beside the subject in a list of emails. */
   preview: string;
   title: string;
   blocks: readonly Block[];
-  /** A customer, whose email names the support contact, or the shop's own team. */
+  /** A customer's email names the support contact; the team is the shop's own staff. */
   reader: 'customer' | 'team';
   replyTo?: string;
   attachments?: readonly Attachment[];
@@ -23,7 +23,7 @@ export type Block =
   | ProductBlock
   | { kind: 'steps'; steps: readonly Step[] };
 
-/** A purchased item, with its picture if there is one; the text is complete without it. */
+/** A purchased item. Its text is complete without the picture. */
 type ProductBlock = {
   kind: 'product';
   /** The first fact is the item's name. */
@@ -32,13 +32,11 @@ type ProductBlock = {
   pictureUrl: string | null;
 };
 
-/** One step of a progress list. */
 export type Step = { label: string; isDone: boolean };
 
 export type Fact = {
   label: string;
   value: string;
-  /** Shown in bold. */
   isMain?: true;
 };
 
@@ -51,7 +49,7 @@ export function heading(text: string): Block {
   return { kind: 'heading', text };
 }
 
-/** Highlights text in a visible box. */
+/** Highlights text. */
 export function box(text: string): Block {
   return { kind: 'box', text };
 }
@@ -71,7 +69,7 @@ export function action(label: string, href: string): Block {
   return { kind: 'action', label, href };
 }
 
-/** Adds a link to a page to save or to look up. */
+/** Adds a link to a page to save or look up. */
 export function reference(label: string, href: string): Block {
   return { kind: 'reference', label, href };
 }
@@ -80,31 +78,28 @@ export function factList(facts: readonly Fact[]): Block {
   return { kind: 'facts', facts };
 }
 
-/** Adds a purchased item. */
 export function product(facts: readonly [Fact, ...Fact[]], pictureUrl: string | null): Block {
   return { kind: 'product', facts, pictureUrl };
 }
 
-/** Adds the steps of an order, those that are done first. */
+/** Adds the steps of an order; completed ones come first. */
 export function stepList(steps: readonly Step[]): Block {
   return { kind: 'steps', steps };
 }
 
-/** The texts around every email. */
 export type Frame = {
-  /** Introduces the URL below a button. */
   copyHint: string;
-  /** Formats a label with a colon. */
+  /** Adds a colon to a label. */
   label: (label: string) => string;
   footer: readonly string[];
 };
 
-/** Removes control characters; lines end with `\n`. */
+/** Removes control characters and ends lines with LF. */
 export function cleanText(text: string): string {
   return text.replaceAll(/\r\n?/g, '\n').replaceAll(/[^\P{Cc}\n\t]/gu, '');
 }
 
-/** Removes control characters and joins the lines to one. */
+/** Removes control characters and joins lines. Keeps non-breaking spaces. */
 export function cleanLine(text: string): string {
   return text.replaceAll(/[\s\p{Cc}]+/gu, (blank) => (isNonBreaking(blank) ? blank : ' ')).trim();
 }

@@ -11,9 +11,9 @@ import type { Voice } from './voice.ts';
 
 /** The accepted terms of a contract, and the links to read them and to withdraw. */
 export type ContractBasis = {
-  /** The text as accepted and stored; null for contracts whose text was not stored. */
+  /** As accepted and stored; null for a contract without a stored text. */
   contractText: ContractText | null;
-  /** The permanent link to that text on the site; to the present terms if it was not stored. */
+  /** The permanent link to that text, or to the present terms if it was not stored. */
   termsLink: string;
   /** The online withdrawal function (Code de la consommation, L221-21). */
   withdrawalLink: string;
@@ -47,20 +47,19 @@ const TEXT = messages('contract', {
 
 const RETURN_COSTS = { fr: frenchReturnCosts, en: englishReturnCosts };
 
-/** Returns a sentence that says who pays for the return. */
+/** Says who pays for the return. */
 export const returnCosts = ({ locale }: Voice, brand: Pick<Brand, 'returnPaidBy'>): string =>
   RETURN_COSTS[locale](brand);
 
-/** The object of the contract, which determines the withdrawal period and the guarantee. */
+/** Determines the withdrawal period and the guarantee. */
 type About =
   | { kind: 'goods' }
-  /** `lastDay`: the last day to withdraw, in words. */
+  /** `lastDay` is the last day to withdraw, in words. */
   | { kind: 'service'; lastDay: string };
 
 /**
  * Builds the blocks that a contract's confirmation needs besides its own facts (Code de la consommation,
- * L221-13, L221-5): the right of withdrawal with the link to the online function, and the seller with
- * guarantees and mediator. Unknown facts are omitted.
+ * L221-13, L221-5): right of withdrawal, seller, guarantees and mediator. Omits unknown facts.
  */
 export function contractBlocks(
   voice: Voice,
@@ -134,14 +133,14 @@ function sellerFacts({ say }: Voice, { kind }: About, brand: Brand): Fact[] {
   ];
 }
 
-/** Returns a text without its title, which the email shows itself. */
+/** Removes the title, which the email shows itself. */
 function bodyOf(text: string): string {
   return text.slice(readPlainText(text).title.length).trim();
 }
 
 /**
- * Returns the parts of the accepted text as files named by their titles. The three together reproduce the hash
- * that identifies the contract's text.
+ * Returns the parts of the accepted text as files named by their titles. Their texts reproduce the hash that
+ * identifies the contract's text.
  */
 export function contractAttachments({
   contractText,

@@ -255,7 +255,7 @@ describe.each(EDITIONS)('$kind in $locale', (edition) => {
     expect(email.html).toContain(`<html lang="${edition.locale}">`);
     expect(email.html).toContain(currentBrand().name);
     expect(email.text).toMatch(/\S\n$/);
-    // Some mailboxes clip emails that are longer than 102 kB.
+    // Some mailboxes clip emails above 102 kB.
     expect(email.html.length).toBeLessThan(15_000);
   });
 
@@ -332,7 +332,7 @@ test.each(EDITIONS)('$kind in $locale escapes markup and headers', (edition) => 
       expect(email.html).not.toMatch(/<script|<img(?! src="https:\/\/site\.test\/pictures\/)/i);
       expect(email.subject).not.toMatch(/[\r\n\p{Cc}]/u);
       expect(email.html + email.text).not.toMatch(/[^\P{Cc}\n\t]/u);
-      // For all values, the tags are those of the email itself, except for line breaks.
+      // The values add no tags except line breaks.
       const own = tagsOf(sample(edition).html).filter((tag) => tag !== '<br>');
       expect(tagsOf(email.html).filter((tag) => tag !== '<br>')).toEqual(own);
     }),
@@ -444,7 +444,6 @@ describe('the order confirmation', () => {
   });
 });
 
-/** A brand with all facts known. */
 const KNOWN: Brand = {
   ...currentBrand(),
   seller: {

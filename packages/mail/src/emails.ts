@@ -26,7 +26,6 @@ import { subscriptionStarted } from './emails/subscription-started.ts';
 import type { EmailContent } from './mailer.ts';
 import { createVoice, type Voice } from './voice.ts';
 
-/** The writers of all emails of the product. */
 const EMAILS = {
   ...PLAIN_EMAILS,
   accountUnused,
@@ -66,24 +65,23 @@ type DataOf<Writer> = Writer extends (voice: Voice, ...data: infer Data) => Emai
   : never;
 
 /**
- * The data that each email is written from. It is assembled when the email is sent and never stored, because
- * its links contain secrets.
+ * The data of each email. It is assembled when the email is sent and never stored, because its links contain
+ * secrets.
  */
 export type EmailData = { [Kind in EmailKind]: DataOf<(typeof EMAILS)[Kind]> };
 
-/** `EMAILS` by kind, typed so that a kind determines the type of its data. */
+/** Typed so that a kind determines the type of its data. */
 const WRITERS: { [Kind in EmailKind]: (voice: Voice, data: EmailData[Kind]) => EmailContent } =
   EMAILS;
 
 export type EmailOrder<Kind extends EmailKind = EmailKind> = {
   kind: Kind;
-  /** The reader's language. */
   locale: Locale;
   data: EmailData[Kind];
 };
 
 /**
- * Writes an email: subject, HTML and plain text in one language. The data contain the links as absolute URLs.
+ * Writes an email in one language. Its data contain links as absolute URLs.
  * @throws TypeError for a link that is not an http(s) URL
  */
 export function writeEmail<Kind extends EmailKind>(order: EmailOrder<Kind>): EmailContent {

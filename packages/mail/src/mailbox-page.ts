@@ -30,7 +30,7 @@ summary{margin-top:1.5rem;cursor:pointer;font-weight:600}
 .empty{padding:3rem;border:1px dashed var(--line);border-radius:20px;text-align:center;color:var(--soft)}
 @media (max-width:30rem){.email,dl{grid-template-columns:1fr}dd{margin-bottom:.5rem}}`;
 
-/** Renders the list of emails, newest first; the page reloads by itself. */
+/** Renders the emails newest first. The page reloads itself. */
 export function renderListPage(emails: readonly ReceivedEmail[]): string {
   const list = emails.map(
     (email) => `<li><a class="email" href="/letters/${email.id}">
@@ -46,7 +46,7 @@ ${list.length === 0 ? '<p class="empty">No email yet. Whatever the site sends ar
   );
 }
 
-/** Renders one email: its headers, its HTML in a frame, its text with links and its attachments. */
+/** Renders one email: headers, its HTML in a frame, its text with links, and attachments. */
 export function renderEmailPage({ email, files }: StoredEmail): string {
   const head = [
     ['To', email.to.join(', ')],
@@ -63,7 +63,7 @@ ${attachmentsOf({ email, files })}<details open><summary>As text</summary><pre>$
   );
 }
 
-/** Renders the attachments as downloads; a text is shown too. */
+/** A text attachment is shown as well. */
 function attachmentsOf({ email, files }: StoredEmail): string {
   if (email.attachments.length === 0) return '';
   const list = email.attachments.map(({ name, mediaType, sizeBytes, path }, index) => {
@@ -78,7 +78,7 @@ function attachmentsOf({ email, files }: StoredEmail): string {
 const countOf = ({ attachments: { length } }: ReceivedEmail) =>
   length === 0 ? '' : ` · ${length} ${length === 1 ? 'attachment' : 'attachments'}`;
 
-/** Returns an email's own HTML, whose links open in a new tab. */
+/** Returns the email's own HTML. Its links open in a new tab. */
 export function renderSheet({ html, text }: ReceivedEmail): string {
   if (html === '') return `<pre>${linked(text)}</pre>`;
   const base = '<base target="_blank">';
@@ -103,7 +103,7 @@ ${head}
 const timeOf = ({ receivedAt }: ReceivedEmail) =>
   `<time datetime="${receivedAt}">${receivedAt.slice(11, 19)} UTC</time>`;
 
-// Split by a capturing pattern: every second part is a link.
+// `split` by a capturing group returns a link as every second part.
 const linked = (text: string) =>
   text
     .split(/(https?:\/\/[^\s<>"]+)/)

@@ -16,7 +16,7 @@ const LOOPBACK = '127.0.0.1';
 const MAX_EMAIL_BYTES = 5_000_000;
 
 export type MailboxOptions = {
-  /** 0 selects any free port. */
+  /** 0 uses any free port. */
   smtpPort: number;
   httpPort: number;
 };
@@ -25,20 +25,20 @@ export type MailboxOptions = {
 export type Mailbox = {
   /** The value for `SMTP_URL`. */
   smtpUrl: string;
-  /** The page with all emails; `/api/letters` below it returns them as JSON, newest first. */
+  /** Lists all emails; `/api/letters` returns them as JSON, newest first. */
   url: string;
   emails: () => readonly ReceivedEmail[];
   close: () => Promise<void>;
 };
 
 /**
- * Starts the mailbox on the loopback addresses, in memory. Never use it in production: emails contain links
- * that give access to accounts.
+ * Starts the mailbox in memory on loopback. Never use it in production: emails contain links that give access
+ * to accounts.
  */
 export async function startMailbox({ smtpPort, httpPort }: MailboxOptions): Promise<Mailbox> {
   const shelf = createShelf();
   const smtp = createSmtp(shelf);
-  // Emitted when a client disconnects in the middle of an email; a port in use is reported below.
+  // Emitted when a client disconnects in the middle of an email. `once` below rejects for a port in use.
   smtp.on('error', () => {});
   const http = createServer((request, response) => answer(shelf, request, response));
   smtp.listen(smtpPort, LOOPBACK);
@@ -122,8 +122,8 @@ function answer(shelf: Shelf, request: IncomingMessage, response: ServerResponse
 }
 
 /**
- * Whether the `Host` is this machine's, against DNS rebinding: a foreign page could resolve its own name to
- * this machine and read the links of the emails.
+ * Protects against DNS rebinding: a foreign page could resolve its own name to this machine and read the
+ * links of the emails.
  */
 function isForThisMachine({ headers }: IncomingMessage): boolean {
   const host = `http://${headers.host}`;
@@ -133,7 +133,7 @@ function isForThisMachine({ headers }: IncomingMessage): boolean {
 const addressedTo = (emails: readonly ReceivedEmail[], to: string) =>
   emails.filter((email) => email.to.some((one) => one.toLowerCase() === to.toLowerCase()));
 
-// An email is untrusted HTML: no script runs and nothing is fetched.
+// An email is untrusted HTML: it runs no script and fetches nothing.
 const CONTENT_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; frame-src 'self'; frame-ancestors 'self'; base-uri 'self'";
 
@@ -146,7 +146,7 @@ function sendJson(response: ServerResponse, value: unknown): void {
   send(response, 'application/json; charset=utf-8', JSON.stringify(value));
 }
 
-/** Sends an attachment as a download with any declared type, so that a browser executes none of it. */
+/** Sends an attachment as a download, so that a browser executes none of it. */
 function sendAttachment(
   response: ServerResponse,
   { email, files }: StoredEmail,
@@ -162,7 +162,7 @@ function sendAttachment(
   send(response, isText ? 'text/plain; charset=utf-8' : 'application/octet-stream', file);
 }
 
-/** Builds the `Content-Disposition`: an ASCII name for old programs, and the full one (RFC 6266). */
+/** Builds `Content-Disposition` (RFC 6266): an ASCII name for old programs, and the full one. */
 function dispositionOf(name: string): string {
   const whole = encodeURIComponent(name.toWellFormed()).replaceAll(
     /['()*]/g,

@@ -1,4 +1,4 @@
-/** A rendered email in one language. */
+/** In one language. */
 export type EmailContent = {
   subject: string;
   html: string;
@@ -6,44 +6,39 @@ export type EmailContent = {
   /** Set if replies do not go to the sender. */
   replyTo?: string;
   attachments?: readonly Attachment[];
-  /**
-   * The link that cancels all emails of this kind; mail programs use it for one-click unsubscribe (RFC 8058).
-   */
+  /** Cancels all emails of this kind. Mail programs use it for one-click unsubscribe (RFC 8058). */
   endLink?: string;
 };
 
-/** A text attached to an email as a file, readable offline. */
+/** A text file, readable offline. */
 export type Attachment = {
-  /** The file name, including `.txt`: `Conditions générales.txt`. */
+  /** Ends with `.txt`: `Conditions générales.txt`. */
   fileName: string;
-  /** Sent as UTF-8 with CRLF line ends; any line ends are accepted here. */
+  /** With any line ends; it is sent as UTF-8 with CRLF. */
   text: string;
 };
 
-/** The limits of attachments: mail servers and mailboxes refuse an email that is too large. */
+/** Mail servers and mailboxes refuse an email that is too large. */
 export const ATTACHMENT_LIMITS = { count: 5, totalBytes: 500_000 } as const;
 
 export type AddressedEmail = EmailContent & {
   to: string;
   /**
-   * Local part and domain, without angle brackets. The same for every attempt, so that mailboxes drop
+   * Local part and domain, without angle brackets. Every attempt uses the same id, so that mailboxes drop
    * duplicates.
    */
   messageId: string;
 };
 
-/**
- * The result of a delivery attempt. `reason` can be logged: it does not quote the server, whose text may
- * contain an address.
- */
+/** `reason` is safe to log: it does not quote the server, whose text may contain an address. */
 export type Delivery =
   | { kind: 'accepted' }
-  /** The server is slow, busy or misconfigured: retry later. `isUnreached`: no connection was made. */
+  /** Retry later: the server is slow, busy or misconfigured. `isUnreached`: there was no connection. */
   | { kind: 'postponed'; reason: string; isUnreached?: true }
-  /** The server rejects this email or recipient permanently. */
+  /** Permanent, for this email or recipient. */
   | { kind: 'refused'; reason: string };
 
-/** Sends emails through the mail server. Never throws for a failure of the server. */
+/** Never throws for a failure of the mail server. */
 export type Mailer = {
   send: (email: AddressedEmail) => Promise<Delivery>;
 };

@@ -16,10 +16,7 @@ type Progress = {
   promisedBy: string;
 };
 
-/**
- * Lists the progress of an order in the words of its page: received, sent, and the day by which it is
- * delivered.
- */
+/** Lists the progress of an order in the words of its page. */
 export function orderSteps({ say, locale }: Voice, { done, promisedBy }: Progress): Block {
   const day = formatDate(locale, `${promisedBy}T12:00:00Z`);
   return stepList([

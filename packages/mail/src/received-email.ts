@@ -1,17 +1,17 @@
 import PostalMime, { type Address } from 'postal-mime';
 
-/** An email as received, parsed as a mail program does. */
+/** Parsed as a mail program does. */
 export type ReceivedEmail = {
   id: number;
   /** ISO 8601. */
   receivedAt: string;
   from: string;
-  /** The recipients of the SMTP envelope, which may differ from the header. */
+  /** Of the SMTP envelope, which may differ from the header. */
   to: string[];
   subject: string;
   replyTo: string | null;
   messageId: string | null;
-  /** The headers for one-click unsubscribe (RFC 8058). */
+  /** For one-click unsubscribe (RFC 8058). */
   listUnsubscribe: { address: string | null; post: string | null };
   html: string;
   text: string;
@@ -20,16 +20,15 @@ export type ReceivedEmail = {
   attachments: ReceivedAttachment[];
 };
 
-/** A file attached to an email. */
 export type ReceivedAttachment = {
   name: string;
   mediaType: string;
   sizeBytes: number;
-  /** The path where the mailbox serves it: `/letters/3/attachments/1`. */
+  /** Served by the mailbox: `/letters/3/attachments/1`. */
   path: string;
 };
 
-/** An email with the bytes of its attachments, in their order. */
+/** `files` are the attachments, in their order. */
 export type StoredEmail = { email: ReceivedEmail; files: Uint8Array[] };
 
 export type Envelope = { id: number; receivedAt: Date; to: string[] };

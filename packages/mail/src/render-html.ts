@@ -4,7 +4,7 @@ import type { Locale } from '@agres/domain/locale';
 
 import type { Block, Content, Fact, Frame, Step, WordsKind } from './content.ts';
 
-/** The palette of docs/DESIGN.md, and its counterpart for mail programs in dark mode. */
+/** The palette of docs/DESIGN.md, and its dark counterpart. */
 const LIGHT = {
   ground: '#f8f2e7',
   surface: '#fffdf9',
@@ -29,7 +29,7 @@ const DARK = {
 
 const FONTS = "Inter,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
 
-// Mail programs may drop style sheets: essential styles are inline, and this only adds to them.
+// Mail programs may drop style sheets, so essential styles are inline and these only add to them.
 const STYLES = `
 :root{color-scheme:light dark;supported-color-schemes:light dark}
 @media (max-width:480px){.card{padding:28px 20px!important}.outer{padding:16px 8px!important}.button{display:block!important}}
@@ -47,8 +47,8 @@ const STYLES = `
 }`;
 
 /**
- * Renders an email as HTML that mail programs display alike: tables, inline styles, no script, at most 600
- * pixels wide, readable in dark mode, and complete with pictures blocked.
+ * Renders HTML that mail programs display alike: tables, inline styles, no script, at most 600 pixels wide.
+ * It is readable in dark mode and complete with pictures blocked.
  */
 export function renderHtml(content: Content, frame: Frame, locale: Locale): string {
   const { subject, preview, title, blocks } = content;
@@ -82,10 +82,10 @@ ${blocks.map((block) => htmlOf(block, frame)).join('\n')}
 `;
 }
 
-/** Prevents mail programs from filling the preview with the email's first words. */
+/** Otherwise mail programs fill the preview with the email's first words. */
 const PADDING = '&#847;&zwnj;&nbsp;'.repeat(40);
 
-/** The logo and the name; Outlook's Word engine shows only the name. */
+/** Outlook's Word engine shows only the name. */
 const MARK = `<table role="presentation" cellpadding="0" cellspacing="0" border="0"><tr>
 <!--[if !mso]><!--><td style="padding:0" valign="middle"><div style="width:20px;height:20px;border:5px solid ${LIGHT.accent};border-radius:50%;font-size:0;line-height:0">&nbsp;</div></td>
 <td style="padding:0 8px 14px 0" valign="top"><div class="gap" style="width:7px;height:7px;margin:-2px 0 0 -14px;border:4px solid ${LIGHT.ground};border-radius:50%;background:${LIGHT.ball};background-clip:padding-box;font-size:0;line-height:0">&nbsp;</div></td><!--<![endif]-->
@@ -157,7 +157,7 @@ const table = (facts: readonly Fact[]) =>
 ${facts.map(row).join('\n')}
 </table>`;
 
-/** Renders the picture beside its text; a blocked picture keeps its width and background. */
+/** A blocked picture keeps its width and background. */
 function product(
   [name, ...facts]: readonly [Fact, ...Fact[]],
   pictureUrl: string | null,

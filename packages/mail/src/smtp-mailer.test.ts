@@ -27,7 +27,6 @@ afterEach(async () => {
 
 type Received = { recipients: string[]; isSecure: boolean; email: Email };
 
-/** Starts a real mail server that stores the emails it accepts. */
 async function startServer(options: SMTPServerOptions = {}) {
   const received: Received[] = [];
   const server = new SMTPServer({
@@ -51,7 +50,6 @@ async function startServer(options: SMTPServerOptions = {}) {
   return { received, url: urlOf(server.server) };
 }
 
-/** Starts a server that accepts connections and then follows a script. */
 async function startSocketServer(onConnection: (socket: Socket) => void) {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
@@ -170,7 +168,7 @@ describe('an e-mail that is too large', () => {
 
   test.each([
     ['one attachment too many', filesOf(count + 1, 'x')],
-    // A line break costs two bytes, and so does an accented letter.
+    // A line break takes two bytes, as does an accented letter.
     ['line breaks of one byte too many', filesOf(1, `${'\n'.repeat(totalBytes / 2)}x`)],
     ['accents in two attachments', filesOf(2, `${'é'.repeat(totalBytes / 4)}x`)],
   ])('is rejected and not sent: %s', async (_case, attachments) => {
@@ -192,12 +190,12 @@ describe('an e-mail to a mail server on another machine', () => {
   afterEach(() => {
     vi.restoreAllMocks();
   });
-  /** Starts a server that offers TLS with the self-signed certificate of its package, which logs a warning. */
+  /** Offers TLS with the self-signed certificate of `smtp-server`, which logs a warning. */
   const startTlsServer = () => {
     vi.spyOn(console, 'error').mockReturnValue();
     return startServer({ disabledCommands: [] });
   };
-  /** Returns the same server's URL with an address that is not loopback. */
+  /** The same server, at an address that is not loopback. */
   const elsewhere = (url: string) => url.replace('127.0.0.1', '0.0.0.0');
 
   test.each(['', '?requireTLS=false', '?ignoreTLS=true&opportunisticTLS=true'])(

@@ -13,14 +13,14 @@ import {
 export type SmtpTimeouts = { connectMs: number; greetingMs: number; socketMs: number };
 
 export type SmtpOptions = {
-  /** `smtp://user:password@host:587`, or `smtps://…`; the query may set nodemailer's options. */
+  /** `smtp://user:password@host:587` or `smtps://…`. The query may set nodemailer's options. */
   url: string;
-  /** The sender, `Name <address>`. */
+  /** `Name <address>`. */
   from: string;
-  /** `off` allows sending emails and the password to another machine unencrypted. */
+  /** `off` permits sending emails and the password to another machine unencrypted. */
   tls?: 'required' | 'off';
   timeouts?: SmtpTimeouts;
-  /** The time of a monotonic clock, in ms. */
+  /** A monotonic clock, in ms. */
   now?: () => number;
 };
 
@@ -29,10 +29,9 @@ const FAILURES_BEFORE_PAUSE = 5;
 const PAUSE_MS = 60_000;
 
 /**
- * Creates a mailer that uses SMTP with one connection per email, and pauses for a minute while the server is
- * unreachable. To another machine it requires TLS, regardless of the server's offer and the query of `url`,
- * unless `tls` is `off`; without TLS nothing is sent, and the email is postponed (`no_tls`). An email with more
- * attachments than `ATTACHMENT_LIMITS` allows is refused (`too_large`).
+ * Creates an SMTP mailer with one connection per email, which pauses for a minute while the server is
+ * unreachable. Another machine must offer TLS, regardless of the query of `url`: otherwise the email is
+ * postponed (`no_tls`), unless `tls` is `off`. Refuses an email above `ATTACHMENT_LIMITS` (`too_large`).
  */
 export function createSmtpMailer(options: SmtpOptions): Mailer {
   const { from, now = performance.now.bind(performance) } = options;
@@ -67,8 +66,8 @@ export function createSmtpMailer(options: SmtpOptions): Mailer {
 }
 
 /**
- * Connects to the mail server as for an email, logs in, and sends nothing. Returns null, or an error code
- * without a name or password.
+ * Connects and logs in as for an email, but sends nothing. Returns null, or an error code without a name or
+ * password.
  */
 export async function checkSmtp(
   options: Pick<SmtpOptions, 'url' | 'tls' | 'timeouts'>,
@@ -103,14 +102,14 @@ function transportOf({
   });
 }
 
-/** Requires TLS by the query, which overrides every other option of the transport. */
+/** The query overrides every other option of the transport. */
 function withTlsRequired(url: string): string {
   const required = new URL(url);
   required.searchParams.set('requireTLS', 'true');
   return required.href;
 }
 
-/** Whether a text is one bare address, which cannot add a recipient, a route or a header. */
+/** A bare address cannot add a recipient, a route or a header. */
 function isPlainAddress(address: string): boolean {
   return address.length <= 254 && /^[^\s\p{C}@<>()[\]\\,;:"]+@[\p{L}\d.-]+$/u.test(address);
 }
@@ -145,11 +144,11 @@ type File = ReturnType<typeof fileOf>;
 
 function fileOf({ fileName, text }: Attachment) {
   return {
-    // Without path separators or line breaks; the reader's system recognizes the type by the extension.
+    // No path separators or line breaks. The extension determines the type on the reader's system.
     filename: fileName.replaceAll(/[\s\p{C}/\\:]+/gu, ' ').trim(),
     content: Buffer.from(text.replaceAll(/\r\n?|\n/g, '\r\n'), 'utf8'),
     contentType: 'text/plain; charset=utf-8',
-    // Base64 preserves a text that is evidence byte for byte: mail servers may wrap and trim unencoded text.
+    // Base64 preserves evidence byte for byte: mail servers may wrap and trim unencoded text.
     contentTransferEncoding: 'base64' as const,
   };
 }
@@ -161,7 +160,7 @@ function areTooLarge(files: readonly File[]): boolean {
 
 type Fault = { reason: string; isFinal: boolean; isServerAway: boolean };
 
-/** A rejection of these commands concerns this email or its recipient, not the sender or the server. */
+/** A rejection of these commands concerns the email or its recipient, not the sender or the server. */
 const EMAIL_COMMANDS: ReadonlySet<string> = new Set(['RCPT TO', 'DATA']);
 
 function faultOf(error: unknown): Fault {
@@ -177,10 +176,7 @@ function faultOf(error: unknown): Fault {
   };
 }
 
-/**
- * Whether the server's host was not found, or refused the connection, so that the failure cannot be due to this
- * email.
- */
+/** Whether the host was not found or refused the connection, so that this email cannot be the cause. */
 function isUnreached(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if ('code' in error && error.code === 'EDNS') return true;

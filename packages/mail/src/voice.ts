@@ -7,10 +7,9 @@ import type { MessageDescriptor } from '@lingui/core';
 
 const EMAIL_TEXTS: Catalog = { fr: frenchEmails, en: englishEmails };
 
-/** The texts of emails in one language. */
 export type Voice = {
   locale: Locale;
-  /** Returns a text of the catalogue with its values; `{brand}` is always the brand's name. */
+  /** Returns a text of the catalogue. `{brand}` is always available. */
   say: (text: MessageDescriptor, values?: Record<string, string | number>) => string;
 };
 
@@ -18,8 +17,7 @@ export function createVoice(locale: Locale): Voice {
   const i18n = createI18n(locale, EMAIL_TEXTS);
   return {
     locale,
-    // Replaces non-breaking hyphens, which pages use: a search in a mailbox finds `e-mail` only with the plain
-    // hyphen.
+    // Pages use non-breaking hyphens; a mailbox search finds `e-mail` only with the plain hyphen.
     say: ({ id }, values) => i18n._(id, { brand: BRAND.name, ...values }).replaceAll('\u2011', '-'),
   };
 }

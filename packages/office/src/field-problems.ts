@@ -8,12 +8,12 @@ const problemOf = ({ params }: z.core.$ZodIssueCustom) => String(params?.['probl
 
 type Reader = { locale: Locale; texts: OfficeTexts };
 
-/** Returns the problem with each field of an input, by its path, in the caller's language. */
+/** Returns the first problem of each field by its path, in the caller's language. */
 export function fieldProblems(
   issues: readonly z.core.$ZodIssue[],
   { input, ...reader }: { input: unknown } & Reader,
 ): Record<string, string> {
-  // Report the first problem of each field.
+  // Reversed, so that the first problem of a field wins.
   return Object.fromEntries(
     issues
       .toReversed()
@@ -33,7 +33,7 @@ function wordsOf(issue: z.core.$ZodIssue, value: unknown, reader: Reader): strin
     case 'invalid_type':
       return problem(issue.expected === 'int' || issue.expected === 'number' ? 'number' : 'other');
     case 'invalid_format':
-      // A pattern with its own text names it in its message.
+      // A pattern with its own text has the key of that text as its message.
       return problem(issue.format === 'regex' ? issue.message : issue.format);
     case 'custom':
       return issue.params?.['maximum'] === undefined

@@ -8,7 +8,7 @@ import { OfficeError, router, staffProcedure, type SignedInStaff } from './trpc.
 
 const localeInput = z.object({ locale: z.enum(LOCALES) });
 
-/** The forms of the operations, generated from their schemas instead of written by hand. */
+/** The forms of the operations, generated from their schemas. */
 export const formsRouter = router({
   /** Lists the operations that the person may use. */
   list: staffProcedure.input(localeInput).query(({ ctx, input: { locale } }) => {
@@ -43,14 +43,14 @@ function described({ name, kind }: AnyOperation, texts: OfficeTexts) {
   return { name, kind, label, help };
 }
 
-/** The fields that list facts and files by their internal names. */
+/** Fields that list facts and files by their internal names. */
 const SUBJECT_LISTS: ReadonlySet<string> = new Set([
   'missingFacts',
   'missingOnInvoices',
   'subjects',
 ]);
 
-/** Converts a schema to JSON Schema with a label for each property. */
+/** Converts a schema to JSON Schema with labels for its properties and values. */
 function labelled(schema: z.ZodType, io: 'input' | 'output', texts: OfficeTexts) {
   return z.toJSONSchema(schema, {
     io,

@@ -31,7 +31,6 @@ type ProcedureOf<Defined> =
 
 type ProceduresOf<Verbs> = { [Verb in keyof Verbs]: ProcedureOf<Verbs[Verb]> };
 
-/** An operation of unknown input and output types. */
 export type AnyOperation = Operation<unknown, unknown>;
 
 function procedureOf(operation: AnyOperation) {
@@ -45,7 +44,7 @@ function procedureOf(operation: AnyOperation) {
     })
     .input(operation.input)
     .use(async ({ ctx, next }) => {
-      // Moving money or changing permissions requires a fresh proof. It is asked for once the input is valid.
+      // Moving money or changing permissions requires a fresh proof. Ask for it only once the input is valid.
       if (operation.kind === 'danger' && !ctx.staff.isProved) {
         throw new OfficeError('proof_required');
       }
@@ -66,10 +65,7 @@ type OperationContext = Pick<OfficeContext, 'deps' | 'rateLimiter'> & { staff: S
 
 type NamedOperation = Pick<AnyOperation, 'name' | 'permission' | 'kind'>;
 
-/**
- * Creates the router of one noun. The return type is asserted: TypeScript does not resolve tRPC's builder types
- * for a generic input.
- */
+/** The return type is asserted: TypeScript does not resolve tRPC's builder types for a generic input. */
 function nounRouter<Verbs extends Readonly<Record<string, NamedOperation>>>(verbs: Verbs) {
   const procedures = Object.entries(verbs).map(([verb, operation]) => {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
@@ -84,7 +80,6 @@ export const EVERY_OPERATION: readonly AnyOperation[] = Object.values(OPERATIONS
   Object.values<NamedOperation>(verbs).map((operation) => operation as AnyOperation),
 );
 
-/** The routers of the operations, by noun. */
 export const OPERATION_ROUTERS = {
   today: nounRouter(OPERATIONS.today),
   orders: nounRouter(OPERATIONS.orders),

@@ -87,7 +87,7 @@ import {
   sendRecovery,
 } from './users/members.ts';
 
-/** All operations of the shop owner, by noun and verb, which together form their names. */
+/** Every operation of the office by noun and verb, which form its name. */
 export const OPERATIONS = {
   today: { read: readToday },
   orders: {

@@ -41,15 +41,15 @@ const DAY_MS = 86_400_000;
 /** The promised time to reply, in days (S1.21). */
 const REPLY_DAYS = 2;
 const OPEN_PURCHASE_MINUTES = 15;
-/** The maximum number of declarations; `pnpm shop declarations list` shows more. */
+/** `pnpm shop declarations list` shows more. */
 const DECLARATIONS = 20;
-/** The maximum number of rows for each kind of trouble, oldest first. */
+/** Rows of each kind of trouble, oldest first. */
 const TROUBLES = 20;
-/** After how many days a sent parcel should have arrived, or is lost. */
+/** A parcel sent this many days ago should have arrived, or is lost. */
 const UNDERWAY_DAYS = 8;
-/** The maximum number of orders in one `orders deliver`. */
+/** As many orders as one `orders deliver` accepts. */
 const UNDERWAY = 100;
-/** The maximum number of parcels; `pnpm shop orders list` shows more. */
+/** `pnpm shop orders list` shows more. */
 const PARCELS = 200;
 
 const parcelSchema = z.object({
@@ -60,12 +60,12 @@ const parcelSchema = z.object({
   itemEn: z.string(),
   amountCents: z.int(),
   refundedCents: z.int(),
-  /** The last day of the promised delivery, in Paris, and when the buyer requested delivery. */
+  /** The last day of the promised delivery, in Paris. */
   promisedBy: z.iso.date(),
   /** The last day of the usual delivery of its area; null if the shop states none. */
   usualBy: z.iso.date().nullable(),
   deliveryRequestedDate: z.iso.datetime().nullable(),
-  /** The open declaration without a log-in that may be about it. */
+  /** An open declaration without a log-in that may be about this order. */
   declaration: z.int().nullable(),
 });
 
@@ -85,7 +85,7 @@ const withoutMakerSchema = z.object({
   titleEn: z.string(),
 });
 
-/** An order that its buyer cancelled for lateness, and whose refund has not arrived. */
+/** A late order that its buyer cancelled and whose refund has not arrived. */
 const lateCancellationSchema = z.object({
   id: z.int(),
   requestedDate: z.iso.datetime(),
@@ -99,14 +99,13 @@ const disputeSchema = z.object({
   subscriptionId: z.int().nullable(),
   intentId: z.string(),
   amountCents: z.int(),
-  /** The status from the payment provider. */
+  /** The provider's status. */
   status: z.string(),
   reason: z.string(),
   openedDate: z.iso.datetime(),
   answerByDate: z.iso.datetime().nullable(),
 });
 
-/** A parcel to send free of charge in place of an order's own. */
 const waitingReplacementSchema = z.object({
   id: z.int(),
   order: z.int(),
@@ -120,9 +119,9 @@ const waitingReplacementSchema = z.object({
 
 /** A parcel sent long ago that is not marked as delivered. */
 const underwaySchema = z.object({
-  /** The order. */
+  /** The id of the order. */
   id: z.int(),
-  /** The replacement of the order that it is; null if it is the order's own parcel. */
+  /** Null for the order's own parcel. */
   replacement: z.int().nullable(),
   item: z.string(),
   itemEn: z.string(),
@@ -131,47 +130,46 @@ const underwaySchema = z.object({
 });
 
 const todaySchema = z.object({
-  /** Since when sales are paused; null if they are not. */
+  /** Null if sales are not paused. */
   salesPausedSince: z.iso.datetime().nullable(),
   /** When `pnpm backup` last completed a file; null if never. */
   lastBackupDate: z.iso.datetime().nullable(),
   failedRefunds: z.array(failedRefundSchema),
   disputes: z.array(disputeSchema),
-  /** The oldest orders to send. */
+  /** Oldest first. */
   parcels: z.array(parcelSchema),
   areMoreParcels: z.boolean(),
-  /** The open declarations, as `declarations` lists them. */
   declarations: z.array(listedDeclarationSchema),
   areMoreDeclarations: z.boolean(),
   floods: z.array(floodSchema),
   lateCancellations: z.array(lateCancellationSchema),
   held: z.array(z.object({ id: z.int(), heldFor: z.string() })),
-  /** Waiting orders that were fully refunded and are not held. */
+  /** Unsent orders that were fully refunded and are not held. */
   givenBack: z.array(z.int()),
-  /** The replacements to send, oldest first. */
+  /** Oldest first. */
   replacements: z.array(waitingReplacementSchema),
   lowStock: z.array(optionSchema),
   /** Items on the site that name no maker (GPSR, article 19). */
   withoutMaker: z.array(withoutMakerSchema),
   underway: z.array(underwaySchema),
-  /** The number of unanswered messages of the last two days. */
+  /** Unanswered messages of the last two days. */
   messages: z.int(),
   oldestMessage: z.iso.datetime().nullable(),
-  /** Unanswered messages older than the promised time to reply. */
+  /** Unanswered messages past the promised time to reply. */
   lateMessages: messagesSchema,
-  /** The number of pending reviews. */
+  /** Pending reviews. */
   reviews: z.int(),
   gifts: giftsSchema,
   pastDue: z.int(),
-  /** Whether the question about VAT is unanswered, so that no invoice is made. */
+  /** No invoice is made until the question about VAT is answered. */
   isVatUnanswered: z.boolean(),
-  /** Missing facts about the seller that the law requires. */
+  /** Facts about the seller that the law requires. */
   missingFacts: z.array(z.string()),
-  /** Those of them without which no invoice is made. */
+  /** The missing facts without which no invoice is made. */
   missingOnInvoices: z.array(z.string()),
   openPurchases: z.int(),
   deadJobs: z.int(),
-  /** The errors of the newest of them. */
+  /** The errors of the newest dead jobs. */
   deadJobErrors: z.array(z.object({ id: z.int(), kind: z.string(), error: z.string() })),
   broken: z.array(z.object({ invariant: z.string(), subject: z.string(), detail: z.string() })),
 });
@@ -179,7 +177,7 @@ type Today = z.output<typeof todaySchema>;
 
 type Parcels = Pick<Today, 'parcels' | 'areMoreParcels' | 'replacements' | 'underway'>;
 
-/** What a person who may only send parcels reads of the rest. */
+/** What a person who may only send parcels gets for the other fields. */
 const NOTHING_ELSE: Omit<Today, keyof Parcels> = {
   salesPausedSince: null,
   lastBackupDate: null,
@@ -224,7 +222,6 @@ export const readToday = defineRead({
       replacements: await findReplacements(db),
       underway: await findUnderway(db, now),
     };
-    // A preparer sees only the parcels.
     if (!has('orders.release')) return { ...NOTHING_ELSE, ...parcels };
     const replyDue = daysAgo(now, REPLY_DAYS);
     const lately = { createdAt: { gte: replyDue }, answeredAt: null };
@@ -323,7 +320,7 @@ type EnglishNames = Pick<ParcelRow, 'itemTitleEn' | 'chosenOptionTitleEn'>;
 const englishNameOf = ({ itemTitleEn, chosenOptionTitleEn }: EnglishNames) =>
   itemNameOf({ itemTitleFr: itemTitleEn, chosenOptionTitleFr: chosenOptionTitleEn });
 
-/** Returns the oldest orders to send, and one more if there are more. */
+/** Returns the oldest orders to send; one more than `PARCELS` if there are more. */
 async function findParcels(
   db: Db,
   usualDays: ShopFacts['delivery']['usualDays'],
@@ -355,7 +352,7 @@ async function findParcels(
   }));
 }
 
-/** Returns the last usual day of an order's delivery, or null if the shop states none for its area. */
+/** Returns the last day of the usual delivery, or null if the shop states none for the area. */
 function usualByOf(
   { orderDate, area: stored }: ParcelRow,
   usualDays: ShopFacts['delivery']['usualDays'],
@@ -408,7 +405,7 @@ type UnderwayRow = Pick<ParcelRow, 'id' | 'itemTitleFr' | 'chosenOptionTitleFr'>
     trackingNumber: string | null;
   };
 
-/** Returns parcels sent long ago and not refunded: until they are marked as delivered, no right expires. */
+/** Returns parcels sent long ago and not refunded. No right expires until they are marked as delivered. */
 async function findUnderway(db: Db, now: Date): Promise<Today['underway']> {
   const sentBefore = daysAgo(now, UNDERWAY_DAYS);
   const isKept = Prisma.sql`(held_for IS NULL AND coalesce(refunded_cents, 0) < amount_cents
@@ -492,7 +489,7 @@ async function findLowStock(db: Db, now: Date): Promise<Today['lowStock']> {
   }));
 }
 
-/** Counts with raw SQL, to use a partial index: Prisma passes the states as parameters. */
+/** The counts are raw SQL to use partial indexes: Prisma passes the states as parameters. */
 async function readCount(counting: PromiseLike<{ count: number }[]>): Promise<number> {
   const [row] = await counting;
   return row?.count ?? 0;

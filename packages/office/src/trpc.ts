@@ -12,30 +12,27 @@ import { ZodError } from 'zod';
 
 import { fieldProblems } from './field-problems.ts';
 
-/** The member of staff who makes a call. */
 export type SignedInStaff = {
   id: number;
-  /** Hex SHA-256 of the session's secret. */
+  /** The hex SHA-256 of the session's secret. */
   sessionId: string;
   actor: Extract<Actor, { kind: 'staff' }>;
   /** Whether a passkey was used in the last five minutes. */
   isProved: boolean;
 };
 
-/** The cookies of one call. */
 export type OfficeCookies = {
-  /** The secret that identifies the challenge of a WebAuthn ceremony, if one was started. */
+  /** Identifies the challenge of a WebAuthn ceremony, if one was started. */
   challenge: string | undefined;
   setChallenge: (secret: string) => void;
-  /** Sets a new session cookie in the browser, and an XSRF token bound to it. */
+  /** Sets a new session cookie and an XSRF token bound to it. */
   setSession: (started: { secret: string; sessionId: string }) => void;
   clearSession: () => void;
 };
 
-/** The host name and origin that passkeys are bound to. */
+/** The host name and origin to which passkeys are bound. */
 export type RelyingParty = { id: string; origin: string };
 
-/** The context of one call to the office. */
 export type OfficeContext = {
   deps: OperationDeps;
   log: Log;
@@ -44,17 +41,16 @@ export type OfficeContext = {
   clientIp: string;
   rateLimiter: RateLimiter;
   relyingParty: RelyingParty;
-  /** The origin of the site. */
   siteUrl: string;
   isDevelopment: boolean;
   cookies: OfficeCookies;
 };
 
-/** Error codes for why the office rejected a call. */
+/** Why the office rejected a call. */
 export type OfficeErrorCode =
   | 'not_signed_in'
   | 'not_permitted'
-  /** The XSRF token is missing or of another session; the answer sets a new one. */
+  /** The XSRF token is missing or of another session; the response sets a new one. */
   | 'token_refused'
   | 'proof_required'
   | 'passkey_refused'
@@ -77,16 +73,14 @@ const STATUS: Readonly<Record<OfficeErrorCode, TRPC_ERROR_CODE_KEY>> = {
   failed: 'INTERNAL_SERVER_ERROR',
 };
 
-/** An error of the office, as its pages receive it. */
 export class OfficeError extends TRPCError {
   readonly reason: OfficeErrorCode;
-  /** A sentence in the caller's language, present for refusals of operations. */
+  /** In the caller's language; set for refusals of operations. */
   readonly sentence: string | undefined;
-  /** The codes of a refusal, by which a page finds the field concerned. */
+  /** The codes of a refusal, by which a page finds the field. */
   readonly codes: readonly string[] | undefined;
-  /** The orders that a refusal is about. */
   readonly orders: readonly number[] | undefined;
-  /** The problem with each field of the input, by its path. */
+  /** The problem of each field of the input, by its path. */
   readonly fields: Readonly<Record<string, string>> | undefined;
 
   constructor(
@@ -127,7 +121,7 @@ const t = initTRPC.context<OfficeContext>().create({
   },
 });
 
-/** Converts any error of a call; an unknown one becomes a failure without details. */
+/** Converts any error of a call. An unknown one becomes a failure without details. */
 function officeErrorOf(error: TRPCError): OfficeError {
   if (error instanceof OfficeError) return error;
   if (error.cause instanceof OfficeError) return error.cause;
@@ -139,7 +133,7 @@ const translateErrors = t.middleware(async ({ ctx, path, next, getRawInput }) =>
   const result = await next();
   if (result.ok) return result;
   const { error } = result;
-  // An invalid output is a bug.
+  // Only the input: an invalid output is a bug.
   if (error.code === 'BAD_REQUEST' && error.cause instanceof ZodError) {
     const texts = officeTexts(ctx.locale);
     const { locale } = ctx;
@@ -174,7 +168,6 @@ export const openProcedure = t.procedure.use(translateErrors);
 
 /** A procedure for signed-in staff. */
 export const staffProcedure = openProcedure.use(async ({ ctx, next }) => {
-  // The office requires its own session.
   if (ctx.staff === null) throw new OfficeError('not_signed_in');
   return next({ ctx: { staff: ctx.staff } });
 });

@@ -6,7 +6,6 @@ import { failureOf } from '../lib/api.ts';
 import type { Typed } from './schema.ts';
 import { storeForm, readStoredForm } from './stored-form.ts';
 
-/** The typed values of a form's fields, by name. */
 export type Values<Name extends string> = Readonly<Record<Name, Typed>>;
 
 const isSame = (one: Typed, other: Typed) => JSON.stringify(one) === JSON.stringify(other);
@@ -14,8 +13,8 @@ const isRecord = (typed: Typed | undefined | null): typed is { [name: string]: T
   typeof typed === 'object' && typed !== null && !Array.isArray(typed);
 
 /**
- * Holds the unsaved changes to a form's fields, and stores them in this tab. The draft remembers the
- * version that it is based on, so that a later change by another person is not overwritten unnoticed.
+ * Holds the unsaved changes to a form and stores them in this tab. The draft keeps the version it is based
+ * on, so that it does not silently overwrite a later change by another person.
  */
 export function useDraft<Name extends string>(
   place: string,
@@ -46,7 +45,7 @@ export function useDraft<Name extends string>(
     changed,
     version: changed.length === 0 ? baseVersion : draft.version,
     set: (name: Name, typed: Typed) => {
-      // Update from the latest draft: an upload may end after something else was typed.
+      // Updates the latest draft: an upload may end after the person typed something else.
       setDraft((latest) => {
         const changes = { ...latest.changes, [name]: typed };
         const isFirst = Object.keys(latest.changes).length === 0;
@@ -61,29 +60,29 @@ export function useDraft<Name extends string>(
   };
 }
 
-/** Returns the parts of a form row, by name. */
+/** Returns the parts of a form row by name; none for another value. */
 export const partsOf = (typed: Typed | undefined): { [name: string]: Typed } =>
   isRecord(typed) ? typed : {};
 
 export const textIn = (typed: Typed | undefined): string =>
   typeof typed === 'string' ? typed : '';
 
-/** Returns the title fields of a draft to fill in: the French one, if there is none in English either. */
+/** Returns the title field to fill in: the French one, if there is no title in either language. */
 export const missingTitle = (values: Values<'titleFr' | 'titleEn'>): 'titleFr'[] =>
   `${textIn(values.titleFr)}${textIn(values.titleEn)}`.trim() === '' ? ['titleFr'] : [];
 
-/** Scrolls to a conflict: Save can be reached from anywhere in a form, but the choice is at its end. */
+/** Save can be reached from anywhere in a form, but this choice is at its end. */
 const bringIntoView = (section: HTMLElement | null) => section?.scrollIntoView({ block: 'center' });
 
 type ConflictProps = {
   error: unknown;
-  /** The stored values of the changed fields, by label. */
+  /** Of the changed fields. */
   stored: readonly (readonly [label: string, text: string])[];
   onTakeTheirs: () => void;
   onKeepMine: () => void;
 };
 
-/** Shown after a conflict with another person's save: the stored values, and the choice which version to keep. */
+/** After a conflict with another person's save, shows the stored values and the choice of version. */
 export function Conflict({ error, stored, onTakeTheirs, onKeepMine }: ConflictProps) {
   const { t } = useLingui();
   const id = useId();

@@ -16,14 +16,13 @@ export type FieldProps = {
   hint?: string;
   kind?: 'text' | 'long' | 'html' | 'day' | 'euros' | 'number' | 'email';
   maxLength?: number;
-  /** The number of rows of a text area. */
   rows?: number;
-  /** Whether to focus the field when it appears, because the button that showed it has gone. */
+  /** Focuses the field when it appears, because the button that showed it has gone. */
   hasFocus?: boolean;
   onPaste?: (event: ClipboardEvent<HTMLInputElement>) => void;
-  /** The language of the typed text, if it is not the reader's. */
+  /** Set if it differs from the reader's language. */
   lang?: string;
-  /** The values to choose from, with their labels, and whether each can be chosen. */
+  /** `isOpen` is false for a value that cannot be chosen. */
   choices?: readonly (readonly [value: string, words: string, isOpen?: boolean])[];
 };
 
@@ -35,7 +34,6 @@ const INPUTS = {
   email: { type: 'email' },
 } as const;
 
-/** One field with its label, hint and problem. */
 export function Field({
   label,
   name,
@@ -108,7 +106,7 @@ const LANGUAGES = ['fr', 'en'] as const;
 type Language = (typeof LANGUAGES)[number];
 const ENDINGS = { fr: 'Fr', en: 'En' } as const;
 
-/** Holds which language of a form's texts a phone shows; switches to the language of the first problem. */
+/** Holds the language that a phone shows. Switches to the language of the first problem. */
 export function useTextLanguage(problems: Problems) {
   const [language, setLanguage] = useState<Language>('fr');
   const [seen, setSeen] = useState(problems);
@@ -122,14 +120,13 @@ export function useTextLanguage(problems: Problems) {
 }
 
 type BothProps = Readonly<Record<Language, ReactNode>> & {
-  /** The label that the texts in both languages share. */
   label: string;
-  /** The names of the fields without their language, such as `title`. */
+  /** Without their language, such as `title`. */
   names: readonly string[];
   choice: ReturnType<typeof useTextLanguage>;
 };
 
-/** Fields for both languages: side by side on a desktop, one language at a time on a phone. */
+/** Shows both languages side by side on a desktop, one at a time on a phone. */
 export function BothLanguages({ label, names: fields, choice, ...texts }: BothProps) {
   const { t } = useLingui();
   const names: Readonly<Record<Language, string>> = { fr: t`French`, en: t`English` };
@@ -165,7 +162,7 @@ export function BothLanguages({ label, names: fields, choice, ...texts }: BothPr
   );
 }
 
-/** Loaded when a text is first edited. */
+/** Loads when a text is first edited. */
 const HtmlEditor = lazy(() => import('./html-editor.tsx'));
 
 export type HtmlFieldProps = {
@@ -177,7 +174,7 @@ export type HtmlFieldProps = {
   problems: Problems;
 };
 
-/** The elements that the editor supports; a text with others is edited as HTML, so that nothing is lost. */
+/** The elements that the editor supports. A text with others is edited as HTML, so that nothing is lost. */
 const SHOWN = new Set(
   'a b blockquote br code em h2 h3 h4 hr i li ol p pre s strong u ul'.split(' '),
 );
@@ -188,12 +185,11 @@ const isShown = (html: string) =>
       : SHOWN.has(name.toLowerCase()),
   );
 
-/** A field for a text with headings, lists and links. */
 export function HtmlField({ label, name, lang, value, onChange, problems }: HtmlFieldProps) {
   const { t } = useLingui();
   const id = useId();
   const problem = problems[name];
-  // Decided once: typing does not switch the editor.
+  // Decided once, so that typing does not switch the editor.
   const [isPlain] = useState(() => !isShown(value));
   if (isPlain) {
     return (
@@ -233,7 +229,6 @@ export function HtmlField({ label, name, lang, value, onChange, problems }: Html
   );
 }
 
-/** A collapsible part of a form, open while a field in it is invalid. */
 export function Folded({
   title,
   isOpen,

@@ -14,21 +14,21 @@ import { failureOf } from '../lib/api.ts';
 import { CallError, Dialog } from '../ui.tsx';
 import type { Problems } from './fields.tsx';
 
-/** The result of reading the fields: the call to run, or the problems with the fields. */
+/** The call to run, or the problems with the fields. */
 export type Reading<Result> = { run: () => Promise<Result> } | { problems: Problems };
 
 type FormProps<Result> = {
   title: string;
-  /** The consequences of the button, one sentence each. */
+  /** One sentence each. */
   consequences: readonly ReactNode[];
   isDanger?: boolean;
-  /** The label of the button, where it differs from the title. */
+  /** Defaults to the title. */
   button?: string;
   read: () => Reading<Result>;
   onClose: () => void;
   onDone: (result: Result) => void;
   children?: (problems: Problems) => ReactNode;
-  /** Shows what can be done about a refusal; `clear` removes its message. */
+  /** Offers a remedy for a refusal; `clear` removes its message. */
   renderRemedy?: (error: unknown, clear: () => void) => ReactNode;
 };
 
@@ -36,14 +36,14 @@ type FormProps<Result> = {
 export function useFirstFault(form: RefObject<HTMLFormElement | null>, problems: Problems): void {
   const seen = useRef(problems);
   useEffect(() => {
-    // Typing only removes problems, which does not move the focus.
+    // Typing only removes problems, which must not move the focus.
     const isNew = Object.keys(problems).some((name) => !(name in seen.current));
     seen.current = problems;
     if (isNew) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [form, problems]);
 }
 
-/** Shows a form in a dialog. After a refusal it keeps the form and refetches the page behind it. */
+/** Shows a form in a dialog. After a refusal, keeps the form and refetches the page behind it. */
 export function FormDialog<Result>({
   title,
   consequences,
@@ -104,7 +104,7 @@ export function FormDialog<Result>({
             // The pressed button is gone.
             document.querySelector<HTMLElement>('dialog[open] [type="submit"]')?.focus();
           })}
-        {/* In sight however long the form is. */}
+        {/* Stays in sight however long the form is. */}
         <div className="sticky -bottom-4 -mx-4 -mb-4 flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line bg-surface px-4 py-3 sm:-bottom-6 sm:-mx-6 sm:-mb-6 sm:px-6">
           <button
             type="submit"

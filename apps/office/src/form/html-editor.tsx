@@ -17,10 +17,10 @@ type EditorProps = {
   problemId: string | null;
 };
 
-/** The link targets that the server's sanitizer allows. */
+/** The targets that the server's sanitizer allows. */
 const LINK = /^(?:https:\/\/|mailto:|\/(?!\/))[^\s"'<>\\]+$/;
 
-/** A picture of this site in the text; pictures from other sites are dropped on paste. */
+/** Pictures from other sites are dropped on paste. */
 const PICTURE = Node.create({
   name: 'picture',
   group: 'inline',
@@ -42,7 +42,7 @@ const EXTENSIONS = [
   PICTURE,
   StarterKit.configure({
     heading: { levels: [2, 3, 4] },
-    // Do not append an empty paragraph to the text.
+    // Otherwise TipTap appends an empty paragraph.
     trailingNode: false,
     link: {
       openOnClick: false,
@@ -56,7 +56,7 @@ const EXTENSIONS = [
 const LOOK =
   'input min-h-40 max-w-full space-y-4 break-words whitespace-pre-wrap [&_a]:underline [&_blockquote]:border-l-4 [&_blockquote]:border-line [&_blockquote]:pl-4 [&_h2]:text-title-s [&_h2]:font-bold [&_h3]:text-lead [&_h3]:font-bold [&_h4]:font-bold [&_ol]:list-decimal [&_ol]:pl-6 [&_ul]:list-disc [&_ul]:pl-6 [&_img]:rounded-control [&_img.ProseMirror-selectednode]:outline-3 [&_img.ProseMirror-selectednode]:outline-focus';
 
-/** Edits a text with the headings, lists, marks and links that the site shows; other markup is dropped. */
+/** Edits a text with the headings, lists, marks and links that the site shows. Drops other markup. */
 // oxlint-disable-next-line import/no-default-export -- loaded by `lazy`
 export default function HtmlEditor({
   name,
@@ -79,7 +79,7 @@ export default function HtmlEditor({
   const editor = useEditor({
     extensions: EXTENSIONS,
     content: value,
-    // The page has its own styles: the office's Content Security Policy allows no others.
+    // The office's Content Security Policy allows only the styles of the page.
     injectCSS: false,
     editorProps: { attributes },
     onUpdate: ({ editor: changed }) => onChange(changed.isEmpty ? '' : changed.getHTML()),
@@ -99,7 +99,7 @@ export default function HtmlEditor({
 const TOOL =
   'inline-flex min-h-11 min-w-11 shrink-0 items-center justify-center rounded-control border border-control-line px-3 text-small aria-pressed:border-transparent aria-pressed:bg-secondary aria-pressed:text-on-dark';
 
-/** The style of a button, which shows what the button does. */
+/** A button looks like its effect. */
 const LOOKS: Readonly<Record<string, string>> = { bold: 'font-bold', italic: 'italic' };
 
 function Toolbar({ editor }: { editor: Editor }) {
@@ -169,7 +169,6 @@ function Toolbar({ editor }: { editor: Editor }) {
   );
 }
 
-/** Uploads a picture and inserts it at the cursor with its alternative text. */
 function PictureInText({ editor, onDone }: { editor: Editor; onDone: () => void }) {
   const { t } = useLingui();
   const id = useId();
@@ -224,7 +223,7 @@ function PictureInText({ editor, onDone }: { editor: Editor; onDone: () => void 
   );
 }
 
-/** Sets the link of the selected text; an empty address removes it. */
+/** An empty address removes the link. */
 function LinkField({ editor, onDone }: { editor: Editor; onDone: () => void }) {
   const { t } = useLingui();
   const id = useId();

@@ -16,7 +16,7 @@ type PictureProps = {
   onChange: (typed: Typed) => void;
 };
 
-/** Reports whether an upload of this page is in progress: a form sent now would omit its picture. */
+/** Whether an upload of this page is in progress. A form sent now would omit its picture. */
 export const isUploading = (): boolean =>
   document.querySelector('form [aria-busy="true"]') !== null;
 
@@ -29,7 +29,7 @@ export function Group({ legend, children }: { legend: string; children: ReactNod
   );
 }
 
-/** A field for one picture: its address, or a file, which is uploaded when it is chosen. */
+/** A field for one picture: its address, or a file that uploads as soon as it is chosen. */
 export function PictureField({ label, path, typed, problems, onChange }: PictureProps) {
   const { t } = useLingui();
   const url = typeof typed === 'string' ? typed : '';
@@ -54,7 +54,6 @@ const SUMMARY = 'min-h-11 w-fit cursor-pointer content-center text-small text-in
 type Row = Pick<PictureProps, 'path' | 'typed' | 'onChange'>;
 type Moved = { to: number; by: -1 | 1 };
 
-/** A field for an ordered list of pictures, with further fields for each. */
 export function PicturesField({
   label,
   path,
@@ -67,7 +66,7 @@ export function PicturesField({
   const rows = Array.isArray(typed) ? typed : [];
   const list = useRef<HTMLOListElement>(null);
   const moved = useRef<Moved | null>(null);
-  // Keep the focus on the picture that was moved.
+  // Keeps the focus on the moved picture.
   useLayoutEffect(() => {
     if (moved.current === null) return;
     const { to, by } = moved.current;
@@ -157,7 +156,7 @@ function urlOf(row: Typed): string {
 }
 
 function Preview({ url, alt }: { url: string; alt: string }) {
-  // A partly typed text is not an address yet.
+  // A partly typed address cannot be shown.
   if (!/^(?:\/|https:\/\/)./.test(url)) return null;
   return (
     <img
@@ -176,7 +175,7 @@ type AddressProps = {
   onChange: (url: string) => void;
 };
 
-/** Collapsed by default, since an upload fills it in. */
+/** Collapsed by default, because an upload fills it in. */
 function AddressField({ path, url, problem, startsOpen = false, onChange }: AddressProps) {
   const id = useId();
   const [isOpen] = useState(startsOpen);
@@ -211,14 +210,14 @@ function AddressField({ path, url, problem, startsOpen = false, onChange }: Addr
 
 type FileProps = { label: string; isMultiple: boolean; onUploaded: (url: string) => void };
 
-/** A file input that uploads the chosen file, and shows next to it why an upload was refused. */
+/** Uploads the chosen files and shows why an upload was refused. */
 export function FileField({ label, isMultiple, onUploaded }: FileProps) {
   const { t } = useLingui();
   const id = useId();
   const change = useChange();
   const [isBusy, setIsBusy] = useState(false);
   const [error, setError] = useState<unknown>(null);
-  // Call the latest handler: an upload must not undo changes typed elsewhere meanwhile.
+  // Calls the latest handler: an upload must not undo changes typed meanwhile.
   const latest = useRef(onUploaded);
   useLayoutEffect(() => {
     latest.current = onUploaded;
@@ -228,7 +227,7 @@ export function FileField({ label, isMultiple, onUploaded }: FileProps) {
     setIsBusy(true);
     try {
       for (const file of files) {
-        // Upload one by one, to keep the pictures in order.
+        // One by one, to keep the pictures in order.
         const { path } = await change(() =>
           uploadPicture(file, t`This file is larger than ${UPLOAD_MEGABYTES} MB.`),
         );

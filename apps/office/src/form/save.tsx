@@ -6,19 +6,19 @@ import { failureOf } from '../lib/api.ts';
 import { Alarm, CallError } from '../ui.tsx';
 import type { Problems } from './fields.tsx';
 
-/** The result of reading a form: the input of its call, or the problems with its fields. */
+/** The input of the form's call, or the problems with its fields. */
 export type Read<Input> = { input: Input } | { problems: Problems };
 
 type SaveProps = {
-  /** The form field for each code of a refusal, and for fields of the call that the form names differently. */
+  /** The field for each refusal code, and for each input of the call with another name in the form. */
   fieldOf: Readonly<Record<string, string>>;
-  /** The rule of each field, shown when the server rejects its value. */
+  /** Shown when the server rejects the value of a field. */
   rules: Problems;
 };
 
 /**
  * Runs the call of a form, shows problems at their fields and focuses the first one. `run` returns the
- * result of the call, or undefined if it was not made or failed.
+ * result, or undefined if the call was not made or failed.
  */
 export function useSave({ fieldOf, rules }: SaveProps) {
   const { t } = useLingui();
@@ -27,7 +27,7 @@ export function useSave({ fieldOf, rules }: SaveProps) {
   const [error, setError] = useState<unknown>(null);
   const [isBusy, setIsBusy] = useState(false);
   const focused = useRef(problems);
-  // Focus after rendering: only then is a collapsed part open, and the language of the first problem shown.
+  // Focus after rendering: only then is a collapsed part open and the language of the first problem shown.
   useEffect(() => {
     if (focused.current === problems) return;
     focused.current = problems;
@@ -35,14 +35,14 @@ export function useSave({ fieldOf, rules }: SaveProps) {
     if (first === undefined) return;
     document.querySelector<HTMLElement>(`[name="${first}"],[data-field="${first}"]`)?.focus();
   }, [problems]);
-  /** Removes the problem of a field that is being corrected, and the message about the last attempt. */
+  /** Removes the problem of a field that the person corrects, and the message of the last attempt. */
   const correct = (field: string) => {
     if (error !== null) setError(null);
     const left = Object.entries(problems).filter(
       ([name]) => name !== field && !name.startsWith(`${field}.`),
     );
     if (left.length === Object.keys(problems).length) return;
-    // Typing does not move the focus.
+    // Typing must not move the focus.
     focused.current = Object.fromEntries(left);
     setProblems(focused.current);
   };
@@ -82,11 +82,13 @@ export function useSave({ fieldOf, rules }: SaveProps) {
 type FormErrorProps = {
   error: unknown;
   problems: Problems;
-  /** The labels of the form's fields, by name. */
   labels: Readonly<Record<string, string>>;
 };
 
-/** Shows why a form was not saved: the sentence of a refusal, or else its wrong fields: one with its rule, several by name. */
+/**
+ * Shows why a form was not saved: the sentence of a refusal, the rule of one wrong field, or the names of
+ * several.
+ */
 export function FormError({ error, problems, labels }: FormErrorProps) {
   const { t } = useLingui();
   const [first] = Object.entries(problems);

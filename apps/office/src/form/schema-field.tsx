@@ -24,13 +24,9 @@ type FieldProps = {
   onChange: (typed: Typed) => void;
 };
 
-/**
- * Fields without an input, which the page fills in: the refundable amount that it displayed, so that the server
- * can refuse an outdated one.
- */
+/** The page fills these in: the server refuses an outdated refundable amount. */
 const FIELDS_WITHOUT_INPUT: ReadonlySet<string> = new Set(['leftCents']);
 
-/** Renders a form field, with all nested fields, from its schema. */
 function SchemaField(props: FieldProps) {
   const { name, schema: whole } = props;
   const { schema } = unwrap(whole);
@@ -64,10 +60,7 @@ const titleOf = ({ title }: Schema) => (title === undefined ? {} : { title });
 const isRecord = (typed: Typed): typed is { [name: string]: Typed } =>
   typeof typed === 'object' && !Array.isArray(typed);
 
-/**
- * Renders the fields of an object. A nested object is a `<fieldset>` (`Group`) with its title as the legend;
- * the outermost is the form itself.
- */
+/** The outermost object is the form itself. A nested one is a `<fieldset>` with its title as the legend. */
 export function ObjectField(props: FieldProps) {
   if (props.path === '') {
     return (
@@ -98,7 +91,7 @@ function ObjectFields({ path, schema, typed, problems, onChange }: FieldProps) {
   ));
 }
 
-/** Renders the fields of one picture in a list, except its address. */
+/** The fields of one picture in a list, except its address. */
 function RowFields({ name, path, schema, typed, problems, onChange }: FieldProps) {
   const { properties = {} } = schema.items ?? {};
   const { url: _url, ...others } = properties;
@@ -307,7 +300,6 @@ function LeafField(props: FieldProps & { kind: FieldKind }) {
   );
 }
 
-/** Returns a function that translates the problems of a form, by path. */
 export function useProblemTexts(): (problems: readonly FieldProblem[]) => Record<string, string> {
   const { t } = useLingui();
   return (problems) => {

@@ -9,10 +9,10 @@ type ValueProps = { name: string; schema: Schema; value: unknown };
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Whether a value is a list of rows, which needs the full width. */
+/** A list of rows needs the full width. */
 const isTable = (value: unknown) => Array.isArray(value) && value.some(isRecord);
 
-/** Renders the output of an operation from its schema, as facts, lists and tables. */
+/** Renders an operation's output from its schema, as facts, lists and tables. */
 export function SchemaValue({ name, schema: whole, value }: ValueProps) {
   const { t, i18n } = useLingui();
   const { schema } = unwrap(whole);

@@ -13,7 +13,7 @@ export type Schema = {
   const?: unknown;
   format?: string;
   maxLength?: number;
-  /** The labels of the values of `enum` and `const`. */
+  /** For the values of `enum` and `const`. */
   'x-labels'?: Record<string, string>;
 };
 
@@ -21,24 +21,23 @@ export type Schema = {
 export const labelOfValue = (schema: Schema, value: string): string =>
   schema['x-labels']?.[value] ?? value;
 
-/** A typed value, in the shape of the input: a text or a tick for each field. */
+/** Has the shape of the input, with a text or a tick for each field. */
 export type Typed = string | boolean | Typed[] | { [name: string]: Typed };
 
-/** A field whose value cannot be sent. */
 export type FieldProblem = {
   path: string;
   problem: 'missing' | 'euros' | 'tooManyEuros' | 'number' | 'tooBig' | 'decimal' | 'numbers';
 };
 
-/** Returns why a typed text is no amount. */
+/** Distinguishes an amount that is too large from other texts. */
 export const eurosProblem = (text: string): FieldProblem['problem'] =>
   /^[\d\s]{7,}/.test(text) ? 'tooManyEuros' : 'euros';
 
-/** Returns why a typed text is no whole number. */
+/** Distinguishes a number that is too large from other texts. */
 export const numberProblem = (text: string): FieldProblem['problem'] =>
   /^[+-]?\d{10,}$/.test(text.trim()) ? 'tooBig' : 'number';
 
-/** Strips null from a schema, and reports whether the schema allowed it. */
+/** Removes null from a schema. */
 export function unwrap(schema: Schema): { schema: Schema; isNullable: boolean } {
   const variants = schema.anyOf;
   if (variants === undefined) return { schema, isNullable: false };
@@ -53,7 +52,7 @@ export function unwrap(schema: Schema): { schema: Schema; isNullable: boolean } 
 
 const titleOf = ({ title }: Schema) => (title === undefined ? {} : { title });
 
-/** The control that a field is shown with. */
+/** The control of a field. */
 export type FieldKind =
   | 'object'
   | 'variants'
@@ -72,7 +71,7 @@ export type FieldKind =
   | 'long'
   | 'text';
 
-/** Returns the kind of a field, from its schema and, for money, its name. */
+/** Money is recognized by the name of its field. */
 export function kindOf(name: string, { schema }: { schema: Schema }): FieldKind {
   if (schema.oneOf !== undefined) return 'variants';
   if (schema.enum !== undefined) return 'choice';
@@ -103,7 +102,6 @@ function kindOfList(item: Schema): FieldKind {
   return item.type === 'integer' ? 'numbers' : 'texts';
 }
 
-/** Returns the initial value of an empty field. */
 export function emptyOf(name: string, whole: Schema): Typed {
   const { schema } = unwrap(whole);
   switch (kindOf(name, { schema })) {
@@ -124,12 +122,12 @@ export function emptyOf(name: string, whole: Schema): Typed {
   }
 }
 
-/** Marks an empty field, for which no value is sent. */
+/** Marks an empty field, which is not sent. */
 const NOTHING = Symbol('nothing');
 
 /**
- * Turns typed texts into the input of a call. Euros, numbers and days are parsed strictly. An empty field
- * becomes null if the schema allows it, is omitted if it is optional, and is a problem otherwise.
+ * Converts typed texts to the input of a call. An empty field becomes null if the schema allows it, is
+ * omitted if it is optional, and is a problem otherwise.
  */
 export function readInput(
   whole: Schema,
@@ -211,7 +209,6 @@ function readObject(place: Place, typed: Typed, problems: FieldProblem[]) {
 const isRecord = (typed: Typed): typed is { [name: string]: Typed } =>
   typeof typed === 'object' && !Array.isArray(typed);
 
-/** Whether every part of a field is empty. */
 function isBlank(typed: Typed): boolean {
   if (typeof typed === 'string') return typed.trim() === '';
   if (typeof typed === 'boolean') return !typed;

@@ -4,19 +4,19 @@ import type { Typed } from './schema.ts';
 
 const keyOf = (place: string) => `office-form:${place}`;
 
-/** Stores a form in this tab, so that an expired session or a reload loses no text; null removes it. */
+/** Stores a form in this tab, so that an expired session or a reload loses no text. Null removes it. */
 export function storeForm(place: string, typed: Typed | null): void {
   if (typed === null) sessionStorage.removeItem(keyOf(place));
   else sessionStorage.setItem(keyOf(place), JSON.stringify(typed));
 }
 
-/** Returns the unsent form stored under a key in this tab, or null. */
+/** Returns the unsent form of this tab, or null. */
 export function readStoredForm(place: string): Typed | null {
   const kept: Typed | null = JSON.parse(sessionStorage.getItem(keyOf(place)) ?? 'null');
   return kept;
 }
 
-/** Holds the texts of a hand-written form, and stores them in this tab until they are sent. */
+/** Stores the texts of a hand-written form in this tab until they are sent. */
 export function useStoredTexts<Name extends string>(
   place: string,
   empty: Readonly<Record<Name, string>>,

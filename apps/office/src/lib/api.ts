@@ -12,25 +12,24 @@ import {
 
 let locale: Locale = 'fr';
 
-/** Sets the language of the server's answers. */
+/** Sets the language of the server's responses. */
 export function setCallLocale(next: Locale): void {
   locale = next;
 }
 
-/** How long after the last touch or key the page counts as unattended, in milliseconds. */
+/** After this time without a touch or key, the page counts as unattended. */
 const ATTENDED_MS = 30_000;
 let lastInput = Date.now();
 for (const kind of ['pointerdown', 'keydown', 'focus']) {
   addEventListener(kind, () => (lastInput = Date.now()), { capture: true, passive: true });
 }
 
-/** The noun of an operation's name, such as `orders`. */
+/** Such as `orders`. */
 export type OperationNoun = keyof typeof OPERATIONS;
 
-/** The tRPC client of the office, typed by its router. */
 export const api = createTRPCClient<OfficeRouter>({
   links: [
-    // Retry a rejected XSRF token: it was of another session, and the refusal has set a new one.
+    // Retry a rejected XSRF token: it belonged to another session, and the refusal set a new one.
     retryLink({
       retry: ({ attempts, error }) => attempts < 2 && failureOf(error).code === 'token_refused',
     }),
@@ -39,14 +38,14 @@ export const api = createTRPCClient<OfficeRouter>({
       headers: () => ({
         'x-office-locale': locale,
         'x-office-xsrf': readToken(),
-        // A page that refreshes by itself must not keep the session alive.
+        // A page that refreshes by itself must not extend the session.
         ...(Date.now() - lastInput > ATTENDED_MS ? { 'x-office-unattended': '1' } : {}),
       }),
     }),
   ],
 });
 
-/** The same client, untyped, for pages that are generated from a schema. */
+/** Untyped, for pages that are generated from a schema. */
 export const callByName = getUntypedClient(api);
 
 function readToken(): string {
@@ -54,7 +53,7 @@ function readToken(): string {
   return token;
 }
 
-/** An upload that failed, with the server's answer; undefined without one. */
+/** `data` is the server's response; undefined without one. */
 class UploadFailed extends Error {
   readonly data: unknown;
 
@@ -65,8 +64,8 @@ class UploadFailed extends Error {
 }
 
 /**
- * Uploads a picture and returns the address to store in an item. A file that is too large is not sent,
- * since the server would close the connection.
+ * Uploads a picture and returns its path. Does not send a file that is too large, because the server would
+ * close the connection.
  */
 export async function uploadPicture(file: File, tooLarge: string): Promise<{ path: string }> {
   if (file.size > UPLOAD_MEGABYTES * 1024 * 1024) {
@@ -90,26 +89,23 @@ export async function uploadPicture(file: File, tooLarge: string): Promise<{ pat
     return await send();
   } catch (error) {
     if (!(error instanceof UploadFailed)) throw new UploadFailed(undefined);
-    // The refusal has set a new token.
+    // The refusal set a new token.
     return failureOf(error).code === 'token_refused' ? send() : Promise.reject(error);
   }
 }
 
-/** The reason why a call failed, as reported by the server. */
 export type CallFailure = {
   code: string;
-  /** A sentence in the reader's language, present for refusals. */
+  /** In the reader's language; set for refusals. */
   sentence?: string;
-  /** The codes of a refusal. */
   codes: readonly string[];
-  /** The orders that a refusal is about. */
   orders: readonly number[];
   fields: Readonly<Record<string, string>>;
 };
 
 /**
- * Reads the failure out of an error. The code is `unreachable` if the server did not answer, and
- * `cancelled`, `device_known` or `no_passkeys` if no call was made.
+ * Returns the failure of an error. The code is `unreachable` if the server did not respond, and `cancelled`,
+ * `device_known` or `no_passkeys` if no call was made.
  */
 export function failureOf(error: unknown): CallFailure {
   const isCalled = error instanceof TRPCClientError || error instanceof UploadFailed;
@@ -135,7 +131,6 @@ export function failureOf(error: unknown): CallFailure {
   };
 }
 
-/** Returns the code for why no passkey was created or used. */
 function passkeyFailureOf(error: unknown): string {
   if (!('PublicKeyCredential' in globalThis)) return 'no_passkeys';
   const isKnown = error instanceof Error && error.name === 'InvalidStateError';

@@ -9,10 +9,8 @@ import { formatEuros, formatMoment } from './format.ts';
 
 type Answer<Query extends (...given: never[]) => unknown> = Awaited<ReturnType<Query>>;
 
-/** A row in the list of declarations. */
 export type ListedDeclaration = Answer<typeof api.declarations.list.query>['declarations'][number];
 export type Flood = Answer<typeof api.declarations.list.query>['floods'][number];
-/** One declaration, with its events and the decisions that are possible now. */
 export type Declaration = Answer<typeof api.declarations.get.query>;
 export type NearContract = Declaration['near'][number];
 type DeclarationEvent = Declaration['events'][number];
@@ -26,7 +24,7 @@ const isRecorded = ({ events }: Declaration) => events.some(({ kind }) => kind =
 const dayOf = ({ declaredDate }: Pick<ListedDeclaration, 'declaredDate'>) =>
   parisDayOf(new Date(declaredDate));
 
-/** Returns the words that the office shows for the values in the API's answers. */
+/** Returns functions that put the values of the API into words. */
 export function useDeclarationWords() {
   const { t, i18n } = useLingui();
   const money = (cents: number) => formatEuros(i18n.locale, cents);
@@ -120,7 +118,7 @@ export function useDeclarationWords() {
       if (isRecorded(one)) return t`By post or email`;
       return t`On the site, without signing in`;
     },
-    /** The day by which the shop has to act, and the increase for being late. */
+    /** The day by which the shop must act, and the increase after it. */
     deadline: ({
       due,
       answerBy,
@@ -151,7 +149,7 @@ export function useDeclarationWords() {
         ? null
         : t`Withdrawal possible until ${day(followedUntil)}`;
     },
-    /** How many days are left until the deadline; none if there is no deadline or it is over. */
+    /** Empty without a deadline, or after it. */
     daysLeft: ({ due, answerBy }: Pick<ListedDeclaration, 'due' | 'answerBy'>): string[] => {
       const last = due?.on ?? answerBy;
       if (last === null) return [];
@@ -159,16 +157,15 @@ export function useDeclarationWords() {
       if (left < 0) return [];
       return [t`${plural(left, { 0: 'last day', one: '# day left', other: '# days left' })}`];
     },
-    /** When it was declared. For one that came by post or email only the day is known. */
+    /** Only the day is known if it came by post or email. */
     declared: (one: Declaration) => day(isRecorded(one) ? dayOf(one) : one.declaredDate),
     declaredDay: (one: Pick<ListedDeclaration, 'declaredDate'>) => day(dayOf(one)),
     event: ({ kind, facts }: DeclarationEvent) => events[kind](facts),
-    /** The reason of a decision, if one was given. */
+    /** Empty if none was given. */
     reason: ({ kind, facts }: DeclarationEvent) =>
       textOf(facts, kind === 'closed' ? 'words' : 'reason'),
     actor: ({ by }: DeclarationEvent) =>
       by === 'system' ? t`the site` : by === 'member' ? t`the buyer` : by,
-    /** Why a declaration may be about a contract. */
     near: (one: NearContract) =>
       [
         ...[i18n.locale === 'en' ? one.titleEn : one.title].filter((title) => title !== null),
@@ -189,13 +186,13 @@ export function useDeclarationWords() {
   };
 }
 
-/** Returns the one contract that both the number and the address of a declaration lead to, if there is one. */
+/** Returns the only contract that both the number and the address of a declaration match, or null. */
 export function likelyContract({ near }: Declaration): NearContract | null {
   const [first, ...others] = near.filter((one) => one.isNumbered && one.isOfAddress);
   return first === undefined || others.length > 0 ? null : first;
 }
 
-/** Returns a function that translates the stored reason of a withdrawal; free text is returned unchanged. */
+/** Translates the stored reason of a withdrawal. Returns free text unchanged. */
 export function useReasonWords(): (reason: string) => string {
   const { t } = useLingui();
   return (reason) => {
@@ -204,10 +201,10 @@ export function useReasonWords(): (reason: string) => string {
   };
 }
 
-/** Whether it was made without signing in and is not accepted, so that the declarer is unknown. */
+/** Whether it was made without signing in and is not accepted: the declarer is unknown. */
 export const isUnproved = ({ proof }: Declaration) => proof === 'none';
 
-/** The declarer's name, which is erased with the texts at the end of their retention period. */
+/** The name is erased at the end of its retention period. */
 export function DeclarerName({ name }: Pick<ListedDeclaration, 'name'>) {
   return name === null ? <Trans>Name erased: its term is over</Trans> : name;
 }

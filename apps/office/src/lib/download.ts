@@ -1,4 +1,3 @@
-/** Saves a text as a file on the reader's device. */
 export function download({ name, text, type }: { name: string; text: string; type: string }): void {
   const url = URL.createObjectURL(new Blob([text], { type }));
   const link = document.createElement('a');

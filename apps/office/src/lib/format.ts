@@ -2,7 +2,7 @@ import { localeOf } from '@agres/domain/locale';
 import { VAT_PERCENT_MAX } from '@agres/domain/owner-settings';
 import { TAGS, TIME_ZONE } from '@agres/i18n/formats';
 
-/** The BCP 47 tag for formatting, as on the site: English with the day before the month. */
+/** English has the day before the month, as on the site. */
 const tagOf = (locale: string) => TAGS[localeOf(locale)];
 
 /** Formats an amount in cents, such as `19,99 €`. */
@@ -12,7 +12,7 @@ export function formatEuros(locale: string, cents: number): string {
   );
 }
 
-/** Formats a day in Paris, with the time if the text has one. */
+/** Formats a day in Paris, with the time if the text has one. Returns other texts unchanged. */
 export function formatMoment(locale: string, text: string): string {
   const moment = new Date(text);
   if (Number.isNaN(moment.getTime())) return text;
@@ -62,7 +62,6 @@ export function typedEuros(locale: string, cents: number): string {
   return locale === 'fr' ? euros.replace('.', ',') : euros;
 }
 
-/** Formats a VAT rate, such as `5,5 %`. */
 export function formatPercent(locale: string, percent: number): string {
   return new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 }).format(
     percent / 100,
@@ -73,7 +72,7 @@ export function formatPercent(locale: string, percent: number): string {
 export const typedPercent = (locale: string, percent: number | null): string =>
   percent === null ? '' : new Intl.NumberFormat(locale).format(percent);
 
-/** Parses a typed VAT rate, with a decimal comma or point; undefined if it is invalid. */
+/** Accepts a decimal comma or point. Returns undefined for an invalid rate. */
 export function percentIn(text: string): number | undefined {
   const digits = text.trim().replace(/\s*%$/, '').replace(',', '.');
   if (!/^\d{1,2}(?:\.\d{1,2})?$/.test(digits)) return undefined;
@@ -81,13 +80,12 @@ export function percentIn(text: string): number | undefined {
   return percent > 0 && percent <= VAT_PERCENT_MAX ? percent : undefined;
 }
 
-/** Reports whether a value is a month such as `2026-11`. */
 export const isMonth = (text: unknown): text is string =>
   typeof text === 'string' && /^20\d{2}-(?:0[1-9]|1[0-2])$/.test(text);
 
 type Bought = { title: string; option: string | null; titleEn: string; optionEn: string | null };
 
-/** Returns the name of what was bought, in the language of the page. */
+/** In the language of the page. */
 export function purchasedItemName(locale: string, item: Bought): string {
   const [title, option] =
     locale === 'en' ? [item.titleEn, item.optionEn] : [item.title, item.option];

@@ -9,19 +9,17 @@ const LOADERS: Record<Locale, () => Promise<{ messages: Messages }>> = {
   en: () => import('@agres/i18n/locales/en/office-pages.po'),
 };
 
-/** Returns the language last chosen in this browser; French by default. */
+/** French by default. */
 export const chosenLocale = (): Locale => localeOf(localStorage.getItem(KEY) ?? 'fr');
 
-/** Reports whether a language was chosen in this browser. */
 export const hasChosenLocale = (): boolean => localStorage.getItem(KEY) !== null;
 
-/** Activates a language, and keeps it for the next visits of this browser. */
+/** Activates a language and remembers it in this browser. */
 export async function chooseLocale(locale: Locale): Promise<void> {
   localStorage.setItem(KEY, locale);
   await speak(i18n, locale);
 }
 
-/** Loads the texts of a language and activates it. */
 export async function speak(i18n: I18n, locale: Locale): Promise<void> {
   const { messages } = await LOADERS[locale]();
   document.documentElement.lang = locale;

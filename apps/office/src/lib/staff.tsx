@@ -7,15 +7,14 @@ import { CallError, Dialog } from '../ui.tsx';
 import { api, failureOf } from './api.ts';
 import { cancelPasskey, registerPasskey, prove as askForPasskey } from './passkeys.ts';
 
-/** Returns the person who is signed in; null for a visitor, undefined while loading. */
+/** Null for a visitor, undefined while loading. */
 export function useMe() {
   return useQuery({ queryKey: ['me'], queryFn: () => api.access.me.query() });
 }
 
-/** How often a visible page refetches the open tasks, in milliseconds. */
 const TODAY_MS = 60_000;
 
-/** Queries the open tasks of the staff, as the page To do shows them, each minute while the page is visible. */
+/** The open tasks, refetched each minute while the page is visible. */
 export function useToday() {
   return useQuery({
     queryKey: ['today'],
@@ -25,14 +24,12 @@ export function useToday() {
   });
 }
 
-/** Queries whether the shop charges VAT, and at which rate. */
 export function useVat() {
   return useQuery({ queryKey: ['vat'], queryFn: () => api.books.readVat.query({}) });
 }
 
 type Me = NonNullable<ReturnType<typeof useMe>['data']>;
 
-/** Returns a function that reports whether the signed-in person has a permission. */
 export function useMay() {
   const { data: me } = useMe();
   return (permission: Me['permissions'][number]): boolean =>
@@ -43,8 +40,8 @@ type Prove = () => Promise<void>;
 const ProveContext = createContext<Prove>(async () => undefined);
 
 /**
- * Runs a change. If it needs a fresh proof, requests the passkey and runs it again. An expired session
- * leads to the sign-in page, which returns to the same address.
+ * Runs a change. If it needs a fresh proof, requests the passkey and runs it again. An expired session leads
+ * to the sign-in page, which returns to the same URL.
  */
 export function useChange() {
   const prove = useContext(ProveContext);
@@ -61,7 +58,7 @@ export function useChange() {
         return result;
       } catch (error) {
         const failure = failureOf(error);
-        // Refetch, to show the other person's change.
+        // Refetch to show the other person's change.
         if (failure.codes.some((code) => code === 'changed_since' || code === 'setting_changed')) {
           void queries.invalidateQueries();
         }
@@ -75,10 +72,7 @@ export function useChange() {
   );
 }
 
-/**
- * Runs one action at a time for a page, and holds its message: what `work` returned, or why it failed.
- * `act` returns whether it succeeded.
- */
+/** Runs one action at a time and holds its result or its error. `act` returns whether it succeeded. */
 export function useAction<Done = string>() {
   const [isBusy, setIsBusy] = useState(false);
   const [done, setDone] = useState<Done | null>(null);
@@ -100,7 +94,7 @@ export function useAction<Done = string>() {
   return { act, isBusy, done, setDone, error, setError };
 }
 
-/** Returns a name for this device, for the person to change. */
+/** A default that the person can change. */
 export function useDeviceName(): string {
   const { t } = useLingui();
   return matchMedia('(pointer: coarse)').matches ? t`My phone` : t`My computer`;
@@ -109,8 +103,8 @@ export function useDeviceName(): string {
 type Waiting = { resolve: () => void; reject: (reason: unknown) => void };
 
 /**
- * Re-authenticates the signed-in person with a passkey before changes of money or permissions. A person without
- * a passkey, as in development, registers this device instead.
+ * Requests a passkey before changes of money or permissions. A person without a passkey, as in development,
+ * registers this device instead.
  */
 export function ProofProvider({ children }: { children: ReactNode }) {
   const { t } = useLingui();

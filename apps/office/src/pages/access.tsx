@@ -17,7 +17,6 @@ import { LocaleField } from './staff.tsx';
 type Own = Awaited<ReturnType<typeof api.access.own.query>>;
 type Device = Own['devices'][number];
 
-/** The page on which staff manage their own access: e-mails, devices, sessions. */
 export function AccessPage() {
   const { t } = useLingui();
   const { isAdded } = useSearch({ from: '/access' });

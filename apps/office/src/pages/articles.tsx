@@ -21,7 +21,6 @@ import { PublishedMark } from './publish.tsx';
 type Article = Awaited<ReturnType<typeof api.articles.get.query>>;
 type ArticleChanges = Parameters<typeof api.articles.set.mutate>[0]['changes'];
 
-/** All articles, newest first. */
 export function ArticlesPage() {
   const { t, i18n } = useLingui();
   const title = useTitle();
@@ -107,7 +106,6 @@ const valuesOf = (article: Article): ArticleValues => ({
   coverPictureUrl: article.coverPictureUrl ?? '',
 });
 
-/** The form field for each code of a refusal. */
 const FIELD_OF = {
   title_missing: 'titleFr',
   article_title_taken: 'titleFr',
@@ -115,12 +113,11 @@ const FIELD_OF = {
   item_unknown: 'itemId',
 } as const;
 
-/** Fields that must not be empty on the site. */
+/** The site requires these. */
 const REQUIRED = ['titleFr', 'contentFr', 'titleEn', 'contentEn'] as const;
 const missingIn = (values: ArticleValues): FieldName[] =>
   REQUIRED.filter((name) => textIn(values[name]).trim() === '');
 
-/** Returns the form of an article; it reads the given fields as input of a call. */
 function useArticleForm({ isDraft }: { isDraft: boolean }) {
   const { t } = useLingui();
   const labels: Readonly<Record<FieldName, string>> = {
@@ -229,7 +226,6 @@ function ArticleFields({ values, set, problems, choice, field }: Fields<FieldNam
   );
 }
 
-/** One article: whether it is published, and its texts in both languages. */
 export function ArticlePage() {
   const { id } = useParams({ from: '/articles/$id' });
   const mayWrite = useMay()('articles.write');
@@ -261,7 +257,7 @@ export function ArticlePage() {
   );
 }
 
-/** Deletes an article that was never published; the server checks that. */
+/** The server refuses an article that was ever published. */
 function DeleteDraft({
   article,
   onDeleting,
@@ -307,13 +303,11 @@ function DeleteDraft({
   );
 }
 
-/** Creates an article, hidden until it is published. */
 export function NewArticlePage() {
   const { t } = useLingui();
   const form = useArticleForm({ isDraft: true });
   const [today] = useState(() => parisDayOf(new Date()));
-  // Date an article of today with the current time, so that articles of one day sort in the order of
-  // writing.
+  // An article of today gets the current time, so that articles of one day sort in the order of writing.
   const read = (values: ArticleValues, changed: readonly FieldName[]) =>
     form.read(
       values,

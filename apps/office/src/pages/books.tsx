@@ -26,7 +26,6 @@ import { useFactNames } from './settings-facts.tsx';
 
 type Month = Awaited<ReturnType<typeof api.books.months.query>>['months'][number];
 
-/** Sales and VAT by month; for one month, its items, invoices and files for the accountant. */
 export function BooksPage() {
   const { t } = useLingui();
   const { month: chosen } = useSearch({ from: '/books' });
@@ -34,7 +33,7 @@ export function BooksPage() {
   const months = list.data?.months ?? [];
   const missingOnInvoices = useToday().data?.missingOnInvoices ?? [];
   const isVatOpen = useVat().data?.regime === null || missingOnInvoices.length > 0;
-  // Held here, because the answer moves to the foot of the page once nothing is missing.
+  // Held here because the answer moves to the foot of the page once nothing is missing.
   const [isVatSaved, setIsVatSaved] = useState(false);
   const vatAnswer = <VatAnswer isSaved={isVatSaved} onSaved={setIsVatSaved} />;
   const month = chosen ?? months[0]?.month;
@@ -88,10 +87,10 @@ function MonthChoice({ months, month }: { months: readonly Month[]; month: strin
   );
 }
 
-/** Whether the window is as wide as a table; on a phone long tables are folded. */
+/** On a phone long tables are folded. */
 const isWide = () => matchMedia('(width >= 48rem)').matches;
 
-/** Drops the empty months at the end: the shop was not open yet. */
+/** The shop was not open yet in the oldest months without figures. */
 function withoutEmptyEnd(months: readonly Month[]): readonly Month[] {
   const last = months.findLastIndex(({ month: _month, ...figures }) =>
     Object.values(figures).some((figure) => figure !== 0),
@@ -99,7 +98,7 @@ function withoutEmptyEnd(months: readonly Month[]): readonly Month[] {
   return months.slice(0, Math.max(last + 1, 1));
 }
 
-/** Shows each month as a card on a phone, and as a row on wider screens. */
+/** A month is a card on a phone, a row on wider screens. */
 function MonthsTable({ months }: { months: readonly Month[] }) {
   const { t, i18n } = useLingui();
   const sum = (cents: number) => formatEuros(i18n.locale, cents);
@@ -153,7 +152,6 @@ function MonthsTable({ months }: { months: readonly Month[] }) {
   );
 }
 
-/** The header of a table of figures. */
 function FigureHead({ first, titles }: { first: ReactNode; titles: readonly string[] }) {
   return (
     <thead>
@@ -169,7 +167,7 @@ function FigureHead({ first, titles }: { first: ReactNode; titles: readonly stri
   );
 }
 
-/** What a month brought: received, gone back, left, and the VAT of it. */
+/** Received, gone back, left, and its VAT. */
 function Summary({ figures }: { figures: Month }) {
   const { t, i18n } = useLingui();
   const { soldCents, subscriptionCents, refundedCents, disputedCents, vatCents } = figures;
@@ -239,7 +237,7 @@ function OneMonth({ month, figures }: { month: string; figures: Month | undefine
   );
 }
 
-/** A month at the payment provider, which is read when the part is opened. */
+/** Asks the provider only when it is opened. */
 function Balance({ month }: { month: string }) {
   const { t, i18n } = useLingui();
   const [isOpen, setIsOpen] = useState(false);
@@ -305,7 +303,7 @@ function ItemsTable({ items, subscriptions }: ItemsTableProps) {
           ...items.map((item) => [i18n.locale === 'en' ? item.titleEn : item.title, item] as const),
           [
             t`${plural(subscriptions.units, { one: 'Subscriptions: # payment', other: 'Subscriptions: # payments' })}`,
-            // Payments are no units of items.
+            // Payments are not units of items.
             { ...subscriptions, units: 0 },
           ] as const,
         ]}
@@ -327,8 +325,8 @@ function ItemsTable({ items, subscriptions }: ItemsTableProps) {
 }
 
 /**
- * The amounts to declare by VAT rate: invoices, delivery included, and payments of subscriptions, less
- * refunds and disputed sums.
+ * The amounts to declare by VAT rate: invoices, delivery included, and subscription payments, less refunds
+ * and disputed sums.
  */
 function RatesTable({ rates }: { rates: readonly RateFigures[] }) {
   const { t, i18n } = useLingui();
@@ -347,7 +345,7 @@ function RatesTable({ rates }: { rates: readonly RateFigures[] }) {
 }
 
 type TotalsProps<Row> = {
-  /** The headings of the first column and of the totals row. */
+  /** `first` heads the first column, `all` the row of totals. */
   first: string;
   all: string;
   rows: readonly (readonly [name: string, row: Row])[];
@@ -358,7 +356,7 @@ type TotalsProps<Row> = {
   ])[];
 };
 
-/** Figures with their totals: a card for each line on a phone, a row on wider screens. */
+/** A line is a card on a phone, a row on wider screens. */
 function TotalsTable<Row extends object>({ first, all, rows, columns }: TotalsProps<Row>) {
   const renderCells = (name: string, of: (figure: (row: Row) => number) => number) => (
     <>
@@ -499,14 +497,14 @@ type Vat = Awaited<ReturnType<typeof api.books.readVat.query>>;
 
 type VatAnswerProps = { isSaved: boolean; onSaved: (isSaved: boolean) => void };
 
-/** The shop's VAT setting, or the question if it is not answered yet. */
+/** The shop's VAT setting, or the question until it is answered. */
 function VatAnswer({ isSaved, onSaved }: VatAnswerProps) {
   const { i18n } = useLingui();
   const mayAnswer = useMay()('books.vat');
   const [isOpen, setIsOpen] = useState(false);
   const vat = useVat();
   const missingFacts = useFactNames()(useToday().data?.missingOnInvoices ?? []);
-  // The page shows why it cannot be read.
+  // The page shows the error.
   if (vat.data === undefined) return null;
   const { regime, ratePercent, subscriptionPercent } = vat.data;
   const rate = formatPercent(i18n.locale, ratePercent ?? 0);

@@ -10,7 +10,7 @@ import { CallError, Facts, Loading, NewTabLink, PageHead, SearchBox } from '../u
 
 type Contract = Awaited<ReturnType<typeof api.subscriptions.contracts.query>>['contracts'][number];
 
-/** The contracts of a subscription: the accepted terms and their dates, also after the account is deleted. */
+/** The accepted terms and dates of a subscription, which outlive its account. */
 export function ContractsPage() {
   const { t } = useLingui();
   const { named = '' } = useSearch({ from: '/contracts' });
@@ -88,7 +88,6 @@ function ContractFacts({ contract }: { contract: Contract }) {
   );
 }
 
-/** Returns functions that describe the plan and the state of a subscription. */
 export function useSubscriptionWords() {
   const { t } = useLingui();
   const plans: Readonly<Record<string, string>> = { monthly: t`monthly`, yearly: t`yearly` };

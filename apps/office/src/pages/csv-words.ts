@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 
 import { useAreaNames } from './settings-facts.tsx';
 
-/** Translates a CSV file for the owner: the operations write columns, kinds and areas as codes. */
+/** Translates a CSV file: the operations write columns, kinds and areas as codes. */
 export function useCsvWords(): (csv: string) => string {
   const { t } = useLingui();
   const columns: Readonly<Record<string, string>> = {
@@ -82,7 +82,7 @@ export function useCsvWords(): (csv: string) => string {
 
 const BYTE_ORDER_MARK = '\uFEFF';
 
-/** Splits a line into its raw cells; a separator within quotes is part of its cell. */
+/** Returns raw cells. A separator within quotes is part of its cell. */
 function cellsOf(line: string, separator: string): string[] {
   const cells: string[] = [];
   for (const part of line.split(separator)) {

@@ -25,10 +25,9 @@ import {
 import { useChange } from '../lib/staff.tsx';
 import { SendDialog } from './parcels.tsx';
 
-/** The decisions about a declaration; the last two are about a held order. */
+/** The last two are about a held order. */
 export type Decision = Declaration['decisions'][number] | 'parcelGone' | 'parcelHere';
 
-/** Returns the button label of each decision. */
 export function useDecisionLabels(): Readonly<Record<Decision, string>> {
   const { t } = useLingui();
   return {
@@ -50,7 +49,6 @@ type ChoiceProps = {
   choices: readonly { value: string; words: string; more?: string }[];
 };
 
-/** A radio group whose options each have an explanation. */
 function Choice({ legend, name, value, onChange, problems, choices }: ChoiceProps) {
   const id = useId();
   const problem = problems[name];
@@ -86,7 +84,7 @@ function Choice({ legend, name, value, onChange, problems, choices }: ChoiceProp
   );
 }
 
-/** Returns a function that finds the problems with a reason that the buyer reads. */
+/** The buyer reads this reason. */
 function useReasonProblems(): (reason: string) => Problems {
   const { t } = useLingui();
   return (reason) =>
@@ -134,7 +132,7 @@ function AcceptDialog({ declaration, ...ways }: DialogProps) {
     noun: kind === 'withdrawal' ? 'order' : 'subscription',
     number: '',
   });
-  // The likely contract stands alone until another is asked for.
+  // Shows only the likely contract until the person asks for others.
   const shownNear = likely !== null && texts.about === keyOf(likely) ? [likely] : near;
   const chosen = near.find((one) => keyOf(one) === texts.about);
   const noun =
@@ -244,7 +242,6 @@ type FollowsProps = Pick<Declaration, 'kind' | 'goodsPlace' | 'leftCents'> & {
   noun: NearContract['noun'];
 };
 
-/** The consequences of accepting a declaration. */
 function Follows({ kind, noun, goodsPlace, leftCents }: FollowsProps) {
   const words = useDeclarationWords();
   if (kind === 'termination') {
@@ -335,7 +332,7 @@ type ReasonProps = Pick<FieldProps, 'value' | 'onChange' | 'problems'> & {
   declaration: Declaration;
 };
 
-/** A field for a reason that the buyer reads, in the language of the declaration. */
+/** The buyer reads the reason, in the language of the declaration. */
 function ReasonField({ declaration, ...field }: ReasonProps) {
   const { t } = useLingui();
   const words = useDeclarationWords();
@@ -610,7 +607,6 @@ function ParcelHereDialog({ declaration, ...ways }: DialogProps) {
 
 type RecordProps = { onClose: () => void; onDone: (id: number) => void };
 
-/** Records a declaration that came by post or email. */
 export function RecordDialog({ onClose, onDone }: RecordProps) {
   const { t, i18n } = useLingui();
   const change = useChange();

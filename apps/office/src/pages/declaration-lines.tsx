@@ -10,7 +10,6 @@ import {
 import { Mark } from '../ui.tsx';
 import { OrderLink } from './orders.tsx';
 
-/** The link to the page of one declaration. */
 export function DeclarationLink({ row }: { row: Pick<ListedDeclaration, 'id' | 'kind'> }) {
   const { t } = useLingui();
   const { id } = row;
@@ -22,7 +21,6 @@ export function DeclarationLink({ row }: { row: Pick<ListedDeclaration, 'id' | '
   );
 }
 
-/** A declaration in a list: kind, declarer, contract, state and deadline. */
 export function DeclarationLine({ row }: { row: ListedDeclaration }) {
   const words = useDeclarationWords();
   const { name, contract } = row;
@@ -56,7 +54,6 @@ export function DeclarationLine({ row }: { row: ListedDeclaration }) {
   );
 }
 
-/** The badges of a declaration: whether it is late, and its state. */
 export function DeclarationMarks({ row }: { row: ListedDeclaration }) {
   const words = useDeclarationWords();
   return (
@@ -78,7 +75,7 @@ export function DeclarationMarks({ row }: { row: ListedDeclaration }) {
   );
 }
 
-/** One row for the declarations from one network above its daily limit, so that a flood does not fill the list. */
+/** One row for a network above its daily limit, so that a flood does not fill the list. */
 export function DeclarationFloodLine({ flood }: { flood: Flood }) {
   const words = useDeclarationWords();
   const { firstId, count, on } = flood;

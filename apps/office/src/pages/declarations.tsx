@@ -20,7 +20,6 @@ import { DecisionDialog, RecordDialog, useDecisionLabels, type Decision } from '
 import { DeclarationFloodLine, DeclarationLine, DeclarationMarks } from './declaration-lines.tsx';
 import { OrderLink } from './orders.tsx';
 
-/** The open declarations, or all of them; those that came by post or email are recorded here. */
 export function DeclarationsPage() {
   const { t } = useLingui();
   const { all = false } = useSearch({ from: '/declarations' });
@@ -124,7 +123,6 @@ const isMoving = (one: Declaration | undefined) =>
   (one.stand === 'under_way' ||
     one.refunds.some(({ state }) => state === 'requested' || state === 'sending'));
 
-/** One declaration: its facts, texts, history and possible decisions. */
 export function DeclarationPage() {
   const { t } = useLingui();
   const { id } = useParams({ from: '/declarations/$id' });
@@ -132,7 +130,7 @@ export function DeclarationPage() {
   const one = useQuery({
     queryKey: ['declaration', id],
     queryFn: () => api.declarations.get.query({ declaration: Number(id) }),
-    // Poll: automatic steps happen within seconds of a decision.
+    // Automatic steps happen within seconds of a decision.
     refetchInterval: ({ state }) => (isMoving(state.data) ? MOVING_MS : false),
   });
   const { data } = one;
@@ -174,7 +172,7 @@ export function DeclarationPage() {
     [t`Price of the goods`, goodsCents === null ? null : words.money(goodsCents)],
     [
       t`Not refunded yet`,
-      // Nothing more is refunded for a closed declaration, unless its money is still owed.
+      // A closed declaration gets no further refund, unless its money is still owed.
       leftCents === null || (data.stand === 'closed' && data.due === null)
         ? null
         : words.money(leftCents),
@@ -252,7 +250,6 @@ export function DeclarationPage() {
   );
 }
 
-/** The link back to the list. */
 function AllDeclarations() {
   return (
     <Link to="/declarations" className={BUTTON.quiet}>
@@ -261,7 +258,6 @@ function AllDeclarations() {
   );
 }
 
-/** Contracts that a declaration may be about, each with the reason. */
 function NearContracts({ contracts }: { contracts: readonly NearContract[] }) {
   const words = useDeclarationWords();
   return (
@@ -313,13 +309,12 @@ function Timeline({ declaration }: { declaration: Declaration }) {
   );
 }
 
-/** The possible decisions, and the result of the last one. */
 function Decisions({ declaration }: { declaration: Declaration }) {
   const may = useMay();
   const labels = useDecisionLabels();
   const [open, setOpen] = useState<Decision | null>(null);
   const [done, setDone] = useState<string | null>(null);
-  // The pressed button may be gone: focus the page, which starts with the notice.
+  // The pressed button may have gone: focus the page, which starts with the notice.
   useEffect(() => {
     if (done !== null) document.querySelector<HTMLElement>('#content')?.focus();
   }, [done]);

@@ -19,7 +19,7 @@ import { PublishPanel } from './publish.tsx';
 
 type Kind = 'item' | 'article';
 
-/** Returns the labels of items or articles, their field for pictures, and the links to their list and to one of them. */
+/** The labels, picture field and links of items or articles. */
 function useKind(kind: Kind) {
   const { t } = useLingui();
   const navigate = useNavigate();
@@ -44,22 +44,18 @@ function useKind(kind: Kind) {
   };
 }
 
-/**
- * A form: its labels and rules, the field for each refusal code, the function that reads its fields, and the one that
- * names the empty fields that the site needs.
- */
+/** `missing` returns the empty fields that the site requires. */
 type Form<Name extends string, Input> = Parameters<typeof useSave>[0] & {
   labels: Readonly<Record<Name, string>>;
   read: (values: Values<Name>, changed: readonly Name[]) => Read<Input>;
   missing: (values: Values<Name>) => readonly Name[];
 };
 
-/** The values, handlers and field props that a form is rendered from. */
 export type Fields<Name extends string> = {
   values: Values<Name>;
   set: (name: Name, typed: Typed) => void;
   problems: Problems;
-  /** The language of the texts that a phone shows. */
+  /** The language that a phone shows. */
   choice: ReturnType<typeof useTextLanguage>;
   field: (
     name: Name,
@@ -82,7 +78,7 @@ function useFields<Name extends string>(
   return { ...typed, choice, field };
 }
 
-/** Returns the French texts for the fields and options in English that are empty, by name. */
+/** Returns the French texts for the empty English fields and options, by name. */
 function missingEnglish<Name extends string>(values: Values<Name>): (readonly [Name, Typed])[] {
   const isEmpty = (typed: Typed | undefined) => textOfHtml(textIn(typed)).trim() === '';
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the names of `values`
@@ -104,7 +100,7 @@ function missingEnglish<Name extends string>(values: Values<Name>): (readonly [N
   });
 }
 
-/** A button that copies French texts into empty English fields: a start for an owner who writes French alone. */
+/** A start for an owner who writes only French. */
 function CopyFrench<Name extends string>({ values, set, onCopied }: CopyProps<Name>) {
   const missing = missingEnglish(values);
   return missing.length === 0 ? null : (
@@ -148,16 +144,15 @@ type EditProps<Thing extends Stored, Name extends string, Changes> = {
   unpublish: (id: number) => Promise<unknown>;
   renderPreview: (thing: Thing, locale: Locale) => ReactNode;
   renderFields: (fields: Fields<Name>, thing: Thing) => ReactNode;
-  /** Returns what prevents publishing beside the empty fields, or null. */
+  /** Returns what else prevents publishing besides empty fields, or null. */
   obstacleOf?: (thing: Thing) => string | null;
-  /** Renders the part between publication and form. */
+  /** Between publication and form. */
   renderFirst?: (thing: Thing) => ReactNode;
-  /** Renders the part below the form. */
+  /** Below the form. */
   renderRest: (thing: Thing) => ReactNode;
 };
 type Call<Changes> = { changes: Changes; version: number; isSure: boolean };
 
-/** The page of an item or article: whether it is published, and all of its fields. */
 export function EditPage<Thing extends Stored, Name extends string, Changes>(
   props: EditProps<Thing, Name, Changes>,
 ) {
@@ -184,7 +179,7 @@ export function EditPage<Thing extends Stored, Name extends string, Changes>(
   );
 }
 
-/** Publishes an item or article and edits its fields; only changed fields are sent. */
+/** Sends only the changed fields. */
 function Editing<Thing extends Stored, Name extends string, Changes>({
   thing,
   kind,
@@ -207,7 +202,7 @@ function Editing<Thing extends Stored, Name extends string, Changes>({
   const base = valuesOf(thing);
   const draft = useDraft(`${kind} ${id}`, base, thing.version);
   const [done, setDone] = useState<string | null>(null);
-  /** The open question before a price is saved, and the callback for its answer. */
+  /** The question before a price is saved. */
   const [asked, setAsked] = useState<{ sentence: string; answer: (isSure: boolean) => void }>();
   // Incremented to remount the editors with the stored texts.
   const [round, setRound] = useState(0);
@@ -247,8 +242,8 @@ function Editing<Thing extends Stored, Name extends string, Changes>({
     return (await save.run(changes, (input) => store(input, version, false))) ?? false;
   };
   /**
-   * Saves unsaved changes before publishing. Returns what prevents publishing, without saving, if a field or
-   * an option's name that the site requires is empty.
+   * Saves unsaved changes before publishing. Saves nothing and returns why if a text that the site requires
+   * is empty.
    */
   const prepare = async (): Promise<string | null> => {
     const missing = form.missing(draft.values);
@@ -268,7 +263,7 @@ function Editing<Thing extends Stored, Name extends string, Changes>({
   return (
     <>
       <PublishPanel
-        // What it refused is over once it is mended.
+        // Remounting drops a refusal once its cause is gone.
         key={obstacleOf?.(thing)}
         page={kind}
         id={id}
@@ -339,7 +334,6 @@ function Editing<Thing extends Stored, Name extends string, Changes>({
 
 type CreatePageProps<Name extends string, Input> = {
   kind: Kind;
-  /** The texts of the page and of its button. */
   title: string;
   button: string;
   form: Omit<Form<Name, Input>, 'missing'>;
@@ -348,7 +342,6 @@ type CreatePageProps<Name extends string, Input> = {
   renderFields: (fields: Fields<Name>) => ReactNode;
 };
 
-/** Creates an item or article, hidden until it is published. */
 export function CreatePage<Name extends string, Input>({
   kind,
   title,
@@ -407,7 +400,7 @@ export function CreatePage<Name extends string, Input>({
   );
 }
 
-/** The last success or whether there are unsaved changes, and the error of the last attempt. */
+/** `done` is the last success, `state` whether there are unsaved changes. */
 type SaveBarProps = {
   done: string | null;
   state: ReactNode;
@@ -415,7 +408,6 @@ type SaveBarProps = {
   children: ReactNode;
 };
 
-/** The sticky footer of a form: the result of the last attempt, and the buttons. */
 function SaveBar({ done, state, error, children }: SaveBarProps) {
   return (
     <div className="bottom-0 z-10 -mx-4 -mb-4 grid gap-3 rounded-b-card border-t border-line bg-surface px-4 py-3 tall:sticky sm:-mx-6 sm:-mb-6 sm:px-6">

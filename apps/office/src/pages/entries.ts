@@ -19,5 +19,4 @@ export const ENTRIES = [
   { to: '/all', label: msg`All actions`, needs: 'staff.read' },
 ] as const;
 
-/** The path of a page in the menu. */
 export type OfficePage = Exclude<(typeof ENTRIES)[number]['to'], '/all'>;

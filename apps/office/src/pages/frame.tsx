@@ -15,10 +15,10 @@ import { SignInPage } from './sign-in.tsx';
 const LINK = 'inline-flex min-h-11 items-center rounded-pill px-3 font-medium whitespace-nowrap';
 const ACTIVE = { className: 'bg-secondary text-on-dark no-underline' };
 
-/** The layout of every page: navigation, account and language. Shows the sign-in page without a session. */
+/** Shows the sign-in page without a session. */
 export function OfficeLayout() {
   const me = useMe();
-  // Whether this page was used by a person who has to sign in again.
+  // Whether the person must sign in again on a page in use.
   const [hadSession, setHadSession] = useState(false);
   if (me.data && !hadSession) setHadSession(true);
   const path = useRouterState({ select: ({ location }) => location.pathname });
@@ -51,7 +51,7 @@ export function OfficeLayout() {
   );
 }
 
-/** The pages of the menu, and those that are reached from one of them. */
+/** The pages of the menu, and those below one of them. */
 const PAGES = [
   ...ENTRIES,
   { to: '/contracts', needs: 'members.find', under: '/members' },
@@ -59,15 +59,13 @@ const PAGES = [
   { to: '/journal', needs: 'staff.read', under: '/settings' },
 ] as const;
 const pageAt = (path: string) => PAGES.find(({ to }) => to === `/${path.split('/')[1]}`);
-/** Returns the permission that a page requires. */
 const neededFor = (path: string) => pageAt(path)?.needs ?? 'today.read';
-/** Returns the page of the menu that another page is reached from; undefined for one of the menu. */
+/** Returns the menu page above another page; undefined for a page of the menu. */
 const parentOf = (path: string) => {
   const page = pageAt(path);
   return page !== undefined && 'under' in page ? page.under : undefined;
 };
 
-/** Shown in place of a page that the person may not open. */
 function OwnersOnly() {
   const { t } = useLingui();
   return (
@@ -107,7 +105,7 @@ function Header() {
   const { data: me } = useMe();
   const signOut = async () => {
     await api.access.signOut.mutate();
-    // Leave nothing in the tab that this person read or typed.
+    // Leaves nothing in the tab that this person read or typed.
     sessionStorage.clear();
     window.location.reload();
   };
@@ -115,7 +113,7 @@ function Header() {
   const [isOpen, setIsOpen] = useState(false);
   const close = () => setIsOpen(false);
   const signOutLabel = me && <Trans>Sign out {me.name}</Trans>;
-  // Before signing in there is only the language switch, which needs no menu.
+  // Before sign-in there is only the language switch, which needs no menu.
   const shown = !me || isOpen ? 'flex' : 'hidden sm:flex';
   return (
     <header className="no-print border-b border-line bg-surface">
@@ -159,7 +157,6 @@ function Header() {
   );
 }
 
-/** Links to the pages that the person may open. */
 function Menu({ look, onLeave }: { look: string; onLeave: () => void }) {
   const { t, i18n: current } = useLingui();
   const may = useMay();

@@ -18,12 +18,11 @@ type Option = Item['options'][number];
 type OptionsProps = { item: Item; mayRename: boolean; mayAdjust: boolean };
 type OpenDialog = { kind: 'rename' | 'adjust'; option: Option } | { kind: 'add' };
 
-/** Scrolls to the stock if a link requests it. */
 function showStock(section: HTMLElement | null): void {
   if (location.hash === '#stock') section?.scrollIntoView();
 }
 
-/** The options of an item with their stock; each change is saved at once. */
+/** Each change is saved at once. */
 export function Options({ item, mayRename, mayAdjust }: OptionsProps) {
   const { t } = useLingui();
   const title = useTitle();
@@ -99,7 +98,7 @@ export function Options({ item, mayRename, mayAdjust }: OptionsProps) {
   );
 }
 
-/** Returns the props of the fields for what the options differ in, such as size. */
+/** The props of the fields for what the options differ in, such as size. */
 export function useDifferFields() {
   const { t } = useLingui();
   const common = { maxLength: 60 };
@@ -121,7 +120,7 @@ export function useDifferFields() {
 
 type DialogProps = { onClose: () => void; onDone: (words: string) => void };
 
-/** Renames an option, or adds one with its stock; adding the second one requires what the options differ in. */
+/** Renames an option, or adds one with its stock. The second option requires what the options differ in. */
 function OptionDialog({
   item,
   option,
@@ -199,7 +198,7 @@ function OptionDialog({
   );
 }
 
-/** Reasons of an adjustment. A return belongs to an order, and is recorded at its declaration. */
+/** A return belongs to an order and is recorded at its declaration. */
 const ADJUSTMENTS = ['delivery', 'count', 'loss', 'other'] as const;
 type Adjustment = (typeof ADJUSTMENTS)[number];
 const isAdjustment = (text: string): text is Adjustment =>
@@ -231,7 +230,7 @@ export function AdjustDialog({
   const read = (): Read<{ units: number; kind: Adjustment; reason: string }> => {
     const units = texts.units.trim();
     const { kind } = texts;
-    // The word of the choice is the reason, unless there is more to say.
+    // Without a typed reason, the label of the choice is the reason.
     const reason =
       texts.reason.trim() || (isAdjustment(kind) && kind !== 'other' ? words[kind] : '');
     const problems = {
@@ -313,13 +312,12 @@ type NewOptionsProps = {
   options: readonly Typed[];
   problems: Problems;
   onChange: (options: Typed[]) => void;
-  /** The fields for what the options differ in, if there are several. */
+  /** The fields for what several options differ in. */
   children: ReactNode;
 };
 
 const NO_OPTION = { titleFr: '', titleEn: '', stock: '0' };
 
-/** The options of a new item, as part of its form. */
 export function NewOptions({ options, problems, onChange, children }: NewOptionsProps) {
   const { t } = useLingui();
   return (
@@ -373,7 +371,6 @@ export function NewOptions({ options, problems, onChange, children }: NewOptions
 
 type NewOption = { titleFr: string; titleEn: string; stock: number };
 
-/** Returns a function that reads the options of a new item as input of its call. */
 export function useParseOptions(): (options: readonly Typed[]) => Read<NewOption[]> {
   const { t } = useLingui();
   return (options) => {

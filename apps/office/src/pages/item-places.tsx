@@ -11,7 +11,6 @@ import { bestSellersOf, moveId, useItems, useTitle } from './items.tsx';
 
 type Item = Awaited<ReturnType<typeof api.items.get.query>>;
 
-/** Shows and changes an item's place among the best sellers of the home page. */
 export function BestSeller({ item }: { item: Item }) {
   const { t } = useLingui();
   const change = useChange();
@@ -61,7 +60,7 @@ export function BestSeller({ item }: { item: Item }) {
   );
 }
 
-/** The related items on an item's page; each change is saved at once. */
+/** Each change is saved at once. */
 export function Related({ item }: { item: Item }) {
   const { t } = useLingui();
   const change = useChange();

@@ -45,7 +45,6 @@ const FIELDS = [
 type FieldName = (typeof FIELDS)[number];
 type ItemValues = Values<FieldName>;
 
-/** The initial values of a new item. */
 const EMPTY: ItemValues = {
   titleFr: '',
   titleEn: '',
@@ -78,7 +77,7 @@ function valuesOf(item: Item, locale: string): ItemValues {
   };
 }
 
-/** The form field for each refusal code, and for fields of the call that the form names differently. */
+/** The field for each refusal code, and for each input of the call with another name in the form. */
 const FIELD_OF = {
   shownPriceCents: 'price',
   title_missing: 'titleFr',
@@ -92,22 +91,21 @@ const FIELD_OF = {
   item_picture_option_unknown: 'images',
 } as const;
 
-/** Fields that must not be empty on the site. */
+/** The site requires these. */
 const REQUIRED = ['titleFr', 'titleEn', 'descriptionFr', 'descriptionEn'] as const;
-/** Fields that are empty on the site in both languages or in none. */
+/** The site requires both languages or none. */
 const PAIRS = [
   ['optionTitleFr', 'optionTitleEn'],
   ['warningsFr', 'warningsEn'],
 ] as const;
 
-/** Returns the required fields that are empty, and the empty half of a pair of which the other half is filled. */
+/** Returns the empty required fields, and the empty half of each half-filled pair. */
 function missingIn(values: ItemValues): FieldName[] {
   const isEmpty = (name: FieldName) => textIn(values[name]).trim() === '';
   const pairs = PAIRS.filter((pair) => pair.some(isEmpty) && !pair.every(isEmpty));
   return [...REQUIRED, ...pairs.flat()].filter(isEmpty);
 }
 
-/** Returns the form of an item; it reads the given fields as input of a call. */
 function useItemForm({ isDraft }: { isDraft: boolean }) {
   const { t } = useLingui();
   const problemTexts = useProblemTexts();
@@ -204,12 +202,9 @@ const picturesOf = (typed: Typed): NonNullable<ItemChanges['images']> =>
   }));
 
 type FieldsProps = Fields<FieldName> & {
-  /** The options: the title that the form stores, and the one that the reader sees. */
+  /** The title that the form stores, and the one that the person reads. */
   options: readonly (readonly [stored: string, shown: string])[];
-  /**
-   * Renders the options of a new item, with the fields for what they differ in; absent if options are edited
-   * elsewhere.
-   */
+  /** Absent if the options are edited elsewhere. */
   renderOptions?: (differ: ReactNode) => ReactNode;
 };
 
@@ -320,7 +315,7 @@ function ItemFields({ options, renderOptions, ...form }: FieldsProps) {
   );
 }
 
-/** The VAT rate of an item; hidden without VAT ("franchise"). */
+/** Hidden without VAT ("franchise"). */
 function VatField(field: Omit<Parameters<typeof Field>[0], 'hint'>) {
   const { t, i18n } = useLingui();
   const { regime = null, ratePercent = null } = useVat().data ?? {};
@@ -340,7 +335,6 @@ function VatField(field: Omit<Parameters<typeof Field>[0], 'hint'>) {
   );
 }
 
-/** One item: whether it is published, its options and all of its fields. */
 export function ItemPage() {
   const { t, i18n } = useLingui();
   const { id } = useParams({ from: '/items/$id' });
@@ -401,14 +395,13 @@ const NEW_ITEM: Values<NewName> = {
 };
 const optionsIn = ({ options }: Values<NewName>) => (Array.isArray(options) ? options : []);
 
-/** Creates an item with its options and pictures, hidden until it is published. */
 export function NewItemPage() {
   const { t } = useLingui();
   const title = useTitle();
   const form = useItemForm({ isDraft: true });
   const readOptions = useParseOptions();
   const read = (values: Values<NewName>) => {
-    // Omit the empty optional fields of a new item.
+    // Empty optional fields of a new item are omitted.
     const names = FIELDS.filter((name) => name === 'price' || textIn(values[name]).trim() !== '');
     const item = form.read(values, [...names, 'images']);
     const made = readOptions(optionsIn(values));

@@ -14,17 +14,16 @@ import { PublishedMark } from './publish.tsx';
 
 export type ListedItem = Awaited<ReturnType<typeof api.items.list.query>>['items'][number];
 
-/** Queries every item, published or not. */
+/** Includes unpublished items. */
 export const useItems = () =>
   useQuery({ queryKey: ['items'], queryFn: () => api.items.list.query({}) });
 
-/** Returns the best sellers of the home page, in their order. */
 export const bestSellersOf = (items: readonly ListedItem[]): ListedItem[] =>
   items
     .filter(({ bestSellerRank }) => bestSellerRank !== null)
     .toSorted((one, other) => (one.bestSellerRank ?? 0) - (other.bestSellerRank ?? 0));
 
-/** Returns a function that returns an item's title in the reader's language, if a draft has it already. */
+/** Returns a title in the reader's language, or in the other one if a draft lacks it. */
 export function useTitle(): (one: { titleFr: string; titleEn: string }) => string {
   const { i18n } = useLingui();
   return ({ titleFr, titleEn }) => (i18n.locale === 'en' ? titleEn || titleFr : titleFr || titleEn);
@@ -32,13 +31,13 @@ export function useTitle(): (one: { titleFr: string; titleEn: string }) => strin
 
 const MISSING = -1;
 
-/** Returns the ids with one of them moved by some places. */
+/** Moves one id by some places. Returns the ids unchanged if it is unknown. */
 export function moveId(ids: readonly number[], id: number, by: number): number[] {
   const from = ids.indexOf(id);
   return from === MISSING ? [...ids] : ids.toSpliced(from, 1).toSpliced(from + by, 0, id);
 }
 
-/** All items in the shop's order, or the best sellers in theirs; both orders can be changed here. */
+/** All items in the shop's order, or the best sellers in theirs. Either order can be changed. */
 export function ItemsPage() {
   const { t, i18n } = useLingui();
   const { best = false } = useSearch({ from: '/items' });
@@ -194,13 +193,12 @@ export function ItemFilters({ current }: ItemFiltersProps) {
   );
 }
 
-/** A row that opens on a tap anywhere except its other controls, which are layered above its link. */
+/** A tap anywhere on the row opens it, except on its other controls, which lie above its link. */
 export const ROW =
   'relative grid grid-cols-[auto_1fr_auto] items-start gap-x-4 rounded-card border border-line bg-surface p-3 hover:border-control-line';
 export const ROW_LINK =
   'block py-1 font-semibold break-words underline after:absolute after:inset-0';
 
-/** A thumbnail for a row. */
 export function Thumbnail({ url }: { url: string | null }) {
   const look = 'size-16 shrink-0 rounded-control';
   return url === null ? (

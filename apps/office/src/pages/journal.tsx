@@ -11,7 +11,7 @@ import { CallError, Loading, MoreButton, PageHead } from '../ui.tsx';
 
 type Entry = Awaited<ReturnType<typeof api.journal.list.query>>['actions'][number];
 
-/** What the staff, the commands and the shop itself did, newest first, by day. */
+/** What staff, commands and the shop itself did, newest first, by day. */
 export function JournalPage() {
   const { t, i18n } = useLingui();
   const locale = localeOf(i18n.locale);
@@ -77,7 +77,6 @@ export function JournalPage() {
   );
 }
 
-/** The hour and the sentence of an entry, with its changes. */
 function JournalLine({ entry: { at, text, page, changes } }: { entry: Entry }) {
   const { t, i18n } = useLingui();
   const [before, subject, after] = text;

@@ -27,7 +27,6 @@ import { OrderSummary } from './orders.tsx';
 
 const MAX_LISTED = 50;
 
-/** Members, searchable by name, name on an order or address, newest first. */
 export function MembersPage() {
   const { t, i18n } = useLingui();
   const { search = '' } = useSearch({ from: '/members' });
@@ -102,7 +101,6 @@ export function MembersPage() {
   );
 }
 
-/** One member: orders, subscriptions, and actions to help them. */
 export function MemberPage() {
   const { t, i18n } = useLingui();
   const { id } = useParams({ from: '/members/$id' });
@@ -209,7 +207,6 @@ function SubscriptionLine({ subscription }: { subscription: Member['subscription
   );
 }
 
-/** Sends emails, ends sessions, exports the member's data and deletes the account. */
 function MemberActions({ member }: { member: Member }) {
   const { t } = useLingui();
   const { id, email } = member;
@@ -297,7 +294,7 @@ function MemberActions({ member }: { member: Member }) {
   );
 }
 
-/** Deletes the account of a member after their address is typed. */
+/** Requires the member's typed address. */
 function DeleteDialog({ member, onClose }: { member: Member; onClose: () => void }) {
   const { t } = useLingui();
   const { email, name } = member;

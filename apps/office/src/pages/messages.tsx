@@ -19,7 +19,6 @@ export type MessageState = 'unanswered' | 'answered';
 export const isMessageState = (text: unknown): text is MessageState =>
   text === 'unanswered' || text === 'answered';
 
-/** The link to the page of one message. */
 export function MessageLink({ message }: { message: { id: number; subject: string } }) {
   return (
     <Link
@@ -32,7 +31,6 @@ export function MessageLink({ message }: { message: { id: number; subject: strin
   );
 }
 
-/** Messages of the contact form: unanswered ones oldest first, or answered ones. */
 export function MessagesPage() {
   const { t, i18n } = useLingui();
   const { state = 'unanswered' } = useSearch({ from: '/messages' });
@@ -70,7 +68,7 @@ export function MessagesPage() {
       <ul className="grid gap-2">
         {messages.map((message) => (
           <li key={message.id} className="card relative break-words">
-            {/* The card is one target: the link covers it. */}
+            {/* The link covers the card, which is one target. */}
             <Link
               to="/messages/$id"
               params={{ id: String(message.id) }}
@@ -105,7 +103,6 @@ export function MessagesPage() {
   );
 }
 
-/** One message with its answers and the reply form. */
 export function MessagePage() {
   const { t, i18n } = useLingui();
   const { id } = useParams({ from: '/messages/$id' });
@@ -180,7 +177,6 @@ export function MessagePage() {
 
 type Message = Awaited<ReturnType<typeof api.messages.get.query>>;
 
-/** An answer that was sent from here. */
 function AnswerText({ answer, lang }: { answer: Message['answers'][number]; lang: string }) {
   const { i18n } = useLingui();
   const { text, sentBy } = answer;
@@ -199,7 +195,7 @@ function AnswerText({ answer, lang }: { answer: Message['answers'][number]; lang
   );
 }
 
-/** Stores the answer in the tab until it is sent, even if the session ends. */
+/** Keeps the answer in the tab until it is sent, even if the session ends. */
 function AnswerForm({ message }: { message: Message }) {
   const { t } = useLingui();
   const { id, email, version } = message;

@@ -25,7 +25,7 @@ type Form = {
   output: Schema;
 };
 
-/** The page that covers the operations of a noun in daily work. */
+/** The page for the daily operations of a noun. */
 const PAGE_OF_NOUN: Readonly<Record<OperationNoun, OfficePage>> = {
   today: '/',
   orders: '/orders',
@@ -50,7 +50,7 @@ const PAGE_OF_NOUN: Readonly<Record<OperationNoun, OfficePage>> = {
   journal: '/settings',
   checks: '/',
 };
-/** The actions that a page does as a whole: their links lead there. */
+/** A page as a whole performs these: their links lead there. */
 const PAGE_OF_ACTION = {
   'today.read': '/',
   'orders.list': '/orders',
@@ -92,10 +92,10 @@ const pageOf = (name: string): OfficePage => {
   return isNoun(noun) ? PAGE_OF_NOUN[noun] : '/';
 };
 
-/** Normalizes a text for comparison without case and accents. */
+/** Removes case and accents, for comparison. */
 const plain = (text: string) => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
 
-/** Lists every operation that the person may use, grouped by page. */
+/** Lists every operation that the person may use, by page. */
 export function AllActionsPage() {
   const { t, i18n } = useLingui();
   const searchId = useId();
@@ -170,7 +170,7 @@ export function AllActionsPage() {
   );
 }
 
-/** The page of any operation: its form, generated from the schema of its input, and its output. */
+/** The page of any operation: its form, generated from its input schema, and its output. */
 export function OperationPage() {
   const { name } = useParams({ from: '/do/$name' });
   if (name === 'journal.list') return <Navigate to="/journal" replace />;
@@ -190,12 +190,12 @@ function AnyOperation({ name }: { name: string }) {
   });
   if (form.isPending) return <Loading />;
   if (form.error !== null) return <CallError error={form.error} />;
-  // A form prefilled by a link has its own key, so that one order's form is never shown for another.
+  // A form prefilled by a link has its own key, so that one order's form never appears for another.
   const place = `${name}?${new URLSearchParams(filled).toString()}`;
   return <OperationForm key={place} place={place} form={form.data} filled={filled} />;
 }
 
-/** Narrows the JSON Schema that the server sends; its parts are checked where they are used. */
+/** Narrows the server's JSON Schema, whose parts are checked where they are used. */
 const schemaOf = (schema: object): Schema => ({ ...schema });
 
 type Asked = { input: unknown };
@@ -203,7 +203,7 @@ type Asked = { input: unknown };
 type FormProps = {
   form: Form;
   filled: Readonly<Record<string, string>>;
-  /** The key under which the form is stored in this tab. */
+  /** Stores the form in this tab. */
   place: string;
 };
 
@@ -318,7 +318,7 @@ function OperationForm({ form, filled, place }: FormProps) {
   );
 }
 
-/** Creates the initial form values, with the texts that a link prefills. */
+/** Returns empty values, with the texts that a link prefills. */
 function initialValues(schema: Schema, filled: Readonly<Record<string, string>>): Typed {
   const empty = emptyOf('', schema);
   if (typeof empty !== 'object' || Array.isArray(empty)) return empty;

@@ -30,7 +30,6 @@ import { ReplaceDialog, Replacements } from './replacements.tsx';
 
 type Order = Awaited<ReturnType<typeof api.orders.get.query>>;
 
-/** The actions that the shop can take on an order. */
 const ACTIONS = [
   'prepare',
   'send',
@@ -48,7 +47,6 @@ const ACTIONS = [
 ] as const;
 type Action = (typeof ACTIONS)[number];
 
-/** One order: its facts, possible actions and history. */
 export function OrderPage() {
   const { t, i18n } = useLingui();
   const { id } = useParams({ from: '/orders/$id' });
@@ -164,7 +162,6 @@ export function OrderPage() {
   );
 }
 
-/** The withdrawal from an order: a link to it, its state and its deadline. */
 function WithdrawalFact({ row }: { row: ListedDeclaration }) {
   const words = useDeclarationWords();
   const deadline = words.deadline(row);
@@ -180,7 +177,6 @@ function WithdrawalFact({ row }: { row: ListedDeclaration }) {
   );
 }
 
-/** Whether an order was neither sent, delivered nor cancelled. */
 const isCancellable = ({ sentDate, cancelledDate, status }: Order) =>
   sentDate === null && cancelledDate === null && status === 'waiting';
 
@@ -222,7 +218,7 @@ function openActions(order: Order, may: ReturnType<typeof useMay>): readonly Act
   return ACTIONS.filter((action) => isOpen[action]);
 }
 
-/** The actions beside the next step; the others are folded. */
+/** These are shown beside the next step; the others are folded. */
 const BESIDE: ReadonlySet<Action> = new Set(['refund', 'sendHeld', 'release']);
 
 function Actions({ order }: { order: Order }) {
@@ -232,7 +228,7 @@ function Actions({ order }: { order: Order }) {
   const [open, setOpen] = useState<Action | null>(null);
   const { act, done, setDone, error, setError } = useAction<string | null>();
   const [parcels, setParcels] = useState<readonly Parcel[]>([]);
-  // The pressed button may be gone: focus the page, which starts with the notice.
+  // The pressed button may have gone: focus the page, which starts with the notice.
   useEffect(() => {
     if (done !== null) document.querySelector<HTMLElement>('#content')?.focus();
   }, [done]);
@@ -258,10 +254,10 @@ function Actions({ order }: { order: Order }) {
     setDone(words);
   };
   const ways = { order, onClose: () => setOpen(null), onDone: close };
-  /** Actions that need no input; the others have a dialog. */
+  /** These need no input; the others open a dialog. */
   const atOnce: Partial<Record<Action, () => Promise<string | null>>> = {
     prepare: async () => {
-      // What is printed again is on the page already.
+      // Printing again needs no call: the page has the parcel.
       const { orders } =
         order.preparedDate === null
           ? await change(() => api.orders.prepare.mutate({ orders: [id] }))
@@ -286,7 +282,7 @@ function Actions({ order }: { order: Order }) {
     return setOpen(action);
   };
   const actions = openActions(order, useMay());
-  // A replacement that waits has its own next step.
+  // A waiting replacement has its own next step.
   const hasWaiting = order.replacements.some(
     (one) => one.sentDate === null && one.cancelledDate === null,
   );
@@ -346,16 +342,16 @@ function Actions({ order }: { order: Order }) {
 type DialogProps = { order: Order; onClose: () => void; onDone: (words: string) => void };
 
 /**
- * Refunds an order in full or in part. Sends the refundable sum that was shown, to detect a refund
- * meanwhile.
+ * Refunds an order in full or in part. Sends the refundable sum that was shown, so that the server detects a
+ * concurrent refund.
  */
 function RefundDialog({ order, onCancel, ...ways }: DialogProps & { onCancel: () => void }) {
   const { t, i18n } = useLingui();
   const change = useChange();
   const problemTexts = useProblemTexts();
-  // The refundable sum when the dialog was opened.
+  // As shown when the dialog opened.
   const [leftCents] = useState(order.amountCents - order.refundedCents);
-  // What was not sent is refunded in full by cancelling it.
+  // An unsent order is refunded in full by cancelling it.
   const isUnsent = isCancellable(order);
   const { texts, setText, forget } = useStoredTexts(`refund:${order.id}`, {
     extent: 'whole',
@@ -365,7 +361,7 @@ function RefundDialog({ order, onCancel, ...ways }: DialogProps & { onCancel: ()
   });
   const left = formatEuros(i18n.locale, leftCents);
   const isWhole = !isUnsent && texts.extent === 'whole';
-  // Null refunds all that is left; undefined marks an invalid sum.
+  // Null refunds the rest; undefined is an invalid sum.
   const amountCents = isWhole ? null : typedCents(texts.amount.trim());
   const sum = isWhole
     ? left
@@ -563,7 +559,7 @@ function UndoDeliveryDialog({ order, ...ways }: DialogProps) {
 
 function OrderAddressDialog({ order, ...ways }: DialogProps) {
   const { t } = useLingui();
-  // The version when the dialog was opened, as in the dialog for notes.
+  // The version when the dialog opened, as in the dialog for notes.
   const [version] = useState(order.versions.address);
   return (
     <AddressDialog
@@ -612,7 +608,6 @@ function NoteDialog({ order, ...ways }: DialogProps) {
 
 type HistoryEvent = Awaited<ReturnType<typeof api.orders.history.query>>['events'][number];
 
-/** The history of an order: what was done, and by whom. */
 function History({ order }: { order: Order }) {
   const { t, i18n } = useLingui();
   const maySeeMoney = useMay()('payments.read');

@@ -29,24 +29,24 @@ import { SendDialog, TrackingDialog } from './parcels.tsx';
 import { PreparedParcels, type Parcel } from './prepared-parcels.tsx';
 
 const MAX_LISTED = 50;
-/** The maximum number of orders in one call. */
+/** As many orders as one call accepts. */
 const MARKED = 100;
-/** How long the email about a parcel is delayed, in milliseconds. */
+/** The delay of the email about a parcel. */
 const UNDO_MS = 10 * 60_000;
 
-/** The steps that several orders can be taken through, in this order. */
+/** The steps of an order, in this sequence. */
 const STEPS = ['prepare', 'send', 'deliver'] as const;
 
 const STATUSES = ['waiting', 'held', 'sent', 'delivered', 'refunded', 'cancelled'] as const;
 type OrderStatus = (typeof STATUSES)[number];
 
-/** The filter of the list, as in the page's address. */
+/** The filter of the list, as in the URL. */
 export type OrderSearch = {
   status?: OrderStatus;
   search?: string;
   from?: string;
   to?: string;
-  /** Whether the parcels to send are selected on arrival. */
+  /** Selects the parcels to send on arrival. */
   isMarked?: true;
 };
 
@@ -54,7 +54,7 @@ export type OrderSearch = {
 export const wordsOf = (given: unknown): string =>
   typeof given === 'string' || typeof given === 'number' ? String(given) : '';
 
-/** Reads the filter from the page's address; unknown values are dropped. */
+/** Reads the filter from the URL. Drops unknown values. */
 export function parseOrderSearch(given: Record<string, unknown>): OrderSearch {
   const status = STATUSES.find((one) => one === given['status']);
   const search = wordsOf(given['search']).trim();
@@ -70,13 +70,12 @@ export function parseOrderSearch(given: Record<string, unknown>): OrderSearch {
   };
 }
 
-/** The link to the page of one order. */
 export function OrderLink({ id }: { id: number }) {
   return (
     <Link
       to="/orders/$id"
       params={{ id: String(id) }}
-      // Tall for a finger; the line that it is in stays as high as the others.
+      // Tall enough for a finger, without making its line taller.
       className="-my-2 inline-flex min-h-11 items-center font-semibold underline sm:my-0 sm:min-h-0"
     >
       <Trans>Order {id}</Trans>
@@ -86,11 +85,10 @@ export function OrderLink({ id }: { id: number }) {
 
 type ListedOrder = Awaited<ReturnType<typeof api.orders.list.query>>['orders'][number];
 
-/** What is said of an order, and its states: beside it, on a phone below it. */
+/** The states stand beside the text; on a phone, below it. */
 const SUMMARY =
   'flex min-w-0 grow flex-col items-start gap-x-4 gap-y-2 sm:flex-row sm:items-center sm:justify-between';
 
-/** An order in a list: its link, item, price, day, tracking and states. */
 export function OrderSummary({ order }: { order: ListedOrder }) {
   const { i18n } = useLingui();
   return (
@@ -117,10 +115,9 @@ export function OrderSummary({ order }: { order: ListedOrder }) {
 
 type WaitingReplacement = NonNullable<ReturnType<typeof useToday>['data']>['replacements'][number];
 
-/** The result of the last action, and how to undo it. */
 type Done = { words: string; undo?: () => Promise<string> };
 
-/** Orders by state, words and day. Several can be selected, to prepare, send and deliver their parcels. */
+/** Several orders can be selected, to prepare, send and deliver their parcels. */
 export function OrdersPage() {
   const { t } = useLingui();
   const wanted = useSearch({ from: '/orders' });
@@ -132,7 +129,7 @@ export function OrdersPage() {
   const [open, setOpen] = useState<'send' | 'tracking' | null>(null);
   const [parcels, setParcels] = useState<readonly Parcel[]>([]);
   const { act, done, setDone, error, setError } = useAction<Done | null>();
-  // The pressed button may be gone: focus the page, which starts with the notice.
+  // The pressed button may have gone: focus the page, which starts with the notice.
   useEffect(() => {
     if (done !== null) document.querySelector<HTMLElement>('#content')?.focus();
   }, [done]);
@@ -146,14 +143,14 @@ export function OrdersPage() {
   });
   const orders = list.data?.pages.flatMap((page) => page.orders) ?? [];
   const shown = orders.slice(0, MARKED).map(({ id }) => id);
-  // Sort by number: slips and tracking numbers come in the same order.
+  // By number: slips and tracking numbers come in the same order.
   const ids = marked.toSorted((one, other) => one - other);
   const { data: today } = useToday();
   const waiting = status === 'waiting' ? (today?.replacements ?? []) : [];
   const replacements = waiting.filter(({ id }) => markedReplacements.includes(id));
   const count = ids.length + replacements.length;
   const numbers = [...ids, ...replacements.map(({ id }) => replacementReference(id))].join(', ');
-  // An order that an open declaration may concern is not prepared with others.
+  // An order that an open declaration may concern is not preselected.
   if (isArriving && today !== undefined && list.data !== undefined) {
     const declared = new Set(
       today.parcels.filter(({ declaration }) => declaration !== null).map(({ id }) => id),
@@ -194,7 +191,7 @@ export function OrdersPage() {
     };
   };
   const hasMarked = count > 0;
-  // The first step that any of the selected orders waits for.
+  // The first step that a selected order waits for.
   const waitedFor = new Set<string | null>([
     ...orders.filter(({ id }) => marked.includes(id)).map(nextOrderStepOf),
     ...replacements.map(({ preparedDate }) => (preparedDate === null ? 'prepare' : 'send')),
@@ -211,7 +208,7 @@ export function OrdersPage() {
           ['send', t`Mark as sent`, () => setOpen('send')],
         ] as const)
       : []),
-    // A parcel to send is not delivered.
+    // An unsent parcel cannot be delivered.
     ...(may('orders.deliver') && status !== 'waiting'
       ? ([['deliver', t`Mark as delivered`, () => void act(deliver)]] as const)
       : []),
@@ -348,7 +345,7 @@ export function OrdersPage() {
                 type="button"
                 aria-describedby="marked"
                 className={`${step === next ? BUTTON.primary : BUTTON.secondary} max-sm:px-2`}
-                // A replacement is marked as delivered where it is followed: on the page of its order.
+                // A replacement is marked as delivered on the page of its order.
                 disabled={step === 'deliver' && replacements.length > 0}
                 onClick={run}
               >
@@ -379,7 +376,6 @@ type ReplacementRowProps = {
   onMark: (isMarked: boolean) => void;
 };
 
-/** A replacement to send, which can be selected beside the orders. */
 function ReplacementRow({ replacement, isMarked, onMark }: ReplacementRowProps) {
   const { t, i18n } = useLingui();
   const { id, order, item, itemEn, firstName, lastName, createdDate, preparedDate } = replacement;
@@ -413,20 +409,20 @@ function ReplacementRow({ replacement, isMarked, onMark }: ReplacementRowProps) 
   );
 }
 
-/** Formats a number of orders after the name of a filter; empty without any. */
+/** Returns the number in parentheses, or nothing for zero. */
 const countOf = (count: number, areMore = false): string =>
   count === 0 ? '' : ` (${count}${areMore ? '+' : ''})`;
 
 type SearchFormProps = {
   wanted: OrderSearch;
-  /** The numbers of orders in some states, as shown after their names. */
+  /** Shown after the names of the states. */
   counts: Partial<Record<OrderStatus, string>>;
   onSearch: () => void;
-  /** Opens the import of tracking numbers; null if the person may not. */
+  /** Null without the permission to import tracking numbers. */
   onImport: (() => void) | null;
 };
 
-/** The states to show, the search words of the list, and behind a button the days and the import. */
+/** The states and the search; behind a button, the days and the import. */
 function SearchForm({ wanted, counts, onSearch, onImport }: SearchFormProps) {
   const { t } = useLingui();
   const id = useId();
@@ -555,7 +551,7 @@ function SearchForm({ wanted, counts, onSearch, onImport }: SearchFormProps) {
   );
 }
 
-/** The result of an action, with a button to undo it for ten minutes. */
+/** Offers to undo the action for ten minutes. */
 function DoneNotice({
   done,
   act,
@@ -587,7 +583,7 @@ function DoneNotice({
 
 type Tracking = { carrier: string | null; number: string; url: string | null };
 
-/** A tracking number, linked to the carrier's page if there is one. */
+/** Links to the carrier's page if there is one. */
 export function TrackingLink({ tracking: { carrier, number, url } }: { tracking: Tracking }) {
   const words = `${carrier ?? ''} ${number}`.trim();
   if (url === null) return words;
@@ -598,7 +594,7 @@ export function TrackingLink({ tracking: { carrier, number, url } }: { tracking:
   );
 }
 
-/** Shows the state of an order: its main state, then its return and refund. */
+/** The main state, then the return and the refund. */
 export function OrderMarks({ order }: { order: MarkedOrder }) {
   const { t } = useLingui();
   const words: Readonly<Record<OrderMark, string>> = {
@@ -624,7 +620,7 @@ export function OrderMarks({ order }: { order: MarkedOrder }) {
   );
 }
 
-/** What waits for the shop is amber, what is done green, what is held red. */
+/** Amber waits for the shop, green is done, red is held. */
 const TONE_OF: Readonly<Record<OrderMark, Tone>> = {
   to_send: 'waiting',
   prepared: 'waiting',
@@ -638,7 +634,6 @@ const TONE_OF: Readonly<Record<OrderMark, Tone>> = {
   refunded: 'plain',
 };
 
-/** Returns a function that describes why an order is held. */
 export function useHoldReasonText(): (reason: string) => string {
   const { t } = useLingui();
   const words: Readonly<Record<string, string>> = {

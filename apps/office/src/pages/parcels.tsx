@@ -19,10 +19,9 @@ const carrierOf = (text: string): Carrier | null =>
 
 type TextProps = { value: string; onChange: (text: string) => void; problems: Problems };
 
-/** Where this device keeps the carrier of the last parcels. */
+/** This device remembers the carrier of the last parcels. */
 const LAST_CARRIER = 'office-carrier';
 
-/** Selects a parcel's carrier, or none. */
 function CarrierField({ isSent = false, ...props }: TextProps & { isSent?: boolean }) {
   const { t } = useLingui();
   const choices = [
@@ -32,17 +31,13 @@ function CarrierField({ isSent = false, ...props }: TextProps & { isSent?: boole
   return <Field label={t`Carrier`} name="carrier" choices={choices} {...props} />;
 }
 
-/** The tracking number of one parcel. */
 function TrackingField(props: TextProps) {
   const { t } = useLingui();
   return <Field label={t`Tracking number`} name="tracking" {...props} />;
 }
 
 type Sent = { words: string; undo: () => Promise<string> };
-/**
- * An order whose parcel is being sent, or the replacement of one; the buyer's name is shown if there are
- * several.
- */
+/** A parcel being sent: of an order, or of a replacement. Several are shown with the buyer's name. */
 export type Leaving = {
   id: number;
   replacement?: number | undefined;
@@ -50,7 +45,7 @@ export type Leaving = {
   lastName?: string;
 };
 
-/** Returns the reference of a parcel, by which the carrier's file names it. */
+/** Returns the reference by which the carrier's file names a parcel. */
 export const referenceOf = ({
   id,
   replacement,
@@ -62,9 +57,9 @@ export const referenceOf = ({
 type SendProps = {
   /** Orders first. */
   parcels: readonly Leaving[];
-  /** Whether the orders are held but their parcels have already left. */
+  /** The orders are held, but their parcels have left. */
   isHeld?: boolean;
-  /** Override the default texts: the title, the consequences and the message afterwards. */
+  /** These override the default title, consequences and message. */
   title?: string;
   consequences?: readonly ReactNode[];
   words?: string;
@@ -72,7 +67,7 @@ type SendProps = {
   onDone: (sent: Sent) => void;
 };
 
-/** Marks orders and replacements as sent, each with its own tracking number or none. */
+/** Marks orders and replacements as sent, each with a tracking number or none. */
 export function SendDialog({ parcels: all, isHeld = false, onClose, onDone, ...own }: SendProps) {
   const { t } = useLingui();
   const change = useChange();
@@ -92,7 +87,7 @@ export function SendDialog({ parcels: all, isHeld = false, onClose, onDone, ...o
   const send = async (): Promise<Sent> => {
     const carrier = carrierOf(texts['carrier'] ?? '');
     const doubtful: string[] = [];
-    // A call each. After a refusal the list leaves out those that were sent.
+    // One call each: after a refusal, the list omits those already sent.
     for (const replacement of replacements) {
       const reference = replacementReference(replacement);
       const tracking = trackingOf(reference).trim() || null;
@@ -126,7 +121,7 @@ export function SendDialog({ parcels: all, isHeld = false, onClose, onDone, ...o
     }
     return t`Not marked as sent any more: ${numbers}.`;
   };
-  /** Distributes pasted lines over this order and those after it. */
+  /** Distributes pasted lines over this order and the next ones. */
   const paste = (from: number, event: ClipboardEvent<HTMLInputElement>) => {
     const lines = event.clipboardData
       .getData('text')
@@ -155,7 +150,7 @@ export function SendDialog({ parcels: all, isHeld = false, onClose, onDone, ...o
       onDone={onDone}
       renderRemedy={(error, clear) => {
         const refused = ids.filter((id) => failureOf(error).orders.includes(id));
-        // Without the others there is nothing to send.
+        // Nothing would be left to send.
         if (refused.length === parcels.length) return null;
         return (
           <div ref={bringIntoView} className="flex scroll-mb-28 flex-wrap gap-3 empty:hidden">
@@ -216,7 +211,7 @@ export function SendDialog({ parcels: all, isHeld = false, onClose, onDone, ...o
   );
 }
 
-/** Corrects the carrier and tracking number of a sent order, or of a sent replacement of it. */
+/** Corrects the carrier and tracking number of a sent order or replacement. */
 export function TrackDialog({ parcel, ...ways }: { parcel: Leaving } & Ways) {
   const { t } = useLingui();
   const change = useChange();
@@ -273,19 +268,19 @@ type Ways = { onClose: () => void; onDone: (words: string) => void };
 
 type Recipient = { firstName: string; lastName: string; shippingAddress: string };
 type AddressProps = Ways & {
-  /** The key under which the typed text is kept. */
+  /** Stores the typed text in this tab. */
   place: string;
   recipient: Recipient;
   consequences: readonly ReactNode[];
   save: (recipient: Recipient) => Promise<{ isPrepared: boolean }>;
 };
 
-/** Corrects the recipient and address of a parcel that was not sent. */
+/** Corrects the recipient and address of an unsent parcel. */
 export function AddressDialog({ place, recipient, save, ...ways }: AddressProps) {
   const { t } = useLingui();
   const change = useChange();
   const { firstName, lastName, shippingAddress } = recipient;
-  // The purchase form composes two addresses; an older order of free text has one.
+  // The purchase form composes two addresses; an older order has one free text.
   const composed = addressesOf(shippingAddress);
   const { texts, setText, forget } = useStoredTexts(`address:${place}`, {
     firstName,
@@ -351,7 +346,6 @@ export function AddressDialog({ place, recipient, save, ...ways }: AddressProps)
   );
 }
 
-/** Imports tracking numbers from a carrier's file. */
 export function TrackingDialog(ways: Ways) {
   const { t } = useLingui();
   const change = useChange();

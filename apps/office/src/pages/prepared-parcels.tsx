@@ -11,7 +11,6 @@ import { formatMoment, purchasedItemName } from '../lib/format.ts';
 import { useCsvWords } from './csv-words.ts';
 import { referenceOf } from './parcels.tsx';
 
-/** A prepared parcel of an order, or of a replacement. */
 export type Parcel = Awaited<ReturnType<typeof api.orders.prepare.mutate>>['orders'][number] & {
   replacement?: number;
 };
@@ -23,15 +22,15 @@ type Preparing = {
 };
 
 /**
- * Prepared parcels: the three steps until they have left, and below them the packing slips, which the
- * browser prints without the rest of the page.
+ * The steps of prepared parcels until they leave, and their packing slips, which print without the rest of
+ * the page.
  */
 export function PreparedParcels({ parcels, onError, onSend }: Preparing) {
   const { t, i18n } = useLingui();
   const inWords = useCsvWords();
   const [isPrinted, setIsPrinted] = useState(false);
   const ref = useRef<HTMLElement>(null);
-  // The button that prepared them is gone, or is far away.
+  // The button that prepared them has gone, or is far away.
   useEffect(() => ref.current?.focus(), []);
   const saveCsv = async () => {
     try {
@@ -104,7 +103,7 @@ export function PreparedParcels({ parcels, onError, onSend }: Preparing) {
   );
 }
 
-/** The words of a packing slip, which the buyer reads. */
+/** The buyer reads these. */
 const SLIP = {
   fr: {
     sender: 'Expéditeur',
@@ -126,7 +125,6 @@ const SLIP = {
   },
 } as const;
 
-/** The pickup point of a parcel, its recipient and its sender. */
 function SlipAddresses({ parcel }: { parcel: Parcel }) {
   const words = SLIP[localeOf(parcel.buyer?.locale ?? 'fr')];
   const name = `${parcel.firstName} ${parcel.lastName}`;
@@ -146,7 +144,7 @@ function SlipAddresses({ parcel }: { parcel: Parcel }) {
   ));
 }
 
-/** The content of a parcel, in the buyer's language. */
+/** In the buyer's language. */
 function SlipLines({ parcel }: { parcel: Parcel }) {
   const locale = localeOf(parcel.buyer?.locale ?? 'fr');
   const words = SLIP[locale];

@@ -12,16 +12,15 @@ type Item = Awaited<ReturnType<typeof api.items.get.query>>;
 type Article = Awaited<ReturnType<typeof api.articles.get.query>>;
 
 type PreviewProps = {
-  /** Whether the form on the page has unsaved changes. */
   isDirty: boolean;
   render: (locale: Locale) => ReactNode;
 };
 
-/** Shows the saved version as shoppers will see it; the site itself serves no drafts. */
+/** Shows the saved version as shoppers will see it: the site serves no drafts. */
 export function Preview({ isDirty, render }: PreviewProps) {
   const { t, i18n } = useLingui();
   const [isOpen, setIsOpen] = useState(false);
-  // Start with the reader's own language.
+  // The reader's own language first.
   const [locale, setLocale] = useState<Locale>(localeOf(i18n.locale));
   const [isPhone, setIsPhone] = useState(true);
   const languages = [
@@ -95,12 +94,11 @@ function Choice<Value>({ legend, options, chosen, choose }: ChoiceProps<Value>) 
 
 const PICTURE = 'w-full rounded-card object-cover';
 
-/** Renders HTML that the server has sanitized: see `articles.get` and `items.get`. */
+/** The server sanitized this HTML: see `articles.get` and `items.get`. */
 function SavedHtml({ html }: { html: string }) {
   return <div className="article-html" dangerouslySetInnerHTML={{ __html: html }} />;
 }
 
-/** An item as the shop shows it. */
 export function ItemPreview({ item, locale }: { item: Item; locale: Locale }) {
   const isFrench = locale === 'fr';
   const title = isFrench ? item.titleFr : item.titleEn;
@@ -153,7 +151,6 @@ export function ItemPreview({ item, locale }: { item: Item; locale: Locale }) {
   );
 }
 
-/** An article as the blog shows it. */
 export function ArticlePreview({ article, locale }: { article: Article; locale: Locale }) {
   const isFrench = locale === 'fr';
   return (

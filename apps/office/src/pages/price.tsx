@@ -14,7 +14,6 @@ import { CallError, Dialog } from '../ui.tsx';
 
 type SureProps = { sentence: string; onClose: () => void; onSure: () => void };
 
-/** Asks for confirmation of a new price that is far from the old one. */
 export function SureDialog({ sentence, onClose, onSure }: SureProps) {
   const { t } = useLingui();
   return (
@@ -27,7 +26,7 @@ export function SureDialog({ sentence, onClose, onSure }: SureProps) {
   );
 }
 
-/** Returns the confirmation question of a refusal for an unlikely price; null for any other failure. */
+/** Returns the question of a refusal for an unlikely price; null for any other failure. */
 export function farPriceQuestion(failure: unknown): string | null {
   const { codes, sentence = '' } = failureOf(failure);
   return codes.includes('item_price_far') ? sentence : null;
@@ -37,7 +36,7 @@ const focusInput = (form: HTMLFormElement | null) => form?.querySelector('input'
 
 type PriceProps = { id: number; name: string; cents: number; onSaved: (words: string) => void };
 
-/** The price of an item in the list, which becomes a field on a tap. */
+/** A tap turns the price into a field. */
 export function PriceInList({ id, name, cents, onSaved }: PriceProps) {
   const { t, i18n } = useLingui();
   const change = useChange();

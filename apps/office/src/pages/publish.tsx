@@ -13,12 +13,12 @@ import { CallError, Mark, Notice } from '../ui.tsx';
 import { Preview } from './preview.tsx';
 
 const CLOCKS_DIFFER_MS = 60_000;
-/** Whether a moment has passed, allowing for a small difference between the device's clock and the server's. */
+/** Tolerates a small difference between the clocks of the device and the server. */
 const isNow = (moment: string) => new Date(moment).getTime() <= Date.now() + CLOCKS_DIFFER_MS;
 
 type MarkProps = { publishedAt: string | null; isListed?: boolean };
 
-/** A badge: published, scheduled or a draft. In a list, where most are published, only the others have one. */
+/** Published, scheduled or a draft. A list marks only the last two, because most are published. */
 export function PublishedMark({ publishedAt, isListed = false }: MarkProps) {
   const { i18n } = useLingui();
   if (publishedAt === null) {
@@ -38,17 +38,14 @@ type PublishProps = {
   id: number;
   publishedAt: string | null;
   mayChange: boolean;
-  /** Whether the form on the page has unsaved changes. */
   isDirty: boolean;
-  /** Saves these changes, if nothing that the site needs is missing; returns what prevents it, or null. */
+  /** Saves unsaved changes. Returns what prevents publishing, or null. */
   prepare: () => Promise<string | null>;
-  /** Renders the preview for shoppers. */
   renderPreview: (locale: Locale) => ReactNode;
   publish: (from: string | null) => Promise<unknown>;
   unpublish: () => Promise<unknown>;
 };
 
-/** Publishes something now or from a day on, or hides it. */
 export function PublishPanel({
   page,
   id,
@@ -79,7 +76,7 @@ export function PublishPanel({
       return words;
     });
   };
-  /** Save first, so that shoppers get what the person sees in the form. */
+  /** Saves first, so that shoppers get what the person sees in the form. */
   const saveAndPublish = (from: string | null, words: string) =>
     run(() => publish(from), words, prepare);
   const publishOn = () => {

@@ -31,7 +31,6 @@ function useReasonWords(): Readonly<Record<ReplacementReason, string>> {
   };
 }
 
-/** Creates the replacement of an order: option, reason and note. */
 export function ReplaceDialog({ order, ...ways }: { order: Order } & Ways) {
   const { t, i18n } = useLingui();
   const change = useChange();
@@ -128,7 +127,7 @@ export function ReplaceDialog({ order, ...ways }: { order: Order } & Ways) {
   );
 }
 
-/** The replacements of an order, the newest first, each with what can be done about it. */
+/** Newest first, each with its possible actions. */
 export function Replacements({ order }: { order: Order }) {
   const { length } = order.replacements;
   if (length === 0) return null;
@@ -144,7 +143,7 @@ export function Replacements({ order }: { order: Order }) {
   );
 }
 
-/** The actions that take something back, and ask first. */
+/** Actions that take something back. They ask first. */
 type Question = 'cancel' | 'undoSending' | 'undoDelivery';
 
 type OneProps = { order: Order; replacement: Replacement };
@@ -222,7 +221,7 @@ function OneReplacement({ order, replacement }: OneProps) {
       setDone(words);
     },
   };
-  /** The buttons that are open: whether it is the next step, its words and what it does. */
+  /** The possible actions; the next step is highlighted. */
   const actions: readonly (readonly [isNext: boolean, words: string, run: () => void])[] = [
     ...(isWaiting && may('orders.send')
       ? ([

@@ -12,11 +12,10 @@ import { formatMoment } from '../lib/format.ts';
 import { useAction, useChange, useMay } from '../lib/staff.tsx';
 import { CallError, Filters, Loading, Mark, Notice, PageHead } from '../ui.tsx';
 
-/** Reviews of items: pending ones oldest first, or decided ones. */
 export function ReviewsPage() {
   const { t } = useLingui();
   const { state = 'pending' } = useSearch({ from: '/reviews' });
-  // Held by the page: if another person decides a review, it leaves the list and its card unmounts.
+  // Held by the page: a review that another person decides leaves the list and unmounts its card.
   const { act, isBusy, done, setDone, error } = useAction();
   const list = useQuery({
     queryKey: ['reviews', state],
@@ -81,7 +80,6 @@ type Review = Awaited<ReturnType<typeof api.reviews.list.query>>['reviews'][numb
 type Action = ReturnType<typeof useAction<string>>;
 type ReviewCardProps = { review: Review } & Pick<Action, 'act' | 'isBusy'>;
 
-/** One review, with the actions that the person may take. */
 function ReviewCard({ review, act, isBusy }: ReviewCardProps) {
   const { t, i18n } = useLingui();
   const may = useMay();

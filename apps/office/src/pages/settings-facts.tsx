@@ -21,7 +21,7 @@ type Area = Delivery['areas'][number];
 
 const textOf = (value: string | number | null) => (value === null ? '' : String(value));
 const orNull = (text: string) => (text.trim() === '' ? null : text.trim());
-/** Parses a typed number; returns null for an empty text, NaN for one that is no number. */
+/** Returns null for an empty text, NaN for one that is not a number. */
 const numberOrNull = (text: string): number | null =>
   text.trim() === '' ? null : Number(text.trim());
 
@@ -33,10 +33,10 @@ type SettingFormProps<Name extends string> = {
   place: string;
   fields: readonly FormField<Name>[];
   stored: Readonly<Record<Name, string>>;
-  /** When the setting was last saved before the form was opened. */
+  /** When the stored texts were saved. */
   updatedAt: string | null;
   save: (texts: Readonly<Record<Name, string>>, updatedAt: string | null) => Promise<unknown>;
-  /** Finds problems with texts that cannot be sent in a call. */
+  /** Finds problems with texts that cannot be sent. */
   check?: (texts: Readonly<Record<Name, string>>) => Problems;
   columns?: string;
 };
@@ -44,13 +44,13 @@ type SettingFormProps<Name extends string> = {
 const NO_PROBLEMS: Problems = {};
 const findNothing = (): Problems => NO_PROBLEMS;
 
-/** The form of a setting, reset after each save. */
+/** Resets the form after each save. */
 function SettingForm<Name extends string>(props: SettingFormProps<Name>) {
   const action = useAction();
   return <SettingFields key={props.updatedAt} action={action} {...props} />;
 }
 
-/** Stores the typed texts in the tab until they are saved, with the version that they are based on. */
+/** Keeps the typed texts in the tab until they are saved, with the version that they are based on. */
 function SettingFields<Name extends string>({
   place,
   fields,
@@ -64,7 +64,8 @@ function SettingFields<Name extends string>({
   const { t } = useLingui();
   const change = useChange();
   const kept = useStoredTexts<Name>(place, stored);
-  // What the texts are based on. Another part of the same setting may be saved meanwhile.
+  // The version and texts that the typed ones are based on. Another part of the same setting may be saved
+  // meanwhile.
   const base = JSON.stringify(stored);
   const seen = useStoredTexts(`${place} seen`, { updatedAt: updatedAt ?? '', base });
   const isChanged = fields.some(({ name }) => kept.texts[name] !== stored[name]);
@@ -91,7 +92,7 @@ function SettingFields<Name extends string>({
         await change(() => save(kept.texts, since));
         kept.forget();
       } finally {
-        // After a success or a conflict, base the next attempt on the stored version.
+        // After a success or a conflict, the next attempt is based on the stored version.
         seen.forget();
       }
       return t`Saved.`;
@@ -130,12 +131,12 @@ function SettingFields<Name extends string>({
 type SectionProps = {
   id: string;
   title: string;
-  /** A one-line summary of the setting. */
+  /** A summary in one line. */
   brief: ReactNode;
   children: ReactNode;
 };
 
-/** A collapsible part of the page; a link to it opens it. */
+/** A collapsible part of the page. A link to it opens it. */
 export function Section({ id, title, brief, children }: SectionProps) {
   return (
     <details id={id} open={location.hash === `#${id}`} className="card">
@@ -150,7 +151,6 @@ export function Section({ id, title, brief, children }: SectionProps) {
 
 type FactName = Exclude<keyof Seller, 'updatedAt'>;
 
-/** Returns the labels of the seller's facts. */
 function useFactLabels(): Readonly<Record<FactName, string>> {
   const { t } = useLingui();
   return {
@@ -173,22 +173,21 @@ function useFactLabels(): Readonly<Record<FactName, string>> {
   };
 }
 
-/** The form fields of facts that the brand names differently. */
+/** The fields of facts with another name in the brand. */
 const FIELDS_OF_FACTS: Readonly<Record<string, string>> = {
   'host.identity': 'host',
   'host.telephone': 'hostTelephone',
   mediator: 'mediatorName',
 };
-/** Returns the form field of a fact by its path in the brand, such as `seller.telephone`. */
+/** Takes a path in the brand, such as `seller.telephone`. */
 const fieldOfFact = (place: string) => FIELDS_OF_FACTS[place] ?? place.replace(/^seller\./, '');
 
-/** Returns a function that lists the labels of facts by their paths in the brand, separated by commas. */
+/** Returns the labels of facts, given by their paths in the brand, separated by commas. */
 export function useFactNames(): (places: readonly string[]) => string {
   const labels: Readonly<Record<string, string>> = useFactLabels();
   return (places) => places.map((place) => labels[fieldOfFact(place)]).join(', ');
 }
 
-/** The facts about the seller that the law requires the shop to publish. */
 export function SellerSection() {
   const { t } = useLingui();
   const mayWrite = useMay()('settings.write');
@@ -308,7 +307,6 @@ const textsOf = (facts: Seller) =>
     string
   >;
 
-/** Returns the names of the delivery areas. */
 export function useAreaNames(): Readonly<Record<Area['area'], string>> {
   const { t } = useLingui();
   return {
@@ -318,7 +316,6 @@ export function useAreaNames(): Readonly<Record<Area['area'], string>> {
   };
 }
 
-/** The price and the time of delivery to each area. */
 export function DeliverySection() {
   const { t, i18n } = useLingui();
   const mayWrite = useMay()('settings.write');
@@ -394,7 +391,7 @@ function AreaForm({ area: stored, updatedAt }: { area: Area; updatedAt: string |
           ...(typedCents(feeCents) === undefined
             ? [{ path: 'feeCents', problem: eurosProblem(feeCents) }]
             : []),
-          // JSON has no NaN: it would be sent as null, and stored as “not stated”.
+          // JSON has no NaN: it would become null, which is stored as “not stated”.
           ...Object.entries(days)
             .filter(([, text]) => Number.isNaN(numberOrNull(text)))
             .map(([path, text]) => ({ path, problem: numberProblem(text) })),

@@ -13,7 +13,6 @@ import { useAction, useChange } from '../lib/staff.tsx';
 import { CallError, Dialog, Loading, Notice, PageHead } from '../ui.tsx';
 import { DeliverySection, Section, SellerSection } from './settings-facts.tsx';
 
-/** The settings of the shop: sales, seller, delivery and the FAQ. */
 export function SettingsPage() {
   const { t } = useLingui();
   return (
@@ -33,7 +32,6 @@ export function SettingsPage() {
   );
 }
 
-/** Runs a change and announces its success. */
 function useAct() {
   const change = useChange();
   const { act, isBusy, done, error } = useAction();
@@ -94,10 +92,7 @@ type PauseFormProps = {
   readAgain: () => Promise<Pause>;
 };
 
-/**
- * Returns the version that a form is based on, for optimistic locking: the server refuses to overwrite a later
- * version.
- */
+/** The version that a form is based on, for optimistic locking. */
 const seenOf = ({ updatedAt }: { updatedAt: string | null }) => updatedAt ?? '';
 const orNull = (text: string) => (text.trim() === '' ? null : text);
 
@@ -255,7 +250,7 @@ type Faq = Awaited<ReturnType<typeof api.faq.list.query>>;
 type Entry = Faq['entries'][number];
 type Direction = 'up' | 'down';
 
-/** The questions of the FAQ: the site's, whose words can be changed, and the owner's own. */
+/** The site's questions, whose texts can be changed, and the owner's. */
 function FaqSection() {
   const { t } = useLingui();
   const questionOf = useQuestionOf();
@@ -280,8 +275,7 @@ function FaqSection() {
     setMoved({ id, direction });
   };
 
-  // The pressed button moves with its line, and is disabled at an end of the list: focus it or the other
-  // one.
+  // The pressed button moves with its line and is disabled at an end of the list: focus it, or its opposite.
   useEffect(() => {
     if (moved === null) return;
     const line = lines.current?.querySelector(`[data-entry="${moved.id}"]`);
@@ -389,7 +383,6 @@ function FaqSection() {
   );
 }
 
-/** Returns a function that returns a question in the reader's language. */
 function useQuestionOf() {
   const { i18n } = useLingui();
   return ({ questionFr, questionEn }: Entry) => (i18n.locale === 'en' ? questionEn : questionFr);
@@ -486,7 +479,7 @@ type EntryFormProps = {
 const NO_TEXTS = { questionFr: '', questionEn: '', answerFr: '', answerEn: '' };
 const FIELD_NAMES = ['questionFr', 'answerFr', 'questionEn', 'answerEn'] as const;
 
-/** A question in both languages; the typed texts are stored in the tab until they are saved or discarded. */
+/** Keeps the typed texts in the tab until they are saved or discarded. */
 function EntryForm({ entry, updatedAt, readAgain, onClose, onSaved }: EntryFormProps) {
   const { t } = useLingui();
   const { id, origin: _origin, ...given } = entry ?? { id: 'new', origin: null, ...NO_TEXTS };
@@ -580,7 +573,7 @@ function EntryForm({ entry, updatedAt, readAgain, onClose, onSaved }: EntryFormP
   );
 }
 
-/** Places the two languages side by side on a desktop, one below the other on a phone. */
+/** Side by side on a desktop, one below the other on a phone. */
 const PLACES: Readonly<Record<(typeof FIELD_NAMES)[number], string>> = {
   questionFr: 'sm:col-start-1 sm:row-start-1',
   answerFr: 'sm:col-start-1 sm:row-start-2',
@@ -588,7 +581,7 @@ const PLACES: Readonly<Record<(typeof FIELD_NAMES)[number], string>> = {
   answerEn: 'sm:col-start-2 sm:row-start-2',
 };
 
-/** What another person has saved meanwhile, if it differs from the typed texts. */
+/** Shows what another person saved meanwhile, if it differs from the typed texts. */
 function NowSaved({ entry, typed }: { entry: Entry; typed: Readonly<Record<string, string>> }) {
   const differing = FIELD_NAMES.filter((name) => entry[name] !== typed[name]);
   if (differing.length === 0) return null;

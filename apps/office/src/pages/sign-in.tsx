@@ -14,8 +14,8 @@ import { useChange, useDeviceName } from '../lib/staff.tsx';
 import { CallError, Loading, PageHead } from '../ui.tsx';
 
 /**
- * Signs in with a passkey, or in development with a button for each role. Keeps the address, to return to
- * it.
+ * Signs in with a passkey, or in development with a button for each role. The URL stays, to return to the
+ * page.
  */
 export function SignInPage({ hasEnded }: { hasEnded: boolean }) {
   const { t } = useLingui();
@@ -75,7 +75,7 @@ export function SignInPage({ hasEnded }: { hasEnded: boolean }) {
   );
 }
 
-/** Registers a device: the first with an invitation, a further one for the signed-in person. */
+/** Registers the first device with an invitation, or another one for the signed-in person. */
 export function EnrolPage() {
   const { t } = useLingui();
   const queries = useQueryClient();
@@ -83,7 +83,7 @@ export function EnrolPage() {
   const change = useChange();
   const problemTexts = useProblemTexts();
   const [typed, setTyped] = useState<string | null>(null);
-  // The language of an invitation is known only after this page is shown.
+  // The language of an invitation is known only after this page has rendered.
   const deviceName = useDeviceName();
   const label = typed ?? deviceName;
   const [problems, setProblems] = useState<Problems>({});

@@ -17,13 +17,11 @@ type Person = Awaited<ReturnType<typeof api.staff.list.query>>['staff'][number];
 type Role = Person['roles'][number];
 type Invited = Awaited<ReturnType<typeof api.staff.invite.mutate>>;
 
-/** The dialog open above the list. */
 type Open =
   | { kind: 'invite' }
   | { kind: 'inviteAgain' | 'change' | 'endSessions' | 'remove'; person: Person }
   | { kind: 'removeDevice'; person: Person; device: Person['devices'][number] };
 
-/** The staff: who has access, when they were last seen, and what an owner can change. */
 export function StaffPage() {
   const { t } = useLingui();
   const list = useQuery({ queryKey: ['staff'], queryFn: () => api.staff.list.query({}) });
@@ -89,7 +87,7 @@ export function StaffPage() {
   );
 }
 
-/** Shown only once, because only a hash of the link's token is stored. */
+/** Shown only once: only a hash of the link's token is stored. */
 function InvitationLink({ invited: { name, link, isEmailed } }: { invited: Invited }) {
   const shown = useRef<HTMLElement>(null);
   const [answer, setAnswer] = useState<'copied' | 'selected' | null>(null);
@@ -127,7 +125,7 @@ function InvitationLink({ invited: { name, link, isEmailed } }: { invited: Invit
         <button type="button" className={BUTTON.secondary} onClick={() => void copy()}>
           <Trans>Copy the link</Trans>
         </button>
-        {/* There before its words are: only then they are spoken. */}
+        {/* Rendered before its text, otherwise screen readers do not announce it. */}
         <output>
           {answer === 'copied' && <Trans>The link is copied.</Trans>}
           {answer === 'selected' && (
@@ -308,7 +306,6 @@ function RolesField({ roles, onChange, problems }: RolesFieldProps) {
 
 type LocaleFieldProps = { value: string; onChange: (locale: string) => void; problems: Problems };
 
-/** Selects the language of a person's e-mails. */
 export function LocaleField(props: LocaleFieldProps) {
   const { t } = useLingui();
   return (

@@ -18,10 +18,9 @@ import { useFactNames } from './settings-facts.tsx';
 type Underway = NonNullable<ReturnType<typeof useToday>['data']>['underway'][number];
 
 const LATE = 'font-semibold text-error';
-/** The maximum number of rows shown of each kind. */
 const MAX_LISTED = 10;
 
-/** The open tasks of the staff, most urgent first. */
+/** The open tasks, most urgent first. */
 export function TodayPage() {
   const { t, i18n } = useLingui();
   const today = useToday();
@@ -464,12 +463,11 @@ export function TodayPage() {
 
 type ParcelMarksProps = {
   isPrepared: boolean;
-  /** The last day that the buyer expects it on, and the day of today. */
+  /** The last day on which the buyer expects it, and today. */
   expectedBy?: string;
   thisDay?: string;
 };
 
-/** Whether a parcel to send is prepared, and whether it is due. */
 function ParcelMarks({ isPrepared, expectedBy = '', thisDay = '' }: ParcelMarksProps) {
   return (
     <span className="flex flex-wrap gap-2 empty:hidden">
@@ -495,11 +493,11 @@ function ParcelMarks({ isPrepared, expectedBy = '', thisDay = '' }: ParcelMarksP
 const BACKUP_HOURS = 48;
 const HOUR_MS = 3_600_000;
 
-/** Whether there is no backup of the last two days, which is an alarm. */
+/** An alarm: no backup in the last two days. */
 const isBackupOld = (date: string | null, now: number) =>
   date === null || now - Date.parse(date) >= BACKUP_HOURS * HOUR_MS;
 
-/** When the last backup was made, in red if it is old or there is none. */
+/** Red if it is old or there is none. */
 function LastBackup({ date, now }: { date: string | null; now: number }) {
   const { t, i18n } = useLingui();
   if (date === null) {
@@ -526,7 +524,6 @@ function LastBackup({ date, now }: { date: string | null; now: number }) {
 
 type FoldProps = { title: string; isAlarming?: boolean; children: ReactNode };
 
-/** A thin line, which opens. */
 function Fold({ title, isAlarming = false, children }: FoldProps) {
   return (
     <details className="border-b border-line pb-1 last:border-0">
@@ -542,12 +539,12 @@ function Fold({ title, isAlarming = false, children }: FoldProps) {
 
 type PartProps = {
   title: string;
-  /** The number of its tasks, in the heading. */
+  /** Shown in the heading. */
   count: number;
   children: ReactNode;
 };
 
-/** A section of the open tasks, hidden if it is empty. */
+/** Hidden if it is empty. */
 function Part({ title, count, children }: PartProps) {
   if (count === 0) return null;
   return (
@@ -555,7 +552,7 @@ function Part({ title, count, children }: PartProps) {
       <h2 className="mb-3 text-title-s font-bold">
         {title} <span className="text-ink-soft">({count})</span>
       </h2>
-      {/* A button is as wide as its words, and as the screen on a phone. */}
+      {/* A button is as wide as its text, or as a phone's screen. */}
       <div className="grid gap-2 sm:[&>a]:justify-self-start">{children}</div>
     </section>
   );
@@ -563,11 +560,11 @@ function Part({ title, count, children }: PartProps) {
 
 type LineProps = {
   children: ReactNode;
-  /** The operation that handles it, or the order whose page does. */
+  /** The operation that handles the task, or the order whose page does. */
   to?: string;
   fill?: Record<string, string>;
   order?: number;
-  /** The words of that link, or another link. */
+  /** The text of that link, or another link. */
   action?: ReactNode;
 };
 
@@ -576,7 +573,7 @@ const LINE =
 
 const NO_FIELDS: Record<string, string> = {};
 
-/** One open task, with a link to where it is handled. */
+/** A task with a link to where it is handled. */
 function Line({ children, to, fill = NO_FIELDS, order, action }: LineProps) {
   return (
     <div className={LINE}>

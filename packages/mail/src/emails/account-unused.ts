@@ -7,7 +7,7 @@ import type { EmailContent } from '../mailer.ts';
 import type { Voice } from '../voice.ts';
 
 type AccountUnused = {
-  /** The number of years since the last log-in. */
+  /** Since the last log-in. */
   years: number;
   /** The last day before the deletion, ISO 8601. */
   keptUntil: string;
@@ -24,7 +24,7 @@ const TEXT = messages('accountUnused', {
   logIn: 'Log in and keep my account',
 });
 
-/** Writes the warning before an unused account is deleted, thirty days ahead. */
+/** Writes the warning that is sent thirty days before an unused account is deleted. */
 export function accountUnused(voice: Voice, data: AccountUnused): EmailContent {
   const { say, locale } = voice;
   const date = formatDate(locale, data.keptUntil);

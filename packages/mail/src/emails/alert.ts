@@ -6,7 +6,7 @@ import type { EmailContent } from '../mailer.ts';
 import type { Voice } from '../voice.ts';
 
 type Alert = {
-  /** What happened, in one line. */
+  /** In one line. */
   event: string;
   /** Ids, amounts and states; never personal data or a secret. */
   facts: Record<string, string | number | boolean | null>;
@@ -17,7 +17,7 @@ const TEXT = messages('alert', {
   body: 'Somebody has to look at this:',
 });
 
-/** Writes the alert to the shop's operators about an event that needs their attention. */
+/** Alerts the shop's operators to an event that needs their attention. */
 export function alert(voice: Voice, { event, facts }: Alert): EmailContent {
   const { say } = voice;
   return composeEmail(voice, {

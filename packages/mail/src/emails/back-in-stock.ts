@@ -9,13 +9,13 @@ import type { Voice } from '../voice.ts';
 type BackInStock = {
   firstName: string | null;
   itemTitle: Localized;
-  /** The selected option, if there was a choice. */
+  /** Null without a choice. */
   optionTitle: Localized | null;
   chosenOptionTitle: Localized | null;
-  /** The picture of the option, as an absolute URL. */
+  /** An absolute URL. */
   pictureUrl: string | null;
   itemLink: string;
-  /** The link that cancels all emails of this kind. */
+  /** Cancels all emails of this kind. */
   endLink: string;
 };
 
@@ -32,7 +32,7 @@ const TEXT = messages('backInStock', {
   end: 'No more emails of this kind',
 });
 
-/** Writes the single notice that an option is in stock again. */
+/** Writes the only notice that an option is in stock again. */
 export function backInStock(voice: Voice, data: BackInStock): EmailContent {
   const { say, locale } = voice;
   const { firstName, itemTitle, optionTitle, chosenOptionTitle } = data;

@@ -7,7 +7,7 @@ import type { Voice } from '../voice.ts';
 
 type ContactAnswer = {
   answer: string;
-  /** The subject of the answered message. */
+  /** Of the answered message. */
   subject: string;
   message: string;
 };
@@ -18,8 +18,8 @@ const TEXT = messages('contactAnswer', {
 });
 
 /**
- * Writes an answer to a message of the contact form. Staff write all of its text, including the greeting; the
- * message is quoted below, because its author has no copy.
+ * Writes an answer to a contact message. Staff write all of its text, including the greeting; the message is
+ * quoted because its author has no copy.
  */
 export function contactAnswer(voice: Voice, data: ContactAnswer): EmailContent {
   const { say } = voice;

@@ -8,9 +8,9 @@ import type { Voice } from '../voice.ts';
 type ContactMessage = {
   subject: string;
   message: string;
-  /** The address to reply to. */
+  /** Replies go there. */
   email: string;
-  /** The member who wrote the message; null for a visitor. */
+  /** Null for a visitor. */
   userId: number | null;
 };
 
@@ -22,9 +22,7 @@ const TEXT = messages('contactMessage', {
   note: 'Simply reply to this email. We promise an answer within 48 hours.',
 });
 
-/**
- * Writes the email that forwards a message of the contact form to the shop's inbox; a reply goes to its author.
- */
+/** Forwards a contact message to the shop's inbox. A reply goes to its author. */
 export function contactMessage(voice: Voice, data: ContactMessage): EmailContent {
   const { say } = voice;
   const { subject, message, email, userId } = data;

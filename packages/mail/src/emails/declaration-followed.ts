@@ -10,11 +10,11 @@ import type { EmailContent } from '../mailer.ts';
 import type { Voice } from '../voice.ts';
 
 /**
- * The outcome of a declaration. Amounts are in cents, `bankCents` is the amount that the buyer's bank returned
- * after a dispute, and `reason` is written by the shop owner.
+ * Amounts are in cents. `bankCents` is what the buyer's bank returned after a dispute; the shop owner writes
+ * `reason`.
  */
 type DeclarationOutcome =
-  /** `isDisputed`: the buyer's bank decides about the payment, and any rest is refunded afterwards. */
+  /** `isDisputed`: the buyer's bank decides first, and the shop refunds any rest afterwards. */
   | { kind: 'orderCancelled'; refundCents: number; bankCents: number; isDisputed: boolean }
   | { kind: 'givenByBank'; bankCents: number }
   | {
@@ -23,7 +23,7 @@ type DeclarationOutcome =
       returnBy: string;
       returnAddress: string;
       returnPaidBy: Brand['returnPaidBy'];
-      /** The page where the buyer announces a returned parcel. */
+      /** The buyer announces a returned parcel there. */
       rightsLink: string;
     }
   | {
@@ -46,12 +46,12 @@ type DeclarationOutcome =
 
 type DeclarationFollowed = {
   number: number;
-  /** Null for the subscription. */
+  /** Null for a subscription. */
   orderId: number | null;
   /** ISO 8601. */
   declaredAt: string;
   news: DeclarationOutcome;
-  /** The page of the order; null without an order, or if the recipient cannot open it. */
+  /** Null without an order, or if the recipient cannot open it. */
   orderLink: string | null;
   contactLink: string;
 };
@@ -125,7 +125,7 @@ const TEXT = messages('declarationFollowed', {
   write: 'Write to us',
 });
 
-/** Writes the email about the outcome of a declaration of withdrawal or termination, with its amounts. */
+/** Writes the outcome of a declaration of withdrawal or termination, with its amounts. */
 export function declarationFollowed(voice: Voice, data: DeclarationFollowed): EmailContent {
   const { say, locale } = voice;
   const { news } = data;
@@ -152,7 +152,7 @@ export function declarationFollowed(voice: Voice, data: DeclarationFollowed): Em
   });
 }
 
-/** Returns the head of an email, without a preview that promises €0.00. */
+/** Returns the texts of the head. The preview never promises €0.00. */
 function headOf(news: DeclarationOutcome) {
   const head = HEADS[news.kind];
   if (!('refundCents' in news) || news.refundCents > 0) return head;

@@ -11,31 +11,24 @@ import type { Voice } from '../voice.ts';
 type Receipt = {
   number: number;
   kind: DeclarationKind;
-  /** The declared sentence. */
   statement: string;
-  /**
-   * Whether the statement is complete: characters that could form a link are removed from text of an unverified
-   * sender.
-   */
+  /** False if characters that could form a link were removed from an unverified sender's text. */
   isWhole: boolean;
   name: string;
   email: string;
   /** ISO 8601. */
   declaredAt: string;
-  /** Whether only its day is known, because it came by post or by email. */
+  /** Only the day of a declaration by post or email is known. */
   isDayOnly: boolean;
 };
 
 type DeclarationReceived = {
   receipts: readonly Receipt[];
-  /** Whether it is about a contract of the declarer's own account; otherwise the shop owner decides first. */
+  /** Whether the contract belongs to the declarer's account; otherwise the shop owner decides first. */
   isOwn: boolean;
-  /**
-   * Whether the given address has reached its daily limit of receipts, so that this one goes to the account's
-   * address.
-   */
+  /** Whether this receipt goes to the account's address, because the given one reached its daily limit. */
   isDiverted: boolean;
-  /** The page of the declarer's own order; null for anything else. */
+  /** Null unless it is about an order of the declarer. */
   orderLink: string | null;
 };
 
@@ -77,8 +70,7 @@ const TEXT = messages('declarationReceived', {
 });
 
 /**
- * Writes the receipt of one or several declarations: the full text, with number, day and hour; no word of
- * acceptance.
+ * Writes the receipt of declarations: full text, number, day and hour. It never says that they are accepted.
  */
 export function declarationReceived(voice: Voice, data: DeclarationReceived): EmailContent {
   const { say } = voice;

@@ -17,7 +17,7 @@ const TEXT = messages('giftEarned', {
   choose: 'Choose my pickup point',
 });
 
-/** Announces the pair of parallettes that three different referrals earn (S9.18). */
+/** Announces the gift that three different referrals earn (S9.18). */
 export function giftEarned(voice: Voice, data: GiftEarned): EmailContent {
   const { say } = voice;
   const count = REFERRALS_FOR_GIFT;

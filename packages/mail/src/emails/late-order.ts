@@ -10,13 +10,13 @@ import type { Voice } from '../voice.ts';
 
 type LateOrder = {
   orderId: number;
-  /** Whether the buyer requested the cancellation of the order; otherwise the parcel. */
+  /** True requests the cancellation of the order, false its delivery. */
   isCancellation: boolean;
   /** Times in ISO 8601. */
   askedAt: string;
   orderDate: string;
   itemTitle: Localized;
-  /** Days in Paris: the last promised one, and the first on which the order may be cancelled. */
+  /** Days in Paris: the last promised one, and the first on which the buyer may cancel. */
   promisedBy: string;
   cancellableFrom: string;
 };
@@ -47,7 +47,7 @@ const ASKED = messages('lateOrderAsked', {
   seeOrder: 'See my order',
 });
 
-/** Confirms to a buyer, with the time, their request about a late order. */
+/** Confirms a buyer's request about a late order, with its time. */
 export function lateOrderAsked(
   voice: Voice,
   data: LateOrder & { firstName: string; orderLink: string },
@@ -78,7 +78,7 @@ const TOLD = messages('lateOrderTold', {
   inTheOffice: 'In the office: Orders, no. {orderId}.',
 });
 
-/** Informs the shop of a buyer's request about a late order, and of what to do. */
+/** Informs the shop of a buyer's request about a late order, with what to do. */
 export function lateOrderTold(voice: Voice, data: LateOrder): EmailContent {
   const { say, locale } = voice;
   const texts = TOLD[data.isCancellation ? 'cancellation' : 'delivery'];

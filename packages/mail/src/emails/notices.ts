@@ -14,7 +14,7 @@ type OrderNotice = {
   itemTitle: Localized;
   optionTitle: Localized | null;
   chosenOptionTitle: Localized | null;
-  /** The address with line breaks; null if it was entered as free text. */
+  /** With line breaks; null for an address of free text. */
   pickupPoint: string | null;
   /** The last day of the promised delivery: `2026-12-21`. */
   promisedBy: string;
@@ -62,7 +62,7 @@ const BOTH = messages('notice', {
   whereToChoose: 'You choose which of these emails you get in the office, under My access.',
 });
 
-/** Notifies a staff member of one order to send, with its pickup point. */
+/** Notifies a staff member of an order to send. */
 export function orderNotice(voice: Voice, data: OrderNotice): EmailContent {
   const { say, locale } = voice;
   const { itemTitle, optionTitle, chosenOptionTitle, pickupPoint } = data;
@@ -96,7 +96,7 @@ export function orderNotice(voice: Voice, data: OrderNotice): EmailContent {
   });
 }
 
-/** Sends a staff member the morning's counts of open work, the most urgent first. */
+/** Sends a staff member the morning's counts of open work, most urgent first. */
 export function morningNotice(voice: Voice, data: MorningNotice): EmailContent {
   const { say, locale } = voice;
   const { declarationsBy, parcelsBy } = data;

@@ -18,11 +18,11 @@ type OrderConfirmed = {
   itemTitle: Localized;
   optionTitle: Localized | null;
   chosenOptionTitle: Localized | null;
-  /** The picture of the selected option, as an absolute URL. */
+  /** Of the selected option, as an absolute URL. */
   pictureUrl: string | null;
-  /** As stored, which is one cent more than shown. */
+  /** As stored: one cent more than shown. */
   priceCents: number;
-  /** The amount that the card was charged. */
+  /** Charged to the card. */
   amountCents: number;
   firstName: string;
   lastName: string;
@@ -55,9 +55,8 @@ const TEXT = messages('orderConfirmed', {
 });
 
 /**
- * Confirms an order on a durable medium: the goods, the price, the delivery address and date, the buyer's
- * rights, and the accepted terms as attachments (Code de la consommation, L221-13 and L221-18); a link is
- * not a durable medium (CJEU C-49/11).
+ * Confirms an order with the accepted terms as attachments (Code de la consommation, L221-13 and L221-18).
+ * The law requires a durable medium, which a link is not (CJEU C-49/11).
  */
 export function orderConfirmed(voice: Voice, data: OrderConfirmed): EmailContent {
   const { say, locale } = voice;
@@ -81,7 +80,7 @@ export function orderConfirmed(voice: Voice, data: OrderConfirmed): EmailContent
   });
 }
 
-/** Returns the selected option; nothing for an item of a single model, where there is no choice. */
+/** Empty for an item of a single model, which offers no choice. */
 const optionOf = ({ locale }: Voice, { optionTitle, chosenOptionTitle }: OrderConfirmed): Fact[] =>
   optionTitle && chosenOptionTitle
     ? [{ label: optionTitle[locale], value: chosenOptionTitle[locale] }]
@@ -110,7 +109,7 @@ function factsOf({ say, locale }: Voice, data: OrderConfirmed): Fact[] {
   ];
 }
 
-/** Returns the pickup point and the recipient's address; for an order with free text, that text. */
+/** Returns the pickup point and the recipient's address, or the free text of an older order. */
 function addressFacts({ say }: Pick<Voice, 'say'>, { shippingAddress }: OrderConfirmed): Fact[] {
   const addresses = addressesOf(shippingAddress);
   if (addresses === null) return [{ label: say(TEXT.address), value: shippingAddress }];

@@ -19,11 +19,11 @@ import type { EmailContent } from '../mailer.ts';
 import { orderSteps } from '../order-steps.ts';
 import type { Voice } from '../voice.ts';
 
-/** A parcel that was handed to the carrier. */
+/** A parcel that the carrier has. */
 type SentParcel = {
   orderId: number;
   itemTitle: Localized;
-  /** The option in the parcel, if there was a choice. */
+  /** The option in the parcel; null without a choice. */
   optionTitle: Localized | null;
   chosenOptionTitle: Localized | null;
   firstName: string;
@@ -35,7 +35,7 @@ type SentParcel = {
 };
 
 type OrderSent = SentParcel & {
-  /** The picture of the selected option, as an absolute URL. */
+  /** Of the selected option, as an absolute URL. */
   pictureUrl: string | null;
   /** The last day of the promised delivery: `2026-12-21`. */
   promisedBy: string;
@@ -74,7 +74,7 @@ const REPLACEMENT = messages('replacementSent', {
   rights: 'Your legal guarantees cover the replacement too.',
 });
 
-/** Announces that a parcel was handed to the carrier, when, and how to track it. */
+/** Announces that the carrier has a parcel, since when, and how to track it. */
 export function orderSent(voice: Voice, data: OrderSent): EmailContent {
   const { say, locale } = voice;
   return composeForCustomer(voice, ORDER, {
@@ -92,7 +92,7 @@ export function orderSent(voice: Voice, data: OrderSent): EmailContent {
   });
 }
 
-/** Announces that a replacement was handed to the carrier, when, and how to track it. */
+/** Announces that the carrier has a replacement, since when, and how to track it. */
 export function replacementSent(voice: Voice, data: SentParcel): EmailContent {
   const { say, locale } = voice;
   return composeForCustomer(voice, REPLACEMENT, {
@@ -131,7 +131,7 @@ function itemFacts({ say, locale }: Voice, data: SentParcel): [Fact, ...Fact[]] 
   ];
 }
 
-/** Returns carrier, tracking number and pickup point; `address` labels an address of free text. */
+/** `address` labels an address of free text. */
 function deliveryFacts({ say }: Voice, data: SentParcel, address: string): Fact[] {
   const { carrier = null, number = null } = data.tracking ?? {};
   const addresses = addressesOf(data.shippingAddress);
@@ -144,7 +144,7 @@ function deliveryFacts({ say }: Voice, data: SentParcel, address: string): Fact[
   ];
 }
 
-/** Returns the button to the parcel's tracking and a link to the order, or the button to the order. */
+/** The button leads to the tracking page if there is one, else to the order. */
 function followLinks({ say }: Voice, { tracking, orderLink }: SentParcel): Block[] {
   const url = tracking?.url ?? null;
   return url === null

@@ -6,17 +6,17 @@ import { action, note, paragraph } from '../content.ts';
 import type { EmailContent } from '../mailer.ts';
 import type { Voice } from '../voice.ts';
 
-/** The data of a plain email: the name in the greeting, and the link of the button. */
+/** `firstName` is for the greeting, `link` for the button. */
 type PlainData = { firstName?: string | null; link?: string };
 
-/** The texts of a plain email: all but the head, the button and the note are paragraphs, in this order. */
+/** All texts but the head, the button and the note are paragraphs, in this order. */
 type PlainTexts = HeadTexts & { [name: string]: MessageDescriptor };
 
 type ButtonOf<Data> = Data extends { link: string }
   ? { button: MessageDescriptor }
   : { button?: never };
 
-/** Returns the writer of an email of paragraphs, then a button and a note if there are texts for them. */
+/** Writes paragraphs, then a button and a note if there are texts for them. */
 const plainEmail =
   <Data extends PlainData = Record<string, never>>(texts: PlainTexts & ButtonOf<Data>) =>
   (voice: Voice, { firstName = null, link }: Data): EmailContent => {
@@ -46,7 +46,7 @@ const { welcome, again, ...ACTIVATION } = messages('activation', {
   note: 'The link works for 72 hours. If you didn’t create an account, you can ignore this email.',
 });
 
-/** The writers of the emails that state no facts of their own: most are about an account. */
+/** Emails that state no facts of their own. Most are about an account. */
 export const PLAIN_EMAILS = {
   /** The last email to a person whose account was deleted. */
   accountDeleted: plainEmail(
@@ -61,13 +61,13 @@ export const PLAIN_EMAILS = {
     }),
   ),
 
-  /** The link that activates a new account, valid for 72 hours. */
+  /** The link activates a new account within 72 hours. */
   activation: plainEmail<{ link: string }>({ ...ACTIVATION, welcome }),
 
-  /** The same for a person who requests the link again. */
+  /** For a person who requests the activation link again. */
   activationAgain: plainEmail<{ link: string }>({ ...ACTIVATION, again }),
 
-  /** To an account's owner whose address was used for another sign-up, where accounts are private. */
+  /** To an account's owner after another sign-up with the address, because accounts are private. */
   addressTaken: plainEmail<{ link: string }>(
     messages('addressTaken', {
       subject: 'You already have a {brand} account',
@@ -79,7 +79,7 @@ export const PLAIN_EMAILS = {
     }),
   ),
 
-  /** To an account's owner whose address was entered as another account's new one. */
+  /** To an account's owner whose address another account wanted as its new one. */
   addressWanted: plainEmail<{ link: string }>(
     messages('addressWanted', {
       subject: 'This address already has a {brand} account',
@@ -91,7 +91,7 @@ export const PLAIN_EMAILS = {
     }),
   ),
 
-  /** Tells that the subscription is debited from another card, in case a third party changed it. */
+  /** Warns that the subscription uses another card, in case a third party changed it. */
   cardUpdated: plainEmail<{ firstName: string | null }>(
     messages('cardUpdated', {
       subject: 'Your bank details have been updated',
@@ -103,8 +103,8 @@ export const PLAIN_EMAILS = {
   ),
 
   /**
-   * To a new address, with the link that confirms it, valid for 72 hours. It reveals nothing about the person
-   * who requested it, because the mailbox may not be theirs.
+   * To a new address: the link confirms it within 72 hours. Reveals nothing about the person, because the
+   * mailbox may belong to a stranger.
    */
   confirmEmail: plainEmail<{ link: string }>(
     messages('confirmEmail', {
@@ -117,10 +117,7 @@ export const PLAIN_EMAILS = {
     }),
   ),
 
-  /**
-   * Tells that a message to the shop has arrived. It quotes no part of the message: a visitor can enter another
-   * person’s address into the form.
-   */
+  /** Acknowledges a message to the shop without quoting it: a visitor can enter another person’s address. */
   contactAcknowledged: plainEmail(
     messages('contactAcknowledged', {
       subject: 'We have received your message',
@@ -131,7 +128,7 @@ export const PLAIN_EMAILS = {
     }),
   ),
 
-  /** Tells that an account's data were downloaded, in case a third party did it. */
+  /** Warns that an account's data were downloaded, in case a third party did it. */
   dataDownloaded: plainEmail<{ link: string }>(
     messages('dataDownloaded', {
       subject: 'Your {brand} data was downloaded',
@@ -144,7 +141,9 @@ export const PLAIN_EMAILS = {
     }),
   ),
 
-  /** To the present address while another is pending; its link cancels or undoes the change, for 72 hours. */
+  /**
+   * To the present address while another is pending. The link cancels or undoes the change within 72 hours.
+   */
   emailChangeAsked: plainEmail<{ link: string }>(
     messages('emailChangeAsked', {
       subject: 'A new email address for your {brand} account?',
@@ -158,7 +157,7 @@ export const PLAIN_EMAILS = {
     }),
   ),
 
-  /** To the address that an account loses, once the former address has undone the change. */
+  /** To the address that an account loses after the former address undid the change. */
   emailChangeUndone: plainEmail(
     messages('emailChangeUndone', {
       subject: 'This address no longer opens a {brand} account',
@@ -169,7 +168,7 @@ export const PLAIN_EMAILS = {
     }),
   ),
 
-  /** To the old address after a change; its link undoes the change, for 72 hours. */
+  /** To the old address after a change. The link undoes the change within 72 hours. */
   emailChanged: plainEmail<{ link: string }>(
     messages('emailChanged', {
       subject: 'Your {brand} email address has changed',
@@ -183,7 +182,7 @@ export const PLAIN_EMAILS = {
     }),
   ),
 
-  /** Tells a former address that could still have taken the account back that it was deleted. */
+  /** To a former address that could still undo the change, after the account was deleted. */
   formerAccountDeleted: plainEmail(
     messages('formerAccountDeleted', {
       subject: 'The {brand} account that had this address has been deleted',
@@ -194,7 +193,7 @@ export const PLAIN_EMAILS = {
     }),
   ),
 
-  /** Tells that the password was changed, in case a third party did it. */
+  /** Warns that the password was changed, in case a third party did it. */
   passwordChanged: plainEmail<{ link: string }>(
     messages('passwordChanged', {
       subject: 'Your {brand} password has changed',
@@ -207,7 +206,7 @@ export const PLAIN_EMAILS = {
     }),
   ),
 
-  /** The link to choose a new password, valid for one hour. */
+  /** The link sets a new password within one hour. */
   passwordRecovery: plainEmail<{ link: string }>(
     messages('passwordRecovery', {
       subject: 'Choose a new {brand} password',
@@ -219,7 +218,7 @@ export const PLAIN_EMAILS = {
     }),
   ),
 
-  /** Requests another card after a debit of the subscription was refused. */
+  /** Requests another card after the bank declined a subscription payment. */
   paymentFailed: plainEmail<{ firstName: string | null; link: string }>(
     messages('paymentFailed', {
       subject: 'Your {brand} payment did not go through',
@@ -231,7 +230,7 @@ export const PLAIN_EMAILS = {
     }),
   ),
 
-  /** Announces that a subscription has ended because its renewal could not be debited. */
+  /** Announces that a subscription ended because its renewal could not be charged. */
   subscriptionStopped: plainEmail<{ firstName: string | null; link: string }>(
     messages('subscriptionStopped', {
       subject: 'Your {brand} subscription has stopped',

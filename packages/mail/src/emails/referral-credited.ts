@@ -9,7 +9,7 @@ import type { Voice } from '../voice.ts';
 
 type ReferralCredited = {
   firstName: string | null;
-  /** The number of people counted for the code, including this one. */
+  /** Counted for the code, including this one. */
   referrals: number;
 };
 
@@ -22,7 +22,7 @@ const TEXT = messages('referralCredited', {
     '{referrals, plural, one {You have referred # person so far.} other {You have referred # people so far.}} {goal} different people earn you a pair of parallettes.',
 });
 
-/** Announces the reduction of the next debit by a referral (S9.16). */
+/** Announces the reduction of the next payment by a referral (S9.16). */
 export function referralCredited(voice: Voice, data: ReferralCredited): EmailContent {
   const { locale, say } = voice;
   const amount = formatPrice(locale, REFERRAL_CREDIT_CENTS);

@@ -9,9 +9,9 @@ import type { Voice } from '../voice.ts';
 
 type ReferralReversed = {
   firstName: string | null;
-  /** The number of people now counted for the code. */
+  /** Still counted for the code. */
   referrals: number;
-  /** Whether fewer than three referrals remain for a pair of parallettes that was not sent. */
+  /** Whether fewer than three referrals remain for a gift that was not sent. */
   losesGift: boolean;
   termsLink: string;
 };
@@ -27,7 +27,7 @@ const TEXT = messages('referralReversed', {
   terms: 'Read the conditions',
 });
 
-/** Informs a referrer that a counted referral was reversed, without the reason or the person. */
+/** Informs a referrer that a referral was reversed, without the reason or the person. */
 export function referralReversed(voice: Voice, data: ReferralReversed): EmailContent {
   const { locale, say } = voice;
   const { firstName, referrals, losesGift, termsLink } = data;

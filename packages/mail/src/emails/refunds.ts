@@ -8,9 +8,8 @@ import type { EmailContent } from '../mailer.ts';
 import type { Voice } from '../voice.ts';
 
 type Refund = {
-  /** The refunded amount, in cents. */
   amountCents: number;
-  /** Whether it comes by bank transfer, because the card could not be refunded. */
+  /** By bank transfer, because the card could not be refunded. */
   isTransfer: boolean;
 };
 
@@ -18,16 +17,16 @@ type OrderRefunded = Refund & {
   firstName: string;
   orderId: number;
   itemTitle: Localized;
-  /** The amount that the card paid, in cents. */
+  /** Charged to the card. */
   paidCents: number;
-  /** Whether the order was cancelled, so that no parcel will arrive. */
+  /** No parcel will arrive. */
   isCancelled: boolean;
   orderLink: string;
 };
 
 type PaymentRefunded = Refund & {
   firstName: string | null;
-  /** Whether it paid for a subscription; otherwise it paid for nothing. */
+  /** Otherwise the payment bought nothing. */
   isOfSubscription: boolean;
 };
 
@@ -59,7 +58,7 @@ const PAYMENT = messages('paymentRefunded', {
   nothing: 'Your card was charged but your order didn’t go through, so we’re refunding you.',
 });
 
-/** Informs a buyer about the refund of an order, its amount and its destination. */
+/** Informs a buyer of the refund of an order, its amount and where it goes. */
 export function orderRefunded(voice: Voice, data: OrderRefunded): EmailContent {
   const { say, locale } = voice;
   const { firstName, amountCents, paidCents, isCancelled } = data;
@@ -80,7 +79,7 @@ export function orderRefunded(voice: Voice, data: OrderRefunded): EmailContent {
   });
 }
 
-/** Informs a person about a refund that belongs to no order. */
+/** Informs a person of a refund that belongs to no order. */
 export function paymentRefunded(voice: Voice, data: PaymentRefunded): EmailContent {
   const { say, locale } = voice;
   return composeForCustomer(voice, PAYMENT, {
@@ -93,7 +92,6 @@ export function paymentRefunded(voice: Voice, data: PaymentRefunded): EmailConte
   });
 }
 
-/** Returns the facts with the refunded amount below them, and how the money comes. */
 const refundBlocks = (
   { say, locale }: Voice,
   { amountCents, isTransfer }: Refund,

@@ -9,7 +9,7 @@ import type { Voice } from '../voice.ts';
 
 type RenewalAhead = {
   firstName: string | null;
-  /** The day of the debit, ISO 8601. */
+  /** The day of the next payment, ISO 8601. */
   renewsOn: string;
   cancelLink: string;
 };
@@ -31,8 +31,8 @@ const TEXT = messages('renewalAhead', {
 const DAY_MS = 86_400_000;
 
 /**
- * Announces a yearly renewal one to three months ahead, with the last day to refuse it in a visible box (Code
- * de la consommation, L215-1).
+ * Announces a yearly renewal one to three months ahead. The last day to refuse it stands in a visible box
+ * (Code de la consommation, L215-1).
  */
 export function renewalAhead(voice: Voice, data: RenewalAhead): EmailContent {
   const { say, locale } = voice;

@@ -9,11 +9,9 @@ import type { Voice } from '../voice.ts';
 type ReviewDeclined = {
   firstName: string | null;
   itemTitle: Localized;
-  /** The reason, as staff wrote it. */
+  /** As staff wrote it. */
   reason: string;
-  /** The text of the review. */
   text: string;
-  /** The page where the review can be changed. */
   changeLink: string;
 };
 

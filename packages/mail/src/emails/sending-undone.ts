@@ -21,7 +21,7 @@ const TEXT = messages('sendingUndone', {
   seeOrder: 'See my order',
 });
 
-/** Corrects an email that announced a sent parcel. */
+/** Corrects an email that announced a parcel that was not sent. */
 export function sendingUndone(voice: Voice, data: SendingUndone): EmailContent {
   const { say, locale } = voice;
   const values = { orderId: String(data.orderId), item: data.itemTitle[locale] };

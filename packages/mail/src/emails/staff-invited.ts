@@ -11,7 +11,7 @@ type StaffInvited = {
   link: string;
   /** ISO 8601. */
   expiresAt: string;
-  /** Whether the person may do everything, or prepare and send parcels only. */
+  /** Owners may do everything; others prepare and send parcels. */
   isOwner: boolean;
 };
 
@@ -27,7 +27,7 @@ const TEXT = messages('staffInvited', {
   note: 'The link adds one device and works until {until}. Keep it to yourself. If you are not expecting this, ignore this email.',
 });
 
-/** Invites a person to the office. It contains no name, because the address is unproved. */
+/** Invites a person to the office, without a name: the address is unproved. */
 export function staffInvited(
   voice: Voice,
   { link, expiresAt, isOwner }: StaffInvited,

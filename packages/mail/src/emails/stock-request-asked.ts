@@ -8,10 +8,10 @@ import type { Voice } from '../voice.ts';
 
 type StockRequestAsked = {
   itemTitle: Localized;
-  /** The selected option, if there was a choice. */
+  /** Null without a choice. */
   optionTitle: Localized | null;
   chosenOptionTitle: Localized | null;
-  /** The picture of the option, as an absolute URL. */
+  /** An absolute URL. */
   pictureUrl: string | null;
   link: string;
 };
@@ -27,7 +27,7 @@ const TEXT = messages('stockRequestAsked', {
   note: 'The link works for 7 days. If you didn’t ask for this, ignore this email: without your confirmation we won’t write about this item, and we’ll delete your address.',
 });
 
-/** Asks an unproved address to confirm a stock alert; contains no text by the person who requested it. */
+/** Asks an unproved address to confirm a stock alert. Contains no text by the person who requested it. */
 export function stockRequestAsked(voice: Voice, data: StockRequestAsked): EmailContent {
   const { say, locale } = voice;
   const { itemTitle, optionTitle, chosenOptionTitle } = data;

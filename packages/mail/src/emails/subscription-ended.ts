@@ -9,12 +9,12 @@ import type { Voice } from '../voice.ts';
 
 type SubscriptionEnded = {
   firstName: string | null;
-  /** When access ends, ISO 8601. */
+  /** ISO 8601. */
   accessEndsOn: string;
-  /** Whether access has already ended: no period was paid, or the email is late. */
+  /** Access has ended already if no period was paid, or if this email is late. */
   isOver: boolean;
   subscribeLink: string;
-  /** The declaration and its time, ISO 8601; null if the provider ended the subscription. */
+  /** Times are in ISO 8601; null if the provider ended the subscription. */
   declaration: { number: number; declaredAt: string; statement: string } | null;
 };
 
@@ -31,7 +31,7 @@ const TEXT = messages('subscriptionEnded', {
   subscribeAgain: 'Subscribe again',
 });
 
-/** Confirms that a subscription will not be debited again, and until when access lasts. */
+/** Confirms that a subscription will not be charged again, and until when access lasts. */
 export function subscriptionEnded(voice: Voice, data: SubscriptionEnded): EmailContent {
   const { locale, say } = voice;
   const { firstName, isOver, subscribeLink } = data;

@@ -14,9 +14,9 @@ type SubscriptionStarted = {
   plan: Plan;
   /** ISO 8601. */
   subscriptionDate: string;
-  /** The subscriber's own referral code, to pass on. */
+  /** The subscriber's own code, to pass on. */
   discountCode: string;
-  /** Whether the subscriber requested access before the end of the withdrawal period. */
+  /** Requested before the end of the withdrawal period. */
   hasImmediateStart: boolean;
   /** The last day to withdraw: `2026-12-07`. */
   withdrawalLastDay: string;
@@ -58,8 +58,8 @@ const RENEWAL = {
 } as const satisfies Record<Plan, object>;
 
 /**
- * Confirms a subscription on a durable medium: amounts and dates of debits, how it renews and ends, the
- * subscriber's rights, and the accepted terms as attachments (Code de la consommation, L221-13).
+ * Confirms a subscription on a durable medium: payments, renewal, cancellation and rights, with the accepted
+ * terms as attachments (Code de la consommation, L221-13).
  */
 export function subscriptionStarted(voice: Voice, data: SubscriptionStarted): EmailContent {
   const { say, locale } = voice;

@@ -56,7 +56,6 @@ const withIsoDates = <Row extends ArticleDates>({ creationDate, publishedAt, ...
 /** Identifies the journal entries of an article's own fields. */
 const editOf = (id: number) => ({ kind: 'article', id, operation: 'articles.set' });
 
-/** Reads one article with its texts. */
 export const getArticle = defineRead({
   name: 'articles.get',
   permission: 'articles.read',
@@ -65,7 +64,7 @@ export const getArticle = defineRead({
     contentFr: z.string(),
     contentEn: z.string(),
     itemId: z.int().nullable(),
-    /** The version to pass to `articles.set`, so that a later change is not overwritten. */
+    /** Pass it to `articles.set`, which refuses a stale version. */
     version: z.int(),
   }),
   run: async ({ db }, { article: id }) => {
@@ -73,8 +72,7 @@ export const getArticle = defineRead({
     const { contentFr, contentEn, ...article } = await readArticle(db, id);
     return {
       ...withIsoDates(article),
-      // Sanitize again, since the office renders it: text written without these operations must not run
-      // there.
+      // Sanitized again because the office renders it: text stored by other means must not run there.
       contentFr: cleanHtml(contentFr),
       contentEn: cleanHtml(contentEn),
       version,
@@ -93,7 +91,6 @@ async function lockArticle(tx: Tx, id: number) {
   return readArticle(tx, id);
 }
 
-/** Refuses an unknown item. */
 async function requireItem(tx: Tx, id: number | null | undefined): Promise<void> {
   if (id == null || (await tx.item.findUnique({ where: { id }, select: { id: true } }))) return;
   refuse({ code: 'item_unknown', item: id });
@@ -106,10 +103,7 @@ const tagsSchema = z
     `must be up to ${MAX_TAGS} words`,
   );
 
-/**
- * The fields of an article, for every interface. Its texts are HTML, which is sanitized; a draft may leave those of
- * a language empty.
- */
+/** The texts are HTML, which is sanitized. A draft may leave one language empty. */
 const articleFieldsSchema = z.object({
   titleFr: draftLine(TITLE_LENGTH),
   titleEn: draftLine(TITLE_LENGTH),
@@ -119,7 +113,7 @@ const articleFieldsSchema = z.object({
   coverPictureUrl: pictureSchema.nullable(),
   /** The item shown at the end of the article. */
   itemId: z.int().positive().nullable(),
-  /** Its date of publication. */
+  /** The date shown with the article; `publishedAt` decides whether it is on the site. */
   date: z.iso.datetime(),
 });
 const articleChangesSchema = articleFieldsSchema.partial();
@@ -136,7 +130,7 @@ type ArticleColumns = {
   creationDate: Date;
 };
 
-/** Returns the columns of an article after the change, and the elements removed from its texts. */
+/** Returns the columns after the change, and the names of the elements that sanitizing removed. */
 function applyChanges(
   before: ArticleColumns,
   changes: ArticleChanges,
@@ -144,7 +138,7 @@ function applyChanges(
   const contentFr = changes.contentFr === undefined ? undefined : cleaned(changes.contentFr);
   const contentEn = changes.contentEn === undefined ? undefined : cleaned(changes.contentEn);
   const date = changes.date === undefined ? before.creationDate : new Date(changes.date);
-  // A date on the same day keeps its time, and so the order of that day's articles.
+  // A date on the same day keeps its time, which orders the articles of that day.
   const isSameDay = dayOf(date) === dayOf(before.creationDate);
   const after = {
     titleFr: changes.titleFr ?? before.titleFr,
@@ -160,14 +154,13 @@ function applyChanges(
   return { after, removed: [...(contentFr?.removed ?? []), ...(contentEn?.removed ?? [])] };
 }
 
-/** Refuses an article on the site with a text in one language only. */
 function requireBothLanguages({ titleFr, titleEn, contentFr, contentEn }: ArticleColumns): void {
   if ([titleFr, titleEn, contentFr, contentEn].includes('')) {
     refuse({ code: 'article_in_one_language' });
   }
 }
 
-/** The initial columns of an article. */
+/** The columns of a new article. */
 const nothingOn = (creationDate: Date): ArticleColumns => ({
   titleFr: '',
   titleEn: '',
@@ -181,7 +174,7 @@ const nothingOn = (creationDate: Date): ArticleColumns => ({
 
 const LONG: ReadonlySet<string> = new Set(['contentFr', 'contentEn']);
 
-/** Converts the columns for the journal, which holds no lists. */
+/** Joins the tags: the journal holds no lists. */
 const journalValues = (columns: ArticleColumns) => ({ ...columns, tags: columns.tags.join(', ') });
 
 const subjectOf = (id: number) => ({ kind: 'article', id });
@@ -190,11 +183,11 @@ const writtenSchema = z.object({
   id: z.int(),
   titleFr: z.string(),
   titleEn: z.string(),
-  /** The names of the elements removed from its texts. */
+  /** The names of the elements that sanitizing removed. */
   removed: z.array(z.string()),
 });
 
-/** Creates an article: a draft, which may have its texts in one language until it is published. */
+/** Creates a draft, which may have its texts in one language until it is published. */
 export const createArticle = defineChange({
   name: 'articles.create',
   permission: 'articles.write',
@@ -224,7 +217,6 @@ export const createArticle = defineChange({
   },
 });
 
-/** Changes the given fields of an article. */
 export const setArticle = defineChange({
   name: 'articles.set',
   permission: 'articles.write',
@@ -232,7 +224,7 @@ export const setArticle = defineChange({
   input: z.object({
     article: z.int().positive(),
     changes: articleChangesSchema,
-    /** The version from `articles.get`; null overwrites any other change. */
+    /** The version from `articles.get`; null overwrites concurrent changes. */
     version: z.int().min(0).nullable().optional(),
   }),
   output: writtenSchema,
@@ -256,14 +248,14 @@ export const setArticle = defineChange({
 const shownArticleSchema = z.object({ id: z.int(), titleFr: z.string() });
 type PublicationDate = { publishedAt: Date | null };
 
-/** Publishes an article, now or from a day on. */
+/** Publishes an article. Refuses one with a text in one language only. */
 export const publishArticle = defineChange({
   name: 'articles.publish',
   permission: 'articles.write',
   kind: 'change',
   input: z.object({
     article: z.int().positive(),
-    /** When it is published; null means now. */
+    /** Null means now. */
     from: z.iso.datetime().nullable(),
   }),
   output: shownArticleSchema,
@@ -281,7 +273,6 @@ export const publishArticle = defineChange({
   },
 });
 
-/** Hides an article. */
 export const unpublishArticle = defineChange({
   name: 'articles.unpublish',
   permission: 'articles.write',
@@ -297,7 +288,7 @@ export const unpublishArticle = defineChange({
   },
 });
 
-/** Deletes a draft. A published article is kept, because others may link to it. */
+/** Deletes a draft. Refuses an article that was ever published, because others may link to it. */
 export const deleteArticle = defineChange({
   name: 'articles.delete',
   permission: 'articles.write',
@@ -325,7 +316,7 @@ export const deleteArticle = defineChange({
 
 const publishedSchema = z.object({ publishedAt: z.tuple([z.string().nullable(), z.unknown()]) });
 
-/** Whether an article was ever published: its date of publication had passed at some change. */
+/** Whether the date of publication had passed at any journaled change. */
 async function wasShown(tx: Tx, id: number): Promise<boolean> {
   const entries = await tx.journalEntry.findMany({
     where: {

@@ -6,7 +6,6 @@ import { formatDocumentNumber, vatCentsOf } from '@agres/money/invoices/invoice'
 import { z } from 'zod';
 
 const MONTHS = 24;
-/** The number of invoices on a page. */
 const INVOICES_PER_PAGE = 100;
 
 /** A month in Paris, as `2026-11`. */
@@ -16,23 +15,23 @@ const monthFiguresSchema = z.object({
   month: z.string(),
   orders: z.int(),
   soldCents: z.int(),
-  /** What cards paid for subscriptions, first payments and renewals. */
+  /** Card payments for subscriptions: first payments and renewals. */
   subscriptionCents: z.int(),
   /** Of orders and subscriptions. */
   refundedCents: z.int(),
-  /** What banks took back in disputes, less what they gave back in those won. */
+  /** What banks took in disputes, less what they returned in disputes won. */
   disputedCents: z.int(),
   newSubscriptions: z.int(),
-  /** Subscriptions that were paid at the end of the month, or are now. */
+  /** Subscriptions that were paid at the end of the month; for this month, that are paid now. */
   activeSubscriptions: z.int(),
   invoices: z.int(),
   creditNotes: z.int(),
-  /** The VAT of invoices and payments of subscriptions, less that of refunds and of disputed sums. */
+  /** VAT of invoices and subscription payments, less that of refunds and disputed sums. */
   vatCents: z.int(),
 });
 type MonthFigures = z.output<typeof monthFiguresSchema>;
 
-/** Reads sales, refunds, subscriptions and VAT by month, newest first. */
+/** Reads sales, refunds, subscriptions and VAT of the last 24 months, newest first. */
 export const readMonths = defineRead({
   name: 'books.months',
   permission: 'books.read',
@@ -110,7 +109,7 @@ const countOrders = async (db: Db, since: Date) =>
       FROM orders WHERE order_date >= ${since} GROUP BY 1`,
   );
 
-/** A refund's row was last written when it was settled, or later. */
+/** The filter on `updated_at` is safe: a refund's row is last written when it settles, or later. */
 const countRefunds = async (db: Db, since: Date) =>
   byMonth(
     await db.$queryRaw<MonthlyCount<'refundedCents'>[]>`
@@ -155,7 +154,7 @@ const countInvoices = async (db: Db, since: Date) =>
       FROM invoice WHERE paid_at >= ${since} GROUP BY 1`,
   );
 
-/** Sums that were paid, or went back (negative), of the same amount, rate and month. */
+/** `count` payments of the same amount, rate and month; negative amounts went back. */
 type Money = {
   month: string;
   vatPercent: number | null;
@@ -165,7 +164,6 @@ type Money = {
 
 type Period = { from: Date; until: Date };
 
-/** Reads payments of subscriptions and refunds of them. */
 const readSubscriptionMoney = (db: Db, { from, until }: Period) =>
   db.$queryRaw<Money[]>`
     SELECT to_char(at AT TIME ZONE 'Europe/Paris', 'YYYY-MM') AS month, vat_percent AS "vatPercent",
@@ -181,12 +179,12 @@ const readSubscriptionMoney = (db: Db, { from, until }: Period) =>
         AND coalesce(r.settled_at, r.updated_at) < ${until}
     ) moved GROUP BY 1, 2, 3`;
 
-/** A disputed sum of an item, or of subscriptions if null. */
+/** `itemId` is null for subscriptions. */
 type Disputed = Money & { itemId: number | null };
 
 /**
- * SQL for what banks took back in disputes (negative), and what they returned in those won. An inquiry takes
- * no money; a dispute that was prevented ended with a refund.
+ * What banks took in disputes (negative) and returned in disputes won. An inquiry takes no money; a prevented
+ * dispute ends with a refund.
  */
 const movedInDisputes = ({ from, until }: Period) => Prisma.sql`(
   SELECT opened_at AS at, -amount_cents AS cents, order_id, payment_intent_id FROM dispute
@@ -196,7 +194,7 @@ const movedInDisputes = ({ from, until }: Period) => Prisma.sql`(
   SELECT closed_at, amount_cents, order_id, payment_intent_id FROM dispute
   WHERE closed_at >= ${from} AND closed_at < ${until} AND status = 'won')`;
 
-/** Reads what disputes moved, at the invoiced rate; an order without an invoice has no VAT yet. */
+/** Reads disputed sums at the invoiced rate. An order without an invoice has no VAT yet. */
 const readDisputed = (db: Db, period: Period) =>
   db.$queryRaw<Disputed[]>`
     SELECT to_char(at AT TIME ZONE 'Europe/Paris', 'YYYY-MM') AS month, item_id AS "itemId",
@@ -239,23 +237,19 @@ const itemFiguresSchema = z.object({
   soldCents: z.int(),
   /** Refunded in this month, whenever it was sold. */
   refundedCents: z.int(),
-  /** The VAT of the invoices, delivery included, less that of credit notes and of disputed sums. */
+  /** VAT of invoices, delivery included, less that of credit notes and disputed sums. */
   vatCents: z.int(),
 });
 
 const rateFiguresSchema = z.object({
   /** Null without VAT ("franchise"). */
   ratePercent: z.number().nullable(),
-  /**
-   * The net amount of invoices, delivery included, and payments of subscriptions, less refunds and disputed
-   * sums.
-   */
+  /** Invoices, delivery included, and subscription payments, less refunds and disputed sums. */
   netCents: z.int(),
   vatCents: z.int(),
 });
 
 const subscriptionFiguresSchema = z.object({
-  /** The number of payments. */
   units: z.int(),
   soldCents: z.int(),
   refundedCents: z.int(),
@@ -321,10 +315,10 @@ export const readItemSales = defineRead({
 
 type RateFigures = z.output<typeof rateFiguresSchema>;
 
-/** Adds money to the invoiced amounts by rate; the highest rate first. */
+/** Adds money to the invoiced amounts by rate, highest rate first. */
 function byRate(invoiced: readonly RateFigures[], money: readonly Money[]) {
   const rates = new Map(invoiced.map((rate) => [rate.ratePercent, rate]));
-  // Without an answer about VAT, nothing is invoiced either.
+  // Nothing is invoiced until the owner answers whether the shop charges VAT.
   for (const one of money.filter(({ vatPercent }) => vatPercent !== null)) {
     const ratePercent = one.vatPercent || null;
     const { netCents, vatCents } = sumOf([one]);
@@ -340,7 +334,7 @@ function byRate(invoiced: readonly RateFigures[], money: readonly Money[]) {
   );
 }
 
-/** Lists the invoices and credit notes of a month's payments, in order; `after` starts behind a number. */
+/** Lists the invoices and credit notes of a month in order, starting after the number `after`. */
 export const listInvoices = defineRead({
   name: 'books.invoices',
   permission: 'books.read',

@@ -8,10 +8,10 @@ import { z } from 'zod';
 const REGIMES = ['franchise', 'charged'] as const;
 
 const vatSchema = z.object({
-  /** Null if not answered. */
+  /** Null until the owner answers. */
   regime: z.enum(REGIMES).nullable(),
   ratePercent: z.number().nullable(),
-  /** The rate of subscriptions; null: the rate above. */
+  /** Null means `ratePercent`. */
   subscriptionPercent: z.number().nullable(),
   updatedAt: z.iso.datetime().nullable(),
 });
@@ -20,7 +20,6 @@ type Vat = SettingValue<'vat'>;
 
 const percentSchema = z.number().positive().max(VAT_PERCENT_MAX).nullable();
 
-/** Reads whether the shop charges VAT, the default rate of items and the rate of subscriptions. */
 export const readVat = defineRead({
   name: 'books.readVat',
   permission: 'books.read',
@@ -32,16 +31,16 @@ export const readVat = defineRead({
   },
 });
 
-/** Sets the shop's VAT. Existing invoices and payments of subscriptions keep their rate. */
+/** Sets the shop's VAT. Existing invoices and subscription payments keep their rate. */
 export const setVat = defineChange({
   name: 'books.setVat',
   permission: 'books.vat',
   kind: 'danger',
   input: z.object({
     regime: z.enum(REGIMES),
-    /** Not used without VAT ("franchise"). */
+    /** Ignored without VAT ("franchise"). */
     ratePercent: percentSchema,
-    /** Null: the rate above. */
+    /** Null means `ratePercent`. */
     subscriptionPercent: percentSchema,
     updatedAt: z.iso.datetime().nullable(),
   }),

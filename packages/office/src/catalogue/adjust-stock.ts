@@ -7,20 +7,18 @@ import { z } from 'zod';
 
 import { lineValue } from '../operations/values.ts';
 
-/** The reasons for changing the stock by hand. */
 const KINDS = ['delivery', 'return', 'loss', 'count', 'other'] as const;
 
 const kindSchema = z.enum(KINDS, `must be one of: ${KINDS.join(', ')}`);
 
-/** An option in the output of an operation. */
 export const optionSchema = z.object({ id: z.int(), item: z.string(), title: z.string() });
 type Option = z.output<typeof optionSchema> & { remaining: number };
 
 export const MAX_UNITS = 99_999;
 
 /**
- * Adds or removes units of stock, and records the reason and the person; safe beside concurrent purchases
- * (invariants L1 and L2). The unit of an order can be returned only once (L15).
+ * Adds or removes units of stock. Safe beside concurrent purchases (invariants L1 and L2); the unit of an
+ * order can be returned only once (L15).
  */
 export const adjustStock = defineChange({
   name: 'stock.adjust',
@@ -35,7 +33,7 @@ export const adjustStock = defineChange({
         .max(MAX_UNITS)
         .refine((units) => units !== 0),
       kind: kindSchema,
-      /** The order of a returned unit. */
+      /** Required for a returned unit, null otherwise. */
       order: z.int().positive().nullable(),
       reason: lineValue(200),
     })
@@ -59,7 +57,7 @@ export const adjustStock = defineChange({
   },
 });
 
-/** Locks the order of a returned unit. Orders are locked before options (decision 073). */
+/** Orders are locked before options (decision 073). */
 async function lockReturned(
   tx: Tx,
   { order, option }: { order: number; option: number },
@@ -78,7 +76,7 @@ async function lockReturned(
   if (returned !== null) refuse({ code: 'return_repeated', order, at: minuteOf(returned.at) });
 }
 
-/** Locks an option and returns it. Refuses an unknown one. */
+/** Locks an option (`FOR UPDATE`) and returns it. Refuses an unknown one. */
 export async function lockOption(tx: Tx, id: number): Promise<Option> {
   const [option] = await tx.$queryRaw<Option[]>`
     SELECT o.id, i.title_fr AS item, o.title_fr AS title, o.remaining
@@ -94,8 +92,8 @@ type Movement = {
 };
 
 /**
- * Adds or removes units of a locked option and journals it. Without units it records only that stock was
- * counted. Returns the remaining units.
+ * Moves units of a locked option and journals it; zero units record only a count. Returns the remaining
+ * units.
  */
 export async function moveUnits(
   { tx, actor, journal }: Pick<ChangeContext, 'tx' | 'actor' | 'journal'>,
@@ -117,7 +115,7 @@ export async function moveUnits(
 
 const LOG_LENGTH = 100;
 
-/** Lists the latest manual changes of the stock. */
+/** Lists the latest manual stock changes, of one option or of all. */
 export const logStock = defineRead({
   name: 'stock.log',
   permission: 'stock.read',

@@ -5,12 +5,11 @@ import type { Tx } from '@agres/db/db';
 import { z } from 'zod';
 
 const MAX_ITEMS = 1000;
-/** The maximum number of best sellers; the home page shows few of them. */
 const MAX_BEST_SELLERS = 99;
 
 type ItemPosition = { id: number; position: number; bestSellerRank: number | null };
 
-/** Locks every item, in the shop's order. Refuses an unknown or repeated id. */
+/** Locks every item and returns them in the shop's order. Refuses an unknown or repeated id. */
 async function lockItems(tx: Tx, named: readonly number[]): Promise<ItemPosition[]> {
   await tx.$queryRaw`SELECT id FROM item ORDER BY id FOR NO KEY UPDATE`;
   const items = await tx.item.findMany({
@@ -24,7 +23,7 @@ async function lockItems(tx: Tx, named: readonly number[]): Promise<ItemPosition
   return items;
 }
 
-/** Writes the items that changed; without changes, writes one journal entry that states it. */
+/** Writes the items that changed. Without changes, writes one journal entry that states it. */
 async function write(
   { tx, journal }: ChangeContext,
   before: readonly ItemPosition[],
@@ -61,7 +60,7 @@ export const arrangeItems = defineChange({
   },
 });
 
-/** Sets the best sellers of the home page in display order, replacing the previous ones. */
+/** Sets the best sellers of the home page in display order. Replaces the previous ones. */
 export const setBestSellers = defineChange({
   name: 'items.setBestSellers',
   permission: 'items.write',

@@ -16,7 +16,6 @@ const LAST_PLACE = 1000;
 
 const subjectOf = (id: number) => ({ kind: 'item', id });
 
-/** The columns of an item that its changes set. */
 type ItemColumns = {
   titleFr: string;
   titleEn: string;
@@ -37,7 +36,6 @@ type ItemColumns = {
   use: string | null;
 };
 
-/** The initial columns of an item. */
 const NEW: ItemColumns = {
   titleFr: '',
   titleEn: '',
@@ -58,7 +56,7 @@ const NEW: ItemColumns = {
   use: null,
 };
 
-/** Long fields, of which the journal records only that they changed. */
+/** The journal records only that these long fields changed. */
 const LONG: ReadonlySet<string> = new Set([
   'descriptionFr',
   'descriptionEn',
@@ -66,7 +64,7 @@ const LONG: ReadonlySet<string> = new Set([
   'warningsEn',
 ]);
 
-/** Returns the columns of an item after the change, and the elements removed from its texts. */
+/** Returns the columns after the change, and the names of the elements that sanitizing removed. */
 function applyChanges(
   before: ItemColumns,
   changes: ItemChanges,
@@ -99,13 +97,13 @@ function applyChanges(
   return { after, removed: [...(french?.removed ?? []), ...(english?.removed ?? [])] };
 }
 
-/** Returns the value after a change: null clears it, undefined keeps it. */
+/** Null clears the value; undefined keeps it. */
 const afterwards = <Value>(given: Value | null | undefined, before: Value | null) =>
   given === undefined ? before : given;
 
 type Pairs = Pick<ItemColumns, 'optionTitleFr' | 'optionTitleEn' | 'warningsFr' | 'warningsEn'>;
 
-/** Returns the texts as the database keeps them: both null, or that of a language not filled in yet empty. */
+/** Returns the texts as the database stores them: both null, or `''` for a language not written yet. */
 function inPairs({ optionTitleFr, optionTitleEn, warningsFr, warningsEn }: Pairs): Pairs {
   const pairOf = (fr: string | null, en: string | null) =>
     isEmpty(fr) && isEmpty(en) ? ([null, null] as const) : ([fr ?? '', en ?? ''] as const);
@@ -119,7 +117,7 @@ function inPairs({ optionTitleFr, optionTitleEn, warningsFr, warningsEn }: Pairs
   };
 }
 
-/** Refuses an incomplete maker or reference. */
+/** Refuses an incomplete maker, or a reference without a maker. */
 function requireWholeMaker({ makerName, modelReference, ...item }: ItemColumns): void {
   const maker = [makerName, item.makerAddress, item.makerContact];
   const known = maker.filter((value) => value !== null).length;
@@ -129,7 +127,6 @@ function requireWholeMaker({ makerName, modelReference, ...item }: ItemColumns):
   }
 }
 
-/** Refuses an item on the site with a text in one language only. */
 function requireBothLanguages(
   item: ItemColumns & { options: readonly { titleFr: string; titleEn: string }[] },
 ): void {
@@ -175,7 +172,7 @@ type ItemPictures = {
   options: readonly { id: number; titleFr: string; titleEn: string }[];
 };
 
-/** Sets the pictures of an item. Refuses a picture of an option that the item does not have. */
+/** Refuses a picture of an option that the item does not have. */
 async function setImages(
   tx: Tx,
   { id: itemId, options }: ItemPictures,
@@ -196,13 +193,12 @@ const writtenSchema = z.object({
   id: z.int(),
   titleFr: z.string(),
   titleEn: z.string(),
-  /** The price shown and paid. */
   shownPriceCents: z.int(),
-  /** The names of the elements removed from its texts. */
+  /** The names of the elements that sanitizing removed. */
   removed: z.array(z.string()),
 });
 
-/** Creates an item with its options: a draft, which may have its texts in one language until it is published. */
+/** Creates a draft with its options. It may have its texts in one language until it is published. */
 export const createItem = defineChange({
   name: 'items.create',
   permission: 'items.write',
@@ -235,7 +231,6 @@ export const createItem = defineChange({
   },
 });
 
-/** Changes the given fields of an item. */
 export const setItem = defineChange({
   name: 'items.set',
   permission: 'items.write',
@@ -243,7 +238,7 @@ export const setItem = defineChange({
   input: z.object({
     item: z.int().positive(),
     changes: itemChangesSchema,
-    /** The version from `items.get`; null overwrites any other change. */
+    /** The version from `items.get`; null overwrites concurrent changes. */
     version: z.int().min(0).nullable().optional(),
     isSure: z.boolean(),
   }),
@@ -272,14 +267,14 @@ export const setItem = defineChange({
 
 const shownItemSchema = z.object({ id: z.int(), titleFr: z.string() });
 
-/** Publishes an item in the shop, now or from a day on. */
+/** Publishes an item. Refuses one without options or with a text in one language only. */
 export const publishItem = defineChange({
   name: 'items.publish',
   permission: 'items.write',
   kind: 'change',
   input: z.object({
     item: z.int().positive(),
-    /** When it is published; null means now. */
+    /** Null means now. */
     from: z.iso.datetime().nullable(),
   }),
   output: shownItemSchema,
@@ -297,7 +292,6 @@ export const publishItem = defineChange({
 
 type PublicationDate = { publishedAt: Date | null };
 
-/** Hides an item from the shop. */
 export const unpublishItem = defineChange({
   name: 'items.unpublish',
   permission: 'items.write',

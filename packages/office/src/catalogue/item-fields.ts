@@ -19,7 +19,7 @@ const MAKER_CONTACT_LENGTH = 200;
 const REFERENCE_LENGTH = 80;
 const WARNINGS_LENGTH = 2000;
 
-/** The electronic contact of a maker: an email address or an https URL. */
+/** An email address or an https URL. */
 const CONTACT = /^(?:[^\s@<>"]+@[^\s@<>"]+\.[^\s@<>".]+|https:\/\/[^\s"'<>\\]+)$/;
 
 const contactValue = z
@@ -31,16 +31,16 @@ const contactValue = z
 
 const { min, max } = DISPLAYED_PRICE_CENTS;
 
-/** The editable fields of an item, for every interface. A draft may leave the texts of a language empty. */
+/** A draft may leave the texts of one language empty. */
 const itemFieldsSchema = z.object({
   titleFr: draftLine(TITLE_LENGTH),
   titleEn: draftLine(TITLE_LENGTH),
-  /** HTML, which is sanitized before it is stored. */
+  /** Sanitized before it is stored. */
   descriptionFr: draftHtml,
   descriptionEn: draftHtml,
   /** The price shown and paid. */
   shownPriceCents: z.int().min(min).max(max),
-  /** The item's own VAT rate; null means the shop's. Not used without VAT ("franchise"). */
+  /** Null means the shop's rate. Ignored without VAT ("franchise"). */
   vatPercent: z.number().positive().max(VAT_PERCENT_MAX).nullable(),
   position: z.int().min(0),
   bestSellerRank: z.int().min(1).max(99).nullable(),
@@ -62,11 +62,10 @@ const itemFieldsSchema = z.object({
   ),
 });
 
-/** Changes of an item: every field is optional. */
 export const itemChangesSchema = itemFieldsSchema.partial();
 export type ItemChanges = z.output<typeof itemChangesSchema>;
 
-/** The fields of a new item, with the price as the required one. */
+/** A new item needs a price; every other field is optional. */
 export const newItemSchema = itemChangesSchema.extend(
   itemFieldsSchema.pick({ shownPriceCents: true }).shape,
 );

@@ -21,7 +21,7 @@ const listedSchema = z.object({
   /** The price shown and paid, before delivery. */
   shownPriceCents: z.int(),
   remaining: z.int(),
-  /** The number of pictures, and the first of them. */
+  /** The number of pictures; `picture` is the first. */
   images: z.int(),
   picture: z.string().nullable(),
   position: z.int(),
@@ -57,7 +57,7 @@ export const listEveryItem = defineRead({
 });
 
 const shownSchema = listedSchema.omit({ remaining: true, images: true, picture: true }).extend({
-  /** The version to pass to `items.set`, so that a later change is not overwritten. */
+  /** Pass it to `items.set`, which refuses a stale version. */
   version: z.int(),
   vatPercent: z.number().nullable(),
   descriptionFr: z.string(),
@@ -71,16 +71,15 @@ const shownSchema = listedSchema.omit({ remaining: true, images: true, picture: 
   warningsFr: z.string().nullable(),
   warningsEn: z.string().nullable(),
   use: z.string().nullable(),
-  /** The items that its page shows beside it, in this order. */
+  /** Shown on its page, in this order. */
   relatedItemIds: z.array(z.int()),
-  /** A picture with the title of the option that it shows, in French unless a draft has it in English only. */
+  /** `optionTitle` is in French, or in English if a draft has no French title. */
   images: z.array(z.object({ url: z.string(), optionTitle: z.string().nullable() })),
 });
 
 /** Identifies the journal entries of an item's own fields. */
 export const editOf = (id: number) => ({ kind: 'item', id, operation: 'items.set' });
 
-/** Reads one item with its options and pictures. */
 export const getItem = defineRead({
   name: 'items.get',
   permission: 'items.read',
@@ -91,8 +90,7 @@ export const getItem = defineRead({
     const { images, priceCents, publishedAt, ...item } = await readItem(db, id);
     return {
       ...item,
-      // Sanitize again, since the office renders it: text written without these operations must not run
-      // there.
+      // Sanitized again because the office renders it: text stored by other means must not run there.
       descriptionFr: cleanHtml(item.descriptionFr),
       descriptionEn: cleanHtml(item.descriptionEn),
       version,

@@ -11,14 +11,13 @@ const TITLE_LENGTH = 60;
 
 const titleValue = lineValue(TITLE_LENGTH);
 
-/** The initial values of an option. */
 const newOptionSchema = z.object({
   titleFr: titleValue,
   titleEn: titleValue,
   stock: z.int().min(0).max(MAX_UNITS),
 });
 
-/** The initial values of an option of a draft, which may have its title in one language. */
+/** A draft may have the option's title in one language. */
 export const draftOptionSchema = newOptionSchema
   .extend({ titleFr: draftLine(TITLE_LENGTH), titleEn: draftLine(TITLE_LENGTH) })
   .refine(hasTitle, NO_TITLE);
@@ -26,13 +25,13 @@ export const draftOptionSchema = newOptionSchema
 /** What the options of an item differ in. */
 type OptionTitles = { optionTitleFr: string | null; optionTitleEn: string | null };
 
-/** Refuses a text for what the options differ in that is in one language only. */
+/** Refuses what the options differ in if only one language is given. */
 export function requireBoth({ optionTitleFr: fr, optionTitleEn: en }: OptionTitles): void {
   if (isEmpty(fr) && !isEmpty(en)) refuse({ code: 'item_option_title_without_french' });
   if (!isEmpty(fr) && isEmpty(en)) refuse({ code: 'item_option_title_without_english' });
 }
 
-/** Whether a text is absent, or empty because the draft has it in the other language only. */
+/** Whether a text is null, or empty because a draft has it in the other language only. */
 export const isEmpty = (text: string | null): boolean => text === null || text === '';
 
 const subjectOf = (id: number) => ({ kind: 'item_option', id });
@@ -45,7 +44,7 @@ export const addOption = defineChange({
   input: z.object({
     item: z.int().positive(),
     ...newOptionSchema.shape,
-    /** What the options differ in, required with the second option unless it is already set. */
+    /** What the options differ in. Required with the second option unless the item has it already. */
     optionTitleFr: titleValue.optional(),
     optionTitleEn: titleValue.optional(),
   }),
@@ -79,7 +78,6 @@ export const addOption = defineChange({
   },
 });
 
-/** Renames an option. */
 export const setOption = defineChange({
   name: 'options.set',
   permission: 'items.write',

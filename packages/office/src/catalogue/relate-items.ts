@@ -8,12 +8,12 @@ import { lockItem } from './list-items.ts';
 
 const namedSchema = z.object({ id: z.int(), titleFr: z.string() });
 
-/** Converts the ids for the journal. */
+/** Joins the ids: the journal holds no lists. */
 const keptOf = (ids: readonly number[]) => ({ relatedItemIds: ids.join(', ') });
 
 /**
- * Sets the related items on an item's page, in this order; without any, the page shows items of the same
- * use, otherwise the others.
+ * Sets the related items on an item's page, in this order. Without any, the page shows items of the same use,
+ * else the others.
  */
 export const relateItems = defineChange({
   name: 'items.relate',

@@ -6,8 +6,8 @@ import { findSubscriptionViolations } from '@agres/money/subscription/subscripti
 import { z } from 'zod';
 
 /**
- * Checks that all stock, orders, payments and subscriptions are consistent. The site checks recent changes
- * every minute; this reads everything, after a restore or a manual change in the database.
+ * Checks that all stock, orders, payments and subscriptions are consistent. The site checks only recent
+ * changes, every minute; run this after a restore or a manual change in the database.
  */
 export const checkInvariants = defineDirect({
   name: 'checks.invariants',
@@ -24,7 +24,6 @@ export const checkInvariants = defineDirect({
   }),
 });
 
-/** Formats a broken invariant as one line. */
 function brokenLine({ invariant, subject, detail }: Violation): string {
   return `${invariant}, ${subject}: ${detail}`;
 }

@@ -4,9 +4,7 @@ import type { Db } from '@agres/db/db';
 import { BRAND, isPlaceholder, unsetBrandFacts, type Brand } from '@agres/domain/brand';
 import { z } from 'zod';
 
-/**
- * Texts and artwork that the law prescribes (packages/legal/official/README.md). No page or email shows them yet.
- */
+/** Texts and artwork that the law prescribes. Nothing shows them yet (packages/legal/official/README.md). */
 const OFFICIAL_FILES = [
   'withdrawal-form.fr.txt',
   'withdrawal-form.en.txt',
@@ -17,10 +15,10 @@ const OFFICIAL_FILES = [
   'harmonised-notice.fr.txt',
 ] as const;
 
-/** The facts that the law requires and the owner sets in the office; the others are links of the brand. */
+/** The facts that the law requires. The other facts of a brand are links. */
 const FACTS_OF_LAW = /^(?:seller|host)\.|^(?:mediator|producerIds)$/;
 
-/** Returns the missing facts that the law requires, by their paths in the brand: `seller.telephone`. */
+/** Returns the paths in the brand of the missing facts that the law requires, such as `seller.telephone`. */
 export const missingFacts = (brand: Brand): string[] =>
   unsetBrandFacts(brand).filter((name) => FACTS_OF_LAW.test(name));
 
@@ -35,12 +33,12 @@ const GAPS = [
 
 const gapSchema = z.object({
   gap: z.enum(GAPS),
-  /** The facts, files or items, as `packages/domain/src/brand.ts`, the folder or the office names them. */
+  /** Paths in `packages/domain/src/brand.ts`, file names or items. */
   subjects: z.array(z.string()),
 });
 type LawGap = z.output<typeof gapSchema>;
 
-/** Returns what the shop lacks to comply with the law (docs/LAW.md). Reads only the database. */
+/** Returns what the shop lacks to comply with the law (docs/LAW.md). */
 export async function findLawGaps(db: Db, brand: Brand): Promise<LawGap[]> {
   const items = await db.item.findMany({
     where: { publishedAt: { not: null }, makerName: null },

@@ -5,34 +5,34 @@ import { z } from 'zod';
 import type { AnyOperation } from '../operations-router.ts';
 import { euros } from './print-output.ts';
 
-/** How a typed word is parsed into the value of a field. */
+/** How a typed word is parsed. */
 type ValueKind = 'text' | 'integer' | 'number' | 'euros' | 'moment' | 'flag' | 'json';
 
-/** One field of an operation's input, as the command line takes it. */
+/** A field of an operation's input, as the command line takes it. */
 export type CommandField = {
   /** The path in the input: `['changes', 'titleFr']`. */
   path: readonly string[];
-  /** The option name, such as `title-fr`. An amount in cents is typed in euros: `amountCents` is `amount`. */
+  /** The option name, such as `title-fr`. Amounts are typed in euros: `amountCents` becomes `amount`. */
   name: string;
   kind: ValueKind;
   isList: boolean;
   isNullable: boolean;
   isRequired: boolean;
-  /** The allowed values; empty if any value is allowed. */
+  /** Empty if any value is allowed. */
   choices: readonly string[];
-  /** Whether it is a positional argument: `orders send 12 13`. */
+  /** A positional argument: `orders send 12 13`. */
   isArgument: boolean;
 };
 
-/** A typed value: words, or a flag. */
+/** `true` is a flag. */
 export type TypedValue = string | readonly string[] | true;
 
 type JsonSchema = z.core.JSONSchema.JSONSchema;
 
-/** A first field with one of these names is a positional argument, as a number is. */
+/** A first field with one of these names is a positional argument, as is a number. */
 const SUBJECTS: ReadonlySet<string> = new Set(['email', 'named', 'payment', 'who']);
 
-/** Returns the fields of an operation's input. Those of a nested object are on the same level. */
+/** Returns the fields of an operation's input. Fields of a nested object are on the same level. */
 export function commandFieldsOf({ input }: Pick<AnyOperation, 'input'>): CommandField[] {
   const schema = z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' });
   return fieldsOf(schema, { path: [], isRequired: true }).map((field, index) => ({
@@ -114,14 +114,14 @@ export function kebab(name: string): string {
   return name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`).replace(/^-/, '');
 }
 
-/** The typing errors of a command, one sentence for each field. */
+/** The typing errors of a command, one sentence per field. */
 export class TypingError extends Error {
   override readonly name = 'TypingError';
 }
 
 /**
- * The input of an operation from typed values, by option name. A value that is left out is null or false
- * where the schema takes that.
+ * Returns the input of an operation from typed values by option name. An omitted value becomes null or false
+ * where the schema allows it.
  * @throws TypingError
  */
 export function readTyped(
@@ -137,7 +137,7 @@ export function readTyped(
     const value = given === undefined ? absent(field) : valueOf(field, given);
     if (value !== undefined) place(input, field.path, value);
   }
-  // An object without any given option: null if the schema allows it, otherwise empty.
+  // An object without any given option becomes null if the schema allows it, otherwise empty.
   for (const name of new Set(
     fields.flatMap(({ path }) => (path.length > 1 ? path[0] : []) ?? []),
   )) {
@@ -247,7 +247,7 @@ function sentenceOf(
   if (field?.kind === 'euros' && issue.code === 'too_big') {
     return `${label} must be ${euros(Number(issue.maximum))} or less.`;
   }
-  // The validation rules shared with the site's API use a code as their message.
+  // Rules shared with the site's API have a code as their message.
   if (/^[a-z]+(?:_[a-z]+)+$/.test(issue.message)) return `${label} is not valid.`;
   if (issue.code === 'custom') return `${label} ${issue.message}.`;
   return `${label}: ${issue.message.charAt(0).toLowerCase()}${issue.message.slice(1)}.`;

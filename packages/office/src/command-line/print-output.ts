@@ -7,8 +7,8 @@ const isRow = (value: unknown): value is Row =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
- * Formats the output of an operation for a terminal: facts with labels, lists of rows as tables. An output
- * with only a `csv` field is printed as it is, to be redirected to a file.
+ * Formats an operation's output for a terminal: facts with labels, lists of rows as tables. Returns a `csv`
+ * field as it is, to redirect to a file.
  */
 export function printOutput(output: unknown, texts: OfficeTexts): string {
   if (isRow(output) && typeof output['csv'] === 'string') return output['csv'];
@@ -62,11 +62,11 @@ function printTable(rows: readonly Row[], texts: OfficeTexts): string[] {
   return [line(titles), widths.map((width) => '─'.repeat(width)).join('  '), ...cells.map(line)];
 }
 
-/** Segments text into graphemes: a character with its accents takes one column. */
+/** A grapheme (a character with its accents) takes one column. */
 const SEGMENTER = new Intl.Segmenter();
 const widthOf = (text: string) => [...SEGMENTER.segment(text)].length;
 
-/** Control and bidirectional characters, which are replaced because strangers wrote the text. */
+/** Control and bidirectional characters. Strangers wrote some texts, so these are replaced. */
 const STEERING = /[\p{Cc}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/gu;
 const harmless = (text: string) =>
   text

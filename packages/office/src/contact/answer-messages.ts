@@ -13,7 +13,6 @@ import { MAX_TEXTS_LISTED } from '../operations/values.ts';
 import { refuseStale, readVersion } from '../operations/versions.ts';
 import { nameOf } from '../users/members.ts';
 
-/** The number of characters of the beginning of a text in a list. */
 const EXCERPT = 140;
 const ORDER_GIVEN =
   /(?:commande|order)\s*(?:n°|nº|no\.?|numéro|number|#)?\s*0*([1-9]\d{0,8})(?!\d)/i;
@@ -23,12 +22,12 @@ const messageSchema = z.object({
   sentDate: z.iso.datetime(),
   subject: z.string(),
   email: z.string(),
-  /** The order that the message names, if there is one of this number. */
+  /** The order whose number the message names, if it exists. */
   order: z.int().nullable(),
 });
 export const messagesSchema = z.array(
   messageSchema.extend({
-    /** The name of the member who wrote; null for a visitor, or without one. */
+    /** The member's name; null for a visitor or a member without a name. */
     name: z.string().nullable(),
     /** The beginning of the text, on one line. */
     excerpt: z.string(),
@@ -37,11 +36,11 @@ export const messagesSchema = z.array(
 
 type Written = { subject: string; message: string };
 
-/** Returns the order that a message names; it may not exist. */
+/** Returns the order number that a message names, or 0. The order may not exist. */
 const orderGiven = ({ subject, message }: Written) =>
   Number(ORDER_GIVEN.exec(`${subject}\n${message}`)?.[1] ?? 0);
 
-/** Returns a function that finds the existing order that one of these messages names. */
+/** Returns a lookup of the existing order that a message names. */
 async function findMentionedOrders(db: Db, messages: readonly Written[]) {
   const given = messages.map(orderGiven).filter((id) => id > 0);
   const rows = await db.order.findMany({ where: { id: { in: given } }, select: { id: true } });
@@ -61,7 +60,7 @@ function excerptOf(text: string): string {
 
 type MessageQuery = { state: 'unanswered' | 'answered'; limit: number; before?: Date };
 
-/** Finds messages: unanswered ones oldest first, answered ones newest first. */
+/** Unanswered messages come oldest first, answered ones newest first. */
 async function findMessages(
   db: Db,
   { state, limit, before }: MessageQuery,
@@ -110,7 +109,7 @@ export function findMessagesToAnswer(
 export const listMessages = defineRead({
   name: 'messages.list',
   permission: 'messages.read',
-  /** Null lists the unanswered ones. */
+  /** Null means unanswered. */
   input: z.object({ state: z.enum(['unanswered', 'answered']).nullable() }),
   output: z.object({ messages: messagesSchema, areMore: z.boolean() }),
   run: async ({ db }, { state }) => {
@@ -138,7 +137,7 @@ export const getMessage = defineRead({
   output: messageSchema.extend({
     text: z.string(),
     locale: z.enum(LOCALES),
-    /** The member who wrote; null for a visitor. */
+    /** Null for a visitor. */
     member: z.object({ id: z.int(), name: z.string() }).nullable(),
     answeredDate: z.iso.datetime().nullable(),
     answers: z.array(
@@ -188,7 +187,6 @@ export const getMessage = defineRead({
 
 type LockedMessage = { id: number; answeredAt: Date | null };
 
-/** Locks messages; refuses if one of them is unknown. */
 async function lockMessages(tx: Tx, ids: readonly number[]): Promise<LockedMessage[]> {
   const known = await tx.$queryRaw<LockedMessage[]>`
     SELECT id, answered_at AS "answeredAt" FROM contact_message
@@ -202,7 +200,7 @@ function refuseUnknown(ids: readonly number[]): never {
   refuse({ code: 'messages_unknown', messages: ids.join(', ') });
 }
 
-/** Marks a locked message as answered, keeping the first moment. Returns the changes for the journal. */
+/** Marks a locked message as answered, keeping the first moment. Returns the journal's changes. */
 async function closeMessage(
   tx: Tx,
   { id, answeredAt }: LockedMessage,
@@ -213,10 +211,7 @@ async function closeMessage(
   return { answeredAt: [answeredAt?.toISOString() ?? null, at.toISOString()] };
 }
 
-/**
- * Answers a message by email. Idempotent for the same text, which is not emailed twice; another text is
- * another answer.
- */
+/** Answers a message by email. Idempotent for the same text; another text is another answer. */
 export const answerMessage = defineChange({
   name: 'messages.answer',
   permission: 'messages.answer',
@@ -224,7 +219,7 @@ export const answerMessage = defineChange({
   input: z.object({
     message: z.int().positive(),
     text: paragraphSchema(CONTACT_LENGTH.answer),
-    /** The version from `messages.get`; null answers regardless of other answers. */
+    /** The version from `messages.get`; null ignores concurrent answers. */
     version: z.int().min(0).nullable().optional(),
   }),
   output: z.object({ message: z.int() }),
@@ -257,7 +252,7 @@ export const answerMessage = defineChange({
   },
 });
 
-/** Marks messages as answered; all of them, or none if one is unknown. Idempotent. */
+/** Marks messages as answered: all, or none if one is unknown. Idempotent. */
 export const markAnswered = defineChange({
   name: 'messages.markAnswered',
   permission: 'messages.answer',

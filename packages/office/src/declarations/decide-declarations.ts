@@ -41,7 +41,7 @@ import {
   readStanding,
 } from './list-declarations.ts';
 
-/** A declaration and its contract, both locked, contract first (decision 073). */
+/** Both rows are locked, the contract first (decision 073). */
 type LockedDeclaration = {
   declaration: Declaration;
   noun: Contracts | null;
@@ -49,10 +49,10 @@ type LockedDeclaration = {
   stand: DeclarationStatus;
 };
 
-/** A contract as the shop owner names it. */
+/** The contract that the owner chose. */
 type ChosenContract = { noun: Contracts['noun']; contract: number };
 
-/** Locks a declaration and its contract; refuses an unknown one, and one whose contract changed meanwhile. */
+/** Locks the contract of a declaration, then the declaration. Refuses if its contract changed meanwhile. */
 async function lock(
   tx: Tx,
   contracts: readonly Contracts[],
@@ -71,7 +71,7 @@ async function lock(
   return { declaration, noun, contract, stand: declarationStatusOf(declaration, contract) };
 }
 
-/** Locks a declaration and the contract that it is assigned to; refuses a contract that it cannot be about. */
+/** Locks the contract to assign, then the declaration. Refuses a contract of the wrong kind. */
 async function lockFor(
   tx: Tx,
   contracts: readonly Contracts[],
@@ -120,7 +120,6 @@ const enqueueOutcomeEmail = (tx: Tx, declarationId: number, news: DeclarationOut
 
 const subjectOf = (id: number) => ({ kind: 'declaration', id });
 
-/** The state of a declaration after a decision, for the output of the command. */
 const decidedSchema = z.object({
   id: z.int(),
   contract: z.object({ noun: z.enum(['order', 'subscription']), id: z.int() }).nullable(),
@@ -148,27 +147,25 @@ const longReason = z
   .min(REASON_LENGTH.min, `must be ${REASON_LENGTH.min} characters at least: the buyer reads it`)
   .max(REASON_LENGTH.max);
 
-/** The condition of returned goods. */
 const goodsSchema = z.discriminatedUnion('kind', [
   /** Refunded in full; the unit can be sold again. */
   z.strictObject({ kind: z.literal('asNew') }),
   /** Used beyond what trying requires: a sum is retained. */
   z.strictObject({ kind: z.literal('keep'), keptCents: z.int().positive(), reason: longReason }),
-  /** Something else, or nothing. */
+  /** Something else came back, or nothing. */
   z.strictObject({ kind: z.literal('notOurs'), reason: longReason }),
 ]);
 
-/** The changes in the journal entry of a decision; its text is only in the declaration's events. */
+/** The journal records no text of a decision; it is only in the declaration's events. */
 type Change = Omit<JournalEntry, 'actor' | 'operation' | 'subject'>['changes'];
 
-/** Creates the operations by which the shop owner decides about declarations. */
 function createDecisions(contracts: readonly Contracts[]) {
   const accept = defineChange({
     name: 'declarations.accept',
     permission: 'declarations.decide',
     kind: 'danger',
     input: declarationInput.extend({
-      /** The contract that a declaration without a log-in is about. */
+      /** The contract that the owner assigns to a declaration without a log-in. */
       about: z
         .object({ noun: z.enum(['order', 'subscription']), contract: z.int().positive() })
         .nullable(),
@@ -242,7 +239,7 @@ function createDecisions(contracts: readonly Contracts[]) {
     kind: 'danger',
     input: declarationInput.extend({
       reason: lineValue(REASON_LENGTH.max),
-      /** Whether to close all declarations of its network above the daily limit. */
+      /** Also closes the other declarations of its network above the daily limit. */
       network: z.boolean(),
     }),
     output: decidedSchema.extend({ closed: z.int() }),
@@ -267,7 +264,7 @@ function createDecisions(contracts: readonly Contracts[]) {
         });
         await journal({ subject: subjectOf(one), changes: { closed: [false, true] } });
       }
-      // Only a declaration without a log-in is owed an answer: its author has had no other email.
+      // Only a declaration without a log-in is owed an answer: its author got no other email.
       const isTold = stand === 'undecided' && declaration.email !== null && !network;
       if (isTold) await enqueueOutcomeEmail(tx, id, { kind: 'closed', reason });
       return { ...decisionResult(locked, isTold), closed: ids.length };
@@ -284,7 +281,7 @@ function createDecisions(contracts: readonly Contracts[]) {
       reference: lineValue(DECLARED_LENGTH.reference.max),
       email: anyEmailSchema.nullable(),
       locale: z.enum(LOCALES),
-      /** The day in Paris on which the declaration was sent, stored as the start of that day. */
+      /** The day in Paris on which it was sent, stored as the start of that day. */
       on: z.iso.date(),
     }),
     output: decidedSchema,
@@ -365,7 +362,7 @@ function createDecisions(contracts: readonly Contracts[]) {
   return { accept, contest, close, record, noteGoods };
 }
 
-/** Returns all open declarations of the same network above the limit of that day. */
+/** Locks and returns all open declarations of the same network above that day's limit. */
 async function findFlood(tx: Tx, id: number): Promise<number[]> {
   const rows = await tx.$queryRaw<{ id: number }[]>`
     SELECT id FROM declaration
@@ -380,7 +377,7 @@ type DecisionContext = {
   journal: (entry: Omit<JournalEntry, 'actor' | 'operation'>) => Promise<void>;
 };
 
-/** Contests a declaration with a reason, which the buyer reads. */
+/** Contests a declaration. The buyer reads the reason. */
 async function contestLocked(
   { tx, actor, journal }: DecisionContext,
   locked: LockedDeclaration,
@@ -393,7 +390,7 @@ async function contestLocked(
   return decisionResult(locked, true);
 }
 
-/** Returns the undecided money of returned goods; refuses if none can be returned. */
+/** Returns the money of the returned goods. Refuses if `findGoodsObstacle` finds an obstacle. */
 async function requireGoods(
   tx: Tx,
   { declaration, contract }: LockedDeclaration,
@@ -404,5 +401,4 @@ async function requireGoods(
   return { money: contract.money };
 }
 
-/** The decisions about declarations of every noun. */
 export const declarationDecisions = createDecisions(CONTRACTS);

@@ -38,7 +38,7 @@ import { z } from 'zod';
 
 import { MAX_LISTED } from '../operations/values.ts';
 
-/** For how many days an undelivered receipt is listed. */
+/** An undelivered receipt is listed for this many days. */
 const RECEIPT_DAYS = 60;
 
 /** The legal increase of an overdue refund. */
@@ -48,7 +48,6 @@ export const increaseSchema: z.ZodType<RefundIncrease> = z.discriminatedUnion('k
   z.object({ kind: z.literal('percent'), percent: z.number() }),
 ]);
 
-/** A row of the list. */
 export const listedDeclarationSchema = z.object({
   id: z.int(),
   kind: z.enum(DECLARATION_KINDS),
@@ -56,9 +55,9 @@ export const listedDeclarationSchema = z.object({
   declaredDate: z.iso.datetime(),
   name: z.string().nullable(),
   contract: z.object({ noun: z.enum(['order', 'subscription']), id: z.int() }).nullable(),
-  /** The last day on which it would be followed automatically; null while the period has not begun. */
+  /** The last day on which it would be followed automatically; null before the period begins. */
   followedUntil: z.iso.date().nullable(),
-  /** The last day to answer a declaration that the owner has not decided. */
+  /** The last day to answer a declaration that the owner must decide; null otherwise. */
   answerBy: z.iso.date().nullable(),
   /** Whether the last day to answer or to refund has passed. */
   isOverdue: z.boolean(),
@@ -66,14 +65,14 @@ export const listedDeclarationSchema = z.object({
   isReceiptLost: z.boolean(),
   /** The last day to refund, and the increase for being late. */
   due: z.object({ on: z.iso.date(), increase: increaseSchema }).nullable(),
-  /** The part of the payment not refunded yet; null if only the provider knows it or there is no contract. */
+  /** The part of the payment not refunded yet. Null without a contract, or if only the provider knows it. */
   leftCents: z.int().nullable(),
   /** Where the goods of a withdrawn order are. */
   goods: z.enum(GOODS_RETURNS),
 });
 type ListedDeclaration = z.output<typeof listedDeclarationSchema>;
 
-/** Reads the current standings of the declarations' contracts, by noun and id. */
+/** Returns a lookup of the current standing of each declaration's contract. */
 async function readStandings(
   db: Db | Tx,
   contracts: readonly Contracts[],
@@ -97,7 +96,7 @@ async function readStandings(
   };
 }
 
-/** Returns the current standing of a declaration's contract. */
+/** Returns the current standing of a declaration's contract, or null without one. */
 export async function readStanding(
   db: Db | Tx,
   contracts: readonly Contracts[],
@@ -108,7 +107,7 @@ export async function readStanding(
 
 const isToAnswer = (stand: DeclarationStatus) => stand === 'undecided' || stand === 'late';
 
-/** Returns the last day to answer a declaration without a log-in: the refund would be due then (L221-24). */
+/** The last day to answer a declaration without a log-in: the refund would be due then (L221-24). */
 const answerDayOf = ({ declaredAt }: Declaration) =>
   refundLastDay({ declaredOn: parisDayOf(declaredAt), goods: 'nothing' });
 
@@ -147,8 +146,8 @@ function toListedDeclaration(
 }
 
 /**
- * Returns the declarations that are open, owe money or whose receipt was not delivered. Those that the
- * owner must decide come first, then undelivered receipts, then the rest by the day on which money is due.
+ * Returns the declarations that are open, owe money or have an undelivered receipt. Those to decide come
+ * first, then undelivered receipts, then the rest by the day on which money is due.
  */
 export async function findWaitingDeclarations(
   db: Db,
@@ -178,7 +177,7 @@ export async function findWaitingDeclarations(
 }
 
 /**
- * Finds the withdrawal of each order that has one: of several the one whose goods are back, else an open one,
+ * Finds the withdrawal of each order that has one. Among several: one whose goods are back, else an open one,
  * else the newest.
  */
 export async function findOrderWithdrawals(
@@ -207,7 +206,7 @@ const weightOf = ({ goods, stand }: ListedDeclaration) =>
 
 const compareTexts = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0);
 
-/** Returns a sort key: held, then undelivered receipts, then the day due or to be answered, then age. */
+/** Sort key: held, then undelivered receipts, then the day due or to answer, then age. */
 const placeOf = (row: ListedDeclaration) => {
   const { stand, isReceiptLost, due, answerBy, declaredDate } = row;
   const day = due?.on ?? answerBy ?? '9999-12-31';
@@ -218,7 +217,7 @@ const placeOf = (row: ListedDeclaration) => {
 export const floodSchema = z.object({ firstId: z.int(), count: z.int(), on: z.iso.date() });
 type Flood = z.output<typeof floodSchema>;
 
-/** Returns one row for all declarations of a network above its limit, newest first. */
+/** Returns one row per network above its limit, newest first. */
 export async function findFloods(db: Db): Promise<Flood[]> {
   const rows = await db.$queryRaw<{ firstId: number; count: number; at: Date }[]>`
     SELECT min(id) AS "firstId", count(*)::int AS count, min(declared_at) AS at FROM declaration
@@ -227,7 +226,7 @@ export async function findFloods(db: Db): Promise<Flood[]> {
   return rows.map(({ at, ...row }) => ({ ...row, on: parisDayOf(at) }));
 }
 
-/** Returns the withdrawals whose refund failed, or has not been accepted by the provider yet. */
+/** Returns the withdrawals whose refund failed or is not accepted by the provider yet. */
 async function findOwed(db: Db | Tx): Promise<ReadonlySet<number>> {
   const refunds = await findOwedRefunds(db, 'withdrawal');
   const idsOf = (field: 'orderId' | 'subscriptionId') =>
@@ -244,7 +243,7 @@ async function findOwed(db: Db | Tx): Promise<ReadonlySet<number>> {
       orderBy: { id: 'asc' },
     }),
   ]);
-  // Of several about one contract, the newest is the one that was followed.
+  // Among several about one contract, the newest was followed.
   return new Set([
     ...new Map(ofOrders.map(({ id, orderId }) => [orderId, id])).values(),
     ...new Map(ofSubscriptions.map(({ id, subscriptionId }) => [subscriptionId, id])).values(),
@@ -279,25 +278,23 @@ const nearSchema = z.object({
   titleEn: z.string().nullable(),
   madeOn: z.iso.date(),
   accountEmail: z.string().nullable(),
-  /** The last day of its withdrawal period, and whether it is cancelled or has ended. */
+  /** The last day of the withdrawal period. `isOver`: the contract is cancelled or has ended. */
   followedUntil: z.iso.date().nullable(),
   isOver: z.boolean(),
   goodsPlace: z.enum(GOODS_PLACES).nullable(),
   leftCents: z.int().nullable(),
 });
 
-/** The decisions that the owner can make about a declaration. */
 const DECISIONS = ['accept', 'contest', 'close', 'noteGoods'] as const;
 type Decision = (typeof DECISIONS)[number];
 
-/** The states in which each decision is possible; returned goods have their own rules. */
+/** The states in which each decision is possible; `findGoodsObstacle` rules on returned goods. */
 const DECIDED_IN: Readonly<Record<Exclude<Decision, 'noteGoods'>, readonly DeclarationStatus[]>> = {
   accept: ['undecided', 'late', 'contested'],
   contest: ['undecided', 'late'],
   close: ['undecided', 'late', 'contested', 'awaited'],
 };
 
-/** Whether a declaration in a state allows a decision. */
 export const canDecide = (decision: keyof typeof DECIDED_IN, stand: DeclarationStatus) =>
   DECIDED_IN[decision].includes(stand);
 
@@ -311,12 +308,12 @@ const declarationSchema = listedDeclarationSchema.extend({
   hasAccount: z.boolean(),
   /** The decisions that are possible now. */
   decisions: z.array(z.enum(DECISIONS)),
-  /** The number of open declarations of its network above that day's limit, itself included; otherwise 0. */
+  /** Open declarations of its network above that day's limit, itself included; otherwise 0. */
   floodCount: z.int(),
   goodsPlace: z.enum(GOODS_PLACES).nullable(),
-  /** The price of the goods without delivery: the most that can be retained. */
+  /** Without delivery: the most that can be retained. */
   goodsCents: z.int().nullable(),
-  /** The contracts that it may be about, until one is chosen. */
+  /** Candidate contracts, until one is chosen. */
   near: z.array(nearSchema),
   events: z.array(eventSchema),
   refunds: z.array(z.object({ amountCents: z.int(), state: z.enum(REFUND_STATES) })),
@@ -373,7 +370,7 @@ async function readDeclaration(
   };
 }
 
-/** Returns an earlier decision, with its day and person, for someone who decides it again. */
+/** Returns the day and person of an earlier decision, or null. */
 export function earlierDecisionOf(
   declaration: Declaration,
   kind: DeclarationEventKind,
@@ -393,8 +390,8 @@ async function countFlood(db: Db, id: number): Promise<number> {
 type Standing = { declaration: Declaration; contract: ContractStanding | null };
 
 /**
- * Returns why the goods of a declaration cannot be recorded as returned, or null. Goods of a declaration
- * that was closed because they had not arrived can be.
+ * Returns why the goods of a declaration cannot be recorded as returned, or null. A declaration that was
+ * closed because its goods had not arrived allows it.
  */
 export async function findGoodsObstacle(
   db: Db | Tx,
@@ -427,7 +424,7 @@ export async function findGoodsObstacle(
   return null;
 }
 
-/** Finds the contracts of its address and of the numbers in its reference; the owner chooses among them. */
+/** Finds the contracts of the email address and of the numbers in the reference; the owner chooses one. */
 async function findNear(
   db: Db,
   contracts: readonly Contracts[],
@@ -461,7 +458,7 @@ async function findNear(
   return found.flat();
 }
 
-/** Lists the open declarations, or all of them, newest first. */
+/** Lists the waiting declarations; with `isAll` all of them, newest first. */
 export const listDeclarations = defineRead({
   name: 'declarations.list',
   permission: 'declarations.read',
@@ -483,7 +480,6 @@ export const listDeclarations = defineRead({
   },
 });
 
-/** Reads one declaration with its deadlines and its events. */
 export const getDeclaration = defineRead({
   name: 'declarations.get',
   permission: 'declarations.read',

@@ -1,24 +1,20 @@
 import { z } from 'zod';
 
 /**
- * The CSV dialects that spreadsheets of each language open without an import dialog, and the language of
- * names.
+ * The CSV dialects that spreadsheets of each language open without an import dialog. Names are in `locale`.
  */
 const STYLES = {
   fr: { locale: 'fr', separator: ';', decimal: ',' },
   en: { locale: 'en', separator: ',', decimal: '.' },
 } as const;
 
-/** How numbers and columns of a CSV file are written. */
 export type CsvStyle = (typeof STYLES)[keyof typeof STYLES];
 
-/** The input field of operations that write CSV. */
 export const styleInput = { style: z.enum(['fr', 'en']).nullable() };
 
-/** Returns the style of a name; French by default. */
+/** Returns the style; French by default. */
 export const styleOf = (name: keyof typeof STYLES | null): CsvStyle => STYLES[name ?? 'fr'];
 
-/** The output of operations that write CSV. */
 export const csvSchema = z.object({ csv: z.string() });
 
 /** The byte order mark, by which spreadsheets recognize UTF-8. */
@@ -28,11 +24,11 @@ export const CSV_HEAD = '\uFEFF';
 export const csvLine = (cells: readonly string[], style: CsvStyle): string =>
   `${cells.map((cell) => quoted(cell, style)).join(style.separator)}\r\n`;
 
-/** Formats an amount in cents for a spreadsheet. */
+/** Formats cents with the decimal sign of the style. */
 export const csvAmount = (cents: number, { decimal }: CsvStyle): string =>
   (cents / 100).toFixed(2).replace('.', decimal);
 
-/** Escapes text, so that no spreadsheet runs it as a formula. */
+/** Prefixes text that a spreadsheet would run as a formula. */
 export const csvText = (cell: string): string => (/^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell);
 
 const quoted = (cell: string, { separator }: CsvStyle) =>

@@ -1,16 +1,16 @@
 import { Prisma, type Db } from '@agres/db/db';
 import { emailKeyOf } from '@agres/domain/users';
 
-/** The maximum number of accounts whose orders one search considers. */
+/** One search considers the orders of at most this many accounts. */
 const MAX_ACCOUNTS = 200;
-/** The minimum number of digits of a number that may be a tracking number. */
+/** A number with fewer digits cannot be a tracking number. */
 const TRACKING_DIGITS = 8;
 
 const ACCENTED = 'ÀÁÂÃÄÅÇÈÉÊËÌÍÎÏÑÒÓÔÕÖÙÚÛÜÝŸàáâãäåçèéêëìíîïñòóôõöùúûüýÿ';
 const BARE = 'AAAAAACEEEEIIIINOOOOOUUUUYYaaaaaaceeeeiiiinooooouuuuyy';
 const BETWEEN_WORDS = "-'’./";
 
-/** Returns SQL for the words of a text, exactly as an index in the migrations computes them. */
+/** Returns SQL for the words of a text. It must equal the expression of an index in the migrations. */
 const wordsIn = (text: string) => {
   const from = `${ACCENTED}${BETWEEN_WORDS}`.replaceAll("'", "''");
   const to = `${BARE}${' '.repeat(BETWEEN_WORDS.length)}`;
@@ -39,7 +39,7 @@ type Search = {
 function readSearch(typed: string): Search {
   const text = typed.trim();
   const bare = text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
-  // A single letter begins nearly every name.
+  // Ignores single letters: one begins nearly every name.
   const words = (bare.match(/[\p{L}\p{N}]+/gu) ?? []).filter((word) => word.length > 1);
   const [, digits = '0'] = /^(?:#|n[o°]?\.?\s*)?(\d{1,9})$/i.exec(text) ?? [];
   // A few digits are the id of a row, not the prefix of a size or a tracking number.
@@ -53,14 +53,14 @@ function readSearch(typed: string): Search {
   };
 }
 
-/** Compares like the text_pattern_ops index, independently of the collation. */
+/** Compares like the `text_pattern_ops` index, independently of the collation. */
 const emailBegins = ({ from, to }: NonNullable<Search['email']>) =>
   Prisma.sql`(email_key ~>=~ ${from} AND email_key ~<~ ${to})`;
 
 /** Returns SQL that matches a member by id, name, address or the name on one of their orders. */
 export async function matchMembers(db: Db, typed: string): Promise<Prisma.Sql> {
   const { words, id, email } = readSearch(typed);
-  // The index finds the words anywhere in an order; the second condition keeps those of its recipient.
+  // The index covers every word of an order; the second condition keeps matches on its recipient.
   const buyers =
     words === ''
       ? []

@@ -5,17 +5,15 @@ import { z } from 'zod';
 
 const HTML_LENGTH = 50_000;
 
-/** The maximum number of rows in a list. */
 export const MAX_LISTED = 200;
-/** The maximum number of texts in a list, which a person reads one by one. */
+/** Lower than `MAX_LISTED`, because a person reads texts one by one. */
 export const MAX_TEXTS_LISTED = 50;
 
-/** The id of a payment at the provider. */
 export const paymentIdSchema = z
   .string()
   .regex(/^pi_\w{1,100}$/, 'must be the id of a payment, such as pi_3Abc');
 
-/** Text that fits a schema; a draft may leave it empty. */
+/** A draft may leave the text empty. */
 function textValue(
   schema: z.ZodType<string>,
   { what, max, mayBeEmpty = false }: { what: string; max: number; mayBeEmpty?: boolean },
@@ -30,26 +28,23 @@ function textValue(
   });
 }
 
-/** One line of text. */
 export const lineValue = (max: number) =>
   textValue(lineSchema({ min: 1, max }), { what: 'one line', max });
 
-/** One line of text that a draft may leave empty. */
 export const draftLine = (max: number) =>
   textValue(lineSchema({ min: 1, max }), { what: 'one line', max, mayBeEmpty: true });
 
-/** Text of one or more lines. */
 export const linesValue = (max: number) =>
   textValue(paragraphSchema({ min: 1, max }), { what: 'text', max });
 
-/** The address of a picture: of this site, or over https. */
+/** A path on this site, or an https URL. */
 const PICTURE = /^(?:\/[\w-][\w./-]*|https:\/\/[^\s"'<>\\]+)$/;
 const isPicture = (text: string) => PICTURE.test(text) && text.length <= 500;
 
-/** A picture's address in an operation's input; the office's forms offer a file input for it. */
+/** The office's forms show a file input for the format `picture`. */
 export const pictureSchema = z.string().refine(isPicture).meta({ format: 'picture' });
 
-/** HTML as typed, which a draft may leave empty; it is sanitized when it is stored. */
+/** HTML as typed, sanitized when it is stored. A draft may leave it empty. */
 export const draftHtml = z.string().refine(
   (text) => {
     if (text.trim() === '') return true;
@@ -61,7 +56,7 @@ export const draftHtml = z.string().refine(
   },
 );
 
-/** Reports whether a draft has a title in at least one language. */
+/** Whether a draft has a title in at least one language. */
 export const hasTitle = ({
   titleFr = '',
   titleEn = '',
@@ -70,10 +65,9 @@ export const hasTitle = ({
   titleEn?: string | undefined;
 }): boolean => titleFr !== '' || titleEn !== '';
 
-/** The problem of a draft without any title. */
 export const NO_TITLE = { path: ['titleFr'], error: 'is missing', params: { problem: 'missing' } };
 
-/** Sanitized HTML, and the names of the removed elements. */
+/** `removed` names the elements that sanitizing removed. */
 type CleanedHtml = { html: string; removed: string[] };
 
 /** Sanitizes HTML before it is stored. */

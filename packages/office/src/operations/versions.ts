@@ -20,7 +20,10 @@ const lastEditOf = (db: Db | Tx, { kind, id, operation }: EditSubject) =>
     orderBy: { id: 'desc' },
   });
 
-/** Refuses a change based on an older version, naming who made the newer one and when; null skips the check. */
+/**
+ * Refuses a change based on an older version and names the author and time of the newer one. Null skips the
+ * check.
+ */
 export async function refuseStale(
   tx: Tx,
   edited: EditSubject,

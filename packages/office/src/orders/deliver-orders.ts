@@ -13,8 +13,8 @@ import {
 import { z } from 'zod';
 
 /**
- * Marks orders as delivered, which their buyers see in the profile; all of them, or none if one cannot be.
- * An order never marked as sent keeps no date of sending.
+ * Marks orders as delivered: all, or none if one cannot be. An order never marked as sent keeps no date of
+ * sending.
  */
 export const deliverOrders = defineChange({
   name: 'orders.deliver',
@@ -69,7 +69,7 @@ function objectToDelivery(order: OrderState, postDate: Date): Refusal[] {
   return [];
 }
 
-/** Undoes the delivery of an order, which stays marked as sent. */
+/** Undoes the delivery of an order; its mark as sent, if any, stays. */
 export const undoDelivery = defineChange({
   name: 'orders.undoDelivery',
   permission: 'orders.deliver',

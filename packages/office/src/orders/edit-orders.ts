@@ -14,7 +14,7 @@ import { z } from 'zod';
 
 import { refuseStale } from '../operations/versions.ts';
 
-/** The version from `orders.get`; null overwrites any other change. */
+/** The version from `orders.get`; null overwrites concurrent changes. */
 const versionSchema = z.int().min(0).nullable().optional();
 
 export const addressEditOf = (id: number) => ({
@@ -27,8 +27,8 @@ export const noteEditOf = (id: number) => ({ kind: 'order', id, operation: 'orde
 const NOTE_LENGTH = { min: 1, max: 1000 } as const;
 
 /**
- * Corrects the recipient and address of an unsent order. The paid fee stays, so the address must stay in
- * its delivery area. The journal records that they changed, but not the values.
+ * Corrects the recipient and address of an unsent order, within the delivery area whose fee was paid. The
+ * journal records that they changed, but not the values.
  */
 export const correctAddress = defineChange({
   name: 'orders.correctAddress',
@@ -92,14 +92,13 @@ function requireUnsent(order: OrderState): void {
   if (isFullyRefunded(order)) refuse({ code: 'order_given_back', order: id });
 }
 
-/** Sets or clears the shop's internal note on an order, which no page shows to the buyer. */
+/** Sets or clears the shop's internal note on an order, which buyers never see. */
 export const setNote = defineChange({
   name: 'orders.setNote',
   permission: 'orders.send',
   kind: 'change',
   input: z.object({
     order: z.int().positive(),
-    /** Null clears the note. */
     note: paragraphSchema(NOTE_LENGTH).nullable(),
     version: versionSchema,
   }),

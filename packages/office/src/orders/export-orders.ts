@@ -35,7 +35,7 @@ const COLUMNS = [
   'payment',
 ];
 
-/** Exports the orders as CSV, without names or addresses: the provider has both under the payment's id. */
+/** Exports orders as CSV, without names or addresses: the provider has both under the payment's id. */
 export const exportOrders = defineRead({
   name: 'orders.export',
   permission: 'books.read',
@@ -54,14 +54,13 @@ export const exportOrders = defineRead({
   },
 });
 
-/** The number of orders in memory at a time: a large shop exports a million. */
+/** Orders in memory at a time: a large shop exports a million. */
 const PAGE = 2000;
 const BEFORE_EVERY_ORDER = { orderDate: new Date(0), id: 0 };
 
 type Period = Parameters<typeof boughtWithin>[0];
 type Place = { orderDate: Date; id: number };
 
-/** Reads the next page of a period's orders after a given one, oldest first. */
 const readPage = (db: Db, period: Period, { orderDate, id }: Place) =>
   db.order.findMany({
     where: {
@@ -86,7 +85,6 @@ function stateOf({ cancelledAt, status, sentAt }: ExportedOrder): string {
   return sentAt === null ? 'waiting' : 'sent';
 }
 
-/** Returns the names of the item and its option, in the language of the file. */
 const namesOf = (order: ExportedOrder, { locale }: CsvStyle): string[] =>
   locale === 'en'
     ? [order.itemTitleEn, order.chosenOptionTitleEn ?? '']

@@ -30,14 +30,13 @@ import { replacementSchema, shownReplacement } from './read-replacements.ts';
 
 const DEFAULT_LIMIT = 50;
 const MAX_LIMIT = 1000;
-/** The maximum number of further orders that are counted. */
+/** Further orders are counted up to this number. */
 const MAX_COUNTED_ORDERS = 10_000;
 
 /** Dates of purchase, both inclusive. */
 export const periodInput = { from: z.iso.date().nullable(), to: z.iso.date().nullable() };
 type Period = { from: string | null; to: string | null };
 
-/** Builds the filter for orders bought within a period. */
 export function boughtWithin({ from, to }: Period): Prisma.OrderWhereInput {
   const [first, last] = [from, to].map((day) => (day === null ? undefined : startOfDay(day)));
   return {
@@ -48,12 +47,11 @@ export function boughtWithin({ from, to }: Period): Prisma.OrderWhereInput {
   };
 }
 
-/** The filters of a list of orders. */
 const LISTED_NAMES = ['waiting', 'held', 'sent', 'delivered', 'refunded', 'cancelled'] as const;
 const LISTED: Readonly<Record<(typeof LISTED_NAMES)[number], Prisma.Sql>> = {
   waiting: isToSend,
   held: Prisma.sql`held_for IS NOT NULL`,
-  // A returned or fully refunded parcel is not listed, so that it is not delivered with others.
+  // Excludes returned and fully refunded parcels, so that they are not marked as delivered with others.
   sent: Prisma.sql`(status = 'waiting' AND sent_at IS NOT NULL
     AND coalesce(refunded_cents, 0) < amount_cents AND NOT ${areGoodsBack})`,
   delivered: Prisma.sql`status = 'delivered'`,
@@ -61,7 +59,7 @@ const LISTED: Readonly<Record<(typeof LISTED_NAMES)[number], Prisma.Sql>> = {
   cancelled: Prisma.sql`cancelled_at IS NOT NULL`,
 };
 
-/** The title in French, and the one on the English pages. */
+/** `title` and `option` are in French. */
 const boughtItemSchema = z.object({
   title: z.string(),
   option: z.string().nullable(),
@@ -69,7 +67,7 @@ const boughtItemSchema = z.object({
   optionEn: z.string().nullable(),
 });
 
-/** The withdrawal that was declared from an order; null if there is none. */
+/** Null without a withdrawal from the order. */
 const WITHDRAWN = { withdrawal: listedDeclarationSchema.nullable() };
 
 export type BoughtItem = z.output<typeof boughtItemSchema>;
@@ -90,7 +88,6 @@ export const listOrders = defineRead({
   permission: 'orders.read',
   input: z.object({
     status: z.enum(LISTED_NAMES).nullable(),
-    /** Days in Paris, both inclusive. */
     ...periodInput,
     /** An id, or prefixes of words of a name, an item, a tracking number or an address. */
     search: z.string().trim().max(100).nullable(),
@@ -101,7 +98,7 @@ export const listOrders = defineRead({
   }),
   output: z.object({
     orders: z.array(listedOrderSchema),
-    /** The number of further orders, up to a maximum. */
+    /** The number of further orders, at most `MAX_COUNTED_ORDERS`. */
     more: z.int(),
     isMoreExact: z.boolean(),
   }),
@@ -146,15 +143,15 @@ export const listOrders = defineRead({
 });
 
 /**
- * Returns SQL that selects the orders that match a search. It is run first (OFFSET 0): it finds few rows,
- * through its own indexes.
+ * Returns the table of the orders that match a search. `OFFSET 0` makes PostgreSQL run it first: it finds few
+ * rows, through its own indexes.
  */
 async function searchedOrders(db: Db, search: string): Promise<Prisma.Sql> {
   if (search === '') return Prisma.sql`orders`;
   return Prisma.sql`(SELECT * FROM orders WHERE ${await matchOrders(db, search)} OFFSET 0) orders`;
 }
 
-/** Returns SQL that selects the orders after a given one in the list. */
+/** Returns SQL for the orders after a given one in the list. */
 async function afterOrder(db: Db, id: number, status: string | null): Promise<Prisma.Sql> {
   const place = await db.order.findUnique({
     where: { id },
@@ -185,7 +182,7 @@ type ListedRow = OrderState & {
   shippingAddress: string;
 };
 
-/** Converts rows to the orders of a list, with the withdrawals from them. */
+/** Converts rows to listed orders with their withdrawals. */
 export async function shownOrders(db: Db, rows: readonly ListedRow[], now: Date) {
   const withdrawals = await findOrderWithdrawals(
     db,
@@ -212,14 +209,14 @@ const listedOrder = ({ area, firstName, lastName, ...row }: ListedRow) => ({
   lastName,
 });
 
-/** True if the order has no area, and so paid no fee for one, or if its address is archived. */
+/** True without an area, because no fee was paid for one, and for an archived address. */
 function isAreaChecked(stored: number | null, shippingAddress: string): boolean {
   const area = deliveryAreaOf(stored);
   if (area === null || shippingAddress === '') return true;
   return checkAddressArea(area, shippingAddress) === 'fits';
 }
 
-/** An order with everything that is needed to send it. */
+/** An order with everything needed to send it. */
 export const sendableOrderSchema = listedOrderSchema.omit({ withdrawal: true }).extend({
   optionId: z.int(),
   priceCents: z.int(),
@@ -228,7 +225,7 @@ export const sendableOrderSchema = listedOrderSchema.omit({ withdrawal: true }).
   payment: z.object({ intentId: z.string().nullable(), account: z.string() }),
   shippingAddress: z.string(),
   relayId: z.string().nullable(),
-  /** The pickup point as now listed; null if it is not listed or the order has none. */
+  /** The pickup point as listed now; null if it is no longer listed or the order has none. */
   relay: relayPointSchema.nullable(),
   /** Whether the point is now listed at another place than the typed address. */
   isRelayMoved: z.boolean(),
@@ -240,16 +237,15 @@ export const sendableOrderSchema = listedOrderSchema.omit({ withdrawal: true }).
       conformityBy: z.iso.date(),
     })
     .nullable(),
-  /** The account that bought; null once it is erased. */
+  /** Null once the account is erased. */
   buyer: z.object({ id: z.int(), email: z.string(), locale: z.string() }).nullable(),
-  /** The shop's internal note. */
   note: z.string().nullable(),
-  /** The seller's name, and below it the address for returned goods. */
+  /** The seller's name, then the address for returned goods. */
   sender: z.string(),
 });
 type SendableOrder = z.output<typeof sendableOrderSchema>;
 
-/** An order with the recipient and option of a replacement, and its id. */
+/** `replacement` is its id. The recipient and option are those of the replacement. */
 export const sendableReplacementSchema = sendableOrderSchema.extend({ replacement: z.int() });
 type SendableReplacement = z.output<typeof sendableReplacementSchema>;
 
@@ -259,9 +255,9 @@ export const getOrder = defineRead({
   input: z.object({ order: z.int().positive() }),
   output: sendableOrderSchema.extend({
     ...WITHDRAWN,
-    /** The parcels sent free of charge in place of its own, oldest first. */
+    /** Parcels sent free of charge in place of its own, oldest first. */
     replacements: z.array(replacementSchema),
-    /** The options of its item, which a replacement may be of. */
+    /** The options that a replacement may be of. */
     options: z.array(
       z.object({ id: z.int(), title: z.string(), titleEn: z.string(), remaining: z.int() }),
     ),
@@ -292,7 +288,7 @@ export const getOrder = defineRead({
   },
 });
 
-/** Reads an order; refuses an unknown id. */
+/** Reads an order. Refuses an unknown id. */
 export async function readSendableOrder(db: Db | Tx, id: number): Promise<SendableOrder> {
   const row = await db.order.findUnique({
     where: { id },
@@ -323,7 +319,7 @@ export async function readSendableOrder(db: Db | Tx, id: number): Promise<Sendab
   };
 }
 
-/** Reads an order as the parcel of its replacement. */
+/** Reads an order with the recipient and option of its replacement. */
 export async function readSendableReplacement(
   db: Db | Tx,
   row: Prisma.ReplacementModel,
@@ -334,7 +330,7 @@ export async function readSendableReplacement(
   return { ...order, item, firstName, lastName, shippingAddress, relayId, replacement: row.id };
 }
 
-/** Compares everything but the country, which is typed in the buyer's language. */
+/** Ignores the country, which is typed in the buyer's language. */
 function isSamePlace({ name, number, street, postcode, town }: RelayPoint, typed: string): boolean {
   const typedPoint = addressesOf(typed)?.pickupPoint.split('\n').slice(0, 3).join('\n') ?? typed;
   const listed = [name, `${number} ${street}`, `${postcode} ${town}`].join('\n');

@@ -5,7 +5,7 @@ import { z } from 'zod';
 
 import { MAX_LISTED } from '../operations/values.ts';
 
-/** The journal's names of the events of an order; preparing it again has a name of its own here. */
+/** Journal names of an order's events. `orders.prepareAgain` exists only here. */
 const ORDER_EVENTS = [
   'orders.prepare',
   'orders.prepareAgain',
@@ -39,13 +39,13 @@ const ORDER_EVENTS = [
 ] as const;
 type OrderEvent = (typeof ORDER_EVENTS)[number];
 
-/** Personal fields, of which the journal records only that they changed. */
+/** The journal records only that these personal fields changed. */
 const CHANGED = ['firstName', 'lastName', 'shippingAddress'] as const;
 
 const changesSchema = z.record(z.string(), z.unknown()).catch({});
 const pairSchema = z.tuple([z.unknown(), z.unknown()]).catch([null, null]);
 
-/** Whether an entry is of a parcel whose slip was printed before. */
+/** Whether an entry prepares a parcel whose slip was printed before. */
 export const isRepeated = (operation: string, changes: unknown): boolean =>
   operation === 'orders.prepare' &&
   pairSchema.parse(changesSchema.parse(changes)['printedAt'])[0] !== null;
@@ -55,13 +55,13 @@ const eventOf = (operation: string, changes: unknown): OrderEvent =>
     ? 'orders.prepareAgain'
     : (ORDER_EVENTS.find((event) => event === operation) ?? 'other');
 
-/** Reads what was done to an order, by staff, the buyer or automatically, oldest first. */
+/** Reads what staff, the buyer or a job did to an order, oldest first. */
 export const readOrderHistory = defineRead({
   name: 'orders.history',
   permission: 'orders.read',
   input: z.object({ order: z.int().positive() }),
   output: z.object({
-    /** Its invoice, then its credit notes; empty for a person who does not see money. */
+    /** Its invoice, then its credit notes; empty without the permission `payments.read`. */
     invoices: z.array(
       z.object({ id: z.int(), number: z.string(), kind: z.enum(['invoice', 'credit_note']) }),
     ),

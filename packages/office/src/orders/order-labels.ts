@@ -35,7 +35,7 @@ const COLUMNS = [
 
 const idsSchema = z.array(z.int().positive()).max(100);
 
-/** Exports the file from which a carrier makes labels, a line for each parcel of an order or replacement. */
+/** Exports the file from which a carrier makes labels: one line per parcel of an order or replacement. */
 export const labelOrders = defineRead({
   name: 'orders.labels',
   permission: 'orders.send',
@@ -78,19 +78,18 @@ export const labelOrders = defineRead({
   },
 });
 
-/** Returns the names of the item and its option, in the language of the file. */
 const namesOf = (item: BoughtItem, { locale }: CsvStyle): string[] =>
   locale === 'en' ? [item.titleEn, item.optionEn ?? ''] : [item.title, item.option ?? ''];
 
-/** Splits an address text into the recipient's and, if it has one, the pickup point's. */
+/** Without a pickup point, the whole text is the recipient's address. */
 function placesOf(shippingAddress: string): { recipient: string; pickupPoint: string } {
   return addressesOf(shippingAddress) ?? { recipient: shippingAddress, pickupPoint: '' };
 }
 
-/** A line of a postcode, which may have a space (“SW1A 1AA”), and a town. */
+/** A postcode, which may have a space (“SW1A 1AA”), and a town. */
 const POSTCODE_AND_TOWN = /^([A-Z]{1,2}\d\w? \d\w{2}|\S*\d\S*) +(.+)$/i;
 
-/** Splits an address into street, postcode, town and country; without a postcode all of it is the street. */
+/** Returns street, postcode, town and country. Without a postcode, the whole address is the street. */
 function addressCells(address: string): [string, string, string, string] {
   const lines = address.split('\n');
   const at = lines.findLastIndex((line, index) => index > 0 && POSTCODE_AND_TOWN.test(line));

@@ -6,9 +6,8 @@ import { z } from 'zod';
 import { readSendableOrder, sendableOrderSchema } from './find-orders.ts';
 
 /**
- * Marks orders as prepared and returns the addresses of their parcels; all of them, or none if one cannot
- * be sent. From then on a parcel may be on its way, so a withdrawal waits for the owner's decision.
- * Idempotent: a repeated call returns the same and keeps the first moment.
+ * Marks orders as prepared, all or none, and returns them. The parcels may then be on their way, so a
+ * withdrawal waits for the owner's decision. Idempotent: keeps the first moment.
  */
 export const prepareOrders = defineChange({
   name: 'orders.prepare',

@@ -3,7 +3,7 @@ import { refuse } from '@agres/core/operations/refuse';
 import { lockOrders } from '@agres/money/orders/order-state';
 import { z } from 'zod';
 
-/** Reasons for reading the archive: a closed list, so that the journal holds no personal data. */
+/** A closed list, so that the journal holds no personal data. */
 const REASONS = ['accounts', 'claim', 'authority', 'buyer-asks'] as const;
 
 const reasonSchema = z.enum(REASONS, `must be one of ${REASONS.join(', ')}`);

@@ -4,13 +4,12 @@ import { REPLACEMENT_REASONS } from '@agres/domain/replacements';
 import { trackingSchema } from '@agres/domain/shapes.schema';
 import { z } from 'zod';
 
-/** A replacement in the output of operations. The option is null if the item has no choice. */
+/** `option` is null if the item has no choice. */
 export const replacementSchema = z.object({
   id: z.int(),
   option: z.string().nullable(),
   optionEn: z.string().nullable(),
   reason: z.enum(REPLACEMENT_REASONS),
-  /** The shop's internal note. */
   note: z.string().nullable(),
   firstName: z.string(),
   lastName: z.string(),
@@ -25,7 +24,6 @@ export const replacementSchema = z.object({
 });
 type ShownReplacement = z.output<typeof replacementSchema>;
 
-/** Converts a row to the output of operations. */
 export const shownReplacement = (row: Prisma.ReplacementModel): ShownReplacement => ({
   id: row.id,
   option: row.optionTitleFr,

@@ -23,20 +23,18 @@ import {
   trackedParcel,
 } from './send-orders.ts';
 
-/** A line of the carrier's file: an order or replacement, as the file names it, and its tracking number. */
 type TrackedLine = {
   line: number;
   id: number;
   isReplacement: boolean;
-  /** The number of the order, or the reference of the replacement. */
+  /** The order number, or the reference of a replacement. */
   reference: number | string;
   tracking: string;
 };
 
 /**
- * Imports tracking numbers from a carrier's file, whose first two columns are the order, or the reference of
- * a replacement, and the number. Unsent parcels are marked as sent now, sent ones get the number; all of
- * them, or none if a line is invalid.
+ * Imports tracking numbers from a carrier's file, with the order or replacement and the number in its first
+ * two columns. Marks unsent parcels as sent and updates sent ones: all, or none if a line is invalid.
  */
 export const readTracking = defineChange({
   name: 'orders.readTracking',
@@ -97,7 +95,7 @@ export const readTracking = defineChange({
   },
 });
 
-/** Parses every line, or reports each invalid one. A first line of two words or more is a header. */
+/** Parses every line and reports all invalid ones. A first line of two words or more is a header. */
 function readLines(csv: string): TrackedLine[] {
   const faults: Refusal[] = [];
   const lines: TrackedLine[] = [];
@@ -127,11 +125,11 @@ function readLines(csv: string): TrackedLine[] {
   return lines;
 }
 
-/** Whether the cells are titles: words without digits, at least two of them. */
+/** Whether the cells are titles: at least two, without digits. */
 const isHeader = (cells: readonly string[]) =>
   cells.length > 1 && cells.every((cell) => !/\d/.test(cell)) && /\p{L}/u.test(cells[0] ?? '');
 
-/** Finds the replacements of a file; they are locked with their orders. */
+/** Finds the replacements of a file; `lockKnown` locks them through their orders. */
 async function findReplacements(tx: Tx, lines: readonly TrackedLine[]) {
   const rows = await tx.replacement.findMany({
     where: { id: { in: lines.map(({ id }) => id) } },
@@ -141,7 +139,7 @@ async function findReplacements(tx: Tx, lines: readonly TrackedLine[]) {
   return rows;
 }
 
-/** Locks the orders of a file, and those of its replacements; returns the former. */
+/** Locks the orders of a file and those of its replacements. Returns only the former. */
 async function lockKnown(
   tx: Tx,
   lines: readonly TrackedLine[],

@@ -23,7 +23,7 @@ import { z } from 'zod';
 
 import { lineValue } from '../operations/values.ts';
 
-/** Journals a repeated request for a refund that is promised already, which has written no entry yet. */
+/** Journals a repeated request for a promised refund, which wrote no entry itself. */
 async function noteRepetition(tx: Tx, note: () => Promise<void>): Promise<void> {
   if (!hasJournal(tx)) await note();
 }
@@ -35,7 +35,7 @@ export const refundOrder = defineChange({
   kind: 'danger',
   input: z.object({
     order: z.int().positive(),
-    /** Null refunds all that is left. */
+    /** Null refunds the rest. */
     amountCents: z.int().positive().nullable(),
     /** The refundable sum that the person saw; null if none was shown. */
     leftCents: z.int().nullable(),
@@ -50,7 +50,7 @@ export const refundOrder = defineChange({
     const { account, intentId, paidCents, leftCents: restCents } = payment;
     const day = dayOf(clock());
     // Idempotency key: the same command on the same day is the same request. The sum that the person saw
-    // tells a second refund of the same amount from a repetition of the first.
+    // distinguishes a second refund of the same amount from a repetition.
     const seen = wish.leftCents === null ? '' : `:${wish.leftCents}`;
     const key = `office:${id}:${wish.amountCents ?? 'all'}:${wish.reason}:${day}${seen}`;
     const known = await tx.refund.findFirst({
@@ -109,7 +109,7 @@ export const transferOrder = defineChange({
 
 const ORIGINS: Readonly<Record<string, RefundOrigin>> = { late: 'late', withdrawal: 'withdrawal' };
 
-/** Cancels an unsent order and refunds all that is left of it. */
+/** Cancels an unsent order and refunds the rest of its payment. */
 export const cancelUnsent = defineChange({
   name: 'orders.cancel',
   permission: 'orders.refund',

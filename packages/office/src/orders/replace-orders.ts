@@ -41,8 +41,8 @@ const replacedSchema = z.object({ order: z.int(), replacement: replacementSchema
 const trackedSchema = replacedSchema.extend({ isTrackingDoubtful: z.boolean() });
 
 /**
- * Creates the replacement of a sent order, free of charge, and takes its unit out of stock. It waits to be
- * sent; an order has at most one that waits, so a repeated call is refused (decision 134).
+ * Creates the free replacement of a sent order and takes its unit out of stock. An order has at most one
+ * unsent replacement, so a repeated call is refused (decision 134).
  */
 export const createReplacement = defineChange({
   name: 'replacements.create',
@@ -50,7 +50,7 @@ export const createReplacement = defineChange({
   kind: 'change',
   input: z.object({
     order: z.int().positive(),
-    /** An option of the order's item; null sends the bought one. */
+    /** An option of the order's item; null means the bought one. */
     option: z.int().positive().nullable(),
     reason: z.enum(REPLACEMENT_REASONS),
     note: paragraphSchema(NOTE_LENGTH).nullable(),
@@ -64,7 +64,6 @@ export const createReplacement = defineChange({
       where: { orderId: id, cancelledAt: null },
       select: { sentAt: true },
     });
-    // A second click is refused.
     if (existing.some(({ sentAt }) => sentAt === null)) {
       refuse({ code: 'replacement_waiting', order: id });
     }
@@ -98,8 +97,8 @@ export const createReplacement = defineChange({
 });
 
 /**
- * Refuses an order of which nothing can be replaced: it was not sent, or its money went back in full or may
- * still go back. A unit would be given away for nothing.
+ * Refuses an order that was not sent, or whose money went back in full or may still go back: the unit would
+ * be given away.
  */
 async function requireReplaceable(tx: Tx, order: OrderState, now: Date): Promise<void> {
   const { id, cancelledAt, sentAt, status } = order;
@@ -108,7 +107,7 @@ async function requireReplaceable(tx: Tx, order: OrderState, now: Date): Promise
     refuse({ code: 'replacement_before_parcel', order: id });
   }
   const withdrawal = (await findOrderWithdrawals(tx, [id], now)).get(id);
-  // A withdrawn order gets its money back, and no replacement.
+  // A withdrawn order is refunded, not replaced.
   if (withdrawal !== undefined && mayBeRefunded(withdrawal)) {
     refuse({ code: 'order_withdrawn', order: id, declaration: withdrawal.id });
   }
@@ -122,7 +121,7 @@ async function requireReplaceable(tx: Tx, order: OrderState, now: Date): Promise
 
 type OptionChoice = { order: Prisma.OrderModel; bought: number; optionId: number };
 
-/** Returns the titles of an option of the order's item; those of the bought one as they were then. */
+/** Returns the titles of an option of the order's item. Those of the bought option are as at the purchase. */
 async function readTitles(tx: Tx, { order, bought, optionId }: OptionChoice) {
   if (optionId === bought) {
     const { chosenOptionTitleFr, chosenOptionTitleEn } = order;
@@ -152,7 +151,7 @@ async function moveUnit(
 
 const replacementInput = z.object({ replacement: z.int().positive() });
 
-/** Locks a replacement by its order (decision 073). Refuses an unknown one. */
+/** Locks a replacement through its order (decision 073). Refuses an unknown one. */
 async function lockReplacement(
   tx: Tx,
   id: number,
@@ -166,7 +165,6 @@ async function lockReplacement(
     : { row, order };
 }
 
-/** Locks a replacement that is still to be sent. */
 async function lockWaiting(tx: Tx, id: number) {
   const locked = await lockReplacement(tx, id);
   const { cancelledAt, sentAt } = locked.row;
@@ -177,7 +175,7 @@ async function lockWaiting(tx: Tx, id: number) {
   return locked;
 }
 
-/** Cancels a replacement that was not sent, and puts its unit back into stock. */
+/** Cancels an unsent replacement and puts its unit back into stock. */
 export const cancelReplacement = defineChange({
   name: 'replacements.cancel',
   permission: 'orders.replace',
@@ -195,7 +193,7 @@ export const cancelReplacement = defineChange({
   },
 });
 
-/** Writes a change of a replacement and journals it for its order. */
+/** Updates a replacement and journals the change under its order. */
 async function changed(
   { tx, journal }: Pick<ChangeContext, 'tx' | 'journal'>,
   { id, orderId }: Prisma.ReplacementModel,
@@ -212,10 +210,7 @@ async function changed(
   return { order: orderId, replacement: shownReplacement(row) };
 }
 
-/**
- * Marks a replacement as prepared and returns its packing slip. Idempotent: a repeated call keeps the first
- * moment.
- */
+/** Marks a replacement as prepared and returns its packing slip. Idempotent: keeps the first moment. */
 export const prepareReplacement = defineChange({
   name: 'replacements.prepare',
   permission: 'orders.send',
@@ -235,7 +230,7 @@ export const prepareReplacement = defineChange({
   },
 });
 
-/** Marks a replacement as sent. The buyer gets an email ten minutes later, until which it can be undone. */
+/** Marks a replacement as sent. The buyer's email leaves ten minutes later; until then it can be undone. */
 export const sendReplacement = defineChange({
   name: 'replacements.send',
   permission: 'orders.send',
@@ -251,7 +246,7 @@ export const sendReplacement = defineChange({
 
 type Work = Pick<ChangeContext, 'tx' | 'clock' | 'journal'>;
 
-/** Marks a replacement that waits as sent, and enqueues its email. */
+/** Marks a waiting replacement as sent and enqueues its delayed email. */
 export async function markReplacementAsSent(
   work: Work,
   id: number,
@@ -277,7 +272,6 @@ export async function markReplacementAsSent(
   return { ...sent, isTrackingDoubtful: isDoubtful(parcel) };
 }
 
-/** Locks a replacement that was sent. */
 async function lockSent(tx: Tx, id: number) {
   const { row } = await lockReplacement(tx, id);
   const { sentAt, deliveredAt } = row;
@@ -285,7 +279,6 @@ async function lockSent(tx: Tx, id: number) {
   return { row, sentAt, deliveredAt };
 }
 
-/** Locks a replacement that was sent and is not marked as delivered. */
 async function lockUnderway(tx: Tx, id: number) {
   const { deliveredAt, ...locked } = await lockSent(tx, id);
   if (deliveredAt !== null) {
@@ -294,7 +287,6 @@ async function lockUnderway(tx: Tx, id: number) {
   return locked;
 }
 
-/** Sets or corrects the tracking number of a sent replacement, and its carrier if one is given. */
 export const trackReplacement = defineChange({
   name: 'replacements.track',
   permission: 'orders.send',
@@ -308,7 +300,7 @@ export const trackReplacement = defineChange({
     changeReplacementTracking(work, replacement, { carrier, tracking }),
 });
 
-/** Changes the tracking number of a sent replacement, and its carrier if one is given. */
+/** Sets the tracking number of a sent replacement. The carrier stays unless one is given. */
 export async function changeReplacementTracking(
   work: Work,
   id: number,
@@ -326,7 +318,6 @@ export async function changeReplacementTracking(
   return { ...tracked, isTrackingDoubtful: isDoubtful(parcel) };
 }
 
-/** Marks a sent replacement as delivered. */
 export const deliverReplacement = defineChange({
   name: 'replacements.deliver',
   permission: 'orders.deliver',
@@ -371,7 +362,7 @@ export const undoReplacementDelivery = defineChange({
   },
 });
 
-/** Undoes the sending of a replacement, as long as its buyer has not been emailed. */
+/** Undoes the sending of a replacement. Refuses once the buyer's email has left. */
 export const undoReplacementSending = defineChange({
   name: 'replacements.undoSending',
   permission: 'orders.send',
@@ -384,7 +375,7 @@ export const undoReplacementSending = defineChange({
     if (fate === 'left' || fate === 'under_way') {
       refuse({ code: 'replacement_announced', replacement: id });
     }
-    // The owner may have created another one since.
+    // The owner may have created another replacement since.
     const waiting = await tx.replacement.count({
       where: { orderId: row.orderId, sentAt: null, cancelledAt: null },
     });
@@ -397,8 +388,8 @@ export const undoReplacementSending = defineChange({
 });
 
 /**
- * Corrects the recipient and address of a replacement that was not sent. The journal records that they
- * changed, but not the values.
+ * Corrects the recipient and address of an unsent replacement. The journal records that they changed, but not
+ * the values.
  */
 export const correctReplacementAddress = defineChange({
   name: 'replacements.correctAddress',

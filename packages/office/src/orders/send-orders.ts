@@ -26,12 +26,9 @@ import {
 import { releaseOrder } from '@agres/money/refund/request-refund';
 import { z } from 'zod';
 
-/** The delay of an email about a parcel, in seconds, so that a mistake can be undone before it is sent. */
+/** Delays an email about a parcel, so that a mistake can be undone before it leaves. */
 export const EMAIL_WAITS_SECONDS = 600;
-/**
- * How long to wait, in seconds, before a correction is decided: by then the email has been sent or
- * cancelled.
- */
+/** Delays a correction until the email that it corrects has left or is cancelled. */
 const CORRECTION_WAITS_SECONDS = 30;
 
 export const carrierSchema = z.enum(CARRIER_NAMES, `must be one of: ${CARRIER_NAMES.join(', ')}`);
@@ -46,18 +43,17 @@ const trackingInput = (mayBeEmpty: boolean) =>
     });
 export const typedTrackingSchema = trackingInput(false);
 
-/** A parcel's carrier and its tracking number. */
 export type Parcel = { carrier: Carrier | null; tracking: string | null };
 
 const sendInput = z
   .object({
     orders: orderIdsSchema,
     carrier: carrierSchema.nullable(),
-    /** The tracking number of each order, in the same sequence, empty if it has none; null if none has one. */
+    /** One per order in the same sequence, empty without a number; null if no order has one. */
     tracking: z.array(trackingInput(true)).max(100).nullable(),
     /** The day of sending in Paris; null means now. */
     on: z.iso.date().nullable(),
-    /** Whether the parcels of held orders have left as well. */
+    /** Whether the parcels of held orders have left too. */
     held: z.boolean(),
   })
   .refine(({ orders, tracking }) => tracking === null || tracking.length === orders.length, {
@@ -66,7 +62,6 @@ const sendInput = z
     params: { problem: 'trackingOfEach' },
   });
 
-/** The result of sending orders. */
 export const sentSchema = z.object({
   orders: z.array(orderStateSchema),
   /** Orders whose number does not match the carrier's format. */
@@ -74,9 +69,9 @@ export const sentSchema = z.object({
 });
 
 /**
- * Marks orders as sent; all of them, or none if one cannot be. Each buyer gets an email ten minutes later,
- * so that a mistake can be undone unnoticed. A held order is sent only if the owner states that its parcel
- * has left, which ends the hold.
+ * Marks orders as sent: all, or none if one cannot be. Each buyer gets an email ten minutes later, so that a
+ * mistake can be undone unnoticed. `held` states that the parcels of held orders have left, which ends the
+ * hold.
  */
 export const sendOrders = defineChange({
   name: 'orders.send',
@@ -93,7 +88,7 @@ export const sendOrders = defineChange({
     const orders = await lockOrders(tx, ids);
     refuseEach(await findObstacles(tx, orders, { held }));
     refuseEach(orders.flatMap((order) => objectToDay(order, sentAt)));
-    // A withdrawal from it continues as for a sent order.
+    // A declared withdrawal continues as for a sent order.
     await recheckDeclarationsOf(tx, ids);
     const sent: OrderState[] = [];
     const doubtful: number[] = [];
@@ -109,7 +104,7 @@ export const sendOrders = defineChange({
 
 type Work = Pick<ChangeContext, 'tx' | 'journal'>;
 
-/** Marks a locked order as sent, once no obstacle is left. */
+/** Marks a locked order as sent and enqueues its delayed email. The caller checks the obstacles. */
 export async function markAsSent(
   { tx, journal }: Work,
   order: OrderState,
@@ -141,13 +136,13 @@ function objectToDay({ id, orderDate }: OrderState, sentAt: Date): Refusal[] {
   return [{ code: 'day_before_order', order: id, bought: dayOf(orderDate), day: dayOf(sentAt) }];
 }
 
-/** Returns the parcel; a tracking number without a carrier gets the carrier `other`. */
+/** A tracking number without a carrier gets the carrier `other`. */
 export const parcelOf = (carrier: Carrier | null, tracking: string | null): Parcel => ({
   carrier: carrier ?? (tracking === null ? null : 'other'),
   tracking,
 });
 
-/** Returns the parcel with another tracking number; its carrier stays unless another one is given. */
+/** Returns the parcel with another tracking number. The stored carrier stays unless one is given. */
 export const trackedParcel = (
   stored: string | null,
   carrier: Carrier | null,
@@ -162,10 +157,7 @@ export const isDoubtful = ({ carrier, tracking }: Parcel) =>
 
 const oneOrder = z.object({ order: z.int().positive() });
 
-/**
- * Undoes the sending of an order. Cancels its email if it has not been sent; otherwise the buyer gets a
- * correction.
- */
+/** Undoes the sending of an order. Cancels its email, or corrects it if it has left. */
 export const undoSending = defineChange({
   name: 'orders.undoSending',
   permission: 'orders.send',
@@ -199,7 +191,7 @@ export const undoSending = defineChange({
   },
 });
 
-/** Cancels the email, or corrects one that was sent or is being sent. Returns whether it is corrected. */
+/** Cancels the email, or enqueues a correction if it has left. Returns whether it is corrected. */
 async function correctEmail(tx: Tx, orderId: number, sentAt: Date): Promise<boolean> {
   const dedupe = sentEmailKey(orderId, sentAt);
   // guard: undoing a dispatch cancels an email that is not sent yet
@@ -243,7 +235,7 @@ export const releaseHeld = defineChange({
   },
 });
 
-/** Sets or corrects the tracking number of a sent parcel, and its carrier if one is given. */
+/** Sets the tracking number of a sent parcel. The carrier stays unless one is given. */
 export const trackOrder = defineChange({
   name: 'orders.track',
   permission: 'orders.send',
@@ -258,7 +250,6 @@ export const trackOrder = defineChange({
   },
 });
 
-/** Changes the carrier and tracking number of a sent order. */
 export async function changeTracking(
   { tx, journal }: Work,
   order: OrderState,

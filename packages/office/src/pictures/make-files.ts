@@ -11,7 +11,7 @@ import sharp, { type Sharp } from 'sharp';
 
 import type { NewPicture } from './store-picture.ts';
 
-/** The maximum size in megapixels: at four bytes a pixel, decoding takes 200 MB. */
+/** Decoding takes four bytes a pixel: 200 MB. */
 const MAX_MEGAPIXELS = 50;
 const MAX_PIXELS = MAX_MEGAPIXELS * 1_000_000;
 /** The maximum width and height of a stored file. */
@@ -51,7 +51,7 @@ export function makeFiles(upload: Buffer): Promise<NewPicture> {
 
 async function encode(upload: Buffer): Promise<NewPicture> {
   if (!BEGINNINGS.some((isOne) => isOne(upload))) refuse({ code: 'picture_not_taken' });
-  // Read only the header, without a pixel limit, to tell the person what is wrong.
+  // Read only the header, without a pixel limit, so that the refusal can name the cause.
   const { width, height } = await orBroken(sharp(upload, { limitInputPixels: false }).metadata());
   if (width * height > MAX_PIXELS) {
     refuse({ code: 'picture_too_many_pixels', megapixels: MAX_MEGAPIXELS });
@@ -78,8 +78,7 @@ async function encode(upload: Buffer): Promise<NewPicture> {
 }
 
 /**
- * Returns the first 32 hex digits of the SHA-256 of the largest WebP, so that an identical upload gets the
- * same id.
+ * Returns the first 32 hex digits of the SHA-256 of the largest WebP. An identical upload gets the same id.
  */
 function idOf(files: NewPicture['files'], width: number): string {
   const hash = createHash('sha256');
@@ -90,8 +89,8 @@ function idOf(files: NewPicture['files'], width: number): string {
 }
 
 /**
- * Encodes with the settings of the site's own pictures, but less effort, because a person
- * waits: AVIF with effort 4 takes ten times as long as with 2, for files that are 7 % smaller.
+ * Uses the settings of the site's own pictures with less effort, because a person waits: AVIF with effort 4
+ * takes ten times as long as with 2, for files that are 7 % smaller.
  */
 function encodeAs(picture: Sharp, format: StoredFormat): Promise<Buffer> {
   return format === 'webp'
@@ -99,7 +98,7 @@ function encodeAs(picture: Sharp, format: StoredFormat): Promise<Buffer> {
     : picture.avif({ quality: 60, effort: 2, chromaSubsampling: '4:4:4' }).toBuffer();
 }
 
-/** Replaces a decoder's error by a refusal that the file is damaged. */
+/** Turns a decoder's error into a refusal. */
 async function orBroken<Result>(decoding: Promise<Result>): Promise<Result> {
   try {
     return await decoding;

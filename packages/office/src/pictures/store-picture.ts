@@ -15,13 +15,9 @@ const newPictureSchema = z.object({
   ),
 });
 
-/** A new picture with the files made from an upload. */
 export type NewPicture = z.output<typeof newPictureSchema>;
 
-/**
- * Stores a picture; the same picture again reuses the stored one. Has its own endpoint, which accepts
- * files.
- */
+/** Stores a picture; an identical upload reuses the stored one. Its own endpoint accepts the files. */
 export const storePicture = defineChange({
   name: 'pictures.upload',
   permission: 'items.write',

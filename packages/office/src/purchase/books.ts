@@ -23,7 +23,7 @@ import {
 /** The standard rate in France, in percent (article 278 of the Code général des impôts). */
 const STANDARD_VAT_PERCENT = 20;
 
-/** Movements of what customers paid or got back; fees and payouts carry no VAT of the shop. */
+/** What customers paid or got back. Fees and payouts carry no VAT of the shop. */
 const TAXED_KINDS: ReadonlySet<string> = new Set([
   'charge',
   'refund',
@@ -63,7 +63,7 @@ type Contract = {
   vatCents: number | null;
 };
 
-/** Exports every movement of money at the provider as CSV, for the accounts. Contains no name or address. */
+/** Exports every movement of money at the provider as CSV, without names or addresses. */
 export const exportBooks = defineDirect({
   name: 'books.export',
   permission: 'payments.read',
@@ -72,8 +72,8 @@ export const exportBooks = defineDirect({
     from: z.iso.date(),
     to: z.iso.date(),
     /**
-     * The VAT rate included in prices, in percent, for payments without their own; 0 without VAT
-     * ("franchise"); null means the shop's rate, or the standard rate if the shop has none.
+     * The VAT percentage included in prices, for payments without their own rate; 0 without VAT
+     * ("franchise"). Null means the shop's rate, or the standard rate if the shop has none.
      */
     vat: z.number().min(0).max(99).nullable(),
     ...styleInput,
@@ -103,10 +103,7 @@ export const exportBooks = defineDirect({
   },
 });
 
-/**
- * Sums a month's movements at the provider: paid by customers, returned to them, fees, and paid out to the
- * bank. Their sum is the change of the balance.
- */
+/** Sums a month's movements at the provider. The sums add up to the change of the balance. */
 export const readBalance = defineDirect({
   name: 'books.balance',
   permission: 'payments.read',
@@ -141,7 +138,7 @@ export const readBalance = defineDirect({
   },
 });
 
-/** Returns the sum that a movement of a reporting category of the provider belongs to. */
+/** Returns the sum to which a reporting category of the provider belongs. */
 function sumOf(kind: string) {
   if (kind === 'charge') return 'receivedCents';
   if (TAXED_KINDS.has(kind)) return 'returnedCents';
@@ -149,7 +146,7 @@ function sumOf(kind: string) {
   return kind === 'fee' ? 'feesCents' : 'otherCents';
 }
 
-/** Reads the movements; refuses if the provider does not answer, because half a month would look complete. */
+/** Refuses if the provider does not answer, because half a month would look complete. */
 async function readMovements(
   { payments }: ProviderDeps,
   account: PaymentAccount,
@@ -166,7 +163,9 @@ async function readMovements(
   return movements.toReversed();
 }
 
-/** Finds the order or subscription of each movement; those of other programs with the same keys have none. */
+/**
+ * Finds the order or subscription of each movement. Movements of other programs with the same keys have none.
+ */
 async function withContracts(
   db: Db,
   account: PaymentAccount,
@@ -207,7 +206,7 @@ async function withContracts(
       orderId: order?.id ?? null,
       area: order?.area ?? null,
       vatPercent: order === undefined ? (payment?.vatPercent ?? null) : vatPercentOf(order),
-      // The last credit note of an invoice has the cent that rounding left over.
+      // The last credit note of an invoice takes the cent that rounding leaves.
       vatCents:
         note?.grossCents === Math.abs(movement.amountCents)
           ? Math.sign(movement.amountCents) * note.vatCents

@@ -10,8 +10,7 @@ import { lineValue } from '../operations/values.ts';
 
 /**
  * Sets an option's stock from a physical count: units for sale, reserved by purchases in progress, and in
- * parcels that have not left. Computes the difference under the option's lock, so that a concurrent
- * purchase is counted exactly once, and records it as an adjustment.
+ * unsent parcels. Computes the difference under the option's lock, so that a concurrent purchase counts once.
  */
 export const countStock = defineChange({
   name: 'stock.count',
@@ -19,13 +18,12 @@ export const countStock = defineChange({
   kind: 'change',
   input: z.object({
     option: z.int().positive(),
-    /** The number of units counted. */
     units: z.int().min(0).max(MAX_UNITS),
     reason: lineValue(200),
   }),
   output: z.object({
     option: optionSchema,
-    /** The units for sale after the count, and the difference from before. */
+    /** The units for sale after the count; `difference` is the change. */
     remaining: z.int(),
     difference: z.int(),
     held: z.int(),

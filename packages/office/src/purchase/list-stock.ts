@@ -5,7 +5,7 @@ import { HELD_UNITS, SOLD_UNITS } from '@agres/money/purchase/sold-units';
 import { WAITING } from '@agres/shop/stock-requests/notify-of-stock';
 import { z } from 'zod';
 
-/** Reads every option with its remaining, reserved and sold units, and the number of stock alerts. */
+/** Reads the options with at most `maxRemaining` units left. */
 async function readStock(db: Db, { maxRemaining }: { maxRemaining: number }): Promise<StockRow[]> {
   return db.$queryRaw<StockRow[]>`
     SELECT o.id, i.title_fr AS item, o.title_fr AS option, o.remaining,
@@ -35,7 +35,7 @@ const stockSchema = z.object({
 
 type StockRow = z.output<typeof stockSchema>;
 
-/** Lists the remaining, reserved and sold units of every option. */
+/** Lists the remaining, reserved and sold units of every option, or of those low in stock. */
 export const listStock = defineRead({
   name: 'stock.list',
   permission: 'stock.read',

@@ -38,7 +38,6 @@ import { z } from 'zod';
 
 import { paymentIdSchema } from '../operations/values.ts';
 
-/** A payment with the result of its comparison with the shop's rows. */
 type ComparedPayment = {
   account: PaymentAccount;
   intent: Intent;
@@ -46,7 +45,7 @@ type ComparedPayment = {
   finding: Finding | 'foreign';
 };
 
-/** The first day of the payments; null means the last three days, or since the restored backup. */
+/** The first day of the payments. Null means the last three days, or since the restored backup. */
 const since = z.iso.date().nullable();
 
 const paymentSchema = z.object({
@@ -98,9 +97,9 @@ export const listPayments = defineDirect({
         toSend: z.boolean(),
       }),
     ),
-    /** Payments of another shop with the same API keys, which are never touched. */
+    /** Payments of another shop with the same API keys. They are never touched. */
     foreign: z.object({ count: z.int(), sumCents: z.int() }),
-    /** The backup that this shop was restored from: sales stay paused until `payments.openSales`. */
+    /** The restored backup; sales stay paused until `payments.openSales`. */
     restoredFrom: z.iso.datetime().nullable(),
   }),
   perform: async (operationDeps, input) => {
@@ -150,7 +149,7 @@ export const rebuildOrders = defineDirect({
     payments: z.array(
       decidedSchema.extend({
         order: z.int().nullable(),
-        /** False without the buyer's account, in which case no email is sent. */
+        /** False without the buyer's account; no email is sent then. */
         isLinked: z.boolean(),
         leftAlone: z.enum(LEFT_ALONE).nullable(),
       }),
@@ -168,7 +167,7 @@ export const rebuildOrders = defineDirect({
   },
 });
 
-/** Refunds payments without an order, in full. */
+/** Refunds payments without an order in full. */
 export const refundPayments = defineDirect({
   name: 'payments.refund',
   permission: 'payments.decide',
@@ -178,7 +177,7 @@ export const refundPayments = defineDirect({
     payments: z.array(
       decidedSchema.extend({
         refundedCents: z.int().nullable(),
-        /** Whether the provider has not confirmed the refund yet, so that it is retried. */
+        /** Whether the provider has not confirmed the refund yet; the site retries it. */
         isPending: z.boolean(),
         failureCode: z.string().nullable(),
         leftAlone: z.enum(LEFT_ALONE).nullable(),
@@ -194,7 +193,7 @@ export const refundPayments = defineDirect({
   },
 });
 
-/** Ends the pause of sales after a restore, once no payment is left to decide. */
+/** Ends the pause of sales after a restore. Refuses while a payment is undecided. */
 export const openSales = defineDirect({
   name: 'payments.openSales',
   permission: 'payments.decide',
@@ -207,7 +206,7 @@ export const openSales = defineDirect({
     const { db, installation, log } = deps;
     const undecided: string[] = [];
     for (const { finding, intent } of compared) {
-      // A dispute is for the bank to decide.
+      // The bank decides a dispute.
       if (!hasNoOrder(finding) || intent.isDisputed) continue;
       if (!(await isRefundPromised(db, intent.id))) undecided.push(intent.id);
     }
@@ -242,7 +241,7 @@ async function compareSince(operationDeps: OperationDeps, day: string | null) {
   return { deps, from, restoredFrom, compared: await comparePayments(deps, from) };
 }
 
-/** The maximum difference between the provider's clock and the database's, in milliseconds. */
+/** The provider's and the database's clocks may differ by this much. */
 const CLOCKS_APART_MS = 15 * 60_000;
 
 function defaultStart(restoredFrom: Date | null, now: Date): Date {
@@ -279,7 +278,7 @@ async function comparePayment(
   return { account, intent, attempt, finding };
 }
 
-/** Returns the current payment, or why it is no longer as it was when listed. */
+/** Returns the current payment, or why it changed since it was listed. */
 async function compareAgain(
   deps: ProviderDeps,
   { account, intent: { id, refundedCents, isDisputed }, finding }: ComparedPayment,
@@ -306,8 +305,8 @@ async function rebuildOne(deps: ProviderDeps, listed: ComparedPayment, actor: Ac
 }
 
 /**
- * Refunds a payment, recording the promise first: from then on no order is made from it, and the site
- * retries if the provider does not answer.
+ * Refunds a payment. Records the promise first: no order is made from it afterwards, and the site retries if
+ * the provider does not answer.
  */
 async function refundOne(given: ProviderDeps, listed: ComparedPayment, actor: Actor) {
   const deps = withDeadline(given);

@@ -11,7 +11,7 @@ export const giftsSchema = z.array(giftSchema);
 
 type Gift = { id: number; member: number; earnedAt: Date; sentAt: Date | null; referrals: number };
 
-/** Reads every pair of parallettes earned, or a member's, with the number of referrals that count now. */
+/** Reads the gifts (pairs of parallettes) of all members or of one, with the referrals that count now. */
 async function readGifts(db: Db | Tx, member: number | null = null): Promise<Gift[]> {
   return db.$queryRaw<Gift[]>`
     SELECT g.id, g.owner_id AS "member", g.at AS "earnedAt",
@@ -24,12 +24,12 @@ async function readGifts(db: Db | Tx, member: number | null = null): Promise<Gif
     ORDER BY g.at, g.id`;
 }
 
-/** Whether a pair of parallettes must be sent: it waits while fewer than three referrals count. */
+/** A gift waits while fewer than three referrals count. */
 const isToSend = ({ sentAt, referrals }: Gift) =>
   // guard: a gift is not sent while too few referrals count
   sentAt === null && referrals >= REFERRALS_FOR_GIFT;
 
-/** Returns the pairs of parallettes to send, oldest first. */
+/** Returns the gifts to send, oldest first. */
 export async function findGiftsToSend(db: Db): Promise<z.output<typeof giftsSchema>> {
   const gifts = await readGifts(db);
   return gifts
@@ -37,7 +37,7 @@ export async function findGiftsToSend(db: Db): Promise<z.output<typeof giftsSche
     .map(({ member, earnedAt }) => ({ member, earnedDate: earnedAt.toISOString() }));
 }
 
-/** Marks a member's pair of parallettes as sent; a later reversal cannot cancel it. */
+/** Marks a member's gift as sent; a later reversal cannot cancel it. */
 export const sendGift = defineChange({
   name: 'gifts.send',
   permission: 'orders.send',

@@ -13,7 +13,7 @@ const listedSchema = z.object({
   intentId: z.string(),
   amountCents: z.int(),
   state: z.enum(REFUND_STATES),
-  /** The failure code of the payment provider. */
+  /** From the payment provider. */
   failureCode: z.string().nullable(),
   reason: z.string(),
   by: z.string(),
@@ -26,7 +26,7 @@ const listedSchema = z.object({
 });
 type ListedRefund = z.output<typeof listedSchema>;
 
-/** SQL that selects pending and failed refunds: few rows, each state found by its own partial index. */
+/** Pending and failed refunds. `UNION ALL` lets each state use its own partial index. */
 const OPEN_OR_FAILED = Prisma.sql`(
   SELECT * FROM refund WHERE state IN ('requested', 'sending', 'pending')
   UNION ALL
@@ -38,7 +38,7 @@ type Row = Omit<ListedRefund, 'state' | 'date' | 'settledDate'> & {
   settledAt: Date | null;
 };
 
-/** Lists the refunds that are pending or still owed, or all of them, newest first. */
+/** Lists the refunds that are pending or still owed, or with `all` every refund, newest first. */
 export const listRefunds = defineRead({
   name: 'refunds.list',
   permission: 'orders.read',
@@ -66,7 +66,6 @@ export const listRefunds = defineRead({
   },
 });
 
-/** Money that is still owed because its refund failed. */
 export const failedRefundSchema = listedSchema.pick({
   orderId: true,
   subscriptionId: true,
@@ -77,7 +76,7 @@ export const failedRefundSchema = listedSchema.pick({
 });
 type FailedRefund = z.output<typeof failedRefundSchema>;
 
-/** Returns the failed refunds that are still owed, one for each payment, oldest first. */
+/** Returns the failed refunds that are still owed, one per payment, oldest first. */
 export async function findFailedRefunds(db: Db, limit: number): Promise<FailedRefund[]> {
   const rows = await db.$queryRaw<(Omit<FailedRefund, 'settledDate'> & { at: Date | null })[]>`
     SELECT * FROM (

@@ -16,7 +16,7 @@ function refuseUnowed(payment: string): never {
   refuse({ code: 'refund_of_payment_not_owed', payment });
 }
 
-/** Retries a failed refund of a subscription's payment, or of a payment that bought nothing. */
+/** Retries a failed refund of a subscription payment, or of a payment that bought nothing. */
 export const refundPayment = defineChange({
   name: 'refunds.requestAgain',
   permission: 'orders.refund',
@@ -39,7 +39,7 @@ export const refundPayment = defineChange({
   }),
 });
 
-/** Records that the money of such a refund was sent by bank transfer. */
+/** Records that the money of a failed refund was sent by bank transfer. */
 export const transferPayment = defineChange({
   name: 'refunds.transferPayment',
   permission: 'orders.refund',

@@ -7,14 +7,13 @@ import { z } from 'zod';
 
 import { readRelays } from './read-relays.ts';
 
-/** The maximum number of errors that are listed; further ones are counted. */
+/** Lists this many errors and counts the others. */
 const MAX_REPORTED_FAULTS = 20;
-/** The maximum length of a file, in characters: some 10,000 points. */
+/** In characters: some 10,000 points. */
 const CSV_LENGTH = 2_000_000;
-/** The number of rows inserted by one statement. */
 const MAX_ROWS_PER_INSERT = 1000;
 
-/** Replaces all relay points by those of a file, or none. Unless confirmed, only counts what would change. */
+/** Replaces all relay points by those of a file. Without `isSure`, refuses with the number of changes. */
 export const importRelays = defineChange({
   kind: 'change',
   name: 'relays.import',
@@ -25,7 +24,7 @@ export const importRelays = defineChange({
     const points = readPoints(csv);
     const known = await tx.relayPoint.findMany();
     const before = known.length;
-    // The first list replaces none.
+    // The first import replaces nothing.
     if (!isSure && before > 0) refuse({ code: 'relays_preview', ...changesBetween(known, points) });
     await tx.relayPoint.deleteMany();
     for (let from = 0; from < points.length; from += MAX_ROWS_PER_INSERT) {
@@ -42,7 +41,7 @@ export const importRelays = defineChange({
   },
 });
 
-/** Parses the points of a file; refuses one with an invalid row. */
+/** Refuses a file with an invalid row. */
 function readPoints(csv: string): RelayPoint[] {
   const { points, faults } = readRelays(csv);
   const more = faults.length - MAX_REPORTED_FAULTS;
@@ -55,7 +54,7 @@ function readPoints(csv: string): RelayPoint[] {
 
 type AnyPoint = RelayPoint | Prisma.RelayPointModel;
 
-/** Counts the points that are new, gone, or have another address or other hours. */
+/** Counts the points that are new, gone, or have another address or hours. */
 function changesBetween(known: readonly Prisma.RelayPointModel[], points: readonly RelayPoint[]) {
   const textOf = ({ country, name, number, street, postcode, town, hours }: AnyPoint) =>
     [country, name, number, street, postcode, town, hours].join('\n');

@@ -10,7 +10,7 @@ import { countrySchema, relayIdSchema } from '@agres/domain/relays.schema';
 import { lineSchema } from '@agres/domain/text.schema';
 import { z } from 'zod';
 
-/** The required columns of the file, in any order. */
+/** The required columns, in any order. */
 const RELAY_COLUMNS = [
   'id',
   'country',
@@ -32,10 +32,10 @@ const MAX_LENGTHS = {
 } as const;
 
 const line = (max: number) => lineSchema({ min: 1, max });
-/** Replaces a missing street number. */
+/** Stands for a missing street number. */
 const NO_NUMBER = 's/n';
 
-/** A row, validated like the purchase form, so that choosing a point fills in valid fields. */
+/** Validated like the purchase form, so that choosing a point fills in valid fields. */
 const importedPointSchema = z.object({
   id: relayIdSchema,
   country: countrySchema,
@@ -55,14 +55,14 @@ function invalidCell(at: number, column: keyof RelayPoint): Refusal {
 
 export type ReadRelays = {
   points: RelayPoint[];
-  /** The faults, with their lines in the file. */
+  /** Each with its line in the file. */
   faults: Refusal[];
 };
 
 /**
- * Parses relay points from CSV (RFC 4180; commas or semicolons, detected in the first line) and reports
- * every error of every row. A first line `sep=;`, as spreadsheets write it, names the separator. A point
- * without a street number gets `s/n` (no number), because a purchase requires one.
+ * Parses relay points from CSV (RFC 4180, commas or semicolons) and reports every error of every row. A first
+ * line `sep=;`, as spreadsheets write it, names the separator. A point without a street number gets `s/n`,
+ * because a purchase requires one.
  */
 export function readRelays(csv: string): ReadRelays {
   const rows = rowsOf(csv);
@@ -108,7 +108,7 @@ export function readRelays(csv: string): ReadRelays {
 const valueOf = (title: string, cell = '') =>
   title === 'number' && cell.trim() === '' ? NO_NUMBER : cell.trim();
 
-/** Returns why a postcode is invalid in its point's country, or null. */
+/** Returns why a postcode is invalid in its country, or null. */
 function postcodeFaultOf(at: number, { country, postcode }: RelayPoint): Refusal | null {
   const example = postcodeExampleAgainst(country, postcode);
   const facts = { line: at, postcode, country };
@@ -121,7 +121,7 @@ function postcodeFaultOf(at: number, { country, postcode }: RelayPoint): Refusal
 
 type Row = { line: number; cells: string[] };
 
-/** Splits the text into rows, each with its first line number; skips empty lines. */
+/** Returns the rows with the number of their first line. Skips empty lines. */
 function rowsOf(csv: string): Row[] {
   const text = csv.replace(/^\uFEFF/, '').replaceAll(/\r\n?/g, '\n');
   const [named = '', separator = /^[^\n]*;/.test(text) ? ';' : ','] =
@@ -136,7 +136,7 @@ function rowsOf(csv: string): Row[] {
   let [at, row]: [number, Row] = [first, { line: first, cells: [] }];
   for (;;) {
     const found = cell.exec(text);
-    // An unclosed quote: the rest becomes one cell, which validation rejects.
+    // After an unclosed quote, the rest becomes one cell, which validation rejects.
     const [whole, value = '', end] = found ?? [text.slice(cell.lastIndex), text, ''];
     row.cells.push(value.startsWith('"') ? value.slice(1, -1).replaceAll('""', '"') : value);
     at += whole.split('\n').length - 1;

@@ -17,7 +17,7 @@ const reviewSchema = z.object({
   item: z.string(),
   itemEn: z.string(),
   itemId: z.int(),
-  /** The order that proves that the item was received; null for demonstration data. */
+  /** The order that proves the receipt of the item; null for demonstration data. */
   order: z.int().nullable(),
   boughtDate: z.iso.date(),
   firstName: z.string(),
@@ -37,7 +37,7 @@ const reviewSchema = z.object({
 export const listReviews = defineRead({
   name: 'reviews.list',
   permission: 'reviews.read',
-  /** Null lists the pending ones. */
+  /** Null means pending. */
   input: z.object({ state: z.enum(REVIEW_STATES).nullable() }),
   output: z.object({ reviews: z.array(reviewSchema), areMore: z.boolean() }),
   run: async ({ db }, { state }) => {
@@ -122,7 +122,9 @@ type Decision = {
 
 type DecidedReview = { version: number; isDemonstration: boolean };
 
-/** Writes and journals a decision. Returns null if the same decision stands already, which is journalled only. */
+/**
+ * Writes and journals a decision. Returns null if the same decision already stands, which is only journaled.
+ */
 async function decide(
   { tx, clock, journal }: Pick<ChangeContext, 'tx' | 'clock' | 'journal'>,
   { review: id, version, state, reason }: Decision,
@@ -147,7 +149,7 @@ async function decide(
   return changed;
 }
 
-/** Refuses a decision if the text, or an earlier decision, is not what the person has read. */
+/** Refuses a decision if the text, or an earlier decision, is newer than what the person read. */
 async function refuseStaleReview(
   tx: Tx,
   review: { id: number; version: number; firstName: string; state: string; changedAt: Date | null },
@@ -159,7 +161,7 @@ async function refuseStaleReview(
     select: { actorName: true, at: true },
     orderBy: { id: 'desc' },
   });
-  // A pending review was changed by its author since.
+  // The author changed a pending review.
   const isByAuthor = review.state === 'pending' || last === null;
   refuse({
     code: 'changed_since',

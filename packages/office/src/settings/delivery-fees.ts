@@ -14,10 +14,10 @@ const daysSchema = z.int().min(0).max(DELIVERY_MAX.days).nullable();
 
 const deliverySchema = z.object({
   feeCents: z.int().min(0).max(DELIVERY_MAX.feeCents),
-  /** The promised time; null means the statutory 30 days. */
+  /** The promised time; null means the legal 30 days. */
   fromDays: daysSchema,
   toDays: daysSchema,
-  /** The usual time, which is not promised; null if not stated. */
+  /** The usual time, which is not promised; null if the shop states none. */
   usualFromDays: daysSchema,
   usualToDays: daysSchema,
 });
@@ -31,14 +31,13 @@ const shownDelivery = ({ delivery }: ShopFacts, area: DeliveryArea): Delivery =>
   usualToDays: delivery.usualDays[area]?.[1] ?? null,
 });
 
-/** Returns the range; refuses only one of the two days, or a reversed range. */
+/** Refuses a reversed range, or one without both days. */
 function daysOf(from: number | null, to: number | null): DeliveryDays | null {
   if (from === null && to === null) return null;
   if (from === null || to === null || to < Math.max(from, 1)) refuse({ code: 'delivery_days' });
   return [from, to];
 }
 
-/** Reads the price and time of delivery, by area. */
 export const readDelivery = defineRead({
   name: 'shop.readDelivery',
   permission: 'settings.read',
@@ -58,8 +57,8 @@ export const readDelivery = defineRead({
 });
 
 /**
- * Sets the price and time of delivery to an area. Existing orders keep their fee and date; a buyer who was
- * shown another sum is asked to confirm again (decision 123).
+ * Sets the price and time of delivery to an area. Existing orders keep theirs; a buyer who saw another sum is
+ * asked to confirm again (decision 123).
  */
 export const setDelivery = defineChange({
   name: 'shop.setDelivery',

@@ -8,7 +8,7 @@ import { siteQuestions } from '@agres/i18n/site-questions';
 import { z } from 'zod';
 
 const questionSchema = lineSchema({ min: 1, max: FAQ_LENGTH.question });
-/** Plain text, with paragraphs separated by blank lines. */
+/** Plain text; blank lines separate paragraphs. */
 const answerSchema = paragraphSchema({ min: 1, max: FAQ_LENGTH.answer });
 
 const textsSchema = z.object({
@@ -19,10 +19,7 @@ const textsSchema = z.object({
 });
 type Texts = z.output<typeof textsSchema>;
 
-/**
- * The version of the list that the person saw (the time of its last change), for optimistic locking; null if
- * never changed.
- */
+/** The time of the last change that the person saw, for optimistic locking; null if never changed. */
 const seenSchema = z.object({ updatedAt: z.iso.datetime().nullable() });
 const namedSchema = z.object({ entry: z.int().positive() });
 const savedSchema = z.object({ entry: z.int(), updatedAt: z.iso.datetime() });
@@ -43,8 +40,8 @@ const entryOf = (id: number, texts: Texts): Entry => ({
 });
 
 /**
- * Lists the questions of the FAQ page in display order: the site's with their current texts, then the owner's
- * own.
+ * Lists the questions of the FAQ page in display order: the site's with their current texts, then the
+ * owner's.
  */
 export const listFaqEntries = defineRead({
   name: 'faq.list',
@@ -58,7 +55,7 @@ export const listFaqEntries = defineRead({
         questionEn: z.string(),
         answerFr: z.string(),
         answerEn: z.string(),
-        /** `site`: in the site's words; `changed`: of the site, in the owner's words. */
+        /** `site`: the site's text; `changed`: a site question with the owner's text. */
         origin: z.enum(['site', 'changed', 'own']),
       }),
     ),
@@ -81,7 +78,7 @@ export const listFaqEntries = defineRead({
   },
 });
 
-/** Long fields, of which the journal records only that they changed. */
+/** The journal records only that these long fields changed. */
 const LONG: ReadonlySet<string> = new Set(['answerFr', 'answerEn']);
 const NO_TEXTS = { questionFr: null, questionEn: null, answerFr: null, answerEn: null };
 
@@ -92,8 +89,8 @@ type Change = {
 };
 
 /**
- * Changes the list unless it is newer than the version that the person saw (optimistic locking), and journals
- * the changed entry.
+ * Changes the list and journals the entry. Refuses if the list is newer than what the person saw (optimistic
+ * locking).
  */
 async function changeEntries(
   { tx, clock, journal }: ChangeContext,
@@ -101,7 +98,7 @@ async function changeEntries(
   change: (entries: readonly Entry[]) => Change,
 ): Promise<z.output<typeof savedSchema>> {
   const { value: before, updatedAt: known } = await readSetting(tx, 'faqEntries');
-  // Check for an outdated list first, because the entry may be missing from the current one.
+  // Check for an outdated list first: the entry may be missing from the current one.
   if (known !== updatedAt) refuse({ code: 'setting_changed' });
   const { id, after, changes } = change(before);
   const now = clock();
@@ -117,7 +114,7 @@ function placeOf(entries: readonly Entry[], id: number): { place: number; found:
   return { place, found };
 }
 
-/** Adds a question after the owner's other ones. */
+/** Adds a question after the owner's others. */
 export const addFaqEntry = defineChange({
   name: 'faq.add',
   permission: 'settings.write',
@@ -134,7 +131,7 @@ export const addFaqEntry = defineChange({
     }),
 });
 
-/** Changes a question, which may be one of the site's. */
+/** Changes a question of the owner or of the site. */
 export const setFaqEntry = defineChange({
   name: 'faq.set',
   permission: 'settings.write',
@@ -153,7 +150,7 @@ export const setFaqEntry = defineChange({
     }),
 });
 
-/** Moves a question of the owner's own one place up or down. */
+/** Moves one of the owner's questions one place up or down. */
 export const moveFaqEntry = defineChange({
   name: 'faq.move',
   permission: 'settings.write',
@@ -172,7 +169,7 @@ export const moveFaqEntry = defineChange({
     }),
 });
 
-/** Removes one of the owner's own questions, or restores the original text of one of the site's. */
+/** Removes one of the owner's questions, or restores the text of one of the site's. */
 export const removeFaqEntry = defineChange({
   name: 'faq.remove',
   permission: 'settings.write',

@@ -6,12 +6,12 @@ import { PAUSE_SENTENCE_LENGTH } from '@agres/domain/owner-settings';
 import { lineSchema } from '@agres/domain/text.schema';
 import { z } from 'zod';
 
-/** Null for the site's default sentence. */
+/** Null means the site's default sentence. */
 const sentenceSchema = lineSchema({ min: 1, max: PAUSE_SENTENCE_LENGTH }).nullable();
 
 const pauseSchema = z.object({
   isPaused: z.boolean(),
-  /** When the pause began; null if sales are not paused. */
+  /** Null if sales are not paused. */
   pausedSince: z.iso.datetime().nullable(),
   sentenceFr: z.string().nullable(),
   sentenceEn: z.string().nullable(),
@@ -20,7 +20,7 @@ const pauseSchema = z.object({
 });
 type Pause = z.output<typeof pauseSchema>;
 
-/** Reads the state of the pause of sales, for pages of the office. */
+/** Returns the pause of sales; empty sentences become null. */
 export async function findPause(db: Db | Tx): Promise<Pause> {
   const { value, updatedAt } = await readSetting(db, 'salesPause');
   const { isPaused, since, sentence } = value;
@@ -41,7 +41,7 @@ export const readPause = defineRead({
   run: ({ db }) => findPause(db),
 });
 
-/** Pauses or resumes sales, or changes what shoppers are shown during the pause. */
+/** Pauses or resumes sales, or changes the sentences of the pause. */
 export const setPause = defineChange({
   name: 'shop.setPause',
   permission: 'settings.write',

@@ -9,7 +9,7 @@ import { lineSchema } from '@agres/domain/text.schema';
 import { z } from 'zod';
 
 const factSchema = lineSchema(FACT_LENGTH);
-/** A telephone number as printed: with its country code, in French national format, or a French short number. */
+/** As printed: with a country code, in French national format, or a French short number. */
 const telephoneSchema = factSchema.regex(
   /^(?:\+?\d[\d .-]{7,}|[13]\d ?\d\d|11[68] ?\d{3})$/,
   'telephone',
@@ -26,22 +26,22 @@ const factsSchema = z.object({
   telephone: telephoneSchema.nullable(),
   host: factSchema,
   hostTelephone: telephoneSchema.nullable(),
-  /** All three of them or none. */
+  /** All three or none. */
   mediatorName: factSchema.nullable(),
   mediatorAddress: factSchema.nullable(),
   mediatorUrl: z.url({ protocol: /^https$/ }).nullable(),
   /** Null means the seller's address. */
   returnAddress: factSchema.nullable(),
   returnPaidBy: z.enum(['buyer', 'seller']),
-  /** Producer registration numbers, separated by commas. */
+  /** Registration numbers, separated by commas. */
   producerIds: factSchema.nullable(),
 });
 type Facts = z.output<typeof factsSchema>;
 
-/** Facts that name a person, whose values the journal omits. */
+/** These facts name a person, so the journal omits their values. */
 const PERSONS: ReadonlySet<string> = new Set(['publicationDirector']);
 
-/** The version that the office displayed, for optimistic locking; null if never set. */
+/** The version that the page displayed, for optimistic locking; null if never set. */
 export const seenSchema = z.object({ updatedAt: z.iso.datetime().nullable() });
 
 function shownFacts({ seller, host, mediator, ...facts }: ShopFacts): Facts {
@@ -91,7 +91,7 @@ export const readFacts = defineRead({
   },
 });
 
-/** Sets the facts about the seller, which terms, legal notices, e-mails and invoices show from then on. */
+/** Sets the facts about the seller. Terms, legal notices, emails and invoices show them from then on. */
 export const setFacts = defineChange({
   name: 'shop.setFacts',
   permission: 'settings.write',

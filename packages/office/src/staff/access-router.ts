@@ -29,7 +29,7 @@ import {
 } from './passkeys.ts';
 import { endStaffSession, findStaffSession, startStaffSession } from './staff-sessions.ts';
 
-/** The signed-in person, as the pages know them. */
+/** The signed-in person. */
 type Me = {
   id: number;
   name: string;
@@ -38,13 +38,12 @@ type Me = {
   locale: 'fr' | 'en';
   permissions: Permission[];
   isProved: boolean;
-  /** The origin of the site, on which items and articles are published. */
+  /** The origin of the site that publishes items and articles. */
   siteUrl: string;
-  /** The number of devices that can sign in. */
   passkeys: number;
 };
 
-/** The response of an authenticator; the library validates every part of it. */
+/** An authenticator's response. The library validates every part of it. */
 const authenticationSchema = z.custom<AuthenticationResponseJSON>(isCredential);
 const registrationSchema = z.custom<RegistrationResponseJSON>(isCredential);
 
@@ -56,7 +55,7 @@ const tokenSchema = z.string().max(100);
 const deviceSchema = z.string().min(1).max(1400);
 const labelSchema = lineSchema({ min: 1, max: 60 });
 
-/** Counts a visitor's call against the rate limit of its network. */
+/** Counts the call against the rate limit of the caller's network. */
 const limitedProcedure = openProcedure.use(async ({ ctx, next }) => {
   const { rateLimiter, clientIp } = ctx;
   const { waitSeconds } = await rateLimiter.take('officeAccessByIp', clientIp);
@@ -64,7 +63,7 @@ const limitedProcedure = openProcedure.use(async ({ ctx, next }) => {
   return next();
 });
 
-/** The calls for signing in and out, and for each person's own access. */
+/** Sign-in and sign-out, and each person's own access. */
 export const accessRouter = router({
   me: openProcedure.query(({ ctx }) => readMe(ctx)),
 
@@ -102,7 +101,7 @@ export const accessRouter = router({
       return readMe({ ...ctx, staff: { ...staff, isProved: true } });
     }),
 
-  /** A read by POST, so that the token is in no URL and therefore in no log. */
+  /** A read by POST keeps the token out of URLs, and so out of logs. */
   invitation: limitedProcedure
     .input(z.object({ token: tokenSchema }))
     .mutation(async ({ ctx, input: { token } }) => {
@@ -112,7 +111,7 @@ export const accessRouter = router({
       return { name, email, locale };
     }),
 
-  /** `token` is that of an invitation; null registers a further device of the signed-in person. */
+  /** `token` is that of an invitation; null registers another device of the signed-in person. */
   enrolOptions: limitedProcedure
     .input(z.object({ token: tokenSchema.nullable() }))
     .mutation(async ({ ctx, input: { token } }) => {
@@ -173,7 +172,6 @@ export const accessRouter = router({
     return {};
   }),
 
-  /** Signs in without a passkey, in development only. */
   enterAs: openProcedure
     .input(z.object({ role: z.enum(ROLES) }))
     .mutation(async ({ ctx, input: { role } }) => {
@@ -196,14 +194,14 @@ async function identifyRegistrant(ctx: OfficeContext, token: string | null) {
   if (token !== null) return { token };
   if (ctx.staff === null) throw new OfficeError('not_signed_in');
   const staffId = ctx.staff.id;
-  // A further device requires a fresh proof. In development a person enters without any device.
+  // Another device requires a fresh proof. In development a person may sign in without a device.
   const isFirst = async () =>
     ctx.isDevelopment && (await ctx.deps.db.staffPasskey.count({ where: { staffId } })) === 0;
   if (!ctx.staff.isProved && !(await isFirst())) throw new OfficeError('proof_required');
   return { staffId };
 }
 
-/** Sets the browser's session and returns the signed-in person. */
+/** Sets the session cookie and returns the signed-in person. */
 async function enter(
   ctx: OfficeContext,
   started: { secret: string; sessionId: string },

@@ -20,7 +20,7 @@ const changesSchema = z
 type Words = { texts: OfficeTexts; journal: JournalTexts; locale: Locale };
 type Value = string | number | boolean | null;
 
-/** Fields that the sentence of their entry says already, or that are internal. */
+/** Fields that are internal, or that the entry's sentence already contains. */
 const HIDDEN: ReadonlySet<string> = new Set([
   'answeredAt',
   'cancelled',
@@ -37,13 +37,13 @@ const HIDDEN: ReadonlySet<string> = new Set([
   'status',
 ]);
 
-/** Fields of which the sentence of their entry says what they are. */
+/** Fields that the entry's sentence explains. */
 const UNLABELLED: ReadonlySet<string> = new Set(['remaining', 'points', 'place', 'device']);
 
-/** Fields with numbers of rows or addresses of files, of which only the label is shown. */
+/** Fields with ids or file paths. Only their label is shown. */
 const UNREADABLE: ReadonlySet<string> = new Set(['coverPictureUrl', 'itemId', 'relatedItemIds']);
 
-/** Fields with one or more wire names, which are shown in words or not at all. */
+/** Fields with internal names, which are shown in words or not at all. */
 const CODED: ReadonlySet<string> = new Set([
   'carrier',
   'heldFor',
@@ -60,8 +60,8 @@ const CODED: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Describes the changes of a journal entry in words, one text per field: `fee €10.00 → €11.50`. A field without
- * a label is internal and left out.
+ * Describes the changes of a journal entry, one text per field: `fee €10.00 → €11.50`. Omits a field without
+ * a label: it is internal.
  */
 export function describeChanges(stored: unknown, words: Words): string[] {
   return Object.entries(changesSchema.parse(stored)).flatMap(([field, change]) => {
@@ -79,7 +79,7 @@ export function describeChanges(stored: unknown, words: Words): string[] {
   });
 }
 
-/** A label within a sentence; an abbreviation keeps its capitals. */
+/** An abbreviation keeps its capitals. */
 const inSentence = (label: string) =>
   /^\p{Lu}\p{Lu}/u.test(label) ? label : label.charAt(0).toLowerCase() + label.slice(1);
 

@@ -5,12 +5,12 @@ import { siteQuestions } from '@agres/i18n/site-questions';
 
 import { nameOf } from '../users/members.ts';
 
-/** What the journal shows of a changed row: its name, and the path of its page in the office. */
+/** The row that an entry is about: its name, and the path of its page in the office. */
 export type Subject = { name: string | null; page: string | null };
 
 type Row = { subjectKind: string; subjectId: string };
 
-/** Finds the name and the page of the rows that entries are about; a row that is gone has neither. */
+/** Returns a lookup of the subjects of entries. A deleted row has neither name nor page. */
 export async function findSubjects(
   db: Db,
   rows: readonly Row[],
@@ -20,7 +20,6 @@ export async function findSubjects(
     titles[locale === 'fr' ? 'titleFr' : 'titleEn'] || titles.titleFr || titles.titleEn;
   const titles = { titleFr: true, titleEn: true } as const;
   const found = new Map<string, Subject>();
-  /** Looks up the rows of a kind, if an entry is about one. */
   const find = async <Found extends { id: number }>(
     kind: string,
     read: (where: { id: { in: number[] } }) => Promise<readonly Found[]>,
@@ -92,7 +91,7 @@ export async function findSubjects(
     found.get(`${kind} ${id}`) ?? { name: null, page: FIXED_PAGES[kind]?.(id) ?? null };
 }
 
-/** The pages of the rows that are shown by number, or have one page for all. */
+/** Pages of rows that are shown by number, or that share one page. */
 const FIXED_PAGES: Readonly<Record<string, (id: string) => string>> = {
   order: (id) => `/orders/${id}`,
   declaration: (id) => `/declarations/${id}`,

@@ -11,18 +11,18 @@ import { STAFF_NOTICES, type StaffNotices } from '@agres/domain/owner-settings';
 import type { OfficeContext, SignedInStaff } from '../trpc.ts';
 import { startStaffSession, type StartedStaffSession } from './staff-sessions.ts';
 
-/** A call about one's own access, which requires no permission and names no other person. */
+/** A call about one's own access. It requires no permission. */
 type OwnCall = Pick<OfficeContext, 'deps'> & { staff: SignedInStaff };
 
 type OwnAccess = {
   notices: StaffNotices;
   locale: Locale;
   devices: { device: string; label: string; addedDate: string; lastUsedDate: string | null }[];
-  /** `label` is that of the device that began the session, if it is known and not removed. */
+  /** `label` is that of the device that began the session; null if it is unknown or removed. */
   sessions: { label: string | null; begunDate: string; lastUsedDate: string; isThis: boolean }[];
 };
 
-/** Reads a person's own access: e-mails, devices, sessions. */
+/** Returns a person's notices, language, devices and sessions. */
 export async function readOwnAccess({ deps, staff }: OwnCall): Promise<OwnAccess> {
   const row = await deps.db.staff.findUniqueOrThrow({
     where: { id: staff.id },
@@ -76,7 +76,7 @@ function changeOwn<Result>(
   });
 }
 
-/** Sets which e-mails about the shop's work the person gets, and in which language. */
+/** Sets which emails about the shop's work the person gets, and in which language. */
 export function setNotices(
   call: OwnCall,
   { notices, locale }: { notices: StaffNotices; locale: Locale },
@@ -99,7 +99,6 @@ export function setNotices(
   });
 }
 
-/** Renames a device of the person. */
 export function renameDevice(
   call: OwnCall,
   { device, label }: { device: string; label: string },
@@ -111,14 +110,14 @@ export function renameDevice(
   });
 }
 
-/** Removes a device of the person, except the last one. Ends their sessions and starts a new one here. */
+/** Removes a device, except the last one. Ends the person's sessions and starts a new one. */
 export function removeDevice(
   call: OwnCall,
   { device }: { device: string },
 ): Promise<StartedStaffSession> {
   const { id } = call.staff;
   return changeOwn(call, 'access.removeDevice', async (tx) => {
-    // Lock the person, so that two concurrent calls cannot remove the last two devices.
+    // Locks the person, so that two concurrent calls cannot remove the last two devices.
     await tx.$queryRaw`SELECT id FROM staff WHERE id = ${id}::int FOR UPDATE`;
     const { label } = await requireDevice(tx, call, device);
     if ((await tx.staffPasskey.count({ where: { staffId: id } })) === 1) {
@@ -146,7 +145,7 @@ async function requireDevice(
   return found ?? refuse({ code: 'staff_device_unknown', name: staff.actor.name });
 }
 
-/** Ends the person's other sessions and returns their number. */
+/** Ends the person's other sessions. Returns how many. */
 export function endOtherSessions(call: OwnCall): Promise<number> {
   const { id, sessionId } = call.staff;
   return changeOwn(call, 'access.endOtherSessions', async (tx) => {

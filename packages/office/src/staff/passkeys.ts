@@ -19,19 +19,18 @@ import {
 import type { RelyingParty } from '../trpc.ts';
 import { markProved, startStaffSession, type StartedStaffSession } from './staff-sessions.ts';
 
-// Passkeys of the office (WebAuthn level 3). The challenge of a ceremony is stored under the hash of a
-// cookie's secret, expires after five minutes and is deleted when answered.
+// Passkeys of the office (WebAuthn level 3). A challenge is stored under the hash of a cookie's secret,
+// expires after five minutes and is deleted when answered.
 
 type Purpose = 'sign_in' | 'prove' | 'enrol';
 
-/** The options of a ceremony, and the secret that identifies its challenge. */
+/** `secret` identifies the challenge of the ceremony. */
 type CeremonyStart<Options> = { options: Options; secret: string };
 
 const RP_NAME = 'Agrès';
-/** The lifetime of a challenge, in seconds. */
 export const CHALLENGE_SECONDS = 300;
 
-/** Starts a sign-in: the authenticator offers its passkeys for this host. */
+/** Starts a sign-in. The authenticator offers its passkeys for this host. */
 export function beginSignIn(
   db: Db,
   rp: RelyingParty,
@@ -39,7 +38,6 @@ export function beginSignIn(
   return beginUse(db, rp, { purpose: 'sign_in', staffId: null });
 }
 
-/** Starts a fresh proof by the signed-in person. */
 export function beginProof(
   db: Db,
   rp: RelyingParty,
@@ -61,10 +59,9 @@ async function beginUse(
   return { options, secret };
 }
 
-/** The browser's response to a ceremony. */
 type CeremonyResponse<Response> = { secret: string | undefined; response: Response };
 
-/** Signs in with a passkey; returns null if it is unknown, of a suspended person or not verified. */
+/** Signs in with a passkey. Returns null if it is unknown, not verified or of a suspended person. */
 export async function finishSignIn(
   db: Db,
   rp: RelyingParty,
@@ -76,7 +73,7 @@ export async function finishSignIn(
     : startStaffSession(db, { staffId, passkeyId: answered.response.id });
 }
 
-/** Records a fresh proof in a session; returns false if the passkey is not this person's. */
+/** Records a fresh proof in a session. Returns false if the passkey is not this person's. */
 export async function finishProof(
   db: Db,
   rp: RelyingParty,
@@ -85,13 +82,12 @@ export async function finishProof(
     ...answered
   }: CeremonyResponse<AuthenticationResponseJSON> & { staff: { id: number; sessionId: string } },
 ): Promise<boolean> {
-  // The proof must come from the signed-in person.
   if ((await verifyUse(db, rp, { ...answered, purpose: 'prove' })) !== staff.id) return false;
   await markProved(db, staff.sessionId);
   return true;
 }
 
-/** Returns the person whose passkey answered a challenge; null if the response is not verified. */
+/** Returns the person whose passkey answered a challenge, or null if the response is not verified. */
 async function verifyUse(
   db: Db,
   rp: RelyingParty,
@@ -128,16 +124,16 @@ async function verifyUse(
   return passkey.staffId;
 }
 
-/** Who registers a device: the holder of an invitation, or the signed-in person. */
+/** The holder of an invitation, or the signed-in person. */
 export type Registrant = { token: string } | { staffId: number };
 
-/** Returns conditions that match an invitation by its printed or its mailed token. */
+/** An invitation has a printed token and mailed ones. */
 const invitationOf = (token: string) => [
   { tokenHash: sessionIdOf(token) },
   { mailedHashes: { has: sessionIdOf(token) } },
 ];
 
-/** Returns the person of an invitation; null if it is unknown, used or expired. Does not use it up. */
+/** Returns the person of an invitation without using it up; null if it is unknown, used or expired. */
 export async function findInvitation(
   db: Db,
   token: string,
@@ -155,7 +151,7 @@ export async function findInvitation(
   return { staffId, ...staff, locale: localeOf(staff.locale) };
 }
 
-/** Starts the registration of a device; returns null without a valid invitation. */
+/** Starts the registration of a device. Returns null without a valid invitation. */
 export async function beginEnrolment(
   db: Db,
   rp: RelyingParty,
@@ -187,8 +183,8 @@ async function enrollingStaff(db: Db, enrolling: Registrant): Promise<number | n
 }
 
 /**
- * Stores a new device, consumes its invitation, ends the person's other sessions and starts one. Returns
- * null if the invitation is no longer valid or the response is not verified.
+ * Stores a new device, uses up its invitation, ends the person's other sessions and starts one. Returns null
+ * if the invitation is no longer valid or the response is not verified.
  */
 export async function finishEnrolment(
   db: Db,
@@ -217,13 +213,12 @@ export async function finishEnrolment(
   const { credential } = result.registrationInfo;
   return inTransaction(db, async (tx) => {
     const isKnown = await tx.staffPasskey.count({ where: { id: credential.id } });
-    // A device can be registered only once.
     if (isKnown > 0) return null;
     if ('token' in enrolling) {
       const { count } = await tx.staffInvitation.deleteMany({
         where: { OR: invitationOf(enrolling.token) },
       });
-      // An invitation registers one device.
+      // A concurrent registration used up the invitation: one invitation registers one device.
       if (count === 0) return null;
     }
     const { name, roles } = await tx.staff.findUniqueOrThrow({
@@ -258,7 +253,7 @@ export async function finishEnrolment(
 
 const transportsOf = (transports: readonly string[] = []) => [...transports];
 
-/** Returns null instead of the library's error for an unreadable response. */
+/** Returns null when the library throws on an unreadable response. */
 async function verified<Result>(verify: () => Promise<Result>): Promise<Result | null> {
   try {
     return await verify();
@@ -279,7 +274,7 @@ async function storeChallenge(
   return secret;
 }
 
-/** Consumes a challenge, which can be answered only once. */
+/** Deletes the challenge, which can be answered only once. */
 async function takeChallenge(db: Db, secret: string | undefined, purpose: Purpose) {
   if (secret === undefined) return null;
   const [taken] = await db.$queryRaw<{ challenge: string; staffId: number | null }[]>`

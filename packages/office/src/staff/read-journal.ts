@@ -10,14 +10,14 @@ import { findSubjects } from './journal-subjects.ts';
 
 const PAGE_LENGTH = 50;
 
-/** Lists what was done to the shop's rows and by whom, newest first, one sentence for each entry. */
+/** Lists the journal newest first, one sentence per entry. */
 export const readJournal = defineRead({
   name: 'journal.list',
   permission: 'staff.read',
   input: z.object({
-    /** Returns only entries before this one. */
+    /** Returns only entries older than this one. */
     before: z.int().positive().nullable(),
-    /** Returns only the entries of the person with this name; null for all. */
+    /** Returns only the entries of this person; null returns all. */
     person: z.string().max(80).nullable(),
     locale: z.enum(LOCALES),
   }),
@@ -26,11 +26,11 @@ export const readJournal = defineRead({
       z.object({
         id: z.int(),
         at: z.iso.datetime(),
-        /** The sentence, in which the part in the middle links to `page`. */
+        /** The part in the middle links to `page`. */
         text: z.tuple([z.string(), z.string(), z.string()]),
         /** The path of its page in the office; null without one. */
         page: z.string().nullable(),
-        /** The changed fields, in words. */
+        /** One text per changed field. */
         changes: z.array(z.string()),
       }),
     ),
@@ -68,7 +68,7 @@ export const readJournal = defineRead({
           isAutomatic: ['member', 'system'].includes(row.actorKind) ? 'yes' : 'no',
           isRepeated: isRepeated(operation, row.changes) ? 'yes' : 'no',
         });
-        // An operation of an earlier version has only its author.
+        // The sentence of an operation that no longer exists is only its author.
         const text = partsOf(sentence ?? author);
         return {
           id,
@@ -85,13 +85,13 @@ export const readJournal = defineRead({
   },
 });
 
-/** The operations that make or delete a row, of which no single fields are listed. */
+/** These operations create or delete a whole row, so their fields are not listed. */
 const WHOLE = /\.(?:create|add|delete|remove)$/;
 
 const namesSchema = z.record(z.string(), z.unknown()).catch({});
 const titleSchema = z.tuple([z.string().nullable(), z.string().nullable()]).catch([null, null]);
 
-/** The title that an entry records, for a row that is gone. */
+/** Returns the title that an entry records; the row may be deleted. */
 function nameIn(changes: unknown, locale: Locale): string | null {
   const kept = namesSchema.parse(changes);
   const titles = (locale === 'fr' ? ['Fr', 'En'] : ['En', 'Fr']).flatMap((language) =>
@@ -100,7 +100,7 @@ function nameIn(changes: unknown, locale: Locale): string | null {
   return titles.find((title) => title !== null && title !== '') ?? null;
 }
 
-/** Splits a sentence at the brackets around what links to a page. */
+/** Splits a sentence at the brackets around its link. */
 function partsOf(sentence: string): [string, string, string] {
   const [, before = sentence, link = '', after = ''] =
     /^([^[]*)\[(.*)\](.*)$/su.exec(sentence) ?? [];

@@ -18,7 +18,6 @@ const rolesSchema = z.array(z.enum(ROLES)).min(1).max(2);
 
 const subjectOf = (id: number) => ({ kind: 'staff', id });
 
-/** Lists the staff and their devices. */
 export const listStaff = defineRead({
   name: 'staff.list',
   permission: 'staff.read',
@@ -34,11 +33,11 @@ export const listStaff = defineRead({
         isSuspended: z.boolean(),
         /** Whether the person has a valid invitation. */
         isInvited: z.boolean(),
-        /** When the person last called or signed in; null before the first time. */
+        /** The last call or sign-in; null before the first. */
         lastSeenDate: z.iso.datetime().nullable(),
         devices: z.array(
           z.object({
-            /** The id of the device for `staff.removeDevice`. */
+            /** The id for `staff.removeDevice`. */
             device: z.string(),
             label: z.string(),
             lastUsedDate: z.iso.datetime().nullable(),
@@ -87,15 +86,15 @@ export const listStaff = defineRead({
   },
 });
 
-/** Returns the latest of the known moments, or null. */
+/** Ignores null; returns null if every moment is null. */
 function newestOf(moments: readonly (Date | null)[]): string | null {
   const times = moments.flatMap((moment) => (moment === null ? [] : [moment.getTime()]));
   return times.length === 0 ? null : new Date(Math.max(...times)).toISOString();
 }
 
 /**
- * Invites a person to the office, or again if they have lost their device, which revokes an earlier
- * invitation. The link is returned, and also e-mailed with a different token; only hashes are stored.
+ * Invites a person, or invites again after a lost device, which revokes the earlier invitation. Returns the
+ * link, and emails it with a different token; only hashes are stored.
  */
 export const inviteStaff = defineChange({
   name: 'staff.invite',
@@ -110,10 +109,10 @@ export const inviteStaff = defineChange({
   output: z.object({
     id: z.int(),
     name: z.string(),
-    /** Without an origin if the office has no address configured. */
+    /** Without an origin if the office has no configured address. */
     link: z.string(),
     expiresDate: z.iso.datetime(),
-    /** False without an office, or after three e-mails within an hour. */
+    /** False without an office, or after three emails within an hour. */
     isEmailed: z.boolean(),
   }),
   run: async (
@@ -158,7 +157,7 @@ export const inviteStaff = defineChange({
   },
 });
 
-/** Changes a person's role or language, or suspends them. A change of rights ends their sessions. */
+/** Changes a person's roles or language, or suspends them. A change of rights ends their sessions. */
 export const changeStaff = defineChange({
   name: 'staff.change',
   permission: 'staff.manage',
@@ -185,7 +184,6 @@ export const changeStaff = defineChange({
       data: { roles: [...roles], locale, suspendedAt, updatedAt: clock() },
       select: { id: true },
     });
-    // Suspension revokes an invitation.
     if (isSuspended) await tx.staffInvitation.deleteMany({ where: { staffId: id } });
     await journal({
       subject: subjectOf(id),
@@ -199,7 +197,7 @@ export const changeStaff = defineChange({
   },
 });
 
-/** Removes a person with their devices, sessions and invitation; their journal entries stay. */
+/** Removes a person with their devices, sessions and invitation. Their journal entries stay. */
 export const removeStaff = defineChange({
   name: 'staff.remove',
   permission: 'staff.manage',
@@ -219,7 +217,7 @@ export const removeStaff = defineChange({
   },
 });
 
-/** Ends all sessions of a person, and revokes their invitation. */
+/** Ends all sessions of a person and revokes their invitation. */
 export const endStaffSessions = defineChange({
   name: 'staff.endSessions',
   permission: 'staff.manage',
@@ -235,7 +233,7 @@ export const endStaffSessions = defineChange({
   },
 });
 
-/** Removes a lost or replaced device, and ends the person's sessions. */
+/** Removes a lost or replaced device and ends the person's sessions. */
 export const removeStaffDevice = defineChange({
   name: 'staff.removeDevice',
   permission: 'staff.manage',
@@ -297,6 +295,5 @@ async function requireOtherOwner(
       passkeys: { some: {} },
     },
   });
-  // At least one owner must be able to sign in.
   if (others === 0) refuse({ code: 'staff_last_owner', name: person.name });
 }

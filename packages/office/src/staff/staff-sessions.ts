@@ -5,7 +5,7 @@ import { RETENTION } from '@agres/domain/retention';
 
 import type { SignedInStaff } from '../trpc.ts';
 
-/** A session whose cookie must be set; `secret` is given only to the browser. */
+/** `secret` is given only to the browser, as the session cookie. */
 export type StartedStaffSession = { secret: string; sessionId: string };
 
 type Row = {
@@ -16,7 +16,7 @@ type Row = {
   isStale: boolean;
 };
 
-/** Starts a session for a person who has just used a passkey; null is the way in of development. */
+/** Starts a session after the use of a passkey. A null `passkeyId` is the sign-in of development. */
 export async function startStaffSession(
   tx: Tx | Db,
   { staffId, passkeyId }: { staffId: number; passkeyId: string | null },
@@ -29,9 +29,9 @@ export async function startStaffSession(
 }
 
 /**
- * Finds the session of a cookie's secret, valid for at most 12 hours and for 2 hours without a call, by the
- * database's clock. Returns null if it is unknown, expired or of a suspended person. A call that the page made
- * unattended does not extend the session.
+ * Finds the session of a cookie's secret: at most 12 hours old and 2 hours idle, by the database's clock.
+ * Returns null if it is unknown, expired or of a suspended person. An unattended call of the page does not
+ * extend the session.
  */
 export async function findStaffSession(
   { db }: { db: Db },
@@ -55,7 +55,7 @@ export async function findStaffSession(
   return { id, sessionId, actor: { kind: 'staff', id, name, roles }, isProved };
 }
 
-/** Records the use of a passkey in a session, which may move money for the next five minutes. */
+/** Records the use of a passkey in a session; the proof lasts five minutes. */
 export async function markProved(db: Db | Tx, sessionId: string): Promise<void> {
   await db.$executeRaw`UPDATE staff_session SET proved_at = now() WHERE id = ${sessionId}`;
 }

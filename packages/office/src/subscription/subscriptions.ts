@@ -11,8 +11,8 @@ import { nameOf } from '../users/members.ts';
 const dateSchema = z.iso.datetime().nullable();
 
 /**
- * Finds the contracts of a subscription, for a person who requests them (docs/LAW.md): its row and the
- * accepted text stay after the account is deleted. The payment provider knows who the subscriber was.
+ * Finds subscription contracts for a person who requests theirs (docs/LAW.md). The row and the accepted text
+ * outlive the account; the payment provider knows who the subscriber was.
  */
 export const findContracts = defineRead({
   name: 'subscriptions.contracts',
@@ -31,7 +31,7 @@ export const findContracts = defineRead({
         paidUntil: dateSchema,
         endsOn: dateSchema,
         immediateStartAt: dateSchema,
-        /** The address of the accepted text; null if it was not stored. */
+        /** The URL of the accepted text; null if it was not stored. */
         terms: z.string().nullable(),
       }),
     ),
@@ -69,6 +69,6 @@ export const findContracts = defineRead({
   },
 });
 
-/** Selects the customer of a name in each payment account, because the index begins with the account. */
+/** One condition per payment account, because the index begins with the account. */
 const customersNamed = (stripeCustomerId: string) =>
   PAYMENT_ACCOUNTS.map((stripeAccount) => ({ stripeAccount, stripeCustomerId }));

@@ -19,10 +19,9 @@ import { listedOrderSchema, shownOrders } from '../orders/find-orders.ts';
 const subscriptionSchema = z.object({ state: z.string(), plan: z.string() });
 
 const DEFAULT_LIMIT = 50;
-/** The largest value of a row's id (PostgreSQL `integer`). */
+/** PostgreSQL's maximum `integer`. */
 const MAX_ID = 2_147_483_647;
 
-/** Lists the members, newest first. */
 export const listMembers = defineRead({
   name: 'members.list',
   permission: 'members.find',
@@ -105,13 +104,12 @@ export const listMembers = defineRead({
 
 type MemberQuery = { search: string; before: number | null; limit: number };
 
-/** Returns the filter for one page of members: by id, or by search. */
 async function membersWanted(
   db: Db,
   { search, before, limit }: MemberQuery,
 ): Promise<Prisma.UserWhereInput> {
   if (search === '') return before === null ? {} : { id: { lt: before } };
-  // Run the search first (OFFSET 0): it finds few rows, through its own indexes.
+  // `OFFSET 0` makes PostgreSQL run the search first: it finds few rows, through its own indexes.
   const found = await db.$queryRaw<{ id: number }[]>`
     SELECT id FROM (SELECT id FROM users WHERE ${await matchMembers(db, search)} OFFSET 0) users
     WHERE id < ${before ?? MAX_ID}::int ORDER BY id DESC LIMIT ${limit}::int`;
@@ -120,7 +118,7 @@ async function membersWanted(
 
 type Named = { firstName: string | null; lastName: string | null };
 
-/** Returns the name of an account; null if it has none. */
+/** Returns the full name of an account, or null without one. */
 export function nameOf({ firstName, lastName }: Named): string | null {
   const name = `${firstName ?? ''} ${lastName ?? ''}`.trim();
   return name === '' ? null : name;
@@ -154,7 +152,7 @@ export const findMember = defineRead({
         id: z.int(),
         paidUntil: z.iso.datetime().nullable(),
         account: z.string(),
-        /** Newest first; each opens its invoice at `/invoices/subscription/ID`. */
+        /** Newest first. Each opens its invoice at `/invoices/subscription/ID`. */
         payments: z.array(
           z.object({ id: z.string(), paidAt: z.iso.datetime(), amountCents: z.int() }),
         ),
@@ -214,7 +212,7 @@ export const findMember = defineRead({
 const memberFilter = (who: string): Prisma.UserWhereInput =>
   /^\d{1,9}$/.test(who.trim()) ? { id: Number(who) } : { emailKey: emailKeyOf(who.trim()) };
 
-/** Finds and locks the account of an address or id; refuses an unknown one. */
+/** Locks the account of an address or id. Refuses an unknown one. */
 async function lockMember(tx: Tx, who: string): Promise<number> {
   const member = await tx.user.findFirst({ where: memberFilter(who), select: { id: true } });
   if (member === null || !(await lockUser(tx, member.id))) {
@@ -225,7 +223,7 @@ async function lockMember(tx: Tx, who: string): Promise<number> {
 
 const memberInput = z.object({ member: z.int().positive() });
 
-/** Locks an account and returns what an email to it needs. */
+/** Locks an account and returns what its emails need. */
 async function lockAddressee(tx: Tx, id: number) {
   await lockMember(tx, String(id));
   const member = await tx.user.findUniqueOrThrow({
@@ -285,7 +283,7 @@ export const endMemberSessions = defineChange({
   },
 });
 
-/** Exports a member's data, for requests that arrive by post. */
+/** Exports a member's data, for requests by post. */
 export const exportMember = defineChange({
   name: 'members.export',
   kind: 'danger',
@@ -299,7 +297,7 @@ export const exportMember = defineChange({
   },
 });
 
-/** How the person proved to be the member: a closed list, so that the journal holds no personal data. */
+/** How the person proved to be the member. A closed list, so that the journal holds no personal data. */
 const IDENTITY = ['answered-from-address', 'order-facts', 'document', 'restored-backup'] as const;
 
 const identityField = z.enum(IDENTITY, `must be one of ${IDENTITY.join(', ')}`);
@@ -320,7 +318,7 @@ export const eraseMember = defineChange({
   run: async ({ tx, clock, journal }, { who, identity }) => {
     const id = await lockMember(tx, who);
     const { locale } = await tx.user.findUniqueOrThrow({ where: { id }, select: { locale: true } });
-    // Members erased before the restore of a backup got their email then.
+    // Members erased before the restore of a backup got this email then.
     const lastEmail = identity === 'restored-backup' ? null : localeOf(locale);
     await eraseAccount(tx, { userId: id, now: clock(), lastEmail });
     await journal({ subject: { kind: 'user', id }, changes: { identity: [null, identity] } });
