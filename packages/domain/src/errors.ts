@@ -150,7 +150,6 @@ export const DEFAULT_STATUS = {
   refund_in_flight: 409,
 } as const satisfies Record<ErrorCode | OperationCode, ErrorStatus>;
 
-/** One invalid field of an input: its path and error code. */
 export type FieldIssue = { path: string; message: ErrorCode };
 
 /** The data that a caller needs to complete 3-D Secure. */

@@ -12,7 +12,6 @@ export type Item = z.output<typeof schemas.itemSchema>;
 export type ItemImage = Item['images'][number];
 /** The party responsible for a product's safety (Regulation 2023/988, art. 19). */
 export type Maker = NonNullable<Item['maker']>;
-/** The summary of an item's reviews. */
 export type Rating = NonNullable<Item['rating']>;
 
 /** A page of an item's reviews, newest first, and the cursor of the next page. */
@@ -47,7 +46,6 @@ export type SubscriptionInvoices = z.output<typeof schemas.subscriptionInvoicesS
 
 /** All stored data about one person, by part: the account, orders, messages and others. */
 export type PersonalData = z.output<typeof schemas.personalDataSchema>;
-/** A row as stored. */
 export type PersonalRow = Record<string, unknown>;
 
 export type Article = z.output<typeof schemas.articleSchema>;
@@ -55,7 +53,6 @@ export type Article = z.output<typeof schemas.articleSchema>;
 /** A card as shown to its owner, never with its full number. It is valid until the end of its month. */
 export type PayingCard = z.output<typeof schemas.payingCardSchema>;
 
-/** All codes with their texts in every display language. */
 export type ErrorTexts = Record<MessageCode, Localized>;
 
 /** The two accounts at the payment provider. */
