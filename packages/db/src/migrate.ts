@@ -22,7 +22,6 @@ export type MigrateOptions = {
   folder?: string;
   /** Applies only these migrations: for a backup older than the release. */
   only?: readonly string[];
-  /** The lock timeout, the number of attempts, and the pause between them. */
   locks?: LockPatience;
 };
 
@@ -166,7 +165,6 @@ async function inLockedTransaction<T>({ rows }: Connection, work: () => Promise<
 type MigrationRun = {
   /** All migrations of this release. */
   all: readonly Migration[];
-  /** The migrations to apply. */
   migrations: readonly Migration[];
   locks: LockPatience;
 };

@@ -21,7 +21,6 @@ export type PostgresProxy = {
   url: string;
   /** Cuts the next connection that matches, once. */
   cut: (cut: Cut) => void;
-  /** Reports whether the requested cut has happened. */
   hasCut: () => boolean;
   /**
    * Holds the server's answers back. The returned function delivers them: each client gets all its messages
