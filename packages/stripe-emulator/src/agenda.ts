@@ -1,6 +1,5 @@
 import type { Clock } from './clock.ts';
 
-/** A task and its due time, in whole seconds. */
 type Task = { at: number; run: () => void };
 
 /** Timed tasks by name: renewals, retries, expiries. Times are in whole seconds. */
@@ -15,7 +14,6 @@ export type Agenda = {
   clear(): void;
 };
 
-/** Creates an empty agenda. */
 export function createAgenda(): Agenda {
   const tasks = new Map<string, Task>();
   let earliest: string | undefined;

@@ -1,6 +1,5 @@
 import type { Stripe } from 'stripe';
 
-/** The billing interval of a price. */
 export type Interval = 'month' | 'year';
 
 /** A billing cycle: periods of one interval each, counted from an anchor (whole seconds). */

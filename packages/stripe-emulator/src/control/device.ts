@@ -8,5 +8,4 @@ export type Device = {
   answers: number;
 };
 
-/** A device without wallets. */
 export const PLAIN_DEVICE: Device = { wallets: [], answers: 1 };

@@ -117,7 +117,6 @@ export function confirmIntent(
   chargeOrHold(account, intent, method);
 }
 
-/** Completes a 3-D Secure challenge. */
 export function finishIntentChallenge(
   account: Account,
   intent: Stripe.PaymentIntent,
