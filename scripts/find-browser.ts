@@ -22,7 +22,6 @@ export type Surroundings = {
   chosen: string | undefined;
   /** The folders of programs, as in PATH. */
   path: string;
-  /** The browser that Playwright downloads. */
   ownDownload: string;
 };
 

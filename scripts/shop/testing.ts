@@ -35,7 +35,6 @@ export function runProgram(
   return runOwnerProgram(name, environment, ...args);
 }
 
-/** A running process of the site. */
 export type RunningSite = {
   origin: string;
   logLines: readonly string[];
