@@ -243,8 +243,8 @@ function refuseUnknown(all: readonly Migration[], applied: ReadonlyMap<string, s
 }
 
 /**
- * Locks all tables that the migrations mention before the first one runs. Locked one by one they would be
- * held while waiting for the next, and a purchase may lock them in the opposite order.
+ * Locks all tables that the migrations mention before the first migration runs. Otherwise a migration would
+ * hold one table while it waits for the next, and a purchase may lock them in the opposite order.
  */
 async function takeTables(
   { rows }: Connection,

@@ -27,7 +27,6 @@ export async function readMigrations(folder = MIGRATIONS_FOLDER): Promise<Migrat
   );
 }
 
-/** An index created by a second file. */
 export type ConcurrentIndex = { migration: string; index: string; sql: string };
 
 /**

@@ -79,8 +79,8 @@ export const declarationReceivedSchema = z
 export type DeclarationReceived = z.output<typeof declarationReceivedSchema>;
 
 /**
- * The consequence of a withdrawal now: the order is cancelled and refunded; its parcel is looked for first,
- * because it may have been sent; the goods must be returned; the subscription ends at once; or the owner
+ * What follows from a withdrawal. `checked`: the shop first looks for the parcel, which may have been sent.
+ * `sent_back`: the goods must come back. `ended`: the subscription ends at once. `decided`: the owner
  * decides.
  */
 const NEXT_STEPS = ['cancelled', 'checked', 'sent_back', 'ended', 'decided'] as const;

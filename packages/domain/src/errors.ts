@@ -156,7 +156,6 @@ export type FieldIssue = { path: string; message: ErrorCode };
 export type RequiredAction = { requiresAction: true; clientSecret: string; attemptId: string };
 
 export type DomainErrorOptions = {
-  /** Overrides the default status of the code. */
   status?: ErrorStatus;
   /** Overrides the reason, if code and status do not determine it. */
   reason?: ErrorReason;

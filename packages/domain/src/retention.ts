@@ -29,7 +29,6 @@ export const RETENTION = {
   declarationYears: 5,
   /** The address of an ended declaration, once the account of its contract is deleted. */
   declarationAddressDays: 30,
-  /** The journal of manual changes. */
   journalYears: 5,
   /** A session, from its log-in. */
   sessionDays: 60,

@@ -55,7 +55,6 @@ export type PayingCard = z.output<typeof schemas.payingCardSchema>;
 
 export type ErrorTexts = Record<MessageCode, Localized>;
 
-/** The two accounts at the payment provider. */
 export const PAYMENT_ACCOUNTS = ['main', 'bis'] as const;
 export type PaymentAccount = (typeof PAYMENT_ACCOUNTS)[number];
 

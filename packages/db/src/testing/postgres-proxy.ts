@@ -39,7 +39,6 @@ export type PostgresProxy = {
   close: () => Promise<void>;
 };
 
-/** Starts a proxy on a free port in front of a server. */
 export async function startPostgresProxy(url: string): Promise<PostgresProxy> {
   let server = new URL(url);
   const pairs = new Set<readonly [Socket, Socket]>();

@@ -13,7 +13,6 @@ export type PlanNode = {
   Plans?: PlanNode[];
 };
 
-/** The plan of a statement, or why there is none. */
 export type AskedPlan = { plan: PlanNode } | { fault: string };
 
 export type Indexes = ReadonlyMap<string, { firstColumn: string; isPartial: boolean }>;
