@@ -55,7 +55,6 @@ export type Store = {
   chargedByHand: Set<string>;
   /** The card number behind a token (`tok_`) or payment method (`pm_`); the API never returns it. */
   cardNumbers: Map<string, string>;
-  /** Payment methods that were set up for off-session payments. */
   setUpMethods: Set<string>;
   /** Payment methods that can no longer be used: charged without a customer, or detached. */
   spentMethods: Set<string>;

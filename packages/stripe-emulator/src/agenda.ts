@@ -7,7 +7,6 @@ export type Agenda = {
   /** Schedules a task under a name, replacing any task of that name. */
   plan(name: string, at: number, run: () => void): void;
   forget(name: string): void;
-  /** Returns when the next task is due; undefined if none is scheduled. */
   nextAt(): number | undefined;
   /** Removes and returns the earliest task that is due by the given time. */
   takeDue(by: number): Task | undefined;

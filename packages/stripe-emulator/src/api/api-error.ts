@@ -18,7 +18,6 @@ export type ApiError = {
   isKept: boolean;
 };
 
-/** Creates an exception that the API answers with this error. */
 export function apiError(answer: ApiError): Error {
   return new Error(answer.body.message, { cause: { apiError: answer } });
 }

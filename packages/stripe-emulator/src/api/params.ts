@@ -27,7 +27,6 @@ export type Params = {
   fingerprint(): string;
 };
 
-/** Parses a form body or a query string. */
 export function parseParams(encoded: string): Params {
   return paramsOf([...new URLSearchParams(encoded)]);
 }

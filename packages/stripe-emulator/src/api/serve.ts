@@ -169,7 +169,6 @@ async function runWithFaults(running: AdmittedCall, request: FastifyRequest): Pr
 
 const applyDelay = (fault: ChosenFault) => fault.meanwhile?.() ?? pause(fault.delayMs);
 
-/** Runs the operation synchronously, so that no other request sees a partial change. */
 function run(running: AdmittedCall): StoredAnswer {
   const { operation, caller, params, path, keyed, serving, requestId } = running;
   const { account, isFromBrowser } = caller;

@@ -103,7 +103,6 @@ export function followIntent(account: Account, intent: Stripe.PaymentIntent): vo
   recordFailure(account, invoice);
 }
 
-/** Marks an invoice as paid, whether it was charged or nothing was due. */
 function markPaid(account: Account, invoice: Stripe.Invoice): void {
   invoice.status = 'paid';
   invoice.attempted = true;
@@ -187,7 +186,6 @@ function recordFailure(account: Account, invoice: Stripe.Invoice): void {
   if (isCounted) notifyListeners(account, invoice, 'failed');
 }
 
-/** The first attempt always counts; after that only scheduled attempts do. */
 const countsAsAttempt = (account: Account, invoice: Stripe.Invoice) =>
   invoice.attempt_count === 0 || !account.store.chargedByHand.has(invoice.id);
 

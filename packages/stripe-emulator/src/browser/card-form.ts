@@ -10,10 +10,8 @@ export type FormState = {
 
 export type CardForm = {
   fields: readonly CardField[];
-  /** Returns the fields that the page does not hide. */
   shown(): readonly CardField[];
   state(): FormState;
-  /** Updates the appearance of each field to its state. */
   mark(): void;
   /** Returns the first error that prevents submission, even if it is not shown yet. */
   firstObstacle(): FieldErrorCode | undefined;

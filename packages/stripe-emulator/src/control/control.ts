@@ -34,7 +34,6 @@ import { moneyOf, type AccountMoney } from './money.ts';
 
 export type Latency = { minMs: number; maxMs: number };
 
-/** The operations by which tests and developers inspect and steer the emulator. */
 export type EmulatorControl = {
   money(): Record<string, AccountMoney>;
   journal(filter?: JournalFilter): JournalEntry[];
@@ -101,7 +100,6 @@ export type ControlParts = {
   webhooks: Webhooks;
   setLatency: (latency: Latency) => void;
   setDevice: (device: Device) => void;
-  /** Creates each account's initial objects again. */
   seed: () => void;
 };
 

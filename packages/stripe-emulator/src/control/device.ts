@@ -1,7 +1,6 @@
 export const WALLET_NAMES = ['apple_pay', 'google_pay'] as const;
 export type WalletName = (typeof WALLET_NAMES)[number];
 
-/** What the payers' browsers offer. */
 export type Device = {
   wallets: readonly WalletName[];
   /** How many times a wallet reports one approval to the page. */

@@ -68,7 +68,6 @@ export type Faults = {
   add(fault: Fault): void;
   setChaos(chaos: Chaos | null): void;
   choose(subject: FaultSubject): ChosenFault | undefined;
-  /** Returns the scripted faults that have not occurred yet. */
   pending(): Fault[];
   clear(): void;
 };

@@ -37,7 +37,6 @@ export type Delivery = {
 };
 
 export type Webhooks = {
-  /** Sends an event to the endpoints of its account, subject to the delivery habits. */
   dispatch(account: string, event: StoredEvent): void;
   setTargets(targets: readonly WebhookTarget[]): void;
   targets(): readonly WebhookTarget[];
@@ -56,7 +55,6 @@ export type WebhookOptions = {
   random: Random;
   /** Returns the machine's time: receivers compare the signature's timestamp with their own clock. */
   nowMs: () => number;
-  /** Pauses before each retry, in ms. */
   retryMs: readonly number[];
 };
 
