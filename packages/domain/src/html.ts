@@ -37,8 +37,8 @@ export function excerptOf(html: string, maxLength: number): string {
 }
 
 /**
- * Shortens a text to at most `maxLength` characters: to whole sentences if they fill half of them, else to whole
- * words, with a `…` in place of trailing punctuation.
+ * Shortens a text to at most `maxLength` characters: to whole sentences if they fill half of them, else to
+ * whole words, with a `…` in place of trailing punctuation.
  */
 function shorten(text: string, maxLength: number): string {
   if (text.length <= maxLength) return text;

@@ -4,8 +4,8 @@ import type { MessageCode } from './errors.ts';
 import type { Localized } from './locale.ts';
 import type * as schemas from './shapes.schema.ts';
 
-// The objects in API responses (docs/api/README.md), and the values of their fields. The schemas describe the fields:
-// prices are in euros, dates ISO 8601 in UTC.
+// The objects in API responses (docs/api/README.md), and the values of their fields. The schemas describe the
+// fields: prices are in euros, dates ISO 8601 in UTC.
 
 export type Item = z.output<typeof schemas.itemSchema>;
 /** `optionIndex` counts the item's options from 0; null: the picture shows all of them. */
