@@ -59,14 +59,14 @@ export async function seedContent(db: Db, now: Date): Promise<ContentCounts> {
   return inOneTransaction(db, (tx) => addContent(tx, now));
 }
 
-/** What the examples of the source stand for, of no company that there is. */
+/** Replaces the placeholders of `SOURCE_FACTS`. No such company exists. */
 const DEMO_SELLER = {
   registration: 'RCS Lyon 123 456 789',
   vatNumber: 'FR32 123 456 789',
   address: DEMO_ADDRESS,
 };
 
-/** Answers for the owner what invoices wait for and how long delivery takes, where nothing is answered yet. */
+/** Stores the demonstration's seller, VAT rate and delivery days, unless the owner has set them. */
 export async function seedInvoicing(db: Db, now: Date): Promise<void> {
   const { delivery, seller, ...facts } = SOURCE_FACTS;
   await inOneTransaction(db, async (tx) => {
@@ -141,10 +141,9 @@ async function addReviews(tx: Tx, now: Date): Promise<number> {
   });
 }
 
-/** How the idempotency key of a demonstration order begins. */
+/** The prefix of the idempotency keys of demonstration orders. */
 const ORDER_KEY = 'seed:';
 
-/** The state of a demonstration subscription at the payment provider. */
 export type ProviderSubscription = {
   stripeCustomerId: string;
   stripeSubscriptionId: string;
@@ -180,7 +179,6 @@ export async function linkDemoSubscriptions(
   }
 }
 
-/** What a demonstration order costs, and what its payment says of it. */
 export type DemoPayment = {
   account: PaymentAccount;
   amountCents: number;
@@ -189,8 +187,8 @@ export type DemoPayment = {
 };
 
 /**
- * Pays the demonstration orders at a payment provider that does not know them, and stores the provider's ids, so that
- * they can be refunded. One with a refund keeps its payment.
+ * Pays the demonstration orders at a payment provider that does not know them, and stores the provider's ids,
+ * so that they can be refunded. Orders with a refund keep their payment.
  */
 export async function linkDemoOrders(
   db: Db,

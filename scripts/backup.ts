@@ -98,7 +98,6 @@ async function recordBackup(madeAt: string): Promise<void> {
   }
 }
 
-/** Creates a stream that flushes to disk and closes the file at its end. */
 function streamInto(written: FileHandle): WriteStream {
   return written.createWriteStream({ flush: true });
 }

@@ -42,12 +42,10 @@ type OfficeBuild = 'production' | 'development';
 const hashFileOf = (root: string) => join(root, 'apps/web/dist/sources.sha256');
 const officeHashFileOf = (root: string) => join(root, 'apps/office/dist/sources.sha256');
 
-/** Reports whether the build is up to date with the sources. */
 export function isWebBuilt(root: string): boolean {
   return holds(hashFileOf(root), hashSources(root, SOURCES));
 }
 
-/** Reports whether the office is built from the current sources, for the given use. */
 export function isOfficeBuilt(root: string, build: OfficeBuild): boolean {
   return holds(officeHashFileOf(root), officeHashOf(root, build));
 }
@@ -72,7 +70,6 @@ function officeFirstLoadBytes(dist: string): number {
   return [...files].reduce((sum, file) => sum + sizeOf(file), Math.max(...texts.map(sizeOf)));
 }
 
-/** Builds the owner's office into apps/office/dist. */
 export function buildOffice(root: string, build: OfficeBuild): void {
   const hash = officeHashOf(root, build);
   runVite(join(root, 'apps/office'), ['--outDir', 'dist', '--emptyOutDir'], {

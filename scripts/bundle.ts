@@ -112,7 +112,6 @@ function installDependencies(folder: string): void {
   removeDeadLinks(folder);
 }
 
-/** Removes symbolic links whose targets were removed. */
 function removeDeadLinks(folder: string): void {
   for (const entry of entriesIn(folder)) {
     const path = join(entry.parentPath, entry.name);
@@ -146,7 +145,6 @@ function writeProgram(folder: string): void {
   writeFileSync(join(folder, 'RELEASE'), `${describeSource()}\n`);
 }
 
-/** Returns the commit of the release, or `unknown`. */
 function describeSource(): string {
   try {
     return execFileSync('git', ['describe', '--always', '--dirty', '--abbrev=12'], {

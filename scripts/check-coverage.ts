@@ -54,7 +54,6 @@ export function isWholeSpecification(rows: readonly Row[]): boolean {
   return createHash('sha256').update(text).digest('hex') === SENTENCES_SHA256;
 }
 
-/** Returns the faults of all four documents. */
 export function checkDocuments(root: string): string[] {
   return Object.entries(ROWS).flatMap(([document, count]) => {
     const rows = readRows(readFileSync(join(root, document), 'utf8'));

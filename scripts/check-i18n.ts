@@ -1,8 +1,8 @@
 /**
  * Checks the text catalogues (`pnpm i18n:check`, part of `pnpm check`): they contain exactly the texts of the
  * sources, every text is translated, the French is typeset, a translation has the same values and tags as its
- * source, two catalogues of a page agree, pages can load the catalogue of every feature, and the sentences that the specification quotes appear
- * word for word. Changes nothing; prints each fault and exits with 1.
+ * source, two catalogues of a page agree, pages can load the catalogue of every feature, and the sentences that
+ * the specification quotes appear word for word. Changes nothing; prints each fault and exits with 1.
  */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -38,7 +38,6 @@ const SPELLINGS = {
   ],
 } as const;
 
-/** Describes the faults of a translation; empty if it is correct. */
 export function faultsOf({ source, french }: Text): string[] {
   const faults: string[] = [];
   if (french.trim() === '') return ['is not translated'];
@@ -67,7 +66,6 @@ function unloadableFaultsOf(catalogs: readonly Catalog[], loaders: string): stri
   });
 }
 
-/** A French text of a catalogue of the site, by the id of its message. */
 export type SiteText = { id: string; catalog: string; source: string; french: string };
 
 /**

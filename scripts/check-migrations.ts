@@ -38,7 +38,6 @@ const RULES = {
 } as const;
 type Rule = keyof typeof RULES;
 
-/** A statement that breaks a rule; `statement` holds its beginning. */
 export type Violation = { rule: Rule; statement: string };
 
 /**

@@ -1,7 +1,7 @@
 /**
  * Checks the operations of the shop owner: each has a unique name, a permission from the table, and texts for
- * itself, its fields and its journal entries in both languages; every permission is used. Run by `pnpm check`; prints one line per
- * fault.
+ * itself, its fields and its journal entries in both languages; every permission is used. Run by `pnpm
+ * check`; prints one line per fault.
  */
 import { OTHER_ENTRIES } from '@agres/core/operations/journal';
 import { PERMISSIONS } from '@agres/core/operations/permissions';
@@ -48,7 +48,6 @@ export function findMissingWords(
   });
 }
 
-/** The names of the entries of the journal. */
 export const JOURNALLED: readonly string[] = [
   ...EVERY_OPERATION.filter((operation) => operation.kind !== 'read' && 'run' in operation).map(
     ({ name }) => name,

@@ -22,7 +22,6 @@ const TITLE = /^\s*(?:test|it|describe)(?:\.\w+)?\((?:'((?:[^'\\]|\\.)*)'|`([^`]
 /** Files with errors, log lines and output of commands, and without texts for customers. */
 const HAS_ERRORS =
   /^(?:apps\/server|packages\/(?:core|db|money|office|payments|shop)|scripts)\/.*(?<!\.test)\.ts$/;
-/** A text of several words in a line. */
 const TEXT = /'((?:[^'\\]|\\.)+ (?:[^'\\]|\\.)+)'|`([^`]+ [^`]+)`/;
 
 /** Returns the comment or text in a line of code, or the title of a test; a document is read whole. */

@@ -201,7 +201,6 @@ function accountOf(account: PaymentAccount) {
   return { secretKey, publishableKey, webhookSecret, prices };
 }
 
-/** Returns the accounts under the server's environment variables. */
 function accountSettings(): Record<string, string> {
   const settings = PAYMENT_ACCOUNTS.flatMap((account) => {
     const prefix = account === 'main' ? 'STRIPE' : 'STRIPE_BIS';

@@ -6,7 +6,10 @@ import { parseSync, Visitor, type Node } from 'oxc-parser';
 
 type Text = { id: string; message: string };
 
-/** Returns the texts of all calls of `messages` in a source. @throws for what is not written out in the call */
+/**
+ * Returns the texts of all calls of `messages` in a source.
+ * @throws an Error unless each text is a plain string in the call.
+ */
 export function textsIn(filename: string, source: string): Text[] {
   const texts: Text[] = [];
   const visitor = new Visitor({

@@ -22,7 +22,6 @@ export type Surroundings = {
   chosen: string | undefined;
   /** The folders of programs, as in PATH. */
   path: string;
-  /** The browser that Playwright downloads. */
   ownDownload: string;
 };
 
@@ -34,7 +33,6 @@ export function findBrowser({ chosen, path, ownDownload }: Surroundings): string
   return [...installed, ...FIXED_PLACES, ownDownload].find(isBrowser);
 }
 
-/** Returns the path of a browser on this machine; undefined if there is none. */
 export const browserHere = (): string | undefined =>
   findBrowser({
     chosen: process.env['CHROMIUM_PATH'],

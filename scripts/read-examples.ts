@@ -4,7 +4,6 @@
 export const LANGUAGES = ['sh', 'js', 'python'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
-/** The examples of one page in one language. */
 export type Examples = {
   /** The files that the page has readers save: fences that start with a comment of just the file name. */
   files: { name: string; text: string }[];

@@ -1,6 +1,6 @@
 /**
- * How often the package managers between a terminal and a script are checked. `npx pnpm dev` runs npm, a shell,
- * pnpm, a shell and the script; a signal to the first ends only that one and does not reach the others.
+ * Notices when a package manager between a terminal and a script has ended. `npx pnpm dev` runs npm, a shell,
+ * pnpm, a shell and the script. A signal to npm ends npm alone and does not reach the others.
  */
 import { spawnSync } from 'node:child_process';
 

@@ -77,7 +77,6 @@ function countTests(tests: readonly CountedTest[]): TestCounts {
   };
 }
 
-/** Reads every test of vitest's JSON report. */
 export function readVitestTests(path: string): ReportedTest[] {
   const report: VitestReport = JSON.parse(readFileSync(path, 'utf8'));
   return report.testResults.flatMap(({ name, status, message, assertionResults }) => {

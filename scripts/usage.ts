@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 
-/** The flags that ask for help instead of running a command. */
 const QUESTIONS = ['--help', '-h'];
 
 /**

@@ -1,6 +1,5 @@
 import type { Localized } from '@agres/domain/locale';
 
-/** An article of the demonstration content. */
 export type SeedArticle = {
   title: Localized;
   /** HTML: headings from h2 down, paragraphs, lists. */

@@ -14,7 +14,6 @@ export type SeedOption = Localized & {
  */
 export type SeedPicture = { view: string; option?: number };
 
-/** An item of the demonstration content. */
 export type SeedItem = {
   /** The prefix of its pictures under /pictures/items: `SLUG-VIEW.webp`. */
   slug: string;
@@ -36,7 +35,6 @@ export type SeedItem = {
   warnings?: Localized;
 };
 
-/** Where the demonstration's seller is. */
 export const DEMO_ADDRESS = '12 quai de la Démonstration, 69002 Lyon, France';
 
 /** The maker of the shop's own items. */

@@ -3,7 +3,6 @@ import type { SavedDelivery } from '@agres/domain/shapes';
 
 import type { DEMO_ACCOUNTS } from './accounts.ts';
 
-/** A purchase by a demonstration account. */
 export type DemoOrder = {
   email: (typeof DEMO_ACCOUNTS)[number]['email'];
   itemSlug: string;

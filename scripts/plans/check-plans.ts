@@ -6,7 +6,6 @@ import { EXCEPTIONS, SMALL } from './exceptions.ts';
 import { findWholeReads } from './whole-reads.ts';
 
 export type PlanReport = {
-  /** The number of statements checked. */
   asked: number;
   /** Statements that read a table whole or have no plan, one line each. */
   faults: string[];

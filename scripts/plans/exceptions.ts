@@ -61,7 +61,6 @@ export type Exception = {
   since?: number;
 };
 
-/** Statements that read a table or an index whole on purpose. */
 export const EXCEPTIONS: readonly Exception[] = [
   {
     statement: 'FROM "public"."relay_point" WHERE 1=1',

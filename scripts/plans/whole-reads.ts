@@ -1,6 +1,5 @@
 import type { Indexes, PlanNode } from '@agres/db/testing/statement-plans';
 
-/** A table or an index that a plan reads from end to end. */
 export type WholeRead = { name: string; how: string };
 
 export type Judging = {

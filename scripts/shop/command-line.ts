@@ -15,7 +15,6 @@ const TEXTS = officeTexts('en');
 /** Operations whose output goes only to a private file, never to a terminal. */
 const CONFIDENTIAL: ReadonlySet<string> = new Set(['members.export']);
 
-/** A parsed command line. */
 export type TypedCommand = {
   operation: AnyOperation;
   values: Readonly<Record<string, TypedValue | undefined>>;

@@ -26,7 +26,6 @@ const VERDICTS = { right: 'ok   ', look: 'look ', wrong: 'WRONG' } as const sati
   string
 >;
 
-/** Formats a finding as a line. */
 export function lineOf({ about, verdict, sentence }: Finding): string {
   return `${VERDICTS[verdict]}  ${about.padEnd(15)}  ${sentence}`;
 }

@@ -4,7 +4,6 @@ import { dirname, resolve } from 'node:path';
 import { explainFailure } from '@agres/db/explain-failure';
 import { readDatabaseSetting } from '@agres/server/secret-files';
 
-/** The settings that the owner's programs read. */
 export type CommandSettings = {
   /** The database of DATABASE_URL, else that of `pnpm dev`. */
   databaseUrl: string;

@@ -36,7 +36,6 @@ export function setUp({ processes, prepare }: Setting) {
     run: (...args: string[]) => shop(database.url, ...args),
     sites: () => running,
     folder: () => directory,
-    /** Writes a file and returns its path. */
     written: async (name: string, text: string) => {
       const path = join(directory, name);
       await writeFile(path, text);

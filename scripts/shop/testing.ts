@@ -11,12 +11,10 @@ import { runOwnerProgram, type ProgramResult } from '@agres/server/test/support/
 const ROOT = join(import.meta.dirname, '../..');
 const NODE_FLAGS = ['--disable-warning=ExperimentalWarning'];
 
-/** Runs `pnpm shop …` as a person does, on the database with the given URL. */
 export function shop(url: string, ...args: string[]): Promise<ProgramResult> {
   return shopWith({}, url, ...args);
 }
 
-/** Runs `pnpm shop …` with settings of the site in the environment. */
 export function shopWith(
   settings: Readonly<Record<string, string>>,
   url: string,
@@ -35,7 +33,6 @@ export function runProgram(
   return runOwnerProgram(name, environment, ...args);
 }
 
-/** A running process of the site. */
 export type RunningSite = {
   origin: string;
   logLines: readonly string[];

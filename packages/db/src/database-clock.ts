@@ -45,7 +45,7 @@ export async function openDatabaseClock(db: Db): Promise<DatabaseClock> {
   return createDatabaseClock({ at, askedMs: sentAtMs, answeredMs: performance.now() });
 }
 
-/** Reads the database's clock. */
+/** Returns the database's current time, also inside a transaction. */
 export async function readDatabaseTime(db: Db | Tx): Promise<Date> {
   const [row] = await db.$queryRaw<{ at: Date }[]>`SELECT clock_timestamp() AS at`;
   if (row === undefined) throw new Error('The database did not return its time.');

@@ -57,7 +57,6 @@ export function createDeadline(limitMs: number = DEADLINE_MS): Deadline {
   };
 }
 
-/** Runs the work of a request under its deadline. */
 export function runWithDeadline<T>(deadline: Deadline, work: () => T): T {
   return current.run(deadline, work);
 }

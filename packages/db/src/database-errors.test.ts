@@ -107,7 +107,6 @@ describe('the fault of a PostgreSQL server', () => {
     await server.remove();
   });
 
-  /** Reports whether the database is running a statement that sleeps. */
   const isAsleep = async () => {
     const [row] = await handle.db.$queryRaw<{ count: number }[]>`
       select count(*)::int as count from pg_stat_activity

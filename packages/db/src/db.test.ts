@@ -94,8 +94,7 @@ describe('the connections of a database', () => {
       return rows.map(({ query, state }) => `${query}: ${state}`);
     };
 
-    // The first reads while the second waits for the only connection, and gets it when that connection
-    // ends.
+    // The transaction waits for the only connection, and gets it after the server has ended its session.
     const deliver = proxy.holdAnswers();
     const [reading, writing] = [
       db.$queryRaw`select 'the last word'`.then(() => 'read'),

@@ -4,14 +4,12 @@ import { postgresqlDriver } from './postgresql.ts';
 
 export { Prisma };
 
-/** The typed database: every table as a model, and tagged raw SQL. */
 export type Db = PrismaClient;
 
 /** The client inside a transaction; a `Db` is accepted too, for single statements. */
 export type Tx = Prisma.TransactionClient;
 
 export type DbHandle = {
-  /** The given URL. */
   url: string;
   db: Db;
   /** Returns a separate pool for background work, so that a busy site cannot starve it. */
@@ -21,12 +19,10 @@ export type DbHandle = {
    * live process must not be taken for dead.
    */
   heartbeat: () => Db;
-  /** Returns the current use of each pool of this process. */
   pools: () => readonly PoolUse[];
   close: () => Promise<void>;
 };
 
-/** The purpose of a pool. */
 export type PoolName = 'requests' | 'workers' | 'heartbeat';
 
 /** A pool's connections, and the number of statements waiting for one. */
@@ -35,7 +31,6 @@ export type PoolUse = { name: PoolName; most: number; open: number; idle: number
 export type DbOptions = {
   /** Connections for requests; default 6. */
   poolSize?: number;
-  /** Called with the text of each statement sent. */
   onStatement?: (sql: string) => void;
 };
 

@@ -22,7 +22,6 @@ export type MigrateOptions = {
   folder?: string;
   /** Applies only these migrations: for a backup older than the release. */
   only?: readonly string[];
-  /** The lock timeout, the number of attempts, and the pause between them. */
   locks?: LockPatience;
 };
 
@@ -166,7 +165,6 @@ async function inLockedTransaction<T>({ rows }: Connection, work: () => Promise<
 type MigrationRun = {
   /** All migrations of this release. */
   all: readonly Migration[];
-  /** The migrations to apply. */
   migrations: readonly Migration[];
   locks: LockPatience;
 };
@@ -245,8 +243,8 @@ function refuseUnknown(all: readonly Migration[], applied: ReadonlyMap<string, s
 }
 
 /**
- * Locks all tables that the migrations mention before the first one runs. Locked one by one they would be
- * held while waiting for the next, and a purchase may lock them in the opposite order.
+ * Locks all tables that the migrations mention before the first migration runs. Otherwise a migration would
+ * hold one table while it waits for the next, and a purchase may lock them in the opposite order.
  */
 async function takeTables(
   { rows }: Connection,

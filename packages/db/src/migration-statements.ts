@@ -3,7 +3,6 @@ export type MigrationStatement = {
   sql: string;
   /** In lower case, with single spaces, without comments, string literals and function bodies. */
   code: string;
-  /** The comments before and inside the statement. */
   comments: string;
 };
 

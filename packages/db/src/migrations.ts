@@ -27,10 +27,12 @@ export async function readMigrations(folder = MIGRATIONS_FOLDER): Promise<Migrat
   );
 }
 
-/** An index created by a second file. */
 export type ConcurrentIndex = { migration: string; index: string; sql: string };
 
-/** Returns the indexes that the second files of migrations create. */
+/**
+ * Returns the indexes of the second files.
+ * @throws an Error for any other statement in them.
+ */
 export function indexesOf(migrations: readonly Migration[]): ConcurrentIndex[] {
   return migrations.flatMap(({ name: migration, concurrent }) =>
     statementsOf(concurrent).map(({ sql, code }) => {

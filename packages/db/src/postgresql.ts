@@ -72,8 +72,8 @@ export function postgresqlDriver(
     onConnect: (client) => client.query(SESSION_SETTINGS),
   };
   const pool = new pg.Pool(config);
-  // The pool destroys clients that are ending when released; without this, a failed transaction would
-  // return its client to the pool as it is.
+  // On release, the pool destroys a client that is ending. Without this, a client with a failed transaction
+  // would return to the pool.
   pool.on('release', (_error, client) => {
     if (!(client instanceof PooledClient)) return;
     // A `ROLLBACK` queued behind an unanswered statement is never sent: the driver removes it from its

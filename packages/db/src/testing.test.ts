@@ -135,7 +135,6 @@ describe('a temporary server', () => {
   });
 });
 
-/** Opens a database, which must exist, and runs one query. */
 async function useOf(url: string): Promise<void> {
   const handle = createDb(url);
   try {

@@ -20,8 +20,7 @@ export async function retryOnConflict<T>(run: () => Promise<T>): Promise<T> {
     return await run();
   } catch (error) {
     if (databaseFault(error) !== 'conflict') throw error;
-    // Retried immediately, it can take the row before the other transaction wakes up, and both conflict
-    // again.
+    // An immediate retry can take the row before the other transaction wakes up, and both conflict again.
     await sleep(randomInt(20, 80));
     return run();
   }

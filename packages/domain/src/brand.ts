@@ -24,16 +24,14 @@ export type ShopFacts = {
   };
   host: { identity: string; telephone: string | null };
   mediator: Mediator | null;
-  /** The address for returned goods; null: the seller's address. */
+  /** Null: the seller's address. */
   returnAddress: string | null;
-  /** The party that pays for the return after a withdrawal. */
   returnPaidBy: 'buyer' | 'seller';
   /** Numbers in the producer registers (Code de l'environnement, L541-10-13). */
   producerIds: readonly string[];
   delivery: {
-    /** The fee of each area, in cents. */
     feesCents: Readonly<Record<DeliveryArea, number>>;
-    /** The promised days of each area; null: the legal maximum of 30 days (L216-1). */
+    /** The promised days; null: the legal maximum of 30 days (L216-1). */
     days: Readonly<Record<DeliveryArea, DeliveryDays | null>>;
     /** The usual days, without promise; null: not shown. */
     usualDays: Readonly<Record<DeliveryArea, DeliveryDays | null>>;
@@ -63,7 +61,6 @@ type FixedBrand = {
   counterSource: Localized | null;
 };
 
-/** The shop's identity and the facts in force. */
 export type Brand = FixedBrand & ShopFacts;
 
 /** The only place for the brand's name and its links. */
@@ -114,7 +111,6 @@ export const SOURCE_FACTS: ShopFacts = {
   returnPaidBy: 'seller',
   producerIds: [],
   delivery: {
-    // Until the owner sets others with `shop.setDelivery` in the office (S9.01).
     feesCents: { 0: 0, 1: 1000, 2: 2000 },
     days: { 0: null, 1: null, 2: null },
     usualDays: { 0: null, 1: null, 2: null },
@@ -134,12 +130,10 @@ export function setShopFacts(facts: ShopFacts): void {
   inForce = facts;
 }
 
-/** Returns the brand with the facts in force. */
 export const currentBrand = (): Brand => ({ ...BRAND, ...inForce });
 
 const PLACEHOLDER = /\.example\b|Exemple|\b000 000\b/;
 
-/** Reports whether a text is a placeholder for a missing fact. */
 export const isPlaceholder = (fact: string): boolean => PLACEHOLDER.test(fact);
 
 /**

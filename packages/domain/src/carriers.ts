@@ -1,6 +1,5 @@
 /**
- * The carriers that the shop owner uses: the owner's facts, like those of `brand.ts`. The tracking URLs
- * were never tested; check each before the first parcel.
+ * The carriers that the owner uses. The tracking URLs were never tested: check each before the first parcel.
  */
 export const CARRIERS = {
   colissimo: {
@@ -25,11 +24,10 @@ export const CARRIERS = {
 } as const satisfies Record<string, CarrierFacts>;
 
 type CarrierFacts = {
-  /** The name that customers know. */
   name: string | null;
   /** The usual form of its tracking numbers; other forms require confirmation but are accepted. */
   looksLike: RegExp;
-  /** Returns the tracking page of a parcel; null if the shop knows none. */
+  /** Returns the tracking page of a parcel; null if the carrier has none. */
   trackingUrl: (number: string) => string | null;
 };
 
@@ -46,10 +44,8 @@ export function trackingNumberOf(typed: string): string {
   return typed.replaceAll(/[\s.\-\u2010-\u2015]/g, '').toUpperCase();
 }
 
-/** The characters and length of any carrier's tracking number. */
 export const TRACKING_NUMBER = /^[0-9A-Z]{4,40}$/;
 
-/** The tracking details of a parcel. */
 export type Tracking = { carrier: string | null; number: string; url: string | null };
 
 /**

@@ -108,7 +108,6 @@ describe('the withdrawal period', () => {
   });
 
   test.each([
-    // 16 November 2026 plus twelve months is 16 November 2027.
     ['never: twelve months longer', null, '2027-11-16'],
     ['before the receipt: not extended', '2026-10-20', '2026-11-16'],
     ['within the period: fourteen days from then', '2026-11-10', '2026-11-24'],
@@ -361,7 +360,6 @@ describe('an order may have been packed', () => {
     // On the Thursday before Easter Monday, with the clock change in between.
     ['2024-03-28T20:00:00Z', '2024-03-29T06:59:59Z', '2024-03-29T07:00:00Z'],
     ['2024-03-29T20:00:00Z', '2024-04-02T05:59:59Z', '2024-04-02T06:00:00Z'],
-    // The last evening of the year.
     ['2026-12-31T22:59:59Z', '2027-01-04T06:59:59Z', '2027-01-04T07:00:00Z'],
   ])('when placed at %s: not at %s, but at %s', (ordered, before, after) => {
     const orderedAt = new Date(ordered);

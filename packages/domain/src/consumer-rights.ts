@@ -87,7 +87,6 @@ export function mayBePacked(orderedAt: Date, now: Date): boolean {
   return parisMinuteOf(now) >= `${packingDay} ${PACKING_STARTS}`;
 }
 
-/** The start of a withdrawal period. */
 export type WithdrawalStart = {
   /** Goods: the day of receipt if known, otherwise null. A subscription: the day of the contract. */
   startsOn: Day | null;
@@ -109,7 +108,6 @@ export function withdrawalLastDay({ startsOn, informedOn }: WithdrawalStart): Da
   return laterOf(ordinary, earlierOf(informed, longest));
 }
 
-/** The facts that decide a subscription's right to withdraw. */
 export type SubscriptionStart = {
   subscriptionDate: Date;
   /** Whether the accepted text is stored: otherwise the shop cannot prove that it informed the subscriber. */
@@ -133,7 +131,6 @@ export function returnLastDay(declaredOn: Day): Day {
   return openDayFrom(addDays(declaredOn, RETURN_DAYS));
 }
 
-/** The facts that decide when a refund is due. */
 export type RefundCourse = {
   declaredOn: Day;
   /**
@@ -206,7 +203,7 @@ export function promisedDeliveryDays(
   return promised === null ? MAX_DELIVERY_DAYS : promised[1];
 }
 
-/** Returns the last day on which an order placed on a day reaches an area, as the order will promise it. */
+/** Returns the delivery day that an order placed on `orderedOn` promises for the area. */
 export function latestDeliveryDay(
   orderedOn: Day,
   area: DeliveryArea,
@@ -215,7 +212,7 @@ export function latestDeliveryDay(
   return promisedDeliveryDay(orderedOn, promisedDeliveryDays(area, delivery));
 }
 
-/** Returns the last day of the promised delivery (L216-1). `days`: the days promised for the area, if any. */
+/** Returns the promised delivery day; the legal maximum applies without `days` (L216-1). */
 export function promisedDeliveryDay(orderedOn: Day, days?: number): Day {
   return addDays(orderedOn, days ?? MAX_DELIVERY_DAYS);
 }
@@ -230,18 +227,17 @@ export function lateCancellationDay(promisedBy: Day, demandedOn: Day | null): Da
   return earlierOf(afterMonth, addDays(demandedOn, DEMANDED_DELIVERY_DAYS + 1));
 }
 
-/** The buyer's options for an unsent parcel, with the first day of those not possible yet. */
+/**
+ * What the buyer of an unsent parcel may do: demand delivery, then cancel. Each day is the first possible
+ * one.
+ */
 export type LateDelivery =
-  /** Not late yet. */
   | { kind: 'in_time'; demandableFrom: Day; cancellableFrom: Day }
-  /** The buyer may request delivery. */
   | { kind: 'demandable'; cancellableFrom: Day }
-  /** The buyer has requested delivery. */
   | { kind: 'demanded'; cancellableFrom: Day }
-  /** The buyer may cancel. */
   | { kind: 'cancellable' };
 
-/** Returns the buyer's options for an unsent parcel on a day, by both rules above. */
+/** Returns the buyer's options for an unsent parcel on `today`. */
 export function lateDeliveryOn(
   { promisedBy, demandedOn }: { promisedBy: Day; demandedOn: Day | null },
   today: Day,
@@ -260,7 +256,6 @@ export function lateOrderIncrease(cancelledOn: Day, on: Day): RefundIncrease {
   return { kind: 'percent', percent: daysLate <= 14 ? 10 : daysLate <= 30 ? 20 : 50 };
 }
 
-/** A subscription that is withdrawn from. */
 export type WithdrawnPeriod = {
   /** The price of the first period, and the part of it paid by card: less if credit paid a part. */
   priceCents: number;
@@ -293,7 +288,6 @@ export function proRataRefund({
   return { usedDays, refundCents, keptCents: cardPaidCents - refundCents };
 }
 
-/** The last days to report damage and a defect, and of the legal guarantee, after a delivery. */
 export type Guarantees = { damageBy: Day; defectServiceBy: Day; conformityBy: Day };
 
 /**

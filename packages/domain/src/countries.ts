@@ -32,7 +32,6 @@ export const COUNTRIES = {
 } as const satisfies Record<DeliveryArea, readonly string[]>;
 export type CountryCode = (typeof COUNTRIES)[DeliveryArea][number];
 
-/** Reports whether a country belongs to an area. */
 export function isCountryOfArea(country: CountryCode, area: DeliveryArea): boolean {
   return COUNTRIES[area].some((code) => code === country);
 }

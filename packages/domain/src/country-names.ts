@@ -8,7 +8,6 @@ const NAMES = {
   en: new Intl.DisplayNames('en', { type: 'region' }),
 } as const satisfies Record<Locale, Intl.DisplayNames>;
 
-/** Alternative names of countries, besides their names in the site's languages. */
 const OTHER_NAMES = {
   AT: ['Österreich'],
   BE: ['België'],
@@ -36,7 +35,7 @@ const OTHER_NAMES = {
   US: ['USA', 'United States of America', 'États-Unis d’Amérique'],
 } as const satisfies Partial<Record<CountryCode, readonly string[]>>;
 
-/** Returns the name of a country in a language. */
+/** Returns a country's name in a language, or its code if the runtime knows no name. */
 export function countryNameOf(country: CountryCode, locale: Locale): string {
   return NAMES[locale].of(country) ?? country;
 }

@@ -7,7 +7,6 @@ const PARIS = new Intl.DateTimeFormat('sv-SE', {
   timeStyle: 'short',
 });
 
-/** Returns the day of a time in Paris. */
 export function parisDayOf(moment: Date): Day {
   return PARIS.format(moment).slice(0, 10);
 }
@@ -29,7 +28,6 @@ export function startOfDay(day: string): Date | undefined {
     .find((moment) => !Number.isNaN(moment.getTime()) && parisMinuteOf(moment) === `${day} 00:00`);
 }
 
-/** Returns the day this many days later; earlier for a negative count. */
 export function addDays(day: Day, days: number): Day {
   return new Date(noonOf(day) + days * DAY_MS).toISOString().slice(0, 10);
 }
@@ -55,12 +53,10 @@ export function weekdayOf(day: Day): number {
   return new Date(noonOf(day)).getUTCDay();
 }
 
-/** Returns the later of two days. */
 export function laterOf(one: Day, other: Day): Day {
   return one > other ? one : other;
 }
 
-/** Returns the earlier of two days. */
 export function earlierOf(one: Day, other: Day): Day {
   return one < other ? one : other;
 }

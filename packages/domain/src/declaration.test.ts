@@ -163,7 +163,6 @@ test('a declaration names exactly one contract', () => {
   for (const contract of [{}, { orderId: 1, reference: '1' }, { subscription: false }]) {
     expect(parse(contract).success).toBe(false);
   }
-  // A termination cannot name an order.
   expect(terminationSchema.safeParse({ ...DECLARER, orderId: 1 }).success).toBe(false);
 });
 

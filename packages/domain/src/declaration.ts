@@ -12,7 +12,6 @@ export type NamedContract =
   /** As typed: an order number, or free text. */
   | { reference: string };
 
-/** A declaration's author, contract and language. */
 export type DeclarationWords = {
   kind: DeclarationKind;
   name: string;
@@ -57,10 +56,9 @@ export function orderNumberOf(contract: NamedContract): string | null {
   return ORDER_NUMBER.exec(contract.reference)?.[1] ?? null;
 }
 
-/** The maximum of numbers in a reference that are tried as order numbers. */
 const MAX_NUMBERS = 5;
 
-/** Returns the numbers in a reference that may be order numbers. */
+/** Returns at most five different numbers in a reference that may be order numbers. */
 export function numbersIn(reference: string): number[] {
   const found = reference.matchAll(/(?<!\d)0*([1-9]\d{0,8})(?!\d)/g);
   return [...new Set(Array.from(found, ([, number]) => Number(number)))].slice(0, MAX_NUMBERS);
@@ -69,7 +67,6 @@ export function numbersIn(reference: string): number[] {
 const orderName = (order: string, locale: Locale) =>
   locale === 'fr' ? `commande n°${NBSP}${order}` : `order no.${NBSP}${order}`;
 
-/** Returns a short description of a contract. */
 function contractName(contract: NamedContract, locale: Locale): string {
   if ('orderId' in contract) return orderName(String(contract.orderId), locale);
   if ('subscription' in contract) {
@@ -78,13 +75,13 @@ function contractName(contract: NamedContract, locale: Locale): string {
   return contract.reference;
 }
 
-/** The length limits of a name and a reference, in characters. */
+/** In characters. */
 export const DECLARED_LENGTH = {
   name: { min: 1, max: 60 },
   reference: { min: 1, max: 200 },
 } as const;
 
-/** The length limits of a decision's reason, which the buyer reads, in characters. */
+/** In characters. The buyer reads the reason. */
 export const DECISION_REASON_LENGTH = { min: 20, max: 500 } as const;
 
 /** A longer name could be a message to the third party whose address is given for the receipt. */

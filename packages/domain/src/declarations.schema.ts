@@ -22,7 +22,6 @@ const referenceSchema = paragraphSchema(DECLARED_LENGTH.reference)
   .overwrite((text) => text.replaceAll(/\s+/g, ' '))
   .meta({ description: 'The order number or the subscription, in free text' });
 
-/** The form in which the buyer types the contract's reference. */
 export const referenceFormSchema = z.object({ ...declarerFields, reference: referenceSchema });
 
 const contractFields = {
@@ -80,8 +79,8 @@ export const declarationReceivedSchema = z
 export type DeclarationReceived = z.output<typeof declarationReceivedSchema>;
 
 /**
- * The consequence of a withdrawal now: the order is cancelled and refunded; its parcel is looked for first,
- * because it may have been sent; the goods must be returned; the subscription ends at once; or the owner
+ * What follows from a withdrawal. `checked`: the shop first looks for the parcel, which may have been sent.
+ * `sent_back`: the goods must come back. `ended`: the subscription ends at once. `decided`: the owner
  * decides.
  */
 const NEXT_STEPS = ['cancelled', 'checked', 'sent_back', 'ended', 'decided'] as const;
@@ -90,8 +89,8 @@ export type NextStep = (typeof NEXT_STEPS)[number];
 const daySchema = z.iso.date().meta({ description: 'A day in Paris' });
 
 /**
- * How a withdrawal stands for its buyer: a person decides; it is contested; it is followed, and the goods
- * may have to come back first; its refund was requested; or it ended without one of its own.
+ * The buyer's view of a withdrawal. `accepted`: the goods may have to come back first. `refunded`: the refund
+ * was requested. `closed`: it ended without a refund of its own.
  */
 const WITHDRAWAL_STATES = ['undecided', 'contested', 'accepted', 'refunded', 'closed'] as const;
 export type WithdrawalState = (typeof WITHDRAWAL_STATES)[number];

@@ -4,7 +4,6 @@ import { deliveryFeeCents } from './delivery-fees.ts';
 import { addressesOf, type DeliveryArea, type DeliveryDetails } from './delivery.ts';
 import { countriesOfFrenchPostcode, hasFrenchPostcodes } from './postcode.ts';
 
-/** The parts of an address that determine its area. */
 type Place = { country: CountryCode | undefined; postcode: string };
 
 /**
@@ -45,7 +44,7 @@ function checkPlace(area: DeliveryArea, { country, postcode }: Place): AreaCheck
   return isDearer ? 'contradicts' : 'unchecked';
 }
 
-/** Returns the field of a pickup point that contradicts the area, or null. */
+/** Returns the field of a pickup point that contradicts the area; null if none does. */
 export function areaFaultOf(
   area: DeliveryArea,
   { relayCountry, zipCode }: Pick<DeliveryDetails, 'relayCountry' | 'zipCode'>,

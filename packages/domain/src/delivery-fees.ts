@@ -5,7 +5,6 @@ import type { DeliveryArea } from './delivery.ts';
 export const deliveryFeeCents = (area: DeliveryArea): number =>
   shopFacts().delivery.feesCents[area];
 
-/** An area's fee and days, as in API responses. */
 type DeliveryTerms = {
   area: DeliveryArea;
   feeCents: number;

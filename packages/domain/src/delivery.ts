@@ -21,7 +21,6 @@ export function deliveryAreaOf(stored: number | null): DeliveryArea | null {
   return DELIVERY_AREAS.find((area) => area === stored) ?? null;
 }
 
-/** The label of a delivery fee: free, or an amount. */
 export type FeeLabel = { kind: 'free' } | { kind: 'amount'; cents: number };
 
 /** Returns the label of a delivery fee; zero is labelled free (S9.02). */
@@ -51,11 +50,11 @@ export type DeliveryDetails = {
   clientCountry: string;
 };
 
-/** The length limits of a `shippingAddress`, in characters. */
+/** In characters. */
 export const SHIPPING_ADDRESS_LENGTH = { min: 10, max: 600 } as const;
 
 /**
- * Returns the order's `shippingAddress`: the relay's address, an empty line, the recipient's. Without
+ * Returns the order's `shippingAddress`: the relay's address, an empty line, the recipient's. It has no
  * labels, so that it has no language.
  */
 export function shippingAddressOf(details: DeliveryDetails): string {
@@ -73,7 +72,6 @@ export function shippingAddressOf(details: DeliveryDetails): string {
   return [...relay, '', ...recipient].join('\n');
 }
 
-/** The pickup point's and the recipient's addresses, with line breaks. */
 export type ComposedAddresses = { pickupPoint: string; recipient: string };
 
 /** Parses the result of `shippingAddressOf`; null for any other text. */

@@ -1,6 +1,5 @@
 /** The id prefix of payments of demonstration orders, which exist at no provider. */
 export const DEMO_PAYMENT_PREFIX = 'pi_demo_';
 
-/** Reports whether a payment belongs to the demonstration data. */
 export const isDemoPayment = (intentId: string): boolean =>
   intentId.startsWith(DEMO_PAYMENT_PREFIX);

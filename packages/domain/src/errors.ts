@@ -150,14 +150,12 @@ export const DEFAULT_STATUS = {
   refund_in_flight: 409,
 } as const satisfies Record<ErrorCode | OperationCode, ErrorStatus>;
 
-/** One invalid field of an input: its path and error code. */
 export type FieldIssue = { path: string; message: ErrorCode };
 
 /** The data that a caller needs to complete 3-D Secure. */
 export type RequiredAction = { requiresAction: true; clientSecret: string; attemptId: string };
 
 export type DomainErrorOptions = {
-  /** Overrides the default status of the code. */
   status?: ErrorStatus;
   /** Overrides the reason, if code and status do not determine it. */
   reason?: ErrorReason;

@@ -19,7 +19,6 @@ type Findable = Pick<Item, 'title' | 'description' | 'options' | 'use'>;
 /** Reports whether there are enough items for a search, sorting and headings. */
 export const isSearchable = (items: readonly unknown[]): boolean => items.length >= MANY_ITEMS;
 
-/** The headings of a list, in order. */
 const ITEM_GROUPS = ['strength', 'juggling', 'mobility', 'other'] as const;
 export type ItemGroup = (typeof ITEM_GROUPS)[number];
 

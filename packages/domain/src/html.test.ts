@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 
 import { excerptOf, readingMinutesOf, textOfHtml } from './html.ts';
 
-/** Returns the shortest of three durations of some work, because the machine may be busy. */
+/** Returns the shortest of three runs, because the machine may be busy. */
 const leastMsOf = (work: () => void) =>
   Math.min(
     ...[1, 2, 3].map(() => {

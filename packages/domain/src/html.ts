@@ -20,7 +20,7 @@ export function textOfHtml(html: string): string {
 /** The reading speed of an adult for an unfamiliar text. */
 const WORDS_A_MINUTE = 200;
 
-/** Returns the reading time of such HTML, in whole minutes, at least one. */
+/** Returns the reading time of sanitized HTML, in whole minutes, at least one. */
 export function readingMinutesOf(html: string): number {
   const words = textOfHtml(html)
     .split(' ')
@@ -28,15 +28,17 @@ export function readingMinutesOf(html: string): number {
   return Math.max(1, Math.round(words.length / WORDS_A_MINUTE));
 }
 
-/** Returns the beginning of such HTML's text, up to the first heading below a paragraph; see `shorten`. */
+/**
+ * Returns the text before the first heading that follows a paragraph, shortened to `maxLength` characters.
+ */
 export function excerptOf(html: string, maxLength: number): string {
   const introduction = textOfHtml(html.split(/(?<=<\/p>\s*)<h[1-6]/, 1)[0] ?? '');
   return shorten(introduction || textOfHtml(html), maxLength);
 }
 
 /**
- * Shortens a text to at most `maxLength` characters: to whole sentences if they fill half of them, else to whole
- * words, with a `…` in place of trailing punctuation.
+ * Shortens a text to at most `maxLength` characters: to whole sentences if they fill half of them, else to
+ * whole words, with a `…` in place of trailing punctuation.
  */
 function shorten(text: string, maxLength: number): string {
   if (text.length <= maxLength) return text;

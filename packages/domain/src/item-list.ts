@@ -1,6 +1,5 @@
 /** The query of the shop's URL. Separate from the search, because every page loads this file. */
 
-/** The maximum length of a search, in characters. */
 export const MAX_SEARCH_LENGTH = 60;
 
 /** The sort orders besides the shop's own: cheapest first, or newest first. */

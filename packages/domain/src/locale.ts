@@ -3,10 +3,8 @@ export const LOCALES = ['fr', 'en'] as const;
 export type Locale = (typeof LOCALES)[number];
 export const DEFAULT_LOCALE: Locale = 'fr';
 
-/** A text in every display language. */
 export type Localized = Record<Locale, string>;
 
-/** Reports whether a value is exactly one of the display languages. */
 export function isLocale(value: unknown): value is Locale {
   return LOCALES.some((locale) => locale === value);
 }
@@ -16,7 +14,6 @@ export function localeOf(text: string): Locale {
   return isLocale(text) ? text : DEFAULT_LOCALE;
 }
 
-/** Returns the other display language, the target of the language switch. */
 export function otherLocale(locale: Locale): Locale {
   return locale === 'fr' ? 'en' : 'fr';
 }

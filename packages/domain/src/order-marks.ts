@@ -1,8 +1,7 @@
-/** Where the goods of a withdrawn order are: nothing comes back, they are to come back, or they are back. */
+/** The goods of a withdrawn order: none to return, awaited, or back. */
 export const GOODS_RETURNS = ['none', 'awaited', 'back'] as const;
 type GoodsReturn = (typeof GOODS_RETURNS)[number];
 
-/** What the office shows of an order's state, in words. */
 export type OrderMark =
   | 'to_send'
   | 'prepared'
@@ -15,7 +14,6 @@ export type OrderMark =
   | 'refunded_in_part'
   | 'refunded';
 
-/** The state of an order, as the office's calls return it. */
 export type MarkedOrder = {
   status: string;
   preparedDate: string | null;
@@ -24,7 +22,7 @@ export type MarkedOrder = {
   heldFor: string | null;
   refundedCents: number;
   amountCents: number;
-  /** The withdrawal that was declared from it; null if there is none. */
+  /** Null: no withdrawal was declared. */
   withdrawal: { goods: GoodsReturn } | null;
 };
 
@@ -54,7 +52,7 @@ function stageOf(order: MarkedOrder): OrderMark {
   return preparedDate === null ? 'to_send' : 'prepared';
 }
 
-/** The next step of an order; null if there is none, or if it is held for a decision. */
+/** Returns the next step of an order; null if there is none, or if a decision holds the order. */
 export function nextOrderStepOf(
   order: MarkedOrder,
 ): 'prepare' | 'send' | 'deliver' | 'cancel' | null {
@@ -74,6 +72,6 @@ export function nextOrderStepOf(
 
 const isRefunded = ({ refundedCents, amountCents }: MarkedOrder) => refundedCents >= amountCents;
 
-/** Reports whether a withdrawal gives the money back, or may: it is open, or its goods are back. */
+/** Reports whether a withdrawal leads to a refund, or still may: it is open, or its goods are back. */
 export const mayBeRefunded = ({ stand, goods }: { stand: string; goods: GoodsReturn }): boolean =>
   stand !== 'closed' || goods === 'back';

@@ -11,8 +11,8 @@ export const FACT_LENGTH = { min: 1, max: 300 } as const;
 export const DELIVERY_MAX = { feeCents: 10_000, days: 30 } as const;
 
 /**
- * The questions that the site answers on the FAQ page, with their ids among the owner's own entries: an entry
- * with such an id replaces the site's words. Far above the ids of the owner's own, which count from 1.
+ * The FAQ questions that the site itself answers, by id. An owner's entry with such an id replaces the site's
+ * words. The owner's own entries count from 1.
  */
 export const SITE_QUESTIONS = {
   recovery: 1_000_001,
@@ -20,10 +20,9 @@ export const SITE_QUESTIONS = {
   instructions: 1_000_003,
 } as const;
 
-/** Whether a FAQ entry replaces the words of one of the site's questions. */
+/** Reports whether a FAQ entry replaces the words of one of the site's questions. */
 export const isOfSite = ({ id }: { id: number }): boolean => id >= SITE_QUESTIONS.recovery;
 
-/** The maximum lengths of the owner's own questions and answers, and their maximum number. */
 export const FAQ_LENGTH = { question: 200, answer: 2000 } as const;
 export const FAQ_ENTRIES_MAX = 50;
 

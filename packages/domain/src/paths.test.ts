@@ -28,7 +28,6 @@ const arbitraryOf = (name: string) =>
 const paramNamesOf = (page: Page) =>
   [...PAGE_PATHS[page].en.matchAll(/\$(\w+)/g)].map((found) => found[1] ?? '');
 
-/** Any page with values for its parameters, and its two paths. */
 const addressArbitrary = fc.constantFrom(...PAGES).chain((page) =>
   fc
     .record(Object.fromEntries(paramNamesOf(page).map((name) => [name, arbitraryOf(name)])))

@@ -50,7 +50,6 @@ export type Page = keyof typeof PAGE_PATHS;
 
 const isPage = (name: string): name is Page => Object.hasOwn(PAGE_PATHS, name);
 
-/** All pages, in the order of the table. */
 export const PAGES: readonly Page[] = Object.keys(PAGE_PATHS).filter(isPage);
 
 /** The programmes by their English URL segment, with the French one. */
@@ -65,7 +64,6 @@ const PROGRAMMES_IN_FRENCH = {
   recovery: 'recuperation',
 } as const;
 
-/** A programme of the app with its own page. */
 export type Programme = keyof typeof PROGRAMMES_IN_FRENCH;
 
 export const isProgramme = (name: unknown): name is Programme =>
@@ -272,7 +270,7 @@ export function toPublicPath(locale: Locale, innerPath: string): string {
   return match ? spell(match, locale) : join(locale, innerPath.replace(/^\/+/, ''));
 }
 
-/** Returns the language prefix of a URL. */
+/** Returns the language prefix of a URL; undefined if it has none. */
 export function prefixOf(href: string): Locale | undefined {
   const [, prefix] = href.split(/[/?#]/, 2);
   return LOCALES.find((locale) => locale === prefix);

@@ -77,13 +77,11 @@ const FRENCH_PREFIXES: Readonly<Record<string, readonly CountryCode[]>> = {
   '988': ['NC'],
 };
 
-/** The countries that share France's postcodes. */
 const FRENCH_COUNTRIES: ReadonlySet<CountryCode> = new Set([
   'FR',
   ...Object.values(FRENCH_PREFIXES).flat(),
 ]);
 
-/** Reports whether a country uses French postcodes. */
 export function hasFrenchPostcodes(country: CountryCode): boolean {
   return FRENCH_COUNTRIES.has(country);
 }

@@ -7,11 +7,9 @@ type ProgrammeFacts = {
   weeks: number | null;
   sessionsPerWeek: number;
   sessionMinutes: number;
-  /** The uses of items that suit the programme. */
   uses: readonly ItemUse[];
 };
 
-/** The fixed facts of each programme. */
 export const PROGRAMME_FACTS: Record<Programme, ProgrammeFacts> = {
   strength: { weeks: 8, sessionsPerWeek: 3, sessionMinutes: 30, uses: ['strength'] },
   bodyweight: { weeks: 6, sessionsPerWeek: 3, sessionMinutes: 20, uses: ['balance', 'endurance'] },
@@ -25,7 +23,6 @@ export const PROGRAMME_FACTS: Record<Programme, ProgrammeFacts> = {
 
 type Usable = Pick<Item, 'use'>;
 
-/** Reports whether an item can be used in a programme. */
 const fits = ({ use }: Usable, programme: Programme): boolean =>
   use !== null && PROGRAMME_FACTS[programme].uses.includes(use);
 

@@ -8,7 +8,6 @@ export const RELAY_FIELDS = [
   'city',
 ] as const;
 
-/** The recipient's fields, below those of the pickup point. */
 export const RECIPIENT_FIELDS = [
   'firstName',
   'lastName',
@@ -40,7 +39,6 @@ export const PURCHASE_FIELD_MAX = {
   lastName: 80,
 } as const satisfies Record<PurchaseField, number>;
 
-/** The possible problems with such a field. */
 export const PURCHASE_FAULTS = [
   'blank',
   'too_long',

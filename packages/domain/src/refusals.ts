@@ -6,7 +6,6 @@ type PaymentRef = { paid: 'order'; number: number } | { paid: 'payment'; number:
 type ReplacementRef = { replacement: number };
 type DeclarationRef = { declaration: number };
 type OptionRef = { option: number; item: string; title: string };
-/** A contract as declarations name it. */
 type ContractRef = { noun: 'order' | 'subscription'; contract: number };
 /** An earlier decision: its day in Paris and its author. */
 type EarlierDecision = DeclarationRef & { on: string; by: string };
@@ -45,9 +44,9 @@ export type RefusalFacts = {
   item_option_title_without_french: object;
   item_option_title_without_english: object;
   item_picture_option_unknown: { title: string; options: string };
-  /** On the site all texts are in French and in English. */
+  /** On the site, every text exists in French and in English. */
   item_in_one_language: object;
-  /** Of a draft, whose title is in neither language. */
+  /** A draft has a title in neither language. */
   title_missing: object;
 
   picture_too_large: { megabytes: number };
@@ -62,7 +61,6 @@ export type RefusalFacts = {
   article_in_one_language: object;
   article_shown: { article: number };
 
-  /** `faults`: the problems with a file's rows, one sentence per line; `more`: how many are not listed. */
   /** The faults of a file of pickup points, each with its line. */
   relay_columns_missing: { columns: string };
   relay_cells_wrong: { line: number; cells: number; columns: number };
@@ -74,25 +72,25 @@ export type RefusalFacts = {
   relay_repeated: { line: number; id: string; before: number };
   relays_missing: object;
   relay_faults_more: { more: number };
-  /** What an import that is not confirmed would change. */
+  /** What an unconfirmed import would change. */
   relays_preview: { before: number; after: number; added: number; gone: number; changed: number };
 
-  /** Another person has saved it since the form was loaded. */
+  /** Another person saved the setting after the form was loaded. */
   setting_changed: object;
   mediator_incomplete: object;
   delivery_days: object;
   faq_entry_unknown: { entry: number };
   faq_full: { most: number };
-  /** It is one of the site's: only its words can be changed. */
+  /** Only the words of one of the site's questions can be changed. */
   faq_entry_of_site: { entry: number };
-  /** It is already the first or the last. */
+  /** The entry is already first or last. */
   faq_entry_at_end: { direction: 'up' | 'down' };
   vat_rate_missing: object;
 
   payments_unreadable: { account: 'main' | 'bis' };
   /** No such payment exists in the searched period. */
   payment_not_listed: { payment: string };
-  /** It has its order, or its purchase is in progress. */
+  /** The payment has an order, or its purchase is in progress. */
   payment_has_order: { payment: string };
   payments_undecided: { count: number; payments: string };
 
@@ -142,7 +140,7 @@ export type RefusalFacts = {
   replacement_not_sent: ReplacementRef;
   replacement_delivered: ReplacementRef & { on: string };
   replacement_not_delivered: ReplacementRef;
-  /** The buyer has been emailed that it was sent. */
+  /** The buyer has already received the email about the parcel. */
   replacement_announced: ReplacementRef;
   /** Lines of a carrier's file, counted from 1; `order` is a number, or the reference of a replacement. */
   tracking_line_unreadable: { line: number; text: string };
@@ -194,11 +192,10 @@ export type RefusalFacts = {
 
 export type RefusalCode = keyof RefusalFacts;
 
-/** The refusal of an operation. */
 export type Refusal = { [Code in RefusalCode]: { code: Code } & RefusalFacts[Code] }[RefusalCode];
 
 /**
- * The subject of each code: the request, which is invalid in any state of the shop (`input`), or that
+ * Whether a code is about the request, which is invalid in any state of the shop (`input`), or about that
  * state.
  */
 const REFUSALS = {
@@ -364,7 +361,6 @@ const isRefusalCode = (name: string): name is RefusalCode => Object.hasOwn(REFUS
 
 export const REFUSAL_CODES: readonly RefusalCode[] = Object.keys(REFUSALS).filter(isRefusalCode);
 
-/** The codes of input that is invalid in any state of the shop. */
 export const INPUT_REFUSALS: ReadonlySet<RefusalCode> = new Set(
   REFUSAL_CODES.filter((code) => REFUSALS[code] === 'input'),
 );

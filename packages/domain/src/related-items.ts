@@ -1,6 +1,5 @@
 import type { Item } from './shapes.ts';
 
-/** The maximum number shown on an item's page. */
 export const MAX_RELATED_ITEMS = 4;
 
 type Relatable = Pick<Item, 'id' | 'use' | 'relatedItemIds' | 'remainingStock'>;

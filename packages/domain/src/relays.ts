@@ -2,7 +2,6 @@ import type { CountryCode } from './countries.ts';
 import type { Locale } from './locale.ts';
 import { searchKeyOf } from './search-key.ts';
 
-/** A pickup point, where a parcel waits for its recipient. */
 export type RelayPoint = {
   /** The network's own id. */
   id: string;
@@ -17,10 +16,8 @@ export type RelayPoint = {
   hours: string;
 };
 
-/** The maximum number of points in a search result. */
 export const MAX_RELAY_RESULTS = 10;
 
-/** The maximum lengths of a point's id and opening hours. */
 export const RELAY_ID_LENGTH = 32;
 export const RELAY_HOURS_LENGTH = 200;
 

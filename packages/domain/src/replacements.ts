@@ -1,7 +1,6 @@
 import type { Tracking } from './carriers.ts';
 import type { Localized } from './locale.ts';
 
-/** Why a replacement is sent. */
 export const REPLACEMENT_REASONS = ['damaged', 'lost', 'wrong_item', 'defective', 'other'] as const;
 export type ReplacementReason = (typeof REPLACEMENT_REASONS)[number];
 

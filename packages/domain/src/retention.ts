@@ -12,8 +12,8 @@ export const RETENTION = {
   /** An order shows its recipient and keeps its account in use for this long: its guarantee may still run. */
   orderListYears: 3,
   /**
-   * The recipient's name and address, in the archive by then, from the end of the order's calendar year;
-   * the member of a subscription, from the end of the year in which it ended; the reason for a refund.
+   * The recipient's name and address in the archive, from the end of the order's calendar year; the member of
+   * a subscription, from the end of the year in which it ended; the reason for a refund.
    */
   orderYears: 10,
   /** The name and address of a refused or expired purchase. */
@@ -29,7 +29,6 @@ export const RETENTION = {
   declarationYears: 5,
   /** The address of an ended declaration, once the account of its contract is deleted. */
   declarationAddressDays: 30,
-  /** The journal of manual changes. */
   journalYears: 5,
   /** A session, from its log-in. */
   sessionDays: 60,
@@ -37,9 +36,7 @@ export const RETENTION = {
   officeSessionHours: 12,
   /** A network that a member logged in from. */
   knownNetworkDays: 90,
-  /** A stock alert. */
   stockRequestDays: 90,
-  /** A stock alert of an unconfirmed address. */
   unconfirmedStockRequestDays: 7,
   /** A declined review, so that its author can read the reason. */
   declinedReviewDays: 365,

@@ -5,7 +5,6 @@ export const REVIEW_LENGTH = {
   reason: { min: 10, max: 500 },
 } as const;
 
-/** The possible ratings. */
 export const STARS = [1, 2, 3, 4, 5] as const;
 
 const TAG = /<\/?[a-z!][^<>]*>/i;

@@ -1,6 +1,5 @@
 // The values of fields in API responses that have a fixed list.
 
-/** The intended uses of items. */
 export const ITEM_USES = ['strength', 'balance', 'mobility', 'juggling', 'endurance'] as const;
 export type ItemUse = (typeof ITEM_USES)[number];
 

@@ -88,7 +88,6 @@ const contractHashSchema = z.string().nullable().meta({
   description: 'The hash of the accepted terms; null if not stored',
 });
 
-/** The tracking details of a parcel. */
 export const trackingSchema = z.object({
   carrier: z.string().nullable().meta({ description: 'The carrier’s name; null if unknown' }),
   number: z.string(),

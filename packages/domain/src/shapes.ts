@@ -4,15 +4,14 @@ import type { MessageCode } from './errors.ts';
 import type { Localized } from './locale.ts';
 import type * as schemas from './shapes.schema.ts';
 
-// The objects in API responses (docs/api/README.md), and the values of their fields. The schemas describe the fields:
-// prices are in euros, dates ISO 8601 in UTC.
+// The objects in API responses (docs/api/README.md), and the values of their fields. The schemas describe the
+// fields: prices are in euros, dates ISO 8601 in UTC.
 
 export type Item = z.output<typeof schemas.itemSchema>;
 /** `optionIndex` counts the item's options from 0; null: the picture shows all of them. */
 export type ItemImage = Item['images'][number];
 /** The party responsible for a product's safety (Regulation 2023/988, art. 19). */
 export type Maker = NonNullable<Item['maker']>;
-/** The summary of an item's reviews. */
 export type Rating = NonNullable<Item['rating']>;
 
 /** A page of an item's reviews, newest first, and the cursor of the next page. */
@@ -47,7 +46,6 @@ export type SubscriptionInvoices = z.output<typeof schemas.subscriptionInvoicesS
 
 /** All stored data about one person, by part: the account, orders, messages and others. */
 export type PersonalData = z.output<typeof schemas.personalDataSchema>;
-/** A row as stored. */
 export type PersonalRow = Record<string, unknown>;
 
 export type Article = z.output<typeof schemas.articleSchema>;
@@ -55,10 +53,8 @@ export type Article = z.output<typeof schemas.articleSchema>;
 /** A card as shown to its owner, never with its full number. It is valid until the end of its month. */
 export type PayingCard = z.output<typeof schemas.payingCardSchema>;
 
-/** All codes with their texts in every display language. */
 export type ErrorTexts = Record<MessageCode, Localized>;
 
-/** The two accounts at the payment provider. */
 export const PAYMENT_ACCOUNTS = ['main', 'bis'] as const;
 export type PaymentAccount = (typeof PAYMENT_ACCOUNTS)[number];
 

@@ -45,7 +45,6 @@ type Schema = {
   safeParse: (input: unknown) => { error?: { issues: { message: string }[] } | undefined };
 };
 
-/** Returns the distinct error codes for an input; none if it is valid. */
 const codesOf = (schema: Schema, input: unknown) => [
   ...new Set(schema.safeParse(input).error?.issues.map((issue) => issue.message)),
 ];

@@ -49,7 +49,6 @@ const textField = (field: PurchaseField) => lineSchema({ min: 1, max: PURCHASE_F
 const codeField = (field: PurchaseField) =>
   textField(field).refine((value) => !NEGATIVE.test(value), 'invalid_fields');
 
-/** The pickup point's address and the recipient's. */
 const deliveryFields = {
   relayName: textField('relayName'),
   number: codeField('number'),
@@ -164,7 +163,6 @@ export const cursorSchema = z
   .optional()
   .meta({ description: 'The `nextCursor` of the previous page' });
 
-/** The maximum and the default number of orders per response. */
 const ORDERS_LIMIT = { max: 100, default: 20 } as const;
 
 /** GET /api/orders. */
@@ -186,7 +184,6 @@ const relayCountrySchema = z.object({
 
 const relayPlaceSchema = relayCountrySchema.extend({ zipCode: codeField('zipCode') });
 
-/** Reports whether the relay's country, by its name, belongs to the area. */
 function isRelayInArea({ area, relayCountry }: z.output<typeof relayCountrySchema>): boolean {
   const country = countryCodeOf(relayCountry);
   return country !== undefined && isCountryOfArea(country, area);

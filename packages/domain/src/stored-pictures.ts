@@ -5,14 +5,11 @@ export const STORED_WIDTHS = [400, 800, 1600] as const;
 export const STORED_FORMATS = ['avif', 'webp'] as const;
 export type StoredFormat = (typeof STORED_FORMATS)[number];
 
-/** An uploaded picture, as its URL identifies it. */
 export type StoredPicture = { id: string; width: number; height: number };
 
-/** The maximum size of an upload, in megabytes, and its types. */
 export const UPLOAD_MEGABYTES = 15;
 export const UPLOAD_TYPES = ['image/jpeg', 'image/png', 'image/webp'] as const;
 
-/** The path prefix of uploaded pictures. */
 export const STORED_PREFIX = '/pictures/stored';
 
 /** Reports whether a path belongs to a picture on this site, uploaded or built in. */
@@ -28,7 +25,7 @@ const ADDRESS = /^\/pictures\/stored\/([\da-f]{32})\/([1-9]\d{0,3})x([1-9]\d{0,3
 export const storedAddressOf = ({ id, width, height }: StoredPicture): string =>
   `${STORED_PREFIX}/${id}/${width}x${height}.webp`;
 
-/** Parses such a path; undefined for any other. */
+/** Parses the path of a stored picture; undefined for any other. */
 export function storedPictureOf(address: string): StoredPicture | undefined {
   const [, id, width, height] = ADDRESS.exec(address) ?? [];
   if (id === undefined) return undefined;
@@ -40,7 +37,6 @@ export function storedWidthsOf({ width }: Pick<StoredPicture, 'width'>): readonl
   return [...STORED_WIDTHS.filter((smaller) => smaller < width), width];
 }
 
-/** Returns the path of one file of a picture. */
 export function storedFileOf(picture: StoredPicture, width: number, format: StoredFormat): string {
   if (format === 'webp' && width === picture.width) return storedAddressOf(picture);
   return `${STORED_PREFIX}/${picture.id}/${width}.${format}`;

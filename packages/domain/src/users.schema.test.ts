@@ -17,7 +17,6 @@ type Schema = {
   safeParse: (input: unknown) => { error?: { issues: readonly SchemaIssue[] } | undefined };
 };
 
-/** Returns the error code for an input; null if it is valid. */
 function errorOf(schema: Schema, input: unknown) {
   const { error } = schema.safeParse(input);
   return error ? codeOfIssues(fieldIssuesOf(error.issues)) : null;

@@ -6,7 +6,7 @@ import { emailKeyOf, isPassword, passwordRulesOf } from './users.ts';
 
 const isEmail = (text: string) => emailSchema.safeParse(text).success;
 
-/** Returns the shortest of three durations of some work, because the machine may be busy. */
+/** Returns the shortest of three runs, because the machine may be busy. */
 const leastMsOf = (work: () => void) =>
   Math.min(
     ...[1, 2, 3].map(() => {

@@ -21,7 +21,7 @@ export type AccountConfig = {
   inlineTokens?: 'accepted' | 'refused';
 };
 
-/** A stored event; `payload` is the JSON as of the moment the event occurred. */
+/** `payload` is the JSON at the time of the event. */
 export type StoredEvent = {
   id: string;
   type: string;
@@ -50,13 +50,11 @@ export type Store = {
   invoicePayments: Map<string, Stripe.InvoicePayment>;
   events: Map<string, StoredEvent>;
 
-  /** The id of the invoice that an intent pays, by the intent's id. */
   invoiceOfIntent: Map<string, string>;
   /** Invoices that an API call is charging right now, outside the retry schedule. */
   chargedByHand: Set<string>;
   /** The card number behind a token (`tok_`) or payment method (`pm_`); the API never returns it. */
   cardNumbers: Map<string, string>;
-  /** Payment methods that were set up for off-session payments. */
   setUpMethods: Set<string>;
   /** Payment methods that can no longer be used: charged without a customer, or detached. */
   spentMethods: Set<string>;
@@ -65,7 +63,6 @@ export type Store = {
 /** The request being handled, recorded in the events it causes. */
 export type CurrentRequest = { id: string; idempotencyKey: string | null };
 
-/** One account of the emulated provider, isolated from the others. */
 export type Account = {
   name: string;
   keys: { secret: string; publishable: string };
@@ -109,7 +106,6 @@ export type AccountParts = {
   emit: (account: Account, type: string, object: object) => void;
 };
 
-/** Creates an account without any objects. */
 export function createAccount(parts: AccountParts): Account {
   let made = 0;
   const account: Account = {

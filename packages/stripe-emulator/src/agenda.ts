@@ -1,6 +1,5 @@
 import type { Clock } from './clock.ts';
 
-/** A task and its due time, in whole seconds. */
 type Task = { at: number; run: () => void };
 
 /** Timed tasks by name: renewals, retries, expiries. Times are in whole seconds. */
@@ -8,14 +7,12 @@ export type Agenda = {
   /** Schedules a task under a name, replacing any task of that name. */
   plan(name: string, at: number, run: () => void): void;
   forget(name: string): void;
-  /** Returns when the next task is due; undefined if none is scheduled. */
   nextAt(): number | undefined;
   /** Removes and returns the earliest task that is due by the given time. */
   takeDue(by: number): Task | undefined;
   clear(): void;
 };
 
-/** Creates an empty agenda. */
 export function createAgenda(): Agenda {
   const tasks = new Map<string, Task>();
   let earliest: string | undefined;

@@ -30,11 +30,9 @@ export type EmulatorOptions = {
   webhookTargets?: readonly WebhookTarget[];
   /** Hosts of sites whose pages may call the API, besides those of this machine. */
   sites?: readonly string[];
-  /** Returns the machine's time, ms since 1970. */
   nowMs?: () => number;
   /** The random seed; the same seed repeats the ids, drops and delays of an earlier run. */
   seed?: number;
-  /** Pauses between the attempts to deliver a webhook, in ms. */
   webhookRetryMs?: readonly number[];
 };
 

@@ -14,7 +14,6 @@ export function createRandom(seed: number): Random {
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
-/** Returns random letters and digits of the given length. */
 export function randomLetters(random: Random, length: number): string {
   let letters = '';
   for (let index = 0; index < length; index += 1) {

@@ -16,9 +16,8 @@ const headSchema = z.object({
   version: z.number(),
   /** The time of the snapshot, by the database's clock. */
   madeAt: z.iso.datetime(),
-  /** The database's migrations at that time. */
   migrations: z.array(nameSchema),
-  /** The installation it was made from; null for a database that no site was ever started on. */
+  /** Null for a database on which no site ever started. */
   installation: z.object({ id: z.uuid(), site: printableSchema }).nullable(),
 });
 const tableSchema = z.object({ table: nameSchema, columns: z.array(nameSchema).min(1) });

@@ -5,7 +5,6 @@ import { readBackup, type BackupHead } from './backup-file.ts';
 import { inLongTransaction, type Query } from './long-transaction.ts';
 import { quoteIdentifier, readTables, type BackupSummary, type Table } from './write-backup.ts';
 
-/** The limits of one INSERT statement: rows, or characters of text. */
 const MAX_ROWS_PER_INSERT = 500;
 const MAX_CHARACTERS_PER_INSERT = 1_000_000;
 
@@ -46,9 +45,9 @@ export async function listRelations(url: string): Promise<string[]> {
 }
 
 /**
- * Loads a backup into an empty database: migrates it to the backup's migrations, fills it in one
- * transaction, and applies the remaining migrations. The loaded database has no place (`placeOfBackup`)
- * until the person who restores it says what it is. A database that could not be filled is emptied again.
+ * Loads a backup into an empty database: migrates it to the backup's migrations, fills it in one transaction,
+ * and applies the remaining migrations. The place of the database is `placeOfBackup` until its owner adopts
+ * it. If the load fails, the database is emptied again.
  * @throws a human-readable Error: a damaged file, a row that does not fit, missing privileges.
  */
 export async function loadBackup(
@@ -69,7 +68,7 @@ export async function loadBackup(
 async function fill(query: Query, path: string): Promise<void> {
   const tables = new Map((await readTables(query)).map((table) => [table.table, table]));
   const names = [...tables.keys()].map(quoteIdentifier);
-  // Rows inserted by migrations too: the backup contains them.
+  // Includes rows that migrations inserted: the backup contains them.
   await query(`truncate ${names.join(', ')}`);
   // The data was valid in the original: triggers must neither reject nor change it row by row.
   for (const name of names) await query(`alter table ${name} disable trigger user`);
@@ -180,7 +179,7 @@ async function setSequences(
   for (const [name, last] of Object.entries(lastValues)) {
     await query('select setval($1::regclass, $2::bigint)', [quoteIdentifier(name), last]);
   }
-  // Ids assigned without their sequence are not assigned again either.
+  // A row may have an id that its sequence never assigned: the sequence continues after it.
   const owned = await query(`select s.relname::text as sequence, t.relname::text as table,
       a.attname::text as column
     from pg_class s join pg_namespace n on n.oid = s.relnamespace

@@ -1,6 +1,5 @@
 import { PooledClient } from '../postgresql.ts';
 
-/** Runs one statement and returns its rows. */
 export type Query = (sql: string, values?: unknown[]) => Promise<Record<string, unknown>[]>;
 
 // Formats values as text that every server reads back identically.

@@ -7,13 +7,11 @@ import { createGzip } from 'node:zlib';
 import { linesOfBackup, type BackupHead } from './backup-file.ts';
 import { inLongTransaction, type Query } from './long-transaction.ts';
 
-/** The contents of a backup. */
 export type BackupSummary = BackupHead & { tables: number; rows: number };
 
-/** A completed backup, and how long its transaction was open, in ms. */
+/** `heldMs`: how long the transaction was open. */
 export type WrittenBackup = BackupSummary & { heldMs: number };
 
-/** A table of the shop, with its stored columns. */
 export type Table = { table: string; columns: { name: string; type: string }[] };
 
 const BATCH_SIZE = 1000;
@@ -89,7 +87,6 @@ async function rejectOnClose(output: Writable): Promise<never> {
 
 const jsonOf = ({ row }: Record<string, unknown>) => String(row);
 
-/** Quotes an SQL identifier. */
 export const quoteIdentifier = (name: string) => `"${name.replaceAll('"', '""')}"`;
 
 async function readHead(query: Query): Promise<BackupHead> {

@@ -15,10 +15,8 @@ import {
   runServer,
 } from './postgres-server.ts';
 
-/** The database of `pnpm dev`. */
 export type DevelopmentDatabase = {
   url: string;
-  /** Stops the server. */
   close: () => Promise<void>;
 };
 

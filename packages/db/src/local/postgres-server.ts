@@ -15,7 +15,6 @@ import { freePort } from './free-port.ts';
 /** `fast` ends the sessions and shuts down cleanly; `immediate` is a crash. */
 export type StopMode = 'fast' | 'immediate';
 
-/** A PostgreSQL server started by this process. */
 export type PostgresServer = {
   /** The URL of its `postgres` database, as the superuser. */
   url: string;
@@ -40,13 +39,11 @@ export type PostgresServerOptions = {
   programs?: Programs;
 };
 
-/** The programs of one PostgreSQL installation. */
 export type Programs = { folder: string; major: number; version: string };
 
 /** The user to run PostgreSQL as: this process's, or another if it is root. */
 type Account = { uid: number; gid: number } | { uid?: never; gid?: never };
 
-/** A server's data folder, and what is needed to start it. */
 export type Cluster = {
   programs: Programs;
   account: Account;
@@ -239,7 +236,6 @@ const SIGNALS = { fast: 'SIGINT', immediate: 'SIGQUIT' } as const satisfies Reco
   NodeJS.Signals
 >;
 
-/** Returns the server's process id. */
 export async function readPostmasterPid(data: string): Promise<number> {
   return Number((await readFile(join(data, 'postmaster.pid'), 'utf8')).split('\n')[0]);
 }
@@ -359,7 +355,7 @@ function packagedFolder(): string {
   }
 }
 
-/** Runs a program for its version; returns undefined if it does not run. */
+/** Returns undefined if the program does not run. */
 async function readPrograms(folder: string, program = 'postgres'): Promise<Programs | undefined> {
   const { stdout } = await promisify(execFile)(join(folder, program), ['--version']).catch(() => ({
     stdout: '',

@@ -5,7 +5,6 @@ import { promisify } from 'node:util';
 import { findInstalledPrograms } from '../local/postgres-server.ts';
 import { runOn } from './test-servers.ts';
 
-/** PostgreSQL's own tools for backups. */
 export type BackupTools = {
   /** Writes a whole database to a file, in the format that `restore` reads. */
   dump: (url: string, file: string) => Promise<void>;

@@ -7,7 +7,6 @@ import type { Db, Tx } from '../db.ts';
 /** A statement that the product sent during tests, and the line that sent it, if known. */
 export type NotedStatement = { sql: string; place: string | null };
 
-/** Records the statements sent to one database. */
 export type StatementNotes = {
   onStatement: (sql: string) => void;
   /** Returns a wrapped client that attributes statements to their callers. */
@@ -29,7 +28,7 @@ export function noteStatementsIn(folder: string): StatementNotes {
   return {
     onStatement: (sql) => {
       const caller = callers.getStore();
-      // BEGIN and COMMIT have none.
+      // BEGIN and COMMIT have no caller.
       if (caller === undefined) return;
       const place = placeOf(caller.stack ?? '');
       const statement: NotedStatement = { sql, place };
@@ -79,7 +78,7 @@ function followTransactions(client: object) {
   };
 }
 
-/** Captures the stack at the call, because Prisma sends it only when its result is awaited. */
+/** Captures the stack at the call, because Prisma sends a statement only when its result is awaited. */
 function attributed(owner: object, method: CallableFunction) {
   return (...args: unknown[]): unknown => {
     const caller = stackHere();

@@ -21,7 +21,6 @@ export type PostgresProxy = {
   url: string;
   /** Cuts the next connection that matches, once. */
   cut: (cut: Cut) => void;
-  /** Reports whether the requested cut has happened. */
   hasCut: () => boolean;
   /**
    * Holds the server's answers back. The returned function delivers them: each client gets all its messages
@@ -40,7 +39,6 @@ export type PostgresProxy = {
   close: () => Promise<void>;
 };
 
-/** Starts a proxy on a free port in front of a server. */
 export async function startPostgresProxy(url: string): Promise<PostgresProxy> {
   let server = new URL(url);
   const pairs = new Set<readonly [Socket, Socket]>();

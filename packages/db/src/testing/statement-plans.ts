@@ -13,17 +13,14 @@ export type PlanNode = {
   Plans?: PlanNode[];
 };
 
-/** The plan of a statement, or why there is none. */
 export type AskedPlan = { plan: PlanNode } | { fault: string };
 
-/** The indexes of a database, by name. */
 export type Indexes = ReadonlyMap<string, { firstColumn: string; isPartial: boolean }>;
 
 export type PlanAsker = {
   /** Plans a statement with `$1`, `$2`…, without values. */
   ask: (sql: string) => Promise<AskedPlan>;
   indexes: Indexes;
-  /** The server's major version: 18. */
   majorVersion: number;
   close: () => Promise<void>;
 };

@@ -19,7 +19,6 @@ export async function hashTables(db: Db): Promise<Map<string, string>> {
   return hashes;
 }
 
-/** Returns the tables whose rows differ. */
 export function changedTables(before: Map<string, string>, after: Map<string, string>): string[] {
   return [...after].flatMap(([name, hash]) => (before.get(name) === hash ? [] : [name]));
 }

@@ -4,7 +4,6 @@ import { createDb, type DbHandle } from '../db.ts';
 import type { StatementNotes } from './noted-statements.ts';
 import { addressOf, runOn, type TestServer } from './test-servers.ts';
 
-/** A new migrated database for one test file. */
 export type TestDatabase = {
   url: string;
   /** Drops the database, even while it has connections. */

@@ -16,7 +16,6 @@ export function answerOf(error: unknown): StoredAnswer {
   );
 }
 
-/** Serializes an error as a response. */
 export function errorAnswer({ status, body }: FaultAnswer): StoredAnswer {
   return { status, body: JSON.stringify({ error: body }) };
 }
@@ -47,7 +46,6 @@ export const SERVER_ERROR: FaultAnswer = {
   },
 };
 
-/** The error responses that a fault can trigger. */
 export const FAULT_ANSWERS: Record<ErrorEffect, FaultAnswer> = {
   rate_limit: {
     status: 429,

@@ -18,7 +18,6 @@ export type ApiError = {
   isKept: boolean;
 };
 
-/** Creates an exception that the API answers with this error. */
 export function apiError(answer: ApiError): Error {
   return new Error(answer.body.message, { cause: { apiError: answer } });
 }
@@ -43,12 +42,10 @@ export function paramError(param: string, message: string, code?: string): Error
   });
 }
 
-/** Returns a 400 error for a missing required parameter. */
 export function missingParamError(param: string): Error {
   return paramError(param, `Missing required param: ${param}.`, 'parameter_missing');
 }
 
-/** Returns a 404 error for an object that this account does not have. */
 export function unknownObjectError(kind: string, id: string, param = 'id'): Error {
   return apiError({
     status: 404,

@@ -14,7 +14,6 @@ beforeAll(async () => {
 });
 afterAll(() => emulator.app.close());
 
-/** Every call that stores metadata. */
 const CALLS: Record<string, (metadata: Metadata) => Promise<Made>> = {
   'customers.create': (metadata) => emulator.main.customers.create({ metadata }),
   'customers.update': (metadata) =>

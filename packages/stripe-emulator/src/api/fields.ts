@@ -79,7 +79,6 @@ export function checkedMetadata(
 const DESCRIPTION_LENGTH = 1000;
 const TEXT_LENGTH = 5000;
 
-/** Reads `description` and enforces the provider's maximum length. */
 export function readDescription(params: Params): string | null {
   return limited(params, 'description', { max: DESCRIPTION_LENGTH, shown: 'description' }) || null;
 }

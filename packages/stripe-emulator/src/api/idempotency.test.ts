@@ -17,7 +17,6 @@ afterAll(() => emulator.app.close());
 const create = (idempotencyKey: string, amount = 2999) =>
   emulator.main.paymentIntents.create({ amount, currency: 'eur' }, { idempotencyKey });
 
-/** Summarizes the outcome of a call in one line. */
 async function outcomeOf(call: Promise<{ id: string; lastResponse: unknown }>): Promise<string> {
   const settled = await call.then(
     ({ id }) => ({ id }),

@@ -5,7 +5,6 @@ export type KeyedCall = { account: string; key: string; endpoint: string; finger
 
 export type StoredAnswer = { status: number; body: string };
 
-/** Whether a keyed call may run. */
 export type KeyState =
   | { state: 'new' }
   | { state: 'replay'; answer: StoredAnswer }
@@ -19,7 +18,6 @@ export type KeyState =
  */
 export type Idempotency = {
   begin(call: KeyedCall): KeyState;
-  /** Stores the response of a request started with `begin`. */
   keep(call: KeyedCall, answer: StoredAnswer): void;
   /** Frees the key of a request that never ran. */
   release(call: KeyedCall): void;
@@ -36,7 +34,6 @@ type Entry = {
 const KEY_TTL_SECONDS = 24 * 3600;
 const MAX_KEYS = 50_000;
 
-/** Creates an empty store of idempotency keys. */
 export function createIdempotency(clock: Clock): Idempotency {
   const entries = new Map<string, Entry>();
   const nameOf = ({ account, key }: KeyedCall) => `${account} ${key}`;

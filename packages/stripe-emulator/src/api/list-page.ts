@@ -3,7 +3,6 @@ import { paramError } from './api-error.ts';
 import type { Call } from './operation.ts';
 import type { Params } from './params.ts';
 
-/** The parameters that every list call accepts. */
 export const LIST_PARAMS = ['limit', 'starting_after', 'created', 'expand'] as const;
 
 type ListedObject = { id: string; created?: number };
@@ -42,7 +41,6 @@ export function filterByIntent<T extends { payment_intent: string | { id: string
   return [...all].filter((one) => idOf(one.payment_intent) === intentId);
 }
 
-/** Returns a 400 error for a payment that this account does not have. */
 export const unknownIntentError = (intentId: string): Error =>
   paramError('payment_intent', `No such payment_intent: '${intentId}'`, 'resource_missing');
 

@@ -1,13 +1,11 @@
 import type { Account } from '../account.ts';
 import type { Params } from './params.ts';
 
-/** A parsed request: the account, the ids in the path and the parameters. */
 export type Call = {
   account: Account;
   params: Params;
   /** The ids in the path, by name: `/v1/refunds/:id` gives `id`. */
   path: Record<string, string>;
-  /** Whether the request was made with the publishable key. */
   isFromBrowser: boolean;
 };
 
@@ -19,10 +17,8 @@ export type Operation = {
   path: string;
   /** The accepted top-level parameters; any other is an error, as with the provider. */
   accepts: readonly string[];
-  /** Whether a publishable key may call it. */
   isForBrowsers?: true;
   run(call: Call): object;
 };
 
-/** Returns the `id` in the path of a request. */
 export const pathId = (call: Call): string => call.path['id'] ?? '';

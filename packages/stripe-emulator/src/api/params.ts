@@ -20,7 +20,6 @@ export type Params = {
   items(name: string): Params[];
   /** Returns the parameters under a name, without the prefix; undefined if there are none. */
   group(name: string): Params | undefined;
-  /** Returns every name and value as received. */
   pairs(): readonly (readonly [name: string, value: string])[];
   /**
    * Returns the same text for equal parameters in any order, to compare requests that share an idempotency key.
@@ -28,7 +27,6 @@ export type Params = {
   fingerprint(): string;
 };
 
-/** Parses a form body or a query string. */
 export function parseParams(encoded: string): Params {
   return paramsOf([...new URLSearchParams(encoded)]);
 }

@@ -30,14 +30,12 @@ export type Serving = {
   newRequestId: () => string;
   /** Runs the tasks that fell due since the last request. */
   catchUp: () => void;
-  /** Returns the latency to add to a request, in ms. */
   latencyMs: () => number;
 };
 
 /** The last response of each operation, which the fault `mix_up` returns. */
 type LastAnswers = Map<string, StoredAnswer>;
 
-/** Registers every operation of the API as a route. */
 export function serveApi(app: FastifyInstance, serving: Serving): void {
   const lastAnswers: LastAnswers = new Map();
   for (const operation of serving.operations) {
@@ -51,7 +49,6 @@ export function serveApi(app: FastifyInstance, serving: Serving): void {
 
 type Context = { serving: Serving; operation: Operation; lastAnswers: LastAnswers };
 
-/** A validated request and everything needed to answer it. */
 type AdmittedCall = Context & {
   caller: Caller;
   params: Params;
@@ -172,7 +169,6 @@ async function runWithFaults(running: AdmittedCall, request: FastifyRequest): Pr
 
 const applyDelay = (fault: ChosenFault) => fault.meanwhile?.() ?? pause(fault.delayMs);
 
-/** Runs the operation synchronously, so that no other request sees a partial change. */
 function run(running: AdmittedCall): StoredAnswer {
   const { operation, caller, params, path, keyed, serving, requestId } = running;
   const { account, isFromBrowser } = caller;

@@ -14,7 +14,6 @@ export type BalanceEntry = {
   metadata: Record<string, string>;
 };
 
-/** Changes a customer's balance and records a transaction with the reason. */
 export function changeBalance(
   account: Account,
   customer: Stripe.Customer,
@@ -43,7 +42,7 @@ export function changeBalance(
   return transaction;
 }
 
-/** The amount due after the balance is applied, and the customer's new balance, in cents. */
+/** In cents. `endingBalance` is the customer's balance after the invoice. */
 export type Due = { due: number; endingBalance: number; carriedOver: number };
 
 /**

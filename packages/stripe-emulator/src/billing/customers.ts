@@ -133,7 +133,6 @@ function createBalanceTransaction(call: Call): object {
   return transaction;
 }
 
-/** The operations under /v1/customers, including the customer's balance. */
 export function customerOperations(onDeleted: OnCustomerDeleted): readonly Operation[] {
   return [
     {

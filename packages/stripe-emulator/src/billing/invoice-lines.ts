@@ -4,7 +4,6 @@ import { idOf, type Account } from '../account.ts';
 
 export type Period = { start: number; end: number };
 
-/** Creates the invoice line for one period of a subscription's price. */
 export function subscriptionLine(
   account: Account,
   subscription: Stripe.Subscription,

@@ -46,7 +46,6 @@ function requireInvoice(call: Call): Stripe.Invoice {
   return invoice;
 }
 
-/** The operations under /v1/invoices and /v1/invoice_payments. */
 export const INVOICE_OPERATIONS: readonly Operation[] = [
   {
     name: 'invoices.retrieve',

@@ -18,7 +18,6 @@ export function paymentOf(
   return account.store.invoicePayments.get(paymentIdOf(invoice));
 }
 
-/** Links an invoice to the payment intent created for the amount due. */
 export function storeInvoicePayment(
   account: Account,
   invoice: Stripe.Invoice,

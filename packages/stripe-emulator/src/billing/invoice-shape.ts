@@ -4,7 +4,6 @@ import type { Account } from '../account.ts';
 import { decideDue } from './balance.ts';
 import type { Period } from './invoice-lines.ts';
 
-/** What one invoice of a subscription bills. */
 export type InvoiceInput = {
   customer: Stripe.Customer;
   subscription: Stripe.Subscription;

@@ -56,8 +56,8 @@ export function finalizeInvoice(account: Account, invoice: Stripe.Invoice): void
 export type InvoiceCharge = {
   method: Stripe.PaymentMethod | undefined;
   /**
-   * `person`: charged outside the retry schedule; after the first attempt it is neither counted as a scheduled
-   * attempt nor delays one.
+   * `person`: charged outside the retry schedule. The first attempt always counts; a later one neither counts
+   * as a scheduled attempt nor delays one.
    */
   trigger: 'schedule' | 'person';
 };
@@ -103,7 +103,6 @@ export function followIntent(account: Account, intent: Stripe.PaymentIntent): vo
   recordFailure(account, invoice);
 }
 
-/** Marks an invoice as paid, whether it was charged or nothing was due. */
 function markPaid(account: Account, invoice: Stripe.Invoice): void {
   invoice.status = 'paid';
   invoice.attempted = true;
@@ -170,16 +169,13 @@ export function voidInvoice(account: Account, invoice: Stripe.Invoice): void {
   account.emit('invoice.voided', invoice);
 }
 
-/** Returns the id of the subscription that an invoice belongs to. */
 export function subscriptionIdOf(invoice: Stripe.Invoice): string | null {
   return idOf(invoice.parent?.subscription_details?.subscription);
 }
 
-/** Returns the agenda name of a draft's finalization. */
 export const finalizationName = (account: Account, invoice: Stripe.Invoice) =>
   `${account.name}:finalize:${invoice.id}`;
 
-/** Returns the agenda name of the next attempt to charge an invoice. */
 export const retryName = (account: Account, invoice: Stripe.Invoice) =>
   `${account.name}:retry:${invoice.id}`;
 
@@ -190,7 +186,6 @@ function recordFailure(account: Account, invoice: Stripe.Invoice): void {
   if (isCounted) notifyListeners(account, invoice, 'failed');
 }
 
-/** The first attempt always counts; after that only scheduled attempts do. */
 const countsAsAttempt = (account: Account, invoice: Stripe.Invoice) =>
   invoice.attempt_count === 0 || !account.store.chargedByHand.has(invoice.id);
 

@@ -1,6 +1,5 @@
 import type { Stripe } from 'stripe';
 
-/** The billing interval of a price. */
 export type Interval = 'month' | 'year';
 
 /** A billing cycle: periods of one interval each, counted from an anchor (whole seconds). */
@@ -21,7 +20,6 @@ export function addIntervals(anchor: number, interval: Interval, count: number):
   return Math.floor(end.getTime() / 1000);
 }
 
-/** Returns the end of the first period that ends after a moment. */
 export function periodEndAfter(moment: number, { anchor, interval }: Cycle): number {
   let periods = 1;
   while (addIntervals(anchor, interval, periods) <= moment) periods += 1;

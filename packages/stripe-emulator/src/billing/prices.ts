@@ -3,7 +3,6 @@ import { unknownObjectError } from '../api/api-error.ts';
 import { LIST_PARAMS, pageOf } from '../api/list-page.ts';
 import { pathId, type Operation } from '../api/operation.ts';
 
-/** Creates a price and its product as part of the account's initial data. */
 export function seedPrice(account: Account, seeded: SeededPrice): void {
   const product = `prod_${seeded.id.replace(/^price_/, '')}`;
   const created = account.clock.nowSeconds();
@@ -58,7 +57,7 @@ export function seedPrice(account: Account, seeded: SeededPrice): void {
   });
 }
 
-/** The operations under /v1/prices, read-only: prices are created in the dashboard. */
+/** Read-only: prices are created in the dashboard. */
 export const PRICE_OPERATIONS: readonly Operation[] = [
   {
     name: 'prices.retrieve',

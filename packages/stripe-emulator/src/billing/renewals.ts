@@ -70,13 +70,11 @@ export function renewalMethodOf(
   return method?.customer == null ? undefined : method;
 }
 
-/** Returns the current paid period. */
 export function periodOf(subscription: Stripe.Subscription): Period {
   const [item] = subscription.items.data;
   return { start: item?.current_period_start ?? 0, end: item?.current_period_end ?? 0 };
 }
 
-/** Returns the period after the current one. */
 function nextPeriodOf(subscription: Stripe.Subscription): Period {
   const { end } = periodOf(subscription);
   const [item] = subscription.items.data;
@@ -88,7 +86,6 @@ function nextPeriodOf(subscription: Stripe.Subscription): Period {
   return { start: end, end: periodEndAfter(end, cycle) };
 }
 
-/** Returns the agenda name of the end of a subscription's period. */
 export const renewalName = (account: Account, subscription: Stripe.Subscription) =>
   `${account.name}:renew:${subscription.id}`;
 

@@ -123,7 +123,6 @@ function listFromCall({ account, params }: Call): object {
   return pageOf(subscriptions, params, '/v1/subscriptions');
 }
 
-/** The operations under /v1/subscriptions. */
 export const SUBSCRIPTION_OPERATIONS: readonly Operation[] = [
   {
     name: 'subscriptions.create',

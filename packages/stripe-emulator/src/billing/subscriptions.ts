@@ -119,7 +119,6 @@ export function endSubscription(
   );
 }
 
-/** Ends every subscription of a customer that is being deleted. */
 export function endAllSubscriptions(account: Account, customer: Stripe.Customer): void {
   for (const subscription of account.store.subscriptions.values()) {
     if (idOf(subscription.customer) !== customer.id || hasEnded(subscription)) continue;
@@ -127,7 +126,6 @@ export function endAllSubscriptions(account: Account, customer: Stripe.Customer)
   }
 }
 
-/** Reports whether a subscription has ended for good. */
 export function hasEnded(subscription: Stripe.Subscription): boolean {
   return subscription.status === 'canceled' || subscription.status === 'incomplete_expired';
 }

@@ -20,7 +20,6 @@ export type CardField = {
 export type FieldOptions = {
   name: FieldName;
   locale: FieldLocale;
-  /** Returns the text of all fields. */
   card: () => CardText;
   onInput: () => void;
 };

@@ -2,21 +2,16 @@ import { createCardField, type CardField } from './card-field.ts';
 import { MISSING, stateOf, type CardText, type FieldState } from './card-format.ts';
 import type { FieldErrorCode, FieldLocale, FieldName } from './words.ts';
 
-/** The combined state of a form's fields. */
 export type FormState = {
   empty: boolean;
   complete: boolean;
-  /** The first error to show, if any. */
   code: FieldErrorCode | undefined;
 };
 
-/** The fields of one element: their text, their state, and focus movement between them. */
 export type CardForm = {
   fields: readonly CardField[];
-  /** Returns the fields that the page does not hide. */
   shown(): readonly CardField[];
   state(): FormState;
-  /** Updates the appearance of each field to its state. */
   mark(): void;
   /** Returns the first error that prevents submission, even if it is not shown yet. */
   firstObstacle(): FieldErrorCode | undefined;
@@ -36,7 +31,6 @@ export type CardFormParts = {
 
 const NAMES = ['number', 'expiry', 'cvc', 'postalCode'] as const satisfies FieldName[];
 
-/** Creates a form with empty fields. */
 export function createCardForm(parts: CardFormParts): CardForm {
   const { card, onChange } = parts;
   const touched = new Set<FieldName>();

@@ -4,7 +4,6 @@ import type { FieldErrorCode, FieldName } from './words.ts';
 /** The text of the fields, as displayed. */
 export type CardText = Record<FieldName, string>;
 
-/** The state of one field, with an error code unless it is empty or complete. */
 export type FieldState =
   | { state: 'empty' }
   | { state: 'incomplete'; code: FieldErrorCode }
@@ -52,7 +51,6 @@ export function formatPostalCode(text: string): string {
   return text.replaceAll(/[^\p{L}\d -]/gu, '').slice(0, 12);
 }
 
-/** Returns the state of a field as of a date. */
 export function stateOf(field: FieldName, card: CardText, now: Date): FieldState {
   if (card[field].trim() === '') return { state: 'empty' };
   switch (field) {

@@ -1,6 +1,5 @@
 type Handler = (event?: unknown) => void;
 
-/** The event handlers of an element. */
 export type ElementEvents = {
   on(type: string, handler: Handler): void;
   once(type: string, handler: Handler): void;
@@ -9,7 +8,6 @@ export type ElementEvents = {
   clear(): void;
 };
 
-/** Creates an empty set of handlers. */
 export function createElementEvents(): ElementEvents {
   const handlers = new Map<string, Set<Handler>>();
   const of = (type: string) => handlers.get(type) ?? new Set<Handler>();

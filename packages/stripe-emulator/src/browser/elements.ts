@@ -10,7 +10,6 @@ import type { FieldLocale } from './words.ts';
 
 type AnyElement = CardElement | ExpressCheckoutElement;
 
-/** The elements of one form. */
 export type Elements = {
   create(type: string, options?: CardElementOptions & ExpressCheckoutOptions): AnyElement;
   /** Finds an element by its type, or by the React component of that type. */

@@ -1,4 +1,3 @@
-/** The result of an API request. */
 export type ApiResult = { data: ApiObject } | { error: ApiError };
 export type ApiObject = { id: string; status?: string; [field: string]: unknown };
 export type ApiError = { type: string; message: string; code?: string; [field: string]: unknown };

@@ -1,7 +1,6 @@
 import { DIALOG_CSS } from './challenge-dialog.ts';
 import { build, buildIsland } from './dom.ts';
 
-/** The test cards in the emulated wallet. */
 const CARDS = {
   '4242424242424242': 'Visa •••• 4242',
   '4000000000003220': 'Visa •••• 3220, asks for 3-D Secure',

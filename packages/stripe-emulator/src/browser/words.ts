@@ -106,7 +106,6 @@ export function fieldLocaleOf(wanted: string | undefined): FieldLocale {
   return tag.toLowerCase().startsWith('fr') ? 'fr' : 'en';
 }
 
-/** Returns the text of an API error in the page's language. */
 export function refusalTextOf(
   locale: FieldLocale,
   { code, type, message }: { code?: string; type: string; message: string },

@@ -31,7 +31,6 @@ function createDomain(account: Account, name: string): Domain {
   };
 }
 
-/** The operations under /v1/payment_method_domains. */
 export const DOMAIN_OPERATIONS: readonly Operation[] = [
   {
     name: 'payment_method_domains.list',

@@ -88,7 +88,6 @@ export function attachMethod(
   account.emit('payment_method.attached', method);
 }
 
-/** Converts a decline to the body of a card error. */
 export function declineBodyOf(decline: Decline): {
   code: string;
   message: string;
@@ -172,7 +171,6 @@ function methodsOf(account: Account, customerId: string): Stripe.PaymentMethod[]
   );
 }
 
-/** The operations under /v1/payment_methods, and the list of a customer's payment methods. */
 export const PAYMENT_METHOD_OPERATIONS: readonly Operation[] = [
   {
     name: 'payment_methods.create',

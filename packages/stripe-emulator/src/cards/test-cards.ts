@@ -11,9 +11,7 @@ export type TestCard = {
   country: string;
   funding: 'credit' | 'debit' | 'prepaid';
   authentication: 'none' | 'always' | 'unless_set_up' | 'already_set_up';
-  /** The decline when the card is charged. */
   chargeDecline: Decline | undefined;
-  /** The decline when the card is saved for a customer. */
   attachDecline: Decline | undefined;
   /** The dispute or inquiry that the cardholder opens right after paying. */
   dispute: { kind: 'chargeback' | 'inquiry'; reason: string } | undefined;
@@ -217,7 +215,6 @@ const BRAND_PATTERNS: readonly [Brand, RegExp][] = [
   ['unionpay', /^(62|81)/],
 ];
 
-/** Returns the network of a card number. */
 export function brandOf(number: string): Brand {
   return BRAND_PATTERNS.find(([, pattern]) => pattern.test(number))?.[0] ?? 'unknown';
 }
@@ -238,7 +235,6 @@ export function hasValidCheckDigit(number: string): boolean {
   return /^\d{12,19}$/.test(number) && sum % 10 === 0;
 }
 
-/** The documented names with their test cards. */
 export const NAMED_CARDS: readonly (readonly [name: string, card: TestCard])[] = Object.entries(
   NAMED_NUMBERS,
 ).map(([name, number]) => [name, testCardOf(number)]);

@@ -89,7 +89,6 @@ function readExpiry(card: Params, nowMs: number): { expMonth: number; expYear: n
   return { expMonth, expYear };
 }
 
-/** Creates a single-use token for a card. */
 function createToken(account: Account, card: CardData): Stripe.Token {
   const id = account.newId('tok');
   const token: Stripe.Token = {
@@ -190,7 +189,6 @@ function forBrowser(token: Stripe.Token): Stripe.Token {
   return { ...token, card };
 }
 
-/** The operations under /v1/tokens. */
 export const TOKEN_OPERATIONS: readonly Operation[] = [
   {
     name: 'tokens.create',

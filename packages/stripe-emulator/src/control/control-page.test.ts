@@ -28,13 +28,11 @@ async function readPage(): Promise<string> {
   return page.text();
 }
 
-/** Returns the table row that contains a name. */
 async function rowOf(name: string): Promise<string> {
   const rows = (await readPage()).split('<tr>').map((row) => row.split('</tr>')[0] ?? '');
   return rows.find((row) => row.includes(name)) ?? '';
 }
 
-/** Submits the form of a button in that row. */
 async function press(row: string, label: string): Promise<Response> {
   const forms = [...row.matchAll(/<form method="post" action="([^"]+)">(.*?)<\/form>/gs)];
   const [, action = '', fields = ''] = forms.find(([form]) => form.includes(`>${label}<`)) ?? [];

@@ -170,7 +170,6 @@ function refundButtons({ id, status }: Stripe.Refund): string {
   ].join(' ');
 }
 
-/** Renders the outcome of the next refunds, with buttons to change it. */
 function refundingWords({ name, refunding }: Account): string {
   const choices = [
     ['refunds_succeed', 'succeeded', 'Let refunds succeed'],

@@ -27,7 +27,6 @@ async function pay(attemptId: string, amount: number, token = 'tok_visa'): Promi
   return id;
 }
 
-/** Calls a verb over HTTP, as another process does. */
 async function ask(verb: string, argument?: object): Promise<unknown> {
   const response = await fetch(`${emulator.url}/_emulator/${verb}`, {
     method: 'POST',

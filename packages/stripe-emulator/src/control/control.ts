@@ -32,12 +32,9 @@ import { FAULT_EFFECTS, type Chaos, type Fault, type Faults } from './faults.ts'
 import type { Journal, JournalEntry, JournalFilter } from './journal.ts';
 import { moneyOf, type AccountMoney } from './money.ts';
 
-/** The range of artificial latency added to each request, in ms. */
 export type Latency = { minMs: number; maxMs: number };
 
-/** The operations by which tests and developers inspect and steer the emulator. */
 export type EmulatorControl = {
-  /** Returns what each account collected and refunded. */
   money(): Record<string, AccountMoney>;
   journal(filter?: JournalFilter): JournalEntry[];
   clearJournal(): void;
@@ -57,12 +54,10 @@ export type EmulatorControl = {
    */
   moveClock(step: { to: string } | { bySeconds: number }): string;
 
-  /** Returns the pending 3-D Secure challenges. */
   challenges(): PendingChallenge[];
   finishChallenge(answer: { intentId: string; outcome: ChallengeOutcome }): void;
   /** Has the cardholder's bank open a dispute or an inquiry; returns the dispute's id. */
   disputePayment(payment: { intentId: string } & Partial<DisputeInput>): string;
-  /** Advances or closes a dispute. */
   turnDispute(turning: { disputeId: string; turn: DisputeTurn }): void;
   /** Refunds a payment as from the dashboard; returns the refund's id. */
   refundPayment(payment: { intentId: string; amountCents?: number }): string;
@@ -105,11 +100,9 @@ export type ControlParts = {
   webhooks: Webhooks;
   setLatency: (latency: Latency) => void;
   setDevice: (device: Device) => void;
-  /** Creates each account's initial objects again. */
   seed: () => void;
 };
 
-/** Creates the control of an emulator; `serveControl` serves it over HTTP. */
 export function createControl(parts: ControlParts): EmulatorControl {
   const { operations, accounts, clock, agenda, faults, journal, webhooks } = parts;
   const requireOperation = (name: string): void => {

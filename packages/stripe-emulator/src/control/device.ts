@@ -1,12 +1,10 @@
 export const WALLET_NAMES = ['apple_pay', 'google_pay'] as const;
 export type WalletName = (typeof WALLET_NAMES)[number];
 
-/** What the payers' browsers offer. */
 export type Device = {
   wallets: readonly WalletName[];
   /** How many times a wallet reports one approval to the page. */
   answers: number;
 };
 
-/** A device without wallets. */
 export const PLAIN_DEVICE: Device = { wallets: [], answers: 1 };

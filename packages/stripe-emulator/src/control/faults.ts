@@ -22,7 +22,6 @@ export const FAULT_EFFECTS = [
 ] as const;
 export type FaultEffect = (typeof FAULT_EFFECTS)[number];
 
-/** A fault that is injected into one or several chosen requests. */
 export type Fault = {
   /** The name of an operation, such as `payment_intents.confirm`, or `*` for any. */
   operation: string;
@@ -42,7 +41,6 @@ export type Fault = {
   meanwhile?: () => Promise<unknown>;
 };
 
-/** Random faults. */
 export type Chaos = {
   /** The probability of a fault per request, 0 to 1. */
   rate: number;
@@ -53,7 +51,6 @@ export type Chaos = {
   operations?: readonly string[];
 };
 
-/** The properties of a request that decide whether a fault applies. */
 export type FaultSubject = {
   operation: string;
   /** Whether the response is already stored; then only network faults can occur. */
@@ -70,16 +67,13 @@ export type ChosenFault = {
 export type Faults = {
   add(fault: Fault): void;
   setChaos(chaos: Chaos | null): void;
-  /** Returns the fault to inject into this request, if any. */
   choose(subject: FaultSubject): ChosenFault | undefined;
-  /** Returns the scripted faults that have not occurred yet. */
   pending(): Fault[];
   clear(): void;
 };
 
 const DEFAULT_DELAY_MS: Partial<Record<FaultEffect, number>> = { delay: 1000, hang: 120_000 };
 
-/** Creates an empty set of faults. */
 export function createFaults(): Faults {
   let scripted: { fault: Fault; seen: number }[] = [];
   let chaos: Chaos | null = null;

@@ -1,7 +1,6 @@
 import type { Params } from '../api/params.ts';
 import { numberOfTestName } from '../cards/test-cards.ts';
 
-/** A recorded request and its outcome. */
 export type JournalEntry = {
   sequence: number;
   /** When the request was received: ISO 8601, in the emulator's time. */
@@ -61,7 +60,6 @@ export function createJournal(): Journal {
 
 const SECRET_NAMES = /(^key$|client_secret|number|cvc|exp_month|exp_year)/;
 
-/** Returns a request's parameters with secrets masked. */
 export function withoutSecrets(params: Params): Record<string, string> {
   return Object.fromEntries(
     params.pairs().map(([name, value]) => [name, SECRET_NAMES.test(name) ? '…' : maskToken(value)]),

@@ -1,6 +1,5 @@
 import { idOf, type Account } from '../account.ts';
 
-/** The collected and refunded totals, in cents. */
 export type MoneyTotals = { succeeded: number; amountCents: number; refundedCents: number };
 
 /** The money of one purchase attempt; at most one of its intents may succeed. */

@@ -6,7 +6,6 @@ export const API_VERSION = '2026-10-28.endive';
 /** How many events an account retains; the oldest are dropped first. */
 const MAX_EVENTS = 10_000;
 
-/** Records an event with the current state of the object and returns it. */
 export function recordEvent(account: Account, type: string, object: object): StoredEvent {
   const id = account.newId('evt');
   const created = account.clock.nowSeconds();

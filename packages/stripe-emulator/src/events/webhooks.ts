@@ -4,7 +4,6 @@ import type { StoredEvent } from '../account.ts';
 import { randomBetween, type Random } from '../random.ts';
 import { signatureHeaderOf } from './signature.ts';
 
-/** An endpoint that receives an account's events. */
 export type WebhookTarget = {
   account: string;
   url: string;
@@ -14,7 +13,6 @@ export type WebhookTarget = {
   events?: readonly string[];
 };
 
-/** How unreliably webhooks are delivered. */
 export type DeliveryHabits = {
   delayMs: { min: number; max: number };
   /** The probability, 0 to 1, that an event is never delivered. */
@@ -39,7 +37,6 @@ export type Delivery = {
 };
 
 export type Webhooks = {
-  /** Sends an event to the endpoints of its account, subject to the delivery habits. */
   dispatch(account: string, event: StoredEvent): void;
   setTargets(targets: readonly WebhookTarget[]): void;
   targets(): readonly WebhookTarget[];
@@ -58,11 +55,9 @@ export type WebhookOptions = {
   random: Random;
   /** Returns the machine's time: receivers compare the signature's timestamp with their own clock. */
   nowMs: () => number;
-  /** Pauses before each retry, in ms. */
   retryMs: readonly number[];
 };
 
-/** An event to be delivered to one endpoint. */
 type PendingDelivery = { target: WebhookTarget; event: StoredEvent };
 
 const PROMPT_DELIVERY: DeliveryHabits = {

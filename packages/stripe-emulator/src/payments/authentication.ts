@@ -7,7 +7,6 @@ import type { Decline } from '../cards/test-cards.ts';
 /** Whether the cardholder is present to authenticate. */
 export type Presence = 'on_session' | 'off_session';
 
-/** The authentication that a card requires before it is charged or saved. */
 export type Authentication = 'none' | 'challenge' | 'impossible';
 
 /** The decline of a card that requires authentication while the cardholder is absent. */
@@ -17,11 +16,9 @@ export const AUTHENTICATION_REQUIRED: Decline = {
   message: 'Your card was declined. This transaction requires authentication.',
 };
 
-/** The message for a failed challenge. */
 export const AUTHENTICATION_FAILED =
   'The provided PaymentMethod has failed authentication. You can provide payment_method_data or a new PaymentMethod to attempt to fulfill this PaymentIntent again.';
 
-/** Decides whether charging a payment method requires 3-D Secure. */
 export function authenticationFor(
   account: Account,
   method: Stripe.PaymentMethod,

@@ -4,7 +4,6 @@ import type { Account } from '../account.ts';
 import { LIST_PARAMS, pageOf } from '../api/list-page.ts';
 import type { Operation } from '../api/operation.ts';
 
-/** A movement of money into or out of the account's balance. */
 type Movement = {
   type: Extract<
     Stripe.BalanceTransaction.Type,
@@ -46,7 +45,6 @@ export function recordMovement(account: Account, movement: Movement): void {
   account.store.balanceTransactions.set(id, transaction);
 }
 
-/** The operations under /v1/balance_transactions. */
 export const BALANCE_TRANSACTION_OPERATIONS: readonly Operation[] = [
   {
     name: 'balance_transactions.list',

@@ -22,7 +22,6 @@ export function pendingChallenges(account: Account): PendingChallenge[] {
     }));
 }
 
-/** Answers the challenge of a payment intent or setup intent, as the cardholder would. */
 export function finishChallenge(
   account: Account,
   intentId: string,

@@ -12,7 +12,6 @@ export type ChargeInput = {
   decline: Decline | undefined;
 };
 
-/** Creates a charge; it is paid unless the issuer declines. */
 export function createCharge(
   account: Account,
   { intent, method, decline }: ChargeInput,

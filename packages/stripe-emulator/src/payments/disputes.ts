@@ -22,7 +22,6 @@ export type DisputeInput = { kind: DisputeKind; reason: string };
 const ANSWER_DAYS = 9;
 const DAY_SECONDS = 86_400;
 
-/** Opens a dispute of a paid charge. */
 export function openDispute(
   account: Account,
   charge: Stripe.Charge,
@@ -95,7 +94,6 @@ export function turnDispute(account: Account, dispute: Stripe.Dispute, turn: Dis
   account.emit(isOver ? 'charge.dispute.closed' : 'charge.dispute.updated', dispute);
 }
 
-/** Reports whether a dispute's state allows a transition. */
 export function canApplyTurn({ status }: Stripe.Dispute, turn: DisputeTurn): boolean {
   return NEXT[status]?.[turn] !== undefined;
 }
@@ -106,7 +104,6 @@ function withdrawFunds(account: Account, dispute: Stripe.Dispute): void {
   for (const listener of account.chargebackListeners) listener(dispute);
 }
 
-/** The allowed transitions from each state of a dispute. */
 const NEXT: Readonly<Record<string, Partial<Record<DisputeTurn, Stripe.Dispute.Status>>>> = {
   warning_needs_response: {
     answered: 'warning_under_review',
@@ -173,7 +170,6 @@ const NO_EVIDENCE: Stripe.Dispute.Evidence = {
   enhanced_evidence: {},
 };
 
-/** The operations under /v1/disputes. */
 export const DISPUTE_OPERATIONS: readonly Operation[] = [
   {
     name: 'disputes.retrieve',

@@ -61,7 +61,6 @@ function confirmFromCall({ account, params }: Call, intent: Stripe.PaymentIntent
   return intent;
 }
 
-/** Reads the payment method of a request, if it has one. */
 function readMethod(account: Account, params: Params): Stripe.PaymentMethod | undefined {
   const data = params.group('payment_method_data');
   if (data) return createMethod(account, data, 'payment_method_data');
@@ -110,7 +109,6 @@ function requireIntent(call: Call): Stripe.PaymentIntent {
   return intent;
 }
 
-/** The operations under /v1/payment_intents. */
 export const INTENT_OPERATIONS: readonly Operation[] = [
   {
     name: 'payment_intents.create',

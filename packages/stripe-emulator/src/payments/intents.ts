@@ -117,7 +117,6 @@ export function confirmIntent(
   chargeOrHold(account, intent, method);
 }
 
-/** Completes a 3-D Secure challenge. */
 export function finishIntentChallenge(
   account: Account,
   intent: Stripe.PaymentIntent,
@@ -147,7 +146,6 @@ export function finishIntentChallenge(
   notifyListeners(account, intent);
 }
 
-/** Charges the card of a held payment. */
 export function chargeHeldIntent(account: Account, intent: Stripe.PaymentIntent): void {
   const method = account.store.paymentMethods.get(idOf(intent.payment_method) ?? '');
   if (intent.status === 'processing' && method) chargeIntent(account, intent, method);

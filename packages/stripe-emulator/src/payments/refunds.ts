@@ -23,7 +23,6 @@ export type RefundInput = {
 /** The delay after which test cards change the state of their refunds, in seconds of the emulator's clock. */
 const LATER_SECONDS = 10;
 
-/** Refunds the rest of a charge or a part of it. */
 export function createRefund(account: Account, input: RefundInput): Stripe.Refund {
   const charge = chargeOfIntent(account, input.intentId);
   const amount = refundableAmount(account, charge, input.amount);
@@ -187,7 +186,6 @@ function requireRefund(call: Call): Stripe.Refund {
   return refund;
 }
 
-/** The operations under /v1/refunds. */
 export const REFUND_OPERATIONS: readonly Operation[] = [
   {
     name: 'refunds.create',

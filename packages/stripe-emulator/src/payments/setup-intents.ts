@@ -14,7 +14,6 @@ import { pathId, type Call, type Operation } from '../api/operation.ts';
 import { attachMethod, cardBehind, declineBodyOf, useMethod } from '../cards/payment-methods.ts';
 import { AUTHENTICATION_FAILED, authenticationFor, nextActionOf } from './authentication.ts';
 
-/** Completes a 3-D Secure challenge for saving a card. */
 export function finishSetupChallenge(
   account: Account,
   intent: Stripe.SetupIntent,
@@ -142,7 +141,6 @@ function requireIntent(call: Call): Stripe.SetupIntent {
   return intent;
 }
 
-/** The operations under /v1/setup_intents. */
 export const SETUP_INTENT_OPERATIONS: readonly Operation[] = [
   {
     name: 'setup_intents.create',

@@ -27,7 +27,6 @@ export async function startEmulator(
   };
 }
 
-/** Creates the official SDK's client for an emulator. */
 export function sdkFor(url: string, secretKey: string): Stripe {
   const { hostname, port } = new URL(url);
   return new Stripe(secretKey, {

@@ -37,7 +37,6 @@ export async function subscribe(
   return begun;
 }
 
-/** Sets up another card and has the subscription charge it. */
 export async function changeCard(
   { main }: RunningEmulator,
   { customer, subscription }: Subscriber,
