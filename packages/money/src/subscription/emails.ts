@@ -39,15 +39,12 @@ export const subscriptionStartedEmail = defineEmail({
   },
 });
 
-/**
- * Confirms the end of a subscription, with its last day; also the receipt of the declaration, if there is
- * one.
- */
+/** Confirms the end of a subscription, with its last day; also the receipt of a declaration. */
 export const subscriptionEndedEmail = defineMemberEmail({
   letter: 'subscriptionEnded',
   request: aboutAccount.extend({
     accessEndsOn: z.iso.datetime(),
-    // Absent from jobs of the previous release.
+    // Jobs of the previous release have none.
     declarationId: z.int().nullish(),
   }),
   dataOf: async ({ db, config, clock }, { locale, accessEndsOn, declarationId }, firstName) => {
