@@ -7,7 +7,6 @@ import { valueOf } from './running-payments.ts';
 
 type Provider = { emulator: RunningEmulator; payments: Payments };
 
-/** Creates helpers for tests of subscriptions with their own emulator. */
 export function createSubscriber({ emulator, payments }: Provider) {
   const ensureCustomer = async (userId = 1, email = 'a@example.org') =>
     valueOf(await payments.ensureCustomer('main', { userId, email }));
