@@ -330,7 +330,6 @@ function asWished(
 /** The provider counts credit as negative. */
 const sumOf = ({ amountCents }: CreditInput) => ({ amount: -amountCents, currency: 'eur' });
 
-/** The provider counts credit as negative. */
 function toCustomer(customer: Stripe.Customer): Customer {
   const { id, email, balance, metadata } = customer;
   return { id, email, creditCents: Math.max(0, -balance), metadata: { ...metadata } };

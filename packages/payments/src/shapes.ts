@@ -1,6 +1,5 @@
 import type { Plan } from '@agres/domain/shape-values';
 
-/** Why a card was declined, as an error code. */
 export type CardFailure = 'invalid_card' | 'insufficient_funds';
 
 /**
@@ -21,7 +20,7 @@ export type Intent = {
   state: IntentState;
   amountCents: number;
   refundedCents: number;
-  /** Whether the cardholder has ever disputed it. */
+  /** The cardholder has disputed it at some time. */
   isDisputed: boolean;
   /** Identifies the card that paid within its account, independent of the token; null before payment. */
   cardFingerprint: string | null;
@@ -39,7 +38,7 @@ export type Intent = {
   createdAt: Date;
 };
 
-/** A parcel's recipient and address; the address contains line breaks. */
+/** The address contains line breaks. */
 export type Shipping = { name: string; address: string };
 
 /**
@@ -88,7 +87,6 @@ export type DisputeStatus =
   | 'lost'
   | 'prevented';
 
-/** A cardholder's objection to a payment, raised with their bank. */
 export type Dispute = {
   id: string;
   /** Null for a dispute that does not belong to a payment intent. */
@@ -99,7 +97,7 @@ export type Dispute = {
   reason: string;
   /** The deadline for the shop's answer; null if none is accepted. */
   answerBy: Date | null;
-  /** Whether the provider still refunds the payment. */
+  /** The provider still refunds the payment. */
   isRefundable: boolean;
   createdAt: Date;
 };
@@ -145,7 +143,7 @@ export type ProviderSubscription = {
   metadata: Record<string, string>;
 };
 
-/** The result of changing a subscription's card; only `updated` changed anything. */
+/** Only `updated` changed anything. */
 export type CardUpdate =
   | { state: 'updated' }
   | { state: 'requires_action'; clientSecret: string }
@@ -173,10 +171,7 @@ export type Invoice = {
   paidAt: Date | null;
 };
 
-/**
- * A webhook event: a hint to read the provider's state, never proof, because events may be reordered,
- * repeated or lost.
- */
+/** A hint to read the provider's state, never proof: events may be reordered, repeated or lost. */
 export type ProviderEvent = {
   id: string;
   type: string;

@@ -27,7 +27,7 @@ const TRANSACTION = { maxWait: 10_000, timeout: 120_000 };
 export type Adoption = {
   /** Null for a database that was never started. */
   before: Installation | null;
-  /** Whether rows of the original may be missing, in which case ids continue far above it. */
+  /** Rows of the original may be missing, so ids continue far above it. */
   isRestored: boolean;
   sessions: number;
   jobs: number;

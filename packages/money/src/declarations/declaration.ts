@@ -77,7 +77,6 @@ export async function findDeclaration(db: Db | Tx, id: number): Promise<Declarat
 
 type Row = Prisma.DeclarationGetPayload<{ include: { events: true } }>;
 
-/** The relations that `declarationOf` needs. */
 export const DECLARATION_ROWS = {
   events: { orderBy: { id: 'asc' } },
 } as const satisfies Prisma.DeclarationInclude;

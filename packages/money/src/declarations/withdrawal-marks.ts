@@ -6,7 +6,7 @@ type Withdrawn = { noun: 'order' | 'subscription'; contractId: number };
 
 type Person = { userId: number; emailKey: string };
 
-/** A card at one of the two payment accounts, whose fingerprints differ. */
+/** Fingerprints differ between the two accounts. */
 export type KnownCard = { account: PaymentAccount; fingerprint: string };
 
 // A prefix names the kind of each value, so that hashes of different kinds cannot be confused (decision 021).

@@ -62,7 +62,6 @@ export type CardCall = {
   idempotencyKey: string;
   /** SHA-256 of the card's token. */
   requestHash: Uint8Array<ArrayBuffer>;
-  /** The language of the email. */
   locale: Locale;
 };
 
@@ -173,8 +172,8 @@ async function changeOpen(
 }
 
 /**
- * Finishes an abandoned card update. A card that was set up becomes the paying card, as requested; if a
- * later update succeeded, or the subscription has ended, it is removed instead.
+ * Finishes an abandoned card update. A card that was set up becomes the paying card; if a later update
+ * succeeded, or the subscription has ended, the job removes the card.
  */
 export const finishCardJob = defineJob({
   kind: 'settle_card',

@@ -244,8 +244,8 @@ async function applyFinding(
 }
 
 /**
- * Requests the refund of a payment for which nothing is owed, unless it is disputed or the daily limit is
- * reached (`undecided`). `done`: its order was created in the meantime.
+ * Requests the refund of a payment for which nothing is owed. `undecided`: the payment is disputed or the
+ * daily limit is reached. `done`: its order was created in the meantime.
  */
 async function refundOrphan(
   deps: ProviderDeps,
@@ -344,7 +344,7 @@ async function restorePayment(deps: ProviderDeps, attempt: Attempt, intent: Inte
       to: 'charging',
       by: 'audit',
       intentState: intent.state,
-      // A lease holder creates the same payment again (same idempotency key) and finishes it itself.
+      // A lease holder creates the same payment again, under the same idempotency key, and finishes it.
       fence: Prisma.sql`payment_intent_id IS NULL AND NOT ${isLeased}`,
       set: [
         Prisma.sql`payment_intent_id = ${intent.id}`,

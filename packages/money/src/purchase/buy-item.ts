@@ -125,7 +125,7 @@ async function findPreviousAttempts(
   return findEarlier(db, request);
 }
 
-/** Charges the reserved unit. If the item is sold out, frees an old hold and plans again, or rethrows. */
+/** If the item is sold out, frees an old hold and plans again, or rethrows. */
 async function chargeReserved(
   deps: Deps,
   request: PurchaseRequest,

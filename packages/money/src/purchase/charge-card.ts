@@ -138,10 +138,9 @@ async function confirm(
   );
   if (answer.outcome === 'known') return applyWithRetries(deps, charging, answer.value);
   if (answer.outcome === 'unknown') {
-    // The answer may be lost although the card was charged. The provider caches even a failure under its
-    // key.
+    // The card may be charged although the answer was lost. The provider caches even a failure under its key.
     const intentNow = await readIntent(deps, charging);
-    // With a cached failure under this key no card can be charged, so the verdict cancels the payment.
+    // A cached failure under this key charges no card, so the verdict cancels the payment.
     if (intentNow.state === 'created' && !isCachedByProvider(answer))
       throw unavailable(answer.cause);
     return applyWithRetries(deps, charging, intentNow);

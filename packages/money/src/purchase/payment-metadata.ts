@@ -6,7 +6,7 @@ import { z } from 'zod';
 
 import type { Attempt, PurchaseContent } from './purchase-attempt.ts';
 
-/** The order data stored with a payment at the provider, from which the order can be rebuilt. */
+/** Stored with a payment at the provider; the order can be rebuilt from it. */
 export type PaymentData = {
   /**
    * Ids, amounts and hashes, but no personal text. The provider allows 50 keys, and 500 characters per value.

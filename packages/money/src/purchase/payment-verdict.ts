@@ -19,7 +19,6 @@ export type Verdict =
   | 'release'
   /** The payment could still succeed and must not: cancel it first. */
   | 'cancel'
-  /** Not decided yet. */
   | 'wait';
 
 type JudgedAttempt = Pick<Attempt, 'id' | 'state' | 'amountCents' | 'currency' | 'holdSeconds'>;

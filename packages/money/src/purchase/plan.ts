@@ -46,13 +46,11 @@ export type PurchasePlan =
   | { step: 'reserve' }
   /** Take a unit for an expired attempt of this key. */
   | { step: 'reserve_again'; attempt: Attempt }
-  /** Return the outcome of an earlier attempt. */
   | { step: 'replay'; attempt: Attempt }
   /** Another call is working on this attempt. */
   | { step: 'wait'; attempt: Attempt }
   /** The call that worked on this attempt has died. */
   | { step: 'take_over'; attempt: Attempt }
-  /** Finish an older attempt first. */
   | { step: 'finish_older'; attempt: Attempt }
   /** Another call is working on another attempt of the same buyer. */
   | { step: 'refuse'; code: 'purchase_in_progress' }

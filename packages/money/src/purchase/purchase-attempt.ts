@@ -126,7 +126,6 @@ type Transition = {
   from: AttemptState;
   to: AttemptState;
   by: AttemptActor;
-  /** The payment's state at the provider, if the provider was asked. */
   intentState: string | null;
   /** A further condition beside the state: the lease holder or the payment id. */
   fence: Prisma.Sql;

@@ -180,10 +180,7 @@ async function applyState(
   return true;
 }
 
-/**
- * Reports whether a list is older than our row: a failure is final, and a refund is pending only before it
- * succeeds.
- */
+/** A failure is final, and a refund is pending only before it succeeds. */
 function isOlder(refund: Refund, row: Row): boolean {
   return row.state === 'failed' || (row.state === 'succeeded' && refund.state === 'pending');
 }

@@ -252,7 +252,7 @@ async function findRenewals(
   return found;
 }
 
-/** SQL for the time since which rows belong to this installation. */
+/** Rows belong to this installation since that time. */
 const SINCE_COPIED = Prisma.sql`coalesce((SELECT copied_at FROM installation), '-infinity')`;
 
 async function findKnown(

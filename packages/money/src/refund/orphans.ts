@@ -23,9 +23,7 @@ export const AUDIT = { kind: 'system', name: 'audit' } as const satisfies Actor;
 /** A payment without an order or a subscription. */
 export type Orphan = {
   account: PaymentAccount;
-  /** The payment's current state at the provider. */
   intent: Pick<Intent, 'id' | 'amountCents' | 'refundedCents'>;
-  /** The subscription that it was to start, if any. */
   subscriptionId?: number;
   reason: string;
   actor?: Actor;

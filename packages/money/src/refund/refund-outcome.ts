@@ -6,7 +6,7 @@ import { z } from 'zod';
 
 import { awaitRefund, REFUND_STATES } from './request-refund.ts';
 
-/** How long to wait for an outcome: longer than a process of the site takes to pick up a refund. */
+/** Longer than a process of the site takes to pick up a refund. */
 const OUTCOME_WAIT_MS = 15_000;
 
 export const refundSchema = z.object({
@@ -14,7 +14,7 @@ export const refundSchema = z.object({
   amountCents: z.int(),
   state: z.enum(REFUND_STATES),
   failureCode: z.string().nullable(),
-  /** Whether a process of the site has picked it up. */
+  /** A process of the site has picked it up. */
   isTaken: z.boolean(),
 });
 type ShownRefund = z.output<typeof refundSchema>;

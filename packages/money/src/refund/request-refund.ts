@@ -43,7 +43,6 @@ export type RefundRequest = {
   /** The idempotency key: the same key returns the same refund, unless that failed. */
   key: string;
   origin: RefundOrigin;
-  /** Whether the order's unit came back and can be sold again. */
   unitIsBack?: boolean;
 };
 

@@ -109,7 +109,7 @@ function pauseSeconds({ state, tries }: OpenRefund): number {
   );
 }
 
-/** Makes one attempt to send a refund; returns whether its state is settled for now. */
+/** Returns whether the refund needs no further attempt now. */
 async function trySending(deps: ReconcileDeps, refund: OpenRefund): Promise<boolean> {
   // guard: a copy does not refund orders of the original
   if (refund.isOfOriginal) return fail(deps, refund, { listed: [], code: 'another_installation' });

@@ -31,7 +31,7 @@ type Finding =
   | 'second'
   | 'in_order';
 
-/** The statuses in which nothing is charged. */
+/** Nothing is charged in these statuses. */
 const IDLE: ReadonlySet<SubscriptionStatus> = new Set([
   'incomplete',
   'incomplete_expired',
@@ -40,7 +40,7 @@ const IDLE: ReadonlySet<SubscriptionStatus> = new Set([
 
 export type SubscriptionAudit = {
   account: PaymentAccount;
-  /** The subscriptions at the provider that have not ended, without those of another installation. */
+  /** Those at the provider that have not ended, without those of another installation. */
   subscriptions: number;
   /** Our rows that were corrected. */
   mended: number;

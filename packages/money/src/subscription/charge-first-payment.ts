@@ -29,7 +29,6 @@ import type { SubscriptionRequest } from './subscription-request.ts';
 
 export type FirstChargeInput = { request: SubscriptionRequest; attempt: SubscriptionAttempt };
 
-/** An attempt whose subscription exists here and at the provider. */
 type CreatedAttempt = SubscriptionAttempt & {
   subscriptionId: number;
   generation: number;

@@ -66,7 +66,7 @@ export const subscriptionEndedEmail = defineMemberEmail({
   },
 });
 
-/** Announces a yearly renewal before it is charged. */
+/** Announces a yearly renewal before the charge (article L215-1 of the French consumer code). */
 export const renewalAheadEmail = defineMemberEmail({
   letter: 'renewalAhead',
   request: aboutAccount.extend({ renewsOn: z.iso.datetime() }),
@@ -87,7 +87,6 @@ export const subscriptionStoppedEmail = defineMemberEmail({
   }),
 });
 
-/** Requests another card after a declined debit. */
 export const paymentFailedEmail = defineMemberEmail({
   letter: 'paymentFailed',
   request: aboutAccount,

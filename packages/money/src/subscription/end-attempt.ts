@@ -34,7 +34,6 @@ export async function storeFailure(
 export type AttemptEnd = {
   /** Null if no bank declined now; a failure stored earlier then counts. */
   failure: CardFailure | null;
-  /** Whether the bank requested 3-D Secure. */
   isChallenged: boolean;
   /** The subscription after it was given up; null if the provider never created it. */
   given: ProviderSubscription | null;

@@ -13,7 +13,7 @@ import type { SubscriptionAttempt } from './subscription-attempt.ts';
 type CustomerOwner = {
   userId: number;
   account: PaymentAccount;
-  /** The attempt and the start time of its current run. */
+  /** `beginning` identifies the current run of the attempt. */
   attempt: Pick<SubscriptionAttempt, 'id' | 'beginning'>;
 };
 

@@ -28,7 +28,6 @@ export type NextStep =
   | { step: 'count' }
   /** Whether a new attempt may start depends on the card: read its fingerprint, then call again. */
   | { step: 'read_card'; token: string }
-  /** The attempt has ended: return its outcome. */
   | { step: 'replay'; attempt: SubscriptionAttempt }
   /** Another call is working on this attempt, or on another one of the same person. */
   | { step: 'wait'; attempt: SubscriptionAttempt }

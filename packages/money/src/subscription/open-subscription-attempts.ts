@@ -47,7 +47,7 @@ function cardOf(
   return { failure: payment?.failure ?? null, isChallenged: payment?.state === 'requires_action' };
 }
 
-/** Returns the outcome of an attempt while the cardholder or the bank may still answer; else null. */
+/** Returns null once neither the cardholder nor the bank may still answer. */
 function waitingOutcomeOf(
   { state, holdSeconds }: SubscriptionAttempt,
   { openPayment, lacksCard }: ProviderSubscription,
