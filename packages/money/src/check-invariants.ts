@@ -5,12 +5,12 @@ import { findPurchaseViolations } from './purchase/purchase-invariants.ts';
 import { findRefundViolations } from './refund/refund-invariants.ts';
 import { findSubscriptionViolations } from './subscription/subscription-invariants.ts';
 
-/** The overlap of consecutive checks, so that no change between them is missed, in seconds. */
+/** Consecutive checks overlap, so that no change between them is missed. */
 const OVERLAP_SECONDS = 300;
 
 /**
  * Checks the invariants of recently changed purchases, refunds and subscriptions. Raises an alert for each
- * violation and returns their number.
+ * violation and returns the number of violations.
  */
 export async function checkInvariants(deps: ReconcileDeps): Promise<number> {
   const since = new Date(deps.clock().getTime() - OVERLAP_SECONDS * 1000);

@@ -1,39 +1,35 @@
 import type { Plan } from '@agres/domain/shape-values';
 import { Stripe } from 'stripe';
 
-/** The version of the provider's API that this package uses. */
 export const API_VERSION = '2026-10-28.endive';
 
 export type AccountConfig = {
   secretKey: string;
   publishableKey: string;
   webhookSecret: string;
-  /** The provider's price id of each plan. */
+  /** The price id of each plan at the provider. */
   prices: Record<Plan, string>;
 };
 
 /** A deadline for all calls, on the process's monotonic clock: it only bounds waiting. */
 export type Deadline = { leftMs: () => number };
 
-/** The client of one account at the provider: the SDK, the timeout of one call, and the deadline of all. */
 export type AccountClient = {
   stripe: Stripe;
   config: AccountConfig;
   timeoutMs: number;
   deadline: Deadline;
-  /** Called after each call with its outcome and duration. */
   onAnswer?: (outcome: CallOutcome, seconds: number) => void;
 };
 
-/** The outcome of a call; see `Answer`. */
 export type CallOutcome = 'known' | 'unknown' | 'misconfigured';
 
 export type ClientOptions = { apiUrl?: string | undefined; timeoutMs: number };
 
 /**
- * Creates the SDK client of one account. It does not retry calls: the purchase protocol does, under its own
- * keys. The SDK's one exception is a connection that was already closed, under the same key. It sends no
- * telemetry. The API version is pinned: a newer SDK does not compile until it is changed.
+ * Creates the SDK client of one account, without telemetry. It does not retry calls, except on a connection
+ * that was already closed: the purchase protocol retries, under its own keys. The API version is pinned: a
+ * newer SDK does not compile until it is changed.
  */
 export function createAccountClient(
   config: AccountConfig,
@@ -51,8 +47,8 @@ export function createAccountClient(
 }
 
 /**
- * Creates the SDK's HTTP client, but treats a response without a provider object (`{}` or `null`, as a
- * proxy may send) as not received: the SDK would return it as valid.
+ * Creates the SDK's HTTP client. Treats a response without a provider object (`{}` or `null`, as a proxy may
+ * send) as not received, because the SDK would return it as valid.
  */
 function createReadingClient(): Stripe.HttpClient {
   const client = Stripe.createNodeHttpClient();

@@ -20,7 +20,6 @@ const create = async (attemptId = 'a1', account: 'main' | 'bis' = 'main') =>
       idempotencyKey: `pa_${attemptId}_create`,
     }),
   );
-/** Returns the operations under a shared deadline. */
 const within = (ms: number) => {
   const endsAtMs = performance.now() + ms;
   return payments.until({ leftMs: () => endsAtMs - performance.now() });
@@ -98,7 +97,7 @@ describe('an answer is unknown', () => {
 describe('a deadline', () => {
   afterEach(() => emulator.control.setLatency({ minMs: 0, maxMs: 0 }));
 
-  /** Creates a subscription that awaits its first payment: abandoning it takes eight calls. */
+  /** Creates a subscription that awaits its first payment; abandoning it takes eight calls. */
   const begin = async () => {
     const { id: customerId } = valueOf(
       await payments.ensureCustomer('main', { userId: 1, email: 'a@example.org' }),

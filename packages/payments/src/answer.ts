@@ -33,7 +33,6 @@ export type Answer<T> =
   | { outcome: 'unknown'; cause: ProviderFault }
   | { outcome: 'misconfigured'; cause: ProviderFault };
 
-/** An error returned by the provider, as the SDK throws it. */
 export type ProviderError = InstanceType<typeof Stripe.errors.StripeError>;
 
 /** Interprets an error that a call expects; returns undefined to apply `generalAnswer`. */
@@ -43,12 +42,11 @@ export function known<T>(value: T): Answer<T> {
   return { outcome: 'known', value };
 }
 
-/** The SDK options of every call. */
 export type CallOptions = { timeout: number };
 
 /**
- * Makes one call within its own timeout and the remaining deadline, and returns its answer; makes no call
- * if no time is left. Throws only errors that are not from the provider: bugs.
+ * Makes one call within its own timeout and the remaining deadline, or none if no time is left. Throws only
+ * errors that are not the provider's: bugs.
  */
 export async function ask<T>(
   { timeoutMs, deadline, onAnswer }: Pick<AccountClient, 'timeoutMs' | 'deadline' | 'onAnswer'>,
@@ -85,7 +83,6 @@ export async function andThen<T, U>(
   return answer.outcome === 'known' ? next(answer.value) : answer;
 }
 
-/** Reports whether an object does not exist. */
 export function isMissing(error: ProviderError): boolean {
   return error.code === 'resource_missing';
 }
@@ -111,7 +108,6 @@ export function generalAnswer(error: ProviderError): Answer<never> {
   return { outcome: OUTCOMES[kind], cause: faultOf(error, kind) };
 }
 
-/** Creates an `unknown` answer with its reason. */
 export function unanswered(
   message: string,
   kind: 'timeout' | 'server_error' = 'server_error',
@@ -120,7 +116,9 @@ export function unanswered(
   return { outcome: 'unknown', cause };
 }
 
-/** Turns an answer about another object into `unknown`: it does not reveal the state of the requested one. */
+/**
+ * Turns an answer about another object into `unknown`, because the state of the requested one is not in it.
+ */
 export function answerAbout<T extends { id: string } | null>(
   id: string,
   answer: Answer<T>,
@@ -163,14 +161,13 @@ export function ownerMetadata(metadata: Readonly<Record<string, string>>): Trait
 }
 
 /**
- * Reports whether a call failed inside the provider, whose idempotency key then always returns that
- * failure.
+ * Reports whether a call failed inside the provider, which then returns the same failure for its idempotency
+ * key.
  */
 export function isCachedFailure(answer: Answer<unknown>): boolean {
   return answer.outcome === 'unknown' && answer.cause.kind === 'server_error';
 }
 
-/** Reports whether an answer is about another object than requested. */
 export function isForeign(answer: Answer<unknown>): boolean {
   return answer.outcome === 'misconfigured' && answer.cause.kind === 'foreign';
 }

@@ -18,16 +18,15 @@ export type UpdateCardInput = {
   customerId: string;
   subscriptionId: string;
   token: string;
-  /** The installation that the subscription belongs to. */
   installation?: string;
   idempotencyKey: string;
 };
 
 /**
- * Replaces the card of a subscription. The card is set up for later payments while the cardholder is
- * present, with 3-D Secure if the bank requires it, and only then becomes the default of subscription and
- * customer. A failing card is never saved. Repeating the call under its key, for example after 3-D Secure,
- * continues where it stopped. No money moves.
+ * Replaces the card of a subscription; no money moves. Sets the card up for later payments while the
+ * cardholder is present, with 3-D Secure if the bank requires it, and only then makes it the default of
+ * subscription and customer. Repeating the call under its key, for example after 3-D Secure, continues where
+ * it stopped.
  */
 export async function updateCard(
   client: AccountClient,
@@ -48,7 +47,7 @@ async function makeMethod(
   const first = await createMethod(client, { token, idempotencyKey: `${idempotencyKey}_pm` });
   if (!isCachedFailure(first)) return first;
   const again = await createMethod(client, { token, idempotencyKey: `${idempotencyKey}_pm_2` });
-  // The failed call may have consumed the token, which is no evidence about the card.
+  // The failed call may have used up the token, so a refusal says nothing about the card.
   return again.outcome === 'known' && again.value.state === 'refused' ? first : again;
 }
 

@@ -12,7 +12,6 @@ import {
 } from './answer.ts';
 import type { CardFailure } from './shapes.ts';
 
-/** A payment method created from a token, or the reason why not. */
 export type MadeMethod = { state: 'made'; methodId: string } | RefusedCard;
 export type RefusedCard = { state: 'refused'; failure: CardFailure };
 

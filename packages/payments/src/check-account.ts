@@ -5,7 +5,6 @@ import { WEBHOOK_EVENT_TYPES } from './events.ts';
 /** The uses of an account; the plans are checked by their prices. */
 export type AccountUse = 'purchases' | 'monthly' | 'yearly';
 
-/** For each use, whether the provider accepts the account's settings. */
 export type AccountCheck = Record<AccountUse, Answer<unknown>>;
 
 /** Checks what each use of an account needs, with reads only. */
@@ -28,7 +27,6 @@ export async function checkAccount(client: AccountClient): Promise<AccountCheck>
   return { purchases, monthly, yearly };
 }
 
-/** A recurring price at the provider. */
 export type PriceFacts = {
   amountCents: number | null;
   currency: string;
@@ -38,7 +36,6 @@ export type PriceFacts = {
   isLive: boolean;
 };
 
-/** Reads the price of a plan. */
 export async function readPrice(
   client: AccountClient,
   plan: 'monthly' | 'yearly',
@@ -53,7 +50,7 @@ export async function readPrice(
   });
 }
 
-/** The delivery of an account's events to a site, with the event types that it should get but does not. */
+/** `missing` are the event types that the site should get but does not. */
 export type WebhookCheck = {
   hasEndpoint: boolean;
   missing: string[];

@@ -24,19 +24,18 @@ const MAX_LISTED = 100;
 export type EnsureCustomerInput = {
   userId: number;
   email: string;
-  /** The user's installation: another shop with the same API keys has its own user ids. */
+  /** Another shop with the same API keys has its own user ids. */
   installation?: string;
   /**
-   * Identifies the reason for the record, and must differ on the next attempt: for a day, the provider
-   * returns the same failure, wrong response or since deleted record for the same key.
+   * Must differ for the next attempt: for a day, the provider returns the same failure, wrong response or
+   * deleted record for the same key.
    */
   attempt?: string;
 };
 
 /**
- * Returns a user's customer record, found by email, user id and installation, or creates one. The
- * provider's list is consistent, and concurrent calls of one attempt create one record under one
- * idempotency key.
+ * Returns a user's customer, found by email, user id and installation, or creates one. The provider's list is
+ * consistent, and concurrent calls of one attempt share an idempotency key, so they create one customer.
  */
 export async function ensureCustomer(
   client: AccountClient,
@@ -88,7 +87,7 @@ export async function readCustomer(
 }
 
 /**
- * Changes the address for the provider's receipts; returns null if this account does not have the customer,
+ * Changes the address for the provider's receipts. Returns null if this account does not have the customer,
  * or no longer.
  */
 export async function changeCustomerEmail(
@@ -132,20 +131,18 @@ export type CreditInput = {
   description: string;
   /** Identifies this credit permanently; the provider's idempotency keys last a day. */
   reference: string;
-  /** Identifies the credit where `reference` may be ambiguous, as after a restore; it then takes precedence. */
+  /** Identifies the credit in place of `reference`, which a restore may make ambiguous. */
   identity?: string;
-  /** The installation that the credit belongs to. */
   installation?: string;
   /** The number of attempts, this one included. */
   tries?: number;
 };
 
-/** A change of a customer's credit, as the provider stores it. */
 export type CreditTransaction = { transactionId: string };
 
 /**
- * The number of idempotency keys that the first attempt tries while responses are unusable. Each later
- * attempt has one more; otherwise an outage that failed them all would last a day.
+ * How many idempotency keys the first attempt tries while responses are unusable. Each later attempt has one
+ * more, or an outage that failed them all would last a day.
  */
 const KEYS = 3;
 
@@ -167,7 +164,7 @@ export async function creditBalance(
 type Entry = Stripe.CustomerBalanceTransaction;
 
 /**
- * Creates a balance transaction unless one with this reference exists; returns null if the customer does not
+ * Creates a balance transaction unless one with this name exists. Returns null if the customer does not
  * exist.
  */
 async function changeOnce(
@@ -182,7 +179,7 @@ async function changeOnce(
   for (let index = 0; index < keys; index += 1) {
     if (found.outcome !== 'known' || found.value !== null) return found;
     made = await changeBalance(client, input, keySuffix + suffixOf(index));
-    // The provider caches a failure of its own, and another installation's answer, under the idempotency key: a
+    // The provider caches its own failure, or another installation's answer, under the idempotency key: a
     // retry needs another key.
     if (!isCachedFailure(made) && !isForeign(made)) return made;
     found = await findEntry(client, input);
@@ -191,8 +188,8 @@ async function changeOnce(
 }
 
 /**
- * Finds a credit by its identity, or by its reference if the provider stored no identity; returns null
- * without such a credit or customer. If its amount differs, the answer is of kind `foreign`.
+ * Returns a credit by its identity, or by its reference if the provider stored no identity; null without such
+ * a credit or customer. If its amount differs, the answer is of kind `foreign`.
  */
 export async function findCredit(
   client: AccountClient,
@@ -202,7 +199,7 @@ export async function findCredit(
   return andThen(found, (entry) => (entry === null ? known(null) : asWished(entry, sumOf(input))));
 }
 
-/** Returns the balance transaction with a reference; null if there is none, or no such customer. */
+/** Returns null if there is no such balance transaction or customer. */
 async function findEntry(
   client: AccountClient,
   named: CreditReference,
@@ -225,7 +222,7 @@ async function findEntry(
   return known(null);
 }
 
-/** The part of a credit that was taken back: nothing if all of it had been used. */
+/** `transactionId` is null if all of the credit had been used. */
 export type CreditTaken = { takenCents: number; transactionId: string | null };
 
 /**
@@ -288,10 +285,7 @@ function isNamed(
     : storedIdentity === identity;
 }
 
-/**
- * Creates a balance transaction with a reference; the amount may be negative. Returns null if the customer does
- * not exist.
- */
+/** The amount may be negative. Returns null if the customer does not exist. */
 async function changeBalance(
   client: AccountClient,
   input: CreditInput,
@@ -336,7 +330,6 @@ function asWished(
 /** The provider counts credit as negative. */
 const sumOf = ({ amountCents }: CreditInput) => ({ amount: -amountCents, currency: 'eur' });
 
-/** The provider counts credit as negative. */
 function toCustomer(customer: Stripe.Customer): Customer {
   const { id, email, balance, metadata } = customer;
   return { id, email, creditCents: Math.max(0, -balance), metadata: { ...metadata } };

@@ -1,7 +1,6 @@
 import type { AccountClient } from './account-client.ts';
 import type { EventReading } from './shapes.ts';
 
-/** Events about money returned from a payment: refunds and disputes. */
 const MONEY_BACK_TYPES = [
   'refund.created',
   'refund.updated',
@@ -13,8 +12,8 @@ const MONEY_BACK_TYPES = [
 ] as const;
 
 /**
- * The types of webhook events that trigger an earlier check: a site's endpoint must be subscribed to them
- * at the provider. Any other type is accepted and triggers nothing.
+ * The types of webhook events that trigger an earlier check. A site's endpoint must be subscribed to them at
+ * the provider; any other type is accepted and triggers nothing.
  */
 export const WEBHOOK_EVENT_TYPES: readonly string[] = [
   'payment_intent.succeeded',
@@ -34,15 +33,14 @@ export const WEBHOOK_EVENT_TYPES: readonly string[] = [
 
 const isMoneyBack = (type: string) => MONEY_BACK_TYPES.some((known) => known === type);
 
-/** A received event, and the time by which its signature's age is judged. */
+/** `now` judges the age of the signature. */
 type SignedEvent = { rawBody: Buffer; signature: string | undefined; now: Date };
 
-/** The maximum age of a signature. */
 const TOLERANCE_SECONDS = 300;
 
 /**
- * Reads a webhook event. Verifies the account's signature before parsing; a correctly signed but malformed
- * event has its own result. The content of an event is only a hint to read the provider's state.
+ * Reads a webhook event, after verifying the account's signature. A correctly signed but malformed event is
+ * `no_event`. The content of an event is only a hint to read the provider's state.
  */
 export function readEvent(
   { stripe, config }: AccountClient,

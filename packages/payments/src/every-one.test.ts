@@ -10,7 +10,6 @@ import { createSubscriber } from './testing/subscriber.ts';
 /** Well above the length of any list here: a reader that gets this far never stops. */
 const ENOUGH = 5000;
 
-/** Returns a list's answers, up to the limit. */
 async function readAll(list: AsyncIterable<Answer<unknown>>): Promise<Answer<unknown>[]> {
   const answers: Answer<unknown>[] = [];
   for await (const answer of list) {
@@ -73,7 +72,7 @@ describe('a list whose pages repeat', () => {
 describe('a list', () => {
   let server: Server;
   let misled: Payments;
-  /** Returns the page for a request, given the number of earlier ones. */
+  /** Returns the page for a request, given the number of earlier requests. */
   let page: (after: number) => object;
   beforeEach(async () => {
     let asked = 0;

@@ -10,18 +10,18 @@ import {
   type ProviderError,
 } from './answer.ts';
 
-/** The maximum page size of a list. */
+/** The provider's maximum page size. */
 export const PAGE = 100;
 
-/** A list longer than this is treated as endless. */
+/** A longer list is treated as endless. */
 const MAX_PAGES = 1000;
 
-/** The start of a page; empty for the first. */
+/** Empty for the first page. */
 export type PageStart = { starting_after?: string };
 
 /**
- * Yields all items of a list, page by page, newest first; ends after the first answer that is not known. A
- * list that repeats items, claims more but returns none, or does not end yields such an answer. `isNone`
+ * Yields all items of a list, page by page, newest first, and ends after the first answer that is not known.
+ * A list that repeats items, claims more but returns none, or does not end yields such an answer. `isNone`
  * recognises an error that means an empty list.
  */
 export async function* everyOne<T extends { id: string }>(

@@ -20,15 +20,15 @@ export type FinishCardUpdateInput = {
   subscriptionId: string;
   /** The idempotency key of the abandoned `updateCard`. */
   idempotencyKey: string;
-  /** The installation of the update: a set-up of another one is left alone. */
+  /** A set-up of another installation is left alone. */
   installation?: string;
   /** `keep` makes the card the default; `drop` removes it. */
   wish: 'keep' | 'drop';
 };
 
 /**
- * Completes an abandoned `updateCard`, so that no unused card stays with a customer: a card that was set up
- * becomes the default after all, or is removed; any other is `dropped`, and its open challenge cancelled.
+ * Completes an abandoned `updateCard`, so that no unused card stays with a customer. A card that was set up
+ * becomes the default or is removed, as `wish` says; otherwise its open challenge is cancelled (`dropped`).
  */
 export async function finishCardUpdate(
   client: AccountClient,
@@ -76,8 +76,8 @@ async function findSetups(
 }
 
 /**
- * Removes a card. A delayed call may have made it the default over the intended card; the subscription then
- * returns to the customer's own default.
+ * A delayed call may have made the card the default over the intended one. The subscription then returns to
+ * the customer's own default.
  */
 async function removeCard(
   client: AccountClient,

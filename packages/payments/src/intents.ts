@@ -24,7 +24,7 @@ const EXPAND = ['latest_charge'];
 export type CreateIntentInput = {
   amountCents: number;
   metadata: Record<string, string>;
-  /** A description of the purchase; omitted if too long. */
+  /** Omitted if too long. */
   description?: string;
   shipping?: Shipping;
   idempotencyKey: string;
@@ -35,10 +35,10 @@ const METADATA_LENGTH = 500;
 const DESCRIPTION_LENGTH = 1000;
 
 /**
- * Creates an unconfirmed card payment in EUR: without a card it cannot take money. Texts that are too long
- * for the provider are omitted; if it still rejects the description or the shipping address, the payment is
- * created without them. An answer with another amount, attempt or installation is `misconfigured`, kind
- * `foreign`: no caller may touch it.
+ * Creates an unconfirmed card payment in EUR, which cannot take money without a card. Omits texts that are
+ * too long for the provider, and description and shipping address if the provider still rejects them. An
+ * answer with another amount, attempt or installation is `misconfigured`, kind `foreign`: no caller may touch
+ * it.
  */
 export async function createIntent(
   client: AccountClient,
@@ -88,9 +88,9 @@ export type ConfirmIntentInput = {
 };
 
 /**
- * Charges the card behind `token` (`tok_…` or `pm_…`); a used or unknown token is `declined`. If the error
- * does not contain the intent's state, it is read. For an account that does not accept tokens in this call,
- * a payment method is created first.
+ * Charges the card behind `token` (`tok_…` or `pm_…`); a used or unknown token is `declined`. Reads the
+ * intent if the error does not contain its state. Creates a payment method first for an account that does not
+ * accept tokens in this call.
  */
 export async function confirmIntent(
   client: AccountClient,
@@ -146,7 +146,7 @@ async function confirmByMethod(
   });
 }
 
-/** Reads an intent. One that the account does not have is `misconfigured`, code `resource_missing`. */
+/** Returns an intent; `misconfigured`, code `resource_missing`, if the account does not have it. */
 export async function readIntent(client: AccountClient, intentId: string): Promise<Answer<Intent>> {
   const read = await ask(client, async (options) =>
     toIntent(await client.stripe.paymentIntents.retrieve(intentId, { expand: EXPAND }, options)),
@@ -154,7 +154,7 @@ export async function readIntent(client: AccountClient, intentId: string): Promi
   return answerAbout(intentId, read);
 }
 
-/** Cancels an intent; returns it unchanged if it can no longer be cancelled. */
+/** Cancels an intent, or returns it unchanged if it can no longer be cancelled. */
 export async function cancelIntent(
   client: AccountClient,
   intentId: string,
@@ -170,8 +170,7 @@ export async function cancelIntent(
 }
 
 /**
- * Lists all intents created at or after a date, newest first; ends after the first answer that is not
- * known.
+ * Lists the intents created at or after a date, newest first. Ends after the first answer that is not known.
  */
 export async function* listIntents(
   client: AccountClient,
@@ -191,10 +190,7 @@ export async function* listIntents(
   }
 }
 
-/**
- * Converts the provider's intent. Throws a provider error if it is malformed, so that the answer is
- * `unknown`.
- */
+/** Throws a provider error if the intent is malformed, so that the answer is `unknown`. */
 function toIntent(intent: Stripe.PaymentIntent): Intent {
   if (intent.object !== 'payment_intent') {
     throw new Stripe.errors.StripeAPIError({ message: 'the answer is no payment intent' });
@@ -228,7 +224,7 @@ function stateOf(intent: Stripe.PaymentIntent): IntentState {
   const isWaitingForCard =
     intent.status === 'requires_payment_method' || intent.status === 'requires_confirmation';
   if (isWaitingForCard) return intent.last_payment_error === null ? 'created' : 'declined';
-  // Any other status is unexpected (a capture) or new: wait and read again.
+  // Any other status is unexpected (a capture) or new: the caller waits and reads again.
   return PLAIN_STATES.find((state) => state === intent.status) ?? 'processing';
 }
 

@@ -15,7 +15,7 @@ import { everyOne, PAGE } from './every-one.ts';
 import { idOf } from './id-of.ts';
 import type { Invoice } from './shapes.ts';
 
-/** Reads an invoice; returns null if this account does not have it. */
+/** Returns an invoice, or null if this account does not have it. */
 export async function readInvoice(
   client: AccountClient,
   invoiceId: string,
@@ -75,8 +75,8 @@ export async function findPaidSubscription(
 }
 
 /**
- * Returns the address of the provider's page of the invoice that a payment is for; null if there is none.
- * Anyone can open it, and it expires after some days: ask for it each time.
+ * Returns the URL of the provider's page of the invoice that a payment is for; null if there is none. Anyone
+ * can open it, and it expires after some days: call this each time.
  */
 export async function findInvoiceUrl(
   client: AccountClient,
@@ -140,8 +140,8 @@ export async function voidInvoice(
 }
 
 /**
- * Stops collecting an ended subscription's invoices: open ones are voided, which returns the credit they
- * had used, and drafts are never finalised. An invoice paid in the meantime stays paid.
+ * Stops collecting an ended subscription's invoices. Voids open ones, which returns the credit that they had
+ * used, and never finalises drafts. An invoice paid in the meantime stays paid.
  */
 export async function stopCollecting(
   client: AccountClient,
@@ -171,8 +171,7 @@ export async function stopCollecting(
 }
 
 /**
- * Keeps a draft from being finalised and debited; returns its status, which may have changed in the
- * meantime.
+ * Keeps a draft from being finalised and debited. Returns its status, which may have changed in the meantime.
  */
 async function leaveDraft(
   client: AccountClient,
@@ -182,7 +181,7 @@ async function leaveDraft(
   const left = await ask(
     client,
     async (options) => await stripe.invoices.update(invoiceId, { auto_advance: false }, options),
-    // It was paid after it was listed.
+    // The draft was paid after it was listed.
     (error) =>
       isInvalidRequest(error)
         ? ask(client, async (options) => await stripe.invoices.retrieve(invoiceId, {}, options))
@@ -224,7 +223,7 @@ function reasonOf(invoice: Stripe.Invoice): Invoice['reason'] {
   return invoice.billing_reason === 'subscription_cycle' ? 'renewal' : 'other';
 }
 
-/** Until it is finalised, an invoice expects to use the current credit. */
+/** Before an invoice is finalised, it expects to use the current credit. */
 function creditUsedBy(invoice: Stripe.Invoice): number {
   const startingCredit = Math.max(0, -invoice.starting_balance);
   if (invoice.ending_balance === null) return Math.min(invoice.total, startingCredit);

@@ -7,8 +7,8 @@ import { idOf } from './id-of.ts';
 import type { Movement } from './shapes.ts';
 
 /**
- * Lists all movements of the account's balance within a period, newest first: their sum is the change of
- * the balance. Without `to`, up to the newest. Ends after the first answer that is not known.
+ * Lists all movements of the account's balance within a period, or up to the newest without `to`, newest
+ * first. Their sum is the change of the balance. Ends after the first answer that is not known.
  */
 export async function* listMovements(
   client: AccountClient,

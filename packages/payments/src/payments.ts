@@ -42,39 +42,36 @@ export type PaymentsConfig = {
   accounts: Record<PaymentAccount, AccountConfig>;
   /** The URL of the provider's API; set only to reach an emulator. */
   apiUrl?: string;
-  /** The timeout of one call, in ms; default 8000. */
+  /** Default: 8000. */
   callTimeoutMs?: number;
-  /** The pauses, in ms, before a call without an answer is repeated; default 300 and 1000. */
+  /** Pauses before a call without an answer is repeated. Default: 300 and 1000. */
   retryPausesMs?: readonly number[];
-  /** Called after every call. */
   onCall?: (call: ProviderCall) => void;
 };
 
-/** One network call: the method that made it, its outcome and its duration. */
+/** `verb` is the method that made the network call. */
 export type ProviderCall = {
   verb: string;
   outcome: CallOutcome;
   seconds: number;
 };
 
-/** The default timeout of one call, in ms. */
 const CALL_TIMEOUT_MS = 8000;
 
-/** The default pauses before a call is repeated, in ms. */
 const RETRY_PAUSES_MS = [300, 1000] as const;
 
 /**
- * The payment provider's operations, for two accounts: each method takes the account, then the parameters
- * of its function after the client. None throws because of the provider or the network: see `Answer`. A
- * declined card and a refused refund are known answers. Calls with the same `idempotencyKey` are idempotent
- * and return the same answer; a call that times out answers `unknown`.
+ * The payment provider's operations, for two accounts: each method takes the account, then the parameters of
+ * its function after the client. None throws because of the provider or the network: see `Answer`. A declined
+ * card and a refused refund are known answers. Calls with the same `idempotencyKey` are idempotent and return
+ * the same answer.
  */
 export type Payments = ReturnType<typeof callsOf> & {
-  /** The pauses before a call is repeated, in ms; one more call than pauses is made. */
+  /** One more call than pauses is made. */
   retryPausesMs: readonly number[];
   /**
-   * Returns the same operations under a deadline: a call's timeout shrinks to the time left, and without
-   * any left it answers `unknown` and is not made.
+   * Returns the same operations under a deadline. A call's timeout shrinks to the time left; without any, the
+   * call is not made and answers `unknown`.
    */
   until: (deadline: Deadline) => Payments;
 };
@@ -123,9 +120,9 @@ function callsOf(clients: Clients, onCall: PaymentsConfig['onCall']) {
   };
 
   return {
-    /** Returns the time left for calls, in ms; infinity without a deadline. */
+    /** Infinity without a deadline. */
     leftMs: (): number => clients.main.deadline.leftMs(),
-    /** Returns the key with which the browser creates card tokens for this account. */
+    /** Returns the key that the browser creates card tokens with. */
     publishableKey: (account: PaymentAccount): string => clients[account].config.publishableKey,
     /** Reports whether the account's keys move real money; its events must match. */
     isLive: (account: PaymentAccount): boolean =>

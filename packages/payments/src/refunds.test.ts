@@ -14,7 +14,6 @@ afterAll(() => emulator.app.close());
 beforeEach(() => emulator.control.reset());
 
 let made = 0;
-/** Creates a payment of 29.99 €. */
 async function pay(token = 'tok_visa'): Promise<string> {
   made += 1;
   const { id } = valueOf(

@@ -17,7 +17,6 @@ import { everyOne, PAGE } from './every-one.ts';
 import { idOf } from './id-of.ts';
 import type { Refund, RefundAnswer, RefundRefusal, RefundState } from './shapes.ts';
 
-/** The refunds or disputes to list: all since a date, or those of one payment. */
 export type Selection = { createdAfter: Date } | { intentId: string };
 
 /**
@@ -41,7 +40,7 @@ export async function* listRefunds(
   }
 }
 
-/** Reads a refund. One that the account does not have is `misconfigured`, code `resource_missing`. */
+/** Returns a refund; `misconfigured`, code `resource_missing`, if the account does not have it. */
 export async function readRefund(client: AccountClient, refundId: string): Promise<Answer<Refund>> {
   const read = await ask(client, async (options) =>
     toRefund(await client.stripe.refunds.retrieve(refundId, {}, options)),
@@ -102,7 +101,6 @@ export async function refundIntent(
   });
 }
 
-/** Returns the query parameters of a selection. */
 export function paramsOf(
   selection: Selection,
 ): { payment_intent: string } | { created: Stripe.RangeQueryParam } {
@@ -140,10 +138,7 @@ function refusalOf(error: ProviderError): RefundRefusal | undefined {
     : undefined;
 }
 
-/**
- * Converts the provider's refund. Throws a provider error if it is malformed, so that the answer is
- * `unknown`.
- */
+/** Throws a provider error if the refund is malformed, so that the answer is `unknown`. */
 function toRefund(refund: Stripe.Refund): Refund {
   if (refund.object !== 'refund') {
     throw new Stripe.errors.StripeAPIError({ message: 'the answer is no refund' });
@@ -160,7 +155,7 @@ function toRefund(refund: Stripe.Refund): Refund {
   };
 }
 
-/** Any other status is new: wait and read again. */
+/** Any other status is new: the caller waits and reads again. */
 const STATES: Readonly<Record<string, RefundState>> = {
   succeeded: 'succeeded',
   failed: 'failed',

@@ -1,12 +1,10 @@
 import type { Plan } from '@agres/domain/shape-values';
 
-/** Why a card was declined, as an error code. */
 export type CardFailure = 'invalid_card' | 'insufficient_funds';
 
 /**
- * The state of an intent. `created`: no card tried yet, so it cannot take money. `declined`: a card was
- * declined and nothing is held; it can be confirmed again with another card. `canceled` and `succeeded` are
- * final.
+ * `created`: no card was tried yet, so no money can be taken. `declined`: a card was declined and nothing is
+ * held; it can be confirmed again with another card. `canceled` and `succeeded` are final.
  */
 export type IntentState =
   | 'created'
@@ -22,7 +20,7 @@ export type Intent = {
   state: IntentState;
   amountCents: number;
   refundedCents: number;
-  /** Whether the cardholder has ever disputed it. */
+  /** The cardholder has disputed it at some time. */
   isDisputed: boolean;
   /** Identifies the card that paid within its account, independent of the token; null before payment. */
   cardFingerprint: string | null;
@@ -33,7 +31,6 @@ export type Intent = {
   /** The purchase attempt that created it, from `metadata.attempt_id`. */
   attemptId: string | null;
   metadata: Record<string, string>;
-  /** A description of the purchase. */
   description: string | null;
   shipping: Shipping | null;
   /** Set if `state` is `declined`, otherwise null. */
@@ -41,16 +38,16 @@ export type Intent = {
   createdAt: Date;
 };
 
-/** A parcel's recipient and address; the address contains line breaks. */
+/** The address contains line breaks. */
 export type Shipping = { name: string; address: string };
 
 /**
- * The state of a refund. `pending`: being sent. `succeeded`: sent; a bank may still return it weeks later,
- * and it then becomes `failed`. `failed` is final: the shop has the money.
+ * `pending`: being sent. `succeeded`: sent; a bank may still return it weeks later, and it then becomes
+ * `failed`. `failed` is final: the shop has the money.
  */
 export type RefundState = 'pending' | 'succeeded' | 'failed';
 
-/** A refund to a card, made by the shop or by a person in the provider's dashboard. */
+/** Made by the shop, or by a person in the provider's dashboard. */
 export type Refund = {
   id: string;
   /** Null for a refund that does not belong to a payment intent. */
@@ -64,19 +61,19 @@ export type Refund = {
 };
 
 /**
- * The provider's reason for refusing a refund. `over_the_rest`: less is left than requested.
- * `already_refunded`: nothing is left. `disputed`: the cardholder's bank decides.
+ * `over_the_rest`: less is left than requested. `already_refunded`: nothing is left. `disputed`: the
+ * cardholder's bank decides.
  */
 export type RefundRefusal = 'over_the_rest' | 'already_refunded' | 'disputed' | 'not_refundable';
 
-/** The provider's answer to a refund; a refund that was made may have failed at once. */
+/** A refund that was made may have failed at once. */
 export type RefundAnswer =
   | { state: 'made'; refund: Refund }
   | { state: 'refused'; refusal: RefundRefusal };
 
 /**
- * The provider's dispute statuses. Those that begin with `warning` belong to an inquiry: no money was
- * taken, and a refund of the payment ends it.
+ * The statuses that begin with `warning` belong to an inquiry: no money was taken, and a refund of the
+ * payment ends it.
  */
 export type DisputeStatus =
   | 'warning_needs_response'
@@ -90,7 +87,6 @@ export type DisputeStatus =
   | 'lost'
   | 'prevented';
 
-/** A cardholder's objection to a payment, raised with their bank. */
 export type Dispute = {
   id: string;
   /** Null for a dispute that does not belong to a payment intent. */
@@ -101,22 +97,20 @@ export type Dispute = {
   reason: string;
   /** The deadline for the shop's answer; null if none is accepted. */
   answerBy: Date | null;
-  /** Whether the provider still refunds the payment. */
+  /** The provider still refunds the payment. */
   isRefundable: boolean;
   createdAt: Date;
 };
 
-/** A customer record at the provider, in one account. */
 export type Customer = {
   id: string;
   /** The address for the provider's receipts. */
   email: string | null;
-  /** The credit that the next invoices use first, in cents: 1000 is 10 € in the customer's favour. */
+  /** The credit that the next invoices use first: 1000 is 10 € in the customer's favour. */
   creditCents: number;
   metadata: Record<string, string>;
 };
 
-/** The provider's subscription statuses. */
 export type SubscriptionStatus =
   | 'incomplete'
   | 'incomplete_expired'
@@ -127,7 +121,6 @@ export type SubscriptionStatus =
   | 'paused'
   | 'canceled';
 
-/** The current state of a subscription at the provider. */
 export type ProviderSubscription = {
   id: string;
   customerId: string;
@@ -136,44 +129,40 @@ export type ProviderSubscription = {
   plan: Plan | null;
   startedAt: Date;
   periodEnd: Date;
-  /** Whether the current period is paid: false in the hour before a renewal is charged. */
+  /** False in the hour before a renewal is charged. */
   isPeriodPaid: boolean;
-  /** Whether the current period is still to be debited: its invoice is a draft or open. */
+  /** The current period is still to be debited: its invoice is a draft or open. */
   awaitsPayment: boolean;
   /** When it will end or has ended; null while it renews. */
   endsAt: Date | null;
-  /** Whether the customer's credit alone paid for it and no card is saved for later debits. */
+  /** The customer's credit alone paid for it, and no card is saved for later debits. */
   lacksCard: boolean;
   latestInvoiceId: string | null;
-  /** The payment of the latest invoice while unpaid, otherwise null. */
+  /** The payment of the latest invoice; null once that is paid. */
   openPayment: Intent | null;
   metadata: Record<string, string>;
 };
 
-/** The result of changing a subscription's card; only `updated` changed anything. */
+/** Only `updated` changed anything. */
 export type CardUpdate =
   | { state: 'updated' }
   | { state: 'requires_action'; clientSecret: string }
   | { state: 'declined'; failure: CardFailure };
 
-/** The result of completing an abandoned card update. */
 export type FinishedCardUpdate = 'kept' | 'dropped';
 
-/** A subscription's invoice; amounts in cents. */
 export type Invoice = {
   id: string;
   customerId: string;
   subscriptionId: string | null;
   status: 'draft' | 'open' | 'paid' | 'uncollectible' | 'void';
-  /** The subscription's first invoice, a renewal, or anything else. */
   reason: 'first' | 'renewal' | 'other';
   totalCents: number;
-  /** The amount charged after the customer's credit. */
+  /** After the customer's credit. */
   dueCents: number;
   paidCents: number;
   /** The payment that paid it; null while unpaid, and if credit paid all of it. */
   paymentIntentId: string | null;
-  /** How much of the customer's credit the invoice used. */
   creditUsedCents: number;
   /** All attempts to charge the card, failed and successful. */
   attempts: number;
@@ -182,16 +171,13 @@ export type Invoice = {
   paidAt: Date | null;
 };
 
-/**
- * A webhook event: a hint to read the provider's state, never proof, because events may be reordered,
- * repeated or lost.
- */
+/** A hint to read the provider's state, never proof: events may be reordered, repeated or lost. */
 export type ProviderEvent = {
   id: string;
   type: string;
-  /** Whether its type triggers an earlier check. */
+  /** Its type triggers an earlier check. */
   isHint: boolean;
-  /** Whether it is about a refund or a dispute. */
+  /** It is about a refund or a dispute. */
   isMoneyBack: boolean;
   livemode: boolean;
   createdAt: Date;
@@ -209,9 +195,7 @@ export type EventReading =
   /** Correctly signed, but not an event. */
   | { outcome: 'no_event' };
 
-/** A movement of the provider's balance. */
 export type Movement = {
-  /** The provider's id of the movement. */
   id: string;
   /** The provider's reporting category: `charge`, `refund`, `refund_failure`, `dispute`, `payout`, `fee` … */
   kind: string;
@@ -223,6 +207,6 @@ export type Movement = {
   /** The charge, refund, dispute … behind the movement. */
   sourceId: string | null;
   intentId: string | null;
-  /** The customer of a charge. */
+  /** Only a charge has one. */
   customerId: string | null;
 };

@@ -22,9 +22,9 @@ export type BeginSubscriptionInput = {
 };
 
 /**
- * Creates a subscription that has taken no money. `incomplete`: confirm its `openPayment` with a card by
- * `confirmIntent`, which saves that card. `active`: the customer's credit paid the first invoice, and
- * `updateCard` must still add a card. Repeating the call under its key returns the current state.
+ * Creates a subscription that has taken no money. `incomplete`: `confirmIntent` must pay its `openPayment`
+ * with a card, which is saved. `active`: the customer's credit paid the first invoice, and `updateCard` must
+ * still add a card. Repeating the call under its key returns the current state.
  */
 export async function beginSubscription(
   client: AccountClient,
@@ -65,9 +65,9 @@ export async function beginSubscription(
 }
 
 /**
- * Abandons a subscription whose first invoice is unpaid. Voids the invoice first, which the provider
- * rejects once it is paid: no card can be charged for an abandoned subscription. A subscription paid in the
- * meantime is returned as it is.
+ * Abandons a subscription whose first invoice is unpaid. Voids the invoice first, which the provider rejects
+ * once it is paid: no card can be charged for an abandoned subscription. Returns a subscription that was paid
+ * in the meantime as it is.
  */
 export async function abandonSubscription(
   client: AccountClient,

@@ -14,7 +14,7 @@ afterAll(() => emulator.app.close());
 beforeEach(() => emulator.control.reset());
 
 describe('listSubscriptions', () => {
-  /** Starts this many subscriptions and cancels the first; returns the ids of the others, newest first. */
+  /** Cancels the first; returns the ids of the others, newest first. */
   const beginMany = async (count: number) => {
     const ids: string[] = [];
     for (let index = 0; index < count; index += 1) {
@@ -236,7 +236,6 @@ describe('ending a subscription', () => {
     }
     return found;
   };
-  /** Moves the clock to this many seconds after the paid period. */
   const pastPeriod = ({ periodEnd }: { periodEnd: Date }, seconds: number) =>
     moveTo(new Date(periodEnd.getTime() + seconds * 1000).toISOString());
   const putCard = async ({ id, customerId }: { id: string; customerId: string }, token: string) =>

@@ -20,7 +20,7 @@ import type { Intent, ProviderSubscription, SubscriptionStatus } from './shapes.
 
 const EXPAND = ['latest_invoice.payments'];
 
-/** Reads a subscription; returns null if this account does not have it. */
+/** Returns a subscription, or null if this account does not have it. */
 export async function readSubscription(
   client: AccountClient,
   subscriptionId: string,
@@ -37,7 +37,7 @@ export async function readSubscription(
   );
 }
 
-/** Returns all subscriptions of a customer, including ended ones, newest first. */
+/** Returns the newest 100 subscriptions of a customer, including ended ones, newest first. */
 export async function findSubscriptions(
   client: AccountClient,
   customerId: string,
@@ -67,8 +67,8 @@ export async function findSubscriptions(
 }
 
 /**
- * Lists all subscriptions of the account that have not ended, newest first; ends after the first answer
- * that is not known.
+ * Lists all subscriptions of the account that have not ended, newest first. Ends after the first answer that
+ * is not known.
  */
 export async function* listSubscriptions(
   client: AccountClient,
@@ -115,9 +115,9 @@ function setRenewal(
 }
 
 /**
- * Ends a subscription at once, without a refund, and stops all further debits: on its own, the provider
- * stops collecting only finalised invoices, and leaves them payable. Returns the ended subscription. One
- * that has already ended stays as it is.
+ * Ends a subscription at once, without a refund, and returns it. Also stops collecting its invoices: the
+ * provider alone stops collecting only finalised ones, and leaves them payable. One that has already ended
+ * stays as it is.
  */
 export async function cancelNow(
   client: AccountClient,
@@ -141,7 +141,9 @@ export async function cancel(
   );
 }
 
-/** Makes a change; if the provider rejects it, the current state of the subscription decides. */
+/**
+ * Makes a change and reads the subscription. A rejected change counts as made if the subscription has ended.
+ */
 async function change(
   client: AccountClient,
   subscriptionId: string,

@@ -3,13 +3,14 @@ import type { Stripe } from 'stripe';
 import type { AccountClient } from './account-client.ts';
 import { ask, type Answer } from './answer.ts';
 
-/** Whether an account may show its wallets on a host's pages; for inactive wallets, the provider's reasons. */
+/**
+ * `inactive` are the wallets that the account may not show on the host's pages, with the provider's reasons.
+ */
 export type WalletCheck = {
   state: 'missing' | 'disabled' | 'registered';
   inactive: string[];
 };
 
-/** Reads the registration of a host. */
 export async function checkWallets(
   client: AccountClient,
   host: string,
@@ -18,8 +19,8 @@ export async function checkWallets(
 }
 
 /**
- * Registers a host for an account's wallets unless it is registered, and has inactive wallets validated
- * again. A host that was disabled by hand stays disabled.
+ * Registers a host for an account's wallets unless it is registered, and has the provider validate inactive
+ * wallets again. A host that was disabled by hand stays disabled.
  */
 export async function registerWallets(
   client: AccountClient,

@@ -14,20 +14,20 @@ import type { Db, Prisma, Tx } from '@agres/db/db';
 import { isInFlight } from '../purchase/purchase-attempt.ts';
 
 /**
- * How many ids to skip if rows may have been lost. The provider's idempotency keys contain the ids of lost
- * rows, so these must not be reused. `perSecond` applies to the time since the newest row and covers the
- * ids used by an earlier adoption of the same backup. At most half of a sequence's remaining ids are
- * skipped: after seven years `perSecond` alone would use up all of them.
+ * Ids to skip if rows may have been lost, because the provider's idempotency keys contain the ids of lost
+ * rows. `perSecond` applies to the time since the newest row and covers the ids used by an earlier adoption
+ * of the same backup. At most half of a sequence's remaining ids are skipped: after seven years `perSecond`
+ * alone would use up all of them.
  */
 const IDS_LEFT_OUT = { atLeast: 100_000, perSecond: 10 };
 /** A single long transaction is acceptable, because no other process uses the database. */
 const TRANSACTION = { maxWait: 10_000, timeout: 120_000 };
 
-/** The result of an adoption; the numbers are row counts. */
+/** The numbers are row counts. */
 export type Adoption = {
-  /** The installation recorded before; null for a database that was never started. */
+  /** Null for a database that was never started. */
   before: Installation | null;
-  /** Whether rows of the original may be missing, in which case ids continue far above it. */
+  /** Rows of the original may be missing, so ids continue far above it. */
   isRestored: boolean;
   sessions: number;
   jobs: number;
@@ -38,11 +38,10 @@ export type Adoption = {
 };
 
 /**
- * Adopts a database as the shop itself, at this place. It retains its id, so everything at the payment
- * provider still belongs to it, but its rows alone no longer decide about payments from before now. If the
- * place changed, or neither place nor site did, the database may be a backup: its sessions and links are
- * ended, because later revocations are unknown, and its ids continue far above. After `pnpm restore` it
- * sells nothing until the owner has decided about the sales since the backup.
+ * Adopts a database as the shop itself, at this place, with its id and so its payments. If the place changed,
+ * or neither place nor site did, the database may be a backup: its sessions and links end, because later
+ * revocations are unknown, and its ids continue far above. After `pnpm restore` it sells nothing until the
+ * owner has decided about the sales since the backup.
  */
 export async function adoptAsOriginal(db: Db, here: InstallationPlace): Promise<Adoption> {
   return db.$transaction(async (tx) => {
@@ -65,8 +64,8 @@ export async function adoptAsOriginal(db: Db, here: InstallationPlace): Promise<
 }
 
 /**
- * Adopts a database as a copy, with a new id: nothing in it reaches the payment provider or a person any
- * more. Drops its jobs, ends its open attempts, detaches its people from customers and subscriptions at the
+ * Adopts a database as a copy, with a new id, so that it reaches neither the payment provider nor a person.
+ * Drops its jobs, ends its open attempts, detaches its people from customers and subscriptions at the
  * provider, and leaves no credit pending.
  */
 export async function adoptAsCopy(db: Db, here: InstallationPlace): Promise<Adoption> {
@@ -97,15 +96,13 @@ export async function adoptAsCopy(db: Db, here: InstallationPlace): Promise<Adop
 const NOTHING = { sessions: 0, jobs: 0, attempts: 0, subscriptions: 0, customers: 0, credits: 0 };
 
 /**
- * Stops a table's rows from having further effects at the provider or on people; returns the number of rows
- * changed.
+ * Stops a table's rows from having further effects at the provider or on people; returns how many changed.
  */
 type NeutralizeTable = (tx: Tx) => Promise<number>;
 
-/** Leaves a table unchanged, because its rows have no such effects. */
 const leaveUnchanged: NeutralizeTable = async () => 0;
 
-/** How a copy treats each table. The type is exhaustive, so a new table requires a decision here. */
+/** The type is exhaustive, so a new table requires a decision here. */
 const IN_A_COPY: Record<Prisma.ModelName, NeutralizeTable> = {
   User: leaveUnchanged,
   Session: (tx) => tx.$executeRaw`DELETE FROM session`,
@@ -142,7 +139,7 @@ const IN_A_COPY: Record<Prisma.ModelName, NeutralizeTable> = {
   SubscriptionPayment: leaveUnchanged,
   SubscriptionAttempt: endSubscribing,
   ReferralCredit: detachCredits,
-  // Declarations are retained, but a copy does not act on them.
+  // A copy keeps declarations, but does not act on them.
   Declaration: (tx) =>
     tx.$executeRaw`UPDATE declaration SET next_check_at = NULL WHERE next_check_at IS NOT NULL`,
   DeclarationEvent: leaveUnchanged,
@@ -173,10 +170,7 @@ async function endSessions(tx: Tx): Promise<number> {
   return tx.$executeRaw`DELETE FROM session`;
 }
 
-/**
- * Marks open jobs as done, so that no invariant reports a missing email, and deletes personal data from
- * their payloads.
- */
+/** Marks open jobs as done, so that no invariant reports a missing email, and deletes their personal data. */
 async function dropJobs(tx: Tx): Promise<number> {
   return tx.$executeRaw`
     UPDATE job SET done_at = clock_timestamp(), locked_by = NULL, locked_until = NULL,
@@ -184,10 +178,7 @@ async function dropJobs(tx: Tx): Promise<number> {
     WHERE done_at IS NULL AND dead_at IS NULL`;
 }
 
-/**
- * Expires open attempts: their payments belong to the original, so the units return to stock and the
- * payment ids are removed.
- */
+/** Expires open attempts: their payments belong to the original, so the units return to stock. */
 async function endPurchases(tx: Tx): Promise<number> {
   return tx.$executeRaw`
     WITH open AS (SELECT id, state, option_id FROM purchase_attempt WHERE ${isInFlight}),
@@ -210,7 +201,7 @@ async function endSubscribing(tx: Tx): Promise<number> {
     WHERE state IN ('started', 'requires_action')`;
 }
 
-/** Marks open refunds as failed: the original makes them, so here nothing is requested or owed. */
+/** Marks open refunds as failed, because the original makes them. */
 async function endRefunds(tx: Tx): Promise<number> {
   return tx.$executeRaw`
     UPDATE refund SET state = 'failed', failure_code = 'adopted as a copy', rest = NULL,
@@ -261,8 +252,7 @@ async function skipInvoiceNumbers(tx: Tx): Promise<void> {
 }
 
 /**
- * Returns since when sales may be missing: the earlier time, if the backup was made of a restored database.
- * Null if none are.
+ * Returns since when sales may be missing, or null. A backup of a restored database keeps the earlier time.
  */
 function restoredFrom(before: Installation | null): Date | null {
   const loaded = before === null ? null : backupAt(before.place);
@@ -282,7 +272,7 @@ async function writeInstallation(
   });
 }
 
-/** Lists the other connections to the PostgreSQL database, with names as far as this role may see them. */
+/** Lists the other connections to the database, with names as far as this role may see them. */
 export async function otherConnections(db: Db): Promise<string[]> {
   const others = await db.$queryRaw<{ name: string }[]>`
     SELECT concat_ws(' ', usename::text, application_name, client_addr::text) AS name

@@ -7,7 +7,6 @@ import { eurosOf } from '@agres/domain/prices';
 import { isItemUse } from '@agres/domain/shape-values';
 import type { Item, Maker, Rating } from '@agres/domain/shapes';
 
-/** The columns of an item that the server sends. */
 const itemSelect = {
   id: true,
   priceCents: true,
@@ -34,7 +33,7 @@ const itemSelect = {
 
 type ItemRow = Prisma.ItemGetPayload<{ select: typeof itemSelect }>;
 
-/** Converts a row to an item: the price in euros, the stock as the sum of its options' stock (S3.02). */
+/** The stock of an item is the sum of its options' stock (S3.02). */
 function itemOf(row: ItemRow, rating: Rating | null): Item {
   return {
     id: row.id,
@@ -70,8 +69,8 @@ function makerOf({ makerName, makerAddress, makerContact, modelReference }: Item
 }
 
 /**
- * Converts rows to items with their ratings, which are aggregated from the published reviews on each call,
- * by an index-only scan. Demonstration reviews count only where there are no others.
+ * Aggregates the ratings from the published reviews on each call, by an index-only scan. Demonstration
+ * reviews count only where there are no others.
  */
 async function addRatings(db: Db, rows: readonly ItemRow[]): Promise<Item[]> {
   if (rows.length === 0) return [];
@@ -117,7 +116,9 @@ export async function listBestSellers({ db, clock }: Pick<Deps, 'db' | 'clock'>)
   return addRatings(db, rows);
 }
 
-/** Returns the URL of the thumbnail for an option; null if its item has no picture. */
+/**
+ * Returns the URL of the thumbnail for an option, or of another picture of its item; null if there is none.
+ */
 export async function findOptionPicture(
   { db, config }: Pick<Deps, 'db' | 'config'>,
   { id, itemId }: { id: number; itemId: number },

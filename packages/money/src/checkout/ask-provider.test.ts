@@ -15,7 +15,7 @@ const UNKNOWN: Answer<string> = { outcome: 'unknown', cause: FAULT };
 const MISCONFIGURED: Answer<string> = { outcome: 'misconfigured', cause: FAULT };
 const KNOWN: Answer<string> = { outcome: 'known', value: 'paid' };
 
-/** Creates a provider that returns these answers in order, and then repeats the last one. */
+/** Returns these answers in order, and then repeats the last one. */
 function provider(...answers: Answer<string>[]) {
   const asked: number[] = [];
   const call = async () => {

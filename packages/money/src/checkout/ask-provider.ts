@@ -9,7 +9,7 @@ import type { Payments } from '@agres/payments/payments';
 
 /**
  * Calls the provider and, while the outcome is unknown, retries with the same idempotency key after each of
- * `retryPausesMs`. Stops at the deadline of `payments`, which no call outlasts.
+ * `retryPausesMs`. No call outlasts the deadline of `payments`.
  */
 export async function callWithRetries<T>(
   payments: Pick<Payments, 'leftMs' | 'retryPausesMs'>,
@@ -34,8 +34,8 @@ const CACHED_FAULTS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Reports whether the provider caches an answer under its idempotency key (for a day), so that the next
- * call needs another key.
+ * Reports whether the provider caches an answer under its idempotency key (for a day). The next call then
+ * needs another key.
  */
 export function isCachedByProvider(answer: Answer<unknown>): boolean {
   return answer.outcome !== 'known' && CACHED_FAULTS.has(answer.cause.kind);
@@ -54,8 +54,8 @@ const OUT_OF_TIME = { outcome: 'unknown', cause: NOT_CALLED } as const;
 const RETRY_AFTER_SECONDS = 5;
 
 /**
- * Creates the error for an undecided purchase or subscription: the caller may retry, nothing is charged
- * twice. The cause is only logged.
+ * Returns the 503 error for an undecided purchase or subscription: a retry charges nothing twice. The cause
+ * is only logged.
  */
 export function unavailable(cause: Error | ProviderFault): DomainError {
   return new DomainError('error_message', {
@@ -65,12 +65,11 @@ export function unavailable(cause: Error | ProviderFault): DomainError {
   });
 }
 
-/** The attempt, of any kind, that a call was made for. */
 type AttemptRef = { account: PaymentAccount; id: string };
 
 /**
- * Returns the value of a known answer. Any other answer leaves the attempt to the next call or to the
- * reconciler: throws 503, and raises an alert if the fault is ours.
+ * Returns the value of a known answer. Any other answer throws 503 and leaves the attempt to the next call or
+ * the reconciler; a fault of ours also raises an alert.
  */
 export async function requireKnown<T>(
   deps: AlertDeps,
@@ -82,7 +81,7 @@ export async function requireKnown<T>(
   throw unavailable(answer.cause);
 }
 
-/** Raises an alert that the provider refuses our calls through a fault of ours; once an hour. */
+/** Raises an alert, at most once an hour, that the provider refuses our calls because of a fault of ours. */
 export async function alertMisconfigured(
   deps: AlertDeps,
   { account, id: attemptId }: AttemptRef,

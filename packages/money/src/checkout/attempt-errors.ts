@@ -3,10 +3,9 @@ import type { CardFailure } from '@agres/payments/shapes';
 
 import { unavailable } from './ask-provider.ts';
 
-/** How long an attempt and its unit of stock are held for the cardholder to complete 3-D Secure. */
+/** How long an attempt holds its unit of stock for the cardholder to complete 3-D Secure. */
 export const HOLD_SECONDS = 600;
 
-/** The outcome of an attempt, of any kind, that has not succeeded. */
 export type UnfinishedOutcome =
   | { state: 'refused'; failure: CardFailure }
   | { state: 'requires_action'; clientSecret: string }
@@ -15,7 +14,7 @@ export type UnfinishedOutcome =
   /** Undecided: the provider is still processing it, or does not answer. */
   | { state: 'undecided' };
 
-/** Returns the error for an attempt that has not succeeded. */
+/** Returns the error for an attempt that has not succeeded: 503 if it expired or is undecided. */
 export function errorOf(outcome: UnfinishedOutcome, attemptId: string): DomainError {
   switch (outcome.state) {
     case 'refused':

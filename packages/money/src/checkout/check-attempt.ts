@@ -16,35 +16,29 @@ export type ReconcileDeps = Pick<
   'db' | 'payments' | 'log' | 'wakeJobs' | 'clock' | 'installation' | 'processId' | 'leaseTimes'
 >;
 
-/** The columns that the reconciler reads of an attempt of any kind. */
 export type OpenAttempt = {
   id: string;
   state: string;
   account: PaymentAccount;
   intentId: string | null;
   leaseHolder: string | null;
-  /** How long it still waits for 3-D Secure, in seconds; 0 or less if it does not. */
+  /** The time left for 3-D Secure; 0 or less if the attempt does not wait for it. */
   holdSeconds: number;
-  /** The number of checks so far. */
   tries: number;
   ageSeconds: number;
-  /** The id of the request that started it; null if unknown. */
   requestId: string | null;
 };
 
-/** An attempt, the holder of its lease, and the origin of the check. */
 export type CheckInput<Attempt> = {
   attempt: Attempt;
   leaseHolder: string;
   by: 'reconciler' | 'newer_request';
 };
 
-/** Describes how the reconciler finishes attempts of one kind. */
+/** How the reconciler finishes attempts of one kind. */
 export type AttemptKind<Attempt extends OpenAttempt, Outcome extends { state: string }> = {
-  /** The noun for alerts. */
   noun: 'purchase' | 'subscription';
   attempts: AttemptTable;
-  /** The age at which an open attempt raises an alert. */
   alertAfterSeconds: number;
   find: (db: Db, attemptId: string) => Promise<Attempt | null>;
   /** Reads the state at the provider and applies it. */
@@ -55,9 +49,8 @@ export type AttemptKind<Attempt extends OpenAttempt, Outcome extends { state: st
 };
 
 /**
- * Finishes an older attempt of the same person, whose lease the caller holds, before a new one may start.
- * Does not wait for its 3-D Secure. Fails with 503 while the provider does not report its outcome, so that
- * nothing new is charged.
+ * Finishes an older attempt of the same person, whose lease the caller holds, without waiting for its 3-D
+ * Secure. Throws 503 while the provider does not report its outcome, so that nothing new is charged.
  */
 export async function finishOlder<Attempt extends OpenAttempt, Outcome extends { state: string }>(
   deps: ReconcileDeps,
@@ -71,7 +64,7 @@ export async function finishOlder<Attempt extends OpenAttempt, Outcome extends {
   };
   let state = await finish(attempt);
   if (state === 'requires_action') {
-    // The pending 3-D Secure is known only now and is not waited for: check again to give the attempt up.
+    // A new attempt does not wait for the pending 3-D Secure of an older one: check again to give it up.
     const isTaken = await takeLease(deps, kind.attempts, { attemptId: attempt.id, leaseHolder });
     const now = isTaken ? await kind.find(deps.db, attempt.id) : null;
     if (now !== null) state = await finish(now);
@@ -81,7 +74,7 @@ export async function finishOlder<Attempt extends OpenAttempt, Outcome extends {
 }
 
 /**
- * Checks an attempt whose lease the caller holds. An undecided attempt is checked again later, with
+ * Checks an attempt whose lease the caller holds. Schedules the next check of an undecided attempt with
  * exponential back-off.
  */
 export async function checkOnce<Attempt extends OpenAttempt, Outcome extends { state: string }>(
@@ -136,7 +129,6 @@ export async function checkOnce<Attempt extends OpenAttempt, Outcome extends { s
 
 const UNDECIDED: UnfinishedOutcome = { state: 'undecided' };
 
-/** Returns the pause before the next check, which doubles with each check without a decision. */
 function pauseSeconds({ tries }: OpenAttempt): number {
   return Math.min(INITIAL_BACKOFF_SECONDS * 2 ** Math.max(tries - 1, 0), MAX_BACKOFF_SECONDS);
 }

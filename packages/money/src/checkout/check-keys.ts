@@ -6,7 +6,7 @@ import { PAYMENT_ACCOUNTS, type PaymentAccount } from '@agres/domain/shapes';
 import type { Answer } from '@agres/payments/answer';
 import type { AccountCheck, AccountUse } from '@agres/payments/check-account';
 
-/** Pauses between checks, in milliseconds: a key may gain its permission, and the provider may recover. */
+/** Checks repeat, because a key may gain its permission and the provider may recover. */
 const INITIAL_BACKOFF_MS = 10_000;
 const MAX_BACKOFF_MS = 600_000;
 
@@ -18,10 +18,9 @@ export type KeyCheckOptions = {
 };
 
 /**
- * Checks the settings of both accounts with the provider, and retries until they work. A refused setting
- * raises an alert that names what does not work without it, and is logged once as an error; the process
- * continues meanwhile. Once an account works, checks its webhook and registers the site's host for wallets.
- * Resolves when both accounts work, or when `signal` aborts.
+ * Checks the settings of both accounts with the provider, and retries until they work or `signal` aborts. A
+ * refused setting raises an alert and is logged once as an error. Once an account works, checks its webhook
+ * and registers the site's host for wallets.
  */
 export async function checkKeys(deps: CheckDeps, options: KeyCheckOptions): Promise<void> {
   await Promise.all(PAYMENT_ACCOUNTS.map((account) => checkAccount(deps, account, options)));
@@ -62,8 +61,8 @@ async function checkAccount(
 }
 
 /**
- * Logs webhook events that the provider will not send: without them the shop notices changes later, by
- * polling. A key without permission to read the endpoints is no fault and raises no alert.
+ * Logs an error about webhook events that the provider will not send: without them the shop notices changes
+ * later, by polling. A key without permission to read the endpoints raises no alert.
  */
 async function checkWebhook(
   { payments, config, log }: CheckDeps,
@@ -87,15 +86,15 @@ async function checkWebhook(
 }
 
 /**
- * Registers the site's host for Apple Pay and Google Pay. Cards work without it, so a failure raises no
- * alert. Wallets require TLS: nothing is registered for a site on http.
+ * Registers the site's host for Apple Pay and Google Pay, which require TLS. Cards work without it, so a
+ * failure raises no alert.
  */
 async function registerWallets(
   { payments, config, log, installation }: CheckDeps,
   account: PaymentAccount,
 ): Promise<void> {
   const { protocol, hostname } = new URL(config.publicUrl);
-  // An installation that is a copy changes nothing at the provider.
+  // A copy changes nothing at the provider.
   if (protocol !== 'https:' || installation.copiedAt !== null) return;
   const answer = await payments.registerWallets(account, hostname);
   if (answer.outcome !== 'known') {
@@ -111,9 +110,6 @@ async function registerWallets(
 
 const EVENT = 'The payment provider refuses settings of an account';
 
-/**
- * Describes the refused settings of an account and what does not work without them; null if there are none.
- */
 function refusedSettingsOf(account: PaymentAccount, check: AccountCheck): string | null {
   const refused = USES.flatMap((use) => {
     const answer = check[use];
@@ -128,8 +124,7 @@ function refusedSettingsOf(account: PaymentAccount, check: AccountCheck): string
 }
 
 /**
- * Returns the name of the refused setting. A refused key affects every use; any other error concerns the
- * requested object, which can only be a price.
+ * A refused key affects every use; any other error concerns the requested object, which can only be a price.
  */
 function settingOf(
   account: PaymentAccount,

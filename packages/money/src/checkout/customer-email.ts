@@ -13,8 +13,8 @@ import { z } from 'zod';
 import { findCustomers } from './customers.ts';
 
 /**
- * Enqueues the update of a person's email address at the provider, which sends receipts to it. Call it in
- * the transaction that changes the address.
+ * Enqueues the update of a person's email address at the provider, which sends receipts to that address. Call
+ * it in the transaction that changes the address.
  */
 export async function enqueueCustomerEmail(tx: Tx, userId: number): Promise<void> {
   for (const customer of await findCustomers(tx, userId)) {
@@ -23,9 +23,8 @@ export async function enqueueCustomerEmail(tx: Tx, userId: number): Promise<void
 }
 
 /**
- * Sets the email of a customer at the provider to the person's current address, regardless of the job's
- * age. Does nothing if the account or the customer was deleted; leaves a customer of another installation
- * alone.
+ * Sets the email of a customer at the provider to the person's current address. Does nothing if the account
+ * or the customer was deleted, and leaves a customer of another installation unchanged.
  */
 export const customerEmailJob = defineJob({
   kind: 'customer_email',

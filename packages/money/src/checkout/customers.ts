@@ -1,10 +1,9 @@
 import type { Tx } from '@agres/db/db';
 import { paymentAccountOfName, type PaymentAccount } from '@agres/domain/shapes';
 
-/** A person's customer record at the provider. */
 export type CustomerOfPerson = { account: PaymentAccount; customerId: string };
 
-/** Finds every customer of a person at the provider, in both accounts, including former ones. */
+/** Returns every customer of a person at the provider, in both accounts, including former ones. */
 export async function findCustomers(tx: Tx, userId: number): Promise<CustomerOfPerson[]> {
   const select = { stripeAccount: true, stripeCustomerId: true } as const;
   const rows = [

@@ -3,15 +3,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Deps } from '@agres/core/context';
 import type { ClockReading } from '@agres/db/database-clock';
 
-/**
- * The time without a heartbeat, in seconds, after which a process counts as dead and loses its leases
- * (decision 034).
- */
+/** A process without a heartbeat for this long counts as dead and loses its leases (decision 034). */
 export const DEAD_AFTER_SECONDS = 8;
-/** The longest gap between two heartbeats that counts as unbroken, in seconds. Less than `DEAD_AFTER_SECONDS`. */
+/** The longest gap between two heartbeats that counts as unbroken. Less than `DEAD_AFTER_SECONDS`. */
 export const MAX_HEARTBEAT_GAP_SECONDS = 4;
 const PAUSE_MS = 2000;
-/** The pause after a failed heartbeat: short, so that liveness is known soon after the database is back. */
+/** Short, so that liveness is known soon after the database is back. */
 const PAUSE_AFTER_FAILURE_MS = 500;
 /** A row older than this cannot belong to a current lease. */
 const RETENTION_DAYS = 1;
@@ -27,8 +24,8 @@ type HeartbeatOptions = {
 };
 
 /**
- * Sends heartbeats until stopped. While they arrive, the process keeps its leases; soon after they stop,
- * its leases are free. Stop it only after all work has ended.
+ * Sends heartbeats until stopped; the process keeps its leases while they arrive. Stop it only after all work
+ * has ended, because the leases become free soon after.
  */
 export function startHeartbeat(
   deps: HeartbeatDeps,

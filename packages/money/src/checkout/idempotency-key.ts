@@ -30,18 +30,15 @@ function isReusableTestToken(token: string): boolean {
 }
 
 /**
- * Reports whether two hashes of a request or a card are equal. An attempt has no hash of its card once the
- * bank has requested 3-D Secure or has taken money that was refunded.
+ * Reports whether two hashes of a request or a card are equal. An attempt loses its card hash once the bank
+ * has requested 3-D Secure or has taken money that was refunded.
  */
 export function isSameHash(known: Uint8Array | null, other: Uint8Array): boolean {
   // guard: an idempotency key reused for another request is refused
   return known !== null && Buffer.from(known).equals(Buffer.from(other));
 }
 
-/**
- * Returns the SHA-256 of parts of a call, such as all but its card: equal for two calls with the same
- * content.
- */
+/** Returns the SHA-256 of the parts of a call, as JSON. */
 export function hashOfParts(parts: readonly unknown[]): Uint8Array<ArrayBuffer> {
   return new Uint8Array(createHash('sha256').update(JSON.stringify(parts)).digest());
 }

@@ -1,5 +1,5 @@
 /**
- * A violated invariant and its place. `invariant` is its number, such as `L2`: alerts, logs and `pnpm shop today
- * read --output json` use that name.
+ * `invariant` is its number, such as `L2`. Alerts, logs and `pnpm shop today read --output json` show that
+ * number.
  */
 export type Violation = { invariant: string; subject: string; detail: string };

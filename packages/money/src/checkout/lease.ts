@@ -8,9 +8,9 @@ import { Prisma, type Db, type Tx } from '@agres/db/db';
 import { DEAD_AFTER_SECONDS, MAX_HEARTBEAT_GAP_SECONDS } from './heartbeat.ts';
 
 /**
- * Durations of a lease. A lease outlasts its step, however slow the provider is (`withDeadline`): the calls
- * end after 25 seconds, which leaves 35 for the transactions, each of which ends after seven. An expired
- * lease therefore belongs to a step that died or froze.
+ * A lease outlasts its step, however slow the provider is: the calls end after 25 seconds (`withDeadline`),
+ * which leaves 35 for transactions that end after seven each. An expired lease therefore belongs to a step
+ * that died or froze.
  */
 export const LEASE_TIMES: LeaseTimes = { leaseSeconds: 60, callsMs: 25_000 };
 
@@ -39,15 +39,13 @@ export const isLeased = Prisma.sql`coalesce(lease_until > clock_timestamp()
   AND lease_until <= clock_timestamp() + make_interval(secs => ${2 * LEASE_TIMES.leaseSeconds}::float8)
   AND NOT ${isHolderDead}, false)`;
 
-/** SQL for the end of a lease taken now. */
 export function leaseEnd({ leaseTimes }: Pick<Deps, 'leaseTimes'>): Prisma.Sql {
   return secondsFromNow(leaseTimes.leaseSeconds);
 }
 
 /**
- * Returns the dependencies of one step with a deadline for its provider calls. Call it before taking the
- * lease: all calls together then end well before the lease does. A call without time left answers
- * `unknown`, as in an outage.
+ * Returns the dependencies of one step with a deadline for its provider calls, which end well before a lease
+ * taken afterwards. A call without time left answers `unknown`, as in an outage.
  */
 export function withDeadline<Some extends Pick<Deps, 'payments' | 'leaseTimes'>>(deps: Some): Some {
   const endsAtMs = performance.now() + deps.leaseTimes.callsMs;
@@ -57,7 +55,7 @@ export function withDeadline<Some extends Pick<Deps, 'payments' | 'leaseTimes'>>
 /** The table of one kind of attempt. At most one call or check works on a row at a time. */
 export type AttemptTable = {
   table: Prisma.Sql;
-  /** SQL for attempts that have not ended; the table is read as `a`. */
+  /** SQL for attempts that have not ended; reads the table as `a`. */
   isOpen: Prisma.Sql;
   /**
    * The longest time until a next check. A later one was written before the database's clock was set back.
@@ -68,7 +66,6 @@ export type AttemptTable = {
 
 const MAX_CHECK_AHEAD_SECONDS = 1200;
 
-/** SQL for "no process is working on it, and its check is due". */
 const isDue = ({ longestAheadSeconds = MAX_CHECK_AHEAD_SECONDS }: AttemptTable) =>
   Prisma.sql`NOT ${isLeased} AND (next_check_at <= clock_timestamp() OR ${isHolderDead}
   OR next_check_at > ${secondsFromNow(longestAheadSeconds)})`;
@@ -76,8 +73,8 @@ const isDue = ({ longestAheadSeconds = MAX_CHECK_AHEAD_SECONDS }: AttemptTable) 
 type LeaseContext = Pick<Deps, 'leaseTimes'> & { db: Db | Tx };
 
 /**
- * Takes the lease of an attempt without a holder; returns whether that succeeded. The reconciler checks the
- * attempt when the lease ends.
+ * Takes the lease of an attempt without a holder and returns whether that succeeded. The reconciler checks
+ * the attempt when the lease ends.
  */
 export async function takeLease(
   deps: LeaseContext,
@@ -92,7 +89,7 @@ export async function takeLease(
   return taken === 1;
 }
 
-/** Takes the leases of up to `limit` attempts that are due; returns their ids. */
+/** Takes the leases of up to `limit` due attempts and returns their ids. */
 export async function claimDue(
   deps: LeaseContext,
   attempts: AttemptTable,
@@ -110,15 +107,14 @@ export async function claimDue(
   return rows.map(({ id }) => id);
 }
 
-/** Creates the name of a lease holder, which contains the id of its process. */
+/** Returns a unique name for a lease holder. `isHolderDead` reads the process id from its start. */
 export function newLeaseHolder({ processId }: Pick<Deps, 'processId'>): string {
   return `${processId}/${randomUUID()}`;
 }
 
-/** When to check an attempt that a call left undecided. */
+/** How soon the reconciler checks an attempt that a call left undecided. */
 export const CHECK_LEFT_SECONDS = 2;
 
-/** A lease to release before its end, and the time until the reconciler's check. */
 export type LeaseRelease = {
   attempts: AttemptTable;
   attemptId: string;
@@ -127,16 +123,18 @@ export type LeaseRelease = {
 };
 
 /**
- * SQL for the next check of an attempt whose lease is released. Under a lease the next check is planned for
- * the lease's end; an earlier one was requested by a webhook event in the meantime, about a change that the
- * holder may not have seen.
+ * SQL for the next check after a lease is released. A lease sets the next check to its own end; an earlier
+ * time comes from a webhook event in the meantime, whose change the holder may not have seen.
  */
 export function checkAfterRelease(planned: Prisma.Sql): Prisma.Sql {
   // guard: a webhook event during a check causes another check
   return Prisma.sql`CASE WHEN next_check_at < lease_until THEN least(next_check_at, ${planned}) ELSE ${planned} END`;
 }
 
-/** Releases the lease of an open attempt to the next call with its key, or to the reconciler. */
+/**
+ * Releases the lease of an open attempt to the next call with its key or to the reconciler. Does nothing if
+ * another holder has it.
+ */
 export async function releaseLease(
   db: Db | Tx,
   { attempts: { table, isOpen }, attemptId, leaseHolder, checkInSeconds }: LeaseRelease,
@@ -149,8 +147,8 @@ export async function releaseLease(
 }
 
 /**
- * Runs work on an attempt and releases the lease if it fails, so that no call waits for it. If the database
- * is unavailable too, the lease expires by itself.
+ * Runs work on an attempt. If the work fails, releases the lease, so that no call waits for it, and rethrows.
+ * If the database is unavailable too, the lease expires by itself.
  */
 export async function underLease<Result>(
   { db, log }: Pick<Deps, 'db' | 'log'>,

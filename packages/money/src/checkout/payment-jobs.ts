@@ -11,7 +11,6 @@ export const checkRefunds = { kind: 'check_refunds', payload: intentSchema };
 /** Compares the new refunds and disputes of an account with our rows. */
 export const checkAccountRefunds = { kind: 'check_account_refunds', payload: accountSchema };
 
-/** Cancels a payment at the provider. */
 export const cancelIntentJob = defineJob({
   kind: 'cancel_intent',
   payload: intentSchema,

@@ -11,8 +11,8 @@ import { claimDue, newLeaseHolder, withDeadline } from './lease.ts';
 const BATCH = 10;
 
 /**
- * Finishes attempts that no call is working on, from their state at the provider. Correct without any
- * webhook event; several processes share the work. `more`: others may be due.
+ * Finishes attempts that no call is working on, from their state at the provider. Needs no webhook event;
+ * several processes share the work. Returns `more` if other attempts may be due.
  */
 export async function reconcileDue<Attempt extends OpenAttempt, Outcome extends { state: string }>(
   given: ReconcileDeps,

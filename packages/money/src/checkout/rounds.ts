@@ -2,26 +2,24 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { DomainError } from '@agres/domain/errors';
 
-/** How often a call may lose a race to another call and plan again. */
+/** How often a call plans again after it has lost a race to another call. */
 const MAX_ROUNDS = 8;
 const MAX_WAIT_MS = 10_000;
 const POLL_MS = 250;
 const RETRY_AFTER_SECONDS = 2;
 
-/** The lease of an attempt and whether it is still valid. */
 type Claim = { id: string; leaseHolder: string | null; isLeased: boolean };
 
-/** The result of one round of a call. */
 export type Round<Decided> =
   | { kind: 'decided'; decided: Decided }
-  /** Another call is working on this attempt: wait for its result. */
+  /** Another call is working on this attempt. */
   | { kind: 'wait'; attempt: Claim }
-  /** Something changed in the meantime: plan again. */
+  /** Something changed in the meantime. */
   | { kind: 'again' };
 
 /**
  * Runs rounds until one decides, and waits between them while another call works on the same attempt, which
- * `find` reads. Fails with `purchase_in_progress` after ten seconds of waiting or eight rounds.
+ * `find` reads. Throws `purchase_in_progress` after ten seconds of waiting or eight rounds.
  */
 export async function runUntilDecided<Decided>(
   takeRound: () => Promise<Round<Decided>>,
@@ -36,7 +34,6 @@ export async function runUntilDecided<Decided>(
   throw purchaseInProgress();
 }
 
-/** Waits until another call's work on an attempt is over: its lease ended or passed to another holder. */
 async function waitForOtherCall(
   { id, leaseHolder }: Claim,
   find: (attemptId: string) => Promise<Claim | null>,
@@ -50,7 +47,7 @@ async function waitForOtherCall(
   throw purchaseInProgress();
 }
 
-/** Creates the error for "another attempt of the same person is in progress"; the client should retry. */
+/** Returns the error for "another attempt of the same person is in progress"; the client should retry. */
 export function purchaseInProgress(): DomainError {
   return new DomainError('purchase_in_progress', { retryAfterSeconds: RETRY_AFTER_SECONDS });
 }

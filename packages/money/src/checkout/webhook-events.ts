@@ -8,41 +8,38 @@ import { z } from 'zod';
 
 import { checkAccountRefunds, checkRefunds } from './payment-jobs.ts';
 
-/** A webhook event of the payment provider, as received. */
 export type WebhookDelivery = {
   account: PaymentAccount;
   rawBody: Buffer;
   signature: string | undefined;
 };
 
-/** The minimum time between two checks requested by webhook events. */
+/** The minimum time between two checks that webhook events request. */
 const PAUSE_SECONDS = 2;
-/** The minimum time between two checks of an account because of payments that no row names. */
+/** The minimum time between two checks of an account that events about unknown payments request. */
 const ACCOUNT_PAUSE_SECONDS = 60;
 
 /**
- * SQL for the next check of a row after a webhook event: now, or shortly after its last change (each check
- * changes it), so that replayed events do not flood the provider with calls. A last change in the future
- * dates from before the database's clock was set back, and counts as now.
+ * SQL for the next check of a row after a webhook event: now, or shortly after its last change. Each check
+ * changes the row, so replayed events do not flood the provider with calls. A last change in the future dates
+ * from before the database's clock was set back, and counts as now.
  */
 // guard: replayed webhook events do not flood the provider
 const CHECK_SOON = Prisma.sql`greatest(${secondsFromNow(0)},
   least(updated_at, clock_timestamp()) + make_interval(secs => ${PAUSE_SECONDS}::float8))`;
-/** SQL for rows whose next check is later than that, or unset. */
 const isLater = Prisma.sql`(next_check_at IS NULL OR next_check_at > ${CHECK_SOON})`;
 
-/** The reconciler that an event triggers, by its name in `packages/shop/src/background-schedule.ts`. */
+/** Named as in `packages/shop/src/background-schedule.ts`. */
 type Reconciler = 'purchases' | 'subscriptions';
 
 type WebhookDeps = Pick<Deps, 'db' | 'clock' | 'payments' | 'log' | 'wakeJobs'> & {
-  /** Wakes a reconciler of this process. */
   wakeReconciler: (name: Reconciler) => void;
 };
 
 /**
- * Receives a webhook event after verifying its signature. Treats it only as a hint to check its object
- * sooner, so its order, repetition and loss do not matter, and its id is not stored. Returns `accepted`
- * only after the commits; throws if they failed, so that the provider sends the event again.
+ * Verifies the signature of a webhook event and schedules a check of its object. An event is only a hint, so
+ * its order, repetition and loss do not matter, and its id is not stored. Returns `accepted` only after the
+ * commits; throws if they fail, so that the provider sends the event again.
  */
 export async function receiveWebhookEvent(
   { db, clock, payments, log, wakeJobs, wakeReconciler }: WebhookDeps,
@@ -57,8 +54,7 @@ export async function receiveWebhookEvent(
     return 'accepted';
   }
   if (!event.isHint) return 'accepted';
-  // A row that has just changed is due only after the pause: without the second wake-up it would wait for
-  // the next round.
+  // A row that has just changed is due only after the pause, and would otherwise wait for the next round.
   const wakeNowAndLater = (name: Reconciler) => {
     wakeReconciler(name);
     setTimeout(() => wakeReconciler(name), PAUSE_SECONDS * 1000).unref();
@@ -93,9 +89,9 @@ export async function receiveWebhookEvent(
 }
 
 /**
- * Enqueues the comparison of a payment's refunds and disputes with our rows. If no row names the payment,
- * it may be the renewal of a subscription, or belong to another shop with the same keys; then the account's
- * new refunds and disputes are compared, at most once a minute.
+ * Enqueues the comparison of a payment's refunds and disputes with our rows. A payment that no row names may
+ * be the renewal of a subscription, or belong to another shop with the same keys; then the account's new
+ * refunds and disputes are compared, at most once a minute.
  */
 async function enqueueMoneyBackCheck(
   { db, clock, wakeJobs }: Pick<Deps, 'db' | 'clock' | 'wakeJobs'>,
@@ -131,8 +127,8 @@ async function enqueueMoneyBackCheck(
 }
 
 /**
- * Enqueues a job once per time span. If this span's job exists and may already have started, enqueues one
- * for the next span.
+ * Enqueues a job once per time span. If this span's job exists, it may already have started: enqueues one for
+ * the next span.
  */
 async function enqueueOnceIn<Payload>(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
@@ -145,7 +141,6 @@ async function enqueueOnceIn<Payload>(
   if (!(await add(span, 0))) await add(span + 1, spanSeconds);
 }
 
-/** Returns the purchase attempt that an event names, or null. */
 function attemptIdOf({ metadata }: ProviderEvent): string | null {
   const id = z.uuid().safeParse(metadata['attempt_id']);
   return id.success ? id.data : null;

@@ -3,12 +3,12 @@ import type { Db, Prisma, Tx } from '@agres/db/db';
 import { DECLARATION_KINDS, type DeclarationKind } from '@agres/domain/declaration';
 import { localeOf, type Locale } from '@agres/domain/locale';
 
-/** How a declarant is identified: logged in, accepted by the shop owner, or not at all. */
+/** How the shop knows the declarant: by log-in, by the shop owner's acceptance, or not at all. */
 export type Proof = 'account' | 'owner' | 'none';
 
 /**
- * How a receipt is emailed: to the given address, to that of the contract's account, together with others
- * for the same address within a day, or not at all because the page showed it.
+ * How a receipt is delivered: by email to the given address, by email to the account's address, within a day
+ * in one email with others for the same address, or only on the page.
  */
 export type ReceiptWay = 'address' | 'account' | 'waiting' | 'page';
 
@@ -30,7 +30,7 @@ export const DECLARATION_EVENT_KINDS = [
 ] as const;
 export type DeclarationEventKind = (typeof DECLARATION_EVENT_KINDS)[number];
 
-/** The facts of an event: ids, amounts, days and the words of a decision, but no personal data. */
+/** Ids, amounts, days and the words of a decision, but no personal data. */
 export type EventFacts = Readonly<Record<string, string | number | boolean | null>>;
 
 export type DeclarationEvent = {
@@ -40,7 +40,6 @@ export type DeclarationEvent = {
   at: Date;
 };
 
-/** A declaration with its events. */
 export type Declaration = {
   id: number;
   kind: DeclarationKind;
@@ -67,7 +66,7 @@ export type Declaration = {
   events: readonly DeclarationEvent[];
 };
 
-/** Reads a declaration; null for an unknown number. */
+/** Returns a declaration, or null for an unknown number. */
 export async function findDeclaration(db: Db | Tx, id: number): Promise<Declaration | null> {
   const row = await db.declaration.findUnique({
     where: { id },
@@ -78,12 +77,10 @@ export async function findDeclaration(db: Db | Tx, id: number): Promise<Declarat
 
 type Row = Prisma.DeclarationGetPayload<{ include: { events: true } }>;
 
-/** The relations that `declarationOf` needs. */
 export const DECLARATION_ROWS = {
   events: { orderBy: { id: 'asc' } },
 } as const satisfies Prisma.DeclarationInclude;
 
-/** Converts a row with its events to a declaration. */
 export function declarationOf({ events, ...row }: Row): Declaration {
   const proof = PROOFS.find((known) => known === row.proof) ?? 'none';
   return {
@@ -146,7 +143,7 @@ export async function findWithdrawalLocale(
   return declaration === null ? null : localeOf(declaration.locale);
 }
 
-/** Returns the newest event of a kind, if there is one. */
+/** Returns the newest event of a kind. */
 export function eventOf(
   { events }: Pick<Declaration, 'events'>,
   kind: DeclarationEventKind,
@@ -154,9 +151,7 @@ export function eventOf(
   return events.findLast((event) => event.kind === kind);
 }
 
-/**
- * Reports whether a declaration may take effect: it was made in the account or accepted by the shop owner.
- */
+/** Reports whether a declaration may take effect: made in the account, or accepted by the shop owner. */
 export function isProved({ proof }: Pick<Declaration, 'proof'>): boolean {
   return proof !== 'none';
 }
@@ -174,8 +169,8 @@ export function contractIdOf({
 }
 
 /**
- * Locks and reads a declaration; lock its contract first (decision 073). Returns null for an unknown
- * number.
+ * Locks and reads a declaration, or returns null for an unknown number. Lock its contract first (decision
+ * 073).
  */
 export async function lockDeclaration(tx: Tx, id: number): Promise<Declaration | null> {
   await tx.$queryRaw`SELECT 1 FROM declaration WHERE id = ${id}::int FOR UPDATE`;
@@ -183,8 +178,8 @@ export async function lockDeclaration(tx: Tx, id: number): Promise<Declaration |
 }
 
 /**
- * Maps those of the orders that an open withdrawal without a log-in may concern, by order number or email
- * address, to the declaration. Their parcels are excluded from bulk sending and printing.
+ * Returns, by order id, the open withdrawal without a log-in that may concern the order, by order number or
+ * email address. The parcels of these orders are excluded from bulk sending and printing.
  */
 export async function findNamedOrders(
   db: Db | Tx,
@@ -205,7 +200,7 @@ export async function findNamedOrders(
 
 export type NewEvent = { kind: DeclarationEventKind; by: string; facts?: EventFacts };
 
-/** Adds an event, in the transaction of its cause. An event kind that occurs once is stored once. */
+/** Adds an event in the transaction of its cause. A kind that occurs once is stored once. */
 export async function addEvent(
   tx: Db | Tx,
   declarationId: number,
@@ -217,7 +212,7 @@ export async function addEvent(
     ON CONFLICT DO NOTHING`;
 }
 
-/** Closes a declaration: background work stops. A closed one stays closed, with its first reason. */
+/** Closes a declaration, which ends its background work. A closed one keeps its first time and reason. */
 export async function closeDeclaration(
   tx: Tx,
   declarationId: number,

@@ -5,17 +5,14 @@ import type { Db, Tx } from '@agres/db/db';
 import { declarationStatement, isDeclaredName } from '@agres/domain/declaration';
 import type { Locale } from '@agres/domain/locale';
 
-/**
- * How long background work leaves a termination to the call that created it, in seconds: longer than the
- * call can take.
- */
+/** For this long, background work leaves a termination to the call that created it. No call takes as long. */
 const OWN_CALL_SECONDS = 30;
 
 type Termination = { subscriptionId: number; email: string; name: string; locale: Locale };
 
 /**
- * Stores the termination of a logged-in subscriber, with its time; the caller must have locked the
- * contract. If one is already open, returns that one. Its receipt is the email that confirms the end.
+ * Stores the termination of a logged-in subscriber, or returns the open one. The caller must have locked the
+ * contract. Its receipt is the email that confirms the end.
  */
 export async function recordTermination(
   tx: Tx,
@@ -42,7 +39,7 @@ export async function recordTermination(
   return { id: row.id, isNew: true };
 }
 
-/** Returns the number of a subscription's open termination, or null. */
+/** Returns the id of a subscription's open termination, or null. */
 export async function findOpenTermination(
   db: Db | Tx,
   subscriptionId: number,

@@ -2,17 +2,14 @@ import { loadKeyedHash, type KeyedHash } from '@agres/core/keyed-hash';
 import { Prisma, type Tx } from '@agres/db/db';
 import type { PaymentAccount } from '@agres/domain/shapes';
 
-/** A contract under withdrawal. */
 type Withdrawn = { noun: 'order' | 'subscription'; contractId: number };
 
-/** A person, identified by their account. */
 type Person = { userId: number; emailKey: string };
 
-/** A card at one of the two payment accounts, whose fingerprints differ. */
+/** Fingerprints differ between the two accounts. */
 export type KnownCard = { account: PaymentAccount; fingerprint: string };
 
-// A prefix names the kind of each value, so that hashes of different kinds cannot be confused (decision
-// 021).
+// A prefix names the kind of each value, so that hashes of different kinds cannot be confused (decision 021).
 const hashesOfPerson = (hash: KeyedHash, { userId, emailKey }: Person) => [
   hash(`user|${userId}`),
   hash(`address|${emailKey}`),
@@ -35,7 +32,7 @@ export async function markPerson(
   await mark(tx, withdrawn, hashesOfPerson(hash, { userId, ...user }));
 }
 
-/** Stores the hash of the card that had paid a contract from which its owner withdrew. */
+/** Stores the hash of the card that paid a contract, once its owner has withdrawn from the contract. */
 export async function markCard(tx: Tx, withdrawn: Withdrawn, card: KnownCard): Promise<void> {
   await mark(tx, withdrawn, [hashOfCard(await loadKeyedHash(tx, 'withdrawal'), card)]);
 }
@@ -51,7 +48,7 @@ async function mark(
     ON CONFLICT DO NOTHING`;
 }
 
-/** Reports whether a person, their address or this card has withdrawn from a subscription before. */
+/** Reports whether this person, their address or this card has withdrawn from a subscription before. */
 export async function hasWithdrawnFromSubscription(
   tx: Tx,
   { card, ...person }: Person & { card: KnownCard | null },

@@ -21,8 +21,8 @@ export function vatCentsOf(grossCents: number, vatPercent: number | null): numbe
 type Regime = SettingValue<'vat'>;
 
 /**
- * Lists the facts of the seller that an invoice must name and that are still examples, by their paths in the
- * shop's facts, such as `seller.address`. No invoice is made while there is one.
+ * Returns the paths, such as `seller.address`, of the facts that an invoice must name and that are still
+ * examples. No invoice is made while there is one.
  */
 export function missingOnInvoices({ seller }: ShopFacts, regime: Regime): string[] {
   const { legalName, form, address, registration, vatNumber } = seller;
@@ -31,7 +31,7 @@ export function missingOnInvoices({ seller }: ShopFacts, regime: Regime): string
     form,
     address,
     registration,
-    // Not printed under franchise.
+    // An invoice under franchise does not print it.
     ...(regime?.regime === 'charged' ? { vatNumber } : {}),
   };
   return Object.entries(named).flatMap(([name, fact]) =>
@@ -39,15 +39,11 @@ export function missingOnInvoices({ seller }: ShopFacts, regime: Regime): string
   );
 }
 
-/** The content of an invoice or credit note. */
 export type Invoice = NonNullable<Awaited<ReturnType<typeof findInvoice>>>;
 
-/**
- * Finds a document; null if it does not exist or, if `userId` is given, belongs to another member's order.
- */
+/** Returns a document; null if it does not exist or, with `userId`, belongs to another member's order. */
 export async function findInvoice(db: Db, { id, userId }: { id: number; userId?: number }) {
   const row = await db.invoice.findFirst({
-    // An invoice is shown only to its buyer.
     where: { id, ...(userId === undefined ? {} : { order: { userId } }) },
     include: { invoice: { select: { year: true, number: true, issuedOn: true } } },
   });
@@ -58,7 +54,6 @@ export async function findInvoice(db: Db, { id, userId }: { id: number; userId?:
     series: formatDocumentNumber({ year, number }),
     locale: localeOf(locale),
     isCreditNote: kind === 'credit_note',
-    /** The invoice that a credit note corrects. */
     corrects:
       invoice === null
         ? null
@@ -66,13 +61,12 @@ export async function findInvoice(db: Db, { id, userId }: { id: number; userId?:
   };
 }
 
-/** Lists the documents of a member's order, by number. */
+/** Lists the documents of a member's order by number; none if the order is another member's. */
 export async function listInvoicesOf(
   db: Db,
   { orderId, userId }: { orderId: number; userId: number },
 ): Promise<{ id: number; number: string; kind: 'invoice' | 'credit_note' }[]> {
   const rows = await db.invoice.findMany({
-    // Invoices are listed only for their buyer.
     where: { orderId, order: { userId } },
     select: { id: true, year: true, number: true, kind: true },
     orderBy: [{ year: 'asc' }, { number: 'asc' }],

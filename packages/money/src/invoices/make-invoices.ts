@@ -16,31 +16,26 @@ import { localeOf } from '@agres/domain/locale';
 
 import { missingOnInvoices, vatCentsOf } from './invoice.ts';
 
-/** The maximum number of documents per transaction. */
 const BATCH_SIZE = 200;
 /**
- * How old a payment must be to get a number, in seconds. All transactions that started before it have then
- * ended; otherwise one that commits late would be numbered after a later payment.
+ * A payment gets a number only at this age, when all transactions that started before it have ended.
+ * Otherwise one that commits late would be numbered after a later payment.
  */
 const SETTLED_SECONDS = 60;
-/**
- * How many days before the last document's payment the job still looks for payments that became visible
- * late.
- */
+/** The job looks this far before the last document's payment, for payments that became visible late. */
 const LOOKBACK_DAYS = 2;
 
-/** The VAT regime and the seller, which are printed on every document. */
 type Basis = { regime: NonNullable<SettingValue<'vat'>>; seller: ShopFacts['seller'] };
 
 /** An order without an invoice, or a refund without a credit note. */
 type Payment = {
   orderId: number;
-  /** Null for the order itself. */
+  /** Null for an order. */
   refundId: string | null;
   amountCents: number;
   paidAt: Date;
   feeCents: number;
-  /** Of the order, 0 under franchise; null: the shop's. A credit note has that of its invoice. */
+  /** Null means the shop's current rate, 0 means franchise. A credit note uses the rate of its invoice. */
   vatPercent: number | null;
   buyerName: string;
   shippingAddress: string;
@@ -49,7 +44,7 @@ type Payment = {
   optionFr: string | null;
   optionEn: string | null;
   locale: string;
-  /** For a refund: the amount of its order that is refunded but not yet credited. */
+  /** For a refund: what is refunded of its order, but not yet credited. */
   owedCents?: number;
 };
 
@@ -57,11 +52,11 @@ type Document = Prisma.InvoiceCreateManyInput;
 
 /**
  * Creates the invoices of paid orders and the credit notes of refunds, in order of payment; returns their
- * number. Creates none until the owner has stated whether VAT is charged and entered the facts that an invoice
- * must name: they follow later, in the same order. Idempotent and safe under concurrent runs.
+ * number. Creates none until the owner has stated whether VAT is charged and entered the facts that an
+ * invoice must name. Idempotent and safe under concurrent runs.
  */
 export async function makeInvoices(deps: Pick<JobDeps, 'db' | 'clock'>): Promise<number> {
-  // The common case: return without opening a transaction.
+  // A shop that cannot make invoices yet needs no transaction.
   if ((await findBasis(deps.db)) === null) return 0;
   let all = 0;
   for (;;) {
@@ -71,10 +66,7 @@ export async function makeInvoices(deps: Pick<JobDeps, 'db' | 'clock'>): Promise
   }
 }
 
-/**
- * Returns the data about the seller for invoices; null while required data are missing, because issued invoices
- * cannot be corrected.
- */
+/** Returns null while required facts are missing, because issued invoices cannot be corrected. */
 async function findBasis(db: Db | Tx): Promise<Basis | null> {
   const { value: regime } = await readSetting(db, 'vat');
   if (regime === null) return null;
@@ -89,7 +81,7 @@ async function makeNext(tx: Tx, now: Date): Promise<number> {
   if (lock?.isMine !== true) return 0;
   const basis = await findBasis(tx);
   if (basis === null) return 0;
-  // Neither a copy creates invoices, nor a restored shop whose owner has not decided yet.
+  // A copy creates no invoices, and a restored shop none until its owner has decided about the lost sales.
   const installation = await findInstallation(tx);
   if (installation?.copiedAt != null || installation?.restoredFrom != null) return 0;
   const payments = creditedOnce(await findPayments(tx));
@@ -138,10 +130,7 @@ async function makeNext(tx: Tx, now: Date): Promise<number> {
   return payments.length;
 }
 
-/**
- * Finds the next payments without a document, in order of payment; at the same time, an order precedes its
- * refund.
- */
+/** Finds the next payments without a document by time; an order precedes its refund of the same time. */
 async function findPayments(tx: Tx): Promise<Payment[]> {
   const since = (kind: 'invoice' | 'credit_note') => Prisma.sql`greatest(${BOOKS_KEPT_FROM},
     (SELECT max(paid_at) FROM invoice WHERE kind = ${kind})
@@ -198,8 +187,8 @@ async function findPayments(tx: Tx): Promise<Payment[]> {
 }
 
 /**
- * Removes or reduces refunds that are already credited: money that a bank returned to us and that was
- * refunded again is credited only once.
+ * Drops or reduces refunds that are already credited: money that a bank returned to us and that we refunded
+ * again is credited only once.
  */
 function creditedOnce(payments: readonly Payment[]): Payment[] {
   const owed = new Map<number, number>();
@@ -243,8 +232,7 @@ function creditNoteOf(
 ): Document {
   const { amountCents, refundId } = payment;
   const { id, creditedCents, vatPercent, sellerVatNumber } = invoice;
-  // Computed from the running total of credits, so that several credit notes add up to the VAT of the
-  // invoice.
+  // Computed from the running total, so that several credit notes add up to the VAT of the invoice.
   const vatCents =
     vatCentsOf(creditedCents + amountCents, vatPercent) - vatCentsOf(creditedCents, vatPercent);
   return {
@@ -287,7 +275,7 @@ function commonOf(payment: Payment, { year, number, issuedOn, seller }: Series) 
   };
 }
 
-/** Retention of an invoice's buyer: ten years from the end of the year of the payment, as for the order. */
+/** Erases the buyer from invoices ten years after the end of the year of the payment, as from the order. */
 export const invoiceRetention: readonly RetentionRule[] = [
   {
     name: 'invoices',

@@ -54,7 +54,6 @@ export const orderConfirmedEmail = defineEmail({
   },
 });
 
-/** The columns for emails about a parcel. */
 const PARCEL = {
   id: true,
   itemTitleFr: true,
@@ -67,7 +66,6 @@ const PARCEL = {
   user: { select: { email: true } },
 } as const;
 
-/** The columns for the email about a sent parcel. */
 const SENT_PARCEL = {
   ...PARCEL,
   status: true,
@@ -87,7 +85,7 @@ const aboutSending = z.object({ orderId: z.int(), sentAt: z.iso.datetime() });
 
 /**
  * Notifies a buyer that the parcel was handed to the carrier, with its tracking. Not sent once the order was
- * delivered or refunded in full: the buyer has the parcel, or has returned it.
+ * delivered or fully refunded: the buyer has the parcel, or has returned it.
  */
 export const orderSentEmail = defineEmail({
   letter: 'orderSent',
@@ -121,8 +119,8 @@ export const orderSentEmail = defineEmail({
 });
 
 /**
- * Corrects an email that announced a sent parcel. Fails, and so is retried, while that email is being sent,
- * so that the buyer gets both or none.
+ * Corrects an email that announced a sent parcel. Fails, and is retried, while that email is being sent, so
+ * that the buyer gets both or none.
  */
 export const sendingUndoneEmail = defineEmail({
   letter: 'sendingUndone',
@@ -150,8 +148,8 @@ export const sendingUndoneEmail = defineEmail({
 });
 
 /**
- * Notifies a buyer that a replacement was handed to the carrier, with its tracking. Not sent once that was
- * undone, the replacement was delivered, or the order was refunded in full.
+ * Notifies a buyer that a replacement was handed to the carrier, with its tracking. Not sent once the
+ * handover was undone, the replacement was delivered, or the order was fully refunded.
  */
 export const replacementSentEmail = defineEmail({
   letter: 'replacementSent',
@@ -222,7 +220,7 @@ export const lateOrderAskedEmail = defineEmail({
   },
 });
 
-/** Notifies the shop of the request and the possible actions. */
+/** Notifies the shop of that request and of the possible actions. */
 export const lateOrderToldEmail = defineEmail({
   letter: 'lateOrderTold',
   request: aboutLateOrder,
@@ -234,7 +232,6 @@ export const lateOrderToldEmail = defineEmail({
   },
 });
 
-/** Reads the facts for both emails; null if the order or the request does not exist. */
 async function findLateOrder(db: Db, { orderId, asked }: AboutLateOrder) {
   const row = await db.order.findUnique({
     where: { id: orderId },

@@ -9,29 +9,30 @@ import { z } from 'zod';
 import { findNamedOrders } from '../declarations/declaration.ts';
 import { stagesOf } from './read-order.ts';
 
-// The states of a paid order: to send → sent → delivered; held, cancelled and refunded exist beside these
+// A paid order goes from "to send" to "sent" to "delivered". It may also be held, cancelled or refunded
 // (docs/decisions/052).
 
-/** SQL for orders whose parcel has not been sent, as `isUnsent` of `read-order.ts`; it may be held. */
+/**
+ * SQL for orders whose parcel has not been sent, including held ones; `isUnsent` of `read-order.ts` is the
+ * same rule.
+ */
 export const isUnsentRow = Prisma.sql`(
   status = 'waiting' AND sent_at IS NULL AND cancelled_at IS NULL)`;
 
 /**
  * SQL for orders to send: the only definition, for lists, counts and the right to send. Excludes fully
- * refunded orders, even if no hold exists.
+ * refunded orders even without a hold.
  */
 export const isToSend = Prisma.sql`(
   ${isUnsentRow} AND held_for IS NULL
   AND coalesce(refunded_cents, 0) < amount_cents)`;
 
-/** SQL for the columns of `OrderState`. */
 export const STATE_COLUMNS = Prisma.sql`
   id, status, order_date AS "orderDate", post_date AS "postDate", sent_at AS "sentAt", carrier,
   tracking_number AS "trackingNumber", printed_at AS "printedAt", cancelled_at AS "cancelledAt",
   held_for AS "heldFor",
   amount_cents AS "amountCents", refunded_cents AS "refundedCents"`;
 
-/** The orders of a bulk operation. */
 export const orderIdsSchema = z
   .array(z.int().positive())
   .min(1)
@@ -42,13 +43,12 @@ export const orderIdsSchema = z
   });
 
 /**
- * Reports whether a time is on an earlier day in Paris than another. Within the same day the order is
- * unknown, because the owner enters days without a time.
+ * Reports whether a time is on an earlier day in Paris than another. The owner enters days without a time, so
+ * the order within a day is unknown.
  */
 export const isOfEarlierDay = (moment: Date, other: Date) =>
   moment < other && dayOf(moment) < dayOf(other);
 
-/** The state of an order, as stored. */
 export type OrderState = {
   id: number;
   status: string;
@@ -64,7 +64,6 @@ export type OrderState = {
   refundedCents: number | null;
 };
 
-/** The state of an order in the output of operations. */
 export const orderStateSchema = z.object({
   id: z.int(),
   status: z.enum(ORDER_STATUSES),
@@ -97,17 +96,16 @@ export const areGoodsBack = Prisma.sql`EXISTS (
   SELECT FROM declaration d JOIN declaration_event e ON e.declaration_id = d.id
   WHERE d.order_id = orders.id AND d.kind = 'withdrawal' AND e.kind = 'goods_back')`;
 
-/** SQL for replacements that are still to be sent. */
 export const isReplacementToSend = Prisma.sql`(sent_at IS NULL AND cancelled_at IS NULL)`;
 
-/** Returns the deduplication key of the email about a sent replacement, as `sentEmailKey` does for orders. */
+/** Returns the deduplication key of the "replacement sent" email; see `sentEmailKey`. */
 export function replacementEmailKey(id: number, sentAt: Date): string {
   return `replacement_sent:${id}:${sentAt.toISOString()}`;
 }
 
 /**
- * Returns the deduplication key of the "order sent" email. It contains the time, so that an order sent
- * again after an undo is announced again.
+ * Returns the deduplication key of the "order sent" email. The time in it lets an order that is sent again
+ * after an undo be announced again.
  */
 export function sentEmailKey(orderId: number, sentAt: Date): string {
   return `sent:${orderId}:${sentAt.toISOString()}`;
@@ -115,12 +113,12 @@ export function sentEmailKey(orderId: number, sentAt: Date): string {
 
 type RefundSums = { refundedCents: number | null; amountCents: number };
 
-/** Reports whether an order was fully refunded, in which case its parcel is not sent. */
+/** Reports whether an order was fully refunded. Its parcel is then not sent. */
 export function isFullyRefunded({ refundedCents, amountCents }: RefundSums): boolean {
   return (refundedCents ?? 0) >= amountCents;
 }
 
-/** Returns the item and its chosen option in one line. */
+/** Returns the item and its chosen option in one line, in French. */
 export function itemNameOf(order: {
   itemTitleFr: string;
   chosenOptionTitleFr: string | null;
@@ -130,7 +128,7 @@ export function itemNameOf(order: {
 }
 
 /**
- * Locks orders in ascending order of id, as each transaction does (decision 073), and returns their current
+ * Locks orders in ascending order of id, as every transaction does (decision 073), and returns their current
  * state in the requested order. Refuses if one does not exist.
  */
 export async function lockOrders(tx: Tx, ids: readonly number[]): Promise<OrderState[]> {
@@ -144,8 +142,8 @@ export async function lockOrders(tx: Tx, ids: readonly number[]): Promise<OrderS
 }
 
 /**
- * Finds what prevents locked orders from being prepared or sent. `held` permits held orders. An order that
- * an open declaration may concern must be handled individually, so that the owner has seen it.
+ * Returns what prevents locked orders from being prepared or sent. `held` permits held orders. An order that
+ * an open declaration may concern must be handled alone, so that the owner has seen it.
  */
 export async function findObstacles(
   tx: Tx,
@@ -179,7 +177,7 @@ export async function findObstacles(
   });
 }
 
-/** Returns those of the orders that have a refund in flight, whose outcome decides whether they are sent. */
+/** Returns the orders that have a refund in flight, whose outcome decides whether they are sent. */
 export async function findRefunding(tx: Tx, ids: readonly number[]): Promise<Set<number>> {
   const rows = await tx.$queryRaw<{ orderId: number }[]>`
     SELECT order_id AS "orderId" FROM refund
@@ -187,7 +185,6 @@ export async function findRefunding(tx: Tx, ids: readonly number[]): Promise<Set
   return new Set(rows.map(({ orderId }) => orderId));
 }
 
-/** Refuses an operation on orders that do not exist. */
 export function refuseUnknown(ids: readonly number[]): never {
   refuse({ code: 'orders_unknown', orders: ids.join(', '), count: ids.length });
 }

@@ -10,7 +10,10 @@ import type { Replacement } from '@agres/domain/replacements';
 import { ORDER_STATUSES } from '@agres/domain/shape-values';
 import type { Order } from '@agres/domain/shapes';
 
-/** SQL for the columns of an `OrderRow`, which may leave the server: of an order `o` and its attempt `a`. */
+/**
+ * SQL for the columns of an `OrderRow`, of an order `o` and its attempt `a`. All of them may leave the
+ * server.
+ */
 export const ORDER_COLUMNS = Prisma.sql`
   o.id, o.status, o.order_date AS "orderDate", o.post_date AS "postDate", o.sent_at AS "sentAt",
   o.carrier, o.tracking_number AS "trackingNumber", o.cancelled_at AS "cancelledAt",
@@ -39,13 +42,11 @@ export const ORDER_COLUMNS = Prisma.sql`
   (SELECT n.at FROM delivery_notice n WHERE n.order_id = o.id AND n.kind = 'cancellation')
     AS "cancellationAskedAt"`;
 
-/** A replacement in an `OrderRow`, with its time as JSON. */
 type ReplacementRow = Pick<
   Prisma.ReplacementModel,
   'carrier' | 'trackingNumber' | 'optionTitleFr' | 'optionTitleEn'
 > & { sentAt: string | null };
 
-/** The row that `ORDER_COLUMNS` selects. */
 export type OrderRow = Pick<
   Prisma.OrderModel,
   | 'id'
@@ -79,7 +80,7 @@ export type OrderRow = Pick<
   contractText: string | null;
   optionId: number;
   itemId: number;
-  /** Null if there are none. */
+  /** `jsonb_agg` of no rows is null. */
   replacements: readonly ReplacementRow[] | null;
   deliveryAskedAt: Date | null;
   cancellationAskedAt: Date | null;
@@ -130,7 +131,6 @@ type Stages = Pick<
   'status' | 'orderDate' | 'sentAt' | 'carrier' | 'trackingNumber' | 'postDate' | 'cancelledAt'
 >;
 
-/** Returns the stage of an order with its dates. */
 export const stagesOf = (row: Stages) => ({
   status: ORDER_STATUSES.find((status) => status === row.status) ?? 'waiting',
   orderDate: row.orderDate.toISOString(),
@@ -140,7 +140,10 @@ export const stagesOf = (row: Stages) => ({
   cancelledDate: row.cancelledAt?.toISOString() ?? null,
 });
 
-/** Reports whether the parcel of an order has not been sent, as `isUnsentRow` in SQL; it may be held. */
+/**
+ * Reports whether the parcel of an order, held or not, has not been sent; `isUnsentRow` is the same rule in
+ * SQL.
+ */
 export const isUnsent = ({
   status,
   sentAt,
@@ -149,8 +152,7 @@ export const isUnsent = ({
   status === 'waiting' && sentAt === null && cancelledAt === null;
 
 /**
- * Returns the last day of the promised delivery; for orders of releases that stored none, the statutory
- * period's.
+ * Returns the last day of the promised delivery; that of the statutory period for an order that stored none.
  */
 export function promisedByOf({
   promisedBy,

@@ -5,7 +5,7 @@ import type { SavedDeliverySetting } from '@agres/domain/shapes';
 
 type MemberId = { userId: number };
 
-/** SQL assignments that replace each field of a saved delivery with that of the row to be inserted. */
+/** SQL for an upsert that replaces every field of a saved delivery. */
 const REPLACED = Prisma.sql`
   area = EXCLUDED.area, first_name = EXCLUDED.first_name, last_name = EXCLUDED.last_name,
   relay_name = EXCLUDED.relay_name, relay_number = EXCLUDED.relay_number,
@@ -48,7 +48,7 @@ export async function readSavedDelivery(
 
 /**
  * Turns saving on or off for a member's next purchases. Turning it off also deletes the saved delivery,
- * because the row to insert has no values for its fields. A concurrent purchase then saves nothing either.
+ * because the row to insert has no values for its fields; a concurrent purchase then saves nothing.
  */
 export async function setDeliverySaving(
   { db }: Pick<Deps, 'db'>,
@@ -62,8 +62,8 @@ export async function setDeliverySaving(
 }
 
 /**
- * SQL for a statement that saves the delivery of a paid attempt for its buyer's next purchase, if the call
- * contained its fields, the buyer has an account, and saving is on.
+ * SQL that saves the delivery of a paid attempt for its buyer's next purchase, if the call contained its
+ * fields, the buyer has an account, and saving is on.
  */
 export function saveDeliverySql(attemptId: string): Prisma.Sql {
   // guard: a delivery is not saved while saving is off

@@ -9,7 +9,7 @@ import { orderConfirmedEmail } from './emails.ts';
 import { ORDER_COLUMNS, orderOf, type OrderRow } from './read-order.ts';
 import { saveDeliverySql } from './saved-delivery.ts';
 
-/** SQL for the number of days after the order by which delivery is promised, by the attempt's area. */
+/** SQL for the promised delivery time in days, by the attempt's area. */
 const promisedDays = () =>
   Prisma.sql`CASE area ${Prisma.join(
     DELIVERY_AREAS.map(
@@ -19,9 +19,9 @@ const promisedDays = () =>
   )} ELSE ${promisedDeliveryDays(null)}::int END`;
 
 /**
- * Writes the order of an attempt that was just paid, saves its delivery for the buyer's next purchase, and
- * enqueues its email. Reads the attempt only, because the item and the account may have changed since.
- * `boughtAt` is the time of the purchase; null means now.
+ * Writes the order of a paid attempt, saves its delivery for the buyer's next purchase, and enqueues its
+ * email. Reads the attempt only, because the item and the account may have changed since. A `boughtAt` of
+ * null means now.
  */
 export async function writeOrder(tx: Tx, attemptId: string, boughtAt: Date | null): Promise<Order> {
   const [row] = await tx.$queryRaw<OrderRow[]>`

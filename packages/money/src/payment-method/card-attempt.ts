@@ -13,7 +13,6 @@ import { z } from 'zod';
 import { currentSubscription } from '../subscription/access.ts';
 import { cardUpdatedEmail } from './emails.ts';
 
-/** The subscription whose card is changed, with its ids at the provider. */
 export type CardHolder = {
   id: number;
   account: PaymentAccount;
@@ -21,7 +20,6 @@ export type CardHolder = {
   stripeSubscriptionId: string;
 };
 
-/** One card update under its idempotency key, as found when the call is repeated. */
 export type CardAttempt = {
   id: string;
   state: string;
@@ -30,7 +28,7 @@ export type CardAttempt = {
   failureCode: string | null;
 };
 
-/** Finds a user's current subscription; null if there is none. */
+/** Returns a user's current subscription; null without one, or while it has no id at the provider. */
 export async function findCardHolder(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   userId: number,
@@ -59,13 +57,11 @@ const attemptSelect = {
   failureCode: true,
 } as const;
 
-/** The key of one call and its caller. */
 export type CardCall = {
   userId: number;
   idempotencyKey: string;
   /** SHA-256 of the card's token. */
   requestHash: Uint8Array<ArrayBuffer>;
-  /** The language of the email. */
   locale: Locale;
 };
 
@@ -81,12 +77,12 @@ export async function findCardAttempt(
   });
 }
 
-/** When the job finishes an abandoned attempt: longer than a call and a cardholder's 3-D Secure take. */
+/** When the job finishes an abandoned attempt: later than a call and a cardholder's 3-D Secure can end. */
 const FINISH_AFTER_SECONDS = 900;
 
 /**
- * Stores an attempt before the provider is called, with the job that finishes it if no call continues. Two
- * concurrent calls get the same attempt.
+ * Stores an attempt before the provider is called, with the job that finishes an abandoned one. Concurrent
+ * calls get the same attempt; null if the account was deleted in the meantime.
  */
 export async function beginCardAttempt(
   db: Db,
@@ -119,7 +115,6 @@ export async function beginCardAttempt(
   return findCardAttempt(db, call);
 }
 
-/** Records that the provider is waiting for 3-D Secure. */
 export async function markCardChallenged(db: Db, attemptId: string): Promise<void> {
   await changeOpen(db, attemptId, { state: 'requires_action' });
 }
@@ -132,7 +127,6 @@ export async function markCardRefused(
   await changeOpen(db, attemptId, { state: 'refused', failureCode: failure });
 }
 
-/** Records that the attempt was abandoned without changing the card. */
 export async function markCardExpired(db: Db, attemptId: string): Promise<void> {
   await changeOpen(db, attemptId, { state: 'expired' });
 }
@@ -151,7 +145,7 @@ export async function endForSubscription(
     WHERE id = ${id}::int AND state <> 'ended'`;
 }
 
-/** Completes the attempt and enqueues the email to the subscriber, once. */
+/** Completes an open attempt and enqueues the subscriber's email in the same transaction. */
 export async function endCardAttempt(
   db: Db,
   { attemptId, userId, locale }: { attemptId: string; userId: number; locale: Locale },
@@ -178,8 +172,8 @@ async function changeOpen(
 }
 
 /**
- * Finishes an abandoned card update. A card that was set up becomes the paying card, as requested; if a
- * later update succeeded, or the subscription has ended, it is removed instead.
+ * Finishes an abandoned card update. A card that was set up becomes the paying card; if a later update
+ * succeeded, or the subscription has ended, the job removes the card.
  */
 export const finishCardJob = defineJob({
   kind: 'settle_card',

@@ -4,12 +4,12 @@ import type { PayingCard } from '@agres/domain/shapes';
 
 import { findCardHolder } from './card-attempt.ts';
 
-/** The time limit for this optional part of a page, in milliseconds. */
+/** The card is an optional part of a page, which must not wait longer for it. */
 const BUDGET_MS = 1500;
 
 /**
- * Reads the card that pays for the caller's subscription from the provider each time; it is never stored.
- * Returns null if the card is unknown or the provider is too slow.
+ * Reads the card that pays for the caller's subscription from the provider; the shop never stores it. Returns
+ * null if the card is unknown or the provider is too slow.
  */
 export async function readCard(ctx: MemberContext): Promise<PayingCard | null> {
   const { deps, log, session } = ctx;

@@ -26,12 +26,11 @@ import {
   type CardHolder,
 } from './card-attempt.ts';
 
-/** One call, its attempt and the subscription that it concerns. */
 type CardUpdateRun = { call: CardCall; attempt: CardAttempt; holder: CardHolder; token: string };
 
 /**
- * Sets a new card for the caller's subscription (S7.20). Charges nothing; the last card wins. The same call
- * repeated resumes, after 3-D Secure or a lost answer. Fails with `not_subscribed`, `invalid_card` (with
+ * Sets a new card for the caller's subscription (S7.20) without charging it; the last card wins. A repeated
+ * call resumes after 3-D Secure or a lost answer. Throws `not_subscribed`, `invalid_card` (with
  * `requiredAction` for 3-D Secure), `insufficient_funds`, `invalid_fields` (422: the key was used with
  * another card), and 503 `error_message` if the outcome is unknown.
  */
@@ -46,7 +45,7 @@ export async function updateCard(ctx: MemberContext, { stripeToken }: UpdateCard
   const attempt = known ?? (await begin(deps, call, holder));
   requireSameCard(attempt, { call, holder });
   if (attempt.state === 'done') return;
-  // An expired attempt was ended by a job, and its card removed.
+  // A job ended an expired attempt and removed its card.
   if (attempt.state === 'refused' || attempt.state === 'expired') {
     throw new DomainError(cardFailureOf(attempt.failureCode));
   }
@@ -54,10 +53,6 @@ export async function updateCard(ctx: MemberContext, { stripeToken }: UpdateCard
   await applyUpdate(ctx, { call, attempt }, update);
 }
 
-/**
- * Reads a call and derives its idempotency key from the header, or else from the token, so that a
- * repetition needs no header.
- */
 async function readCardCall(
   ctx: MemberContext,
   { account }: CardHolder,
@@ -123,8 +118,8 @@ async function askProvider(
       idempotencyKey: call.idempotencyKey,
     }),
   );
-  // The provider replays this answer for this key. End the attempt, so that the card is requested again:
-  // another token gives another key.
+  // The provider replays this answer for this key. Ending the attempt asks for the card again: its new token
+  // gives a new key.
   const isForeign = answer.outcome === 'misconfigured' && answer.cause.kind === 'foreign';
   if (isForeign) await markCardExpired(deps.db, attempt.id);
   return requireKnown(deps, { account, id: attempt.id }, answer);

@@ -21,14 +21,12 @@ import {
   type Attempt,
 } from './purchase-attempt.ts';
 
-/** The outcome of an attempt, as far as the provider has reported it. */
 export type PurchaseOutcome =
   | { state: 'paid'; order: Order }
-  /** The amount charged differs from the agreed one; it is being refunded. */
+  /** The charged amount differs from the agreed one; the refund is requested. */
   | { state: 'mismatch' }
   | UnfinishedOutcome;
 
-/** A provider answer to apply to an attempt, and the actor that the money audit records. */
 type VerdictInput = { attempt: Attempt; intent: Intent; by: AttemptActor };
 
 type PurchaseDeps = Pick<Deps, 'db' | 'payments' | 'log' | 'wakeJobs' | 'installation'>;
@@ -40,8 +38,8 @@ const UNDECIDED: PurchaseOutcome = { state: 'undecided' };
 
 /**
  * Advances an attempt in `charging` or `requires_action` as far as the provider's answer allows, in one
- * transaction. Idempotent and safe under concurrent calls. Throws if the database does not answer; nothing
- * is lost then, because a later check finishes the attempt.
+ * transaction. Idempotent and safe under concurrent calls. Throws if the database does not answer; a later
+ * check then finishes the attempt.
  */
 export async function applyVerdict(
   deps: PurchaseDeps,
@@ -89,10 +87,6 @@ export async function applyVerdict(
   }
 }
 
-/**
- * Ends an attempt whose card was declined; the failure is `invalid_card` if the provider gives no better
- * reason.
- */
 async function endRefused(deps: PurchaseDeps, applying: VerdictInput): Promise<PurchaseOutcome> {
   const failure = applying.intent.failure ?? 'invalid_card';
   if (!(await applyRefused(deps.db, applying, failure))) return applyToCurrent(deps, applying);
@@ -100,10 +94,7 @@ async function endRefused(deps: PurchaseDeps, applying: VerdictInput): Promise<P
   return { state: 'refused', failure };
 }
 
-/**
- * Cancels the payment first, because a unit of stock may be returned only once the payment can no longer
- * succeed.
- */
+/** Cancels the payment first: a unit returns to stock only once the payment can no longer succeed. */
 async function cancelFirst(deps: PurchaseDeps, applying: VerdictInput): Promise<PurchaseOutcome> {
   const { attempt, intent, by } = applying;
   const answer = await deps.payments.cancelIntent(attempt.account, intent.id);
@@ -119,8 +110,8 @@ async function cancelFirst(deps: PurchaseDeps, applying: VerdictInput): Promise<
 }
 
 /**
- * Applies the answer to the attempt's current row, which another call changed in the meantime. If the
- * attempt has ended, returns its outcome.
+ * Applies the answer again after another call has changed the attempt's row. Returns the outcome of an
+ * attempt that has ended.
  */
 async function applyToCurrent(
   deps: PurchaseDeps,
@@ -135,17 +126,13 @@ async function applyToCurrent(
   return isOtherStep ? applyVerdict(deps, { attempt, intent, by }) : UNDECIDED;
 }
 
-/** The final outcome of an attempt. */
 export type FinalOutcome =
   | { state: 'paid'; order: Order }
   | { state: 'refused'; failure: CardFailure }
   | { state: 'mismatch' }
   | { state: 'expired' };
 
-/**
- * Returns the final outcome of an attempt, as it was returned at the time; null while the attempt is in
- * flight.
- */
+/** Returns the outcome of an ended attempt as at the time of its end; null while the attempt is in flight. */
 export async function readFinalOutcome(db: Db, attempt: Attempt): Promise<FinalOutcome | null> {
   switch (attempt.state) {
     case 'paid':
@@ -163,7 +150,7 @@ export async function readFinalOutcome(db: Db, attempt: Attempt): Promise<FinalO
   }
 }
 
-/** Returns the order as it was returned at the time of purchase, even if it has changed since. */
+/** Returns the order as at the time of purchase, even if it has changed since. */
 async function readOrder(db: Db, attemptId: string): Promise<Order> {
   const [order] = await db.$queryRaw<OrderRow[]>`
     SELECT ${ORDER_COLUMNS} FROM orders o JOIN purchase_attempt a ON a.id = o.attempt_id
@@ -184,11 +171,10 @@ async function readOrder(db: Db, attemptId: string): Promise<Order> {
 }
 
 /**
- * Each of the `apply…` functions below changes an attempt in one transaction, provided that its state and
- * payment are still those that were read; otherwise it returns null or false and changes nothing.
+ * Each `apply…` function below changes an attempt in one transaction, if its state and payment are still
+ * those that were read. Otherwise it changes nothing and returns null or false.
  */
 
-/** Writes the order of a paid attempt and enqueues its email. */
 async function applyPaid(db: Db, applying: VerdictInput): Promise<Order | null> {
   return inTransaction(db, async (tx) => {
     const isApplied = await transition(tx, applying, { to: 'paid', set: CLEARED, unit: 'kept' });
@@ -197,10 +183,6 @@ async function applyPaid(db: Db, applying: VerdictInput): Promise<Order | null> 
   });
 }
 
-/**
- * Ends an attempt whose card was declined, returns its unit to stock, and enqueues the cancellation of the
- * payment.
- */
 async function applyRefused(
   db: Db,
   applying: VerdictInput,
@@ -225,7 +207,7 @@ type UnchargedAttempt = { attemptId: string; leaseHolder: string; by: AttemptAct
 
 /**
  * Expires an attempt in `reserved`, if this holder still has its lease, and returns its unit to stock. No
- * money can have been taken, because a payment is confirmed only in state `charging`.
+ * money can have been taken, because a payment is confirmed only in `charging`.
  */
 export async function applyUncharged(
   db: Db,
@@ -237,9 +219,8 @@ export async function applyUncharged(
 }
 
 /**
- * Ends an attempt whose payment belongs to another buyer or installation. The payment is neither cancelled
- * nor refunded, the unit is returned to stock, and the same call starts again with another payment
- * (decision 014).
+ * Ends an attempt whose payment belongs to another buyer or installation, and leaves that payment alone. The
+ * same call starts again with another payment (decision 014).
  */
 async function applyForeign(db: Db, applying: VerdictInput): Promise<boolean> {
   return inTransaction(db, async (tx) => {
@@ -266,10 +247,6 @@ async function applyForeign(db: Db, applying: VerdictInput): Promise<boolean> {
   });
 }
 
-/**
- * Ends an attempt whose payment took another amount than agreed: no order is written, and the money is
- * refunded.
- */
 async function applyMismatch(db: Db, applying: VerdictInput): Promise<boolean> {
   return inTransaction(db, async (tx) => {
     const set = [...CLEARED, Prisma.sql`failure_code = ${MISMATCH}`];
@@ -294,7 +271,6 @@ async function applyMismatch(db: Db, applying: VerdictInput): Promise<boolean> {
   });
 }
 
-/** Holds the unit of stock while the buyer completes 3-D Secure. */
 async function applyHeld(db: Db, applying: VerdictInput): Promise<boolean> {
   const set = [
     Prisma.sql`hold_until = ${secondsFromNow(HOLD_SECONDS)}`,
@@ -307,7 +283,6 @@ async function applyHeld(db: Db, applying: VerdictInput): Promise<boolean> {
   return transition(db, applying, { to: 'requires_action', set, unit: 'kept' });
 }
 
-/** Assignments that clear the lease, hold and next check of an attempt that has ended. */
 const CLEARED = [
   Prisma.sql`lease_owner = NULL`,
   Prisma.sql`lease_until = NULL`,

@@ -14,22 +14,21 @@ import { mayRequestOrphan, requestOrphan } from '../refund/orphans.ts';
 import { applyTransition, findAttempt, type Attempt } from './purchase-attempt.ts';
 import { lockRebuilding, rebuildOrder } from './rebuild.ts';
 
-/** How far back the audit looks, in hours: three times the maximum age of a backup. */
+/** How far back the audit looks: three times the maximum age of a backup. */
 export const WINDOW_HOURS = 72;
-/** Near the ends of the window, a purchase may be on one side only (provider or database). In minutes. */
+/** Near the ends of the window, a purchase may be at the provider only, or in the database only. */
 const EDGE_MINUTES = 15;
 
-/** The result of comparing a payment at the provider with our attempts. */
 export type Finding =
   /** Money was taken, but our row shows that nothing is owed for it. */
   | 'orphan'
   /** Money was taken, but the rows of its purchase are lost or older than the payment. */
   | 'lost'
-  /** Money was taken, but the attempt ended before it stored any payment: the commits since are lost. */
+  /** Money was taken, but the attempt ended before it stored any payment: later commits are lost. */
   | 'ended'
   /** Money was taken, and the attempt has not recorded it yet. */
   | 'open'
-  /** Money was taken, but the attempt has no payment at all: that commit is lost. */
+  /** Money was taken, but the attempt has no payment: the commit that stored it is lost. */
   | 'forgotten'
   /** An order exists, but the payment did not succeed or has another amount. */
   | 'order_without_money'
@@ -37,7 +36,7 @@ export type Finding =
 
 /**
  * Compares one payment with the attempt that its metadata names (invariants L4 and L5). A fully refunded
- * payment is in order, whether we or someone in the provider's dashboard refunded it.
+ * payment is in order, whether we refunded it or a person did in the provider's dashboard.
  */
 export function findingOf(intent: Intent, attempt: Attempt | null): Finding {
   const isTheirs = attempt?.intentId === intent.id;
@@ -60,8 +59,8 @@ function isAgreed(attempt: Attempt, intent: Intent): boolean {
 }
 
 /**
- * Reports whether the attempt expired without a payment in the payment's own generation. A card is charged
- * only after its attempt has stored the payment, so such a row has lost commits.
+ * Reports whether the attempt expired without a payment, in the generation of this payment. A card is charged
+ * only after its attempt has stored the payment, so the row has lost commits.
  */
 function isEndedBefore(intent: Intent, attempt: Attempt): boolean {
   const isSame = generationOf(intent, attempt) === attempt.generation;
@@ -76,8 +75,8 @@ function generationOf({ metadata }: Intent, attempt: Attempt): number {
 type AuditedPayment = { account: PaymentAccount; intent: Intent; attempt: Attempt | null };
 
 /**
- * Repeats the comparison with a fresh read of a payment that seems unpaid: the list is older than our rows,
- * and the payment may have been paid since. Returns `in_order` if the provider does not answer.
+ * Returns the finding for a payment, and reads a payment that seems unpaid again: the list is older than our
+ * rows, and the buyer may have paid since. Returns `in_order` if the provider does not answer.
  */
 export async function findingNow(
   { payments }: Pick<Deps, 'payments'>,
@@ -90,14 +89,14 @@ export async function findingNow(
   return now.outcome === 'known' ? findingOf(now.value, attempt) : 'in_order';
 }
 
-/** The result of auditing one account: sums in cents (invariant L6), of the payments that may be ours. */
+/** Sums in cents of the payments that may be ours (invariant L6). */
 export type AuditSummary = {
   account: PaymentAccount;
   intents: number;
   takenCents: number;
   orderedCents: number;
   findings: number;
-  /** Payments of another installation that uses the same keys; they are left alone. */
+  /** Payments of another installation that uses the same keys. */
   foreign: number;
   rebuilt: number;
   /** Payments awaiting the owner's decision (`pnpm shop payments list`). */
@@ -118,7 +117,7 @@ export async function auditPayments(deps: ProviderDeps): Promise<AuditSummary[]>
   return summaries;
 }
 
-/** Returns null if the provider does not return the whole list: a partial list proves nothing. */
+/** Returns null if the provider's list is incomplete: a partial list proves nothing. */
 async function auditAccount(
   deps: ProviderDeps,
   account: PaymentAccount,
@@ -171,9 +170,8 @@ const emptySummary = (account: PaymentAccount, intents: number): AuditSummary =>
 });
 
 /**
- * Lists the payments of purchases created at or after a given time, newest first; null if the provider does
- * not return the whole list. Payments of subscriptions belong to the provider's invoices and name no
- * attempt.
+ * Lists the payments of purchases created at or after a given time, newest first; null if the provider's list
+ * is incomplete. Leaves out payments of subscriptions, which name no attempt.
  */
 export async function readPayments(
   { payments, log }: Pick<Deps, 'payments' | 'log'>,
@@ -218,7 +216,7 @@ async function applyFinding(
     }
     case 'ended': {
       const made = await rebuildIfOurs(deps, account, intent);
-      // Our row expired, so nothing is owed: refund.
+      // The attempt expired, so nothing is owed.
       if (made === 'impossible') return applyFinding(deps, 'orphan', { account, intent, attempt });
       return made === 'waits' ? 'undecided' : made;
     }
@@ -246,8 +244,8 @@ async function applyFinding(
 }
 
 /**
- * Requests the refund of a payment for which nothing is owed, unless it is disputed or the daily limit is
- * reached (`undecided`). `done`: its order was created in the meantime.
+ * Requests the refund of a payment for which nothing is owed. `undecided`: the payment is disputed or the
+ * daily limit is reached. `done`: its order was created in the meantime.
  */
 async function refundOrphan(
   deps: ProviderDeps,
@@ -270,9 +268,8 @@ async function refundOrphan(
 const PROVIDER_TICK_MS = 1000;
 
 /**
- * Reports whether our rows are conclusive for a payment. Rows of a restored backup know nothing of what
- * happened after it, so they are not conclusive for payments from before the restored database was put into
- * use.
+ * Reports whether our rows are conclusive for a payment. Rows of a restored backup do not include what
+ * happened after it, so they prove nothing about payments from before the database was put into use.
  */
 function isTrusted({ installation }: Pick<Deps, 'installation'>, { createdAt }: Intent): boolean {
   // guard: the audit leaves payments older than this database to the owner
@@ -280,9 +277,9 @@ function isTrusted({ installation }: Pick<Deps, 'installation'>, { createdAt }: 
 }
 
 /**
- * Rebuilds the order of a payment whose metadata names this installation, if the payment is old enough not
- * to be in progress and recent enough for our rows to be conclusive. `waits`: a later audit may create the
- * order; `impossible`: none can.
+ * Rebuilds the order of a payment whose metadata names this installation. The payment must be too old to be
+ * in progress, and recent enough for our rows to be conclusive. `waits`: a later audit may rebuild it;
+ * `impossible`: none can.
  */
 async function rebuildIfOurs(
   deps: ProviderDeps,
@@ -310,7 +307,7 @@ async function rebuildIfOurs(
   }
 }
 
-/** Alerts the owner of payments awaiting a decision, once a day and account, regardless of their number. */
+/** Alerts the owner of payments that await a decision, once a day and account. */
 async function alertOwner(
   deps: ProviderDeps,
   { account, foreign, undecided }: AuditSummary,
@@ -347,7 +344,7 @@ async function restorePayment(deps: ProviderDeps, attempt: Attempt, intent: Inte
       to: 'charging',
       by: 'audit',
       intentState: intent.state,
-      // A lease holder creates the same payment again (same idempotency key) and finishes it itself.
+      // A lease holder creates the same payment again, under the same idempotency key, and finishes it.
       fence: Prisma.sql`payment_intent_id IS NULL AND NOT ${isLeased}`,
       set: [
         Prisma.sql`payment_intent_id = ${intent.id}`,
@@ -371,7 +368,7 @@ type ListedWindow = {
   seen: ReadonlySet<string>;
 };
 
-/** Finds the orders since a given time whose payment is not in the provider's list. */
+/** Finds the orders since a given time whose payment is missing from the provider's list. */
 export async function findUnlistedOrders(
   db: Db,
   { account, createdAfter, now, seen }: ListedWindow,
@@ -396,10 +393,6 @@ export async function findUnlistedOrders(
   return paid.filter(({ paymentIntentId }) => !seen.has(paymentIntentId ?? ''));
 }
 
-/**
- * Alerts the owner of orders in the audited window whose payment the provider did not list; returns their
- * number.
- */
 async function alertUnlistedOrders(deps: ProviderDeps, unseen: ListedWindow): Promise<number> {
   const { account } = unseen;
   const found = await findUnlistedOrders(deps.db, unseen);

@@ -28,28 +28,23 @@ import {
 import { readPurchaseRequest, type PurchaseRequest } from './purchase-request.ts';
 import { reserve, reserveAgain } from './reserve-unit.ts';
 
-/** How many purchases a process runs at a time, and how many more may queue. */
 export const PURCHASE_CONCURRENCY: ConcurrencyOptions = {
   maxRunning: 16,
   maxQueued: 512,
   maxWaitMs: 10_000,
   retryAfterSeconds: 2,
 };
-/**
- * How long to wait for the mark that an answer was sent, which is written shortly after sending. In
- * milliseconds.
- */
+/** The mark that an answer was sent is written shortly after sending. */
 const MARKING_MS = 150;
 
-/** The outcome of an attempt, as far as it can be decided now. */
 type PurchaseResult = { attemptId: string; outcome: PurchaseOutcome; isReplay: boolean };
 
 /**
- * Sells one unit of an item: takes the stock first, then charges the card, then writes the order (S7.14).
- * The same call repeated, concurrently or after a lost answer, never charges twice. Fails with
- * `sold_out_item`, `invalid_card` (with `requiredAction` for 3-D Secure), `insufficient_funds`,
- * `purchase_in_progress`, `terms_changed`, `price_changed`, `invalid_fields` (422: the key was used with
- * other content), `failed_purchase_contact_admin`, `sales_paused`, and 503 `error_message` (undecided).
+ * Sells one unit of an item: takes the stock, charges the card, then writes the order (S7.14). A call that is
+ * repeated, concurrently or after a lost answer, never charges twice. Throws `sold_out_item`, `invalid_card`
+ * (with `requiredAction` for 3-D Secure), `insufficient_funds`, `purchase_in_progress`, `terms_changed`,
+ * `price_changed`, `invalid_fields` (422: the key was used with other content),
+ * `failed_purchase_contact_admin`, `sales_paused`, and 503 `error_message` (undecided).
  */
 export async function buyItem(ctx: MemberContext, input: Buy): Promise<Order> {
   const deps: Deps = { ...ctx.deps, log: ctx.log };
@@ -104,8 +99,8 @@ async function takeNextStep(
 }
 
 /**
- * Refuses a pickup point that is outside the area whose fee is paid. Checked only when a unit is taken, so
- * that a repeated call still gets its order after the list of pickup points was replaced.
+ * Refuses a pickup point outside the area whose fee is paid. Checked only when a unit is taken, so that a
+ * repeated call still gets its order after the list of pickup points was replaced.
  */
 async function requireRelayInArea({ db }: Deps, { input }: PurchaseRequest): Promise<void> {
   const { relayId, area } = input;
@@ -119,10 +114,7 @@ async function requireRelayInArea({ db }: Deps, { input }: PurchaseRequest): Pro
   });
 }
 
-/**
- * Reads the earlier attempts, and reads them again after a pause if an answer seems unsent: the mark may be
- * late.
- */
+/** Reads the earlier attempts again after a pause if an answer seems unsent: its mark may be late. */
 async function findPreviousAttempts(
   { db }: Deps,
   request: PurchaseRequest,
@@ -133,7 +125,7 @@ async function findPreviousAttempts(
   return findEarlier(db, request);
 }
 
-/** Charges the reserved unit. If the item is sold out, frees an old hold and plans again, or rethrows. */
+/** If the item is sold out, frees an old hold and plans again, or rethrows. */
 async function chargeReserved(
   deps: Deps,
   request: PurchaseRequest,

@@ -30,24 +30,21 @@ import {
 } from './purchase-attempt.ts';
 import type { PurchaseRequest } from './purchase-request.ts';
 
-/** Pauses between retries of the transaction that stores the provider's answer, in milliseconds. */
+/** Pauses between retries of the transaction that stores the provider's answer. */
 const PERSIST_PAUSES_MS = [200, 1000, 3000];
 
 /**
- * Part of the idempotency key of the call that creates a payment. The provider refuses a known key with
- * other parameters, so increment the number when you change what `paymentDataOf` returns. Otherwise a purchase
- * interrupted by a deploy ends with an error.
+ * Increment the number when you change what `paymentDataOf` returns. The provider refuses a known key with
+ * other parameters, so a purchase interrupted by a deploy would end with an error.
  */
 const CREATE = 'create_v4';
 
-/** A call and the attempt whose lease it holds. */
 export type ChargeInput = { request: PurchaseRequest; attempt: Attempt };
 
 /**
- * Completes an attempt whose lease this call holds: creates the payment, stores it, confirms it and applies
- * the verdict on the answer. A payment is confirmed only after the transaction that stores it and sets
- * `charging` has committed. Fails with 503 if the outcome is undecided; repeating the call never charges
- * twice.
+ * Completes an attempt whose lease this call holds: creates, stores and confirms the payment, and applies the
+ * verdict on the answer. A payment is confirmed only after the transaction that stores it and sets `charging`
+ * has committed. Throws 503 if the outcome is undecided; a repeated call never charges twice.
  */
 export async function charge(deps: Deps, charging: ChargeInput): Promise<PurchaseOutcome> {
   const { attempt } = charging;
@@ -73,8 +70,8 @@ async function createIntent(deps: Deps, charging: ChargeInput): Promise<Intent> 
       idempotencyKey: keyAtProvider(attempt, CREATE),
     }),
   );
-  // The provider would replay a cached failure for every call with this key, so the attempt is expired and
-  // the next call creates another payment.
+  // The provider replays a cached failure for every call with this key. Once the attempt is expired, the next
+  // call creates another payment.
   if (answer.outcome === 'misconfigured' || isCachedByProvider(answer)) {
     const { leaseHolder } = charging.request;
     await applyUncharged(deps.db, { attemptId: attempt.id, leaseHolder, by: 'request' });
@@ -82,7 +79,7 @@ async function createIntent(deps: Deps, charging: ChargeInput): Promise<Intent> 
   return requireKnown(deps, attempt, answer);
 }
 
-/** Commits that this call is about to charge the card with this payment; no other call may. */
+/** Commits that this call, and no other, is about to charge the card with this payment. */
 async function storeIntent(deps: Deps, charging: ChargeInput, intent: Intent): Promise<Attempt> {
   const { attempt, request } = charging;
   try {
@@ -114,8 +111,8 @@ async function storeIntent(deps: Deps, charging: ChargeInput, intent: Intent): P
 type AbandonedPayment = { attempt: Attempt; stored: Attempt | null; intent: Intent };
 
 /**
- * Cancels a payment that no attempt will use. A call that took the attempt over in the same generation uses
- * the same idempotency key and so the same payment, which is then left alone.
+ * Cancels a payment that no attempt will use. A call that took the attempt over in the same generation has
+ * the same idempotency key and so the same payment, which is left alone.
  */
 async function cancelAbandoned(
   deps: Deps,
@@ -141,10 +138,9 @@ async function confirm(
   );
   if (answer.outcome === 'known') return applyWithRetries(deps, charging, answer.value);
   if (answer.outcome === 'unknown') {
-    // The answer may be lost although the card was charged. The provider caches even a failure under its
-    // key.
+    // The card may be charged although the answer was lost. The provider caches even a failure under its key.
     const intentNow = await readIntent(deps, charging);
-    // With a cached failure under this key no card can be charged, so the verdict cancels the payment.
+    // A cached failure under this key charges no card, so the verdict cancels the payment.
     if (intentNow.state === 'created' && !isCachedByProvider(answer))
       throw unavailable(answer.cause);
     return applyWithRetries(deps, charging, intentNow);
@@ -167,7 +163,6 @@ async function readIntent(deps: Deps, charging: ChargeInput): Promise<Intent> {
   return requireKnown(deps, attempt, answer);
 }
 
-/** Applies the verdict on a provider answer, with retries while the database does not answer. */
 async function applyWithRetries(
   deps: Deps,
   charging: ChargeInput,
@@ -182,7 +177,7 @@ async function applyWithRetries(
       await sleep(pauseMs);
     }
   }
-  // The last retry. If it fails after the card was charged, the buyer is asked to contact the shop.
+  // If the last retry fails after the card was charged, the buyer must contact the shop.
   try {
     return await applyOnce(deps, charging, intent);
   } catch (error) {
@@ -208,10 +203,6 @@ async function applyOnce(
   return outcome;
 }
 
-/**
- * Releases the lease to the next call with the same key, or to the reconciler; the unit of stock stays
- * held.
- */
 const leaseReleaseOf = ({ attempt, request }: ChargeInput): LeaseRelease => ({
   attempts: PURCHASE_ATTEMPTS,
   attemptId: attempt.id,

@@ -8,9 +8,9 @@ import type { Db, Tx } from '@agres/db/db';
 import { RETENTION } from '@agres/domain/retention';
 
 /**
- * Removes the name and address from failed purchases of deleted accounts, and the request hash, from which
- * both could be guessed. Orders keep theirs for bookkeeping (docs/LAW.md). Removes the keyed hash of the
- * buyer's address from all purchases of deleted accounts. The hourly purge repeats this, for purchases that
+ * Erases the name, the address and the request hash, from which both could be guessed, from failed purchases
+ * of deleted accounts; orders keep theirs for bookkeeping (docs/LAW.md). Also erases the keyed hash of the
+ * buyer's address from all purchases of deleted accounts. The hourly purge repeats this for purchases that
  * were in progress when the account was deleted.
  */
 export async function eraseRecipients(tx: Db | Tx): Promise<void> {
@@ -23,9 +23,9 @@ export async function eraseRecipients(tx: Db | Tx): Promise<void> {
 }
 
 /**
- * Retention of a purchase's name and address: thirty days after it was refused or expired, with or without
- * an account; if it was paid, ten years from the end of its business year, on the order and on its attempt.
- * Facts and amounts are retained.
+ * Erases the name and address from a failed purchase after thirty days, with or without an account. Erases
+ * them from a paid one, on the order and its attempt, ten years after the end of its business year. Facts and
+ * amounts stay.
  */
 export const purchaseRetention: readonly RetentionRule[] = [
   {
@@ -60,7 +60,7 @@ export const purchaseRetention: readonly RetentionRule[] = [
       ),
   },
   {
-    // Free text about a person is removed; the amounts are retained.
+    // Free text about a person is erased; the amounts stay.
     name: 'refund_reasons',
     run: ({ db }) =>
       inParts(

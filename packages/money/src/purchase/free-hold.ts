@@ -9,16 +9,16 @@ import { findAttempt, PURCHASE_ATTEMPTS } from './purchase-attempt.ts';
 import type { PurchaseRequest } from './purchase-request.ts';
 
 /**
- * How long a hold is protected while another buyer wants its unit, in seconds: approval in a banking app
- * takes time.
+ * A hold is protected this long while another buyer wants its unit, because approval in a banking app takes
+ * time.
  */
 const SAFE_HOLD_SECONDS = 180;
 
 /**
- * Frees a unit of an option that is sold out, by ending the oldest hold for 3-D Secure that is older than
- * three minutes and belongs to an account that never paid. Otherwise throwaway accounts could hold all
- * stock for free. Cancels the hold's payment first. Returns whether a unit was returned to stock; false
- * while the provider has not confirmed the cancellation.
+ * Ends the oldest hold for 3-D Secure of a sold-out option, after cancelling its payment. The hold must be
+ * older than three minutes and belong to an account that never paid: otherwise throwaway accounts could hold
+ * all stock for free. Returns whether a unit was returned to stock; false while the provider has not
+ * confirmed the cancellation.
  */
 export async function freeOldestHold(
   deps: Deps,

@@ -10,7 +10,7 @@ import {
 } from './apply-verdict.ts';
 import { findAttempt, PURCHASE_ATTEMPTS, type Attempt } from './purchase-attempt.ts';
 
-/** Reconciles open purchases. Their units of stock stay held while they are undecided. */
+/** A unit of stock stays held while its purchase is undecided. */
 export const OPEN_PURCHASES: AttemptKind<Attempt, PurchaseOutcome> = {
   noun: 'purchase',
   attempts: PURCHASE_ATTEMPTS,
@@ -29,7 +29,6 @@ export const OPEN_PURCHASES: AttemptKind<Attempt, PurchaseOutcome> = {
   },
 };
 
-/** Finishes purchases that no call is working on. */
 export function reconcilePurchases(deps: ReconcileDeps): Promise<'more' | 'none'> {
   return reconcileDue(deps, OPEN_PURCHASES);
 }

@@ -6,21 +6,22 @@ import { z } from 'zod';
 
 import type { Attempt, PurchaseContent } from './purchase-attempt.ts';
 
-/** The order data stored with a payment at the provider, from which the order can be rebuilt. */
+/** Stored with a payment at the provider; the order can be rebuilt from it. */
 export type PaymentData = {
-  /** Ids, amounts and hashes, no personal text. The provider allows 50 keys and 500 characters per value. */
+  /**
+   * Ids, amounts and hashes, but no personal text. The provider allows 50 keys, and 500 characters per value.
+   */
   metadata: Record<string, string>;
   /** The item and option in the buyer's language. */
   description: string;
   shipping?: Shipping;
 };
 
-/** The order data read back from a payment. */
 export type OrderFromPayment = {
   attemptId: string;
   generation: number;
   userId: number | null;
-  /** The value of `buyerHashOf`; null if the payment has none. */
+  /** From `buyerHashOf`; null if the payment has none. */
   buyerHash: string | null;
   itemId: number;
   optionId: number;
@@ -64,7 +65,7 @@ export function paymentDataOf(
       ...(attempt.contractText === null ? {} : { contract_text: attempt.contractText }),
       idempotency_key: attempt.idempotencyKey,
       request_hash: Buffer.from(attempt.requestHash).toString('hex'),
-      // The length of the first name within the recipient's full name.
+      // Tells where the first name ends within the recipient's full name.
       ...(isKnown ? { first_name_length: String(firstName.length) } : {}),
     },
     description: wordsOf(attempt),
@@ -105,7 +106,7 @@ const metadataSchema = z.object({
   first_name_length: whole,
 });
 
-/** Reads the order data stored with a payment; null if a part is missing or malformed. */
+/** Returns the order data stored with a payment; null if a part is missing or malformed. */
 export function readOrderFromPayment({ metadata, shipping }: Intent): OrderFromPayment | null {
   const parsed = metadataSchema.safeParse(metadata);
   if (!parsed.success || shipping === null) return null;

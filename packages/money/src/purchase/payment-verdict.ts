@@ -3,10 +3,7 @@ import type { Intent } from '@agres/payments/shapes';
 
 import type { Attempt } from './purchase-attempt.ts';
 
-/**
- * The next step for an attempt in `charging` or `requires_action`, given the payment's state at the
- * provider.
- */
+/** The next step for an attempt in `charging` or `requires_action`. */
 export type Verdict =
   /** Paid as agreed: write the order. */
   | 'pay'
@@ -22,15 +19,14 @@ export type Verdict =
   | 'release'
   /** The payment could still succeed and must not: cancel it first. */
   | 'cancel'
-  /** Not decided yet. */
   | 'wait';
 
 type JudgedAttempt = Pick<Attempt, 'id' | 'state' | 'amountCents' | 'currency' | 'holdSeconds'>;
 
 /**
- * Decides the next step from a payment's state. Under `requires_action` a declined payment is cancelled
- * before its unit is returned, because the browser has the payment's client secret and could confirm it
- * with another card.
+ * Returns the next step for a payment's state at the provider. Under `requires_action` a declined payment is
+ * cancelled before its unit is returned, because the browser has the payment's client secret and could
+ * confirm it with another card.
  */
 export function verdictOf(
   attempt: JudgedAttempt,
@@ -58,7 +54,7 @@ export function verdictOf(
 }
 
 /**
- * Reports whether an existing payment may be confirmed: never tried, owned by this installation, and with the
+ * Reports whether an existing payment may be confirmed: never tried, of this installation, and with the
  * agreed amount.
  */
 export function mayConfirm(

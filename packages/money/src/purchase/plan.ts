@@ -4,10 +4,9 @@ import { isSameHash } from '../checkout/idempotency-key.ts';
 import { ATTEMPT_COLUMNS, isInFlight, type Attempt } from './purchase-attempt.ts';
 import type { PurchaseRequest } from './purchase-request.ts';
 
-/** How long an order whose answer was never sent is returned for the same request with another card. */
+/** For this long, the same request with another card returns the order whose answer was never sent. */
 const UNSENT_MINUTES = 15;
 
-/** The buyer's earlier attempts that affect this call. */
 export type EarlierAttempts = {
   /** The attempt with this call's key. */
   same: Attempt | undefined;
@@ -42,26 +41,23 @@ export async function findEarlier(db: Db, request: PurchaseRequest): Promise<Ear
   };
 }
 
-/** The next step of a call. */
 export type PurchasePlan =
   /** Take a unit of stock for a new attempt. */
   | { step: 'reserve' }
   /** Take a unit for an expired attempt of this key. */
   | { step: 'reserve_again'; attempt: Attempt }
-  /** Return the outcome of an earlier attempt. */
   | { step: 'replay'; attempt: Attempt }
-  /** Another call is working on this attempt: wait for its result. */
+  /** Another call is working on this attempt. */
   | { step: 'wait'; attempt: Attempt }
-  /** The call that worked on this attempt has died: continue where it stopped. */
+  /** The call that worked on this attempt has died. */
   | { step: 'take_over'; attempt: Attempt }
-  /** Finish an older attempt first. */
   | { step: 'finish_older'; attempt: Attempt }
   /** Another call is working on another attempt of the same buyer. */
   | { step: 'refuse'; code: 'purchase_in_progress' }
   /** The key was used with other content. */
   | { step: 'refuse'; code: 'invalid_fields' };
 
-/** Decides the next step of a call from the buyer's earlier attempts. */
+/** Returns the next step of a call, from the buyer's earlier attempts. */
 export function planOf(
   { same, unsent, inFlight }: EarlierAttempts,
   { requestHash }: Pick<PurchaseRequest, 'requestHash'>,
@@ -76,9 +72,8 @@ export function planOf(
 }
 
 /**
- * Reports whether a call starts a payment that counts against the limits. An expired attempt that never had
- * a payment charged no card, and one whose payment was not charged restarts with the same card; in both
- * cases the first count also covers the retry.
+ * Reports whether a call starts a payment that counts against the limits. Restarting an expired attempt does
+ * not count again if it never had a payment, or if its payment was not charged and the card is the same.
  */
 export function startsNewPayment(
   plan: PurchasePlan,

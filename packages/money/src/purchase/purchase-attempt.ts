@@ -13,28 +13,27 @@ export type InFlight = (typeof IN_FLIGHT)[number];
  */
 export type AttemptState = InFlight | 'paid' | 'refused' | 'expired';
 
-/** The item, recipient and terms of an attempt, which its payment carries. */
+/** The content of an attempt, which its payment carries. */
 export type PurchaseContent = {
   idempotencyKey: string;
   /** Null once the account is deleted. */
   buyerHash: string | null;
-  /** The id of the request that last started it; null if unknown. */
+  /** The request that last started it. */
   requestId: string | null;
   priceCents: number;
-  /** The titles of item and option, in the buyer's language. */
+  /** In the buyer's language, like `chosenTitle`. */
   title: string;
   chosenTitle: string | null;
   locale: string;
   cgvAt: Date;
   /** The hash of the accepted terms; null if it was not stored. */
   contractText: string | null;
-  /** Name and address are null once they were removed from a failed purchase. */
+  /** Name and address are null once they are erased from a failed purchase. */
   firstName: string | null;
   lastName: string | null;
   shippingAddress: string | null;
 };
 
-/** One purchase from its first call to its end, as stored in its row. */
 export type Attempt = PurchaseContent & {
   id: string;
   userId: number | null;
@@ -53,18 +52,15 @@ export type Attempt = PurchaseContent & {
   /** The number of earlier payments of this attempt; part of each idempotency key at the provider. */
   generation: number;
   leaseHolder: string | null;
-  /** Whether a process is working on it. */
   isLeased: boolean;
-  /** How long its unit stays held for 3-D Secure, in seconds; 0 or less if it is not. */
+  /** How long its unit stays held for 3-D Secure; 0 or less if it is not. */
   holdSeconds: number;
   failureCode: string | null;
-  /** The number of checks by the reconciler. */
   tries: number;
-  /** The time since the buyer last started it, in seconds. */
+  /** The time since the buyer last started it. */
   ageSeconds: number;
 };
 
-/** SQL for the columns of an `Attempt`, from `purchase_attempt`. */
 export const ATTEMPT_COLUMNS = Prisma.sql`
   id::text AS "id", user_id AS "userId", request_hash AS "requestHash",
   card_hash AS "cardHash", state,
@@ -84,14 +80,13 @@ export const ATTEMPT_COLUMNS = Prisma.sql`
   locale, cgv_at AS "cgvAt", recipient->>'firstName' AS "firstName",
   recipient->>'lastName' AS "lastName", recipient->>'shippingAddress' AS "shippingAddress"`;
 
-/** SQL for "the attempt is in flight" (`IN_FLIGHT`). */
+/** `IN_FLIGHT` as SQL. */
 export const isInFlight = Prisma.sql`state IN ('reserved', 'charging', 'requires_action')`;
 
 export async function findAttempt(db: Db | Tx, id: string): Promise<Attempt | null> {
   return readAttempt(db, Prisma.sql`id = ${id}::uuid`);
 }
 
-/** Returns the user's attempt with this idempotency key, or null. */
 export async function findAttemptByKey(
   db: Db | Tx,
   { userId, key }: { userId: number; key: string },
@@ -105,13 +100,15 @@ async function readAttempt(db: Db | Tx, condition: Prisma.Sql): Promise<Attempt 
   return rows[0] ?? null;
 }
 
-/** The table of purchase attempts, for leases. */
 export const PURCHASE_ATTEMPTS: AttemptTable = {
   table: Prisma.sql`purchase_attempt`,
   isOpen: isInFlight,
 };
 
-/** Records that the answer of an attempt was sent to the buyer. */
+/**
+ * Records that the answer of an attempt was sent, so that a later purchase with the same content is a new
+ * one.
+ */
 export async function markAnswerSent(db: Db, attemptId: string): Promise<void> {
   await db.$executeRaw`
     UPDATE purchase_attempt SET response_sent_at = clock_timestamp()
@@ -119,8 +116,8 @@ export async function markAnswerSent(db: Db, attemptId: string): Promise<void> {
 }
 
 /**
- * The actor that changes an attempt, as stored in the money audit: the buyer's own call, a newer call that
- * the attempt blocks, background work, or the shop owner.
+ * The actor in the money audit: the buyer's own call, a newer call that the attempt blocks, background work,
+ * or the shop owner.
  */
 export type AttemptActor = 'request' | 'newer_request' | 'reconciler' | 'audit' | 'owner';
 
@@ -129,21 +126,17 @@ type Transition = {
   from: AttemptState;
   to: AttemptState;
   by: AttemptActor;
-  /** The payment's state at the provider, if the provider was asked. */
   intentState: string | null;
   /** A further condition beside the state: the lease holder or the payment id. */
   fence: Prisma.Sql;
-  /** Further assignments. */
   set: readonly Prisma.Sql[];
 };
 
-/** Whether the attempt keeps its unit of stock or returns it. */
 type Unit = 'kept' | 'returned';
 
 /**
- * Moves an attempt to another state if it still is in the expected one. The same statement writes the row
- * of the money audit and, if the unit is returned, updates the stock, so all of it happens or none. Returns
- * whether it happened.
+ * Moves an attempt to another state if it is still in the expected one; returns whether it did. One statement
+ * also writes the row of the money audit and, if the unit is returned, updates the stock.
  */
 export async function applyTransition(
   tx: Db | Tx,

@@ -4,21 +4,20 @@ import type { Violation } from '../checkout/invariant.ts';
 import { isInFlight } from './purchase-attempt.ts';
 import { findStockDifferences, readEveryPurchase, type StockDifference } from './sold-units.ts';
 
-/** How late the reconciler may be before an attempt counts as forgotten, in seconds. */
+/** How late the reconciler may be before an attempt counts as forgotten. */
 const OVERDUE_SECONDS = 120;
 /** Completed jobs are deleted after a week, so older orders have no email job left. */
 const EMAIL_DAYS = 6;
-/** The page size of a check over all attempts or options. */
 const PAGE = 2000;
 const BEFORE_EVERY_ID = '00000000-0000-0000-0000-000000000000';
 
 /**
- * Checks the invariants that the database alone can verify, on rows changed since a given time. Returns the
- * violations; each invariant is read in one snapshot.
+ * Checks the invariants that the database alone can verify, on rows changed since a given time, and returns
+ * the violations. Each invariant is read in one snapshot.
  *
- * L1 stock is not negative · L2 initial stock plus deliveries equals remaining plus held plus sold · L3
- * paid attempts and orders match one to one · L7 a key has one attempt, a payment one attempt · L8 every
- * open attempt has a next check · L9 an order has one email · L11 the last row of the money audit has each
+ * L1 stock is not negative · L2 initial stock plus deliveries equals remaining plus held plus sold · L3 paid
+ * attempts and orders match one to one · L7 a key has one attempt, a payment one attempt · L8 every open
+ * attempt has a next check · L9 an order has one email · L11 the last row of the money audit has each
  * attempt's state.
  */
 export async function findPurchaseViolations(db: Db, changedSince: Date): Promise<Violation[]> {
@@ -63,7 +62,6 @@ const violationsOf = (differences: readonly StockDifference[]): Violation[] =>
     detail: `${initial} + ${adjusted} <> ${remaining} + ${taken}`,
   }));
 
-/** Finds the violations of the attempts that a condition selects. */
 async function findAttemptViolations(db: Db, picked: Prisma.Sql): Promise<Violation[]> {
   return db.$queryRaw<Violation[]>`
     WITH picked AS (
@@ -91,7 +89,6 @@ async function findAttemptViolations(db: Db, picked: Prisma.Sql): Promise<Violat
       WHERE last.to_state IS DISTINCT FROM a.state`;
 }
 
-/** Finds the violations of options, open attempts and orders. */
 async function findOtherViolations(db: Db, changedSince: Date): Promise<Violation[]> {
   return db.$queryRaw<Violation[]>`
     SELECT 'L1' AS invariant, 'option ' || id AS subject, 'remaining ' || remaining AS detail

@@ -10,10 +10,7 @@ import { hashOfParts, idempotencyKeyOf } from '../checkout/idempotency-key.ts';
 import { newLeaseHolder } from '../checkout/lease.ts';
 import { findPayer } from '../subscription/payment-account.ts';
 
-/**
- * One call of `shop.buy`: buyer and content, and the values that identify it as the same purchase as
- * another call.
- */
+/** A call of `shop.buy`, with the values that identify it as a repetition of another call. */
 export type PurchaseRequest = {
   userId: number;
   /** The language of emails to the buyer. */
@@ -21,7 +18,6 @@ export type PurchaseRequest = {
   /** The account that charges the card, if this call starts the attempt. */
   account: PaymentAccount;
   input: Buy;
-  /** The idempotency key of the attempt. */
   key: string;
   /** SHA-256 of the call's content without the card. */
   requestHash: Uint8Array<ArrayBuffer>;
@@ -29,11 +25,10 @@ export type PurchaseRequest = {
   cardHash: Uint8Array<ArrayBuffer>;
   /** A keyed hash of the buyer's email address, stored with the payment. */
   buyerHash: string;
-  /** The name of this call as a lease holder. */
   leaseHolder: string;
 };
 
-/** Reads a call of `shop.buy`. Fails with 400 `invalid_fields` if `Idempotency-Key` is malformed. */
+/** Reads a call of `shop.buy`. Throws 400 `invalid_fields` if `Idempotency-Key` is malformed. */
 export async function readPurchaseRequest(
   { deps, session, locale, idempotencyKey }: MemberContext,
   input: Buy,
@@ -57,7 +52,7 @@ export async function readPurchaseRequest(
 }
 
 /**
- * Hashes item, option and recipient, without the card: two calls for the same purchase have the same hash.
+ * Hashes item, option and recipient, but not the card: two calls for the same purchase have the same hash.
  */
 export function requestHashOf(input: Buy): Uint8Array<ArrayBuffer> {
   const { id, optionIndex, area, firstName, lastName, shippingAddress, cgv } = input;
@@ -65,9 +60,9 @@ export function requestHashOf(input: Buy): Uint8Array<ArrayBuffer> {
 }
 
 /**
- * Returns a keyed hash of an email address, in 64 hex digits. With the secret it shows whether a payment
- * belongs to the account that now has the address; without the secret it identifies no one. After a change
- * of the secret no earlier hash matches.
+ * Returns a keyed hash of an email address, in 64 hex digits. It shows whether a payment belongs to the
+ * account that now has the address, but identifies no one without the secret. After a change of the secret no
+ * earlier hash matches.
  */
 export function buyerHashOf(appSecret: string, emailKey: string): string {
   const key = createHmac('sha256', appSecret).update('buyer of a payment').digest();

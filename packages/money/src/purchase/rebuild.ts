@@ -36,7 +36,6 @@ export const NOT_REBUILT = {
 } as const;
 export type NotRebuilt = keyof typeof NOT_REBUILT;
 
-/** The result of rebuilding the order of a payment. */
 export type RebuildResult =
   | { kind: 'rebuilt'; orderId: number; isLinked: boolean }
   | { kind: 'left'; why: NotRebuilt };
@@ -51,8 +50,8 @@ type LostPayment = {
   /** The payment's current state at the provider. */
   intent: Intent;
   /**
-   * The member of staff or operator who decided. Null for the audit, which has a daily limit and skips
-   * possible duplicate purchases.
+   * The person who decided. Null for the audit, which has a daily limit and skips possible duplicate
+   * purchases.
    */
   actor: Actor | null;
 };
@@ -60,11 +59,10 @@ type LostPayment = {
 const notRebuilt = (why: NotRebuilt): RebuildResult => ({ kind: 'left', why });
 
 /**
- * Rebuilds the order of a payment whose rows are lost, from the payment's metadata: writes the attempt with
- * its original id, key and request hash, takes the unit of stock, and writes the order and its email, all
- * or nothing. Idempotent and safe under concurrent calls. Links the account only if it still has the
- * buyer's email address. The caller must ensure that the payment is ours and recent enough. Throws if the
- * database does not answer.
+ * Rebuilds the order of a payment whose rows are lost. Writes the attempt with its original id, key and
+ * request hash, takes the unit of stock, and writes the order and its email, in one transaction; links the
+ * account only if it still has the buyer's email address. Idempotent and safe under concurrent calls. The
+ * caller must ensure that the payment is ours and recent enough.
  */
 export async function rebuildOrder(deps: RebuildDeps, lost: LostPayment): Promise<RebuildResult> {
   const { intent, account } = lost;
@@ -94,14 +92,14 @@ function isWholeSum({ priceCents, feeCents, area }: OrderFromPayment, intent: In
     DELIVERY_AREAS.some((known) => known === area) &&
     intent.currency === 'eur' &&
     feeCents >= 0 &&
-    // The fee at the time of the purchase: the owner may have changed it since.
+    // The owner may have changed the fee since the purchase.
     displayedCents(priceCents) + feeCents === intent.amountCents
   );
 }
 
 /**
- * Reports whether the item is the one that was bought. Ids may be reused after a restore, so the item's
- * title must match the payment's description or, if there is none, its price must match.
+ * Reports whether the item is the one that was bought. A restore may reuse ids, so the item's title must
+ * match the payment's description or, without one, its price.
  */
 async function isSameItem(db: Db, carried: OrderFromPayment, intent: Intent): Promise<boolean> {
   const option = await db.itemOption.findFirst({
@@ -134,10 +132,7 @@ async function write(
   }
 }
 
-/**
- * Writes the rows in one transaction. Locks are taken in the fixed order of decision 073: users, attempts,
- * orders, options.
- */
+/** Takes locks in the order of decision 073: users, attempts, orders, options. */
 async function writeIn(
   tx: Tx,
   { config, installation }: RebuildDeps,
@@ -181,21 +176,20 @@ async function writeIn(
   return { kind: 'rebuilt', orderId: order.id, isLinked: userId !== null };
 }
 
-/** SQL for an expired row from before its purchase had the payment of this generation. */
+/** SQL for a row that expired before its purchase had the payment of this generation. */
 const isBehind = (generation: number) => Prisma.sql`(purchase_attempt.state = 'expired'
   AND (purchase_attempt.payment_generation < ${generation}::int
     OR (purchase_attempt.payment_generation = ${generation}::int
       AND purchase_attempt.payment_intent_id IS NULL)))`;
 
 /**
- * Serializes decisions about payments without an order across all processes. Must be called before any
- * other row is locked.
+ * Serializes decisions about payments without an order across all processes. Call it before locking any other
+ * row.
  */
 export async function lockRebuilding(tx: Tx, { id }: RebuildDeps['installation']): Promise<void> {
   await tx.$executeRaw`SELECT FROM installation WHERE id = ${id}::uuid FOR UPDATE`;
 }
 
-/** Reports whether the audit may rebuild another order today. */
 async function mayRebuild(tx: Tx): Promise<boolean> {
   const [row] = await tx.$queryRaw<{ count: number }[]>`
     SELECT count(*)::int AS "count" FROM money_audit
@@ -205,7 +199,7 @@ async function mayRebuild(tx: Tx): Promise<boolean> {
 }
 
 /**
- * Returns the buyer's account if both id and email address match; the id may now be another person's. Takes
+ * Returns the buyer's account if both id and email address match, because a restore may reuse the id. Takes
  * the same row lock as an account deletion, so the two cannot overlap.
  */
 async function findBuyer(
@@ -224,7 +218,6 @@ async function findBuyer(
 /** `hasKey`: a paid attempt with the same key; `hasSame`: a later paid attempt with the same content. */
 type Since = Record<'isBuying' | 'hasKey' | 'hasSame', boolean>;
 
-/** Reads the buyer's other purchases that affect the rebuild. */
 async function findSince(
   tx: Tx,
   userId: number,
@@ -240,8 +233,8 @@ async function findSince(
 }
 
 /**
- * Frees the key that a failed repetition of the buyer's call occupies, so that the next call with it gets
- * this order. Increments that attempt's generation, so that no call restarts it in the meantime.
+ * Frees the key that a failed repetition of the buyer's call occupies, so that the next call with that key
+ * gets this order. Increments that attempt's generation, so that no call restarts it in the meantime.
  */
 async function freeKey(
   tx: Tx,
@@ -263,7 +256,7 @@ type AttemptContent = {
 };
 
 /**
- * Writes the original attempt as paid, or updates a row that is older than the payment. Returns whether it
+ * Writes the original attempt as paid, or updates a row that is older than the payment; returns whether it
  * did.
  */
 async function writeAttempt(

@@ -17,7 +17,6 @@ import { leaseEnd } from '../checkout/lease.ts';
 import { ATTEMPT_COLUMNS, findAttemptByKey, type Attempt } from './purchase-attempt.ts';
 import type { PurchaseRequest } from './purchase-request.ts';
 
-/** A purchase with its current delivery fee. */
 type PricedRequest = PurchaseRequest & { feeCents: number };
 
 type ReserveDeps = Pick<Deps, 'db' | 'leaseTimes' | 'contractTexts'>;
@@ -26,17 +25,15 @@ type ReserveDeps = Pick<Deps, 'db' | 'leaseTimes' | 'contractTexts'>;
 const NO_UNIT_LEFT = 'item_option_remaining_not_negative';
 
 /**
- * The stock column, which is NOT NULL: the statement sets it to null, and so fails, if the amount was not
- * agreed.
+ * The stock column is NOT NULL. The statement sets it to null, and so fails, if the amount was not agreed.
  */
 const STOCK = 'remaining';
 
 /**
- * Creates an attempt and takes a unit of stock for it, both or neither. Returns null if this key already
- * has an attempt or the buyer has another one in flight. The attempt is inserted first, so a repeated call
- * stops at its unique key and never reaches the stock. Fails with `sold_out_item`, with `invalid_fields` if
- * the item or option is not for sale, with `terms_changed` if the buyer was shown terms that are no longer
- * offered, and with `price_changed` if they were shown another amount than the current one.
+ * Creates an attempt and takes a unit of stock for it, both or neither. Returns null if this key already has
+ * an attempt or the buyer has another one in flight. Throws `sold_out_item`, `invalid_fields` if the item or
+ * option is not for sale, `terms_changed` if the terms shown to the buyer are no longer offered, and
+ * `price_changed` if the amount shown is not the current one.
  */
 export async function reserve(deps: ReserveDeps, request: PricedRequest): Promise<Attempt | null> {
   const { db, contractTexts } = deps;
@@ -49,10 +46,10 @@ export async function reserve(deps: ReserveDeps, request: PricedRequest): Promis
 }
 
 /**
- * Restarts an expired attempt with the current item and the next payment generation, so that nothing of the
- * previous payment affects it. Returns null if it is no longer expired, or the buyer has another attempt in
- * flight. The terms agreed under its key remain valid and are not checked again; if the call states no
- * amount, the first call's amount holds. Otherwise fails as `reserve` does.
+ * Restarts an expired attempt with the current item and the next payment generation, which the previous
+ * payment does not affect. Returns null if it is no longer expired, or the buyer has another attempt in
+ * flight. The terms agreed under its key stay valid; if the call states no amount, the first call's amount
+ * holds. Otherwise throws as `reserve` does.
  */
 export async function reserveAgain(
   deps: ReserveDeps,
@@ -71,7 +68,7 @@ export async function reserveAgain(
   }
 }
 
-/** The statement that starts an attempt, and the agreed amount in cents; null accepts the current one. */
+/** Starts an attempt. An `agreedCents` of null accepts the current amount. */
 type UnitStatement = { begun: Prisma.Sql; agreedCents: number | null };
 
 async function takeUnit(
@@ -79,7 +76,7 @@ async function takeUnit(
   request: PricedRequest,
   taking: UnitStatement,
 ): Promise<Attempt | null> {
-  // If the statement were cut off, the caller would not learn of its reservation and the buyer would wait
+  // If the statement were cut off, the caller would not learn of its reservation, and the buyer would wait
   // for the lease to end.
   liftDatabaseDeadline();
   try {
@@ -99,7 +96,6 @@ async function takeUnit(
   }
 }
 
-/** The result of the statement: the attempt, if one was started. */
 type TakenRow = {
   isForSale: boolean;
   chosenOptionId: number | null;
@@ -109,10 +105,9 @@ const notForSale = (path: 'id' | 'optionIndex') =>
   new DomainError('invalid_fields', { issues: [{ path, message: 'invalid_fields' }] });
 
 /**
- * Builds the statement that takes a unit, which is its own transaction: `wanted` is the item, `chosen` the
- * option, `begun` the attempt, `unit` the stock. If another amount was agreed, the stock becomes null,
- * which the database refuses. The key is checked first, so a concurrent duplicate gets the duplicate's
- * result, not `price_changed`.
+ * Builds the statement that takes a unit in its own transaction. The attempt is inserted first, so a repeated
+ * call stops at its unique key, before stock and price. If another amount was agreed, the stock becomes null,
+ * which the database refuses.
  */
 function takeUnitSql(
   { input, feeCents }: PricedRequest,
@@ -144,8 +139,8 @@ function takeUnitSql(
 }
 
 /**
- * SQL for the snapshot that an order is made from, of an item `i` and its option `o`, at a price in cents. Its
- * VAT rate is 0 under franchise, and null while the owner has not said whether the shop charges VAT.
+ * SQL for the snapshot that an order is made from, of an item `i` and its option `o`. Its VAT rate is 0 under
+ * franchise, and null while the owner has not stated whether the shop charges VAT.
  */
 export function snapshotAt(priceCents: Prisma.Sql): Prisma.Sql {
   return Prisma.sql`jsonb_build_object(

@@ -7,15 +7,12 @@ import { isLeased } from '../checkout/lease.ts';
 import { reconcilePurchases } from './open-purchases.ts';
 import { isInFlight } from './purchase-attempt.ts';
 
-/**
- * How long start-up waits for a provider that does not answer; the reconciler continues afterwards. In
- * milliseconds.
- */
+/** Start-up waits this long for a provider that does not answer; the reconciler continues afterwards. */
 const MAX_WAIT_MS = 5000;
 
 /**
  * Reconciles purchases without a lease holder before the process accepts requests. Throws if the database
- * does not answer; an unresponsive provider only delays it.
+ * does not answer; a slow provider only delays it.
  */
 export async function resumePurchases(deps: ProviderDeps): Promise<void> {
   const { db, log } = deps;

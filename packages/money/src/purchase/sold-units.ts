@@ -5,16 +5,15 @@ import { inTransaction } from '@agres/db/transaction';
 import { isInFlight } from './purchase-attempt.ts';
 
 /**
- * The age at which a sale is counted, in seconds. A sale is dated by the start of its transaction, and no
- * transaction lasts nearly that long, so no older sale can become visible after the count.
+ * The age at which a sale is counted. A sale is dated by the start of its transaction, and no transaction
+ * lasts nearly that long, so no older sale can become visible after the count.
  */
 const SETTLED_SECONDS = 300;
-/** How recently an option must have changed to be verified after each hourly count, in seconds. */
+/** An option that changed this recently is verified after each hourly count. */
 const MENDED_SECONDS = 7200;
 
 type CountDeps = Pick<Deps, 'db' | 'log' | 'clock'>;
 
-/** SQL for the time up to which sales are counted in `sold_units`. */
 const COUNTED_UNTIL = Prisma.sql`(SELECT coalesce(max(until), '-infinity') FROM sold_units)`;
 
 /**
@@ -36,7 +35,6 @@ export const SOLD_UNITS = Prisma.sql`(
     WHERE m.at >= ${COUNTED_UNTIL} AND m.to_state = 'paid') sales
   GROUP BY option_id)`;
 
-/** SQL for the units held by purchases in flight (`option_id`, `units`). */
 export const HELD_UNITS = Prisma.sql`(
   SELECT option_id, count(*)::int AS units FROM purchase_attempt WHERE ${isInFlight}
   GROUP BY option_id)`;
@@ -65,7 +63,6 @@ export async function countSoldUnits({ db, log, clock }: CountDeps): Promise<voi
 // guard: a sale is counted once
 const lockCount = (tx: Tx) => tx.$executeRaw`LOCK TABLE sold_units IN SHARE ROW EXCLUSIVE MODE`;
 
-/** An option whose units do not add up. */
 export type StockDifference = {
   optionId: number;
   initial: number;
@@ -75,16 +72,14 @@ export type StockDifference = {
   taken: number;
 };
 
-/** An option's initial stock and its adjustments since. */
 const STOCK_COLUMNS = Prisma.sql`
   o.id AS "optionId", o.initial_stock AS "initial", o.remaining,
   (SELECT coalesce(sum(delta), 0)::int FROM stock_adjustment s WHERE s.option_id = o.id) AS "adjusted"`;
 
 /**
- * Finds options that changed since a given time and whose stock does not add up: initial plus adjusted must
- * equal remaining plus held plus sold. Options that fail with the counted sales are checked again with all
- * of their purchases. `broken`: the stock itself is wrong. `miscounted`: only the count in `sold_units` is
- * wrong.
+ * Finds options that changed since a given time and whose initial plus adjusted stock does not equal
+ * remaining plus held plus sold. Checks each of them again with all of its purchases: `broken` if the stock
+ * itself is wrong, `miscounted` if only the count in `sold_units` is.
  */
 export async function findStockDifferences(
   db: Db,
@@ -106,7 +101,7 @@ export async function findStockDifferences(
   return { broken, miscounted: suspected.filter((id) => !isBroken.has(id)) };
 }
 
-/** Returns those of the options whose units do not add up, by all of their purchases. */
+/** Returns the options whose units do not add up, counted from all of their purchases. */
 export async function readEveryPurchase(
   db: Db,
   optionIds: readonly number[],
@@ -121,8 +116,8 @@ export async function readEveryPurchase(
 }
 
 /**
- * Corrects the count of an option: adds the difference between its paid purchases and `SOLD_UNITS`. Leaves
- * `until` unchanged, so the next count adds the later sales as usual.
+ * Adds the difference between an option's paid purchases and `SOLD_UNITS` to its count. Leaves `until`
+ * unchanged, so the next count adds the later sales as usual.
  */
 async function countAnew(db: Db, optionId: number): Promise<void> {
   await inTransaction(db, async (tx) => {

@@ -27,9 +27,9 @@ type DueReferral = {
 
 /**
  * Decides all referrals whose withdrawal period is over, oldest first. A referral counts unless its payment
- * was refunded or disputed, the contract was withdrawn from, or the card is the referrer's own. Skips a
- * referral while its contract has an open declaration, and retries next time if the provider does not
- * answer. Safe in several concurrent processes.
+ * was refunded or disputed, its contract was withdrawn from, or the card is the referrer's own. A referral
+ * stays undecided while its contract has an open declaration or the provider does not answer. Safe in several
+ * concurrent processes.
  */
 export async function decideReferrals(deps: JobDeps): Promise<void> {
   const due = await findDue(deps.db, deps.clock());
@@ -61,10 +61,7 @@ async function findDue(db: Db, now: Date): Promise<DueReferral[]> {
   return rows.filter((row) => isPeriodOver(row, now));
 }
 
-/**
- * Reports whether the withdrawal period is over. Computed here because `due_at` of the previous release
- * assumed fourteen days.
- */
+/** Computed here, because `due_at` of the previous release assumed fourteen days. */
 function isPeriodOver({ subscriptionDate, isInformed }: Contract, now: Date): boolean {
   if (subscriptionDate === null) return true;
   // guard: a referral waits until the withdrawal period is over
@@ -93,7 +90,7 @@ async function decide(
   { referrerId, account, intentId, isUndone: isUndoneHere }: DueReferral,
 ): Promise<Answer<ReferralDecision>> {
   if (isUndoneHere) return FALLS_AWAY;
-  // Credit paid the whole amount: there is no card and no payment that could be refunded.
+  // Credit paid the whole amount: no card and no payment can be compared.
   if (account === null || intentId === null) return counts(null);
   const read = await deps.payments.readIntent(account, intentId);
   if (read.outcome !== 'known') return read;
@@ -109,7 +106,7 @@ async function decide(
   return counts(hash(`card|${account}|${cardFingerprint}`));
 }
 
-/** Lists the fingerprints of the referrer's cards in the payment's account: they differ between accounts. */
+/** Fingerprints differ between accounts, so only the cards in the payment's account are compared. */
 async function ownCards(
   { db, payments }: JobDeps,
   { referrerId, account }: { referrerId: number } & Pick<FirstPayment, 'account'>,

@@ -2,14 +2,14 @@ import { aboutAccount, defineMemberEmail } from '@agres/core/jobs/email';
 import { pathOf } from '@agres/domain/paths';
 import { z } from 'zod';
 
-/** Announces to a referrer the discount on the next debit. */
+/** Announces the discount on the next debit to a referrer. */
 export const referralCreditedEmail = defineMemberEmail({
   letter: 'referralCredited',
   request: aboutAccount.extend({ referrals: z.int().positive() }),
   dataOf: (_deps, { referrals }, firstName) => ({ firstName, referrals }),
 });
 
-/** Announces to a referrer the pair of parallettes. */
+/** Announces the pair of parallettes to a referrer. */
 export const giftEarnedEmail = defineMemberEmail({
   letter: 'giftEarned',
   request: aboutAccount,
@@ -19,7 +19,7 @@ export const giftEarnedEmail = defineMemberEmail({
   }),
 });
 
-/** Announces to a referrer that a referral no longer counts, without the reason or the name. */
+/** Tells a referrer that a referral no longer counts, without the reason or the name. */
 export const referralReversedEmail = defineMemberEmail({
   letter: 'referralReversed',
   request: aboutAccount.extend({ referrals: z.int().nonnegative(), losesGift: z.boolean() }),

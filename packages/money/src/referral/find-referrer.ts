@@ -2,7 +2,7 @@ import type { Tx } from '@agres/db/db';
 import { DomainError, type FieldIssue } from '@agres/domain/errors';
 
 /**
- * Finds the owner of the referral code that a new subscriber enters. Throws `invalid_fields` if the code is
+ * Returns the owner of the referral code that a new subscriber enters. Throws `invalid_fields` if the code is
  * unknown or the subscriber's own, or if the subscriber was referred before: a person counts once (decision
  * 022).
  */

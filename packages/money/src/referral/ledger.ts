@@ -20,17 +20,16 @@ export type Referral = {
   /** The referred person's contract, and the last day to withdraw from it. */
   subscriptionId: number;
   lastDay: Day;
-  /** The first payment; null if credit covered it. */
+  /** Null if credit covered it. */
   payment: FirstPayment | null;
 };
 
-/** A payment at the provider. */
 export type FirstPayment = { account: PaymentAccount; intentId: string };
 
 /**
- * Records a referral, in the transaction of the first paid invoice, to be decided once the withdrawal
- * period is over. Does nothing if the referrer's account was deleted, if the person counted before by
- * account or address, or if two people refer each other.
+ * Records a referral, to be decided once the withdrawal period is over, in the transaction of the first paid
+ * invoice. Does nothing if the referrer's account was deleted, if the person counted before by account or
+ * address, or if two people refer each other.
  */
 export async function recordReferral(
   tx: Tx,
@@ -60,20 +59,17 @@ export async function recordReferral(
     ON CONFLICT DO NOTHING`;
 }
 
-/**
- * SQL for the contract of a referral, read as `r`. The previous release stored none, so fall back to its
- * payment.
- */
+/** SQL for the contract of a referral `r`. The previous release stored none: falls back to its payment. */
 const contractOf = Prisma.sql`coalesce(r.subscription_id,
   (SELECT a.subscription_id FROM subscription_attempt a WHERE a.stripe_intent_id = r.first_payment_id))`;
 
-/** SQL that joins the subscription `s` of a referral, read as `r`. */
+/** SQL that joins the subscription `s` of a referral `r`. */
 export const joinContract = Prisma.sql`LEFT JOIN subscription s ON s.id = ${contractOf}`;
 
 /**
- * SQL for whether the contract of a referral, read as `r` with `joinContract`, is undone: its first payment
- * was or is being refunded or is disputed (an inquiry does not count), or it was withdrawn from. Uses
- * count(*) instead of EXISTS, with which PostgreSQL may scan each table in full.
+ * SQL for whether the contract of a referral `r`, with `joinContract`, is undone: its first payment was or is
+ * being refunded or is disputed (an inquiry does not count), or the subscriber withdrew. Uses count(*)
+ * instead of EXISTS, with which PostgreSQL may scan each table in full.
  */
 // guard: a referral of a refunded, disputed or withdrawn contract does not count
 export const isUndone = Prisma.sql`(
@@ -84,23 +80,22 @@ export const isUndone = Prisma.sql`(
   OR (SELECT count(*) FROM declaration w JOIN declaration_event e ON e.declaration_id = w.id
     WHERE w.subscription_id = s.id AND w.kind = 'withdrawal' AND e.kind = 'ended') > 0)`;
 
-/** SQL for whether its contract has an open declaration that its subscriber made or the owner accepted. */
+/** SQL for whether the contract has an open declaration that its subscriber made or the owner accepted. */
 // guard: a referral waits while a declaration about its contract is open
 export const isDeclaredAbout = Prisma.sql`((SELECT count(*) FROM declaration w
   WHERE w.subscription_id = s.id AND w.closed_at IS NULL AND (w.proof <> 'none'
     OR EXISTS (SELECT FROM declaration_event e WHERE e.declaration_id = w.id AND e.kind = 'accepted'))) > 0)`;
 
-/** The decision about a referral whose withdrawal period is over. */
 export type ReferralDecision =
   | { outcome: 'counts'; cardHash: Uint8Array<ArrayBuffer> | null }
   /** Its contract is undone, or the card is the referrer's own. */
   | { outcome: 'falls_away' };
 
 /**
- * Applies the decision about a referral, once. If it counts, writes a credit, enqueues its email and
- * transfer to the provider and, with the third one, earns the pair of parallettes. Otherwise, or if the
- * address has become the referrer's own or the card has counted before, writes a lapse. Does nothing if the
- * referrer's account was deleted.
+ * Applies the decision about a referral, once. If it counts, writes a credit, enqueues its email and transfer
+ * to the provider and, with the third one, the pair of parallettes. Otherwise, or if the address has become
+ * the referrer's own or the card has counted before, writes a lapse. Does nothing if the referrer's account
+ * was deleted.
  */
 export async function applyReferralDecision(
   tx: Tx,
@@ -153,8 +148,7 @@ type Reader = { userId: number; locale: 'fr' | 'en' };
 type EarnedGift = { reader: Reader; referrals: number; creditId: number };
 
 /**
- * Records the gift, once. A gift that was lost before it was sent is earned again when three referrals
- * count again.
+ * Records the gift, once. A gift lost before it was sent is earned again when three referrals count again.
  */
 async function earnGift(tx: Tx, { reader, referrals, creditId }: EarnedGift): Promise<void> {
   const isNew = await tx.$executeRaw`
@@ -176,9 +170,9 @@ async function isGiftSent(tx: Tx, { userId: ownerId }: Reader): Promise<boolean>
 }
 
 /**
- * Enqueues the transfer of all waiting credits to the provider, if their referrer has a customer there. The
- * caller must hold a lock on the referrer's row, so that a credit and a customer created concurrently see
- * each other.
+ * Enqueues the transfer of a referrer's waiting credits, if the provider has a customer of theirs. The caller
+ * must hold a lock on the referrer's row, so that a credit and a customer created concurrently see each
+ * other.
  */
 export async function enqueuePassCreditOn(tx: Tx, referrerId: number): Promise<void> {
   const customer = await findCustomerToCredit(tx, referrerId);
@@ -194,15 +188,15 @@ export async function enqueuePassCreditOn(tx: Tx, referrerId: number): Promise<v
   }
 }
 
-/** SQL for whether a credit, read as `c`, was reversed. */
+/** SQL for whether a credit `c` was reversed. */
 export const isReversed = Prisma.sql`EXISTS (SELECT FROM referral_credit v
   WHERE v.about_id = c.id AND v.kind = 'reversal')`;
 
-/** SQL for a credit, read as `c`, that has been neither transferred to the provider nor reversed. */
+/** SQL for a credit `c` that has been neither transferred to the provider nor reversed. */
 export const isWaiting = Prisma.sql`c.kind = 'credit' AND NOT ${isReversed}
   AND NOT EXISTS (SELECT FROM referral_credit d WHERE d.credit_id = c.id)`;
 
-/** Counts the referrals that currently count for a member's code. */
+/** Counts a member's referrals whose credit was not reversed. */
 export async function countReferrals(db: Db | Tx, ownerId: number): Promise<number> {
   return db.referralCredit.count({
     where: { ownerId, kind: 'credit', followups: { none: { kind: 'reversal' } } },
@@ -222,8 +216,8 @@ export async function lockReferrer(tx: Tx, referrerId: number): Promise<Referrer
 const addressText = (emailKey: string) => `address|${emailKey}`;
 
 /**
- * Removes the keyed hashes from the ledger after their retention period (decision 064), except from
- * referrals that are still to be decided. The address and the card could count again afterwards.
+ * Erases the keyed hashes from the ledger after their retention period (decision 064), except from undecided
+ * referrals. The address and the card could count again afterwards.
  */
 export const referralRetention: readonly RetentionRule[] = [
   {

@@ -17,8 +17,8 @@ import { z } from 'zod';
 import { findCustomers, type CustomerOfPerson } from '../checkout/customers.ts';
 
 /**
- * Adds a credit to the referrer's balance at the provider, which the next debits use up, and records it as
- * a debit in the ledger. Idempotent: the provider has the credit's identity in its metadata, which survives
+ * Adds a credit to the referrer's balance at the provider, which the next debits use up, and records it as a
+ * debit in the ledger. Idempotent: the provider stores the credit's identity in its metadata, which survives
  * a restore of our rows. A customer of another installation gets nothing.
  */
 export const passCreditOnJob = defineJob({
@@ -37,8 +37,8 @@ export const passCreditOnJob = defineJob({
     if (customer.value === null) return { outcome: 'given_up', reason: 'no such customer' };
     if (ownershipOf(installation, customer.value) === 'another') return OTHER_INSTALLATION_OUTCOME;
     const named = nameOf(installation, credit);
-    // Since a backup it may have been given to the owner's customer in the other account. A reversed credit
-    // may exist there too, if the answer was lost.
+    // Rows of a restored backup may not show that another customer of the owner got the credit. A lost answer
+    // may hide that a reversed credit was given.
     const owned = await findCustomers(db, credit.ownerId);
     for (const other of owned.filter((one) => credit.isReversed || one.customerId !== customerId)) {
       const found = await payments.findCredit(other.account, { ...named, ...other });
@@ -57,19 +57,18 @@ export const passCreditOnJob = defineJob({
       tries: attempts,
     });
     if (given.outcome !== 'known') return outcomeOf(given);
-    // The customer was deleted after it was read; the retry looks for another.
+    // The customer was deleted after it was read; the retry looks for another one.
     if (given.value === null) return { outcome: 'postponed', reason: 'no such customer' };
     await recordDebit(db, { creditId, account, ...given.value });
     return DONE;
   },
 });
 
-/** The customer that receives a credit, and its state at the provider. */
 type Receiver = CustomerOfPerson & { customer: Answer<Customer | null> };
 
 /**
- * Reads the customer named in the job or, if it no longer exists at the provider, the owner's current one:
- * a waiting job is not enqueued again when its owner subscribes again.
+ * Reads the job's customer or, if the provider has deleted it, the owner's current one: a waiting job is not
+ * enqueued again when its owner subscribes again.
  */
 async function readReceiver(
   { db, payments }: Pick<JobDeps, 'db' | 'payments'>,
@@ -87,8 +86,8 @@ async function readReceiver(
 }
 
 /**
- * Finds the customer that receives a person's credit: the one in the account that currently debits them, or
- * else in the main account, but not the one known to be deleted. Returns null if there is none.
+ * Returns the customer that receives a person's credit: in the account that currently debits them, or else in
+ * the main account. Skips the deleted customer `goneId`; null if there is none.
  */
 export async function findCustomerToCredit(
   db: Db | Tx,
@@ -107,7 +106,7 @@ export async function findCustomerToCredit(
 
 type PendingCredit = NamedCredit & { ownerId: number; isReversed: boolean };
 
-/** Finds a credit that our rows do not show as transferred, of a member whose account still exists. */
+/** Returns null for a credit that our rows show as transferred, or whose owner's account was deleted. */
 async function findPendingCredit(db: Db, creditId: number): Promise<PendingCredit | null> {
   const credit = await db.referralCredit.findUnique({
     where: { id: creditId },
@@ -131,9 +130,9 @@ async function findPendingCredit(db: Db, creditId: number): Promise<PendingCredi
 export type NamedCredit = { id: number; amountCents: number; addressHash: Uint8Array | null };
 
 /**
- * Returns the parameters that identify a credit, or its reversal, at the provider. Its row id changes if a
- * backup is restored and the same referral is decided again; the referred person's address hash does not.
- * Credits older than the referral rows have only their id, which a backup contains.
+ * Returns the parameters that identify a credit, or its reversal, at the provider. The identity comes from
+ * the referred person's address hash, because the row id changes if a backup is restored and the referral is
+ * decided again. Credits older than the referral rows have only their id, which a backup contains.
  */
 export function nameOf(
   { id: installation }: Pick<Installation, 'id'>,
@@ -147,7 +146,7 @@ export function nameOf(
     installation,
   };
   if (addressHash === null) return name;
-  // Hashed again, so that the provider does not store a hash that is in one of our rows.
+  // Hashed again, so that the provider stores no hash that is in one of our rows.
   const subject = createHash('sha256').update(installation).update(addressHash).digest('hex');
   // guard: a credit is identified at the provider by the referred person’s address
   return { ...name, identity: `${what}_${subject.slice(0, 32)}` };

@@ -18,9 +18,8 @@ import { nameOf, type NamedCredit } from './pass-credit-on.ts';
 type ReversibleCredit = { creditId: number; referrerId: number };
 
 /**
- * Reverses all credits whose referred person's contract was undone after they counted: the first payment
- * was refunded or disputed, or the contract was withdrawn from. Takes back what the referrer has not used.
- * Safe in several concurrent processes.
+ * Reverses the credits whose referred person's contract was undone after they counted, and takes back what
+ * the referrer has not used. Safe in several concurrent processes.
  */
 export async function reverseCredits(deps: JobDeps): Promise<void> {
   const { db } = deps;
@@ -33,7 +32,7 @@ export async function reverseCredits(deps: JobDeps): Promise<void> {
     await inTransaction(db, (tx) => reverse(tx, one));
     deps.log.info(one, 'referral credit reversed');
   }
-  // Includes credits that were being transferred while they were reversed, and credits whose job was lost.
+  // Includes credits that were being transferred during their reversal, and credits whose job was lost.
   const unrecovered = await db.$queryRaw<{ creditId: number }[]>`
     SELECT v.about_id AS "creditId" FROM referral_credit v
     JOIN referral_credit d ON d.credit_id = v.about_id
@@ -111,7 +110,6 @@ type UnrecoveredCredit = NamedCredit & {
   account: PaymentAccount;
 };
 
-/** Finds a reversed credit that was transferred to the provider, without a recorded recovery. */
 async function findUnrecovered(
   { db }: JobDeps,
   creditId: number,
@@ -145,7 +143,7 @@ const NOTHING_LEFT: Answer<CreditTaken> = {
   value: { takenCents: 0, transactionId: null },
 };
 
-/** Takes the credit back from the customer that received it: the owner may have had several. */
+/** Takes the credit back from the customer that received it: the owner may have had several customers. */
 async function takeBack(
   { db, payments, installation }: JobDeps,
   credit: UnrecoveredCredit,

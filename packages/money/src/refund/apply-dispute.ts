@@ -15,8 +15,8 @@ const CLOSED: ReadonlySet<Dispute['status']> = new Set([
 
 /**
  * Stores the state of a dispute of one of our payments, and alerts the shop owner of each change, with the
- * deadline for an answer. Holds an unsent order, except for an inquiry, which moves no money. If the order
- * was cancelled in the meantime, requests the rest of its money once the bank has decided.
+ * deadline for an answer. Holds an unsent order, except for an inquiry, which moves no money. Once the bank
+ * has decided, requests the rest of the money of an order that was cancelled in the meantime.
  */
 export async function applyDispute(
   tx: Tx,
@@ -29,7 +29,7 @@ export async function applyDispute(
     const actor = { kind: 'system', name: 'refunds' } as const;
     const [known] = await tx.$queryRaw<unknown[]>`
       SELECT FROM dispute WHERE id = ${id} AND status NOT LIKE 'warning%'`;
-    // After the owner's release the order is not held again: the owner knows of the dispute.
+    // Holds the order once: the owner may have released it since, and knows of the dispute.
     if (known === undefined) await holdOrder(tx, { orderId, heldFor: 'dispute', actor });
   }
   const changed = await tx.$executeRaw`

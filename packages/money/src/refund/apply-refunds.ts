@@ -26,13 +26,12 @@ export type RefundedPayment = {
   intentId: string;
   orderId: number | null;
   subscriptionId: number | null;
-  /** The amount charged to the card, in cents. */
   paidCents: number;
 };
 
-/** How often to check a pending refund at the provider, in seconds. */
+/** How often to check a pending refund at the provider. */
 export const PENDING_SECONDS = 86_400;
-/** The age in days beyond which a refund made at the provider gets no email. */
+/** A refund made at the provider gets no email beyond this age. */
 export const EMAIL_MAX_AGE_DAYS = 6;
 
 const SYSTEM: Actor = { kind: 'system', name: 'refunds' };
@@ -47,7 +46,6 @@ type Row = {
 
 type PaymentRefund = { payment: RefundedPayment; row: Row };
 
-/** The provider's answer about a payment's refunds. */
 export type ProviderRefunds = {
   listed: readonly Refund[];
   /** One of our refunds that the provider permanently refuses, and why. */
@@ -55,11 +53,11 @@ export type ProviderRefunds = {
 };
 
 /**
- * Stores the state of the provider's refunds of a payment, in one transaction (decision 053, R3).
- * Recognizes our own refunds by their metadata; stores others as made at the provider. The same transaction
- * updates sums, emails, alerts and holds. Idempotent and safe under concurrent calls. `tx` must hold no
- * lock that comes after the order's (decision 073). Returns the refunds that exceed what our rows allow;
- * there are none once all refunds in flight are decided.
+ * Stores the provider's refunds of a payment and updates sums, emails, alerts and holds, in one transaction
+ * (decision 053, R3). Recognizes our refunds by their metadata; stores others as made at the provider.
+ * Idempotent and safe under concurrent calls. `tx` must hold no lock that comes after the order's (decision
+ * 073). Returns the refunds that exceed what our rows allow; there are none once all refunds in flight are
+ * decided.
  */
 export async function applyRefunds(
   tx: Tx,
@@ -82,16 +80,15 @@ export async function applyRefunds(
   }
   const unplaced = await insertForeignRefunds(tx, payment, foreignRefunds);
   await writeSum(tx, payment);
-  // The remaining amount is known only after refunds made elsewhere are stored.
+  // The remaining amount is known only once refunds made elsewhere are stored.
   if (refused !== null) await replaceOrTell(tx, { payment, ...refused });
   for (const row of decided) await requestWaitingRest(tx, payment, row);
   return unplaced;
 }
 
-/** One of our refunds that the provider permanently refuses, and why. */
 type RefusedRefund = { row: Row; code: string };
 
-/** Returns the refund that the provider has refused, unless its row is already final. */
+/** Returns the refund that the provider refused, unless its row is already final. */
 function refusedOf(rows: readonly Row[], failed: ProviderRefunds['failed']): RefusedRefund | null {
   const isInFlight = ({ state }: Row) => state === 'requested' || state === 'sending';
   const row = rows.find((one) => one.id === failed?.id && isInFlight(one));
@@ -99,9 +96,8 @@ function refusedOf(rows: readonly Row[], failed: ProviderRefunds['failed']): Ref
 }
 
 /**
- * Reports whether a refund at the provider belongs to a row: its metadata has the row's id. If the call
- * arrived after its row had failed, the refund is treated as made elsewhere, because the money may have
- * been refunded another way by then.
+ * Matches a refund at the provider to a row, by the row's id in its metadata. A refund that arrives after its
+ * row has failed counts as made elsewhere, because the money may have been refunded another way.
  */
 const isOf = ({ id, metadata }: Refund, row: Row) =>
   row.providerRefundId === id ||
@@ -109,9 +105,9 @@ const isOf = ({ id, metadata }: Refund, row: Row) =>
   (row.providerRefundId === null && row.state !== 'failed' && metadata['refund_id'] === row.id);
 
 /**
- * Stores refunds made elsewhere. Returns those that exceed what our rows allow, for the next list: either
- * our own refund is in flight and must be decided first, or this list is older than our rows. Bank
- * transfers did not go through the provider, so they do not count here.
+ * Stores refunds made elsewhere. Returns those that exceed what our rows allow, for the next list: our own
+ * refund in flight must be decided first, or this list is older than our rows. Bank transfers do not count,
+ * because they did not go through the provider.
  */
 async function insertForeignRefunds(
   tx: Tx,
@@ -139,7 +135,7 @@ async function insertForeignRefunds(
 const sumOf = (refunds: readonly { amountCents: number }[]) =>
   refunds.reduce((sum, { amountCents }) => sum + amountCents, 0);
 
-/** Locks the order or subscription, as each refund request does. */
+/** Locks the order or subscription, as every refund request does. */
 async function lockContractOf(tx: Tx, { orderId, subscriptionId }: RefundedPayment): Promise<void> {
   if (orderId !== null) {
     await tx.$executeRaw`SELECT FROM orders WHERE id = ${orderId}::int FOR UPDATE`;
@@ -156,7 +152,6 @@ async function lockRefunds(tx: Tx, { intentId }: RefundedPayment): Promise<Row[]
   return rows.map((row) => ({ ...row, state: refundStateOf(row.state) }));
 }
 
-/** SQL for the assignments that store a refund's state at the provider. */
 function stateAssignments({ id, state, failure }: Refund): Prisma.Sql {
   const isPending = state === 'pending';
   return Prisma.sql`
@@ -167,13 +162,13 @@ function stateAssignments({ id, state, failure }: Refund): Prisma.Sql {
     lease_owner = NULL, lease_until = NULL, rest = NULL`;
 }
 
-/** Stores a refund's state; returns whether it changed. */
+/** Returns whether the state changed. */
 async function applyState(
   tx: Tx,
   { payment, row }: PaymentRefund,
   refund: Refund,
 ): Promise<boolean> {
-  // The money was sent by bank transfer after the refund had failed.
+  // A bank transfer replaced the failed refund.
   if (row.state === 'transferred') return false;
   // guard: an older list does not overwrite a newer refund state
   if (row.providerRefundId === refund.id && isOlder(refund, row)) return false;
@@ -185,15 +180,11 @@ async function applyState(
   return true;
 }
 
-/**
- * Reports whether a list is older than our row: a failure is final, and a refund is pending only before it
- * succeeds.
- */
+/** A failure is final, and a refund is pending only before it succeeds. */
 function isOlder(refund: Refund, row: Row): boolean {
   return row.state === 'failed' || (row.state === 'succeeded' && refund.state === 'pending');
 }
 
-/** Marks a refund that the provider never created as failed. */
 async function applyFailure(tx: Tx, { row: { id }, code }: RefusedRefund): Promise<void> {
   await tx.$executeRaw`
     UPDATE refund SET state = 'failed', failure_code = ${code}, settled_at = clock_timestamp(),
@@ -201,7 +192,6 @@ async function applyFailure(tx: Tx, { row: { id }, code }: RefusedRefund): Promi
     WHERE id = ${id}::uuid`;
 }
 
-/** Requests the remaining amount in place of a refused refund, or else alerts the shop owner. */
 async function replaceOrTell(
   tx: Tx,
   { code, ...ofPayment }: RefusedRefund & PaymentRefund,
@@ -211,9 +201,8 @@ async function replaceOrTell(
 }
 
 /**
- * Requests a smaller refund in place of one that the law requires, if part of the payment was refunded at
- * the provider in the meantime. No person decides, because the law determined the amount. Returns whether
- * it did.
+ * Requests a smaller refund in place of one that the law requires, if part of the payment was refunded at the
+ * provider in the meantime. No person decides, because the law determines the amount. Returns whether it did.
  */
 async function requestWhatIsLeft(tx: Tx, { payment, row }: PaymentRefund): Promise<boolean> {
   const { account, intentId, orderId, subscriptionId, paidCents } = payment;
@@ -241,7 +230,6 @@ async function requestWhatIsLeft(tx: Tx, { payment, row }: PaymentRefund): Promi
   return true;
 }
 
-/** Requests the rest of a cancelled order, which waited for this refund. */
 async function requestWaitingRest(
   tx: Tx,
   { orderId }: RefundedPayment,
@@ -250,7 +238,6 @@ async function requestWaitingRest(
   if (orderId !== null && rest !== null) await requestRest(tx, { orderId, rest });
 }
 
-/** Stores a refund that was made at the provider, without us. */
 async function insertForeignRefund(
   tx: Tx,
   payment: RefundedPayment,
@@ -279,8 +266,8 @@ async function insertForeignRefund(
 }
 
 /**
- * Decides what a refund made elsewhere means for an unsent parcel: after a full refund it is held for the
- * shop owner; after a partial one it is still sent. Alerts the shop owner in both cases.
+ * Holds an unsent parcel for the shop owner after a full refund made elsewhere; after a partial one the
+ * parcel is still sent. Alerts the shop owner in both cases.
  */
 async function holdUnsentParcel(
   tx: Tx,
@@ -322,7 +309,7 @@ async function reportFailure(tx: Tx, { payment, row }: PaymentRefund, why: strin
   });
 }
 
-/** Enqueues the email about a refund: one for each, and none for an old refund made at the provider. */
+/** Enqueues one email for each refund, but none for an old refund made at the provider. */
 async function enqueueRefundEmail(
   tx: Tx,
   { orderId }: Pick<RefundedPayment, 'orderId'>,
@@ -339,10 +326,7 @@ async function enqueueRefundEmail(
   });
 }
 
-/**
- * Updates the refunded amount that an order shows: refunds that are pending, succeeded or sent by bank
- * transfer.
- */
+/** Updates the refunded amount that an order shows: refunds that are pending, succeeded or transferred. */
 export async function writeSum(
   tx: Tx,
   { orderId, intentId }: Pick<RefundedPayment, 'orderId' | 'intentId'>,

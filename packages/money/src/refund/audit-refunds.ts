@@ -11,31 +11,29 @@ import { checkAccountRefunds, checkRefunds } from '../checkout/payment-jobs.ts';
 import { applyDispute } from './apply-dispute.ts';
 import { applyRefunds, type RefundedPayment } from './apply-refunds.ts';
 
-/** How far back the audit looks for refunds and disputes, in days; payments may be of any age. */
+/** How far back the audit looks for refunds and disputes; their payments may be of any age. */
 const WINDOW_DAYS = 35;
 /** The provider retries a webhook event for three days. */
 const NEW_DAYS = 3;
-/** A refund younger than this may be on one side only (provider or database), in minutes. */
+/** A younger refund may be at the provider only, or in the database only. */
 const EDGE_MINUTES = 15;
 
 type AuditDeps = Pick<Deps, 'db' | 'payments' | 'log' | 'wakeJobs' | 'clock'>;
 
-/** The provider's refunds and disputes of one payment. */
 type ReturnedAtProvider = { refunds: Refund[]; disputes: Dispute[] };
 
-/** The result of auditing one account. */
 export type RefundAudit = {
   account: PaymentAccount;
   refunds: number;
   disputes: number;
-  /** The number of our payments among those that they concern. */
+  /** How many of their payments are ours. */
   ours: number;
 };
 
 /**
- * Compares the refunds and disputes of the last 35 days, of both accounts, with our rows, and stores what
- * was missing. Correct without any webhook event. Affects only payments of our attempts, subscriptions,
- * refunds and disputes.
+ * Compares the refunds and disputes of the last 35 days, of both accounts, with our rows, and stores what was
+ * missing. Needs no webhook event. Affects only payments of our attempts, subscriptions, refunds and
+ * disputes.
  */
 export async function auditRefunds(deps: AuditDeps): Promise<RefundAudit[]> {
   const audits: RefundAudit[] = [];
@@ -65,7 +63,6 @@ export async function auditRefunds(deps: AuditDeps): Promise<RefundAudit[]> {
 const daysAgo = ({ clock }: AuditDeps, days: number) =>
   new Date(clock().getTime() - days * 86_400_000);
 
-/** Compares the refunds and disputes of an account since a given time with our rows. */
 async function compareSince(
   deps: AuditDeps,
   account: PaymentAccount,
@@ -86,7 +83,7 @@ async function compareSince(
 
 /**
  * Compares the new refunds and disputes of an account, after a webhook event about a payment that no row
- * names: either the renewal of a subscription, which the provider charged by itself, or another shop's
+ * names. It is the renewal of a subscription, which the provider charged by itself, or another shop's
  * payment.
  */
 export const checkAccountRefundsJob = defineJob({
@@ -101,7 +98,10 @@ export const checkRefundsJob = defineJob({
   run: async (deps, payment) => outcomeOf(await checkMoneyBack(deps, payment)),
 });
 
-/** Compares one payment's refunds and disputes with our rows; locks its order or subscription. */
+/**
+ * Compares one payment's refunds and disputes with our rows, in a transaction of its own that locks its order
+ * or subscription.
+ */
 export async function checkMoneyBack(
   deps: AuditDeps,
   { account, intentId }: { account: PaymentAccount; intentId: string },
@@ -117,7 +117,6 @@ export async function checkMoneyBack(
   return { outcome: 'known', value: atProvider };
 }
 
-/** Checks disputes that were opened before the audit's window and are open in our rows. */
 async function checkOldDisputes(
   deps: AuditDeps,
   account: PaymentAccount,
@@ -148,7 +147,7 @@ async function compare(
 }
 
 /**
- * Checks L13: each refund of the provider has a row. Alerts a person if there is still no room for one
+ * Checks L13: each refund of the provider has a row. Raises an alert if our rows still leave no room for one
  * after 15 minutes.
  */
 async function alertUnplacedRefund(
@@ -203,9 +202,8 @@ async function collect<T>(answers: AsyncGenerator<Answer<T>>): Promise<Answer<T[
 type KnownPayment = Omit<RefundedPayment, 'account' | 'paidCents'> & { paidCents: number | null };
 
 /**
- * Returns those of the payments that an attempt, subscription, refund or dispute of this database names,
- * and renewals of its subscriptions. Excludes sales from before this database was copied, which belong to
- * the original.
+ * Returns the payments that an attempt, subscription, refund or dispute of this database names, and renewals
+ * of its subscriptions. Excludes sales from before this database was copied, which belong to the original.
  */
 async function findPayments(
   deps: AuditDeps,
@@ -231,8 +229,8 @@ async function findPayments(
 }
 
 /**
- * Returns those of the payments that belong to invoices of our subscriptions. Asks the provider for each
- * one until a row names it; skips a payment if the provider does not answer, until the next time.
+ * Returns the payments of invoices of our subscriptions. Asks the provider about each one until a row names
+ * it; a payment without an answer is asked about again next time.
  */
 async function findRenewals(
   { db, payments }: AuditDeps,
@@ -254,7 +252,7 @@ async function findRenewals(
   return found;
 }
 
-/** SQL for the time since which rows belong to this installation. */
+/** Rows belong to this installation since that time. */
 const SINCE_COPIED = Prisma.sql`coalesce((SELECT copied_at FROM installation), '-infinity')`;
 
 async function findKnown(

@@ -20,10 +20,7 @@ type Row = Omit<FailedRefund, 'orderId' | 'subscriptionId'> & {
   subscriptionId: number | null;
 };
 
-/**
- * Returns the newest failed refund whose money is still owed, and locks its contract; null if there is
- * none.
- */
+/** Returns the newest failed refund whose money is still owed, or null, and locks its contract. */
 export async function lockFailedRefund(tx: Tx, of: FailedRefundId): Promise<FailedRefund | null> {
   const found = await findFailed(tx, of);
   if (found === null) return null;
@@ -56,8 +53,8 @@ async function findFailed(tx: Tx, of: FailedRefundId): Promise<FailedRefund | nu
 }
 
 /**
- * Records in the caller's transaction that the money of a failed refund was sent by bank transfer, with the
- * bank's reference, and enqueues the email to the buyer. Returns null if nothing is owed.
+ * Records that the money of a failed refund was sent by bank transfer, and enqueues the email to the buyer.
+ * Returns null if nothing is owed.
  */
 export async function recordBankTransfer(
   tx: Tx,

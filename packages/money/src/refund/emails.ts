@@ -74,7 +74,10 @@ export const paymentRefundedEmail = defineEmail({
 
 type Origin = { origin: string; orderId?: number | null; subscriptionId: number | null };
 
-/** The language of the withdrawal that a refund follows, so that its buyer reads one; null for another refund. */
+/**
+ * Returns the language of the withdrawal that a refund follows, so that all its emails are in one language.
+ * Null for another refund.
+ */
 async function findRefundLocale(
   db: JobDeps['db'],
   { origin, orderId, subscriptionId }: Origin,
@@ -86,7 +89,6 @@ async function findRefundLocale(
 
 type PaymentRef = { paymentIntentId: string; subscription: { userId: number | null } | null };
 
-/** Finds the payer's account; null if it was deleted. */
 async function findRefunded({ db }: JobDeps, { paymentIntentId, subscription }: PaymentRef) {
   const attempt =
     subscription === null

@@ -15,34 +15,28 @@ import {
   type RequestedRefund,
 } from './request-refund.ts';
 
-/** The idempotency key of the refund of a payment without an owner. */
 const ORPHAN_KEY = 'orphan';
 /** How many payments the audit refunds on its own in 24 hours; beyond that the owner decides. */
 const MAX_ORPHAN_REFUNDS_PER_DAY = 3;
-/** The audit of payments as an actor. */
 export const AUDIT = { kind: 'system', name: 'audit' } as const satisfies Actor;
 
 /** A payment without an order or a subscription. */
 export type Orphan = {
   account: PaymentAccount;
-  /** The payment's current state at the provider. */
   intent: Pick<Intent, 'id' | 'amountCents' | 'refundedCents'>;
-  /** The subscription that it was to start, if any. */
   subscriptionId?: number;
   reason: string;
   actor?: Actor;
   origin?: RefundOrigin;
 };
 
-/** The refund, or why none was requested now. */
 type OrphanRefundResult =
   | { kind: 'requested'; refund: RequestedRefund }
   | { kind: 'left'; why: ErrorCode | OperationCode | 'nothing_left' };
 
 /**
- * Requests the refund of the rest of a payment without an owner, in the caller's transaction. Amounts
- * already returned by the payer's bank are deducted. Repeating it for the same payment returns the same
- * refund, unless that failed.
+ * Requests the refund of the rest of an orphaned payment, less what the payer's bank has already returned.
+ * Repeating it for the same payment returns the same refund, unless that failed.
  */
 export async function requestOrphan(
   tx: Tx,
@@ -73,7 +67,7 @@ export async function requestOrphan(
 
 /**
  * Reports whether the audit may refund another payment on its own. Call it under a lock, so that concurrent
- * audits count one after the other.
+ * audits are counted one after the other.
  */
 export async function mayRequestOrphan(tx: Tx): Promise<boolean> {
   const [row] = await tx.$queryRaw<{ count: number }[]>`
@@ -91,9 +85,8 @@ const intentSchema = z.object({
 });
 
 /**
- * Requests the refund of a payment, unless it has an order after all or belongs to another installation.
- * Reads its amount from the provider first. The payment of an invoice has no installation in its metadata;
- * `isOurs` states that it is ours.
+ * Requests the refund of a payment, unless it has an order after all or belongs to another installation. The
+ * payment of an invoice has no installation in its metadata; `isOurs` states that it is ours.
  */
 export const refundIntentJob = defineJob({
   kind: 'refund_intent',
@@ -125,12 +118,12 @@ export const refundIntentJob = defineJob({
   },
 });
 
-/** Enqueues the refund of a first payment that gives no access; the amount is read when the job runs. */
+/** Enqueues the refund of a first payment that gives no access. The job reads the amount when it runs. */
 export async function promiseRefund(tx: Tx, payload: z.output<typeof intentSchema>): Promise<void> {
   await enqueue(tx, { job: refundIntentJob, payload, dedupe: dedupeOf(payload.intentId) });
 }
 
-/** Reports whether a payment is being refunded or was refunded. */
+/** Reports whether a payment was refunded or is being refunded. */
 export async function isRefundPromised(tx: Db | Tx, intentId: string): Promise<boolean> {
   const [promised] = await tx.$queryRaw<{ isPromised: boolean }[]>`
     SELECT EXISTS (SELECT FROM job WHERE dedupe = ${dedupeOf(intentId)} AND dead_at IS NULL)

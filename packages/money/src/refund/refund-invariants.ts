@@ -3,13 +3,13 @@ import type { Db } from '@agres/db/db';
 import type { Violation } from '../checkout/invariant.ts';
 import { EMAIL_MAX_AGE_DAYS } from './apply-refunds.ts';
 
-/** How late background work may be before a refund counts as forgotten, in seconds. */
+/** How late background work may be before a refund counts as forgotten. */
 const OVERDUE_SECONDS = 120;
 
 /**
- * Checks the invariants of refunds that the database alone can verify, on rows changed since a given time,
- * and returns the violations. Constraints enforce L15 (a unit is returned once) and L16 (no order is both
- * cancelled and sent); the audit compares L13 and L6′ with the provider's list.
+ * Returns the violations of the refund invariants that the database alone can verify, on rows changed since a
+ * given time. Constraints enforce L15 (a unit is returned once) and L16 (no order is both cancelled and
+ * sent); the audit compares L13 with the provider's list.
  *
  * L12 the sum of non-failed refunds is within what was paid · L14 a refund has one email · L17 a refund in
  * flight has a next check · L6′ an order shows the sum of its refunds.

@@ -6,22 +6,20 @@ import { z } from 'zod';
 
 import { awaitRefund, REFUND_STATES } from './request-refund.ts';
 
-/** How long to wait for an outcome: longer than a process of the site takes to pick up a refund. */
+/** Longer than a process of the site takes to pick up a refund. */
 const OUTCOME_WAIT_MS = 15_000;
 
-/** A refund as shown by the commands. */
 export const refundSchema = z.object({
   id: z.uuid(),
   amountCents: z.int(),
   state: z.enum(REFUND_STATES),
-  /** The payment provider's failure code. */
   failureCode: z.string().nullable(),
-  /** Whether a process of the site has picked it up. */
+  /** A process of the site has picked it up. */
   isTaken: z.boolean(),
 });
 type ShownRefund = z.output<typeof refundSchema>;
 
-/** Returns the shown form of a refund that was just requested. */
+/** Returns a refund that was just requested in the form that the commands show. */
 export const requested = (refund: { id: string; amountCents: number }): ShownRefund => ({
   ...refund,
   state: 'requested',
@@ -38,10 +36,7 @@ export async function withOutcome(
   return { ...refund, state: now.state, failureCode: now.failureCode, isTaken: now.tries > 0 };
 }
 
-/**
- * Runs work and converts a `DomainError` of the refund protocol into a refusal of the command, with the
- * given facts.
- */
+/** Runs work and converts a `DomainError` of the refund protocol into a refusal with the given facts. */
 export async function refuseDomainErrors<Result>(
   about: RefusalFacts['over_the_rest'],
   work: () => Promise<Result>,

@@ -28,30 +28,26 @@ export const REFUND_STATES = [
 ] as const;
 export type RefundState = (typeof REFUND_STATES)[number];
 
-/** The amount to refund of a payment, and on whose behalf. */
 export type RefundRequest = {
   account: PaymentAccount;
   intentId: string;
-  /** The order or subscription that it paid for; neither for a payment without an owner. */
+  /** The order or subscription that it paid for; neither for an orphaned payment. */
   orderId?: number;
   subscriptionId?: number;
-  /** The amount charged to the card, in cents. */
   paidCents: number;
   amountCents: number;
-  /** The rest of the payment, in cents, as displayed to the person who decided. */
+  /** The refundable rest in cents, as shown to the person who decided. */
   leftCents?: number;
   reason: string;
   actor: Actor;
   /** The idempotency key: the same key returns the same refund, unless that failed. */
   key: string;
   origin: RefundOrigin;
-  /** Whether the order's unit came back and can be sold again. */
   unitIsBack?: boolean;
 };
 
 export type RequestedRefund = { id: string; amountCents: number };
 
-/** SQL for refunds that have not failed. */
 const hasNotFailed = Prisma.sql`state <> 'failed'`;
 
 /** SQL for undecided disputes. An inquiry does not count: a refund ends it. */
@@ -69,14 +65,14 @@ export const bankCentsOfOrder = (orderId: Prisma.Sql) => Prisma.sql`(
   WHERE lost.order_id = ${orderId} AND lost.status = 'lost')`;
 
 /**
- * Requests a refund, in the caller's transaction (decision 053, R1). Background work sends it after the
- * commit (`awaitRefund` wakes it). Locks the order or the subscription; the caller must hold no lock that
- * comes after those (decision 073). If the unit came back, returns it to stock, once per order. The same
- * key returns the same refund.
+ * Requests a refund, in the caller's transaction (decision 053, R1); `awaitRefund` wakes the background work
+ * that sends it. Locks the order or the subscription: the caller must hold no lock that comes after those
+ * (decision 073). If the unit came back, returns it to stock, once per order. The same key returns the same
+ * refund.
  *
- * @throws DomainError `over_the_rest`, `refund_in_flight`, `disputed` (a dispute is undecided, or a lost
- * one has used up the rest), `changed_meanwhile` (`leftCents` is not the rest), or `never_paid`
- * (demonstration data).
+ * @throws DomainError `over_the_rest`, `refund_in_flight`, `disputed` (a dispute is undecided, or a lost one
+ * has used up the rest), `changed_meanwhile` (`leftCents` is not the rest), or `never_paid` (demonstration
+ * data).
  */
 export async function requestRefund(tx: Tx, request: RefundRequest): Promise<RequestedRefund> {
   const { intentId, paidCents, amountCents, leftCents, key } = request;
@@ -87,8 +83,7 @@ export async function requestRefund(tx: Tx, request: RefundRequest): Promise<Req
   if (isDemoPayment(intentId)) throw new DomainError('never_paid');
   await lockContract(tx, request);
   const given = await readReturnedMoney(tx, intentId);
-  // Read last: nothing locks a payment without a contract, so the refund in flight may be the one with this
-  // key.
+  // Read last: nothing locks a payment without a contract, so the refund in flight may have this key.
   const known = await findByKey(tx, intentId, key);
   if (known !== null) return known;
   const { givenCents } = given;
@@ -96,8 +91,8 @@ export async function requestRefund(tx: Tx, request: RefundRequest): Promise<Req
   if (given.isInFlight) throw new DomainError('refund_in_flight');
   // guard: a disputed payment is not refunded
   if (given.isDisputed) throw new DomainError('disputed');
-  // `disputed` rather than `over_the_rest`: a lost dispute has already returned the money, so a smaller
-  // amount is no remedy.
+  // Not `over_the_rest`, because a smaller amount is no remedy: a lost dispute has already returned the
+  // money.
   if (given.bankCents > 0 && amountCents > restCents) throw new DomainError('disputed');
   // guard: a refund is refused if the refundable amount changed meanwhile
   if (leftCents !== undefined && leftCents !== restCents)
@@ -105,7 +100,7 @@ export async function requestRefund(tx: Tx, request: RefundRequest): Promise<Req
   // guard: refunds never exceed the payment
   if (amountCents > restCents) throw new DomainError('over_the_rest');
   const id = await insertRefund(tx, request);
-  // Without a lock on a contract, a concurrent call may have inserted its refund first.
+  // Nothing locks a payment without a contract, so a concurrent call may have inserted its refund first.
   if (id === null) {
     const theirs = await findByKey(tx, intentId, key);
     if (theirs === null) throw new DomainError('refund_in_flight');
@@ -132,7 +127,6 @@ type PaidFor = Pick<
   'orderId' | 'subscriptionId' | 'account' | 'intentId' | 'paidCents'
 >;
 
-/** Returns the subject of a refund in the journal. */
 export const journalSubjectOf = ({ orderId, subscriptionId, intentId }: PaidFor) =>
   orderId !== undefined
     ? { kind: 'order', id: orderId }
@@ -141,8 +135,8 @@ export const journalSubjectOf = ({ orderId, subscriptionId, intentId }: PaidFor)
       : { kind: 'payment', id: intentId };
 
 /**
- * Locks the order or subscription that was paid for, so that refunds of one payment are decided one after
- * the other.
+ * Locks the order or subscription that was paid for, so that refunds of one payment are decided one after the
+ * other. Throws if the payment is not its own.
  */
 export async function lockContract(tx: Tx, paidFor: PaidFor): Promise<void> {
   const { orderId, subscriptionId, account, intentId, paidCents } = paidFor;
@@ -172,7 +166,6 @@ type LockedOrder = {
   heldFor: HeldFor | null;
 };
 
-/** Locks and reads an order; null if it does not exist. */
 async function lockOrder(tx: Tx, orderId: number): Promise<LockedOrder | null> {
   // guard: concurrent refunds and cancellations of an order are serialized
   const [order] = await tx.$queryRaw<LockedOrder[]>`
@@ -191,19 +184,17 @@ async function findByKey(tx: Tx, intentId: string, key: string): Promise<Request
   return known ?? null;
 }
 
-/** The amounts of a payment that were returned, and whether more may be. */
 export type ReturnedMoney = {
-  /** The amount refunded or being refunded, in cents. */
+  /** Refunded or being refunded. */
   givenCents: number;
-  /** The amount lost to disputes, in cents. */
+  /** Lost to disputes. */
   bankCents: number;
-  /** Whether a refund is in flight (`requested` or `sending`). */
+  /** A refund is `requested` or `sending`. */
   isInFlight: boolean;
-  /** Whether a dispute is undecided: nothing can be refunded meanwhile. */
+  /** A dispute is undecided: nothing can be refunded meanwhile. */
   isDisputed: boolean;
 };
 
-/** Reads the sums and states of a payment's refunds and disputes. */
 export async function readReturnedMoney(tx: Db | Tx, intentId: string): Promise<ReturnedMoney> {
   const [given] = await tx.$queryRaw<ReturnedMoney[]>`
     SELECT coalesce(sum(amount_cents), 0)::int AS "givenCents",
@@ -216,8 +207,8 @@ export async function readReturnedMoney(tx: Db | Tx, intentId: string): Promise<
 }
 
 /**
- * Reports whether the money of a locked order is open: a dispute is undecided, or a failed refund is still owed.
- * Nothing may be given away for it meanwhile.
+ * Reports whether a locked order has an undecided dispute, or a failed refund that is still owed. No
+ * replacement may be given meanwhile.
  */
 export async function isOrderMoneyOpen(tx: Tx, orderId: number): Promise<boolean> {
   const [row] = await tx.$queryRaw<{ isOpen: boolean }[]>`
@@ -231,9 +222,7 @@ export async function isOrderMoneyOpen(tx: Tx, orderId: number): Promise<boolean
 export const refundableCents = (paidCents: number, { givenCents, bankCents }: ReturnedMoney) =>
   Math.max(0, paidCents - givenCents - bankCents);
 
-/**
- * Inserts a refund; returns null if another one with this key, or in flight, was inserted in the meantime.
- */
+/** Returns null if a refund with this key, or one in flight, was inserted in the meantime. */
 async function insertRefund(tx: Tx, request: RefundRequest): Promise<string | null> {
   const { account, intentId, orderId, subscriptionId, paidCents, amountCents } = request;
   const [written] = await tx.$queryRaw<{ id: string }[]>`
@@ -265,7 +254,7 @@ export async function returnUnit(
     FROM noted WHERE item_option.id = noted.option_id`;
 }
 
-/** An order to cancel, why and by whom; `key` is the idempotency key of its refund. */
+/** `key` is the idempotency key of the refund. */
 export type Cancellation = Pick<RefundRequest, 'reason' | 'actor' | 'key' | 'origin'> & {
   orderId: number;
 };
@@ -274,16 +263,15 @@ export type CancellationResult = {
   /** The refund of the rest; null if nothing was left, or if it has to wait. */
   refund: RequestedRefund | null;
   /**
-   * Why the refund waits: the rest is requested automatically once the refund in flight has arrived or the
-   * dispute is decided.
+   * What the refund waits for. The rest is requested once that refund has arrived or the dispute is decided.
    */
   waitsFor: 'refund_in_flight' | 'disputed' | null;
 };
 
 /**
- * Cancels an unsent order, in the caller's transaction: returns its unit to stock, ends its hold and
- * requests the refund of the rest of its money, except for demonstration data. Idempotent: for a cancelled
- * order it only requests the rest, also after a failed refund.
+ * Cancels an unsent order, in the caller's transaction: returns its unit to stock, ends its hold and requests
+ * the refund of the rest, except for demonstration data. Idempotent: for a cancelled order it only requests
+ * the rest, even after a failed refund.
  *
  * @throws DomainError `not_found`, or `already_sent` (also if delivered).
  */
@@ -335,10 +323,7 @@ const actorSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('system'), name: z.string() }),
 ]) satisfies z.ZodType<Actor>;
 
-/**
- * The parameters for requesting the rest of a cancelled order, stored with the refund or dispute that it
- * waits for.
- */
+/** Stored with the refund or dispute that the rest of a cancelled order waits for. */
 const restSchema = z.object({
   reason: z.string(),
   actor: actorSchema,
@@ -357,9 +342,9 @@ async function promiseRest(tx: Tx, intentId: string, rest: Rest): Promise<void> 
 }
 
 /**
- * Requests the rest of a cancelled order, in the transaction that stores the arrival of the refund in
- * flight or the decision about the dispute. Returns the refund; null if nothing is left, the payment is
- * disputed or the order does not exist.
+ * Requests the rest of a cancelled order, in the transaction that stores the arrival of the refund in flight
+ * or the decision about the dispute. Returns null if nothing is left, the payment is disputed or the order
+ * does not exist.
  */
 export async function requestRest(
   tx: Tx,
@@ -372,8 +357,8 @@ export async function requestRest(
 }
 
 /**
- * Excludes an order from the list of parcels until the shop owner decides (`orders.held_for`). Returns
- * whether it did: false if the order was sent, cancelled or is already held.
+ * Excludes an order from the list of parcels until the shop owner decides (`orders.held_for`). Returns false
+ * if the order was sent, cancelled or is already held.
  */
 export async function holdOrder(
   tx: Tx,
@@ -415,7 +400,6 @@ export async function releaseOrder(
   return order.heldFor;
 }
 
-/** The payment of an order and its refundable rest, in cents. */
 export type OrderPayment = ReturnedMoney & {
   account: PaymentAccount;
   intentId: string;
@@ -424,7 +408,7 @@ export type OrderPayment = ReturnedMoney & {
 };
 
 /**
- * Reads the payment of an order and its refundable rest; null if there is no such order or payment.
+ * Returns the payment of an order and its refundable rest; null if there is no such order or payment.
  *
  * @public Part of the refund API.
  */
@@ -446,8 +430,7 @@ export async function readOrderPayment(db: Db | Tx, orderId: number): Promise<Or
 }
 
 /**
- * Returns for each order the amount refunded, being refunded or lost to disputes, in cents. Orders without
- * any are left out.
+ * Returns, by order, the cents refunded, being refunded or lost to disputes. Leaves out orders without any.
  */
 export async function readGivenCents(
   db: Db | Tx,
@@ -465,15 +448,14 @@ export async function readGivenCents(
 }
 
 /**
- * SQL for failed refunds, read as `r`, whose money is still owed: together with all other refunds and lost
- * disputes they stay within what was paid.
+ * SQL for failed refunds `r` whose money is still owed: with all other refunds and lost disputes they stay
+ * within what was paid.
  */
 export const isOwed = Prisma.sql`(r.state = 'failed' AND r.amount_cents + (
   SELECT coalesce(sum(given.amount_cents), 0) FROM refund given
   WHERE given.payment_intent_id = r.payment_intent_id AND given.state <> 'failed')
   + ${bankCentsOf(Prisma.sql`r.payment_intent_id`)} <= r.paid_cents)`;
 
-/** A refund whose money is still owed to the buyer. */
 export type OwedRefund = {
   orderId: number | null;
   subscriptionId: number | null;
@@ -482,7 +464,7 @@ export type OwedRefund = {
 };
 
 /**
- * Finds the refunds of an origin that are still owed: in flight, or failed and not refunded another way
+ * Returns the refunds of an origin that are still owed: in flight, or failed and not refunded another way
  * since.
  */
 export async function findOwedRefunds(db: Db | Tx, origin: RefundOrigin): Promise<OwedRefund[]> {
@@ -497,22 +479,20 @@ export async function findOwedRefunds(db: Db | Tx, origin: RefundOrigin): Promis
       ORDER BY r.payment_intent_id, r.at DESC) failed`;
 }
 
-/** The state of a refund. */
 export type RefundOutcome = {
   state: RefundState;
   amountCents: number;
   failureCode: string | null;
-  /** How often background work has claimed it; 0 if never. */
+  /** How often background work has claimed it. */
   tries: number;
 };
 
-/** The polling interval of `awaitRefund`. */
 const POLL_MS = 100;
 
 /**
- * Wakes the background work of this process to send a refund, and waits up to `waitMs` for the outcome.
- * Call it after the commit. If the state is then still `requested` or `sending`, sending continues; it is
- * never given up.
+ * Wakes the background work of this process to send a refund, and waits up to `waitMs` for the outcome. Call
+ * it after the commit. A refund that is still `requested` or `sending` afterwards is sent later; it is never
+ * given up.
  *
  * @public Part of the refund API.
  */
@@ -531,7 +511,7 @@ export async function awaitRefund(
   }
 }
 
-/** Reads the current state of a refund. */
+/** Returns the current state of a refund; throws if it does not exist. */
 export async function readRefundOutcome(db: Db, refundId: string): Promise<RefundOutcome> {
   const refund = await db.refund.findUniqueOrThrow({
     where: { id: refundId },

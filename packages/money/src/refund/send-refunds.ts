@@ -18,7 +18,6 @@ import {
 import { applyRefunds, PENDING_SECONDS, type RefundedPayment } from './apply-refunds.ts';
 import { refundStateOf, type RefundState } from './request-refund.ts';
 
-/** The table of refunds, for leases on those that are not final. */
 const REFUNDS: AttemptTable = {
   table: Prisma.sql`refund`,
   isOpen: Prisma.sql`a.state IN ('requested', 'sending', 'pending')`,
@@ -28,14 +27,14 @@ const REFUNDS: AttemptTable = {
 const BATCH = 10;
 const INITIAL_BACKOFF_SECONDS = 2;
 const MAX_BACKOFF_SECONDS = 3600;
-/** The age at which a refund in flight raises an alert. */
 const ALERT_AFTER_SECONDS = 900;
-/** How long an idempotency key is used: the provider may forget it after 24 hours. */
+/** For this long an idempotency key is used: the provider may forget it after 24 hours. */
 const KEY_SECONDS = 23 * 3600;
 
 /**
  * Sends requested refunds, retries those whose answer was lost, and checks those that the bank has not
- * decided (decision 053, R2). Idempotent; several processes share the work. `more`: others may be due.
+ * decided (decision 053, R2). Idempotent; several processes share the work. Returns `more` if others may be
+ * due.
  */
 export async function sendRefunds(given: ReconcileDeps): Promise<'more' | 'none'> {
   const deps = withDeadline(given);
@@ -67,14 +66,13 @@ async function sendOne(deps: ReconcileDeps, claimed: ClaimedRefund): Promise<voi
   } catch (error) {
     deps.log.warn({ refundId, err: error }, 'refund not reconciled, trying again later');
   }
-  // A decided refund has no lease, so this affects only undecided ones.
+  // A decided refund has no lease, so this releases undecided ones only.
   const release = { attempts: REFUNDS, attemptId: refundId, leaseHolder, checkInSeconds };
   await releaseLease(deps.db, release).catch((error: unknown) =>
     deps.log.warn({ refundId, err: error }, 'a lease was not released'),
   );
 }
 
-/** A refund that this process is working on. */
 type OpenRefund = RefundedPayment & {
   id: string;
   state: RefundState;
@@ -82,7 +80,7 @@ type OpenRefund = RefundedPayment & {
   leaseHolder: string;
   tries: number;
   ageSeconds: number;
-  /** Whether its order dates from before this database was copied, and so belongs to the original. */
+  /** Its order dates from before this database was copied, and so belongs to the original. */
   isOfOriginal: boolean;
 };
 
@@ -103,7 +101,6 @@ async function findOpen(
   return row === undefined ? null : { ...row, state: refundStateOf(row.state) };
 }
 
-/** Returns the pause before the next attempt, which doubles each time. */
 function pauseSeconds({ state, tries }: OpenRefund): number {
   if (state === 'pending') return PENDING_SECONDS;
   return Math.min(
@@ -112,7 +109,7 @@ function pauseSeconds({ state, tries }: OpenRefund): number {
   );
 }
 
-/** Makes one attempt to send a refund; returns whether its state is settled for now. */
+/** Returns whether the refund needs no further attempt now. */
 async function trySending(deps: ReconcileDeps, refund: OpenRefund): Promise<boolean> {
   // guard: a copy does not refund orders of the original
   if (refund.isOfOriginal) return fail(deps, refund, { listed: [], code: 'another_installation' });
@@ -129,7 +126,7 @@ async function trySending(deps: ReconcileDeps, refund: OpenRefund): Promise<bool
     return fail(deps, refund, { listed: listed.value, code: 'over_the_rest' });
   }
   const keyNo = await takeKey(deps.db, refund);
-  // Another process is working on it: this process was frozen for longer than its lease.
+  // This process was frozen for longer than its lease, and another one works on the refund.
   if (keyNo === null) return true;
   const answer = await deps.payments.refundIntent(refund.account, {
     intentId: refund.intentId,
@@ -144,7 +141,7 @@ async function trySending(deps: ReconcileDeps, refund: OpenRefund): Promise<bool
   if (answer.value.state === 'made') {
     return apply(deps, refund, [...listed.value, answer.value.refund]);
   }
-  // Read refunds made in the meantime, by an earlier call or a person, first.
+  // Refunds made in the meantime, by an earlier call or a person, count first.
   const again = await listAll(deps, refund);
   if (again.outcome !== 'known') return postpone(deps, refund, again);
   if (isAmong(refund, again.value)) return apply(deps, refund, again.value);
@@ -156,7 +153,7 @@ const codeOf = (refusal: string) => (refusal === 'already_refunded' ? 'over_the_
 const isAmong = ({ id }: OpenRefund, listed: readonly Refund[]) =>
   listed.some(({ metadata }) => metadata['refund_id'] === id);
 
-/** Lists all refunds of the payment, including those made in the provider's dashboard. */
+/** Includes refunds made in the provider's dashboard. */
 async function listAll(
   { payments }: ReconcileDeps,
   { account, intentId }: OpenRefund,
@@ -178,7 +175,6 @@ async function apply(
   return true;
 }
 
-/** Marks a refund as failed, because it can never succeed. */
 async function fail(
   { db }: ReconcileDeps,
   refund: OpenRefund,
@@ -190,9 +186,8 @@ async function fail(
 }
 
 /**
- * Returns the number of the idempotency key, which is stored before the call: the same one while the answer
- * is unknown, and a new one once the provider may have forgotten it. Returns null if another holder has the
- * lease.
+ * Stores and returns the number of the idempotency key before the call: the same one while the answer is
+ * unknown, a new one once the provider may have forgotten it. Returns null if another holder has the lease.
  */
 async function takeKey(db: Db, { id, leaseHolder }: OpenRefund): Promise<number | null> {
   const isForgotten = Prisma.sql`
@@ -209,8 +204,8 @@ async function takeKey(db: Db, { id, leaseHolder }: OpenRefund): Promise<number 
 }
 
 /**
- * Discards the key of a completed call with a cached failure. Must not be used after a call without an
- * answer or with any other failure, because a call with that key may still be running.
+ * Discards the key of a completed call with a cached failure. After any other failure, or without an answer,
+ * a call with that key may still be running.
  */
 async function discardKey({ db }: ReconcileDeps, { id, leaseHolder }: OpenRefund): Promise<void> {
   // guard: a failure cached by the provider is retried with a new idempotency key
@@ -220,7 +215,7 @@ async function discardKey({ db }: ReconcileDeps, { id, leaseHolder }: OpenRefund
 }
 
 /**
- * Leaves a refund to the next attempt; raises an alert if the provider refused it through a fault of ours.
+ * Leaves a refund to the next attempt; raises an alert if the provider refused it because of a fault of ours.
  */
 async function postpone(
   deps: ReconcileDeps,

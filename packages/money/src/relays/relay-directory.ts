@@ -3,12 +3,10 @@ import type { CountryCode } from '@agres/domain/countries';
 import { MAX_RELAY_RESULTS, relaySearchOf, type RelayPoint } from '@agres/domain/relays';
 import type { FindRelays } from '@agres/domain/relays.schema';
 
-/** A directory of the pickup points that parcels can be sent to. */
 export type RelayDirectory = {
   findById: (id: string) => Promise<RelayPoint | null>;
-  /** Finds the points of a postcode or town: at most ten, ordered by postcode and name. */
+  /** Returns at most ten points of a postcode or town, ordered by postcode and name. */
   find: (search: FindRelays) => Promise<RelayPoint[]>;
-  /** Lists the countries that have a point. */
   countries: () => Promise<CountryCode[]>;
 };
 
@@ -38,7 +36,7 @@ export function storedRelays(db: Db | Tx): RelayDirectory {
           AND ${column} >= ${prefix} AND ${column} < ${prefix + LAST}
         ORDER BY ${column}, postcode_key, name, id LIMIT ${MAX_RELAY_RESULTS}::int`;
       const points = await findByPrefix(search.key);
-      // Without a point at a postcode, those of its region: the first two digits.
+      // A postcode without a point shows the points of its region.
       return points.length > 0 || search.by === 'town'
         ? points
         : findByPrefix(search.key.slice(0, REGION_DIGITS));

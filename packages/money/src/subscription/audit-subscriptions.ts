@@ -16,11 +16,10 @@ import {
   type Next,
 } from './sync-subscription.ts';
 
-/** The result of comparing a subscription at the provider with our row. */
 type Finding =
   /** Our row has another state: the provider's state counts. */
   | 'differs'
-  /** Its account was deleted, and no job is pending to end it. */
+  /** Its account was deleted, and no pending job ends it. */
   | 'left'
   /** It is charged, but has ended in our database. */
   | 'ended_here'
@@ -32,29 +31,27 @@ type Finding =
   | 'second'
   | 'in_order';
 
-/** The statuses in which nothing is charged. */
+/** Nothing is charged in these statuses. */
 const IDLE: ReadonlySet<SubscriptionStatus> = new Set([
   'incomplete',
   'incomplete_expired',
   'canceled',
 ]);
 
-/** The result of auditing one account. */
 export type SubscriptionAudit = {
   account: PaymentAccount;
-  /** The subscriptions at the provider that have not ended, without those of another installation. */
+  /** Those at the provider that have not ended, without those of another installation. */
   subscriptions: number;
-  /** How many of our rows were corrected. */
+  /** Our rows that were corrected. */
   mended: number;
-  /** How many alerts were raised for a person to act on. */
   alerts: number;
 };
 
 /**
- * Compares every subscription of both accounts with our rows. If a row only missed a webhook event, stores
- * the provider's state; ends subscriptions of deleted accounts; raises an alert for charges without a
- * counterpart here, which only a person can judge. Leaves subscriptions of another installation with the
- * same keys alone, with an alert (decision 017).
+ * Compares every subscription of both accounts with our rows. Stores the provider's state in a row that
+ * missed a webhook event, ends subscriptions of deleted accounts, and raises an alert for charges without a
+ * counterpart here, which only a person can judge. Leaves subscriptions of another installation with the same
+ * keys alone, with an alert (decision 017).
  */
 export async function auditSubscriptions(deps: ReconcileDeps): Promise<SubscriptionAudit[]> {
   const audits: SubscriptionAudit[] = [];
@@ -125,7 +122,7 @@ async function auditOne(
     const updated = row === null ? null : await updateFromProvider(deps, row.id);
     return updated?.outcome === 'known' && updated.value !== null ? 'mended' : 'in_order';
   }
-  // It may have ended since the list was read.
+  // The subscription may have ended since the list was read.
   const now = await deps.payments.readSubscription(account, provider.id);
   if (now.outcome !== 'known' || now.value === null || IDLE.has(now.value.status))
     return 'in_order';
@@ -137,7 +134,7 @@ type Row = Pick<PaidSubscription, 'paidUntil' | 'accessEndsOn' | 'withdrawnAt'> 
   id: number;
   userId: number | null;
   state: string;
-  /** It waits for its first payment; its attempt will be reconciled, and ends it or gives access. */
+  /** Waits for its first payment: the reconciler gives access or ends its attempt. */
   isBeginning: boolean;
 };
 
@@ -174,12 +171,12 @@ function isAgreed(row: Row, next: Next): boolean {
   );
 }
 
-/** SQL for a subscription, read as `s`, that an open attempt may still start. */
+/** SQL for a subscription `s` that an open attempt may still start. */
 // guard: the audit skips a pending subscription only while its attempt is open
 const isBeginning = Prisma.sql`(s.state = 'pending' AND EXISTS (SELECT FROM subscription_attempt a
   WHERE a.subscription_id = s.id AND a.state IN ('started', 'requires_action')))`;
 
-/** Reports whether an attempt has created it and not yet stored its id. */
+/** Reports whether an open attempt created the subscription and has not stored its id yet. */
 async function hasNoIdYet(db: Db, { metadata }: ProviderSubscription): Promise<boolean> {
   const rowId = metadata['subscription_row'] ?? '';
   const found = await db.$queryRaw<unknown[]>`
@@ -252,7 +249,7 @@ async function alertFinding(
   });
 }
 
-/** Updates a row from the provider; null if that could not be stored. */
+/** Returns null if the row could not be updated. */
 async function updateFromProvider(
   deps: ReconcileDeps,
   subscriptionId: number,
@@ -271,7 +268,7 @@ async function updateFromProvider(
 
 /**
  * Updates the subscriptions that give access here but were not listed: ended at the provider, or unknown to
- * it. Alerts if the provider does not know some of them.
+ * it. Raises an alert about the unknown ones.
  */
 async function updateUnlisted(
   deps: ReconcileDeps,
@@ -301,10 +298,8 @@ async function updateUnlisted(
   return { mended, alerts: 1 };
 }
 
-/** The page size for reading subscriptions. */
 const PAGE = 1000;
 
-/** Reads a page of the subscriptions that give access, ordered by id. */
 function readPaidPage(
   db: Db,
   { account, afterId }: { account: PaymentAccount; afterId: number },

@@ -27,10 +27,8 @@ import { storeSubscriptionId, storePendingSubscription } from './store-subscript
 import { SUBSCRIPTION_ATTEMPTS, type SubscriptionAttempt } from './subscription-attempt.ts';
 import type { SubscriptionRequest } from './subscription-request.ts';
 
-/** A call and its attempt, whose lease it holds. */
 export type FirstChargeInput = { request: SubscriptionRequest; attempt: SubscriptionAttempt };
 
-/** An attempt whose subscription exists here and at the provider. */
 type CreatedAttempt = SubscriptionAttempt & {
   subscriptionId: number;
   generation: number;
@@ -39,8 +37,8 @@ type CreatedAttempt = SubscriptionAttempt & {
 
 /**
  * Completes an attempt: creates the customer and the unpaid subscription, stores the subscription's id, and
- * only then charges the card. Idempotent: a repeated call skips the steps already done, and the provider's
- * state decides. Fails with 503 while the outcome is undecided; repeating the call never charges twice.
+ * only then charges the card. Idempotent: a repeated call skips completed steps and never charges twice.
+ * Throws 503 while the outcome is undecided.
  */
 export async function chargeFirstPayment(
   deps: Deps,
@@ -91,15 +89,15 @@ async function begin(deps: Deps, charging: FirstChargeInput): Promise<BegunSubsc
     if (isCustomerMissing(made.cause)) await deleteCustomerRow(deps, attempt);
     throw await endMisconfigured(deps, attempt, made.cause);
   }
-  // The provider replays a cached failure for this key, so give up the subscription created with it.
+  // The provider replays a cached failure for this key, so give up a subscription created with it.
   if (isCachedByProvider(made)) await endUnstored(deps, attempt);
   const provider = await requireKnown(deps, charging.attempt, made);
   return { attempt: await storeId(deps, attempt, provider), provider };
 }
 
 /**
- * Ends an attempt for which nothing was created. The next call starts again with other idempotency keys,
- * because the provider has cached this answer under the present ones.
+ * Ends an attempt for which nothing was created. The provider has cached this answer under the present
+ * idempotency keys; the next call starts again with other ones.
  */
 async function endMisconfigured(
   deps: Deps,
@@ -111,7 +109,7 @@ async function endMisconfigured(
   return unavailable(fault);
 }
 
-/** Creates the row of the subscription, with its number, once for an attempt. */
+/** Creates the row of the subscription, with its number, once per attempt. */
 async function storePending(deps: Deps, charging: FirstChargeInput): Promise<SubscriptionAttempt> {
   const { attempt, request } = charging;
   if (attempt.subscriptionId !== null) return attempt;
@@ -134,7 +132,7 @@ async function storePending(deps: Deps, charging: FirstChargeInput): Promise<Sub
   return written;
 }
 
-/** Commits which subscription this call is about to charge the card for; no other call may. */
+/** Commits that this call, and no other, is about to charge the card for this subscription. */
 async function storeId(
   deps: Deps,
   { id, leaseHolder, account, subscriptionId }: SubscriptionAttempt,
@@ -146,8 +144,8 @@ async function storeId(
     return createdAttemptOf(stored);
   }
   const isOpen = stored?.state === 'started' || stored?.state === 'requires_action';
-  // A call that took the attempt over uses the same idempotency key and so the same subscription. A
-  // restarted attempt has another one, and this one is given up.
+  // A call that took the attempt over has the same idempotency key and so the same subscription. A restarted
+  // attempt has another one: give this one up.
   const isShared = isOpen && stored.subscriptionId === subscriptionId && stored.userId !== null;
   if (!isShared) {
     const given = await giveUp(deps, { account, stripeSubscriptionId: provider.id });
@@ -196,12 +194,14 @@ async function confirm(
     deps.payments.readIntent(attempt.account, intentId),
   );
   const intent = await requireKnown(deps, charging.attempt, read);
-  // With a cached failure under this key no card can be charged, so the subscription is given up.
+  // A cached failure under this key charges no card, so the subscription is given up.
   if (intent.state === 'created' && !isCachedByProvider(answer)) throw unavailable(answer.cause);
   return intent;
 }
 
-/** Stores the card for later debits, as nothing is due now; the cardholder may have to confirm it first. */
+/**
+ * Stores the card for later debits, because nothing is due now. The cardholder may have to confirm it first.
+ */
 async function storeCard(
   deps: Deps,
   charging: FirstChargeInput,
@@ -240,8 +240,8 @@ async function applyPayment(
       return holdAttempt(deps, attempt, intent.clientSecret);
     case 'processing':
       throw unavailable(new Error('the bank has not answered yet'));
-    // In state `created`, either another card came with the same key or the key has a cached failure: the
-    // next call with this key starts again.
+    // In state `created`, another card came with the same key, or the key has a cached failure: the next call
+    // with this key starts again.
     default:
       return finish(deps, charging, { attempt, failure: intent?.failure ?? null });
   }
@@ -250,8 +250,8 @@ async function applyPayment(
 type FinishInput = { attempt: CreatedAttempt; failure: CardFailure | null };
 
 /**
- * Gives up the subscription if it is unpaid. The provider's answer then decides the outcome: paid, declined
- * or expired.
+ * Gives up the subscription if it is unpaid. The provider's answer decides the outcome: paid, declined or
+ * expired.
  */
 async function finish(
   deps: Deps,
@@ -270,7 +270,7 @@ async function finish(
 
 /**
  * Returns the idempotency key of a person's n-th subscription (decision 070). It contains the installation,
- * because another installation numbers its own users.
+ * because another one numbers its own users.
  */
 const keyOf = (
   { installation }: Pick<Deps, 'installation'>,

@@ -39,15 +39,12 @@ export const subscriptionStartedEmail = defineEmail({
   },
 });
 
-/**
- * Confirms the end of a subscription, with its last day; also the receipt of the declaration, if there is
- * one.
- */
+/** Confirms the end of a subscription, with its last day; also the receipt of a declaration. */
 export const subscriptionEndedEmail = defineMemberEmail({
   letter: 'subscriptionEnded',
   request: aboutAccount.extend({
     accessEndsOn: z.iso.datetime(),
-    // Absent from jobs of the previous release.
+    // Jobs of the previous release have none.
     declarationId: z.int().nullish(),
   }),
   dataOf: async ({ db, config, clock }, { locale, accessEndsOn, declarationId }, firstName) => {
@@ -69,7 +66,7 @@ export const subscriptionEndedEmail = defineMemberEmail({
   },
 });
 
-/** Announces a yearly renewal before it is charged. */
+/** Announces a yearly renewal before the charge (article L215-1 of the French consumer code). */
 export const renewalAheadEmail = defineMemberEmail({
   letter: 'renewalAhead',
   request: aboutAccount.extend({ renewsOn: z.iso.datetime() }),
@@ -90,7 +87,6 @@ export const subscriptionStoppedEmail = defineMemberEmail({
   }),
 });
 
-/** Requests another card after a declined debit. */
 export const paymentFailedEmail = defineMemberEmail({
   letter: 'paymentFailed',
   request: aboutAccount,

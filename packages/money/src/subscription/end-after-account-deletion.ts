@@ -13,14 +13,14 @@ const ENDED_STATUSES: ReadonlySet<SubscriptionStatus> = new Set(['canceled', 'in
 
 /**
  * Ends all running subscriptions of a customer immediately, because the account was deleted, and refunds
- * renewals charged since then. Subscriptions that another installation created for this customer continue.
+ * renewals charged since then. Subscriptions of another installation for this customer continue.
  */
 export const endSubscriptionsJob = defineJob({
   kind: 'end_subscriptions',
   payload: z.object({
     account: z.enum(PAYMENT_ACCOUNTS),
     customerId: z.string(),
-    /** When the account was deleted. Absent in jobs of the previous release. */
+    /** When the account was deleted. Jobs of the previous release have none. */
     since: z.iso.datetime().optional(),
   }),
   run: async (deps, { account, customerId, since }) => {
@@ -48,7 +48,7 @@ export const endSubscriptionsJob = defineJob({
   },
 });
 
-/** Enqueues the refund of each renewal of our own subscription charged to a card since a given time. */
+/** Enqueues the refund of each renewal of one of our subscriptions charged to a card since a given time. */
 async function refundSince(
   deps: JobDeps,
   contract: ProviderContract,

@@ -12,14 +12,13 @@ import { promiseRefund } from '../refund/orphans.ts';
 import { returnCreditJob } from './return-credit.ts';
 import { isOpenInRun, type SubscriptionAttempt } from './subscription-attempt.ts';
 
-/** The outcome of an attempt to subscribe, as far as the provider has reported it. */
 export type SubscriptionOutcome = { state: 'active' } | UnfinishedOutcome;
 
 export type OutcomeDeps = Pick<Deps, 'db' | 'log' | 'wakeJobs' | 'clock'>;
 
 /**
- * Stores why the bank declined. Must happen before the subscription is given up, because the reason cannot
- * be read afterwards.
+ * Stores why the bank declined. Call it before the subscription is given up: the reason cannot be read
+ * afterwards.
  */
 export async function storeFailure(
   { db }: OutcomeDeps,
@@ -31,14 +30,10 @@ export async function storeFailure(
     WHERE ${isOpenInRun(attempt)}`;
 }
 
-/**
- * The facts of an attempt that ends without access, for example after a declined card or an abandoned 3-D
- * Secure.
- */
+/** How an attempt ended without access, for example after a declined card or an abandoned 3-D Secure. */
 export type AttemptEnd = {
   /** Null if no bank declined now; a failure stored earlier then counts. */
   failure: CardFailure | null;
-  /** Whether the bank requested 3-D Secure. */
   isChallenged: boolean;
   /** The subscription after it was given up; null if the provider never created it. */
   given: ProviderSubscription | null;
@@ -46,7 +41,6 @@ export type AttemptEnd = {
   takenIntentId: string | null;
 };
 
-/** The provider has created nothing. */
 export const NOTHING_CREATED: AttemptEnd = {
   failure: null,
   isChallenged: false,
@@ -55,9 +49,9 @@ export const NOTHING_CREATED: AttemptEnd = {
 };
 
 /**
- * Ends an attempt that was given up at the provider, with its subscription, which never started. Enqueues
- * the refund of what had paid for it: referral credit and card payments. Changes nothing if the attempt has
- * ended or was restarted.
+ * Ends an attempt that was given up at the provider, with its subscription, which never started. Enqueues the
+ * refund of the referral credit and card payments for it. Changes nothing if the attempt has ended or was
+ * restarted.
  */
 export async function endAttempt(
   { db, wakeJobs }: OutcomeDeps,
@@ -89,7 +83,10 @@ export async function endAttempt(
   return known === null ? { state: 'expired' } : { state: 'refused', failure: known };
 }
 
-/** Enqueues the return of the credit that paid for a subscription which was given up, if there was any. */
+/**
+ * Enqueues the return of the credit that paid for an abandoned subscription. Does nothing without a cancelled
+ * subscription and its invoice.
+ */
 export async function returnCredit(
   tx: Db | Tx,
   account: PaymentAccount,
@@ -104,8 +101,8 @@ export async function returnCredit(
 }
 
 /**
- * Enqueues the refund of a first payment that gives no access, and one alert for each payment. Call it in
- * the transaction that closes the attempt, so that only one call does this.
+ * Enqueues the refund of a first payment that gives no access, and one alert for each payment. Call it in the
+ * transaction that closes the attempt, so that only one call does this.
  */
 export async function refundFirstPayment(
   tx: Tx,
@@ -116,7 +113,7 @@ export async function refundFirstPayment(
     account,
     intentId,
     ...(subscriptionId === null ? {} : { subscriptionId }),
-    // An open attempt was started by this installation: adopting a copy ends those of the original.
+    // This installation started any open attempt: adopting a copy ends those of the original.
     isOurs: true,
   });
   const event = 'The first payment of a subscription gives no access, refunding it';

@@ -13,13 +13,13 @@ import type { SubscriptionAttempt } from './subscription-attempt.ts';
 type CustomerOwner = {
   userId: number;
   account: PaymentAccount;
-  /** The attempt and the start time of its current run. */
+  /** `beginning` identifies the current run of the attempt. */
   attempt: Pick<SubscriptionAttempt, 'id' | 'beginning'>;
 };
 
 /**
- * Returns a person's customer at the provider, creating and storing it with the first subscription.
- * Enqueues pending referral credit in the same transaction. Throws `not_logged_in` if the account was
+ * Returns a person's customer at the provider, and creates and stores one with the first subscription.
+ * Enqueues waiting referral credit in the same transaction. Throws `not_logged_in` if the account was
  * deleted.
  */
 export async function findOrCreateCustomer(
@@ -54,14 +54,11 @@ export async function findOrCreateCustomer(
   return { outcome: 'known', value: stripeCustomerId };
 }
 
-/** Reports whether a call failed because its customer does not exist at the provider. */
 export function isCustomerMissing({ code, param }: ProviderFault): boolean {
   return code === 'resource_missing' && param === 'customer';
 }
 
-/**
- * Deletes our row of a customer that no longer exists at the provider; the next call creates another one.
- */
+/** Deletes our row of a customer that the provider has deleted; the next call creates another one. */
 export async function deleteCustomerRow(
   { db, log }: Pick<Deps, 'db' | 'log'>,
   { userId, account, customerId }: SubscriptionAttempt,

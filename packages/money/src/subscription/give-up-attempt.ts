@@ -16,8 +16,8 @@ import { findAttempt, type SubscriptionAttempt } from './subscription-attempt.ts
 type AbandonedSubscription = { account: PaymentAccount; stripeSubscriptionId: string };
 
 /**
- * Gives up a subscription that never started: unpaid, or paid by credit alone and without a card. Returns
- * it unchanged if it was paid in the meantime and has a card for renewals.
+ * Gives up a subscription that never started: unpaid, or paid by credit alone and without a card. Returns it
+ * unchanged if it was paid in the meantime and has a card for renewals.
  */
 export async function giveUp(
   { payments }: Pick<Deps, 'payments'>,
@@ -48,9 +48,8 @@ export async function giveUpOrStart(
 }
 
 /**
- * Returns the payment that paid for the subscription or could have. A call that took the attempt over since
- * it was read stored the payment before charging the card, so reading it after the provider's answer is
- * conclusive.
+ * Returns the payment of the first invoice. A call that took the attempt over stored the payment before it
+ * charged the card, so reading the row after the provider's answer is conclusive.
  */
 async function readIntentId(
   { db }: OutcomeDeps,
@@ -63,9 +62,8 @@ async function readIntentId(
 }
 
 /**
- * Returns the first payment if the card was charged for a subscription that has ended: the account was
- * deleted in the meantime, or the subscription was ended at the provider. An expired subscription was never
- * paid.
+ * Returns the first payment if a card was charged for a subscription that has ended: the account was deleted,
+ * or the subscription was ended at the provider. An expired subscription was never paid.
  */
 async function findChargedIntent(
   { payments }: Pick<Deps, 'payments'>,

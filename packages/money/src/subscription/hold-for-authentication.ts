@@ -6,7 +6,7 @@ import { checkAfterRelease } from '../checkout/lease.ts';
 import type { SubscriptionOutcome, OutcomeDeps } from './end-attempt.ts';
 import type { SubscriptionAttempt } from './subscription-attempt.ts';
 
-/** Holds an attempt while its cardholder completes 3-D Secure, up to `HOLD_SECONDS`. */
+/** Holds an attempt, up to `HOLD_SECONDS`, while its cardholder completes 3-D Secure. */
 export async function holdAttempt(
   { db }: OutcomeDeps,
   { id, leaseHolder }: SubscriptionAttempt,

@@ -6,15 +6,13 @@ import type { Intent, Invoice } from '@agres/payments/shapes';
 
 import { checkMoneyBack } from '../refund/audit-refunds.ts';
 
-/** Identifies a subscription at the provider. */
 export type ProviderContract = { account: PaymentAccount; stripeSubscriptionId: string };
 
-/** A renewal charged to a card. */
 export type Debit = { account: PaymentAccount; intent: Intent };
 
 type ReadDeps = Parameters<typeof checkMoneyBack>[0];
 
-/** Returns the account and id of a subscription at the provider; null if it has none. */
+/** Returns null if the subscription has no id at the provider. */
 export async function findProviderContract(
   { db }: Pick<Deps, 'db'>,
   subscriptionId: number,
@@ -28,7 +26,7 @@ export async function findProviderContract(
   return { account: paymentAccountOfName(stripeAccount), stripeSubscriptionId };
 }
 
-/** Reads the paid renewals of a subscription from the provider, whether paid by card or by credit. */
+/** Returns the paid renewals of a subscription at the provider, paid by card or by credit. */
 export async function readPaidRenewals(
   { payments }: Pick<Deps, 'payments'>,
   { account, stripeSubscriptionId }: ProviderContract,
@@ -50,7 +48,7 @@ export async function readPaidRenewals(
 export const isPaidSince = ({ paidAt }: Invoice, since: Date): boolean =>
   paidAt !== null && paidAt.getTime() >= Math.floor(since.getTime() / 1000) * 1000;
 
-/** Reads the card payments of renewals. Renewals paid by credit have no card to refund. */
+/** Returns the card payments of renewals. A renewal paid by credit has no card to refund. */
 export async function readDebits(
   deps: ReadDeps,
   { account }: Pick<ProviderContract, 'account'>,
@@ -66,7 +64,7 @@ export async function readDebits(
   return { outcome: 'known', value: debits };
 }
 
-/** Reads a payment and stores the current state of its disputes. */
+/** Returns a payment, and stores the current state of its disputes. */
 export async function readPayment(
   deps: ReadDeps,
   { account, intentId }: { account: PaymentAccount; intentId: string },

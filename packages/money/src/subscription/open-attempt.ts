@@ -21,15 +21,13 @@ import {
 } from './subscription-attempt.ts';
 import type { SubscriptionRequest } from './subscription-request.ts';
 
-/** The next step of a call. */
 export type NextStep =
   /** This call holds the lease of its own attempt. */
   | { step: 'charge'; attempt: SubscriptionAttempt }
   /** A new attempt is possible: count it against the limit, then call again. */
   | { step: 'count' }
-  /** Whether it may start depends on the card: read its fingerprint, then call again. */
+  /** Whether a new attempt may start depends on the card: read its fingerprint, then call again. */
   | { step: 'read_card'; token: string }
-  /** The attempt has ended: return its outcome. */
   | { step: 'replay'; attempt: SubscriptionAttempt }
   /** Another call is working on this attempt, or on another one of the same person. */
   | { step: 'wait'; attempt: SubscriptionAttempt }
@@ -37,18 +35,18 @@ export type NextStep =
   | { step: 'finish_older'; attempt: SubscriptionAttempt }
   /** The person's subscription is about to end: resume it. */
   | { step: 'resume'; subscriptionId: number }
-  /** The end date of the person's subscription has passed, but its end is not recorded: check it. */
+  /** The person's subscription is past its end date, but its end is not recorded: check it. */
   | { step: 'check'; subscriptionId: number };
 
-/** The preparations that a call has already made for a new attempt. */
+/** What a call has already prepared for a new attempt. */
 export type PreparedAttempt = {
   isCounted: boolean;
-  /** The card's fingerprint; null if it could not be read. */
+  /** Null if it could not be read. */
   fingerprint?: string | null;
 };
 
 /**
- * Decides the next step of a call from the person's earlier attempts, and starts a new attempt if that is
+ * Returns the next step of a call from the person's earlier attempts, and starts a new attempt if that is
  * allowed and counted. Serializes the attempts of one person. Throws `already_subscribed`, `invalid_fields`
  * (no card; no immediate start after an earlier withdrawal; an unknown, own or used referral code; 422: the
  * key was used with other content), `terms_changed`, `sales_paused`, and `not_logged_in` if the account was
@@ -90,8 +88,8 @@ export async function openAttempt(
       return { step: accessEndsOn > clock() ? 'resume' : 'check', subscriptionId };
     }
     await requireOpenSales({ db: tx, installation });
-    // An expired attempt charged no card if it has no subscription at the provider, and no card but this
-    // one if it still has this card's hash. In both cases it was counted before.
+    // An expired attempt without a subscription at the provider charged no card; one that still has this
+    // card's hash charged no other card. In both cases it was counted before.
     const isUsed =
       same === null ||
       (same.stripeSubscriptionId !== null && !isSameHash(same.cardHash, request.cardHash));
@@ -130,7 +128,6 @@ async function requireFirst(
 
 type LeaseContext = Pick<Deps, 'leaseTimes'> & { db: Tx };
 
-/** The validated content of a new attempt. */
 type NewAttempt = {
   token: string;
   referrerId: number | null;
@@ -139,10 +136,7 @@ type NewAttempt = {
   expired: SubscriptionAttempt | null;
 };
 
-/**
- * Validates the call's content. Throws `invalid_fields` without a card or for an unusable referral code,
- * and `terms_changed`.
- */
+/** Throws `invalid_fields` without a card or for an unusable referral code, and `terms_changed`. */
 async function agree(
   { db: tx, contractTexts }: { db: Tx } & Pick<Deps, 'contractTexts'>,
   { userId, locale, input }: SubscriptionRequest,
@@ -155,7 +149,7 @@ async function agree(
   }
   const referrerId =
     discountCode === undefined ? null : await findReferrer(tx, userId, discountCode);
-  // The terms agreed under the key of an expired attempt remain valid.
+  // The terms agreed under the key of an expired attempt stay valid.
   const textId =
     expired === null
       ? await agreeOnText(tx, contractTexts, { locale, shown: contractText })
@@ -175,7 +169,6 @@ async function takeOver(
   return { step: isSame ? 'charge' : 'finish_older', attempt };
 }
 
-/** Starts an attempt, or restarts an expired one with the same key. */
 async function begin(
   deps: LeaseContext,
   request: SubscriptionRequest,

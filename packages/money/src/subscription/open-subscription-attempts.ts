@@ -18,9 +18,7 @@ import {
   type SubscriptionAttempt,
 } from './subscription-attempt.ts';
 
-/**
- * Reconciles open attempts to subscribe: starts those that were paid, gives up those that were abandoned.
- */
+/** Starts subscriptions that were paid, and gives up abandoned ones. */
 export const OPEN_SUBSCRIPTION_ATTEMPTS: AttemptKind<SubscriptionAttempt, SubscriptionOutcome> = {
   noun: 'subscription',
   attempts: SUBSCRIPTION_ATTEMPTS,
@@ -49,7 +47,7 @@ function cardOf(
   return { failure: payment?.failure ?? null, isChallenged: payment?.state === 'requires_action' };
 }
 
-/** Returns the outcome of an attempt while the cardholder or the bank may still answer; else null. */
+/** Returns null once neither the cardholder nor the bank may still answer. */
 function waitingOutcomeOf(
   { state, holdSeconds }: SubscriptionAttempt,
   { openPayment, lacksCard }: ProviderSubscription,
@@ -62,8 +60,8 @@ function waitingOutcomeOf(
 }
 
 /**
- * Gives up a subscription whose id we never stored, and which therefore has no card, unless a call that
- * took the attempt over in the meantime has paid for it.
+ * Gives up a subscription whose id was never stored, and which therefore has no card. Starts it if a call
+ * that took the attempt over has paid for it.
  */
 export async function endUnstored(
   deps: OutcomeDeps & Pick<Deps, 'payments' | 'installation'>,

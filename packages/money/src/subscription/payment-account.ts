@@ -4,11 +4,10 @@ import { paymentAccountOfName, type PaymentAccount } from '@agres/domain/shapes'
 
 import { currentSubscriptionSql } from './access.ts';
 
-/** A buyer and the payment account that charges them. */
 type Payer = { emailKey: string; account: PaymentAccount };
 
 /**
- * Finds a user and the payment account that charges them: that of their subscription, for items too;
+ * Returns a user with the payment account that charges them, for items too: that of their subscription,
  * otherwise the main one. Returns null if the user was deleted.
  *
  * @throws RangeError for an account that this release does not know

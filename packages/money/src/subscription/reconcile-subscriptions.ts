@@ -9,12 +9,11 @@ import { OPEN_SUBSCRIPTION_ATTEMPTS } from './open-subscription-attempts.ts';
 import { askStatus, alertOfProviderError } from './renewal.ts';
 import { RETRY_CHECK_MS, syncSubscription } from './sync-subscription.ts';
 
-/** How many subscriptions are checked in one round. */
 const BATCH = 10;
 
 /**
- * Checks subscriptions named by webhook events or due for a check: renewals, failed debits, ends. A lost
- * event therefore only delays. `more`: others may be due.
+ * Checks subscriptions that webhook events name or that are due: renewals, failed debits, ends. A lost event
+ * only delays. Returns `more` if others may be due.
  */
 export async function reconcileSubscriptions(given: ReconcileDeps): Promise<'more' | 'none'> {
   const attempts = await reconcileDue(given, OPEN_SUBSCRIPTION_ATTEMPTS);
@@ -37,10 +36,10 @@ export async function reconcileSubscriptions(given: ReconcileDeps): Promise<'mor
   return claimed.length < BATCH ? attempts : 'more';
 }
 
-/** `nextCheckAt` is the next check as text formatted by PostgreSQL, for an exact comparison. */
+/** `nextCheckAt` is text formatted by PostgreSQL, for an exact comparison. */
 type ClaimedSubscription = { id: number; nextCheckAt: string };
 
-/** Claims subscriptions that are due; other processes leave them alone for the duration of a lease. */
+/** Claims due subscriptions for the duration of a lease. */
 async function claim(deps: Pick<Deps, 'db' | 'leaseTimes'>): Promise<ClaimedSubscription[]> {
   return deps.db.$queryRaw<ClaimedSubscription[]>`
     UPDATE subscription SET next_check_at = ${leaseEnd(deps)}
@@ -52,10 +51,7 @@ async function claim(deps: Pick<Deps, 'db' | 'leaseTimes'>): Promise<ClaimedSubs
     RETURNING id, next_check_at::text AS "nextCheckAt"`;
 }
 
-/**
- * Postpones a check by hours if only a person can fix the cause, unless a webhook event has requested one
- * since.
- */
+/** Postpones a check that needs a person by hours, unless a webhook event has requested another one since. */
 async function postponeCheck(db: Db, { id, nextCheckAt }: ClaimedSubscription): Promise<void> {
   await db.$executeRaw`
     UPDATE subscription SET next_check_at = ${secondsFromNow(RETRY_CHECK_MS / 1000)}

@@ -13,7 +13,7 @@ const FROM_DAYS = 44;
 const TO_DAYS = 50;
 const DAY_MS = 86_400_000;
 
-/** Enqueues an email to each subscriber whose yearly plan renews in 44 to 50 days. Run once a day. */
+/** Enqueues an email to each subscriber whose yearly plan renews in 44 to 50 days; run it once a day. */
 export async function remindOfRenewals({
   db,
   clock,

@@ -25,15 +25,15 @@ export async function resume(deps: Deps, subscriptionId: number): Promise<boolea
   return row !== null && row.state !== 'ended';
 }
 
-/** Changes a subscription at the provider, given its state there, which was just read. */
+/** Changes a subscription at the provider. `provider` is its state there, which was just read. */
 export type Change = (
   row: SubscriptionRef,
   provider: ProviderSubscription,
 ) => Promise<Answer<ProviderSubscription | null>>;
 
 /**
- * Ends a subscription with its paid period, or immediately if the provider has yet to charge the current
- * period, even if that period started during the call: in that case no period is paid.
+ * Ends a subscription with its paid period. Ends it immediately if the provider has yet to charge the current
+ * period, even one that started during the call: then no period is paid.
  */
 export const endWithPeriod =
   ({ payments }: Pick<Deps, 'payments'>): Change =>
@@ -46,8 +46,8 @@ export const endWithPeriod =
   };
 
 /**
- * Makes a change unless the subscription belongs to another installation. The change decides from the
- * provider's state that was just read, never from our row.
+ * Makes a change unless the subscription belongs to another installation. The change depends on the
+ * provider's state that was just read, never on our row.
  */
 export function ifOwnSubscription(
   { payments, installation }: Pick<Deps, 'payments' | 'installation'>,
@@ -62,10 +62,7 @@ export function ifOwnSubscription(
   };
 }
 
-/**
- * Stores the status of a subscription at the provider and returns it; null if there is no such
- * subscription.
- */
+/** Stores and returns the status of a subscription at the provider; null if there is no such subscription. */
 export async function checkSubscription(
   deps: Deps,
   subscriptionId: number,
@@ -73,7 +70,7 @@ export async function checkSubscription(
   return change(deps, subscriptionId, askStatus(deps));
 }
 
-/** The answer if the provider has no such subscription. It never deletes one, so this is a fault. */
+/** The provider never deletes a subscription, so a missing one is a fault. */
 const NOT_THERE = {
   outcome: 'misconfigured',
   cause: {
@@ -87,10 +84,9 @@ const NOT_THERE = {
 } as const satisfies Answer<never>;
 
 /**
- * Reads the status of a subscription. Ends one that the provider has stopped collecting without ending it:
- * access is over, and nothing more may be charged. A missing subscription means that the wrong account was
- * asked; it does not end access and raises an alert, as does the mark of another installation (decision
- * 017).
+ * Reads the status of a subscription, and ends one that the provider has stopped collecting: access is over,
+ * and nothing more may be charged. A missing subscription does not end access, because the wrong account was
+ * asked; it raises an alert, as does the mark of another installation (decision 017).
  */
 export function askStatus({
   payments,
@@ -142,8 +138,8 @@ const EVENTS: ReadonlyMap<string | null, string> = new Map([
 ]);
 
 /**
- * Raises an alert that the provider refused a call about a subscription through a fault of ours; once a
- * day.
+ * Raises an alert, once a day, that the provider refused a call about a subscription because of a fault of
+ * ours.
  */
 export async function alertOfProviderError(
   deps: AlertDeps,

@@ -6,8 +6,8 @@ import {
 } from '@agres/core/run-retention';
 
 /**
- * Anonymizes ended subscriptions and attempts after ten years: removes the account and the provider's ids.
- * Plan, dates and accepted terms are retained.
+ * Anonymizes ended subscriptions and attempts after ten years: erases the account and the provider's ids.
+ * Plan, dates and accepted terms stay.
  */
 export const subscriptionRetention: readonly RetentionRule[] = [
   {

@@ -3,7 +3,7 @@ import { defineJob, DONE, OTHER_INSTALLATION_OUTCOME, outcomeOf } from '@agres/c
 import { PAYMENT_ACCOUNTS } from '@agres/domain/shapes';
 import { z } from 'zod';
 
-/** Returns the credit that paid an invoice of a subscription which never started. */
+/** Returns the credit that paid the invoice of a subscription which never started. */
 export const returnCreditJob = defineJob({
   kind: 'return_credit',
   payload: z.object({ account: z.enum(PAYMENT_ACCOUNTS), invoiceId: z.string() }),

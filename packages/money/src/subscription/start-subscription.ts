@@ -101,7 +101,6 @@ async function enqueueWelcome(
   }
 }
 
-/** Ends the subscription and refunds its payment, because the account was deleted. */
 async function endOfDeletedAccount(
   tx: Tx,
   attempt: SubscriptionAttempt,

@@ -3,12 +3,11 @@ import type { ProviderSubscription } from '@agres/payments/shapes';
 
 import { findAttempt, type SubscriptionAttempt } from './subscription-attempt.ts';
 
-/** An attempt and the call that holds its lease. */
 type LeasedAttempt = { attemptId: string; leaseHolder: string };
 
 /**
- * Creates the row of an attempt's subscription, with the person's next number: once for an attempt, and
- * only for its lease holder. Returns the attempt's current row.
+ * Creates the row of an attempt's subscription, with the person's next number, once per attempt and only for
+ * its lease holder. Returns the attempt's current row.
  */
 export async function storePendingSubscription(
   db: Db,
@@ -32,8 +31,8 @@ export async function storePendingSubscription(
 }
 
 /**
- * Stores the subscription and payment that the provider created for an attempt, if this call still holds
- * its lease. No card is charged before that. Returns the attempt's current row.
+ * Stores the subscription and payment that the provider created for an attempt, if this call still holds its
+ * lease; no card is charged before. Returns the attempt's current row.
  */
 export async function storeSubscriptionId(
   db: Db,

@@ -18,20 +18,17 @@ import { findAttempt, type SubscriptionAttempt } from './subscription-attempt.ts
 import { readSubscriptionRequest, type SubscriptionRequest } from './subscription-request.ts';
 import { subscriptionOf, subscriptionSelect } from './subscription-shape.ts';
 
-/**
- * The result of a call: an attempt's outcome, as far as it can be decided now, or a resumed subscription.
- */
 type SubscribeResult =
   | { attemptId: string; outcome: SubscriptionOutcome; isReplay: boolean }
   | 'resumed';
 
 /**
- * Starts the caller's subscription and charges its first invoice (S7.18); resumes one that is about to end
- * instead, without a charge. The same call repeated, concurrently, after 3-D Secure or after a lost answer,
+ * Starts the caller's subscription and charges its first invoice (S7.18), or resumes one that is about to
+ * end, without a charge. A call that is repeated, concurrently, after 3-D Secure or after a lost answer,
  * never starts a second subscription. Throws `already_subscribed`, `invalid_fields` (400), `invalid_card`
- * (with `requiredAction` for 3-D Secure), `insufficient_funds`, `invalid_fields` (422: the key was used
- * with other content), `terms_changed`, `purchase_in_progress` while another attempt is in progress, and
- * 503 `error_message` while undecided.
+ * (with `requiredAction` for 3-D Secure), `insufficient_funds`, `invalid_fields` (422: the key was used with
+ * other content), `terms_changed`, `purchase_in_progress` while another attempt is in progress, and 503
+ * `error_message` while undecided.
  */
 export async function subscribe(ctx: MemberContext, input: Subscribe): Promise<Subscription> {
   const deps: Deps = { ...ctx.deps, log: ctx.log };
@@ -98,8 +95,8 @@ async function takeNextStep(
 }
 
 /**
- * Reads the fingerprint of a call's card; null if the provider does not know the card, or our key may not
- * read it, in which case the card is not considered.
+ * Returns the fingerprint of a call's card; null if the provider does not know the card, or our key may not
+ * read it. The card is then not considered.
  *
  * @throws DomainError 503 if the provider does not answer
  */
@@ -117,16 +114,12 @@ async function readFingerprint(
   return null;
 }
 
-/** Returns the stored outcome of an earlier attempt. */
 function storedOutcomeOf({ state, failureCode }: SubscriptionAttempt): SubscriptionOutcome {
   if (state === 'done') return { state: 'active' };
   return { state: 'refused', failure: cardFailureOf(failureCode) };
 }
 
-/**
- * Returns the latest subscription that was ever paid, which is the answer to a repeated call, even much
- * later.
- */
+/** Returns the latest subscription that was ever paid, so that a repeated call gets it even much later. */
 async function readSubscription(
   deps: Deps,
   { userId }: SubscriptionRequest,

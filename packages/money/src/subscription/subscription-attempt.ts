@@ -11,7 +11,6 @@ export const OPEN = ['started', 'requires_action'] as const;
 /** Only an `expired` attempt can be restarted. */
 export type SubscriptionAttemptState = (typeof OPEN)[number] | 'done' | 'refused' | 'expired';
 
-/** One attempt to subscribe from its first call to its end, with the subscription that it creates. */
 export type SubscriptionAttempt = {
   id: string;
   /** Null once the account is deleted. */
@@ -24,42 +23,36 @@ export type SubscriptionAttempt = {
   plan: Plan;
   locale: Locale;
   leaseHolder: string | null;
-  /** Whether a process is working on it. */
   isLeased: boolean;
-  /** How long it still waits for 3-D Secure, in seconds; 0 or less if it does not. */
+  /** The time left for 3-D Secure; 0 or less if the attempt does not wait for it. */
   holdSeconds: number;
   failureCode: string | null;
   /** The payment of the first invoice; null if nothing was due. */
   intentId: string | null;
-  /** The number of checks by the reconciler. */
   tries: number;
-  /** The time since it was last started, in seconds. */
+  /** The time since it was last started. */
   ageSeconds: number;
-  /** The id of the request that last started it; null if unknown. */
+  /** The request that last started it. */
   requestId: string | null;
   /**
-   * When it was last started, in epoch milliseconds; with the id it identifies one run in idempotency keys.
+   * When it was last started, in epoch milliseconds. With the id it identifies one run in idempotency keys.
    */
   beginning: string;
   /** Null until the person has a customer at the provider. */
   subscriptionId: number | null;
-  /**
-   * The number of this subscription among the person's: the n in the provider's key
-   * `sub_<user>_<n>_<installation>`.
-   */
+  /** The n in the provider's key `sub_<user>_<n>_<installation>`, counted per person. */
   generation: number | null;
   customerId: string | null;
   /** Null until the provider has created it. */
   stripeSubscriptionId: string | null;
 };
 
-/** SQL for an attempt that has not ended. */
 const isOpen = Prisma.sql`a.kind = 'subscribe' AND a.state IN ('started', 'requires_action')`;
 
 /**
- * SQL for an attempt that is still open in the run that was read. An expired attempt may have been
- * restarted in the meantime with another subscription, and a late answer concerns the previous one
- * (decision 014). Only the lease holder knows that nothing was created at the provider.
+ * SQL for an attempt that is still open in the run that was read. A late answer may concern an earlier run
+ * with another subscription, because an expired attempt can be restarted (decision 014). Only the lease
+ * holder knows that nothing was created at the provider.
  */
 export function isOpenInRun({
   id,
@@ -80,7 +73,7 @@ export const SUBSCRIPTION_ATTEMPTS: AttemptTable = {
   isOpen,
 };
 
-/** SQL that selects attempts as `a`, joined with their subscriptions; a WHERE follows. */
+/** Reads attempts as `a`, joined with their subscriptions; a WHERE follows. */
 const SELECT = Prisma.sql`
   SELECT a.id::text AS "id", a.user_id AS "userId", a.request_hash AS "requestHash",
     a.card_hash AS "cardHash", a.state,

@@ -2,18 +2,18 @@ import type { Db } from '@agres/db/db';
 
 import type { Violation } from '../checkout/invariant.ts';
 
-/** How late the reconciler may be before something counts as forgotten, in seconds. */
+/** How late the reconciler may be before something counts as forgotten. */
 const OVERDUE_SECONDS = 120;
 /** Completed jobs are deleted after a week, so older subscriptions have no email job left. */
 const EMAIL_DAYS = 6;
 
 /**
- * Finds the violated invariants of subscriptions that the database alone can verify, in one statement: for
- * everything open or overdue regardless of age, and otherwise for rows changed since a given time.
+ * Returns the violations of the subscription invariants that the database alone can verify, in one statement:
+ * for everything open or overdue, and otherwise for rows changed since a given time.
  *
  * S1 an open attempt has a next check · S2 a pending subscription has an open attempt · S3 a completed
- * attempt has a started subscription · S4 a current subscription is checked on time · S5 each subscriber
- * got exactly one email.
+ * attempt has a started subscription · S4 a current subscription is checked on time · S5 each subscriber got
+ * exactly one email.
  */
 export async function findSubscriptionViolations(db: Db, changedSince: Date): Promise<Violation[]> {
   return db.$queryRaw<Violation[]>`

@@ -12,28 +12,28 @@ import type { Movement } from '@agres/payments/shapes';
 
 import { callWithRetries, unavailable } from '../checkout/ask-provider.ts';
 
-/** How far a reading overlaps the one before: the provider may list a movement a little late. */
+/** How far a reading overlaps the previous one: the provider may list a movement a little late. */
 const OVERLAP_MS = 3_600_000;
 /** How far the clocks of provider and shop may differ. */
 const CLOCKS_MS = 86_400_000;
 
-/** The period that one list covers. The cursor moves after each, so that no list grows with the shop's age. */
+/** The period of one list. The cursor moves after each list, so that no list grows with the shop's age. */
 const WINDOW_MS = 31 * 86_400_000;
-/** How long the provider may take to name an invoice, in milliseconds. */
+/** A page waits this long for the provider to find an invoice. */
 const INVOICE_BUDGET_MS = 5000;
 
 const CURSOR = 'subscriptionPaymentsRead';
 
-/** Returns the VAT rate of subscriptions, in percent; 0 under franchise, null if VAT is not answered. */
+/** Returns 0 under franchise, and null until the owner has stated the VAT regime. */
 function subscriptionPercentOf(vat: ReturnType<typeof vatFieldsOf>): number | null {
   if (vat.regime === null) return null;
   return vat.regime === 'franchise' ? 0 : (vat.subscriptionPercent ?? vat.ratePercent);
 }
 
-/** Since when a VAT rate of subscriptions has been in force, and the rate in percent. */
+/** A VAT rate of subscriptions in percent, and since when it has been in force. */
 type RatePeriod = { from: Date; percent: number | null };
 
-/** Reads the VAT rates of subscriptions, newest first, from the setting and the journal of its changes. */
+/** Reads the VAT rates, newest first, from the setting and the journal of its changes. */
 async function readRates(db: Db | Tx): Promise<RatePeriod[]> {
   const { value } = await readSetting(db, 'vat');
   const changes = await db.journalEntry.findMany({
@@ -52,7 +52,7 @@ async function readRates(db: Db | Tx): Promise<RatePeriod[]> {
   return [...periods, { from: new Date(0), percent: subscriptionPercentOf(fields) }];
 }
 
-/** Returns the rate that was in force at a time; before the owner set one, the first. */
+/** Returns the rate in force at a time; for a time before the owner set one, the first. */
 const rateAt = (rates: readonly RatePeriod[], at: Date) =>
   rates.find(({ from, percent }) => from <= at && percent !== null)?.percent ??
   rates.findLast(({ percent }) => percent !== null)?.percent ??
@@ -62,8 +62,8 @@ type ReadDeps = Pick<Deps, 'db' | 'payments' | 'log' | 'clock'>;
 
 /**
  * Copies the card payments of subscriptions from the provider's balance transactions, each with the VAT rate
- * that was in force when it was made. Payments from before the owner set a rate get the first one. Returns the
- * account whose list was incomplete, and copies nothing of that period; null if all were complete. Idempotent.
+ * in force when it was made. Payments from before the owner set a rate get the first one. If the list of an
+ * account is incomplete, copies nothing of that period and returns the account; otherwise null. Idempotent.
  */
 export async function copySubscriptionPayments(deps: ReadDeps): Promise<PaymentAccount | null> {
   for (const account of PAYMENT_ACCOUNTS) {
@@ -129,7 +129,9 @@ async function copyPeriod(
   return true;
 }
 
-/** Finds when the first subscription of an account was created; null without any. */
+/**
+ * Returns a time before the first subscription of an account, also by the provider's clock; null without any.
+ */
 async function findBeginning(db: Db, stripeAccount: PaymentAccount): Promise<Date | null> {
   const { _min: first } = await db.subscription.aggregate({
     where: { stripeAccount },
@@ -138,7 +140,7 @@ async function findBeginning(db: Db, stripeAccount: PaymentAccount): Promise<Dat
   return first.createdAt === null ? null : new Date(first.createdAt.getTime() - CLOCKS_MS);
 }
 
-/** Finds the charges that pay a subscription; those of purchases have no customer. */
+/** Returns the charges that pay a subscription; those of purchases have no customer. */
 async function findPaid(db: Db, account: PaymentAccount, movements: readonly Movement[]) {
   const charges = movements.flatMap(({ kind, intentId, customerId, amountCents, createdAt }) =>
     kind === 'charge' && intentId !== null && customerId !== null
@@ -149,15 +151,15 @@ async function findPaid(db: Db, account: PaymentAccount, movements: readonly Mov
     where: {
       stripeAccount: account,
       stripeCustomerId: { in: [...new Set(charges.map(({ customerId }) => customerId))] },
-      // In a copy of another installation, its subscriptions have no id.
+      // A copy has no ids of the original's subscriptions.
       stripeSubscriptionId: { not: null },
     },
     select: { id: true, stripeCustomerId: true, createdAt: true },
     orderBy: { id: 'asc' },
   });
   return charges.flatMap(({ intentId, customerId, amountCents, createdAt }) => {
-    // A member has one subscription at a time: a charge belongs to the last one that began before it. The
-    // first charge happens in the second in which it begins, by another clock.
+    // A member has one subscription at a time, so a charge belongs to the last one that began before it. The
+    // first charge happens in the second in which the subscription begins, by another clock.
     const own = subscriptions.filter((one) => one.stripeCustomerId === customerId);
     const subscription = own.findLast((one) => one.createdAt <= createdAt) ?? own[0];
     if (subscription === undefined) return [];
@@ -179,7 +181,6 @@ export async function listSubscriptionInvoices(
   userId: number,
 ): Promise<SubscriptionInvoices['invoices']> {
   const rows = await db.subscriptionPayment.findMany({
-    // Invoices are listed only for their subscriber.
     where: { subscription: { userId } },
     orderBy: { paidAt: 'desc' },
   });
@@ -191,15 +192,14 @@ export async function listSubscriptionInvoices(
 }
 
 /**
- * Finds the address of the provider's invoice for a payment of a subscription; null if there is none or, if
- * `userId` is given, it belongs to another member. Throws if the provider does not answer.
+ * Returns the URL of the provider's invoice for a payment of a subscription; null if there is none or, with
+ * `userId`, it belongs to another member. Throws 503 if the provider does not answer.
  */
 export async function findSubscriptionInvoice(
   { db, payments }: Pick<Deps, 'db' | 'payments'>,
   { id, userId }: { id: string; userId?: number },
 ): Promise<string | null> {
   const payment = await db.subscriptionPayment.findFirst({
-    // An invoice is shown only to its subscriber.
     where: { paymentIntentId: id, ...(userId === undefined ? {} : { subscription: { userId } }) },
     select: { stripeAccount: true },
   });

@@ -12,22 +12,18 @@ import { newLeaseHolder } from '../checkout/lease.ts';
 /** The account that charges new subscriptions. */
 const ACCOUNT: PaymentAccount = 'main';
 
-/**
- * One call of `programmes.subscribe`, and the values that identify it as the same attempt as another call.
- */
+/** A call of `programmes.subscribe`, with the values that identify it as a repetition of another call. */
 export type SubscriptionRequest = {
   userId: number;
   /** The language of the subscription's emails. */
   locale: Locale;
   account: PaymentAccount;
   input: Subscribe;
-  /** The idempotency key of the attempt. */
   key: string;
   /** SHA-256 of the call's content without the card. */
   requestHash: Uint8Array<ArrayBuffer>;
   /** SHA-256 of the card's token. */
   cardHash: Uint8Array<ArrayBuffer>;
-  /** The name of this call as a lease holder. */
   leaseHolder: string;
 };
 

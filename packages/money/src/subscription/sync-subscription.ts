@@ -13,10 +13,8 @@ import type { ProviderSubscription } from '@agres/payments/shapes';
 import { findOpenTermination } from '../declarations/record-termination.ts';
 import { paymentFailedEmail, subscriptionEndedEmail, subscriptionStoppedEmail } from './emails.ts';
 
-/** The states of a subscription that gives or gave access. */
 export type PaidSubscriptionState = 'active' | 'past_due' | 'ended';
 
-/** A subscription that was paid at least once, as stored in its row. */
 export type PaidSubscription = {
   id: number;
   userId: number | null;
@@ -25,57 +23,53 @@ export type PaidSubscription = {
   state: PaidSubscriptionState;
   paidUntil: Date | null;
   accessEndsOn: Date | null;
-  /** When a withdrawal ended access; the provider may be informed later. */
+  /** When a withdrawal ended access; the provider may learn of it later. */
   withdrawnAt: Date | null;
   /** The invoice of the last failed renewal for which an email was sent. */
   failedInvoiceId: string | null;
-  /** The number of provider answers stored so far. */
+  /** Counts the provider answers stored so far. */
   revision: number;
-  /** The next check, as PostgreSQL formats it; null if there is none. */
+  /** As PostgreSQL formats it, for an exact comparison. */
   nextCheckAt: string | null;
 };
 
 export type SyncDeps = Pick<Deps, 'db' | 'payments' | 'log' | 'wakeJobs' | 'clock'>;
 
-/** The part of our row that a call to the provider may use; the subscription's state is not part of it. */
+/** The part of our row that a call to the provider may use, without the subscription's state. */
 export type SubscriptionRef = Pick<
   PaidSubscription,
   'account' | 'stripeSubscriptionId' | 'accessEndsOn'
 >;
 
-/** Calls the provider to read, end or resume a subscription. Must be idempotent. */
+/** Reads, ends or resumes a subscription at the provider. Must be idempotent. */
 export type SubscriptionCall = (
   row: SubscriptionRef,
 ) => Promise<Answer<ProviderSubscription | null>>;
 
-/** The origin of the change that the provider reports. */
 export type ChangeOrigin =
   /** A declaration of withdrawal (which has its own emails) or of termination. */
   | { by: 'declaration'; declarationId: number; kind: DeclarationKind; locale: string }
   | { by: 'provider' };
 
-/** A call to the provider and its origin. */
 export type SyncRequest = { ask: SubscriptionCall; wanted: ChangeOrigin };
 
 /** How often a row may change during the call to the provider: webhook events arrive in bursts. */
 const ROUNDS = 10;
-/**
- * The pause before the second round, in milliseconds; it grows each time, to about three seconds in total.
- */
+/** Grows each round, to about three seconds in total. */
 const PAUSE_MS = 60;
 /** The provider charges a renewal an hour after its period starts, so check after two. */
 const RENEWAL_CHECK_MS = 2 * 3_600_000;
 const END_CHECK_MS = 60_000;
 /**
  * The pause after a failure that an immediate retry would not fix: a declined debit, or a call refused
- * through our fault.
+ * because of a fault of ours.
  */
 export const RETRY_CHECK_MS = 6 * 3_600_000;
 
 /**
  * Calls the provider and stores its answer in one transaction, with the emails that follow from a change.
- * Stores it only if the row has not changed since before the call (optimistic locking), so that of two
- * concurrent calls an older answer cannot overwrite a newer one. Null: no such subscription.
+ * Optimistic locking: stores the answer only if the row has not changed since before the call, and otherwise
+ * calls again. Returns null if there is no such subscription.
  */
 export async function syncSubscription(
   deps: SyncDeps,
@@ -119,7 +113,6 @@ async function findPaidSubscription(
   return row ?? null;
 }
 
-/** The columns of a row that follow from the provider's state. */
 export type Next = Pick<PaidSubscription, 'state' | 'paidUntil' | 'accessEndsOn'>;
 
 /** Derives access from the provider's state (S1.17). */
@@ -210,7 +203,7 @@ async function emailSubscriber(
     if (isUnpaid) {
       await enqueueEmail(tx, { email: subscriptionStoppedEmail, request: reader });
     } else {
-      // Also if another call or the provider was first to report an end that was declared.
+      // Another call or the provider may report the end of a declared termination first.
       const declarationId =
         wanted.by === 'declaration' ? wanted.declarationId : await findOpenTermination(tx, row.id);
       const request = { ...reader, accessEndsOn: accessEndsOn.toISOString(), declarationId };
@@ -226,10 +219,7 @@ async function emailSubscriber(
   }
 }
 
-/**
- * Reports whether a failed renewal still needs its email: one for each, regardless of how long the provider
- * retries.
- */
+/** Reports whether a failed renewal still needs its one email, however long the provider retries. */
 function isNewFailure(before: PaidSubscription, failedInvoiceId: string): boolean {
   // The failure is older than the column `failed_invoice_id`.
   if (before.state === 'past_due' && before.failedInvoiceId === null) return false;

@@ -4,8 +4,7 @@ import type { Day } from '@agres/domain/days';
 type Start = { subscriptionDate: Date; contractTextId: number | null };
 
 /**
- * Returns the last day to withdraw from a subscription, extended if the buyer was not informed of the
- * right.
+ * Returns the last day to withdraw from a subscription, extended if the buyer was not informed of the right.
  */
 export const lastWithdrawalDay = ({ subscriptionDate, contractTextId }: Start): Day =>
   subscriptionWithdrawalDay({ subscriptionDate, isInformed: contractTextId !== null });

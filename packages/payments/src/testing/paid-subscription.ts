@@ -12,7 +12,6 @@ export type CardSubscription = {
   idempotencyKey: string;
 };
 
-/** Starts a subscription and pays its first invoice with a card; returns its state. */
 export async function subscribeWithCard(
   payments: Payments,
   account: PaymentAccount,

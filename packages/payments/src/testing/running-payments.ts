@@ -13,7 +13,6 @@ export const EMULATED_ACCOUNTS: PaymentsConfig['accounts'] = {
   bis: configOf('bis'),
 };
 
-/** Starts an emulator on a free port, and creates the operations that call it. */
 export async function startPayments(
   options: Partial<EmulatorOptions> = {},
 ): Promise<{ emulator: RunningEmulator; payments: Payments }> {

@@ -7,18 +7,15 @@ import { valueOf } from './running-payments.ts';
 
 type Provider = { emulator: RunningEmulator; payments: Payments };
 
-/** Creates helpers for tests of subscriptions with their own emulator. */
 export function createSubscriber({ emulator, payments }: Provider) {
   const ensureCustomer = async (userId = 1, email = 'a@example.org') =>
     valueOf(await payments.ensureCustomer('main', { userId, email }));
 
-  /** Creates a subscriber who has paid the first period of the monthly plan. */
   async function subscribed(token = 'tok_visa', key = 'sub_1_1'): Promise<ProviderSubscription> {
     const { id: customerId } = await ensureCustomer();
     return subscribeWithCard(payments, 'main', { customerId, token, idempotencyKey: key });
   }
 
-  /** Creates a monthly subscription that has taken no money yet. */
   async function begin(key = 'sub_1_1') {
     const { id: customerId } = await ensureCustomer();
     return payments.beginSubscription('main', {
