@@ -8,7 +8,7 @@ import type { ShownCard } from '../../lib/shown.ts';
 import { DEFAULT_ITEM_PICTURE, Picture } from '../../ui/picture.tsx';
 import { StockNote } from '../../ui/stock-note.tsx';
 
-/** The shop item at the end of an article: picture, title, price and link. */
+/** The item at the end of an article. */
 export function ArticleItem({ item }: { item: ShownCard }) {
   const { locale } = useRouteContext({ from: '__root__' });
   return (
