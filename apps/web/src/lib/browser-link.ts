@@ -50,7 +50,8 @@ const MAX_TRIES = 5;
  * Creates the tRPC link of the browser: HTTP batches with the XSRF token of the cookie. A call with an
  * idempotency key is sent alone, because the key is a header. So is a call with `skipBatch`, which the server
  * can then answer from its cache. `onSignedOut` runs if a call fails with `not_logged_in`.
- * ¶ Pages come without a token. The first focus in a form requests one, or else the first mutation. After a
+ *
+ * Pages come without a token. The first focus in a form requests one, or else the first mutation. After a
  * rejected token, the link retries with each other token in the cookies, then with a newly requested one, always
  * with the same idempotency key.
  */

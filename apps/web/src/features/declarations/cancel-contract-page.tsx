@@ -16,7 +16,7 @@ import { useDeclaration } from './use-declaration.ts';
 import { Visitor } from './visitor.tsx';
 
 type CancelContractPageProps = {
-  /** The part of the page for signed-in members. */
+  /** Shown to signed-in members. */
   Cancellation: Part<{
     user: User;
     onCancelled: () => void;

@@ -18,7 +18,7 @@ type ReceiptFileProps = {
 
 /**
  * A download of the receipt as a text file: a durable medium that does not depend on email (articles L221-21 and
- * L215-1-1). The link contains the file as a data URL, so downloading needs no request.
+ * L215-1-1). The link contains the file as a data URL, so a download needs no request.
  */
 export function ReceiptFile({ kind, number, statement, moment, email }: ReceiptFileProps) {
   const { t } = useLingui();

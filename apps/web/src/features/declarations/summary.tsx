@@ -14,7 +14,6 @@ type SummaryProps = {
   moment: string;
 };
 
-/** A summary of a received declaration: its kind, time, contract and next step. */
 export function Summary({ kind, received, draft, moment }: SummaryProps) {
   const { number } = received;
   return (
