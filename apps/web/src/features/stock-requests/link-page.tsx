@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** Props of the pages behind the links in stock alert emails. */
+/** For the pages behind the links in stock alert emails. */
 export type LinkPageProps = {
   link: { id: string; nonce: string };
   /** The name of the item in the email; null if unknown. */

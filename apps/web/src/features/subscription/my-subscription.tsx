@@ -5,7 +5,7 @@ import { SubscriptionBox } from './subscription-box.tsx';
 import { SubscriptionInvoices } from './subscription-invoices.tsx';
 
 type MySubscriptionProps = {
-  /** Whether the subscription has just begun. */
+  /** True if the subscription has just begun. */
   isNew: boolean;
 };
 
@@ -25,7 +25,7 @@ export function MySubscription({ isNew }: MySubscriptionProps) {
   return <SubscriptionBox subscription={subscription} isNew={isNew} />;
 }
 
-/** The referral code of a subscriber. */
+/** Null without a subscription. */
 export function MyReferral() {
   const user = api.users.status.useQuery().data?.user;
   if (!user?.subscription?.subscriptionDate) return null;

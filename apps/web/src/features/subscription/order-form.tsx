@@ -32,16 +32,15 @@ export type Order = Omit<Subscribe, 'stripeToken' | 'contractText'>;
 
 export type OrderFormProps = {
   plan: Plan;
-  /** The referral code from the URL. */
+  /** From the URL. */
   givenCode: string;
   today: Date;
   /** The hash of the current terms. */
   contractText: string;
-  /** The information shown above the order button. */
+  /** Shown above the order button. */
   reminder: Reminder;
   pause: Pause;
   isPaying: boolean;
-  /** The error of the last attempt. */
   error: CallError | null;
   onChoosePlan: (plan: Plan) => void;
   onOrder: (order: Order) => void;
@@ -54,7 +53,6 @@ const isPossibleCode = (typed: string) => {
   return key === '' || isDiscountCodeKey(key);
 };
 
-/** The order form: plan, referral code, total, terms and order button. */
 export function OrderForm(props: OrderFormProps) {
   const { plan, givenCode, today, contractText, reminder, pause, isPaying, error } = props;
   const { onChoosePlan, onOrder } = props;
@@ -184,7 +182,7 @@ export function OrderForm(props: OrderFormProps) {
   );
 }
 
-/** Reassurance above the order button. On wide screens, it is beside the form instead. */
+/** Above the order button. On wide screens, the reassurance is beside the form instead. */
 function Reassurance() {
   return (
     <ul className="flex flex-wrap gap-x-8 gap-y-2 text-small text-ink-soft lg:hidden">

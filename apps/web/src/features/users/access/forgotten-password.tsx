@@ -13,11 +13,10 @@ type ForgottenPasswordProps = {
   children: ReactNode;
   /** Returns the address that was typed for the log-in. */
   typedAddress?: () => string;
-  /** Called after the server has accepted the request for an email. */
+  /** Called after the server has accepted the request. */
   onSent?: () => void;
 };
 
-/** A button with a dialog that asks for an email address and sends a password reset link. */
 export function ForgottenPassword({
   look = 'quiet',
   children,

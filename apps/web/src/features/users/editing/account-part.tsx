@@ -2,15 +2,12 @@ import { useId, type ReactNode } from 'react';
 
 type AccountPartProps = {
   title: ReactNode;
-  /** The purpose of the part, below its title. */
+  /** Below the title. */
   hint?: ReactNode;
   children: ReactNode;
 };
 
-/**
- * Groups parts of the account on one background with lines between them: the fields of one form, or the ways to
- * leave.
- */
+/** Groups parts of the account on one background: the fields of one form, or the ways to leave. */
 export function AccountParts({
   ground,
   children,
@@ -27,7 +24,7 @@ export function AccountParts({
   );
 }
 
-/** A part of the account: its name, with its controls beside it where there is room. */
+/** The controls are beside the title where there is room. */
 export function AccountPart({ title, hint, children }: AccountPartProps) {
   const titleId = useId();
   return (

@@ -23,7 +23,7 @@ type DeleteAccountProps = { subscription: User['subscription'] };
 
 type Rights = readonly Right[] | 'asking' | 'unknown';
 
-/** The open withdrawal rights. Loaded with the page, so that the dialog does not change after it opens. */
+/** Loaded with the page, so that the dialog does not change after it opens. */
 function useRights(): Rights {
   const rights = api.declarations.rights.useQuery();
   if (rights.isPending) return 'asking';
@@ -55,7 +55,7 @@ export function DeleteAccount({ subscription }: DeleteAccountProps) {
   );
 }
 
-/** The maximum number of contracts to list. The withdrawal page lists all of them. */
+/** The most contracts to list. The withdrawal page lists all of them. */
 const NAMED = 3;
 
 /**
@@ -194,7 +194,7 @@ function Part({ title, children }: { title: ReactNode; children: ReactNode }) {
 
 type ConfirmationProps = { onKeep: () => void; children: ReactNode };
 
-/** The dialog that deletes the account, with the current password; a failure is shown first. */
+/** Asks for the current password. A failure is shown first. */
 function Confirmation({ onKeep, children }: ConfirmationProps) {
   const deletion = api.users.delete.useMutation();
   const form = useForm<{ currentMdp: string }>();
