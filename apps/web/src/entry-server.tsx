@@ -24,7 +24,7 @@ export type PageRequest = {
   href: string;
   locale: Locale;
   viewer: Viewer;
-  /** In process. */
+  /** Calls the tRPC procedures in process. */
   link: ApiLink;
   assets: PageAssets;
   /** Null means the defaults in the source code. */
@@ -44,7 +44,7 @@ export type RenderedPage = {
   handover: string;
   /** The redirect of a route guard; the page is then empty. */
   location: string | null;
-  /** For preloading the files of the page, as `catalogs`. */
+  /** For preloading the page's files, like `catalogs`. */
   routeIds: string[];
   catalogs: Catalog[];
   /** Errors thrown by loaders and components, for the log only. Empty if the data is unavailable. */

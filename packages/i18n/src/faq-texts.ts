@@ -1,7 +1,6 @@
 import { SITE_QUESTIONS } from '@agres/domain/owner-settings';
 import type { MessageDescriptor } from '@lingui/core';
 
-/** `id` is the id among the entries of the FAQ. */
 export type FaqText = { id: number; question: MessageDescriptor; answer: MessageDescriptor };
 
 /**

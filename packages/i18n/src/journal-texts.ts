@@ -112,7 +112,6 @@ const JOURNAL_FIELD_TEXTS = messages('office.journalField', {
   trackingNumber: 'tracking number',
 });
 
-/** The values for a sentence. */
 export type JournalFacts = {
   by: string;
   /** The name of the changed row, or its number. */

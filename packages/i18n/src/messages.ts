@@ -1,4 +1,3 @@
-/** Texts by name. A name may hold further names. */
 type Texts = { readonly [name: string]: string | Texts };
 
 type Messages<Table> = {

@@ -16,10 +16,8 @@ const NON_BREAKING_HYPHEN = '\u2011';
 /** A hyphen after a fragment too short to end a line: `e-mail`, `ci-dessous`. */
 const SHORT_HYPHEN = /(?<![\p{L}\d-])(e|ci)-(?=\p{L})/giu;
 
-/** The ordinal suffix of a number: `14e`. */
 const ORDINAL = /(?<=\d)e(?![\p{L}\d])/gu;
 
-/** The space between thousands: `10 000`. */
 const THOUSANDS = /(?<=\d) (?=\d{3}(?!\d))/gu;
 
 const FIGURE_AND_UNIT = new RegExp(`(?<=\\d) (?=(?:${UNITS})(?![\\p{L}\\d]))`, 'gu');

@@ -2,7 +2,6 @@ import type { LegalFact } from './legal-text.ts';
 
 /** One kind of stored personal data (GDPR articles 13 and 15). */
 export type StoredData = {
-  /** The part of a page that is divided into parts. */
   part: 'account' | 'purchases' | 'subscription' | 'safety';
   what: string;
   why: string;

@@ -6,7 +6,6 @@ export type CallError = {
   code: string;
   /** Undefined if there was no answer. */
   status: number | undefined;
-  /** Error codes by field name. */
   fields: Record<string, string>;
   /** The value of the `Retry-After` header in ms; 0 or absent without the header. */
   retryAfterMs?: number;

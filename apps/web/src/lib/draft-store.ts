@@ -1,6 +1,5 @@
 type Form = 'purchase' | 'contact';
 
-/** The id of a member, or a visitor. */
 type DraftAuthor = number | 'visitor';
 
 /** Drafts expire after 24 hours, so that a later user of the tab does not see them. */

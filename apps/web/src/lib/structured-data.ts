@@ -3,7 +3,6 @@ import { BRAND, shopFacts } from '@agres/domain/brand';
 import type { RouterContext } from './router-context.ts';
 import { jsonForScript } from './script-json.ts';
 
-/** A node of schema.org. */
 export type StructuredData = { '@type': string; [property: string]: unknown };
 
 /** Returns the script element, escaped so that no value can end it. */

@@ -20,7 +20,6 @@ type AccountFrameProps = {
   children: ReactNode;
   /** True if the title announces the result of an action. The title then gets the focus. */
   isAnswer?: boolean;
-  /** Below the panel. */
   foot?: ReactNode;
 };
 

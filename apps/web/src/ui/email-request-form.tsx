@@ -15,12 +15,10 @@ import { SubmitButton } from './submit-button.tsx';
 import { breaksRule, useFormError } from './use-form-error.ts';
 
 type EmailRequestFormProps = {
-  /** Says which email will be sent and why. */
   children: ReactNode;
   action: ReactNode;
   /** `secondary` if the page has another main button. */
   look?: 'primary' | 'secondary';
-  /** Takes the place of the form after the server has accepted the request. */
   success: ReactNode;
   address?: string;
   send: (request: EmailRequest) => Promise<unknown>;

@@ -10,7 +10,6 @@ import { StockNote } from './stock-note.tsx';
 type ItemCardProps = {
   item: ShownCard;
   heading: 'h2' | 'h3';
-  /** The `sizes` attribute of the picture. */
   sizes: string;
   priority?: 'high';
   showsOptions?: boolean;

@@ -10,7 +10,6 @@ type ModalProps = {
   children: ReactNode;
   /** The buttons stay in place while long content scrolls above them. */
   foot?: ReactNode;
-  /** For content in columns. */
   isWide?: boolean;
 };
 

@@ -27,7 +27,6 @@ export const DEFAULT_ITEM_PICTURE = '/pictures/items/default.webp';
 
 const OWN = /^\/pictures\/(items|articles|programmes)\/([\w-]+)\.webp$/;
 
-/** The text over the default picture. */
 export function MissingPictureNote() {
   return (
     <p className="pointer-events-none absolute inset-0 grid place-items-center items-end p-6 text-center text-small text-ink-soft">
@@ -43,7 +42,6 @@ type PictureProps = {
   sizes: string;
   /** Loads immediately, for pictures on the first screen. */
   priority?: 'high';
-  /** Adds the zoom file, if the picture has one. */
   isCloser?: boolean;
   className?: string;
 };

@@ -8,7 +8,6 @@ import { Icon } from './icon.tsx';
 
 const FULL = 'fill-highlight stroke-highlight';
 
-/** The rating of one review. */
 export function Stars({ rating, className = 'size-5' }: { rating: number; className?: string }) {
   return (
     <p className="flex gap-1">
@@ -26,7 +25,6 @@ export function Stars({ rating, className = 'size-5' }: { rating: number; classN
   );
 }
 
-/** Small enough for a line of text. */
 export function AverageStars({ rating: { average, count } }: { rating: Rating }) {
   const { locale } = useRouteContext({ from: '__root__' });
   // Keeps a zero decimal, so that figures beside each other look alike.

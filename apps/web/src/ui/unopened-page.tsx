@@ -41,7 +41,6 @@ export function LoadErrorPage({ error, reset }: ErrorComponentProps) {
   );
 }
 
-/** The minimum time between two automatic retries. */
 const REST_MS = 5000;
 let redrawnAtMs = -REST_MS;
 

@@ -10,7 +10,6 @@ import { useTagName } from './article-tags.tsx';
 type BlogPageProps = {
   /** Null if the data is unavailable. */
   articles: ListedArticle[] | null;
-  /** Undefined if the page lists all articles. */
   tag: string | undefined;
 };
 

@@ -7,7 +7,6 @@ import { useState, type SubmitEvent } from 'react';
 import type { StockRequestPart, StockRequestProps } from './back-in-stock.tsx';
 
 type AskByEmailProps = StockRequestProps & {
-  /** Loaded when the button is pressed. */
   AddressForm: StockRequestPart;
 };
 

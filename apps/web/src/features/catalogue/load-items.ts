@@ -40,7 +40,6 @@ export async function loadReviews(
   return loadOptional(context, (client) => client.reviews.list.query({ id }));
 }
 
-/** How many items to suggest if none was found. */
 const SUGGESTED = 4;
 
 type WantedPage = ItemQuery & { sort: ItemSort | null; part: number };

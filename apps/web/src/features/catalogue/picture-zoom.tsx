@@ -20,7 +20,7 @@ type Spot = { x: number; y: number };
 /** The width is in CSS pixels. `spot` is the spot of the picture to place at position `at` of the viewport. */
 type Zoom = { width: number; spot: Spot; at: Spot };
 
-/** The width after a press, in CSS pixels. */
+/** In CSS pixels. */
 const FULL_WIDTH = 1200;
 const MAX_WIDTH = 2 * FULL_WIDTH;
 /** For screens where the whole picture is already large. */
@@ -312,7 +312,6 @@ function middleOf({ left, top, width, height }: DOMRect): Spot {
   return { x: left + width / 2, y: top + height / 2 };
 }
 
-/** Converts a position in the viewport to fractions of the picture. */
 function spotOf({ left, top, width, height }: DOMRect, { x, y }: Spot): Spot {
   return { x: (x - left) / width, y: (y - top) / height };
 }

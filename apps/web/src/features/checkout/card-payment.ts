@@ -7,7 +7,6 @@ export type CardPurpose =
   | {
       kind: 'pay';
       amountCents: number;
-      /** Shown in the dialog. */
       what?: string;
       pickupPoint?: string;
       /** The interval of a recurring debit; undefined for a single payment. */
@@ -47,7 +46,6 @@ export type CardPaymentKind<Input> = {
 };
 
 type Surroundings = {
-  /** Starts 3-D Secure at the bank. */
   confirmAtBank: (clientSecret: string) => Promise<{ error?: unknown }>;
   /** Resolves to an error if the session has ended or its state is unknown, otherwise to null. */
   checkSession: () => Promise<CallError | null>;
@@ -90,7 +88,6 @@ export function createCardPayment<Input>(kind: CardPaymentKind<Input> & Surround
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
-    /** Asks for the card, if the session still exists. */
     askForCard: async (request: CardRequest<Input>) => {
       if (isPaying()) return;
       const error = await checkSession();
@@ -108,7 +105,6 @@ export function createCardPayment<Input>(kind: CardPaymentKind<Input> & Surround
       const { purpose, inputWith } = state;
       await pay(inputWith(stripeToken), { purpose, inputWith });
     },
-    /** Sends a call that needs no card. */
     pay: (input: Input) => pay(input),
     /** Resumes the user's call that was in progress when the page was reloaded, if there is one. */
     resume: async () => {

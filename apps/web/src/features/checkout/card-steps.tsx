@@ -20,9 +20,7 @@ type CardStepsProps<Input> = {
   payment: Pick<CardPayment<Input>, 'leaveCard' | 'payWith'> & { state: CardPaymentState<Input> };
   /** True if success leads to another page. The overlay then stays until that page is shown. */
   navigatesWhenDone?: boolean;
-  /** Below the message of the overlay. */
   note?: ReactNode;
-  /** The message of the overlay. */
   children: ReactNode;
 };
 

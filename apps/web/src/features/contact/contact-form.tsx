@@ -26,7 +26,6 @@ type ContactFormProps = {
   onSent: (isSent: boolean) => void;
 };
 
-/** Visitors also enter an email address for the reply. */
 export function ContactForm({ asksForEmail, orderId, onSent }: ContactFormProps) {
   const { t } = useLingui();
   const subject = orderId === undefined ? '' : t`Order no. ${orderId}`;
@@ -43,7 +42,6 @@ export function ContactForm({ asksForEmail, orderId, onSent }: ContactFormProps)
     thing: orderId === undefined ? '' : `order ${orderId}`,
   });
 
-  // Before the page shows the confirmation.
   const send = api.contact.send.useMutation({
     onSuccess: () => {
       reset();

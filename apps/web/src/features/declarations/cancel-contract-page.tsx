@@ -16,7 +16,6 @@ import { useDeclaration } from './use-declaration.ts';
 import { Visitor } from './visitor.tsx';
 
 type CancelContractPageProps = {
-  /** Shown to signed-in members. */
   Cancellation: Part<{
     user: User;
     onCancelled: () => void;

@@ -25,9 +25,7 @@ type DeclarationStepsProps = {
   declaration: Declaration;
   /** The chosen contract. If omitted, the form asks for a reference. */
   contract?: NamedContract;
-  /** What follows a declaration about the chosen contract. */
   next?: NextStep;
-  /** The choice of a contract, above the fields. */
   choice?: ReactNode;
   /** Default values from the account. */
   declarer?: { name: string; email: string };

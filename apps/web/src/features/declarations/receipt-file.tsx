@@ -10,7 +10,7 @@ import { Icon } from '../../ui/icon.tsx';
 type ReceiptFileProps = {
   kind: DeclarationKind;
   number: number;
-  /** The exact text of the declaration, and the time of its receipt. */
+  /** The exact text of the declaration. */
   statement: string;
   moment: string;
   email: string;

@@ -10,7 +10,6 @@ type SummaryProps = {
   kind: DeclarationKind;
   received: DeclarationReceived;
   draft: Draft;
-  /** When the declaration was received, as text. */
   moment: string;
 };
 

@@ -7,7 +7,6 @@ type VisitorProps = {
   /** The log-in returns to this page. */
   page: 'withdrawal' | 'cancelContract';
   button: ReactNode;
-  /** Says what the log-in makes easier. */
   children: ReactNode;
 };
 

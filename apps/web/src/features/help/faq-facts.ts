@@ -9,7 +9,6 @@ import { msg } from '@lingui/core/macro';
 import type { RouterContext } from '../../lib/router-context.ts';
 import { areaNamesIn } from '../../ui/area-names.ts';
 
-/** Formatted amounts and days. */
 export type FaqFacts = {
   /** `days` is the promised maximum; `usual` the usual minimum and maximum, null if not set. */
   deliveries: { area: string; fee: string; days: number; usual: DeliveryDays | null }[];

@@ -46,7 +46,6 @@ export function FaqPage({ facts, entries }: { facts: FaqFacts; entries: FaqEntri
 
 type SiteEntryProps = {
   entry: OwnEntry;
-  /** Below the answer. */
   children?: ReactNode;
 };
 

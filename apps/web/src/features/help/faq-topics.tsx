@@ -78,7 +78,6 @@ function TopicLink({ id, children }: TopicLinkProps) {
 type TopicProps = {
   id: TopicId;
   icon: IconNode;
-  /** In one line. */
   answer: ReactNode;
   children: ReactNode;
 };

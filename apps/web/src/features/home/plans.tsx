@@ -15,7 +15,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { StoreBadges } from '../../ui/store-badges.tsx';
 import { AppScreens } from './app-screens.tsx';
 
-/** S1.15. */
+/** Specification S1.15. */
 export function Plans() {
   const { locale, viewer } = useRouteContext({ from: '__root__' });
   const monthly = formatPrice(locale, PLAN_PRICES_CENTS.monthly);

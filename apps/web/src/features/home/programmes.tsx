@@ -20,7 +20,6 @@ const TEASERS: Record<Programme, MessageDescriptor> = {
   recovery: msg`For the days in between: breathe, stretch, start again.`,
 };
 
-/** Each programme links to its page. */
 export function Programmes() {
   return (
     <div id="programmes">

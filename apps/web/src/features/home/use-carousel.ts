@@ -3,7 +3,6 @@ import { useEffect, useState, type KeyboardEvent } from 'react';
 /** The fraction of a slide that must be visible for the slide to count as in view. */
 const IN_VIEW_RATIO = 0.6;
 
-/** The indexes of the first and last slide in view. */
 type SlideRange = { first: number; last: number };
 
 /** Returns the first slide of the next view; after the last slide, the first one again. */

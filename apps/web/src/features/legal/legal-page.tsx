@@ -21,7 +21,6 @@ const LEADS = {
 type LegalPageProps = {
   about: keyof typeof LEADS;
   text: LegalText;
-  /** Each has its own sections and numbers. */
   annexes?: LegalText[];
   /** The language of the text, if it may differ from the page's. */
   lang?: Locale;

@@ -15,7 +15,6 @@ export type Purchase = {
   email: string | null;
 };
 
-/** The summary of a purchase, with the next steps. */
 export function BoughtOrder({ order, item, pickupPoint, email }: Purchase) {
   const { locale } = useRouteContext({ from: '__root__' });
   const { id } = order;
@@ -69,7 +68,6 @@ export function BoughtOrder({ order, item, pickupPoint, email }: Purchase) {
   );
 }
 
-/** On one line. */
 function PickupPoint({ lines: [name, ...address] }: { lines: string[] }) {
   return (
     <>

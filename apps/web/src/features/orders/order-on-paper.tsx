@@ -12,7 +12,6 @@ import { ChosenOption, useOrderSums } from './order-parts.tsx';
 
 type OnPaperProps = { order: Order };
 
-/** The print version of an order. */
 export function OrderOnPaper({ order }: OnPaperProps) {
   return (
     <div className="hidden print:block">

@@ -83,7 +83,6 @@ function ProgrammeFacts({ programme, level }: Pick<ShownProgramme, 'programme' |
   );
 }
 
-/** Subscribers get a link to their subscription. */
 function Start({ programme }: { programme: Programme }) {
   const { locale, viewer } = useRouteContext({ from: '__root__' });
   const monthly = formatPrice(locale, PLAN_PRICES_CENTS.monthly);

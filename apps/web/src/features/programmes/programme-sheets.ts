@@ -9,7 +9,6 @@ type ProgrammeSheet = {
   lead: MessageDescriptor;
   level: MessageDescriptor;
   audience: MessageDescriptor;
-  /** A sample session. */
   session: { title: MessageDescriptor; steps: readonly SessionStep[] };
 };
 

@@ -30,7 +30,6 @@ export type BuyingProps = {
   item: ShownItem;
   pause: Pause;
   optionIndex: number;
-  /** Shown above the order button. */
   reminder: Reminder;
   /** Holds the total, beside the form. */
   besideForm: HTMLElement | null;
@@ -39,7 +38,6 @@ export type BuyingProps = {
 const NO_COUNTRIES: readonly CountryCode[] = [];
 const NO_SAVED_DELIVERY: SavedDeliverySetting = { isKept: false, delivery: null };
 
-/** The purchase of one unit of an item: form, card, payment. */
 export function Buying(props: BuyingProps) {
   return (
     <LiveData>
@@ -78,9 +76,8 @@ function BuyersPurchase(props: BuyingProps) {
 
 type PurchaseStepsProps = BuyingProps & {
   user: User;
-  /** Of the terms that the form shows. */
+  /** The hash of the terms that the form shows. */
   contractText: string;
-  /** The delivery details that the last purchase saved. */
   lastTime: SavedDeliverySetting;
   /** The countries with searchable pickup points. */
   relayCountries: readonly CountryCode[];

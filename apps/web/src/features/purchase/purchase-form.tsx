@@ -42,13 +42,12 @@ type PurchaseFormProps = {
   error: CallError | null;
   sent: Buy | undefined;
   kept: DraftStore<StoredPurchase>;
-  /** Of the current terms. */
+  /** The hash of the current terms. */
   contractText: string;
   /** The delivery of the last purchase, and whether this purchase will save its own. */
   lastTime: SavedDeliverySetting;
   /** The countries with searchable pickup points. */
   relayCountries: readonly CountryCode[];
-  /** Shown above the order button. */
   reminder: Reminder;
   /** Holds the total on wide screens, beside the form. */
   besideForm: HTMLElement | null;
@@ -263,7 +262,6 @@ export function PurchaseForm({
   );
 }
 
-/** The terms of sale open in a new tab. */
 function SaleTermsCheck(input: ComponentProps<'input'>) {
   return (
     <label className="flex min-h-touch items-start gap-3 py-2">

@@ -23,7 +23,6 @@ type RecipientFieldsProps = Fold & {
   children: ReactNode;
 };
 
-/** The recipient of the parcel, with the home address. */
 export function RecipientFields({
   control,
   field,

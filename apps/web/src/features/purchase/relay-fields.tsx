@@ -52,7 +52,7 @@ type RelayFieldsProps = {
   areaOffer: AreaOffer | null;
   onTakeArea: (offer: AreaOffer) => void;
   relayCountries: readonly CountryCode[];
-  /** Of the pickup point; null if unknown. */
+  /** The pickup point's country; null if unknown. */
   country: CountryCode | null;
   /** The id of the pickup point that filled in the fields; null if typed by hand. */
   relayId: string | null;

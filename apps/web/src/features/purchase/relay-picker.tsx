@@ -17,7 +17,6 @@ type RelayPickerProps = {
   country: CountryCode | null;
   /** Null if the fields were typed by hand. */
   chosenId: string | null;
-  /** Asks for a point in red. */
   isMissing: boolean;
   onChoose: (point: RelayPoint) => void;
 };

@@ -56,7 +56,7 @@ const EMPTY = {
   relayId: null,
 } satisfies Omit<PurchaseForm, 'optionIndex' | 'cgv'>;
 
-/** The country is selected instead. */
+/** The pickup point's property for each field. The buyer selects the country instead. */
 const RELAY_PROPERTY_OF = {
   relayName: 'name',
   number: 'number',
@@ -197,7 +197,7 @@ export function usePurchaseForm({ user, item, optionIndex, kept }: PurchaseFormO
       }
       setValue('area', chosen);
       setValue('relayCountry', relayCountryOf(chosen));
-      // Both determine the format of the postcode.
+      // The area and the country determine the format of the postcode.
       void trigger(['relayCountry', 'zipCode']);
     },
     areaOffer: areaOfferOf({ area, relayCountry: chosenCountry, zipCode: postcode }),
@@ -242,7 +242,7 @@ export function usePurchaseForm({ user, item, optionIndex, kept }: PurchaseFormO
       void trigger(RELAY_FIELDS).then((relay) => setFolded((parts) => ({ ...parts, relay })));
     },
     relayId: chosenRelayId ?? null,
-    /** Of the pickup point; null if unknown. */
+    /** The pickup point's country; null if unknown. */
     relayCountry: countryCodeOf(chosenCountry) ?? null,
     field: (name: PurchaseField) => ({
       ...register(name),
@@ -255,14 +255,12 @@ export function usePurchaseForm({ user, item, optionIndex, kept }: PurchaseFormO
       doubt: doubtOf(name),
       errorId: messageId,
     }),
-    /** The id of the form's error message. */
     messageId,
     hasFaults:
       PURCHASE_FIELDS.some((name) => stateOf(name) === 'invalid') ||
       (areAllPassed && errors.cgv !== undefined),
     /** True once the buyer has left a field or pressed the disabled button. */
     isBegun: isMissingShown || Object.keys(touchedFields).length > 0,
-    /** Marks all invalid fields and focuses the first one. */
     showMissing: () => {
       setIsMissingShown(true);
       setIsJustOpened(false);

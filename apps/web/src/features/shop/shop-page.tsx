@@ -31,7 +31,6 @@ type ShopPageProps = {
   /** Null if the data could not be loaded. */
   shown: ShownShop | null;
   pause: Pause;
-  /** The search, filter and order in the URL. */
   query: ShopQuery;
   flash: SuccessCode | undefined;
   /** Only the buyer sees the confirmed purchase. */
@@ -190,7 +189,6 @@ type ItemListProps = {
   items: ShownCard[];
   /** `h3` below a heading of the list, otherwise `h2`. */
   heading: 'h2' | 'h3';
-  /** True if the list is above the fold. */
   isFirst: boolean;
 };
 

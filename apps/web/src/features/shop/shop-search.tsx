@@ -153,7 +153,6 @@ function ListLink({ to, isShown, className, children }: ListLinkProps) {
 }
 
 type NothingFoundProps = Pick<ShopQuery, 'q'> & {
-  /** Suggested items. */
   children: ReactNode;
 };
 

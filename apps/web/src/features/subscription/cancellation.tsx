@@ -16,7 +16,6 @@ import { useCancellation } from './use-cancellation.ts';
 type CancellationProps = {
   user: User;
   onCancelled: () => void;
-  /** Opens the form to cancel a subscription of another account. */
   onOtherAddress: () => void;
 };
 
@@ -198,7 +197,6 @@ function NoContract({ email, onOtherAddress }: NoContractProps) {
 }
 
 type CardProps = {
-  /** Undefined if the page title is enough. */
   title?: ReactNode;
   /** True if a click opened this step. The title then gets the focus. */
   isStep?: boolean;

@@ -10,7 +10,6 @@ import { usePlanNames } from './plan-names.ts';
 
 type CardFactsProps = {
   subscription: Subscription;
-  /** True if the card has just been changed. */
   isNew?: boolean;
 };
 

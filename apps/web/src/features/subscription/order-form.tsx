@@ -32,12 +32,11 @@ export type Order = Omit<Subscribe, 'stripeToken' | 'contractText'>;
 
 export type OrderFormProps = {
   plan: Plan;
-  /** From the URL. */
+  /** The referral code from the URL. */
   givenCode: string;
   today: Date;
   /** The hash of the current terms. */
   contractText: string;
-  /** Shown above the order button. */
   reminder: Reminder;
   pause: Pause;
   isPaying: boolean;

@@ -15,7 +15,7 @@ type ReferralBoxProps = {
   isCancelled: boolean;
 };
 
-/** S9.16 to S9.18. */
+/** Specification S9.16 to S9.18. */
 export function ReferralBox({ code, isCancelled }: ReferralBoxProps) {
   const { locale, publicUrl } = useRouteContext({ from: '__root__' });
   const credit = formatPrice(locale, REFERRAL_CREDIT_CENTS);

@@ -33,7 +33,6 @@ type SubscribePageProps = {
   /** Without a session, the page shows the offer and a link to log in. */
   isVisitor: boolean;
   plan: Plan;
-  /** The programme whose page linked here. */
   programme: Programme | undefined;
   givenCode: string;
   today: Date;

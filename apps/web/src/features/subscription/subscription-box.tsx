@@ -145,7 +145,6 @@ function TheApp({ isNew }: { isNew: boolean }) {
   );
 }
 
-/** Visually unobtrusive. */
 function Contract({ subscription: { accessEndsOn, contractText } }: SubscriptionBoxProps) {
   if (accessEndsOn !== null && contractText === null) return null;
   return (

@@ -8,7 +8,6 @@ import { NewTabSign } from '../../ui/new-tab-sign.tsx';
 
 type SubscriptionTermsCheckProps = ComponentProps<'input'> & { isMissing: boolean };
 
-/** The terms open in a new tab. */
 export function SubscriptionTermsCheck({ isMissing, ...input }: SubscriptionTermsCheckProps) {
   const errorId = useId();
   return (
@@ -54,7 +53,6 @@ type ImmediateStartCheckProps = ComponentProps<'input'> & {
    * card.
    */
   isRequired: boolean;
-  /** True if the account has withdrawn from a subscription. */
   hasWithdrawn: boolean;
   /** True if the box is required but not ticked. */
   isMissing: boolean;

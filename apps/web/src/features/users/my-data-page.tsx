@@ -85,7 +85,6 @@ const STORED_PART_TITLES = {
   safety: msg`The safety of your account`,
 } as const satisfies Record<StoredData['part'], unknown>;
 
-/** Folded. The summary names the stored data. */
 function StoredDataGroup({
   part,
   kept,

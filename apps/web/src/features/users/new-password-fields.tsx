@@ -15,7 +15,6 @@ import { PasswordField } from './password-field.tsx';
 
 type NewPasswordFieldsProps = {
   label: ReactNode;
-  /** The password may stay empty. */
   isOptional?: boolean;
   stateOf?: (name: 'mdp' | 'mdp2') => FieldState;
 };

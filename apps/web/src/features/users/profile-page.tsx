@@ -16,13 +16,11 @@ import { SavedDeliveryBox } from './saved-delivery.tsx';
 
 type ProfilePageProps = {
   flash: SuccessCode | undefined;
-  /** True for the greeting of the first log-in. */
+  /** The greeting of the first log-in. */
   showsGreeting: boolean;
-  /** At the top. */
   nextStep: ReactNode;
   orders: ReactNode;
   programme: ReactNode;
-  /** Null without a referral code. */
   referral: ReactNode;
 };
 

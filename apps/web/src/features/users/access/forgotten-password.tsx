@@ -11,9 +11,7 @@ import { Modal } from '../../../ui/modal.tsx';
 type ForgottenPasswordProps = {
   look?: 'quiet' | 'primary';
   children: ReactNode;
-  /** Returns the address that was typed for the log-in. */
   typedAddress?: () => string;
-  /** Called after the server has accepted the request. */
   onSent?: () => void;
 };
 

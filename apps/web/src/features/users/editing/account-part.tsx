@@ -2,7 +2,6 @@ import { useId, type ReactNode } from 'react';
 
 type AccountPartProps = {
   title: ReactNode;
-  /** Below the title. */
   hint?: ReactNode;
   children: ReactNode;
 };
@@ -24,7 +23,6 @@ export function AccountParts({
   );
 }
 
-/** The controls are beside the title where there is room. */
 export function AccountPart({ title, hint, children }: AccountPartProps) {
   const titleId = useId();
   return (

@@ -30,7 +30,6 @@ function useRights(): Rights {
   return rights.isSuccess ? rights.data.rights : 'unknown';
 }
 
-/** Deletes the account after a confirmation that explains the consequences. */
 export function DeleteAccount({ subscription }: DeleteAccountProps) {
   const [isAsking, setIsAsking] = useState(false);
   const rights = useRights();
@@ -55,7 +54,7 @@ export function DeleteAccount({ subscription }: DeleteAccountProps) {
   );
 }
 
-/** The most contracts to list. The withdrawal page lists all of them. */
+/** The withdrawal page lists all contracts. */
 const NAMED = 3;
 
 /**
