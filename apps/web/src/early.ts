@@ -1,6 +1,8 @@
-/* Runs long before hydration and records the visitor's input in the meantime: the last button pressed, typed
-   text and choices. `replayEarlyInput` replays it on the hydrated page. Links and GET forms work without
-   scripts and need no replay. */
+/*
+ * Runs long before hydration and records the visitor's input in the meantime: the last button pressed, typed
+ * text and choices. `replayEarlyInput` replays it on the hydrated page. Links and GET forms work without
+ * scripts and need no replay.
+ */
 
 export type Field = HTMLInputElement | HTMLTextAreaElement;
 

@@ -8,9 +8,11 @@ import { shownStockOf } from '@agres/domain/stock';
 
 import { optionCountOf } from './option-count.ts';
 
-/* Page content in one language, with only the public facts about a stock. Loaders return nothing else,
-   because the document contains their data twice: as HTML and as JSON for the browser. With fewer fields, a
-   purchase also changes fewer cached pages. */
+/*
+ * Page content in one language, with only the public facts about a stock. Loaders return nothing else,
+ * because the document contains their data twice: as HTML and as JSON for the browser. With fewer fields, a
+ * purchase also changes fewer cached pages.
+ */
 
 export type ShownCard = Pick<Item, 'id' | 'price' | 'remainingStock' | 'rating'> & {
   title: string;

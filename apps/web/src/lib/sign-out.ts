@@ -40,8 +40,8 @@ export const isSessionEnding = (): boolean => isEnding;
 
 /**
  * Reloads pages that outlive their session. `isSignedIn` says whether this page was rendered for a member. If
- * another tab ends the session, this tab deletes its stored data. The back/forward cache may restore a member's
- * page, which reloads; a visitor's page reloads only after a log-in.
+ * another tab ends the session, this tab deletes its stored data. When the back/forward cache restores a member's
+ * page, the page reloads; a visitor's page reloads only after a log-in.
  */
 export function watchSession(isSignedIn: () => boolean): void {
   tabs = new BroadcastChannel('session');

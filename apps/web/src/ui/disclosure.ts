@@ -11,7 +11,8 @@ export function closeMenu(event: MouseEvent<HTMLElement>): void {
 
 /**
  * Closes a menu on Escape, on a click outside and when the focus leaves it. Call it from the click on the
- * `<summary>`: the `toggle` event fires too late, and a fast user could have left the menu before.
+ * `<summary>`: the `toggle` event fires too late. A fast user could leave the menu before it, and the menu would
+ * stay open.
  */
 export function closeOnLeave({ currentTarget: summary }: MouseEvent<HTMLElement>): void {
   const menu = summary.parentElement;
