@@ -14,7 +14,6 @@ const linguiConfig = {
   configPath: fileURLToPath(new URL('../../lingui.config.ts', import.meta.url)),
 };
 
-/** The files that every first page loads. */
 const IN_EVERY_PAGE = /^assets\/(?:rolldo|vendor|entry-client|early)-/;
 
 export default defineConfig(({ isSsrBuild }) => ({
@@ -27,7 +26,7 @@ export default defineConfig(({ isSsrBuild }) => ({
       addExtensions: true,
     }),
     babel({
-      // The directory where the Babel plugins are installed. The server may start in another one.
+      // The Babel plugins are installed here. The server may start in another directory.
       cwd: webDirectory,
       presets: [linguiTransformerBabelPreset(undefined, linguiConfig)],
     }),
@@ -35,7 +34,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     lingui(linguiConfig),
     tailwindcss(),
   ],
-  // React 18 and later have this hook, so leave the shim out of the bundle.
+  // React 18 and later have this hook, so leave out the shim.
   resolve: { alias: [{ find: /^use-sync-external-store\/shim$/, replacement: 'react' }] },
   // Bundle only the icons in use. The external package would load all of them.
   ssr: { noExternal: ['lucide'] },
@@ -46,8 +45,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     copyPublicDir: !isSsrBuild,
     assetsInlineLimit: 0,
     modulePreload: {
-      // The entry lists the dependencies of each lazy file. Leave out the file itself and what every page
-      // loads.
+      // The entry lists the dependencies of each lazy file. Leave out the file itself and what every page loads.
       resolveDependencies: (file, needed) =>
         needed.filter((name) => name !== file && !IN_EVERY_PAGE.test(name)),
     },
@@ -56,10 +54,10 @@ export default defineConfig(({ isSsrBuild }) => ({
       : {
           input: ['src/entry-client.tsx', 'src/early.ts'],
           output: {
-            // The entry lists every file, some of them twice, so names are cut.
+            // The entry lists every file, some of them twice, so short names save bytes.
             chunkFileNames: ({ name }) => `assets/${name.slice(0, 6)}-[hash].js`,
             codeSplitting: {
-              // One file holds what every page needs. Data, forms and the card are not part of it.
+              // One file holds what every page needs, without data, forms and the card.
               groups: [
                 // Loads before all other files and imports none of them.
                 { name: 'early', test: /apps\/web\/src\/early\./, priority: 1 },
@@ -84,12 +82,12 @@ export default defineConfig(({ isSsrBuild }) => ({
                   test: /(domain\/src\/(subscription|programmes)|lib\/programmes)\./,
                 },
                 { name: 'facts', test: /ui\/facts\./ },
-                // Icons that several pages share. Otherwise the entry would list each icon file.
+                // Icons that several pages share. Otherwise the entry would list a file for each icon.
                 {
                   name: 'icons',
                   test: /icons\/(clock|dumbbell|package|smartphone)\./,
                 },
-                // Group what several pages share into few files, for the same reason.
+                // Other modules that several pages share, for the same reason.
                 {
                   name: 'items',
                   test: /(domain\/src\/item-options|ui\/article-html|features\/checkout\/sales-pause|icons\/truck)\./,
@@ -102,14 +100,14 @@ export default defineConfig(({ isSsrBuild }) => ({
                   name: 'legal',
                   test: /features\/legal\/(legal-page|load-legal-text)\.|legal\/src\/stored-data\.ts/,
                 },
-                // Fields and form handling. Pages without a form do not load them.
+                // Pages without a form do not load these.
                 {
                   name: 'form',
                   test: /apps\/web\/src\/(ui\/(field|form|form-state|submit-button|use-form-error|on-field-change)|lib\/(lazy-resolver|call-error|draft-store|typed-fields)|features\/checkout\/pending-call)\.|node_modules\/react-hook-form\//,
                 },
                 // The data client and the libraries that only it needs.
                 { name: 'data', test: /apps\/web\/src\/lib\/(data|browser-link|live-data)\.tsx?$/ },
-                // Texts of the subscription pages. Last, so that it takes no module that other groups share.
+                // The subscription pages. Last, so that it takes no module that other groups share.
                 {
                   name: 'plan',
                   test: /features\/subscription\/(plan-names|next-payment|current-card|card-facts|two-columns)\./,

@@ -1,12 +1,11 @@
 /*
- * Runs long before hydration and records what the visitor does in the meantime: the last button pressed,
- * typed text and choices. `replayEarlyInput` replays all of it on the hydrated page, so that nothing is lost.
- * Links and GET forms work without scripts and need no replay.
+ * Runs long before hydration and records the visitor's input in the meantime: the last button pressed, typed
+ * text and choices. `replayEarlyInput` replays it on the hydrated page. Links and GET forms work without
+ * scripts and need no replay.
  */
 
 export type Field = HTMLInputElement | HTMLTextAreaElement;
 
-/** The value and the checked state of a field. */
 export type Content = { value: string; isChecked: boolean };
 
 export const isField = (target: unknown): target is Field =>
@@ -17,7 +16,7 @@ export const contentOf = (field: Field): Content => ({
   isChecked: field instanceof HTMLInputElement && field.checked,
 });
 
-/** The changed fields with their latest content. Hydration may reset a field to its initial content. */
+/** Hydration may reset a field to its initial content, so the latest content is stored here. */
 const changes = new Map<Field, Content>();
 let pressed: HTMLButtonElement | null = null;
 
@@ -71,7 +70,7 @@ export const hasContent = (field: Field, { value, isChecked }: Content): boolean
 
 /**
  * Sets a field as a visitor would, so that React calls `onChange`. React ignores an input event if the value
- * equals the one it saw last, or that a script assigned. So assign a different value first.
+ * equals the last one that React saw or a script assigned, so a different value comes first.
  */
 export function fillIn(field: Field, { value, isChecked }: Content): void {
   if (isCheckable(field)) {

@@ -15,7 +15,6 @@ import { createRouter } from './router.tsx';
 markMissingCodeErrors();
 const { mayBeStale } = restoreHandover();
 
-/** Whether the server rendered this document for a signed-in member. */
 const isMemberDocument = (): boolean => isSignedIn(router.options.context.viewer);
 
 const locale = localeOf(document.documentElement.lang);

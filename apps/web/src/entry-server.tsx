@@ -20,14 +20,14 @@ import { createRouter } from './router.tsx';
 export type { ApiLink };
 
 export type PageRequest = {
-  /** The requested path and query, with the language prefix. */
+  /** The path and query, with the language prefix. */
   href: string;
   locale: Locale;
   viewer: Viewer;
   /** Calls the tRPC procedures in process. */
   link: ApiLink;
   assets: PageAssets;
-  /** The shop's current facts; null means the defaults in the source code. */
+  /** Null means the defaults in the source code. */
   facts: ShopFacts | null;
   publicUrl: string;
   /** Whether a CDN may serve this page from its cache for a while. */
@@ -42,9 +42,9 @@ export type RenderedPage = {
   html: string;
   /** The page's data as JSON. Two pages with the same address, viewer and handover are identical. */
   handover: string;
-  /** The target of a redirect by a route guard, with an empty page; null without a redirect. */
+  /** The redirect of a route guard; the page is then empty. */
   location: string | null;
-  /** The page's route ids and catalogues, for preloading their files. */
+  /** For preloading the page's files, like `catalogs`. */
   routeIds: string[];
   catalogs: Catalog[];
   /** Errors thrown by loaders and components, for the log only. Empty if the data is unavailable. */
@@ -64,15 +64,15 @@ export async function renderPage(page: PageRequest): Promise<RenderedPage> {
   const { thrown: thrownAgain, ...unopened } = await renderOnce(page, { failure });
   if (thrownAgain.length > 0) throw failure;
   const errors = [...unopened.errors, ...thrown];
-  // The content has changed between the two renderings, and the page now redirects.
+  // The content changed between the two renderings, and the page now redirects.
   if (unopened.location !== null) return { ...unopened, errors };
   return { ...unopened, status: unopened.status === 503 ? 503 : 500, errors };
 }
 
-/** A rendered page and the errors of its components. Do not send the HTML if there are any. */
+/** Do not send the HTML if `thrown` has errors. */
 type RenderAttempt = RenderedPage & { thrown: Error[] };
 
-/** Renders a page, or with `instead` the error page for a failure. */
+/** Renders the page, or the error page for `instead.failure`. */
 async function renderOnce(page: PageRequest, instead?: { failure: Error }): Promise<RenderAttempt> {
   setShopFacts(page.facts ?? SOURCE_FACTS);
   const i18n = setupI18n({ locale: page.locale, messages: { [page.locale]: {} } });
@@ -121,7 +121,7 @@ async function renderOnce(page: PageRequest, instead?: { failure: Error }): Prom
       thrown = drawing.thrown;
       html = `<!DOCTYPE html>${drawing.html}`;
     }
-    // Without the text, which would only be encoded and decoded again.
+    // Without the HTML, which would only be encoded and decoded again.
     return new Response(null, answer);
   });
   return {
@@ -136,7 +136,7 @@ async function renderOnce(page: PageRequest, instead?: { failure: Error }): Prom
   };
 }
 
-/** React's marker for a part that failed on the server and is left to the browser. */
+/** React's marker for a part that failed on the server, and that the browser renders. */
 const CLIENT_RENDER_MARKER = '<!--$!-->';
 
 /** Renders to a string. If a component threw, renders again as a stream: only the stream reports the error. */
@@ -149,7 +149,7 @@ async function draw(page: ReactElement): Promise<{ html: string; thrown: Error[]
   }
 }
 
-/** The timeout for a component that waits for data forever, in ms. No page takes that long. */
+/** Ends the wait for a component whose data never arrives. No page takes this long. */
 const RENDER_TIMEOUT_MS = 2000;
 
 async function collectErrors(page: ReactElement): Promise<Error[]> {
@@ -161,8 +161,8 @@ async function collectErrors(page: ReactElement): Promise<Error[]> {
     },
   });
   await new Response(stream).text();
-  // The second rendering may succeed, or a component may still wait for its data. Report an error either way:
-  // a page with a missing part must not be sent.
+  // The second rendering may succeed, or a component may still wait for its data. Report an error either way: a
+  // page with a missing part must not be sent.
   return thrown.length > 0 ? thrown : [new Error('a page was drawn with a hole')];
 }
 

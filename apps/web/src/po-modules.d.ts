@@ -1,4 +1,4 @@
-/** The constants that Vite replaces. `SSR` is true in the server build. */
+/** Vite replaces these constants. `SSR` is true in the server build. */
 // oxlint-disable-next-line typescript/consistent-type-definitions -- merged with the global declaration
 interface ImportMeta {
   readonly env: { readonly DEV: boolean; readonly SSR: boolean };

@@ -16,7 +16,7 @@ import { routeTree } from './routeTree.gen.ts';
 import { LoadErrorPage } from './ui/unopened-page.tsx';
 
 /**
- * Creates a router: one per request on the server, one per document in the browser. Its language never
+ * Creates the router of one request on the server, or of one document in the browser. Its language never
  * changes.
  */
 export function createRouter(context: RouterContext) {
@@ -33,15 +33,15 @@ export function createRouter(context: RouterContext) {
         return url;
       },
     },
-    // Text such as `1e3`, whose spelling a conversion to a number would change, stays text.
+    // Keeps text such as `1e3`, whose spelling a conversion to a number would change.
     parseSearch: parseSearchWith((text) => {
       const value: unknown = JSON.parse(text);
       return typeof value === 'number' && String(value) !== text ? text : value;
     }),
     defaultPreload: 'intent',
     defaultErrorComponent: LoadErrorPage,
-    // On the server, scroll restoration would add an inline script. The browser itself restores it after a
-    // reload.
+    // On the server, scroll restoration would add an inline script. After a reload, the browser restores the
+    // position itself.
     scrollRestoration: typeof document !== 'undefined',
     defaultStructuralSharing: true,
     Wrap: ({ children }) => (
@@ -71,8 +71,7 @@ export function createRouter(context: RouterContext) {
 const named = new WeakSet<AnyRoute>();
 
 /**
- * Uses the brand as the title of a page that failed to load, because the texts of its own title may be
- * missing.
+ * Gives a page that failed to load the brand as its title, because the texts of its own title may be missing.
  */
 function setErrorTitle(route: AnyRoute): void {
   const { head } = route.options;

@@ -1,7 +1,6 @@
 import type { Locale } from '@agres/domain/locale';
 import { setupI18n, type I18n, type Messages } from '@lingui/core';
 
-/** A compiled catalogue in every display language. */
 export type Catalog = Record<Locale, Messages>;
 
 /** Creates an instance for one language. Create one per email, request or call, and never share it. */

@@ -1,11 +1,10 @@
 import { SITE_QUESTIONS } from '@agres/domain/owner-settings';
 import type { MessageDescriptor } from '@lingui/core';
 
-/** A question and its answer, with its id among the entries of the FAQ. */
 export type FaqText = { id: number; question: MessageDescriptor; answer: MessageDescriptor };
 
 /**
- * The questions that the site answers (specification, section 2), in force until the owner changes their words. The
+ * The questions that the site answers (specification, section 2), until the owner changes their words. The
  * French is in `locales/fr/help.po`.
  */
 export const FAQ_TEXTS = {

@@ -3,7 +3,7 @@ import type { Locale } from '@agres/domain/locale';
 /** English in the euro area's conventions: `€29.99`, `21 November 2026`. */
 export const TAGS = { fr: 'fr-FR', en: 'en-IE' } as const satisfies Record<Locale, string>;
 
-/** The shop's time zone: a server elsewhere and a travelling reader see the same date. */
+/** The shop's time zone, so that a server elsewhere and a travelling reader see the same date. */
 export const TIME_ZONE = 'Europe/Paris';
 
 export const NON_BREAKING = '\u00A0';
@@ -31,7 +31,7 @@ export function formatNumber(locale: Locale, value: number): string {
   return FORMATTERS[locale].number.format(value);
 }
 
-/** Formats the day of a time, in Paris: `1er mars 2026`, or `1 March 2026`; it never wraps. */
+/** Formats the day of a moment in Paris: `1er mars 2026`, or `1 March 2026`. The text never wraps. */
 export function formatDate(locale: Locale, moment: Date | string): string {
   const text = FORMATTERS[locale].date.format(new Date(moment)).replaceAll(' ', NON_BREAKING);
   return locale === 'fr' ? text.replace(/^1(?!\d)/, '1er') : text;

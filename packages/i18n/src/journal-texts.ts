@@ -6,8 +6,8 @@ import { messages as french } from './locales/fr/office.ts';
 import { messages } from './messages.ts';
 
 /**
- * The sentence of each journal entry, by the name of its operation. What is in brackets links to its page.
- * `pnpm check operations` ensures that no operation that writes entries is missing.
+ * The sentence of each journal entry, by the name of its operation. Text in brackets becomes a link. `pnpm check
+ * operations` ensures that no operation that writes entries is missing.
  */
 const JOURNAL_TEXTS = messages('office.journal', {
   'orders.prepare':
@@ -99,7 +99,7 @@ const JOURNAL_TEXTS = messages('office.journal', {
   'access.endOtherSessions': '{by} signed out their other sessions',
 });
 
-/** The labels of fields that only the journal shows, or that it calls otherwise. */
+/** The labels of fields that only the journal shows, or names differently. */
 const JOURNAL_FIELD_TEXTS = messages('office.journalField', {
   feeCents: 'fee',
   givenBackCents: 'refunded in all',
@@ -112,16 +112,15 @@ const JOURNAL_FIELD_TEXTS = messages('office.journalField', {
   trackingNumber: 'tracking number',
 });
 
-/** What a sentence names. */
 export type JournalFacts = {
   by: string;
   /** The name of the changed row, or its number. */
   subject: string;
-  /** The kind of row: `order`. */
+  /** For example `order`. */
   kind: string;
-  /** The delivery area by number; empty for other rows. */
+  /** The number of the delivery area; empty for other rows. */
   area: string;
-  /** `yes` if no person of the shop did it. */
+  /** `yes` if the software acted by itself. */
   isAutomatic: 'yes' | 'no';
   /** `yes` if the same was done before. */
   isRepeated: 'yes' | 'no';
@@ -129,11 +128,10 @@ export type JournalFacts = {
 
 const CATALOG: Catalog = { fr: french, en: english };
 
-/** The texts of the journal in one language. */
 export type JournalTexts = {
-  /** Returns the sentence of an entry; undefined for an operation without words, as of an earlier version. */
+  /** Returns the sentence of an entry; undefined for an unknown operation, for example of an earlier version. */
   sentence: (operation: string, facts: JournalFacts) => string | undefined;
-  /** Returns the label of a field as the journal calls it; undefined for one that it calls as other pages do. */
+  /** Returns the journal's label of a field; undefined if the label is that of other pages. */
   field: (name: string) => string | undefined;
 };
 

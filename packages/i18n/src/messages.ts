@@ -1,4 +1,3 @@
-/** Texts by name, which may stand below other names. */
 type Texts = { readonly [name: string]: string | Texts };
 
 type Messages<Table> = {
@@ -8,10 +7,10 @@ type Messages<Table> = {
 };
 
 /**
- * Returns English texts as messages of the catalogues. The id of a text is its place in the table:
+ * Returns English texts as messages of the catalogues. The id of a text is its path in the table:
  * `messages('lateOrder', { asked: { title: '…' } })` has the id `lateOrder.asked.title`.
  *
- * `pnpm i18n` reads the tables in the sources (`scripts/extract-messages.ts`): write them out in the call.
+ * `pnpm i18n` parses the sources (`scripts/extract-messages.ts`), so the call must contain the table literally.
  */
 export function messages<const Table extends Texts>(prefix: string, table: Table): Messages<Table>;
 export function messages(prefix: string, table: Texts): Messages<Texts> {
@@ -23,6 +22,6 @@ export function messages(prefix: string, table: Texts): Messages<Texts> {
   );
 }
 
-/** Returns the id of a text or the prefix of a table, by its name and what it stands below. */
+/** Returns the id of a text, or the prefix of a nested table. */
 export const messageId = (prefix: string, name: string): string =>
   prefix === '' ? name : `${prefix}.${name}`;

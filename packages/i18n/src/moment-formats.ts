@@ -15,7 +15,7 @@ const TIMES = { fr: timeOf(TAGS.fr), en: timeOf(TAGS.en) };
 
 const AT = { fr: 'à', en: 'at' } as const satisfies Record<Locale, string>;
 
-/** Formats day, hour and minute of a time in Paris: `1er mars 2026 à 09:05`, or `1 March 2026 at 09:05`. */
+/** Formats day, hour and minute in Paris: `1er mars 2026 à 09:05`, or `1 March 2026 at 09:05`. */
 export function formatMoment(locale: Locale, moment: Date | string): string {
   const time = TIMES[locale].format(new Date(moment));
   return `${formatDate(locale, moment)} ${AT[locale]}${NON_BREAKING}${time}`;
@@ -27,8 +27,7 @@ const ZONES = {
 };
 
 /**
- * Like `formatMoment`, with the zone, for proofs of time: `1er mars 2026 à 14:05 (UTC+1)`, or `… at 14:05
- * (CET)`.
+ * Adds the zone to `formatMoment`, for proofs of time: `1er mars 2026 à 14:05 (UTC+1)`, or `… at 14:05 (CET)`.
  */
 export function formatZonedMoment(locale: Locale, moment: Date | string): string {
   const parts = ZONES[locale].formatToParts(new Date(moment));

@@ -6,8 +6,8 @@ import { messages as english } from './locales/en/office.ts';
 import { messages as french } from './locales/fr/office.ts';
 import { messages } from './messages.ts';
 
-// The texts of the owner's office for its operations and their fields. The English is here, for extraction;
-// the French in `locales/fr/office.po`. `pnpm check operations` ensures that none is missing.
+// The texts of the owner's office for its operations and their fields. The English is here, for extraction; the
+// French in `locales/fr/office.po`. `pnpm check operations` ensures that none is missing.
 
 /** The label of an operation's button, and its effect as `….help`. */
 const OPERATION_TEXTS = messages('office', {
@@ -259,7 +259,7 @@ const OPERATION_TEXTS = messages('office', {
     'What the shop still lacks to be lawful: your facts, and files and texts for the person who runs the server.',
 });
 
-/** The label of a field of an input or output, by its name: a name means the same everywhere. */
+/** By the name of the field. A name means the same in every input and output. */
 const FIELD_TEXTS = messages('office.field', {
   status: 'State',
   from: 'From',
@@ -619,7 +619,7 @@ const FIELD_TEXTS = messages('office.field', {
   conformityBy: 'Legal guarantee until',
 });
 
-/** The label of a selectable value, by its wire name. */
+/** By the wire name of the value. */
 const VALUE_TEXTS = messages('office.value', {
   yes: 'yes',
   no: 'no',
@@ -719,7 +719,7 @@ const VALUE_TEXTS = messages('office.value', {
   disputed: 'disputed',
 });
 
-/** What the legal check and the page To do name: facts about the shop, and files. */
+/** The subjects of the legal check and the page To do: facts about the shop, and files. */
 const SUBJECT_TEXTS = messages('office.subject', {
   'seller.legalName': 'Company name',
   'seller.form': 'Legal form',
@@ -745,7 +745,7 @@ const SUBJECT_TEXTS = messages('office.subject', {
   'harmonised-notice.fr.txt': 'Harmonised notice, text',
 });
 
-/** The error message of a field, by the kind of problem. */
+/** By the kind of problem. */
 const PROBLEM_TEXTS = messages('office.problem', {
   missing: 'Fill this in.',
   length: 'Enter {minimum} to {maximum} characters.',
@@ -773,7 +773,6 @@ const PROBLEM_TEXTS = messages('office.problem', {
 
 const CATALOG: Catalog = { fr: french, en: english };
 
-/** The texts of one language. */
 export type OfficeTexts = {
   /** Returns the label and help of an operation such as `orders.send`; undefined for an unknown one. */
   operation: (name: string) => { label: string; help: string } | undefined;
@@ -781,7 +780,7 @@ export type OfficeTexts = {
   field: (name: string) => string | undefined;
   /** Returns the label of a value such as `mondial_relay`; undefined for a value shown unchanged. */
   value: (name: string) => string | undefined;
-  /** The labels of what lists of facts and files name. */
+  /** The labels of facts about the shop and of files. */
   subjects: Readonly<Record<string, string>>;
   /** Returns the error message of a field; a general one for an unknown problem. */
   problem: (name: string, facts?: Readonly<Record<string, unknown>>) => string;

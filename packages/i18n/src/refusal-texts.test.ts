@@ -3,7 +3,6 @@ import { expect, test } from 'vitest';
 
 import { REFUSAL_TEXTS, refusalWords } from './refusal-texts.ts';
 
-/** All values that a text may use. */
 const FACTS = {
   order: 12,
   review: 7,

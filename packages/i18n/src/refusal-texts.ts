@@ -11,7 +11,7 @@ import { messages } from './messages.ts';
 // The text of every refusal code of the owner's operations, with a remedy that is shown last as `….remedy`. The
 // English is here, for extraction; the French in `locales/fr/refusals.po`. No page of the shop loads them.
 
-/** The texts of refusals that also say that nothing was changed. */
+/** These refusals also say that nothing was changed. */
 const LEFT_UNCHANGED = messages('refusal', {
   stock_not_enough:
     '{units, plural, one {{units} unit} other {{units} units}} cannot be removed from option {option} ({item}, {title}): {remaining} left.',
@@ -185,7 +185,6 @@ const LEFT_UNCHANGED = messages('refusal', {
   goods_given_back: 'The money of order {order} was refunded.',
 });
 
-/** The texts of all other refusals. */
 const OTHERS = messages('refusal', {
   option_unknown: 'There is no option {option}.',
   item_unknown: 'There is no item {item}.',
@@ -262,8 +261,6 @@ const { unchanged: UNCHANGED } = messages('refusal', { unchanged: 'Nothing was c
 
 const REFUSALS: Catalog = { fr: french, en: english };
 
-/** Formats cents for texts about money. */
-
 /** Formats refusals as text: a single one as sentences, several as one line each. */
 export function refusalWords(locale: Locale, refusals: readonly Refusal[]): string {
   const i18n = createI18n(locale, REFUSALS);
@@ -287,10 +284,7 @@ export function refusalWords(locale: Locale, refusals: readonly Refusal[]): stri
   );
 }
 
-/**
- * Returns the values for a refusal's text: amounts in euros, and for values that may be empty whether they
- * are present.
- */
+/** Returns the values for a refusal's text: amounts in euros, and whether optional values are present. */
 function factsOf(refusal: Refusal, locale: Locale): Record<string, unknown> {
   const facts = Object.entries(refusal).map(([name, fact]): [string, unknown] => [
     name,

@@ -5,7 +5,7 @@ const AS_SPECIFIED: ReadonlySet<string> = new Set([
   "Confirmer l'achat",
 ]);
 
-/** Units that stay on one line with the preceding number. */
+/** These stay on one line with the preceding number. */
 const UNITS =
   'heures?|minutes?|secondes?|jours?|semaines?|mois|ans?|caractères|pixels|kg|g|km|cm|mm|m|s';
 
@@ -16,18 +16,16 @@ const NON_BREAKING_HYPHEN = '\u2011';
 /** A hyphen after a fragment too short to end a line: `e-mail`, `ci-dessous`. */
 const SHORT_HYPHEN = /(?<![\p{L}\d-])(e|ci)-(?=\p{L})/giu;
 
-/** The ordinal suffix of a number: `14e`. */
 const ORDINAL = /(?<=\d)e(?![\p{L}\d])/gu;
 
-/** The space between thousands: `10 000`. */
 const THOUSANDS = /(?<=\d) (?=\d{3}(?!\d))/gu;
 
 const FIGURE_AND_UNIT = new RegExp(`(?<=\\d) (?=(?:${UNITS})(?![\\p{L}\\d]))`, 'gu');
 
 /**
- * Applies French typography to a text: narrow non-breaking spaces before `; ! ? %`, non-breaking spaces
- * before `: €`, between thousands, between a number and its unit and inside « », superscript ordinals and
- * curly apostrophes. For catalogue messages, so braces and tags count as the edges of a sentence.
+ * Applies French typography to a text: narrow non-breaking spaces before `; ! ? %`, non-breaking spaces before
+ * `: €`, between thousands, between a number and its unit and inside « », superscript ordinals and curly
+ * apostrophes. In catalogue messages, braces and tags count as the edges of a sentence.
  */
 export function typesetFrench(text: string): string {
   if (AS_SPECIFIED.has(text)) return text;
@@ -45,8 +43,7 @@ export function typesetFrench(text: string): string {
 }
 
 /**
- * Applies French typography to catalogue messages, which narrow screens show: also keeps short hyphens from
- * ending a line.
+ * Applies `typesetFrench` to a catalogue message, and keeps short hyphens from ending a line on narrow screens.
  */
 export function typesetCatalogue(text: string): string {
   return typesetFrench(text).replaceAll(SHORT_HYPHEN, `$1${NON_BREAKING_HYPHEN}`);

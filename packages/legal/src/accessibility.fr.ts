@@ -2,7 +2,7 @@ import { currentBrand } from '@agres/domain/brand';
 
 import type { LegalText } from './legal-text.ts';
 
-/** Returns the accessibility statement, with the seller's name and address. */
+/** Returns the accessibility statement with the facts of the seller. */
 export function accessibility(): LegalText {
   const { seller, supportEmail, name } = currentBrand();
   return {

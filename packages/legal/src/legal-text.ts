@@ -1,7 +1,7 @@
-/** A fact and its name, shown side by side. `answer`: the part that readers look for. */
+/** Shown side by side. `answer` is the part that readers look for. */
 export type LegalFact = { name: string; answer?: string; value: string };
 
-/** A long text in one language: sections are numbered in order, and an array is one list. */
+/** A long text in one language. Sections are numbered in order; an array is one list. */
 export type LegalText = {
   title: string;
   sections: { heading: string; paragraphs: (string | string[] | { facts: LegalFact[] })[] }[];

@@ -1,8 +1,8 @@
 import type { LegalText } from './legal-text.ts';
 
 /**
- * Returns a text as stored and attached to emails: lines end with `\n`, paragraphs are separated by an
- * empty line, sections with a heading are numbered, and entries of lists and facts begin with a hyphen.
+ * Returns a text as stored and attached to emails. Lines end with `\n`, an empty line separates paragraphs,
+ * sections with a heading are numbered, and entries of lists and facts begin with a hyphen.
  */
 export function plainTextOf({ title, sections }: LegalText): string {
   const blocks = [

@@ -2,7 +2,7 @@ import { currentBrand, type Brand } from '@agres/domain/brand';
 
 import type { Reminder } from './reminder.ts';
 
-/** For screen readers, beside a link; sighted users see an icon. */
+/** For screen readers, beside a link. Sighted users see an icon. */
 const NEW_TAB = '(nouvel onglet)';
 
 const sellerLine = ({ seller }: Brand) =>
@@ -24,7 +24,7 @@ const RETURN_COSTS = {
   seller: 'le renvoi est à nos frais',
 } as const satisfies Record<Brand['returnPaidBy'], string>;
 
-/** Returns the reminder of an item's buyer, shown beside the price. */
+/** Returns the reminder for the order of an item, shown beside the price. */
 export function goodsReminder(brand: Brand = currentBrand()): Reminder {
   return [
     { label: 'Vendeur', text: sellerLine(brand) },
@@ -42,7 +42,7 @@ export function goodsReminder(brand: Brand = currentBrand()): Reminder {
   ];
 }
 
-/** Returns the reminder of a subscriber, shown beside the price. */
+/** Returns the reminder for a subscription, shown beside the price. */
 export function subscriptionReminder(brand: Brand = currentBrand()): Reminder {
   return [
     {

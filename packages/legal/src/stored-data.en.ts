@@ -5,8 +5,7 @@ import type { StoredData } from './stored-data.ts';
 const R = RETENTION;
 
 /**
- * Returns the personal data that the shop stores, why and until when; the figures are those of the jobs
- * that delete it.
+ * The personal data that the shop stores, why and until when. The figures are those of the jobs that delete it.
  */
 export const storedData: readonly StoredData[] = [
   {

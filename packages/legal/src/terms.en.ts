@@ -25,16 +25,14 @@ function fee({ delivery }: Brand, area: DeliveryArea): string {
 
 const DAYS_OF_THE_LAW = 30;
 
-/** Returns the last day of delivery to an area, as text. */
 function latest({ delivery }: Brand, area: DeliveryArea): string {
   return `at the latest ${delivery.days[area]?.[1] ?? DAYS_OF_THE_LAW} days after the order`;
 }
 
-/** Returns the legal form of the seller in words. */
 export const companyForm = ({ form }: Brand['seller']): string =>
   form === 'SAS' ? 'simplified joint-stock company (SAS)' : form;
 
-/** Returns the general terms, with the seller's facts; unknown facts are omitted. */
+/** Returns the general terms with the facts of the seller. Unknown facts are omitted. */
 export function terms(brand: Brand = currentBrand()): LegalText {
   const { seller, supportEmail, name, mediator, producerIds } = brand;
   return {

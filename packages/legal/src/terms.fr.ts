@@ -25,12 +25,11 @@ function fee({ delivery }: Brand, area: DeliveryArea): string {
 
 const DAYS_OF_THE_LAW = 30;
 
-/** Returns the last day of delivery to an area, as text. */
 function latest({ delivery }: Brand, area: DeliveryArea): string {
   return `au plus tard ${delivery.days[area]?.[1] ?? DAYS_OF_THE_LAW} jours après la commande`;
 }
 
-/** Returns the general terms, with the seller's facts; unknown facts are omitted. */
+/** Returns the general terms with the facts of the seller. Unknown facts are omitted. */
 export function terms(brand: Brand = currentBrand()): LegalText {
   const { seller, supportEmail, name, mediator, producerIds } = brand;
   return {

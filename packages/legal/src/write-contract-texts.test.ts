@@ -19,7 +19,6 @@ import * as english from './withdrawal.en.ts';
 import * as french from './withdrawal.fr.ts';
 import { writeContractTexts } from './write-contract-texts.ts';
 
-/** A brand without unknown facts. */
 const KNOWN: Brand = {
   ...currentBrand(),
   seller: { ...currentBrand().seller, telephone: '+33 4 78 00 12 34' },

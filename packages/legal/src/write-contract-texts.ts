@@ -9,14 +9,14 @@ import { terms as frenchTerms } from './terms.fr.ts';
 import * as english from './withdrawal.en.ts';
 import * as french from './withdrawal.fr.ts';
 
-/** The full text of a contract, as plain text: terms, withdrawal notice and withdrawal form. */
+/** As plain text. */
 export type ContractText = { terms: string; notice: string; form: string };
 
 const asFrench = (text: LegalText) => plainTextOf(typesetText(text, typesetFrench));
 
 /**
- * Generates the current contract texts of this release in each language. Import it on the server only: it
- * contains all texts.
+ * Returns the contract texts of this release in each language. Only for the server: the module contains all
+ * texts.
  */
 export function writeContractTexts(brand: Brand = currentBrand()): Record<Locale, ContractText> {
   return {

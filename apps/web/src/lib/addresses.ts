@@ -2,7 +2,7 @@ import { countryNameIn } from '@agres/domain/country-names';
 import { addressesOf, type ComposedAddresses } from '@agres/domain/delivery';
 import type { Locale } from '@agres/domain/locale';
 
-/** Parses a `shippingAddress` and names its countries in a language; null for a text of another form. */
+/** Parses a `shippingAddress` and translates its country names; null for an unknown format. */
 export function addressesIn(locale: Locale, shippingAddress: string): ComposedAddresses | null {
   const addresses = addressesOf(shippingAddress);
   if (addresses === null) return null;

@@ -17,7 +17,6 @@ const MAX_BATCH = 10;
 /** Tokens that the server has rejected. They probably belong to another application on the same domain. */
 const refused = new Set<string>();
 
-/** The tokens in the order to try: those that the server has rejected come last. */
 function tokensToTry(): string[] {
   const tokens = xsrfTokens();
   return [
@@ -34,26 +33,27 @@ function headersOf({ context }: Pick<Operation, 'context'>): Record<string, stri
   };
 }
 
-/** Returns the call's idempotency key; undefined for most calls. */
 function idempotencyKeyOf(operation: Operation): string | undefined {
   const key = operation.context['idempotencyKey'];
   return typeof key === 'string' ? key : undefined;
 }
 
-/** The error code for a missing XSRF token, or one of another session. The server has executed nothing. */
+/**
+ * The server answers this code before it executes anything, for a missing XSRF token or one of another session.
+ */
 const TOKEN_REFUSED = 'invalid_xsrf_token' satisfies ErrorCode;
 
 /** The maximum number of tokens to try. Other applications may have set cookies with the same name. */
 const MAX_TRIES = 5;
 
 /**
- * Creates the link that the browser uses for tRPC: HTTP batches with the XSRF token of the cookie. A call with an
- * idempotency key is not batched, because the key is a header. Neither is a call with `skipBatch`, so that the
- * server can answer it from its cache. `onSignedOut` runs if a call fails with `not_logged_in`.
+ * Creates the tRPC link of the browser: HTTP batches with the XSRF token of the cookie. A call with an
+ * idempotency key is sent alone, because the key is a header. So is a call with `skipBatch`, which the server
+ * can then answer from its cache. `onSignedOut` runs if a call fails with `not_logged_in`.
  *
- * Pages come without a token. The first focus in a form requests one, or else the first mutation. After a rejected
- * token, the link retries with each other token in the cookies, then with a newly requested one, always with the
- * same idempotency key.
+ * Pages come without a token. The first focus in a form requests one, or else the first mutation. After a
+ * rejected token, the link retries with each other token in the cookies, then with a newly requested one, always
+ * with the same idempotency key.
  */
 export function createBrowserLink(onSignedOut: () => void): ApiLink {
   requestTokenOnFirstFocus();
@@ -114,10 +114,7 @@ export function createBrowserLink(onSignedOut: () => void): ApiLink {
   };
 }
 
-/**
- * Requests a token on the first focus in a form, so that it is ready before submit. Visitors who only read request
- * none.
- */
+/** Requests a token before the first submit. Visitors who only read request none. */
 function requestTokenOnFirstFocus(): void {
   const ask = ({ target }: FocusEvent) => {
     if (!(target instanceof Element) || target.closest('form') === null) return;

@@ -1,28 +1,26 @@
 import type { AppRouter } from '@agres/shop/router';
 import type { TRPCClientError } from '@trpc/client';
 
-/** Why a call failed. `code` is `error_message` if there was no answer. */
+/** `code` is `error_message` if there was no answer. */
 export type CallError = {
   code: string;
-  /** The HTTP status; undefined if there was no answer. */
+  /** Undefined if there was no answer. */
   status: number | undefined;
-  /** The error codes of invalid fields, by field name. */
   fields: Record<string, string>;
   /** The value of the `Retry-After` header in ms; 0 or absent without the header. */
   retryAfterMs?: number;
-  /** The first day on which the request is possible, if it only came too early. */
+  /** The first day on which the request is possible, if it came too early. */
   possibleFrom?: string | undefined;
   /** The shop owner's explanation, by language. */
   sentence?: Readonly<Record<string, string>> | undefined;
   /** True if the session check before a payment got no answer. Nothing has been bought then. */
   isUnsent?: boolean;
-  /** True if the payment was refused after its confirmation at the bank failed or was cancelled. */
+  /** True if the bank's confirmation failed or was cancelled, and the payment was then refused. */
   isUnconfirmed?: boolean;
   /** Stripe's client secret, if the card payment needs 3-D Secure. */
   clientSecret: string | undefined;
 };
 
-/** Converts a thrown value to a `CallError`. */
 export function callErrorOf(thrown: unknown): CallError {
   const data = isFromServer(thrown) ? thrown.data : undefined;
   return {

@@ -4,7 +4,7 @@ import type { I18n, Messages } from '@lingui/core';
 type CatalogModule = { messages: Messages };
 type Loaders = Record<Locale, () => Promise<CatalogModule>>;
 
-/** The message catalogues, split so that a page loads only its own and that of the frame. */
+/** The message catalogues. A page loads only its own and `common`, that of the frame. */
 const CATALOGS = {
   common: {
     fr: () => import('@agres/i18n/locales/fr/common.po'),
@@ -82,7 +82,6 @@ const CATALOGS = {
 
 export type Catalog = keyof typeof CATALOGS;
 
-/** The catalogues loaded into a page's i18n instance, in the order of the requests. */
 export type Texts = {
   load: (...catalogs: Catalog[]) => Promise<void>;
   loaded: () => Catalog[];

@@ -3,7 +3,6 @@ import { dehydrate, hydrate, QueryClient } from '@tanstack/react-query';
 import type { TRPCLink } from '@trpc/client';
 import { createTRPCQueryUtils, createTRPCReact } from '@trpc/react-query';
 
-/** The typed hooks of all procedures. */
 export const api = createTRPCReact<AppRouter>();
 
 export type ApiLink = TRPCLink<AppRouter>;
@@ -26,10 +25,9 @@ function createQueryClient(): QueryClient {
   });
 }
 
-/** The data runtime of a page: query cache, client and helpers that fill the cache. */
 export type Data = ReturnType<typeof createData>;
 
-/** Creates the data runtime with a link: in process on the server, HTTP in the browser. */
+/** Creates a page's query cache and client. `link` runs in process on the server, over HTTP in the browser. */
 export function createData(link: ApiLink) {
   const queryClient = createQueryClient();
   const client = api.createClient({ links: [link] });
@@ -37,9 +35,7 @@ export function createData(link: ApiLink) {
     queryClient,
     client,
     utils: createTRPCQueryUtils({ queryClient, client }),
-    /**
-     * The cache as JSON for the browser. Null if it is empty, so that the browser does not load the runtime.
-     */
+    /** Returns the cache as JSON; null if it is empty, so that the browser does not load the data runtime. */
     dehydrate: () =>
       queryClient.getQueryCache().getAll().length === 0
         ? null
@@ -48,9 +44,8 @@ export function createData(link: ApiLink) {
   };
 }
 
-/** Loads the data runtime of a page on first use. */
 export type DataLoader = {
   load: () => Promise<Data>;
-  /** The runtime, or undefined before it is loaded. The provider of live pages reads it. */
+  /** Returns undefined before `load` has finished. */
   current: () => Data | undefined;
 };

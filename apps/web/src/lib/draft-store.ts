@@ -1,18 +1,13 @@
-/** The forms with stored drafts. */
 type Form = 'purchase' | 'contact';
 
-/** The author of a draft: the id of a member, or a visitor. */
 type DraftAuthor = number | 'visitor';
 
 /** Drafts expire after 24 hours, so that a later user of the tab does not see them. */
 const DRAFT_TTL_MS = 24 * 60 * 60 * 1000;
 
-/** The stored JSON. */
 type StoredDraft<Values> = { owner: DraftAuthor; thing: string; keptAt: number; values: Values };
 
-/** Reads and writes the draft of one form. */
 export type DraftStore<Values> = {
-  /** Returns the author's draft for this form; null without one. */
   find: () => Partial<Values> | null;
   keep: (values: Partial<Values>) => void;
   forget: () => void;
@@ -26,7 +21,7 @@ export type DraftStore<Values> = {
 export function createDraftStore<Values>(options: {
   form: Form;
   typist: DraftAuthor;
-  /** The subject of the form, such as an order, if the form exists on several pages. */
+  /** What the form is about, such as an order, if the form exists on several pages. */
   thing?: string;
 }): DraftStore<Values> {
   const { form, typist, thing = '' } = options;

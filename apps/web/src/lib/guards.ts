@@ -5,7 +5,7 @@ import { isSignedIn } from './viewer.ts';
 
 type GuardInput = { context: RouterContext; location: ParsedLocation };
 
-/** Redirects a visitor to the log-in page with the address to return to. */
+/** Redirects a visitor to the log-in page, with the address to return to. */
 export function requireSignedIn({ context, location }: GuardInput): void {
   if (isSignedIn(context.viewer)) return;
   throw redirect({
@@ -15,7 +15,7 @@ export function requireSignedIn({ context, location }: GuardInput): void {
   });
 }
 
-/** Like `requireSignedIn`, and redirects a member without a subscription to the profile. */
+/** Redirects a visitor to the log-in page, and a member without a subscription to the profile. */
 export function requireSubscriber(guarded: GuardInput): void {
   requireSignedIn(guarded);
   if (guarded.context.viewer !== 'subscriber') throw redirect({ to: '/profile', statusCode: 302 });

@@ -7,17 +7,17 @@ import { jsonForScript } from './script-json.ts';
 import type { Viewer } from './viewer.ts';
 
 /**
- * What the server passes to the browser besides the page itself. The page contains it as JSON, not as code:
- * content from the database cannot run, and the content security policy needs no inline scripts.
+ * The server's data for the browser. The page contains it as JSON, not as code: content from the database cannot
+ * run, and the content security policy needs no inline scripts.
  */
 export type Handover = {
   viewer: Viewer;
   assets: PageAssets;
-  /** The shop's facts on the page; null means the defaults in the source code. */
+  /** Null means the defaults in the source code. */
   facts: ShopFacts | null;
   publicUrl: string;
   catalogs: Catalog[];
-  /** Whether the page uses live data, that is the query cache, in the browser. */
+  /** Whether the browser needs the query cache. */
   isLive: boolean;
   /** Whether the page and its data may come from a CDN cache. */
   mayBeStale: boolean;
@@ -26,18 +26,15 @@ export type Handover = {
   matches: MatchState[];
 };
 
-/** A route match with its status and loader data. */
 type MatchState = Pick<AnyRouteMatch, 'id' | 'status'> & {
   data?: AnyRouteMatch['loaderData'];
   isNotFound?: true;
 };
 
-/** The id of the element that contains the handover. */
 export const HANDOVER_ID = 'handover';
 
 /**
- * Serializes the handover after all loaders have finished. The text has no timestamp, so equal pages have equal
- * texts.
+ * Serializes the handover after all loaders have finished. Without a timestamp, equal pages have equal texts.
  */
 export function serializeHandover(
   router: AnyRouter,
@@ -80,7 +77,7 @@ export function restoreHandover(): { mayBeStale: boolean } {
       manifest: undefined,
       dehydratedData: handover,
       matches: handover.matches.map(({ id, status, data, isNotFound }) => ({
-        // The format that the router uses to compare ids.
+        // The router compares ids in this format.
         i: id.replaceAll('/', '#'),
         s: status,
         u: handover.mayBeStale ? 0 : Date.now(),

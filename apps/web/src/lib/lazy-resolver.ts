@@ -1,6 +1,6 @@
 import type { FieldErrors, FieldValues, Resolver, ResolverError } from 'react-hook-form';
 
-/** The name of the form error for missing validation code. It belongs to no field. */
+/** The form error for missing validation code. It belongs to no field. */
 const VALIDATION_MISSING = 'rulesAway';
 
 /**
@@ -19,6 +19,5 @@ export function lazyResolver<Values extends FieldValues, Output>(
   };
 }
 
-/** Whether a form was not sent because its validation code did not load. */
 export const isValidationMissing = ({ root }: FieldErrors): boolean =>
   root?.[VALIDATION_MISSING] !== undefined;

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 
 import { api } from './data.ts';
 
-/** Provides the hooks of the procedures to its children. The caller must have loaded the data runtime. */
+/** Provides the tRPC hooks to its children. Throws if the data runtime has not been loaded. */
 export function LiveData({ children }: { children: ReactNode }) {
   const context = useRouteContext({ from: '__root__' });
   const data = context.data.current();
@@ -16,7 +16,6 @@ export function LiveData({ children }: { children: ReactNode }) {
   );
 }
 
-/** The layout of pages with live data. */
 export function LiveDataLayout() {
   return (
     <LiveData>

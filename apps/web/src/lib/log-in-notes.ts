@@ -5,10 +5,9 @@ import { parseReturnTo, type ReturnTo } from './return-to.ts';
 /** The key in `localStorage`. Do not rename it: browsers have entries under this name. */
 const STORED_AT = 'wanted-page';
 
-/** The key in the tab's `sessionStorage`. */
 const EMAIL_AT = 'log-in-email';
 
-/** The lifetime of an activation link, in ms. A visitor who opens the link later starts again. */
+/** As long as an activation link is valid. A visitor who opens the link later starts again. */
 const NOTES_TTL_MS = 72 * 60 * 60 * 1000;
 
 /**
@@ -24,7 +23,7 @@ export function rememberReturnTo({ redirect }: ReturnTo): void {
   }
 }
 
-/** Returns the stored page and deletes it. */
+/** Returns the stored page and deletes it; `{}` if it is missing or too old. */
 export function takeReturnTo(): ReturnTo {
   try {
     const kept = JSON.parse(localStorage.getItem(STORED_AT) ?? 'null');
@@ -44,7 +43,7 @@ export function storeLogInEmail(email: string): void {
   }
 }
 
-/** Returns the passed address and deletes it. */
+/** Returns the address and deletes it; null if there is none. */
 export function takeLogInEmail(): string | null {
   try {
     const email = sessionStorage.getItem(EMAIL_AT);

@@ -1,10 +1,8 @@
-/** The prefix of error messages about a script file that failed to load. */
 const MISSING_CODE = 'missing code';
 
-/** The `sessionStorage` key with the release that the tab was last reloaded for. */
+/** The `sessionStorage` key with the release for which the tab last reloaded. */
 const RELOADED_AT = 'reloaded-for';
 
-/** The delay in ms before hydration tries again to load missing code. */
 const ASK_AGAIN_MS = 2000;
 
 /**
@@ -20,17 +18,15 @@ export function markMissingCodeErrors(): void {
   });
 }
 
-/** Whether an error is about code that failed to load. */
 export const isMissingCode = (error: unknown): boolean =>
   error instanceof Error && error.message.startsWith(MISSING_CODE);
 
 /**
- * Reloads the document if the site is reachable but its code is missing, which means that there is a new release.
- * At most once per release and tab, to prevent a loop. Returns whether it reloads.
+ * Reloads the document if the site is reachable, because missing code then means a new release. At most once per
+ * release and tab, to prevent a loop. Returns whether it reloads.
  */
 export async function reloadForNewRelease(release: string): Promise<boolean> {
   try {
-    // Reload once per release, to prevent a loop.
     if (sessionStorage.getItem(RELOADED_AT) === release || !(await isSiteReachable())) return false;
     sessionStorage.setItem(RELOADED_AT, release);
   } catch {
@@ -64,7 +60,6 @@ export async function retryUntilLoaded<T>(release: string, load: () => Promise<T
   }
 }
 
-/** Whether the site responds with a status below 500. */
 async function isSiteReachable(): Promise<boolean> {
   try {
     const { status } = await fetch(location.href, { method: 'HEAD', cache: 'no-store' });

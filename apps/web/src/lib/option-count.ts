@@ -16,9 +16,8 @@ const ENDINGS = {
 } as const satisfies Record<Locale, readonly (readonly [RegExp, string])[]>;
 
 /**
- * Returns the number of options with the noun for what differs, for example `3 longueurs`. The owner enters the
- * noun in the singular. With several words the noun is unknown, so use "option", which is the same in both
- * languages.
+ * Returns the number of options with the owner's noun in the plural, for example `3 longueurs`. A title of
+ * several words does not say which word is the noun, so "option" takes its place in both languages.
  */
 export function optionCountOf(
   locale: Locale,

@@ -1,18 +1,15 @@
 import { pictureOfOption } from '@agres/domain/item-options';
 import type { Item, Order } from '@agres/domain/shapes';
 
-/** The catalogue's current data about an ordered item. */
 export type OrderedItem = {
-  /** The picture of the chosen option; null without one. */
   pictureUrl: string | null;
-  /** Where to order it again. `option` is the option's index if there are several. */
+  /** Where to order the item again. `option` is the option's index if there are several. */
   again: { id: string; option: number | undefined };
 };
 
 /** By order id. An order whose item is no longer sold has no entry. */
 export type OrderedItems = Record<number, OrderedItem>;
 
-/** Looks up the catalogue's data for the items of orders. */
 export function orderedItemsOf(items: readonly Item[], orders: readonly Order[]): OrderedItems {
   return Object.fromEntries(
     orders.flatMap((order) => {

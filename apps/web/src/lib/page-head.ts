@@ -8,8 +8,8 @@ import { structuredDataScript, type StructuredData } from './structured-data.ts'
 export type PageDescription = {
   title: string;
   /**
-   * Search engines and link previews read the server's document, so the browser build leaves this out: give
-   * `import.meta.env.SSR && {…}`.
+   * Give `import.meta.env.SSR && {…}`: search engines and link previews read only the server's document, so the
+   * browser build leaves the listing out.
    */
   listing: Listing | false;
 };
@@ -25,14 +25,13 @@ export type Listing = {
   picture?: string;
   /** When an article was published, in ISO 8601. Sets the page's type to article. */
   publishedAt?: string;
-  /** Structured data (schema.org). */
   statements?: StructuredData[];
 };
 
 /** The locales of Open Graph, which need a country. */
 const OPEN_GRAPH_LOCALES = { fr: 'fr_FR', en: 'en_GB' } as const satisfies Record<Locale, string>;
 
-/** Returns the head of a page: in the browser the title, in the server's document the listing too. */
+/** Returns the head of a page: only the title in the browser, the listing too in the server's document. */
 export function pageHead(context: RouterContext, { title, listing }: PageDescription) {
   const fullTitle = title.includes(BRAND.name) ? title : `${title} · ${BRAND.name}`;
   if (!import.meta.env.SSR || listing === false) return { meta: [{ title: fullTitle }] };
@@ -50,7 +49,6 @@ export function pageHead(context: RouterContext, { title, listing }: PageDescrip
   };
 }
 
-/** Open Graph and X (Twitter) tags for link previews. */
 function previewMeta(context: RouterContext, title: string, { description, ...page }: Listing) {
   const { locale, publicUrl } = context;
   const picture = page.picture ?? pagePreview('default', locale);

@@ -12,7 +12,6 @@ type PageWithPreview = Extract<
 
 const FOLDER = '/pictures/og/';
 
-/** The size in pixels of each picture in the folder. */
 export const PREVIEW_SIZE = { width: 1200, height: 630 } as const;
 
 const OWN_ITEM_PICTURE = /^\/pictures\/items\/([\w-]+)-\d+\.webp$/;
@@ -20,13 +19,12 @@ const OWN_COVER = /^\/pictures\/articles\/([\w-]+)\.webp$/;
 
 /* Only the server's document contains these pictures, so the browser build leaves them out. */
 
-/** Returns the preview picture of a page. */
 export function pagePreview(page: PageWithPreview | 'default', locale: Locale): string {
   if (!import.meta.env.SSR) return '';
   return `${FOLDER}${page}-${locale}.jpg`;
 }
 
-/** Returns the preview picture of an item. A picture that is not part of the build is used directly. */
+/** Returns an item's preview. A picture that is not part of the build is used directly. */
 export function itemPreview(item: Pick<Item, 'images'>): string {
   if (!import.meta.env.SSR) return '';
   const url = item.images[0]?.url;
@@ -35,7 +33,7 @@ export function itemPreview(item: Pick<Item, 'images'>): string {
   return slug === undefined ? url : `${FOLDER}items/${slug}.jpg`;
 }
 
-/** Returns the preview picture of an article: its cover, or the blog's preview. */
+/** Returns the preview of an article's cover; that of the blog if the article has none. */
 export function articlePreview(
   { coverPictureUrl }: Pick<Article, 'coverPictureUrl'>,
   locale: Locale,
@@ -46,7 +44,7 @@ export function articlePreview(
   return slug === undefined ? coverPictureUrl : `${FOLDER}articles/${slug}.jpg`;
 }
 
-/** Returns the absolute URL of a picture. An invalid URL gives the default picture. */
+/** Returns the absolute URL of a picture; that of the default preview if `picture` is invalid. */
 export function pictureUrlOf(picture: string, { publicUrl, locale }: RouterContext): string {
   const path = URL.canParse(picture, publicUrl) ? picture : pagePreview('default', locale);
   return new URL(path, publicUrl).href;

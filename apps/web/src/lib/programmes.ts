@@ -13,6 +13,5 @@ export const PROGRAMME_NAMES: Record<Programme, MessageDescriptor> = {
   recovery: msg`Recovery`,
 };
 
-/** Returns the path of a programme's picture. */
 export const programmeCover = (programme: Programme): string =>
   `/pictures/programmes/${programme === 'pull-up-bar' ? 'bar' : programme}.webp`;

@@ -3,9 +3,7 @@ import { safeRedirect } from '@agres/domain/safe-redirect';
 /** The page to return to after the log-in, in addresses as `?redirect=PATH`. */
 export type ReturnTo = { redirect?: string | undefined };
 
-/**
- * Reads the page to return to from an address. Drops addresses outside this site, to prevent open redirects.
- */
+/** Reads the page to return to. Drops addresses outside this site, to prevent open redirects. */
 export function parseReturnTo(search: Record<string, unknown>): ReturnTo {
   const redirect = safeRedirect(search['redirect'], '');
   return { redirect: redirect === '' ? undefined : redirect };

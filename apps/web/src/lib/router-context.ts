@@ -5,19 +5,17 @@ import type { Texts } from './catalogs.ts';
 import type { DataLoader } from './data.ts';
 import type { Viewer } from './viewer.ts';
 
-/** Addresses in the head of a page that only the server knows. */
+/** Addresses that only the server knows. */
 export type PageAssets = {
-  /** The module that hydrates the page. */
   entry: string;
-  /** The small module that runs first and records input until hydration. */
+  /** Runs first and records input until hydration. */
   early: string;
-  /** Fonts for the first screen, which the page preloads. */
+  /** Preloaded for the first screen. */
   fonts: string[];
-  /** Stripe's script. Only pages with a card form load it. */
+  /** Only pages with a card form load Stripe's script. */
   stripeJs: string;
 };
 
-/** The context of every route. */
 export type RouterContext = {
   locale: Locale;
   i18n: I18n;
@@ -25,12 +23,11 @@ export type RouterContext = {
   viewer: Viewer;
   data: DataLoader;
   assets: PageAssets;
-  /** The public URL of the site without a trailing slash, for canonical links. */
+  /** Without a trailing slash. */
   publicUrl: string;
-  /** Returns the page's handover as text. */
   handover: () => string;
   /**
-   * Called by a loader if the data is unavailable. The page then shows its error banner and the server responds
+   * A loader calls this if the data is unavailable. The page then shows its error banner and the server responds
    * with 503.
    */
   reportOutage: () => void;

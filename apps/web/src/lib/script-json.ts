@@ -1,4 +1,4 @@
-/** Serializes a value as JSON for a script element. Escapes what could end the element. */
+/** Serializes a value as JSON and escapes the characters that could end a script element. */
 export function jsonForScript(value: unknown): string {
   return JSON.stringify(value).replaceAll(
     /[<>&\u2028\u2029]/g,

@@ -9,39 +9,36 @@ import { shownStockOf } from '@agres/domain/stock';
 import { optionCountOf } from './option-count.ts';
 
 /*
- * The content of pages in one language, with only the public facts about a stock. Loaders return these types and
- * nothing else, because the document contains their data twice: as HTML and as JSON for the browser. Fewer fields
- * also mean that a purchase changes fewer cached pages.
+ * Page content in one language, with only the public facts about a stock. Loaders return nothing else,
+ * because the document contains their data twice: as HTML and as JSON for the browser. With fewer fields, a
+ * purchase also changes fewer cached pages.
  */
 
-/** An item in a list. */
 export type ShownCard = Pick<Item, 'id' | 'price' | 'remainingStock' | 'rating'> & {
   title: string;
   pictureUrl: string | null;
-  /** The number of options with its noun; null for a single option. */
+  /** The number with its noun, such as `3 lengths`; null for a single option. */
   options: string | null;
 };
 
-/** Filters and paging of a shop with many items. */
 export type ShownSearch = {
   /** The uses that at least one item has. */
   uses: ItemUse[];
-  /** The number of found items, on all pages. */
+  /** On all pages. */
   found: number;
-  /** The current page of the list, from 1. `parts` is the number of pages. */
+  /** The current page, from 1. `parts` is the number of pages. */
   part: number;
   parts: number;
-  /** Items to look at instead, if none was found. */
+  /** Suggestions if nothing was found. */
   others: ShownCard[];
 };
 
-/** Items under a heading; `name` is null if the list has no headings. */
+/** `name` is null if the list has no headings. */
 type ShownGroup = { name: ItemGroup | null; items: ShownCard[] };
 
-/** The list of items; `search` is null for a shop with few items. */
+/** `search` is null for a shop with few items. */
 export type ShownShop = { groups: ShownGroup[]; search: ShownSearch | null };
 
-/** The content of an item's page. */
 export type ShownItem = Omit<
   Item,
   'title' | 'description' | 'optionTitle' | 'warnings' | 'options' | 'use' | 'relatedItemIds'
@@ -53,33 +50,29 @@ export type ShownItem = Omit<
   /** Plain text, one warning per line; null without warnings. */
   warnings: string | null;
   options: { title: string; remainingStock: number }[];
-  /** The programmes that use the item, with their names. */
   programmes: { programme: Programme; name: string }[];
   /** The newest reviews; null if they are unavailable. */
   reviews: ReviewPage | null;
-  /** Related items. */
   related: ShownCard[];
   /** The latest delivery date in France for an order placed today. */
   latestDelivery: string;
 };
 
-/** An article in a list. */
 export type ShownTeaser = Pick<Article, 'id' | 'tags' | 'coverPictureUrl' | 'creationDate'> & {
   title: string;
   excerpt: string;
 };
 
-/** The content of an article's page. The title is in both languages, because the addresses contain it. */
+/** The title has both languages, because the addresses of the page contain it. */
 export type ShownArticle = Omit<Article, 'content' | 'itemId'> & {
   /** Sanitized HTML. */
   content: string;
   readingMinutes: number;
-  /** The item at the end of the article; null if the article names none, or one that is not in the shop. */
+  /** Null if the article names no item, or one that is not in the shop. */
   item: ShownCard | null;
   next: ListedArticle[];
 };
 
-/** An article in the list of the blog. */
 export type ListedArticle = ShownTeaser & { readingMinutes: number };
 
 export function cardOf({ id, price, rating, ...item }: Item, locale: Locale): ShownCard {

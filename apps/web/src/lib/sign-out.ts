@@ -4,13 +4,12 @@ import { isSuccessCode, type SuccessCode } from '@agres/domain/success-codes';
 
 import { askForSession, NOT_LOGGED_IN, xsrfTokens } from './xsrf-token.ts';
 
-/** The `sessionStorage` key of the success message for the home page. */
 const SIGN_OUT_MESSAGE_KEY = 'farewell';
 
 /** Module state is safe here: only the browser sets it, and a document has one user. */
 let isEnding = false;
 
-/** The broadcast channel that announces the end of the session to other tabs. Undefined on the server. */
+/** Tells the other tabs that the session has ended. Undefined on the server. */
 let tabs: BroadcastChannel | undefined;
 
 /**
@@ -37,13 +36,12 @@ export async function endSession(
   }
 }
 
-/** Whether the user is ending the session. */
 export const isSessionEnding = (): boolean => isEnding;
 
 /**
  * Reloads pages that outlive their session. `isSignedIn` says whether this page was rendered for a member. If
- * another tab ends the session, this tab deletes its stored data. A page restored from the back/forward cache is
- * reloaded; a visitor's page only after a log-in.
+ * another tab ends the session, this tab deletes its stored data. When the back/forward cache restores a member's
+ * page, the page reloads; a visitor's page reloads only after a log-in.
  */
 export function watchSession(isSignedIn: () => boolean): void {
   tabs = new BroadcastChannel('session');
@@ -69,7 +67,7 @@ export function watchSession(isSignedIn: () => boolean): void {
   });
 }
 
-/** Reloads the document after the session has ended elsewhere, for example because it expired. */
+/** Reloads the document after the session has ended elsewhere, for example by expiry. */
 export function reloadAfterSessionEnd(): void {
   if (!isEnding) window.location.reload();
 }
@@ -82,7 +80,6 @@ function keepFarewell(farewell: SuccessCode): void {
   }
 }
 
-/** Returns the success message for this page and deletes it. */
 export function takeSignOutMessage(): SuccessCode | undefined {
   try {
     const farewell = sessionStorage.getItem(SIGN_OUT_MESSAGE_KEY);
@@ -94,8 +91,9 @@ export function takeSignOutMessage(): SuccessCode | undefined {
 }
 
 /**
- * Deletes a person's data from the tab: pending calls (pending-call.ts), which the server completes anyway, and
- * drafts (draft-store.ts). It uses the prefixes of their keys instead of importing those modules into every page.
+ * Deletes a person's data from the tab: drafts (draft-store.ts) and pending calls (pending-call.ts), which the
+ * server completes anyway. Uses the prefixes of their keys, because importing those modules would add them to
+ * every page.
  */
 export function clearTabData(): void {
   try {

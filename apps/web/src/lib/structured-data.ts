@@ -3,10 +3,9 @@ import { BRAND, shopFacts } from '@agres/domain/brand';
 import type { RouterContext } from './router-context.ts';
 import { jsonForScript } from './script-json.ts';
 
-/** A node of structured data (schema.org). */
 export type StructuredData = { '@type': string; [property: string]: unknown };
 
-/** Returns the script element with the structured data, escaped so that no value can end the element. */
+/** Returns the script element, escaped so that no value can end it. */
 export function structuredDataScript(statements: StructuredData[]) {
   return {
     type: 'application/ld+json',
@@ -45,7 +44,7 @@ export function breadcrumbsOf(
   };
 }
 
-/** Converts cents to the price of an offer. */
+/** Converts cents to the price of a schema.org offer. */
 export function priceOf(cents: number) {
   return { price: (cents / 100).toFixed(2), priceCurrency: 'EUR' };
 }

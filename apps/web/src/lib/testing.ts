@@ -21,10 +21,8 @@ export const serverError = (code: string, data: object, headers: Record<string, 
     { meta: { response: new Response(null, { headers }) } },
   );
 
-/** The error that the browser throws without a response. */
 export const NETWORK_LOSS = new TypeError('Failed to fetch');
 
-/** The response to a payment that needs confirmation by the bank. */
 export const CONFIRMATION_REQUIRED = serverError('invalid_card', {
   httpStatus: 402,
   requiresAction: true,

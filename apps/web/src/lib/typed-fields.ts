@@ -17,7 +17,6 @@ import { setFieldCapture } from './field-capture.ts';
 type TypedFields = {
   /** By field name; for a radio button, by name and value. */
   contents: ReadonlyMap<string, Content>;
-  /** The key of the focused field. */
   focused: string | undefined;
 };
 
@@ -60,7 +59,7 @@ function typedFields(): TypedFields {
   return { contents: new Map(typed), focused };
 }
 
-/** Restores each field as soon as it exists. */
+/** Restores each field as soon as it is on the page. */
 function putBack({ contents, focused }: TypedFields): void {
   const missing = new Map(contents);
   void pollUntil(() => {

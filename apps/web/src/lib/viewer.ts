@@ -9,7 +9,6 @@ export function isViewer(value: unknown): value is Viewer {
   return VIEWERS.some((viewer) => viewer === value);
 }
 
-/** Whether the viewer has a session. */
 export function isSignedIn(viewer: Viewer): boolean {
   return viewer !== 'visitor';
 }

@@ -10,7 +10,7 @@ import { jsx } from 'react/jsx-runtime';
 
 type Props = { children?: ReactNode; suppressHydrationWarning?: boolean };
 
-/** Wraps each text in the props of a new element that would have siblings. Mutates `props`. */
+/** Wraps each text that would have siblings in the new element. Mutates `props`. */
 export function wrapTexts(type: unknown, props: Props): Props {
   const { children } = props;
   if (Array.isArray(children)) props.children = wrapEach(children);
@@ -19,14 +19,13 @@ export function wrapTexts(type: unknown, props: Props): Props {
   else if (typeof type !== 'string' && typeof type !== 'function' && isText(children)) {
     props.children = textElement(children);
   }
-  // The browser may translate the page before hydration.
+  // Browser translation may change the page before hydration.
   if (typeof type === 'string' && isText(props.children)) {
     props.suppressHydrationWarning = IS_MISMATCH_EXPECTED;
   }
   return props;
 }
 
-/** Wraps the texts of existing elements, at every depth. */
 export function wrapTextsWithin(node: ReactNode): ReactNode {
   if (Array.isArray(node)) return wrapEach(node.map(wrapTextsWithin));
   if (!isValidElement<Props>(node) || node.props.children === undefined) return node;
@@ -34,7 +33,7 @@ export function wrapTextsWithin(node: ReactNode): ReactNode {
   return cloneElement(node, wrapTexts(node.type, { children }));
 }
 
-/** In development, report differences between the server's and the browser's text. */
+/** Development reports differences between the server's and the browser's text. */
 const IS_MISMATCH_EXPECTED = !import.meta.env.DEV;
 
 /**

@@ -1,6 +1,5 @@
 import type { ErrorCode } from '@agres/domain/errors';
 
-/** The error code of a call that needs a session without one. */
 export const NOT_LOGGED_IN = 'not_logged_in' satisfies ErrorCode;
 
 /**

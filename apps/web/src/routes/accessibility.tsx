@@ -13,7 +13,7 @@ export const Route = createFileRoute('/accessibility')({
   component: AccessibilityRoute,
 });
 
-/** The number of the section that explains how to report a problem, which most readers look for. */
+/** The section on how to report a problem, which most readers look for. */
 const REPORTING = 5;
 
 function AccessibilityRoute() {

@@ -6,10 +6,10 @@ import type { HomeDataOrPromise } from '../features/home/load-home.ts';
 
 export const Route = createFileRoute('/')({
   beforeLoad: ({ context }) => context.texts.load('home'),
-  // The server waits for the data and sends the whole page. In the browser, a navigation renders the page before
-  // the data has arrived; a reload of the data waits for it.
+  // The server awaits the data and sends the whole page. A navigation in the browser renders before the data has
+  // arrived; a reload of the data awaits it.
   loader: async ({ context, cause }): Promise<{ home: HomeDataOrPromise }> => {
-    // Not downloaded when the page was server-rendered.
+    // The browser does not download this code for a server-rendered page.
     const { loadHome } = await import('../features/home/load-home.ts');
     const home = loadHome(context);
     return { home: typeof document === 'undefined' || cause === 'stay' ? await home : home };

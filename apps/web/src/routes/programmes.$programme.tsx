@@ -8,9 +8,8 @@ export const Route = createFileRoute('/programmes/$programme')({
   codeSplitGroupings: [['loader', 'component']],
   beforeLoad: ({ context }) => context.texts.load('programmes'),
   loader: async ({ context, params: { programme } }) => {
-    // The address may name an unknown programme.
     if (!isProgramme(programme)) throw redirect({ to: '/error', statusCode: 302 });
-    // Not downloaded when the page was server-rendered.
+    // The browser does not download this code for a server-rendered page.
     const { loadProgramme } = await import('../features/programmes/load-programme.ts');
     return loadProgramme(programme, context);
   },

@@ -5,9 +5,7 @@ import { focusElement } from './focus.ts';
 import { Icon } from './icon.tsx';
 import { Picture } from './picture.tsx';
 
-/**
- * The available covers, by file name. The tall frame shows a programme's cover, the wide frame an article's.
- */
+/** By file name. The tall frame shows a programme's cover, the wide frame an article's. */
 const COVERS = {
   handstand: 'first-handstand',
   juggling: 'juggling-and-the-brain',
@@ -20,9 +18,8 @@ type AccountFrameProps = {
   title: ReactNode;
   cover: keyof typeof COVERS;
   children: ReactNode;
-  /** Whether the title announces the result of an action; it then gets the focus. */
+  /** True if the title announces the result of an action. The title then gets the focus. */
   isAnswer?: boolean;
-  /** Content below the panel, such as links to related pages. */
   foot?: ReactNode;
 };
 
@@ -76,7 +73,6 @@ export function AccountFrame({
   );
 }
 
-/** A line in a list of benefits or consequences, with a tick. */
 export function Point({ children }: { children: ReactNode }) {
   return (
     <li className="flex gap-3">

@@ -23,7 +23,7 @@ const KINDS = {
 
 export type AlertProps = {
   kind: keyof typeof KINDS;
-  /** The id for the `aria-describedby` of fields. */
+  /** For the `aria-describedby` of fields. */
   id?: string;
 };
 

@@ -9,10 +9,8 @@ const AREA_NAMES: Record<DeliveryArea, MessageDescriptor> = {
   2: msg`Rest of the world`,
 };
 
-/** Returns the names of the delivery areas in the language of `i18n`. */
 export function areaNamesIn(i18n: I18n): Record<DeliveryArea, string> {
   return { 0: i18n._(AREA_NAMES[0]), 1: i18n._(AREA_NAMES[1]), 2: i18n._(AREA_NAMES[2]) };
 }
 
-/** The names of the delivery areas in the page's language. */
 export const useAreaNames = () => areaNamesIn(useLingui().i18n);

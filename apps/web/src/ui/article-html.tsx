@@ -1,4 +1,3 @@
-/** HTML of an item or article, sanitized by the server, in the site's typography. */
 export function ArticleHtml({ html }: { html: string }) {
   return (
     <div

@@ -4,9 +4,8 @@ import { createPortal } from 'react-dom';
 import { LoadingIndicator } from './loading-indicator.tsx';
 
 type BlockingOverlayProps = {
-  /** Content above the message, as in the previous dialog. */
+  /** Above the message, as in the previous dialog. */
   head?: ReactNode;
-  /** Content below the message. */
   note?: ReactNode;
   children: ReactNode;
 };

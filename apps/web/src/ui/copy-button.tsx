@@ -8,7 +8,6 @@ type CopyState = 'initial' | 'copied' | 'failed';
 
 type CopyButtonProps = { text: string; className: string; children: ReactNode };
 
-/** Copies text to the clipboard and reports the result. */
 export function CopyButton({ text, className, children }: CopyButtonProps) {
   const [state, setState] = useState<CopyState>('initial');
   const copy = async () => {

@@ -6,13 +6,12 @@ import type { ReactNode } from 'react';
 import { Alert } from './alert.tsx';
 
 type DataErrorProps = {
-  /** Whether the page has no heading without its data. */
+  /** True if the page has no heading without its data. */
   isWholePage?: boolean;
-  /** Loads the data again; by default, all loaders of the page run again. */
+  /** By default, all loaders of the page run again. */
   onTry?: () => unknown;
 };
 
-/** Says that the page's data is unavailable, with a button that retries. */
 export function DataError({ isWholePage = false, onTry }: DataErrorProps) {
   const router = useRouter();
   return (
@@ -29,7 +28,6 @@ export function DataError({ isWholePage = false, onTry }: DataErrorProps) {
   );
 }
 
-/** An error message with a button that retries. */
 export function TryAgain({ onTry, children }: { onTry: () => unknown; children: ReactNode }) {
   return (
     <div className="max-w-text">

@@ -11,8 +11,8 @@ export function closeMenu(event: MouseEvent<HTMLElement>): void {
 
 /**
  * Closes a menu on Escape, on a click outside and when the focus leaves it. Call it from the click on the
- * `<summary>` that opens the menu. The `toggle` event fires too late: a fast user could leave the menu before it,
- * and the menu would stay open.
+ * `<summary>`: the `toggle` event fires too late. A fast user could leave the menu before it, and the menu would
+ * stay open.
  */
 export function closeOnLeave({ currentTarget: summary }: MouseEvent<HTMLElement>): void {
   const menu = summary.parentElement;

@@ -15,22 +15,19 @@ import { SubmitButton } from './submit-button.tsx';
 import { breaksRule, useFormError } from './use-form-error.ts';
 
 type EmailRequestFormProps = {
-  /** Explains which email will be sent and why. */
   children: ReactNode;
   action: ReactNode;
-  /** The style of the button: `secondary` if the page has another main button. */
+  /** `secondary` if the page has another main button. */
   look?: 'primary' | 'secondary';
-  /** The message after the server has accepted the request. */
   success: ReactNode;
-  /** The address to start with. */
   address?: string;
   send: (request: EmailRequest) => Promise<unknown>;
 };
 
 /**
- * A form that requests an email to an entered address. Once it is accepted, the message takes its place, with the
- * address and a button that shows the form again. The page must have loaded the catalogue
- * `codes`.
+ * A form that requests an email to an entered address. Once the server has accepted the request, the form gives
+ * way to the message, with the address and a button that shows the form again. The page must have loaded the
+ * catalogue `codes`.
  */
 export function EmailRequestForm({
   children,
@@ -55,7 +52,7 @@ export function EmailRequestForm({
   const [sentTo, setSentTo] = useState<string | null>(null);
   if (sentTo !== null) {
     return (
-      // Keeps the place of a keyboard user when the form is replaced.
+      // Gives a keyboard user a place when the form disappears.
       <div ref={focusElement} className="flex flex-col items-start gap-3 outline-none">
         <Alert kind="success">{success}</Alert>
         <p className="font-semibold wrap-anywhere">{sentTo}</p>

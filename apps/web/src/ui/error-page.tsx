@@ -4,11 +4,10 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 
 type ErrorPageProps = {
-  /** What a failed link means, in place of the number 404. */
+  /** What a failed link means. Replaces the number 404. */
   children?: ReactNode;
 };
 
-/** The page for unknown addresses and failed links. */
 export function ErrorPage({ children }: ErrorPageProps) {
   return (
     <div className="mx-auto grid max-w-page items-center gap-x-16 gap-y-10 px-gutter py-12 menu:grid-cols-[7fr_5fr] menu:py-20">
@@ -43,7 +42,6 @@ export function ErrorPage({ children }: ErrorPageProps) {
   );
 }
 
-/** The number 404 with the brand's ring as its zero, and the ball that fell out. */
 function DroppedBall() {
   return (
     <svg

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 
-/** A list of facts with a background of its own. */
 export function Facts({ children }: { children: ReactNode }) {
   return (
     <dl className="divide-y divide-line rounded-control bg-ground-deep px-4 py-2 text-small tabular-nums sm:text-body">
@@ -9,10 +8,7 @@ export function Facts({ children }: { children: ReactNode }) {
   );
 }
 
-/**
- * A label with its value: stacked on a phone. On wider screens on one line with the value on the right, or on the
- * next line if there is no room.
- */
+/** A label with its value: stacked on a phone, else on one line, or on two if there is no room. */
 export function Fact({ label, children }: { label: ReactNode; children: ReactNode }) {
   return (
     <div className="flex-wrap gap-x-4 py-2 sm:flex">

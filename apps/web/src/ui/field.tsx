@@ -9,7 +9,6 @@ watchFields();
 /** Red or green once touched (docs/spec-coverage.md, section 5); `unknown` before. */
 export type FieldState = 'unknown' | 'valid' | 'invalid';
 
-/** The border and background of a field in each state. */
 export const FIELD_BORDER = {
   unknown: 'border-control-line bg-surface',
   valid: 'border-success bg-surface',
@@ -25,19 +24,19 @@ type TextFieldProps = ComponentProps<'input'> & {
   label: ReactNode;
   state: FieldState;
   hint?: ReactNode;
-  /** The error message next to the field, also for screen readers. Shown only in the state `invalid`. */
+  /** Shown only in the state `invalid`. */
   error?: ReactNode;
-  /** A request to confirm an unusual value. The field then looks neither valid nor invalid. */
+  /** Asks to confirm an unusual value. The field then looks neither valid nor invalid. */
   doubt?: ReactNode;
   /** The id of an error message elsewhere in the form. */
   errorId?: string | undefined;
-  /** A button at the right end of the field, as wide as the minimum touch target. */
+  /** A button at the right end, as wide as the minimum touch target. */
   control?: ReactNode;
 };
 
 /**
- * A labelled input that shows its state with a colour and an icon, linked to its hint and error message. With the
- * class `contents` in a grid, its messages appear below the whole row.
+ * A labelled input that shows its state with a colour and an icon, linked to its hint and error message. With
+ * the class `contents` in a grid, its messages appear below the whole row.
  */
 export function TextField({
   label,
@@ -108,9 +107,7 @@ export function TextField({
 
 type StateSignProps = { state: FieldState; className: string };
 
-/**
- * The state as an icon, for people who cannot distinguish red from green. Screen readers use `aria-invalid`.
- */
+/** The icon is for people who cannot distinguish red from green. Screen readers use `aria-invalid`. */
 export function StateSign({ state, className }: StateSignProps) {
   const place = `pointer-events-none absolute size-5 ${className}`;
   switch (state) {

@@ -8,7 +8,6 @@ import { focusElement } from './focus.ts';
 type FlashMessageProps = {
   code: SuccessCode | undefined;
   className?: string;
-  /** Links to related pages. */
   children?: ReactNode;
 };
 

@@ -1,14 +1,13 @@
 import type { ReactNode, SubmitEvent } from 'react';
 
 type FormProps = {
-  /** The result of `handleSubmit`. */
   onSubmit: (event: SubmitEvent<HTMLFormElement>) => Promise<void>;
   children: ReactNode;
 };
 
 /**
- * A form with its fields in one column, sent by a tRPC call. With `method="dialog"`, a submit before hydration
- * does nothing. The default would put passwords into the address.
+ * A form with its fields in one column, sent by a tRPC call. Because of `method="dialog"`, a submit before
+ * hydration does nothing; the default method would put passwords into the address.
  */
 export function Form({ onSubmit, children }: FormProps) {
   return (

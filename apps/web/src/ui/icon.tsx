@@ -3,9 +3,7 @@ import { createElement } from 'react';
 
 type IconProps = { of: IconNode; className: string };
 
-/**
- * Renders a Lucide icon. It is decorative: the text next to it, or the element around it, has the accessible name.
- */
+/** Renders a decorative Lucide icon. The text beside it, or the element around it, has the accessible name. */
 export function Icon({ of: shapes, className }: IconProps) {
   return (
     <svg

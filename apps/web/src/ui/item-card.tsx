@@ -9,16 +9,13 @@ import { StockNote } from './stock-note.tsx';
 
 type ItemCardProps = {
   item: ShownCard;
-  /** The heading level of the title. */
   heading: 'h2' | 'h3';
-  /** The `sizes` attribute of the picture. */
   sizes: string;
   priority?: 'high';
-  /** Whether to show the number of options. */
   showsOptions?: boolean;
 };
 
-/** A card with an item's picture, title, price and stock. A click anywhere opens the item. */
+/** Shows an item's picture, title, price and stock. A click anywhere opens the item. */
 export function ItemCard({
   item,
   heading: Heading,
@@ -66,7 +63,6 @@ export function ItemCard({
   );
 }
 
-/** A row of items below a heading. It scrolls on a phone. */
 export function ItemRow({ items }: { items: readonly ShownCard[] }) {
   return (
     <ul className="card-row mt-8 flex gap-4">

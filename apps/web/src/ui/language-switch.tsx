@@ -38,7 +38,7 @@ export function LanguageSwitch() {
               aria-current={other === locale ? 'true' : undefined}
               onClick={({ currentTarget }) => {
                 rememberLanguage(other);
-                // The href of a cached page lacks query parameters that the page does not read.
+                // The `href` of a cached page lacks the parameters that the page does not read.
                 currentTarget.search = window.location.search;
               }}
             >

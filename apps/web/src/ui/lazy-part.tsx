@@ -10,7 +10,7 @@ import { LoadingIndicator } from './loading-indicator.tsx';
 import { useMissingCode } from './use-missing-code.ts';
 
 /**
- * Creates a component that loads its code when it is first rendered. If loading fails, it shows an error with a
+ * Creates a component that loads its code when it first renders. If loading fails, it shows an error with a
  * retry button, which `React.lazy` does not support. The rest of the page keeps working.
  */
 export function lazyPart<Props extends object>(

@@ -1,7 +1,6 @@
 import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 
-/** The brand's ball and ring as a loading animation. */
 export function LoadingIndicator({ children }: { children?: ReactNode }) {
   return (
     <output className="flex flex-col items-center gap-3 py-8 text-ink-soft">

@@ -1,9 +1,7 @@
 import { BRAND } from '@agres/domain/brand';
 import { Link } from '@tanstack/react-router';
 
-/**
- * The logo with a link to the home page: at most 255 px wide, 80 px on phones (docs/spec-coverage.md, section 2).
- */
+/** At most 255 px wide, 80 px on phones (docs/spec-coverage.md, section 2). */
 export function Logo() {
   return (
     <Link
@@ -22,7 +20,7 @@ export function Logo() {
   );
 }
 
-/** The brand's ring and ball, as in public/brand/mark.svg. */
+/** As in public/brand/mark.svg. */
 export function Mark({ className }: { className: string }) {
   return (
     <svg viewBox="0 0 80 80" className={className} aria-hidden="true">

@@ -8,16 +8,12 @@ type ModalProps = {
   title: ReactNode;
   onClose: () => void;
   children: ReactNode;
-  /** The buttons. They stay in place while long content scrolls above them. */
+  /** The buttons stay in place while long content scrolls above them. */
   foot?: ReactNode;
-  /** For content in columns. */
   isWide?: boolean;
 };
 
-/**
- * A modal dialog: it traps the focus, and Escape or the close button close it. On a phone, it is at the foot of
- * the screen.
- */
+/** A modal dialog. Escape or the close button calls `onClose`. On a phone, it is at the foot of the screen. */
 export function Modal({ title, onClose, children, foot, isWide = false }: ModalProps) {
   const titleId = useId();
   return (
@@ -53,11 +49,11 @@ export function Modal({ title, onClose, children, foot, isWide = false }: ModalP
   );
 }
 
-/** Focus this field first. The browser would choose the close button. */
+/** Gets the focus first. The browser would choose the close button. */
 const FIRST_FIELD = 'input:not([type=hidden]), select, textarea';
 
 /**
- * The ref of a modal dialog. Its cleanup closes the dialog before the element is removed, so that the browser
+ * The ref of a modal dialog. Its cleanup closes the dialog before React removes the element, so that the browser
  * restores the focus.
  */
 export function openAsModal(dialog: HTMLDialogElement) {

@@ -3,8 +3,8 @@ import { ArrowUpRight } from 'lucide';
 import { Icon } from './icon.tsx';
 
 /**
- * The arrow at the end of a link that opens a new tab. It stays on the line of the last word and has no underline.
- * The link itself has the text for screen readers.
+ * The arrow at the end of a link that opens a new tab. It stays on the line of the last word. The link has the
+ * text for screen readers.
  */
 export function NewTabSign() {
   return (

@@ -1,6 +1,5 @@
 import { Trans } from '@lingui/react/macro';
 
-/** A note for visitors without scripts: what works and what does not. */
 export function NoScriptNote() {
   return (
     <noscript>

@@ -4,12 +4,11 @@ import { Children, type ReactNode } from 'react';
 import { Icon } from './icon.tsx';
 
 type NumberedStepsProps = {
-  /** The number of the current step, from 1. Earlier steps have a tick. */
+  /** From 1. Earlier steps have a tick. */
   current: number;
   children: ReactNode;
 };
 
-/** A numbered list of steps, one per child. */
 export function NumberedSteps({ current, children }: NumberedStepsProps) {
   return (
     <ol className="flex max-w-text flex-col gap-2">

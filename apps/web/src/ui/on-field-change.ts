@@ -1,9 +1,6 @@
 import type { FieldValues, UseFormSubscribe } from 'react-hook-form';
 
-/**
- * Calls `keep` with the form's values after each change of a field, but not after a reset. Returns the unsubscribe
- * function.
- */
+/** Calls `keep` after each change of a field, but not after a reset. Returns the unsubscribe function. */
 export function onFieldChange<Values extends FieldValues>(
   subscribe: UseFormSubscribe<Values>,
   keep: (values: Values, changed: string) => void,

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import { replayEarlyInput } from '../early.ts';
 import { focusElement } from './focus.ts';
 
-/** The head elements that only the server's document has (page-head.ts). */
+/** Only the server's document has these elements (page-head.ts). */
 const SERVER_ONLY_HEAD =
   '[type="application/ld+json"], meta[property], meta[name^="twitter:"], meta[name="description"], meta[name="robots"], link[rel="canonical"], link[hreflang]';
 
@@ -59,7 +59,7 @@ function useFontsFromNextPage(): void {
         const { loadBrandFonts } = await import('./brand-fonts.ts');
         faces = await loadBrandFonts(assets.fonts);
       } catch {
-        // Without the fonts, the pages keep the fallback fonts.
+        // The pages keep the fallback fonts.
       }
     };
     const unsubscribes = [

@@ -3,7 +3,6 @@ import { useEffect } from 'react';
 
 import { LoadingIndicator } from './loading-indicator.tsx';
 
-/** A placeholder while a page's data loads. */
 export function PendingPage() {
   return (
     <div className="grid min-h-svh place-items-center">
@@ -17,15 +16,12 @@ export function PendingPage() {
 
 const CARDS = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
 
-/** The previous page may have been scrolled; the list starts at its top. */
+/** The previous page may have been scrolled. */
 const scrollToTop = () => {
   window.scrollTo(0, 0);
 };
 
-/**
- * A placeholder in the shape of the shop's list. It is taller than the screen, so that the footer moves out of
- * sight.
- */
+/** A placeholder for the shop's list. It is taller than the screen, so that the footer moves out of sight. */
 export function PendingShop() {
   useEffect(scrollToTop, []);
   return (

@@ -6,28 +6,27 @@ import {
 } from '@agres/domain/stored-pictures';
 import { Trans } from '@lingui/react/macro';
 
-/** The widths of a picture's files in pixels (docs/DESIGN.md). */
+/** In pixels, one file per width (docs/DESIGN.md). */
 const WIDTHS = {
   items: [400, 800, 1200],
   articles: [480, 960, 1600],
   programmes: [320, 640, 960],
 } as const;
 
-/** The width of the zoom file, which only pictures of a whole item have. */
+/** Only pictures of a whole item have a zoom file. */
 const CLOSER_WIDTH = 2400;
 const CLOSER = /^\/pictures\/items\/[\w-]+-(?:1|use|size)\.webp$/;
 
 const HEIGHT_BY_WIDTH = { items: 1, articles: 9 / 16, programmes: 5 / 4 } as const;
 
-/** The reserved size of an external picture, in pixels. */
+/** The space reserved for an external picture, in pixels. */
 const EXTERNAL_SIZE = { width: 1600, height: 900 };
 
-/** The picture of an item without one (docs/spec-coverage.md, section 9). */
+/** For an item without a picture (docs/spec-coverage.md, section 9). */
 export const DEFAULT_ITEM_PICTURE = '/pictures/items/default.webp';
 
 const OWN = /^\/pictures\/(items|articles|programmes)\/([\w-]+)\.webp$/;
 
-/** The text over the default picture, below its mark. */
 export function MissingPictureNote() {
   return (
     <p className="pointer-events-none absolute inset-0 grid place-items-center items-end p-6 text-center text-small text-ink-soft">
@@ -37,19 +36,16 @@ export function MissingPictureNote() {
 }
 
 type PictureProps = {
-  /** The URL of the largest file, as stored by the shop. */
+  /** The largest file, as stored by the shop. */
   url: string;
   alt: string;
-  /** The `sizes` attribute. */
   sizes: string;
-  /** For pictures on the first screen, which load immediately. */
+  /** Loads immediately, for pictures on the first screen. */
   priority?: 'high';
-  /** Adds the zoom width, if the picture has one. */
   isCloser?: boolean;
   className?: string;
 };
 
-/** The files of a picture in several widths. */
 type PictureFiles = {
   width: number;
   height: number;
@@ -85,7 +81,7 @@ function pictureFilesOf(url: string, isCloser: boolean): PictureFiles | undefine
 const srcSetOf = ({ widths, fileOf }: PictureFiles, format: StoredFormat) =>
   widths.map((width) => `${fileOf(width, format)} ${width}w`).join(', ');
 
-/** A responsive picture in AVIF and WebP. External pictures are used unchanged. */
+/** A responsive picture in AVIF and WebP. An external picture has its one file. */
 export function Picture({ url, alt, sizes, priority, isCloser = false, className }: PictureProps) {
   const sized = pictureFilesOf(url, isCloser);
   const { width, height } = sized ?? EXTERNAL_SIZE;

@@ -6,7 +6,6 @@ import type { ReactNode } from 'react';
 
 import { Icon } from './icon.tsx';
 
-/** The footer: social link, information pages and copyright. */
 export function SiteFooter() {
   const { foundedIn, name } = BRAND;
   return (

@@ -8,12 +8,10 @@ import type { SignOut } from './use-sign-out.ts';
 const LINK =
   'flex min-h-touch items-center font-medium uppercase phone:whitespace-nowrap hover:bg-ground-deep menu:rounded-pill menu:px-2 menu:text-caption lg:px-4';
 
-/**
- * The header's links: public pages, then the account's links for the viewer (docs/spec-coverage.md, section 2).
- */
+/** Public pages, then the account's links for the viewer (docs/spec-coverage.md, section 2). */
 export function SiteLinks({ signOut, isPending }: SignOut) {
   const { viewer } = useRouteContext({ from: '__root__' });
-  // The pages of the subscription belong to the profile, although their paths do not say so.
+  // The subscription pages belong to the profile, although their paths do not say so.
   const isOwnPage = /^.(subscribe|update)/.test(useLocation().pathname);
   return (
     <>
@@ -46,7 +44,7 @@ export function SiteLinks({ signOut, isPending }: SignOut) {
   );
 }
 
-/** Links of the burger menu to pages that a desktop reaches from the home page and the footer. */
+/** Pages that a desktop reaches from the home page and the footer, for the burger menu. */
 export function MoreLinks() {
   return (
     <>

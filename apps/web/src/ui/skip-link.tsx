@@ -1,7 +1,7 @@
 import { BUTTON } from '@agres/ui/button';
 import { Trans } from '@lingui/react/macro';
 
-/** The first element in the tab order: a link past the header, hidden until it has the focus. */
+/** The first element in the tab order, hidden until it has the focus. */
 export function SkipLink() {
   return (
     <a

@@ -8,7 +8,6 @@ import { Icon } from './icon.tsx';
 
 const FULL = 'fill-highlight stroke-highlight';
 
-/** The rating of one review, as stars with text. */
 export function Stars({ rating, className = 'size-5' }: { rating: number; className?: string }) {
   return (
     <p className="flex gap-1">
@@ -26,10 +25,9 @@ export function Stars({ rating, className = 'size-5' }: { rating: number; classN
   );
 }
 
-/** The average rating of an item, small enough for a line of text. */
 export function AverageStars({ rating: { average, count } }: { rating: Rating }) {
   const { locale } = useRouteContext({ from: '__root__' });
-  // With its decimal, even where it is zero, so that figures beside each other look alike.
+  // Keeps a zero decimal, so that figures beside each other look alike.
   const stars = average.toFixed(1).replace('.', locale === 'fr' ? ',' : '.');
   return (
     <span className="relative inline-flex items-center gap-1.5 text-small whitespace-nowrap tabular-nums">

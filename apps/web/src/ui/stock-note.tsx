@@ -1,7 +1,7 @@
 import { stockLabelOf } from '@agres/domain/stock';
 import { Plural, Trans } from '@lingui/react/macro';
 
-/** The stock label: sold out, only a few left, or nothing (docs/spec-coverage.md, section 4). */
+/** Sold out, only a few left, or nothing (docs/spec-coverage.md, section 4). */
 export function StockNote({ remainingStock }: { remainingStock: number }) {
   const label = stockLabelOf(remainingStock);
   switch (label.kind) {

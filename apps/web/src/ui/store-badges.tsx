@@ -3,13 +3,13 @@ import type { Locale } from '@agres/domain/locale';
 import { useLingui } from '@lingui/react/macro';
 import { useRouteContext } from '@tanstack/react-router';
 
-/** The widths of the badges in pixels at a height of 60. They differ by language. */
+/** In pixels, at a height of 60. */
 const STORE_BADGE_WIDTHS = {
   appStore: { fr: 212, en: 203 },
   playStore: { fr: 223, en: 223 },
 } satisfies Record<string, Record<Locale, number>>;
 
-/** Links to the app stores. Links and badges depend on the language (docs/spec-coverage.md, section 1). */
+/** Links and badges depend on the language (docs/spec-coverage.md, section 1). */
 export function StoreBadges({ isLarge = false }: { isLarge?: boolean }) {
   const { t } = useLingui();
   const { locale } = useRouteContext({ from: '__root__' });

@@ -10,9 +10,8 @@ type SubmitButtonProps = {
 };
 
 /**
- * The submit button. During the request it is disabled and shows the loading image. Pressing it keeps the focus in
- * the field until the click. Otherwise the field would lose the focus and show or hide its error, and the button
- * would move away from the pointer.
+ * Disabled during the request, with the loading image. Pressing it keeps the focus in the field until the click.
+ * A field that loses the focus shows or hides its error, which would move the button away from the pointer.
  */
 export function SubmitButton({
   isPending,

@@ -6,11 +6,10 @@ type TextAreaFieldProps = ComponentProps<'textarea'> & {
   label: ReactNode;
   state: FieldState;
   hint: ReactNode;
-  /** The error message next to the field, also for screen readers. Shown only in the state `invalid`. */
+  /** Shown only in the state `invalid`. */
   error: ReactNode;
 };
 
-/** A labelled textarea, linked to its hint and error message. */
 export function TextAreaField({ label, state, hint, error, ...textArea }: TextAreaFieldProps) {
   const id = useId();
   return (

@@ -8,7 +8,6 @@ type TwoColumnsProps = {
   children: ReactNode;
 };
 
-/** A layout with the title and introduction on the left and the content in a card on the right. */
 export function TwoColumns({ title, intro, foot, children }: TwoColumnsProps) {
   return (
     <div className="mt-4 grid items-start gap-y-8 sm:grid-rows-[auto_1fr] menu:grid-cols-[5fr_7fr] menu:gap-x-12">

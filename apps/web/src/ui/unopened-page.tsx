@@ -8,10 +8,10 @@ import { TryAgain } from './data-error.tsx';
 import { useMissingCode } from './use-missing-code.ts';
 
 /**
- * The error page of a route whose code failed to load or threw. It is part of the entry and of the frame's
- * catalogue, because nothing more can be loaded. After a network failure, the page opens when the browser is
- * online again. After an error during use, it renders the page once more and restores the input, because a browser
- * extension may have changed the DOM.
+ * The error page of a route whose code failed to load or threw. The entry contains it, and the frame's catalogue
+ * its texts, because nothing more can be loaded. After a network failure, it loads the page when the browser is
+ * online again. After an error during use, which a browser extension may have caused by changing the DOM, it
+ * renders the page once more and restores the input.
  */
 export function LoadErrorPage({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
@@ -41,7 +41,6 @@ export function LoadErrorPage({ error, reset }: ErrorComponentProps) {
   );
 }
 
-/** The minimum time between two automatic retries, in ms. */
 const REST_MS = 5000;
 let redrawnAtMs = -REST_MS;
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 
-/** Moves the focus after an attempt in a dialog: to the error, or back to the button. */
+/** After an attempt in a dialog, moves the focus to the error, or back to the button. */
 export function useFocusAfterAttempt(isTrying: boolean) {
   const buttonRef = useRef<HTMLButtonElement>(null);
   const errorRef = useRef<HTMLDivElement>(null);

@@ -5,10 +5,9 @@ import { callErrorOf } from '../lib/call-error.ts';
 import { isValidationMissing } from '../lib/lazy-resolver.ts';
 import { focusElement } from './focus.ts';
 
-/** The type of field errors reported by the server. */
 const FROM_SERVER = 'server';
 
-/** Maps error codes to fields. A code about the whole form has no entry. */
+/** A code about the whole form has no entry. */
 type FieldsOfCodes<Values extends FieldValues> = Readonly<
   Partial<Record<string, FieldPath<Values>>>
 >;
@@ -17,8 +16,8 @@ type FormError<Values extends FieldValues> = { code: string; field: FieldPath<Va
 
 /**
  * Sends a form and handles the server's error. The form shows the error in an alert with the id `alertId`. The
- * affected field is marked, gets the focus and is described by the alert. Without an affected field, the alert
- * gets the focus.
+ * affected field gets the focus and is described by the alert. Without an affected field, the alert gets the
+ * focus.
  */
 export function useFormError<Values extends FieldValues>(
   { setError, setFocus, formState }: UseFormReturn<Values>,
@@ -27,14 +26,13 @@ export function useFormError<Values extends FieldValues>(
   const alertId = useId();
   const [error, setFormError] = useState<FormError<Values> | null>(null);
 
-  // In an effect, because the alert and some fields only exist after rendering.
+  // In an effect, because the alert and some fields exist only after rendering.
   useEffect(() => {
     if (error === null) return;
     if (error.field) setFocus(error.field);
     else focusElement(document.getElementById(alertId));
   }, [error, setFocus, alertId]);
 
-  /** Calls `send` and stores the code of its error in `errorCode`. */
   const submit = async (send: () => Promise<unknown>): Promise<void> => {
     setFormError(null);
     try {
@@ -50,7 +48,7 @@ export function useFormError<Values extends FieldValues>(
   return {
     errorCode: isValidationMissing(formState.errors) ? 'error_message' : (error?.code ?? null),
     alertId,
-    /** The alert's id for the `aria-describedby` of fields; undefined without an error. */
+    /** For the `aria-describedby` of fields; undefined without an error. */
     errorId: error === null ? undefined : alertId,
     submit,
   };

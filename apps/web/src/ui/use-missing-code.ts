@@ -4,8 +4,8 @@ import { useEffect } from 'react';
 import { allowReload, reloadForNewRelease } from '../lib/missing-code.ts';
 
 /**
- * While code is missing, reloads once if there is a new release, and calls `tryToLoad` when the browser is online
- * again. Returns the handler of the “Try again” button.
+ * While code is missing, reloads once if there is a new release, and calls `tryToLoad` when the browser is
+ * online again. Returns the handler of the “Try again” button.
  */
 export function useMissingCode(isMissing: boolean, tryToLoad: () => unknown): () => void {
   const { assets } = useRouteContext({ from: '__root__' });

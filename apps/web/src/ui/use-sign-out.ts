@@ -3,10 +3,9 @@ import { useState } from 'react';
 
 import { endSession } from '../lib/sign-out.ts';
 
-/** `signOut` ends the session and opens the home page. `failure` is the message if it did not work. */
+/** `signOut` ends the session and opens the home page. `failure` is the message if that fails. */
 export type SignOut = { signOut: () => Promise<void>; isPending: boolean; failure: string | null };
 
-/** The sign-out of the header. */
 export function useSignOut(): SignOut {
   const { data, i18n } = useRouteContext({ from: '__root__' });
   const [isPending, setIsPending] = useState(false);

@@ -31,15 +31,13 @@ type ArticleCardProps = {
   /** Larger, for the first card of the list. The picture is beside the text where there is room. */
   isNewest?: boolean;
   /**
-   * Cover and title only, for the end of another article: a date or tags there would seem to belong to that
-   * article.
+   * Cover and title only, for the end of another article: a date or tags would seem to belong to that article.
    */
   isShort?: boolean;
-  /** The heading level of the title. */
   heading?: 'h2' | 'h3';
 };
 
-/** A card with an article's cover, title, date and excerpt. A click anywhere opens the article. */
+/** A card for an article. A click anywhere opens the article. */
 export function ArticleCard({
   article,
   isNewest = false,
@@ -86,7 +84,6 @@ export function ArticleCard({
   );
 }
 
-/** The placeholder for a missing cover: the brand's mark in muted colours. */
 function PlainCover({ shape }: { shape: string }) {
   return (
     <svg

@@ -8,7 +8,6 @@ import type { ShownCard } from '../../lib/shown.ts';
 import { DEFAULT_ITEM_PICTURE, Picture } from '../../ui/picture.tsx';
 import { StockNote } from '../../ui/stock-note.tsx';
 
-/** The shop item at the end of an article: picture, title, price and link. */
 export function ArticleItem({ item }: { item: ShownCard }) {
   const { locale } = useRouteContext({ from: '__root__' });
   return (

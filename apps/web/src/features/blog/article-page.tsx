@@ -13,7 +13,7 @@ import { ArticleItem } from './article-item.tsx';
 import { ArticleTags } from './article-tags.tsx';
 import { PublishedOn } from './published-on.tsx';
 
-/** The page of one article. `article` is null if the data is unavailable. */
+/** `article` is null if the data is unavailable. */
 export function ArticlePage({ article }: { article: ShownArticle | null }) {
   return (
     <div className="px-gutter pt-6 pb-section">
@@ -63,7 +63,6 @@ function ArticleBody({ article }: { article: ShownArticle }) {
   );
 }
 
-/** Links to other articles, below the text. */
 function ReadNext({ articles }: { articles: ListedArticle[] }) {
   return (
     <section

@@ -18,7 +18,6 @@ export function useTagName(): (tag: string) => string {
   return (tag) => (Object.hasOwn(names, tag) ? (names[tag] ?? tag) : tag);
 }
 
-/** The tags of an article. Each links to the articles with the same tag. */
 export function ArticleTags({ tags }: { tags: readonly string[] }) {
   const { t } = useLingui();
   const nameOf = useTagName();

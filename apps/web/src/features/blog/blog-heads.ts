@@ -26,7 +26,7 @@ export function blogHead(context: RouterContext) {
   });
 }
 
-/** The head of an article's page, or of the blog page if the data is unavailable. */
+/** Returns the head of an article's page, or of the blog if the data is unavailable. */
 export function articleHead(context: RouterContext, article: ShownArticle | null) {
   if (article === null) return blogHead(context);
   const title = article.title[context.locale];

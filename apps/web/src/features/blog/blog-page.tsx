@@ -10,11 +10,9 @@ import { useTagName } from './article-tags.tsx';
 type BlogPageProps = {
   /** Null if the data is unavailable. */
   articles: ListedArticle[] | null;
-  /** The tag that all listed articles share; undefined lists all articles. */
   tag: string | undefined;
 };
 
-/** The list of articles, all or those with one tag. */
 export function BlogPage({ articles, tag }: BlogPageProps) {
   const nameOf = useTagName();
   return (

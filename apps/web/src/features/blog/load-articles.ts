@@ -7,15 +7,12 @@ import { loadData } from '../../lib/load-data.ts';
 import type { RouterContext } from '../../lib/router-context.ts';
 import { cardOf, teaserOf, type ListedArticle, type ShownArticle } from '../../lib/shown.ts';
 
-/** The maximum lengths of excerpts, in characters. The newest article leads the list. */
+/** In characters. The newest article leads the list. */
 const EXCERPT_LENGTHS = { newest: 240, older: 180 } as const;
 
-/** The number of articles to suggest below an article. */
 const NEXT_ARTICLES = 2;
 
-/**
- * Loads the articles, newest first, optionally only those with a tag. Returns null if the data is unavailable.
- */
+/** Loads the articles with the tag, or all of them, newest first; null if the data is unavailable. */
 export async function loadTeasers(
   context: RouterContext,
   tag: string | undefined,
@@ -37,14 +34,11 @@ function listedOf(article: Article, locale: Locale, excerptLength: number): List
   };
 }
 
-/** Loads all articles, newest first. Returns null if the data is unavailable. */
 function loadArticles(context: RouterContext): Promise<Article[] | null> {
   return loadData(context, (client) => client.blog.list.query());
 }
 
-/**
- * Loads the shop's items if the article names one. Returns null if it names none or if the data is unavailable.
- */
+/** Loads the shop's items; null if the article names none or the data is unavailable. */
 export async function loadItemsOf(
   context: RouterContext,
   { itemId }: Article,
@@ -52,11 +46,12 @@ export async function loadItemsOf(
   return itemId === null ? null : loadData(context, (client) => client.shop.items.query());
 }
 
-/** An article and the articles to read next: the older ones first, then the newest. */
+/** `next` has the articles to read next: the older ones first, then the newest. */
 export type ArticleWithNext = { article: Article; next: Article[] };
 
 /**
- * Loads the article whose id is at the start of the address segment. Returns null if the data is unavailable.
+ * Loads the article whose id starts the address segment. Returns null if the data is unavailable, `unknown` if
+ * there is no such article.
  */
 export async function loadArticle(
   context: RouterContext,
@@ -73,7 +68,7 @@ export async function loadArticle(
 }
 
 /**
- * Converts an article to the content of its page. `items` is null if the article names no item or if the data is
+ * Returns the content of an article's page. `items` is null if the article names none or the data is
  * unavailable.
  */
 export function shownArticleOf(

@@ -4,10 +4,7 @@ import { useRouteContext } from '@tanstack/react-router';
 
 type PublishedOnProps = { creationDate: string; readingMinutes: number };
 
-/**
- * The publication date of an article in the specified wording (docs/spec-coverage.md, section 2), and its reading
- * time.
- */
+/** The date in the specified wording (docs/spec-coverage.md, section 2), and the reading time. */
 export function PublishedOn({ creationDate, readingMinutes }: PublishedOnProps) {
   const { locale } = useRouteContext({ from: '__root__' });
   const date = formatDate(locale, creationDate);

@@ -7,13 +7,12 @@ import { useState, type SubmitEvent } from 'react';
 import type { StockRequestPart, StockRequestProps } from './back-in-stock.tsx';
 
 type AskByEmailProps = StockRequestProps & {
-  /** Asks for the email address. Loaded when the button is pressed. */
   AddressForm: StockRequestPart;
 };
 
 /**
- * Offers a stock alert to a visitor: the button is replaced by an email field. Without scripts, the button
- * goes to the log-in page, which returns to the option.
+ * Offers a stock alert to a visitor: an email field replaces the button. Without scripts, the button goes to the
+ * log-in page, which returns to the option.
  */
 export function AskByEmail({ AddressForm, ...waited }: AskByEmailProps) {
   const { itemId, optionIndex, name, look } = waited;

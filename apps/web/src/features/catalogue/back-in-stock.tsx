@@ -9,11 +9,10 @@ export type StockRequestProps = {
   optionIndex: number;
   /** The title of the option, or of the item if it has only one option. */
   name: string;
-  /** The style of the button: primary if nothing on the page can be bought. */
+  /** `primary` if nothing on the page can be bought. */
   look: 'primary' | 'secondary';
 };
 
-/** The button that requests a stock alert. */
 export type StockRequestPart = Part<StockRequestProps>;
 
 type BackInStockProps = {
@@ -24,7 +23,7 @@ type BackInStockProps = {
   StockRequest: StockRequestPart;
 };
 
-/** The control for a stock alert. It has a choice if several options are sold out. */
+/** Offers a stock alert, with a choice if several options are sold out. */
 export function BackInStock({ item, waited, onWait, StockRequest }: BackInStockProps) {
   const soldOut = item.options.flatMap(({ title, remainingStock }, index) =>
     remainingStock === 0 ? [{ index, title }] : [],

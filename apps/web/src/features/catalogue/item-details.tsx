@@ -27,10 +27,7 @@ type ItemDetailsProps = {
   children: ReactNode;
 };
 
-/**
- * The details of an item and the button to buy it. `children` is the choice of options, shown if the item is
- * in stock.
- */
+/** `children` is the choice of options, shown if the item is in stock. */
 export function ItemDetails({ item, pause, option, StockRequest, children }: ItemDetailsProps) {
   const [waited, setWaited] = useState(option.soldOut ?? 0);
   const isSoldOut = item.remainingStock === 0;
@@ -91,7 +88,6 @@ export function ItemDetails({ item, pause, option, StockRequest, children }: Ite
   );
 }
 
-/** Links to the programmes that use the item; null if there are none. */
 function FittingProgrammes({ item: { programmes } }: { item: ShownItem }) {
   if (programmes.length === 0) return null;
   return (
@@ -112,8 +108,8 @@ function FittingProgrammes({ item: { programmes } }: { item: ShownItem }) {
 }
 
 /**
- * The button that opens the purchase form, after log-in if necessary. A form with an `action`, so that it
- * works without scripts. On a phone, the button stays at the bottom of the page, with the price (base.css).
+ * Opens the purchase form, after log-in if necessary. A form with an `action`, so that it works without scripts.
+ * On a phone, the button stays at the bottom of the page, with the price (base.css).
  */
 function Buy({ item, optionIndex }: { item: ShownItem; optionIndex: number }) {
   const { locale } = useRouteContext({ from: '__root__' });
@@ -123,7 +119,7 @@ function Buy({ item, optionIndex }: { item: ShownItem; optionIndex: number }) {
     void navigate({
       to: '/shop/item/$id',
       params: { id: String(item.id) },
-      // Also set for the default option: if it sells out during log-in, the buyer sees that another one was
+      // Also for the default option: if it sells out during log-in, the buyer sees that another one was
       // selected.
       search: { option: item.options.length > 1 ? optionIndex : undefined, buy: true },
     });

@@ -14,10 +14,10 @@ const PictureZoom = lazyPart(async () => (await import('./picture-zoom.tsx')).Pi
 
 type ItemGalleryProps = { item: ShownItem; optionIndex: number };
 
-/** The pictures of an item: a large one, initially of the chosen option, and thumbnails below it. */
+/** The large picture is initially that of the chosen option. */
 export function ItemGallery({ item, optionIndex }: ItemGalleryProps) {
   const { t } = useLingui();
-  // The picture selected by thumbnail, shown until the option changes.
+  // The picture of the pressed thumbnail, shown until the option changes.
   const [pressed, setPressed] = useState<{ picture: number; optionIndex: number }>();
   // The horizontal position of the press, as a fraction of the width; 0.5 for the keyboard.
   const [zoomedAt, setZoomedAt] = useState<number>();

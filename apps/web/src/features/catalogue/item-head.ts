@@ -20,13 +20,13 @@ import {
 
 const DESCRIPTION_LENGTH = 155;
 
-/** The country code of an area for search engines; null for an area of several countries. */
+/** For search engines; null for an area of several countries. */
 const AREA_COUNTRIES = { 0: 'FR', 1: null, 2: null } as const satisfies Record<
   DeliveryArea,
   string | null
 >;
 
-/** Returns the head of the item page. If the item could not be loaded, it describes the shop. */
+/** Returns the head of the item page, or that of the shop if the item could not be loaded. */
 export function itemHead(
   context: RouterContext,
   { id, item, isPaused }: { id: string; item: ShownItem | null; isPaused: boolean },
@@ -72,7 +72,6 @@ function itemListing(
   };
 }
 
-/** Returns the structured data of the item as a product, with an offer at the displayed price. */
 function productOf(
   context: RouterContext,
   { item, isPaused }: { item: ShownItem; isPaused: boolean },
@@ -99,7 +98,7 @@ function productOf(
   };
 }
 
-/** Returns the rating and reviews; omitted if the reviews are demonstration data. */
+/** Omits rating and reviews if the reviews are demonstration data. */
 function reviewsOf({ rating, reviews }: ShownItem) {
   if (rating === null || rating.isDemonstration) return {};
   const range = { bestRating: 5, worstRating: 1 };

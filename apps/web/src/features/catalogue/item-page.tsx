@@ -23,15 +23,12 @@ type ItemPageProps = {
 
 type Shown = {
   pause: Pause;
-  /** Whether the purchase form is shown. */
   isBuying: boolean;
-  /** The option in the URL. */
+  /** The option in the URL, not validated. */
   namedOption: unknown;
   onChooseOption: (index: number) => void;
   StockRequest: StockRequestPart;
-  /**
-   * The form and the total. `besideForm`: the element beside the item that holds the total on wide screens.
-   */
+  /** The form and the total. On wide screens, the total is in the element `besideForm`, beside the item. */
   Buying: Part<{
     item: ShownItem;
     pause: Pause;

@@ -6,8 +6,8 @@ import type { ShownItem } from '../../lib/shown.ts';
 import { StockNote } from '../../ui/stock-note.tsx';
 
 /**
- * The price of an item and its remaining stock. The stock is omitted if the item is sold out or has several
- * options, which show their own. `className` sets the font size.
+ * The price and the remaining stock, which is omitted if the item is sold out or if it has several options,
+ * which show their own. `className` sets the font size.
  */
 export function ItemPrice({ item, className }: { item: ShownItem; className: string }) {
   const { locale } = useRouteContext({ from: '__root__' });

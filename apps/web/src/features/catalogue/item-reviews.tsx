@@ -11,10 +11,9 @@ import { Alert } from '../../ui/alert.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { AverageStars, Stars } from '../../ui/stars.tsx';
 
-/** The id of the reviews section. */
 export const REVIEWS_ID = 'reviews';
 
-/** The reviews of an item and how they are checked; null if they could not be loaded. */
+/** The reviews and how they are checked; null if they could not be loaded. */
 export function ItemReviews({ item: { id, rating, reviews } }: { item: ShownItem }) {
   if (reviews === null) return null;
   return (
@@ -51,7 +50,6 @@ export function ItemReviews({ item: { id, rating, reviews } }: { item: ShownItem
 
 type ReviewListProps = { itemId: number } & NonNullable<ShownItem['reviews']>;
 
-/** The reviews that were loaded with the page; a button loads more. */
 function ReviewList({ itemId, ...first }: ReviewListProps) {
   const { data } = useRouteContext({ from: '__root__' });
   const [shown, setShown] = useState(first);

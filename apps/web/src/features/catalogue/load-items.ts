@@ -21,7 +21,7 @@ import { PROGRAMME_NAMES } from '../../lib/programmes.ts';
 import type { RouterContext } from '../../lib/router-context.ts';
 import { cardOf, type ShownItem, type ShownShop } from '../../lib/shown.ts';
 
-/** Loads the items of the shop; null if they could not be loaded. */
+/** Returns null if the items could not be loaded. */
 export function loadItems(context: RouterContext): Promise<Item[] | null> {
   return loadData(context, (client) => client.shop.items.query());
 }
@@ -29,7 +29,7 @@ export function loadItems(context: RouterContext): Promise<Item[] | null> {
 const NO_REVIEWS: ReviewPage = { reviews: [], nextCursor: null };
 
 /**
- * Loads the newest reviews of an item; null if they could not be loaded. Sends no request if the item has no
+ * Loads the newest reviews of an item; null if they could not be loaded. Sends no request for an item without a
  * rating.
  */
 export async function loadReviews(
@@ -40,14 +40,13 @@ export async function loadReviews(
   return loadOptional(context, (client) => client.reviews.list.query({ id }));
 }
 
-/** The number of items to suggest if none was found. */
 const SUGGESTED = 4;
 
 type WantedPage = ItemQuery & { sort: ItemSort | null; part: number };
 
 /**
- * Returns the list of the shop: if there are enough items for a search, the items that match `wanted`, on
- * page `part` (from 1). Headings are shown only if the list has every item, in the order of the shop.
+ * Returns the list of the shop. With enough items for a search, it has the items that match `wanted`, on page
+ * `part` (from 1). Headings are shown only if the list has every item, in the order of the shop.
  */
 export function buildShopView(items: readonly Item[], wanted: WantedPage): ShownShop {
   const cardsOf = (shown: readonly Item[]) => shown.map((item) => cardOf(item, wanted.locale));
@@ -75,7 +74,7 @@ export function buildShopView(items: readonly Item[], wanted: WantedPage): Shown
   };
 }
 
-/** Returns an item as its page shows it. `items` are the items of the shop, for the related items. */
+/** Returns the content of an item's page. `items` are all items of the shop, for the related ones. */
 export function buildItemView(
   whole: Item,
   { items, reviews }: { items: readonly Item[]; reviews: ReviewPage | null },

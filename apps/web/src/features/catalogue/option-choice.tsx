@@ -9,18 +9,18 @@ import { StockNote } from '../../ui/stock-note.tsx';
 /** The selected option, and whether it replaces the one in the URL. */
 export type ShownOption = ReturnType<typeof namedOption>;
 
-/** The id of the form with the buy button; the option inputs belong to it. */
+/** The id of the form with the buy button, to which the option inputs belong. */
 export const BUY_FORM = 'buy';
 
 type OptionChoiceProps = {
   item: ShownItem;
   option: ShownOption;
-  /** Whether a phone shows no title, as above the purchase form. */
+  /** On a phone, hides the title, as above the purchase form. */
   isCompact: boolean;
   onChoose: (optionIndex: number) => void;
 };
 
-/** The choice of options; sold-out ones are disabled. Null if there is only one option. */
+/** Disables sold-out options. Null if there is only one option. */
 export function OptionChoice({ item, option: chosen, isCompact, onChoose }: OptionChoiceProps) {
   if (item.options.length < 2) return null;
   const legend = item.optionTitle ?? <Trans>Option</Trans>;
@@ -33,7 +33,7 @@ export function OptionChoice({ item, option: chosen, isCompact, onChoose }: Opti
         </output>
       )}
       <div className="flex flex-wrap gap-2 lg:flex-col">
-        {/* The legend of a phone: in line with the options, which are on its first screen this way. */}
+        {/* On a phone, the legend is in line with the options, so that they are on the first screen. */}
         {!isCompact && (
           <span
             aria-hidden="true"
@@ -64,7 +64,6 @@ export function OptionChoice({ item, option: chosen, isCompact, onChoose }: Opti
   );
 }
 
-/** The notice that the requested option is unavailable and another one is selected. */
 function OtherOption({ index, soldOut, titles }: ShownOption & { titles: string[] }) {
   const chosen = <strong>{titles[index]}</strong>;
   if (soldOut === null)
@@ -77,7 +76,6 @@ function OtherOption({ index, soldOut, titles }: ShownOption & { titles: string[
   );
 }
 
-/** A round thumbnail of an option's picture; null if there is none. */
 export function Swatch({ picture }: { picture: ItemImage | undefined }) {
   if (!picture) return null;
   return (

@@ -14,31 +14,24 @@ import { Icon } from '../../ui/icon.tsx';
 import { openAsModal } from '../../ui/modal.tsx';
 import { Picture } from '../../ui/picture.tsx';
 
-/** A position: in CSS pixels of the viewport, or as fractions of a picture's width and height. */
+/** In CSS pixels of the viewport, or as fractions of a picture's width and height. */
 type Spot = { x: number; y: number };
 
-/**
- * An enlarged picture: its width in CSS pixels, and the `spot` of the picture to place at position `at` of
- * the viewport.
- */
+/** The width is in CSS pixels. `spot` is the spot of the picture to place at position `at` of the viewport. */
 type Zoom = { width: number; spot: Spot; at: Spot };
 
-/** The width that a press enlarges a picture to, in CSS pixels. */
+/** In CSS pixels. */
 const FULL_WIDTH = 1200;
-/** The width of the largest file, in pixels. */
 const MAX_WIDTH = 2 * FULL_WIDTH;
-/** The minimum factor of a press, for screens where the whole picture is already large. */
+/** For screens where the whole picture is already large. */
 const MIN_PRESS_FACTOR = 1.6;
-/** If a screen is this many times taller than wide, a whole picture is hardly larger than on the page. */
+/** On a screen this many times taller than wide, a whole picture is hardly larger than on the page. */
 const TALL = 1.4;
-/**
- * The minimum height of the caption on such a screen, in CSS pixels. The picture fills the space above it.
- */
+/** The minimum height of the caption on such a screen, in CSS pixels. The picture fills the space above it. */
 const FOOT = 64;
 /** If a pinch ends below this factor, the picture returns to its whole size. */
 const MIN_ZOOM_FACTOR = 1.1;
 
-/** The step of each arrow key. */
 const STEPS: ReadonlyMap<string, number> = new Map([
   ['ArrowLeft', -1],
   ['ArrowRight', 1],
@@ -72,9 +65,8 @@ const LARGE = {
 type PictureZoomProps = {
   pictures: readonly { url: string; name: string }[];
   shown: number;
-  /** The position of the click that opened the dialog, as a fraction of the picture width. */
+  /** The position of the opening click, as a fraction of the picture's width. */
   from: number;
-  /** The title of the item. */
   title: string;
   onShow: (picture: number) => void;
   onClose: () => void;
@@ -118,7 +110,7 @@ export function PictureZoom({ pictures, shown, from, title, onShow, onClose }: P
     if (zoom !== null) return setZoom(null);
     const box = pictureIn(currentTarget, shown)?.getBoundingClientRect();
     if (box === undefined) return;
-    // A keyboard press has no position.
+    // A key press has no position.
     const at = detail === 0 ? middleOf(box) : { x: clientX, y: clientY };
     setZoom({
       width: Math.min(Math.max(FULL_WIDTH, box.width * MIN_PRESS_FACTOR), MAX_WIDTH),
@@ -143,7 +135,7 @@ export function PictureZoom({ pictures, shown, from, title, onShow, onClose }: P
       >
         <Icon of={X} className="size-5" />
       </button>
-      {/* An icon for what a press does. It ignores pointers, so that presses reach the picture below. */}
+      {/* Shows what a press does. Ignores pointers, so that presses reach the picture below. */}
       <span className={`${ROUND} pointer-events-none absolute top-4 left-4 z-20`}>
         <Icon of={zoom === null ? ZoomIn : ZoomOut} className="size-5" />
       </span>
@@ -155,7 +147,7 @@ export function PictureZoom({ pictures, shown, from, title, onShow, onClose }: P
           className={look.strip}
         >
           {pictures.map(({ url, name }, index) => (
-            // All pictures stay in the DOM, so that the one under the fingers stays the same element.
+            // All pictures stay in the DOM, so that the pinched one stays the same element.
             <span key={url} className={index === shown ? look.place : look.otherPlace}>
               <Picture
                 url={url}
@@ -204,7 +196,7 @@ function Turn({ to, side, name, onTurn }: TurnProps) {
   );
 }
 
-/** The zoom of the shown picture, which a pinch also sets. Null means the whole picture. */
+/** Returns the zoom of the shown picture, which a pinch also sets; null for the whole picture. */
 function useZoom(frame: Frame, placed: { readonly current: number }, from: number) {
   const [zoom, setZoom] = useState(() => initialZoom(from));
   const isZoomed = zoom !== null;
@@ -229,7 +221,7 @@ function useZoom(frame: Frame, placed: { readonly current: number }, from: numbe
     const element = frame.current;
     if (element === null) return;
     const isOver = new AbortController();
-    // Native listeners, because those of React are passive and cannot stop the browser from zooming the page.
+    // React's listeners are passive and cannot stop the browser from zooming the page.
     const options = { passive: false, signal: isOver.signal };
     let pinch: Pinch | null = null;
     element.addEventListener(
@@ -271,8 +263,8 @@ function useZoom(frame: Frame, placed: { readonly current: number }, from: numbe
 }
 
 /**
- * Returns the initial zoom of a picture that was pressed at the fraction `from` of its width; null for the
- * whole picture. Runs in browsers only.
+ * Returns the zoom of a picture pressed at the fraction `from` of its width; null for the whole picture. Runs in
+ * browsers only.
  */
 function initialZoom(from: number): Zoom | null {
   const { innerWidth, innerHeight } = window;
@@ -286,10 +278,7 @@ function initialZoom(from: number): Zoom | null {
 
 type Frame = { readonly current: HTMLElement | null };
 
-/**
- * The start of a pinch: the distance of the fingers, the width of the picture and the spot between the
- * fingers.
- */
+/** The start of a pinch: the distance of the fingers, the picture's width, and the spot between the fingers. */
 type Pinch = { apart: number; width: number; spot: Spot };
 
 function pinchOf(box: DOMRect, touches: TouchList): Pinch | null {
@@ -298,7 +287,7 @@ function pinchOf(box: DOMRect, touches: TouchList): Pinch | null {
   return { apart: fingers.apart, width: box.width, spot: spotOf(box, fingers.at) };
 }
 
-/** Returns the distance of two fingers and the point between them; null unless there are exactly two. */
+/** Returns the fingers' distance and the point between them; null without exactly two fingers. */
 function fingersOf({ 0: one, 1: other, length }: TouchList): { apart: number; at: Spot } | null {
   if (length !== 2 || one === undefined || other === undefined) return null;
   return {
@@ -310,7 +299,7 @@ function fingersOf({ 0: one, 1: other, length }: TouchList): { apart: number; at
 /** The free space above and below a whole picture together, in CSS pixels. */
 const MARGINS = 48;
 
-/** Returns the width of a whole picture in CSS pixels. Pictures are square. */
+/** In CSS pixels. Pictures are square. */
 function wholeWidthIn({ clientWidth, clientHeight }: HTMLElement): number {
   return Math.min(clientWidth, clientHeight - MARGINS);
 }
@@ -323,12 +312,10 @@ function middleOf({ left, top, width, height }: DOMRect): Spot {
   return { x: left + width / 2, y: top + height / 2 };
 }
 
-/** Converts a position in the viewport to fractions of the picture. */
 function spotOf({ left, top, width, height }: DOMRect, { x, y }: Spot): Spot {
   return { x: (x - left) / width, y: (y - top) / height };
 }
 
-/** Scrolls to one of the pictures that are side by side. */
 function goTo(frame: HTMLElement, picture: number): void {
   frame.scrollTo({ left: picture * frame.clientWidth, behavior: 'instant' });
 }

@@ -7,7 +7,7 @@ import { Icon } from '../../ui/icon.tsx';
 
 const LINK = 'font-medium text-accent-strong underline decoration-2 underline-offset-4';
 
-/** The safety warnings of the product (Regulation 2023/988, art. 19); null if there are none. */
+/** Regulation 2023/988, art. 19. Null if there are no warnings. */
 export function Warnings({ item: { warnings } }: { item: ShownItem }) {
   if (!warnings) return null;
   const lines = [...new Set(warnings.split('\n'))];
@@ -28,7 +28,7 @@ export function Warnings({ item: { warnings } }: { item: ShownItem }) {
   );
 }
 
-/** The manufacturer of the product (Regulation 2023/988, art. 19); null if unknown. */
+/** Regulation 2023/988, art. 19. Null if the manufacturer is unknown. */
 export function MakerFacts({ item: { maker } }: { item: ShownItem }) {
   if (maker === null) return null;
   const { name, address, contact, reference } = maker;

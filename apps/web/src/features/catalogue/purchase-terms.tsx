@@ -10,9 +10,7 @@ import type { ReactNode } from 'react';
 import type { ShownItem } from '../../lib/shown.ts';
 import { Icon } from '../../ui/icon.tsx';
 
-/**
- * The delivery date and fees, the right of withdrawal and the legal guarantee, shown beside the buy button.
- */
+/** The delivery date and fees, the right of withdrawal and the legal guarantee, beside the buy button. */
 export function PurchaseTerms({ item, isPaused }: { item: ShownItem; isPaused: boolean }) {
   const { t } = useLingui();
   const { locale } = useRouteContext({ from: '__root__' });
@@ -72,7 +70,6 @@ export function PurchaseTerms({ item, isPaused }: { item: ShownItem; isPaused: b
   );
 }
 
-/** The means of payment and what to do about a defect. */
 export function PaymentAndReturns() {
   return (
     <>

@@ -3,7 +3,6 @@ import { Trans } from '@lingui/react/macro';
 import type { ShownCard } from '../../lib/shown.ts';
 import { ItemRow } from '../../ui/item-card.tsx';
 
-/** The related items, as a row that scrolls on a phone. Null if there are none. */
 export function RelatedItems({ items }: { items: readonly ShownCard[] }) {
   if (items.length === 0) return null;
   return (

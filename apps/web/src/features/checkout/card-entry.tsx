@@ -29,14 +29,13 @@ type CardEntryProps = {
   onToken: (token: string) => void;
 };
 
-/** The device's wallets, the provider's card fields and the button that pays or saves the card. */
 export function CardEntry(props: CardEntryProps) {
   const { locale } = useRouteContext({ from: '__root__' });
   const loadProvider = useCardProvider();
   const provider = useQuery({
     queryKey: ['card-provider'],
     queryFn: loadProvider,
-    // Not data: not cached or compared, and loaded again each time a card is entered.
+    // Not data: do not cache or compare it, and load it again for each card.
     gcTime: 0,
     retryOnMount: true,
     structuralSharing: false,
@@ -88,7 +87,7 @@ function CardForm({
   const [failure, setFailure] = useState(refusalText);
   const formRef = useRef<HTMLFormElement>(null);
   useEffect(() => keepAboveKeyboard(formRef.current?.closest('dialog')), []);
-  // The refused card may be from a wallet, so the empty card fields are not marked as invalid.
+  // The refused card may be from a wallet, so do not mark the empty card fields as invalid.
   const isTypedWrong = failure !== null && failure !== refusalText;
 
   const begin = () => {
@@ -104,11 +103,10 @@ function CardForm({
     const card = elements?.getElement(CardElement);
     if (!card) return;
     begin();
-    // If the provider is unreachable, the promise may reject.
+    // Rejects if the provider is unreachable.
     const answer = await stripe.createToken(card).catch(() => null);
     if (answer?.token) return onToken(answer.token.id);
-    // The provider's message, in the language of the page: only the provider knows what is wrong with the
-    // card.
+    // The provider's message, in the language of the page. Only the provider knows what is wrong with the card.
     fail(answer?.error.message ?? messageOf(i18n, 'error_message'));
     card.focus();
   };
@@ -230,15 +228,15 @@ function ButtonText({ purpose }: { purpose: CardPurpose }) {
 }
 
 /**
- * Lifts the dialog above the keyboard of a phone, which covers the foot of the page without changing its
- * height. Returns the cleanup.
+ * Lifts the dialog above the keyboard of a phone, which covers the foot of the page without changing its height.
+ * Returns the cleanup.
  */
 function keepAboveKeyboard(dialog: HTMLElement | null | undefined) {
   const { visualViewport } = window;
   if (!dialog || !visualViewport) return undefined;
   const lift = () => {
     const { height, offsetTop, scale } = visualViewport;
-    // Enlarging the page with two fingers shrinks the visible part, too.
+    // A pinch zoom also shrinks the visible part.
     const covered = scale === 1 ? Math.max(0, window.innerHeight - height - offsetTop) : 0;
     dialog.style.setProperty('--keyboard', `${covered}px`);
   };
@@ -251,7 +249,7 @@ function keepAboveKeyboard(dialog: HTMLElement | null | undefined) {
   };
 }
 
-/** Returns the page's font and colours for the provider's fields, which are in iframes without its styles. */
+/** The provider's fields are in iframes without the page's styles. */
 function cardStyle() {
   const page = getComputedStyle(document.documentElement);
   const body = getComputedStyle(document.body);

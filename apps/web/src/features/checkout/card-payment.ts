@@ -2,37 +2,33 @@ import type { CallError } from '../../lib/call-error.ts';
 import { completeCardCall } from './card-call.ts';
 import type { PendingCall, PendingCalls } from './pending-call.ts';
 
-/** The purpose of a card: to charge it now, or to save it for later debits. */
+/** Charges the card now, or keeps it for later debits. */
 export type CardPurpose =
   | {
       kind: 'pay';
       amountCents: number;
-      /** What is paid for, if the dialog names it. */
       what?: string;
-      /** The pickup point of the parcel, if there is one. */
       pickupPoint?: string;
-      /** The interval of the recurring debit; undefined for a single payment. */
+      /** The interval of a recurring debit; undefined for a single payment. */
       every?: 'month' | 'year';
     }
   | { kind: 'keep'; title: string };
 
-/** Refusals without a charge, for which the dialog stays open for another card. */
+/** Refusals without a charge. The dialog stays open for another card. */
 const CARD_REFUSALS: ReadonlySet<string> = new Set(['invalid_card', 'insufficient_funds']);
 
-/** Reports whether a call was refused because of its card. */
 export const isCardRefusal = ({ code }: Pick<CallError, 'code'>) => CARD_REFUSALS.has(code);
 
-/** A request for a card, with the call input that the card completes. */
 export type CardRequest<Input> = {
   purpose: CardPurpose;
-  /** Returns the call's input with the provider's token for the card. */
+  /** Returns the input of the call with the provider's token for the card. */
   inputWith: (stripeToken: string) => Input;
 };
 
 /**
  * The state of a purchase, a subscription or a card update: filling in the order, entering the card, paying
- * (with 3-D Secure if the bank requires it). Then it is done, returns to the card if the card was refused, or
- * returns to the order with the error.
+ * (with 3-D Secure if the bank requires it). Then the payment is done, or it returns to the card if the card was
+ * refused, or to the order with the error.
  */
 export type CardPaymentState<Input> =
   | { step: 'order'; error: CallError | null }
@@ -40,27 +36,26 @@ export type CardPaymentState<Input> =
   | { step: 'paying' }
   | { step: 'done' };
 
-/** The part of a card payment that differs between purchase, subscription and card update. */
+/** What differs between purchase, subscription and card update. */
 export type CardPaymentKind<Input> = {
   pendingCalls: PendingCalls<Input>;
-  /** Sends the call once, with its idempotency key. Rejects with the error of the answer. */
+  /** Sends the call once, with its idempotency key. Rejects with the server's error. */
   send: (call: PendingCall<Input>) => Promise<unknown>;
-  /** Updates the page, or navigates to the next one, before the result is shown; null means success. */
+  /** Updates the page, or opens the next one, before the result is shown. Null means success. */
   onAnswer: (error: CallError | null) => Promise<unknown>;
 };
 
 type Surroundings = {
-  /** Starts the 3-D Secure confirmation at the bank. */
   confirmAtBank: (clientSecret: string) => Promise<{ error?: unknown }>;
-  /** Returns an error if the session has ended or its state is unknown; otherwise null. */
+  /** Resolves to an error if the session has ended or its state is unknown, otherwise to null. */
   checkSession: () => Promise<CallError | null>;
 };
 
 export type CardPayment<Input> = ReturnType<typeof createCardPayment<Input>>;
 
 /**
- * Creates the state machine of a card payment; `subscribe` and `state` fit `useSyncExternalStore`. While a
- * call is in progress, every other action is ignored.
+ * Creates the state machine of a card payment. `subscribe` and `state` fit `useSyncExternalStore`. While a call
+ * is in progress, every other action is ignored.
  */
 export function createCardPayment<Input>(kind: CardPaymentKind<Input> & Surroundings) {
   const { pendingCalls, send, onAnswer, confirmAtBank, checkSession } = kind;
@@ -93,7 +88,6 @@ export function createCardPayment<Input>(kind: CardPaymentKind<Input> & Surround
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
-    /** Asks for the card of an order, if the session still exists. */
     askForCard: async (request: CardRequest<Input>) => {
       if (isPaying()) return;
       const error = await checkSession();
@@ -106,13 +100,11 @@ export function createCardPayment<Input>(kind: CardPaymentKind<Input> & Surround
     leaveCard: () => {
       if (state.step === 'card') enter({ step: 'order', error: state.refusal });
     },
-    /** Pays with the entered card. */
     payWith: async (stripeToken: string) => {
       if (state.step !== 'card') return;
       const { purpose, inputWith } = state;
       await pay(inputWith(stripeToken), { purpose, inputWith });
     },
-    /** Sends a call that needs no card. */
     pay: (input: Input) => pay(input),
     /** Resumes the user's call that was in progress when the page was reloaded, if there is one. */
     resume: async () => {

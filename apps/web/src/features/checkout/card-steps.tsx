@@ -18,18 +18,13 @@ const CardEntry = lazyPart(async ({ texts }) => {
 
 type CardStepsProps<Input> = {
   payment: Pick<CardPayment<Input>, 'leaveCard' | 'payWith'> & { state: CardPaymentState<Input> };
-  /** Whether success leads to another page. The overlay then stays until that page is shown. */
+  /** True if success leads to another page. The overlay then stays until that page is shown. */
   navigatesWhenDone?: boolean;
-  /** Shown below the message of the overlay. */
   note?: ReactNode;
-  /** The message of the overlay, which says what is in progress. */
   children: ReactNode;
 };
 
-/**
- * The dialog for the card, then the overlay during the payment. The dialog is labelled with the name of the
- * shop. Card numbers are sent only to the provider.
- */
+/** The dialog for the card, then the overlay during the payment. Only the provider gets card numbers. */
 export function CardSteps<Input>({
   payment,
   navigatesWhenDone = false,
@@ -58,7 +53,7 @@ export function CardSteps<Input>({
   );
 }
 
-/** The name of the shop as the title; smaller than the amount below it. */
+/** Smaller than the amount below it. */
 function ShopName() {
   const { locale } = useRouteContext({ from: '__root__' });
   return (

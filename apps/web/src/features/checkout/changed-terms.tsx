@@ -3,7 +3,7 @@ import { LoadingIndicator } from '../../ui/loading-indicator.tsx';
 
 type ChangedTermsProps = { hash: string };
 
-/** The current terms, shown if they changed after the form was opened. */
+/** The current terms, if they changed after the form was opened. */
 export function ChangedTerms({ hash }: ChangedTermsProps) {
   const { data: text } = api.contractTexts.byHash.useQuery({ hash }, { staleTime: Infinity });
   if (text === undefined) return <LoadingIndicator />;

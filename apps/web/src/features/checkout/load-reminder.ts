@@ -6,7 +6,7 @@ const LOADERS = {
   en: () => import('@agres/legal/reminder.en'),
 } as const;
 
-/** Loads the seller and consumer rights information for an item or a subscription, in one language. */
+/** Loads the pre-contractual information on the seller and the buyer's rights, in one language. */
 export async function loadReminder(
   of: 'goods' | 'subscription',
   locale: Locale,

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 
 type PaidSumProps = { cents: number | undefined; children: ReactNode };
 
-/** The amount being paid, if known; `children` asks to keep the page open. */
+/** The amount being paid, if known. `children` asks to keep the page open. */
 export function AmountPaid({ cents, children }: PaidSumProps) {
   const { locale } = useRouteContext({ from: '__root__' });
   return (

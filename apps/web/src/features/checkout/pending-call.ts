@@ -1,36 +1,30 @@
-/** A card call that is about to be sent, or was sent and has no answer yet. */
+/** A card call that has no answer yet. It may not have been sent. */
 export type PendingCall<Input> = {
-  /** Ensures that the call takes effect once, even if it is sent several times. */
   idempotencyKey: string;
   input: Input;
-  /** When the call started, in ms since 1970. */
+  /** In ms since 1970. */
   begunAt: number;
 };
 
 type StoredCall<Input> = PendingCall<Input> & { userId: number };
 
-/** The user and the kind of a pending call. */
 export type PendingCallScope<Input> = {
   kind: 'purchase' | 'subscription' | 'card-update';
   userId: number;
-  /** Reports whether a call belongs to this page, for kinds with several pages. */
+  /** Whether a call belongs to this page, for kinds with several pages. */
   isOwn?: (input: Input) => boolean;
 };
 
-/**
- * Longer than the bank's 3-D Secure confirmation may take. Resuming a payment later would surprise the buyer.
- */
+/** Longer than 3-D Secure may take. Resuming a payment later would surprise the buyer. */
 const RESUME_WITHIN_MS = 10 * 60 * 1000;
 
 const keyOf = (kind: PendingCallScope<never>['kind']) => `pending-${kind}`;
 
-/** The storage of the pending call of one kind. */
 export type PendingCalls<Input> = {
   /** Creates and stores a call with a new idempotency key. */
   remember: (input: Input) => PendingCall<Input>;
-  /** Returns the user's recent call without an answer; null if there is none. */
+  /** Returns the user's recent call; null if there is none. */
   find: () => PendingCall<Input> | null;
-  /** Deletes the call once it has an answer. */
   forget: () => void;
 };
 
@@ -65,8 +59,7 @@ export function pendingCallsOf<Input>(scope: PendingCallScope<Input>): PendingCa
 }
 
 /**
- * Values that `sessionStorage` cannot store. Module state is safe in a browser, where a document belongs to
- * one user.
+ * Holds what `sessionStorage` cannot store. Module state is safe in a browser, where a document has one user.
  */
 const inDocument = new Map<string, string>();
 

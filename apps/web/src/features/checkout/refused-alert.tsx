@@ -8,7 +8,10 @@ import { isCardRefusal } from './card-payment.ts';
 
 type Refused = Pick<CallError, 'code' | 'isUnconfirmed'>;
 
-/** Returns a function for the words of a refusal; one after a failed confirmation is not the card's fault. */
+/**
+ * Returns a function for the message of a refusal. After a failed confirmation, the message does not blame the
+ * card.
+ */
 export function useRefusalText(): (error: Refused) => string {
   const { t } = useLingui();
   const { i18n } = useRouteContext({ from: '__root__' });

@@ -5,12 +5,10 @@ import { loadOptional } from '../../lib/load-data.ts';
 import type { RouterContext } from '../../lib/router-context.ts';
 import { Icon } from '../../ui/icon.tsx';
 
-/**
- * The message shown while sales are paused; empty for the default message. Null means that the shop sells.
- */
+/** The message while sales are paused, empty for the default message; null while the shop sells. */
 export type Pause = string | null;
 
-/** Loads the pause. Returns null if it cannot be loaded; the purchase call then reports the pause. */
+/** Returns null if the pause cannot be loaded. The purchase call then reports the pause. */
 export async function loadPause(context: RouterContext): Promise<Pause> {
   const pause = await loadOptional(context, (client) =>
     client.shop.pause.query(undefined, { context: { skipBatch: true } }),

@@ -15,14 +15,13 @@ const SIGNED_OUT_ERROR: CallError = {
   clientSecret: undefined,
 };
 
-/** The user who pays. Another user needs another React key. */
+/** Another user needs another React key. */
 type Payer = { userId: number };
 
 /**
- * Returns a card payment and its state (`CardPaymentState`). `error` is the error of the last attempt;
- * `isInProgress` is true from the card to the end. Resumes a payment that was in progress when the page was
- * reloaded. Only the `kind` of the first render is used, so a component needs another React key for another
- * user or item.
+ * Returns a card payment and its state. `error` is the error of the last attempt; `isInProgress` is true from
+ * the card to the end. Resumes a payment that was in progress when the page was reloaded. Only the `kind` of the
+ * first render is used, so another user or item needs another React key.
  */
 export function useCardPayment<Input>({ userId, ...kind }: CardPaymentKind<Input> & Payer) {
   const loadProvider = useCardProvider();
@@ -42,8 +41,8 @@ export function useCardPayment<Input>({ userId, ...kind }: CardPaymentKind<Input
 }
 
 /**
- * Returns a function that checks the session. It resolves to an error if the session has ended or the server
- * does not answer. A signed-out buyer is sent to the log-in page, which returns to this URL.
+ * Returns a function that resolves to an error if the session has ended or the server does not answer. A
+ * signed-out buyer goes to the log-in page, which returns to this URL.
  */
 function useSessionCheck(userId: number): () => Promise<CallError | null> {
   const { locale } = useRouteContext({ from: '__root__' });
@@ -53,7 +52,7 @@ function useSessionCheck(userId: number): () => Promise<CallError | null> {
     try {
       const { isConnected, user } = await client.users.status.query();
       if (user?.id === userId) return null;
-      // A full page load in both cases, because this page was rendered for another session.
+      // Load a new document in both cases, because this one was rendered for another session.
       const redirect = router.state.location.publicHref;
       if (isConnected) window.location.reload();
       else window.location.assign(withQuery(pathOf('logIn', locale), { redirect }));

@@ -9,13 +9,13 @@ const PROVIDER_HOST = 'js.stripe.com';
 
 const loading = new Map<string, Promise<void>>();
 
-/** The provider's script did not load, usually because of a content blocker. */
+/** Thrown if the provider's script does not load, usually because of a content blocker. */
 export class CardScriptError extends Error {}
 
 /**
- * Returns a function that loads the card provider with the publishable key of the account that will charge
- * the user. The script is only loaded when a card is entered, from the configured URL: an emulator in
- * development, the provider in production. Rejects with `CardScriptError` if the script does not load.
+ * Returns a function that loads the provider with the publishable key of the account that will charge the user.
+ * The script loads only when a card is entered, from the configured URL: an emulator in development, the
+ * provider in production. Rejects with `CardScriptError` if the script does not load.
  */
 export function useCardProvider(): () => Promise<Stripe> {
   const { assets } = useRouteContext({ from: '__root__' });

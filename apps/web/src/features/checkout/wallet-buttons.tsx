@@ -17,17 +17,16 @@ import type { CardPurpose } from './card-payment.ts';
 
 type WalletButtonsProps = {
   purpose: CardPurpose;
-  /** Whether a typed or wallet card is being checked. No wallet opens meanwhile. */
+  /** True while a typed or wallet card is being checked. No wallet opens meanwhile. */
   isSending: boolean;
   onSend: () => void;
   onToken: (token: string) => void;
-  /** Shows why the card of the wallet cannot be used. */
   onFailure: (message: string) => void;
 };
 
 /**
- * Apple Pay and Google Pay, if the device offers them; otherwise null. An approval becomes a payment method
- * of the provider, which the calls accept like a card token.
+ * Apple Pay and Google Pay, if the device offers them; otherwise null. An approval becomes a payment method of
+ * the provider, which the calls accept like a card token.
  */
 export function WalletButtons({ stripe, ...props }: WalletButtonsProps & { stripe: Stripe }) {
   const { locale } = useRouteContext({ from: '__root__' });
@@ -53,7 +52,7 @@ function Buttons({ purpose, isSending, onSend, onToken, onFailure }: WalletButto
     if (!stripe || !elements || isApproved.current) return;
     isApproved.current = true;
     onSend();
-    // If the provider is unreachable, its promises may reject.
+    // Rejects if the provider is unreachable.
     const { error } = await elements.submit().catch(() => ({ error: undefined }));
     const answer = error
       ? { error }
@@ -68,7 +67,7 @@ function Buttons({ purpose, isSending, onSend, onToken, onFailure }: WalletButto
 
   if (offer === 'none') return null;
   return (
-    // Takes no space until the device has answered, so that the layout does not shift if there is no wallet.
+    // Takes no space until the device has answered, so that the layout does not shift without a wallet.
     <div
       inert={isSending}
       className={offer === 'unknown' ? 'absolute h-0 w-full overflow-hidden' : ''}
@@ -125,7 +124,7 @@ function buttonOptions(purpose: CardPurpose, locale: Locale): StripeExpressCheck
     buttonHeight: 48,
     buttonTheme: { applePay: 'black', googlePay: 'black' },
     buttonType: { applePay: 'plain', googlePay: 'plain' },
-    // Link saves cards itself, and the others are not cards, which the calls require.
+    // Link saves cards itself. The others are not cards, which the calls require.
     paymentMethods: {
       applePay: 'auto',
       googlePay: 'auto',

@@ -20,13 +20,12 @@ import { useMessageDraft } from './use-message-draft.ts';
 
 type ContactFormProps = {
   asksForEmail: 'yes' | 'no';
-  /** The order that the message is about. Its number is then the subject. */
+  /** The message is about this order. Its number is then the subject. */
   orderId: number | undefined;
   /** Called with true when the sent message replaces the form, and with false when the form returns. */
   onSent: (isSent: boolean) => void;
 };
 
-/** The form for subject and message. Visitors also enter an email address for the reply. */
 export function ContactForm({ asksForEmail, orderId, onSent }: ContactFormProps) {
   const { t } = useLingui();
   const subject = orderId === undefined ? '' : t`Order no. ${orderId}`;
@@ -43,7 +42,6 @@ export function ContactForm({ asksForEmail, orderId, onSent }: ContactFormProps)
     thing: orderId === undefined ? '' : `order ${orderId}`,
   });
 
-  // Clear the form and the stored draft before the page shows the confirmation.
   const send = api.contact.send.useMutation({
     onSuccess: () => {
       reset();
@@ -52,8 +50,7 @@ export function ContactForm({ asksForEmail, orderId, onSent }: ContactFormProps)
     },
   });
   /**
-   * Whether the form returned after a sent message. It then gets the focus, because the button that had it is
-   * gone.
+   * Whether the form returned after a sent message. It then gets the focus, because the pressed button is gone.
    */
   const [isAnother, setIsAnother] = useState(false);
   const { errorCode, alertId, submit } = useFormError(form);
@@ -131,7 +128,6 @@ export function ContactForm({ asksForEmail, orderId, onSent }: ContactFormProps)
 
 type SentProps = { code: string; message: Contact; onAnother: () => void };
 
-/** The confirmation that replaces the form, with the sent message. */
 function Sent({ code, message, onAnother }: SentProps) {
   const { subject, message: text, email } = message;
   return (
@@ -167,7 +163,7 @@ function Sent({ code, message, onAnother }: SentProps) {
 
 type LengthProps = { text: string; max: number; children: ReactNode };
 
-/** A length counter. The fields have no `maxlength`, which would cut off pasted text without notice. */
+/** The fields have no `maxlength`, which would cut off pasted text without notice. */
 function Length({ text, max, children }: LengthProps) {
   const length = lengthOf(normalizeText(text).trim());
   return (

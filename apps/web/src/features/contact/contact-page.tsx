@@ -8,7 +8,6 @@ import { Icon } from '../../ui/icon.tsx';
 import { Picture } from '../../ui/picture.tsx';
 import { ContactForm } from './contact-form.tsx';
 
-/** The contact page, for members and visitors. */
 export function ContactPage({ orderId }: { orderId: number | undefined }) {
   const { viewer } = useRouteContext({ from: '__root__' });
   const [isSent, setIsSent] = useState(false);
@@ -45,7 +44,7 @@ export function ContactPage({ orderId }: { orderId: number | undefined }) {
   );
 }
 
-/** Links to answers in the FAQ, so that visitors need not wait for a reply. */
+/** Links to the FAQ, so that visitors need not wait for a reply. */
 function Answered({ title }: { title: ReactNode }) {
   return (
     <section
@@ -75,7 +74,6 @@ function Answered({ title }: { title: ReactNode }) {
 
 type QuestionProps = {
   icon: IconNode;
-  /** The section of the FAQ with the answer. */
   topic: 'account' | 'delivery' | 'returns' | 'subscription';
   children: ReactNode;
 };

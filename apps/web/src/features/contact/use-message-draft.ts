@@ -8,10 +8,7 @@ import { onFieldChange } from '../../ui/on-field-change.ts';
 
 const FIELDS = ['subject', 'message', 'email'] as const;
 
-/**
- * Stores the draft of a message for its author and restores it. Returns a function that deletes the stored draft
- * after sending.
- */
+/** Stores the draft of a message for its author and restores it. Returns a function that deletes it. */
 export function useMessageDraft(
   { getValues, setValue, subscribe, getFieldState }: UseFormReturn<Contact>,
   { writer, thing }: { writer: 'visitor' | 'member'; thing: string },

@@ -16,7 +16,6 @@ import { useDeclaration } from './use-declaration.ts';
 import { Visitor } from './visitor.tsx';
 
 type CancelContractPageProps = {
-  /** The part of the page for signed-in members. */
   Cancellation: Part<{
     user: User;
     onCancelled: () => void;

@@ -25,11 +25,9 @@ type DeclarationStepsProps = {
   declaration: Declaration;
   /** The chosen contract. If omitted, the form asks for a reference. */
   contract?: NamedContract;
-  /** What follows a declaration about the chosen contract. */
   next?: NextStep;
-  /** The choice of a contract, above the fields. */
   choice?: ReactNode;
-  /** Name and email from the account, used as default values. */
+  /** Default values from the account. */
   declarer?: { name: string; email: string };
 };
 
@@ -39,7 +37,7 @@ export function DeclarationSteps(props: DeclarationStepsProps) {
   const { kind, state, showRecap, toForm, send } = declaration;
   return (
     <>
-      {/* Hidden, not unmounted: the input is still there after going back. */}
+      {/* Not unmounted, so that the input is still there after going back. */}
       <div hidden={state.step !== 'form'}>
         <DeclarationForm
           {...{ kind, contract, choice, declarer }}
@@ -192,7 +190,6 @@ type ContractChoiceProps<Key extends string> = {
   className?: string;
 };
 
-/** Radio cards for the choice of a contract. */
 export function ContractChoice<Key extends string>({
   choices,
   chosen,
@@ -233,7 +230,6 @@ type RecapProps = {
   toForm: () => void;
 };
 
-/** The declaration as it will be sent. */
 function Recap({ kind, state, send, toForm }: RecapProps) {
   const { draft, statement, isSending, errorCode } = state;
   const { email } = draft;

@@ -1,6 +1,6 @@
 /**
- * Components that a visitor's form needs later or never. They share one file, because every page lists the name of
- * every lazy file.
+ * A visitor's form needs these components later or never. They share one file, because every page lists the name
+ * of every lazy file.
  */
 export { OwnContracts } from './own-contracts.tsx';
 export { ReceiptFile } from './receipt-file.tsx';

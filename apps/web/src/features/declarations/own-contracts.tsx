@@ -16,7 +16,7 @@ import { ContractChoice, DeclarationSteps } from './declaration-steps.tsx';
 import { ReturnForm } from './return-form.tsx';
 import type { Declaration } from './use-declaration.ts';
 
-/** The contract in the link of another page: an order by its number, or the subscription. */
+/** The contract whose page links here: an order by its number, or the subscription. */
 export type LinkedContract = number | 'subscription';
 
 type OwnContractsProps = { given: LinkedContract | undefined; declaration: Declaration };
@@ -238,7 +238,6 @@ function Declared({ rights }: { rights: Right[] }) {
   );
 }
 
-/** Contracts whose withdrawal period is over. */
 function Over({ rights }: { rights: Right[] }) {
   const over = rights.filter(({ isOpen, declaration }) => !isOpen && declaration === null);
   if (over.length === 0) return null;

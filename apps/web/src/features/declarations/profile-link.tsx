@@ -5,7 +5,6 @@ import { ArrowLeft } from 'lucide';
 
 import { Icon } from '../../ui/icon.tsx';
 
-/** A link back to the profile, above both columns. */
 export function ProfileLink() {
   return (
     <div className="col-span-full">

@@ -10,7 +10,7 @@ import { Icon } from '../../ui/icon.tsx';
 type ReceiptFileProps = {
   kind: DeclarationKind;
   number: number;
-  /** The exact text of the declaration, and the time of its receipt. */
+  /** The exact text of the declaration. */
   statement: string;
   moment: string;
   email: string;
@@ -18,7 +18,7 @@ type ReceiptFileProps = {
 
 /**
  * A download of the receipt as a text file: a durable medium that does not depend on email (articles L221-21 and
- * L215-1-1). The link contains the file as a data URL, so downloading needs no request.
+ * L215-1-1). The link contains the file as a data URL, so a download needs no request.
  */
 export function ReceiptFile({ kind, number, statement, moment, email }: ReceiptFileProps) {
   const { t } = useLingui();

@@ -12,7 +12,7 @@ const TRACKING = /^[A-Za-z0-9]{4,40}$/;
 
 type ReturnFormProps = { number: number; isAnnounced: boolean };
 
-/** Takes the tracking details of a return parcel, as proof that it was sent. */
+/** The tracking details prove that the customer sent the return parcel. */
 export function ReturnForm({ number, isAnnounced }: ReturnFormProps) {
   const utils = api.useUtils();
   const [tracking, setTracking] = useState('');

@@ -1,4 +1,3 @@
-/** The text of a declaration. */
 export function Statement({ text }: { text: string }) {
   return (
     <blockquote className="mt-5 rounded-control bg-ground-deep px-5 py-4 wrap-anywhere">

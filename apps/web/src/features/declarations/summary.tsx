@@ -10,11 +10,9 @@ type SummaryProps = {
   kind: DeclarationKind;
   received: DeclarationReceived;
   draft: Draft;
-  /** When the declaration was received, as text. */
   moment: string;
 };
 
-/** A summary of a received declaration: its kind, time, contract and next step. */
 export function Summary({ kind, received, draft, moment }: SummaryProps) {
   const { number } = received;
   return (

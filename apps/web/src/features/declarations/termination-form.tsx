@@ -6,7 +6,7 @@ import type { Declaration } from './use-declaration.ts';
 
 type TerminationFormProps = {
   declaration: Declaration;
-  /** Whether a click opened the form; its title then gets the focus. */
+  /** True if a click opened the form. Its title then gets the focus. */
   isStep: boolean;
 };
 

@@ -10,7 +10,6 @@ import { useRef, useState } from 'react';
 import { callErrorOf } from '../../lib/call-error.ts';
 import { api } from '../../lib/data.ts';
 
-/** The input of a declaration that is not sent yet. */
 export type Draft = {
   name: string;
   email: string;
@@ -26,10 +25,7 @@ export type DeclarationState =
 
 export type Declaration = ReturnType<typeof useDeclaration>;
 
-/**
- * Holds the state of a declaration: form, summary, result. A retry after a failed call uses the same idempotency
- * key.
- */
+/** Holds the state of a declaration: form, summary, result. Retries use the same idempotency key. */
 export function useDeclaration(kind: DeclarationKind) {
   const { locale } = useRouteContext({ from: '__root__' });
   const [state, setState] = useState<DeclarationState>({ step: 'form' });

@@ -4,14 +4,12 @@ import { Link, useRouteContext } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 
 type VisitorProps = {
-  /** The page to return to after the log-in. */
+  /** The log-in returns to this page. */
   page: 'withdrawal' | 'cancelContract';
   button: ReactNode;
-  /** A sentence about what the log-in makes easier. */
   children: ReactNode;
 };
 
-/** Offers the log-in to visitors who have an account. */
 export function Visitor({ page, button, children }: VisitorProps) {
   const { locale } = useRouteContext({ from: '__root__' });
   return (

@@ -14,7 +14,7 @@ import { ReturnForm } from './return-form.tsx';
 type WhatComesNextProps = {
   kind: DeclarationKind;
   received: DeclarationReceived;
-  /** What follows for the chosen contract; null if the form named the contract by a reference. */
+  /** Null if the form named the contract by a reference. */
   step: NextStep | null;
 };
 
@@ -36,8 +36,7 @@ export function WhatComesNext({ kind, received, step }: WhatComesNextProps) {
 }
 
 /**
- * The steps after a declaration without a log-in. The shop owner decides. The page does not reveal whether an
- * account exists.
+ * The shop owner decides on a declaration without a log-in. The page does not reveal whether an account exists.
  */
 function OwnerDecisionSteps({ kind, received }: Pick<WhatComesNextProps, 'kind' | 'received'>) {
   return (
@@ -83,7 +82,7 @@ function OwnerDecisionSteps({ kind, received }: Pick<WhatComesNextProps, 'kind' 
 type OfOwnContractProps = { received: DeclarationReceived; step: NextStep };
 
 /**
- * Reads the contract again after the declaration, because its parcel may have been sent since the list was loaded.
+ * Reads the contract again after the declaration, because its parcel may have left since the list was loaded.
  */
 function useOwnContract({ received: { number }, step }: OfOwnContractProps) {
   const rights = api.declarations.rights.useQuery();
@@ -91,7 +90,6 @@ function useOwnContract({ received: { number }, step }: OfOwnContractProps) {
   return { step: right?.next ?? step, isAnnounced: right?.declaration?.returnAnnounced === true };
 }
 
-/** The next step in a few words. */
 export function NextStepSummary({ received, step }: Pick<WhatComesNextProps, 'received' | 'step'>) {
   if (step === null) return <Trans>We read it, then email you</Trans>;
   return <OwnContractSummary received={received} step={step} />;
@@ -138,7 +136,7 @@ function OfOwnContract(props: OfOwnContractProps) {
               We’ll email you either way.
             </Trans>
           </p>
-          {/* One of the two follows, so they are not numbered. */}
+          {/* Not numbered, because only one of the two follows. */}
           <ul className="mt-4 flex list-disc flex-col gap-2 pl-5">
             <li>
               <Trans>Not sent yet: we cancel your order and refund you.</Trans>

@@ -3,7 +3,6 @@ import { Link } from '@tanstack/react-router';
 
 import type { FailedLink } from '../../lib/failed-link.ts';
 
-/** Why a link of an email no longer works, and what to do. */
 export function FailedLinkText({ link }: { link: FailedLink }) {
   return (
     <>

@@ -9,19 +9,18 @@ import { msg } from '@lingui/core/macro';
 import type { RouterContext } from '../../lib/router-context.ts';
 import { areaNamesIn } from '../../ui/area-names.ts';
 
-/** Formatted amounts and days for the answers. */
 export type FaqFacts = {
   /** `days` is the promised maximum; `usual` the usual minimum and maximum, null if not set. */
   deliveries: { area: string; fee: string; days: number; usual: DeliveryDays | null }[];
-  /** Prices of the subscription. `perMonth` is a twelfth of the yearly price. */
+  /** `perMonth` is a twelfth of the yearly price. */
   monthly: string;
   yearly: string;
   perMonth: string;
 };
 
 /**
- * Returns the facts for the answers, from the same sources as the terms of use. Formats, areas and delivery rules
- * are not downloaded when the page was server-rendered.
+ * Returns the facts for the answers, from the same sources as the terms of use. The browser does not download
+ * these modules for a server-rendered page.
  */
 export function faqFacts({ i18n, locale }: Pick<RouterContext, 'i18n' | 'locale'>): FaqFacts {
   const names = areaNamesIn(i18n);

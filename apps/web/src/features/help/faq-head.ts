@@ -6,7 +6,7 @@ import { pagePreview } from '../../lib/preview-pictures.ts';
 import type { RouterContext } from '../../lib/router-context.ts';
 import type { FaqEntries } from './own-entries.tsx';
 
-/** The head of the FAQ page. It is part of the entry bundle, unlike the texts of the entries. */
+/** Returns the head of the FAQ. It is part of the entry bundle, unlike the texts of the entries. */
 export function faqHead(context: RouterContext, entries: FaqEntries | undefined) {
   return pageHead(context, {
     title: context.i18n._(msg`Frequently asked questions`),

@@ -10,8 +10,8 @@ import { MissingActivation } from './missing-activation.tsx';
 import { Answer, OwnEntries, type FaqEntries, type OwnEntry } from './own-entries.tsx';
 
 /**
- * The FAQ: the three specified questions, the topics and the owner's own questions. One answer is open at a time.
- * Works without scripts.
+ * The three specified questions, the topics and the owner's own questions. One answer is open at a time. Works
+ * without scripts.
  */
 export function FaqPage({ facts, entries }: { facts: FaqFacts; entries: FaqEntries }) {
   const { site, own } = entries;
@@ -46,7 +46,6 @@ export function FaqPage({ facts, entries }: { facts: FaqFacts; entries: FaqEntri
 
 type SiteEntryProps = {
   entry: OwnEntry;
-  /** An action below the answer. */
   children?: ReactNode;
 };
 

@@ -12,7 +12,7 @@ import type { FaqFacts } from './faq-facts.ts';
 
 type TopicId = 'delivery' | 'returns' | 'payment' | 'subscription' | 'app';
 
-/** The topics in order. Each id is also the fragment of its address. */
+/** Each id is also the fragment of its address. */
 const TOPICS: readonly TopicId[] = ['delivery', 'returns', 'payment', 'subscription', 'app'];
 
 const TITLES = {
@@ -42,7 +42,6 @@ export function FaqTopics({ facts }: { facts: FaqFacts }) {
   );
 }
 
-/** Links to every section of the page. */
 export function TopicLinks() {
   const { t, i18n } = useLingui();
   return (
@@ -79,9 +78,7 @@ function TopicLink({ id, children }: TopicLinkProps) {
 type TopicProps = {
   id: TopicId;
   icon: IconNode;
-  /** The answer in one line. */
   answer: ReactNode;
-  /** The details. */
   children: ReactNode;
 };
 

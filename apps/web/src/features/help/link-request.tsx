@@ -8,7 +8,7 @@ import { EmailRequestForm } from '../../ui/email-request-form.tsx';
 
 type LinkRequestProps = { link: 'activation' | 'recovery' };
 
-/** The form that requests another activation or recovery link. Lazy, so that the FAQ page stays small. */
+/** Requests another activation or recovery link. Lazy, so that the FAQ page stays small. */
 export function LinkRequest({ link }: LinkRequestProps) {
   return <LiveData>{link === 'activation' ? <ActivationRequest /> : <RecoveryRequest />}</LiveData>;
 }

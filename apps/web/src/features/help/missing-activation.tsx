@@ -14,7 +14,6 @@ const LinkRequest = lazyPart(async ({ data, texts }) => {
   return Part;
 });
 
-/** A button with a dialog that sends another activation email. */
 export function MissingActivation() {
   const [isOpen, setIsOpen] = useState(false);
   return (

@@ -6,15 +6,14 @@ import { loadOptional } from '../../lib/load-data.ts';
 import type { RouterContext } from '../../lib/router-context.ts';
 import { FaqDetails } from './faq-details.tsx';
 
-/** A question of the shop owner, or one of the site in the owner’s words, in the page's language. Plain text. */
+/** A question in the page's language, by the shop owner or of the site in the owner's words. Plain text. */
 export type OwnEntry = { id: number; question: string; answer: string };
 
-/** The questions of the site, and those of the owner. */
 export type FaqEntries = { site: Record<keyof typeof FAQ_TEXTS, OwnEntry>; own: OwnEntry[] };
 
 /**
- * Loads the questions: the site's in the owner's words if they have changed them, and the owner's own; if the data
- * is unavailable, only the site's.
+ * Loads the site's questions, in the owner's words if they were changed, and the owner's own questions. If the
+ * data is unavailable, returns only the site's.
  */
 export async function loadEntries(context: RouterContext): Promise<FaqEntries> {
   const { locale, i18n } = context;
@@ -42,7 +41,6 @@ export async function loadEntries(context: RouterContext): Promise<FaqEntries> {
   };
 }
 
-/** The section with the owner's questions; null without any. */
 export function OwnEntries({ entries }: { entries: readonly OwnEntry[] }) {
   if (entries.length === 0) return null;
   return (
@@ -61,7 +59,7 @@ export function OwnEntries({ entries }: { entries: readonly OwnEntry[] }) {
   );
 }
 
-/** An answer in plain text; blank lines separate its paragraphs. */
+/** Plain text. Blank lines separate its paragraphs. */
 export function Answer({ text }: { text: string }) {
   return (
     <>

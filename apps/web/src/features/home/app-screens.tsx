@@ -11,7 +11,7 @@ export const appScreensIn = (locale: Locale): readonly string[] =>
     ? DRAWN.map((name) => `/pictures/app/${name}-${locale}.svg`)
     : BRAND.appScreens[locale];
 
-/** Screens of the app: a session, the week, progress. A caption is shown below drawings. */
+/** A session, the week, progress. A caption is shown below drawings. */
 export function AppScreens() {
   const { locale } = useRouteContext({ from: '__root__' });
   return (

@@ -5,7 +5,6 @@ import { Link } from '@tanstack/react-router';
 import type { ShownCard } from '../../lib/shown.ts';
 import { ItemCard } from '../../ui/item-card.tsx';
 
-/** The best-selling items, with a link to the shop. */
 export function BestSellers({ items }: { items: ShownCard[] }) {
   return (
     <div className="grid gap-y-10 lg:grid-cols-[1fr_auto]">

@@ -13,13 +13,12 @@ type CarouselProps = {
   slides: readonly Slide[];
   /** The width of a slide at each breakpoint: `auto-cols-*` classes. */
   columns: string;
-  /** Whether the position is shown. Otherwise only screen readers announce it. */
+  /** If false, only screen readers announce the position. */
   showsPosition?: boolean;
 };
 
 /**
- * A carousel by the pattern of the WAI-ARIA practices. Without scripts, it is a scrollable row without
- * controls.
+ * A carousel by the pattern of the WAI-ARIA practices. Without scripts, it is a scrollable row without controls.
  */
 export function Carousel({ title, slides, columns, showsPosition = true }: CarouselProps) {
   const { t } = useLingui();
@@ -93,7 +92,7 @@ export function Carousel({ title, slides, columns, showsPosition = true }: Carou
 
 type PositionProps = { first: number; last: number; count: number };
 
-/** The range of slides in view: “3 of 8”, “1 to 3 of 8”. */
+/** For example “3 of 8” or “1 to 3 of 8”. */
 function Position({ first, last, count }: PositionProps) {
   const [from, to] = [first + 1, last + 1];
   if (from === to) {

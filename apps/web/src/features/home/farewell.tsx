@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react';
 import { takeSignOutMessage } from '../../lib/sign-out.ts';
 import { FlashMessage } from '../../ui/flash-message.tsx';
 
-/** A goodbye message after the deletion of an account. */
+/** The message after the deletion of an account. */
 export function Farewell() {
   const { texts } = useRouteContext({ from: '__root__' });
   const [code, setCode] = useState<SuccessCode>();
@@ -13,7 +13,7 @@ export function Farewell() {
   useEffect(() => {
     const farewell = takeSignOutMessage();
     if (farewell === undefined) return;
-    // Loaded on demand, because no other visitor needs these messages.
+    // No other visitor needs these messages.
     void texts.load('codes').then(() => setCode(farewell));
   }, [texts]);
 

@@ -6,7 +6,6 @@ import { Link, useRouteContext } from '@tanstack/react-router';
 
 import { appScreensIn } from './app-screens.tsx';
 
-/** The first section of the page: what the brand offers. */
 export function Hero() {
   const { locale } = useRouteContext({ from: '__root__' });
   const monthly = formatPrice(locale, PLAN_PRICES_CENTS.monthly);
@@ -46,7 +45,7 @@ export function Hero() {
   );
 }
 
-/** The brand's drawing, with a screen of the app in front; phones get another crop. */
+/** The drawing with a screen of the app in front. Phones get another crop. */
 function HeroPicture() {
   const { locale } = useRouteContext({ from: '__root__' });
   const [screen] = appScreensIn(locale);
@@ -63,7 +62,7 @@ function HeroPicture() {
           className="aspect-4/3 w-full rounded-panel object-cover menu:aspect-4/5"
         />
       </picture>
-      {/* The ring of the logo around the sun of the drawing; its gap is at the ball. */}
+      {/* The ring of the logo around the sun of the drawing. Its gap is at the ball. */}
       <svg viewBox="-1 -1 2 2" aria-hidden="true" className="hero-ring">
         <path d="M.56-.83A1 1 0 1 0 .88-.47" pathLength={1} />
       </svg>

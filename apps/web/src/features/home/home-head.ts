@@ -9,7 +9,6 @@ import { pagePreview } from '../../lib/preview-pictures.ts';
 import type { RouterContext } from '../../lib/router-context.ts';
 import { organisationOf, priceOf, type StructuredData } from '../../lib/structured-data.ts';
 
-/** Returns the head of the home page. */
 export function homeHead(context: RouterContext) {
   return pageHead(context, {
     title: context.i18n._(msg`Agrès: strength, bodyweight, mobility`),

@@ -13,7 +13,7 @@ import { Plans } from './plans.tsx';
 import { Programmes } from './programmes.tsx';
 import { Reviews } from './reviews.tsx';
 
-/** The home page. Only the best sellers and the last article wait for data. */
+/** Only the best sellers and the last article wait for data. */
 export function HomePage({ home }: { home: HomeDataOrPromise }) {
   return (
     <>

@@ -6,7 +6,6 @@ import { Link } from '@tanstack/react-router';
 import type { ShownTeaser } from '../../lib/shown.ts';
 import { Picture } from '../../ui/picture.tsx';
 
-/** The newest article as an excerpt without tags, with a link to the whole text. */
 export function LastArticle({ article }: { article: ShownTeaser }) {
   return (
     <section className="mx-auto grid max-w-page items-center gap-6 px-gutter menu:gap-x-12 py-section menu:grid-cols-[5fr_7fr]">

@@ -5,10 +5,9 @@ import { cardOf, teaserOf, type ShownCard, type ShownTeaser } from '../../lib/sh
 const SHOWN_ITEMS = 4;
 const EXCERPT_LENGTH = 320;
 
-/** The page's data. */
 export type HomeView = { items: ShownCard[]; lastArticle: ShownTeaser | null };
 
-/** The page's data or a promise of it; null if it could not be loaded. */
+/** Null if the data could not be loaded. */
 export type HomeDataOrPromise = HomeView | null | Promise<HomeView | null>;
 
 /** Loads the best sellers and the last article; null if they could not be loaded. */

@@ -15,7 +15,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { StoreBadges } from '../../ui/store-badges.tsx';
 import { AppScreens } from './app-screens.tsx';
 
-/** The two subscription plans (S1.15). */
+/** Specification S1.15. */
 export function Plans() {
   const { locale, viewer } = useRouteContext({ from: '__root__' });
   const monthly = formatPrice(locale, PLAN_PRICES_CENTS.monthly);
@@ -99,9 +99,8 @@ type PlanCardProps = {
   plan: Plan;
   name: ReactNode;
   price: string;
-  /** When the card is debited. */
   debits: ReactNode;
-  /** The saving of the recommended plan; the other plan has none. */
+  /** Set for the recommended plan only. */
   saving?: ReactNode;
 };
 

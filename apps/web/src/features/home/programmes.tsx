@@ -9,7 +9,6 @@ import { PROGRAMME_NAMES, programmeCover } from '../../lib/programmes.ts';
 import { Picture } from '../../ui/picture.tsx';
 import { Carousel } from './carousel.tsx';
 
-/** One sentence per programme. */
 const TEASERS: Record<Programme, MessageDescriptor> = {
   strength: msg`Push, pull, hold: the basics first, and a load that grows with you.`,
   bodyweight: msg`A floor, your arms, your legs. No queue for the machines.`,
@@ -21,7 +20,6 @@ const TEASERS: Record<Programme, MessageDescriptor> = {
   recovery: msg`For the days in between: breathe, stretch, start again.`,
 };
 
-/** A carousel of the programmes of the app, each with a link to its page. */
 export function Programmes() {
   return (
     <div id="programmes">

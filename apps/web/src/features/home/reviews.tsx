@@ -6,7 +6,7 @@ import { Picture } from '../../ui/picture.tsx';
 import { Stars } from '../../ui/stars.tsx';
 import { Carousel } from './carousel.tsx';
 
-/** Three user testimonials (S1.13). */
+/** Specification S1.13. */
 export function Reviews() {
   const { t } = useLingui();
   const reviews: Review[] = [

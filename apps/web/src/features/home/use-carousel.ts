@@ -1,9 +1,8 @@
 import { useEffect, useState, type KeyboardEvent } from 'react';
 
-/** The fraction of a slide that must be visible for it to count as in view. */
+/** The fraction of a slide that must be visible for the slide to count as in view. */
 const IN_VIEW_RATIO = 0.6;
 
-/** The indexes of the first and last slide in view. */
 type SlideRange = { first: number; last: number };
 
 /** Returns the first slide of the next view; after the last slide, the first one again. */
@@ -11,7 +10,10 @@ export function nextSlide({ last }: SlideRange, count: number): number {
   return last + 1 < count ? last + 1 : 0;
 }
 
-/** Returns the first slide of the previous view of `viewed` slides; before the first slide, the last one. */
+/**
+ * Returns the first slide of the previous view; before the first slide, the last one. `viewed` is the number of
+ * slides in a view.
+ */
 export function previousSlide({ first }: SlideRange, count: number, viewed: number): number {
   return first > 0 ? Math.max(0, first - viewed) : count - 1;
 }
@@ -22,8 +24,8 @@ export function rangeOf(inView: ReadonlySet<number>): SlideRange | undefined {
 }
 
 /**
- * A row of slides that scrolls by hand, buttons and keys. The scroll position is the only state, so swipes,
- * the wheel and pages without scripts work as well. CSS sets the number of slides in view.
+ * A row of slides that scrolls by hand, buttons and keys. The scroll position is the only state, so swipes, the
+ * wheel and pages without scripts work as well. CSS sets the number of slides in view.
  */
 export function useCarousel(count: number) {
   const [track, setTrack] = useState<HTMLElement | null>(null);
@@ -58,14 +60,14 @@ export function useCarousel(count: number) {
   return { range, showNext, showPrevious, trackProps: { ref: setTrack, onKeyDown } };
 }
 
-/** Returns the number of slides that fit into a view; the last view may show fewer. */
+/** The last view may show fewer slides. */
 function slidesPerView(track: HTMLElement): number {
   const [first, second] = track.children;
   if (!(first instanceof HTMLElement && second instanceof HTMLElement)) return 1;
   return Math.max(1, Math.round(track.clientWidth / (second.offsetLeft - first.offsetLeft)));
 }
 
-/** Returns the range of slides in view; undefined until the first layout. */
+/** Undefined until the first layout. */
 function useRangeInView(track: HTMLElement | null): SlideRange | undefined {
   const [shown, setRange] = useState<SlideRange>();
   useEffect(() => {

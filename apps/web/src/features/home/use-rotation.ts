@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState, type PointerEvent } from 'react';
 
-/** The time between automatic slides, in ms (S9.15). */
+/** Specification S9.15. */
 const INTERVAL_MS = 30_000;
 
 type Rotation<P> = { position: P; onInterval: (position: P) => void };

@@ -6,10 +6,7 @@ import { DataError } from '../../ui/data-error.tsx';
 import type { AcceptedTerms } from './accepted-terms.ts';
 import { LegalPage } from './legal-page.tsx';
 
-/**
- * The version of the terms that a customer accepted with an order or a subscription. `terms` is null if the data
- * is unavailable.
- */
+/** The version of the terms that a customer accepted. `terms` is null if the data is unavailable. */
 export function AcceptedTermsPage({ terms }: { terms: AcceptedTerms | null }) {
   if (terms === null) {
     return (

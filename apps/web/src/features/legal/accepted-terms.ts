@@ -8,8 +8,8 @@ import { callErrorOf } from '../../lib/call-error.ts';
 import type { RouterContext } from '../../lib/router-context.ts';
 
 /**
- * An accepted version of the terms in the language of the customer, with its annexes: the withdrawal notice and
- * form. `since` is the first day of its use.
+ * Accepted terms in the language of the customer. The annexes are the withdrawal notice and form; `since` is the
+ * first day of this version.
  */
 export type AcceptedTerms = {
   locale: Locale;

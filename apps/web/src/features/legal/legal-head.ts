@@ -29,7 +29,7 @@ export function termsHead(context: RouterContext) {
   });
 }
 
-/** The head of an accepted version of the terms. Search engines must not index it. */
+/** Returns the head of an accepted version of the terms. Without a `pathIn`, search engines do not index it. */
 export function acceptedTermsHead(context: RouterContext) {
   return pageHead(context, {
     title: context.i18n._(msg`General terms`),

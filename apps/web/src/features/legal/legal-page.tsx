@@ -10,7 +10,7 @@ import { Fragment, type ReactNode } from 'react';
 import { closeMenu, closeOnLeave } from '../../ui/disclosure.ts';
 import { Icon } from '../../ui/icon.tsx';
 
-/** A lead for each text. It is also the description for search engines where the text has one. */
+/** Also the description for search engines where the text has one. */
 const LEADS = {
   notices: msg`Who we are, and what we do with your data.`,
   terms: msg`Orders, prices, delivery, returns, guarantees, subscription and referral.`,
@@ -21,19 +21,16 @@ const LEADS = {
 type LegalPageProps = {
   about: keyof typeof LEADS;
   text: LegalText;
-  /** The annexes of the text. Each has its own sections and numbers. */
   annexes?: LegalText[];
   /** The language of the text, if it may differ from the page's. */
   lang?: Locale;
-  /** The first day of use of this version, if the text has versions. */
+  /** The first day of this version; null if the text has no versions. */
   since?: string | null;
-  /** Links to related pages. */
   children?: ReactNode;
 };
 
 const NO_ANNEXES: LegalText[] = [];
 
-/** The page of a long text with numbered sections and a table of contents. */
 export function LegalPage({
   about,
   text,
@@ -231,7 +228,7 @@ function Paragraph({ paragraph }: ParagraphProps) {
   );
 }
 
-/** A longer list of facts is folded to their names. */
+/** A longer list is folded to the names of its facts. */
 const MAX_OPEN_FACTS = 8;
 
 const FACTS =
@@ -260,9 +257,7 @@ function FoldedFacts({ facts }: { facts: readonly LegalFact[] }) {
   );
 }
 
-/**
- * Places to report content that become links: the shop's address, its form and the websites of French authorities.
- */
+/** Places that become links: the shop's address, its form and the websites of French authorities. */
 const PLACES = new RegExp(
   `(${BRAND.supportEmail.replaceAll('.', String.raw`\.`)}|formulaire de contact|contact form|[a-z]+(?:\\.[a-z]+)*\\.fr)`,
 );
@@ -270,7 +265,6 @@ const PLACES = new RegExp(
 const LINK =
   'font-medium wrap-anywhere text-accent-strong underline decoration-2 underline-offset-4';
 
-/** A text with its known places as links. */
 function WithLinks({ text }: { text: string }) {
   const parts = text.split(PLACES).map((part, index) =>
     // oxlint-disable-next-line react/no-array-index-key -- the parts of one text never move
@@ -294,7 +288,7 @@ function Place({ name }: { name: string }) {
   );
 }
 
-/** Text that must not break at a hyphen: the numbers of an article of law, and "e-mail". */
+/** Must not break at a hyphen: the numbers of an article of law, and "e-mail". */
 const UNBROKEN = /((?:\b[DLR]\.\s?)?\d+(?:-\d+)+|\b[Ee]-mails?\b)/;
 
 /**

@@ -20,7 +20,7 @@ const LOADERS = {
   },
 } satisfies Record<string, Record<Locale, () => Promise<LegalText>>>;
 
-/** Loads a legal text in one language. The texts are too long for the catalogues. */
+/** Loads a legal text. The texts are too long for the catalogues. */
 export async function loadLegalText(
   name: keyof typeof LOADERS,
   locale: Locale,
@@ -33,8 +33,8 @@ export async function loadLegalText(
 }
 
 /**
- * Loads the first day of use of the current terms. Returns null if the data is unavailable; the page then works
- * without it.
+ * Loads the first day of the current terms, formatted; null if the data is unavailable. The page works without
+ * it.
  */
 export async function loadTermsDay({ data, locale }: RouterContext): Promise<string | null> {
   try {
@@ -46,7 +46,7 @@ export async function loadTermsDay({ data, locale }: RouterContext): Promise<str
   }
 }
 
-/** Loads the list of personal data with purposes and retention periods, in one language. */
+/** Loads the list of personal data with purposes and retention periods. */
 export async function loadKeptData(locale: Locale): Promise<readonly StoredData[]> {
   if (locale === 'en') return (await import('@agres/legal/stored-data.en')).storedData;
   const { storedData } = await import('@agres/legal/stored-data.fr');
@@ -59,7 +59,6 @@ export async function loadKeptData(locale: Locale): Promise<readonly StoredData[
   }));
 }
 
-/** Loads accepted terms by the prefix of their hash. Returns null if the data is unavailable. */
 export async function loadAcceptedTerms(
   context: RouterContext,
   hash: string,

@@ -2,7 +2,7 @@ import { BUTTON } from '@agres/ui/button';
 import { Trans } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
 
-/** A link to the version of the terms that the customer accepted. */
+/** Links to the version of the terms that the customer accepted. */
 export function AcceptedTerms({ hash }: { hash: string | null }) {
   if (hash === null) return null;
   return (

@@ -7,16 +7,14 @@ import type { OrderedItem } from '../../lib/ordered-item.ts';
 import { ChosenOption, Fact, OrderPicture, OrderSums } from './order-parts.tsx';
 import { OrderSteps } from './order-steps.tsx';
 
-/** A new order, its item in the catalogue, its pickup point and the address of the confirmation email. */
 export type Purchase = {
   order: Order;
   item: OrderedItem | undefined;
-  /** The lines of the address in the page's language: the name first. */
+  /** The lines of the address in the page's language, the name first. */
   pickupPoint: string;
   email: string | null;
 };
 
-/** The summary of a purchase: item, price, delivery address, delivery date and next steps. */
 export function BoughtOrder({ order, item, pickupPoint, email }: Purchase) {
   const { locale } = useRouteContext({ from: '__root__' });
   const { id } = order;
@@ -70,7 +68,6 @@ export function BoughtOrder({ order, item, pickupPoint, email }: Purchase) {
   );
 }
 
-/** The pickup point on one line: its name, then its address. */
 function PickupPoint({ lines: [name, ...address] }: { lines: string[] }) {
   return (
     <>

@@ -160,7 +160,7 @@ function Cancelling({ order }: { order: Order }) {
   );
 }
 
-/** Why the server refused, and from which day the request is possible. The database's clock decides. */
+/** The database's clock decides from which day the request is possible. */
 function Refused({ thrown }: { thrown: unknown }) {
   const { locale } = useRouteContext({ from: '__root__' });
   const { code, possibleFrom } = callErrorOf(thrown);

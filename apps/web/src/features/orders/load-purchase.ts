@@ -6,8 +6,8 @@ import { isSignedIn } from '../../lib/viewer.ts';
 import type { Purchase } from './bought-order.tsx';
 
 /**
- * Loads the order in the page's address. Returns null for visitors, for another member's order and if the data is
- * unavailable.
+ * Loads the order in the page's address. Returns null for visitors, for another member's order and if the data
+ * is unavailable.
  */
 export async function loadPurchase(
   context: RouterContext,
@@ -19,7 +19,7 @@ export async function loadPurchase(
     const [order, { user }, { addressesIn }] = await Promise.all([
       client.orders.byId.query({ id }),
       client.users.status.query(),
-      // Imported here, because the names of all countries are too much for every visitor of the shop.
+      // The names of all countries are too much for every visitor of the shop.
       import('../../lib/addresses.ts'),
       context.texts.load('orders'),
     ]);

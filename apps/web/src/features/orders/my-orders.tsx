@@ -8,15 +8,13 @@ import { OrderList } from './order-list.tsx';
 import { TabbedSection } from './tabbed-section.tsx';
 
 type MyOrdersProps = {
-  /** Today in Paris according to the server, so that lateness does not depend on the browser's clock. */
+  /** The day in Paris on the server, so that lateness does not depend on the browser's clock. */
   today: Day;
-  /** The catalogue's data about the ordered items. */
   items: OrderedItems;
-  /** Item pictures for a member without orders. */
+  /** For a member without orders. */
   offered: readonly string[];
 };
 
-/** The orders section of the profile. */
 export function MyOrders(props: MyOrdersProps) {
   const user = api.users.status.useQuery().data?.user;
   if (!user) return null;
@@ -27,7 +25,6 @@ export function MyOrders(props: MyOrdersProps) {
   );
 }
 
-/** The next delivery of the member's orders; null without any. */
 export function MyNextStep({ today }: Pick<MyOrdersProps, 'today'>) {
   const user = api.users.status.useQuery().data?.user;
   return user ? <NextStep orders={user.orders} today={today} /> : null;

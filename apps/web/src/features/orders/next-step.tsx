@@ -11,8 +11,8 @@ import { useOpenWithdrawals } from './order-rights.tsx';
 import { isExpected } from './order-state.ts';
 
 /**
- * The newest parcel on its way that is not late, or withdrawal that is open, in one sentence. A late order has its
- * details on its card.
+ * Describes in one sentence the newest order with an open withdrawal or with a sent parcel that is not late. A
+ * late order has its details on its card.
  */
 export function NextStep({ orders, today }: { orders: readonly Order[]; today: Day }) {
   const { locale } = useRouteContext({ from: '__root__' });

@@ -17,10 +17,7 @@ const LOOK = {
 
 const SIGNS = { waiting: Clock, delivered: CircleCheck, cancelled: CircleX } as const;
 
-/**
- * The stage of an order in the specified words and colours (docs/spec-coverage.md, section 4), and the day of the
- * stage next to it.
- */
+/** The stage in the specified words and colours (docs/spec-coverage.md, section 4), and its day. */
 export function OrderBadge({ order }: { order: Order }) {
   const { locale } = useRouteContext({ from: '__root__' });
   const { cancelledDate, sentDate } = order;

@@ -17,7 +17,7 @@ import { isReviewable, REVIEW_ID, stageOf } from './order-state.ts';
 
 type OrderCardProps = { order: Order; today: Day; item: OrderedItem | undefined };
 
-/** A card with the item, stage and price of an order. Greyed once the order is closed. */
+/** Greyed once the order is closed. */
 export function OrderCard({ order, today, item }: OrderCardProps) {
   const { locale } = useRouteContext({ from: '__root__' });
   const { id } = order;

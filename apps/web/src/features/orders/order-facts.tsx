@@ -15,7 +15,6 @@ import { isNotSent } from './order-state.ts';
 
 type OrderProps = { order: Order };
 
-/** The refund, tracking and delivery date of an order, as far as they are known. */
 export function ProgressFacts({ order }: OrderProps) {
   const { locale } = useRouteContext({ from: '__root__' });
   const isWithdrawn = useOpenWithdrawal(order) !== undefined;
@@ -37,9 +36,7 @@ export function ProgressFacts({ order }: OrderProps) {
   );
 }
 
-/**
- * The tracking number, with a link to the carrier's page if the shop knows its address. Null without tracking.
- */
+/** Null without tracking. The link needs the address of the carrier's page. */
 export function FollowParcel({ parcel: { tracking } }: { parcel: Pick<Order, 'tracking'> }) {
   if (tracking === null) return null;
   const { carrier, number, url } = tracking;
@@ -70,7 +67,7 @@ export function FollowParcel({ parcel: { tracking } }: { parcel: Pick<Order, 'tr
   );
 }
 
-/** The recipient, delivery area and addresses of an order. Archived orders have an empty address. */
+/** An archived order has an empty address. */
 export function PlaceFacts({ order }: OrderProps) {
   const areaNames = useAreaNames();
   if (order.shippingAddress === '') {
@@ -121,7 +118,7 @@ function ParcelFact({ tracking: { carrier, number, url } }: { tracking: Tracking
   );
 }
 
-/** The pickup point and the recipient. Text in an unknown format is shown unchanged. */
+/** Text in an unknown format is shown unchanged. */
 function Addresses({ shippingAddress }: Pick<Order, 'shippingAddress'>) {
   const { locale } = useRouteContext({ from: '__root__' });
   const addresses = addressesIn(locale, shippingAddress);

@@ -6,7 +6,7 @@ import { api } from '../../lib/data.ts';
 
 type Document = Listed['invoices'][number];
 
-/** Links to an order's invoice and credit notes, or a note that the invoice will follow. */
+/** Links to the invoice and credit notes, or says that the invoice will follow. */
 export function OrderInvoices({ order: { id, amountCents } }: { order: Order }) {
   const { data } = api.orders.invoices.useQuery({ id });
   // An order without a payment has no invoice.

@@ -12,11 +12,10 @@ type OrderListProps = {
   orders: Order[];
   today: Day;
   items: OrderedItems;
-  /** Pictures of items in the shop, for a member without orders. */
+  /** For a member without orders. */
   offered: readonly string[];
 };
 
-/** The member's orders, newest first. */
 export function OrderList({ orders, today, items, offered }: OrderListProps) {
   if (orders.length === 0) return <EmptyOrderList offered={offered} />;
   return (

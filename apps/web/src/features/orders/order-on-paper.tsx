@@ -12,7 +12,6 @@ import { ChosenOption, useOrderSums } from './order-parts.tsx';
 
 type OnPaperProps = { order: Order };
 
-/** The print version of an order: seller, customer, item and price. */
 export function OrderOnPaper({ order }: OnPaperProps) {
   return (
     <div className="hidden print:block">
@@ -26,7 +25,6 @@ export function OrderOnPaper({ order }: OnPaperProps) {
   );
 }
 
-/** The seller on the left, the order number on the right. */
 function Letterhead({ order }: OnPaperProps) {
   const { locale } = useRouteContext({ from: '__root__' });
   const { id, cancelledDate } = order;
@@ -62,7 +60,6 @@ function Letterhead({ order }: OnPaperProps) {
   );
 }
 
-/** The item and the amounts. */
 function Account({ order }: OnPaperProps) {
   const { locale } = useRouteContext({ from: '__root__' });
   const { itemText, feeText, paidText, refundedText } = useOrderSums(order);

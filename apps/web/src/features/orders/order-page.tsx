@@ -28,7 +28,6 @@ import { OrderSteps } from './order-steps.tsx';
 
 type OrderPageProps = { id: number; today: Day; item: OrderedItem | undefined };
 
-/** The page of one of the member's orders. */
 export function OrderPage({ id, today, item }: OrderPageProps) {
   const order = api.orders.byId.useQuery({ id });
   return (
@@ -180,7 +179,6 @@ function WithdrawalDay({ order }: { order: Order }) {
   return <p className="mb-2 text-small text-ink-soft">{words()}</p>;
 }
 
-/** The result of a withdrawal and the refunded amount. */
 function WithdrawalAnswer({ order, state }: { order: Order; state: WithdrawalState }) {
   const { refundedText } = useOrderSums(order);
   const isSent = order.sentDate !== null || order.status === 'delivered';
@@ -242,10 +240,7 @@ function OrderedThing({ order, item }: { order: Order; item: OrderedItem | undef
 
 type OrderAgainProps = { item: OrderedItem | undefined; stage: Stage };
 
-/**
- * A link to order the item again, for delivered orders. Beside the item where there is room, on a phone below the
- * delivery steps.
- */
+/** For delivered orders. Beside the item where there is room, on a phone below the delivery steps. */
 function OrderAgain({ item, stage }: OrderAgainProps) {
   if (item === undefined || stage !== 'delivered') return null;
   return (

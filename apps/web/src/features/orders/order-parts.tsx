@@ -9,9 +9,7 @@ import type { ReactNode } from 'react';
 
 import { DEFAULT_ITEM_PICTURE, Picture } from '../../ui/picture.tsx';
 
-// Components shared by the profile's card and the order's own page.
-
-/** The seller, for print only: the frame of the page is not printed. */
+/** For print only, where the frame of the page is missing. */
 export function SellerOnPaper() {
   return (
     <p className="mb-4 hidden text-small print:block">
@@ -22,7 +20,7 @@ export function SellerOnPaper() {
 
 type OrderPictureProps = { pictureUrl: string | null | undefined; className: string };
 
-/** A small picture of the ordered item. The name is next to it, so it has no alternative text. */
+/** The name is next to the picture, which therefore has no alternative text. */
 export function OrderPicture({ pictureUrl, className }: OrderPictureProps) {
   return (
     <div className={`shrink-0 overflow-hidden rounded-control bg-ground-deep ${className}`}>
@@ -36,7 +34,7 @@ export function OrderPicture({ pictureUrl, className }: OrderPictureProps) {
   );
 }
 
-/** The chosen option. An item with a single option has no label for it. */
+/** An item with a single option has no label for it. */
 export function ChosenOption({ order }: { order: Order }) {
   const { locale } = useRouteContext({ from: '__root__' });
   const { item, chosenOptionTitle: option } = order;
@@ -61,7 +59,6 @@ export function useOrderSums({ item, area, amountCents, refundedCents }: Order) 
   };
 }
 
-/** The amount charged, its parts and the refund. */
 export function OrderSums({ order }: { order: Order }) {
   const { itemText, feeText, paidText, refundedText } = useOrderSums(order);
   return (
@@ -93,7 +90,6 @@ function Sum({ name, children }: { name: ReactNode; children: ReactNode }) {
   );
 }
 
-/** A label with its value. */
 export function Fact({ name, children }: { name: ReactNode; children: ReactNode }) {
   return (
     <div>

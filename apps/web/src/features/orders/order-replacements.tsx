@@ -5,7 +5,7 @@ import { useRouteContext } from '@tanstack/react-router';
 
 import { FollowParcel } from './order-facts.tsx';
 
-/** The parcels sent free of charge in place of the order's own: when they left and how to follow them. */
+/** The parcels sent free of charge in place of the order's own. */
 export function OrderReplacements({ replacements }: { replacements: readonly Replacement[] }) {
   return (
     <ul className="mt-4 grid gap-6">

@@ -45,7 +45,7 @@ type WritingProps = {
 
 function Writing({ order, itemId, review, isReceived }: WritingProps) {
   const [isOpen, setIsOpen] = useState(false);
-  /** Whether a form or review was open before. The element that replaces it gets the focus. */
+  /** True if a form or review was open before. The element that replaces it gets the focus. */
   const [wasOpen, setWasOpen] = useState(false);
   const close = () => {
     setIsOpen(false);
@@ -85,7 +85,7 @@ type WrittenProps = {
   children: ReactNode;
 };
 
-/** A submitted review and its moderation state. `children` holds the controls that edit it. */
+/** A review and its moderation state. `children` holds the controls that edit it. */
 function Written({ itemId, review, onRemoved, children }: WrittenProps) {
   const utils = api.useUtils();
   const [isSure, setIsSure] = useState(false);

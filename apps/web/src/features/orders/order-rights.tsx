@@ -14,7 +14,9 @@ export function useRightOf({ id }: Order): Right | undefined {
   return rights.data?.rights.find(({ orderId }) => orderId === id);
 }
 
-/** Returns a function for the withdrawal that an order waits on: not closed, not contested, not followed yet. */
+/**
+ * Returns a function for an order's open withdrawal: not closed, not contested, and the order not cancelled yet.
+ */
 export function useOpenWithdrawals(): (order: Order) => Withdrawal | undefined {
   const rights = api.declarations.rights.useQuery();
   return ({ id, cancelledDate }) => {
@@ -25,19 +27,17 @@ export function useOpenWithdrawals(): (order: Order) => Withdrawal | undefined {
   };
 }
 
-/** Returns the withdrawal that one order waits on. */
 export function useOpenWithdrawal(order: Order): Withdrawal | undefined {
   return useOpenWithdrawals()(order);
 }
 
-/** Whether to offer the withdrawal. An unknown right counts as open. */
+/** An unknown right counts as open. */
 function useMayWithdraw(order: Order): boolean {
   const right = useRightOf(order);
   const isDeclared = useOpenWithdrawal(order) !== undefined;
   return !isDeclared && order.refundedCents < order.amountCents && right?.isOpen !== false;
 }
 
-/** The customer's rights: report a defect and, within the period, withdraw. */
 export function OrderRights({ order }: { order: Order }) {
   const mayWithdraw = useMayWithdraw(order);
   return (

@@ -21,11 +21,11 @@ type Step = {
 
 type OrderStepsProps = {
   order: Order;
-  /** Today in Paris according to the server; undefined for an order that was just placed. */
+  /** The day in Paris on the server; undefined for an order that was just placed. */
   today?: Day | undefined;
 };
 
-/** The steps of a parcel: received, sent, delivered. Renders nothing for a cancelled order. */
+/** Received, sent, delivered. Renders nothing for a cancelled order. */
 export function OrderSteps({ order, today }: OrderStepsProps) {
   const { locale } = useRouteContext({ from: '__root__' });
   if (order.cancelledDate !== null) return null;

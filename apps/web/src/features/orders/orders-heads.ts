@@ -3,7 +3,7 @@ import { msg } from '@lingui/core/macro';
 import { pageHead } from '../../lib/page-head.ts';
 import type { RouterContext } from '../../lib/router-context.ts';
 
-/** The head of the page of an order. Search engines must not index it. */
+/** Returns the head of an order's page. Without a `pathIn`, search engines do not index it. */
 export function orderHead(context: RouterContext, id: string) {
   return pageHead(context, {
     title: context.i18n._(msg`Order no. ${id}`),

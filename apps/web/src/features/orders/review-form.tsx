@@ -19,12 +19,11 @@ import { useFormError } from '../../ui/use-form-error.ts';
 
 type ReviewFormProps = {
   itemId: number;
-  /** Initial values. 0 means no stars. */
+  /** A rating of 0 means no stars. */
   begun: Values;
   onClose: () => void;
 };
 
-/** The form for a review: stars, text and first name. */
 export function ReviewForm({ itemId, begun, onClose }: ReviewFormProps) {
   const utils = api.useUtils();
   const { rating, text, firstName } = begun;

@@ -1,6 +1,6 @@
 import { useId, type ReactNode } from 'react';
 
-/** A section of the profile with its tab. There is only one tab so far, so it is always selected. */
+/** A section of the profile with its only tab, which is always selected. */
 export function TabbedSection({ title, children }: { title: ReactNode; children: ReactNode }) {
   const id = useId();
   return (

@@ -19,11 +19,9 @@ import { pendingCallsOf } from '../checkout/pending-call.ts';
 import { useCardPayment } from '../checkout/use-card-payment.ts';
 
 type CardUpdatePageProps = {
-  /** Shows the details of a subscription and its card. */
   CardFacts: Part<{ subscription: Subscription; isNew?: boolean }>;
 };
 
-/** The page to change the card of a subscription. */
 export function CardUpdatePage({ CardFacts }: CardUpdatePageProps) {
   const status = api.users.status.useQuery();
   const user = status.data?.user;
@@ -51,7 +49,6 @@ export function CardUpdatePage({ CardFacts }: CardUpdatePageProps) {
   );
 }
 
-/** The page frame: title, introduction and explanations, with the form as `children`. */
 function Asking({ intro, children }: { intro: ReactNode; children: ReactNode }) {
   return (
     <TwoColumns title={<Trans>Change my card</Trans>} intro={intro} foot={<WhatHappens />}>
@@ -128,7 +125,7 @@ function CardUpdate({ userId, subscription, CardFacts }: CardUpdateProps) {
   );
 }
 
-/** The confirmation with the new card. The message gets the focus, so that it is read first. */
+/** The message gets the focus, so that a screen reader reads it first. */
 function Updated({ subscription, CardFacts }: Omit<CardUpdateProps, 'userId'>) {
   return (
     <TwoColumns
@@ -154,7 +151,6 @@ function Updated({ subscription, CardFacts }: Omit<CardUpdateProps, 'userId'>) {
 
 const SIGN = 'mt-0.5 size-5 shrink-0 text-secondary';
 
-/** Explains what happens to the card. */
 function WhatHappens() {
   return (
     <ul className="flex flex-col gap-3 text-small text-ink-soft">

@@ -9,7 +9,6 @@ import { PROGRAMME_SHEETS } from './programme-sheets.ts';
 
 const MAX_ITEMS = 4;
 
-/** A programme as its page and head show it, with items to use for it. */
 export type ShownProgramme = {
   programme: Programme;
   name: string;

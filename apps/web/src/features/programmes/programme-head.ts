@@ -8,7 +8,6 @@ import type { RouterContext } from '../../lib/router-context.ts';
 import { breadcrumbsOf, organisationOf } from '../../lib/structured-data.ts';
 import type { ShownProgramme } from './load-programme.ts';
 
-/** Returns the head of a programme page. */
 export function programmeHead(context: RouterContext, shown: ShownProgramme) {
   const { name } = shown;
   const title = context.i18n._(msg`${name} programme`);

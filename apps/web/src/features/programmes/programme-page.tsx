@@ -15,7 +15,6 @@ import { Picture } from '../../ui/picture.tsx';
 import type { ShownProgramme } from './load-programme.ts';
 import { PROGRAMME_SHEETS } from './programme-sheets.ts';
 
-/** The page of a programme: how it works, its audience and its equipment. */
 export function ProgrammePage({ shown }: { shown: ShownProgramme }) {
   const { programme, name, lead, level, cover, items } = shown;
   return (
@@ -84,7 +83,6 @@ function ProgrammeFacts({ programme, level }: Pick<ShownProgramme, 'programme' |
   );
 }
 
-/** The link to subscribe; for subscribers, a link to their subscription. */
 function Start({ programme }: { programme: Programme }) {
   const { locale, viewer } = useRouteContext({ from: '__root__' });
   const monthly = formatPrice(locale, PLAN_PRICES_CENTS.monthly);

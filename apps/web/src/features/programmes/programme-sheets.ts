@@ -2,19 +2,16 @@ import type { Programme } from '@agres/domain/paths';
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 
-/** An exercise of a session, with its repetitions or duration. */
+/** The dose is the repetitions or the duration. */
 type SessionStep = { movement: MessageDescriptor; dose: MessageDescriptor };
 
 type ProgrammeSheet = {
   lead: MessageDescriptor;
   level: MessageDescriptor;
-  /** The target audience. */
   audience: MessageDescriptor;
-  /** A sample session. */
   session: { title: MessageDescriptor; steps: readonly SessionStep[] };
 };
 
-/** The texts of the programme pages. */
 export const PROGRAMME_SHEETS: Record<Programme, ProgrammeSheet> = {
   strength: {
     lead: msg`Push, pull, squat, hold: you repeat a few movements, and the load goes up once they feel easy.`,

@@ -30,16 +30,14 @@ export type BuyingProps = {
   item: ShownItem;
   pause: Pause;
   optionIndex: number;
-  /** The information shown above the order button. */
   reminder: Reminder;
-  /** The element beside the form that holds the total. */
+  /** Holds the total, beside the form. */
   besideForm: HTMLElement | null;
 };
 
 const NO_COUNTRIES: readonly CountryCode[] = [];
 const NO_SAVED_DELIVERY: SavedDeliverySetting = { isKept: false, delivery: null };
 
-/** The purchase of one unit of an item: form, card, payment. */
 export function Buying(props: BuyingProps) {
   return (
     <LiveData>
@@ -80,7 +78,6 @@ type PurchaseStepsProps = BuyingProps & {
   user: User;
   /** The hash of the terms that the form shows. */
   contractText: string;
-  /** The delivery details that the last purchase saved. */
   lastTime: SavedDeliverySetting;
   /** The countries with searchable pickup points. */
   relayCountries: readonly CountryCode[];
@@ -143,7 +140,7 @@ function PurchaseSteps({
   });
   const { error, isInProgress, askForCard } = payment;
   const askForCardOf = (purchase: Purchase) => {
-    // The amount that the form shows at this click: the card dialog shows it and the call sends it.
+    // The amount that the form shows at this click. The card dialog shows it and the call sends it.
     const shownAmountCents = chargedCents(priceCentsOf(item.price), purchase.area);
     const [pickupPoint] = addressesOf(purchase.shippingAddress)?.pickupPoint.split('\n') ?? [];
     return askForCard({

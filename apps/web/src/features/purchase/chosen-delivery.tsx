@@ -6,7 +6,7 @@ import { useFormState, useWatch, type Control } from 'react-hook-form';
 
 type ChosenDeliveryProps = { control: Control<PurchaseForm, unknown, PurchaseForm> };
 
-/** The pickup point and the recipient, repeated above the price; incomplete parts are omitted. */
+/** Repeats the pickup point and the recipient above the price. Omits incomplete parts. */
 export function ChosenDelivery({ control }: ChosenDeliveryProps) {
   const { errors } = useFormState({ control });
   const isFilledIn = (fields: readonly PurchaseField[]) => fields.every((field) => !errors[field]);

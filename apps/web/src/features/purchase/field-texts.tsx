@@ -29,9 +29,8 @@ export function useFieldLabels(): Record<PurchaseField, string> {
 }
 
 /**
- * Returns the visible labels, which are shorter if the section heading says whose address it is. The
- * accessible name contains the visible words, because voice control finds a field by its visible label (WCAG
- * 2.5.3).
+ * Returns the visible labels, which are shorter if the section heading says whose address it is. The accessible
+ * name contains the visible words, because voice control finds a field by its visible label (WCAG 2.5.3).
  */
 export function useShownLabels(): Record<PurchaseField, string> {
   const { t } = useLingui();
@@ -56,8 +55,7 @@ export function faultOf(error: FieldError | undefined): PurchaseFault | undefine
 }
 
 /**
- * Returns the error text beside a field; null for an empty field, which the form reports in one message for
- * all.
+ * Returns the error text beside a field; null for an empty field, which the form reports in one message for all.
  */
 export function faultTextOf(field: PurchaseField, fault: PurchaseFault | undefined): ReactNode {
   switch (fault) {

@@ -8,13 +8,12 @@ type FoldedPartProps = {
   label: ReactNode;
   /** Receives the element to focus. */
   textRef?: Ref<HTMLParagraphElement>;
-  /** The label of the button that shows the fields again. */
   change: ReactNode;
   onChange: () => void;
   children: ReactNode;
 };
 
-/** The summary that replaces the fields of a completed section. */
+/** Replaces the fields of a completed section. */
 export function SectionSummary({ label, textRef, change, onChange, children }: FoldedPartProps) {
   return (
     <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3 rounded-control border-2 border-secondary bg-surface px-4 py-3">

@@ -22,13 +22,13 @@ type PriceSummaryProps = {
   item: ShownItem;
   optionIndex: number;
   area: DeliveryArea;
-  /** Whether sales are paused; the delivery date is then omitted. */
+  /** The delivery date is then omitted. */
   isPaused: boolean;
-  /** The amount in cents that the last attempt showed, if it was refused with `price_changed`. */
+  /** The amount that the last attempt showed, if the server refused it with `price_changed`. */
   refusedCents: number | undefined;
 };
 
-/** The total and its parts. `children`, above them, are the delivery details. */
+/** `children`, above the total and its parts, are the delivery details. */
 export function PriceSummary({ children, ...priced }: PriceSummaryProps & { children: ReactNode }) {
   const { item, optionIndex, area } = priced;
   const { locale } = useRouteContext({ from: '__root__' });
@@ -83,7 +83,7 @@ export function PriceSummary({ children, ...priced }: PriceSummaryProps & { chil
   );
 }
 
-/** The total alone beside the form, on wide screens: the third section has its parts. */
+/** Only the total, beside the form on wide screens: the third section has its parts. */
 export function SideTotal(priced: PriceSummaryProps) {
   return (
     <div className="rounded-card bg-surface px-5 py-4 tabular-nums shadow-card">
@@ -133,10 +133,7 @@ export function FoldedTotal(priced: PriceSummaryProps) {
   );
 }
 
-/**
- * The message that the total has changed. It names the new total if the page has loaded it. A warning rather
- * than an error, because nothing is lost.
- */
+/** Names the new total if the page has loaded it. A warning, not an error, because nothing is lost. */
 export function PriceChanged({ item, area, refusedCents }: PriceSummaryProps) {
   const { i18n, locale } = useRouteContext({ from: '__root__' });
   const cents = chargedCents(priceCentsOf(item.price), area);
@@ -155,14 +152,13 @@ export function PriceChanged({ item, area, refusedCents }: PriceSummaryProps) {
   );
 }
 
-/** The total alone. */
 function Total({ item, area }: Pick<PriceSummaryProps, 'item' | 'area'>) {
   const { locale } = useRouteContext({ from: '__root__' });
   const cents = chargedCents(priceCentsOf(item.price), area);
   return <span className="font-display font-bold">{formatPrice(locale, cents)}</span>;
 }
 
-/** The previous total; null if it has not changed. */
+/** Null if the total has not changed. */
 function PreviousTotal({ item, area, refusedCents }: PriceSummaryProps) {
   const { locale } = useRouteContext({ from: '__root__' });
   const cents = chargedCents(priceCentsOf(item.price), area);
@@ -206,7 +202,6 @@ function DeliveryTime({ area }: Pick<PriceSummaryProps, 'area'>) {
   );
 }
 
-/** Returns a function that formats the delivery fee of an area: an amount, or “free”. */
 function useFeeText(): (area: DeliveryArea) => string {
   const { t } = useLingui();
   const { locale } = useRouteContext({ from: '__root__' });

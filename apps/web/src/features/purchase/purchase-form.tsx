@@ -39,26 +39,22 @@ type PurchaseFormProps = {
   pause: Pause;
   optionIndex: number;
   isPaying: boolean;
-  /** The error of the last attempt. */
   error: CallError | null;
-  /** The input of the last attempt. */
   sent: Buy | undefined;
-  /** Stores the values typed in this tab. */
   kept: DraftStore<StoredPurchase>;
   /** The hash of the current terms. */
   contractText: string;
-  /** The delivery of the last purchase, and whether this one will be saved. */
+  /** The delivery of the last purchase, and whether this purchase will save its own. */
   lastTime: SavedDeliverySetting;
   /** The countries with searchable pickup points. */
   relayCountries: readonly CountryCode[];
-  /** The information shown above the order button. */
   reminder: Reminder;
-  /** The element beside the form that holds the total, on wide screens. */
+  /** Holds the total on wide screens, beside the form. */
   besideForm: HTMLElement | null;
   onConfirm: (purchase: Purchase) => void;
 };
 
-/** The purchase form: pickup point, recipient, total, order (docs/spec-coverage.md, sections 3 to 5). */
+/** Pickup point, recipient, total, order (docs/spec-coverage.md, sections 3 to 5). */
 export function PurchaseForm({
   user,
   item,
@@ -240,7 +236,7 @@ export function PurchaseForm({
                   <Trans>Cancel</Trans>
                 </button>
               </div>
-              {/* Below the buttons: it appears when a field loses the focus, and must not move them under the pointer. */}
+              {/* Appears when a field loses the focus. Above the buttons, it would move them under the pointer. */}
               <MissingFields
                 id="still-missing"
                 form={form}
@@ -266,7 +262,6 @@ export function PurchaseForm({
   );
 }
 
-/** The checkbox to accept the terms of sale, which open in a new tab. */
 function SaleTermsCheck(input: ComponentProps<'input'>) {
   return (
     <label className="flex min-h-touch items-start gap-3 py-2">

@@ -2,7 +2,6 @@ import type { ReactNode } from 'react';
 
 type PurchaseStepProps = { number: number; title: ReactNode; children: ReactNode };
 
-/** One of the three sections of the form; all are shown at once. */
 export function PurchaseStep({ number, title, children }: PurchaseStepProps) {
   return (
     // By default, a fieldset is never narrower than its widest content.

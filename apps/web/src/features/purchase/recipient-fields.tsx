@@ -18,12 +18,11 @@ type Fold = {
 
 type RecipientFieldsProps = Fold & {
   field: FieldOf;
-  /** Whether the fields are complete and shown as a summary. */
+  /** True if the fields are complete and shown as a summary. */
   isFolded: boolean;
   children: ReactNode;
 };
 
-/** The recipient of the parcel, with their home address. */
 export function RecipientFields({
   control,
   field,
@@ -63,7 +62,6 @@ export function RecipientFields({
   );
 }
 
-/** The summary of the recipient, which replaces the fields. */
 function RecipientSummary({ control, onUnfold }: Fold) {
   const [first, last, number, street, postcode, town, country] = useWatch({
     control,

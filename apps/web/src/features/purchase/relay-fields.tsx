@@ -30,8 +30,8 @@ import { Hours, RelayPicker } from './relay-picker.tsx';
 import { RELAY_TEXT_FIELDS, type AreaOffer, type FieldOf } from './use-purchase-form.ts';
 
 /**
- * Whether pickup points can be searched. Before a country is selected, they can if the area has any country with
- * pickup points.
+ * Whether pickup points can be searched: in the selected country, or in any country of the area before one is
+ * selected.
  */
 export function isRelaySearchable({
   relayCountries,
@@ -51,26 +51,25 @@ type RelayFieldsProps = {
   /** The area of the postcode, if it is not the selected one. */
   areaOffer: AreaOffer | null;
   onTakeArea: (offer: AreaOffer) => void;
-  /** The countries with searchable pickup points. */
   relayCountries: readonly CountryCode[];
-  /** The country of the pickup point; null if unknown. */
+  /** The pickup point's country; null if unknown. */
   country: CountryCode | null;
   /** The id of the pickup point that filled in the fields; null if typed by hand. */
   relayId: string | null;
   onChooseRelay: (point: RelayPoint) => void;
-  /** Whether the section is complete and shown as a summary. */
+  /** True if the section is complete and shown as a summary. */
   isFolded: boolean;
   onUnfold: () => void;
-  /** Whether a point is missing and was passed over, or asked for. */
+  /** True if the buyer passed over the choice of a point, or asked what is missing. */
   isMissing: boolean;
-  /** Whether the fields are shown although pickup points can be searched. */
+  /** True if the fields are shown although pickup points can be searched. */
   isByHand: boolean;
   onEnterByHand: () => void;
 };
 
 /**
- * The pickup point: a search, with fields as a fallback. A point that was filled in with one press is shown
- * as a summary; its fields stay in the form and can be shown again.
+ * A search, with fields as a fallback. A point that was filled in with one press is shown as a summary; its
+ * fields stay in the form and can be shown again.
  */
 export function RelayFields({
   control,
@@ -91,7 +90,7 @@ export function RelayFields({
 }: RelayFieldsProps) {
   const { locale } = useRouteContext({ from: '__root__' });
   const countriesId = useId();
-  // Memoized: the names are sorted with a collator, and the form renders at every keystroke.
+  // Memoized: a collator sorts the names, and the form renders at every keystroke.
   const countryNames = useMemo(() => countryNamesOf(area, locale), [area, locale]);
   const isSearchable = isRelaySearchable({ relayCountries, country, area });
   const [chosen, setChosen] = useState<RelayPoint | null>(null);
@@ -193,13 +192,11 @@ export function RelayFields({
 
 type ChosenRelayProps = {
   control: RelayFieldsProps['control'];
-  /** The opening hours, if known. */
   hours: string | null;
   takesFocus: boolean;
   onChange: () => void;
 };
 
-/** The summary of the selected pickup point, which replaces its fields. */
 function RelaySummary({ control, hours, takesFocus, onChange }: ChosenRelayProps) {
   const [name, number, street, postcode, town] = useWatch({ control, name: RELAY_TEXT_FIELDS });
   return (
@@ -238,7 +235,6 @@ function OtherArea({ offer, onTake }: { offer: AreaOffer; onTake: () => void }) 
   );
 }
 
-/** Returns a function that formats the delivery fee of an area in words. */
 function useFeeText(): (area: DeliveryArea) => string {
   const { t } = useLingui();
   const { locale } = useRouteContext({ from: '__root__' });
@@ -250,7 +246,6 @@ function useFeeText(): (area: DeliveryArea) => string {
   };
 }
 
-/** The choice of delivery area, each with its fee. */
 function AreaChoice({ chosen, onChoose }: AreaChoiceProps) {
   const names = useAreaNames();
   const feeText = useFeeText();

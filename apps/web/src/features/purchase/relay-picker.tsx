@@ -13,21 +13,17 @@ import { Icon } from '../../ui/icon.tsx';
 import { LoadingIndicator } from '../../ui/loading-indicator.tsx';
 
 type RelayPickerProps = {
-  /** Null until the user selects a country. */
+  /** Null until the buyer selects a country. */
   country: CountryCode | null;
-  /** The id of the pickup point that filled in the fields; null if typed by hand. */
+  /** Null if the fields were typed by hand. */
   chosenId: string | null;
-  /** Whether to ask for a point in red. */
   isMissing: boolean;
   onChoose: (point: RelayPoint) => void;
 };
 
-/** The id of the search field. */
 export const RELAY_SEARCH_ID = 'relay-search';
 
-/**
- * Searches pickup points by postcode or town. Selecting one fills in the fields, which can still be edited.
- */
+/** Searches pickup points by postcode or town. Selecting one fills in the fields, which stay editable. */
 export function RelayPicker({ country, chosenId, isMissing, onChoose }: RelayPickerProps) {
   const { t } = useLingui();
   const hintId = useId();
@@ -44,7 +40,7 @@ export function RelayPicker({ country, chosenId, isMissing, onChoose }: RelayPic
     searched?.by === 'postcode' &&
     points.length > 0 &&
     points.every(({ postcode }) => !relayKeyOf(postcode).startsWith(searched.key));
-  /** Whether a search is missing, rather than the choice of a point that it found. */
+  /** A search is missing, rather than the choice of a point. */
   const isSearchMissing = isMissing && points.length === 0;
   const search = () => {
     if (isFit) setNear(typed.trim());
@@ -140,7 +136,6 @@ export function RelayPicker({ country, chosenId, isMissing, onChoose }: RelayPic
   );
 }
 
-/** The opening hours of a pickup point, with an icon. */
 export function Hours({ of: hours }: { of: string }) {
   const { locale } = useRouteContext({ from: '__root__' });
   return (
@@ -151,9 +146,7 @@ export function Hours({ of: hours }: { of: string }) {
   );
 }
 
-/**
- * Returns opening hours in which each range and each time stays on one line: `9 h – 12 h 30`, `Lundi–samedi`.
- */
+/** Keeps each range and each time on one line: `9 h – 12 h 30`, `Lundi–samedi`. */
 const unbrokenRangesOf = (hours: string) =>
   hours
     .replaceAll(/(?<=\d) (?=h)|(?<=h) (?=\d)/g, '\u00A0')

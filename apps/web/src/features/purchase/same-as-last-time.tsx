@@ -9,10 +9,7 @@ import { Icon } from '../../ui/icon.tsx';
 
 type SameAsLastTimeProps = { delivery: SavedDelivery; onFill: () => void };
 
-/**
- * A button that fills in the delivery of the last purchase, never automatically. The sections of the form
- * then show it.
- */
+/** Fills in the delivery of the last purchase, only when pressed. The sections of the form then show it. */
 export function SameAsLastTime({ delivery, onFill }: SameAsLastTimeProps) {
   const [isFilledIn, setIsFilledIn] = useState(false);
   const { relayName, zipCode, city } = delivery;
@@ -56,7 +53,6 @@ export function SameAsLastTime({ delivery, onFill }: SameAsLastTimeProps) {
   );
 }
 
-/** Says which details the purchase saves with the account, and where to delete them. */
 export function SavedDeliveryNote() {
   return (
     <p className="text-small text-ink-soft">

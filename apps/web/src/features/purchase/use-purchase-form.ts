@@ -33,7 +33,7 @@ import { onFieldChange } from '../../ui/on-field-change.ts';
 import { faultOf, faultTextOf, useFieldLabels, useShownLabels } from './field-texts.tsx';
 import { RELAY_SEARCH_ID } from './relay-picker.tsx';
 
-/** Returns the id of a field, for the links in the list of missing fields. */
+/** For the links in the list of missing fields. */
 export const fieldIdOf = (name: PurchaseField | 'cgv'): string => `purchase-${name}`;
 
 const SET_AS_TYPED = { shouldTouch: true, shouldDirty: true } as const;
@@ -56,7 +56,7 @@ const EMPTY = {
   relayId: null,
 } satisfies Omit<PurchaseForm, 'optionIndex' | 'cgv'>;
 
-/** The property of a pickup point that fills in each field. The country is selected instead. */
+/** The pickup point's property for each field. The buyer selects the country instead. */
 const RELAY_PROPERTY_OF = {
   relayName: 'name',
   number: 'number',
@@ -69,7 +69,7 @@ export const RELAY_TEXT_FIELDS = ['relayName', 'number', 'name', 'zipCode', 'cit
 const MANUAL_FIELDS: ReadonlySet<string> = new Set(RELAY_TEXT_FIELDS);
 const RELAY_FIELD_NAMES: ReadonlySet<string> = new Set([...RELAY_FIELDS, 'area']);
 
-/** The values stored for the user. The option is in the URL, and the terms have to be accepted again. */
+/** The option is in the URL, and the terms have to be accepted again. */
 export type StoredPurchase = Omit<PurchaseForm, 'optionIndex' | 'cgv'>;
 
 /** The country and area of a postcode that is outside the selected area. */
@@ -110,10 +110,10 @@ export function usePurchaseForm({ user, item, optionIndex, kept }: PurchaseFormO
   const shownLabels = useShownLabels();
   const doubtOf = usePostcodeDoubt(form);
   const messageId = useId();
-  // A section that was filled in with one press is a summary until it is edited.
+  // A section filled in with one press is a summary until the buyer edits it.
   const [folded, setFolded] = useState({ relay: false, recipient: false });
   const unfold = (part: keyof typeof folded) => setFolded((parts) => ({ ...parts, [part]: false }));
-  // The search comes first; fields that have values are shown.
+  // The search comes first. Fields that have values are shown.
   const [isByHand, setIsByHand] = useState(() =>
     RELAY_TEXT_FIELDS.some((name) => defaultValues[name] !== ''),
   );
@@ -165,7 +165,7 @@ export function usePurchaseForm({ user, item, optionIndex, kept }: PurchaseFormO
     return isPassed && errors[name] ? 'invalid' : fieldStateOf(form, name);
   };
 
-  /** Focuses a field, or the search that fills it in while it is hidden. */
+  /** Focuses a field, or the search while it hides the field. */
   const reach = (name: PurchaseField | 'cgv') => {
     const search = document.getElementById(RELAY_SEARCH_ID);
     const isHidden = document.getElementById(fieldIdOf(name))?.offsetParent === null;
@@ -179,7 +179,6 @@ export function usePurchaseForm({ user, item, optionIndex, kept }: PurchaseFormO
     folded,
     unfold,
     isByHand,
-    /** Shows the fields of the pickup point, and focuses the first one. */
     enterByHand: () => {
       flushSync(() => {
         setIsByHand(true);
@@ -198,11 +197,10 @@ export function usePurchaseForm({ user, item, optionIndex, kept }: PurchaseFormO
       }
       setValue('area', chosen);
       setValue('relayCountry', relayCountryOf(chosen));
-      // Both determine the format of the postcode.
+      // The area and the country determine the format of the postcode.
       void trigger(['relayCountry', 'zipCode']);
     },
     areaOffer: areaOfferOf({ area, relayCountry: chosenCountry, zipCode: postcode }),
-    /** Selects the area of the postcode, with its country. */
     takeArea: ({ area: offered, country }: AreaOffer) => {
       unfold('relay');
       setValue('area', offered);
@@ -235,7 +233,6 @@ export function usePurchaseForm({ user, item, optionIndex, kept }: PurchaseFormO
         ([relay, recipient]) => setFolded({ relay, recipient }),
       );
     },
-    /** Fills in the pickup point selected from the search. */
     chooseRelay: (point: RelayPoint) => {
       for (const field of RELAY_TEXT_FIELDS)
         setValue(field, point[RELAY_PROPERTY_OF[field]], SET_AS_TYPED);
@@ -245,9 +242,8 @@ export function usePurchaseForm({ user, item, optionIndex, kept }: PurchaseFormO
       void trigger(RELAY_FIELDS).then((relay) => setFolded((parts) => ({ ...parts, relay })));
     },
     relayId: chosenRelayId ?? null,
-    /** The country of the pickup point; null if unknown. */
+    /** The pickup point's country; null if unknown. */
     relayCountry: countryCodeOf(chosenCountry) ?? null,
-    /** Returns the props of a text field. */
     field: (name: PurchaseField) => ({
       ...register(name),
       id: fieldIdOf(name),
@@ -259,14 +255,12 @@ export function usePurchaseForm({ user, item, optionIndex, kept }: PurchaseFormO
       doubt: doubtOf(name),
       errorId: messageId,
     }),
-    /** The id of the error message of the form. */
     messageId,
     hasFaults:
       PURCHASE_FIELDS.some((name) => stateOf(name) === 'invalid') ||
       (areAllPassed && errors.cgv !== undefined),
-    /** Whether the buyer has left a field or pressed the disabled button. */
+    /** True once the buyer has left a field or pressed the disabled button. */
     isBegun: isMissingShown || Object.keys(touchedFields).length > 0,
-    /** Marks all invalid fields and focuses the first one. */
     showMissing: () => {
       setIsMissingShown(true);
       setIsJustOpened(false);
@@ -293,7 +287,7 @@ export type FieldOf = ReturnType<typeof usePurchaseForm>['field'];
 
 const resolve = zodResolver(purchaseFormSchema);
 
-/** Validates the form by the shop rules. The message of a field error is its `PurchaseFault`. */
+/** Validates by the shop rules. The message of a field error is its `PurchaseFault`. */
 const resolveByFault: Resolver<PurchaseForm, unknown, PurchaseForm> = async (form, ...others) => {
   const result = await resolve(form, ...others);
   const errors: FieldErrors<PurchaseForm> = result.errors;
@@ -305,8 +299,7 @@ const resolveByFault: Resolver<PurchaseForm, unknown, PurchaseForm> = async (for
 };
 
 /**
- * Returns a function with a hint for a postcode that does not look like those of its country; null if it
- * does.
+ * Returns a function with a hint for a postcode that does not look like those of its country, otherwise null.
  */
 function usePostcodeDoubt({ control }: Pick<UseFormReturn<PurchaseForm>, 'control'>) {
   const { t } = useLingui();

@@ -15,13 +15,13 @@ const ADDRESS_FIELDS = ['clientNumber', 'clientName', 'clientZipCode', 'clientCi
 type WhatIsMissingProps = {
   id: string;
   form: ReturnType<typeof usePurchaseForm>;
-  /** Whether a search stands in place of the fields of the pickup point. */
+  /** True while a search replaces the fields of the pickup point. */
   isRelaySearched: boolean;
 };
 
 /**
  * Why the order button is disabled, with a link to each field. Red once a field was skipped. Hidden until the
- * buyer leaves a field or presses the button; screen readers read it as the button's description.
+ * buyer leaves a field or presses the button. Screen readers read it as the button's description.
  */
 export function MissingFields({ id, form, isRelaySearched }: WhatIsMissingProps) {
   const { t } = useLingui();
@@ -96,7 +96,7 @@ type FieldLinksProps = {
   children: ReactNode;
 };
 
-/** Links to the fields; null if there are none. `children` is the heading. */
+/** Null if there are no fields. `children` is the heading. */
 function FieldLinks({ fields, labels, onFollow, children }: FieldLinksProps) {
   const titleId = useId();
   if (fields.length === 0) return null;

@@ -5,7 +5,6 @@ import { pageHead } from '../../lib/page-head.ts';
 import { pagePreview } from '../../lib/preview-pictures.ts';
 import type { RouterContext } from '../../lib/router-context.ts';
 
-/** Returns the head of the shop page. */
 export function shopHead(context: RouterContext) {
   return pageHead(context, {
     title: context.i18n._(msg`Shop`),

@@ -17,7 +17,7 @@ import { Picture } from '../../ui/picture.tsx';
 import { PauseNote, type Pause } from '../checkout/sales-pause.tsx';
 import { NothingFound, Pagination, ShopSearch, type ShopQuery } from './shop-search.tsx';
 
-/** The number of cards above the fold of most screens, whose pictures get high priority. */
+/** The cards above the fold of most screens, whose pictures get high priority. */
 const FIRST_SCREEN = 3;
 
 const GROUP_NAMES: Record<ItemGroup, MessageDescriptor> = {
@@ -31,15 +31,12 @@ type ShopPageProps = {
   /** Null if the data could not be loaded. */
   shown: ShownShop | null;
   pause: Pause;
-  /** The search, filter and order in the URL. */
   query: ShopQuery;
-  /** The success message of the previous page. */
   flash: SuccessCode | undefined;
-  /** The confirmed purchase, shown only to its buyer. */
+  /** Only the buyer sees the confirmed purchase. */
   bought: ReactNode;
 };
 
-/** The page with the list of items. */
 export function ShopPage({ shown, pause, query, flash, bought }: ShopPageProps) {
   const { locale } = useRouteContext({ from: '__root__' });
   const france = formatPrice(locale, deliveryFeeCents(0));
@@ -48,7 +45,7 @@ export function ShopPage({ shown, pause, query, flash, bought }: ShopPageProps) 
   const isSearched = query.q !== undefined || query.use !== undefined;
   const isEmpty =
     shown !== null && !isSearched && shown.groups.every(({ items }) => items.length === 0);
-  // After a purchase, the list is an afterthought: further down and without its introduction.
+  // After a purchase, the list is further down and without its introduction.
   const isAfterPurchase = flash === 'purchase_validated';
   return (
     <div className="mx-auto max-w-page px-gutter pt-12 pb-section menu:pt-16">
@@ -115,7 +112,7 @@ function OrderLocationNote() {
   );
 }
 
-/** Shown instead of the list while nothing is for sale: links to the programmes and the blog. */
+/** Replaces the list while nothing is for sale. */
 function NothingForSale() {
   return (
     <div className="grid items-center overflow-hidden rounded-panel bg-ground-deep menu:grid-cols-[5fr_7fr]">
@@ -146,7 +143,6 @@ function NothingForSale() {
   );
 }
 
-/** The list of items, or one list per heading. */
 function ItemGroups({ groups, search, query: { q } }: ShownShop & { query: ShopQuery }) {
   const { i18n } = useLingui();
   const [first] = groups;
@@ -182,7 +178,6 @@ function ItemGroups({ groups, search, query: { q } }: ShownShop & { query: ShopQ
 /** Groups of one or two items share a row of four columns. */
 const spanOf = (count: number) => (count > 2 ? 'lg:col-span-4' : 'lg:col-span-2');
 
-/** The columns of a list on a desktop. */
 function columnsOf({ items: { length }, heading }: Omit<ItemListProps, 'isFirst'>): string {
   // Half of a row.
   if (heading === 'h3' && length < 3) return 'lg:grid-cols-2';
@@ -192,9 +187,8 @@ function columnsOf({ items: { length }, heading }: Omit<ItemListProps, 'isFirst'
 
 type ItemListProps = {
   items: ShownCard[];
-  /** The heading level of the item titles: h3 below a heading of the list, otherwise h2. */
+  /** `h3` below a heading of the list, otherwise `h2`. */
   heading: 'h2' | 'h3';
-  /** Whether the list is above the fold. */
   isFirst: boolean;
 };
 

@@ -25,7 +25,6 @@ const SORTS: Record<ItemSort, MessageDescriptor> = {
   newest: msg`Newest`,
 };
 
-/** The search parameters of the shop URL. */
 export type ShopQuery = {
   use?: ItemUse | undefined;
   sort?: ItemSort | undefined;
@@ -34,7 +33,7 @@ export type ShopQuery = {
 
 type ShopSearchProps = ShopQuery & { search: ShownSearch };
 
-/** Search, filter by use and sort order. A form and links, which work without scripts. */
+/** A form and links, which work without scripts. */
 export function ShopSearch({ use, sort, q, search }: ShopSearchProps) {
   const { uses, found } = search;
   const { t, i18n } = useLingui();
@@ -130,7 +129,6 @@ const WORD =
 type ListLinkProps = {
   to: ShopQuery;
   isShown: boolean;
-  /** The style of the link. */
   className: string;
   children: ReactNode;
 };
@@ -155,11 +153,9 @@ function ListLink({ to, isShown, className, children }: ListLinkProps) {
 }
 
 type NothingFoundProps = Pick<ShopQuery, 'q'> & {
-  /** Items to look at instead. */
   children: ReactNode;
 };
 
-/** The message for a search without results, with a link to all items. */
 export function NothingFound({ q, children }: NothingFoundProps) {
   return (
     <div>
@@ -183,7 +179,7 @@ export function NothingFound({ q, children }: NothingFoundProps) {
 
 type ShopPartsProps = ShopQuery & { search: ShownSearch };
 
-/** Links to the previous and next page of the list; null if there is only one page. */
+/** Null if there is only one page. */
 export function Pagination({ search: { part, parts }, ...query }: ShopPartsProps) {
   const { t } = useLingui();
   if (parts === 1) return null;

@@ -6,7 +6,7 @@ import { LiveData } from '../../lib/live-data.tsx';
 import { EmailRequestForm } from '../../ui/email-request-form.tsx';
 import type { StockRequestProps } from './stock-request.tsx';
 
-/** Requests a stock alert without an account: a form with one email field. */
+/** Requests a stock alert without an account. */
 export function AddressForm(props: StockRequestProps) {
   return (
     <LiveData>

@@ -11,7 +11,8 @@ export const readNamed = ({ item, option }: Record<string, unknown>): ItemLinkSe
 });
 
 /**
- * Returns the name of the linked item with its option; null if the link names none or the shop no longer sells it.
+ * Returns the name of the linked item with its option; null if the link names none or the shop no longer sells
+ * it.
  */
 export async function loadLinkedItemName(
   context: RouterContext,

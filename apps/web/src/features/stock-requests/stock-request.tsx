@@ -15,7 +15,7 @@ export type StockRequestProps = {
   optionIndex: number;
   /** The name of the option, or of an item with a single option, in the page's language. */
   name: string;
-  /** The style of the button: `primary` if the page has no button to buy. */
+  /** `primary` if the page has no button to buy. */
   look: 'primary' | 'secondary';
 };
 

@@ -3,7 +3,10 @@ import { msg } from '@lingui/core/macro';
 import { pageHead } from '../../lib/page-head.ts';
 import type { RouterContext } from '../../lib/router-context.ts';
 
-/** The head of the pages behind the links in stock alert emails. Search engines must not index them. */
+/**
+ * Returns the head of the pages behind the links in stock alert emails. Without a `pathIn`, search engines do
+ * not index them.
+ */
 export function stockRequestLinkHead(context: RouterContext) {
   return pageHead(context, {
     title: context.i18n._(msg`Back in stock`),

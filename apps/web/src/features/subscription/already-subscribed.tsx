@@ -10,7 +10,7 @@ import { SubscriptionBox } from './subscription-box.tsx';
 
 type AlreadySubscribedProps = { userId: number; subscription: Subscription };
 
-/** The subscription page for a subscriber: the subscription, or how to resume a cancelled one. */
+/** Shows a subscriber the subscription, or how to resume a cancelled one. */
 export function AlreadySubscribed({ userId, subscription }: AlreadySubscribedProps) {
   const { accessEndsOn } = subscription;
   return (

@@ -16,11 +16,9 @@ import { useCancellation } from './use-cancellation.ts';
 type CancellationProps = {
   user: User;
   onCancelled: () => void;
-  /** Opens the form to cancel a subscription of another account. */
   onOtherAddress: () => void;
 };
 
-/** The cancellation for a signed-in member, by the state of the contract. */
 export function Cancellation({ user, onCancelled, onOtherAddress }: CancellationProps) {
   const { state, showRecap, showContract, notify } = useCancellation(onCancelled);
   if (state.step === 'cancelled') {
@@ -86,11 +84,10 @@ export function Cancellation({ user, onCancelled, onOtherAddress }: Cancellation
 
 type FactsProps = {
   user: User;
-  /** Whether the next click ends the contract; the facts then include the last day of access. */
+  /** True if the next click ends the contract. The facts then include the last day of access. */
   isBinding: boolean;
 };
 
-/** The current facts of the contract, loaded from the server. */
 function Facts({ user, isBinding }: FactsProps) {
   const { locale } = useRouteContext({ from: '__root__' });
   const contract = api.programmes.current.useQuery();
@@ -200,9 +197,8 @@ function NoContract({ email, onOtherAddress }: NoContractProps) {
 }
 
 type CardProps = {
-  /** Undefined if the page title is enough. */
   title?: ReactNode;
-  /** Whether a click opened this step; the title then gets the focus. */
+  /** True if a click opened this step. The title then gets the focus. */
   isStep?: boolean;
   children: ReactNode;
 };

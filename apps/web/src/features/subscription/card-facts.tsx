@@ -10,13 +10,11 @@ import { usePlanNames } from './plan-names.ts';
 
 type CardFactsProps = {
   subscription: Subscription;
-  /** Whether the card has just been changed. */
   isNew?: boolean;
 };
 
 /**
- * The current card, what it pays for, the next payment or the end of access, and that nothing is charged
- * today.
+ * The current card, what it pays for, the next payment or the end of access, and that nothing is charged today.
  */
 export function CardFacts({ subscription, isNew = false }: CardFactsProps) {
   const names = usePlanNames();

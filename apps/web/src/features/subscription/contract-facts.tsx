@@ -10,8 +10,8 @@ type ContractFactsProps = {
   user: User;
   subscription: Subscription;
   /**
-   * When access ends if the contract is cancelled now, ISO 8601; null if it ends today, because the last
-   * payment failed. Undefined if the page shows it elsewhere.
+   * When access ends if the contract is cancelled now, ISO 8601; null if it ends today, because the last payment
+   * failed. Undefined if the page shows it elsewhere.
    */
   endsOn?: string | null;
 };

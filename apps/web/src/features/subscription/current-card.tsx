@@ -5,7 +5,7 @@ import { CircleAlert } from 'lucide';
 import { api } from '../../lib/data.ts';
 import { Icon } from '../../ui/icon.tsx';
 
-/** The card that pays now. Loaded after the page; a short text is shown if that fails. */
+/** Loads after the page; shows a short text if that fails. */
 export function CurrentCard() {
   const card = api.payments.card.useQuery();
   if (card.isPending) return <>…</>;

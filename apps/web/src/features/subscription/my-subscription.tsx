@@ -5,11 +5,9 @@ import { SubscriptionBox } from './subscription-box.tsx';
 import { SubscriptionInvoices } from './subscription-invoices.tsx';
 
 type MySubscriptionProps = {
-  /** Whether the subscription has just begun. */
   isNew: boolean;
 };
 
-/** The subscription section of the profile, or the link to subscribe. */
 export function MySubscription({ isNew }: MySubscriptionProps) {
   const user = api.users.status.useQuery().data?.user;
   if (!user) return null;
@@ -25,7 +23,6 @@ export function MySubscription({ isNew }: MySubscriptionProps) {
   return <SubscriptionBox subscription={subscription} isNew={isNew} />;
 }
 
-/** The referral code of a subscriber. */
 export function MyReferral() {
   const user = api.users.status.useQuery().data?.user;
   if (!user?.subscription?.subscriptionDate) return null;

@@ -6,9 +6,7 @@ import { useRouteContext } from '@tanstack/react-router';
 
 import { api } from '../../lib/data.ts';
 
-/**
- * The amount and date of the next payment of an active subscription; only the price until the date is known.
- */
+/** The amount and date of the next payment of an active subscription; only the price until the date is known. */
 export function NextPayment({ subscription: { plan } }: { subscription: Subscription }) {
   const { locale } = useRouteContext({ from: '__root__' });
   const contract = api.programmes.current.useQuery();

@@ -9,7 +9,7 @@ import type { ReactNode } from 'react';
 import { Icon } from '../../ui/icon.tsx';
 import { Picture } from '../../ui/picture.tsx';
 
-/** The offer shown to a member without a subscription, with the picture above the text in a narrow column. */
+/** In a narrow column, the picture is above the text. */
 export function NoSubscription({ isBesideOrders }: { isBesideOrders: boolean }) {
   const { locale } = useRouteContext({ from: '__root__' });
   const price = formatPrice(locale, YEARLY_PER_MONTH_CENTS);

@@ -37,11 +37,9 @@ export type OrderFormProps = {
   today: Date;
   /** The hash of the current terms. */
   contractText: string;
-  /** The information shown above the order button. */
   reminder: Reminder;
   pause: Pause;
   isPaying: boolean;
-  /** The error of the last attempt. */
   error: CallError | null;
   onChoosePlan: (plan: Plan) => void;
   onOrder: (order: Order) => void;
@@ -54,7 +52,6 @@ const isPossibleCode = (typed: string) => {
   return key === '' || isDiscountCodeKey(key);
 };
 
-/** The order form: plan, referral code, total, terms and order button. */
 export function OrderForm(props: OrderFormProps) {
   const { plan, givenCode, today, contractText, reminder, pause, isPaying, error } = props;
   const { onChoosePlan, onOrder } = props;
@@ -184,7 +181,7 @@ export function OrderForm(props: OrderFormProps) {
   );
 }
 
-/** Reassurance above the order button. On wide screens, it is beside the form instead. */
+/** Above the order button. On wide screens, the reassurance is beside the form instead. */
 function Reassurance() {
   return (
     <ul className="flex flex-wrap gap-x-8 gap-y-2 text-small text-ink-soft lg:hidden">

@@ -17,7 +17,7 @@ const PER_MONTH_CENTS = {
 
 type PlanChoiceProps = { chosen: Plan; onChoose: (plan: Plan) => void };
 
-/** The choice between the two plans, side by side (S1.15). */
+/** Side by side (S1.15). */
 export function PlanChoice({ chosen, onChoose }: PlanChoiceProps) {
   const names = usePlanNames();
   return (

@@ -11,11 +11,11 @@ import { CopyButton } from '../../ui/copy-button.tsx';
 
 type ReferralBoxProps = {
   code: string;
-  /** Whether the subscription is cancelled. There is then no payment to take the credit off. */
+  /** A cancelled subscription has no payment to take the credit off. */
   isCancelled: boolean;
 };
 
-/** The user's referral code and what it earns (S9.16 to S9.18). */
+/** Specification S9.16 to S9.18. */
 export function ReferralBox({ code, isCancelled }: ReferralBoxProps) {
   const { locale, publicUrl } = useRouteContext({ from: '__root__' });
   const credit = formatPrice(locale, REFERRAL_CREDIT_CENTS);
@@ -65,7 +65,7 @@ export function ReferralBox({ code, isCancelled }: ReferralBoxProps) {
   );
 }
 
-/** The number of referrals that count, and of those that will count after the withdrawal period. */
+/** The referrals that count, and those that will count after the withdrawal period. */
 function Brought() {
   const subscription = api.programmes.current.useQuery();
   if (!subscription.isSuccess) return null;

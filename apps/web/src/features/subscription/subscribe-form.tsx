@@ -19,7 +19,6 @@ type SubscribeFormProps = Pick<
   userId: number;
 };
 
-/** A new subscription: form, card, payment. */
 export function SubscribeForm({ userId, ...props }: SubscribeFormProps) {
   const { locale } = useRouteContext({ from: '__root__' });
   const text = useContractText(locale);

@@ -30,10 +30,9 @@ import { SubscribeForm } from './subscribe-form.tsx';
 import { SubscriptionSummary } from './subscription-summary.tsx';
 
 type SubscribePageProps = {
-  /** Whether there is no session. The page then shows the offer and a link to log in. */
+  /** Without a session, the page shows the offer and a link to log in. */
   isVisitor: boolean;
   plan: Plan;
-  /** The programme whose page linked here. */
   programme: Programme | undefined;
   givenCode: string;
   today: Date;
@@ -47,9 +46,7 @@ const AlreadySubscribed = lazyPart(
   async () => (await import('./already-subscribed.tsx')).AlreadySubscribed,
 );
 
-/**
- * The page to start a subscription, or to resume a cancelled one. Visitors see the offer and log in from it.
- */
+/** Starts a subscription, or resumes a cancelled one. Visitors see the offer and log in from it. */
 export function SubscribePage({ programme, isVisitor, ...props }: SubscribePageProps) {
   const { i18n } = useLingui();
   const name = programme && i18n._(PROGRAMME_NAMES[programme]);
@@ -94,7 +91,6 @@ export function SubscribePage({ programme, isVisitor, ...props }: SubscribePageP
   );
 }
 
-/** The offer for a visitor; an order requires an account. */
 type OfferProps = Omit<SubscribePageProps, 'programme' | 'isVisitor'>;
 
 function Offer({ plan, today, pause, onChoosePlan }: OfferProps) {
@@ -119,7 +115,7 @@ function Offer({ plan, today, pause, onChoosePlan }: OfferProps) {
   );
 }
 
-/** What the subscription includes. Shown above the form, or beside it on wide screens. */
+/** What the subscription includes. Above the form, or beside it on wide screens. */
 function Value({ isPaused }: { isPaused: boolean }) {
   return (
     <aside className="flex flex-col gap-8 lg:order-2">
@@ -163,7 +159,7 @@ function Value({ isPaused }: { isPaused: boolean }) {
   );
 }
 
-/** A screen of the app; only its top on narrow screens. Drawings have a caption. */
+/** On narrow screens, only the top of the screen. Drawings have a caption. */
 function AppScreen() {
   const { locale } = useRouteContext({ from: '__root__' });
   const own = BRAND.appScreens;

@@ -17,11 +17,10 @@ import { SubscriptionInvoices } from './subscription-invoices.tsx';
 type SubscriptionBoxProps = { subscription: Subscription };
 
 type BoxProps = SubscriptionBoxProps & {
-  /** Whether the subscription has just begun. The way to the app is then larger. */
+  /** True if the subscription has just begun. The way to the app is then larger. */
   isNew?: boolean;
 };
 
-/** The subscription: its plan, urgent notices, the app, payments and the contract. */
 export function SubscriptionBox({ subscription, isNew = false }: BoxProps) {
   return (
     <section className="flex w-full flex-col gap-6 self-start rounded-card bg-surface p-5 shadow-card sm:p-7">
@@ -47,7 +46,6 @@ export function SubscriptionBox({ subscription, isNew = false }: BoxProps) {
   );
 }
 
-/** The name and price of the plan. */
 function PlanSummary({ subscription: { plan } }: SubscriptionBoxProps) {
   const names = usePlanNames();
   const prices = usePlanPrices();
@@ -62,7 +60,7 @@ function PlanSummary({ subscription: { plan } }: SubscriptionBoxProps) {
   );
 }
 
-/** Reports whether the last debit was refused and will be retried. */
+/** Whether the last debit was refused and will be retried. */
 function useIsDebitRefused({ accessEndsOn }: Subscription): boolean {
   const contract = api.programmes.current.useQuery();
   return accessEndsOn === null && contract.data?.isPastDue === true;
@@ -98,7 +96,6 @@ function Urgent({ subscription }: SubscriptionBoxProps) {
   );
 }
 
-/** The next payment or the end of access, the start date and the link to change the card. */
 function Standing({ subscription }: SubscriptionBoxProps) {
   const { locale } = useRouteContext({ from: '__root__' });
   const isRefused = useIsDebitRefused(subscription);
@@ -134,7 +131,6 @@ function Fact({ label, children }: { label: ReactNode; children: ReactNode }) {
   );
 }
 
-/** Where to use the subscription: the app. */
 function TheApp({ isNew }: { isNew: boolean }) {
   return (
     <>
@@ -149,7 +145,6 @@ function TheApp({ isNew }: { isNew: boolean }) {
   );
 }
 
-/** Links to cancel, to withdraw and to the accepted terms; visually unobtrusive. */
 function Contract({ subscription: { accessEndsOn, contractText } }: SubscriptionBoxProps) {
   if (accessEndsOn !== null && contractText === null) return null;
   return (
@@ -193,7 +188,7 @@ function Cancelled({ accessEndsOn }: { accessEndsOn: string }) {
   );
 }
 
-/** A warning styled like an alert, but without `role="alert"`, because it did not just happen. */
+/** Looks like an alert, but has no `role="alert"`, because nothing just happened. */
 function Warning({ children }: { children: ReactNode }) {
   return (
     <div className="flex gap-3 rounded-control border border-warning bg-warning-ground px-4 py-3 font-medium text-warning">

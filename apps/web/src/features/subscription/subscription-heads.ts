@@ -4,7 +4,6 @@ import { msg } from '@lingui/core/macro';
 import { pageHead } from '../../lib/page-head.ts';
 import type { RouterContext } from '../../lib/router-context.ts';
 
-/** Returns the head of the subscription page. */
 export function subscribeHead(context: RouterContext) {
   return pageHead(context, {
     title: context.i18n._(msg`Subscribe`),

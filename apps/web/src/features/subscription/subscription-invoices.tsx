@@ -7,7 +7,7 @@ import { ChevronDown } from 'lucide';
 import { api } from '../../lib/data.ts';
 import { Icon } from '../../ui/icon.tsx';
 
-/** Links to the invoices of all subscriptions, current and past; renders nothing without a paid invoice. */
+/** The invoices of all subscriptions, current and past. Renders nothing without a paid invoice. */
 export function SubscriptionInvoices() {
   const { locale } = useRouteContext({ from: '__root__' });
   const invoices = api.programmes.invoices.useQuery().data?.invoices ?? [];

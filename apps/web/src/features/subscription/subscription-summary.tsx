@@ -10,7 +10,7 @@ type SubscriptionSummaryProps = { plan: Plan; today: Date };
 
 /**
  * The amounts and dates of the debits, shown before the order (article L221-14 of the French consumer code). On
- * a phone the total sticks below the header until the end of the order, whose direct child it must be.
+ * a phone, the total sticks below the header until the end of the order, whose direct child it must be.
  */
 export function SubscriptionSummary({ plan, today }: SubscriptionSummaryProps) {
   const { locale } = useRouteContext({ from: '__root__' });

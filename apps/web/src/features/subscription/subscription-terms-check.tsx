@@ -8,7 +8,6 @@ import { NewTabSign } from '../../ui/new-tab-sign.tsx';
 
 type SubscriptionTermsCheckProps = ComponentProps<'input'> & { isMissing: boolean };
 
-/** The checkbox to accept the terms, which open in a new tab. */
 export function SubscriptionTermsCheck({ isMissing, ...input }: SubscriptionTermsCheckProps) {
   const errorId = useId();
   return (
@@ -50,20 +49,19 @@ export function SubscriptionTermsCheck({ isMissing, ...input }: SubscriptionTerm
 
 type ImmediateStartCheckProps = ComponentProps<'input'> & {
   /**
-   * Whether the server requires it, because of an earlier withdrawal with the account, the address or the
+   * True if the server requires the box, because of an earlier withdrawal with the account, the address or the
    * card.
    */
   isRequired: boolean;
-  /** Whether the account has withdrawn from a subscription. */
   hasWithdrawn: boolean;
-  /** Whether the box is required but not ticked. */
+  /** True if the box is required but not ticked. */
   isMissing: boolean;
 };
 
 /**
- * The separate request to start before the withdrawal period ends; without it, a withdrawal refunds
- * everything (articles L221-25 and L221-26 of the French consumer code). Required after an earlier
- * withdrawal: the hint says so if it was with the account; only the server knows the others.
+ * The separate request to start before the withdrawal period ends; without it, a withdrawal refunds everything
+ * (articles L221-25 and L221-26 of the French consumer code). Required after an earlier withdrawal. The hint
+ * says so for one with the account; only the server knows the others.
  */
 export function ImmediateStartCheck({
   isRequired,
@@ -122,7 +120,7 @@ export function ImmediateStartCheck({
 
 type FaultProps = { id: string; isMet?: boolean; children: ReactNode };
 
-/** The error message of a box, in a neutral colour once the box is ticked. */
+/** Neutral in colour once the box is ticked. */
 function Fault({ id, isMet = false, children }: FaultProps) {
   return (
     <p

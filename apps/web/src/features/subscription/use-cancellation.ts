@@ -8,7 +8,7 @@ export type CancellationState =
   | { step: 'recap'; isSending: boolean; errorCode: string | null }
   | { step: 'cancelled'; accessEndsOn: string };
 
-/** Manages the steps of a cancellation: the contract, the recap, the notification, its outcome. */
+/** Manages the steps of a cancellation: contract, summary, notification, outcome. */
 export function useCancellation(onCancelled: () => void) {
   const [state, setState] = useState<CancellationState>({ step: 'contract' });
   const utils = api.useUtils();

@@ -21,7 +21,7 @@ export function useSubscriptionPayment(userId: number) {
     send: ({ input, idempotencyKey }) =>
       utils.client.programmes.subscribe.mutate(input, { context: { idempotencyKey } }),
     onAnswer: async (callError) => {
-      // A full page load, because the page now has to be rendered for a subscriber.
+      // Load a new document, because the page now has to be rendered for a subscriber.
       if (callError === null) {
         window.location.assign(withQuery(pathOf('profile', locale), { notice: 'subscribed' }));
         return;

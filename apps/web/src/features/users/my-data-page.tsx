@@ -85,7 +85,6 @@ const STORED_PART_TITLES = {
   safety: msg`The safety of your account`,
 } as const satisfies Record<StoredData['part'], unknown>;
 
-/** One category, folded; its summary names the stored data. */
 function StoredDataGroup({
   part,
   kept,
@@ -132,7 +131,6 @@ function StoredDataRow({ name, children }: { name: ReactNode; children: ReactNod
   );
 }
 
-/** The result of the last download. */
 type Outcome = 'none' | 'downloaded' | 'too_many';
 
 function Download() {
@@ -216,7 +214,7 @@ function Download() {
   );
 }
 
-/** When the next download is possible, if the server says so. */
+/** The server may not say when the next download is possible. */
 function RateLimitNote({ againAt }: { againAt: Date | null }) {
   const { locale } = useRouteContext({ from: '__root__' });
   if (againAt === null) {
@@ -226,7 +224,6 @@ function RateLimitNote({ againAt }: { againAt: Date | null }) {
   return <Trans>You’ve reached today’s limit. You can have another copy from {moment}.</Trans>;
 }
 
-/** Downloads text as a file. */
 function saveFile(name: string, text: string): void {
   const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
   const link = document.createElement('a');

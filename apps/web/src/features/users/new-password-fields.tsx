@@ -15,9 +15,7 @@ import { PasswordField } from './password-field.tsx';
 
 type NewPasswordFieldsProps = {
   label: ReactNode;
-  /** Whether the password may stay empty. */
   isOptional?: boolean;
-  /** Overrides the state of the fields. */
   stateOf?: (name: 'mdp' | 'mdp2') => FieldState;
 };
 
@@ -66,7 +64,7 @@ const RULE_NAMES = {
   digit: msg`number`,
 } as const satisfies Record<PasswordRule, unknown>;
 
-/** The password rules with a tick for each one that is met, red after an error, and a tip. */
+/** Ticks each rule that is met. Unmet rules are red after an error. */
 function PasswordRules({ isRefused }: { isRefused: boolean }) {
   const { i18n } = useRouteContext({ from: '__root__' });
   const { control } = useFormContext<NewPasswordForm>();

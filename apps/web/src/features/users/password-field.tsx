@@ -8,7 +8,7 @@ import { Icon } from '../../ui/icon.tsx';
 
 type PasswordFieldProps = Omit<ComponentProps<typeof TextField>, 'type' | 'id' | 'control'>;
 
-/** A password field with a show/hide button. Submitting the form hides the password again. */
+/** Submitting the form hides the password again. */
 export function PasswordField(props: PasswordFieldProps) {
   const id = useId();
   const buttonRef = useRef<HTMLButtonElement>(null);

@@ -10,7 +10,7 @@ import { CodeAlert } from '../../ui/code-alert.tsx';
 import { FlashMessage } from '../../ui/flash-message.tsx';
 import { Icon } from '../../ui/icon.tsx';
 
-/** Shows the address that awaits confirmation, with a button that cancels the change; null without one. */
+/** Shows the address that awaits confirmation, with a button that cancels the change. */
 export function PendingEmail({ user }: { user: Pick<User, 'pendingEmail'> }) {
   const { pendingEmail } = user;
   const headingId = useId();

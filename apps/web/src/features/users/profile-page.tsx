@@ -16,19 +16,14 @@ import { SavedDeliveryBox } from './saved-delivery.tsx';
 
 type ProfilePageProps = {
   flash: SuccessCode | undefined;
-  /** Whether to show the greeting of the first log-in. */
+  /** The greeting of the first log-in. */
   showsGreeting: boolean;
-  /** The next delivery, at the top. */
   nextStep: ReactNode;
-  /** The section about orders. */
   orders: ReactNode;
-  /** The section about the subscription. */
   programme: ReactNode;
-  /** The subscriber's referral code; null without one. */
   referral: ReactNode;
 };
 
-/** The profile of the signed-in member. */
 export function ProfilePage({ flash, showsGreeting, ...props }: ProfilePageProps) {
   const status = api.users.status.useQuery();
   const user = status.data?.user;
@@ -91,8 +86,8 @@ type ProfileProps = Omit<ProfilePageProps, 'flash' | 'showsGreeting'> & {
 
 /**
  * The next delivery comes first, then a subscriber's programme; the other way round after subscribing. For other
- * members, the offer of a programme is beside their orders, or below their account across the whole page if they
- * have no orders.
+ * members, the offer of a programme is beside their orders. Without orders, it is below the account, across the
+ * whole page.
  */
 function Profile({ user, hasJustSubscribed, nextStep, orders, ...parts }: ProfileProps) {
   const { programme, referral } = parts;

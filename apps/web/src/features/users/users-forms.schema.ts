@@ -9,14 +9,14 @@ import {
 import { zodResolver } from '@hookform/resolvers/zod';
 import type { Resolver } from 'react-hook-form';
 
-/** The validation of the account forms. Lazy: loaded when a form first needs it. */
+/** Lazy: loaded when a form first needs it. */
 export const resolveSignIn = zodResolver(signInSchema);
 export const resolveSignUp = zodResolver(signUpFormSchema);
 export const resolveNewPassword = zodResolver(newPasswordFormSchema);
 
 const resolveUpdate = zodResolver(updateAccountSchema);
 
-/** Validates the account form: no new password, or a new one with the current one. */
+/** Accepts no new password, or a new one with the current one. */
 export const resolveAccount: Resolver<UpdateAccount> = async (typed, ...form) => {
   if (typed.mdp !== '' || typed.mdp2 !== '') return resolveUpdate(typed, ...form);
   // The call expects the current password in place of a new one.

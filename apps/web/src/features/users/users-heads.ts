@@ -4,7 +4,7 @@ import { msg } from '@lingui/core/macro';
 import { pageHead } from '../../lib/page-head.ts';
 import type { RouterContext } from '../../lib/router-context.ts';
 
-/** The head of the sign-up page, for link previews. Search engines must not index it. */
+/** Returns the head of the sign-up page, for link previews only. */
 export function signUpHead(context: RouterContext) {
   return pageHead(context, {
     title: context.i18n._(msg`Create my account`),
@@ -16,7 +16,9 @@ export function signUpHead(context: RouterContext) {
   });
 }
 
-/** The head of the pages behind links in emails. Search engines must not index them. */
+/**
+ * Returns the head of the pages behind links in emails. Without a `pathIn`, search engines do not index them.
+ */
 export function linkHead(context: RouterContext) {
   return pageHead(context, {
     title: context.i18n._(msg`My account`),
@@ -26,7 +28,6 @@ export function linkHead(context: RouterContext) {
   });
 }
 
-/** The head of the page that edits the account. Search engines must not index it. */
 export function editAccountHead(context: RouterContext) {
   return pageHead(context, {
     title: context.i18n._(msg`Edit my account`),
@@ -36,7 +37,6 @@ export function editAccountHead(context: RouterContext) {
   });
 }
 
-/** The head of the page about personal data. Search engines must not index it. */
 export function myDataHead(context: RouterContext) {
   return pageHead(context, {
     title: context.i18n._(msg`My data`),
@@ -48,7 +48,7 @@ export function myDataHead(context: RouterContext) {
   });
 }
 
-/** The head of the log-in page, for link previews. Search engines must not index it. */
+/** Returns the head of the log-in page, for link previews only. */
 export function logInHead(context: RouterContext) {
   return pageHead(context, {
     title: context.i18n._(msg`Log in`),
@@ -60,7 +60,6 @@ export function logInHead(context: RouterContext) {
   });
 }
 
-/** The head of the profile. Search engines must not index it. */
 export function profileHead(context: RouterContext) {
   return pageHead(context, {
     title: context.i18n._(msg`My profile`),

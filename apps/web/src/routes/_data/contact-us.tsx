@@ -6,7 +6,6 @@ import { ContactPage } from '../../features/contact/contact-page.tsx';
 type ContactSearch = { order?: number | undefined };
 
 export const Route = createFileRoute('/_data/contact-us')({
-  // The order that the message is about.
   validateSearch: ({ order }): ContactSearch => ({
     order:
       typeof order === 'number' && Number.isSafeInteger(order) && order > 0 ? order : undefined,

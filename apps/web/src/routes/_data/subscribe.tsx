@@ -18,7 +18,7 @@ type SubscribeSearch = {
 
 export const Route = createFileRoute('/_data/subscribe')({
   codeSplitGroupings: [['loader', 'component']],
-  // The search parameters survive the log-in and a language switch. The router parses a numeric code as a number.
+  // These survive the log-in and a language switch. The router parses a numeric code as a number.
   validateSearch: ({ plan, programme, code }): SubscribeSearch => ({
     plan: isPlan(plan) ? plan : undefined,
     programme: isProgramme(programme) ? programme : undefined,
@@ -28,11 +28,11 @@ export const Route = createFileRoute('/_data/subscribe')({
     texts.load('subscription', ...(isSignedIn(viewer) ? (['codes', 'checkout'] as const) : [])),
   loader: async ({ context }) => {
     const { locale } = context;
-    // A visitor cannot order yet, so the page needs neither account nor contract texts.
+    // A visitor cannot order, so the page needs neither account nor contract texts.
     if (!isSignedIn(context.viewer)) {
       return { todayMs: Date.now(), reminder: [], pause: await loadPause(context) };
     }
-    // Not downloaded when the page was server-rendered.
+    // The browser does not download this code for a server-rendered page.
     const { loadReminder } = await import('../../features/checkout/load-reminder.ts');
     const [reminder, pause] = await Promise.all([
       loadReminder('subscription', locale),
@@ -41,7 +41,7 @@ export const Route = createFileRoute('/_data/subscribe')({
         Promise.all([utils.users.status.fetch(), utils.contractTexts.current.fetch({ locale })]),
       ),
     ]);
-    // The server and the browser render the same day.
+    // One value, so that the server and the browser render the same day.
     return { todayMs: Date.now(), reminder, pause };
   },
   pendingComponent: LoadingIndicator,

@@ -3,7 +3,7 @@ import { createFileRoute } from '@tanstack/react-router';
 import { withdrawalHead } from '../../features/declarations/declarations-heads.ts';
 import { WithdrawalPage } from '../../features/declarations/withdrawal-page.tsx';
 
-/** The contract in the link of its page: an order by its number, or the subscription. */
+/** The contract whose page links here: an order by its number, or the subscription. */
 type WithdrawalSearch = { order?: number | undefined; contract?: 'subscription' | undefined };
 
 export const Route = createFileRoute('/_data/withdrawal')({

@@ -28,7 +28,7 @@ export const Route = createFileRoute('/blog/$id')({
   component: ArticlePageRoute,
 });
 
-/** Whether an address segment is current: the id alone, or the id with the current title in this language. */
+/** Whether an address segment is canonical: the id alone, or with the current title in this language. */
 function isSegmentOf({ id, title }: Article, segment: string, locale: Locale): boolean {
   return segment === String(id) || segment === idWithSlug(id, title[locale]);
 }

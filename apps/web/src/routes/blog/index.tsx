@@ -6,7 +6,6 @@ import { loadTeasers } from '../../features/blog/load-articles.ts';
 import { useLastKnown } from '../../lib/use-last-known.ts';
 import { LoadingIndicator } from '../../ui/loading-indicator.tsx';
 
-/** Lists only the articles with this tag. */
 type BlogSearch = { tag?: string | undefined };
 
 export const Route = createFileRoute('/blog/')({

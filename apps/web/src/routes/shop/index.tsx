@@ -11,20 +11,17 @@ import { parseFlash, type FlashSearch } from '../../lib/flash-search.ts';
 import { useLastKnown } from '../../lib/use-last-known.ts';
 import { PendingShop } from '../../ui/pending-page.tsx';
 
-/**
- * The search parameters of the shop. `order` is the number of the order just paid, `part` is the page of a long
- * list.
- */
+/** `order` is the number of the order just paid, `part` is the page of a long list. */
 type ShopSearch = FlashSearch &
   ShopQuery & { order?: number | undefined; part?: number | undefined };
 
-/** The maximum order number: the largest 32-bit integer in PostgreSQL. */
+/** The largest 32-bit integer in PostgreSQL. */
 const MAX_ORDER_NUMBER = 2_147_483_647;
 
 const isOrderNumber = (value: unknown): value is number =>
   typeof value === 'number' && Number.isInteger(value) && value > 0 && value <= MAX_ORDER_NUMBER;
 
-/** Reads the search text. The router parses a numeric one as a number. */
+/** The router parses a numeric search text as a number. */
 function parseSearchText(value: unknown): string | number | undefined {
   if (typeof value === 'number') return value;
   return typeof value === 'string' && value.trim() !== ''
@@ -51,7 +48,7 @@ export const Route = createFileRoute('/shop/')({
     context.texts.load('shop', ...(search.notice === undefined ? [] : (['codes'] as const))),
   loaderDeps: ({ search: { order, use, sort, q, part } }) => ({ order, use, sort, q, part }),
   loader: async ({ context, deps: { order, use = null, sort = null, q = '', part = 1 } }) => {
-    // Not downloaded when the page was server-rendered.
+    // The browser does not download this code for a server-rendered page.
     const [{ loadItems, buildShopView }, { loadPurchase }] = await Promise.all([
       import('../../features/catalogue/load-items.ts'),
       import('../../features/orders/load-purchase.ts'),

@@ -14,7 +14,7 @@ import { isSignedIn } from '../../lib/viewer.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { PendingPage } from '../../ui/pending-page.tsx';
 
-/** The search parameters of an item. The page reports an unknown `option`. */
+/** The page reports an unknown `option`. */
 type ItemSearch = { buy?: true | undefined; option?: number | string | undefined };
 
 type LoadedItem = { item: ShownItem; pause: Pause };
@@ -32,7 +32,7 @@ export const Route = createFileRoute('/shop/item/$id')({
     await context.texts.load('catalogue');
   },
   loader: async ({ context, params }) => {
-    // Not downloaded when the page was server-rendered.
+    // The browser does not download this code for a server-rendered page.
     const { loadItems, loadReviews, buildItemView } =
       await import('../../features/catalogue/load-items.ts');
     const [items, pause] = await Promise.all([loadItems(context), loadPause(context)]);
@@ -57,7 +57,7 @@ export const Route = createFileRoute('/shop/item/$id')({
   component: ItemPageRoute,
 });
 
-// Loads the form, its validation and the card field when the purchase starts.
+// Loads when the purchase starts.
 const Buying = lazyPart(async ({ data, locale, texts }) => {
   const [{ Buying: Part }, reminder] = await Promise.all([
     import('../../features/purchase/buying.tsx'),
@@ -85,7 +85,6 @@ const StockRequest = lazyPart(
   <div className="min-h-24" />,
 );
 
-// Loads when a visitor asks for a stock alert.
 const AddressForm = lazyPart(async ({ data, texts }) => {
   const [{ AddressForm: Part }] = await Promise.all([
     import('../../features/stock-requests/address-form.tsx'),

@@ -9,8 +9,8 @@ import { AccountFrame } from '../../../ui/account-frame.tsx';
 import { CodeAlert } from '../../../ui/code-alert.tsx';
 
 /**
- * Confirms a new email address by the link of its email. Opening the page changes nothing; the button confirms and
- * opens the profile with a message. An expired link leads to the error page.
+ * Confirms a new email address. Opening the link changes nothing; the button confirms and opens the profile with
+ * a message. An expired link leads to the error page.
  */
 export function ConfirmEmailPage({ link }: { link: { id: string; nonce: string } }) {
   const navigate = useNavigate();

@@ -11,13 +11,10 @@ import { Modal } from '../../../ui/modal.tsx';
 type ForgottenPasswordProps = {
   look?: 'quiet' | 'primary';
   children: ReactNode;
-  /** Returns the address that was typed for the log-in. */
   typedAddress?: () => string;
-  /** Called after the server has accepted the request for an email. */
   onSent?: () => void;
 };
 
-/** A button with a dialog that asks for an email address and sends a password reset link. */
 export function ForgottenPassword({
   look = 'quiet',
   children,

@@ -32,7 +32,7 @@ type LogInPageProps = {
   returnTo: ReturnTo;
 };
 
-/** The log-in page. Afterwards opens the page to return to, or the profile. */
+/** Opens the page to return to after the log-in, or the profile. */
 export function LogInPage({ flash, returnTo }: LogInPageProps) {
   const { i18n, locale } = useRouteContext({ from: '__root__' });
   const signIn = api.users.signIn.useMutation();
@@ -59,7 +59,7 @@ export function LogInPage({ flash, returnTo }: LogInPageProps) {
     submit(async () => {
       await signIn.mutateAsync(values);
       rememberLanguage(locale);
-      // Load a new document, because the current page was rendered for a visitor.
+      // This document was rendered for a visitor.
       window.location.assign(target);
     });
 

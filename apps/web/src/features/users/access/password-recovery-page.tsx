@@ -14,10 +14,7 @@ import { useFormError } from '../../../ui/use-form-error.ts';
 import { NewPasswordFields } from '../new-password-fields.tsx';
 import { ForgottenPassword } from './forgotten-password.tsx';
 
-/**
- * The page that the recovery email links to; the member sets a new password. `id` and `retrieve` come from the
- * link.
- */
+/** Sets a new password. `id` and `retrieve` come from the link of the recovery email. */
 export function PasswordRecoveryPage({ id, retrieve }: { id: string; retrieve: string }) {
   const navigate = useNavigate();
   const recover = api.users.retrievePassword.useMutation();

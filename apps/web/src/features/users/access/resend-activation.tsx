@@ -18,7 +18,7 @@ type ResendActivationProps = {
   alertId?: string;
 };
 
-/** A button that sends another activation link. A success message replaces it. */
+/** A success message replaces the button. */
 export function ResendActivation({ email, alertId }: ResendActivationProps) {
   const [errorCode, setErrorCode] = useState<string | null>(null);
   const resend = api.users.resendActivation.useMutation();

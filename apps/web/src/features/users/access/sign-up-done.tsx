@@ -13,7 +13,6 @@ type SignUpDoneProps = {
   onChangeAddress: () => void;
 };
 
-/** Shows the address that the activation link was sent to, and what to do if it does not arrive. */
 export function SignUpDone({ email, returnTo, onChangeAddress }: SignUpDoneProps) {
   return (
     <AccountFrame

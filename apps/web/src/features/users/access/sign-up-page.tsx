@@ -32,7 +32,7 @@ import { SignUpDone } from './sign-up-done.tsx';
 /** Needed only if the address already has an account. */
 const ForgottenPassword = lazyPart(
   async () => (await import('./forgotten-password.tsx')).ForgottenPassword,
-  // A link in a line of text: no loading indicator, which would push the line aside.
+  // The link is in a line of text, which a loading indicator would push aside.
   <></>,
 );
 
@@ -61,7 +61,7 @@ export function SignUpPage({ returnTo }: { returnTo: ReturnTo }) {
 
   const createAccount = (values: SignUpForm) =>
     submit(async () => {
-      // If the visitor resubmits the same values, the account already exists. Show the confirmation again.
+      // The visitor may submit the same values again. The account then exists, so show the confirmation again.
       if (created !== JSON.stringify(values)) {
         await signUp.mutateAsync({ ...values, locale });
         setCreated(JSON.stringify(values));

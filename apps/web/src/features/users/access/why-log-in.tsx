@@ -2,8 +2,8 @@ import { readAddress } from '@agres/domain/paths';
 import { Trans } from '@lingui/react/macro';
 
 /**
- * Why the requested page needs a log-in and where it leads. The text depends on known pages and never repeats the
- * address, which could contain anything.
+ * Why the requested page needs a log-in. The text depends on known pages and never repeats the address, which
+ * could contain anything.
  */
 export function WhyLogIn({ redirect }: { redirect: string }) {
   return (

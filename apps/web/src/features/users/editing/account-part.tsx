@@ -2,15 +2,11 @@ import { useId, type ReactNode } from 'react';
 
 type AccountPartProps = {
   title: ReactNode;
-  /** The purpose of the part, below its title. */
   hint?: ReactNode;
   children: ReactNode;
 };
 
-/**
- * Groups parts of the account on one background with lines between them: the fields of one form, or the ways to
- * leave.
- */
+/** Groups parts of the account on one background: the fields of one form, or the ways to leave. */
 export function AccountParts({
   ground,
   children,
@@ -27,7 +23,6 @@ export function AccountParts({
   );
 }
 
-/** A part of the account: its name, with its controls beside it where there is room. */
 export function AccountPart({ title, hint, children }: AccountPartProps) {
   const titleId = useId();
   return (

@@ -23,14 +23,13 @@ type DeleteAccountProps = { subscription: User['subscription'] };
 
 type Rights = readonly Right[] | 'asking' | 'unknown';
 
-/** The open withdrawal rights. Loaded with the page, so that the dialog does not change after it opens. */
+/** Loaded with the page, so that the dialog does not change after it opens. */
 function useRights(): Rights {
   const rights = api.declarations.rights.useQuery();
   if (rights.isPending) return 'asking';
   return rights.isSuccess ? rights.data.rights : 'unknown';
 }
 
-/** Deletes the account after a confirmation that explains the consequences. */
 export function DeleteAccount({ subscription }: DeleteAccountProps) {
   const [isAsking, setIsAsking] = useState(false);
   const rights = useRights();
@@ -55,7 +54,7 @@ export function DeleteAccount({ subscription }: DeleteAccountProps) {
   );
 }
 
-/** The maximum number of contracts to list. The withdrawal page lists all of them. */
+/** The withdrawal page lists all contracts. */
 const NAMED = 3;
 
 /**
@@ -194,7 +193,7 @@ function Part({ title, children }: { title: ReactNode; children: ReactNode }) {
 
 type ConfirmationProps = { onKeep: () => void; children: ReactNode };
 
-/** The dialog that deletes the account, with the current password; a failure is shown first. */
+/** Asks for the current password. A failure is shown first. */
 function Confirmation({ onKeep, children }: ConfirmationProps) {
   const deletion = api.users.delete.useMutation();
   const form = useForm<{ currentMdp: string }>();

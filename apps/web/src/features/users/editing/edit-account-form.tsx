@@ -20,8 +20,8 @@ import { WrongPassword } from '../wrong-password.tsx';
 import { AccountPart, AccountParts } from './account-part.tsx';
 
 /**
- * Edits email, names and optionally the password. Each change needs the current password, which is always sent in
- * its own field: a mistyped one is rejected and never becomes the new password.
+ * Edits email, names and optionally the password. Each change needs the current password, always in its own
+ * field: the server rejects a mistyped one, which never becomes the new password.
  */
 export function EditAccountForm({ user }: { user: User }) {
   const navigate = useNavigate();
@@ -145,7 +145,6 @@ export function EditAccountForm({ user }: { user: User }) {
   );
 }
 
-/** The error of the current password. */
 function PresentError({ error, isMissing }: { error: Fault | undefined; isMissing: boolean }) {
   if (!breaksRule(error)) {
     if (!isMissing) return <WrongPassword />;
@@ -158,5 +157,4 @@ function PresentError({ error, isMissing }: { error: Fault | undefined; isMissin
   return isMissing ? <Trans>Enter your password.</Trans> : <FieldError error={error} />;
 }
 
-/** Converts an empty field to undefined. */
 const emptyToUndefined = (typed: string | undefined) => (typed === '' ? undefined : typed);

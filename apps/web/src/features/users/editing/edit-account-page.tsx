@@ -14,7 +14,6 @@ import { DeleteAccount } from './delete-account.tsx';
 import { EditAccountForm } from './edit-account-form.tsx';
 import { SignOutEverywhere } from './sign-out-everywhere.tsx';
 
-/** The page to edit or delete the account. */
 export function EditAccountPage() {
   const status = api.users.status.useQuery();
   const user = status.data?.user;

@@ -11,7 +11,7 @@ import { orderedItemsOf } from '../../../lib/ordered-item.ts';
 import { isSessionEnding } from '../../../lib/sign-out.ts';
 import { PendingPage } from '../../../ui/pending-page.tsx';
 
-/** The number of item pictures to show without orders. */
+/** How many item pictures a member without orders sees. */
 const OFFERED = 3;
 
 export const Route = createFileRoute('/_data/_member/profile')({
@@ -22,13 +22,11 @@ export const Route = createFileRoute('/_data/_member/profile')({
     const { client, utils } = await context.data.load();
     const [status, showsGreeting, items] = await Promise.all([
       utils.users.status.fetch().catch(() => null),
-      // Optional: the greeting.
       client.users.takeGreeting.mutate().catch(() => false),
-      // Optional: the pictures of the items.
       client.shop.items.query().catch(() => []),
     ]);
     if (status === null) throw redirect({ to: '/error', statusCode: 302 });
-    // Optional, because `prefetch` ignores errors; loaded only for members who can have them.
+    // `prefetch` ignores errors. Only these members can have the data.
     await Promise.all([
       ...(status.user?.subscription
         ? [utils.programmes.current.prefetch(), utils.programmes.invoices.prefetch()]
@@ -45,7 +43,7 @@ export const Route = createFileRoute('/_data/_member/profile')({
         offered: items.flatMap(({ images }) => images[0]?.url ?? []).slice(0, OFFERED),
       };
     }
-    // The session has ended in the meantime. Load a new document, because this one still counts as signed in.
+    // The session has ended meanwhile. Load a new document, because this one still counts as signed in.
     const search = { redirect: location.publicHref };
     throw redirect({ to: '/log-in', search, statusCode: 302, reloadDocument: true });
   },
@@ -72,8 +70,7 @@ function ProfileRoute() {
 }
 
 /**
- * Drops `account_created`, so that an address cannot trigger the greeting of the first log-in. The server decides
- * on it.
+ * Drops `account_created`: the server decides on the greeting of the first log-in, so no address may trigger it.
  */
 function flashOfProfile(search: Record<string, unknown>): FlashSearch {
   const { notice } = parseFlash(search);

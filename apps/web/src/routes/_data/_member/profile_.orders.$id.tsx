@@ -8,7 +8,7 @@ import { orderedItemsOf } from '../../../lib/ordered-item.ts';
 import { isSessionEnding } from '../../../lib/sign-out.ts';
 import { PendingPage } from '../../../ui/pending-page.tsx';
 
-/** An order number without leading zeros, so that each order has one address. */
+/** Without leading zeros, so that each order has one address. */
 const ORDER_ID = /^[1-9]\d{0,9}$/;
 
 export const Route = createFileRoute('/_data/_member/profile_/orders/$id')({
@@ -28,13 +28,12 @@ export const Route = createFileRoute('/_data/_member/profile_/orders/$id')({
           return undefined;
         }
         if (code !== 'not_logged_in' || isSessionEnding()) return null;
-        // The session has ended in the meantime. Load a new document, because this one still counts as signed in.
+        // The session has ended meanwhile. Load a new document, because this one still counts as signed in.
         const search = { redirect: location.publicHref };
         throw redirect({ to: '/log-in', search, statusCode: 302, reloadDocument: true });
       }),
-      // Optional: the picture of the item.
       client.shop.items.query().catch(() => []),
-      // Optional, because `prefetch` ignores errors: the withdrawal rights and the review.
+      // `prefetch` ignores errors: the page renders without the withdrawal rights and the review.
       utils.declarations.rights.prefetch(),
       utils.reviews.mine.prefetch(),
     ]);
