@@ -105,7 +105,7 @@ describe('the delivery of a purchase', () => {
     expect(on).toMatchObject({ status: 200, body: NOTHING });
     await buySomething(client);
     expect((await keptOf(client)).delivery).toMatchObject(DELIVERY);
-    // If it is on, it stays unchanged.
+    // Turning it on again changes nothing.
     await client.put('/api/users/delivery', { isKept: true });
     expect((await keptOf(client)).delivery).toMatchObject(DELIVERY);
     const odd = await client.put('/api/users/delivery', { isKept: 'no' });

@@ -27,7 +27,6 @@ const give = (command: string, values: Typed = {}, payments: Payments = shop.pay
     command,
     values,
   );
-/** Runs an operation on payments and returns its output. */
 const output = async (name: string, values: Typed = {}, payments?: Payments) => {
   const answer = await give(name, values, payments);
   if (answer.kind !== 'done') throw new Error(answer.text);
@@ -47,7 +46,6 @@ const afterList = (happen: () => Promise<unknown>): Payments => ({
     if (account === 'bis') await happen();
   },
 });
-/** Wraps the provider: it delays a refund until something has happened. */
 const beforeRefund = (happen: () => Promise<unknown>): Payments => {
   const held: Payments = {
     ...shop.payments,
@@ -269,7 +267,7 @@ describe('payments without an order', () => {
         [[foreign.id], 'payment_has_order'],
         [[payment.id], 'payment_has_order'],
         [['pi_nobody'], 'payment_not_listed'],
-        // One of them has an order: nothing is done about the other.
+        // One of the two has an order, so the command changes neither.
         [[lost.id, payment.id], 'payment_has_order'],
       ] as const;
       for (const [ids, code] of errors) {

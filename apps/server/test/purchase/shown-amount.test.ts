@@ -163,7 +163,7 @@ describe('shownAmountCents', () => {
     const bought = await buy(client, input, 'secure');
     expect(bought).toMatchObject({ status: 200, body: { amountCents: SHOWN } });
 
-    // The answer's sending is recorded after it: a pending write would undo the loss.
+    // The process records after the answer that it was sent: a pending write would undo the loss.
     const unsent = () =>
       shop.app.db.purchaseAttempt.count({ where: { responseSentAt: null, userId } });
     await expect.poll(unsent).toBe(0);
@@ -262,7 +262,7 @@ describe('a price that changes during purchases', () => {
           AND query LIKE '%purchase_attempt%'`;
       return row?.count;
     };
-    // The first has written its attempt and waits for the stock; the second comes after the change.
+    // The first call has written its attempt and waits for the stock; the second starts after the change.
     const calls = await db.$transaction(async (tx) => {
       await tx.$queryRaw`SELECT FROM item_option WHERE item_id = ${item.id}::int FOR UPDATE`;
       const first = buy(client.copy(), input, 'twins');

@@ -14,7 +14,6 @@ const { shop, subscriber, close } = await startCardShop();
 let origin = '';
 beforeAll(async () => {
   origin = await shop.app.server.listen({ host: '127.0.0.1', port: 0 });
-  // The hourly work is done, and not due again.
   const isAudited = async () =>
     (await shop.app.db.jobSchedule.count({
       where: { name: 'refund_audit', lockedUntil: null, nextRunAt: { gt: new Date() } },
@@ -27,7 +26,6 @@ afterEach(async () => {
 });
 afterAll(close);
 
-/** Creates a subscriber who has paid for a second month, and returns that payment. */
 const startRenewed = async (account: PaymentAccount) => {
   const { userId } = await subscriber(account);
   const { id: subscriptionId, stripeSubscriptionId } =
@@ -46,7 +44,6 @@ const startRenewed = async (account: PaymentAccount) => {
     subscriptionId,
     disputes: () => shop.app.db.dispute.findMany({ where: { paymentIntentId: intentId } }),
     refunds: () => shop.app.db.refund.findMany({ where: { paymentIntentId: intentId } }),
-    /** Counts the emails to the shop owner about the payment. */
     alerts: () =>
       shop.app.db.job.count({
         where: { kind: 'mail', payload: { path: ['facts', 'intentId'], equals: intentId } },

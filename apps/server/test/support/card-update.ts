@@ -85,7 +85,6 @@ export async function startCardShop(options: TestShopOptions = {}) {
     shop.provider.finishChallenge({ intentId: challenge?.intentId ?? '', outcome });
   };
 
-  /** Clears the faults and the journal of calls. */
   const forget = () => {
     shop.provider.clearFaults();
     shop.provider.clearJournal();

@@ -22,7 +22,6 @@ const REST_CALLS = {
 const REST_DELETIONS = { delete: '/api/users', signOutEverywhere: '/api/users/sessions' } as const;
 export type AccountCall = keyof typeof REST_CALLS | keyof typeof REST_DELETIONS;
 
-/** The result of a call: its status and its message. */
 export type Outcome = { status: number; message: string; issues?: unknown; answer: Answer };
 
 type Call = { name: AccountCall; input?: unknown; sent?: Sent | undefined };

@@ -5,7 +5,7 @@ export type Reply = { status: number; body: unknown } | null;
 
 type Opened = { status: number; location: string | null; text: string };
 
-/** A client over real connections: stores cookies across processes, and repeats the XSRF token. */
+/** Sends requests over real connections; stores cookies across processes, and repeats the XSRF token. */
 export type Visitor = {
   /** Fetches the cookies that a changing call needs. */
   arrive: (origin: string) => Promise<void>;
