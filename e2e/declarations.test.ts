@@ -240,7 +240,6 @@ test('a subscription cancelled by the form without log-in stays until the owner 
   });
   await other.getByRole('button', { name: words.notify }).click();
   await expect(other.getByRole('heading', { name: words.terminated })).toBeVisible();
-  // The confirmation replaces the form above it.
   const main = other.getByRole('main');
   await expect(other.getByRole('heading', { level: 1 })).toHaveText(words.terminated);
   await expect(main.getByRole('heading', { level: 2 })).toHaveText([

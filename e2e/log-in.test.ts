@@ -71,7 +71,6 @@ for (const locale of LOCALES) {
       await expect(field).toHaveAttribute('type', 'password');
       await expect(field).toHaveValue('Abcdef13');
 
-      // The keyboard reaches it right after its field.
       await field.focus();
       await page.keyboard.press('Tab');
       await expect(button).toBeFocused();
@@ -114,7 +113,6 @@ for (const locale of LOCALES) {
       await expect(page).toHaveURL(profile);
       await expect(noticeOn(page)).toHaveText(words.welcome);
 
-      // The greeting is shown once: neither on the next visit nor in a new document.
       await page.reload();
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
       await expect(noticeOn(page)).toHaveCount(0);

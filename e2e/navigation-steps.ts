@@ -53,7 +53,6 @@ export const WORDS = {
 export const mainMenu = (page: Page, locale: Locale) =>
   page.getByRole('banner').getByRole('navigation', { name: WORDS[locale].menu });
 export const burger = (page: Page) => page.getByRole('banner').locator('summary[aria-label=Menu]');
-/** Returns the header's links, opening the burger menu if there is one. */
 export async function openMenu(page: Page): Promise<Locator> {
   if (await burger(page).isVisible()) await burger(page).click();
   return page.getByRole('banner').getByRole('navigation').filter({ visible: true });

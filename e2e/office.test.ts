@@ -393,7 +393,6 @@ test('an order is found, sent, unsent, annotated and corrected; its member gets 
   await expect(page.getByRole('checkbox', { name: 'Tout cocher' })).toBeChecked();
   await expect(primary(page)).toHaveAccessibleName('Préparer les colis');
   await page.getByRole('button', { name: 'Préparer les colis' }).click();
-  // Prepared parcels get a page of their own: the owner prints, then sends them.
   const print = page.getByRole('button', { name: 'Imprimer' });
   await expect(primary(page)).toHaveAccessibleName('Imprimer');
   await expect(page.getByRole('region', { name: /^1\scolis préparé/ })).toBeFocused();
@@ -405,7 +404,6 @@ test('an order is found, sent, unsent, annotated and corrected; its member gets 
   expect(readFileSync(await (await saved).path(), 'utf8')).toContain('2;Zoé;Lefèvre');
   await expectAccessible(page);
 
-  // One tap undoes a mistake at once, before an email leaves.
   await page.getByRole('button', { name: 'Marquer comme expédiée' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Transporteur').selectOption('colissimo');
@@ -432,7 +430,6 @@ test('an order is found, sent, unsent, annotated and corrected; its member gets 
   await expect(page.getByText('Numéros de suivi lus : 1.')).toBeVisible();
 
   await page.getByRole('link', { name: 'Commande 2' }).click();
-  // Every state suggests its next step first.
   const next = async (state: object, words: string | null) => {
     await db.order.update({ where: { id: 2 }, data: state });
     await page.reload();
@@ -450,7 +447,6 @@ test('an order is found, sent, unsent, annotated and corrected; its member gets 
   await page.getByRole('button', { name: 'Imprimer de nouveau' }).click();
   await expect(primary(page)).toHaveAccessibleName('Imprimer');
   await expect(page.locator('address').first()).toBeVisible();
-  // The carrier of the last parcels is preselected.
   await page.getByRole('button', { name: 'Marquer comme expédiée' }).click();
   await expect(dialog.getByLabel('Transporteur')).toHaveValue('colissimo');
   await dialog.getByRole('button', { name: 'Marquer comme expédiée' }).click();
@@ -598,7 +594,6 @@ test('on a phone several parcels are sent, each with its number, and marked as d
   });
   await page.setViewportSize({ width: 360, height: 740 });
   const office = await enterOffice(page, site, 'anna@example.fr');
-  // The task ticks its orders on arrival, oldest first.
   await page
     .getByRole('main')
     .getByRole('link', { name: /^Préparer et expédier/ })
@@ -699,7 +694,6 @@ test('a contact message is answered by e-mail', async ({ page, site }) => {
   await answer.fill('B');
   await expect(page.getByText('Ce champ est obligatoire.')).toBeHidden();
 
-  // The session ends meanwhile; a new log-in keeps the reply.
   await page.getByLabel('Votre réponse').fill('Bonjour Ada,\nlundi.');
   await db.staffSession.deleteMany({});
   await page.getByRole('button', { name: 'Répondre par e‑mail' }).click();
@@ -760,7 +754,6 @@ test('an owner replaces a damaged parcel on a phone, and its buyer tracks the ne
   await expectAccessible(page);
   await create.click();
   await expect(page.getByText('Le remplacement est créé')).toBeVisible();
-  // One waiting replacement is enough.
   await expect(page.getByRole('button', { name: 'Envoyer un remplacement' })).toBeHidden();
 
   await page.goto(office);
@@ -774,7 +767,6 @@ test('an owner replaces a damaged parcel on a phone, and its buyer tracks the ne
   await dialog.getByLabel('Nom', { exact: true }).fill('Lefebvre');
   await dialog.getByRole('button', { name: 'Enregistrer l’adresse' }).click();
   await expect(page.getByText('L’adresse est corrigée.')).toBeVisible();
-  // The replacement is listed among the orders, and in the file for the carrier.
   await page.goto(`${office}/orders?status=waiting`);
   await page.getByLabel(/^Cocher le remplacement R\d+$/).check();
   await page.getByRole('button', { name: 'Préparer les colis' }).click();
@@ -937,7 +929,6 @@ test('a declaration is accepted for its contract, and its goods are returned', a
   await expectAccessible(page);
   const dialog = page.getByRole('dialog');
   await page.getByRole('button', { name: 'Accepter' }).click();
-  // The declaration's number and address match one order, which is preselected.
   await expect(dialog.getByRole('radio', { name: `Commande ${order}` })).toBeChecked();
   await expect(dialog).toContainText('L’argent est rendu une fois son retour noté ici.');
   await expectAccessible(page);
@@ -950,7 +941,6 @@ test('a declaration is accepted for its contract, and its goods are returned', a
   await expect(marks).toHaveText(['Expédiée', 'Retour attendu']);
   await page.getByRole('link', { name: `Rétractation n° ${id}` }).click();
 
-  // The deduction may not exceed the price of the goods.
   await page.getByRole('button', { name: 'L’article est revenu' }).click();
   await dialog.getByRole('radio', { name: 'Utilisé au-delà' }).check();
   await dialog.getByLabel('Somme retenue').fill('999,00');
@@ -1049,7 +1039,6 @@ test('an owner uploads a picture, and its item shows it on the site', async ({ p
     .toBe(400);
   await expectAccessible(page);
 
-  // The focus stays on the picture that the keyboard moved.
   await page.getByRole('button', { name: 'Descendre l’image 1' }).focus();
   await page.keyboard.press('Enter');
   await expect(pictures.first()).toHaveAttribute('src', second ?? '');
@@ -1105,7 +1094,6 @@ test('sales are paused with a message, and a question is added to the FAQ', asyn
     .toBe(0);
   await expect(shopper.getByText('Inventaire : retour lundi.').first()).toBeVisible();
   await expectAccessible(shopper);
-  // A paused shop promises no delivery day.
   const promise = shopper.getByText(/au plus tard le \d/);
   await expect(promise).toHaveCount(0);
   await shopper.goto(site.origin + new URL(shopper.url()).pathname);
@@ -1172,7 +1160,6 @@ test('sales are paused with a message, and a question is added to the FAQ', asyn
   await page.getByRole('dialog').getByRole('button', { name: 'Remettre' }).click();
   await expect(page.getByRole('heading', { name: lost })).toBeVisible();
 
-  // A day that is no number is marked in its field, and listed under the form.
   await page.getByRole('heading', { name: 'Livraison', exact: true }).click();
   const area = page.getByRole('group', { name: 'France métropolitaine' });
   await area.getByLabel('Promis : de (jours)').fill('trois');
@@ -1328,7 +1315,6 @@ test('an item with two options and three pictures is created on a phone, and sho
   await create.click();
   await expect(page.getByText('Ce champ est obligatoire.', { exact: true }).first()).toBeVisible();
   await expect(page.getByRole('alert')).toHaveText(/^À corriger\s: Titre en français, Prix\.$/);
-  // Only the language switch of the missing title is marked.
   await expect(page.getByRole('button', { name: /à corriger/ })).toHaveCount(1);
   await expectAccessible(page);
 
@@ -1387,7 +1373,6 @@ test('an item with two options and three pictures is created on a phone, and sho
   await expect(page.getByText('Tout est enregistré')).toBeInViewport();
   await expectAccessible(page);
 
-  // The preview shows the owner a draft that shoppers cannot open yet.
   const draftPath = `/fr/boutique/materiel/${/\d+$/.exec(new URL(page.url()).pathname)?.[0]}`;
   expect((await page.request.get(`${site.origin}${draftPath}`)).status()).toBe(404);
   await page.getByRole('button', { name: 'Aperçu' }).click();
@@ -1402,7 +1387,6 @@ test('an item with two options and three pictures is created on a phone, and sho
   await page.getByRole('button', { name: 'Publier maintenant' }).click();
   await expect(page.getByText('Il est sur le site.')).toBeVisible();
 
-  // A price far from the previous one needs confirmation, and the page sends only the price.
   await page.getByLabel('Prix').fill('9,90');
   await page.getByRole('button', { name: 'Enregistrer', exact: true }).click();
   const dialog = page.getByRole('dialog');
@@ -1430,7 +1414,6 @@ test('an item with two options and three pictures is created on a phone, and sho
   const images = await db.itemImage.findMany({ where: { itemId: Number(id) } });
   expect(images).toHaveLength(3);
 
-  // A tap turns the price into a field; the rest of the row opens the item.
   await page.goto(`${office}/items`);
   const price = page.getByRole('button', { name: 'Changer le prix de Élastique de force' });
   await price.click();
@@ -1475,7 +1458,6 @@ test('changes are saved before publishing, and a VAT rate and a second option ar
   const item = () => db.item.findUniqueOrThrow({ where: { id } });
   await page.goto(`${office}/items/${id}`);
 
-  // An item that cannot be saved is not published,
   await page.getByText('Fabricant, avertissements et TVA').click();
   await page.getByLabel('Taux de TVA propre').fill('cinq');
   const publish = page.getByRole('button', { name: 'Enregistrer et publier maintenant' });
@@ -1484,7 +1466,6 @@ test('changes are saved before publishing, and a VAT rate and a second option ar
   await expect(page.getByText('Rien n’est publié')).toBeVisible();
   await expectAccessible(page);
   expect((await item()).publishedAt).toBeNull();
-  // nor before the owner confirms its price.
   await page.getByLabel('Taux de TVA propre').fill('5,5');
   await page.getByLabel('Prix').fill('9,90');
   await publish.click();
@@ -1499,7 +1480,6 @@ test('changes are saved before publishing, and a VAT rate and a second option ar
   expect(await item()).toMatchObject({ vatPercent: 5.5, priceCents: 991 });
   expect((await item()).publishedAt).not.toBeNull();
 
-  // The form asks what the options differ in once there are several.
   const french = page.getByLabel('Nom du choix (taille, couleur…), en français');
   await expect(french).toHaveCount(0);
   await page.getByRole('button', { name: 'Ajouter une option' }).click();
@@ -1700,7 +1680,6 @@ test('every page of the office fits a phone of 360 px, in English too', async ({
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
     await expectAccessible(page);
   }
-  // A preview opens in the reader's language.
   await page.goto(`${office}/items/1`);
   await page.getByRole('button', { name: 'Preview' }).click();
   await expect(page.getByRole('dialog').getByRole('button', { name: 'English' })).toHaveAttribute(

@@ -190,7 +190,6 @@ for (const locale of LOCALES) {
     const order = (await ordersOf(page)).find((one) => one.id === id);
     const last = main.getByRole('listitem').last();
     await expect(last).toContainText(says.promised);
-    // A completed step is ticked, and not marked as the current one.
     await expect(main.getByRole('listitem').first()).toHaveText(
       new RegExp(String.raw`^${says.steps[0]}\d{1,2}\s\p{L}+\s\d{4}$`, 'u'),
     );

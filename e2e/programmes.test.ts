@@ -65,7 +65,6 @@ for (const locale of LOCALES) {
     const equipment = page.getByRole('region', { name: words.equipment });
     await expect(equipment.getByRole('heading', { level: 3 })).toHaveText([...words.items]);
 
-    // The item links to every programme that uses it.
     await equipment.getByRole('link', { name: words.item }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(words.item);
     const fits = main.locator('a[href*="/programmes/"]');

@@ -20,7 +20,6 @@ test('the area France hides the country of the pickup point and sets it to Franc
   const words = WORDS.fr;
   await signIn(page.context(), member);
   await beginPurchase(page, 'fr', BALLS.fr);
-  // The recipient's country follows the area until the buyer types another one.
   const home = page.getByLabel(words.fields.clientCountry);
   await expect(home).toHaveValue('France');
   await expect(page.getByLabel(words.relayCountry)).toBeHidden();
@@ -389,13 +388,11 @@ for (const locale of LOCALES) {
     await signIn(page.context(), member);
     await beginPurchase(page, locale, BALLS[locale]);
     const main = page.getByRole('main');
-    // The list appears once a field was left; the member's name is already filled in.
     const missing = main.getByText(words.missing.still);
     await expect(missing).toBeHidden();
     await page.getByLabel(words.fields.clientName, { exact: true }).focus();
     await page.getByLabel(words.fields.clientName, { exact: true }).blur();
     await expect(missing).toBeVisible();
-    // One link leads to the search, which fills in the pickup point, and one to the address.
     const { point, address, terms } = words.missing;
     const missingLinks = main.getByRole('list', { name: words.missing.three }).getByRole('link');
     await expect(missingLinks).toHaveText([point, address, terms]);
@@ -556,7 +553,6 @@ for (const locale of LOCALES) {
     await expect(marked).toHaveCount(10);
     await expect(confirm).toBeDisabled();
 
-    // The fields of the pickup point open without red marks; the next press marks them.
     await typeByHand(page, locale);
     await expect(page.getByLabel(words.fields.relayName)).toBeFocused();
     await expect(marked).toHaveCount(4);

@@ -179,14 +179,12 @@ export const CARDS = {
   confirmedAtBank: '4000000000003220',
 } as const;
 
-/** Opens an item through the shop's list. */
 export async function openItem(page: Page, locale: Locale, title: string): Promise<void> {
   await open(page, WORDS[locale].shop);
   await page.getByRole('link', { name: title }).click();
   await page.getByRole('heading', { level: 1, name: title }).waitFor();
 }
 
-/** Opens the purchase form of an item for the logged-in member. */
 export async function beginPurchase(page: Page, locale: Locale, title: string): Promise<void> {
   await openItem(page, locale, title);
   await page.getByRole('button', { name: WORDS[locale].buy }).click();
@@ -201,7 +199,6 @@ export async function typeByHand(page: Page, locale: Locale): Promise<void> {
   await page.getByRole('button', { name: WORDS[locale].byHand }).click();
 }
 
-/** Fills in the delivery and accepts the terms. */
 export async function fillDelivery(page: Page, locale: Locale): Promise<void> {
   await typeByHand(page, locale);
   for (const [name, label] of Object.entries(WORDS[locale].fields)) {

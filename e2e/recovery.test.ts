@@ -70,7 +70,6 @@ for (const locale of LOCALES) {
       await logInWith(page, locale, { email: member.email, password: NEW_PASSWORD });
       await expect(page).toHaveURL(pathOf('profile', locale));
 
-      // A used link says so before the member types, and offers a new one.
       await loseSession(page);
       await open(page, link);
       await expect(page).toHaveURL(`${pathOf('error', locale)}?link=recovery`);

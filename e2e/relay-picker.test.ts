@@ -63,7 +63,6 @@ for (const locale of LOCALES) {
     await expect(page.getByRole('status').filter({ hasText: says.four })).toBeVisible();
     const point = page.getByRole('button', { name: new RegExp(`^${POINT.relayName}`) });
     await point.press('Enter');
-    // The chosen point becomes a focused card, with buttons for the search, the fields and the locator.
     const card = page.locator('p', { hasText: says.chosen });
     await expect(card).toBeFocused();
     await expect(card).toContainText(
@@ -104,7 +103,6 @@ test('editing the fields of a pickup point deselects it', async ({ page, member 
   await signIn(page.context(), member);
   await beginPurchase(page, 'fr', BALLS.fr);
   const where = page.getByRole('searchbox', { name: says.where });
-  // The point's fields appear on request, and after a search without results.
   const relay = page.getByLabel(words.fields.relayName, { exact: true });
   await expect(page.getByRole('heading', { name: words.parts[0] })).toBeVisible();
   await expect(relay).toBeHidden();
@@ -123,8 +121,6 @@ test('editing the fields of a pickup point deselects it', async ({ page, member 
   await expect(point).toHaveAttribute('aria-pressed', 'true');
   await page.getByLabel(words.fields.number, { exact: true }).fill('14');
   await expect(point).toHaveAttribute('aria-pressed', 'false');
-  // Outside France the buyer chooses the country first, as the search says; a country without known points
-  // shows the fields.
   await page.getByRole('radio', { name: words.europe }).check();
   await expect(where).toBeDisabled();
   await expect(where).toHaveAccessibleDescription('Choisissez d’abord le pays du point relais.');

@@ -43,7 +43,6 @@ for (const locale of LOCALES) {
       await expect(page).toHaveURL(pathOf('signUp', locale));
       await signUpWith(page, locale, email);
       await expect(page).toHaveURL(`${pathOf('logIn', locale)}?notice=account_created`);
-      // The form carries the address over and focuses the password.
       await expect(page.getByLabel(words.email)).toHaveValue(email);
       await expect(page.getByLabel(words.password, { exact: true })).toBeFocused();
       await expect(page.getByRole('link', { name: words.create })).toHaveCount(0);
@@ -119,7 +118,6 @@ for (const locale of LOCALES) {
       await page.getByLabel(words.again).fill(PASSWORD);
       await page.getByLabel(words.again).press('Enter');
       await expect(alertOn(page)).toContainText(words.codes.emailTaken);
-      // The error offers a log-in and password recovery.
       await expect(alertOn(page).getByRole('link')).toHaveAttribute(
         'href',
         pathOf('logIn', locale),
@@ -178,7 +176,6 @@ for (const locale of LOCALES) {
       const letter = await emailTo(site, right, { subject: words.letters.activation, nth: 2 });
       await page.goto(linkIn(letter));
       await expect(page.getByLabel(words.email)).toHaveValue(right);
-      // The form carries the address over once.
       await page.reload();
       await expect(page.getByLabel(words.email)).toHaveValue('');
     });

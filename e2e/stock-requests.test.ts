@@ -118,7 +118,6 @@ for (const locale of LOCALES) {
     const takeBack = page.getByRole('button', { name: words.takeBack, exact: true });
     await expect(takeBack).toHaveAccessibleDescription(words.asked);
     await expect(takeBack).toBeFocused();
-    // The sold-out notice stays; the confirmation is above the button that undoes it.
     await expect(page.getByRole('group').getByText(words.soldOut, { exact: true })).toBeVisible();
     const done = await page.getByText(words.asked).boundingBox();
     expect(done?.y).toBeLessThan((await takeBack.boundingBox())?.y ?? 0);

@@ -66,7 +66,6 @@ export const WORDS = {
   },
 } as const satisfies Record<Locale, object>;
 
-/** Opens the subscribe page for the logged-in member. */
 export async function openSubscribePage(page: Page, locale: Locale, plan: Plan): Promise<void> {
   await open(page, withQuery(pathOf('subscribe', locale), { plan }));
 }
@@ -86,7 +85,6 @@ export async function orderWith(page: Page, locale: Locale, card: string): Promi
 /** Belongs to the withdrawal tests: no other test subscribes with it. */
 export const WITHDRAWING_CARD = 'tok_discover';
 
-/** Subscribes the logged-in member by a REST call. */
 export function subscribeByCall(
   request: APIRequestContext,
   {

@@ -200,13 +200,11 @@ export const WORDS = {
 export const SPECIAL_CHARACTER = /caractère\sspécial|special\scharacter/;
 
 let people = 0;
-/** Returns an address without an account. */
 export const newEmail = (): string => {
   people += 1;
   return `personne.${Date.now()}.${people}@agres.test`;
 };
 
-/** Locates the error or the notice above a page's form. */
 export const alertOn = (page: Page): Locator => page.getByRole('main').getByRole('alert');
 export const noticeOn = (page: Page): Locator => page.getByRole('main').getByRole('status');
 

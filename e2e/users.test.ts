@@ -130,7 +130,6 @@ for (const locale of LOCALES) {
     }) => {
       const present = page.getByLabel(words.present);
       await fillIn(page, locale, { newPassword: NEW_PASSWORD, firstName: '', lastName: '' });
-      // There is one message, at the field.
       await expect(alertOn(page)).toHaveText(words.presentHelp);
       await expect(present).toBeFocused();
       await expect(present).toHaveAccessibleDescription(saying(words.presentHelp));
@@ -145,7 +144,6 @@ for (const locale of LOCALES) {
       await expect(page.getByRole('button', { name: words.update })).toBeEnabled();
       await expect(alertOn(page)).toHaveText(words.codes.incorrectPassword);
       await expect(present).toBeFocused();
-      // Optional names that are empty are not marked as valid.
       for (const label of [words.firstName, words.lastName]) {
         await expect(page.getByLabel(label).locator('xpath=..').locator('svg')).toHaveCount(0);
       }

@@ -147,7 +147,6 @@ for (const locale of LOCALES) {
     await expect(page.getByRole('definition').last()).toHaveText(says.backInShort);
     const next = nextOn(page, locale);
     for (const text of sendingBack(locale, number)) await expect(next).toContainText(text);
-    // The other contracts do not list the withdrawal.
     await expect(page.getByText(new RegExp(`\\b${number}, (?:reçue|received)`))).toHaveCount(0);
     await next.getByLabel(says.tracking).fill('6A 1234 5678');
     await next.getByRole('button', { name: says.announce }).click();
@@ -189,7 +188,6 @@ for (const locale of LOCALES) {
     await expect(next).toContainText(says.day);
     await expect(next.getByRole('heading', { name: says.inHand })).toBeVisible();
     const number = await numberOn(page, locale);
-    // The visitor typed only the number, but the declaration and its summary name the order.
     await expect(page.getByRole('blockquote')).toContainText(says.order);
     await expect(page.getByRole('definition')).toHaveText([
       says.title,

@@ -30,7 +30,6 @@ export const DEMO = {
   subscriber: { email: 'subscriber@agres.test' },
 } as const;
 
-/** Logs a demonstration account in. */
 export const signInDemo = ({ page }: Pick<Visit, 'page'>, who: keyof typeof DEMO) =>
   signIn(page.context(), DEMO[who], DEMO_PASSWORD);
 

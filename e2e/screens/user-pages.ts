@@ -38,7 +38,6 @@ const BUTTONS = {
   },
 } as const;
 
-/** Fills in the form of a page and submits it. */
 async function send({ page }: Visit, values: readonly string[]): Promise<void> {
   // By tag: password fields have no textbox role.
   const fields = await page.locator('main form input').all();

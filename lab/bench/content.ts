@@ -35,7 +35,6 @@ export async function addContent(db: Db): Promise<void> {
   }
 }
 
-/** Returns the id of the first added item. */
 export async function findBenchItem(db: Db): Promise<number> {
   const { id } = await db.item.findFirstOrThrow({ where: { titleEn: 'Item 0' } });
   return id;

@@ -120,7 +120,6 @@ describe('a process is killed while it handles a declaration, on PostgreSQL', ()
     };
   };
 
-  /** Creates a declaration that can be sent again with the same key. */
   const declaring = (
     visitor: ReturnType<typeof createVisitor>,
     body: Record<string, unknown>,

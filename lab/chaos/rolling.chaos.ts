@@ -157,7 +157,6 @@ async function isReady({ origin }: ShopProcess): Promise<boolean> {
   );
 }
 
-/** Returns the files of a build that a process does not serve. */
 async function missingFrom({ origin }: ShopProcess, { files }: Build): Promise<string[]> {
   const missing: string[] = [];
   for (const path of files) {

@@ -61,7 +61,6 @@ describe.skipIf(!existsSync(FAKETIME)).each([
     await stage.close();
   });
 
-  /** Returns the database's time plus a number of seconds. */
   const inSeconds = async (count: number) =>
     new Date((await readDatabaseTime(stage.db)).getTime() + count * 1000);
   const msApart = (at: Date | null | undefined, expected: Date) =>

@@ -99,7 +99,6 @@ async function runInOwnNetwork(): Promise<number> {
   return Number(status ?? 1);
 }
 
-/** Returns the Debian mirror that this machine uses. */
 function findMirror(): string {
   const files = ['/etc/apt/sources.list.d/debian.sources', '/etc/apt/sources.list'];
   const lists = files.filter(existsSync).map((file) => readFileSync(file, 'utf8'));

@@ -249,7 +249,6 @@ describe('releases with different terms on one database', () => {
   let place: TestDatabase;
   let databases: DbHandle[];
   let shop: TestShop;
-  /** Servers by release; the shop's own is the newest. */
   let servers: Record<string, TestApp>;
 
   beforeAll(async () => {

@@ -383,7 +383,6 @@ describe('a declaration without a log-in', () => {
         next_check_at = now() WHERE id = ${id}`;
     await shop.app.db.$executeRaw`ALTER TABLE declaration ENABLE TRIGGER declared_stays`;
   };
-  /** Returns the emails that list the declarations to decide. */
   const toOwner = () =>
     mailbox
       .emails()

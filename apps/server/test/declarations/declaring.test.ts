@@ -345,7 +345,6 @@ describe('declarations', () => {
         },
       });
       expect(await rightsOf()).toEqual([]);
-      // The declaration stays in the list, but is closed.
       await withdraw(client, { orderId });
       expect(await rightsOf()).toMatchObject([
         { orderId, isOpen: false, declaration: { isClosed: true } },

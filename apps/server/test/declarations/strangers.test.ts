@@ -90,7 +90,6 @@ describe('a declaration without a log-in', () => {
         },
       },
     );
-  /** Returns a client with the same session at the other process. */
   const atBeside = ({ cookies }: TestClient) => {
     const client = beside.app.client();
     for (const [name, value] of cookies) client.cookies.set(name, value);

@@ -240,7 +240,6 @@ describe('jobs', () => {
     const [row] = await jobs();
     expect(row).toMatchObject({ doneAt: null, deadAt: null, lockedBy: null });
     expect(row?.attempts).toBe(MAX_ATTEMPTS - 1);
-    // The job keeps its place in the queue.
     expect(row?.runAt.getTime()).toBeLessThan(Date.now());
   });
 

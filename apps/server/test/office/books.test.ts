@@ -120,7 +120,6 @@ describe('the VAT setting', () => {
     const another = { regime: 'charged', ratePercent: 20, subscriptionPercent: 10 };
     expect(await setVat(another)).toMatchObject({ status: 200 });
     expect(await read('books.readVat')).toMatchObject(another);
-    // A form that was opened before the change is refused.
     expect(await setVat({ updatedAt: null })).toMatchObject({ status: 409, code: 'refused' });
 
     const { secret, id } = await office.enter(['owner']);

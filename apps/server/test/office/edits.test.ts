@@ -62,7 +62,6 @@ test('a draft is deleted with a journal entry; an article once published is not'
     titleFr: 'Brouillon',
     titleEn: 'Draft',
   });
-  // The article's day has not come, so it was never published.
   await change(secret, 'articles.publish', { article: draft, from: '2099-01-01T00:00:00.000Z' });
   const planned = await change(secret, 'articles.delete', { article: draft });
   expect(planned.body.error?.data).toMatchObject({ codes: ['article_shown'] });

@@ -154,7 +154,6 @@ describe('an uploaded picture', () => {
     const again = await upload({ bytes, cookie });
     expect([again.status, again.body.path]).toEqual([200, body.path]);
     expect(await database.db.pictureFile.count({ where: { pictureId: body.id } })).toBe(6);
-    // The office shows the picture before it is used.
     const shown = await office.server.inject({ url: body.path, headers: { host } });
     expect([shown.statusCode, shown.headers['content-type']]).toEqual([200, 'image/webp']);
   });

@@ -217,7 +217,6 @@ describe('a replacement', () => {
       ]);
     }
     expect(await remaining(red)).toBe(before);
-    // The buyer does not see a cancelled replacement.
     const { body } = await buyer.client.get(`/api/orders/${order}`);
     expect(Object(body).replacements).toEqual([]);
     expect(await findBrokenInvariants(db(), mailed.shop.provider)).toEqual([]);

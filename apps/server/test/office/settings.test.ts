@@ -138,7 +138,6 @@ test('the start of a pause is unchanged by a new sentence, and is on the to-do l
   expect(await read('shop.readPause')).toMatchObject({ ...SENTENCES, pausedSince });
   expect(await read('today.read')).toMatchObject({ salesPausedSince: pausedSince });
   await pause(false, SENTENCES);
-  // The sentence is stored for the next pause, and shoppers do not see it.
   expect(await read('shop.readPause')).toMatchObject({ ...SENTENCES, pausedSince: null });
   const entry = await shops[0].app.db.journalEntry.findFirstOrThrow({
     where: { operation: 'shop.setPause' },
@@ -344,7 +343,6 @@ test('a built-in question can be replaced by the owner, and restored', async () 
     await expect.poll(() => shownOf(shop, pathOf('faq', 'fr')), SOON).toContain(question);
     const html = await pageOf(shop, pathOf('faq', 'fr'));
     expect(html).not.toContain(activation.questionFr);
-    // The question keeps its place, as does the form that sends the email again.
     expect(html.match(/<details name="faq"/g)).toHaveLength(3);
     expect(html.indexOf(question)).toBeLessThan(html.indexOf('consignes d’une séance'));
   }

@@ -310,7 +310,6 @@ describe('the notices', () => {
     await notifyStaff(shop.jobDeps);
     await shop.app.db.order.update({ where: { id: held.id }, data: { heldFor: 'refund' } });
     expect(await emailsTo(person.email)).toHaveLength(1);
-    // This person gets emails about orders only, not the morning list.
     await tellAt(tomorrow, 6);
     expect(await emailsTo(person.email)).toHaveLength(1);
   });

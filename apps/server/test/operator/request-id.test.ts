@@ -82,7 +82,6 @@ test('a failed job is logged with the request ID of its call', async () => {
   );
   const told = shop.app.logLines.filter((line) => line.includes('job not done'));
   expect(told.filter((line) => line.includes(`"reqId":"${requestId}"`))).toHaveLength(1);
-  // The alert about the dead job has the request id too.
   const alerts = await shop.app.db.job.findMany({ where: { requestId, deadAt: null } });
   expect(alerts.map(({ dedupe }) => dedupe)).toEqual([expect.stringMatching(/^alert:dead:/)]);
 });

@@ -352,7 +352,6 @@ describe('a sent order', () => {
       refused('order_not_held'),
     ]);
     expect((await row(one)).sentAt).toBeNull();
-    // The command reports a number in another format than the carrier's as doubtful, and accepts it.
     const strange = { orders: String(one), carrier: 'colissimo', tracking: '1234' };
     expect(await done('orders.send', strange)).toMatchObject({ doubtful: [one] });
     const corrected = { order: String(one), carrier: 'colissimo', tracking: '6A12345678901' };

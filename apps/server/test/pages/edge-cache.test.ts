@@ -228,7 +228,6 @@ describe.skipIf(!hasEdgeCache)('nginx in front of the site', () => {
       method: 'POST',
       body,
     });
-    // The site's own answer, from a handler that checks no signature here.
     expect([answer.status, await answer.text()]).toEqual([200, '{"received":true}']);
   });
 

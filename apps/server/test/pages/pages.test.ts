@@ -168,7 +168,6 @@ describe('URLs', () => {
       const shown = await askRaw(origin, `GET ${path}`, 'text/html');
       expect([path, /<html lang="(..)"/.exec(shown)?.[1]]).toEqual([path, 'fr']);
       expect(shown).toContain('<h1');
-      // Any other client gets the error as JSON.
       const plain = await askRaw(origin, `GET ${path}`, '*/*');
       expect(plain).toMatch(
         /^HTTP\/1\.1 404 [^]*\r\n\r\n\{"message":"not_found","code":"not_found"\}$/,

@@ -210,7 +210,6 @@ describe('money is not lost', () => {
       return shop.app.db.job.count({ where: { kind: 'mail', payload: aboutIt } });
     };
     const asked = ['2027-03-01T09:30:00Z', '2027-03-01T12:30:00Z', '2027-03-02T09:30:00Z'];
-    // The call has sent emails about it too.
     const before = await emails();
     const sent: number[] = [];
     for (const time of asked) {

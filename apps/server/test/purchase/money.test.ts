@@ -75,7 +75,6 @@ const paymentOf = async (id: string | null | undefined): Promise<Intent> => {
   return answer.value;
 };
 
-/** Creates a buyer, and a similar payment whose row is lost. */
 const startLost = async (other: OtherPayment = {}) => {
   const buyer = await startBuyer(shop, { stocks: [20] });
   await buy(buyer.client, { id: buyer.item.id, stripeToken: await shop.cardToken() });

@@ -187,7 +187,6 @@ describe('shownAmountCents', () => {
       expect(await states()).toEqual(['expired']);
       expect(await remaining()).toBe(5);
       expect(await charges()).toBe(0);
-      // The client confirms the new sum under the same key.
       const knowing = { ...input, shownAmountCents: RAISED };
       const answer = await buy(client, knowing, 'again');
       expect(answer).toMatchObject({ status: 200, body: { amountCents: RAISED } });

@@ -14,6 +14,7 @@ const { shop, subscriber, close } = await startCardShop();
 let origin = '';
 beforeAll(async () => {
   origin = await shop.app.server.listen({ host: '127.0.0.1', port: 0 });
+  // The hourly work is done, and not due again.
   const isAudited = async () =>
     (await shop.app.db.jobSchedule.count({
       where: { name: 'refund_audit', lockedUntil: null, nextRunAt: { gt: new Date() } },

@@ -330,7 +330,6 @@ describe('concurrent refunds', () => {
       for (const { outcome } of outcomes) {
         if (outcome instanceof Error) throw outcome;
       }
-      // A cancellation waits for a pending refund instead of failing.
       const cancelled = outcomes.filter(({ isCancel }) => isCancel);
       expect(cancelled.map(({ outcome }) => outcome)).not.toContain('refund_in_flight');
       const [given] = await db.$queryRaw<{ cents: number; inFlight: number; returns: number }[]>`

@@ -76,7 +76,6 @@ describe('the list of pickup points', () => {
     expect(await idsOf('BE', 'bru')).toEqual(['B1']);
     expect(await idsOf('BE', 'Lyon')).toEqual([]);
     expect(await idsOf('FR', '%%%11')).toEqual([]);
-    // No point has this postcode, so the call returns those of the department.
     expect(await idsOf('FR', '69009')).toEqual(['L1', 'L2']);
     expect(await idsOf('FR', '13001')).toEqual([]);
     const paris = await idsOf('FR', 'Paris');

@@ -258,7 +258,6 @@ describe('writing a review', () => {
         text: 'Inventé, pour la démonstration.',
         locale: 'fr',
         state: 'published',
-        // Two reviews have the same time.
         decidedAt: new Date(Date.UTC(2026, 1, 1 + Math.floor(day / 2))),
         isDemonstration: true,
       })),

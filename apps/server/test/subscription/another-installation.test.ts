@@ -146,7 +146,6 @@ describe('a provider object marked by another installation', () => {
     });
     expect(changes()).toEqual([]);
     expect(await alerts()).toBe(1);
-    // Under the shop's own name the call succeeds.
     expect((await call()).status).toBe(200);
     expect(changes()).not.toEqual([]);
   });

@@ -59,7 +59,6 @@ describe('a subscription over time', () => {
       .filter(({ to }) => to.includes(email))
       .map(({ subject }) => subject);
   };
-  /** Creates a subscriber whose card will be declined from now on. */
   const failing = async () => {
     const member = await newSubscriber(shop);
     const { stripeCustomerId: customerId, stripeSubscriptionId } =

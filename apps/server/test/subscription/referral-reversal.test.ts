@@ -248,7 +248,6 @@ describe('a counted referral', () => {
   beforeAll(() => start());
   afterAll(() => shop.close());
 
-  /** Creates a referrer and a referred person who counts. */
   const counted = async (card?: string) => {
     const referrer = await cast.referrer(card);
     const brought = await cast.bring(referrer.code, nextCard());

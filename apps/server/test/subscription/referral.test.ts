@@ -277,7 +277,6 @@ describe('a referral', () => {
       await jobsDone();
       expect(await deadJobs()).toBe(before + 1);
       expect(await kindsOf(userId)).toEqual(['referral', 'credit']);
-      // The reconciler finds the credit, and does not retry forever.
       await reconcileCredits(shop.jobDeps);
       expect(await deadJobs()).toBe(before + 1);
       await subscribeAnew(client);

@@ -249,7 +249,6 @@ describe('a stale process that has lost its lease', () => {
       hold({ operation: CREATE, moment: 'before' }, async () => {
         await reconcileNow(shop);
         expect(await attemptsOf(userId)).toMatchObject([{ state: 'expired' }]);
-        // The new run has written its row, and is about to call the provider.
         shop.provider.addFault({ operation: CREATE, effect: 'delay', delayMs: 1500 });
         again = subscribe(client.copy(), { stripeToken });
         await expect.poll(async () => (await rowsOf(userId)).length, { interval: 5 }).toBe(2);

@@ -234,7 +234,6 @@ describe.each(WAYS)('unsubscribing %s without webhook events', (_way, unsubscrib
     shop.provider.moveClock({ to });
     await member.client.post('/api/connect', { email: member.email, mdp: PASSWORD });
   };
-  /** Creates a member whose renewal was declined. */
   const refused = async () => {
     const member = await newSubscriber(shop);
     await putCard(member.userId, CARDS.failsLater);

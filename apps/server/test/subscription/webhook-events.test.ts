@@ -44,7 +44,6 @@ describe('webhook events about subscriptions', () => {
   const onlyByWebhook = () => shop.app.db.$executeRaw`
     UPDATE subscription SET next_check_at = now() + interval '1 year'`;
 
-  /** Creates a subscriber whose renewal will be declined. */
   const failing = async (account: PaymentAccount = 'main') => {
     const { client, userId, email } = await shop.app.member();
     const customer = await shop.payments.ensureCustomer(account, {

@@ -42,7 +42,6 @@ export type TestAppOptions = {
   http?: Partial<AppDeps['http']>;
 };
 
-/** The whole server on its own database, without a port. */
 export type TestApp = {
   server: FastifyInstance;
   db: Db;

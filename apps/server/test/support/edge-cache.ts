@@ -8,7 +8,6 @@ import { fileURLToPath } from 'node:url';
 
 import { freePort } from '@agres/db/local/free-port';
 
-/** nginx as a cache in front of a site. */
 export type EdgeCache = { origin: string; close: () => Promise<void> };
 
 const STARTS_WITHIN_MS = 15_000;

@@ -30,7 +30,6 @@ export type StageOptions = {
   processes: number;
   /** `production`, the default, serves the built site, as `pnpm start` does. */
   mode?: ShopProcessOptions['mode'];
-  /** The URL of an existing database; default: a new one. */
   databaseUrl?: string;
 };
 

@@ -2,7 +2,6 @@ import { z } from 'zod';
 
 import type { Answer, Sent, TestClient } from './client.ts';
 
-/** The two transports, which must behave alike. */
 export const TRANSPORTS = ['rest', 'rpc'] as const;
 export type Transport = (typeof TRANSPORTS)[number];
 
@@ -26,7 +25,6 @@ export type Outcome = { status: number; message: string; issues?: unknown; answe
 
 type Call = { name: AccountCall; input?: unknown; sent?: Sent | undefined };
 
-/** Makes a call about accounts over one of the two transports. */
 export async function callAccount(
   transport: Transport,
   client: TestClient,
