@@ -36,7 +36,7 @@ const config: KnipConfig = {
       project: ['{src,test}/**/*.{ts,tsx,css}!', '!**/*.test.{ts,tsx}!'],
     },
     'packages/db': {
-      // packages/db finds one package for each platform by name at run time; the generated client imports the
+      // packages/db finds one package per platform by name at run time; the generated client imports the
       // other.
       ignoreDependencies: ['@agres/postgres-binaries', '@prisma/client'],
       project: ['{src,test}/**/*.ts!', '!**/*.test.ts!', '!src/generated/**'],

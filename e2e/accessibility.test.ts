@@ -119,8 +119,7 @@ for (const [name, { address }] of Object.entries(PUBLIC_PAGES)) {
 }
 
 /**
- * Runs in the browser: finds words of titles and list links that break across two lines, and a visible skip
- * link.
+ * Runs in the browser: finds words of titles and list links broken across two lines, and a visible skip link.
  */
 function findBrokenWords(): string[] {
   const texts = [...document.querySelectorAll('main h1, main li a')].flatMap((part) => {

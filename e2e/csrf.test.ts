@@ -174,10 +174,7 @@ test('a CSRF token of another secret is replaced, and the message sent once', as
 
 const OUR_COOKIES = ['XSRF-TOKEN', 'pre', 'session', 'device', 'locale'];
 
-/**
- * Cookies under these paths take precedence over ours: a page sees those of `/fr`, a call sends those of
- * `/trpc`.
- */
+/** Cookies of these paths take precedence over ours: a page sees those of `/fr`, a call those of `/trpc`. */
 for (const path of ['/fr', '/trpc']) {
   for (const value of ['5f1c0e1e-9c5c-4b7e', `v1.${'a'.repeat(22)}.${'b'.repeat(43)}`]) {
     test(`foreign cookies with our names under ${path}, ${value.slice(0, 4)}…, block no call`, async ({

@@ -66,8 +66,8 @@ test('the fallback font has a bold of its own, as wide as that of the brand’s'
   });
   test.skip(!isInstalled, 'this machine has neither Arial nor Liberation Sans');
   await expect(async () => {
-    // On a busy machine the font may come too late for its page (`font-display: optional`); the cache is fast
-    // enough.
+    // On a busy machine the font may come too late for its page (`font-display: optional`), but not from
+    // cache.
     await page.reload();
     const widths = await page.evaluate(async () => {
       await document.fonts.ready;

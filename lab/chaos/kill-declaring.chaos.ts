@@ -130,10 +130,7 @@ describe('a process is killed while it handles a declaration, on PostgreSQL', ()
       visitor.post(`${run.victim.origin}/api/${kind}`, { name: 'Ada Lovelace', ...body }, key);
   };
 
-  /**
-   * Retries a call until a process accepts it: a busy one answers 503, and the key or the link stays the
-   * same.
-   */
+  /** Retries a call until a process accepts it: a busy one answers 503, and the key or link stays the same. */
   const untilReceived = async (call: () => Promise<Reply>) => {
     const status = async () => (await call())?.status;
     await expect.poll(status, { timeout: 60_000, interval: 200 }).toBe(200);

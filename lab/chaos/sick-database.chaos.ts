@@ -243,8 +243,7 @@ test.each(TROUBLES)(
     const areWhole = async () => (await Promise.all(origins.map(isWhole))).every(Boolean);
     await expect.poll(areWhole, { timeout: 30_000, interval: 20 }).toBe(true);
     const wholeMs = Math.round(performance.now() - endedAtMs);
-    // Another process resumes the purchase: until then the unreleased lease of the attempt makes its buyer
-    // wait.
+    // Another process resumes the purchase: until then the attempt's unreleased lease makes its buyer wait.
     await expect.poll(() => buy(next), { timeout: 30_000, interval: 50 }).toBe('200');
     const soldMs = Math.round(performance.now() - endedAtMs);
     await sleep(1000);

@@ -179,10 +179,7 @@ function check(ctx: StepContext): ModelState[] {
   return [go(ctx, stepAfter(intent)), ...(isCut ? [go(ctx, 'cancel')] : []), leave(ctx)];
 }
 
-/**
- * Applies the product's verdict on the payment that the actor received, in one transaction, which may also
- * fail.
- */
+/** Applies the product's verdict on the payment that the actor received, in a transaction that may fail. */
 function applyVerdict(ctx: StepContext, heard: IntentState): ModelState[] {
   const attempt = attemptOf(ctx);
   const { variant } = ctx;

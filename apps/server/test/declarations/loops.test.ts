@@ -127,7 +127,7 @@ describe('the withdrawal loop check of a subscription', () => {
       const { client, userId } = await shop.app.member();
       const key = `loop-${effect}`;
       const stripeToken = await shop.cardToken();
-      // The provider confuses its answer with this one.
+      // `mix_up` answers with this card instead.
       await shop.payments.readCardFingerprint('main', await shop.cardToken(CARDS.mastercard));
       shop.provider.addFault({ operation: 'tokens.retrieve', effect, times: 3 });
       expect((await subscribe(client, { stripeToken, key })).status).toBe(503);

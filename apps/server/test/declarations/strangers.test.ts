@@ -345,7 +345,7 @@ describe('a declaration without a log-in', () => {
       await settle();
       expect(receiptsTo(email)).toHaveLength(1);
       await letPass(21);
-      // The first process has cached until when it may send no further receipt.
+      // The first process has cached until when it may send no receipt, so the other one sends it.
       await beside.inBackground(async () => receiptsTo(email).length === 2);
       expect(receiptsTo(email).some(({ text }) => text.includes('encore'))).toBe(true);
     });

@@ -375,7 +375,7 @@ describe('amounts', () => {
     });
     expect((await call('books.items', { month: '2026-13' })).code).toBe('invalid_input');
 
-    // A refund deducts its VAT from the VAT due, but not from what was sold.
+    // A refund deducts its VAT, but not the unit sold.
     await refund(bought, 600, '90 seconds');
     await make();
     expect(await read('books.items', { month })).toMatchObject({

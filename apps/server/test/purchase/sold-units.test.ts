@@ -82,7 +82,7 @@ describe('the count of sold units', () => {
             AND relation = 'sold_units'::regclass`;
       return row?.count;
     };
-    // All holds end at the same moment.
+    // The end of this transaction releases all four at the same moment.
     const counting = await db.$transaction(async (tx) => {
       await tx.$executeRaw`LOCK TABLE sold_units IN EXCLUSIVE MODE`;
       const begun = Array.from({ length: 4 }, () => countSoldUnits(shop.jobDeps));

@@ -203,7 +203,7 @@ describe('deleting the account of a subscriber', () => {
         const kept = keptCents();
         const lost = { effect: 'reset', moment: 'after', times: 20 } as const;
         shop.provider.addFault({ operation: 'payment_intents.confirm', ...lost });
-        // The call first reads the payment before it charges the card.
+        // The first read happens before the card is charged.
         shop.provider.addFault({ operation: 'payment_intents.retrieve', occurrence: 2, ...lost });
         const answer = await subscribe(client, { stripeToken: await shop.cardToken() });
         expect(answer.status).toBe(503);

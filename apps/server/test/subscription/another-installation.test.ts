@@ -93,7 +93,7 @@ describe('a provider object marked by another installation', () => {
       expect(await tryJob(shop.jobDeps, job)).toEqual({ outcome: 'done' });
       await sendRefunds(shop.jobDeps);
       expect(kept()).toBe(before);
-      // Without this stored job, a payment without a mark belongs to the original installation.
+      // Without the promise in this job, a payment without a mark belongs to the original installation.
       const { account, intentId } = Object(refund.payload);
       const told = { kind: refund.kind, payload: { account, intentId } };
       expect(await tryJob(shop.jobDeps, told)).toMatchObject({ outcome: 'given_up' });

@@ -60,9 +60,7 @@ describe('a stale process that has lost its lease', () => {
       shop.provider.finishChallenge({ intentId, outcome: 'succeed' });
     }
   };
-  /**
-   * Loses the answer to the call that creates the subscription, which the provider may have created or not.
-   */
+  /** Calls without an answer to the creation of the subscription, which may have happened. */
   const failToBegin = async (
     client: TestClient,
     input: Subscribing,
