@@ -1,16 +1,16 @@
 import type { KnipConfig } from 'knip';
 
-// `knip --production` leaves tests out: what only they call is dead, though the plain run sees it used.
+// `knip --production` leaves tests out, so it finds code that only tests call.
 const isProduction = process.argv.includes('--production');
 
 const config: KnipConfig = {
-  // A function may be exported for its tests alone, as long as its own file calls it too.
+  // A function may be exported for its tests, as long as its own file calls it too.
   ignoreExportsUsedInFile: isProduction ? true : { type: true },
-  // What only tests use, in packages whose every file can be imported by name.
+  // Used by tests only, in packages whose every file can be imported by name.
   ignore: isProduction
     ? ['**/{test,testing}/**', '**/testing*.ts', 'scripts/read-examples.ts', 'lab/**']
     : [],
-  // The JSX runtime of apps/web, which tsconfig.json names by its import.
+  // The JSX runtime of apps/web: tsconfig.json names it by its import.
   ignoreIssues: { 'tsconfig.json': ['unlisted'] },
   workspaces: {
     '.': {
@@ -36,7 +36,8 @@ const config: KnipConfig = {
       project: ['{src,test}/**/*.{ts,tsx,css}!', '!**/*.test.{ts,tsx}!'],
     },
     'packages/db': {
-      // Found by name at run time: one package for each platform. The generated client imports the other.
+      // packages/db finds one package per platform by name at run time; the generated client imports the
+      // other.
       ignoreDependencies: ['@agres/postgres-binaries', '@prisma/client'],
       project: ['{src,test}/**/*.ts!', '!**/*.test.ts!', '!src/generated/**'],
       includeEntryExports: true,

@@ -6,7 +6,7 @@ const executablePath = process.env['CHROMIUM_PATH'];
 const slowScriptsMs = Number(process.env['SLOW_SCRIPTS_MS'] ?? 0);
 const isRoot = process.getuid?.() === 0;
 
-/** The browser tests. Each worker starts its own built site on a copy of one seeded database: see e2e/. */
+/** Each worker starts its own built site on a copy of one seeded database: see e2e/. */
 export default defineConfig<object, SiteOptions>({
   testDir: 'e2e',
   testMatch: '**/*.test.ts',
@@ -22,7 +22,7 @@ export default defineConfig<object, SiteOptions>({
   use: {
     slowScriptsMs,
     browserName: 'chromium',
-    // Recording every test costs a quarter of the processor's time: TRACE=1 where a failure needs it.
+    // Recording every test costs a quarter of the processor time: set TRACE=1 where a failure needs it.
     trace: process.env['TRACE'] ? 'retain-on-failure' : 'off',
     screenshot: 'only-on-failure',
     launchOptions: {
@@ -33,7 +33,7 @@ export default defineConfig<object, SiteOptions>({
         '--disable-component-update',
         '--disable-sync',
         '--no-first-run',
-        // Chromium's own sandbox refuses root, as in most containers.
+        // As root, as in most containers, Chromium's own sandbox does not start.
         ...(isRoot ? ['--no-sandbox'] : []),
       ],
     },

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { configDefaults, defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 
 /**
- * Files that change the process that they run in (its clock, its globals, its signals): each gets a
- * process of its own. scripts/tests-apart.test.ts finds those that are missing here.
+ * Files that change their process (its clock, its globals, its signals): each runs in a process of its own.
+ * scripts/tests-apart.test.ts finds the files missing here.
  */
 export const TESTS_APART: readonly string[] = [
   'apps/server/test/pages/delivery-day.test.ts',
@@ -27,12 +27,12 @@ const DRILLS: readonly string[] = [
   'apps/server/test/operator/caddy.test.ts',
 ];
 
-/** Packages whose rules need neither a database nor the server. */
+/** The rules of these packages need neither a database nor the server. */
 const RULES = '{apps/{web,office},packages/{domain,i18n,legal,mail,payments,ui}}';
 
 /**
- * Every setting of the site, empty, which counts as none: no process under test gets the developer's database,
- * mail server or keys, from the environment or from .env.
+ * Empties every setting of the site, so that no process under test gets the developer's database, mail server
+ * or keys, from the environment or from .env.
  */
 const NO_SETTINGS = Object.fromEntries(
   Array.from(
@@ -43,7 +43,7 @@ const NO_SETTINGS = Object.fromEntries(
   ),
 );
 
-/** Files of one project share the processes that run them, and so load what they import once. */
+/** The files of a project share its processes, and so load an import once. */
 function project(
   name: string,
   {
@@ -60,15 +60,15 @@ function project(
       isolate,
       setupFiles: ['scripts/fail-on-console.ts'],
       env: NO_SETTINGS,
-      // The schema engine is WebAssembly, which Node announces.
+      // Node announces WebAssembly, which the schema engine is.
       execArgv: ['--disable-warning=ExperimentalWarning'],
       restoreMocks: true,
-      // A test that starts processes takes its time on a busy machine.
+      // Tests that start processes are slow on a busy machine.
       testTimeout: 120_000,
       hookTimeout: 120_000,
       // As in playwright.config.ts: the end of the run lists second tries, and more than three fail it.
       retry: process.env['CI'] ? 1 : 0,
-      // On a busy machine a second, the default, may pass before anything happens.
+      // On a busy machine nothing may happen within a second, the default.
       expect: { poll: { timeout: 10_000 } },
     },
   };
@@ -101,7 +101,7 @@ export default defineConfig({
     globalSetup: ['packages/db/src/testing-setup.ts'],
     // Tests wait more than they compute.
     maxWorkers: Math.ceil(availableParallelism() * 1.5),
-    // So that a file that depends on another is found; the run prints its seed.
+    // Finds a file that depends on another; the run prints its seed.
     sequence: { shuffle: { files: process.env['CI'] !== undefined, tests: false } },
   },
 });

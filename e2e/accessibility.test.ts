@@ -14,24 +14,18 @@ const PHONE = { width: 390, height: 844 };
 /** The width of 1280 px at 400 % zoom, which must not need horizontal scrolling (WCAG 1.4.10). */
 const NARROWEST = { width: 320, height: 568 };
 
-/**
- * Returns every state of a page in French, and in English only the page as it opens, because the structure is
- * the same.
- */
+/** French shows every state of a page, English only the page as it opens: the structure is the same. */
 const screensIn = (page: Page, locale: Locale) =>
   locale === 'fr' ? SCREENS[page] : SCREENS[page].slice(0, 1);
 
-/**
- * Returns the viewports of a screen: the French page as it opens is examined on a desktop and a phone, any
- * other screen on a phone if it exists there.
- */
+/** A desktop and a phone for the French page as it opens; otherwise the phone, if the screen exists there. */
 function examinedAt(screen: Screen, page: Page, locale: Locale) {
   if (screen.only === 'phone') return [PHONE];
   if (screen.only === 'desk') return [DESK];
   return screen === SCREENS[page][0] && locale === 'fr' ? [DESK, PHONE] : [PHONE];
 }
 
-// Splits this long file between both workers.
+// Lets both workers share this long file.
 test.describe.configure({ mode: 'parallel' });
 
 for (const page of PAGES) {
@@ -86,8 +80,8 @@ for (const page of ['item', 'subscribe'] as const) {
 }
 
 /**
- * Opens a tab for one state, in a browser without cookies. The states of a page share a context, so that the
- * browser fetches and compiles the site only once.
+ * Opens a tab for one state, without cookies. The states of a page share a context, so that the browser
+ * fetches and compiles the site only once.
  */
 async function openTab(
   context: BrowserContext,
@@ -124,7 +118,9 @@ for (const [name, { address }] of Object.entries(PUBLIC_PAGES)) {
   });
 }
 
-/** Runs in the browser: words of titles and list links that stand on two lines, and a skip link that peeks out. */
+/**
+ * Runs in the browser: finds words of titles and list links broken across two lines, and a visible skip link.
+ */
 function findBrokenWords(): string[] {
   const texts = [...document.querySelectorAll('main h1, main li a')].flatMap((part) => {
     const walker = document.createTreeWalker(part, NodeFilter.SHOW_TEXT);

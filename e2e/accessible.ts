@@ -6,17 +6,16 @@ import { expect } from './fixtures.ts';
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 const EXAMINED: RunOptions = {
   runOnly: { type: 'tag', values: RULES },
-  // Omits passed rules, which would double the cost of a report.
+  // Passed rules would double the cost of a report.
   resultTypes: ['violations'],
-  // The only frames are the card provider's; the site has none of its own.
+  // The only frames are the card provider's.
   iframes: false,
-  // None of these rules reads style sheets, which axe would fetch again for each run.
+  // Stops axe from fetching the style sheets again for each run: none of these rules reads them.
   preload: { assets: ['media'] },
 };
 
-/** Expects axe to find no violation in the page's present state. */
 export async function expectAccessible(tab: Tab, state = 'the page'): Promise<void> {
-  // Waits for animations to end, because axe would measure intermediate colours.
+  // During an animation axe would measure intermediate colours.
   await tab.evaluate(() =>
     Promise.race([
       Promise.allSettled(document.getAnimations().map(({ finished }) => finished)),
@@ -35,14 +34,14 @@ export async function expectAccessible(tab: Tab, state = 'the page'): Promise<vo
 }
 
 /**
- * Runs in the browser: gives sticky bars at the top and the foot of the screen their static position. Axe would
- * take an element half covered by a bar for a target that is too small, although scrolling uncovers it.
+ * Runs in the browser: gives sticky bars at the top and the foot of the screen their static position. Axe
+ * would report an element half covered by a bar as too small a target, although scrolling uncovers it.
  */
 function standBarsAside(): void {
   for (const element of document.querySelectorAll<HTMLElement>('header, main *')) {
     const { top, bottom, height } = element.getBoundingClientRect();
     const style = getComputedStyle(element);
-    // A bar without height is placed above the edge, and its contents reach down to it.
+    // A bar without height is above the edge, and its contents reach down to it.
     const offset = height === 0 ? Number.parseFloat(style.bottom) || 0 : 0;
     const isAtEdge = top === 0 || bottom + offset >= innerHeight - 1;
     if (isAtEdge && style.position === 'sticky') {
@@ -52,7 +51,6 @@ function standBarsAside(): void {
   }
 }
 
-/** Runs in the browser: makes the bars sticky again. */
 function putBarsBack(): void {
   for (const element of document.querySelectorAll<HTMLElement>('[data-stands-aside]')) {
     element.style.position = element.dataset['standsAside'] ?? '';

@@ -137,7 +137,7 @@ test('the language switch opens the article under its title in the other languag
   await open(page, '/fr/blog');
   await page.getByRole('link', { name: 'Votre premier équilibre sur les mains' }).click();
   await expect(page).toHaveURL(/\/fr\/blog\/\d+-votre-premier-equilibre-sur-les-mains$/);
-  // The arrival of a page moves the focus, which closes an open menu.
+  // A new page moves the focus, which closes an open menu.
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
   await page.getByText('Français').first().click();
   await page.getByRole('link', { name: 'English' }).click();

@@ -88,7 +88,6 @@ for (const locale of LOCALES) {
       await expect(page.getByRole('status').filter({ hasText: words.bought })).toBeVisible();
       await expect(page.getByText(SAYS[locale].heading(id)), who).toHaveCount(0);
       await expect(page.getByText(DELIVERY.relayName), who).toHaveCount(0);
-      // The link for a buyer who is not logged in.
       await expect(page.locator(`main a[href="${pathOf('profile', locale)}"]`)).toBeVisible();
     }
   });

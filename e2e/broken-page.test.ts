@@ -90,7 +90,7 @@ test('a sign-up form that breaks keeps the address and the passwords', async ({ 
   await expect(page.locator('.text-success', { hasText: 'une majuscule' }).first()).toBeVisible();
   await expect(page.getByLabel(words.again)).toHaveAttribute('aria-invalid', 'true');
   const broke = await breakNextChange(page);
-  // The error for the address is inserted as a new element.
+  // The page inserts the error for the address as a new element.
   await email.fill('lea@agres');
   await expect.poll(broke).toBe(1);
   await expect(email).toHaveValue('lea@agres');
@@ -98,7 +98,6 @@ test('a sign-up form that breaks keeps the address and the passwords', async ({ 
   await expect(page.getByLabel(words.again)).toHaveValue('Abcdef1');
 });
 
-/** Blocks the card provider's script, as a content blocker does, until the returned function is called. */
 async function blockProvider(page: Page): Promise<() => Promise<void>> {
   await page.route('**/v3/**', (route) => route.abort());
   return () => page.unroute('**/v3/**');

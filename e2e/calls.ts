@@ -14,7 +14,7 @@ export async function call(request: APIRequestContext, { path, ...options }: Cal
   if (!answer.ok()) throw new Error(`${path}: ${answer.status()} ${await answer.text()}`);
 }
 
-/** Logs a member in, in every page of a browser context, without the log-in page. */
+/** Logs a member in for every page of a browser context, without the log-in page. */
 export async function signIn(
   context: BrowserContext,
   { email }: { email: string },

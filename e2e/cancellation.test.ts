@@ -9,7 +9,6 @@ import { subscribeByCall, takenCents, userOf, WORDS } from './subscription-steps
 import { emailTo } from './user-steps.ts';
 import { logInWith } from './user-steps.ts';
 
-/** Counts the subscriptions that were cancelled immediately at the provider. */
 const cancelled = ({ provider }: Site) =>
   provider.journal({ operation: 'subscriptions.cancel' }).filter(({ status }) => status === 200)
     .length;
@@ -31,7 +30,7 @@ for (const locale of ['fr', 'en'] as const) {
     const recap = page.getByRole('main');
     await expect(recap).toContainText(member.email);
     await expect(recap).toContainText(locale === 'fr' ? '19,99 € par mois' : '€19.99 per month');
-    // Cancelling and staying look alike.
+    // Neither button may stand out.
     const looks = await recap
       .getByRole('button')
       .evaluateAll((buttons) => buttons.map((button) => getComputedStyle(button).backgroundColor));

@@ -69,7 +69,6 @@ async function enterInDialog(page: Page, locale: Locale, number: string): Promis
   await popup.getByRole('button', { name: WORDS[locale].save }).click();
 }
 
-/** Returns the cards set as default for an account's subscriptions, in order. */
 const cardsPutOn = ({ provider }: Site, account: PaymentAccount) =>
   provider
     .journal({ operation: 'subscriptions.update', account })
@@ -147,7 +146,7 @@ test('an update in progress blocks the page, and resumes after a reload', async 
   await expect(page.getByRole('status').filter({ hasText: WORDS.en.updated })).toBeVisible({
     timeout: 20_000,
   });
-  // The call made before the reload may set the card too: the same card, once or twice.
+  // The call from before the reload may set the card too: the same card, once or twice.
   expect(new Set(cardsPutOn(site, 'main').slice(before)).size).toBe(1);
 });
 

@@ -22,7 +22,7 @@ async function openWithClock(page: Page): Promise<void> {
   await open(page, '/fr');
 }
 
-/** Expects that a carousel does not advance for a time, after a moment in which it could have. */
+/** Expects that a carousel does not advance within a time, although it could have. */
 async function expectToRest(page: Page, region: Locator, forMs = 3 * INTERVAL_MS): Promise<void> {
   await expect(positionOf(region)).not.toBeEmpty();
   const position = await positionOf(region).textContent();
@@ -75,7 +75,7 @@ test.describe('a carousel', () => {
     const region = programmesOf(page);
     await expect(positionOf(region)).toHaveText('1 à 3 sur 8');
     await expectToGoOn(region);
-    // Ends the replay of presses from before hydration.
+    // Ends the replay of clicks from before hydration.
     await page.clock.runFor(1);
     await press(region, STOP);
     await expectToWait(region);

@@ -69,7 +69,7 @@ for (const locale of LOCALES) {
       const alert = page.getByRole('alert').filter({ hasText: CHANGED[locale] });
       await expect(alert).toContainText(sumIn(locale, raised));
       await expect(page.locator('main form dl').first()).toContainText(sumIn(locale, raised));
-      // The former price is stated in words beside every total, not struck through.
+      // Words beside every total state the former price, which is not struck through.
       const former = FORMER[locale](sumIn(locale, raised - 2000));
       await expect(page.locator('main form dl').first()).toContainText(former);
       await expect(page.getByText(sumIn(locale, raised - 2000))).toHaveText([

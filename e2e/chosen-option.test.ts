@@ -15,7 +15,7 @@ import {
 } from './purchase-steps.ts';
 import { emailTo, logInWith } from './user-steps.ts';
 
-/** The second of three colours, which is not selected by default. */
+/** Not the colour selected by default. */
 const BLUE = { fr: 'Bleu nuit', en: 'Midnight blue' } as const;
 const CORAL = { fr: 'Corail', en: 'Coral' } as const;
 const REPLACED = {

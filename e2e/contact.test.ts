@@ -23,7 +23,6 @@ const WORDS = {
   },
 } as const;
 
-/** Returns the emails to the shop's own address with another reply-to address. */
 const emailsFrom = (site: Site, sender: string) =>
   site
     .emails()
@@ -50,7 +49,7 @@ test('a visitor’s message reaches the shop, with the visitor’s address for t
   const sent = page.getByRole('main').getByRole('status').filter({ hasText: WORDS.fr.sent });
   await expect(sent).toBeVisible();
   await expect(page.locator(':focus')).toContainText(WORDS.fr.sent);
-  // Focused by script, so it shows no focus ring.
+  // A script moves the focus, so no focus ring shows.
   await expect(page.locator(':focus')).toHaveCSS('outline-style', 'none');
   // The sent message replaces the form, which is empty when it returns.
   await expect(page.getByRole('main')).toContainText('Mon point relais est fermé. Que faire ?');

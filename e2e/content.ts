@@ -1,7 +1,6 @@
 import type { Db } from '@agres/db/db';
 import { emailKeyOf } from '@agres/domain/users';
 
-/** The password of every account in the browser tests. */
 export const PASSWORD = 'Abcdef12';
 
 export type Person = { email: string; firstName: string; lastName: string };
@@ -11,7 +10,7 @@ const FIRST_NAMES =
 const LAST_NAMES =
   'Martin Bernard Moreau Laurent Girard Roux Fontaine Dupuis Garnier Faure Lambert Morel Carpentier Barbier Perrin Marchand Colin Vidal Renaud Leclerc';
 
-/** Members without orders, each with a name of its own; each test uses one of its own. */
+/** Members without orders, each with another name; each test takes one. */
 export const MEMBERS: readonly Person[] = LAST_NAMES.split(' ').flatMap((lastName) =>
   FIRST_NAMES.split(' ').map((firstName) => ({
     email: `${firstName}.${lastName}@agres.test`.toLowerCase(),
@@ -29,7 +28,6 @@ export const LAST_UNIT = {
 /** The title of an item with a single picture. */
 export const OF_ONE_PICTURE = 'Liquid chalk';
 
-/** Adds the content that tests need besides the demonstration content. */
 export async function addTestContent(
   db: Db,
   hashPassword: (password: string) => Promise<string>,

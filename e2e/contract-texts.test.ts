@@ -33,7 +33,6 @@ const WITHDRAWAL = {
 } as const;
 const LATEST = { fr: /au plus tard le \d/, en: /Delivery by \d/ } as const;
 
-/** The server's response to terms that are no longer offered. */
 const TERMS_CHANGED = {
   status: 409,
   json: { error: { message: 'terms_changed', code: -32_000, data: { httpStatus: 409 } } },

@@ -30,13 +30,11 @@ const CONTACT = {
   en: { email: 'Your email address', subject: 'Subject', send: 'Send the message' },
 } as const;
 
-/** The message for a browser that blocks cookies. */
 const BLOCKED = {
   fr: 'Votre navigateur n’a pas envoyé le cookie qui protège ce formulaire. Veuillez autoriser les cookies, recharger la page et réessayer.',
   en: 'Your browser did not send the cookie that protects this form. Please allow cookies, reload the page and try again.',
 } as const;
 
-/** Fills in the contact form without submitting it. */
 async function fillContact(page: Page, locale: Locale): Promise<void> {
   await page.getByLabel(CONTACT[locale].email).fill(newEmail());
   await page.getByLabel(CONTACT[locale].subject).fill('Une question');
@@ -48,7 +46,6 @@ const sendContact = (page: Page, locale: Locale) =>
 
 const expectSent = (page: Page) => expect(noticeOn(page)).toHaveText(/48\s(?:heures|hours)/);
 
-/** Records a page's calls and their status codes: `POST contact.send 200`. */
 function noteCalls(page: Page): string[] {
   const noted: string[] = [];
   page.on('response', (response) => {
@@ -177,7 +174,7 @@ test('a CSRF token of another secret is replaced, and the message sent once', as
 
 const OUR_COOKIES = ['XSRF-TOKEN', 'pre', 'session', 'device', 'locale'];
 
-/** The paths of cookies that take precedence over ours: seen by pages, sent with calls. */
+/** Cookies of these paths take precedence over ours: a page sees those of `/fr`, a call those of `/trpc`. */
 for (const path of ['/fr', '/trpc']) {
   for (const value of ['5f1c0e1e-9c5c-4b7e', `v1.${'a'.repeat(22)}.${'b'.repeat(43)}`]) {
     test(`foreign cookies with our names under ${path}, ${value.slice(0, 4)}…, block no call`, async ({

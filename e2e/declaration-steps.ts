@@ -3,7 +3,6 @@ import type { APIRequestContext, Page } from '@playwright/test';
 
 import { call } from './calls.ts';
 
-/** The texts of the declaration pages. */
 export const WORDS = {
   fr: {
     footer: 'Renoncer au contrat ici',
@@ -49,7 +48,6 @@ export const WORDS = {
 
 type Declared = { reference?: string; name: string; email: string };
 
-/** Fills in the form and continues to the summary. */
 export async function fillDeclaration(
   page: Page,
   locale: Locale,

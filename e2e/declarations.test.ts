@@ -80,7 +80,7 @@ for (const locale of ['fr', 'en'] as const) {
     await open(page, `/${locale}`);
     await page.getByRole('contentinfo').getByRole('link', { name: words.footer }).click();
     await expect(page.getByRole('radio')).toBeChecked();
-    // The account has no name yet, so the name is all that has to be typed.
+    // The account has no name yet, so the member types the name only.
     await page.getByRole('main').getByLabel(words.name).fill(NAME);
     await expect(page.getByLabel(words.email)).toHaveValue(member.email);
     await page.getByRole('button', { name: words.showRecap }).click();
@@ -240,7 +240,6 @@ test('a subscription cancelled by the form without log-in stays until the owner 
   });
   await other.getByRole('button', { name: words.notify }).click();
   await expect(other.getByRole('heading', { name: words.terminated })).toBeVisible();
-  // The confirmation replaces everything that was above it.
   const main = other.getByRole('main');
   await expect(other.getByRole('heading', { level: 1 })).toHaveText(words.terminated);
   await expect(main.getByRole('heading', { level: 2 })).toHaveText([

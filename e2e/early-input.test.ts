@@ -29,7 +29,7 @@ async function openWithoutScripts(page: Page, path: string): Promise<() => Promi
 /** Every visible and enabled button, except submit buttons of forms that work without scripts. */
 const BUTTONS = 'button:enabled:visible:not(form:not([method]) [type=submit])';
 
-/** Marks the elements whose clicks are replayed by a script. */
+/** Marks the elements whose clicks a script replays. */
 const notePresses = (page: Page) =>
   page.addInitScript(() => {
     document.addEventListener('click', ({ isTrusted, target }) => {
@@ -55,7 +55,7 @@ for (const [name, { address }] of Object.entries(PUBLIC_PAGES)) {
   });
 }
 
-/** What follows is about no word of the page: one language is enough. */
+/** The tests below concern no text of the page, so one language is enough. */
 const locale = 'fr';
 const [purchase, users] = [PURCHASE[locale], USERS[locale]];
 

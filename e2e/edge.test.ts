@@ -8,7 +8,7 @@ import { open } from './open.ts';
 
 const test = testOfOwnSite();
 
-/** Serves a page as a cache in front of the site would: as it was before the price changed. */
+/** Serves a page like a cache in front of the site: as it was before the price changed. */
 async function keepInFront(page: Page, path: string): Promise<void> {
   const answer = await page.request.get(path);
   expect(answer.headers()['cache-control']).toBe('public, max-age=0, s-maxage=60');

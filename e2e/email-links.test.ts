@@ -18,7 +18,6 @@ import { DEMO } from './screens/screen.ts';
 import type { Site } from './site.ts';
 import { newEmail } from './user-steps.ts';
 
-/** The rows that the emails are about. */
 type Subjects = {
   /** A subscriber with an order, a pending email address and a stock alert. */
   userId: number;
@@ -40,7 +39,7 @@ type Subjects = {
   reviewId: number;
   contactMessageId: number;
   answerId: number;
-  /** Staff who receive the morning summary, or an email for each order; the first is also invited. */
+  /** Staff who receive the morning summary, or an email for each order; the first has an invitation too. */
   morningStaffId: number;
   ordersStaffId: number;
 };
@@ -48,7 +47,7 @@ type Subjects = {
 const NOW = new Date().toISOString();
 const TOMORROW = new Date(Date.now() + 86_400_000).toISOString();
 
-/** The request of every email, in the order in which they are sent. The type requires one for each kind. */
+/** The request of every email, in the order of sending. The type requires one for each kind. */
 const REQUESTS: {
   [Kind in EmailKind]: (subjects: Subjects) => { letter?: string } & Record<string, unknown>;
 } = {
@@ -57,7 +56,7 @@ const REQUESTS: {
   activation: ({ inactiveId }) => ({ userId: inactiveId }),
   activationAgain: ({ inactiveId }) => ({ userId: inactiveId }),
   addressTaken: ({ userId }) => ({ userId }),
-  // Sent instead of a confirmation link if the address has an account.
+  // Replaces a confirmation link if the address has an account.
   addressWanted: ({ rivalId, takenEmail }) => ({
     letter: 'confirmEmail',
     userId: rivalId,
@@ -95,7 +94,7 @@ const REQUESTS: {
   replacementSent: ({ orderId, replacementId }) => ({ orderId, replacementId }),
   reviewDeclined: ({ reviewId }) => ({ reviewId, version: 1 }),
   sendingUndone: ({ orderId }) => ({ orderId, sentAt: NOW }),
-  // Its link leads to the office, and is tested there.
+  // Links to the office, whose tests open it.
   staffInvited: ({ morningStaffId }) => ({
     staffId: morningStaffId,
     expiresAt: TOMORROW,
@@ -107,7 +106,6 @@ const REQUESTS: {
   subscriptionStopped: ({ userId }) => ({ userId }),
 };
 
-/** The pages that emails link to. */
 const LINKED: readonly SitePage[] = [
   'acceptedTerms',
   'activation',
@@ -147,7 +145,7 @@ test('opening any link of any e-mail changes nothing, except an activation link 
   const unchanged = async (opened: string) =>
     expect([opened, changedTables(before, await hashTables(db))]).toEqual([opened, []]);
   for (const link of links) {
-    // As a mail scanner fetches it, and as a browser prefetches it with the reader's session.
+    // As a mail scanner does, and as a browser does that prefetches with the reader's session.
     expect((await fetch(link)).status).toBeLessThan(500);
     expect((await page.request.get(link)).status()).toBeLessThan(500);
     await unchanged(`GET ${link}`);
@@ -182,7 +180,7 @@ async function asVisitor(
   await context.close();
 }
 
-/** Opens a link with its scripts running, without pressing anything. */
+/** Opens a link with scripts, without pressing anything. */
 async function openInBrowser(page: Page, link: string): Promise<void> {
   await page.goto(link, { waitUntil: 'networkidle' });
   await untilAlive(page);
@@ -193,7 +191,6 @@ const pageOf = (link: string): SitePage | undefined => {
   return address.kind === 'page' ? address.page : undefined;
 };
 
-/** Sends every email and returns those received, in the order of their kinds. */
 async function sendAll(db: Db, site: Site, subjects: Subjects): Promise<ReceivedEmail[]> {
   const known = new Set(site.emails());
   // The refund's email uses the dedupe key that the shop's invariant checks look for.
@@ -228,7 +225,7 @@ function linksOf({ origin }: Site, emails: readonly ReceivedEmail[]): string[] {
   return Array.from(new Set(own));
 }
 
-/** Returns a hash of each table once background work is done; its rounds take ten seconds. */
+/** Returns a hash of each table once background work has ended; its rounds take ten seconds. */
 async function untilQuiet(db: Db): Promise<Map<string, string>> {
   let known = await hashTables(db);
   const change = async () => {

@@ -87,7 +87,7 @@ test('B10: a page restored from the back/forward cache hides its data once its s
   await expect(page.getByText(member.email)).toBeVisible();
   await page.context().clearCookies();
   const hidden = await page.evaluate(() => {
-    // As for a page restored from the back/forward cache.
+    // As when a browser restores a page from the back/forward cache.
     window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
     return document.documentElement.hidden;
   });

@@ -22,7 +22,7 @@ export type SiteOptions = {
 type WorkerFixtures = SiteOptions & { site: Site; members: Iterator<Person> };
 
 type TestFixtures = {
-  /** Simulates the browser's translation of each page (TRANSLATED=1: as Chrome does it, in all tests). */
+  /** Translates each page as a browser does (TRANSLATED=1: as Chrome does, in all tests). */
   translation: Translation | null;
   /** An account without orders, not logged in. */
   member: Person;
@@ -97,7 +97,6 @@ export const testOfOwnSite = (addContent?: AddContent) =>
     ],
   });
 
-/** Reports whether a line of the server's log is a warning or worse. */
 const isWarning = (line: string) => /"level":"(?:warn|error|fatal)"/.test(line);
 
 const slowScriptsDown = (page: Page, delayMs: number) =>
@@ -106,7 +105,7 @@ const slowScriptsDown = (page: Page, delayMs: number) =>
     await route.continue();
   });
 
-/** Collects the page's script errors and console warnings; refused calls do not count. */
+/** Collects the page's script errors and console warnings, but no refused calls. */
 function listenForComplaints(page: Page): string[] {
   const complaints: string[] = [];
   page.on('pageerror', (error) => complaints.push(error.message));

@@ -49,7 +49,7 @@ test('the fallback font has a bold of its own, as wide as that of the brand’s'
   page,
 }) => {
   await page.goto(pathOf('faq', 'fr'));
-  // The font is preloaded with the page, but may still be loading.
+  // The preloaded font may still be loading.
   await page.waitForFunction(async () => {
     const faces = await Promise.all(
       [400, 600].map((weight) => document.fonts.load(`${weight} 40px Inter`)),
@@ -66,7 +66,8 @@ test('the fallback font has a bold of its own, as wide as that of the brand’s'
   });
   test.skip(!isInstalled, 'this machine has neither Arial nor Liberation Sans');
   await expect(async () => {
-    // On a busy machine the font may come too late for its page (`font-display: optional`); the cache is in time.
+    // On a busy machine the font may come too late for its page (`font-display: optional`), but not from
+    // cache.
     await page.reload();
     const widths = await page.evaluate(async () => {
       await document.fonts.ready;
@@ -93,7 +94,7 @@ test('the fallback font has a bold of its own, as wide as that of the brand’s'
   );
 });
 
-/** Returns the brand's typefaces that are in use: those whose text is not as wide as in the fallback. */
+/** Returns the brand's typefaces in use: those whose text is not as wide as in the fallback. */
 const brandFontsOf = (page: Page) =>
   page.evaluate(() => {
     const context = document.createElement('canvas').getContext('2d');

@@ -25,7 +25,7 @@ import {
 
 const words = WORDS.fr;
 
-/** Expects the form to contain everything that was typed; the terms must be accepted again. */
+/** Expects every typed value in the form; the terms must be accepted again. */
 async function expectTyped(page: Page, locale: 'fr' | 'en' = 'fr'): Promise<void> {
   for (const [name, label] of Object.entries(WORDS[locale].fields)) {
     const typed = Object.entries(DELIVERY).find(([field]) => field === name)?.[1] ?? '';
@@ -141,7 +141,7 @@ test('a draft survives the reload for a new release, and is then bought', async 
   await beginPurchase(page, 'fr', BALLS.fr);
   await fillDelivery(page, 'fr');
   expect(documents).toBe(1);
-  // A new release has replaced the script that asks for the card.
+  // A new release has replaced the script of the card form.
   await page.route('**/assets/card-e-*.js', (route) => route.fulfill({ status: 404 }));
   await page.getByRole('button', { name: words.confirm }).click();
   await expect.poll(() => documents).toBe(2);

@@ -72,7 +72,7 @@ const WORDS = {
   },
 } as const;
 
-/** Returns the text of a part of the page, figures before their names, with ordinary spaces. */
+/** Returns a part's text with figures before their names, and with ordinary spaces. */
 const spokenBy = async (page: Page, selector: string) => {
   const texts = await page.locator(selector).evaluateAll((parts) =>
     parts.map((part) => {

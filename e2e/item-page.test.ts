@@ -121,7 +121,7 @@ test('the zoom works by keyboard alone, and its code loads on demand', async ({ 
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
   await expect(enlarge).toBeFocused();
-  // The page shows the picture that was viewed last.
+  // The page shows the last viewed picture.
   await expect(
     page.getByRole('main').getByRole('img', { name: 'Set of three juggling balls' }),
   ).toHaveAttribute('src', /juggling-balls-size\.webp$/);
@@ -198,7 +198,7 @@ for (const locale of LOCALES) {
     await dialog.getByRole('button', { name: words.previous }).click();
     await dialog.getByRole('button', { name: words.previous }).click();
     await expectZoomed(dialog, 2);
-    // As after a swipe: it snaps to the nearest picture.
+    // Snaps to the nearest picture, as after a swipe.
     await dialog.locator('.overflow-x-auto').evaluate((strip) => {
       strip.scrollBy({ left: -strip.clientWidth * 0.8, behavior: 'smooth' });
     });
@@ -209,7 +209,6 @@ for (const locale of LOCALES) {
   });
 }
 
-/** Opens an item and enlarges its picture; returns the dialog. */
 async function openZoom(page: Page, locale: Locale, title: string): Promise<Locator> {
   await openItem(page, locale, title);
   await untilAlive(page);
@@ -226,7 +225,6 @@ async function untilArrived(dialog: Locator): Promise<void> {
 
 const VIEWS = ['1', '2', '3', 'use', 'size'];
 
-/** Expects the picture with this number to be fully in view and counted. */
 async function expectZoomed(dialog: Locator, number: number): Promise<void> {
   await expect(dialog.getByText(`${number} / ${VIEWS.length}`)).toBeVisible();
   const picture = dialog.locator(`img[src$="juggling-balls-${VIEWS[number - 1]}.webp"]`);
@@ -338,7 +336,7 @@ test('an item with one picture has no buttons to turn pages', async ({ page }) =
 test('a tap zooms to the point of the picture that was tapped @phone', async ({ page }) => {
   await openItem(page, 'fr', 'Anneaux de gymnastique');
   await untilAlive(page);
-  // On a phone the first press zooms in, because a picture shown whole is no larger than on the page.
+  // On a phone the first press zooms in, because the whole picture is no larger than on the page.
   const enlarge = page.getByRole('button', { name: ZOOM.fr.enlarge });
   const width = (await enlarge.boundingBox())?.width ?? 0;
   await enlarge.click({ position: { x: width * 0.9, y: 200 } });

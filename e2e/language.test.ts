@@ -7,7 +7,6 @@ import { openMenu, switchLanguage, WORDS as FRAME } from './navigation-steps.ts'
 import { open, untilAlive } from './open.ts';
 import { logInWith, newEmail, signUp } from './user-steps.ts';
 
-/** Returns the browser's language cookie, which decides the response to a URL without a language. */
 const remembered = async (page: Page) =>
   (await page.context().cookies()).find(({ name }) => name === 'locale');
 

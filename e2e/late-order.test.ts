@@ -69,7 +69,7 @@ const SAYS = {
   },
 } as const satisfies Record<Locale, object>;
 
-/** Returns a pattern for a name with any kind of spaces. */
+/** Matches a name with any kind of spaces. */
 const named = (text: string) =>
   new RegExp(`^${text.replaceAll('?', String.raw`\?`).replaceAll(' ', String.raw`\s`)}$`);
 const orderOf = (page: Page, title: string | RegExp): Locator =>

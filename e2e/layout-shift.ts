@@ -18,7 +18,6 @@ export function observeLayoutShift(): void {
   }).observe({ type: 'layout-shift', buffered: true });
 }
 
-/** Expects that no layout shift has occurred so far. */
 export async function expectNoShift(page: BrowserPage): Promise<void> {
   expect(await page.evaluate((): unknown => Reflect.get(window, 'shifts'))).toEqual([]);
 }

@@ -5,7 +5,7 @@ import { PUBLIC_PAGES } from './public-pages.ts';
 /** Performance is measured by `pnpm bench`: a score that depends on the machine is no test. */
 const CATEGORIES = ['accessibility', 'best-practices', 'seo'];
 
-/** The two pages with the most content; axe examines every page (accessibility.test.ts). */
+/** The two pages with the most content; accessibility.test.ts runs axe on every page. */
 const PAGES = ['home', 'item'] as const;
 
 for (const [index, name] of PAGES.entries()) {

@@ -4,9 +4,7 @@ import lighthouse from 'lighthouse';
 
 export type LighthouseRun = {
   url: string;
-  /** The ids of Lighthouse's categories. */
   categories: string[];
-  /** Starts a Chromium with additional arguments. */
   launch: (args: string[]) => Promise<Browser>;
 };
 
@@ -17,7 +15,7 @@ export type LighthouseReport = {
   findings: string[];
 };
 
-/** Runs Lighthouse on a page as on a phone, in a separate browser. */
+/** Runs Lighthouse on a page as on a phone, in a browser of its own. */
 export async function runLighthouse({
   url,
   categories,

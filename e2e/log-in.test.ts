@@ -71,7 +71,6 @@ for (const locale of LOCALES) {
       await expect(field).toHaveAttribute('type', 'password');
       await expect(field).toHaveValue('Abcdef13');
 
-      // By keyboard, right after its field.
       await field.focus();
       await page.keyboard.press('Tab');
       await expect(button).toBeFocused();
@@ -114,7 +113,6 @@ for (const locale of LOCALES) {
       await expect(page).toHaveURL(profile);
       await expect(noticeOn(page)).toHaveText(words.welcome);
 
-      // The greeting is shown once: neither on the next visit nor in a new document.
       await page.reload();
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
       await expect(noticeOn(page)).toHaveCount(0);
@@ -132,7 +130,6 @@ for (const locale of LOCALES) {
         await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
         await expect(noticeOn(page)).toHaveCount(0);
       }
-      // A URL cannot trigger the greeting.
       await open(page, `${profile}?notice=account_created`);
       await expect(page).toHaveURL(profile);
       await expect(noticeOn(page)).toHaveCount(0);
@@ -190,7 +187,7 @@ for (const locale of LOCALES) {
   });
 }
 
-/** Behaviour that does not depend on texts is tested in one language. */
+/** Tests of behaviour that does not depend on texts use one language. */
 const ONE_LANGUAGE = ['fr'] as const;
 
 for (const locale of ONE_LANGUAGE) {
@@ -353,7 +350,7 @@ test('a log-in submitted before hydration succeeds, and puts no input in the URL
   await expect(page).toHaveURL(pathOf('profile', 'fr'));
 });
 
-/** SECURITY.md, F6: each could be read as another site by some browser. */
+/** Some browser could read each of these as another site (SECURITY.md, F6). */
 const HOSTILE_TARGETS = [
   '//evil.test',
   '/\\evil.test',

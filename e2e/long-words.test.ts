@@ -8,10 +8,10 @@ import { ordersOf } from './purchase-steps.ts';
 import { signInDemo } from './screens/screen.ts';
 import type { AddContent } from './site.ts';
 
-/** Sixty letters: too wide for a line, and hyphenation does not break them. */
+/** Sixty letters are too wide for a line, and hyphenation does not break them. */
 const WORD = 'x'.repeat(60);
 
-/** Gives every text that the owner or a buyer can write a word wider than a narrow screen. */
+/** Puts a word wider than a narrow screen into every text that the owner or a buyer writes. */
 const addLongWords: AddContent = async (db) => {
   const texts = { titleFr: WORD, titleEn: WORD };
   const descriptions = { descriptionFr: `<p>${WORD}</p>`, descriptionEn: `<p>${WORD}</p>` };
@@ -51,9 +51,7 @@ const addLongWords: AddContent = async (db) => {
 
 const test = testOfOwnSite(addLongWords);
 
-/**
- * Returns the innermost elements that extend beyond the screen; empty if the page does not scroll horizontally.
- */
+/** Returns the innermost elements that extend beyond the screen, if the page scrolls horizontally. */
 const overflowOf = (page: Page) =>
   page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement;
@@ -61,7 +59,7 @@ const overflowOf = (page: Page) =>
     const wide = [...document.querySelectorAll('body *')].filter(
       (element) =>
         element.getBoundingClientRect().right > clientWidth + 1 &&
-        // A row that scrolls by itself does not widen the page.
+        // A row with its own scrolling does not widen the page.
         element.closest('.card-row') === null,
     );
     return wide

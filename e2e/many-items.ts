@@ -1,6 +1,6 @@
 import type { AddContent } from './site.ts';
 
-/** Adds enough items for the shop to have a search and a second page; ten are for juggling. */
+/** Gives the shop a search and a second page; ten of the items are for juggling. */
 export const addManyItems: AddContent = async (db) => {
   for (let number = 1; number <= 60; number += 1) {
     await db.item.create({

@@ -18,7 +18,6 @@ const heading = (page: Page, name: string) => page.getByRole('heading', { level:
 const isSameDocument = (page: Page) =>
   page.evaluate(() => document.body.dataset['sameDocument'] === 'yes');
 
-/** Follows the header's link to the shop, on a phone through its menu. */
 async function toShop(page: Page, locale: Locale): Promise<void> {
   const menu = await openMenu(page);
   await menu.getByRole('link', { name: FRAME[locale].shop, exact: true }).click();
@@ -72,7 +71,7 @@ test('a tab of a replaced release reloads the page, once', async ({ page }) => {
   await page.route('**/assets/faq-*.js', (route) => route.fulfill({ status: 404 }));
   await page.getByRole('contentinfo').getByRole('link', { name: 'FAQ' }).click();
   await expect.poll(() => documents).toBe(2);
-  // The new document lacks the file as well, and is not reloaded again.
+  // The new document lacks the file as well, and does not reload again.
   await expect(heading(page, SAYS.fr.title)).toBeVisible();
   expect(documents).toBe(2);
 

@@ -117,7 +117,7 @@ for (const locale of LOCALES) {
       await page.getByLabel(words.password).fill(PASSWORD);
       await page.getByRole('button', { name: words.download }).click();
       await expect(alertOn(page)).toContainText(words.tooMany);
-      // Both are gone, because a retry would only fail again.
+      // A retry would only fail again.
       await expect(page.getByLabel(words.password)).toHaveCount(0);
       await expect(page.getByRole('button', { name: words.download })).toHaveCount(0);
     });

@@ -5,7 +5,6 @@ export const PHONE = { width: 390, height: 844 };
 export const WIDEST_WITH_BURGER = { width: 749, height: 900 };
 export const NARROWEST_WITH_LINKS = { width: 750, height: 900 };
 
-/** The texts in the frame of every page. */
 export const WORDS = {
   fr: {
     home: 'Accueil',
@@ -51,23 +50,19 @@ export const WORDS = {
   },
 } as const;
 
-/** Locates the header's links at the present width. */
 export const mainMenu = (page: Page, locale: Locale) =>
   page.getByRole('banner').getByRole('navigation', { name: WORDS[locale].menu });
-/** Locates the control that opens the menu on narrow screens. */
 export const burger = (page: Page) => page.getByRole('banner').locator('summary[aria-label=Menu]');
-/** Returns the header's links, opening the burger menu if there is one. */
 export async function openMenu(page: Page): Promise<Locator> {
   if (await burger(page).isVisible()) await burger(page).click();
   return page.getByRole('banner').getByRole('navigation').filter({ visible: true });
 }
-/** Switches the language as a visitor does, on a phone through the menu. */
 export async function switchLanguage(page: Page, from: Locale): Promise<void> {
   const menu = await openMenu(page);
   await menu.locator('summary', { hasText: WORDS[from].language }).click();
   await menu.getByRole('link', { name: WORDS[otherLocale(from)].language }).click();
 }
-/** Marks the document, so that a test can tell whether a later page is in the same one. */
+/** Marks the document, so that a test can tell whether a later page replaced it. */
 export const markDocument = (page: Page) =>
   page.evaluate(() => {
     document.body.dataset['sameDocument'] = 'yes';

@@ -136,7 +136,7 @@ test('the language switch keeps the page and its query, in a new document', asyn
   await expect(page.locator('html')).toHaveAttribute('lang', 'en');
   await expect(page.locator('body')).not.toHaveAttribute('data-same-document');
 
-  // Such a page is cached for all visitors, without the first visitor's query.
+  // The cached page serves all visitors, so it must not contain the first visitor's query.
   await open(page, '/fr/boutique?utm_source=lettre');
   await page.getByRole('banner').getByText('Français').filter({ visible: true }).first().click();
   await page.getByRole('link', { name: 'English' }).filter({ visible: true }).click();

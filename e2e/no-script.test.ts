@@ -5,7 +5,7 @@ import { PUBLIC_PAGES } from './public-pages.ts';
 
 test.use({ javaScriptEnabled: false });
 
-/** The status code of each URL of the site, cached per worker because most links are on every page. */
+/** The status of each URL of the site, cached per worker because most links are on every page. */
 const statuses = new Map<string, number>();
 
 for (const locale of LOCALES) {
@@ -25,7 +25,6 @@ for (const locale of LOCALES) {
           .locator('a[href^="/"]')
           .evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''));
         expect(addresses.length).toBeGreaterThan(5);
-        // Only the path carries the language.
         expect(addresses.filter((href) => !/^\/(?:fr|en)(?:[/?#]|$)/.test(href))).toEqual([]);
         for (const href of new Set(addresses)) {
           const status = statuses.get(href) ?? (await page.request.get(href)).status();

@@ -68,7 +68,6 @@ async function addDevice(page: Page): Promise<void> {
   });
 }
 
-/** Runs a command of the shop owner; returns its output. */
 function shop({ databaseUrl }: Site, ...args: readonly string[]): string {
   return execFileSync(process.execPath, [join(ROOT, 'scripts/shop.ts'), ...args], {
     env: { ...process.env, DATABASE_URL: databaseUrl },
@@ -76,14 +75,14 @@ function shop({ databaseUrl }: Site, ...args: readonly string[]): string {
   });
 }
 
-/** Invites the first owner as in docs/OPERATIONS.md; returns the path of the link. */
+/** Invites the first owner as docs/OPERATIONS.md describes; returns the path of the link. */
 function invite(site: Site, email: string): string {
   const lea = ['--name', 'Léa Martin', '--roles', 'owner', '--locale', 'fr'];
   const printed = shop(site, 'staff', 'invite', email, ...lea);
   return /\/invitation#[\w-]+/.exec(printed)?.[0] ?? '';
 }
 
-/** The one main action of the page, found by its style. */
+/** Finds the one main action of the page by its style. */
 const primary = (page: Page) => page.getByRole('main').locator('button.bg-accent:not([disabled])');
 
 /** Starts the office and logs in with the device of a new owner; returns the office's origin. */
@@ -112,7 +111,6 @@ test('an owner logs in with a passkey, sends a parcel and invites an employee', 
   const link = invite(site, 'lea@example.fr');
   await page.goto(`${office}${link}`);
   await expect(page.getByText('Bienvenue, Léa Martin (lea@example.fr).')).toBeVisible();
-  // Opening the link changes nothing.
   expect(await db.staffPasskey.count()).toBe(0);
   await page.getByRole('button', { name: 'Ajouter cet appareil' }).click();
   await expect(page.getByRole('heading', { name: 'À faire' })).toBeVisible();
@@ -125,13 +123,11 @@ test('an owner logs in with a passkey, sends a parcel and invites an employee', 
     page.getByRole('region', { name: 'Mes sessions' }).getByRole('listitem'),
   ).toContainText(label);
 
-  // The link enrols only one device.
   const used = await page.context().newPage();
   await used.goto(`${office}${link}`);
   await expect(used.getByRole('alert')).toContainText('Cette invitation a déjà servi');
   await used.close();
 
-  // A deep link survives logging out and in.
   await page.goto(`${office}/do/staff.list`);
   await page.getByRole('button', { name: 'Déconnecter Léa Martin' }).click();
   await page.getByRole('button', { name: 'Se connecter avec une clé d’accès' }).click();
@@ -159,7 +155,7 @@ test('an owner logs in with a passkey, sends a parcel and invites an employee', 
   const sent = await db.order.findUniqueOrThrow({ where: { id: 2 } });
   expect(sent).toMatchObject({ carrier: 'colissimo', trackingNumber: '6A12345678901' });
 
-  // After five minutes granting permissions requires the passkey again.
+  // After five minutes, granting permissions requires the passkey again.
   await db.staffSession.updateMany({ data: { provedAt: new Date(Date.now() - 6 * 60_000) } });
   await page.getByRole('link', { name: 'Réglages' }).click();
   await page.getByRole('link', { name: 'Équipe' }).click();
@@ -170,7 +166,6 @@ test('an owner logs in with a passkey, sends a parcel and invites an employee', 
   await dialog.getByLabel('Adresse e‑mail').fill('max@example.fr');
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Inviter une personne' }).click();
-  // Closing the dialog changes nothing, and the form stays.
   const question = page.getByRole('dialog', { name: 'Confirmez avec votre clé d’accès' });
   const useKey = question.getByRole('button', { name: 'Utiliser ma clé d’accès' });
   await page.evaluate(() => {
@@ -198,7 +193,7 @@ test('an owner logs in with a passkey, sends a parcel and invites an employee', 
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
     await invitation.innerText(),
   );
-  // A browser that does not copy has it selected.
+  // A browser that cannot copy selects the link.
   await page.evaluate(() =>
     Object.defineProperty(navigator, 'clipboard', { configurable: true, value: undefined }),
   );
@@ -210,7 +205,6 @@ test('an owner logs in with a passkey, sends a parcel and invites an employee', 
   const person = page.getByRole('region', { name: 'Max' });
   await expect(person.getByText('Invitation envoyée')).toBeVisible();
 
-  // The email's link opens the office on another device.
   const mailed = () => site.emails().find(({ to }) => to.includes('max@example.fr'));
   await expect.poll(mailed).toBeDefined();
   const browserOfMax = await browser.newContext();
@@ -228,7 +222,6 @@ test('an owner logs in with a passkey, sends a parcel and invites an employee', 
   await guest.goto(`${office}/settings`);
   await expect(guest.getByRole('heading', { name: 'réservée aux propriétaires' })).toBeVisible();
 
-  // The owner's changes take effect immediately.
   await page.reload();
   await expect(person.getByText('Pixel')).toBeVisible();
   await person.getByRole('button', { name: 'Modifier' }).click();
@@ -260,7 +253,6 @@ test('a staff member chooses e-mails, and renames, adds and removes devices', as
   const staff = () => db.staff.findUniqueOrThrow({ where: { email: 'zoe@example.fr' } });
   expect(await staff()).toMatchObject({ notices: 'orders', locale: 'en' });
   await expect(page.getByText('ajoutez un deuxième appareil')).toBeVisible();
-  // The only device cannot be removed.
   await expect(page.getByRole('button', { name: /^Retirer/ })).toBeHidden();
   await page.getByRole('button', { name: 'Renommer Mon ordinateur' }).click();
   await dialog.getByLabel('Nom de l’appareil').fill('Fairphone');
@@ -278,7 +270,7 @@ test('a staff member chooses e-mails, and renames, adds and removes devices', as
       label: 'Ancien',
     },
   });
-  // Adding another device ends the sessions.
+  // A new device ends all sessions.
   await page.reload();
   await page.getByRole('button', { name: 'Se connecter avec une clé d’accès' }).click();
   await expect(page.getByRole('heading', { name: 'Mon accès' })).toBeVisible();
@@ -293,7 +285,6 @@ test('a staff member chooses e-mails, and renames, adds and removes devices', as
   await dialog.getByRole('button', { name: 'Retirer Ancien' }).click();
   await page.getByRole('button', { name: 'Utiliser ma clé d’accès' }).click();
   await expect(page.getByText('L’appareil Ancien est retiré.')).toBeVisible();
-  // The staff member stays logged in.
   await page.getByRole('link', { name: 'À faire' }).click();
   await expect(page.getByRole('heading', { name: 'À faire' })).toBeVisible();
   await expect(page.getByText('Aucune sauvegarde n’a encore été faite')).toBeVisible();
@@ -343,12 +334,10 @@ test('input survives an error and a log-in, and the form names missing fields', 
   await page.goto(`${office}/do/refunds.request?order=1`);
   await page.getByLabel('Montant').fill('12,5O');
   await page.getByRole('button', { name: 'Rembourser une commande' }).click();
-  // The first invalid field has the focus.
   await expect(page.getByLabel('Montant')).toBeFocused();
   await expect(page.getByText('Saisissez un montant en euros, par exemple 19,99.')).toBeVisible();
   await expect(page.getByText('Ce champ est obligatoire.')).toBeVisible();
   await expectAccessible(page);
-  // The draft of one order is not shown for another.
   await page.goto(`${office}/do/refunds.request?order=2`);
   await expect(page.getByLabel('Commande', { exact: true })).toHaveValue('2');
   await expect(page.getByLabel('Montant')).toHaveValue('');
@@ -360,7 +349,7 @@ test('input survives an error and a log-in, and the form names missing fields', 
   await expect(page.getByRole('alert')).toContainText('personne n’a payé');
   await expect(page.getByLabel('Motif')).toHaveValue('Une rayure');
 
-  // The session ends meanwhile; after logging in again the form is unchanged.
+  // The session ends meanwhile; a new log-in keeps the form.
   const { db, close } = createDb(site.databaseUrl);
   await db.staffSession.deleteMany({});
   await page.getByRole('button', { name: 'Rembourser une commande' }).click();
@@ -369,7 +358,7 @@ test('input survives an error and a log-in, and the form names missing fields', 
   await expect(page.getByLabel('Motif')).toHaveValue('Une rayure');
   await expect(page.getByLabel('Montant')).toHaveValue('5,00');
 
-  // The same holds for a read-only page, and logging out leaves nothing in the tab.
+  // A read-only page returns after the log-in too, and a log-out clears the tab.
   await db.staffSession.deleteMany({});
   await page.goto(`${office}/orders`);
   await page.getByRole('button', { name: 'Se connecter avec une clé d’accès' }).click();
@@ -400,13 +389,11 @@ test('an order is found, sent, unsent, annotated and corrected; its member gets 
   await page.getByRole('button', { name: 'Rechercher' }).click();
   await expect(page.getByRole('link', { name: 'Commande 2' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Commande 1' })).toBeHidden();
-  // The bar for several orders appears once one is ticked.
   await expect(page.getByRole('checkbox', { name: 'Tout cocher' })).toBeHidden();
   await page.getByRole('checkbox', { name: 'Cocher la commande 2' }).check();
   await expect(page.getByRole('checkbox', { name: 'Tout cocher' })).toBeChecked();
   await expect(primary(page)).toHaveAccessibleName('Préparer les colis');
   await page.getByRole('button', { name: 'Préparer les colis' }).click();
-  // Prepared parcels stand alone on the page, and are printed, then sent.
   const print = page.getByRole('button', { name: 'Imprimer' });
   await expect(primary(page)).toHaveAccessibleName('Imprimer');
   await expect(page.getByRole('region', { name: /^1\scolis préparé/ })).toBeFocused();
@@ -418,7 +405,6 @@ test('an order is found, sent, unsent, annotated and corrected; its member gets 
   expect(readFileSync(await (await saved).path(), 'utf8')).toContain('2;Zoé;Lefèvre');
   await expectAccessible(page);
 
-  // A mistake can be undone at once with one tap, and no email is sent.
   await page.getByRole('button', { name: 'Marquer comme expédiée' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Transporteur').selectOption('colissimo');
@@ -445,7 +431,6 @@ test('an order is found, sent, unsent, annotated and corrected; its member gets 
   await expect(page.getByText('Numéros de suivi lus : 1.')).toBeVisible();
 
   await page.getByRole('link', { name: 'Commande 2' }).click();
-  // In each state the next step is suggested, before the others.
   const next = async (state: object, words: string | null) => {
     await db.order.update({ where: { id: 2 }, data: state });
     await page.reload();
@@ -460,16 +445,13 @@ test('an order is found, sent, unsent, annotated and corrected; its member gets 
   await next({ status: 'delivered', postDate: new Date() }, null);
   const back = { status: 'waiting', postDate: null, sentAt: null, printedAt: new Date() };
   await next(back, 'Marquer comme expédiée');
-  // What is prepared can be printed again, with the three steps.
   await page.getByRole('button', { name: 'Imprimer de nouveau' }).click();
   await expect(primary(page)).toHaveAccessibleName('Imprimer');
   await expect(page.locator('address').first()).toBeVisible();
-  // The carrier of the last parcels is chosen already.
   await page.getByRole('button', { name: 'Marquer comme expédiée' }).click();
   await expect(dialog.getByLabel('Transporteur')).toHaveValue('colissimo');
   await dialog.getByRole('button', { name: 'Marquer comme expédiée' }).click();
   await expect(page.getByText(/^Marquée comme expédiée\s: n°/)).toBeVisible();
-  // An undo asks first.
   await page.getByRole('button', { name: 'Annuler l’expédition' }).click();
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Annuler l’expédition' }).click();
@@ -489,7 +471,7 @@ test('an order is found, sent, unsent, annotated and corrected; its member gets 
   await expect(history.getByText('Adresse corrigée · nom')).toBeVisible();
   await expect(history.getByText('Expédition annulée').first()).toBeVisible();
   await page.getByRole('button', { name: 'Rembourser' }).click();
-  // What was not sent is refunded in full by cancelling it.
+  // An unsent order is cancelled and refunded in full.
   await expect(dialog.getByRole('radio', { name: /^Tout ce qui reste/ })).toBeHidden();
   await expect(dialog.getByRole('button', { name: 'Annuler et rembourser' })).toBeVisible();
   await dialog.getByLabel('Montant').fill('0');
@@ -590,7 +572,7 @@ test('the to-do list updates itself while the page stays open', async ({ page, s
   await menu.getByRole('link', { name: 'À faire' }).click();
   await expect.poll(count).toBe(before + 1);
   await expect(menu.getByRole('link', { name: `Messages (${before + 1})` })).toBeVisible();
-  // Without a touch it follows within a minute, which does not keep the session alive.
+  // Without input the page refreshes within a minute, which does not keep the session alive.
   await write();
   const usedAt = new Date(Date.now() - 600_000);
   await db.staffSession.updateMany({ data: { usedAt } });
@@ -613,7 +595,6 @@ test('on a phone several parcels are sent, each with its number, and marked as d
   });
   await page.setViewportSize({ width: 360, height: 740 });
   const office = await enterOffice(page, site, 'anna@example.fr');
-  // The orders of the task are ticked on arrival, oldest first.
   await page
     .getByRole('main')
     .getByRole('link', { name: /^Préparer et expédier/ })
@@ -630,7 +611,6 @@ test('on a phone several parcels are sent, each with its number, and marked as d
     page.getByRole('navigation', { name: 'État des commandes' }).locator('[aria-current=page]'),
   ).toHaveText(/^À expédier \(\d+\)$/);
   await expect(page.getByLabel('Achetées du')).toBeHidden();
-  // The orders start high on the page, and no bar floats until one is ticked.
   const send = page.getByRole('button', { name: 'Marquer comme expédiées' });
   await expect(send).toBeHidden();
   const first = await page
@@ -638,7 +618,6 @@ test('on a phone several parcels are sent, each with its number, and marked as d
     .first()
     .boundingBox();
   expect(first?.y ?? 740).toBeLessThan(300);
-  // No dialog is wider than the screen.
   await page.getByRole('button', { name: 'Plus', exact: true }).click();
   await page.getByRole('button', { name: 'Importer les numéros de suivi' }).click();
   const submit = page.getByRole('dialog').locator('button[type=submit]');
@@ -704,12 +683,10 @@ test('a contact message is answered by e-mail', async ({ page, site }) => {
   const office = await enterOffice(page, site, 'eva@example.fr');
   await page.getByRole('link', { name: 'Ma barre' }).click();
   await expect(page.getByRole('heading', { name: 'Ma barre' })).toBeVisible();
-  // User input is shown as text.
   await expect(page.getByText('<i>quand ?</i>')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Commande 2' })).toBeVisible();
   await expectAccessible(page);
 
-  // Nothing typed: the page says so beside the field, in its own words.
   const answer = page.getByLabel('Votre réponse');
   await page.getByRole('button', { name: 'Répondre par e‑mail' }).click();
   await expect(answer).toBeFocused();
@@ -718,7 +695,6 @@ test('a contact message is answered by e-mail', async ({ page, site }) => {
   await answer.fill('B');
   await expect(page.getByText('Ce champ est obligatoire.')).toBeHidden();
 
-  // The session ends meanwhile; after logging in again the reply is unchanged.
   await page.getByLabel('Votre réponse').fill('Bonjour Ada,\nlundi.');
   await db.staffSession.deleteMany({});
   await page.getByRole('button', { name: 'Répondre par e‑mail' }).click();
@@ -727,7 +703,6 @@ test('a contact message is answered by e-mail', async ({ page, site }) => {
   await page.getByRole('button', { name: 'Répondre par e‑mail' }).click();
   await expect(page.getByText('Votre réponse part à l’adresse ada@example.fr.')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Réponse de Léa Martin' })).toBeVisible();
-  // The sent answer is not followed by an empty form, unless one is asked for.
   await expect(page.getByLabel('Votre réponse')).toBeHidden();
   await page.getByRole('button', { name: 'Écrire de nouveau' }).click();
   await expect(page.getByLabel('Votre réponse')).toHaveValue('');
@@ -780,7 +755,6 @@ test('an owner replaces a damaged parcel on a phone, and its buyer tracks the ne
   await expectAccessible(page);
   await create.click();
   await expect(page.getByText('Le remplacement est créé')).toBeVisible();
-  // One that waits is enough.
   await expect(page.getByRole('button', { name: 'Envoyer un remplacement' })).toBeHidden();
 
   await page.goto(office);
@@ -788,14 +762,12 @@ test('an owner replaces a damaged parcel on a phone, and its buyer tracks the ne
     .getByRole('main')
     .getByRole('link', { name: /^Préparer et expédier/ })
     .click();
-  // A replacement is ticked on arrival, as the parcels are.
   await expect(page.getByLabel(/^Cocher le remplacement R\d+$/)).toBeChecked();
   await page.goto(`${office}/orders/1`);
   await page.getByRole('button', { name: 'Corriger son adresse' }).click();
   await dialog.getByLabel('Nom', { exact: true }).fill('Lefebvre');
   await dialog.getByRole('button', { name: 'Enregistrer l’adresse' }).click();
   await expect(page.getByText('L’adresse est corrigée.')).toBeVisible();
-  // It is prepared among the orders, and in the file for the carrier.
   await page.goto(`${office}/orders?status=waiting`);
   await page.getByLabel(/^Cocher le remplacement R\d+$/).check();
   await page.getByRole('button', { name: 'Préparer les colis' }).click();
@@ -853,7 +825,7 @@ test('a buyer reviews an item on a phone, and the owner publishes and declines i
     baseURL: site.origin,
     viewport: { width: 360, height: 780 },
   });
-  // Earlier tests have sent this order again and delivered another one.
+  // Earlier tests sent this order again and delivered another one.
   const { db, close } = createDb(site.databaseUrl);
   await db.order.updateMany({
     where: { id: { not: 1 } },
@@ -867,7 +839,7 @@ test('a buyer reviews an item on a phone, and the owner publishes and declines i
   await signIn(buyer.context(), { email: 'member@agres.test' }, DEMO_PASSWORD);
   await buyer.goto('/fr/profil');
   const link = buyer.getByRole('link', { name: /^Mon avis sur la commande/ });
-  // Only for the order that has arrived.
+  // The link is there only for the order that has arrived.
   await expect(link).toHaveCount(1);
   await link.click();
   await expect(buyer.getByRole('heading', { level: 2, name: 'Mon avis' })).toBeInViewport();
@@ -908,7 +880,7 @@ test('a buyer reviews an item on a phone, and the owner publishes and declines i
   await expect(review).toContainText('2 étoiles sur 5');
   await expect(review).toContainText('Camille');
   await expect(review).toContainText(/Publié le .+, acheté le /);
-  // Demonstration reviews are labelled as such: they have no date.
+  // A label marks demonstration reviews, which have no date.
   await expect(visitor.getByText('Les avis sans date sont des exemples')).toBeVisible();
   await expect(visitor.getByText(/Publié le .+, acheté le /)).toHaveCount(1);
   await expect(visitor.getByRole('link', { name: /2,0 étoiles sur 5, 1 avis/ })).toBeVisible();
@@ -938,7 +910,6 @@ test('a declaration is accepted for its contract, and its goods are returned', a
   site,
 }) => {
   const { db, close } = createDb(site.databaseUrl);
-  // A member buys, and declares a withdrawal without logging in.
   await signIn(page.context(), member);
   await beginPurchase(page, 'fr', BALLS.fr);
   await fillDelivery(page, 'fr');
@@ -959,7 +930,6 @@ test('a declaration is accepted for its contract, and its goods are returned', a
   await expectAccessible(page);
   const dialog = page.getByRole('dialog');
   await page.getByRole('button', { name: 'Accepter' }).click();
-  // Its number and its address lead to one order, which is chosen already.
   await expect(dialog.getByRole('radio', { name: `Commande ${order}` })).toBeChecked();
   await expect(dialog).toContainText('L’argent est rendu une fois son retour noté ici.');
   await expectAccessible(page);
@@ -967,13 +937,11 @@ test('a declaration is accepted for its contract, and its goods are returned', a
   await expect(page.getByText('Acceptée. L’acheteur reçoit un e‑mail')).toBeVisible();
   await expect(page.getByText(`Acceptée pour la commande ${order}`)).toBeVisible();
 
-  // The order and its declaration lead to each other.
   const marks = page.getByRole('main').locator('span.rounded-pill');
   await page.getByRole('link', { name: `Commande ${order}` }).click();
   await expect(marks).toHaveText(['Expédiée', 'Retour attendu']);
   await page.getByRole('link', { name: `Rétractation n° ${id}` }).click();
 
-  // The deduction cannot exceed the price of the goods: the error says so, and the form stays.
   await page.getByRole('button', { name: 'L’article est revenu' }).click();
   await dialog.getByRole('radio', { name: 'Utilisé au-delà' }).check();
   await dialog.getByLabel('Somme retenue').fill('999,00');
@@ -989,7 +957,7 @@ test('a declaration is accepted for its contract, and its goods are returned', a
   await dialog.getByLabel('Somme retenue').fill('5,00');
   await dialog.getByRole('button', { name: 'L’article est revenu' }).click();
   await expect(page.getByText('C’est noté.')).toBeVisible();
-  // A process of the site does this, which polls for work.
+  // A process of the site sends the refund, once it polls for work.
   const refunded = page.getByText(/^Remboursement de .* demandé, 5,00\s€ retenus/);
   await expect(refunded).toBeVisible({ timeout: 30_000 });
   await expect(page.getByText('Close : l’article est revenu')).toBeVisible();
@@ -1072,7 +1040,6 @@ test('an owner uploads a picture, and its item shows it on the site', async ({ p
     .toBe(400);
   await expectAccessible(page);
 
-  // By keyboard: the focus stays on the picture that was moved.
   await page.getByRole('button', { name: 'Descendre l’image 1' }).focus();
   await page.keyboard.press('Enter');
   await expect(pictures.first()).toHaveAttribute('src', second ?? '');
@@ -1081,7 +1048,6 @@ test('an owner uploads a picture, and its item shows it on the site', async ({ p
   await expect(pictures.first()).toHaveAttribute('src', first ?? '');
   await page.getByRole('button', { name: 'Retirer l’image 2' }).click();
   await expect(pictures).toHaveCount(1);
-  // The title typed before is still there.
   await expect(page.getByLabel('Titre en français')).toHaveValue('Balles neuves');
   await page.getByRole('button', { name: 'Modifier un article' }).click();
   await expect(page.getByText('C’est fait.')).toBeVisible();
@@ -1109,7 +1075,6 @@ test('sales are paused with a message, and a question is added to the FAQ', asyn
   await expect(page.getByRole('heading', { name: 'Boutique ouverte' })).toBeVisible();
   await page.getByRole('button', { name: 'Suspendre les ventes…' }).click();
   await page.getByLabel('Message aux visiteurs, en français').fill('Inventaire : retour lundi.');
-  // Typed text survives a reload.
   await page.reload();
   await expect(page.getByLabel('Message aux visiteurs, en français')).toHaveValue(
     'Inventaire : retour lundi.',
@@ -1130,7 +1095,6 @@ test('sales are paused with a message, and a question is added to the FAQ', asyn
     .toBe(0);
   await expect(shopper.getByText('Inventaire : retour lundi.').first()).toBeVisible();
   await expectAccessible(shopper);
-  // Nothing promises a day of delivery meanwhile.
   const promise = shopper.getByText(/au plus tard le \d/);
   await expect(promise).toHaveCount(0);
   await shopper.goto(site.origin + new URL(shopper.url()).pathname);
@@ -1155,7 +1119,6 @@ test('sales are paused with a message, and a question is added to the FAQ', asyn
     await page.getByLabel('Réponse en français').fill('Oui.\n\n<script>alert(1)</script>');
     await page.getByLabel('Question en anglais').fill(`${question} (English)`);
     await page.getByRole('button', { name: 'Ajouter à la FAQ' }).click();
-    // A missing value is reported beside its field, and the others are kept.
     await expect(page.getByLabel('Réponse en anglais')).toBeFocused();
     await page.getByLabel('Réponse en anglais').fill('Yes.');
     await page.getByRole('button', { name: 'Ajouter à la FAQ' }).click();
@@ -1188,7 +1151,6 @@ test('sales are paused with a message, and a question is added to the FAQ', asyn
   await expect(page.getByText('La question est retirée.')).toBeInViewport();
   await expect(page.getByRole('heading', { name: 'Livrez-vous en Belgique ?' })).toBeHidden();
 
-  // The words of a question of the site are changed, and put back.
   const lost = 'Comment récupérer mon mot de passe ?';
   await page.getByRole('button', { name: `Modifier : ${lost}` }).click();
   await page.getByLabel('Question en français').fill('Mot de passe perdu ?');
@@ -1199,7 +1161,6 @@ test('sales are paused with a message, and a question is added to the FAQ', asyn
   await page.getByRole('dialog').getByRole('button', { name: 'Remettre' }).click();
   await expect(page.getByRole('heading', { name: lost })).toBeVisible();
 
-  // A day that is no number is refused where it is typed, and named under the form.
   await page.getByRole('heading', { name: 'Livraison', exact: true }).click();
   const area = page.getByRole('group', { name: 'France métropolitaine' });
   await area.getByLabel('Promis : de (jours)').fill('trois');
@@ -1226,7 +1187,6 @@ test('the owner completes the seller’s data; invoices are issued, and the buye
     page.getByText('Aucune facture n’est établie tant que vous n’avez pas dit'),
   ).toBeVisible();
 
-  // By keyboard, first with an invalid rate.
   await page.getByRole('radio', { name: 'Oui : mes prix comprennent la TVA' }).focus();
   await page.keyboard.press('Space');
   await page.keyboard.press('Tab');
@@ -1250,7 +1210,7 @@ test('the owner completes the seller’s data; invoices are issued, and the buye
   const email = 'member@agres.test';
   const { id } = await db.order.findFirstOrThrow({ where: { user: { email } } });
   await db.order.update({ where: { id }, data: { orderDate: new Date(Date.now() - 120_000) } });
-  // The seller is an example: nothing is numbered, and the buyer reads that it follows.
+  // The seller is an example: the shop numbers no invoice, and the buyer reads that it follows.
   expect(await makeInvoices({ db, clock: () => new Date() })).toBe(0);
   const buyer = await browser.newPage({ baseURL: site.origin });
   await signIn(buyer.context(), { email }, DEMO_PASSWORD);
@@ -1297,7 +1257,6 @@ test('the owner completes the seller’s data; invoices are issued, and the buye
   await page.getByText('Commissions et virements de Stripe').click();
   await expect(page.getByText('Viré sur votre compte')).toBeVisible();
 
-  // In English the names in a file are English too.
   await page.getByRole('button', { name: 'English' }).click();
   const [english] = await Promise.all([
     page.waitForEvent('download'),
@@ -1357,11 +1316,9 @@ test('an item with two options and three pictures is created on a phone, and sho
   await create.click();
   await expect(page.getByText('Ce champ est obligatoire.', { exact: true }).first()).toBeVisible();
   await expect(page.getByRole('alert')).toHaveText(/^À corriger\s: Titre en français, Prix\.$/);
-  // Only the switch of the missing title is marked.
   await expect(page.getByRole('button', { name: /à corriger/ })).toHaveCount(1);
   await expectAccessible(page);
 
-  // The save button is visible without scrolling.
   await page.evaluate(() => window.scrollTo(0, 0));
   await expect(create).toBeInViewport();
   await page.getByLabel('Titre en français').fill('Élastique de force');
@@ -1402,7 +1359,6 @@ test('an item with two options and three pictures is created on a phone, and sho
   await expect(page.getByLabel('Prix')).toBeFocused();
   await page.getByLabel('Prix').fill('19,90');
   await create.click();
-  // The field for the options' difference has its own error beside it.
   await expect(page.getByLabel('Nom du choix (taille, couleur…), en français')).toBeFocused();
   await expectAccessible(page);
   await page.getByLabel('Nom du choix (taille, couleur…), en français').fill('Résistance');
@@ -1418,7 +1374,6 @@ test('an item with two options and three pictures is created on a phone, and sho
   await expect(page.getByText('Tout est enregistré')).toBeInViewport();
   await expectAccessible(page);
 
-  // A draft looks to the owner as it will to shoppers, who cannot see it yet.
   const draftPath = `/fr/boutique/materiel/${/\d+$/.exec(new URL(page.url()).pathname)?.[0]}`;
   expect((await page.request.get(`${site.origin}${draftPath}`)).status()).toBe(404);
   await page.getByRole('button', { name: 'Aperçu' }).click();
@@ -1433,7 +1388,6 @@ test('an item with two options and three pictures is created on a phone, and sho
   await page.getByRole('button', { name: 'Publier maintenant' }).click();
   await expect(page.getByText('Il est sur le site.')).toBeVisible();
 
-  // A price far from the previous one needs confirmation, and only the price is sent.
   await page.getByLabel('Prix').fill('9,90');
   await page.getByRole('button', { name: 'Enregistrer', exact: true }).click();
   const dialog = page.getByRole('dialog');
@@ -1471,7 +1425,6 @@ test('an item with two options and three pictures is created on a phone, and sho
   const images = await db.itemImage.findMany({ where: { itemId: Number(id) } });
   expect(images).toHaveLength(3);
 
-  // In the list a tap turns the price into a field; the rest of the row opens the item.
   await page.goto(`${office}/items`);
   const price = page.getByRole('button', { name: 'Changer le prix de Élastique de force' });
   await price.click();
@@ -1516,7 +1469,6 @@ test('changes are saved before publishing, and a VAT rate and a second option ar
   const item = () => db.item.findUniqueOrThrow({ where: { id } });
   await page.goto(`${office}/items/${id}`);
 
-  // Nothing is published of what cannot be saved.
   await page.getByText('Fabricant, avertissements et TVA').click();
   await page.getByLabel('Taux de TVA propre').fill('cinq');
   const publish = page.getByRole('button', { name: 'Enregistrer et publier maintenant' });
@@ -1525,7 +1477,6 @@ test('changes are saved before publishing, and a VAT rate and a second option ar
   await expect(page.getByText('Rien n’est publié')).toBeVisible();
   await expectAccessible(page);
   expect((await item()).publishedAt).toBeNull();
-  // Nor before the question about its price is answered.
   await page.getByLabel('Taux de TVA propre').fill('5,5');
   await page.getByLabel('Prix').fill('9,90');
   await publish.click();
@@ -1540,7 +1491,6 @@ test('changes are saved before publishing, and a VAT rate and a second option ar
   expect(await item()).toMatchObject({ vatPercent: 5.5, priceCents: 991 });
   expect((await item()).publishedAt).not.toBeNull();
 
-  // What the options differ in is asked where there begin to be several.
   const french = page.getByLabel('Nom du choix (taille, couleur…), en français');
   await expect(french).toHaveCount(0);
   await page.getByRole('button', { name: 'Ajouter une option' }).click();
@@ -1555,7 +1505,6 @@ test('changes are saved before publishing, and a VAT rate and a second option ar
   await expect(page.getByText('L’option est ajoutée.')).toBeVisible();
   await expect(french).toHaveValue('Longueur');
 
-  // An article does the same, also for a day that is to come.
   const article = await db.article.findFirstOrThrow();
   await page.goto(`${office}/articles/${article.id}`);
   await page.getByRole('button', { name: 'Retirer du site' }).click();
@@ -1580,7 +1529,6 @@ test('changes are saved before publishing, and a VAT rate and a second option ar
     data: { titleFr: article.titleFr, publishedAt: article.publishedAt },
   });
 
-  // Under franchise there is no rate to enter, and the page says why.
   const before = await db.setting.findUnique({ where: { name: 'vat' } });
   const value = { regime: 'franchise' };
   await db.setting.upsert({
@@ -1629,7 +1577,6 @@ test('an article is written with a heading, bold and a link, and shown on the si
   await expectAccessible(page);
   await address.fill('https://example.fr/debout');
   await address.press('Enter');
-  // Pasted HTML is cleaned: text stays, scripts are removed.
   await french.evaluate((element) => {
     const data = new DataTransfer();
     data.setData('text/html', '<p>Collé<script>window.pasted = 1</script><img src="x"></p>');
@@ -1679,7 +1626,6 @@ test('an article is written with a heading, bold and a link, and shown on the si
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
   await page.setViewportSize({ width: 1280, height: 720 });
 
-  // Someone else saves first: the second save is refused, and its changes can still be saved.
   await page.goto(`${office}${path}`);
   await page.getByLabel('Titre en français').fill('Tenir bien debout');
   const [id = ''] = /\d+$/.exec(path) ?? [];
@@ -1696,7 +1642,6 @@ test('an article is written with a heading, bold and a link, and shown on the si
   await page.getByRole('button', { name: 'Enregistrer ma version' }).click();
   await expect(page.getByRole('heading', { name: 'Tenir bien debout' })).toBeVisible();
 
-  // A draft is deleted permanently.
   await page.goto(`${office}/articles/new`);
   await page.getByLabel('Titre en français').fill('Un brouillon');
   await page.getByLabel('Titre en anglais').fill('A draft');
@@ -1746,7 +1691,6 @@ test('every page of the office fits a phone of 360 px, in English too', async ({
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
     await expectAccessible(page);
   }
-  // What is previewed is in the reader's language at first.
   await page.goto(`${office}/items/1`);
   await page.getByRole('button', { name: 'Preview' }).click();
   await expect(page.getByRole('dialog').getByRole('button', { name: 'English' })).toHaveAttribute(

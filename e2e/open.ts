@@ -37,8 +37,8 @@ function isAlive(): boolean {
 }
 
 /**
- * Logs the browser out without the site's involvement. It leaves the page first: a page with a request in
- * flight would reload, which would interrupt the next navigation.
+ * Removes the session without the site's involvement. It leaves the page first, because a page with a request
+ * in flight would reload and interrupt the next navigation.
  */
 export async function loseSession(page: Page): Promise<void> {
   await page.goto('about:blank');

@@ -25,10 +25,7 @@ const TRY_AGAIN = { fr: 'Réessayer', en: 'Try again' } as const;
 const MEMBER = { email: 'member@agres.test' } as const;
 const SENT_AT = new Date('2026-11-20T09:00:00.000Z');
 
-/**
- * Adds to the demonstration orders one in transit, one that was cancelled and the newest, which is not sent, all
- * withdrawn from.
- */
+/** Adds an order in transit, a cancelled one and the newest, which is not sent, all withdrawn from. */
 async function addOrders(db: Db): Promise<void> {
   for (const [itemSlug, change, events] of [
     ['wrist-wraps', {}, [{ kind: 'held' }]],
@@ -132,7 +129,6 @@ const SAYS = {
   },
 } as const satisfies Record<Locale, object>;
 
-/** Opens an order from the list in the profile, as its owner does. */
 async function openOrder(page: Page, locale: Locale, title: string): Promise<number> {
   await open(page, pathOf('profile', locale));
   await page.getByRole('article').getByRole('link', { name: title }).click();
@@ -166,7 +162,7 @@ for (const locale of LOCALES) {
     await expect(main.getByText(says.isOver)).toBeVisible();
     await expect(main.getByRole('link', { name: says.withdraw })).toHaveCount(0);
 
-    // The picture shows the chosen option, which is also the one to buy again.
+    // The picture shows the chosen option, which the page also offers to buy again.
     const response = await page.request.get('/api/items');
     const items: Item[] = await response.json();
     const item = items.find((one) => one.id === order?.itemId);
@@ -194,7 +190,6 @@ for (const locale of LOCALES) {
     const order = (await ordersOf(page)).find((one) => one.id === id);
     const last = main.getByRole('listitem').last();
     await expect(last).toContainText(says.promised);
-    // A completed step is ticked and not also marked as the current one.
     await expect(main.getByRole('listitem').first()).toHaveText(
       new RegExp(String.raw`^${says.steps[0]}\d{1,2}\s\p{L}+\s\d{4}$`, 'u'),
     );
@@ -202,7 +197,6 @@ for (const locale of LOCALES) {
     await expect(last).toContainText(formatDate(locale, order?.promisedBy ?? ''));
     await expect(main.getByText(says.isOpen)).toBeVisible();
     await expect(main.getByRole('link', { name: says.withdraw })).toBeVisible();
-    // The payment is itemized: the item, the fee, the total.
     const fee = locale === 'fr' ? /10,00\s€/ : '€10.00';
     await expect(main.getByText(fee, { exact: true }).filter({ visible: true })).toHaveCount(1);
   });
@@ -226,7 +220,6 @@ for (const locale of LOCALES) {
     await expect(main.getByText(says.refunded)).toBeVisible();
     await expect(main.getByRole('link', { name: says.withdraw })).toHaveCount(0);
 
-    // The other language has the same page, and a reload does not change it.
     const other = otherLocale(locale);
     await open(page, pathOf('order', other, { id }));
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(SAYS[other].heading(id));
@@ -274,7 +267,7 @@ for (const locale of LOCALES) {
     }
   });
 
-  // What follows is about no word of the page: one language is enough.
+  // The tests below concern no text of the page, so one language is enough.
   if (locale === 'en') continue;
 
   test(`on a narrow phone the two addresses are stacked, in ${locale}`, async ({ page }) => {
@@ -295,7 +288,7 @@ for (const locale of LOCALES) {
     await signIn(page.context(), MEMBER, DEMO_PASSWORD);
     await open(page, pathOf('profile', locale));
     const card = page.getByRole('article').filter({ hasText: says.balls });
-    // The title's link covers it.
+    // The link of the title covers the picture.
     await card.locator('img').click({ force: true });
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(/\d$/);
     await expect(page.getByRole('main')).toContainText(says.balls);

@@ -2,14 +2,15 @@ import { gzipSync } from 'node:zlib';
 
 import type { Page, Response } from '@playwright/test';
 
-/** The counted resource types, by the browser's names. */
 export const PAGE_WEIGHT_KINDS = ['document', 'script', 'stylesheet', 'font', 'image'] as const;
 type Kind = (typeof PAGE_WEIGHT_KINDS)[number];
 
 /** Bytes by resource type: text as gzipped, fonts and pictures as they are. */
 export type PageWeight = Record<Kind, number>;
 
-/** Counts what a page fetches until the returned function is called, which also waits for pending requests. */
+/**
+ * Counts what a page fetches until the returned function is called; that function waits for pending requests.
+ */
 export function weigh(page: Page): () => Promise<PageWeight> {
   const pending: Promise<PageWeight>[] = [];
   const count = (response: Response) => {

@@ -75,7 +75,6 @@ for (const locale of LOCALES) {
   });
 }
 
-/** Returns the lines of both addresses. */
 function addressLinesOf(locale: Locale, shippingAddress: string): string[] {
   const addresses = addressesOf(shippingAddress);
   const lines = `${addresses?.pickupPoint}\n${addresses?.recipient}`.split('\n');

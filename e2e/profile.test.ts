@@ -55,15 +55,12 @@ const SAYS = {
 
 const MEMBER = { email: 'member@agres.test' };
 
-/** Addresses that an API client may send, in another format than that of the shop's form. */
+/** Addresses from an API client, in another format than the form's. */
 const OTHER_TEXT = 'Chez Ana\n12 rue du Port\n44000 Nantes';
 const CANCELLED_TEXT = 'Chez Ana\n14 rue du Port\n44000 Nantes';
 const SENT_AT = new Date('2026-11-20T09:00:00.000Z');
 
-/**
- * Adds orders missing in the demonstration: an item without options, in transit to another recipient; and an
- * order that was cancelled.
- */
+/** Adds an item without options, in transit to another recipient, and a cancelled order. */
 async function addOrders(db: Db): Promise<void> {
   const order = {
     email: 'member@agres.test',
@@ -144,7 +141,7 @@ for (const locale of LOCALES) {
     await page.setViewportSize({ width: 390, height: 844 });
     await signIn(page.context(), MEMBER, DEMO_PASSWORD);
     await open(page, pathOf('profile', locale));
-    // The brand's font is narrower than many fallbacks, and is available only from the second page on.
+    // The brand's font is narrower than many fallbacks; a browser uses it from the second page on.
     await page.evaluate(async () => document.fonts.load('400 16px Inter'));
     await page.reload();
     await untilAlive(page);
@@ -308,7 +305,7 @@ for (const { who, locale, plan, says } of SUBSCRIBERS) {
   test(`a demonstration subscription shows its next payment, ${plan}`, async ({ page }) => {
     await signIn(page.context(), who, DEMO_PASSWORD);
     await open(page, pathOf('profile', locale));
-    // The date may have changed since the site was started.
+    // The date may have changed since the site started.
     const texts = [loadedAt, new Date()].map((day) =>
       says(formatDate(locale, day), formatDate(locale, periodEndOf(plan, day))),
     );

@@ -54,7 +54,6 @@ for (const locale of LOCALES) {
     await expect(cards).toHaveCount(PROGRAMMES.length);
     const card = cards.filter({ has: page.getByRole('heading', { name: words.card }) });
     await card.scrollIntoViewIfNeeded();
-    // The whole card is clickable.
     await card.click({ position: { x: 40, y: 60 } });
     await expect(page).toHaveURL(words.address);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(words.card);
@@ -66,7 +65,6 @@ for (const locale of LOCALES) {
     const equipment = page.getByRole('region', { name: words.equipment });
     await expect(equipment.getByRole('heading', { level: 3 })).toHaveText([...words.items]);
 
-    // The item links back to every programme it is used in.
     await equipment.getByRole('link', { name: words.item }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(words.item);
     const fits = main.locator('a[href*="/programmes/"]');

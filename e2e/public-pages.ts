@@ -19,7 +19,6 @@ type Closed =
 type PublicPage = {
   address: (locale: Locale) => string;
   status: 200 | 404;
-  /** A text of its content. */
   says: Localized;
 };
 

@@ -20,7 +20,6 @@ test('the area France hides the country of the pickup point and sets it to Franc
   const words = WORDS.fr;
   await signIn(page.context(), member);
   await beginPurchase(page, 'fr', BALLS.fr);
-  // The recipient's country defaults to that of the area until another one is typed.
   const home = page.getByLabel(words.fields.clientCountry);
   await expect(home).toHaveValue('France');
   await expect(page.getByLabel(words.relayCountry)).toBeHidden();
@@ -110,7 +109,7 @@ test('related fields are side by side, with their error below both @phone', asyn
       expect(right.y, second).toBe(left.y);
       expect(right.x, second).toBeGreaterThan(left.x + left.width);
     }
-    // A message across both fields needs fewer lines, and moves neither of them.
+    // One message across both fields needs fewer lines, and moves neither field.
     const zipCode = page.getByLabel(fields.clientZipCode, { exact: true });
     await zipCode.fill('-1');
     await zipCode.blur();
@@ -389,13 +388,11 @@ for (const locale of LOCALES) {
     await signIn(page.context(), member);
     await beginPurchase(page, locale, BALLS[locale]);
     const main = page.getByRole('main');
-    // Nothing is named before a field was left; the member's name is already filled in.
     const missing = main.getByText(words.missing.still);
     await expect(missing).toBeHidden();
     await page.getByLabel(words.fields.clientName, { exact: true }).focus();
     await page.getByLabel(words.fields.clientName, { exact: true }).blur();
     await expect(missing).toBeVisible();
-    // One link leads to the search, which fills in all fields of the pickup point, and one to the address.
     const { point, address, terms } = words.missing;
     const missingLinks = main.getByRole('list', { name: words.missing.three }).getByRole('link');
     await expect(missingLinks).toHaveText([point, address, terms]);
@@ -503,7 +500,7 @@ for (const locale of LOCALES) {
     expect(await offered()).toContain(words.belgium);
     expect(await offered()).not.toContain('France');
 
-    // The order contains the country's name in the buyer's language, however it was typed.
+    // The order has the country's name in the buyer's language, however the buyer typed it.
     await country.fill('belgie');
     const call = page.waitForRequest('**/trpc/shop.buy*');
     await payWith(page, locale, CARDS.good);
@@ -515,7 +512,7 @@ for (const locale of LOCALES) {
     await expect(page.getByText(words.bought)).toBeVisible();
   });
 
-  // What follows is about no word of the page: one language is enough.
+  // The tests below concern no text of the page, so one language is enough.
   if (locale === 'en') continue;
 
   test(`a skipped field is marked, and its name in the list links to it, in ${locale}`, async ({
@@ -549,14 +546,13 @@ for (const locale of LOCALES) {
     await expect(confirm).toBeDisabled();
     await expect(marked).toHaveCount(0);
     await confirm.click({ force: true });
-    // The search fills the fields of the pickup point in, so it comes first.
+    // The search comes first, because it fills in the fields of the pickup point.
     await expect(page.getByRole('main').getByRole('searchbox')).toBeFocused();
     await expect(page.getByRole('alert')).toHaveText(words.incomplete);
-    // The search, and the fields: the member's name is filled in, and both countries are France.
+    // The search and the empty fields: the member's name is filled in, and both countries are France.
     await expect(marked).toHaveCount(10);
     await expect(confirm).toBeDisabled();
 
-    // The fields of the pickup point are not red when they open; the next press marks them.
     await typeByHand(page, locale);
     await expect(page.getByLabel(words.fields.relayName)).toBeFocused();
     await expect(marked).toHaveCount(4);

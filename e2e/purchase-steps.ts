@@ -4,7 +4,6 @@ import type { Locator, Page } from '@playwright/test';
 
 import { open } from './open.ts';
 
-/** The texts of the pages on the way to an order. */
 export const WORDS = {
   fr: {
     shop: '/fr/boutique',
@@ -180,21 +179,19 @@ export const CARDS = {
   confirmedAtBank: '4000000000003220',
 } as const;
 
-/** Opens an item from the list, as a visitor does. */
 export async function openItem(page: Page, locale: Locale, title: string): Promise<void> {
   await open(page, WORDS[locale].shop);
   await page.getByRole('link', { name: title }).click();
   await page.getByRole('heading', { level: 1, name: title }).waitFor();
 }
 
-/** Opens the purchase form of an item; the member must be logged in. */
 export async function beginPurchase(page: Page, locale: Locale, title: string): Promise<void> {
   await openItem(page, locale, title);
   await page.getByRole('button', { name: WORDS[locale].buy }).click();
   await page.getByRole('heading', { name: WORDS[locale].form }).waitFor();
 }
 
-/** Shows the fields of the pickup point if the form shows only its search. */
+/** Shows the pickup point's fields if the form shows only its search. */
 export async function typeByHand(page: Page, locale: Locale): Promise<void> {
   const field = page.getByLabel(WORDS[locale].fields.relayName, { exact: true });
   await field.waitFor({ state: 'attached' });
@@ -202,7 +199,6 @@ export async function typeByHand(page: Page, locale: Locale): Promise<void> {
   await page.getByRole('button', { name: WORDS[locale].byHand }).click();
 }
 
-/** Fills in the delivery and accepts the terms. */
 export async function fillDelivery(page: Page, locale: Locale): Promise<void> {
   await typeByHand(page, locale);
   for (const [name, label] of Object.entries(WORDS[locale].fields)) {
@@ -212,13 +208,11 @@ export async function fillDelivery(page: Page, locale: Locale): Promise<void> {
   await page.getByRole('checkbox', { name: WORDS[locale].terms }).check();
 }
 
-/** Confirms the purchase and pays for it with a card. */
 export async function payWith(page: Page, locale: Locale, card: string): Promise<void> {
   await page.getByRole('button', { name: WORDS[locale].confirm }).click();
   await payInDialog(page, locale, card);
 }
 
-/** Pays with a card in the dialog of a confirmed purchase. */
 export async function payInDialog(page: Page, locale: Locale, card: string): Promise<void> {
   const words = WORDS[locale];
   const popup = page.getByRole('dialog', { name: words.shopName });
@@ -228,10 +222,8 @@ export async function payInDialog(page: Page, locale: Locale, card: string): Pro
   await popup.getByRole('button', { name: words.pay }).click();
 }
 
-/** Locates the card error in the dialog, which stays open for another card. */
 export const refusalIn = (page: Page): Locator => page.getByRole('dialog').getByRole('alert');
 
-/** Reads the logged-in member's orders from the server. */
 export async function ordersOf(page: Page): Promise<Order[]> {
   const answer = await page.request.get('/api/users/status');
   return (await answer.json()).user.orders;

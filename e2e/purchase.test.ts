@@ -342,7 +342,7 @@ test('the whole purchase works by keyboard alone', async ({ page, member }) => {
   expect(await ordersOf(page)).toHaveLength(1);
 });
 
-/** Presses Tab until an element has the focus, as a keyboard user does. */
+/** Presses Tab until an element has the focus. */
 async function tabTo(
   page: Page,
   role: 'link' | 'button' | 'textbox' | 'checkbox',

@@ -22,7 +22,6 @@ import {
 
 const NEW_PASSWORD = 'Nouveau34';
 
-/** Opens the dialog of the log-in page and requests a link. */
 async function askForLink(page: Page, locale: Locale, email: string): Promise<void> {
   const words = WORDS[locale];
   await open(page, pathOf('logIn', locale));
@@ -34,7 +33,7 @@ async function askForLink(page: Page, locale: Locale, email: string): Promise<vo
 
 type LinkRequest = { page: Page; site: Site; locale: Locale; email: string };
 
-/** Returns the path of a recovery link that works. */
+/** Returns the path of a valid recovery link. */
 async function linkTo({ page, site, locale, email }: LinkRequest): Promise<string> {
   await call(page.request, {
     method: 'PUT',
@@ -71,7 +70,6 @@ for (const locale of LOCALES) {
       await logInWith(page, locale, { email: member.email, password: NEW_PASSWORD });
       await expect(page).toHaveURL(pathOf('profile', locale));
 
-      // A used link says so before anything is typed, and a new one can be asked for there.
       await loseSession(page);
       await open(page, link);
       await expect(page).toHaveURL(`${pathOf('error', locale)}?link=recovery`);
@@ -111,7 +109,7 @@ for (const locale of LOCALES) {
   });
 }
 
-/** Behaviour that does not depend on texts is tested in one language. */
+/** Tests of behaviour that does not depend on texts use one language. */
 const ONE_LANGUAGE = ['fr'] as const;
 
 for (const locale of ONE_LANGUAGE) {

@@ -115,7 +115,6 @@ test('three referrals are pending on the profile, and give no credit yet', async
   expect(creditsCents(site)).toBe(creditsBefore);
 });
 
-/** Sums the credits to customer balances at the provider, in cents. */
 function creditsCents(site: Site): number {
   return site.provider
     .journal({ operation: 'customers.create_balance_transaction' })

@@ -57,14 +57,12 @@ for (const locale of LOCALES) {
     await where.fill('Atlantis');
     await where.press('Enter');
     await expect(page.getByRole('status').filter({ hasText: says.none })).toBeVisible();
-    // Searching does not submit the form.
     await expect(page.getByRole('dialog')).toHaveCount(0);
     await where.fill('lyon');
     await where.press('Enter');
     await expect(page.getByRole('status').filter({ hasText: says.four })).toBeVisible();
     const point = page.getByRole('button', { name: new RegExp(`^${POINT.relayName}`) });
     await point.press('Enter');
-    // The chosen point is a focused card, with buttons for the search, the fields and the locator.
     const card = page.locator('p', { hasText: says.chosen });
     await expect(card).toBeFocused();
     await expect(card).toContainText(
@@ -105,7 +103,6 @@ test('editing the fields of a pickup point deselects it', async ({ page, member 
   await signIn(page.context(), member);
   await beginPurchase(page, 'fr', BALLS.fr);
   const where = page.getByRole('searchbox', { name: says.where });
-  // Its fields appear on request, also once a search finds nothing.
   const relay = page.getByLabel(words.fields.relayName, { exact: true });
   await expect(page.getByRole('heading', { name: words.parts[0] })).toBeVisible();
   await expect(relay).toBeHidden();
@@ -124,8 +121,6 @@ test('editing the fields of a pickup point deselects it', async ({ page, member 
   await expect(point).toHaveAttribute('aria-pressed', 'true');
   await page.getByLabel(words.fields.number, { exact: true }).fill('14');
   await expect(point).toHaveAttribute('aria-pressed', 'false');
-  // Outside France the country must be chosen before the search, which says so; in a country without known
-  // points the fields are typed.
   await page.getByRole('radio', { name: words.europe }).check();
   await expect(where).toBeDisabled();
   await expect(where).toHaveAccessibleDescription('Choisissez d’abord le pays du point relais.');
@@ -147,7 +142,7 @@ test('opening hours do not wrap in the middle of a range @phone', async ({ page,
   for (const width of [390, 340, 320]) {
     await page.setViewportSize({ width, height: 844 });
     for (const point of await points.all()) {
-      // Returns the lines across which the opening hours are laid out.
+      // The lines of the opening hours as laid out.
       const lines = await point.evaluate((element) => {
         const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
         for (let node = texts.nextNode(); node !== null; node = texts.nextNode()) {

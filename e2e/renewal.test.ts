@@ -5,7 +5,7 @@ import { WORDS as SHOP_WORDS } from './purchase-steps.ts';
 import { subscribeByCall } from './subscription-steps.ts';
 import { emailTo } from './user-steps.ts';
 
-/** A card that can be saved, but is declined when it is charged. */
+/** Can be saved, but is declined when charged. */
 const FAILS_LATER = '4000000000000341';
 const GOOD = '4242424242424242';
 

@@ -70,7 +70,6 @@ for (const locale of LOCALES) {
     for (const { field, value } of fieldsOf(page, locale)) await expect(field).toHaveValue(value);
     await expect(page.getByRole('status').filter({ hasText: says.filledIn })).toBeVisible();
     await expect(page.getByRole('button', { name: says.again })).toBeFocused();
-    // Both parts are collapsed to summaries that open their fields; the terms must be accepted again.
     for (const { field } of fieldsOf(page, locale)) await expect(field).toBeHidden();
     const [changeRelay, changeRecipient] = says.changes;
     await expect(page.getByRole('button', { name: changeRelay })).toBeVisible();
@@ -79,7 +78,6 @@ for (const locale of LOCALES) {
     await expect(confirm).toBeDisabled();
     await page.getByRole('checkbox', { name: words.terms }).check();
     await expect(confirm).toBeEnabled();
-    // Prefilled values are retained like typed ones.
     await page.reload();
     for (const { field, value } of fieldsOf(page, locale)) await expect(field).toHaveValue(value);
     await page.getByRole('checkbox', { name: words.terms }).check();

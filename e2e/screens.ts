@@ -36,7 +36,7 @@ import {
 
 /**
  * Every page in its notable states: `pnpm screenshots` takes pictures of them, and the accessibility tests
- * examine them. A new page does not compile until it is listed here.
+ * examine them. A page that is not listed here does not compile.
  */
 export const SCREENS = {
   home: homeScreens,

@@ -3,7 +3,7 @@ import type { TestServer } from '@agres/db/testing/test-servers';
 
 import { prepareSeededServer } from './site.ts';
 
-/** The environment variable with which the workers receive the seeded server. */
+/** Passes the seeded server to the workers. */
 const VARIABLE = 'SEEDED_TEST_SERVER';
 
 /**
@@ -16,7 +16,6 @@ export default async function seedOnce(): Promise<() => Promise<void>> {
   return close;
 }
 
-/** Returns the seeded server, for the workers of the run. */
 export function seededServer(): TestServer {
   const prepared = process.env[VARIABLE];
   if (prepared === undefined) throw new Error('The global setup of Playwright did not run.');

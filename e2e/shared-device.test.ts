@@ -10,7 +10,7 @@ import { WORDS as ACCOUNT } from './user-steps.ts';
 
 const BALLS = 'Trois balles de jonglage';
 
-/** The payments that resume after a reload: how each is started, and how its form is recognized. */
+/** The payments that resume after a reload: how each one starts, and how to recognize its form. */
 const PAYMENTS = [
   {
     kind: 'purchase',
@@ -31,13 +31,12 @@ const PAYMENTS = [
   },
 ] as const;
 
-/** Returns the keys of pending payments in session storage. */
 const keptIn = (page: Page) =>
   page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith('pending')));
 
 for (const { kind, procedure, openForm, pay, form } of PAYMENTS) {
   test.describe(`a ${kind} in progress`, () => {
-    /** Starts a payment and leaves it unanswered; returns the idempotency keys it is sent with. */
+    /** Starts a payment and leaves it unanswered; returns the idempotency keys of its calls. */
     const begin = async (page: Page) => {
       const sent: (string | undefined)[] = [];
       page.on('request', (request) => {

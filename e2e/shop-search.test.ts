@@ -102,7 +102,6 @@ for (const locale of LOCALES) {
     await expect(cardsOf(page).getByRole('heading')).toHaveText(words.found);
     await expect(field).toHaveValue(words.typed);
 
-    // The URL alone reproduces the search.
     const shared = page.url();
     await page.goto(words.shop);
     await page.goto(shared);
@@ -131,7 +130,7 @@ for (const locale of LOCALES) {
     await expectAccessible(page);
   });
 
-  // What follows is about no word of the page: one language is enough.
+  // The tests below concern no text of the page, so one language is enough.
   if (locale === 'en') continue;
 
   test(`a long list sorts by price and by age, and a search keeps the order, in ${locale}`, async ({

@@ -19,7 +19,6 @@ test('the list shows each item with picture, price and stock, and opens it clien
   await expect(card).toContainText('64,99 €');
   await expect(card.locator('img')).toHaveAttribute('src', /parallettes-1\.webp$/);
 
-  // The whole card is clickable.
   await card.click({ position: { x: 100, y: 100 } });
   await expect(page).toHaveURL(/\/fr\/boutique\/materiel\/\d+$/);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Parallettes en hêtre');
@@ -39,7 +38,7 @@ test('on a phone the list has two columns without gaps, and shows option counts 
     }),
   );
   expect(boxes.length).toBeGreaterThan(4);
-  // With an odd number of cards under a heading, the first one spans both columns.
+  // If the number of cards under a heading is odd, the first one spans both columns.
   const rows = [...Map.groupBy(boxes, ({ top }) => top).values()];
   const isWhole = rows.map((row) => row.length === 2 || (row[0]?.width ?? 0) > 200);
   expect(isWhole).toEqual(rows.map(() => true));
@@ -203,7 +202,7 @@ test('an option has its picture as swatch, or none', async ({ page }) => {
   for (const [option, picture] of Object.entries(pictures)) {
     const swatch = swatchOf(option);
     await expect(swatch).toHaveAttribute('src', new RegExp(`juggling-balls-${picture}\\.webp$`));
-    // Decorative: the option's label beside it is its name.
+    // The swatch is decorative: the option's label is its name.
     await expect(swatch).toHaveAttribute('alt', '');
     await expect(swatch).toHaveJSProperty('complete', true);
     await expect(swatch).not.toHaveJSProperty('naturalWidth', 0);

@@ -43,10 +43,8 @@ for (const locale of LOCALES) {
       await expect(page).toHaveURL(pathOf('signUp', locale));
       await signUpWith(page, locale, email);
       await expect(page).toHaveURL(`${pathOf('logIn', locale)}?notice=account_created`);
-      // The email address is carried over, so only the password is left to type.
       await expect(page.getByLabel(words.email)).toHaveValue(email);
       await expect(page.getByLabel(words.password, { exact: true })).toBeFocused();
-      // After a sign-up the page does not offer to create an account.
       await expect(page.getByRole('link', { name: words.create })).toHaveCount(0);
 
       await logInWith(page, locale, { email });
@@ -120,7 +118,6 @@ for (const locale of LOCALES) {
       await page.getByLabel(words.again).fill(PASSWORD);
       await page.getByLabel(words.again).press('Enter');
       await expect(alertOn(page)).toContainText(words.codes.emailTaken);
-      // The error offers what an existing member needs: log-in and password recovery.
       await expect(alertOn(page).getByRole('link')).toHaveAttribute(
         'href',
         pathOf('logIn', locale),
@@ -148,7 +145,7 @@ for (const locale of LOCALES) {
       await page.getByLabel(words.again).press('Enter');
       await expect(title).toHaveText(words.linkSent);
       await expect(main).toContainText(wrong);
-      // The address is stored only in this tab's history.
+      // Only this tab's history stores the address.
       await expect(page).toHaveURL(pathOf('signUp', locale));
       await page.reload();
       await expect(main).toContainText(wrong);
@@ -161,8 +158,7 @@ for (const locale of LOCALES) {
       await page.getByLabel(words.again).press('Enter');
       await expect(main).toContainText(right);
       await expect(title).toHaveText(words.linkSent);
-      // Correcting it again changes nothing: the form is as submitted, and submitting it again does not report
-      // the address as taken.
+      // Correcting the address again changes nothing: submitting the form again does not report it as taken.
       await page.getByRole('button', { name: words.changeAddress }).click();
       await expect(page.getByLabel(words.email)).toHaveValue(right);
       await expect(page.getByLabel(words.again)).toHaveValue(PASSWORD);
@@ -180,7 +176,6 @@ for (const locale of LOCALES) {
       const letter = await emailTo(site, right, { subject: words.letters.activation, nth: 2 });
       await page.goto(linkIn(letter));
       await expect(page.getByLabel(words.email)).toHaveValue(right);
-      // The address is carried over only once.
       await page.reload();
       await expect(page.getByLabel(words.email)).toHaveValue('');
     });
@@ -217,7 +212,7 @@ for (const locale of LOCALES) {
   });
 }
 
-/** Behaviour that does not depend on texts is tested in one language. */
+/** Tests of behaviour that does not depend on texts use one language. */
 const ONE_LANGUAGE = ['en'] as const;
 
 for (const locale of ONE_LANGUAGE) {
@@ -261,7 +256,6 @@ for (const locale of ONE_LANGUAGE) {
       await expect(alertOn(page)).toHaveText(words.codes.notActivated);
       const button = page.getByRole('button', { name: words.resend });
       await button.click();
-      // The notice replaces the error.
       await expect(noticeOn(page)).toContainText(email);
       await expect(button).toHaveCount(0);
       await expect(alertOn(page)).toHaveCount(0);
@@ -284,7 +278,6 @@ for (const locale of ONE_LANGUAGE) {
       await page.goto(link.replace(/.{5}$/, 'AAAAA'));
       await expect(page).toHaveURL(`${pathOf('error', locale)}?link=activation`);
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('This link no longer works');
-      // A new link can be had there.
       await page.getByLabel(words.email).fill(newEmail());
       await page.getByRole('button', { name: words.sendLink }).click();
       await expect(page.getByRole('status')).toHaveText(words.perhapsResent);

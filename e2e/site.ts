@@ -47,7 +47,6 @@ const ROOT = join(import.meta.dirname, '..');
 const LOOPBACK = '127.0.0.1';
 const STARTS_WITHIN_MS = 30_000;
 
-/** Adds to the content of a site before it starts. */
 export type AddContent = (db: Db) => Promise<void>;
 
 /** A server whose new databases contain the demonstration content and the tests' additions. */
@@ -160,7 +159,7 @@ export async function startSite(
 async function startProvider(origin: string) {
   const { app, control } = createStripeEmulator({
     accounts: DEVELOPMENT_ACCOUNTS,
-    // Only the events of the guide: other events would cause work that no site in production has.
+    // Other events than those of the guide would cause work that no site in production has.
     webhookTargets: webhookTargetsOf(origin).map((target) => ({
       ...target,
       events: WEBHOOK_EVENT_TYPES,
@@ -170,7 +169,7 @@ async function startProvider(origin: string) {
   return { url, control, close: () => app.close() };
 }
 
-/** Adds a site's own content and the provider's demonstration subscriptions. */
+/** Adds the test's content and the provider's demonstration subscriptions. */
 async function fill(
   databaseUrl: string,
   providerUrl: string,
@@ -205,7 +204,7 @@ const SETTINGS = {
   NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? '',
 };
 
-/** Returns the emulator's accounts under the server's environment variables. */
+/** Returns the emulator's accounts as environment variables of the server. */
 function accountSettings(): Record<string, string> {
   const settings = PAYMENT_ACCOUNTS.flatMap((account) => {
     const prefix = account === 'main' ? 'STRIPE' : 'STRIPE_BIS';
@@ -221,7 +220,6 @@ function accountSettings(): Record<string, string> {
   return Object.fromEntries(settings);
 }
 
-/** Returns the command of `pnpm start`. */
 function pnpmStart(): Program {
   const { scripts }: { scripts: { start: string } } = JSON.parse(
     readFileSync(join(ROOT, 'package.json'), 'utf8'),

@@ -7,7 +7,7 @@ import { open } from './open.ts';
 
 const PAUSE_MS = 1500;
 
-/** Starts a proxy to the site that pauses before the last part of each page. */
+/** Starts a proxy that pauses before the last part of each page. */
 async function startSlowLine(origin: string): Promise<Server> {
   const line = createServer((request, response) => {
     void (async () => {

@@ -11,7 +11,6 @@ import { answer } from './screens/screen.ts';
 const PARALLETTES = 'Parallettes en hêtre';
 const DEMO_MEMBER = { email: 'member@agres.test' };
 
-/** Returns a colour token of the design in the browser's notation. */
 const colour = (page: Page, token: string) =>
   page.evaluate((name) => {
     const probe = document.createElement('i');
@@ -22,7 +21,6 @@ const colour = (page: Page, token: string) =>
     return color;
   }, token);
 
-/** Expects a field's border to have a colour token of the design. */
 const expectBorder = async (page: Page, field: Locator, token: string) =>
   expect(field).toHaveCSS('border-top-color', await colour(page, token));
 
@@ -109,7 +107,7 @@ test('while a card is entered and charged, « Annuler » and a second purchase a
   await expect(confirm).toBeEnabled();
   await expect(cancel).toBeEnabled();
 
-  // The payment call is never answered.
+  // The payment call stays unanswered.
   await page.route('**/trpc/shop.buy*', () => undefined);
   await confirm.click();
   await page.getByRole('dialog').getByLabel(WORDS.fr.card.number).waitFor();
@@ -135,7 +133,7 @@ test('an option sold out meanwhile disables the order, and another one enables i
   await expect(page.getByRole('radio', { name: '20 cm' })).toBeChecked();
   await expect(confirm).toBeEnabled();
 
-  // In the list that the page fetches after a failed attempt, the first option is sold out.
+  // After a failed attempt the page fetches a list in which the first option is sold out.
   await page.route('**/trpc/*shop.items*', async (route) => {
     const response = await route.fetch();
     const text = await response.text();

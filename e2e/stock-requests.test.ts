@@ -118,7 +118,6 @@ for (const locale of LOCALES) {
     const takeBack = page.getByRole('button', { name: words.takeBack, exact: true });
     await expect(takeBack).toHaveAccessibleDescription(words.asked);
     await expect(takeBack).toBeFocused();
-    // The sold-out notice stays, and the confirmation is above the button that undoes it.
     await expect(page.getByRole('group').getByText(words.soldOut, { exact: true })).toBeVisible();
     const done = await page.getByText(words.asked).boundingBox();
     expect(done?.y).toBeLessThan((await takeBack.boundingBox())?.y ?? 0);
@@ -167,8 +166,7 @@ for (const locale of LOCALES) {
     await which.getByRole('button').first().click();
     await expect(ask).toBeVisible();
     await expect(picture).toHaveAttribute('src', /juggling-clubs-1\.webp$/);
-    // The colour is asked for only once, by the stock alert; the options that cannot be bought are not shown as
-    // well.
+    // Only the stock alert asks for the colour; the sold-out options are not shown as well.
     await expect(which).toHaveCount(1);
     await expect(main.getByRole('radio')).toHaveCount(0);
   });
@@ -225,7 +223,7 @@ testOfOwnSite()(
       await tx.$executeRaw`
         UPDATE job_schedule SET next_run_at = now() - interval '1 second' WHERE name = 'laws'`;
     });
-    // A server checks for due work when it starts.
+    // A starting server checks for due work.
     await site.restartWith({});
     const email = await emailTo(site, member.email, { subject: /De retour en stock/ });
     expect(email.text).toMatch(/40\scm/);

@@ -3,7 +3,7 @@ import type { Db } from '@agres/db/db';
 
 import { expect, testOfOwnSite } from './fixtures.ts';
 
-/** HTML that has got scripts through sanitizers in the past; each would open a dialog. */
+/** HTML that carried scripts through sanitizers in the past; each would open a dialog. */
 const VECTORS = [
   '<script>alert(1)</script>',
   '<img src=x onerror=alert(1)>',
@@ -95,7 +95,7 @@ test('F1, F2: stored HTML runs no script, embeds no frame and makes no request, 
   ]);
   for (const path of paths) {
     await page.goto(path);
-    // The title is shown as text: the page is hydrated and contains the stored HTML.
+    // The page shows the title as text, so it is hydrated and contains the stored HTML.
     await expect(page.getByText(TITLE).first()).toBeAttached();
     const findings = await page.evaluate(() => {
       const foreign =

@@ -9,7 +9,6 @@ import { open } from './open.ts';
 import { WORDS as SHOP_WORDS } from './purchase-steps.ts';
 import type { Site } from './site.ts';
 
-/** The texts of the subscription pages. */
 export const WORDS = {
   fr: {
     plans: { monthly: /^Abonnement mensuel/, yearly: /^Abonnement annuel/ },
@@ -67,12 +66,10 @@ export const WORDS = {
   },
 } as const satisfies Record<Locale, object>;
 
-/** Opens the subscribe page; the member must be logged in. */
 export async function openSubscribePage(page: Page, locale: Locale, plan: Plan): Promise<void> {
   await open(page, withQuery(pathOf('subscribe', locale), { plan }));
 }
 
-/** Submits the order form and enters a card for it. */
 export async function orderWith(page: Page, locale: Locale, card: string): Promise<void> {
   const words = WORDS[locale];
   const { shopName, card: fields } = SHOP_WORDS[locale];
@@ -85,10 +82,9 @@ export async function orderWith(page: Page, locale: Locale, card: string): Promi
   await popup.getByRole('button', { name: words.pay }).click();
 }
 
-/** A card for the withdrawal tests; no other test subscribes with it. */
+/** Belongs to the withdrawal tests: no other test subscribes with it. */
 export const WITHDRAWING_CARD = 'tok_discover';
 
-/** Subscribes the logged-in member by a REST call. */
 export function subscribeByCall(
   request: APIRequestContext,
   {
@@ -104,12 +100,10 @@ export function subscribeByCall(
   });
 }
 
-/** Cancels the logged-in member's subscription by a REST call. */
 export function cancelByCall(request: APIRequestContext): Promise<void> {
   return call(request, { method: 'DELETE', path: '/api/programsPerso/unsubscribe' });
 }
 
-/** Reads the logged-in member from the server. */
 export async function userOf(request: APIRequestContext): Promise<User> {
   return (await (await request.get('/api/users/status')).json()).user;
 }

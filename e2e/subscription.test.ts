@@ -27,7 +27,7 @@ test('a visitor chooses the yearly plan, logs in, subscribes and sees it in the 
 }) => {
   const before = takenCents(site);
   const startedAt = new Date();
-  // The date may change meanwhile.
+  // The date may change during the test.
   const renewal = () =>
     `(?:${[startedAt, new Date()].map((day) => formatDate('fr', periodEndOf('yearly', day))).join('|')})`;
   await open(page, '/fr');
@@ -111,7 +111,7 @@ test('declined cards keep dialog and form, and another card subscribes', async (
   await openSubscribePage(page, 'fr', 'monthly');
   const alert = refusalIn(page);
   await orderWith(page, 'fr', CARDS.refused);
-  // A call may have to ask the provider again before it is certain that nothing was charged.
+  // A call may query the provider again before it is certain that nothing was charged.
   const patience = { timeout: 30_000 };
   await expect(alert).toContainText(SHOP_WORDS.fr.refusedCard, patience);
   await payInDialog(page, 'fr', CARDS.withoutFunds);
@@ -139,7 +139,7 @@ test('an order requires the terms, and closing the dialog returns the focus to i
   const terms = page.getByRole('checkbox', { name: words.terms });
   await expect(terms).toBeFocused();
   await expect(terms).toHaveAccessibleDescription(words.termsMissing);
-  // The field was focused after a click, but shows a focus ring all the same; the message has the icon of field
+  // A click focused the field, which shows a focus ring all the same; the message has the icon of field
   // errors.
   await expect(terms).toHaveCSS('outline-width', '3px');
   await expect(terms).toHaveCSS('outline-style', 'solid');
@@ -226,7 +226,7 @@ test('after the payment the page stays blocked until the profile opens', async (
   page,
   member,
 }) => {
-  // Records, across documents, whether the page was ever uncovered after an overlay had covered it.
+  // Records, across documents, whether the page was uncovered after an overlay had covered it.
   await page.addInitScript(() => {
     let wasCovered = false;
     new MutationObserver(() => {
@@ -298,7 +298,6 @@ for (const locale of LOCALES) {
       part.evaluate((element) => element.getBoundingClientRect().top + scrollY);
     const tops = await Promise.all(parts.map(topOf));
     expect(tops).toEqual(tops.toSorted((a, b) => a - b));
-    // The first list is the price summary.
     await expect(main.locator('form dl').first()).toContainText(/19[,.]99/);
 
     const before = await topOf(button);
@@ -321,7 +320,6 @@ test('the whole order works by keyboard', async ({ page, member }) => {
   await page.keyboard.press('Enter');
   await page.keyboard.press('Tab');
   await expect(page.getByLabel(words.code)).toBeFocused();
-  // The reminder links to its subjects.
   for (const name of [/Comment se rétracter/, /Vos garanties/]) {
     await page.keyboard.press('Tab');
     await expect(page.getByRole('link', { name })).toBeFocused();

@@ -30,7 +30,7 @@ import {
   WORDS as USERS,
 } from './user-steps.ts';
 
-/** Covers each kind of translation, without testing every combination in every language. */
+/** Covers each kind of translation, but not every combination in every language. */
 const WAYS = {
   fr: { when: 'after', around: 'copy' },
   en: { when: 'before', around: 'node' },
@@ -71,7 +71,7 @@ const OTHER = {
   },
 } as const satisfies Record<Locale, object>;
 
-/** Waits until the heading is translated, so that the following steps act on the translated page. */
+/** Waits until the heading is translated, so that the next steps act on the translated page. */
 const untilTranslated = (page: Page) =>
   expect(page.getByRole('heading', { level: 1 }).locator('font font').first()).toBeAttached();
 

@@ -4,7 +4,7 @@
  */
 export type Translation = { when: 'before' | 'after'; around: 'copy' | 'node' };
 
-/** Runs in the browser, from the start of each document, and also translates elements added later. */
+/** Runs in the browser from the start of each document, and also translates elements added later. */
 export function translateTexts({ when, around }: Translation): void {
   const UNTOUCHED = 'script, style, noscript, title, textarea, font';
   const translate = (text: Text) => {

@@ -9,7 +9,6 @@ import { expect } from './fixtures.ts';
 import { open, untilAlive } from './open.ts';
 import type { Site } from './site.ts';
 
-/** The texts of the account pages. */
 export const WORDS = {
   fr: {
     email: 'Adresse e‑mail',
@@ -201,28 +200,25 @@ export const WORDS = {
 export const SPECIAL_CHARACTER = /caractère\sspécial|special\scharacter/;
 
 let people = 0;
-/** Returns an address without an account. */
 export const newEmail = (): string => {
   people += 1;
   return `personne.${Date.now()}.${people}@agres.test`;
 };
 
-/** Locates the error or the notice above a page's form. */
 export const alertOn = (page: Page): Locator => page.getByRole('main').getByRole('alert');
 export const noticeOn = (page: Page): Locator => page.getByRole('main').getByRole('status');
 
-/** Returns a pattern for a text that contains this one, with any kind of spaces. */
+/** Matches a text that contains this one, with any kind of spaces. */
 export const saying = (text: string): RegExp =>
   new RegExp(text.replaceAll('.', String.raw`\.`).replaceAll(' ', String.raw`\s`));
 
-/** Fills in the log-in form of the page and submits it. */
 export async function logInWith(
   page: Page,
   locale: Locale,
   { email, password = PASSWORD }: { email: string; password?: string },
 ): Promise<void> {
   const words = WORDS[locale];
-  // Links in emails and ended sessions open the page as a new document.
+  // Links in emails, and pages whose session ended, load a new document.
   await untilAlive(page);
   const send = page.getByRole('main').getByRole('button', { name: words.logIn, exact: true });
   // Waits for the log-in page: the sign-up page, which links to it, has the same fields.
@@ -232,7 +228,6 @@ export async function logInWith(
   await send.click();
 }
 
-/** Fills in the page that sets a new password and submits it. */
 export async function chooseNewPassword(
   page: Page,
   locale: Locale,
@@ -244,13 +239,13 @@ export async function chooseNewPassword(
   await page.getByRole('button', { name: words.changePassword }).click();
 }
 
-/** Signs a new member up through the form, up to the log-in page's banner. */
+/** Signs a new member up through the form, until the log-in page shows its banner. */
 export async function signUp(page: Page, locale: Locale, email: string): Promise<void> {
   await open(page, pathOf('signUp', locale));
   await signUpWith(page, locale, email);
 }
 
-/** Fills in the sign-up form, submits it, and continues to the log-in page's banner. */
+/** Submits the sign-up form, and continues until the log-in page shows its banner. */
 export async function signUpWith(page: Page, locale: Locale, email: string): Promise<void> {
   const words = WORDS[locale];
   // Waits for the sign-up page: the log-in page, which links to it, has the same fields.
@@ -287,7 +282,7 @@ export async function emailTo(
       .emails()
       .filter((letter) => letter.to.includes(to) && subject.test(letter.subject))
       .toReversed()[nth - 1];
-  // Some emails are sent only after the provider notices something.
+  // The site sends some emails only after the provider has noticed something.
   const message = `letter ${nth} to ${to}: ${subject}`;
   await expect.poll(found, { message, timeout: 20_000 }).toBeDefined();
   const letter = found();

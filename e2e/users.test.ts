@@ -23,7 +23,6 @@ const NEW_PASSWORD = 'Nouveau34';
 
 type EditForm = {
   email: string;
-  /** The current password. */
   password: string;
   newPassword: string;
   firstName: string;
@@ -73,7 +72,7 @@ for (const locale of LOCALES) {
 
       const { confirmEmail, emailChanged } = words.letters;
       const link = linkIn(await emailTo(site, next, { subject: confirmEmail }));
-      // As for a mail scanner or a logged-out reader: redirects to the log-in, and back afterwards.
+      // A mail scanner or a logged-out reader is redirected to the log-in, and back afterwards.
       await loseSession(page);
       await page.goto(link);
       await expect(page).toHaveURL(
@@ -89,14 +88,14 @@ for (const locale of LOCALES) {
       await expect(pending).toBeHidden();
 
       const letter = await emailTo(site, member.email, { subject: emailChanged });
-      // The person who made the change is still logged in; the link ends that session too.
+      // The link also ends the session of the person who made the change.
       await page.goto(linkIn(letter));
       await pressOnPage(page, words.undoChange);
       await expect(page).toHaveURL(`${pathOf('logIn', locale)}?notice=account_updated`);
       await expect(noticeOn(page)).toHaveText(words.codes.updated);
       await logInWith(page, locale, { email: next });
       await expect(alertOn(page)).toHaveText(words.codes.incorrectEmail);
-      // The person who changed the address knows the password, so the password becomes invalid as well.
+      // The person who changed the address knows the password, so the link clears it.
       await logInWith(page, locale, member);
       await expect(alertOn(page)).toHaveText(words.codes.incorrectPassword);
     });
@@ -131,7 +130,6 @@ for (const locale of LOCALES) {
     }) => {
       const present = page.getByLabel(words.present);
       await fillIn(page, locale, { newPassword: NEW_PASSWORD, firstName: '', lastName: '' });
-      // Only one message, at the field.
       await expect(alertOn(page)).toHaveText(words.presentHelp);
       await expect(present).toBeFocused();
       await expect(present).toHaveAccessibleDescription(saying(words.presentHelp));
@@ -146,7 +144,6 @@ for (const locale of LOCALES) {
       await expect(page.getByRole('button', { name: words.update })).toBeEnabled();
       await expect(alertOn(page)).toHaveText(words.codes.incorrectPassword);
       await expect(present).toBeFocused();
-      // Empty optional names are not marked as valid.
       for (const label of [words.firstName, words.lastName]) {
         await expect(page.getByLabel(label).locator('xpath=..').locator('svg')).toHaveCount(0);
       }
@@ -224,7 +221,7 @@ for (const locale of LOCALES) {
   });
 }
 
-/** Behaviour that does not depend on texts is tested in one language. */
+/** Tests of behaviour that does not depend on texts use one language. */
 const ONE_LANGUAGE = ['en'] as const;
 
 for (const locale of ONE_LANGUAGE) {
@@ -344,7 +341,7 @@ for (const locale of ONE_LANGUAGE) {
 
       const email = page.getByLabel(words.email);
       await email.fill('nobody');
-      // As long as a real tap.
+      // A real tap takes as long.
       await page.getByRole('button', { name: words.update }).click({ delay: 200 });
       await expect(email).toBeFocused();
       await expect(email).toHaveAccessibleDescription(words.rules.email);
@@ -448,7 +445,6 @@ async function pressOnPage(page: Page, name: string): Promise<void> {
   await page.getByRole('main').getByRole('button', { name, exact: true }).click();
 }
 
-/** Changes the given fields of the edit form and submits it. */
 async function fillIn(
   page: Page,
   locale: Locale,

@@ -22,14 +22,12 @@ const OR_BY_CARD = { fr: 'ou par carte', en: 'or by card' } as const;
 /** Locates the wallet's own window in front of the page. */
 const sheetOn = (page: Page, wallet: string) => page.getByRole('dialog', { name: wallet });
 
-/** Opens the dialog that asks for the card of an order. */
 async function confirmOrder(page: Page, locale: Locale): Promise<void> {
   await beginPurchase(page, locale, BALLS[locale]);
   await fillDelivery(page, locale);
   await page.getByRole('button', { name: WORDS[locale].confirm }).click();
 }
 
-/** Pays with a card of a wallet that the dialog offers. */
 async function payByWallet(page: Page, wallet: string, card: string): Promise<void> {
   await page.getByRole('button', { name: wallet }).click();
   const sheet = sheetOn(page, wallet);

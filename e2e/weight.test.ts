@@ -6,7 +6,7 @@ import { PAGE_WEIGHT_KINDS, weigh, type PageWeight } from './page-weight.ts';
 import { PUBLIC_PAGES } from './public-pages.ts';
 import { beginPurchase, fillDelivery, WORDS } from './purchase-steps.ts';
 
-/** The budget of a page in bytes; forms have their own for the validation rules. */
+/** A page's budget in bytes; forms have another one, for their validation rules. */
 const BUDGET: PageWeight = {
   document: 10_000,
   script: 123_900,
@@ -77,12 +77,10 @@ test('the card provider’s script loads only when a card is requested', async (
   expect(foreignRequests.map((url) => new URL(url).pathname)).toContain('/v3/');
 });
 
-/** Returns the resource types over budget. */
 function excess(weight: PageWeight, budget: PageWeight): string[] {
   return PAGE_WEIGHT_KINDS.filter((kind) => weight[kind] > budget[kind]);
 }
 
-/** Collects the paths of the fonts that a page fetches. */
 function listenForFonts(page: BrowserPage): ReadonlySet<string> {
   const paths = new Set<string>();
   page.on('request', (request) => {

@@ -19,7 +19,7 @@ import { emailTo, newEmail } from './user-steps.ts';
 const BUYER = { email: 'member@agres.test' } as const;
 const NAME = 'Camille Roussel';
 
-/** Adds for each language one sent order, and one whose parcel may have been sent. */
+/** Adds for each language a sent order, and one whose parcel may have left. */
 async function addOrders(db: Db): Promise<void> {
   for (const itemSlug of ['chalk', 'jump-rope'] as const) {
     for (const locale of LOCALES) {
@@ -90,7 +90,7 @@ const SAYS = {
   },
 } as const satisfies Record<Locale, object>;
 
-/** Withdraws from the member's contract whose entry matches. */
+/** Withdraws from the member's contract in the list that matches. */
 async function withdrawFrom(page: Page, locale: Locale, line: string | RegExp): Promise<string> {
   const words = WORDS[locale];
   await open(page, pathOf('withdrawal', locale));
@@ -102,7 +102,6 @@ async function withdrawFrom(page: Page, locale: Locale, line: string | RegExp): 
   return numberOn(page, locale);
 }
 
-/** Returns the number at the start of a withdrawal's summary. */
 async function numberOn(page: Page, locale: Locale): Promise<string> {
   const title = page.getByRole('definition').filter({ hasText: SAYS[locale].title });
   return /\d+$/.exec((await title.textContent()) ?? '')?.[0] ?? '';
@@ -111,7 +110,6 @@ async function numberOn(page: Page, locale: Locale): Promise<string> {
 const nextOn = (page: Page, locale: Locale) =>
   page.getByRole('region', { name: SAYS[locale].next });
 
-/** Returns the texts of the return instructions. */
 function sendingBack(locale: Locale, number: string): string[] {
   const says = SAYS[locale];
   const day = formatDate(locale, `${returnLastDay(parisDayOf(new Date()))}T12:00:00Z`);
@@ -149,7 +147,6 @@ for (const locale of LOCALES) {
     await expect(page.getByRole('definition').last()).toHaveText(says.backInShort);
     const next = nextOn(page, locale);
     for (const text of sendingBack(locale, number)) await expect(next).toContainText(text);
-    // It is not also listed among the other contracts.
     await expect(page.getByText(new RegExp(`\\b${number}, (?:reçue|received)`))).toHaveCount(0);
     await next.getByLabel(says.tracking).fill('6A 1234 5678');
     await next.getByRole('button', { name: says.announce }).click();
@@ -191,7 +188,6 @@ for (const locale of LOCALES) {
     await expect(next).toContainText(says.day);
     await expect(next.getByRole('heading', { name: says.inHand })).toBeVisible();
     const number = await numberOn(page, locale);
-    // Only the number was typed, but the declaration and its summary name the order.
     await expect(page.getByRole('blockquote')).toContainText(says.order);
     await expect(page.getByRole('definition')).toHaveText([
       says.title,

@@ -11,7 +11,7 @@ import { subscribeByCall, userOf } from './subscription-steps.ts';
 
 const BUYER = { email: 'member@agres.test' } as const;
 
-/** Adds to the one demonstration order that is still in transit. */
+/** Adds to the one demonstration order in transit. */
 async function addOrders(db: Db): Promise<void> {
   await db.$transaction(async (tx) => {
     for (const itemSlug of ['chalk', 'jump-rope', 'wrist-wraps']) {
@@ -103,8 +103,8 @@ for (const locale of LOCALES) {
     const contracts = dialog.getByRole('list', { name: words.offer }).getByRole('listitem');
     await expect(contracts).toHaveText([words.subscription]);
 
-    // The text is longer than the screen, and both buttons stay in view below it. On a lower screen they scroll
-    // with it, because they would leave too little room to read.
+    // The text is longer than the screen, and both buttons stay in view below it. On a lower screen the
+    // buttons scroll with the text, because they would leave too little room to read.
     await page.setViewportSize({ width: 390, height: 932 });
     for (const answer of [words.keep, words.removeForGood]) {
       await expect(dialog.getByRole('button', { name: answer })).toBeInViewport({ ratio: 1 });

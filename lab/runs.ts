@@ -11,7 +11,7 @@ const FILE = join(import.meta.dirname, 'runs.json');
 const DAY_MS = 86_400_000;
 const MAX_AGE_DAYS = 30;
 
-/** The names of the chaos scenarios: each is a file of lab/chaos. */
+/** Each scenario is a file of lab/chaos. */
 const SCENARIOS: readonly string[] = readdirSync(join(import.meta.dirname, 'chaos'))
   .filter((file) => file.endsWith('.chaos.ts'))
   .map((file) => file.replace('.chaos.ts', ''));
@@ -30,7 +30,6 @@ type LastRuns = Readonly<Record<string, string>>;
 
 const readLastRuns = (): LastRuns => JSON.parse(readFileSync(FILE, 'utf8'));
 
-/** Writes that these runs succeeded today. */
 export function recordRuns(commands: readonly string[]): void {
   const today = new Date().toISOString().slice(0, 10);
   const last = {

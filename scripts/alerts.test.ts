@@ -12,12 +12,12 @@ const SOURCES = globSync('packages/{core,money,shop}/src/**/*.ts', {
   exclude: ['**/*.test.ts', '**/model/**'],
 }).filter((path) => /raiseAlert(?:Once)?\(|operatorAlertEmail,|kind: 'alert',/.test(read(path)));
 
-/** The placeholder for a part of an alert that is known only at run time. */
+/** Stands for a part of an alert that is known only at run time. */
 const PART = '…';
 
 type Alert = { place: string; event: string };
 
-/** Every sentence that an expression can produce; undefined if that cannot be determined. */
+/** Returns every sentence that an expression can produce; undefined if that cannot be determined. */
 function sentencesOf(
   node: Expression,
   constants: ReadonlyMap<string, Expression>,
@@ -74,7 +74,7 @@ function allOf(nodes: readonly Expression[], constants: ReadonlyMap<string, Expr
   return all.every((sentences) => sentences !== undefined) ? all.flat() : undefined;
 }
 
-/** Finds every alert of a file: the objects with both an event and its facts. */
+/** Finds a file's alerts: the objects with both an event and its facts. */
 function alertsIn(path: string): Alert[] {
   const { program } = parseSync(path, read(path));
   const constants = new Map<string, Expression>();
@@ -103,7 +103,7 @@ function alertsIn(path: string): Alert[] {
   return found.flatMap(({ event, line }) => {
     const place = `${path}:${line}`;
     const sentences = sentencesOf(event, constants);
-    // Skips the function through which every alert is raised.
+    // Every alert passes through this function.
     if (sentences === undefined && path.endsWith('jobs/alert.ts')) return [];
     if (sentences === undefined) throw new Error(`${place}: which alerts these are cannot be read`);
     return sentences.map((sentence) => ({ place, event: sentence }));
@@ -120,8 +120,8 @@ test('every alert in the code is found', () => {
       /await raiseAlert(?:Once)?\(|email: operatorAlertEmail,|kind: 'alert',/g,
     ),
   ]);
-  // Each call has at least one event. Two of the matches are in the function behind most calls, which enqueues
-  // the job and writes the email.
+  // Each call has at least one event. Two of the matches are in the function behind most calls, which
+  // enqueues the job and writes the email.
   expect(new Set(alerts.map(({ place }) => place)).size).toBe(calls.length - 2);
   expect(alerts.length).toBeGreaterThan(40);
 });

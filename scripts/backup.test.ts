@@ -19,7 +19,7 @@ import { runProgram, startSite } from './shop/testing.ts';
 const SITE = 'https://www.agres.test';
 const ELSEWHERE = 'https://staging.agres.test';
 
-/** Generous, for programs on a busy machine. */
+/** Programs take long on a busy machine. */
 const TIMEOUT = { timeout: 240_000 };
 
 let original: TestDatabase;
@@ -115,7 +115,7 @@ async function writeBackup(): Promise<string> {
   return file;
 }
 
-/** Restores a file; `site` is the new address, the original's by default. */
+/** `site`: the new address; default: the original's. */
 const restore = (
   url: string,
   file: string,
@@ -206,7 +206,7 @@ describe('a backup file', TIMEOUT, () => {
       code: 1,
       err: expect.stringContaining('its column colour'),
     });
-    // Nothing is left behind that would block the next restore.
+    // The failed restores leave nothing that would block the next one.
     expect((await restore(url, file, { word: '--instead' })).code).toBe(0);
   });
 
@@ -256,7 +256,7 @@ describe('restoring a backup file', TIMEOUT, () => {
   });
 });
 
-/** Returns the text of a tampered backup with a recomputed checksum. */
+/** Returns a tampered backup with a recomputed checksum. */
 function withNewSum(text: string): string {
   const end = text.lastIndexOf('{"end"');
   const { rows } = JSON.parse(text.slice(end)).end;

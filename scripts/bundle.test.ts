@@ -22,7 +22,7 @@ import { cardToken, RECIPIENT } from '../lab/bench/traffic.ts';
 import { signIn } from '../lab/bench/visitor.ts';
 import { writeBundle } from './bundle.ts';
 
-/** A user id without a user: a process with it cannot write files of other users. */
+/** A process with the id of no user cannot write files of other users. */
 const STRANGER = 65_534;
 
 let parent = '';
@@ -48,7 +48,7 @@ test('a release contains the files for production and nothing else', () => {
   expect(own).toContain('prisma/migrations/0001_shop/migration.sql');
   expect(own).toContain('scripts/shop.ts');
   expect(own.some((file) => file.startsWith('apps/web/dist/client/assets/'))).toBe(true);
-  // Every file that the guide tells an operator to install.
+  // The guide tells an operator to install each of these files.
   const operations = readFileSync(join(folder, 'docs/OPERATIONS.md'), 'utf8');
   const named = new Set(Array.from(operations.matchAll(/\bdeploy\/[\w.@-]*\w/g), ([file]) => file));
   expect([...named]).toEqual(expect.arrayContaining(['deploy/nginx.conf', 'deploy/Caddyfile']));
@@ -126,7 +126,7 @@ test('settings are read from the AGRES_ENV file, and an unknown command is refus
   );
   expect(() => runAgres(['sell'], {})).toThrow(/no command "sell"/);
   expect(() => runAgres(['migrate'], {})).toThrow(/DATABASE_URL is missing/);
-  // It does not need any program on the PATH.
+  // The program needs no other program on the PATH.
   expect(() => runAgres(['migrate'], { PATH: parent })).toThrow(/DATABASE_URL is missing/);
 });
 

@@ -42,7 +42,7 @@ const compose = composeSchema.parse(source);
 const { services } = compose;
 const PROCESSES = ['site-1', 'site-2'];
 
-/** Sample secrets, for settings whose format is checked. */
+/** The format of these settings is checked. */
 const SECRETS: Readonly<Record<string, string>> = {
   DATABASE_URL: 'postgres://agres:pw@database:5432/agres',
   APP_SECRET: 'q7Jm1x9TtFz0cKc2yRr5hW8nB3vD6uLp+4=',
@@ -52,7 +52,7 @@ const SECRETS: Readonly<Record<string, string>> = {
   STRIPE_BIS_SECRET_KEY: 'sk_live_bis',
   STRIPE_BIS_WEBHOOK_SECRET: 'whsec_bis',
 };
-/** The other settings of `.env`, besides those in the file itself. */
+/** The settings of `.env` that have no value in the file itself. */
 const OTHERS = {
   MAIL_FROM: 'Agrès <bonjour@agres.fr>',
   CONTACT_EMAIL: 'contact@agres.fr',
@@ -149,10 +149,9 @@ test('the image contains only the release, and runs as an unprivileged user', ()
   ]);
   expect(orders.some(([order]) => order === 'RUN')).toBe(false);
   expect(orders).toContainEqual(['USER', '10001:10001']);
-  // As a list, so that no shell intercepts the engine's signals to the site.
+  // A list runs without a shell, which would intercept the engine's signals to the site.
   expect(orders).toContainEqual(['ENTRYPOINT', '["/opt/agres/agres"]']);
   expect(orders.some(([order]) => order === 'HEALTHCHECK')).toBe(true);
-  // The build uses the project's version of Node.js.
   const { node = '' } = z
     .object({ catalog: z.record(z.string(), z.string()) })
     .parse(parse(read('pnpm-workspace.yaml'))).catalog;

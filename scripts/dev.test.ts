@@ -18,7 +18,7 @@ import { readStat, TICKS_PER_SECOND } from './testing/process-stat.ts';
 
 const DEV = join(import.meta.dirname, 'dev.ts');
 
-/** Shorter than a test's timeout, so that a start that hangs reports its output. A busy machine needs 50 s. */
+/** Less than a test's timeout, so that a hanging start reports its output. A busy machine needs 50 s. */
 const SHOWN_WITHIN_MS = 240_000;
 
 test.each(['abc', '70000', '80.5'])(
@@ -88,7 +88,7 @@ describe('an unsuitable database', () => {
 
 describe('the site of pnpm dev', () => {
   const work = mkdtempSync(join(tmpdir(), 'dev-'));
-  // If this test runs as root, PostgreSQL runs as another user, who needs access to the folder.
+  // PostgreSQL of a root user's test runs as another user, who needs access to the folder.
   chmodSync(work, 0o755);
   const copy = copyRepository(join(work, 'shop'));
   const probes = join(copy, 'apps/server/src/http/probes.ts');
@@ -96,7 +96,7 @@ describe('the site of pnpm dev', () => {
   let dev: ChildProcess;
   let said = '';
 
-  /** Resolves when the terminal shows a text, after its output so far or from the given position. */
+  /** Resolves when the terminal shows a text, after its output so far or from a position. */
   const shows = (words: string, from = said.length): Promise<void> =>
     new Promise((resolve, reject) => {
       const look = () => {
@@ -120,7 +120,6 @@ describe('the site of pnpm dev', () => {
       look();
     });
 
-  /** Starts `pnpm dev` in the copy, and resolves when it is ready. */
   const start = async (settings: Record<string, string>): Promise<void> => {
     const from = said.length;
     dev = spawn(
@@ -179,7 +178,6 @@ describe('the site of pnpm dev', () => {
     };
   };
 
-  /** Sends one request through a client that can set every header. */
   const ask = async (path: string, headers: Record<string, string> = {}) => {
     const asked = request({ host: '127.0.0.1', port, path, headers });
     asked.end();
@@ -296,7 +294,7 @@ describe('the site of pnpm dev', () => {
     replaceIn(probes, "{ status: 'ok'", "{ status: 'changed'");
     const statuses = new Set<number>();
     for (;;) {
-      // One request at a time: each waits as long as it has to.
+      // Each request waits as long as the reload takes.
       statuses.add((await ask('/healthz')).status);
       if ((await Promise.race([loaded, Promise.resolve('waiting')])) === 'loaded') break;
     }
@@ -306,7 +304,7 @@ describe('the site of pnpm dev', () => {
 
   test('reloads changed server code within three seconds of CPU time', async () => {
     const [server] = childrenOf(dev.pid);
-    // The first page is slower: the bundler has just started and transforms every module of it.
+    // The first page is slow: the bundler has just started and transforms every module of it.
     expect((await ask('/fr/faq')).status).toBe(200);
     const before = timeOf(server);
     const loaded = shows('the changed code is loaded');
@@ -335,7 +333,7 @@ describe('the site of pnpm dev', () => {
 
   test('applies changed rules to pages and calls', async () => {
     const brand = join(copy, 'packages/domain/src/brand.ts');
-    // The first render has loaded the old brand.
+    // This page makes the server load the old brand.
     expect((await ask('/fr/faq')).body).toContain('Agrès');
     const loaded = shows('the changed code is loaded');
     replaceIn(brand, "name: 'Agrès'", "name: 'Anneaux'");
@@ -363,7 +361,7 @@ describe('the site of pnpm dev', () => {
     const route = join(copy, 'apps/web/src/routes/faq.tsx');
     const from = said.length;
     replaceIn(route, page.old, page.thrown);
-    // The change is detected a moment after it is made.
+    // The server detects the change a moment later.
     while (!said.includes(page.line, from)) await ask('/fr/faq');
     await shows('routes/faq.tsx:', said.indexOf(page.line, from));
     expect(said.slice(from)).toContain(page.line);
@@ -388,7 +386,7 @@ describe('the site of pnpm dev', () => {
   ])('stops completely when ended $told: no process is left, its ports are free', async (way) => {
     if (dev.exitCode !== null) await start(EMPTY);
     expect((await ask('/healthz')).status).toBe(200);
-    // The site and the office.
+    // The children are the site and the office.
     await expect.poll(() => childrenOf(dev.pid), { timeout: 60_000 }).toHaveLength(2);
     const children = childrenOf(dev.pid);
     const database = portOf(readFileSync(join(copy, '.data/database-url'), 'utf8').trim());
@@ -425,7 +423,7 @@ test('exits when the package manager that started it is killed', async () => {
      setInterval(() => {}, 60_000);
      console.log('started');`,
   );
-  // Passes no signals on, as npm does.
+  // Passes no signals on, like npm.
   const npm = join(directory, 'npm.mjs');
   writeFileSync(
     npm,
@@ -466,9 +464,7 @@ function childrenOf(parent: number | undefined): number[] {
     .map(([pid]) => Number(pid));
 }
 
-/**
- * Returns the processor time of a process, or the wall clock if that is unavailable, which includes other load.
- */
+/** Returns a process's processor time; without one the wall clock, which includes other load. */
 function timeOf(pid: number | undefined) {
   const stat = readStat(pid ?? 0);
   return stat === undefined

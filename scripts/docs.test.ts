@@ -27,13 +27,12 @@ test('the glossary names existing files and folders', () => {
   const rows = [...read('docs/GLOSSARY.md').matchAll(/`([\w-]+\/[\w./-]*(?:\.ts|\/))`/g)];
   const missing = rows
     .map(([, path = '']) => path)
-    // Short for `packages/money/src/…`, as its introduction says.
+    // The page shortens `packages/money/src/…`, as its introduction says.
     .map((path) => path.replace(/^(core|money|shop|office)\//, 'packages/$1/src/'))
     .filter((path) => !existsSync(join(repository, path)));
   expect(missing).toEqual([]);
 });
 
-/** Returns the anchor of a Markdown heading. */
 const anchorOf = (heading: string) =>
   heading
     .toLowerCase()

@@ -46,7 +46,7 @@ test('erasure and retention remove every demonstration member from all columns',
     'purchase_attempt.recipient',
   ]);
 
-  // Eleven years later, and three years after the last log-in.
+  // Eleven years after the order, and three years after the last log-in.
   await db.$executeRaw`UPDATE orders SET order_date = order_date - interval '11 years'`;
   await db.$executeRaw`
     UPDATE subscription SET state = 'ended', access_ends_on = now() - interval '3 years'`;

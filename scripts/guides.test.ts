@@ -17,7 +17,7 @@ import { LANGUAGES, readExamples, readOutput, type Language } from './read-examp
 
 const ROOT = dirname(import.meta.dirname);
 const GUIDES = join(ROOT, 'docs/api');
-/** The URLs in the examples: the only values that a reader changes. */
+/** The URLs of the examples are the only values that a reader changes. */
 const BASE = 'http://localhost:3000';
 const EMAILS = 'http://localhost:8025';
 const PAYMENTS = 'http://localhost:12111';
@@ -52,7 +52,7 @@ const RUNNER_NAMES: readonly RunnerName[] = ['bash', 'node', 'python'];
 
 const isHere = (command: string) => spawnSync('sh', ['-c', `command -v ${command}`]).status === 0;
 
-/** A log-in without a preceding GET, so that its first attempt has no CSRF token. */
+/** Logs in without a preceding GET, so that the first attempt has no CSRF token. */
 const EARLY_LOG_INS: Record<Language, string> = {
   sh: `. ./agres.sh
 agres /connect -d '{ "email": "member@agres.test", "mdp": "wrong" }' >wrong.json
@@ -75,15 +75,13 @@ print(f'"code":"{wrong["code"]}"')
 };
 
 const read = (page: string) => readFileSync(join(GUIDES, page), 'utf8');
-/** The page with examples in TypeScript. */
 const CLIENT_PAGE = 'client.md';
 const guides = globSync('*.md', { cwd: GUIDES });
-/** The guides with examples. */
 const pages = guides.filter((page) => readOutput(read(page)) !== '' && page !== CLIENT_PAGE);
 const KEY_HEADER = 'Idempotency-Key';
 type Operation = { parameters?: { name: string }[] };
 
-/** Each line after an expected error is one that the compiler rejects. */
+/** The compiler rejects each line that follows an expected error. */
 const WRONG_CALLS = `import { createShop } from './shop.ts';
 const shop = createShop('http://localhost:3000');
 // @ts-expect-error no such path
@@ -114,7 +112,7 @@ describe('the guides to the API, on the site of `pnpm dev`', () => {
     rmSync(folder, { recursive: true });
   });
 
-  /** Saves the files of the first page, as its readers do, and runs a program. */
+  /** Saves the files of the first page as a reader does, and runs a program. */
   async function run(name: RunnerName, program: (language: Language) => string): Promise<string> {
     const { language, file, command, args }: Runner = RUNNERS[name];
     const cwd = mkdtempSync(join(folder, 'run-'));

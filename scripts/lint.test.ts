@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 
 const repository = dirname(import.meta.dirname);
 
-/** Planted files: each line that a rule must reject ends with a comment that names the rule. */
+/** A line that a rule must reject ends with a comment that names the rule. */
 const PLANTED: Record<string, string> = {
   'apps/web/src/lib/planted.ts': `
 import { z } from 'zod'; // no-restricted-imports

@@ -138,7 +138,7 @@ describe('the command line with two processes running', () => {
     const titles = ['--title-fr', 'Savoir se reposer', '--title-en', 'How to rest'];
     expect((await run('articles', 'set', id, ...titles, '--tags', '')).code).toBe(0);
     expect(await slowest('/api/blog', (body) => body.includes('How to rest'))).toBeLessThan(1000);
-    // The titles of the first one are free again.
+    // The changed article has freed its titles.
     expect((await create()).code).toBe(0);
     expect((await run('articles', 'unpublish', id)).code).toBe(0);
     const isGone = (body: string) => !body.includes('How to rest');
@@ -156,7 +156,7 @@ describe('the command line with two processes running', () => {
 describe('the command line', () => {
   const { run, itemsOf, folder } = setUp({
     processes: 1,
-    // A title that a spreadsheet would evaluate as a formula.
+    // A spreadsheet would evaluate this title as a formula.
     prepare: (db) => db.order.updateMany({ where: { id: 1 }, data: { itemTitleFr: '=1+1; "x"' } }),
   });
 

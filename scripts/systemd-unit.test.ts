@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 const PROGRAM = '/usr/bin/systemd-analyze';
-/** On systemd's scale of 0 to 10, where 2 is the limit of what it rates as fine. */
+/** On systemd's scale of 0 to 10, which rates up to 2 as fine. */
 const MOST_EXPOSURE = 2;
 
 const unit = readFileSync(join(dirname(import.meta.dirname), 'deploy/agres@.service'), 'utf8');
@@ -16,7 +16,7 @@ let file = '';
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'agres-unit-'));
   file = join(folder, 'agres@.service');
-  // Replaces the release by a program that exists on every machine.
+  // This program exists on every machine, unlike the release.
   writeFileSync(file, unit.replace(/^ExecStart=.*$/m, 'ExecStart=/bin/true'));
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -17,30 +17,28 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isTest, listFiles } from './source-files.ts';
 import { readVitestReport } from './test-report.ts';
 
-// A test file that no runner lists would be skipped silently. The tools themselves are asked for the files they
-// find.
+// No runner would report a test file that none of them lists, so the tests ask the tools for their files.
 
 const repository = dirname(import.meta.dirname);
 const tools = join(repository, 'node_modules/.bin');
 
-/** Each runner by its command, with a function that lists its files. */
 const RUNNERS: Readonly<Record<string, (root: string) => string[]>> = {
   'pnpm test unit': (root) => vitestFiles(root),
   'pnpm test:chaos': (root) => vitestFiles(root, '--config', 'lab/chaos/chaos.config.ts'),
-  // Takes an hour, so it is listed only if it is requested by name.
+  // Takes an hour, so only its name runs it.
   'pnpm test:chaos memory': (root) =>
     vitestFiles(root, '--config', 'lab/chaos/chaos.config.ts', 'memory'),
   'pnpm test e2e': playwrightFiles,
 };
 
-/** The files that the tools find in a folder, as paths relative to it. */
+/** Paths relative to the folder. */
 type Found = {
   runners: readonly (readonly [name: string, files: readonly string[]])[];
   typeChecked: ReadonlySet<string>;
   linted: ReadonlySet<string>;
 };
 
-/** The TypeScript projects that `pnpm check` type-checks. */
+/** `pnpm check` type-checks these TypeScript projects. */
 const PROGRAMS = ['.', 'apps/office'];
 
 const askTools = (root: string): Found => ({
@@ -54,15 +52,15 @@ const askTools = (root: string): Found => ({
 });
 
 /**
- * Describes the tests among `files` that are not run by exactly one runner, not type-checked or not linted, one
- * line each.
+ * Describes the tests among `files` that not exactly one runner runs, or that are not type-checked or linted,
+ * a line each.
  */
 function findLostTests(
   { runners, typeChecked, linted }: Found,
   files: readonly string[],
 ): string[] {
   return files.filter(isTest).flatMap((file) => {
-    // A file in two vitest projects would run twice, too.
+    // Two vitest projects with the same file would run it twice.
     const runBy = runners.flatMap(([name, list]) =>
       list.filter((listed) => listed === file).map(() => name),
     );
@@ -136,7 +134,7 @@ describe('in a copy of the configuration', () => {
   const runs = (runner: string) => `import { test } from '${runner}';\ntest('runs', () => {});\n`;
   const vitest = runs('vitest');
 
-  /** Places where tests are found. */
+  /** Tests in places where the tools find them. */
   const IN_PLACE = {
     'apps/server/src/env.test.ts': vitest,
     'apps/server/test/purchase/buying.test.ts': vitest,
@@ -146,7 +144,7 @@ describe('in a copy of the configuration', () => {
     'scripts/build.test.ts': vitest,
     'e2e/shop.test.ts': runs('@playwright/test'),
   };
-  /** Places where a test would be missed. */
+  /** Tests in places where the tools miss them. */
   const LOST = {
     'apps/server/tests/lost.test.ts': vitest,
     'lab/chaos/lost.chaos.tsx': vitest,
@@ -186,7 +184,7 @@ describe('in a copy of the configuration', () => {
     const text = `import { expect, test } from 'vitest';
       test.each(['DATABASE_URL', 'SMTP_URL', 'STRIPE_SECRET_KEY', 'DEV_HOSTS'])('%s', (name) =>
         expect(process.env[name]).toBe(''));`;
-    // The setup files of every run.
+    // Every run has these setup files.
     const setup = 'export const setup = () => undefined;\n';
     for (const [path, content] of [
       [file, text],

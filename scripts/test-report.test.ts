@@ -19,7 +19,6 @@ afterEach(() => rmSync(folder, { recursive: true }));
 
 const write = (file: string, text: string) => writeFileSync(join(folder, file), text);
 
-/** Runs a tool without this test run's own environment; returns its exit code. */
 function run(tool: string, args: readonly string[]): number | null {
   const own = Object.entries(process.env).filter(([name]) => !/^(VITEST|TEST_)/.test(name));
   const env = {

@@ -8,7 +8,7 @@ import { isTest, listFiles } from './source-files.ts';
 
 const root = dirname(import.meta.dirname);
 
-/** Code that changes global state of the process, and so affects other test files in the same process. */
+/** Matches changes to global state of the process, which other test files of the same process share. */
 const CHANGES_PROCESS =
   /\bvi\.(?:useFakeTimers|setSystemTime|stubEnv|stubGlobal|mock|doMock|hoisted)\(|\bprocess\.(?:chdir|umask|on|once|setMaxListeners)\(|\bprocess\.env(?:\.\w+|\['\w+'\])\s*=[^=]|\bglobalThis(?:\.\w+|\['\w+'\])\s*=[^=]/;
 

@@ -10,12 +10,12 @@ const root = dirname(import.meta.dirname);
 const sourceOf = (script: string) => readFileSync(join(root, script), 'utf8');
 const { scripts }: { scripts: Record<string, string> } = JSON.parse(sourceOf('package.json'));
 
-/** Run by the package manager, not by hand. */
+/** The package manager runs it. */
 const NOT_TYPED = 'postinstall';
-/** The owner's commands have their own help, tested in `scripts/shop.test.ts`. */
+/** The owner's commands have their own help, which `scripts/shop.test.ts` tests. */
 const OWN_HELP = 'shop';
 
-/** The commands of package.json that run one of the project's scripts. */
+/** The commands that run one of the project's scripts. */
 const COMMANDS = Object.entries(scripts)
   .filter(([name]) => name !== NOT_TYPED && name !== OWN_HELP)
   .flatMap(([name, line]) => {
@@ -23,7 +23,6 @@ const COMMANDS = Object.entries(scripts)
     return script === undefined ? [] : [{ name, script }];
   });
 
-/** Returns the first statement of a script after its imports. */
 function firstStatementOf(source: string): string {
   const [, body = source] = /^if \(import\.meta\.main\) \{\n([\s\S]*)/m.exec(source) ?? [];
   const behindImports = body.replaceAll(/^(?:\/\*\*[\s\S]*?\*\/\n|import [\s\S]*?;\n|\n)/gm, '');

@@ -21,7 +21,6 @@ const itemShown = (state: string, item: keyof typeof ITEMS): Screen => ({
   },
 });
 
-/** Fills in the purchase form as a buyer without earlier orders. */
 async function fillForm({ page, locale, newMember }: Visit): Promise<void> {
   await signIn(page.context(), newMember());
   await beginPurchase(page, locale, ITEMS.withOptions[locale]);
@@ -115,7 +114,7 @@ export const itemScreens: [Screen, ...Screen[]] = [
       await page.getByRole('radio', { name: words.europe }).check();
       await page.getByLabel(words.relayCountry).fill('Monaco');
       await page.getByLabel(words.fields.relayName).fill(' ');
-      // Makes the form offer the area Réunion, with its fee.
+      // Makes the form offer the area Réunion, with its delivery fee.
       await page.getByLabel(words.fields.zipCode).fill('97400');
       const zipCode = page.getByLabel(words.fields.clientZipCode, { exact: true });
       await zipCode.fill('-1');
@@ -162,7 +161,7 @@ export const itemScreens: [Screen, ...Screen[]] = [
     show: async (visit) => {
       const { page, locale } = visit;
       await fillForm(visit);
-      // In this page only; the shop's price does not change.
+      // Only this page sees the price; the shop's own does not change.
       await page.route('**/trpc/*shop.items*', async (route) => {
         const response = await route.fetch();
         const body = (await response.text()).replaceAll('"price":', '"price":1');

@@ -63,10 +63,7 @@ export const homeScreens: [Screen, ...Screen[]] = [
   },
 ];
 
-/**
- * The shop page with a manipulated call: it is opened from another page, so that the browser fetches its data
- * rather than a new document.
- */
+/** Opens the shop from another page, so that the browser fetches its data instead of a new document. */
 const meddledShop = (
   state: string,
   { meddle, sign }: { meddle: (page: BrowserPage) => Promise<unknown>; sign: string },

@@ -8,7 +8,6 @@ import type { Person } from '../content.ts';
 import { open } from '../open.ts';
 import type { Site } from '../site.ts';
 
-/** What a screen needs: a fresh browser page and a language. */
 export type Visit = {
   page: Page;
   locale: Locale;
@@ -17,7 +16,6 @@ export type Visit = {
   newMember: () => Person;
 };
 
-/** A page of the site in one state, such as a form with errors. */
 export type Screen = {
   /** The name in reports and files: lower case, with hyphens. */
   state: string;
@@ -32,17 +30,15 @@ export const DEMO = {
   subscriber: { email: 'subscriber@agres.test' },
 } as const;
 
-/** Logs a demonstration account in. */
 export const signInDemo = ({ page }: Pick<Visit, 'page'>, who: keyof typeof DEMO) =>
   signIn(page.context(), DEMO[who], DEMO_PASSWORD);
 
-/** Returns the screen of a page as it opens. */
 export const opened = (pathIn: (locale: Locale) => string): Screen => ({
   state: 'opened',
   show: ({ page, locale }) => open(page, pathIn(locale)),
 });
 
-/** Tabs through a form, so that every required field is marked. */
+/** Tabs through a form, which marks every required field. */
 export async function leaveFieldsEmpty({ page }: Visit): Promise<void> {
   for (const field of await page.locator('main form').getByRole('textbox').all()) {
     await field.focus();
@@ -51,13 +47,13 @@ export async function leaveFieldsEmpty({ page }: Visit): Promise<void> {
   await page.locator('main [aria-invalid=true]').first().waitFor();
 }
 
-/** Leaves a call unanswered, so that the loading state stays. */
+/** Leaves a call unanswered, which keeps the loading state. */
 export const hold = (page: Page, procedure: string) =>
   page.route(`**/trpc/*${procedure}*`, () => undefined);
 
 /**
- * Lets the first call through and holds later ones until the returned function is called, so that the loading
- * state stays long enough on a busy machine.
+ * Lets the first call through and holds later ones until the returned function is called: a busy machine
+ * needs a long loading state.
  */
 export async function holdAfterFirst(page: Page, procedure: string): Promise<() => void> {
   const resumed = Promise.withResolvers<void>();
@@ -74,7 +70,6 @@ export async function holdAfterFirst(page: Page, procedure: string): Promise<() 
 export const breakOff = (page: Page, procedure: string) =>
   page.route(`**/trpc/*${procedure}*`, (route) => route.abort());
 
-/** Answers a call with other data. */
 export const answer = (page: Page, procedure: string, data: unknown) =>
   page.route(`**/trpc/*${procedure}*`, (route) => route.fulfill({ json: [{ result: { data } }] }));
 

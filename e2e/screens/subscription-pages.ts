@@ -14,7 +14,6 @@ import {
 } from '../subscription-steps.ts';
 import { hold, opened, refuse, signInDemo, type Screen, type Visit } from './screen.ts';
 
-/** Logs in a member who has just subscribed. */
 async function signInSubscriber({ page, newMember }: Visit): Promise<void> {
   await signIn(page.context(), newMember());
   await subscribeByCall(page.request);
@@ -162,7 +161,6 @@ export const cancelContractScreens: [Screen, ...Screen[]] = [
   },
 ];
 
-/** Goes from the contract through the summary to the notification. */
 async function notify({ page, locale }: Visit): Promise<void> {
   await open(page, pathOf('cancelContract', locale));
   const main = page.getByRole('main');

@@ -38,7 +38,6 @@ const BUTTONS = {
   },
 } as const;
 
-/** Fills in the form of a page and submits it. */
 async function send({ page }: Visit, values: readonly string[]): Promise<void> {
   // By tag: password fields have no textbox role.
   const fields = await page.locator('main form input').all();
@@ -155,7 +154,6 @@ const signUp = ({ page, locale }: Visit, email: string) =>
     data: { email, mdp: PASSWORD, mdp2: PASSWORD, locale },
   });
 
-/** Opens the activation link of a new account. */
 async function followToActivate(visit: Visit): Promise<void> {
   const { page, locale, site } = visit;
   const email = `nouvelle-${Date.now()}@agres.test`;
@@ -184,7 +182,6 @@ export const activationScreens: [Screen, ...Screen[]] = [
   },
 ];
 
-/** Logs in a member whose new email address awaits confirmation. */
 async function askForAddress({ page, newMember }: Visit): Promise<{ email: string; next: string }> {
   const { email } = newMember();
   const next = `deplacee-${Date.now()}-${email}`;
@@ -197,7 +194,6 @@ async function askForAddress({ page, newMember }: Visit): Promise<{ email: strin
   return { email, next };
 }
 
-/** Opens the link that was sent to a new email address. */
 async function followToConfirm(visit: Visit): Promise<void> {
   const { page, locale, site } = visit;
   const { next } = await askForAddress(visit);
@@ -206,7 +202,6 @@ async function followToConfirm(visit: Visit): Promise<void> {
   await open(page, pathOf('confirmEmail', locale, { id, nonce }));
 }
 
-/** Presses the only button of the page. */
 const press = ({ page }: Visit) => page.locator('main button').click();
 
 export const confirmEmailScreens: [Screen, ...Screen[]] = [
@@ -233,7 +228,6 @@ export const confirmEmailScreens: [Screen, ...Screen[]] = [
   },
 ];
 
-/** Opens the link that was sent to the previous email address. */
 async function followToUndo(visit: Visit): Promise<void> {
   const { page, locale, site } = visit;
   const { email } = await askForAddress(visit);
@@ -257,7 +251,7 @@ export const undoEmailChangeScreens: [Screen, ...Screen[]] = [
   },
 ];
 
-/** The item and option named by the links in stock emails. */
+/** The item and option in the links of stock emails. */
 const NAMED = { item: 1, option: 2 };
 
 /** Opens the link in a back-in-stock email, signed by the database's key. */
@@ -268,7 +262,6 @@ async function openEndOfStockRequests({ page, locale, site }: Visit): Promise<vo
   await open(page, withQuery(pathOf('endStockRequests', locale, { id: 1, nonce }), NAMED));
 }
 
-/** Opens the link in the email that asks to confirm a stock alert. */
 async function openStockRequest({ page, locale, site }: Visit): Promise<void> {
   const { db, close } = createDb(site.databaseUrl);
   const email = `lea-${Date.now()}@agres.test`;
@@ -319,7 +312,6 @@ export const endStockRequestsScreens: [Screen, ...Screen[]] = [
   },
 ];
 
-/** Opens the recovery link of a new account. */
 async function followToRecover(visit: Visit): Promise<void> {
   const { page, site, newMember } = visit;
   const { email } = newMember();
@@ -386,7 +378,6 @@ export const profileScreens: [Screen, ...Screen[]] = [
   },
 ];
 
-/** Returns the screen of the demonstration member's order in a given status. */
 const orderThatIs = (status: Order['status']): Screen => ({
   state: status,
   show: async (visit) => {
@@ -397,7 +388,6 @@ const orderThatIs = (status: Order['status']): Screen => ({
   },
 });
 
-/** The state of a dispatched parcel. */
 const SENT = {
   '"sentDate":null': `"sentDate":"${new Date().toISOString()}"`,
   '"tracking":null':
@@ -415,8 +405,7 @@ export const orderScreens: [Screen, ...Screen[]] = [
         for (const [before, after] of Object.entries(SENT)) body = body.replace(before, after);
         await route.fulfill({ response, body });
       });
-      // Opened from the profile, so that the browser fetches the order; on a direct visit the server would have
-      // rendered it.
+      // The profile's link makes the browser fetch the order; on a direct visit the server would render it.
       await signInDemo(visit, 'member');
       await open(visit.page, pathOf('profile', visit.locale));
       await untilAlive(visit.page);

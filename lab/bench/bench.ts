@@ -35,7 +35,7 @@ const name = first === 'scale' || first === 'purchases' ? first : 'pages';
 const machine = describeMachine();
 console.log(`On ${machine}.`);
 if (!isWebBuilt(ROOT)) buildWeb(ROOT);
-// Purchases are compared with the disk included, as a shop has it.
+// Purchases include the disk, as in a real shop.
 const server = await startPostgresServer(name === 'purchases' ? { durability: 'fsync' } : {});
 try {
   const table = tableOf(await BENCHES[name](server.url, args));

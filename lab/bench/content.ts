@@ -7,7 +7,7 @@ import type { Wanted } from './traffic.ts';
 /** Together with the ten of the demonstration, as many items as the published figures assume. */
 const MORE_ITEMS = 10;
 
-/** Adds items of typical size, with more stock than a bench can sell. */
+/** Adds typical items, with more stock than a bench can sell. */
 export async function addContent(db: Db): Promise<void> {
   for (let index = 0; index < MORE_ITEMS; index += 1) {
     await db.item.create({
@@ -35,13 +35,11 @@ export async function addContent(db: Db): Promise<void> {
   }
 }
 
-/** Returns the id of the first added item. */
 export async function findBenchItem(db: Db): Promise<number> {
   const { id } = await db.item.findFirstOrThrow({ where: { titleEn: 'Item 0' } });
   return id;
 }
 
-/** Returns each option of each added item. */
 export async function findBenchUnits(db: Db): Promise<Wanted[]> {
   const titles = Array.from({ length: MORE_ITEMS }, (_, index) => `Item ${index}`);
   const items = await db.item.findMany({ where: { titleEn: { in: titles } } });
@@ -50,7 +48,7 @@ export async function findBenchUnits(db: Db): Promise<Wanted[]> {
 
 export type BenchSite = { site: Site; server: TestServer; close: () => Promise<void> };
 
-/** Starts the built site; twenty buyers stand in for hundreds, so limits per person are relaxed. */
+/** Starts the built site without limits per person, because twenty buyers stand in for hundreds. */
 export async function startBenchSite(serverUrl: string, fill: AddContent): Promise<BenchSite> {
   const seeded = await prepareSeededServer(serverUrl);
   const site = await startSite(seeded.server, fill);

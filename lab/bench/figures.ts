@@ -1,7 +1,6 @@
-/** The goals of a figure, a first one and a later one: at least or at most these values. */
+/** The limits that a figure should reach, first and later. */
 export type Goal = { sense: 'at least' | 'at most'; first: number; later: number };
 
-/** One row of the results. */
 export type Figure = {
   name: string;
   value: number;
@@ -19,7 +18,7 @@ export const GOALS = {
   rpcItems: { sense: 'at least', first: 0.3, later: 0.5 },
   page: { sense: 'at least', first: 0.6, later: 0.8 },
   signedInShop: { sense: 'at least', first: 0.08, later: 0.12 },
-  /** Pages rendered for each request; in requests per second. */
+  /** The server renders these pages for each request; in requests per second. */
   profile: { sense: 'at least', first: 200, later: 400 },
   edit: { sense: 'at least', first: 400, later: 800 },
   status: { sense: 'at least', first: 1500, later: 3000 },
@@ -42,7 +41,6 @@ const shown = (value: number, unit: string) => {
   return `${value.toFixed(digits)}${unit}`;
 };
 
-/** Formats the figures as a Markdown table. */
 export function tableOf(figures: readonly Figure[]): string {
   const rows = figures.map((figure) => [
     figure.name,

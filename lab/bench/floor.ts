@@ -1,6 +1,6 @@
 /**
- * The floor of a bench: a bare Fastify route that sends a prepared buffer of the given number of random bytes,
- * as incompressible as a packed page. Started by race.ts as a separate process; prints its URL.
+ * The floor of a bench: a bare Fastify route that sends a prepared buffer of the given number of random
+ * bytes, as incompressible as a packed page. race.ts starts it as a separate process; it prints its URL.
  */
 import { randomBytes } from 'node:crypto';
 

@@ -1,6 +1,6 @@
 /**
- * The load of a bench, a separate process started by load.ts: requests one URL as fast as responses arrive and
- * prints autocannon's report.
+ * The load of a bench, a separate process that load.ts starts: requests one URL as fast as responses arrive
+ * and prints autocannon's report.
  */
 import { json } from 'node:stream/consumers';
 
@@ -14,8 +14,8 @@ const report = await autocannon({
   url,
   connections,
   duration: seconds,
-  // Skips autocannon's decoding of compressed bytes as text. It takes longer than the server takes to send
-  // them, so the server would idle and each response would include the cost of waking up.
+  // Skips autocannon's decoding of compressed bytes as text. Decoding takes longer than the server takes to
+  // send the bytes, so the server would idle and each response would include the cost of waking up.
   setupClient: ({ pipelinedRequests }) => {
     pipelinedRequests.addBody = () => undefined;
   },

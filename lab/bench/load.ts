@@ -6,18 +6,16 @@ import { processorTimeOf } from './machine.ts';
 
 const PROGRAM = fileURLToPath(import.meta.resolve('./load-process.ts'));
 
-/** The results of a server under load. */
 export type LoadResult = {
   requestsPerSecond: number;
   /** The server's processor time per request, in microseconds; undefined if unavailable. */
   processorMicroseconds: number | undefined;
-  /** The 99th percentile of response times, in milliseconds. */
+  /** The 99th percentile of response times. */
   p99Ms: number;
   /** Responses other than 2xx, and broken connections. */
   failures: number;
 };
 
-/** The input of load-process.ts. */
 export type LoadOrder = {
   url: string;
   seconds: number;
@@ -26,9 +24,7 @@ export type LoadOrder = {
 };
 
 /** Requests one URL as fast as responses arrive, from a separate process. */
-export async function load(
-  order: LoadOrder & { /** The process id of the server. */ processId: number },
-): Promise<LoadResult> {
+export async function load(order: LoadOrder & { processId: number }): Promise<LoadResult> {
   const { processId, ...told } = order;
   const before = processorTimeOf(processId);
   const child = spawn(process.execPath, [PROGRAM], { stdio: ['pipe', 'pipe', 'inherit'] });
@@ -48,7 +44,6 @@ export async function load(
   };
 }
 
-/** The part of autocannon's report that is read. */
 type AutocannonReport = {
   requests: { average: number; total: number };
   latency: { p99: number };

@@ -4,7 +4,6 @@ import { runLighthouse } from '../../e2e/lighthouse.ts';
 import { PUBLIC_PAGES } from '../../e2e/public-pages.ts';
 import { GOALS, type Figure } from './figures.ts';
 
-/** Returns Lighthouse's performance scores of five pages, as on a slow phone. */
 export async function pageSpeeds(origin: string, executablePath: string): Promise<Figure[]> {
   const figures: Figure[] = [];
   for (const name of ['home', 'shop', 'item', 'article', 'faq'] as const) {

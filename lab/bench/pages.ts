@@ -61,7 +61,6 @@ export async function measurePages(serverUrl: string, args: readonly string[]): 
       { name: 'GET /api/users/status, signed in', path: '/api/users/status', goal: GOALS.status },
     ]) {
       const order = { ...asked, url: site.origin + path, connections: 10, headers: { cookie } };
-      // Warm-up: the first responses include compilation.
       await load(order);
       const seen = await load(order);
       figures.push({

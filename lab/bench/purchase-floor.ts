@@ -1,7 +1,7 @@
 /**
  * The floor of purchases: the least that a plain shop would do, with twelve statements and the same two
- * provider calls, on its own tables. It does not share code with the product, so that waste in the product does
- * not lower the bar, and changes only on purpose. Started by purchases.ts as a separate process; prints its
+ * provider calls, on its own tables. It shares no code with the product, so that waste in the product does
+ * not lower the bar, and changes only on purpose. purchases.ts starts it as a separate process; it prints its
  * URL.
  */
 import { randomUUID } from 'node:crypto';

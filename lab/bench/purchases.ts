@@ -20,22 +20,19 @@ import { postJson, signIn, type Post, type Visitor } from './visitor.ts';
 const BUYERS = 20;
 const PAIRS = 3;
 
-/** A seller, the site or the floor, and its buyers. */
 type Seller = {
   processId: number;
   wanted: readonly Wanted[];
   buyers: readonly { post: Post }[];
-  /** Waits until the follow-up work of purchases is done: sending the emails is part of the cost. */
+  /** Waits for the follow-up work of purchases: sending the emails is part of their cost. */
   settle: () => Promise<void>;
 };
 
-/** A turn of purchases; its costs are per purchase. */
 type Turn = Purchases & { siteMs: number; databaseMs: number };
 
 /** One turn of the floor and one of the site, in immediate succession. */
 type Pair = { floor: Turn; site: Turn };
 
-/** Sells from floor and site in turn and returns the figure. */
 export async function measurePurchases(
   serverUrl: string,
   args: readonly string[],

@@ -4,22 +4,19 @@ import type { Figure, Goal } from './figures.ts';
 import { startFloorProgram } from './floor-process.ts';
 import { load, type LoadResult } from './load.ts';
 
-/** The number of concurrent connections. */
 const CONNECTIONS = 32;
 
-/** How many pairs of floor and site make a figure. */
+/** The pairs of turns of floor and site behind one figure. */
 export const PAIRS = 5;
 
-/** A page to request, and its figure. */
 type Race = {
   name: string;
   goal: Goal;
   url: string;
   processId: number;
-  /** The duration of each turn. */
   seconds: number;
   pairs: number;
-  /** The visitor's headers, besides those that every browser sends. */
+  /** Sent besides the headers of every browser. */
   headers?: Readonly<Record<string, string>> | undefined;
 };
 
@@ -28,8 +25,8 @@ type Pair = { ratio: number; seen: LoadResult; least: LoadResult };
 
 /**
  * Compares a URL with a bare server that sends as many compressed bytes, in alternate turns, with the headers
- * of a browser. The figure is the median ratio of processor time per request, which other load affects least,
- * or of requests per second if the processor time is unavailable.
+ * of a browser. The figure is the median ratio of processor time per request, which other load affects least;
+ * without processor times, of requests per second.
  */
 export async function race({ name, goal, pairs: wanted, ...asked }: Race): Promise<Figure> {
   const { url, processId, seconds } = asked;
@@ -84,7 +81,7 @@ function describe({ requestsPerSecond, processorMicroseconds }: LoadResult): str
     : `${speed}, ${processorMicroseconds.toFixed(0)} µs`;
 }
 
-/** Returns the length of a response as transferred. */
+/** Returns the length of a response in bytes as transferred. */
 async function packedLength(url: string, headers: Record<string, string>): Promise<number> {
   const { promise, resolve, reject } = Promise.withResolvers<number>();
   request(url, { headers }, (answer) => {

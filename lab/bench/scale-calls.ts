@@ -5,12 +5,11 @@ import type { Site } from '../../e2e/site.ts';
 import { cardToken, percentile, RECIPIENT } from './traffic.ts';
 import { signIn, type Visitor } from './visitor.ts';
 
-/** The email of the member who has two hundred orders in both shops. */
+/** Has two hundred orders in both shops. */
 export const BUSIEST = MEMBERS[0]?.email ?? '';
 const BUYERS = 20;
 const CALLS = 60;
 
-/** A site and the item that its members buy. */
 export type SiteToAsk = { site: Site; itemId: number };
 
 export type CallTimes = { name: string; largeMs: number; smallMs: number; ratio: number };

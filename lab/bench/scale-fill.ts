@@ -8,7 +8,6 @@ export type ShopSize = {
   sessions: number;
 };
 
-/** The shop for comparison: the demonstration data, with one member of as many orders. */
 export const SMALL_SHOP: ShopSize = {
   items: 20,
   members: 100,
@@ -17,7 +16,7 @@ export const SMALL_SHOP: ShopSize = {
   sessions: 50,
 };
 
-/** Returns the size of a fraction of the large shop, with as many items as the whole; 1 is all of it. */
+/** `share`: the fraction of the large shop; the number of items is always that of the whole. */
 export const largeShop = (share: number): ShopSize => ({
   items: 1000,
   members: Math.ceil(200_000 * share),
@@ -26,7 +25,7 @@ export const largeShop = (share: number): ShopSize => ({
   sessions: Math.ceil(50_000 * share),
 });
 
-/** The orders of the member whose profile is measured. */
+/** The figures measure the profile of this member. */
 const ORDERS_OF_THE_BUSIEST = 200;
 
 /**
@@ -44,7 +43,7 @@ export async function fillShop(
     await runOn(url, `${WITHOUT_TRIGGERS}; ${sql}`);
     say(`  ${what}: ${((performance.now() - startedMs) / 1000).toFixed(1)} s`);
   }
-  // Otherwise the first statements would pay for the preceding writes.
+  // Without these commands the first measured statements would pay for the writes above.
   await runOn(url, 'VACUUM ANALYZE');
   await runOn(url, 'CHECKPOINT');
 }
@@ -144,8 +143,8 @@ function statements(size: ShopSize, busiest: string): [what: string, sql: string
          (SELECT min(id) AS first FROM users WHERE email_key LIKE 'large%') m`,
     ],
     [
-      // These jobs compare with the provider or with rows that are not filled in, or write to members inactive for
-      // years.
+      // These jobs compare with the provider or with rows that the fill leaves out, or email members inactive
+      // for years.
       'daily work put off',
       `INSERT INTO job_schedule (name, next_run_at)
        SELECT name, now() + interval '1 day' FROM unnest(ARRAY['audit', 'subscription_audit', 'retention', 'facts', 'sold_units']) name

@@ -10,7 +10,6 @@ import { GOALS, type Figure } from './figures.ts';
 import { BUSIEST, compareCalls, type SiteToAsk } from './scale-calls.ts';
 import { fillShop, largeShop, SMALL_SHOP, type ShopSize } from './scale-fill.ts';
 
-/** Fills both shops and returns the figures of the calls. */
 export async function measureScale(serverUrl: string, args: readonly string[]): Promise<Figure[]> {
   const share = readShare(args);
   const start = (size: ShopSize, say: (line: string) => void) =>

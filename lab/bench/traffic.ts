@@ -2,7 +2,6 @@ import { DEVELOPMENT_ACCOUNTS } from '@agres/stripe-emulator/development';
 
 import type { Post } from './visitor.ts';
 
-/** The fields of a purchase besides item and card. */
 export const RECIPIENT = {
   firstName: 'Jeanne',
   lastName: 'Martin',
@@ -12,7 +11,6 @@ export const RECIPIENT = {
   area: 0,
 };
 
-/** The results of purchases; `failures` counts the status codes other than 200. */
 export type Purchases = {
   count: number;
   perSecond: number;
@@ -20,7 +18,6 @@ export type Purchases = {
   failures: Map<number, number>;
 };
 
-/** An item to buy, and the index of its option. */
 export type Wanted = { id: number; optionIndex: number };
 
 type Purchasing = {
@@ -30,9 +27,7 @@ type Purchasing = {
   seconds: number;
 };
 
-/**
- * Has members buy one unit after the other, all concurrently, until the time is over, and at least once each.
- */
+/** Members buy one unit after the other, all concurrently, until the time is over, and at least once each. */
 export async function purchase(
   { providerUrl }: { providerUrl: string },
   { wanted, buyers, seconds }: Purchasing,
@@ -64,7 +59,6 @@ export async function purchase(
   };
 }
 
-/** Creates a card token as the browser does. */
 export async function cardToken(providerUrl: string): Promise<string> {
   const response = await fetch(`${providerUrl}/v1/tokens`, {
     method: 'POST',

@@ -1,12 +1,9 @@
 import { PASSWORD } from '../../e2e/content.ts';
 
-/** A logged-in member of a running site. */
 export type Visitor = { cookie: string; post: Post };
 
-/** Sends a request with its visitor's cookies. */
 export type Post = (path: string, body: unknown) => Promise<{ status: number; ms: number }>;
 
-/** Logs a member in. */
 export async function signIn(origin: string, email: string): Promise<Visitor> {
   const cookies = new Map<string, string>();
   const keep = (response: Response) => {
@@ -30,7 +27,6 @@ export async function signIn(origin: string, email: string): Promise<Visitor> {
   return { cookie: cookie(), post };
 }
 
-/** Sends JSON and reads the whole response. */
 export async function postJson(
   url: string,
   { headers, body }: { headers: Record<string, string>; body: unknown },

@@ -1,4 +1,4 @@
-/** The provider's test cards by outcome: paid, declined, or 3-D Secure required. */
+/** The provider's test cards by outcome. */
 export const CARDS = {
   paid: '4242424242424242',
   declined: '4000000000000002',
@@ -10,7 +10,7 @@ export const CARD_NAMES: readonly Card[] = ['paid', 'declined', 'secure'];
 const SOLD = { status: 200, body: { status: 'waiting' } };
 const REFUSED = { status: 402, body: { message: 'invalid_card' } };
 
-/** The result of the same call after a process was killed, before and after the challenge. */
+/** The reply to the same call after a process was killed: before the challenge, then after it. */
 export const FIRST_REPLY = {
   paid: SOLD,
   declined: REFUSED,

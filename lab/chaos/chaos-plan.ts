@@ -1,18 +1,16 @@
 import { lastRelease } from '../../apps/server/test/support/release.ts';
 
-/** The durations and loads of a chaos run, from the environment of `pnpm test:chaos`. */
 export type ChaosPlan = {
-  /** The seed, to repeat the choices of an earlier run. */
+  /** Repeats the choices of an earlier run. */
   seed: number;
   /** How often many buyers compete for the last unit. */
   storms: number;
   /** How often each of two processes is replaced under load. */
   replacements: number;
-  /** How long memory is measured, in seconds, without the idle minutes. */
+  /** In seconds, without the idle minutes. */
   memorySeconds: number;
-  /** The number of visits a minute during that time. */
   visitsPerMinute: number;
-  /** The tag or commit of the last release, which a deployment replaces. */
+  /** The last release, as a tag or commit; a deployment replaces it. */
   release: string;
 };
 

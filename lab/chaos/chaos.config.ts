@@ -4,11 +4,10 @@ import { defineConfig } from 'vitest/config';
 
 import { readChaosPlan } from './chaos-plan.ts';
 
-/** An hour long, so it runs by its name alone. */
+/** Runs only if it is named, because it takes an hour. */
 const BY_NAME = 'memory.chaos.ts';
 const isNamed = process.argv.some((word) => word.includes('memory'));
 
-// The long part of the tests (`pnpm test:chaos`): processes that are killed, storms, chaos.
 export default defineConfig({
   root: join(import.meta.dirname, '../..'),
   test: {

@@ -42,7 +42,7 @@ const { status } = spawnSync(
 recordRuns(readScenarios(report).map((scenario) => `test:chaos ${scenario}`));
 process.exitCode = status ?? 1;
 
-/** Returns the scenarios of a report that passed; one that was skipped did not. */
+/** Returns the scenarios that passed; a skipped one did not. */
 function readScenarios(file: string): string[] {
   if (!existsSync(file)) return [];
   const { testResults }: Report = JSON.parse(readFileSync(file, 'utf8'));
@@ -53,7 +53,6 @@ function readScenarios(file: string): string[] {
   );
 }
 
-/** The fields of Vitest's JSON report that this script reads. */
 type Report = {
   testResults: { name: string; status: string; assertionResults: { status: string }[] }[];
 };

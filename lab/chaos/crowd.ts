@@ -20,19 +20,17 @@ const CARDS = [
 const ROUNDS = 6;
 const LONGEST_PAUSE_MS = 400;
 
-/** Counts of answers by status; `none` for a broken connection. */
 export type Tally = Record<string, number>;
 
-/** Concurrent buyers, each of whom makes one purchase after another. */
 export type Crowd = {
   /** Buys until stopped; retries every uncertain result, at any process. */
   buyWhile: (isRunning: () => boolean) => Promise<void>;
   tally: Tally;
   /** Every call without an answer or with a server error, with its time. */
   failed: readonly string[];
-  /** Each buyer who got a confirmed order. */
+  /** The buyers whose order was confirmed. */
   told: readonly { userId: number; orderId: number }[];
-  /** Returns those whose order does not exist, in the crowd's database or the given one. */
+  /** Returns the confirmed orders that do not exist, in the crowd's database or the given one. */
   findLost: (at?: Db) => Promise<{ userId: number; orderId: number }[]>;
 };
 
@@ -41,18 +39,16 @@ export type CrowdOptions = {
   itemIds: readonly number[];
   /** A seeded random number, from 0 to below 1. */
   random: () => number;
-  /** Creates an account; default: as this release does. */
   addBuyer?: () => Promise<{ id: number; email: string }>;
-  /** The longest pause between two purchases, in ms; default: none. */
+  /** The longest pause between two purchases; default: none. */
   restMs?: number;
 };
 
 type Shop = Pick<Stage, 'db' | 'provider'> & {
-  /** Where it answers: its processes, or a proxy before them. */
+  /** The processes, or a proxy in front of them. */
   processes: readonly { origin: string }[];
 };
 
-/** Creates buyers and signs them in, each with their own account. */
 export async function createCrowd(
   { db, provider, processes }: Shop,
   { size, itemIds, random, restMs = 0, addBuyer = () => addUser(db) }: CrowdOptions,
@@ -77,7 +73,7 @@ export async function createCrowd(
       try {
         provider.control.finishChallenge({ intentId, outcome });
       } catch {
-        // A process has just cancelled it.
+        // A process has just cancelled the payment.
       }
     }
   };

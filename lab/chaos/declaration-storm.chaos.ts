@@ -8,7 +8,7 @@ import { expect, inject, test } from 'vitest';
 import type { Typed } from '../../apps/server/test/support/command.ts';
 import { webhookTargetOf } from '../../apps/server/test/support/shop.ts';
 import { startStage } from '../../apps/server/test/support/stage.ts';
-// Declares what the configuration provides.
+// Types `inject('chaosPlan')`.
 import type {} from './chaos-plan.ts';
 import {
   afterStorm,
@@ -23,7 +23,6 @@ import {
 } from './sold-orders.ts';
 import { startRun } from './summary.ts';
 
-/** How often each of the four actions is done to one order. */
 const TIMES = 50;
 const EFFECTS = [
   { effect: 'delay' },
@@ -101,7 +100,7 @@ test(
         done.kills += 1;
       }
       await Promise.all(storm);
-      // A buyer whose every call was unanswered tries again.
+      // A buyer whose calls all went unanswered tries again.
       const body = { name: 'Ada Lovelace', email: order.email, orderId: order.orderId };
       const origin = processes[0]?.origin ?? '';
       const reply = await order.visitor.insist(`${origin}/api/withdrawals`, body);
@@ -113,7 +112,7 @@ test(
     const { payments, audit, untilNoRefundIsOpen } = afterStorm(stage);
     await untilNoRefundIsOpen();
     await audit();
-    // The owner decides the rest: the goods of sent orders are returned as new.
+    // The owner decides the rest: the goods of sent orders come back as new.
     for (const { orderId } of sold) {
       const order = await db.order.findUniqueOrThrow({ where: { id: orderId } });
       if (order.cancelledAt !== null) done.cancelled += 1;
@@ -151,10 +150,7 @@ test(
     await stage.close();
     expect(broken).toEqual([]);
 
-    /**
-     * Finds the orders that were not refunded in full, exactly once, at the account that was paid and at
-     * no other.
-     */
+    /** Finds the orders without exactly one full refund, at the account that was paid and at no other. */
     async function findUnequal(): Promise<string[]> {
       const unequal: string[] = [];
       for (const { orderId, intentId } of sold) {
@@ -181,7 +177,7 @@ test(
     async function sumAtProvider(account: 'main' | 'bis', intentId: string): Promise<number> {
       let cents = 0;
       for await (const answer of payments.listRefunds(account, { intentId })) {
-        // The other account does not have the payment, so nothing was refunded there.
+        // The other account does not have the payment, so it refunded nothing.
         if (answer.outcome !== 'known') return cents;
         if (answer.value.state !== 'failed') cents += answer.value.amountCents;
       }

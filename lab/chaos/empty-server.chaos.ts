@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 
 const PROGRAM = join(import.meta.dirname, '../empty-server/empty-server.ts');
-/** The exit code on a machine that cannot run it, after the reason is printed. */
+/** The exit code of a machine that cannot run the program, which has printed why. */
 const LEFT_OUT = 2;
 
 test(
@@ -15,7 +15,6 @@ test(
   async ({ skip }) => {
     const child = spawn(
       'env',
-      // Without the environment of the test runner.
       ['-u', 'NODE_ENV', process.execPath, '--disable-warning=ExperimentalWarning', PROGRAM],
       { stdio: ['ignore', 'pipe', 'pipe'] },
     );

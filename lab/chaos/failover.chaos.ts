@@ -21,18 +21,17 @@ import {
   untilNothingIsOpen,
   type Stage,
 } from '../../apps/server/test/support/stage.ts';
-// Declares what the configuration provides.
+// Types `inject('chaosPlan')`.
 import type {} from './chaos-plan.ts';
 import { createCrowd, type Crowd } from './crowd.ts';
 import { startRun } from './summary.ts';
 
 const BUYERS = 10;
 const SELLING_MS = 6000;
-/** How long the asynchronous replica receives no commits before the failover, in ms. */
+/** How long the asynchronous replica receives no commits before the failover. */
 const UNHEARD_MS = 4000;
 const WHOLE_WITHIN_MS = 10_000;
 
-/** A shop on one PostgreSQL server, with a replica on another. */
 type Pair = {
   first: PostgresServer;
   follower: PostgresServer;
@@ -42,7 +41,7 @@ type Pair = {
   failOver: (
     betweenThem?: () => Promise<void>,
   ) => Promise<{ db: Db; url: string; close: () => Promise<void> }>;
-  /** Returns after how many ms every process answers a read of the database. */
+  /** Returns the milliseconds until every process answers a read of the database. */
   untilWhole: () => Promise<number>;
   close: () => Promise<void>;
 };
@@ -228,7 +227,7 @@ test.skipIf(programs === undefined)(
     const heard = crowd.told.length;
     await sleep(UNHEARD_MS);
     const before = crowd.told.length;
-    // A replica started earlier would still receive everything.
+    // A replica started earlier would still receive the last commits.
     const now = await pair.failOver(() => follower.start());
     const wholeMs = await pair.untilWhole();
     await sleep(SELLING_MS);
@@ -257,7 +256,7 @@ test.skipIf(programs === undefined)(
     const found = await withoutOrder();
     const rebuilt = await payments('rebuild');
     const madeAgain = rebuilt.out.match(/"order": \d+/g)?.length ?? 0;
-    // Sold out meanwhile, or bought again: no order can be made from these.
+    // These units are sold out, or their members have bought again, so no order can be made.
     const left = await withoutOrder();
     if (left.length > 0) await payments('refund', '--payments', ...left);
     const isOpenStill = (await withoutOrder()).length > 0;
@@ -283,7 +282,8 @@ test.skipIf(programs === undefined)(
     await pair.close();
     expect(lost.length).toBeGreaterThan(0);
     expect(brokenBefore.length).toBeGreaterThan(0);
-    // Not all of them: an attempt that the replica knows may have got another order automatically.
+    // The payments need not cover every lost order: another order may have replaced an attempt that the
+    // replica has.
     expect(found.length).toBeGreaterThan(0);
     expect(rebuilt.err).toBe('');
     expect(madeAgain + left.length).toBe(found.length);

@@ -19,8 +19,7 @@ import { deathsAt, startKillRun, type Death } from './kill-run.ts';
 import { buyOne, give as giveTo, PAID_CENTS, refundsAtProvider } from './sold-orders.ts';
 
 /**
- * The points where a process is killed: the end of a statement or transaction, otherwise a call to the
- * provider.
+ * The points where a process is killed: a step in the database; every other step is a call to the provider.
  */
 const DATABASE_STEPS: Partial<Record<string, RegExp>> = {
   'it is received': /INSERT INTO declaration \(/,
@@ -34,7 +33,7 @@ const DATABASE_STEPS: Partial<Record<string, RegExp>> = {
   'the end is noted': /INSERT INTO declaration_event[^]*ended/,
   'the money is requested': /INSERT INTO refund[^]*COMMIT/,
   'the next look is planned': /UPDATE declaration SET next_check_at = CASE/,
-  // In the owner's own process.
+  // Runs in the owner's own process.
   'the goods are noted': /INSERT INTO declaration_event[^]*goods_back/,
   'the note is in the journal':
     /INSERT INTO declaration_event[^]*goods_back[^]*INSERT INTO \S*journal/,
@@ -71,7 +70,6 @@ describe('a process is killed while it handles a declaration, on PostgreSQL', ()
     await run.replace();
   };
 
-  /** Runs an owner's command in its own process, and kills it at a step. */
   const dieOwner = async ({ step, moment }: Death, args: string[]) => {
     const { provider, mailbox, proxy } = run.stage;
     const { smtpUrl } = mailbox;
@@ -122,7 +120,6 @@ describe('a process is killed while it handles a declaration, on PostgreSQL', ()
     };
   };
 
-  /** Creates a declaration that can be sent again with the same key. */
   const declaring = (
     visitor: ReturnType<typeof createVisitor>,
     body: Record<string, unknown>,
@@ -133,7 +130,7 @@ describe('a process is killed while it handles a declaration, on PostgreSQL', ()
       visitor.post(`${run.victim.origin}/api/${kind}`, { name: 'Ada Lovelace', ...body }, key);
   };
 
-  /** Retries a call until it is accepted: a busy process answers 503, and the key or the link is the same. */
+  /** Retries a call until a process accepts it: a busy one answers 503, and the key or link stays the same. */
   const untilReceived = async (call: () => Promise<Reply>) => {
     const status = async () => (await call())?.status;
     await expect.poll(status, { timeout: 60_000, interval: 200 }).toBe(200);
@@ -142,7 +139,7 @@ describe('a process is killed while it handles a declaration, on PostgreSQL', ()
   const emailsTo = (email: string) =>
     run.stage.mailbox.emails().filter(({ to }) => to.includes(email));
   const untilOneEmail = async (email: string, subject: string) => {
-    // A process killed between sending an email and recording it sends it again under the same id, of which
+    // A process killed between sending an email and recording it sends the email again under the same id;
     // mail programs show one.
     const told = () =>
       new Set(
@@ -356,7 +353,7 @@ describe('a process is killed while it handles a declaration, on PostgreSQL', ()
         const reason = 'Le colis est encore ici.';
         await dieOwner(death, ['orders', 'cancel', String(orderId), '--reason', reason]);
         expect(await heldFor()).toBe(death.moment === 'before' ? 'withdrawal' : null);
-        // The same request again finds what was written.
+        // The repeated request finds what the first one wrote.
         const again = await give('orders.cancel', { order: String(orderId), reason });
         expect(again.kind).toBe('done');
         await untilGiven(intentId, PAID_CENTS);
@@ -430,7 +427,7 @@ describe('a process is killed while it handles a declaration, on PostgreSQL', ()
       await expect
         .poll(refunds, { timeout: 60_000, interval: 200 })
         .toEqual([{ amountCents: MONTHLY_CENTS, state: 'succeeded' }]);
-      // The first month was used: only the renewal was refunded.
+      // The first month was used, so only the renewal is refunded.
       expect(await givenOf(intentId)).toEqual([]);
       await untilOneEmail(user.email, `Nous avons reçu votre résiliation n° ${id}`);
       const payments = createPayments(run.stage.provider.config);

@@ -54,7 +54,6 @@ describe('one of two processes is killed during a purchase, on PostgreSQL', () =
     databaseSteps: DATABASE_STEPS,
   });
 
-  /** Creates a buyer who is about to buy a new item at the victim. */
   const start = async (card: Card) => {
     const item = await addItem(run.stage.db);
     const user = await addUser(run.stage.db);
@@ -75,7 +74,6 @@ describe('one of two processes is killed during a purchase, on PostgreSQL', () =
       () => false,
       () => true,
     );
-  /** Makes a process check for work at once, as a webhook event does. */
   const wake = async ({ origin }: ShopProcess) => {
     const body = JSON.stringify({
       id: `evt_${randomUUID()}`,
@@ -104,11 +102,10 @@ describe('one of two processes is killed during a purchase, on PostgreSQL', () =
     const strike = run.arm(fault);
     const buying = visitor.post(`${run.victim.origin}/api/items/buy`, body, key);
     await strike();
-    // The connection breaks with the process: the client gets no answer.
+    // The connection breaks with the process, so the client gets no answer.
     expect(await buying).toBeNull();
     await buryVictim();
 
-    // Send the same request to the other process at once.
     const first = await visitor.insist(`${run.other.origin}/api/items/buy`, body, key);
     expect(first).toMatchObject(FIRST_REPLY[card]);
     // Only the secure card leaves a challenge behind.

@@ -13,7 +13,7 @@ const DATABASE_STEPS = {
   'R2 key taken': /SET state = 'sending'/,
   'R3 written': /provider_refund_id = \$\d+, failure_code[^]*COMMIT/,
 };
-/** All steps in order; the others are calls to the provider. */
+/** Steps without a pattern are calls to the provider. */
 const STEPS = [
   'R1 requested',
   'R2 claimed',
@@ -32,7 +32,6 @@ describe('a process is killed while it refunds a withdrawn order, on PostgreSQL'
     databaseSteps: DATABASE_STEPS,
   });
 
-  /** Creates a buyer who withdraws from an order. */
   const start = async () => {
     const sold = await buyOne(run.stage, 0);
     const body = { name: 'Ada Lovelace', email: sold.email, orderId: sold.orderId };
@@ -54,7 +53,7 @@ describe('a process is killed while it refunds a withdrawn order, on PostgreSQL'
     await strike();
     await declaring;
     await run.bury();
-    // Otherwise they end with its heartbeats.
+    // Without this update the leases end with the heartbeats of their process.
     await stage.db.$executeRaw`UPDATE refund SET lease_until = NULL`;
     await run.replace();
     const again = afterwards === 'nobody asks again' ? 'nobody' : (await withdraw())?.status;

@@ -3,21 +3,18 @@ import { afterAll, beforeAll } from 'vitest';
 import { armKill, startStage, type Stage } from '../../apps/server/test/support/stage.ts';
 import { startRun } from './summary.ts';
 
-/** One kill: at which step, and just before or after it. */
+/** Kills just before or after a step. */
 export type Death = { step: string; moment: 'before' | 'after' };
 
-/** Returns the two kills of each step. */
 export const deathsAt = (steps: readonly string[]): Death[] =>
   steps.flatMap((step) => (['before', 'after'] as const).map((moment) => ({ step, moment })));
 
 export type KillRunOptions = {
-  /** The name of the run in its summary. */
   name: string;
   /** How many processes run: the first is the victim. */
   processes: 1 | 2;
   /** The steps in the database, by name; the others are calls to the provider. */
   databaseSteps?: Partial<Record<string, RegExp>>;
-  /** How long to wait for a step, in ms. */
   timeoutMs?: number;
 };
 
@@ -47,11 +44,9 @@ export function startKillRun({
     get stage() {
       return stage;
     },
-    /** The process that is killed next. */
     get victim() {
       return processAt(0);
     },
-    /** The process that continues. */
     get other() {
       return processAt(1);
     },
@@ -70,7 +65,6 @@ export function startKillRun({
       kills += 1;
       stage.provider.control.clearFaults();
     },
-    /** Starts a process in place of the dead victim. */
     replace: async () => {
       stage.processes[0] = await stage.start();
     },

@@ -10,12 +10,9 @@ import { startRun } from './summary.ts';
 
 const ORDERS = 40;
 const PER_SECOND = 5;
-/**
- * Longer than the pause of a kind of job whose server is unreachable, in ms: each process tries several
- * times.
- */
+/** Longer than the pause before a job tries an unreachable server again: each process tries several times. */
 const AWAY_MS = 25_000;
-/** The number of tries that a job has left: the next failure that counts would end it. */
+/** A job has one try left: the next failure that counts would end it. */
 const TRIES_LEFT = 1;
 const MOST_TRIES = 12;
 
@@ -27,7 +24,7 @@ test('e-mails wait during a day-long outage of the mail server', { timeout: 300_
   for (let count = 0; count < 2; count += 1) stage.processes.push(await stage.start({ smtpUrl }));
   const report = startRun('the mail server is away for a day, two processes');
   for (let index = 0; index < ORDERS; index += 1) await buyOne(stage, index);
-  // Let the day pass by changing the rows, without waiting.
+  // Changes the rows instead of waiting for a day.
   await db.$executeRaw`
     UPDATE job SET run_at = run_at - interval '1 day', created_at = created_at - interval '1 day',
       attempts = ${MOST_TRIES - TRIES_LEFT}::int
@@ -86,7 +83,7 @@ test('e-mails wait during a day-long outage of the mail server', { timeout: 300_
   // One more if the machine delayed an email for a moment.
   expect(Math.max(...inAnySecond)).toBeLessThanOrEqual(PER_SECOND + 1);
   expect(leavingMs).toBeGreaterThan((1000 * (waiting.length - 2)) / PER_SECOND - 1000);
-  // Two processes send four emails each at a time.
+  // Each of the two processes sends four emails at a time.
   expect(Math.max(...overtaken)).toBeLessThanOrEqual(8);
   expect(broken).toEqual([]);
 });

@@ -3,7 +3,6 @@ import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A small file system in memory. */
 export type MemoryDisk = {
   folder: string;
   /** Fills the remaining space; the returned function frees it. */

@@ -12,7 +12,7 @@ import { addArticle, addItem } from '../../apps/server/test/support/rows.ts';
 import type { ShopProcess } from '../../apps/server/test/support/shop-process.ts';
 import { webhookTargetOf } from '../../apps/server/test/support/shop.ts';
 import { startStage } from '../../apps/server/test/support/stage.ts';
-// Declares what the configuration provides.
+// Types `inject('chaosPlan')`.
 import type {} from './chaos-plan.ts';
 import { startRun } from './summary.ts';
 import { createVisits } from './visits.ts';
@@ -104,7 +104,6 @@ test('an hour of visits leaks no memory', { timeout: 3 * 3_600_000 }, async () =
   expect(endMb).toBeLessThanOrEqual(warmMb * (1 + MOST_GROWTH));
 });
 
-/** Returns the resident memory of a process, in MB. */
 function megabytesOf(pid: number): number {
   const [, kilobytes] =
     /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
@@ -119,11 +118,11 @@ async function heapMegabytesOf({ operatorOrigin }: ShopProcess): Promise<number>
   return Math.round(Number(bytes) / 1_048_576);
 }
 
-/** Returns the CPU time of a process so far, in seconds, for all its threads. */
+/** Returns the CPU time of all threads of a process so far, in seconds. */
 function cpuSecondsOf(pid: number): number {
   const ticksPerSecond = Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }));
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-  // Its name, in brackets, may contain spaces; the times are fields 14 and 15.
+  // The process's name, in brackets, may contain spaces; the times are fields 14 and 15.
   const [user, system] = stat
     .slice(stat.lastIndexOf(')') + 2)
     .split(' ')

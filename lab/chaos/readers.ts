@@ -1,20 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const ASSET = /\/assets\/[\w.-]+\.(?:js|css|woff2)/g;
-/** The number of pages that a reader has open at the same time. */
+/** The pages that a reader keeps open at the same time. */
 const OPEN_PAGES = 12;
-/** The timeout of a reader's request, in ms. */
 const GIVE_UP_MS = 30_000;
 
 /** A build of the site: its entry script, and the files that its pages may request. */
 export type Build = { entry: string; files: readonly string[] };
 
-/** Readers who open pages, keep them open, and later load a part of them. */
 export type Readers = {
-  /** Reads until stopped. */
   readWhile: (isRunning: () => boolean) => Promise<void>;
   counts: { pages: number; parts: number; 'parts of another release': number; slowestMs: number };
-  /** Every request with an unexpected answer, with its time. */
+  /** The requests with an unexpected answer, with their times. */
   failed: readonly string[];
 };
 
@@ -25,7 +22,6 @@ export type ReadersOptions = {
   builds: readonly Build[];
   /** A seeded random number, from 0 to below 1. */
   random: () => number;
-  /** The longest pause between two requests of a reader, in ms. */
   restMs: number;
 };
 

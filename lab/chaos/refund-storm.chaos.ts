@@ -8,7 +8,7 @@ import { expect, inject, test } from 'vitest';
 
 import { webhookTargetOf } from '../../apps/server/test/support/shop.ts';
 import { startStage } from '../../apps/server/test/support/stage.ts';
-// Declares what the configuration provides.
+// Types `inject('chaosPlan')`.
 import type {} from './chaos-plan.ts';
 import {
   ACTOR,
@@ -49,7 +49,7 @@ test(
     const report = startRun('sent, cancelled, given back and disputed at once, two processes');
     const done = { orders: 0, kills: 0, refused: 0 };
 
-    // Actions of people, through the commands and the dashboard; a refusal is a valid answer.
+    // People act through the commands and the dashboard; a refusal is a valid answer.
     const ask = async (act: () => unknown) => {
       await sleep(below(400));
       try {
@@ -109,7 +109,7 @@ test(
     control.answerRefunds({ account: 'main', outcome: 'succeeded' });
     const { payments, audit, untilNoRefundIsOpen } = afterStorm(stage);
     await untilNoRefundIsOpen();
-    // Banks settle the pending refunds, and return some that had arrived.
+    // Banks settle the pending refunds, and return some that had succeeded.
     for (const { intentId } of sold) {
       for (const { id: refundId, state } of await refundsAtProvider(payments, intentId)) {
         if (state === 'pending')

@@ -14,7 +14,7 @@ import { hasCaddy, startCaddy } from '../../apps/server/test/support/caddy.ts';
 import { checkOutRelease, isInHistory } from '../../apps/server/test/support/release.ts';
 import type { ShopProcess } from '../../apps/server/test/support/shop-process.ts';
 import { startStage, type Stage } from '../../apps/server/test/support/stage.ts';
-// Declares what the configuration provides.
+// Types `inject('chaosPlan')`.
 import type {} from './chaos-plan.ts';
 import { createCrowd, type Crowd } from './crowd.ts';
 import { createReaders, type Build, type Readers } from './readers.ts';
@@ -26,12 +26,11 @@ const BUYERS = 20;
 const READERS = 20;
 /** The delay that the owner's guide recommends behind Caddy. */
 const SHUTDOWN_DELAY_SECONDS = 5;
-/** How long the guide waits after a process is ready, until Caddy has noticed. */
+/** How long the guide waits once a process is ready, until Caddy has noticed. */
 const SEEN_WITHIN_MS = 3000;
-/** Expected statuses, which are not failures. */
 const EXPECTED = new Set(['200', '402', '409']);
 
-/** A release of the site on this machine: its checkout with its build. */
+/** A checkout of a release on this machine, with its build. */
 type Release = { root: string; build: Build };
 
 const releaseAt = (root: string): Release => {
@@ -42,19 +41,18 @@ const releaseAt = (root: string): Release => {
   return { root, build: { entry, files: paths } };
 };
 
-/** Two processes of the site on different ports behind a proxy, with people using it. */
+/** Two processes of the site behind a proxy, with people who use the site. */
 type Scene = {
   stage: Stage;
   crowd: Crowd;
   readers: Readers;
   /** Replaces the processes one by one with those of a release, as the guide describes. */
   replaceAll: (release: Release, between?: (mixed: Mixed) => Promise<void>) => Promise<void>;
-  /** Simulates users while some work runs. */
   whilePeopleCome: (work: () => Promise<void>) => Promise<void>;
   complaints: () => string[];
 };
 
-/** The state in which one process is replaced and the other is not. */
+/** The moment when one process is replaced and the other is not. */
 type Mixed = { before: ShopProcess; after: ShopProcess };
 
 type SceneOptions = {
@@ -64,7 +62,7 @@ type SceneOptions = {
   random: () => number;
 };
 
-/** Starts a scene, which is closed after its test, even if it fails. */
+/** Starts a scene that is closed after its test, even if the test fails. */
 async function startScene({ databaseUrl, first, builds, random }: SceneOptions): Promise<Scene> {
   const assetsFolder = mkdtempSync(join(tmpdir(), 'agres-assets-'));
   onTestFinished(() => rmSync(assetsFolder, { recursive: true, force: true }));
@@ -159,7 +157,6 @@ async function isReady({ origin }: ShopProcess): Promise<boolean> {
   );
 }
 
-/** Returns the files of a build that a process does not serve. */
 async function missingFrom({ origin }: ShopProcess, { files }: Build): Promise<string[]> {
   const missing: string[] = [];
   for (const path of files) {
@@ -172,7 +169,7 @@ async function missingFrom({ origin }: ShopProcess, { files }: Build): Promise<s
 
 type Ending = { report: ReturnType<typeof startRun>; counts: Record<string, number> };
 
-/** Returns the failures that a client noticed or could find afterwards, and prints a summary of the run. */
+/** Returns the failures that a client noticed or could find afterwards; prints a summary of the run. */
 async function findNoticed(scene: Scene, { report, counts }: Ending): Promise<string[]> {
   const { stage, crowd, readers } = scene;
   await stage.untilNothingIsOpen();
@@ -193,7 +190,7 @@ async function findNoticed(scene: Scene, { report, counts }: Ending): Promise<st
     lost,
   });
   const failed = [...crowd.failed, ...readers.failed];
-  // The log lines that explain them.
+  // The log may explain the failures.
   const told = failed.length > 0 ? [...failed, ...scene.complaints()] : [];
   for (const line of told) process.stdout.write(`${line}\n`);
   const refused = Object.keys(crowd.tally).filter((status) => !EXPECTED.has(status));

@@ -9,8 +9,8 @@ import { PASSWORD } from '../../apps/server/test/support/rows.ts';
 
 type Row = { id: number };
 
-// Prisma selects the columns of this release, which an earlier release's database may lack; these exist in
-// all.
+// Prisma selects the columns of this release, which an earlier release's database may lack; the columns here
+// exist in all.
 
 let passwordHash: Promise<string> | undefined;
 
@@ -27,7 +27,6 @@ export async function addUserRow(db: Db): Promise<{ id: number; email: string }>
   return { id: row.id, email };
 }
 
-/** Adds an item that is for sale, with one option, and returns its id. */
 export async function addItemRow(db: Db, stock: number): Promise<number> {
   const [item] = await db.$queryRaw<Row[]>`
     INSERT INTO item (price_cents, title_fr, title_en, description_fr, description_en,

@@ -14,21 +14,21 @@ import { addItem, addUser } from '../../apps/server/test/support/rows.ts';
 import { RECIPIENT } from '../../apps/server/test/support/shop.ts';
 import { startStage, type Stage } from '../../apps/server/test/support/stage.ts';
 import { createVisitor, type Visitor } from '../../apps/server/test/support/visitor.ts';
-// Declares what the configuration provides.
+// Types `inject('chaosPlan')`.
 import type {} from './chaos-plan.ts';
 import { createCrowd } from './crowd.ts';
 import { makeMemoryDisk, type MemoryDisk } from './memory-disk.ts';
 import { startRun } from './summary.ts';
 
 const BUYERS = 8;
-/** How long the fault lasts once it is noticed, in seconds. */
+/** How long the fault lasts once the site has noticed it. */
 const SECONDS = 10;
 const SHOWS_WITHIN_MS = 30_000;
 const ANSWERED_WITHIN_MS = 3000;
 const WHOLE_WITHIN_MS = 1000;
 const ASK_EVERY_MS = 250;
 const SLOW_MS = 2000;
-/** The application name of the sessions that take the connections of all others. */
+/** The sessions that take the connections of all others. */
 const TAKER = 'taker';
 
 let disk: MemoryDisk | undefined;
@@ -50,7 +50,7 @@ type Trouble = {
   what: string;
   /** Starts the fault; the returned function ends it. */
   begin: (stage: Stage) => Promise<() => Promise<void> | void>;
-  /** Whether every read answers 200; otherwise it may answer 503. */
+  /** If true, every read answers 200; otherwise a read may answer 503. */
   isReadable: boolean;
   /** The answers to a purchase besides 503; default: none. */
   sells?: readonly string[];
@@ -60,8 +60,8 @@ const TROUBLES: readonly Trouble[] = [
   {
     what: 'full',
     isReadable: true,
-    // A row that fits into a page of its table is still written: such a purchase succeeds, or remains under its
-    // lease, so that its buyer must wait.
+    // A row that fits into a page of its table is still written: such a purchase succeeds, or its lease
+    // remains and the buyer must wait.
     sells: ['200', '409'],
     begin: async () => {
       const end = disk?.fill();
@@ -105,8 +105,8 @@ async function administer(statement: string): Promise<void> {
 }
 
 /**
- * Ends every other session of the server and takes every connection. The test's own sessions end too: its pool
- * closes them when idle, and the shop would get their places.
+ * Ends every other session of the server and takes every connection. The test's own sessions end too, because
+ * its idle pool would close them and give their places to the shop.
  */
 async function takeEveryConnection(): Promise<() => Promise<void>> {
   const taken: pg.Client[] = [];
@@ -146,7 +146,6 @@ async function takeEveryConnection(): Promise<() => Promise<void>> {
   };
 }
 
-/** The results of clients that poll one resource each. */
 type Seen = Record<string, { answers: Record<string, number>; slowestMs: number }>;
 
 test.each(TROUBLES)(
@@ -230,8 +229,7 @@ test.each(TROUBLES)(
     await Promise.all(looks.map(keepLooking));
     await end();
     const endedAtMs = performance.now();
-    // Bypasses the cached answers: one request reads, and the other, a failed log-in that is counted,
-    // writes.
+    // Bypasses the cached answers: one request reads; the other, a counted log-in that fails, writes.
     const isWhole = async (origin: string) => {
       const read = await fetch(`${origin}/trpc/shop.items?whole`);
       const stranger = createVisitor();
@@ -245,7 +243,7 @@ test.each(TROUBLES)(
     const areWhole = async () => (await Promise.all(origins.map(isWhole))).every(Boolean);
     await expect.poll(areWhole, { timeout: 30_000, interval: 20 }).toBe(true);
     const wholeMs = Math.round(performance.now() - endedAtMs);
-    // Resumed by another process: an attempt with an unreleased lease makes its buyer wait.
+    // Another process resumes the purchase: until then the attempt's unreleased lease makes its buyer wait.
     await expect.poll(() => buy(next), { timeout: 30_000, interval: 50 }).toBe('200');
     const soldMs = Math.round(performance.now() - endedAtMs);
     await sleep(1000);
@@ -283,7 +281,7 @@ test.each(TROUBLES)(
     expect(broken).toEqual([]);
     expect(lost).toEqual([]);
     expect(crowd.told.length).toBeGreaterThan(0);
-    // Charged, but not written in four tries: the documented answer is 500.
+    // The card was charged, but four tries could not write the order: the documented answer is 500.
     expect(crowd.tally['500'] ?? 0).toBeLessThanOrEqual(unwritten);
     const allowedOf = (name: string) => {
       if (name === 'purchase') return ['503', ...sells];

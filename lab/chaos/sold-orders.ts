@@ -14,18 +14,15 @@ import { createVisitor, type Visitor } from '../../apps/server/test/support/visi
 
 export const PAID_CENTS = 2999;
 
-/** A paid order, as the storm recorded it. */
 export type Sold = {
   orderId: number;
   intentId: string;
   optionId: number;
   left: number;
-  /** The buyer, logged in. */
   visitor: Visitor;
   email: string;
 };
 
-/** Makes one purchase at one of the processes. */
 export async function buyOne(stage: Stage, index: number): Promise<Sold> {
   const { db, processes, provider } = stage;
   const origin = processes[index % processes.length]?.origin ?? '';
@@ -53,7 +50,6 @@ export async function buyOne(stage: Stage, index: number): Promise<Sold> {
   };
 }
 
-/** Runs an owner's command in this process. */
 export const give = (db: Db, command: string, values: Typed) =>
   giveTo(
     {
@@ -67,7 +63,6 @@ export const give = (db: Db, command: string, values: Typed) =>
 
 export const ACTOR = { kind: 'operator', name: 'Jeanne' } as const;
 
-/** Requests a refund of a part of an order, as the office does. */
 export const refundPart = (
   db: Db,
   { orderId, intentId }: Sold,
@@ -86,7 +81,7 @@ export const refundPart = (
     }),
   );
 
-/** Returns the refunds of a payment at the provider. */
+/** Lists a payment's refunds at the provider. */
 export async function refundsAtProvider(
   payments: ReturnType<typeof createPayments>,
   intentId: string,
@@ -99,7 +94,6 @@ export async function refundsAtProvider(
   return refunds;
 }
 
-/** Kills one of the processes, and starts another in its place. */
 export async function replaceOne({ processes, start }: Stage, index: number): Promise<void> {
   const [victim] = processes.splice(index, 1);
   await victim?.gone();
@@ -110,7 +104,7 @@ export async function replaceOne({ processes, start }: Stage, index: number): Pr
 export const isRefusal = (error: unknown) =>
   error instanceof Error && /refund|charged back|dispute/i.test(error.message);
 
-/** Creates functions that settle and audit the refunds left by a storm. */
+/** Creates functions that settle and audit the refunds after a storm. */
 export function afterStorm({ db, provider }: Stage) {
   const payments = createPayments(provider.config);
   const open = async () => {
@@ -135,7 +129,7 @@ const nothing = () => {};
 const SILENT = { debug: nothing, info: nothing, warn: nothing, error: nothing, fatal: nothing };
 
 /**
- * Finds inconsistencies that the invariants do not cover: in each order, its unit, and each refund at the
+ * Finds inconsistencies that the invariants do not cover, in each order, its unit, and each refund at the
  * provider.
  */
 export async function findBroken(

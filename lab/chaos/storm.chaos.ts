@@ -8,7 +8,7 @@ import { RECIPIENT } from '../../apps/server/test/support/shop.ts';
 import { startStage, type Stage } from '../../apps/server/test/support/stage.ts';
 import { createVisitor, type Visitor } from '../../apps/server/test/support/visitor.ts';
 import { CARDS } from './cards.ts';
-// Declares what the configuration provides.
+// Types `inject('chaosPlan')`.
 import type {} from './chaos-plan.ts';
 import { startRun } from './summary.ts';
 
@@ -75,7 +75,7 @@ describe('many concurrent buyers on two processes', { timeout: 900_000 }, () => 
       const item = await addItem(stage.db, { stocks: [stock] });
       const cards = people.map(() => (random() < 0.2 ? CARDS.declined : CARDS.paid));
       const buy = async (visitor: Visitor, index: number) => {
-        // Retry while a declined card still holds the last unit.
+        // A declined card may still hold the last unit.
         for (let tries = 0; tries < 20; tries += 1) {
           const stripeToken = await stage.provider.cardToken(cards[index]);
           const body = { ...RECIPIENT, id: item.id, stripeToken };

@@ -1,11 +1,9 @@
-/** The result of a run. */
 export type Outcome = {
-  /** Counts of the actions. */
   counts: Readonly<Record<string, number>>;
-  /** Counts of the answers to buyers, by status. */
+  /** By status. */
   answers?: Readonly<Record<string, number>>;
   broken: readonly string[];
-  /** Orders that were confirmed to buyers but do not exist. */
+  /** Confirmed orders that do not exist. */
   lost?: readonly unknown[];
 };
 

@@ -12,14 +12,14 @@ import { createVisitor, type Reply, type Visitor } from '../../apps/server/test/
 
 /** The longest time on one page, in ms. */
 const LONGEST_LOOK_MS = 3000;
-/** Percentages of member visits that buy and that subscribe. */
+/** The percentages of member visits that buy and that subscribe. */
 const BUY_IN_100 = 30;
 const SUBSCRIBE_IN_100 = 10;
 
 /** Visitors who got 503 on arrival have no token. */
 const WITH_TOKEN = [200, 403];
 
-/** The visits, one after the other, each from its own address. */
+/** Visitors come one after the other, each from another address. */
 export type Visits = {
   visitWhile: (isRunning: () => boolean) => Promise<void>;
   counts: {
@@ -32,7 +32,7 @@ export type Visits = {
     subscriptions: number;
     'told to come back': number;
   };
-  /** Every request with an unexpected answer, with its time. */
+  /** The requests with an unexpected answer, with their times. */
   failed: readonly string[];
 };
 
@@ -45,10 +45,7 @@ export type VisitsOptions = {
   random: () => number;
 };
 
-/**
- * Simulates visitors: most browse, some search, log in, buy, subscribe or sign up; and bots that request
- * anything.
- */
+/** Simulates visitors: most browse, some search, log in, buy, subscribe or sign up. Bots request anything. */
 export async function createVisits(
   { db, provider, processes }: Stage,
   { itemIds, articleIds, members, perMinute, random }: VisitsOptions,
@@ -78,7 +75,7 @@ export async function createVisits(
   while (emails.length < members) emails.push((await addUser(db)).email);
 
   const note = (what: string, status: number | 'none', isExpected: boolean) => {
-    // A busy machine sheds load, which is unrelated to memory.
+    // A busy machine sheds load, which says nothing about memory.
     if (status === 503) counts['told to come back'] += 1;
     else if (!isExpected) failed.push(`${new Date().toISOString()} ${what}: ${status}`);
   };
@@ -144,7 +141,7 @@ export async function createVisits(
   };
   const subscribe = async (visitor: Visitor) => {
     const body = { stripeToken: await provider.cardToken(), plan: oneOf(['monthly', 'yearly']) };
-    // A second subscription is refused with a clear error.
+    // The site refuses a second subscription.
     const reply = await visitor.post(origin + SUBSCRIBE, body);
     if (tell('subscription', reply, [200, 409])) counts.subscriptions += 1;
   };

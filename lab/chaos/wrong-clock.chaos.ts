@@ -11,7 +11,7 @@ import type { ShopProcess } from '../../apps/server/test/support/shop-process.ts
 import { RECIPIENT } from '../../apps/server/test/support/shop.ts';
 import { startStage, type Stage } from '../../apps/server/test/support/stage.ts';
 import { createVisitor } from '../../apps/server/test/support/visitor.ts';
-// Declares what the configuration provides.
+// Types `inject('chaosPlan')`.
 import type {} from './chaos-plan.ts';
 import { createCrowd } from './crowd.ts';
 import { startRun } from './summary.ts';
@@ -20,12 +20,12 @@ const FAKETIME = '/usr/lib/x86_64-linux-gnu/faketime/libfaketimeMT.so.1';
 const WRONG_SECONDS = 600;
 const BUYERS = 10;
 const BUYING_MS = 60_000;
-/** Longer than two rounds of the job that resumes purchases, in ms. */
+/** Longer than two rounds of the job that resumes purchases. */
 const SEVERAL_ROUNDS_MS = 15_000;
-/** The tolerance for a slow machine between two steps, in ms. */
+/** How far apart two steps on a slow machine may be. */
 const NEAR_MS = 90_000;
 const SECURE_CARD = '4000000000003220';
-/** The limit of password e-mails per account and hour. */
+/** Password recovery emails per account and hour. */
 const MOST_RECOVERIES = 3;
 
 describe.skipIf(!existsSync(FAKETIME)).each([
@@ -61,7 +61,6 @@ describe.skipIf(!existsSync(FAKETIME)).each([
     await stage.close();
   });
 
-  /** Returns the database's time plus a number of seconds. */
   const inSeconds = async (count: number) =>
     new Date((await readDatabaseTime(stage.db)).getTime() + count * 1000);
   const msApart = (at: Date | null | undefined, expected: Date) =>
@@ -146,7 +145,7 @@ describe.skipIf(!existsSync(FAKETIME)).each([
       });
       return open.map(({ state }) => state);
     };
-    // Less than the difference of the clocks.
+    // The hold ends within the difference of the clocks.
     await stage.db.purchaseAttempt.updateMany({
       where: { option: { itemId: item.id } },
       data: { holdUntil: await inSeconds(WRONG_SECONDS / 2), nextCheckAt: await inSeconds(0) },
@@ -193,7 +192,7 @@ describe.skipIf(!existsSync(FAKETIME)).each([
     for (const { expiresAt } of await stage.db.accountToken.findMany(links)) {
       expect(msApart(expiresAt, await inSeconds(3600))).toBeLessThan(NEAR_MS);
     }
-    // Its last minutes: less than the difference of the clocks.
+    // The link expires within the difference of the clocks.
     const data = { expiresAt: await inSeconds(WRONG_SECONDS / 2) };
     await stage.db.accountToken.updateMany({ ...links, data });
     const [newest] = received();

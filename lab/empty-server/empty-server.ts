@@ -31,7 +31,7 @@ import { sayUsageIfAsked } from '../../scripts/usage.ts';
 import { cardToken, RECIPIENT } from '../bench/traffic.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
-/** For this host Caddy issues a certificate by its own authority, and the name resolves on every machine. */
+/** Caddy's own authority issues the certificate of this host, and its name resolves on every machine. */
 const HOST = 'localhost';
 const PUBLIC_URL = `https://${HOST}`;
 const AUTHORITY = '/var/lib/caddy/.local/share/caddy/pki/authorities/local/root.crt';
@@ -39,12 +39,9 @@ const INSIDE = '--inside';
 const WORDS_A_MINUTE = 200;
 const MOST_MINUTES = { commands: 10, words: 30 };
 const BUYER = { email: 'jeanne@example.com', mdp: 'Abcdef12' };
-/** One purchase is made before this command. */
+/** The first purchase comes before this command. */
 const LOOKS_AT_ORDERS = /agres shop orders list/;
-/**
- * Exits with 1 if something is wrong. Here that is expected for the facts of the brand, which the owner adds to
- * the sources.
- */
+/** The doctor exits with 1 because the owner has yet to add the facts of the brand to the sources. */
 const DOCTOR = /agres shop doctor/;
 const NOT_OURS_TO_KNOW = /^WRONG {2}database .*brand\.ts/;
 const ON_THE_OTHER_MACHINE = /^# on the machine with the sources\n/;
@@ -59,7 +56,6 @@ function readPage(): Page {
   return { words: section.split(/\s+/).length, commands };
 }
 
-/** Describes the missing requirements of this machine. */
 function findObstacles(): string[] {
   const isHere = (command: string) => spawnSync(command, ['--version']).status === 0;
   const missing = ['debootstrap', 'slirp4netns', 'nsenter'].filter((command) => !isHere(command));
@@ -90,7 +86,7 @@ async function runInOwnNetwork(): Promise<number> {
     ],
     { stdio: ['pipe', 'inherit', 'inherit'] },
   );
-  // Waits for the new namespace, so that the network is not configured for this machine's own.
+  // Configuring the network before the namespace exists would change this machine's own network.
   const own = readlinkSync('/proc/self/ns/net');
   while (readlinkSync(`/proc/${inside.pid}/ns/net`) === own) await sleep(20);
   const line = spawn('slirp4netns', ['--configure', '--ready-fd=3', `${inside.pid}`, 'tap0'], {
@@ -103,7 +99,6 @@ async function runInOwnNetwork(): Promise<number> {
   return Number(status ?? 1);
 }
 
-/** Returns the Debian mirror that this machine uses. */
 function findMirror(): string {
   const files = ['/etc/apt/sources.list.d/debian.sources', '/etc/apt/sources.list'];
   const lists = files.filter(existsSync).map((file) => readFileSync(file, 'utf8'));
@@ -115,7 +110,7 @@ function findMirror(): string {
 /** An empty Debian in a folder, which shares only the network with this machine. */
 type Server = {
   path: (inside: string) => string;
-  /** The command line prefix that runs a program in it. */
+  /** The command line prefix that runs a program in the server. */
   enter: readonly string[];
   close: () => Promise<void>;
 };
@@ -127,13 +122,13 @@ async function makeServer(): Promise<Server> {
   execFileSync('debootstrap', ['--variant=minbase', 'bookworm', root, findMirror()], {
     stdio: ['ignore', 'ignore', 'inherit'],
   });
-  // The proxy and other settings by which this machine reaches its mirror.
+  // Packages come from this machine's mirror, through its proxy.
   const apt = execFileSync('apt-config', ['dump'], { encoding: 'utf8' });
   writeFileSync(path('/etc/apt/apt.conf.d/00network'), apt.replaceAll(/^(?!Acquire::).*\n/gm, ''));
   copyFileSync('/etc/resolv.conf', path('/etc/resolv.conf'));
   writeFileSync(path('/etc/hosts'), `127.0.0.1 localhost\n::1 localhost\n`);
   copyFileSync(join(ROOT, 'lab/empty-server/systemctl'), path('/usr/local/bin/systemctl'));
-  // Lets packages start their services, as with systemd.
+  // Lets packages start their services, as systemd would.
   writeFileSync(path('/usr/sbin/policy-rc.d'), '#!/bin/sh\nexit 0\n', { mode: 0o755 });
   const held = spawn(
     'unshare',
@@ -148,7 +143,7 @@ async function makeServer(): Promise<Server> {
     path,
     enter: ['nsenter', `--target=${init}`, '--mount', '--pid', '--root', '--wd'],
     close: async () => {
-      // Killing its first process ends everything in it and releases its mounts.
+      // Killing the server's first process ends every other one and releases the mounts.
       held.kill('SIGKILL');
       if (held.exitCode === null) await once(held, 'exit');
       rmSync(root, { recursive: true, force: true });
@@ -167,7 +162,7 @@ mkdir "$1/run/lock"
 echo there
 exec chroot "$1" sh -c 'while sleep 1; do :; done'`;
 
-/** A shell that runs one block after the other and exits at the first command that fails. */
+/** Runs one block of commands after the other, and exits at the first command that fails. */
 type Shell = { type: (block: string) => Promise<string>; end: () => void };
 
 const DONE = '--- typed ---';
@@ -202,7 +197,7 @@ function openShell(command: readonly string[], environment: Record<string, strin
 
 type Outside = { providerUrl: string; mailbox: Mailbox; close: () => Promise<void> };
 
-/** Starts the shop's external services: its payment provider and its mail server. */
+/** Starts the payment provider and the mail server outside the machine. */
 async function startOutside(): Promise<Outside> {
   const { app } = createStripeEmulator({
     accounts: DEVELOPMENT_ACCOUNTS,
@@ -224,7 +219,7 @@ async function startOutside(): Promise<Outside> {
 function fillIn(block: string, { providerUrl, mailbox }: Outside): string {
   const own: Record<string, string> = {
     SMTP_URL: mailbox.smtpUrl,
-    // A name for tests: the doctor looks for no DNS records of it.
+    // The doctor looks for no DNS records of a name for tests.
     MAIL_FROM: '"Agrès <bonjour@agres.test>"',
     ...accountSettings('STRIPE', 'main'),
     ...accountSettings('STRIPE_BIS', 'bis'),

@@ -1,6 +1,5 @@
 import type { Guard } from './guard.ts';
 
-/** The guards of sessions, pages and accounts. */
 export const ACCESS_GUARDS: readonly Guard[] = [
   {
     name: 'an XSRF token is valid for one session only',

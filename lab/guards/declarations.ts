@@ -5,7 +5,6 @@ const DISPUTES = 'apps/server/test/declarations/disputes.test.ts';
 const STRANGERS = 'apps/server/test/declarations/strangers.test.ts';
 const DECLARING = 'apps/server/test/declarations/declaring.test.ts';
 
-/** The guards of declarations: withdrawal, termination, and their consequences. */
 export const DECLARATION_GUARDS: readonly Guard[] = [
   {
     name: 'only renewals paid after a termination are refunded',

@@ -17,7 +17,7 @@ test('every mark in the code belongs to a guard, and every guard has a mark', ()
   );
 });
 
-// Removing each guard and running its test takes minutes; `pnpm test:guards` does that.
+// `pnpm test:guards` removes each guard and runs its test, which takes minutes.
 describe.each(GUARDS)('the guard “$name”', (guard) => {
   test('can be removed, and names an existing test', () => {
     const mark = marks.find(({ name }) => name === guard.name);

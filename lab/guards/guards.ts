@@ -30,7 +30,7 @@ import { findMarks, takeAway } from './marks.ts';
 sayUsageIfAsked(import.meta.filename);
 
 const root = join(import.meta.dirname, '../..');
-/** The original text of the file that is currently changed. */
+/** Holds the original text of the changed file. */
 const BACKUP = join(root, 'node_modules/.cache/agres/guard-taken-away.json');
 
 let running: ChildProcess | undefined;
@@ -44,7 +44,6 @@ function putBack(): void {
   rmSync(BACKUP);
 }
 
-/** Removes a guard from its file. */
 function takeGuardAway(guard: Guard): void {
   const found = marks.filter(({ name }) => name === guard.name);
   const [mark] = found;
@@ -58,10 +57,10 @@ function takeGuardAway(guard: Guard): void {
   writeFileSync(join(root, file), left);
 }
 
-/** Test files and the names of the tests to run; without names, all of them. */
+/** Without names, all tests of the files run. */
 type Wanted = { suites: readonly string[]; names: readonly RegExp[] };
 
-/** Runs tests in vitest or in the browser, stopping after `bail` failures; 0 never stops. */
+/** Runs tests in vitest or in the browser, and stops after `bail` failures; 0 never stops. */
 async function runTests({ suites, names }: Wanted, bail = 0): Promise<ReportedTest[]> {
   if (suites.length === 0) return [];
   const isBrowser = suites.some(isOfBrowser);
@@ -107,7 +106,7 @@ const wantedBy = (guard: Guard): Wanted => ({
   names: testNamesOf(guard),
 });
 
-/** Runs the tests of guards with every guard in place; returns the guards whose test does not pass. */
+/** Runs the tests of guards while every guard is in place; returns the guards whose test does not pass. */
 async function findBroken(guards: readonly Guard[]): Promise<Guard[]> {
   const browser = guards.filter(({ suite }) => isOfBrowser(suite));
   const whole = guards.filter((guard) => !isOfBrowser(guard.suite) && guard.test === undefined);
@@ -171,7 +170,7 @@ try {
 console.log(`time: ${Math.round(performance.now() / 1000)} s`);
 
 async function areAllNoticed(): Promise<boolean> {
-  // A test that fails with every guard in place proves nothing.
+  // A test that fails although every guard is in place proves nothing.
   const broken = await findBroken(chosen);
   for (const guard of broken) {
     console.error(`BROKEN     ${guard.name}  (${testOf(guard)} does not pass with every guard)`);

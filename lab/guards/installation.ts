@@ -2,7 +2,6 @@ import type { Guard } from './guard.ts';
 
 const TESTS = 'apps/server/test/subscription/another-installation.test.ts';
 
-/** The guards between installations that share the keys of the payment provider. */
 export const INSTALLATION_GUARDS: readonly Guard[] = [
   {
     name: 'a database of another site or place is refused',

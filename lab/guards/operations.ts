@@ -3,7 +3,6 @@ import type { Guard } from './guard.ts';
 const SENDING = 'apps/server/test/orders/sending.test.ts';
 const OPERATIONS = 'apps/server/test/operations/operations.test.ts';
 
-/** The guards of the staff's operations. */
 export const OPERATION_GUARDS: readonly Guard[] = [
   {
     name: 'an operation needs its permission',

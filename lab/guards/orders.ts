@@ -4,7 +4,6 @@ const LATE = 'apps/server/test/orders/late-orders.test.ts';
 const STOCK = 'apps/server/test/stock-requests/stock-requests.test.ts';
 const SAVED = 'apps/server/test/orders/saved-delivery.test.ts';
 
-/** The guards of buyers' requests about their orders. */
 export const ORDER_GUARDS: readonly Guard[] = [
   {
     name: 'a sent order accepts no delivery notice or late cancellation',

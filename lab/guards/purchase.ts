@@ -3,7 +3,6 @@ import type { Guard } from './guard.ts';
 const PURCHASE = 'packages/money/src/purchase';
 const TESTS = 'apps/server/test/purchase';
 
-/** The guards of the purchase and of its follow-up jobs. */
 export const PURCHASE_GUARDS: readonly Guard[] = [
   {
     name: 'a call to a slow database fails early',

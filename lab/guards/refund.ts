@@ -5,7 +5,6 @@ const SENDING = `${TESTS}/sending.test.ts`;
 const OLD_LISTS = `${TESTS}/old-lists.test.ts`;
 const REQUEST = `${TESTS}/request-refund.test.ts`;
 
-/** The guards of refunds, and of orders that are cancelled or held. */
 export const REFUND_GUARDS: readonly Guard[] = [
   {
     name: 'a refund of a demonstration order is refused',

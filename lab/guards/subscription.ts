@@ -2,7 +2,6 @@ import type { Guard } from './guard.ts';
 
 const LOOPS = 'apps/server/test/declarations/loops.test.ts';
 
-/** The guards of the subscription and its referrals. */
 export const SUBSCRIPTION_GUARDS: readonly Guard[] = [
   {
     name: 'a withdrawal from a subscription is recorded for the account and its address',

@@ -14,7 +14,7 @@ import { addArticle, addItem, addUser, PASSWORD } from './support/rows.ts';
 import { startStage, type Stage } from './support/stage.ts';
 import { createVisitor } from './support/visitor.ts';
 
-/** How long requests are generated, in seconds: other ones in every run. */
+/** How long each run generates new requests, in seconds. */
 const SECONDS = 5;
 const LANES = 4;
 
@@ -157,7 +157,7 @@ const FILES = [
   '/trpc/',
 ];
 
-/** Encodes the characters that would end the request line: spaces and line ends. */
+/** Spaces and line ends would end the request line. */
 const inTarget = (value: string) => value.replaceAll(/[^\S]|\0/g, '%20');
 
 describe('the running site', () => {
@@ -167,7 +167,7 @@ describe('the running site', () => {
   let files: string[];
   beforeAll(async () => {
     stage = await startStage({ processes: 0 });
-    // Behind a proxy, so that forwarded client addresses are read.
+    // A trusted proxy makes the server read forwarded client addresses.
     stage.processes.push(await stage.start({ settings: { TRUST_PROXY: '127.0.0.0/8' } }));
     const item = await addItem(stage.db, { stocks: [1000] });
     const article = await addArticle(stage.db);
@@ -185,7 +185,6 @@ describe('the running site', () => {
   });
   afterAll(() => stage.close());
 
-  /** Returns the cookies and the token of a visitor, or of a new member. */
   async function identity(isMember: boolean): Promise<string[]> {
     const visitor = createVisitor();
     const origin = `http://127.0.0.1:${port}`;

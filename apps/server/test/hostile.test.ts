@@ -21,7 +21,6 @@ describe('hostile requests', () => {
 
   const open = () => connect(port, '127.0.0.1').on('error', () => undefined);
 
-  /** Sends raw bytes; returns the answer up to the end of the connection. */
   async function send(...parts: (string | Buffer)[]): Promise<string> {
     const socket = open();
     for (const part of parts) socket.write(part);
@@ -32,7 +31,6 @@ describe('hostile requests', () => {
     send(`GET ${path} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n${headers}\r\n`);
   const statusOf = (answer: string) => Number(/^HTTP\/1\.1 (\d{3}) /.exec(answer)?.[1]);
 
-  /** Returns the headers of a visitor with a valid token. */
   async function visitorHeaders(): Promise<string> {
     const client = app.client();
     await client.get('/api/users/status');
@@ -101,7 +99,7 @@ describe('hostile requests', () => {
   test.each(['/api/items', '/fr', '/favicon.ico', '/trpc/users.status', '/nothing'])(
     'two Host headers get 400: %s',
     async (path) => {
-      // Also once it is cached.
+      // The page may then come from the cache.
       await get(path);
       for (const second of ['localhost', 'evil.test', '']) {
         const answer = await get(path, `hOST: ${second}\r\n`);
@@ -269,7 +267,7 @@ describe('hostile requests', () => {
     for (const { seconds } of answers) expect(seconds).toBeLessThan(60);
   });
 
-  /** Sends a head, and then a byte a second until the connection ends. */
+  /** Sends a head, and then a byte per second until the connection ends. */
   async function drip(head: string, byte: string) {
     const startedMs = performance.now();
     const socket = open();

@@ -61,7 +61,6 @@ const withDb = async <T>(url: string, work: (db: Db) => Promise<T>): Promise<T> 
   }
 };
 
-/** Runs `pnpm shop adopt …` on a database, for a site. */
 const adopt = (databaseUrl: string, site: string, word: string) =>
   runOwnerProgram('shop', { DATABASE_URL: databaseUrl, PUBLIC_URL: site }, 'adopt', word);
 
@@ -92,7 +91,6 @@ describe('another installation with the same provider keys', { timeout: 240_000 
     cleanUp.unshift(shop.gone);
     return shop;
   };
-  /** Returns why a process does not start. */
   const startError = (...of: Parameters<typeof start>) =>
     start(...of).then(
       () => 'it started',
@@ -158,7 +156,6 @@ describe('another installation with the same provider keys', { timeout: 240_000 
       };
       await expect.poll(left, { timeout: 60_000 }).toEqual({ done: 6, waiting: 0, due: 0 });
     });
-  /** Runs all periodic work once more. */
   const onceMore = async (url: string) => {
     await withDb(url, (db) => db.jobSchedule.deleteMany());
     await atRest(url);
@@ -175,7 +172,6 @@ describe('another installation with the same provider keys', { timeout: 240_000 
     ]);
   };
 
-  /** Adds a member referred by a code, past the withdrawal period. */
   const addDueReferral = (db: Db) =>
     db.referralCredit.create({
       data: {
@@ -344,7 +340,7 @@ describe('another installation with the same provider keys', { timeout: 240_000 
       const undone = changes().filter((operation) =>
         /refund|\.cancel|void|delete|update|create_balance/.test(operation),
       );
-      // The buyer's own older purchase, which their newer one ends.
+      // The buyer's newer purchase ends their own older one.
       expect(undone).toEqual(['payment_intents.cancel']);
       expect(await brokenInvariants(database.url, copy.url)).toEqual([]);
       expect(await brokenInvariants(copy.url, database.url)).toEqual([]);
@@ -384,7 +380,6 @@ describe('another installation with the same provider keys', { timeout: 240_000 
 
   describe.skipIf(backupTools === undefined)('a backup by pg_dump', () => {
     let file: string;
-    /** The purchase that is missing from the backup. */
     let lost: string;
     beforeEach(async () => {
       const folder = await mkdtemp(join(tmpdir(), 'backup-'));
@@ -405,7 +400,7 @@ describe('another installation with the same provider keys', { timeout: 240_000 
     });
 
     /**
-     * Checks that, adopted instead, it is the shop: it refunds nothing, and lets the owner decide about
+     * Checks that the adopted copy continues as the shop: it refunds nothing, and the owner decides about
      * what it lost.
      */
     const goesOnAsTheShop = async (url: string) => {
@@ -511,7 +506,7 @@ describe('another installation with the same provider keys', { timeout: 240_000 
     const shop = await start(empty.url, ELSEWHERE);
     await atRest(empty.url);
     await onceMore(empty.url);
-    // Its own host, on both accounts, so it is not another shop's.
+    // The site registers its own host on both accounts, so it is not another shop.
     const registered = 'payment_method_domains.create';
     expect(changes()).toEqual([registered, registered]);
     expect(emailsToPeople()).toBe(emails);

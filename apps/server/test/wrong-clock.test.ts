@@ -23,7 +23,6 @@ describe.each([
 ])('a process whose clock is $clock', ({ minutes }) => {
   let stage: Stage;
   let process: ShopProcess;
-  /** Returns the correct time plus a number of minutes. */
   const inMinutes = (count: number) => new Date(Date.now() + count * MINUTE_MS);
   /** Returns a time between the wrong clock's and the correct one. */
   const between = inMinutes.bind(null, minutes / 2);

@@ -1,4 +1,3 @@
-/** A possible next step, and the state that it leads to. */
 export type Move<State> = { label: string; state: State };
 
 /** A protocol as a state graph, and its invariants. */
@@ -6,13 +5,12 @@ export type Protocol<State> = {
   /** Returns a state's name; states with the same name are equal. */
   nameOf: (state: State) => string;
   movesOf: (state: State) => Iterable<Move<State>>;
-  /** Returns the invariant that a state breaks, or null. */
+  /** Returns the invariant that a state breaks; null if there is none. */
   brokenInvariant: (state: State) => string | null;
-  /** Returns the invariant that a state without successors breaks, or null. */
+  /** Returns the invariant that a state without successors breaks; null if there is none. */
   stuckInvariant: (state: State) => string | null;
 };
 
-/** The result of an exhaustive search. */
 export type Exploration = {
   states: number;
   /** The first broken invariant with the shortest trace to it; null if none can break. */

@@ -3,7 +3,7 @@ import { movesOf } from './moves.ts';
 import { initialState, isInFlight, nameOf, type ModelState, type Scenario } from './state.ts';
 import type { Variant } from './variants.ts';
 
-/** Explores everything that can happen in a scenario, up to the first state that breaks an invariant. */
+/** Explores every course of a scenario, up to the first state that breaks an invariant. */
 export function explore(scenario: Scenario, variant: Variant): Exploration {
   return search(initialState(scenario), {
     nameOf,
@@ -18,7 +18,7 @@ function brokenInvariant(state: ModelState, scenario: Scenario, variant: Variant
   const paid = state.attempts.filter((attempt) => attempt.state === 'paid').length;
   if (state.stock < 0) return 'stock below zero';
   if (paid > scenario.stock) return 'oversold';
-  // Without a reservation no units are conserved.
+  // Without a reservation the number of units is not conserved.
   const isReserving = variant !== 'charged_before_reserving';
   if (isReserving && state.stock + held + paid !== scenario.stock) return 'units lost or made';
   if (state.isBoughtTwice && paid > 1) return 'bought twice after a lost answer';
@@ -43,7 +43,7 @@ function stuckInvariant(state: ModelState): string | null {
     ({ lost, user, state: now }) =>
       lost !== -1 &&
       now !== 'paid' &&
-      // If the member has bought again since, the owner decides.
+      // If the member has bought again, the owner decides.
       !state.attempts.some((other) => other.user === user && other.state === 'paid'),
   );
   return isForgotten ? 'money taken for nothing' : null;

@@ -4,14 +4,14 @@ import { explore } from './explore.ts';
 import type { Scenario } from './state.ts';
 import type { Variant } from './variants.ts';
 
-/** A repeated call and a competing buyer, for the last unit. */
+/** A call, its repetition and a competing buyer, for the last unit. */
 const RIVAL: Scenario = { stock: 1, users: [0, 1], calls: [0, 0, 1], generations: 1 };
-/** A repeated call, then another card of the same buyer after a lost response. */
+/** A call and its repetition, then another card of the same buyer after a lost response. */
 const SECOND_KEY: Scenario = { stock: 2, users: [0, 0], calls: [0, 0, 1], generations: 1 };
-/** The same call three times, across the expiry of its purchase. */
+/** The same call three times, while its purchase expires. */
 const AGAIN: Scenario = { stock: 1, users: [0], calls: [0, 0, 0], generations: 2 };
 
-/** A repeated call whose rows a restored backup loses, its retry, and another card of the same buyer. */
+/** A call, its repetition after a restored backup has lost its rows, and another card of the same buyer. */
 const RESTORED: Scenario = {
   stock: 2,
   users: [0, 0],

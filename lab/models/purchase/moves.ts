@@ -6,10 +6,9 @@ import { at, restOf, withAttempt, withIntent } from './step-context.ts';
 import type { Variant } from './variants.ts';
 
 /**
- * Yields everything that can happen in a state: any actor takes its next step, loses the provider's response
- * before or after the effect, fails to write, or dies; any lease expires, its holder alive or not; a buyer
- * completes 3-D Secure or tries another card in the browser; a backup is restored, and the audit recreates an
- * order.
+ * Yields every possible event: an actor takes its next step, loses the provider's response before or after
+ * the effect, fails to write, or dies; a lease expires, its holder alive or not; a buyer completes 3-D Secure
+ * or tries another card; a backup is restored, and the audit rebuilds an order.
  */
 export function* movesOf(state: ModelState, variant: Variant): Generator<Move<ModelState>> {
   yield* movesOfBuyers(state);

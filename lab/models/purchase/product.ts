@@ -36,8 +36,8 @@ const BOUGHT: PurchaseContent = {
 };
 
 /**
- * Returns the row of an attempt; undefined if it has not started or was lost. Holds never expire by themselves
- * here.
+ * Returns the row of an attempt; undefined if the attempt has not started or was lost. Holds never expire by
+ * themselves here.
  */
 function rowOf(attempt: ModelAttempt | undefined): Attempt | undefined {
   if (attempt === undefined || attempt.state === 'none') return undefined;
@@ -70,7 +70,6 @@ const PROVIDER_STATES: Record<IntentState, ProviderState> = {
   succeeded: 'succeeded',
 };
 
-/** Returns the payment of an attempt, with the agreed values. */
 function paymentIn(state: IntentState): Intent {
   return {
     id: 'payment',
@@ -90,7 +89,6 @@ function paymentIn(state: IntentState): Intent {
   };
 }
 
-/** Returns the step that the product plans for a call, given the attempts of its buyer. */
 export function planStepOf({
   same,
   unsent,
@@ -104,12 +102,11 @@ export function planStepOf({
   return planOf(earlier, { requestHash: REQUEST_HASH }).step;
 }
 
-/** Returns the product's verdict on an attempt, given the state of its payment. */
 export function verdictAt(attempt: ModelAttempt, intent: IntentState): Verdict {
   return verdictOf(begun(attempt), paymentIn(intent), OURS);
 }
 
-/** Reports whether the product would charge a card on the payment of an attempt that it takes over. */
+/** Decides whether the product would charge a card on the payment of an attempt that it takes over. */
 export function mayConfirmNow(attempt: ModelAttempt, intent: IntentState): boolean {
   return mayConfirm(begun(attempt), paymentIn(intent), OURS);
 }

@@ -64,8 +64,7 @@ function begin(ctx: StepContext): ModelState[] {
     const next = attempt.state === 'reserved' ? 'create' : 'check';
     return [take(ctx, { ...attempt, lease: index }, next)];
   }
-  // The caller learns of another order or of a declined card, or asks again once the reconciler or the call
-  // itself has finished the other attempt.
+  // The caller gets another order's answer or a decline, or asks again once the other attempt is over.
   if (step !== 'reserve' && step !== 'reserve_again') return [leave(ctx)];
 
   // An attempt whose row was lost starts with another id, and so with another payment.
@@ -91,14 +90,14 @@ function begin(ctx: StepContext): ModelState[] {
   ];
 }
 
-/** The reconciler claims an attempt whose lease has expired; a `reserved` one has no money in it. */
+/** The reconciler claims an attempt whose lease has expired; a `reserved` attempt has charged no card. */
 function claim(ctx: StepContext): ModelState[] {
   const attempt = attemptOf(ctx);
   if (!isInFlight(attempt) || attempt.lease !== -1) return [];
   return [take(ctx, { ...attempt, lease: ctx.index }, 'check')];
 }
 
-/** S2: the payment is created; the response may be lost, or be an error stored under its idempotency key. */
+/** S2: creates the payment; the response may be lost, or be an error stored under the idempotency key. */
 function create(ctx: StepContext): ModelState[] {
   const made = change(ctx, (attempt) =>
     intentOf(ctx) === 'none' ? withIntent(attempt, ctx.actor.generation, 'created') : attempt,
@@ -112,7 +111,7 @@ function create(ctx: StepContext): ModelState[] {
   ]);
 }
 
-/** S3: nothing is confirmed until the holder of the lease has committed this. */
+/** S3: the holder of the lease commits this before it confirms anything. */
 function store(ctx: StepContext): ModelState[] {
   const attempt = attemptOf(ctx);
   const mayCharge = attempt.state === 'reserved' && attempt.lease === ctx.index;
@@ -123,10 +122,10 @@ function store(ctx: StepContext): ModelState[] {
   return [go({ ...ctx, state: charging }, 'confirm'), leave(ctx)];
 }
 
-/** S4: the card is tried once; the same idempotency key returns the same response. */
+/** S4: tries the card once; the same idempotency key returns the same response. */
 function confirm(ctx: StepContext): ModelState[] {
   const intent = intentOf(ctx);
-  // The card of a call pays once: a payment whose rows were lost has used it.
+  // A call's card pays once: a payment whose rows were lost has used it.
   const isSpent = attemptOf(ctx).lost !== -1;
   const tried: IntentState[] = isSpent ? ['declined'] : ['succeeded', 'declined', 'action'];
   const outcomes = intent === 'created' ? tried : [intent];
@@ -175,15 +174,12 @@ function check(ctx: StepContext): ModelState[] {
       verdictAt(attempt, intent) === 'cancel' && variant !== 'released_without_cancelling';
     return [go(ctx, isFenced ? 'cancel' : 'canceled'), leave(ctx)];
   }
-  // An older attempt of the same buyer is cancelled, with or without a hold.
+  // The reconciler cancels an older attempt of the same buyer, with or without a hold.
   const isCut = actor.isReconciler && intent === 'action';
   return [go(ctx, stepAfter(intent)), ...(isCut ? [go(ctx, 'cancel')] : []), leave(ctx)];
 }
 
-/**
- * Applies the product's verdict on the payment state that the actor received, in one transaction, which may
- * also fail.
- */
+/** Applies the product's verdict on the payment that the actor received, in a transaction that may fail. */
 function applyVerdict(ctx: StepContext, heard: IntentState): ModelState[] {
   const attempt = attemptOf(ctx);
   const { variant } = ctx;
@@ -238,7 +234,7 @@ function cancel(ctx: StepContext): ModelState[] {
   return [go(after, 'canceled'), leave(after), leave(ctx)];
 }
 
-/** Reports the condition of each of these transactions: the attempt is still open and has the same payment. */
+/** The condition of each of these transactions: the attempt is still open and has the same payment. */
 function mayStillApply({ actor, variant }: StepContext, attempt: ModelAttempt): boolean {
   const isOpen = attempt.state === 'charging' || attempt.state === 'action';
   const isSamePayment = attempt.generation === actor.generation;

@@ -4,7 +4,7 @@ import { restOf, withAttempt } from './step-context.ts';
 import type { Variant } from './variants.ts';
 
 /**
- * Yields the restore of a backup from before a purchase, at most once, and the audit's rebuilding of the order.
+ * Yields the restore of a backup from before a purchase, at most once, and the audit that rebuilds the order.
  */
 export function* movesOfRestoring(
   state: ModelState,
@@ -41,14 +41,14 @@ function lose(state: ModelState, index: number, attempt: ModelAttempt): ModelSta
 
 type Lost = { index: number; attempt: ModelAttempt };
 
-/** Rebuilds in one transaction: the attempt with its own key, its unit, its order. */
+/** Rebuilds the attempt with its own key, its unit and its order, in one transaction. */
 function* rebuildings(
   state: ModelState,
   variant: Variant,
   { index, attempt }: Lost,
 ): Generator<Move<ModelState>> {
   const isThere = attempt.state === 'paid' && variant !== 'rebuilt_without_condition';
-  // A purchase in flight must finish first.
+  // A pending purchase must finish first.
   if (isThere || isInFlight(attempt) || state.stock === 0) return;
   const others = state.attempts.filter(
     (other, otherIndex) => otherIndex !== index && other.user === attempt.user,

@@ -1,4 +1,3 @@
-/** The state of a payment at the provider. */
 export type IntentState = 'none' | 'created' | 'action' | 'declined' | 'canceled' | 'succeeded';
 
 export type AttemptState =
@@ -10,7 +9,7 @@ export type AttemptState =
   | 'refused'
   | 'expired';
 
-/** The next step of a call or of the reconciler; each can be killed, frozen or disconnected between any two. */
+/** Between any two steps the call or the reconciler can be killed, frozen or disconnected. */
 export type Step =
   | 'begin'
   | 'create'
@@ -31,11 +30,10 @@ export type ModelAttempt = {
   generation: number;
   /** The index of the actor that holds the lease, or -1. */
   lease: number;
-  /** Whether its response reached the buyer. */
+  /** True if the response reached the buyer. */
   isSent: boolean;
-  /** Whether the browser received the client secret of this generation's payment. */
+  /** True if the browser received the client secret of this generation's payment. */
   isSecretOut: boolean;
-  /** One payment per generation. */
   intents: readonly IntentState[];
   /** The generation whose payment's rows were lost, or -1. */
   lost: number;
@@ -46,7 +44,7 @@ export type Actor = {
   isReconciler: boolean;
   attempt: number;
   step: Step;
-  /** The generation that it works on. */
+  /** The generation that the actor works on. */
   generation: number;
 };
 
@@ -54,26 +52,24 @@ export type ModelState = {
   stock: number;
   attempts: readonly ModelAttempt[];
   actors: readonly Actor[];
-  /** Whether a unit was reserved for a buyer who already had one and never got the response. */
+  /** True if a buyer who never got the response of an earlier purchase reserved a second unit. */
   isBoughtTwice: boolean;
-  /** Whether a backup from before a purchase may still be restored. */
+  /** True if a backup from before a purchase may still be restored. */
   mayLoseRows: boolean;
 };
 
 /** A scenario: the units for sale, the attempt of each call, and the user of each attempt. */
 export type Scenario = {
   stock: number;
-  /** The user of each attempt. */
   users: readonly number[];
   /** The attempt of each call; a repeated number is a repeated call. */
   calls: readonly number[];
-  /** How many payments an attempt may use. */
+  /** The payments that an attempt may use. */
   generations: number;
-  /** Whether a backup from before a purchase is restored. */
+  /** True if a backup from before a purchase is restored. */
   losesRows?: boolean;
 };
 
-/** Returns the state before the first call. */
 export function initialState({
   stock,
   users,
@@ -112,7 +108,6 @@ export function isInFlight({ state }: ModelAttempt): boolean {
   return state === 'reserved' || state === 'charging' || state === 'action';
 }
 
-/** Returns a state's name; states with the same name are equal. */
 export function nameOf({
   stock,
   attempts,

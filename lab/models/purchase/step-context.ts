@@ -1,10 +1,8 @@
 import type { Actor, IntentState, ModelAttempt, ModelState, Step } from './state.ts';
 import type { Variant } from './variants.ts';
 
-/** An actor about to take its next step. */
 export type StepContext = { state: ModelState; index: number; actor: Actor; variant: Variant };
 
-/** Returns the attempt that the actor works on. */
 export const attemptOf = ({ state, actor }: StepContext): ModelAttempt => {
   const attempt = state.attempts[actor.attempt];
   if (attempt === undefined) throw new RangeError('no such attempt');
@@ -15,7 +13,6 @@ export const attemptOf = ({ state, actor }: StepContext): ModelAttempt => {
 export const intentOf = (ctx: StepContext): IntentState =>
   attemptOf(ctx).intents[ctx.actor.generation] ?? 'none';
 
-/** Returns an attempt with the payment of one generation in another state. */
 export function withIntent(
   attempt: ModelAttempt,
   generation: number,
@@ -24,27 +21,23 @@ export function withIntent(
   return { ...attempt, intents: attempt.intents.with(generation, next) };
 }
 
-/** Returns a state with one attempt replaced. */
 export function withAttempt(state: ModelState, index: number, attempt: ModelAttempt): ModelState {
   return { ...state, attempts: state.attempts.with(index, attempt) };
 }
 
-/** Changes the attempt that the actor works on. */
 export function change(ctx: StepContext, by: (attempt: ModelAttempt) => ModelAttempt): ModelState {
   return withAttempt(ctx.state, ctx.actor.attempt, by(attemptOf(ctx)));
 }
 
-/** Returns a state with one actor replaced. */
 export function at(state: ModelState, index: number, actor: Actor): ModelState {
   return { ...state, actors: state.actors.with(index, actor) };
 }
 
-/** Moves the actor to a step. */
 export function go({ state, index, actor }: StepContext, step: Step): ModelState {
   return at(state, index, step === 'over' ? restOf(actor) : { ...actor, step });
 }
 
-/** Has the actor claim an attempt and continue at a step. */
+/** Claims an attempt for the actor, which continues at a step. */
 export function take(ctx: StepContext, attempt: ModelAttempt, step: Step): ModelState {
   const { state, index, actor } = ctx;
   const taken = withAttempt(state, actor.attempt, attempt);

@@ -8,18 +8,16 @@ import type { Variant } from './variants.ts';
 const PART = { what: 'refund', key: 'part', amount: 1 } as const;
 const WHOLE = { what: 'refund', key: 'whole', amount: 'all' } as const;
 
-/**
- * One refund and two processes, with 5xx responses with or without their effect, lost responses and late calls.
- */
+/** One refund and two processes: 5xx responses with or without their effect, lost responses and late calls. */
 const LOST_ANSWERS: Scenario = { paid: 2, wishes: [PART], budget: { serverErrors: 1 } };
-/** The same, until the provider forgets its idempotency keys. */
+/** The same until the provider forgets its idempotency keys. */
 const OLD_KEY: Scenario = {
   paid: 2,
   wishes: [PART],
   reconcilers: 1,
   budget: { serverErrors: 1, days: 1 },
 };
-/** A double click, and a refund that is returned. */
+/** A double click, and a refund that the bank returns. */
 const DOUBLE_CLICK: Scenario = {
   paid: 2,
   wishes: [PART, PART],
@@ -42,7 +40,7 @@ const DASHBOARD: Scenario = {
   reconcilers: 1,
   budget: { dashboard: 1 },
 };
-/** Two audits with lists of different ages, across a refund that is returned. */
+/** Two audits with lists of different ages, around a refund that the bank returns. */
 const OLD_LIST: Scenario = {
   paid: 2,
   wishes: [PART],
@@ -50,7 +48,7 @@ const OLD_LIST: Scenario = {
   audits: 2,
   budget: { dashboard: 1, comingBack: 1 },
 };
-/** Cancelled while a partial refund is in flight, and sent meanwhile. */
+/** Cancelled while a partial refund is in flight; the parcel leaves meanwhile. */
 const CANCELLED: Scenario = {
   paid: 2,
   wishes: [{ ...PART, unitIsBack: true }, { what: 'cancel', key: 'cancel' }, { what: 'send' }],

@@ -17,7 +17,6 @@ import {
 } from './state.ts';
 import type { Variant } from './variants.ts';
 
-/** An actor about to take its next step, in a scenario. */
 type Step<Kind extends Actor['kind']> = {
   state: ModelState;
   index: number;
@@ -55,9 +54,9 @@ function* movesOf(
 }
 
 /**
- * Yields everything else that can happen in a state: any actor takes its next step, loses the provider's
- * response before or after the effect, or dies; a lease expires, its holder alive or not; a call arrives late;
- * a bank decides; a refund is made in the dashboard; a day passes.
+ * Yields every other possible event: an actor takes its next step, loses the provider's response before or
+ * after the effect, or dies; a lease expires, its holder alive or not; a call arrives late; a bank decides;
+ * the dashboard refunds; a day passes.
  */
 function* movesOfOthers(
   state: ModelState,
@@ -137,7 +136,7 @@ function isResting({ step }: Actor): boolean {
   return step === 'claim' || step === 'list' || step === 'over';
 }
 
-/** Kills an actor: its transaction is rolled back, its lease remains. */
+/** The transaction of the actor is rolled back; its lease remains. */
 function die(state: ModelState, index: number): ModelState {
   const unlocked = state.lock === index ? { ...state, lock: -1 } : state;
   return withActor(unlocked, index, restOf(state.actors[index]));
@@ -187,7 +186,7 @@ function stepsOfCall(step: Step<'call'>): ModelState[] {
   return actor.step === 'decide' ? decide(step, over) : write(step, over);
 }
 
-/** R1 reads under the order's lock; the decision is based on this read. */
+/** R1 reads under the order's lock, and decides from this read. */
 function decide(
   { state, index, actor, scenario, variant }: Step<'call'>,
   over: (state: ModelState) => ModelState,
@@ -246,7 +245,7 @@ const NEW_ROW = {
   bringsRest: false,
 } as const satisfies Partial<ModelRow>;
 
-/** Inserts a row, unless one is in flight or has that key: the database's two unique indexes. */
+/** Inserts a row unless one is in flight or has that key, as the database's two unique indexes enforce. */
 function insert(state: ModelState, key: string, amount: number): ModelState {
   const isThere = state.rows.some(
     (row) => isOpen(row) || (row.key === key && row.state !== 'failed'),
@@ -256,7 +255,7 @@ function insert(state: ModelState, key: string, amount: number): ModelState {
   return { ...state, rows: [...state.rows, row] };
 }
 
-/** Restocks the order's unit at most once: the database's unique index. */
+/** Restocks the order's unit at most once, as the database's unique index enforces. */
 function restock(state: ModelState, variant: Variant): ModelState {
   const isUnique = variant !== 'restocked_without_unique';
   return { ...state, unitsBack: isUnique ? 1 : state.unitsBack + 1 };
@@ -288,9 +287,7 @@ function stepsOfReconciler(step: Step<'reconciler'>): ModelState[] {
   }
 }
 
-/**
- * R2 claims a row whose lease has expired; a key about to expire at the provider is replaced before it is used.
- */
+/** R2 claims a row whose lease has expired, and replaces a key that the provider is about to forget. */
 function claim({ state, index, variant }: Step<'reconciler'>): ModelState[] {
   const first = variant === 'created_without_list' ? 'create' : 'list';
   return state.rows.flatMap((row, rowIndex) => {
@@ -306,10 +303,7 @@ function claim({ state, index, variant }: Step<'reconciler'>): ModelState[] {
   });
 }
 
-/**
- * Decides by the provider's list: an existing refund is adopted and recorded; a refund above the remainder is
- * refused.
- */
+/** Decides by the provider's list: adopts and records an existing refund, refuses one above the remainder. */
 function note(step: Step<'reconciler'>): ModelState[] {
   const { state, index, actor, scenario, variant } = step;
   const row = state.rows[actor.row];
@@ -363,7 +357,7 @@ function apply(step: Step<'reconciler'>): ModelState[] {
   const { state, actor, scenario, variant } = step;
   if (!isHeld(step)) return [leave(step)];
   if (isLocked(state, variant)) return [];
-  // The state when the response was made; a bank may have decided since.
+  // Taken when the response was made; a bank may have decided since.
   const made = actor.answer === 'refused' ? undefined : state.refunds[actor.answer];
   const outcome =
     made === undefined || actor.answer === 'refused'
@@ -375,7 +369,7 @@ function apply(step: Step<'reconciler'>): ModelState[] {
   ];
 }
 
-/** After a stored failure uses another key, written before it is used; the next round lists first. */
+/** A stored failure needs another key, which is written before its use; the next round lists first. */
 function rotate(step: Step<'reconciler'>): ModelState[] {
   const { state, actor } = step;
   const row = state.rows[actor.row];
@@ -384,7 +378,7 @@ function rotate(step: Step<'reconciler'>): ModelState[] {
   return [leave({ ...step, state: rotated }), leave(step)];
 }
 
-/** Reports whether this actor still holds the row. */
+/** True if the actor still holds the row's lease. */
 function isHeld({ state, index, actor }: Step<'reconciler'>): boolean {
   const row = state.rows[actor.row];
   return row?.state === 'sending' && row.lease === index;
@@ -413,7 +407,7 @@ function settle(
 
 // The audit ---------------------------------------------------------------------------------------
 
-/** Compares the provider's list with ours in one transaction, daily or when an event wakes the audit. */
+/** Compares the provider's list with ours in one transaction, hourly or when an event wakes the audit. */
 function stepsOfAudit(step: Step<'audit'>): ModelState[] {
   const { state, index, actor, variant } = step;
   if (actor.step === 'list') {
@@ -423,7 +417,7 @@ function stepsOfAudit(step: Step<'audit'>): ModelState[] {
   return [withActor(auditOf(state, step, actor.heard), index, RESTING)];
 }
 
-/** Returns the audit's result for a list, by default the current one. */
+/** Returns the audit's result for a list; default: the current one. */
 function auditOf(
   state: ModelState,
   given: { scenario: Scenario; variant: Variant },
@@ -432,7 +426,7 @@ function auditOf(
   return writeDown(takeStates(state, heard, given.variant), heard, given);
 }
 
-/** Takes over the provider's decisions on known refunds; a failed one stays failed. */
+/** Takes over the provider's decisions on known refunds; a failed refund stays failed. */
 function takeStates(state: ModelState, heard: Heard, variant: Variant): ModelState {
   let next = state;
   for (const [rowIndex, row] of state.rows.entries()) {
@@ -448,8 +442,8 @@ function takeStates(state: ModelState, heard: Heard, variant: Variant): ModelSta
 }
 
 /**
- * Records refunds without a row: those of the dashboard, and one that a call of ours made after its row was
- * given up. One that would exceed the remainder of our rows waits for the next list.
+ * Records refunds without a row: those of the dashboard, and one that a late call made after its row was
+ * given up. A refund above the remainder of our rows waits for the next list.
  */
 function writeDown(
   state: ModelState,
@@ -459,7 +453,7 @@ function writeDown(
   const rows = [...state.rows];
   for (const [at, refund] of heard.entries()) {
     const named = rows[refund.row];
-    // A refund whose metadata names a row in flight is adopted by that row's reconciler.
+    // The reconciler of a row in flight adopts the refund whose metadata names that row.
     const isLeft = named !== undefined && (isOpen(named) || variant === 'marked_refunds_left_out');
     if (isLeft || rows.some((row) => row.at === at)) continue;
     const fits = refund.state === 'failed' || refund.amount <= scenario.paid - sumOf(rows);

@@ -1,11 +1,9 @@
 import { sumOf, type Kept, type ModelState, type ProviderState } from './state.ts';
 
-/** The result of a call, if the caller receives it. */
 export type Carried = { state: ModelState; answer: Kept['answer'] };
 
 /**
- * The provider's side of a refund: the first response under a key is stored, errors included, and it never
- * refunds more than was paid.
+ * The provider stores its first response under a key, errors included, and never refunds more than was paid.
  */
 export function carryOut(
   state: ModelState,

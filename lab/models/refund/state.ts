@@ -1,25 +1,23 @@
-/** The provider's state of a refund. */
 export type ProviderState = 'pending' | 'succeeded' | 'failed';
 
-/** A refund in our database. */
 export type ModelRow = {
-  /** The idempotency key of the request; empty for refunds of the dashboard. */
+  /** The request's idempotency key; empty for refunds of the dashboard. */
   key: string;
   amount: number;
   state: 'requested' | 'sending' | ProviderState;
   /** The index of the actor that holds the lease, or -1. */
   lease: number;
-  /** The number of its idempotency key at the provider. */
+  /** Numbers the row's idempotency keys at the provider. */
   keyNo: number;
-  /** Whether the provider is about to forget its key. */
+  /** True if the provider is about to forget the key. */
   isKeyOld: boolean;
-  /** The index of the refund at the provider, or -1. */
+  /** The index of the provider's refund, or -1. */
   at: number;
-  /** Whether the rest of a cancelled order is requested once this refund is settled. */
+  /** True if the rest of a cancelled order is requested once this refund is settled. */
   bringsRest: boolean;
 };
 
-/** A refund at the provider; `row` is the row named in its metadata, -1 for the dashboard's. */
+/** `row` is the row that the metadata names; -1 for a refund of the dashboard. */
 export type ProviderRefund = { amount: number; row: number; state: ProviderState };
 
 /** The response that the provider stores under a key: the refund made, or an error. */
@@ -34,13 +32,13 @@ export type Wish =
 /** The refunds in a response of the provider, in its order. */
 export type Heard = readonly ProviderRefund[];
 
-/** A staff member's call, one of the background reconcilers, or the hourly audit. */
+/** A staff member's call, a background reconciler, or the hourly audit. */
 export type Actor =
   | {
       kind: 'call';
       wish: number;
       step: 'look' | 'decide' | 'write' | 'over';
-      /** The remainder when the page was shown, and when it was decided. */
+      /** The remainder that the page showed, and the remainder at the decision. */
       saw: number;
       left: number;
       sawInFlight: boolean;
@@ -51,7 +49,7 @@ export type Actor =
       row: number;
       keyNo: number;
       heard: Heard;
-      /** The provider's answer to the creation: a refund there, or its refusal. */
+      /** The provider's answer to the creation: the index of the refund, or its refusal. */
       answer: number | 'refused';
     }
   | { kind: 'audit'; step: 'list' | 'write'; heard: Heard };
@@ -59,25 +57,23 @@ export type Actor =
 export type ModelState = {
   isSent: boolean;
   isCancelled: boolean;
-  /** How many units of the order were restocked. */
   unitsBack: number;
   /** The index of the actor that has locked the order, or -1. */
   lock: number;
   rows: readonly ModelRow[];
   refunds: readonly ProviderRefund[];
   kept: readonly Kept[];
-  /** Unanswered calls that the provider has yet to carry out. */
+  /** Unanswered calls that the provider will carry out later. */
   late: readonly { row: number; keyNo: number }[];
   actors: readonly Actor[];
-  /** Whether a refund was written from an outdated remainder. */
+  /** True if a refund was written from an outdated remainder. */
   isBlind: boolean;
-  /** Whether a failed refund was counted again. */
+  /** True if a failed refund was counted again. */
   isTakenBack: boolean;
-  /** How many faults may still occur, so that the search ends. */
+  /** The faults that may still occur; bounds the search. */
   budget: { dashboard: number; days: number; serverErrors: number; comingBack: number };
 };
 
-/** A scenario on one paid order. */
 export type Scenario = {
   paid: number;
   wishes: readonly Wish[];
@@ -86,7 +82,6 @@ export type Scenario = {
   budget?: Partial<ModelState['budget']>;
 };
 
-/** Returns the state before the first call. */
 export function initialState({
   wishes,
   reconcilers = 2,
@@ -116,7 +111,6 @@ export function initialState({
   };
 }
 
-/** A reconciler with nothing to do. */
 export const IDLE = {
   kind: 'reconciler',
   step: 'claim',
@@ -126,7 +120,6 @@ export const IDLE = {
   answer: 'refused',
 } as const satisfies Actor;
 
-/** An audit between two rounds. */
 export const RESTING = { kind: 'audit', step: 'list', heard: [] } as const satisfies Actor;
 
 export const isOpen = ({ state }: ModelRow): boolean =>
@@ -135,7 +128,6 @@ export const isOpen = ({ state }: ModelRow): boolean =>
 export const sumOf = (all: readonly { state: string; amount: number }[]): number =>
   all.reduce((sum, { state, amount }) => (state === 'failed' ? sum : sum + amount), 0);
 
-/** Returns a state with one row or one actor changed. */
 export function withRow(state: ModelState, index: number, change: Partial<ModelRow>): ModelState {
   const row = state.rows[index];
   if (row === undefined) throw new RangeError('no such row');
@@ -146,7 +138,6 @@ export function withActor(state: ModelState, index: number, actor: Actor): Model
   return { ...state, actors: state.actors.with(index, actor) };
 }
 
-/** Returns a state's name; states with the same name are equal. */
 export function nameOf(state: ModelState): string {
   const { isSent, isCancelled, unitsBack, lock, isBlind, isTakenBack, budget } = state;
   let name = `${Number(isSent)}${Number(isCancelled)}${unitsBack}${lock}${Number(isBlind)}${Number(isTakenBack)}`;

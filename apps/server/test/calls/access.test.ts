@@ -189,7 +189,7 @@ describe('access', () => {
     }
   });
 
-  /** Sends a request target unchanged, with the session of a new member; returns the raw response. */
+  /** Uses a socket, because an HTTP client would normalize the target. */
   async function getAsMember(target: string): Promise<{ answer: string; email: string }> {
     const { client, email } = await app.member();
     const cookie = Array.from(client.cookies, ([name, value]) => `${name}=${value}`).join('; ');
@@ -241,7 +241,7 @@ describe('access', () => {
         const calls = [`/api/${name}`, `/api/owner/${name}`, `/trpc/owner.${name}`, `/${name}`];
         for (const path of calls) {
           const { status } = await caller.post(path, {});
-          // Reads at the same path, public or for the caller alone, accept no POST.
+          // A GET route has this path, public or for the caller alone, so a POST gets 405.
           const isRead = path === '/api/items' || path === '/api/orders';
           expect([path, status]).toEqual([path, isRead ? 405 : 404]);
         }

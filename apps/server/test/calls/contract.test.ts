@@ -53,7 +53,7 @@ describe('the contract of every call', () => {
           'content-type': 'application/json; charset=utf-8',
         });
         expect(String(answer.headers.allow).split(', ').toSorted()).toEqual(allowed.toSorted());
-        // By injection some of the failed HEADs have it too; over the wire none does.
+        // An injected HEAD may have this body too; over the wire no HEAD has one.
         const body = '\\{"message":"error_message","code":"method_not_allowed"\\}';
         expect(answer.text).toMatch(new RegExp(method === 'HEAD' ? `^(?:${body})?$` : `^${body}$`));
       }

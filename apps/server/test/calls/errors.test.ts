@@ -246,7 +246,7 @@ describe('errors of every call', () => {
     async (type) => {
       const headers = { 'content-type': type };
       for (const url of ['/api/connect', '/trpc/users.signIn']) {
-        // Parsed and validated: the error names the field, not the type.
+        // The JSON is parsed and validated: the error names the field, not the media type.
         const answer = await app.client().post(url, '{"email":7,"mdp":"x"}', { headers });
         expect([url, answer.status]).toEqual([url, 400]);
         expect(answer.text).toContain('"path":"email"');
@@ -327,7 +327,7 @@ describe('errors of every call', () => {
     for (let count = 0; count < 300; count += 1) {
       expect((await ask(`/api/${count}`)).status).toBe(404);
     }
-    // The answer is sent before it is counted, on a busy machine long before.
+    // The server counts an answer after sending it, on a busy machine much later.
     const askWithoutNewPermits = async () => {
       const nowMs = performance.now();
       await delayPermits(app.db, 'notFoundByIp', (nowMs - delayedAtMs) / 1000);
@@ -343,7 +343,7 @@ describe('errors of every call', () => {
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
     expect((await strict.client().get('/api/users/status')).status).toBe(200);
 
-    // Probes and the payment provider may come by the same proxy.
+    // Probes and webhook events may come through the same proxy.
     for (const url of ['/healthz', '/readyz']) expect((await ask(url)).status).toBe(200);
     const event = { headers, body: '{}' };
     for (const account of ['main', 'bis']) {
@@ -566,7 +566,6 @@ describe('without database', () => {
     }
     await expect.poll(async () => (await client.get('/api/items')).status).toBe(200);
     await expect.poll(async () => (await client.get('/readyz')).status).toBe(200);
-    // A failed log-out ended nothing.
     expect((await client.get('/api/users/status')).body).toMatchObject({ isConnected: true });
     await app.close();
     await database.close();
@@ -575,7 +574,6 @@ describe('without database', () => {
   });
 });
 
-/** Sends lines unchanged, and returns everything received until the end. */
 async function rawRequest({ hostname, port }: URL, head: string[], body = ''): Promise<string> {
   const socket = connect(Number(port), hostname);
   const host = head[0]?.includes('Host:') ? [] : ['Host: localhost'];

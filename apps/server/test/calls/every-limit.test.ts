@@ -12,7 +12,6 @@ type ToldLimit = Exclude<LimitName, EmailLimit | 'declarationsByNetwork' | 'offi
 /** A signed-in subscriber, and an address with no earlier calls. */
 type Caller = { client: TestClient; userId: string; email: string; ip: string };
 
-/** A call that a limit counts, with its key. */
 type Counted = { key: string; call: () => Promise<Answer> };
 
 let shop: TestShop;
@@ -35,7 +34,6 @@ const logIn = (
   client = shop.app.client(),
 ) => client.post('/api/connect', { email, mdp }, from(ip));
 
-/** Calls by limit; the compiler requires one for each new limit. */
 const COUNTED: Record<ToldLimit, (caller: Caller) => Counted | Promise<Counted>> = {
   logInByPair: ({ email, ip }) => ({
     key: `${ip}|${email}`,
@@ -149,7 +147,6 @@ async function newCaller(): Promise<Caller> {
   return { client, userId: String(userId), email, ip: `198.51.100.${callers}` };
 }
 
-/** Takes all remaining permits. */
 async function exhaust(limit: LimitName, key: string): Promise<void> {
   const most = RATE_LIMITS[limit].limit * 2;
   for (let taken = 0; taken <= most; taken += 1) {

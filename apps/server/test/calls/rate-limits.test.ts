@@ -25,7 +25,6 @@ describe('rate limits of calls', () => {
   });
   afterAll(() => app.close());
 
-  /** Sends a message from its own address, over one of the two transports. */
   const write = (transport: 'rest' | 'rpc', ip: string) => {
     const client = app.client();
     const sent = { headers: { 'x-forwarded-for': ip } };
@@ -80,7 +79,7 @@ describe('rate limits of calls', () => {
 
   test('a call that counts towards several limits reports all of them', async () => {
     const { client, email } = await app.member();
-    // Without it, a browser known to the account would have its own limit.
+    // With this cookie, the account knows the browser and gives it a limit of its own.
     client.cookies.delete('device');
     const input = { email, mdp: PASSWORD, mdp2: PASSWORD };
     const changed = fieldsOf(await client.put('/api/users', input));
@@ -213,13 +212,13 @@ describe('rate limits of calls', () => {
 
       const stranger = await logIn('198.51.100.2', email);
       expect(stranger.status).toBe(429);
-      // The network is known, for programs that store no cookies …
+      // A known network may log in, for programs that store no cookies,
       expect((await logIn(home, email)).status).toBe(200);
-      // … and the browser, wherever it is.
+      // and so may a known browser on another network.
       const travelling = app.client();
       travelling.cookies.set('device', device);
       expect((await logIn('198.51.100.3', email, { client: travelling })).status).toBe(200);
-      // Its cookie has no effect for another account.
+      // The cookie of a known browser has no effect for another account.
       const { email: other } = await addUser(app.db);
       const fields = fieldsOf(
         await logIn('198.51.100.4', other, { mdp: WRONG, client: travelling }),
@@ -281,7 +280,7 @@ describe('rate limits of two processes', () => {
     );
     const countOf = (status: number) => answers.filter((answer) => answer.status === status).length;
     expect(countOf(401)).toBe(10);
-    // Those rejected by the full queue for hashing were not even counted.
+    // The limit does not count calls that the full queue for hashing rejects.
     expect(countOf(429) + countOf(503)).toBe(50);
     await Promise.all(apps.map((app) => app.close()));
     await Promise.all(databases.map((database) => database.close()));

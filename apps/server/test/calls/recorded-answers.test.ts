@@ -12,7 +12,6 @@ import { CARDS, newSubscriber } from '../support/subscribing.ts';
 const JSON_TYPE = { 'content-type': 'application/json' };
 const OPERATIONS = listOperations();
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'];
-/** Returns a text as it appears in JSON. */
 const inOneLine = (text: string) => JSON.stringify(text).slice(1, -1);
 
 /**
@@ -69,7 +68,7 @@ describe('the recorded REST answers', () => {
     const client = await visitor();
     const call = (method: string, path: string) => record(client, { method, path });
     for (const path of ['/items', '/blog', '/home', '/payment/config', '/users/status']) {
-      // With a query, or by HEAD, they are not answered from the cached bytes.
+      // A query or HEAD bypasses the cached bytes.
       await record(client, { method: 'GET', path: `/api${path}` });
       await record(client, { method: 'GET', path: `/api${path}?x=1&x=2&__proto__=3` });
       await record(client, { method: 'HEAD', path: `/api${path}?x=1` });
@@ -226,8 +225,8 @@ describe('the recorded REST answers', () => {
     const kinds = new Set<string>();
     for (const path of new Set([...OPERATIONS.map(placeOf), '/api/openapi.json', '/api/docs'])) {
       const own = OPERATIONS.filter((one) => placeOf(one) === path).map(({ method }) => method);
-      // contract.test.ts tries all methods but TRACE for every call, so one call stands for those that allow the
-      // same. The others are no calls, or no GET that allows HEAD.
+      // contract.test.ts tries all methods but TRACE on every call, so one call stands for those that allow
+      // the same methods. The other paths are no calls, or a GET that does not allow HEAD.
       const kind = own.length === 0 || path === '/api/disconnect' ? path : own.join();
       const methods = kinds.has(kind) ? ['TRACE'] : METHODS;
       kinds.add(kind);

@@ -26,7 +26,6 @@ describe('rate limits of card payments', () => {
   };
   const outage = (operation: string) =>
     shop.provider.addFault({ operation, effect: 'authentication', times: 1000 });
-  /** Calls until one is refused by the limit; returns the statuses before. */
   const statusesUntilLimited = async (call: () => Promise<Answer>) => {
     const statuses: number[] = [];
     for (;;) {

@@ -22,7 +22,6 @@ describe('invalid Unicode', () => {
   });
   afterAll(() => app.close());
 
-  /** Sends a body of bytes with a client's cookies and token. */
   async function postBytes(client: TestClient, url: string, body: Buffer) {
     await client.get('/api/users/status');
     const cookie = Array.from(client.cookies, ([name, value]) => `${name}=${value}`).join('; ');
@@ -126,7 +125,7 @@ describe('invalid Unicode', () => {
   });
 });
 
-/** Returns a text with decomposed accents and invisible characters, as pasted text may have them. */
+/** Pasted text may have decomposed accents and invisible characters. */
 const pasted = (text: string) => `\uFEFF${text.normalize('NFD').replaceAll('e', 'e\u200B')}\u2060`;
 
 describe('text in another Unicode normalization form', () => {

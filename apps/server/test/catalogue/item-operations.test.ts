@@ -19,7 +19,6 @@ describe('an operation on items, options and articles', () => {
   });
   afterAll(() => shop.close());
 
-  /** Returns the journal entries of a row, newest last. */
   const journalOf = (subjectKind: string, subjectId: number) =>
     shop.app.db.journalEntry.findMany({
       where: { subjectKind, subjectId: String(subjectId) },
@@ -77,7 +76,6 @@ describe('an operation on items, options and articles', () => {
     expect(near).toMatchObject({ kind: 'done', output: { shownPriceCents: 9999 } });
     const confirmed = { item, 'shown-price': '9,99', 'best-seller-rank': '7', sure: true } as const;
     expect((await give(shop, 'items.set', confirmed)).kind).toBe('done');
-    // Once confirmed, the rank is not questioned again.
     expect((await give(shop, 'items.set', { item, position: '3' })).kind).toBe('done');
   });
 

@@ -15,7 +15,6 @@ import { addItem } from '../support/rows.ts';
 import { buy, startTestShop, type TestShop } from '../support/shop.ts';
 import { subscribe } from '../support/subscribing.ts';
 
-/** Returns the texts of a release, which differ from those of the current code. */
 function textsOf(release: string): Record<Locale, ContractText> {
   const { fr, en } = writeContractTexts();
   const changed = ({ terms, notice, form }: ContractText): ContractText => ({
@@ -96,7 +95,6 @@ async function emailTo(address: string): Promise<ReceivedEmail> {
   return found[0] as ReceivedEmail;
 }
 
-/** Returns the attached texts, as the mail program saves them. */
 async function filesOf({ attachments }: ReceivedEmail): Promise<string[]> {
   return Promise.all(
     attachments.map(async ({ path, mediaType }) => {
@@ -107,7 +105,7 @@ async function filesOf({ attachments }: ReceivedEmail): Promise<string[]> {
   );
 }
 
-/** Computes the hash by which a contract refers to its text, only from the files of an email. */
+/** Uses only the files of an email, as a customer who checks the hash would. */
 async function hashOfFiles(locale: Locale, email: ReceivedEmail): Promise<string> {
   const files = await filesOf(email);
   for (const file of files) expect(file).not.toMatch(/[^\r]\n/);
@@ -119,7 +117,6 @@ const plain = (text: string) => text.replaceAll(/[\u00A0\u202F]/g, ' ');
 const unescaped = (html: string) =>
   plain(html.replaceAll('<br>', '\n').replaceAll('&#39;', "'").replaceAll('&amp;', '&'));
 
-/** Checks that both parts contain all of these texts, and no placeholder for missing values. */
 function expectInBothParts(email: ReceivedEmail, texts: readonly string[]) {
   for (const part of [plain(email.text), unescaped(email.html)]) {
     for (const text of texts) expect(part).toContain(text);
@@ -226,7 +223,6 @@ test('an email sent after a deploy with new terms still attaches the accepted on
   const { job } = shop.app.db;
   const where = { kind: 'mail', doneAt: null };
   await inBackgroundOf(away, async () => ((await job.findFirst({ where }))?.attempts ?? 0) > 0);
-  // The job stores what the email is about, but not its text.
   const waiting = await job.findFirstOrThrow({ where });
   expect(waiting.payload).toEqual({ letter: 'orderConfirmed', orderId: bought.id });
   await shop.app.db

@@ -16,7 +16,6 @@ import { CARDS, reconcileNow, subscribe, SUBSCRIBE } from '../support/subscribin
 const HOUR_MS = 3_600_000;
 const TERMS_CHANGED = { status: 409, body: { message: 'terms_changed', code: 'terms_changed' } };
 
-/** Returns the texts of a release that differs from the others in its terms. */
 function textsOf(release: string): Record<Locale, ContractText> {
   const { fr, en } = writeContractTexts();
   return {
@@ -25,7 +24,6 @@ function textsOf(release: string): Record<Locale, ContractText> {
   };
 }
 
-/** Stores the texts of a release that was first deployed this many hours ago. */
 async function addRelease(db: Db, release: string, hoursAgo: number): Promise<void> {
   const texts = textsOf(release);
   await db.contractText.createMany({
@@ -251,7 +249,6 @@ describe('releases with different terms on one database', () => {
   let place: TestDatabase;
   let databases: DbHandle[];
   let shop: TestShop;
-  /** Servers by release; the shop's own is the newest. */
   let servers: Record<string, TestApp>;
 
   beforeAll(async () => {
@@ -317,7 +314,7 @@ describe('releases with different terms on one database', () => {
     expect(bought).toMatchObject({ status: 200, body: { contractText } });
     const card = { stripeToken: await shop.cardToken(), contractText };
     expect((await subscribe(at(release, client), card)).status).toBe(200);
-    // Every process confirms the order with the accepted text, which it may not know yet.
+    // Every process confirms the order with the accepted text, even one that does not know the text yet.
     for (const other of Object.keys(servers)) {
       const { body } = await at(other, client).get('/api/orders');
       expect(body).toMatchObject({ orders: [{ contractText }] });
@@ -353,7 +350,7 @@ describe('releases with different terms on one database', () => {
   test('a call after 3-D Secure, a replay and a lost response never get terms_changed', async () => {
     const item = await addItem(shop.app.db, { stocks: [9] });
     const { client, userId } = await shop.app.member();
-    // It is this server's own, and was replaced long ago for the others.
+    // The text is this server's own; the other servers replaced it long ago.
     const contractText = hashIn('fr', 'old');
     const secure = { id: item.id, stripeToken: await shop.cardToken(CARDS.secure), contractText };
     const challenged = await buy(at('old', client), secure, 'secure');
@@ -364,7 +361,7 @@ describe('releases with different terms on one database', () => {
     const bought = await buy(at('present', client), secure, 'secure');
     expect(bought).toMatchObject({ status: 200, body: { contractText } });
 
-    // The answer's sending is recorded after it: a pending write would undo the loss.
+    // The process records after the answer that it was sent: a pending write would undo the loss.
     const unsent = () =>
       shop.app.db.purchaseAttempt.count({ where: { responseSentAt: null, userId } });
     await expect.poll(unsent).toBe(0);

@@ -33,17 +33,14 @@ afterAll(async () => {
   await mailbox.close();
 });
 
-/** Runs a command. */
 const say = (command: string, values: Typed) => give(shop, command, values);
 const DONE = { kind: 'done' };
 const done = (output: object) => ({ kind: 'done', output });
-/** Matches a refusal by its code and a part of its text. */
 const refusal = (code: RefusalCode, words = '') => ({
   kind: 'refused',
   codes: [code],
   text: expect.stringContaining(words),
 });
-/** Matches a list that contains such a row. */
 const including = (row: object) => expect.arrayContaining([expect.objectContaining(row)]);
 
 let declarers = 0;
@@ -58,7 +55,6 @@ const withdraw = async (
   return (answer.body as { number: number }).number;
 };
 
-/** Creates a buyer who withdraws from a sent order, whose goods must be returned. */
 const startReturn = async (changes: object = {}) => {
   const buyer = await startRefund(shop);
   const { orderId, client } = buyer;
@@ -80,7 +76,7 @@ const LATE = {
 const eventsOf = async (declarationId: number) =>
   (
     await shop.app.db.declarationEvent.findMany({
-      // Exclude the sending of the receipt, whose time varies.
+      // The receipt leaves at a varying time.
       where: { declarationId, kind: { not: 'receipt_sent' } },
       orderBy: { id: 'asc' },
     })
@@ -91,7 +87,6 @@ const untilFollowed = (id: number) =>
     const { nextCheckAt } = await rowOf(id);
     return nextCheckAt === null || nextCheckAt > new Date();
   });
-/** Returns the texts of the emails to an address, once one of them contains a text. */
 const untilTold = async (email: string, text: string) => {
   const texts = () =>
     mailbox
@@ -388,7 +383,6 @@ describe('a declaration without a log-in', () => {
         next_check_at = now() WHERE id = ${id}`;
     await shop.app.db.$executeRaw`ALTER TABLE declaration ENABLE TRIGGER declared_stays`;
   };
-  /** Returns the emails that list the declarations to decide. */
   const toOwner = () =>
     mailbox
       .emails()

@@ -14,7 +14,7 @@ const TERMINATIONS = '/api/terminations';
 const NAME = 'Ada Lovelace';
 
 let declarers = 0;
-/** Returns a new address for each receipt: one address gets three a day at once. */
+/** An address gets only three receipts a day at once, so each declaration has a new address. */
 const newEmail = () => {
   declarers += 1;
   return `declarer${declarers}@example.fr`;
@@ -32,7 +32,6 @@ describe('declarations', () => {
     await mailbox.close();
   });
 
-  /** Creates a member with a new order. */
   const newBuyer = async (changes: object = {}) => {
     const member = await shop.app.member();
     const item = await addItem(shop.app.db, { stocks: [5] });
@@ -141,7 +140,6 @@ describe('declarations', () => {
       expect(await order()).toMatchObject({ heldFor: 'withdrawal', cancelledAt: null });
       expect(await shop.app.db.refund.count({ where: { orderId } })).toBe(0);
       expect(await eventsOf(numberIn(answer))).toEqual(['held']);
-      // Once released by the shop owner, it is not held again.
       await shop.app.db.order.update({ where: { id: orderId }, data: { heldFor: null } });
       await wake(numberIn(answer));
       await shop.inBackground(async () => !(await isDue(numberIn(answer))));
@@ -217,7 +215,6 @@ describe('declarations', () => {
 
     test('another member’s contract and an unknown one get 404, and nothing is stored', async () => {
       const { orderId } = await newBuyer();
-      // Another member has a subscription.
       await newSubscriber(shop);
       const { client } = await shop.app.member();
       const before = await shop.app.db.declaration.count();
@@ -348,7 +345,6 @@ describe('declarations', () => {
         },
       });
       expect(await rightsOf()).toEqual([]);
-      // Its declaration stays in the list, but is not open.
       await withdraw(client, { orderId });
       expect(await rightsOf()).toMatchObject([
         { orderId, isOpen: false, declaration: { isClosed: true } },
@@ -389,7 +385,7 @@ describe('declarations', () => {
       const alertsOf = (dedupe: string) =>
         shop.app.db.job.count({ where: { dedupe: { startsWith: `alert:${dedupe}` } } });
       expect(await alertsOf(`receipt_lost:${number}`)).toBe(1);
-      // Wrong addresses of strangers send one alert a day.
+      // The shop sends one alert a day about wrong addresses of strangers.
       const strangers = await Promise.all(
         ['un', 'deux'].map((word) =>
           withdraw(shop.app.client(), { reference: `${word} ${orderId}` }),
@@ -471,7 +467,7 @@ describe('declarations', () => {
         where: { userId },
         data: { immediateStartAt: new Date() },
       });
-      // The provider does not answer, so nothing that should follow is done.
+      // The provider does not answer, so the steps that follow do not happen.
       shop.provider.addFault({
         operation: 'subscriptions.retrieve',
         effect: 'server_error',
@@ -488,7 +484,7 @@ describe('declarations', () => {
       expect(await hasAccess()).toBe(false);
       expect((await client.get('/api/programsPerso')).status).toBe(403);
       shop.provider.clearFaults();
-      // A webhook event has the subscription checked before the declaration is.
+      // The webhook event makes the shop check the subscription before the declaration.
       await reconcileSubscriptions(shop);
       expect(await hasAccess()).toBe(false);
       await wake(numberIn(answer));

@@ -29,7 +29,6 @@ afterAll(async () => {
 
 const HOUR_SECONDS = 3600;
 
-/** Runs the audit, which records disputes and refunds. */
 const audit = () => auditRefunds(shop.jobDeps);
 const dispute = async (intentId: string) => {
   const disputeId = shop.provider.disputePayment({ intentId });
@@ -338,7 +337,7 @@ describe('a subscription with a disputed payment', () => {
   });
 
   describe('that renewed after its termination', () => {
-    // A shop whose provider's clock is moved.
+    // A separate shop, because these tests move the provider's clock.
     let own: TestShop;
     beforeAll(async () => {
       own = await startTestShop({ smtpUrl: mailbox.smtpUrl });

@@ -186,7 +186,7 @@ describe('a declaration without a log-in that is accepted after the next renewal
       .map(({ amountCents }) => amountCents)
       .toSorted((one, other) => one - other);
     expect(sums).toHaveLength(2);
-    // One day was used before the declaration, none after it.
+    // The refund deducts one day used before the declaration, and none after it.
     expect(sums[0]).toBeGreaterThan(1900);
     expect(sums[0]).toBeLessThan(MONTHLY_CENTS);
     expect(sums[1]).toBe(MONTHLY_CENTS);

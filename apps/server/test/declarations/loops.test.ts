@@ -35,7 +35,6 @@ const REFUSED = {
 };
 
 describe('the withdrawal loop check of a subscription', () => {
-  /** Subscribes with a new token of a card. */
   const begin = async (
     client: TestClient,
     { number = CARDS.visa, ...input }: Subscribing & { number?: string } = {},
@@ -128,7 +127,7 @@ describe('the withdrawal loop check of a subscription', () => {
       const { client, userId } = await shop.app.member();
       const key = `loop-${effect}`;
       const stripeToken = await shop.cardToken();
-      // Another answer, for the provider to confuse it with.
+      // `mix_up` answers with this card instead.
       await shop.payments.readCardFingerprint('main', await shop.cardToken(CARDS.mastercard));
       shop.provider.addFault({ operation: 'tokens.retrieve', effect, times: 3 });
       expect((await subscribe(client, { stripeToken, key })).status).toBe(503);

@@ -51,7 +51,6 @@ describe('a declaration without a log-in', () => {
     await mailbox.close();
   });
 
-  /** Creates a member whose order has not been sent. */
   const newBuyer = async (changes: object = {}) => {
     const member = await shop.app.member();
     const item = await addItem(shop.app.db, { stocks: [5] });
@@ -65,7 +64,6 @@ describe('a declaration without a log-in', () => {
   };
 
   let networks = 0;
-  /** Returns an address from which nothing was declared yet. */
   const newIp = () => {
     networks += 1;
     return `198.51.${Math.floor(networks / 250)}.${networks % 250}`;
@@ -92,7 +90,6 @@ describe('a declaration without a log-in', () => {
         },
       },
     );
-  /** Returns a client with the same session at the other process. */
   const atBeside = ({ cookies }: TestClient) => {
     const client = beside.app.client();
     for (const [name, value] of cookies) client.cookies.set(name, value);
@@ -129,7 +126,6 @@ describe('a declaration without a log-in', () => {
             WHERE name = 'laws' AND next_run_at <= clock_timestamp()))::int AS count`;
       return due?.count === 0;
     });
-  /** Lets some hours pass for the pending emails. */
   const letPass = async (hours: number) => {
     await shop.app.db.$executeRaw`ALTER TABLE declaration DISABLE TRIGGER declared_stays`;
     await shop.app.db.$executeRaw`
@@ -140,7 +136,6 @@ describe('a declaration without a log-in', () => {
     await shop.app.db.$executeRaw`
       UPDATE job_schedule SET next_run_at = now() WHERE name = 'laws'`;
   };
-  /** Runs a command and returns its output. */
   const command = async (name: string, values: Typed) => {
     const answer = await give(shop, name, values);
     if (answer.kind !== 'done') throw new Error(answer.text);
@@ -350,7 +345,7 @@ describe('a declaration without a log-in', () => {
       await settle();
       expect(receiptsTo(email)).toHaveLength(1);
       await letPass(21);
-      // The first process has cached for how long no further receipt may be sent.
+      // The first process has cached until when it may send no receipt, so the other one sends it.
       await beside.inBackground(async () => receiptsTo(email).length === 2);
       expect(receiptsTo(email).some(({ text }) => text.includes('encore'))).toBe(true);
     });

@@ -18,7 +18,6 @@ describe('the check of the provider’s keys', () => {
     await shop.app.db.job.deleteMany();
   });
 
-  /** Sets the events that the webhooks of both accounts are subscribed to. */
   const subscribeTo = (events: readonly string[]) =>
     shop.provider.setWebhookTargets(
       (['main', 'bis'] as const).map((account) => ({
@@ -26,7 +25,6 @@ describe('the check of the provider’s keys', () => {
         events,
       })),
     );
-  /** Runs the check, and returns its sentences for the operator. */
   const check = async () => {
     const before = shop.app.logLines.length;
     await checkKeys(shop.jobDeps, { signal: new AbortController().signal, firstPauseMs: 1 });
@@ -63,7 +61,7 @@ describe('the check of the provider’s keys', () => {
         told.filter((sentence) => sentence.startsWith(`Stripe refuses ${setting}`)),
       ).not.toEqual([]);
     }
-    // One email a day for each account, however often it is refused.
+    // The owner gets one email a day per account, however often the provider refuses the key.
     expect(await alerts()).toBe(2);
   });
 
@@ -110,7 +108,6 @@ describe('the check of the provider’s keys', () => {
     const HOST = 'www.agres.example';
     const domainsOf = (account: PaymentAccount) =>
       sdkFor(shop.providerUrl, `sk_test_${account}`).paymentMethodDomains;
-    /** Runs the check as the site of a host, and returns what is registered at the provider. */
     const checkOn = async (host: string) => {
       const config = { ...shop.jobDeps.config, publicUrl: `https://${host}` };
       const deps = { ...shop.jobDeps, config };

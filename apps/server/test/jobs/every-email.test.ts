@@ -6,7 +6,6 @@ import { expect, test } from 'vitest';
 
 const PACKAGES = join(import.meta.dirname, '../../../../packages');
 
-/** Returns the payload names of all emails that a file defines. */
 function emailsIn(source: string): string[] {
   const names = Array.from(
     source.matchAll(/define(?:Member|Link)?Email\((?:\{\s*letter: |\s*)'(\w+)'/g),
@@ -18,7 +17,7 @@ function emailsIn(source: string): string[] {
   return names.filter((name) => name !== undefined);
 }
 
-/** Returns why the job gives up an email whose payload contains only its name. */
+/** Runs an email whose payload contains only its name; returns why the job gives up. */
 async function reasonOf(letter: string): Promise<string | undefined> {
   const job = JOBS.find(({ kind }) => kind === 'mail');
   const unused = new Proxy({}, { get: () => expect.unreachable() }) as never;

@@ -88,7 +88,6 @@ describe('jobs', () => {
     await Promise.all([1, 2, 3].map(() => enqueueStored(db, { ...job, payload: now })));
     expect(await jobs()).toMatchObject([{ deadAt: null, lastError: null }]);
     expect(await claim('any')).toMatchObject([{ attempts: 1, payload: now }]);
-    // Running and completed jobs stay unchanged.
     await enqueueStored(db, job);
     expect(await jobs()).toMatchObject([{ attempts: 1, payload: now, lockedBy: 'any' }]);
   });
@@ -235,14 +234,12 @@ describe('jobs', () => {
     const worker = createJobWorker({ jobs: JOBS, deps: { ...shop.jobDeps, mailer }, pollMs: 10 });
     worker.start();
     await expect.poll(async () => (await jobs())[0]?.lastError).toBe('ESOCKET');
-    // Other jobs are done while emails cannot be sent.
     await enqueueStored(shop.app.db, { kind: 'refund_intent', payload: { nobody: 1 } });
     await expect.poll(async () => (await jobs())[1]?.deadAt).not.toBeNull();
     await worker.stop();
     const [row] = await jobs();
     expect(row).toMatchObject({ doneAt: null, deadAt: null, lockedBy: null });
     expect(row?.attempts).toBe(MAX_ATTEMPTS - 1);
-    // It keeps its place in the queue.
     expect(row?.runAt.getTime()).toBeLessThan(Date.now());
   });
 
@@ -304,7 +301,7 @@ describe('jobs', () => {
     await db.$executeRaw`
       UPDATE rate_limit SET tat = tat + interval '1 hour' WHERE key = 'turn:set back'`;
     expect(await takeTurn(db, 'set back', 5)).toBeLessThan(1000);
-    // The later ones are sent at their rate.
+    // The turn after it waits as usual.
     expect(await takeTurn(db, 'set back', 5)).toBeGreaterThan(0);
   });
 
@@ -400,7 +397,7 @@ describe('jobs', () => {
     await db.$executeRaw`
       UPDATE job_schedule SET next_run_at = now() - interval '1 second' WHERE name = ${work.name}`;
     expect(await take()).toBe(true);
-    // If a process dies, its lease expires and the next one takes the work.
+    // If a process dies, its lease expires and another process takes the work.
     const leaseSeconds = await takeScheduleLease(db, work);
     expect(leaseSeconds).toBeGreaterThan(20);
     expect(leaseSeconds).toBeLessThan(30.001);

@@ -54,7 +54,6 @@ describe('a refund job with a slow provider', () => {
   const theJob = () => shop.app.db.job.findFirstOrThrow();
   const calls = () => shop.provider.journal().map(({ operation }) => operation);
 
-  /** Runs a worker until the condition holds, and waits for the work that it has started. */
   const work = async (extendEveryMs: number, until: () => Promise<boolean>) => {
     const claimTimes: ClaimTimes = { ...SHORT_CLAIM, extendEveryMs };
     const worker = createJobWorker({ jobs: JOBS, deps: shop.jobDeps, pollMs: 20, claimTimes });

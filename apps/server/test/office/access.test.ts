@@ -244,10 +244,10 @@ describe('a session', () => {
       database.db.staffSession.update({ where: { id }, data });
     await age({ createdAt: hoursAgo(11.9), usedAt: hoursAgo(1.9) });
     expect(await isIn(secret)).toBe(true);
-    // That call counts as activity.
+    // The call above counts as activity.
     await age({ createdAt: hoursAgo(11.9) });
     expect(await isIn(secret)).toBe(true);
-    // A call that the page makes by itself does not.
+    // A call that the page makes by itself does not count.
     await age({ usedAt: hoursAgo(1.9) });
     await call({ name: 'access.me', secret, headers: { 'x-office-unattended': '1' } });
     const { usedAt } = await database.db.staffSession.findUniqueOrThrow({ where: { id } });

@@ -50,7 +50,6 @@ const setVat = async (input: object = {}) => {
 
 const setRate = (vatPercent: number | null) =>
   call('items.set', { item: itemId, changes: { vatPercent }, isSure: false }, 'POST');
-/** Sets the seller's facts, with the examples from the source. */
 const enterSeller = async (facts: object = {}) => {
   const { updatedAt, ...present } = Object(await read('shop.readFacts'));
   const entered = {
@@ -65,7 +64,6 @@ const enterSeller = async (facts: object = {}) => {
 
 type Bought = { id: number; client: TestClient; amountCents: number };
 
-/** Creates an order that was paid this long ago. */
 async function order(
   age = '1 hour',
   { area, ...member }: { client?: TestClient; area?: (typeof ABROAD)[1] } = {},
@@ -78,7 +76,6 @@ async function order(
   return { id, client, amountCents };
 }
 
-/** Adds a refund of an order that succeeded this long ago. */
 async function refund({ id }: Bought, amountCents: number, age = '30 minutes'): Promise<void> {
   await shop.app.db.$executeRaw`
     INSERT INTO refund (stripe_account, payment_intent_id, order_id, amount_cents, paid_cents, reason,
@@ -108,7 +105,7 @@ describe('the VAT setting', () => {
 
     expect((await setVat()).status).toBe(200);
     expect(await read('today.read')).toMatchObject({ isVatUnanswered: false });
-    // Includes the order from before the answer.
+    // The order from before the owner's answer gets an invoice too.
     expect(await make()).toBe(1);
     expect(await shop.app.db.journalEntry.findFirst({ where: { subjectId: 'vat' } })).toMatchObject(
       { operation: 'books.setVat', changes: { regime: [null, 'franchise'] } },
@@ -123,7 +120,6 @@ describe('the VAT setting', () => {
     const another = { regime: 'charged', ratePercent: 20, subscriptionPercent: 10 };
     expect(await setVat(another)).toMatchObject({ status: 200 });
     expect(await read('books.readVat')).toMatchObject(another);
-    // From a form that was opened before.
     expect(await setVat({ updatedAt: null })).toMatchObject({ status: 409, code: 'refused' });
 
     const { secret, id } = await office.enter(['owner']);
@@ -326,7 +322,7 @@ describe('amounts', () => {
     await setVat({ regime: 'charged', ratePercent: 20 });
     const bought = await order('3 hours');
     await make();
-    // A different answer does not change it.
+    // A later change of the VAT settings does not change the credit notes.
     await setVat();
     await refund(bought, 333, '2 hours');
     await refund(bought, 334, '1 hour');
@@ -358,7 +354,7 @@ describe('amounts', () => {
       where: { id: itemId },
     });
     expect(titleEn).not.toBe(title);
-    // The file of the orders names the item in its own language.
+    // The orders file names the item in the language of the file.
     const file = { from: null, to: null };
     expect(await read('orders.export', { ...file, style: 'en' })).toMatchObject({
       csv: expect.stringMatching(new RegExp(`\\r\\n${bought.id},.*,${titleEn},`)),
@@ -379,7 +375,7 @@ describe('amounts', () => {
     });
     expect((await call('books.items', { month: '2026-13' })).code).toBe('invalid_input');
 
-    // A refund deducts its VAT, but not from what was sold.
+    // A refund deducts its VAT, but not the unit sold.
     await refund(bought, 600, '90 seconds');
     await make();
     expect(await read('books.items', { month })).toMatchObject({
@@ -413,7 +409,7 @@ describe('the VAT rate', () => {
       ['credit_note', bought.id, 5.5],
     ]);
     const [invoice, , , note] = await documents();
-    // Includes its delivery fee, at the same rate.
+    // The VAT includes the delivery fee, at the same rate.
     expect(invoice?.feeCents).toBeGreaterThan(0);
     expect(invoice?.vatCents).toBe(vatOf(bought.amountCents, 5.5));
     expect(note?.vatCents).toBe(vatOf(500, 5.5));

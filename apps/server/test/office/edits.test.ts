@@ -62,7 +62,6 @@ test('a draft is deleted with a journal entry; an article once published is not'
     titleFr: 'Brouillon',
     titleEn: 'Draft',
   });
-  // Its day has not come: it was never published.
   await change(secret, 'articles.publish', { article: draft, from: '2099-01-01T00:00:00.000Z' });
   const planned = await change(secret, 'articles.delete', { article: draft });
   expect(planned.body.error?.data).toMatchObject({ codes: ['article_shown'] });
@@ -134,7 +133,6 @@ test('the order of the shop and of the best sellers is set in one call', async (
     { id: a, bestSellerRank: null },
     { id: b, bestSellerRank: 2, options: [{ titleFr: 'Unique', remaining: 3 }] },
   ]);
-  // Repeating it changes nothing.
   expect((await change(secret, 'items.setBestSellers', { items: [c, b] })).status).toBe(200);
   const twice = await change(secret, 'items.arrange', { items: [c, c] });
   expect(twice.body.error?.data).toMatchObject({ codes: ['item_repeated'] });

@@ -26,7 +26,6 @@ const read = async (secret: string, message: number) =>
 const listed = async (secret: string, state: string) =>
   (await office.call({ name: 'messages.list', input: { state }, secret })).body.result?.data;
 
-/** Returns the emails to an address, once all are sent. */
 async function emailsTo(email: string) {
   await shop.inBackground(
     async () => (await shop.app.db.job.count({ where: { doneAt: null } })) === 0,
@@ -63,7 +62,7 @@ test('a second answer is added to the first; the same text again sends nothing',
   await answer(secret, { message: id, text: 'On Monday.' });
   const before = await read(secret, id);
   await answer(secret, { message: id, text: 'On Tuesday, sorry.' });
-  // As after the server's answer was lost.
+  // The page repeats the call, as after a lost answer.
   expect((await answer(secret, { message: id, text: 'On Tuesday, sorry.' })).status).toBe(200);
   expect(await read(secret, id)).toMatchObject({
     answeredDate: Object(before).answeredDate,

@@ -26,7 +26,6 @@ afterAll(async () => {
   await mailbox.close();
 });
 
-/** Makes a purchase; returns the order's number. */
 async function order(recipient: { firstName?: string; lastName?: string } = {}): Promise<number> {
   await buy(buyer.client, { id: itemId, stripeToken: await shop.cardToken() });
   const { id } = await shop.app.db.order.findFirstOrThrow({ orderBy: { id: 'desc' } });
@@ -40,7 +39,6 @@ const change = (name: string, input: object) =>
   office.call({ name, method: 'POST', input, secret });
 
 const WHOLE = { status: null, from: null, to: null, search: null, before: null, limit: null };
-/** Returns the order numbers that a list shows. */
 const found = async (narrowed: object): Promise<number[]> => {
   const { orders } = await read('orders.list', { ...WHOLE, ...narrowed });
   return orders.map(({ id }: { id: number }) => id);
@@ -112,7 +110,7 @@ test('tracking numbers are imported all or none, and an error names each wrong l
   expect((await row(one)).sentAt).toBeNull();
   const unknown = await change('orders.readTracking', { csv: '999999;6A3333', carrier: null });
   expect(unknown.body.error?.data.message).toContain('999999');
-  // A first line that is no header is named too.
+  // A first line that is no header is listed too.
   for (const csv of ['rien', `abc\n${one};6A11111111111`]) {
     const { code, body } = await change('orders.readTracking', { csv, carrier: null });
     expect([code, body.error?.data.message]).toEqual([

@@ -30,7 +30,6 @@ afterAll(async () => {
   await database.close();
 });
 
-/** Returns a session cookie of a staff member. */
 const enter = async (roles: Role[]): Promise<string> =>
   `__Host-office=${(await office.enter(roles)).secret}`;
 
@@ -71,7 +70,7 @@ async function upload({ bytes, type = 'image/jpeg', cookie = '', headers = {} }:
 
 const onSite = (url: string) => site.server.inject({ url, headers: { accept: 'image/*' } });
 
-/** Creates a photo like a phone's: rotated, red on top once upright, with GPS data. */
+/** Creates a photo like a phone's: stored rotated, red on top once upright, with GPS data. */
 async function photo(): Promise<Buffer> {
   const [width, height] = [900, 1200];
   const upright = sharp({
@@ -151,11 +150,10 @@ describe('an uploaded picture', () => {
     const entry = await database.db.journalEntry.findFirstOrThrow({ orderBy: { id: 'desc' } });
     expect(entry).toMatchObject({ operation: 'pictures.upload', subjectId: body.id });
 
-    // The same upload again is the same picture.
+    // Uploading the same bytes again returns the same picture.
     const again = await upload({ bytes, cookie });
     expect([again.status, again.body.path]).toEqual([200, body.path]);
     expect(await database.db.pictureFile.count({ where: { pictureId: body.id } })).toBe(6);
-    // The office shows it before it is used.
     const shown = await office.server.inject({ url: body.path, headers: { host } });
     expect([shown.statusCode, shown.headers['content-type']]).toEqual([200, 'image/webp']);
   });

@@ -32,7 +32,6 @@ const read = async (name: string, input: object = {}) =>
   Object((await mailed.office.call({ name, input, secret: owner })).body.result?.data);
 const change = (name: string, input: object, secret = owner) =>
   mailed.office.call({ name, method: 'POST', input, secret });
-/** Runs a change that must succeed, and returns its output. */
 const done = async (name: string, input: object, secret = owner) => {
   const { status, body } = await change(name, input, secret);
   expect([status, body.error?.data]).toEqual([200, undefined]);
@@ -57,7 +56,6 @@ const create = async (wish: object = {}) => {
   const { replacement } = await done('replacements.create', { ...damaged(), ...wish });
   return replacement.id as number;
 };
-/** The emails about a replacement of the order. */
 const emails = () =>
   mailed.mailbox
     .emails()
@@ -122,7 +120,7 @@ describe('a replacement', () => {
     expect(JSON.stringify(entries)).not.toMatch(/Nantes|Byron|tordue/);
     const copy = await change('members.export', { who: String(buyer.userId) });
     expect(JSON.stringify(copy.body)).toContain('Barre tordue');
-    // No sum of the order changes, and none of the shop's rows contradict each other.
+    // The amounts of the order stay the same, and the shop's rows do not contradict each other.
     expect(await db().order.findUniqueOrThrow({ where: { id: order } })).toMatchObject({
       refundedCents: null,
       amountCents: 2999,
@@ -219,7 +217,6 @@ describe('a replacement', () => {
       ]);
     }
     expect(await remaining(red)).toBe(before);
-    // The buyer does not see a cancelled one.
     const { body } = await buyer.client.get(`/api/orders/${order}`);
     expect(Object(body).replacements).toEqual([]);
     expect(await findBrokenInvariants(db(), mailed.shop.provider)).toEqual([]);

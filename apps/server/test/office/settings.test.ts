@@ -79,7 +79,6 @@ test('a pause shows on both processes, in place of the buttons, and ends again',
     const english = await shownOf(shop, pathOf('item', 'en', { id: itemId }));
     expect(english).toContain(SENTENCES.sentenceEn);
     expect(await shownOf(shop, pathOf('shop', 'fr'))).toContain(SENTENCES.sentenceFr);
-    // Nothing else of the site changes.
     expect(await shownOf(shop, pathOf('home', 'fr'))).not.toContain(SENTENCES.sentenceFr);
   }
   await pause(true);
@@ -118,7 +117,7 @@ test('a pause refuses new sales, and replays completed purchases', async () => {
   });
   expect(overTrpc.status).toBe(503);
   expect(overTrpc.text).toContain('sales_paused');
-  // A repeated call finds its order.
+  // The repeated call returns the order from before the pause.
   expect(await buy(client, input, 'before-the-pause')).toMatchObject({
     status: 200,
     body: Object(bought.body),
@@ -139,7 +138,6 @@ test('the start of a pause is unchanged by a new sentence, and is on the to-do l
   expect(await read('shop.readPause')).toMatchObject({ ...SENTENCES, pausedSince });
   expect(await read('today.read')).toMatchObject({ salesPausedSince: pausedSince });
   await pause(false, SENTENCES);
-  // The sentence is stored for the next pause, and shoppers do not see it.
   expect(await read('shop.readPause')).toMatchObject({ ...SENTENCES, pausedSince: null });
   const entry = await shops[0].app.db.journalEntry.findFirstOrThrow({
     where: { operation: 'shop.setPause' },
@@ -206,7 +204,7 @@ test('seller details show on both processes, and in the texts of new contracts',
   const stored = await first.app.db.contractText.findMany({ orderBy: { id: 'desc' }, take: 2 });
   expect(stored.map(({ locale }) => locale).toSorted()).toEqual(['en', 'fr']);
   for (const { terms } of stored) expect(terms).toContain(telephone);
-  // A form that was open accepts the text that it showed, another one the current text.
+  // A form that was open before accepts the text that it showed; a new form accepts the current text.
   for (const contractText of [before, after]) {
     const input = { id: itemId, contractText, stripeToken: await first.cardToken() };
     const { status, body: order } = await buy(client, input);
@@ -317,7 +315,7 @@ test('a question of the owner shows on the FAQ page of both processes, escaped',
       const [, stated = ''] =
         /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(html) ?? [];
       expect(JSON.stringify(JSON.parse(stated))).toContain(JSON.stringify(question));
-      // Before it are the three that the page always has.
+      // The page has three questions of its own.
       expect(html.match(/<details name="faq"/g)).toHaveLength(4);
     }
   }
@@ -345,7 +343,6 @@ test('a built-in question can be replaced by the owner, and restored', async () 
     await expect.poll(() => shownOf(shop, pathOf('faq', 'fr')), SOON).toContain(question);
     const html = await pageOf(shop, pathOf('faq', 'fr'));
     expect(html).not.toContain(activation.questionFr);
-    // It keeps its place, with the form that sends the email again.
     expect(html.match(/<details name="faq"/g)).toHaveLength(3);
     expect(html.indexOf(question)).toBeLessThan(html.indexOf('consignes d’une séance'));
   }
@@ -367,7 +364,7 @@ test('questions are changed, moved and removed, one editor at a time', async () 
   const moved = await set('faq.move', { entry: second, direction: 'up', updatedAt: seen });
   expect(moved.status).toBe(200);
   expect(await idsOf()).toEqual([second, first]);
-  // Another page, opened before.
+  // Another page was opened before the change.
   const late = await set('faq.set', { ...ENTRY, entry: first, updatedAt: seen });
   expect(late).toMatchObject({ status: 409, code: 'refused' });
   const now = async () => (await read('faq.list')).updatedAt;

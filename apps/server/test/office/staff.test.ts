@@ -20,7 +20,6 @@ beforeAll(async () => {
   ({ mailbox, shop, office, close } = await startMailedOffice());
 });
 afterAll(() => close());
-// Each test starts without staff.
 beforeEach(() => shop.app.db.staff.deleteMany({}));
 
 let devices = 0;
@@ -32,7 +31,6 @@ const addDevice = async (staffId: number) => {
   return id;
 };
 
-/** Creates a staff member with a device and a session. */
 async function staffWithDevice(roles: Role[]) {
   const { id, name } = await office.enter(roles);
   const device = await addDevice(id);
@@ -48,7 +46,6 @@ async function staffWithDevice(roles: Role[]) {
 
 const resultOf = ({ body }: Awaited<ReturnType<TestOffice['call']>>) => Object(body.result?.data);
 
-/** Returns the emails to an address, once all are sent. */
 async function emailsTo(email: string) {
   await shop.inBackground(
     async () => (await shop.app.db.job.count({ where: { doneAt: null, deadAt: null } })) === 0,
@@ -185,7 +182,7 @@ describe('the own access of a staff member', () => {
     expect(last.body.error?.data.message).toMatch(/^«\sPixel\s» est votre seul/);
 
     const second = await addDevice(id);
-    // The new device has ended the sessions.
+    // The new device has ended all sessions, so the test creates one.
     await shop.app.db.staffSession.create({ data: { id: sessionIdOf(secret), staffId: id } });
     const where = { id: sessionIdOf(secret) };
     const age = (provedAt: Date) => shop.app.db.staffSession.update({ where, data: { provedAt } });
@@ -313,7 +310,6 @@ describe('the notices', () => {
     await notifyStaff(shop.jobDeps);
     await shop.app.db.order.update({ where: { id: held.id }, data: { heldFor: 'refund' } });
     expect(await emailsTo(person.email)).toHaveLength(1);
-    // Only about orders, not about mornings.
     await tellAt(tomorrow, 6);
     expect(await emailsTo(person.email)).toHaveLength(1);
   });
@@ -335,7 +331,7 @@ describe('the notices', () => {
     shop.jobDeps.installation.copiedAt = new Date();
     try {
       await tellAt(tomorrow, 6);
-      // Nor is an invitation emailed to staff that were copied from the original.
+      // Nor does the copy email an invitation to staff copied from the original.
       const again = { email: copied.email, name: 'x', roles: ['owner'], locale: 'fr' };
       expect((await none.change('staff.invite', again)).status).toBe(200);
       expect(await emailsTo(copied.email)).toEqual([]);

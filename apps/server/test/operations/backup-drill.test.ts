@@ -65,7 +65,6 @@ describe('the backup drill', { timeout: 600_000 }, () => {
     return made.url;
   };
 
-  /** Makes one purchase over HTTP as one of the buyers. */
   const buy = async ({ origin }: ShopProcess, buyer = 0) => {
     const visitor = createVisitor();
     await visitor.signIn(origin, buyers[buyer]?.email ?? '');
@@ -107,7 +106,7 @@ describe('the backup drill', { timeout: 600_000 }, () => {
       db.job.count({ where: { doneAt: null, deadAt: null, runAt: { lt: new Date() } } }),
     ]).then(([done, waiting]) => done === 3 && waiting === 0);
 
-  /** Runs all periodic work of a process, its audits included, until nothing is left, and stops it. */
+  /** Runs all periodic work of a process, its audits included, and stops the process. */
   const untilAtRest = async (url: string, site: string, began?: ShopProcess) => {
     const shop = began ?? (await start(url, site));
     await expect.poll(() => withDb(url, isAtRest), { timeout: 240_000, interval: 500 }).toBe(true);
@@ -189,7 +188,7 @@ describe('the backup drill', { timeout: 600_000 }, () => {
     expect(Number(next)).toBeGreaterThan(100_000);
     expect([kept, ...lost]).not.toContain(next);
 
-    // Cancelled again by the owner: a refund is not repeated.
+    // The owner cancels again: the shop does not repeat the refund.
     await run('shop', [url, SITE], 'orders', 'cancel', kept, '--reason', 'x');
     await again.stop();
     await untilAtRest(url, SITE);
@@ -222,7 +221,7 @@ describe('the backup drill', { timeout: 600_000 }, () => {
       code: 0,
       err: '',
     });
-    // All that a copy could still do: a requested e-mail, audits that are due.
+    // Work that a copy could still do: a requested e-mail, audits that are due.
     const copy = await start(url, ELSEWHERE);
     const visitor = createVisitor();
     const email = buyers[0]?.email ?? '';

@@ -16,7 +16,6 @@ afterAll(close);
 
 const DECLINED = '4000000000000002';
 
-/** Buys an item; returns the order and its payment. */
 async function sell() {
   const { client, item, attempts } = await startBuyer(shop);
   await buy(client, { id: item.id, stripeToken: await shop.cardToken() });
@@ -161,7 +160,7 @@ test('nothing is exported when the provider returns an incomplete list', async (
   });
 });
 
-/** The figures of a month, in cents, as the office shows them and as the file of all payments adds up to. */
+/** Returns a month's figures, in cents, as the office shows them and as the payments file adds up to. */
 async function figuresOf(own: Shop['shop'], month: string) {
   const of = async (name: string, values: object) => {
     const answer = await give(own, name, values as never);

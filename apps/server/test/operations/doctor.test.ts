@@ -15,7 +15,6 @@ import { wrongClock } from '../support/wrong-clock.ts';
 
 const VISITOR = '203.0.113.9';
 
-// Runs the owner's own command, against a running site behind a plain HTTP proxy.
 describe('pnpm shop doctor', { timeout: 240_000 }, () => {
   let provider: TestProvider;
   let mailbox: Mailbox;

@@ -117,7 +117,6 @@ describe('today', () => {
     });
     expect(await today()).toMatchObject({ lateMessages: [late] });
     await give(shop, 'messages.markAnswered', { messages: `${old} ${recent}` });
-    // Repeating it keeps the first moment.
     const { answeredAt } = await shop.app.db.contactMessage.findUniqueOrThrow({
       where: { id: old },
     });
@@ -147,7 +146,6 @@ describe('today', () => {
     ];
     await giveAndSend(shop, 'refunds.request', { order: String(refunded), reason: 'Perdu' });
     await sendRefunds(shop.jobDeps);
-    // Oldest first; neither the recent parcel nor the refunded one.
     const { underway } = await today();
     expect(underway).toMatchObject(
       [longer, long].map((id) => ({ id, tracking: { number: `TRACK${id}` } })),

@@ -23,7 +23,6 @@ afterAll(async () => {
 
 type Line = { level: string; reqId: string; path: string; status: number; client: string };
 
-/** Returns the log lines of a request, found by the id in its answer. */
 async function linesOf({ app, origin }: Site, path: string): Promise<Line[]> {
   const headers = { 'x-forwarded-for': '203.0.113.7', accept: 'text/html' };
   const response = await fetch(origin + path, { headers });

@@ -14,7 +14,6 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Returns the pseudonym of a client's address in its log line. */
 async function clientOf(address: string): Promise<string | undefined> {
   const { headers } = await app
     .client()

@@ -14,7 +14,6 @@ import { createVisitor } from '../support/visitor.ts';
 
 const STRANGE_ADDRESSES = 1000;
 
-/** Returns the metrics of a process, by name with labels. */
 async function figuresOf({ operatorOrigin }: ShopProcess): Promise<Map<string, number>> {
   const response = await fetch(`${operatorOrigin}/metrics`);
   expect(response.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/);
@@ -27,7 +26,6 @@ async function figuresOf({ operatorOrigin }: ShopProcess): Promise<Map<string, n
   );
 }
 
-/** Returns how many requests of a route were answered with 200. */
 const answered = (figures: Map<string, number>, route: string) =>
   figures.get(`agres_http_request_seconds_count{method="GET",route="${route}",status="200"}`) ?? 0;
 
@@ -209,7 +207,6 @@ describe('the metrics of a process', () => {
     await expect(started).rejects.toThrow(/Port \d+ is taken.*set OPERATOR_PORT/);
   });
 
-  /** Sends raw bytes, and waits for the end of the answer. */
   async function sendRaw(request: string): Promise<string> {
     const { port } = new URL(site.origin);
     const socket = connect({ host: '127.0.0.1', port: Number(port) });

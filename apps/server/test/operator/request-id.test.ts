@@ -20,7 +20,6 @@ afterAll(async () => {
 const isDone = async (requestId: string) =>
   (await shop.app.db.job.count({ where: { requestId, doneAt: null } })) === 0;
 
-/** Returns the provider's metadata of the payment of an attempt. */
 async function metadataOf(attemptId: string): Promise<Record<string, string>> {
   const { paymentIntentId } = await shop.app.db.purchaseAttempt.findUniqueOrThrow({
     where: { id: attemptId },
@@ -83,7 +82,6 @@ test('a failed job is logged with the request ID of its call', async () => {
   );
   const told = shop.app.logLines.filter((line) => line.includes('job not done'));
   expect(told.filter((line) => line.includes(`"reqId":"${requestId}"`))).toHaveLength(1);
-  // The alert that follows has it too.
   const alerts = await shop.app.db.job.findMany({ where: { requestId, deadAt: null } });
   expect(alerts.map(({ dedupe }) => dedupe)).toEqual([expect.stringMatching(/^alert:dead:/)]);
 });

@@ -21,7 +21,6 @@ describe('the recipient of an order', () => {
   const keepTerms = () => runRetention(shop.app.deps, RETENTION_RULES);
   const DELIVERED = { status: 'delivered', postDate: new Date() };
   let count = 0;
-  /** Creates an old order whose buyer has a unique name. */
   const someOrder = async (age: string, state: object = DELIVERED) => {
     count += 1;
     const lastName = `Archiviste${'abcdefghijklmnop'[count] ?? ''}${'abcdefghijklmnop'[count] ?? ''}`;
@@ -52,7 +51,7 @@ describe('the recipient of an order', () => {
     expect(row).toMatchObject({ firstName: '', lastName: '', shippingAddress: '' });
     expect(row.amountCents).toBeGreaterThan(0);
     expect(row.attempt).toMatchObject({ recipient: {}, state: 'paid' });
-    // The hash allows guessing names and addresses until one fits.
+    // A hash would allow guessing names and addresses.
     expect(row.attempt.requestHash).toHaveLength(0);
     expect(await keepTerms()).toMatchObject({ orders_archived: 0, order_archive: 0 });
   });

@@ -120,7 +120,7 @@ test('orders are paged newest first, each once', async () => {
   const { client } = await shop.app.member();
   const ids: number[] = [];
   for (let count = 0; count < 5; count += 1) ids.push((await bought(client, item.id)).id);
-  // The last three at the same time, and the first one newest: as after lost orders were rebuilt.
+  // The last three have the same time and the first is the newest, as after lost orders were rebuilt.
   const moment = new Date('2026-11-20T10:00:00.123Z');
   await db.order.updateMany({ where: { id: { in: ids.slice(2) } }, data: { orderDate: moment } });
   const [first = 0, second = 0, third, fourth, fifth] = ids;

@@ -25,7 +25,6 @@ afterAll(async () => {
 
 const give = (command: string, values: Record<string, string>) =>
   giveAndSend(shop, command, values);
-/** The answer for a refund that was returned to the card. */
 const wentBack = (order: number, amountCents: number) => ({
   kind: 'done',
   output: { order, refund: { amountCents, state: 'succeeded', failureCode: null } },

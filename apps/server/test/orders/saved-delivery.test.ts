@@ -105,7 +105,6 @@ describe('the delivery of a purchase', () => {
     expect(on).toMatchObject({ status: 200, body: NOTHING });
     await buySomething(client);
     expect((await keptOf(client)).delivery).toMatchObject(DELIVERY);
-    // If it is on, it stays unchanged.
     await client.put('/api/users/delivery', { isKept: true });
     expect((await keptOf(client)).delivery).toMatchObject(DELIVERY);
     const odd = await client.put('/api/users/delivery', { isKept: 'no' });

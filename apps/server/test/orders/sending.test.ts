@@ -42,7 +42,6 @@ const cancel = (orderId: number) =>
   inTransaction(shop.app.db, (tx) =>
     cancelOrder(tx, { orderId, reason: 'épuisé', actor: JEANNE, key: 'c', origin: 'office' }),
   );
-/** Runs a command that must succeed, and returns its output. */
 const done = async (command: string, values: Typed = {}) => {
   const answer = await give(shop, command, values);
   if (answer.kind !== 'done') throw new Error(answer.text);
@@ -52,7 +51,6 @@ const today = async () => readToday.output.parse(await done('today.read'));
 const parcelIds = async () => (await today()).parcels.map(({ id }) => id);
 const listed = async (status: string) =>
   listOrders.output.parse(await done('orders.list', { status })).orders;
-/** Returns the email jobs of an order that were not cancelled. */
 const emailJobs = (id: number) =>
   shop.app.db.job.findMany({
     where: {
@@ -69,7 +67,6 @@ const letEmailsLeave = async () => {
     async () => (await shop.app.db.job.count({ where: { doneAt: null, kind: 'mail' } })) === 0,
   );
 };
-/** Returns the emails about an order, oldest first. */
 const emailsAbout = (id: number) =>
   mailbox
     .emails()
@@ -355,7 +352,6 @@ describe('a sent order', () => {
       refused('order_not_held'),
     ]);
     expect((await row(one)).sentAt).toBeNull();
-    // A number in another format than the carrier's is reported as doubtful, not refused.
     const strange = { orders: String(one), carrier: 'colissimo', tracking: '1234' };
     expect(await done('orders.send', strange)).toMatchObject({ doubtful: [one] });
     const corrected = { order: String(one), carrier: 'colissimo', tracking: '6A12345678901' };
@@ -363,7 +359,7 @@ describe('a sent order', () => {
       order: { id: one, tracking: { carrier: 'Colissimo', number: '6A12345678901' } },
       isTrackingDoubtful: false,
     });
-    // Without a carrier, the parcel keeps its own: here and in a file of tracking numbers.
+    // Without a carrier in the command, the parcel keeps its own: here and in a file of tracking numbers.
     await done('orders.track', { order: String(one), tracking: '6A12345678902' });
     await done('orders.readTracking', { csv: `${one};6A12345678903` });
     expect(await row(one)).toMatchObject({
@@ -478,8 +474,8 @@ describe('concurrent decisions about an order', () => {
     const ends = { cancelled: 0, sent: 0 };
     for (let round = 0; round < 100; round += 1) {
       const { db } = shop.app;
-      // A copy of a paid order with its attempt: buying a hundred times is not the point of this test.
-      // Its answer was sent, or the next purchase would return it.
+      // Copies a paid order with its attempt, because a hundred purchases would take long. The answer is
+      // marked as sent: otherwise the next purchase would return this order.
       const [copy] = await db.$queryRaw<{ id: number }[]>`
         WITH attempt AS (
           INSERT INTO purchase_attempt
@@ -504,7 +500,7 @@ describe('concurrent decisions about an order', () => {
           ),
         () => give(shop, 'orders.deliver', values),
       ];
-      // Each of the three is first in some round.
+      // Each of the three comes first in some round.
       const turned = [...wishes.slice(round % 3), ...wishes.slice(0, round % 3)];
       await Promise.all(turned.map((wish) => wish()));
       const { cancelledAt, sentAt, status, postDate } = await row(id);

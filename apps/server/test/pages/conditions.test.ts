@@ -43,7 +43,6 @@ async function get(
   return promise;
 }
 
-/** Returns the errors in the log: a client's error must not be one. */
 const failures = () => app.logLines.filter((line) => line.includes('"level":"error"'));
 
 describe('files of the built site', () => {

@@ -28,7 +28,6 @@ async function textOnceIn(url: string, written: string): Promise<string> {
   return textOf(url);
 }
 
-/** Returns the contents of each element of a name, with entities decoded. */
 const contentsOf = (xml: string, name: string) =>
   [...xml.matchAll(new RegExp(`<${name}>(.*?)</${name}>`, 'gs'))].map(([, text = '']) =>
     decodeHtml(text.replaceAll('&#39;', "'")),

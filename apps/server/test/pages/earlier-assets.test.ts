@@ -134,7 +134,6 @@ describe('two releases, one process each', () => {
     });
   const newFolder = () => mkdtempSync(join(place, 'shared-'));
 
-  /** Returns the files that a page of a process refers to. */
   const filesOfPage = async ({ origin }: ShopProcess) => {
     const response = await fetch(`${origin}/fr/boutique`);
     const named = `${response.headers.get('link')} ${await response.text()}`;

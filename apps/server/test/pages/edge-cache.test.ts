@@ -30,7 +30,7 @@ type Answer = {
   text: string;
 };
 
-/** Sends exactly this request, since `fetch` adds headers. */
+/** `fetch` would add headers. */
 function ask(
   url: string,
   { headers = {}, method = 'GET' }: { headers?: Record<string, string>; method?: string } = {},
@@ -110,7 +110,6 @@ afterAll(async () => {
   rmSync(place, { recursive: true });
 });
 
-/** Returns the pages and reads that visitors share. */
 const shared = () => [
   ...LOCALES.flatMap((locale) => [
     pathOf('home', locale),
@@ -147,7 +146,6 @@ const QUERIES = [
   '?',
 ];
 
-/** Creates a browser with cookies, which reaches a site through its cache. */
 function createBrowser(origin: string) {
   const cookies = new Map<string, string>();
   const send = async (path: string, init: RequestInit = {}) => {
@@ -230,7 +228,6 @@ describe.skipIf(!hasEdgeCache)('nginx in front of the site', () => {
       method: 'POST',
       body,
     });
-    // The site's own answer, from a handler that checks no signature here.
     expect([answer.status, await answer.text()]).toEqual([200, '{"received":true}']);
   });
 
@@ -277,7 +274,7 @@ describe.skipIf(!hasEdgeCache)('nginx in front of the site', () => {
       expect([address, isKept(again)]).toEqual([address, isPublic]);
       expect([address, again.status]).toEqual([address, direct.status]);
     }
-    // Spelled differently, it is requested from the site.
+    // The cache does not know a path in another spelling, and asks the site.
     await ask(`${lasting.origin}/%66r`);
     const spelled = await ask(`${lasting.origin}/%66r`);
     expect([spelled.status, isKept(spelled)]).toEqual([200, false]);

@@ -26,8 +26,8 @@ afterAll(() => app.close());
 type Asked = { cookie?: string; method?: string };
 
 /**
- * Returns the cache headers of an answer. Requests it twice, because the framework renders the first answer
- * and the second may be sent from the cache; both must be the same.
+ * Requests the path twice: the framework renders the first answer, and the cache may send the second. Both
+ * must have the same headers.
  */
 async function keepingOf(path: string, { cookie, method = 'GET' }: Asked = {}, at = origin) {
   const headers: Record<string, string> = cookie === undefined ? {} : { cookie };

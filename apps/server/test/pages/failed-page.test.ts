@@ -13,7 +13,6 @@ const webDirectory = fileURLToPath(new URL('../../../web', import.meta.url));
 
 type Link = PageRequest['link'];
 
-/** Creates a link that answers every call with the current items for sale. */
 const linkTo =
   (itemsNow: () => unknown[]): Link =>
   () =>
@@ -23,7 +22,6 @@ const linkTo =
       observer.complete();
     });
 
-/** A link that answers every call with an item without an item's fields. */
 const brokenLink = linkTo(() => [{ id: 1 }]);
 
 const TEXTS = { fr: 'Balles', en: 'Balls' };
@@ -52,7 +50,7 @@ const pictureThatThrowsIn = (part: string) => ({
   },
 });
 
-/** An address that throws as soon as the layout writes it. */
+/** Throws as soon as the layout writes this address. */
 const NEVER_WRITTEN: string = Object.assign(Object(''), {
   toString: () => {
     throw new TypeError('cannot be written');
@@ -80,7 +78,6 @@ async function startBrokenSite(renderer: PageRenderer, link = brokenLink) {
 
 const renderer = await createBuiltRenderer({ webDirectory, stripeJsUrl: 'https://js.test/v3/' });
 
-/** Returns the error lines in the log of one request. */
 const errorsOf = (lines: string[], id: unknown) =>
   lines.filter((line) => line.includes('"level":"error"') && line.includes(String(id)));
 
@@ -123,7 +120,7 @@ test('F7: so is an error of the document, and the static error page is sent', as
 });
 
 test('a page that throws still redirects when its content is gone by then', async () => {
-  // Enough for the head of its page; then it is no longer for sale.
+  // The first read finds the item, enough for the head of its page; the next read finds it gone.
   const items: unknown[][] = [[{ ...ITEM, images: [pictureThatThrowsIn('react-dom-server')] }], []];
   const app = await startBrokenSite(
     renderer,
@@ -139,7 +136,7 @@ test('a page that throws still redirects when its content is gone by then', asyn
 });
 
 test('a page rendered with an unexplained hole gets 500, and is not cached', async () => {
-  // It throws only in `renderToString`: the stream, which would report the reason, renders it.
+  // The picture throws only in `renderToString`: the stream, which would report the reason, renders it.
   const picture = pictureThatThrowsIn('react-dom-server-legacy');
   const app = await startBrokenSite(
     renderer,

@@ -12,7 +12,6 @@ import { addArticle, addItem } from '../support/rows.ts';
 
 const webDirectory = fileURLToPath(new URL('../../../web', import.meta.url));
 
-/** Starts a site whose pages are rendered by this renderer. */
 function startSite(renderer: PageRenderer): Promise<TestApp> {
   return startTestApp({
     deps: {

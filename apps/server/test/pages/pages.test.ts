@@ -48,7 +48,6 @@ function getRaw(
 let listening: Promise<string> | undefined;
 const listeningAt = () => (listening ??= app.server.listen({ host: '127.0.0.1', port: 0 }));
 
-/** Sends a request exactly as written, and returns everything received. */
 function askRaw({ port }: URL, line: string, accept: string): Promise<string> {
   const socket = connect(Number(port), '127.0.0.1');
   const head = ['Host: localhost', `Accept: ${accept}`, 'Connection: close'];
@@ -169,7 +168,6 @@ describe('URLs', () => {
       const shown = await askRaw(origin, `GET ${path}`, 'text/html');
       expect([path, /<html lang="(..)"/.exec(shown)?.[1]]).toEqual([path, 'fr']);
       expect(shown).toContain('<h1');
-      // Any other client gets the error as JSON.
       const plain = await askRaw(origin, `GET ${path}`, '*/*');
       expect(plain).toMatch(
         /^HTTP\/1\.1 404 [^]*\r\n\r\n\{"message":"not_found","code":"not_found"\}$/,
@@ -278,7 +276,8 @@ describe('URLs', () => {
       undo: pathOf('undoEmailChange', 'fr', { id, nonce: undo }),
     };
     for (let round = 0; round < 2; round += 1) {
-      // Without a session, one redirects to a log-in that returns to it, and the other shows its page.
+      // Without a session, the confirmation link redirects to a log-in that returns to it; the undo link
+      // shows its page.
       const wanted = new URLSearchParams({ redirect: paths.confirm });
       expect(await locationOf(paths.confirm)).toBe(`302 ${pathOf('logIn', 'fr')}?${wanted}`);
       expect((await client.get(paths.confirm)).status).toBe(200);

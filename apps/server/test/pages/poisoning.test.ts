@@ -41,7 +41,7 @@ describe('cached answers', () => {
   });
   afterAll(() => app.close());
 
-  /** Invalidates every cached page, so that the next request renders it again. */
+  /** A content change invalidates every cached page. */
   const forgetPages = async () => {
     await addItem(app.db);
     const { client } = await app.member();

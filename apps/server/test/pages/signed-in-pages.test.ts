@@ -12,11 +12,9 @@ const SHOP = pathOf('shop', 'en');
 
 let app: TestApp;
 let origin: string;
-/** Closes the built site and its database. */
 let close: () => Promise<void>;
 /** The number of statements that look up the session. */
 let lookups = 0;
-/** How often the items were read. */
 let itemReads = 0;
 
 beforeAll(async () => {
@@ -48,7 +46,6 @@ beforeEach(() => {
 const cookieOf = ({ cookies }: TestClient) =>
   Array.from(cookies, ([name, value]) => `${name}=${value}`).join('; ');
 
-/** Requests a page with a browser's cookies, over the port. */
 async function open(cookie: string, path = SHOP) {
   const response = await fetch(origin + path, { headers: { cookie } });
   return { status: response.status, headers: response.headers, text: await response.text() };
@@ -66,7 +63,6 @@ async function subscriber() {
   return someone;
 }
 
-/** Returns what a page's layout shows about its reader. */
 function readerOf(text: string): string {
   const [, viewer] = /"viewer":"(\w+)"/.exec(text) ?? [];
   return viewer ?? 'nobody';

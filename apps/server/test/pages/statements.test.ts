@@ -8,7 +8,6 @@ import { startBuiltSite } from '../support/built-web.ts';
 import { addSubscription } from '../support/rows.ts';
 
 let app: TestApp;
-/** The texts of the statements that the site sent. */
 const sent: string[] = [];
 let close: () => Promise<void>;
 
@@ -28,7 +27,7 @@ afterAll(() => close());
 const isOfRequest = (sql: string) => !sql.includes('AS version');
 
 test.each([
-  // A subscriber's also shows the programme.
+  // A subscriber's profile also shows the programme.
   [pathOf('profile', 'fr'), { member: 1, subscriber: 6 }],
   [pathOf('profileEdit', 'fr'), { member: 1, subscriber: 1 }],
   [pathOf('subscribe', 'fr'), { member: 1, subscriber: 1 }],
@@ -38,7 +37,7 @@ test.each([
   const subscriber = await app.member();
   await addSubscription(app.db, subscriber.userId);
   const statementsFor = async ({ client }: typeof member) => {
-    // The first answer also takes the greeting, and reads what all members share.
+    // The first answer also takes the greeting from the session, and reads what all members share.
     expect((await client.get(path)).status).toBe(200);
     await client.get(pathOf('profile', 'fr'));
     sent.length = 0;

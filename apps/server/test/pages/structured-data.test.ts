@@ -23,7 +23,6 @@ const documentSchema = z.object({
 
 const htmlOf = async (url: string) => (await app.server.inject({ method: 'GET', url })).body;
 
-/** Returns the schema.org data of a page, by type. */
 function statementsOf(html: string): Record<string, unknown> {
   const scripts = [
     ...html.matchAll(/<script type="application\/ld\+json"[^>]*>([^<]*)<\/script>/g),

@@ -15,7 +15,6 @@ afterAll(() => app.close());
 const DAY_MS = 86_400_000;
 const inDays = (days: number) => new Date(Date.now() + days * DAY_MS);
 
-/** Signs in a member, and returns the secret in their browser's cookie. */
 async function signedIn() {
   const { client, userId } = await app.member();
   const secret = client.cookies.get('session') ?? '';

@@ -14,7 +14,6 @@ describe('the card of a subscription', () => {
           UPDATE job SET run_at = now() - interval '1 second' WHERE done_at IS NULL AND locked_by IS NULL`;
         return (await shop.app.db.job.count({ where: { doneAt: null } })) === 0;
       });
-    /** Returns the number of cards that the provider stores for a customer. */
     const cardsKept = async (userId: number) => {
       const row = await shop.app.db.subscription.findFirstOrThrow({ where: { userId } });
       const url = `${shop.providerUrl}/v1/customers/${row.stripeCustomerId}/payment_methods`;

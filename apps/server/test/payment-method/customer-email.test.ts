@@ -34,7 +34,6 @@ describe('the receipt address at the payment provider', () => {
     const answer = await client.put('/api/users', { email, mdp: PASSWORD, mdp2: PASSWORD });
     expect(answer).toMatchObject(DONE);
   };
-  /** Requests an address change, and confirms it by a link like the one in its email. */
   const moveTo = async (client: TestClient, email: string) => {
     const { db, clock } = shop.app.deps;
     await ask(client, email);
@@ -78,7 +77,6 @@ describe('the receipt address at the payment provider', () => {
     await moveTo(client, next);
     await keepPromises();
     for (const account of PAYMENT_ACCOUNTS) expect(await atProvider(userId, account)).toBe(next);
-    // The second run changes nothing.
     await shop.app.db.$executeRaw`UPDATE job SET done_at = NULL WHERE kind = 'customer_email'`;
     await keepPromises();
     for (const account of PAYMENT_ACCOUNTS) expect(await atProvider(userId, account)).toBe(next);

@@ -64,7 +64,7 @@ describe('I9: a provider response about another object', () => {
 
   test('I9: a payment of the same amount is recognised as foreign by its attempt id', async () => {
     const other = await startBuyer(shop);
-    // It waits for its own buyer: confirming it would charge this buyer's card for the other one.
+    // The other payment waits for its own buyer: confirming it would charge this buyer's card for it.
     const secure = await shop.cardToken('4000000000003220');
     expect((await buy(other.client, { id: other.item.id, stripeToken: secure })).status).toBe(402);
     const { item, client, states } = await startBuyer(shop);
@@ -158,7 +158,7 @@ describe('I9: a provider response about another object', () => {
     await reconcileSubscriptions(shop.jobDeps);
     shop.provider.clearFaults();
     expect((await client.get('/api/programsPerso')).status).toBe(200);
-    // The other one ends as the provider says.
+    // The other subscription ends as the provider reports.
     await shop.app.db
       .$executeRaw`UPDATE subscription SET next_check_at = now() - interval '1 second'`;
     await reconcileSubscriptions(shop.jobDeps);
@@ -232,7 +232,7 @@ describe('a deploy during a purchase', () => {
     expect(await buy(client, body)).toMatchObject(UNAVAILABLE);
     shop.provider.clearFaults();
     const [attempt] = await attempts();
-    // As that release called without receiving the answer; it stored no hash of the buyer either.
+    // The older release called without receiving the answer, and stored no hash of the buyer.
     const before = await shop.payments.createIntent('main', {
       amountCents: 2999,
       metadata: {

@@ -110,7 +110,6 @@ describe('forged, malformed and foreign webhook events', () => {
       data: { object: { id: paymentIntentId, object: 'payment_intent', metadata: {} } },
       ...fields,
     });
-  /** Returns the next check of each open purchase. */
   const checks = () =>
     shop.app.db.purchaseAttempt.findMany({ select: { id: true, nextCheckAt: true } });
 

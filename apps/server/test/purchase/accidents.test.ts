@@ -167,7 +167,7 @@ describe('money is not lost', () => {
         headers: { 'stripe-signature': signature },
       });
     };
-    // The other account's is not about this purchase, and must not count for it.
+    // An event of the other account is not about this purchase, and must not count for it.
     expect((await send('bis')).status).toBe(200);
     expect((await send('main')).status).toBe(200);
     await shop.inBackground(async () => (await states())[0] === 'paid');
@@ -210,7 +210,6 @@ describe('money is not lost', () => {
       return shop.app.db.job.count({ where: { kind: 'mail', payload: aboutIt } });
     };
     const asked = ['2027-03-01T09:30:00Z', '2027-03-01T12:30:00Z', '2027-03-02T09:30:00Z'];
-    // The call has reported it too.
     const before = await emails();
     const sent: number[] = [];
     for (const time of asked) {

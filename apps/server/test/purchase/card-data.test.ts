@@ -33,7 +33,7 @@ test('a card number is refused, and neither numbers nor tokens reach the databas
   await subscribe(client, { stripeToken: await tokenOf('4000000000000002') });
   await shop.reconcileAll();
 
-  // The search finds existing values.
+  // Proves that the search finds existing values.
   expect(await findInDatabase(db, 'Jeanne')).not.toEqual([]);
   for (const kept of [...NUMBERS, '5555555555554444', ...tokens]) {
     expect([kept, await findInDatabase(db, kept)]).toEqual([kept, []]);

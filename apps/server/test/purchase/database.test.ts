@@ -193,7 +193,7 @@ describe('a purchase whose database connection breaks', () => {
     await shop.provider.webhooksSettled({ withinMs: 5000 });
     proxy.comeBack();
     expect(await states()).toEqual(['requires_action']);
-    // As the provider does for three days.
+    // The provider retries failed events for three days.
     for (const eventId of new Set(results('failed').map((delivery) => delivery.eventId))) {
       shop.provider.resendEvent({ eventId });
     }

@@ -13,7 +13,6 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-/** Buys over both transports; returns the status, the issues and the charged sum. */
 const buyTwice = async (fields: Record<string, unknown>) => {
   const { id } = await addItem(shop.app.db, { priceCents: 3000, stocks: [5] });
   const { client, userId } = await shop.app.member();

@@ -12,7 +12,7 @@ describe('a purchase under faults of the payment provider', () => {
   let shop: TestShop;
 
   beforeAll(async () => {
-    // A call that takes over repeats its own until the one before, with the same key, has ended.
+    // A call that takes over repeats its provider call until the earlier one, with the same key, has ended.
     shop = await startTestShop({ callTimeoutMs: SHORT_CALL_MS, retryPausesMs: [300, 1000] });
   });
   afterEach(async () => {
@@ -431,7 +431,7 @@ describe('a purchase under faults of the payment provider', () => {
     await expect.poll(states).toEqual(['charging']);
     await shop.app.db.$executeRaw`
       UPDATE purchase_attempt SET amount_cents = amount_cents + 1 WHERE state = 'charging'`;
-    // The call still believes the amount it read; the reconciler reads the row.
+    // The call still uses the amount that it read; the reconciler reads the row.
     await shop.reconcile();
     expect(await states()).toEqual(['refused']);
     expect(await remaining()).toBe(5);

@@ -34,7 +34,6 @@ describe('two processes on one database', () => {
   });
   afterAll(() => stage.close());
 
-  /** Creates a signed-in buyer, their purchase, and a function that calls a process. */
   const newBuyer = async (origin: string) => {
     const item = await addItem(stage.db);
     const user = await addUser(stage.db);
@@ -94,7 +93,7 @@ describe('two processes on one database', () => {
           calls.push(visitor.delete(`${busy.origin}/api/programsPerso/unsubscribe`));
         }
       };
-      // Every connection for requests waits for a locked row until its deadline, and so does the queue.
+      // Every connection for requests waits for a locked row until its deadline, and further calls queue.
       const longest = await stage.db.$transaction(
         async (tx) => {
           await tx.$executeRaw`LOCK TABLE session IN ACCESS EXCLUSIVE MODE`;
@@ -121,7 +120,7 @@ describe('two processes on one database', () => {
         await stage.db.$executeRaw`
           CREATE TRIGGER slow BEFORE INSERT OR UPDATE ON ${table} EXECUTE FUNCTION be_slow()`;
       }
-      // A process that starts runs all periodic work.
+      // A starting process runs all periodic work.
       const busy = await stage.start();
       const longest = await longestSilence(stage.db);
       await busy.gone();
@@ -160,7 +159,7 @@ describe('two processes on one database', () => {
       // Longer than the time after which a silent process counts as dead.
       await new Promise((resolve) => setTimeout(resolve, 12_000));
       stage.proxy.comeBack();
-      // Another tab of the same buyer: it must not end the pending purchase.
+      // The same buyer's other tab must not end the pending purchase.
       let reply = await buyer.buy(other, 'another-tab');
       while (reply === null || reply.status === 503 || reply.status === 401) {
         reply = await buyer.buy(other, 'another-tab');

@@ -66,7 +66,7 @@ describe('a unit held for 3-D Secure by an account without payments', () => {
     expect(operations.indexOf('payment_intents.cancel')).toBeLessThan(
       operations.indexOf('payment_intents.create'),
     );
-    // Its holder, back from the bank, is charged nothing and gets the answer that it is gone.
+    // The holder, back from the bank, pays nothing: the item is sold out.
     const again = await buy(held.client, { id: item.id, stripeToken: held.stripeToken });
     expect(again).toMatchObject(SOLD_OUT);
     expect(await remaining()).toBe(0);

@@ -36,7 +36,6 @@ describe('a purchase at the limits of the database', () => {
     await database.close();
   });
 
-  /** Buys at the limit, and again afterwards; returns both results and the charges. */
   const buyAtTheLimit = async (limit: (buying: () => Promise<void>) => Promise<void>) => {
     const { item, client, states, charges, remaining } = await startBuyer(shop);
     const stripeToken = await shop.cardToken();
@@ -66,7 +65,6 @@ describe('a purchase at the limits of the database', () => {
     { charges: 1, remaining: 4 },
   ];
 
-  /** Takes every connection of the pool for four seconds. */
   const takeConnections = async () => {
     const holding = Array.from({ length: POOL }, () =>
       handle.db.$queryRaw`SELECT pg_sleep(4)::text`.then(() => undefined),
@@ -146,7 +144,7 @@ describe('a purchase at the limits of the database', () => {
     const { item, client } = await startBuyer(shop);
     const stripeToken = await shop.cardToken();
     const atTheLimit = createTestClient(full.app.server, client.cookies);
-    // The only connection that it may have is in use.
+    // The pool's only connection is in use.
     const taking = narrow.db.$queryRaw`SELECT pg_sleep(4)::text`.then(() => undefined);
     await sleep(100);
     const answer = await buy(atTheLimit, { id: item.id, stripeToken });

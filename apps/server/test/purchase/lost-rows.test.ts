@@ -50,7 +50,6 @@ const paymentOf = async (intentId: string | null | undefined): Promise<Intent> =
   return answer.value;
 };
 
-/** Creates a buyer whose purchase was lost with the database. */
 const startLost = async (key = 'first') => {
   const buyer = await startBuyer(shop);
   const body = { id: buyer.item.id, stripeToken: await shop.cardToken() };
@@ -375,7 +374,7 @@ describe('a paid purchase of which the database has the reservation only', () =>
       };
       await expect.poll(waiting, { interval: 10 }).toBe(count);
     };
-    // The first to wait continues first, and then waits for the second.
+    // The first waiter continues first, and then waits for the second.
     const [audited, rebuilt] = await db
       .$transaction(
         async (tx) => {
@@ -414,7 +413,6 @@ describe('a payment without an order on which the audit does not decide', () => 
     const payment = await payLike(shop, await paymentOf(attempt?.paymentIntentId), other);
     return { ...buyer, payment };
   };
-  /** Returns what an audit did about it. */
   const auditOnce = async (minutes?: number) => {
     const { rebuilt, undecided } = await audit(shop, minutes);
     const [jobs, orders, told] = await Promise.all([

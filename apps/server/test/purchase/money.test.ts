@@ -27,7 +27,6 @@ const give = (command: string, values: Typed = {}, payments: Payments = shop.pay
     command,
     values,
   );
-/** Runs an operation on payments and returns its output. */
 const output = async (name: string, values: Typed = {}, payments?: Payments) => {
   const answer = await give(name, values, payments);
   if (answer.kind !== 'done') throw new Error(answer.text);
@@ -47,7 +46,6 @@ const afterList = (happen: () => Promise<unknown>): Payments => ({
     if (account === 'bis') await happen();
   },
 });
-/** Wraps the provider: it delays a refund until something has happened. */
 const beforeRefund = (happen: () => Promise<unknown>): Payments => {
   const held: Payments = {
     ...shop.payments,
@@ -77,7 +75,6 @@ const paymentOf = async (id: string | null | undefined): Promise<Intent> => {
   return answer.value;
 };
 
-/** Creates a buyer, and a similar payment whose row is lost. */
 const startLost = async (other: OtherPayment = {}) => {
   const buyer = await startBuyer(shop, { stocks: [20] });
   await buy(buyer.client, { id: buyer.item.id, stripeToken: await shop.cardToken() });
@@ -269,7 +266,7 @@ describe('payments without an order', () => {
         [[foreign.id], 'payment_has_order'],
         [[payment.id], 'payment_has_order'],
         [['pi_nobody'], 'payment_not_listed'],
-        // One of them has an order: nothing is done about the other.
+        // One of the two has an order, so the command changes neither.
         [[lost.id, payment.id], 'payment_has_order'],
       ] as const;
       for (const [ids, code] of errors) {

@@ -33,7 +33,6 @@ describe('concurrent work on the same purchase', () => {
     await database.close();
   });
 
-  /** Holds a call to the provider until something has happened. */
   const hold = (
     call: Pick<Fault, 'operation' | 'moment' | 'occurrence'>,
     meanwhile: () => Promise<unknown>,
@@ -154,7 +153,7 @@ describe('concurrent work on the same purchase', () => {
       return hasLookedOn.promise;
     });
     await buy(client, { id: item.id, stripeToken });
-    // It has seen its payment cancelled, while the second call charges another one.
+    // The first call finds its payment cancelled, while the second call charges another one.
     expect(await states()).toEqual(['charging']);
     expect(await remaining()).toBe(4);
     hasLookedOn.resolve();

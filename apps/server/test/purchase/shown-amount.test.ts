@@ -163,7 +163,7 @@ describe('shownAmountCents', () => {
     const bought = await buy(client, input, 'secure');
     expect(bought).toMatchObject({ status: 200, body: { amountCents: SHOWN } });
 
-    // The answer's sending is recorded after it: a pending write would undo the loss.
+    // The process records after the answer that it was sent: a pending write would undo the loss.
     const unsent = () =>
       shop.app.db.purchaseAttempt.count({ where: { responseSentAt: null, userId } });
     await expect.poll(unsent).toBe(0);
@@ -187,7 +187,6 @@ describe('shownAmountCents', () => {
       expect(await states()).toEqual(['expired']);
       expect(await remaining()).toBe(5);
       expect(await charges()).toBe(0);
-      // The client confirms the new sum under the same key.
       const knowing = { ...input, shownAmountCents: RAISED };
       const answer = await buy(client, knowing, 'again');
       expect(answer).toMatchObject({ status: 200, body: { amountCents: RAISED } });
@@ -262,7 +261,7 @@ describe('a price that changes during purchases', () => {
           AND query LIKE '%purchase_attempt%'`;
       return row?.count;
     };
-    // The first has written its attempt and waits for the stock; the second comes after the change.
+    // The first call has written its attempt and waits for the stock; the second starts after the change.
     const calls = await db.$transaction(async (tx) => {
       await tx.$queryRaw`SELECT FROM item_option WHERE item_id = ${item.id}::int FOR UPDATE`;
       const first = buy(client.copy(), input, 'twins');

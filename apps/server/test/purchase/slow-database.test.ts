@@ -58,7 +58,6 @@ describe('a slow database', () => {
     await straight.close();
   });
 
-  /** Returns the same person's client at the process with the short deadline. */
   const hastily = ({ cookies }: TestClient) => createTestClient(hasty.app.server, new Map(cookies));
 
   /** Slows down the database once the provider is called, which also takes its time; waits for that. */

@@ -32,7 +32,7 @@ describe('a slow payment provider', () => {
     await database.close();
   });
 
-  /** Creates a buyer whose 3-D Secure failed at the bank, which is not recorded here yet. */
+  /** Creates a buyer whose 3-D Secure failed at the bank, before the shop records it. */
   const refusedByBank = async () => {
     const buyer = await startBuyer(shop);
     const stripeToken = await shop.cardToken(SECURE);

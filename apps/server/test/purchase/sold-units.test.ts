@@ -27,7 +27,6 @@ describe('the count of sold units', () => {
     await sell(optionId, 3);
     return { itemId, optionId };
   };
-  /** Adds sales of an hour ago. */
   const sell = async (optionId: number, units: number) => {
     const { db } = shop.app;
     for (let count = 0; count < units; count += 1) {
@@ -83,7 +82,7 @@ describe('the count of sold units', () => {
             AND relation = 'sold_units'::regclass`;
       return row?.count;
     };
-    // All of them are released at the same moment.
+    // The end of this transaction releases all four at the same moment.
     const counting = await db.$transaction(async (tx) => {
       await tx.$executeRaw`LOCK TABLE sold_units IN EXCLUSIVE MODE`;
       const begun = Array.from({ length: 4 }, () => countSoldUnits(shop.jobDeps));

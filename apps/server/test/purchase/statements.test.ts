@@ -47,7 +47,7 @@ describe('a purchase', () => {
       await expect.poll(unsent).toBe(0);
       return proxy.statements() - before;
     };
-    // The first purchase opens the connections.
+    // The first purchase also opens the connections.
     await bought();
     expect(await bought()).toBe(MOST_STATEMENTS);
     await direct.close();

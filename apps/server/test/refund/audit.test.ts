@@ -22,7 +22,7 @@ afterEach(async () => {
 });
 afterAll(() => shop.close());
 
-/** Runs the audit as if this many minutes later, with changed refunds in the provider's answers. */
+/** Runs the audit this many minutes later; `tellOtherwise` changes the refunds in the provider's answers. */
 const audit = (inMinutes = 0, tellOtherwise = (refund: Refund): Refund | null => refund) => {
   const payments: Payments = {
     ...shop.payments,
@@ -39,7 +39,6 @@ const audit = (inMinutes = 0, tellOtherwise = (refund: Refund): Refund | null =>
 };
 const disputesOf = (paymentIntentId: string) =>
   shop.app.db.dispute.findMany({ where: { paymentIntentId } });
-/** Counts the emails to the staff about a row or an object of the provider. */
 const alertsAbout = (fact: string, id: string, event: string) =>
   shop.app.db.job.count({
     where: {

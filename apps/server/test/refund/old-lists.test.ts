@@ -86,7 +86,7 @@ test('a dashboard refund beyond the rest has no row while our own refund is open
 test('a call that reaches the provider after its refund failed here is recorded separately', async () => {
   const { request, reconcile, rows, given, giveInDashboard, intentId } = await startRefund(shop);
   const { id } = await request();
-  // The call is sent, but carried out only much later.
+  // The call leaves, but the provider carries it out much later.
   const held: Payments = {
     ...shop.payments,
     until: () => held,

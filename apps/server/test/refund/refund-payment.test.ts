@@ -32,7 +32,6 @@ const give = (command: string, values: Record<string, string>) =>
 
 const ACCOUNT = 'main';
 const REFUSED = { kind: 'refused', codes: ['refund_of_payment_not_owed'] };
-/** Returns the row of a payment in `refunds.list`. */
 const listed = async (payment: string) =>
   z
     .object({ output: listRefunds.output })

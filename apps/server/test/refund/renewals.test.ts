@@ -27,7 +27,6 @@ afterEach(async () => {
 });
 afterAll(close);
 
-/** Creates a subscriber who has paid for a second month, and returns that payment. */
 const startRenewed = async (account: PaymentAccount) => {
   const { userId } = await subscriber(account);
   const { id: subscriptionId, stripeSubscriptionId } =
@@ -46,7 +45,6 @@ const startRenewed = async (account: PaymentAccount) => {
     subscriptionId,
     disputes: () => shop.app.db.dispute.findMany({ where: { paymentIntentId: intentId } }),
     refunds: () => shop.app.db.refund.findMany({ where: { paymentIntentId: intentId } }),
-    /** Counts the emails to the shop owner about the payment. */
     alerts: () =>
       shop.app.db.job.count({
         where: { kind: 'mail', payload: { path: ['facts', 'intentId'], equals: intentId } },

@@ -18,7 +18,6 @@ import { buy, startTestShop, type TestShop } from '../support/shop.ts';
 
 const JEANNE: Actor = { kind: 'operator', name: 'Jeanne' };
 
-/** Resolves with a promise's value, or with the code of its error. */
 const codeOf = (promise: Promise<unknown>) =>
   promise.catch((error: unknown) => (error instanceof DomainError ? error.code : error));
 
@@ -331,7 +330,6 @@ describe('concurrent refunds', () => {
       for (const { outcome } of outcomes) {
         if (outcome instanceof Error) throw outcome;
       }
-      // A cancellation waits for a pending refund, and does not fail because of it.
       const cancelled = outcomes.filter(({ isCancel }) => isCancel);
       expect(cancelled.map(({ outcome }) => outcome)).not.toContain('refund_in_flight');
       const [given] = await db.$queryRaw<{ cents: number; inFlight: number; returns: number }[]>`

@@ -26,7 +26,6 @@ afterAll(async () => {
 /** The SDK itself retries a call whose connection breaks. */
 const fail = (operation: string, effect: FaultEffect, moment: 'before' | 'after' = 'before') =>
   shop.provider.addFault({ operation, effect, moment, times: effect === 'reset' ? 4 : 1 });
-/** Returns the idempotency keys of a refund's calls to the provider. */
 const keysOf = (refundId: string) =>
   shop.provider
     .journal({ operation: 'refunds.create' })

@@ -62,7 +62,7 @@ test('refunds of another shop with the same keys trigger one check a minute and 
     shop.provider.refundPayment({ intentId });
   }
   await settled();
-  // One more, for events that arrived during the first.
+  // One more check, for events that arrived during the first one.
   const looks = shop.app.db.job.count({
     where: { dedupe: { startsWith: 'check_account_refunds:main:' } },
   });

@@ -76,7 +76,6 @@ describe('the list of pickup points', () => {
     expect(await idsOf('BE', 'bru')).toEqual(['B1']);
     expect(await idsOf('BE', 'Lyon')).toEqual([]);
     expect(await idsOf('FR', '%%%11')).toEqual([]);
-    // Without a point at the postcode, those of its department.
     expect(await idsOf('FR', '69009')).toEqual(['L1', 'L2']);
     expect(await idsOf('FR', '13001')).toEqual([]);
     const paris = await idsOf('FR', 'Paris');
@@ -149,7 +148,7 @@ describe('the list of pickup points', () => {
   test('is replaced after a confirmed preview only', async () => {
     await shop.app.db.relayPoint.deleteMany();
     const first = { csv: csvOf(rowOf(), rowOf({ 0: 'L2' }), rowOf({ 0: 'L3' })) };
-    // Nothing is lost by the first list.
+    // The first list removes no point, so it needs no preview.
     expect((await give(shop, 'relays.import', first)).kind).toBe('done');
     const next = csvOf(rowOf(), rowOf({ 0: 'L2', 7: 'lun-ven 9h-12h' }), rowOf({ 0: 'L4' }));
     expect(await give(shop, 'relays.import', { csv: next })).toMatchObject({

@@ -41,7 +41,6 @@ const ratingOf = async (itemId: number) => {
   return (body as { rating: unknown }).rating;
 };
 
-/** Creates a member with an order of an item in a state; by default it is delivered. */
 async function buyer({
   itemId,
   order = { status: 'delivered', postDate: new Date() },
@@ -205,7 +204,6 @@ describe('writing a review', () => {
     });
     const list = await shop.app.client().get(`/api/items/${itemId}/reviews`);
     expect(list).toMatchObject({ status: 404, body: { message: 'not_found' } });
-    // Authors can delete their own review.
     expect((await client.delete(`/api/items/${itemId}/review`)).status).toBe(200);
     for (const id of [999_999, 'abc', 0]) {
       expect((await shop.app.client().get(`/api/items/${id}/reviews`)).status).toBe(404);
@@ -260,7 +258,6 @@ describe('writing a review', () => {
         text: 'Inventé, pour la démonstration.',
         locale: 'fr',
         state: 'published',
-        // Two at each time.
         decidedAt: new Date(Date.UTC(2026, 1, 1 + Math.floor(day / 2))),
         isDemonstration: true,
       })),
@@ -371,7 +368,7 @@ describe('moderating reviews in the office', () => {
     });
     const input = { review: id, reason: REASON, version: 1 };
     expect(await decide(secret, 'decline', input)).toMatchObject({ status: 200 });
-    // As after an answer was lost.
+    // The call is repeated, as after a lost answer.
     expect(await decide(secret, 'decline', input)).toMatchObject({ status: 200 });
     const [told, ...others] = await emailsTo(email);
     expect(others).toEqual([]);

@@ -36,7 +36,6 @@ const ask = (client: TestClient, itemId: number, optionIndex = 0) =>
 
 type Member = Awaited<ReturnType<TestShop['app']['member']>>;
 
-/** Creates this many members who wait for an item, in this order. */
 async function waitFor(itemId: number, count: number): Promise<[Member, Member, ...Member[]]> {
   const members: Member[] = [];
   for (let index = 0; index < count; index += 1) {
@@ -66,7 +65,6 @@ const comeIn = async (optionId: number, units: number) => {
   expect(answer.kind).toBe('done');
 };
 
-/** Sends all due e-mails. */
 async function tellAndSend(): Promise<void> {
   await notifyOfStock(shop.jobDeps);
   await shop.inBackground(
@@ -74,7 +72,6 @@ async function tellAndSend(): Promise<void> {
   );
 }
 
-/** Returns the addressees of the emails about an item, in the order of sending. */
 const toldOf = (title: string, kind = '') =>
   mailbox
     .emails()
@@ -393,7 +390,6 @@ describe('a stock alert without an account', () => {
   const rowsOf = (email: string) => shop.app.db.visitorStockRequest.findMany({ where: { email } });
   const emailsTo = (email: string) => mailbox.emails().filter(({ to }) => to.includes(email));
 
-  /** Returns the two parts of the link to a page in the newest email to an address. */
   const linkTo = (email: string, page: string) => {
     const links = emailsTo(email)[0]?.links.join(' ') ?? '';
     const [, id, nonce] = new RegExp(`/${page}/(\\d+)/([\\w-]+)`).exec(links) ?? [];
@@ -403,7 +399,6 @@ describe('a stock alert without an account', () => {
   const confirm = (link: { id: number; nonce: string }) =>
     shop.app.client().post(`${ADDRESS}/confirm`, link);
 
-  /** Adds a confirmed stock alert for an address. */
   async function waitByAddress(itemId: number, email = newAddress()): Promise<string> {
     expect(await askBy(email, itemId)).toMatchObject({ status: 200, body: { isAsked: true } });
     await tellAndSend();
@@ -431,7 +426,6 @@ describe('a stock alert without an account', () => {
       expect.stringContaining('Confirm your stock alert'),
     ]);
     const link = linkTo(email, 'stock-alert');
-    // Opening the page does not confirm it.
     await shop.app.client().get(`/en/stock-alert/${link.id}/${link.nonce}`);
     expect(await rowsOf(email)).toMatchObject([{ confirmedAt: null, toldAt: null }]);
     for (const forged of [
@@ -458,7 +452,7 @@ describe('a stock alert without an account', () => {
     ]);
     expect(emailsTo(silent)).toHaveLength(1);
 
-    // Once sent, it is deleted a day later; until then its unit is reserved.
+    // An alert is deleted a day after it was sent; until then its unit is reserved.
     const rules = RETENTION_RULES.filter(({ name }) => name === 'visitor_stock_requests');
     await runRetention(shop.jobDeps, rules);
     expect(await rowsOf(email)).toHaveLength(1);

@@ -139,7 +139,7 @@ describe('deleting the account of a subscriber', () => {
       return jobs.filter(({ payload }) => /gives no access/.test(Object(payload).event)).length;
     };
 
-    /** Returns the provider's subscriptions that continue, or could, and have no account here. */
+    /** Returns the provider's subscriptions that are live, or could become so, and have no account here. */
     const strays = async () => {
       const found: string[] = [];
       for await (const answer of shop.payments.listSubscriptions('main')) {
@@ -203,7 +203,7 @@ describe('deleting the account of a subscriber', () => {
         const kept = keptCents();
         const lost = { effect: 'reset', moment: 'after', times: 20 } as const;
         shop.provider.addFault({ operation: 'payment_intents.confirm', ...lost });
-        // The first one is read before the card is charged.
+        // The first read happens before the card is charged.
         shop.provider.addFault({ operation: 'payment_intents.retrieve', occurrence: 2, ...lost });
         const answer = await subscribe(client, { stripeToken: await shop.cardToken() });
         expect(answer.status).toBe(503);

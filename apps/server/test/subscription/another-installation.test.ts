@@ -15,8 +15,8 @@ import { tryJob } from '../support/jobs.ts';
 import { startTestShop, type TestShop } from '../support/shop.ts';
 import { CARDS, newSubscriber, subscribe, UNSUBSCRIBE } from '../support/subscribing.ts';
 
-// The rows of a shop under the name of another installation, as in a database assembled by hand: the
-// provider's objects that they name are not this shop's.
+// As in a database assembled by hand: its installation has another name, so the provider objects that its
+// rows name are not this shop's.
 describe('a provider object marked by another installation', () => {
   let shop: TestShop;
   let member: Awaited<ReturnType<typeof newSubscriber>>;
@@ -93,7 +93,7 @@ describe('a provider object marked by another installation', () => {
       expect(await tryJob(shop.jobDeps, job)).toEqual({ outcome: 'done' });
       await sendRefunds(shop.jobDeps);
       expect(kept()).toBe(before);
-      // Without that recorded promise, a payment without a mark belongs to the original.
+      // Without the promise in this job, a payment without a mark belongs to the original installation.
       const { account, intentId } = Object(refund.payload);
       const told = { kind: refund.kind, payload: { account, intentId } };
       expect(await tryJob(shop.jobDeps, told)).toMatchObject({ outcome: 'given_up' });
@@ -146,7 +146,6 @@ describe('a provider object marked by another installation', () => {
     });
     expect(changes()).toEqual([]);
     expect(await alerts()).toBe(1);
-    // Under its own name it succeeds.
     expect((await call()).status).toBe(200);
     expect(changes()).not.toEqual([]);
   });

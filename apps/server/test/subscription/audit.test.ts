@@ -56,7 +56,6 @@ describe('the daily audit of subscriptions', () => {
   const idAtProvider = async (userId: number) => (await rowOf(userId)).stripeSubscriptionId ?? '';
   const statusAtProvider = async (id: string, account: PaymentAccount = 'main') =>
     valueOf(await shop.payments.readSubscription(account, id))?.status;
-  /** Returns the fatal log lines and the emails about a subscription. */
   const alertsAbout = async (id: string) => {
     const fatal = shop.app.logLines.filter(
       (line) => line.includes('"level":"fatal"') && line.includes(id),
@@ -139,7 +138,7 @@ describe('the daily audit of subscriptions', () => {
     const { client, userId } = await newSubscriber(shop);
     const id = await idAtProvider(userId);
     await client.delete('/api/users');
-    // The promise is recorded, so there is nothing to report.
+    // A stored job will end the subscription, so there is nothing to report.
     expect(await audit()).toEqual(seen({ subscriptions: 1, mended: 0, alerts: 0 }));
     await shop.app.db.job.deleteMany({ where: { kind: 'end_subscriptions' } });
     expect(await audit()).toEqual(seen({ subscriptions: 1, mended: 0, alerts: 1 }));

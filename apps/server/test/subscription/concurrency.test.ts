@@ -78,7 +78,7 @@ describe('concurrent attempts, webhook events and reconcilers', () => {
       expect((await buy(client, body, 'first')).status).toBe(200);
       const [lost] = await attempts();
       await loseRows(observer, lost?.id ?? '');
-      // Uses up its key in vain: rebuilding the order frees it.
+      // This call uses up its key in vain: rebuilding the order frees it.
       expect((await buy(client, body, 'first')).status).toBe(402);
       const clock = () => new Date(Date.now() + 20 * 60_000);
       const rivals = await observer.$transaction(async (tx) => {
@@ -174,7 +174,6 @@ async function whileReconciling(shop: TestShop, act: () => Promise<void>): Promi
   }
 }
 
-/** Returns the results of a new member's three cards, one after the other. */
 async function tryCards(shop: TestShop, discountCode: string): Promise<string[]> {
   const { client } = await shop.app.member();
   const told: string[] = [];
@@ -194,7 +193,6 @@ async function newReferrer(shop: TestShop) {
   return { client, userId, discountCode };
 }
 
-/** Returns the number of this database's sessions that wait for a lock. */
 async function waiting(db: Db): Promise<number> {
   const [row] = await db.$queryRaw<{ sessions: number }[]>`
     SELECT count(*)::int AS "sessions" FROM pg_stat_activity

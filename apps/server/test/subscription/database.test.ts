@@ -32,7 +32,6 @@ describe('two processes on one database', () => {
   const takenCents = () => shop.provider.money()['main']?.amountCents ?? 0;
   const broken = () => brokenSubscriptionInvariants({ db: shop.app.db, payments: shop.payments });
 
-  /** Creates clients of the same person at both processes. */
   const twice = async () => {
     const { client, email, userId } = await shop.app.member();
     const elsewhere = other.client();

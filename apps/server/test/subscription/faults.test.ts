@@ -42,7 +42,7 @@ describe('while the provider fails', () => {
   beforeAll(async () => {
     shop = await startTestShop({ callTimeoutMs: SHORT_CALL_MS });
   });
-  // Each test checks everything that is left: without the subscriptions of those before.
+  // Each test checks all subscriptions, so those of earlier tests must not remain.
   afterEach(async () => {
     shop.provider.reset();
     await shop.app.db.$executeRaw`TRUNCATE users, job CASCADE`;
@@ -174,7 +174,7 @@ describe('while the provider fails', () => {
       where: { dedupe: { startsWith: 'alert:misconfigured:subscription:resource_missing' } },
     });
     expect(alerts).toBe(1);
-    // It needs a person: checking every minute, or an email every hour, would not help.
+    // A person must decide: checking every minute, or an email every hour, would not help.
     const { nextCheckAt } = await shop.app.db.subscription.findFirstOrThrow({ where });
     expect(nextCheckAt?.getTime()).toBeGreaterThan(Date.now() + 5 * 3_600_000);
     const clock = () => new Date(Date.now() + 3_600_000);
@@ -195,7 +195,7 @@ describe('while the provider fails', () => {
     const confirm = 'payment_intents.confirm';
     shop.provider.addFault({
       ...fault(confirm, { effect: 'reset', moment: 'after' }),
-      // Added only now, because it also reads the payment before it charges the card.
+      // The fault is added only now, because the call also reads the payment before it charges the card.
       meanwhile: async () =>
         shop.provider.addFault(fault('payment_intents.retrieve', { effect: 'reset' })),
     });
@@ -224,7 +224,6 @@ describe('while the provider fails', () => {
       where: { userId },
     });
     shop.provider.reset();
-    // Exclude those of the earlier tests.
     await shop.app.db.subscription.updateMany({
       where: { NOT: { userId } },
       data: { state: 'ended' },

@@ -45,7 +45,6 @@ describe('the invoice of a subscription', () => {
     const page = await fetch(String(location));
     expect(await page.text()).toContain('19.99 EUR');
 
-    // Also once the subscription is over.
     await shop.app.db.subscription.updateMany({
       where: { userId: bought.userId },
       data: { state: 'ended', accessEndsOn: new Date() },

@@ -16,7 +16,6 @@ import { tryJob } from '../support/jobs.ts';
 import { addUser } from '../support/rows.ts';
 import { SHORT_CALL_MS, startTestShop, type TestShop } from '../support/shop.ts';
 
-/** The events that can happen to one referrer, in any order and any number. */
 type Event =
   /** The first invoice of one of five people is paid, or reported as paid again. */
   | { kind: 'paid'; person: number }
@@ -205,7 +204,6 @@ describe('the referral ledger', () => {
     (event.outcome === 'counts' ? counting : lapsed).add(event.person);
   };
 
-  /** Returns the errors in a referrer's ledger, given the events. */
   const wrongs = async (
     { referrerId, people }: Story,
     { paid, counting, lapsed, reversed, everThree }: Known & { everThree: boolean },
@@ -269,7 +267,7 @@ describe('the referral ledger', () => {
           expect(await wrongs(story, { ...known, everThree })).toEqual([]);
         }
         const { counting, reversed } = known;
-        // In the end everything earned has been transferred, once.
+        // In the end every earned credit has been transferred, once.
         await happen(story, { kind: 'referrer_gets_a_customer' });
         for (let credit = 0; credit < counting.size; credit += 1) {
           await happen(story, { kind: 'pass_on', credit, fault: 'none' });

@@ -51,7 +51,6 @@ describe('a subscription over time', () => {
     const { body } = await client.get('/api/users/status');
     return Object(body).user.subscription;
   };
-  /** Returns the subjects of a member's e-mails, in order, once all are sent. */
   const emailsTo = async ({ email }: Member) => {
     const waiting = () => shop.app.db.job.count({ where: { kind: 'mail', doneAt: null } });
     await shop.inBackground(async () => (await waiting()) === 0);
@@ -60,7 +59,6 @@ describe('a subscription over time', () => {
       .filter(({ to }) => to.includes(email))
       .map(({ subject }) => subject);
   };
-  /** Creates a subscriber whose card will be declined from now on. */
   const failing = async () => {
     const member = await newSubscriber(shop);
     const { stripeCustomerId: customerId, stripeSubscriptionId } =

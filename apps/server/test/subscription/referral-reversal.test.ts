@@ -26,7 +26,6 @@ beforeAll(async () => {
   mailbox = await startMailbox({ smtpPort: 0, httpPort: 0 });
 });
 let cards = 0;
-/** Returns a card that no other customer of this shop has. */
 const nextCard = () => DIFFERENT_CARDS[cards++] ?? '';
 const start = async (options: Parameters<typeof startTestShop>[0] = {}) => {
   cards = 0;
@@ -86,10 +85,7 @@ describe('a referral whose contract started on a Saturday', () => {
   beforeAll(() => start());
   afterAll(() => shop.close());
 
-  /**
-   * Moves the clock to ten in the morning of the next Saturday: the fourteenth day after it is a Saturday
-   * too.
-   */
+  /** Moves the clock to ten in the morning of the next Saturday, whose fourteenth day is a Saturday too. */
   const moveToSaturday = () => {
     const nowMs = Date.parse(shop.provider.now());
     const days = (6 - new Date(nowMs).getUTCDay() + 7) % 7 || 7;
@@ -199,7 +195,7 @@ describe('a referral with a declared withdrawal', () => {
   test('stays pending while its subscriber’s declaration is open, and lapses with it', async () => {
     const { userId, code } = await cast.referrer();
     const brought = await cast.bring(code, nextCard());
-    // The provider does not end it, so the declaration stays open.
+    // The provider does not end the subscription, so the declaration stays open.
     shop.provider.addFault({ operation: 'subscriptions.cancel', effect: 'reset', times: 1000 });
     const number = await withdraw(brought);
     await cast.waitOver();
@@ -252,7 +248,6 @@ describe('a counted referral', () => {
   beforeAll(() => start());
   afterAll(() => shop.close());
 
-  /** Creates a referrer and a referred person who counts. */
   const counted = async (card?: string) => {
     const referrer = await cast.referrer(card);
     const brought = await cast.bring(referrer.code, nextCard());
@@ -464,7 +459,7 @@ describe('the parallettes gift', () => {
 
 describe('a withdrawal accepted by the owner after the referral has counted', () => {
   test('reverses the referral', async () => {
-    // The contract is a month old when it is declared about: the database’s clock cannot be moved.
+    // The test cannot move the database's clock, so the provider starts 25 days in the past.
     const provider = await startTestProvider({ minutesBehind: 25 * 24 * 60 });
     await start({ provider });
     const { userId, code } = await cast.referrer(CARDS.visa);

@@ -35,7 +35,6 @@ describe('a referral', () => {
     await mailbox.close();
   });
 
-  /** Creates a member with a code; also a subscriber if requested. */
   const referrer = async (kind: 'member' | 'subscriber') => {
     const member = await shop.app.member();
     const { personalDiscountCode: code } = await shop.app.db.user.findUniqueOrThrow({
@@ -48,7 +47,6 @@ describe('a referral', () => {
     return { ...member, code };
   };
   let cards = 0;
-  /** Creates a member who subscribes with a code, and by default with their own card. */
   const bring = async (discountCode: string, number?: string) => {
     const member = await shop.app.member();
     const stripeToken = await shop.cardToken(
@@ -279,7 +277,6 @@ describe('a referral', () => {
       await jobsDone();
       expect(await deadJobs()).toBe(before + 1);
       expect(await kindsOf(userId)).toEqual(['referral', 'credit']);
-      // The reconciler finds it, and does not retry forever.
       await reconcileCredits(shop.jobDeps);
       expect(await deadJobs()).toBe(before + 1);
       await subscribeAnew(client);

@@ -21,7 +21,6 @@ describe('the yearly renewal reminder', () => {
 
   const reminders = () =>
     mailbox.emails().filter(({ subject }) => subject.includes('se renouvelle le'));
-  /** Runs the daily job for this many days, and sends its emails. */
   const letDaysPass = async (days: number) => {
     for (let day = 0; day < days; day += 1) {
       shop.provider.moveClock({ bySeconds: DAY_SECONDS });

@@ -53,7 +53,6 @@ describe('a stale process that has lost its lease', () => {
   const rowsOf = (userId: number) =>
     shop.app.db.subscription.findMany({ where: { userId }, orderBy: { generation: 'asc' } });
   const takenCents = () => shop.provider.money()['main']?.amountCents ?? 0;
-  /** Holds the next call of an operation until something has happened. */
   const hold = (fault: Pick<Fault, 'operation' | 'moment'>, meanwhile: Fault['meanwhile']) =>
     shop.provider.addFault({ ...fault, effect: 'delay', ...(meanwhile && { meanwhile }) });
   const passChallenge = () => {
@@ -61,10 +60,7 @@ describe('a stale process that has lost its lease', () => {
       shop.provider.finishChallenge({ intentId, outcome: 'succeed' });
     }
   };
-  /**
-   * Calls while creating the subscription gets no answer from the provider, which may have created it or
-   * not.
-   */
+  /** Calls without an answer to the creation of the subscription, which may have happened. */
   const failToBegin = async (
     client: TestClient,
     input: Subscribing,
@@ -84,8 +80,8 @@ describe('a stale process that has lost its lease', () => {
     return { answer };
   };
   /**
-   * The reconciler queries the provider for the subscription. Meanwhile a call takes over the attempt and
-   * charges the card, and more may happen.
+   * While the reconciler queries the provider for the subscription, a call takes over the attempt and charges
+   * the card.
    */
   const payMeanwhile = async (
     { client, ...input }: Subscribing & { client: TestClient },
@@ -95,7 +91,7 @@ describe('a stale process that has lost its lease', () => {
     const call = { ...input, stripeToken: await shop.cardToken() };
     await failToBegin(client, call, hasMade ? 'after' : 'before');
     let again: Promise<Answer> | undefined;
-    // If it has created nothing, its answer says so first.
+    // A provider that created nothing must answer before the call creates the subscription.
     const moment = hasMade ? 'before' : 'after';
     hold({ operation: 'subscriptions.list', moment }, async () => {
       await shop.app.db
@@ -140,7 +136,7 @@ describe('a stale process that has lost its lease', () => {
     const frozen = await subscribe(client, { stripeToken });
     expect(frozen.status).toBe(503);
     expect(again).toMatchObject({ status: 402, body: { requiresAction: true } });
-    // It has seen its payment cancelled, while the cardholder is about to pay the other one.
+    // The delayed call has seen its payment cancelled, while the cardholder is about to pay the other one.
     expect(await attemptsOf(userId)).toMatchObject([
       { state: 'requires_action', nextCheckAt: expect.any(Date) },
     ]);
@@ -170,7 +166,7 @@ describe('a stale process that has lost its lease', () => {
     const stripeToken = await shop.cardToken();
     await failToBegin(client, { stripeToken });
     let again: Promise<Answer> | undefined;
-    // The reconciler is the one that is delayed.
+    // Here the reconciler is the delayed one.
     hold({ operation: 'subscriptions.list', moment: 'after' }, async () => {
       await reconcileNow(shop);
       hold({ operation: 'customers.list', moment: 'before' }, undefined);
@@ -202,7 +198,7 @@ describe('a stale process that has lost its lease', () => {
       expect(answer).toMatchObject(SUBSCRIBED);
       const [attempt] = await attemptsOf(userId);
       expect(attempt?.stripeIntentId).toMatch(/^pi_/);
-      // Without it, no job later checks whether it was refunded, or whose card it was.
+      // Without the first payment, no job could later check whether it was refunded, or whose card it was.
       expect(await shop.app.db.referralCredit.findMany({ where: { ownerId } })).toMatchObject([
         { kind: 'referral', firstPaymentAccount: 'main', firstPaymentId: attempt?.stripeIntentId },
       ]);
@@ -251,7 +247,6 @@ describe('a stale process that has lost its lease', () => {
       hold({ operation: CREATE, moment: 'before' }, async () => {
         await reconcileNow(shop);
         expect(await attemptsOf(userId)).toMatchObject([{ state: 'expired' }]);
-        // The new run has its row, and is about to call the provider.
         shop.provider.addFault({ operation: CREATE, effect: 'delay', delayMs: 1500 });
         again = subscribe(client.copy(), { stripeToken });
         await expect.poll(async () => (await rowsOf(userId)).length, { interval: 5 }).toBe(2);

@@ -58,7 +58,7 @@ describe('unsubscribing', () => {
     const events = new AbortController();
     const comingIn = (async () => {
       while (!events.signal.aborted) {
-        // What a webhook event writes: that the provider should be queried soon.
+        // As a webhook event does: the provider should be queried soon.
         await shop.app.db.$executeRaw`
           UPDATE subscription SET next_check_at = now() - interval '1 second' WHERE user_id = ${userId}::int`;
       }
@@ -172,7 +172,7 @@ describe('unsubscribing', () => {
   });
 });
 
-/** Every way in which a subscriber ends the contract in their account; each returns when access ends. */
+/** Every way to end the contract in the account; each returns when access ends. */
 const WAYS: readonly (readonly [string, (client: TestClient) => Promise<unknown>])[] = [
   ['over REST', async (client) => Object((await client.delete(UNSUBSCRIBE)).body).accessEndsOn],
   [
@@ -234,7 +234,6 @@ describe.each(WAYS)('unsubscribing %s without webhook events', (_way, unsubscrib
     shop.provider.moveClock({ to });
     await member.client.post('/api/connect', { email: member.email, mdp: PASSWORD });
   };
-  /** Creates a member whose renewal was declined. */
   const refused = async () => {
     const member = await newSubscriber(shop);
     await putCard(member.userId, CARDS.failsLater);
@@ -267,7 +266,7 @@ describe.each(WAYS)('unsubscribing %s without webhook events', (_way, unsubscrib
     const before = takenCents();
     await isOver(member, await unsubscribe(member.client));
     expect(await invoicesOf(member.userId)).toEqual(['void', 'paid']);
-    // The provider's next retries would happen by then.
+    // The provider would have retried within this time.
     shop.provider.moveClock({ bySeconds: 30 * 86_400 });
     expect(takenCents()).toEqual(before);
     expect(await declarationsOf(member.userId)).toMatchObject([{ closedAt: expect.any(Date) }]);

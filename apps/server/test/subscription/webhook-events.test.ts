@@ -40,11 +40,10 @@ describe('webhook events about subscriptions', () => {
     });
     return jobs.filter(({ payload }) => Object(payload).letter === 'paymentFailed').length;
   };
-  /** Disables the time-based checks of members in this test. */
+  /** Leaves the webhook events as the only trigger of a check. */
   const onlyByWebhook = () => shop.app.db.$executeRaw`
     UPDATE subscription SET next_check_at = now() + interval '1 year'`;
 
-  /** Creates a subscriber whose renewal will be declined. */
   const failing = async (account: PaymentAccount = 'main') => {
     const { client, userId, email } = await shop.app.member();
     const customer = await shop.payments.ensureCustomer(account, {
@@ -257,7 +256,7 @@ describe('webhook events about subscriptions', () => {
     expect(await failureEmails(userId)).toBe(1);
   });
 
-  /** Counts those to be checked within a minute. */
+  /** Counts the subscriptions that are to be checked within a minute. */
   const soonCount = async () =>
     shop.app.db.subscription.count({
       where: { nextCheckAt: { lte: new Date(Date.now() + 60_000) } },

@@ -42,7 +42,6 @@ export type TestAppOptions = {
   http?: Partial<AppDeps['http']>;
 };
 
-/** The whole server on its own database, without a port. */
 export type TestApp = {
   server: FastifyInstance;
   db: Db;
@@ -57,7 +56,7 @@ export type TestApp = {
   /** The log lines, from level debug. */
   logLines: string[];
   client: () => TestClient;
-  /** Returns a client that is logged in as a new user of `addUser`. */
+  /** Returns a client that is logged in as a new user. */
   member: (user?: NewUser) => Promise<{ client: TestClient; userId: number; email: string }>;
   close: () => Promise<void>;
 };
@@ -71,7 +70,7 @@ export const TEST_CONFIG: ApiConfig = {
   appSecret: 'a secret for tests, of thirty-two characters and more',
 };
 
-/** Starts the server: real database, real procedures, HTTP by injection or by `listen`. */
+/** Starts the server on a real database; HTTP by injection, or by `listen`. */
 export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const database = options.database ?? (await openTestDatabase());
   const { db } = database;

@@ -14,8 +14,8 @@ type Target = { origin: string; isReady: boolean };
 export type Balancer = { origin: string; complaints: () => string[]; close: () => Promise<void> };
 
 /**
- * Distributes requests over processes as `deploy/Caddyfile` does: probes the readiness of each every second,
- * and retries on another process reads and requests that were certainly not started.
+ * Distributes requests over processes as `deploy/Caddyfile` does: probes each process every second. Retries
+ * on another process reads, and requests that certainly did not start.
  */
 export async function startBalancer(origin: string, origins: readonly string[]): Promise<Balancer> {
   const targets: Target[] = origins.map((target) => ({ origin: target, isReady: true }));

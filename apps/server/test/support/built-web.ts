@@ -9,7 +9,6 @@ import { startTestApp, type TestApp, type TestAppOptions } from './app.ts';
 
 const webDirectory = fileURLToPath(new URL('../../../web', import.meta.url));
 
-/** The public URL of the site of `builtWebOn`. */
 export const PUBLIC_URL = 'http://localhost:3000';
 
 /**

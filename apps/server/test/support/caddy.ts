@@ -13,7 +13,6 @@ const PROGRAM = ['/usr/bin/caddy', '/usr/local/bin/caddy', '/opt/homebrew/bin/ca
   existsSync,
 );
 
-/** Whether this machine has Caddy. */
 export const hasCaddy = PROGRAM !== undefined;
 
 const STARTS_WITHIN_MS = 15_000;
@@ -32,7 +31,6 @@ export type Caddy = {
 
 type Sent = Pick<RequestOptions, 'method' | 'headers'> & { body?: string };
 
-/** Starts Caddy with its unchanged configuration, at an origin of this machine, in front of processes. */
 export async function startCaddy(origin: string, targets: readonly string[]): Promise<Caddy> {
   const folder = mkdtempSync(join(tmpdir(), 'agres-caddy-'));
   const file = join(folder, 'Caddyfile');

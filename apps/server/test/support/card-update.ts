@@ -19,7 +19,6 @@ export async function startCardShop(options: TestShopOptions = {}) {
   const { smtpUrl } = mailbox;
   const shop = await startTestShop({ callTimeoutMs: SHORT_CALL_MS, smtpUrl, ...options });
 
-  /** Creates a logged-in member whose subscription is paid with a Visa card. */
   const subscriber = async (account: PaymentAccount = 'main') => {
     const { client, userId, email } = await shop.app.member();
     const customer = valueOf(
@@ -85,7 +84,6 @@ export async function startCardShop(options: TestShopOptions = {}) {
     shop.provider.finishChallenge({ intentId: challenge?.intentId ?? '', outcome });
   };
 
-  /** Clears the faults and the journal of calls. */
   const forget = () => {
     shop.provider.clearFaults();
     shop.provider.clearJournal();

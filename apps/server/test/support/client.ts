@@ -2,7 +2,7 @@ import type { OutgoingHttpHeaders } from 'node:http';
 
 import type { FastifyInstance, InjectOptions } from 'fastify';
 
-/** The answer to a request. `body` is the parsed JSON, or undefined. */
+/** `body` is the parsed JSON; undefined if the answer has none. */
 export type Answer<Body = unknown> = {
   status: number;
   headers: OutgoingHttpHeaders;
@@ -16,7 +16,7 @@ export type Sent = {
   body?: unknown;
 };
 
-/** A client of the API, like a browser or a program: it stores its cookies and repeats the XSRF token. */
+/** Stores its cookies and repeats the XSRF token, like a browser. */
 export type TestClient = {
   get: (url: string, sent?: Sent) => Promise<Answer>;
   post: (url: string, body?: unknown, sent?: Sent) => Promise<Answer>;
@@ -24,12 +24,10 @@ export type TestClient = {
   delete: (url: string, sent?: Sent) => Promise<Answer>;
   /** Sends any method with exactly these headers and the stored cookies; adds no token. */
   send: (method: InjectOptions['method'], url: string, sent?: Sent) => Promise<Answer>;
-  /** Sends one query over tRPC, without batching. */
+  /** Does not batch. */
   query: (name: string, input?: unknown) => Promise<Answer>;
-  /** Sends a mutation over tRPC. */
   mutate: (name: string, input?: unknown, sent?: Sent) => Promise<Answer>;
   cookies: Map<string, string>;
-  /** Creates another client with a copy of the cookies. */
   copy: () => TestClient;
 };
 

@@ -12,7 +12,6 @@ import type { TestShop } from './shop.ts';
 
 const inEnglish: RefusalWords = (refusals) => refusalWords('en', refusals);
 
-/** The result of a command: the printed text, and the operation's own output. */
 export type CommandAnswer =
   | { kind: 'done'; text: string; output: unknown }
   | { kind: 'refused' | 'misused'; text: string; codes: readonly RefusalCode[] };
@@ -26,7 +25,7 @@ export function give(shop: TestShop, name: string, typed: Typed = {}): Promise<C
   return giveTo({ db, clock: deps.clock, provider: async () => shop.jobDeps }, name, typed);
 }
 
-/** Runs a command as a process of the site would, and waits until its refunds are sent. */
+/** Runs a command as a process of the site does, and waits until its refunds are sent. */
 export async function giveAndSend(
   shop: TestShop,
   name: string,
@@ -49,7 +48,6 @@ export async function giveAndSend(
   return answer;
 }
 
-/** Runs a command on a database. */
 export async function giveTo(
   deps: Omit<OperationDeps, 'log'>,
   name: string,

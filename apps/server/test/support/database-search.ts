@@ -23,7 +23,6 @@ export async function findInDatabase(db: Db, text: string): Promise<string[]> {
 
 const SCHEMA = join(import.meta.dirname, '../../../../prisma/schema.prisma');
 
-/** Reads the model of each table from the schema. */
 export async function tablesOfModels(): Promise<Map<string, string>> {
   const schema = await readFile(SCHEMA, 'utf8');
   const models = schema.matchAll(/^model (\w+) \{.*?@@map\("(\w+)"\)/gms);

@@ -8,12 +8,11 @@ import { fileURLToPath } from 'node:url';
 
 import { freePort } from '@agres/db/local/free-port';
 
-/** nginx as a cache in front of a site. */
 export type EdgeCache = { origin: string; close: () => Promise<void> };
 
 const STARTS_WITHIN_MS = 15_000;
 
-/** nginx in the folders for administrators, which not every PATH contains. */
+/** Not every PATH contains the folders for administrators. */
 const PROGRAM = [
   '/usr/sbin/nginx',
   '/usr/local/sbin/nginx',
@@ -22,7 +21,6 @@ const PROGRAM = [
   '/opt/homebrew/bin/nginx',
 ].find((path) => existsSync(path));
 
-/** Whether this machine has nginx. */
 export const hasEdgeCache = PROGRAM !== undefined;
 
 export const deployed = (file: string) =>

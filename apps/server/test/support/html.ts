@@ -6,7 +6,6 @@ const ENTITIES: Record<string, string> = {
   '#x27': "'",
 };
 
-/** Decodes a text from the HTML that React writes, as a browser does. */
 export function decodeHtml(text: string): string {
   return text.replaceAll(
     /&(amp|lt|gt|quot|#x27);/g,
@@ -14,7 +13,6 @@ export function decodeHtml(text: string): string {
   );
 }
 
-/** Returns the contents of a page's `meta` elements, by name or property. */
 export function metaOf(html: string): Record<string, string> {
   const elements = html.matchAll(/<meta (?:name|property)="([^"]+)" content="([^"]*)"/g);
   return Object.fromEntries(

@@ -5,7 +5,6 @@ import { z } from 'zod';
 
 type StoredJob = { kind: string; payload: object; dedupe?: string; inSeconds?: number };
 
-/** Enqueues a job by its stored kind and payload. */
 export function enqueueStored(tx: Db | Tx, { kind, ...rest }: StoredJob): Promise<boolean> {
   return enqueue(tx, { job: { kind, payload: z.unknown() }, ...rest });
 }

@@ -52,14 +52,12 @@ const STEPS: Record<Card, readonly string[]> = {
 /** One kill: with which card, at which step, and just before or after it. */
 export type Death = { card: Card; step: string; moment: 'before' | 'after' };
 
-/** Every kill that an attempt to subscribe can meet. */
 export const DEATHS: readonly Death[] = (['visa', 'declined', 'secure'] as const).flatMap((card) =>
   STEPS[card].flatMap((step) =>
     (['before', 'after'] as const).map((moment) => ({ card, step, moment })),
   ),
 );
 
-/** The environment in which processes are killed and others continue. */
 export type Ground = Pick<Stage, 'db' | 'proxy' | 'provider' | 'mailbox'> & {
   victim: ShopProcess;
   /** Starts another process, which gets the same call once the victim is dead. */

@@ -43,7 +43,6 @@ export async function loseSinceReserved(db: Db, attemptId: string): Promise<void
   });
 }
 
-/** Changes to the data of a payment. */
 export type OtherPayment = {
   amountCents?: number;
   /** Merged into the first payment's metadata; undefined removes a name. */
@@ -51,7 +50,7 @@ export type OtherPayment = {
   description?: string | undefined;
 };
 
-/** Makes a payment like another one, for another purchase whose rows are lost; returns that payment. */
+/** Makes a payment like another one, for a purchase whose rows are lost; returns it. */
 export async function payLike(
   { payments }: TestShop,
   like: Intent,

@@ -19,18 +19,14 @@ export type TestMembersOptions = TestAppOptions & {
   smtpUrl?: (mailbox: Mailbox) => Promise<string>;
 };
 
-/** The server with a job worker and a mail server. */
 export type TestMembers = {
   app: TestApp;
   jobDeps: JobDeps;
   mailbox: Mailbox;
-  /** Returns the emails that an address has received, oldest first. */
   emailsTo: (email: string) => ReceivedEmail[];
   /** Waits for the n-th email to an address, from 1. */
   emailTo: (email: string, nth?: number) => Promise<ReceivedEmail>;
-  /** Waits until no job is due. */
   jobsDone: () => Promise<void>;
-  /** Retries failed jobs now. */
   retryJobs: () => Promise<void>;
   close: () => Promise<void>;
 };
@@ -117,7 +113,6 @@ export function linkIn(received: ReceivedEmail): { link: string; id: number; sec
   return { link, id: Number(id), secret };
 }
 
-/** Polls until there is an answer. */
 async function waitFor<T>(what: string, ask: () => Promise<T | undefined>): Promise<T> {
   const endsAtMs = performance.now() + TIMEOUT_MS;
   while (performance.now() < endsAtMs) {

@@ -40,7 +40,7 @@ const noProvider = async () => {
   throw new Error('No provider in this test.');
 };
 
-/** The office on a test's database, as in production, without a port. */
+/** The office as in production, without a port. */
 export type TestOffice = Awaited<ReturnType<typeof startTestOffice>>;
 
 export async function startTestOffice(
@@ -71,7 +71,6 @@ export async function startTestOffice(
   });
 
   let people = 0;
-  /** Creates a staff member with a session; returns the session's secret too. */
   const enter = async (roles: Role[]): Promise<{ id: number; name: string; secret: string }> => {
     people += 1;
     const name = `Person ${people}`;

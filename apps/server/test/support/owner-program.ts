@@ -5,7 +5,6 @@ import { DEVELOPMENT_SETTINGS } from './development-settings.ts';
 
 const SCRIPTS = join(import.meta.dirname, '../../../../scripts');
 
-/** How a program exited, and its output. */
 export type ProgramResult = { code: number; out: string; err: string };
 
 /** Runs one of the owner's programs with only these settings, as a person does. */

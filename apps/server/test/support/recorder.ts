@@ -22,7 +22,6 @@ export type Recorder = {
   record: (client: TestClient, sent: Sent) => Promise<void>;
   /** Replaces a text by a word from now on, for an id that depends on earlier calls. */
   hide: (text: string, word: string) => void;
-  /** Returns all requests so far with their answers. */
   text: () => string;
   /** Returns each different answer once, with a name, and all requests so far, a line each, with its name. */
   table: () => string;
@@ -56,7 +55,6 @@ export async function startRecorder(origin: string): Promise<Recorder> {
   };
 }
 
-/** The lines of a request and of its answer, and a title for answers like that. */
 type Recorded = { request: string[]; answer: string[]; title: string };
 
 const blocksOf = (blocks: string[][]) =>
@@ -120,7 +118,6 @@ async function exchange(
   return { status: response.statusCode, headers: response.headers, body: bytes.toString() };
 }
 
-/** Reads the security headers from an answer without other headers. */
 async function readHeaders(origin: string): Promise<ReadonlyMap<string, string>> {
   const sent = { method: 'OPTIONS', path: '/api/nothing' };
   const { headers } = await exchange(origin, { cookies: new Map() }, sent);

@@ -7,7 +7,6 @@ import { subscribe } from './subscribing.ts';
 const SUBSCRIBED = { status: 200, body: { message: 'subscribed' } };
 const DAY_SECONDS = 86_400;
 
-/** Creates the actions of people with referrals in a shop. */
 export function referralCast(shop: TestShop) {
   const { db } = shop.app;
 
@@ -24,7 +23,6 @@ export function referralCast(shop: TestShop) {
     return { ...member, code };
   };
 
-  /** Creates a member who subscribes with a code. */
   const bring = async (discountCode: string, card: string, email?: string) => {
     const member = await shop.app.member(email === undefined ? {} : { email });
     const stripeToken = await shop.cardToken(card);

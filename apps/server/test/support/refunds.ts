@@ -59,7 +59,6 @@ export async function startRefund(shop: TestShop, buyer: NewBuyer = {}) {
         WHERE payment_intent_id = ${intentId} AND state IN ('requested', 'sending', 'pending')`;
       await sendRefunds({ ...shop.jobDeps, payments });
     },
-    /** Refunds in the provider's dashboard. */
     giveInDashboard: async (amountCents?: number) => {
       const body = new URLSearchParams({ payment_intent: intentId });
       if (amountCents !== undefined) body.set('amount', String(amountCents));
@@ -70,7 +69,6 @@ export async function startRefund(shop: TestShop, buyer: NewBuyer = {}) {
       });
       if (!response.ok) throw new Error(`not given back: ${await response.text()}`);
     },
-    /** Counts the alerts about an event. */
     alerts: (event: string) =>
       db.job.count({
         where: {

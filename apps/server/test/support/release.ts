@@ -18,7 +18,6 @@ const ROOT = fileURLToPath(new URL('../../../..', import.meta.url));
 const MANIFEST = 'client/.vite/manifest.json';
 const ENTRY = /entry-client-[\w-]{8}\.js/;
 
-/** The folder of the files in this release's build. */
 export const BUILT_ASSETS = join(ROOT, 'apps/web/dist/client/assets');
 
 /** Returns the name of the first script of every page of this release. */
@@ -54,7 +53,6 @@ export function lastRelease(): string | undefined {
   return status === 0 ? stdout.trim() : undefined;
 }
 
-/** Whether the local history contains a commit. */
 export function isInHistory(commit: string): boolean {
   return spawnSync('git', ['cat-file', '-e', `${commit}^{commit}`], { cwd: ROOT }).status === 0;
 }

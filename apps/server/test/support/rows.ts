@@ -6,7 +6,7 @@ import type { Db } from '@agres/db/db';
 import { generateDiscountCode } from '@agres/domain/subscription';
 import { emailKeyOf } from '@agres/domain/users';
 
-/** A password that meets the rule. */
+/** Meets the password rule. */
 export const PASSWORD = 'Abcdef12';
 
 export type NewUser = {
@@ -51,7 +51,6 @@ export type NewItem = {
   stocks?: number[];
   bestSellerRank?: number | null;
   publishedAt?: Date | null;
-  /** In both languages. */
   title?: string;
   descriptionFr?: string;
   imageUrls?: string[];
@@ -95,13 +94,11 @@ export async function addItem(db: Db, item: NewItem = {}) {
 export type NewArticle = {
   creationDate?: Date;
   publishedAt?: Date | null;
-  /** In both languages. */
   title?: string;
   contentFr?: string;
   coverPictureUrl?: string;
 };
 
-/** Adds a published article. */
 export async function addArticle(db: Db, article: NewArticle = {}) {
   const number = next();
   return db.article.create({
@@ -139,15 +136,15 @@ export async function addSubscription(db: Db, userId: number, subscription: NewS
 }
 
 /**
- * Delays the permits of a limit and returns the number of its counted keys. Permits are refilled one by one, on
- * a slow machine sooner than a test takes them.
+ * Moves a limit's refills later, because a slow machine refills permits sooner than a test takes them.
+ * Returns the number of counted keys.
  */
 export const delayPermits = (db: Db, limit: LimitName, seconds: number) =>
   db.$executeRaw`
     UPDATE rate_limit SET tat = tat + make_interval(secs => ${seconds}::float)
     WHERE key LIKE ${`${limit}:%`}`;
 
-/** Leaves a limit without permits for the next minute and returns the number of its counted keys. */
+/** Leaves a limit without permits for the next minute; returns the number of counted keys. */
 export const exhaustPermits = (db: Db, limit: LimitName) =>
   // A time more than a minute beyond the window counts as written by a wrong clock.
   db.$executeRaw`

@@ -10,7 +10,6 @@ import type { PaymentsConfig } from '@agres/payments/payments';
 
 import type { TestProvider } from './shop.ts';
 
-/** The environment and settings of a process of the shop. */
 export type ShopProcessOptions = {
   databaseUrl: string;
   provider: Pick<TestProvider, 'config' | 'url'>;
@@ -23,11 +22,9 @@ export type ShopProcessOptions = {
   main?: string;
   /** The folder for the files of releases; default: none. */
   assetsFolder?: string;
-  /** Additional settings, by name. */
   settings?: Readonly<Record<string, string>>;
 };
 
-/** A process of the shop, with the same program as in production. */
 export type ShopProcess = {
   pid: number;
   origin: string;

@@ -62,7 +62,6 @@ export type TestShop = {
   providerUrl: string;
   payments: Payments;
   jobDeps: JobDeps;
-  /** Creates a card token as the browser does. */
   cardToken: (number?: string, account?: PaymentAccount) => Promise<string>;
   /** Runs the reconciler once, as if every pause, lease and hold had expired. */
   reconcile: () => Promise<void>;
@@ -70,25 +69,21 @@ export type TestShop = {
   reconcileAll: () => Promise<void>;
   /** Returns the invariants that the database and the provider violate; reconcile all first. */
   brokenInvariants: () => Promise<string[]>;
-  /** Runs the background work until the condition holds. */
   inBackground: (until: () => Promise<boolean>) => Promise<void>;
   close: () => Promise<void>;
 };
 
-/** A payment provider that speaks HTTP, for tests. */
 export type TestProvider = {
   url: string;
   control: EmulatorControl;
   config: PaymentsConfig;
-  /** Creates a card token as the browser does. */
   cardToken: (number?: string, account?: PaymentAccount) => Promise<string>;
   close: () => Promise<void>;
 };
 
-/** `minutesBehind`: how much older than now its new objects appear to the shop, in minutes. */
+/** `minutesBehind`: how much older than now the shop sees new objects, in minutes. */
 type TestProviderOptions = { minutesBehind?: number };
 
-/** Starts the payment provider for a test, on its own port. */
 export async function startTestProvider({
   minutesBehind = 0,
 }: TestProviderOptions = {}): Promise<TestProvider> {
@@ -201,7 +196,7 @@ export const DELIVERY = {
   clientCountry: 'France',
 };
 
-/** The fields of the default purchase. */
+/** The default purchase. */
 export const RECIPIENT = {
   firstName: 'Jeanne',
   lastName: 'Petit',
@@ -211,7 +206,6 @@ export const RECIPIENT = {
   area: 0,
 };
 
-/** A shipping address in each of the other areas. */
 export const ABROAD = {
   1: { area: 1, shippingAddress: 'Café du Marché\n8 rue Neuve\n1000 Bruxelles\nBelgique' },
   2: { area: 2, shippingAddress: 'Newsagency\n1 George Street\n2000 Sydney\nAustralie' },
@@ -261,7 +255,7 @@ export async function findBrokenInvariants(db: Db, provider: EmulatorControl): P
       broken.push(`L5 ${attempt.id} is ${attempt.state}, and its money was taken`);
     }
     if (attempt.state !== 'paid') continue;
-    // Also if it was refunded: the charge existed.
+    // A refunded charge counts too: it existed.
     const sums = taken.find(({ attemptId }) => attemptId === attempt.id);
     const isThere =
       sums?.account === attempt.stripeAccount &&
@@ -331,12 +325,10 @@ function emulated(name: PaymentAccount) {
   return { secretKey, publishableKey, prices: DEVELOPMENT_ACCOUNTS[name].prices };
 }
 
-/** Returns the secret with which the provider signs the webhook events of an account. */
 export function webhookSecretOf(account: PaymentAccount): string {
   return ACCOUNTS[account].webhookSecret;
 }
 
-/** Returns the webhook endpoint of an account on the process at an origin. */
 export const webhookTargetOf = (
   origin: string,
   account: PaymentAccount = 'main',

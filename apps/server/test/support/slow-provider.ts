@@ -8,12 +8,11 @@ export const SLOW_TIMES = {
   callTimeoutMs: 2000,
 } as const satisfies TestShopOptions;
 
-/** The duration of a lease of `SLOW_TIMES`, in ms. */
 export const LEASE_MS = 1000 * SLOW_TIMES.leaseTimes.leaseSeconds;
 
 /**
- * Makes the provider answer one call late, the `occurrence`th of its operation, and another one not at all:
- * each within the timeout of a call, but both together longer than a lease.
+ * Makes the provider answer the `occurrence`th call of an operation late, and another call not at all. Each
+ * takes less than the timeout of a call, but both together outlast a lease.
  */
 export function answerSlowly(
   provider: EmulatorControl,

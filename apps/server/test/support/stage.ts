@@ -7,15 +7,14 @@ import { expect } from 'vitest';
 import { startShopProcess, type ShopProcess, type ShopProcessOptions } from './shop-process.ts';
 import { findBrokenInvariants, startTestProvider, type TestProvider } from './shop.ts';
 
-/** The environment of the processes of one test: PostgreSQL behind a proxy, provider, mailbox. */
+/** PostgreSQL behind a proxy, payment provider and mailbox for the processes of one test. */
 export type Stage = {
-  /** A direct connection to the database, without the proxy. */
+  /** Connects directly, without the proxy. */
   database: DbHandle;
   db: Db;
   proxy: PostgresProxy;
   provider: TestProvider;
   mailbox: Mailbox;
-  /** The running processes; a test replaces the ones it kills. */
   processes: ShopProcess[];
   /** Starts one more process, which the test adds to `processes` if needed. */
   start: (more?: Partial<ShopProcessOptions>) => Promise<ShopProcess>;
@@ -31,11 +30,9 @@ export type StageOptions = {
   processes: number;
   /** `production`, the default, serves the built site, as `pnpm start` does. */
   mode?: ShopProcessOptions['mode'];
-  /** The URL of an existing database; default: a new one. */
   databaseUrl?: string;
 };
 
-/** Starts processes of the site on one database. */
 export async function startStage({
   processes: count,
   mode = 'production',
@@ -108,7 +105,6 @@ export type Strike = {
   step: string;
   pattern: RegExp | undefined;
   moment: 'before' | 'after';
-  /** How long to wait for the step, in ms. */
   timeoutMs: number;
 };
 

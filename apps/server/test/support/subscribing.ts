@@ -12,7 +12,6 @@ export const SUBSCRIBE = '/api/programsPerso/subscribe';
 export const PROGRAMME = '/api/programsPerso';
 export const UNSUBSCRIBE = '/api/programsPerso/unsubscribe';
 
-/** Cards of the provider, by their behaviour. */
 export const CARDS = {
   visa: '4242424242424242',
   mastercard: '5555555555554444',
@@ -64,8 +63,8 @@ export function subscribe(
 }
 
 /**
- * Creates a member who subscribes, by default to the monthly plan and with a valid card. The provider reports
- * no card for its documented token, so an earlier withdrawal with that card does not refuse this one.
+ * Creates a member who subscribes, by default to the monthly plan with a valid card. The provider reports no
+ * card for its documented token, so an earlier withdrawal with that card does not refuse this one.
  */
 export async function newSubscriber(shop: TestShop, input: Partial<Subscribing> = {}) {
   const member = await shop.app.member();
@@ -85,7 +84,6 @@ export async function reconcileNow({ app, jobDeps }: TestShop): Promise<void> {
   while ((await reconcileSubscriptions(jobDeps)) === 'more');
 }
 
-/** Lists all subscriptions of a user at the provider, including ended ones. */
 export async function subscriptionsAtProvider(
   { db, payments }: { db: Db; payments: Payments },
   userId: number,
@@ -104,8 +102,8 @@ export async function subscriptionsAtProvider(
 const OVER = new Set(['canceled', 'incomplete_expired']);
 
 /**
- * Finds the violated invariants when nothing is pending: no member has two subscriptions, the live
- * subscriptions at the provider are exactly those that give access here, and no paid one was given up.
+ * Finds the invariants violated when nothing is pending: no member has two subscriptions, the provider's live
+ * subscriptions are exactly those that give access here, and no paid one was given up.
  */
 export async function brokenSubscriptionInvariants(parts: {
   db: Db;
@@ -146,7 +144,6 @@ export async function brokenSubscriptionInvariants(parts: {
   return broken;
 }
 
-/** Whether the first payment of a subscription was refunded in full. */
 async function isRefunded(
   { db, payments }: { db: Db; payments: Payments },
   stripeSubscriptionId: string,

@@ -3,7 +3,6 @@ import { Transform } from 'node:stream';
 
 /** A proxy in front of a server, whose connections can be cut and restored. */
 export type TcpProxy = {
-  /** The server's URL, through this proxy. */
   url: string;
   /** Ends every connection and refuses new ones. */
   cut: () => Promise<void>;
@@ -12,7 +11,6 @@ export type TcpProxy = {
   slowDown: (ms: number) => void;
 };
 
-/** Starts a proxy in front of a server. */
 export async function startTcpProxy(target: URL): Promise<TcpProxy> {
   const sockets = new Set<Socket>();
   let delayMs = 0;

@@ -2,7 +2,6 @@ import { z } from 'zod';
 
 import type { Answer, Sent, TestClient } from './client.ts';
 
-/** The two transports, which must behave alike. */
 export const TRANSPORTS = ['rest', 'rpc'] as const;
 export type Transport = (typeof TRANSPORTS)[number];
 
@@ -22,12 +21,10 @@ const REST_CALLS = {
 const REST_DELETIONS = { delete: '/api/users', signOutEverywhere: '/api/users/sessions' } as const;
 export type AccountCall = keyof typeof REST_CALLS | keyof typeof REST_DELETIONS;
 
-/** The result of a call: its status and its message. */
 export type Outcome = { status: number; message: string; issues?: unknown; answer: Answer };
 
 type Call = { name: AccountCall; input?: unknown; sent?: Sent | undefined };
 
-/** Makes a call about accounts over one of the two transports. */
 export async function callAccount(
   transport: Transport,
   client: TestClient,

@@ -5,9 +5,8 @@ export type Reply = { status: number; body: unknown } | null;
 
 type Opened = { status: number; location: string | null; text: string };
 
-/** A client over real connections: stores cookies across processes, and repeats the XSRF token. */
+/** Sends requests over real connections; stores cookies across processes, and repeats the XSRF token. */
 export type Visitor = {
-  /** Fetches the cookies that a changing call needs. */
   arrive: (origin: string) => Promise<void>;
   signIn: (origin: string, email: string) => Promise<void>;
   post: (url: string, body: unknown, headers?: Record<string, string>) => Promise<Reply>;
@@ -15,7 +14,6 @@ export type Visitor = {
   delete: (url: string) => Promise<Reply>;
   /** Opens a page without following redirects; null if the connection broke. */
   open: (url: string) => Promise<Opened | null>;
-  /** Returns the headers that identify it: its cookies and its token. */
   identity: () => Record<'cookie' | 'x-xsrf-token', string>;
   /** Retries after a 503, as the API guide requires. */
   insist: Visitor['post'];

@@ -142,7 +142,7 @@ describe.each(TRANSPORTS)('activation over %s', (transport) => {
     expect(received.html + received.text).not.toContain('evil.test');
   });
 
-  // Both transports run the same procedure: what follows is behind it, and tested over one.
+  // Both transports run the same procedure, so the tests below use one.
   if (transport === 'rpc') return;
 
   test('B4: activation returns the confirmed address, and null once the address has changed', async () => {
@@ -259,7 +259,7 @@ describe('link secrets', () => {
     await client.query('users.status');
     expect(await findInDatabase(db, secret)).toEqual([]);
     expect(await findInDatabase(db, secret.slice(3, 30))).toEqual([]);
-    // The search itself finds existing values.
+    // Proves that the search finds existing values.
     expect(await findInDatabase(db, emails[0] ?? '')).toEqual(['users.email', 'users.email_key']);
     const log = members.app.logLines.join('\n');
     for (const each of secrets) expect(log).not.toContain(each);

@@ -19,7 +19,7 @@ const newEmail = () => {
 type Table = 'session' | 'lastSession' | 'contactMessage';
 const HOLD: Record<Table, (tx: Tx) => Promise<unknown>> = {
   session: (tx) => tx.$executeRaw`LOCK TABLE session IN SHARE MODE`,
-  // For ending the other sessions after a password change, once its own is renewed.
+  // Blocks the end of the other sessions after a password change, once the call has renewed its own.
   lastSession: (tx) => tx.$queryRaw`
     SELECT FROM session WHERE created_at = (SELECT max(created_at) FROM session) FOR UPDATE`,
   contactMessage: (tx) => tx.$executeRaw`LOCK TABLE contact_message IN SHARE MODE`,
@@ -72,7 +72,6 @@ describe('concurrent calls of one member', () => {
     client.put('/api/users', { email, mdp, mdp2: mdp });
   const isConnected = async (client: TestClient) =>
     ((await client.get('/api/users/status')).body as { isConnected: boolean }).isConnected;
-  /** Returns the link in the n-th email, from 1. */
   const linkTo = async (email: string, nth = 1) => {
     await members.app.client().put('/api/users/forgottenPassword', { email });
     return linkIn(await members.emailTo(email, nth));

@@ -103,7 +103,7 @@ describe.each(TRANSPORTS)('deleting an account over %s', (transport) => {
     expect(subjects).toEqual([expect.stringContaining('has been deleted')]);
   });
 
-  // Both transports run the same procedure: what follows is behind it, and tested over one.
+  // Both transports run the same procedure, so the tests below use one.
   if (transport === 'rpc') return;
 
   test('H4: removes all personal data but the orders, which a new account cannot read', async () => {
@@ -166,7 +166,7 @@ describe.each(TRANSPORTS)('deleting an account over %s', (transport) => {
       'purchase_attempt.recipient',
     ]);
     const failed = await db.purchaseAttempt.findMany({ where: { userId: null, state: 'refused' } });
-    // Name and address could be guessed from a plain hash over them.
+    // A plain hash would allow guessing name and address.
     for (const { requestHash } of failed) expect(requestHash).toHaveLength(0);
     expect(failed.length).toBeGreaterThan(0);
     expect(shop.app.logLines.join('\n')).not.toContain(email);

@@ -191,7 +191,7 @@ describe.each(TRANSPORTS)('editing the account over %s', (transport) => {
     expect(await connected(client)).toEqual({ isConnected: true, user });
   });
 
-  // Both transports run the same procedure: what follows is behind it, and tested over one.
+  // Both transports run the same procedure, so the tests below use one.
   if (transport === 'rpc') return;
 
   test('a new password on a session of 14 minutes does not require the current one', async () => {

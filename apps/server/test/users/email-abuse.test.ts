@@ -31,7 +31,6 @@ describe('emails to strangers', () => {
     callAccount('rest', client, { name: 'update', input: { email, mdp, mdp2: mdp, ...names } });
   const forgot = (email: string) =>
     callAccount('rest', members.app.client(), { name: 'forgotPassword', input: { email } });
-  /** Sends a contact message from its own IP address. */
   const write = (client: TestClient, email: string) => {
     count += 1;
     const sent = { headers: { 'x-forwarded-for': `203.0.113.${count}` } };

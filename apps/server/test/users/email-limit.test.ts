@@ -24,7 +24,7 @@ describe.each(TRANSPORTS)('emails with a link, over %s', (transport) => {
     vi.useFakeTimers({ toFake: ['Date', 'performance'] });
     const wait = async () => {
       await members.jobsDone();
-      // PostgreSQL uses its own clock.
+      // Fake timers do not move PostgreSQL's clock.
       vi.advanceTimersByTime(STEP_MINUTES * 60_000);
       await db.$executeRaw`
         UPDATE rate_limit SET tat = tat - make_interval(mins => ${STEP_MINUTES}::int)`;

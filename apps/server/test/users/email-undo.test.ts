@@ -100,7 +100,7 @@ describe.each(TRANSPORTS)('the link that undoes a change of address, over %s', (
     expect(await rowOf(other.userId)).toMatchObject({ email: other.next });
   });
 
-  // Both transports run the same procedure: what follows is behind it, and tested over one.
+  // Both transports run the same procedure, so the tests below use one.
   if (transport === 'rpc') return;
 
   test('B12: clears the password, and sends the restored address a link to set one', async () => {
@@ -124,7 +124,7 @@ describe.each(TRANSPORTS)('the link that undoes a change of address, over %s', (
     expect(told.subject).toMatch(/^Cette adresse n’ouvre plus/);
     expect(told.html + told.text).not.toContain(firstName);
     expect(told.html + told.text).not.toContain(email);
-    // Only once, however often the link is followed.
+    // The link works once, however often it is followed.
     expect(await undo(userId, secret)).toMatchObject(DONE);
     await members.jobsDone();
     expect(members.emailsTo(next)).toHaveLength(2);
@@ -183,7 +183,7 @@ describe.each(TRANSPORTS)('the link that undoes a change of address, over %s', (
     const later = linkIn(await members.emailTo(next, 3));
     await moveTo(client, newEmail());
     await members.emailTo(third, 3);
-    // As if the last email had been waiting for a mail server all along.
+    // As if the last email had waited for a mail server until now.
     const { id: waiting, payload } = await members.app.db.job.findFirstOrThrow({
       where: { payload: { path: ['letter'], equals: 'emailChanged' } },
       orderBy: { id: 'desc' },

@@ -295,10 +295,9 @@ describe('a personal data export', () => {
   });
 });
 
-/** Matches columns with personal data, in every table. */
 const PERSONAL =
   /^(?:user_id|owner_id|email|(?:first|last)_name|.*address|recipient|message|statement)$/;
 /** Columns that match, but are about a product's maker or the staff. */
 const OF_A_FIRM: ReadonlySet<string> = new Set(['item.maker_address', 'staff.email']);
-/** Columns whose values would be useful only to a thief. */
+/** Only a thief could use the values of these columns. */
 const SECRET = /hash|secret|nonce|token|password|lease/;

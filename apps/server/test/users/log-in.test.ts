@@ -21,7 +21,6 @@ describe('log-in', () => {
     await app.close();
   });
 
-  /** Logs in over REST and tRPC; returns the status and the code of each. */
   async function bothWays(client: TestClient, input: unknown) {
     const rest = await client.post('/api/connect', input);
     const rpc = await client.mutate('users.signIn', input);

@@ -209,7 +209,7 @@ describe.each(TRANSPORTS)('a new address, over %s', (transport) => {
       expect(await userOf(client)).toMatchObject({ email, pendingEmail: null });
     }
     expect(await follow(client, confirmation)).toMatchObject(REFUSED);
-    // A used link does not claim to have cancelled a later request.
+    // The used link does not report a later request as cancelled.
     await call(client, 'update', same(newEmail('new')));
     expect(await call(visitor(), 'cancelEmailChange', link)).toMatchObject(REFUSED);
   });
@@ -223,7 +223,7 @@ describe.each(TRANSPORTS)('a new address, over %s', (transport) => {
     expect(link).toContain(transport === 'rpc' ? '/en/confirm-email/' : '/fr/confirmer-email/');
   });
 
-  // Both transports run the same procedure: what follows is behind it, and tested over one.
+  // Both transports run the same procedure, so the tests below use one.
   if (transport === 'rpc') return;
 
   test('is pending: the old address stays in use, and both get a link', async () => {

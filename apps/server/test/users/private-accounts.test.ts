@@ -53,7 +53,7 @@ describe.each(TRANSPORTS)('sign-up over %s with private accounts', (transport) =
     expect(subject).toMatch(transport === 'rpc' ? /You already have/ : /Vous avez déjà un compte/);
   });
 
-  // Both transports run the same procedure: what follows is behind it, and tested over one.
+  // Both transports run the same procedure, so the tests below use one.
   if (transport === 'rpc') return;
 
   test('B11: six sign-ups with a taken address send its owner three emails', async () => {
@@ -119,7 +119,7 @@ describe.each(TRANSPORTS)('a new address over %s with private accounts', (transp
     expect(members.emailsTo(owner.email)).toHaveLength(1);
   });
 
-  // Both transports run the same procedure: what follows is behind it, and tested over one.
+  // Both transports run the same procedure, so the tests below use one.
   if (transport === 'rpc') return;
 
   test('A4: a taken one takes as long as a free one', async () => {
@@ -140,7 +140,6 @@ describe.each(TRANSPORTS)('a new address over %s with private accounts', (transp
   });
 });
 
-/** Whether a link contains a secret. */
 const isLink = (link: string) => /\/\d+\/[\w-]{43}$/.test(link);
 
 describe.each(TRANSPORTS)('password recovery over %s with private accounts', (transport) => {
@@ -176,7 +175,7 @@ describe.each(TRANSPORTS)('password recovery over %s with private accounts', (tr
     expect({ status, message }).toEqual({ status: 400, message: 'incorrect_retrieve_code' });
   });
 
-  // Both transports run the same procedure: what follows is behind it, and tested over one.
+  // Both transports run the same procedure, so the tests below use one.
   if (transport === 'rpc') return;
 
   test('A4: an unknown address costs the same work as a known one: one job each', async () => {

@@ -26,7 +26,6 @@ describe.each(TRANSPORTS)('password recovery over %s', (transport) => {
     call('retrievePassword', { id, retrieve: secret, mdp, mdp2: mdp });
   const signIn = (email: string, mdp: string) => call('signIn', { email, mdp });
 
-  /** Creates a member who has requested a recovery email. */
   const forgetful = async (user: NewUser = {}) => {
     const email = newEmail();
     await addUser(members.app.db, { email, ...user });
@@ -155,7 +154,7 @@ describe.each(TRANSPORTS)('password recovery over %s', (transport) => {
     );
   });
 
-  // Both transports run the same procedure: what follows is behind it, and tested over one.
+  // Both transports run the same procedure, so the tests below use one.
   if (transport === 'rpc') return;
 
   test('activates an unactivated account, and keeps an earlier activation date', async () => {

@@ -31,7 +31,6 @@ describe('the daily retention job', () => {
 
   const keepTerms = () => runRetention(app.deps, RETENTION_RULES);
 
-  /** Creates a visitor who signed up this many days ago and never followed the link. */
   const signedUp = async (daysAgo: number) => {
     const email = newEmail();
     const input = { email, mdp: PASSWORD, mdp2: PASSWORD, locale: 'fr' };
@@ -180,12 +179,12 @@ describe('the daily retention job', () => {
   };
 
   test('erases name and address of an order ten years after its year ends, but no amount', async () => {
-    // Around the first second of this year: the last second of a completed year, and the next.
+    // The last second of a completed year, and the first second of the next one.
     const old = await someOrder('10 years 1 second');
     const young = await someOrder('10 years');
     await keepTerms();
     expect(await findInDatabase(app.db, old.lastName)).toEqual([
-      // The id of the payment that this test created for it.
+      // This payment id contains the name.
       'purchase_attempt.payment_intent_id',
     ]);
     const kept = await app.db.order.findUniqueOrThrow({ where: { id: old.id } });
@@ -230,7 +229,7 @@ describe('the daily retention job', () => {
     await keepTerms();
     for (const { id, lastName } of gone) {
       expect([lastName, await findInDatabase(app.db, lastName)]).toEqual([lastName, []]);
-      // The hash allows guessing names and addresses until one fits.
+      // A hash would allow guessing names and addresses.
       expect(await hashLengthOf(id)).toBe(0);
     }
     for (const { id, lastName } of kept) {
@@ -356,7 +355,6 @@ describe('an unused account', () => {
   afterAll(() => members.close());
 
   const keepTerms = () => runRetention(members.app.deps, RETENTION_RULES);
-  /** Creates a member whose last log-in was this long ago. */
   const absent = async (age = '2 years 1 day', user: NewUser = {}) => {
     const { db } = members.app;
     const email = newEmail();
@@ -385,7 +383,6 @@ describe('an unused account', () => {
     expect(subject).toMatch(/^Your Agrès account will be deleted after /);
     expect(text).toContain('/en/log-in');
     await members.jobsDone();
-    // Notified once.
     await keepTerms();
     await members.jobsDone();
     expect([emailCount(email), emailCount(youngerEmail)]).toEqual([1, 0]);
@@ -428,7 +425,7 @@ describe('an unused account', () => {
     await keepTerms();
     await members.jobsDone();
     expect(await isThere(id)).toBe(true);
-    // Retried once after three months.
+    // The email is retried once, after three months.
     await db.$executeRaw`
       UPDATE users SET inactivity_email_on = current_date - 91 WHERE id = ${id}::int`;
     expect(await keepTerms()).toMatchObject({ unused_accounts_told: 1, unused_accounts: 0 });
@@ -740,7 +737,7 @@ describe('the retention term of every table', () => {
     const left: [string, string[]][] = [];
     for (const trace of traces) left.push([trace, await findInDatabase(db, trace)]);
     expect(left).toEqual(traces.map((trace) => [trace, []]));
-    // What the accounts require remains: the sums, without the persons.
+    // The accounts need the amounts, but not the persons.
     expect(await db.order.findUniqueOrThrow({ where: { id: orderId } })).toMatchObject({
       amountCents: 2999,
       userId: null,

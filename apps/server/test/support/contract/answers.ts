@@ -26,7 +26,6 @@ export function faultsOf({ answers }: Operation, { status, headers, body }: Answ
   return faults;
 }
 
-/** Whether an input matches its schema. */
 export function keepsSchema(schema: JsonSchema, input: unknown): boolean {
   return ajv.validate(schema, input);
 }

@@ -6,13 +6,12 @@ import { keepingData, oddData } from './inputs.ts';
 import type { Operation } from './operations.ts';
 import type { World } from './world.ts';
 
-/** The number of inputs generated for a call, and the seed. */
 export type Runs = { numRuns: number; seed: number };
 
 /**
  * Calls an operation with inputs of every kind, and returns the first answer that violates the document; null
- * if none does. There must be no server failure, no undocumented status, code, body or type, no accepted input
- * that violates the schema, and the same refusal over both transports.
+ * if none does. Violations are server failures, undocumented statuses, codes, bodies or types, accepted input
+ * that violates the schema, and different refusals over the two transports.
  */
 export async function findBrokenPromise(
   world: World,
@@ -43,7 +42,7 @@ export async function findBrokenPromise(
   return reportOf(await fc.check(property, runs));
 }
 
-/** Calls a member's operation without a session, and reports if it was not refused; null if it always was. */
+/** Calls a member's operation without a session; returns a report if it was not refused, null otherwise. */
 export async function findLetIn(
   world: World,
   operation: Operation,
@@ -64,7 +63,6 @@ export async function findLetIn(
   return reportOf(await fc.check(property, runs));
 }
 
-/** Returns the code of a refusal on either transport. */
 export function codeOf({ body }: Answer): unknown {
   const fields = new Map(Object.entries(Object(body)));
   const error: unknown = fields.get('error');

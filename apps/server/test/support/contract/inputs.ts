@@ -65,7 +65,6 @@ const ODD_TEXTS = [
   '<svg onload=alert(1)>',
 ];
 
-/** Values that programs send by mistake, and attackers on purpose. */
 const ODD: fc.Arbitrary<unknown> = fc.oneof(
   fc.constantFrom<unknown>(...ODD_TYPES, ...ODD_NUMBERS, ...ODD_TEXTS),
   fc.jsonValue({ maxDepth: 3 }),

@@ -16,7 +16,6 @@ export type JsonSchema = {
   required?: string[] | undefined;
 };
 
-/** One call as the OpenAPI document describes it. */
 export type Operation = {
   /** Method and path: `POST /items/buy`. */
   name: string;
@@ -90,7 +89,6 @@ function withoutReferences(value: unknown): unknown {
   return { ...Object(withoutReferences(referred)), ...Object.fromEntries(fields) };
 }
 
-/** Lists every call of the document. */
 export function listOperations(): Operation[] {
   const { paths } = documentSchema.parse(DOCUMENT);
   return Object.entries(paths).flatMap(([path, item]) =>

@@ -8,7 +8,6 @@ import type { Operation } from './operations.ts';
 /** The caller: a member who may make the call, or a visitor. */
 export type Caller = 'entitled' | 'nobody';
 
-/** A shop with items, users and a payment provider, for any calls. */
 export type World = {
   shop: TestShop;
   known: Known;
@@ -16,7 +15,6 @@ export type World = {
   rest: (operation: Operation, input: unknown, caller: Caller) => Promise<Answer>;
   /** Makes a call over tRPC; the answer has its status, and the code or the result. */
   rpc: (operation: Operation, input: unknown, caller: Caller) => Promise<Answer>;
-  /** Returns a client for the call: a subscriber, a member or a visitor. */
   clientFor: (operation: Operation, caller: Caller) => Promise<TestClient>;
   close: () => Promise<void>;
 };
@@ -25,7 +23,6 @@ export type World = {
 const CHANGES_CALLER = /^users\.(?:delete|update|signOut|signOutEverywhere|signIn)$|unsubscribe$/;
 const FOR_SUBSCRIBERS = /^payments\.card$|updateCard$|unsubscribe$/;
 
-/** Starts a shop for the contract tests. */
 export async function openWorld(): Promise<World> {
   // Callers come from many addresses, because these tests are not about limits by address.
   const shop = await startTestShop({
@@ -100,7 +97,6 @@ export async function openWorld(): Promise<World> {
   };
 }
 
-/** Returns the client once it has a token. */
 async function withToken(client: TestClient): Promise<TestClient> {
   if (!client.cookies.has('XSRF-TOKEN')) await client.get('/api/users/status');
   return client;
