@@ -1,6 +1,6 @@
 import { INPUT_REFUSALS, type Refusal } from '@agres/domain/refusals';
 
-/** Thrown by an operation that cannot be done: one refusal, or one for each of several rows. */
+/** One refusal, or one for each of several rows. */
 class OperationRefused extends Error {
   readonly refusals: readonly Refusal[];
 
@@ -16,7 +16,7 @@ class OperationRefused extends Error {
   }
 }
 
-/** Ends an operation that cannot be done, with a refusal code and the values for its text. */
+/** Ends an operation that cannot be done, with a code and the values for its text. */
 export function refuse(refusal: Refusal): never {
   throw new OperationRefused([refusal]);
 }
@@ -29,12 +29,10 @@ export function refuseEach(refusals: readonly Refusal[]): void {
 /** Formats refusals as text for one interface. */
 export type RefusalWords = (refusals: readonly Refusal[]) => string;
 
-/** The refusal of an operation, as text and codes. */
 type OwnerError = {
   kind: 'refused' | 'misused';
   reason: string;
   codes: readonly Refusal['code'][];
-  /** The orders that were refused. */
   orders: readonly number[];
 };
 
