@@ -27,7 +27,7 @@ const REQUIRED = {
   STRIPE_BIS_PRICE_YEARLY: 'price_by',
 };
 const COMPLETE = { ...REQUIRED, TRUST_PROXY: '10.1.2.0/24' };
-/** A rehearsal of production: no real charges are possible. */
+/** A rehearsal of production, without real charges. */
 const REHEARSAL = {
   ...COMPLETE,
   ALLOW_PAYMENT_EMULATOR: '1',
@@ -37,13 +37,12 @@ const REHEARSAL = {
   STRIPE_BIS_PUBLISHABLE_KEY: 'pk_test_bis',
 };
 
-/** Returns the names that the error lists, each on its own line. */
 function badNames(environment: Record<string, string | undefined>): string[] {
   const lines = messageFor(environment).matchAll(/^ {2}([A-Z_]+) /gm);
   return [...lines].map(([, name]) => name ?? '');
 }
 
-/** Values that are invalid, by setting. */
+/** Invalid values by setting. */
 const NONSENSE: [name: string, value: string][] = [
   ['HOST', 'http://localhost'],
   ['HOST', 'localhost:3000'],
@@ -112,7 +111,6 @@ const SECRETS: ReadonlySet<string> = new Set([
   'STRIPE_BIS_WEBHOOK_SECRET',
 ]);
 
-/** Returns the settings that the source reads. */
 function namesInSource(): string[] {
   const source = readFileSync(join(import.meta.dirname, 'env.ts'), 'utf8');
   return [...source.matchAll(/^ {2}([A-Z_]+): /gm)].map(([, name]) => name ?? '');
@@ -127,7 +125,7 @@ function messageFor(environment: Record<string, string | undefined>): string {
   }
 }
 
-/** Valid settings of a developer: no real payments. */
+/** A developer's settings, without real payments. */
 const DEVELOPMENT = { ...REHEARSAL, NODE_ENV: 'development', ALLOW_PAYMENT_EMULATOR: undefined };
 
 describe('readSettings', () => {
@@ -164,7 +162,7 @@ describe('readSettings', () => {
     expect(badNames(environment)).toEqual([name]);
     const text = messageFor(environment);
     expect(text).toMatch(/\b(?:must|cannot be read|has at least|would trust)\b/);
-    // A setting that may contain a secret is named without its value.
+    // A setting that may contain a secret appears without its value.
     const isShown = !SECRETS.has(name) && !value.includes('@db');
     expect(text.includes(`  ${name} is ${JSON.stringify(value)}: `)).toBe(isShown);
     expect(text.includes(value)).toBe(isShown);
@@ -173,7 +171,8 @@ describe('readSettings', () => {
   test('rejects invalid values for every setting except provider prices and NODE_ENV', () => {
     const refused = new Set(NONSENSE.map(([name]) => name));
     const without = namesInSource().filter((name) => !refused.has(name));
-    // Every value but development means production. Prices are read from the provider at each start.
+    // Every value of NODE_ENV except development means production. Prices are read from the provider at each
+    // start.
     expect(without.filter((name) => !/^STRIPE_(?:BIS_)?PRICE_/.test(name))).toEqual(['NODE_ENV']);
   });
 
@@ -242,7 +241,7 @@ describe('readSettings', () => {
     expect(() => readSettings(environment)).toThrow(
       new RegExp(`^ {2}${name} is not a setting: did you mean ${meant}\\?`, 'm'),
     );
-    // A similar name is another program's variable if ours is set too.
+    // If our setting is set too, a similar name is another program's variable.
     const ours = {
       RATE_LIMIT: 'strict',
       ACCOUNT_PRIVACY: 'strict',

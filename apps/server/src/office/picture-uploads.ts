@@ -12,7 +12,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 import { failureBody, headerText, statusOf } from './failures.ts';
 
-/** The refusals of a body, by the framework's status. */
+/** By the framework's status. */
 const REFUSED_BODIES: ReadonlyMap<number, Refusal> = new Map<number, Refusal>([
   [413, { code: 'picture_too_large', megabytes: UPLOAD_MEGABYTES }],
   [415, { code: 'picture_not_taken' }],
@@ -26,8 +26,8 @@ type Uploads = {
 };
 
 /**
- * Accepts picture uploads under /pictures: the body is the bytes of a file. Returns the URL that an item refers
- * to.
+ * Accepts picture uploads at `POST /pictures`, whose body is the bytes of a file. The answer is the URL that
+ * an item refers to.
  */
 export function acceptPictures(
   scope: FastifyInstance,
