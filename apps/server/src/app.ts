@@ -72,7 +72,6 @@ export type WebTools = {
   sessionOf: (request: FastifyRequest) => Promise<Session | null>;
   /** Throws without a database. */
   callerOf: (request: FastifyRequest) => Promise<Caller | null>;
-  /** For the calls that render a page. */
   contextOf: (request: FastifyRequest) => Promise<Context>;
   /** For pages that are rendered once for all visitors. */
   anonymousContext: () => Context;
@@ -93,7 +92,6 @@ export type WebTools = {
   onCacheRead: Metrics['countCacheRead'] | undefined;
 };
 
-/** Sends the error page in the language of a request. */
 export type NotFoundPage = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 
 export type AppDeps = Deps & {
@@ -109,7 +107,6 @@ export type AppDeps = Deps & {
     stripeJsUrl: string;
     /** How long a CDN in front of the site may serve shared answers; 0: there is none. */
     edgeSeconds: number;
-    /** `changes` by default. */
     accessLog?: AccessLogMode;
     /** From this load on the process answers 503. `OVERLOAD` by default; 0: never. */
     overload?: Overload;
@@ -169,7 +166,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
     requestIdHeader: false,
     trustProxy: http.trustedProxies.length > 0 ? http.trustedProxies : false,
     bodyLimit: BODY_LIMIT_BYTES,
-    // The maximum length of a URL: for a longer parameter the router would answer without running the hooks.
+    // No URL is longer: the router would answer a longer parameter without running the hooks.
     routerOptions: { maxParamLength: maxHeaderSize },
     rewriteUrl: routedUrlOf,
     return503OnClosing: false,
@@ -337,8 +334,8 @@ function shedLoad(
 }
 
 /**
- * Answers 429 to a client that requests hundreds of unknown URLs. Probes and webhooks neither count nor get
- * limited, even through the same proxy.
+ * Answers 429 to a client that requests hundreds of unknown URLs. Probes and webhooks do not count and are
+ * not limited, even through the same proxy.
  */
 function limitNotFound(server: FastifyInstance, limiter: RateLimiter): void {
   server.addHook('onRequest', async (request, reply) => {

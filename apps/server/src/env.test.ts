@@ -6,7 +6,6 @@ import { describe, expect, test } from 'vitest';
 
 import { readSettings } from './env.ts';
 
-/** The settings without a default. */
 const REQUIRED = {
   PUBLIC_URL: 'https://www.agres.example',
   DATABASE_URL: 'postgres://agres:pw@db.internal:5432/agres',
@@ -42,7 +41,6 @@ function badNames(environment: Record<string, string | undefined>): string[] {
   return [...lines].map(([, name]) => name ?? '');
 }
 
-/** Invalid values by setting. */
 const NONSENSE: [name: string, value: string][] = [
   ['HOST', 'http://localhost'],
   ['HOST', 'localhost:3000'],
@@ -125,7 +123,6 @@ function messageFor(environment: Record<string, string | undefined>): string {
   }
 }
 
-/** A developer's settings, without real payments. */
 const DEVELOPMENT = { ...REHEARSAL, NODE_ENV: 'development', ALLOW_PAYMENT_EMULATOR: undefined };
 
 describe('readSettings', () => {

@@ -10,7 +10,6 @@ import { z } from 'zod';
 import type { AccessLogMode } from './http/access-log.ts';
 import { FILE_SETTINGS, readSecretFiles } from './secret-files.ts';
 
-/** The validated environment. */
 export type Settings = {
   /** `pnpm start` runs in production; `pnpm dev` sets development. */
   mode: 'production' | 'development';
@@ -265,7 +264,6 @@ const environmentSchema = z.object({
 });
 type Raw = z.output<typeof environmentSchema>;
 
-/** Unknown names that are similar to unset settings. */
 function misspeltSettings(given: readonly string[]): Problem[] {
   const settings = [...Object.keys(environmentSchema.shape), ...FILE_SETTINGS];
   return given
@@ -300,7 +298,6 @@ const lettersOf = (name: string) => name.toUpperCase().replaceAll(/[^A-Z0-9]/g, 
 
 const modeOf = ({ NODE_ENV }: Raw) => (NODE_ENV === 'development' ? 'development' : 'production');
 
-/** Valid settings that contradict each other, or are unsafe in production. */
 function unsafeSettings(raw: Raw): Problem[] {
   const problems: Problem[] = [];
   if (raw.STRIPE_SECRET_KEY === raw.STRIPE_BIS_SECRET_KEY) {
@@ -491,7 +488,6 @@ function isNetwork(value: string): boolean {
 const IPV4_MAPPED = new BlockList();
 IPV4_MAPPED.addSubnet('::ffff:0:0', 96, 'ipv6');
 
-/** At most a /8 of IPv4 or a /16 of IPv6. */
 function isNarrow(network: string): boolean {
   const [ip = '', bits = ''] = network.split('/');
   if (!ip.includes(':')) return Number(bits) >= 8;
@@ -502,7 +498,6 @@ function isNarrow(network: string): boolean {
   return Number(bits) >= (holdsIpv4 ? 96 + 8 : 16);
 }
 
-/** `none` is an empty list. */
 function readNetworks(list: string): string[] {
   if (list.trim() === 'none') return [];
   return list

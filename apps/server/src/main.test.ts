@@ -60,7 +60,6 @@ const TELLING = `
     },
   });`;
 
-/** Adds a purchase whose process died while the card was charged. */
 async function addOpenPurchase(url: string): Promise<void> {
   const { db, close } = createDb(url);
   const { id: userId } = await addUser(db);
@@ -85,7 +84,6 @@ async function addOpenPurchase(url: string): Promise<void> {
   await close();
 }
 
-/** Starts a server that should fail to start, and returns its exit code and the fatal lines of its log. */
 async function failToStart(settings: Record<string, string>) {
   const server = start(settings);
   const [[code], logged] = await Promise.all([
@@ -152,7 +150,6 @@ describe('the server process', () => {
   });
 
   test('explains a host that is not of this machine', async () => {
-    // Addresses reserved for documentation (RFC 5737).
     const settings = { ...DEVELOPMENT_SETTINGS, DATABASE_URL: database.url, HOST: '203.0.113.9' };
     const { code, said } = await failToStart(settings);
     expect(code).toBe(1);

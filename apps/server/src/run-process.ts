@@ -7,7 +7,6 @@ import { readEnvironment, type Settings } from './env.ts';
 import { createLogger } from './log.ts';
 import type { RunningServer } from './start.ts';
 
-/** In the working directory. */
 const ENV_FILE = '.env';
 
 /** The maximum duration of a graceful shutdown: a purchase may take 27 s, and a later kill is safe too. */

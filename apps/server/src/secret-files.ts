@@ -13,10 +13,9 @@ const SECRETS = [
   'STRIPE_BIS_WEBHOOK_SECRET',
 ] as const;
 
-/** Such as `APP_SECRET_FILE`. */
 export const FILE_SETTINGS: readonly string[] = SECRETS.map((name) => `${name}_FILE`);
 
-/** A longer file was named by mistake. */
+/** A secret is shorter: a longer file was named by mistake. */
 const MAX_LENGTH = 4096;
 
 /**

@@ -217,7 +217,6 @@ async function listen(server: FastifyInstance, { host, port }: Settings): Promis
   }
 }
 
-/** Settings that work but are not meant for production. */
 function warn(settings: Settings, log: Logger): void {
   for (const { facts, sentence } of findInSettings(settings, shopFacts()))
     log.warn(facts, sentence);

@@ -43,12 +43,10 @@ export type LeaseTimes = {
   callsMs: number;
 };
 
-/** Shared by all calls of the process. */
 export type Deps = {
   db: Db;
   payments: Payments;
   config: ApiConfig;
-  /** Its id is in the metadata of every object created at the provider. */
   installation: Installation;
   contractTexts: ContractTexts;
   /** Names this process as a lease holder; changes with every start. */
@@ -77,7 +75,6 @@ export type OwnAccount = {
 
 export type Context = {
   deps: Deps;
-  /** Adds the request id to each line. */
   log: Log;
   requestId: string;
   clientIp: string;

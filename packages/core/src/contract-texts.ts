@@ -12,14 +12,11 @@ import { readShopFacts } from './settings.ts';
 /** A replaced text is accepted for this long, because forms stay open and deploys are gradual. */
 const REPLACED_HOURS = 24;
 
-/** The hash prefix that identifies a text in a URL. */
 const SHORT_HASH_LENGTH = 12;
 
-/** This process's view of the contract texts. */
 export type ContractTexts = {
   /** This release's texts with the facts in force, as stored. */
   own: Readonly<Record<Locale, ContractText & { id: number; hash: string; since: Date }>>;
-  /** Returns the hash of a stored text, or null. Queries only for texts that other releases have added. */
   hashOf: (id: number) => Promise<string | null>;
   /**
    * Applies the owner's facts, and the texts that contain them, if the settings have changed since the last
@@ -155,7 +152,6 @@ export function acceptedTermsPathOf(locale: Locale, hash: string): string {
   return pathOf('acceptedTerms', locale, { hash: hash.slice(0, SHORT_HASH_LENGTH) });
 }
 
-/** The contract text that a confirmation quotes, and its links. */
 export type ContractBasis = {
   contractText: ContractText | null;
   termsLink: string;

@@ -71,7 +71,6 @@ function fromInput(error: ZodError): DomainError {
   return new DomainError(code, code === 'not_found' ? {} : { issues });
 }
 
-/** The body of an error over REST and tRPC (docs/api/errors.md). */
 export type ErrorBody = {
   message: ErrorCode;
   /** The exact reason; equals `message` unless several errors share that message. */

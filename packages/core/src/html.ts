@@ -101,7 +101,7 @@ const ALLOWED = {
   },
 } satisfies sanitizeHtml.IOptions;
 
-/** A thousand items have two thousand texts. */
+/** Enough for a thousand items, which have two thousand texts. */
 const MEMO_SIZE = 5000;
 const memo = new Map<string, string>();
 
@@ -115,7 +115,6 @@ export function cleanHtml(html: string): string {
   if (known !== undefined) return known;
   // guard: HTML from the database is sanitized in responses
   const sanitized = sanitizeHtml(html, ALLOWED);
-  // Reassembled HTML is sanitized again.
   const clean = sanitized.includes('<div>')
     ? sanitizeHtml(paragraphsOf(readParts(sanitized)), ALLOWED)
     : sanitized;

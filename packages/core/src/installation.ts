@@ -10,7 +10,6 @@ import { readSalesRules, type SalesRules } from './settings.ts';
 export type Installation = {
   /** A UUID; a copy of the database has the same one. */
   id: string;
-  /** The origin of `PUBLIC_URL` when the database was made or adopted. */
   site: string;
   /** The database's location then, as `readDatabasePlace` returns it. */
   place: string;

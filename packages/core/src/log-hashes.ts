@@ -4,11 +4,10 @@ import type { Db } from '@agres/db/db';
 
 import { networksOf } from './limits/client-network.ts';
 
-/** Lines of a night can still be correlated in the morning. */
+/** A key is stored for this long, so that lines of a night can still be correlated in the morning. */
 const LOG_KEY_HOURS = 48;
 const SHOWN_DIGITS = 12;
 
-/** Pseudonyms of client networks, by which the log's lines of one day can be correlated. */
 export type LogHashes = {
   /** Returns undefined, and starts loading, while the day's key is not loaded. */
   of: (clientIp: string) => string | undefined;

@@ -5,7 +5,6 @@ import type { Deps } from './context.ts';
 
 export type RetentionDeps = Pick<Deps, 'db' | 'log' | 'clock' | 'wakeJobs'>;
 
-/** A retention period, and what is deleted or anonymized at its end. */
 export type RetentionRule = {
   name: string;
   /** Deletes or anonymizes what is due, by the database's clock; returns the number of rows. Idempotent. */

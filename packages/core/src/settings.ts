@@ -33,7 +33,6 @@ export const SETTINGS = {
     shape: z.object({ main: z.iso.datetime().nullable(), bis: z.iso.datetime().nullable() }),
     initial: { main: null, bis: null },
   },
-  /** Stops all purchases and subscriptions; shoppers see the sentence. */
   salesPause: {
     shape: z.object({
       isPaused: z.boolean(),

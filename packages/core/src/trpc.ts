@@ -7,7 +7,6 @@ import { isUnexpected, domainErrorOf, rpcErrorOf, trpcErrorOf } from './errors.t
 
 export type Access = 'public' | 'member' | 'subscriber';
 
-/** What REST and the OpenAPI document need of a procedure. */
 export type ProcedureMeta = OpenApiMeta<{
   access?: Access;
   /** Whether the header `Idempotency-Key` identifies the attempt, so that a call may be repeated. */
@@ -73,7 +72,6 @@ function isText(input: unknown): boolean {
 
 const procedure = t.procedure.use(translateErrors);
 
-/** Open to visitors. */
 export const publicProcedure = procedure.meta({ access: 'public' }).use(requireText);
 
 /** For signed-in members; others get `not_logged_in` before their input is read. */

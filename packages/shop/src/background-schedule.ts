@@ -130,7 +130,8 @@ export function createBackground(
         run: async () => {
           const broken = await checkInvariants(deps);
           recordViolations?.(broken);
-          // These share one schedule: each separate schedule would query the database four times a minute.
+          // One schedule for all of these: each separate schedule would query the database four times a
+          // minute.
           await notifyOfStock(deps);
           await sendWaitingReceipts(deps);
           await makeInvoices(deps);

@@ -14,7 +14,6 @@ export type ShopFigures = {
     count: number;
     oldestSeconds: number;
   }[];
-  /** The outcomes of purchases that changed within the last five minutes. */
   recentPurchases: { outcome: string; count: number }[];
   backupAgeSeconds: number | null;
 };

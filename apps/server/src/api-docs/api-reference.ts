@@ -4,7 +4,6 @@ import fastify from 'fastify';
 export type ApiReference = { page: string; script: Buffer };
 
 export type ApiReferenceOptions = {
-  /** The OpenAPI document to show. */
   documentUrl: string;
   title: string;
   /** A placeholder that each answer replaces by its CSP nonce. */

@@ -22,7 +22,6 @@ const PAGES = [
   'versioning.md',
   'CHANGELOG.md',
 ];
-/** Replaced by the origin of this site. */
 const EXAMPLE_ORIGIN = 'http://localhost:3000';
 
 /**

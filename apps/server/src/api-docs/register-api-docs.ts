@@ -12,7 +12,6 @@ import type { Guides } from './guides.ts';
 
 const PAGE = `${REST_PREFIX}/docs`;
 
-/** Replaced by the nonce of each answer. */
 const NONCE_PLACEHOLDER = 'nonce-of-this-answer';
 
 const SHORT_CACHE = { 'cache-control': 'private, max-age=300' };

@@ -1,8 +1,6 @@
 import { awaitShared } from '@agres/db/database-deadline';
 
-/** A cache of values made from the public content, by key and content version. */
 export type ContentCache<T> = {
-  /** Whether the value is ready; does not count as a read. */
   isReady: (key: string, version: string | undefined) => boolean;
   ready: (key: string, version: string | undefined) => T | undefined;
   /**
@@ -26,7 +24,6 @@ export function createContentCache<T>({
 }: {
   maxKeys?: number;
   maxBytes?: number;
-  /** Called once per value, when the value is ready. */
   bytesOf?: (value: T) => number;
   /** Whether later callers may get the value too. */
   isCacheable?: (value: T) => boolean;

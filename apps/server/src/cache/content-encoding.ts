@@ -50,7 +50,9 @@ const ENCODINGS = ['br', 'gzip', 'identity'] as const satisfies readonly Encodin
 /** One coding of `Accept-Encoding`, or `*`, and its weight from 0 (not acceptable) to 1. */
 const ACCEPTED = /^\s*(?:x-(?=gzip))?([^\s;]+)\s*(?:;\s*q=(0(?:\.\d{0,3})?|1(?:\.0{0,3})?)\s*)?$/;
 
-/** Browsers send few different values, and invented ones must not fill the memory. */
+/**
+ * Bounds the memoized values: browsers send few different ones, and invented ones must not fill the memory.
+ */
 const MAX_CACHED_HEADERS = 100;
 const knownLines = new Map<string, Encoding>();
 

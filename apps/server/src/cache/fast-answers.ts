@@ -31,11 +31,9 @@ export type PublicRead = {
   read: () => Promise<unknown>;
 };
 
-/** A query by id whose answer is the same for all visitors. */
 export type PublicReadById = {
   /** Under `/api`, before the id. */
   restPath: string;
-  /** For the log. */
   rpcName: string;
   /** Throws `not_found` for an unknown id. */
   read: (id: number) => Promise<unknown>;
@@ -65,10 +63,9 @@ export type FastAnswers = {
 
 /** As the API's own links spell URLs with an id; other spellings take the normal path. */
 const URL_WITH_ID = /^(\/api\/[a-z]+)\/([1-9]\d{0,9})$/;
-/** For all reads by id together; the oldest is evicted first. */
+/** The limit for all reads by id together; the oldest answer is evicted first. */
 const MAX_ANSWERS_BY_ID = 1000;
 
-/** How the JSON of a URL is made, and where its bytes are cached. */
 type JsonRead = {
   key: string;
   rpcName: string;
@@ -176,7 +173,6 @@ function withoutUnreadQuery(url: string): string {
   return hasQuery && isTextAddress(url) ? url.slice(0, end) : url;
 }
 
-/** Lists the URLs of a read, each with the function that makes its JSON. */
 function jsonReadsOf({
   restPath,
   rpcName,

@@ -15,9 +15,7 @@ import type { AnswerFacts } from '../operator/metrics.ts';
 import type { AnswerFirst } from './prepared-answer.ts';
 
 const LIMITS = {
-  /** For the head of a request. */
   head: 15_000,
-  /** For a whole request. */
   request: 30_000,
   /** How often both are checked. */
   checkEvery: 5_000,
@@ -136,7 +134,6 @@ export function createServerWithLimits(
 type ListenAddress = {
   host: string;
   port: number;
-  /** The environment variables of host and port, for the error message; `HOST` and `PORT` by default. */
   settings?: readonly [host: string, port: string];
 };
 

@@ -9,12 +9,10 @@ import { NO_STORE, type CacheHeaders } from './cache-headers.ts';
 import { compress, encodingOf, type Effort, type Encoding } from './content-encoding.ts';
 import { matchesEtag, refusesByIfMatch } from './etag.ts';
 
-/** The bytes of an answer, in each encoding that was requested. */
 export type PreparedAnswer = {
   readonly etag: string;
   bodies: Map<Encoding, Buffer>;
   packing: Map<Encoding, Promise<Buffer>>;
-  /** The effort of its first compression. */
   effort: Extract<Effort, 'once' | 'fast'>;
   /** By the monotonic clock. */
   preparedAtMs: number;
@@ -158,7 +156,6 @@ type SendContext = {
   /** The default suits an answer that changes only with the next release. */
   cacheControl?: string;
   vary?: string;
-  /** Whether the answer has an ETag for revalidation. */
   isTagged?: boolean;
 };
 

@@ -10,7 +10,6 @@ import { preferredLocaleOf, type HttpSessions } from '../http/http-sessions.ts';
 
 type Call = { request: FastifyRequest; transport: Transport };
 
-/** Creates the context of one call: the caller, their address and their language. */
 export type CallContexts = (call: Call) => Promise<Context>;
 
 /** Creates the call contexts, and adds the hook that runs the `afterAnswer` tasks. */

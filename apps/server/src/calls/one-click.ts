@@ -6,7 +6,7 @@ import { stockLinkSchema } from '@agres/domain/shop.schema';
 import { endStockRequestsByMail } from '@agres/shop/stock-requests/stock-requests';
 import type { FastifyInstance } from 'fastify';
 
-/** A mail program sends one line. */
+/** One line is all that a mail program sends. */
 const BODY_LIMIT_BYTES = 4 * 1024;
 
 /**
@@ -16,7 +16,6 @@ const BODY_LIMIT_BYTES = 4 * 1024;
  */
 export async function registerOneClick(app: FastifyInstance, deps: Deps): Promise<void> {
   await app.register(async (scope) => {
-    // Ignores the body.
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, _body, done) => done(null));
     for (const locale of LOCALES) {
       const path = PAGE_PATHS.endStockRequests[locale].replaceAll('$', ':');

@@ -1,3 +1,2 @@
-/** REST and tRPC. */
 export const REST_PREFIX = '/api';
 export const RPC_PREFIX = '/trpc';

@@ -9,7 +9,6 @@ type RestAddress = { path: string; methods: string[] };
 /** Signs out on a GET (S7.04), so a HEAD must not reach it. */
 export const SIGN_OUT_PATH = '/disconnect';
 
-/** Addresses that are not procedures. */
 const OTHER_ADDRESSES: RestAddress[] = [
   { path: '/docs', methods: ['GET'] },
   { path: '/docs/', methods: ['GET'] },

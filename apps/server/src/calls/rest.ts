@@ -96,7 +96,6 @@ type RestProcedure = { name: string } & Pick<
   'method' | 'path'
 >;
 
-/** Serves a procedure at the address in its meta, with a HEAD for each GET. */
 function registerProcedure(
   scope: FastifyInstance,
   contexts: CallContexts,

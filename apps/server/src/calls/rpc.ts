@@ -60,7 +60,6 @@ export async function registerRpc(app: FastifyInstance, contexts: CallContexts):
   );
 }
 
-/** Returns the procedure names in a tRPC URL; undefined for any other URL. */
 function namesIn(url: string): string | undefined {
   const [, names = ''] = /^\/trpc\/([^/?]+)(?:\?.*)?$/.exec(url) ?? [];
   return names === '' ? undefined : names;

@@ -32,7 +32,6 @@ export function sendError(request: FastifyRequest, reply: FastifyReply, error: D
   return reply.header('content-type', 'application/json; charset=utf-8').send(JSON.stringify(body));
 }
 
-/** Whether the same request may succeed later. */
 const isTemporary = ({ status }: DomainError) => status === 429 || status >= 500;
 
 const isRpc = ({ originalUrl }: FastifyRequest) => originalUrl.startsWith(`${RPC_PREFIX}/`);
@@ -109,10 +108,9 @@ function placeOfLongAddress({ code, rawPacket }: ClientError): string | undefine
   return pathOf('error', prefixOf(target) ?? DEFAULT_LOCALE);
 }
 
-/** From this length on, the URL counts as the cause of a request head that is too large. */
+/** A URL of this length or more counts as the cause of a request head that is too large. */
 const LONG_ADDRESS = maxHeaderSize / 2;
 
-/** Answers a valid request whose method the parser does not know. */
 function readUnknownMethod(
   { code, rawPacket }: ClientError,
   methodsOf: AddressTable,

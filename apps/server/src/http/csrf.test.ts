@@ -9,7 +9,6 @@ import { addUser } from '../../test/support/rows.ts';
 import { listAddresses } from '../calls/rest-addresses.ts';
 import { createXsrfTokens } from './csrf.ts';
 
-/** Every call that may change something, over both transports. */
 const CHANGES = [
   ...listAddresses().flatMap(({ path, methods }) =>
     methods.filter((method) => method !== 'GET').map((method) => ({ method, url: `/api${path}` })),

@@ -9,14 +9,12 @@ import { isChangingCall } from './request-kinds.ts';
 
 /** XSRF tokens: a signed double submit, bound to a session or a visitor's cookie. */
 export type XsrfTokens = {
-  /** Creates a token for the caller with this binding. */
   mint: (binding: string) => string;
   isValid: (token: string | undefined, binding: string) => boolean;
 };
 
 const TOKEN_FORM = /^v1\.([\w-]{22})\.([\w-]{43})$/;
 
-/** Whether a text has the form of a token; does not verify its signature. */
 export const hasTokenForm = (token: string | undefined): boolean => TOKEN_FORM.test(token ?? '');
 
 /**
@@ -66,7 +64,6 @@ export function refuseForgedCalls(
   });
 }
 
-/** As the browser's headers say. */
 function isFromThisSite(headers: IncomingHttpHeaders, policy: OriginPolicy): boolean {
   return isOwnOrigin(headers, policy) && !isOtherSite(headers);
 }

@@ -10,7 +10,6 @@ export type Arrival = {
   /** The address that connected to the process. */
   peer: string;
   scheme: string;
-  /** Whether a proxy forwarded the request with the client's address. */
   isForwarded: boolean;
 };
 

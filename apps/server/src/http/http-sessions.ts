@@ -46,7 +46,6 @@ export const preferredLocaleOf = ({
 type SentCookies = { secrets: string[]; visitors: string[]; tokens: string[] };
 type NewCookie = { name: string; value: string; options: SerializeOptions };
 
-/** Reads the sessions and XSRF tokens of requests from cookies, and sets these. */
 export type HttpSessions = {
   /**
    * Call it first for each request. A call without a valid XSRF token gets one, and so does a page of a
@@ -61,8 +60,8 @@ export type HttpSessions = {
   /** Whether a `Cookie` header names a session, valid or not. */
   bringsSession: (cookieLine: string | undefined) => boolean;
   /**
-   * Returns the secret of the only session in a `Cookie` header; undefined unless its XSRF token is there
-   * too.
+   * Returns the secret of the only session in a `Cookie` header; undefined if the answer must set an XSRF
+   * token.
    */
   completeSessionOf: (cookieLine: string) => string | undefined;
   /**
@@ -70,7 +69,7 @@ export type HttpSessions = {
    * database.
    */
   sessionOf: (request: FastifyRequest) => Promise<Session | null>;
-  /** Returns the caller's session with its account, read in one statement. Throws without a database. */
+  /** Returns the caller's session with its account. Throws without a database. */
   callerOf: (request: FastifyRequest) => Promise<Caller | null>;
   /** Sets the cookie of a session and an XSRF token bound to it. */
   setSession: (request: FastifyRequest, started: StartedSession) => void;
@@ -246,9 +245,7 @@ const preSessionBindingOf = (visitor: string) => hash('sha256', `pre|${visitor}`
 const lineOf = ({ name, value, options }: NewCookie): string =>
   fastifyCookie.serialize(name, value, options);
 
-/** The cookies that identify a caller, and their common attributes. */
 type SessionCookies = {
-  /** Holds the session's secret. */
   session: string;
   /** Identifies a visitor who is not logged in; the XSRF token is bound to it. */
   pre: string;

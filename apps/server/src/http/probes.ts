@@ -15,7 +15,6 @@ type ProbeOptions = {
 };
 
 export type Readiness = {
-  /** Makes the process not ready before it ends. */
   drain: () => void;
 };
 

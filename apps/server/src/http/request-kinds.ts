@@ -32,7 +32,6 @@ export function isTextAddress(url: string): boolean {
   }
 }
 
-/** Whether the payment provider, a probe or a mail program calls. */
 export const isMachineCall = (request: FastifyRequest): boolean =>
   request.routeOptions.config.caller !== undefined;
 

@@ -38,7 +38,6 @@ export type OfficeOptions = {
   mode: 'production' | 'development';
   /** The built application: `index.html` and `assets/`. */
   filesFolder: string;
-  /** The site's own pictures: in its build, or in its sources. */
   pictureFolders: readonly string[];
 };
 

@@ -12,7 +12,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 import { failureBody, headerText, statusOf } from './failures.ts';
 
-/** By the framework's status. */
 const REFUSED_BODIES: ReadonlyMap<number, Refusal> = new Map<number, Refusal>([
   [413, { code: 'picture_too_large', megabytes: UPLOAD_MEGABYTES }],
   [415, { code: 'picture_not_taken' }],
@@ -20,7 +19,6 @@ const REFUSED_BODIES: ReadonlyMap<number, Refusal> = new Map<number, Refusal>([
 
 type Uploads = {
   deps: OperationDeps;
-  /** Refuses a request that does not come from the office's own pages. */
   refuseForged: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
   sessionOf: (request: FastifyRequest) => Promise<SignedInStaff | null>;
 };

@@ -11,7 +11,6 @@ import type { CacheResult } from '../cache/content-cache.ts';
 
 export type CacheName = 'reads' | 'reads_by_id' | 'pages' | 'answers_of_pages';
 
-/** An answer, prepared or not. */
 export type AnswerFacts = {
   request: Pick<IncomingMessage, 'method'>;
   response: Pick<ServerResponse, 'statusCode' | 'headersSent'>;
@@ -19,7 +18,6 @@ export type AnswerFacts = {
   seconds: number;
 };
 
-/** Read when the metrics are scraped. */
 export type MetricSources = {
   db: Db;
   pools: () => readonly PoolUse[];
@@ -36,7 +34,6 @@ export type Metrics = {
   countCacheRead: (cache: CacheName, result: CacheResult) => void;
   /** Records an invariant check that ran in this process. */
   recordViolations: (count: number) => void;
-  /** Returns a mailer whose deliveries are counted. */
   countingMailer: (mailer: Mailer) => Mailer;
   watch: (watched: MetricSources) => void;
   contentType: string;
@@ -58,7 +55,6 @@ const DATABASE_TIMEOUT_MS = 2000;
  * an older result of this process may be outdated.
  */
 const VIOLATIONS_VALID_MS = 150_000;
-/** How often the event loop's delay is sampled. */
 const LOOP_SAMPLE_MS = 50;
 
 /** Creates the figures of this process; only a scrape queries the database. */
@@ -165,7 +161,6 @@ type ScrapeFacts = {
   versionAgeMs: number | undefined;
 };
 
-/** Read at each scrape; the figures of the shop are the same on every process. */
 function createScrapeGauges(registers: Registry[]) {
   const gauge = <Label extends string>(name: string, help: string, ...labelNames: Label[]) =>
     new Gauge({ name: `agres_${name}`, help, labelNames, registers });

@@ -16,7 +16,6 @@ const EARLY = 'src/early.ts';
 /** The chunk with a route's component; some have their loader in the same file. */
 const ROUTE = /^src\/routes(\/.*)\.tsx\?tsr-split=(?:.*---)?component(?:---.*)?$/;
 
-/** The chunk with a catalogue: its language and name. */
 const CATALOG = /\/locales\/(\w+\/[\w-]+)\.po$/;
 
 export type PageParts = {
@@ -31,7 +30,6 @@ export type BuiltFiles = {
   early: string;
   /** The fonts on the first screen of every page. */
   fonts: string[];
-  /** Returns the URLs of all modules that a page will import, for preloading. */
   modulesOf: (parts: PageParts) => string[];
 };
 

@@ -30,7 +30,6 @@ export type BundlerOptions = {
 
 export type Bundler = {
   vite: ViteDevServer;
-  /** Imports the current version of a source file; reuses unchanged modules. */
   importCode: <Module>(file: string) => Promise<Module>;
 };
 
@@ -77,7 +76,6 @@ export async function createBundler({
   };
 }
 
-/** One JSON object per line, like the server's log. */
 function createBundlerLogger(log: FastifyBaseLogger): Logger {
   const warned = new Set<string>();
   const logger: Logger = {

@@ -97,7 +97,6 @@ test('a browser above the rate limit gets the page with 429', async () => {
   const client = app.client();
   const open = (path: string, headers = {}) =>
     client.get(path, { headers: { ...BROWSER, ...headers } });
-  /** Repeats until the answer is 429: permits return over time. */
   const limited = async (path: string, headers = {}) => {
     let answer = await open(path, headers);
     const statusOf = async () => {
@@ -227,7 +226,6 @@ test('a blocked event loop during start-up does not count as overload', async ()
   await app.close();
 });
 
-/** Blocks the event loop, as overload would. */
 function blockFor(ms: number): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 }

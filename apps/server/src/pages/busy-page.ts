@@ -37,7 +37,6 @@ a:focus-visible{outline:3px solid #17211e;outline-offset:2px}
 @media (min-width:46.875rem){main{grid-template-columns:7fr 5fr;margin-top:5rem}}
 `;
 
-/** Allows only this style and the favicon. */
 const CONTENT_POLICY = [
   `default-src 'none'`,
   `style-src 'sha256-${createHash('sha256').update(STYLES).digest('base64')}'`,
@@ -66,7 +65,6 @@ export function busyPageFor(request: FastifyRequest): BusyPage {
   return PAGES[localeOfUrl(request)];
 }
 
-/** Returns the language of the URL, otherwise the browser's. */
 function localeOfUrl({ url, headers }: FastifyRequest): Locale {
   const [pathname = ''] = url.split('?', 1);
   return localeOfPath(pathname) ?? negotiateLocale([], headers['accept-language']);

@@ -59,7 +59,6 @@ const log = {
   fatal: () => undefined,
 };
 
-/** Starts and ends a process of this release. */
 async function keep(from = built): Promise<void> {
   const { stop } = await keepAssets({ built: from, folder, log });
   stop();

@@ -9,7 +9,6 @@ const NAME = /^\w[\w.-]*-[\w-]{8}\.[a-z\d]+$/;
 /** The file itself and its compressed copies; a build makes two of them. */
 const COPIES = ['', '.br', '.gz', '.deflate'] as const;
 const PACKED = /\.(?:br|gz)$/;
-/** Temporary files, which are being written or removed and are never served. */
 const ASIDE = /^\.[\da-f-]{36}$/;
 /** Marks the folder as the site's own: no files are removed in any other folder. */
 const MARK = '.files-of-releases';
@@ -19,12 +18,10 @@ const DAY_MS = 86_400_000;
 const RETENTION_DAYS = 30;
 
 export type KeepAssetsOptions = {
-  /** The files of this release's build. */
   built: string;
   /** `ASSETS_FOLDER`, which all processes share. */
   folder: string;
   log: Log;
-  /** Once a day by default. */
   everyMs?: number;
 };
 

@@ -64,7 +64,6 @@ thead th{color:#4f5953;font-size:.875rem}
 @media print{body{padding:0;background:none}main{max-width:none;padding:0}.wide{display:table-cell}}
 `;
 
-/** Allows only this style. */
 const CONTENT_POLICY = [
   `default-src 'none'`,
   `style-src 'sha256-${createHash('sha256').update(STYLES).digest('base64')}'`,
@@ -73,7 +72,6 @@ const CONTENT_POLICY = [
   `frame-ancestors 'none'`,
 ].join('; ');
 
-/** Renders a document for printing, in the language of its order. */
 function writeInvoice(invoice: Invoice): string {
   const { locale, isCreditNote, corrects, grossCents, feeCents, vatPercent } = invoice;
   const i18n = createI18n(locale, TEXTS);

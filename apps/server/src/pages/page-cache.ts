@@ -14,7 +14,6 @@ import {
 } from '../cache/prepared-answer.ts';
 import type { PageRenderer, PageWithModules } from './page-renderer.ts';
 
-/** A page whose bytes are ready, or its redirect or failure. */
 export type PreparedPage = Omit<PageWithModules, 'html' | 'modules'> & {
   answer: PreparedAnswer;
   headers: Record<string, string>;
@@ -22,7 +21,6 @@ export type PreparedPage = Omit<PageWithModules, 'html' | 'modules'> & {
   allHeaders: HeaderLines;
   /** Its requests are counted under this name. */
   route: string;
-  /** Whether all calls of its loaders succeeded. */
   isWhole: boolean;
 };
 
@@ -52,7 +50,6 @@ export function preparePage(
   };
 }
 
-/** What a cached page depends on, besides the content. */
 export type PageCacheKey = { href: string; locale: Locale; viewer: Viewer; route: string };
 
 export type PageCacheOptions = {
@@ -129,7 +126,6 @@ export function createPageCache({ renderer, publicUrl, publicLink, ...options }:
   };
 }
 
-/** Makes each call once for all pages of a content version. */
 function rememberAnswers(
   link: ApiLink,
   onRead: (result: CacheResult) => void,

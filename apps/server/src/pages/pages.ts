@@ -31,7 +31,6 @@ import type { PageRenderer } from './page-renderer.ts';
 export type PagesOptions = {
   publicUrl: string;
   renderer: PageRenderer;
-  /** For every page. */
   contentPolicy: string;
   edgeSeconds: number;
   headers: Record<string, string>;
@@ -41,7 +40,6 @@ export type PagesOptions = {
   showNotFound: WebTools['showNotFound'];
   /** Returns the kind of viewer; undefined if the session must be read in full. Throws without a database. */
   viewerBySecret: (secret: string) => Promise<Viewer | undefined>;
-  /** Throws without a database. */
   viewerOf: (request: FastifyRequest) => Promise<Viewer>;
   /** Calls procedures with the session of the request. */
   linkOf: (request: FastifyRequest) => PageRequest['link'];
@@ -175,7 +173,6 @@ function createPageSender({ renderer, contentVersion, ...options }: PagesOptions
   const pageCache = createPageCache({ renderer, ...options });
   const repack = createRepacker();
   const cacheHeaders = cacheHeadersFor(options.edgeSeconds);
-  /** Null without a database: the page is then rendered without the cache. */
   const currentVersion = () => contentVersion.current().catch(() => null);
 
   /** The calls of one person's page; the cache answers those that all visitors share. */
@@ -231,7 +228,6 @@ function createPageSender({ renderer, contentVersion, ...options }: PagesOptions
     };
   };
 
-  /** Returns the function that sends a cached page; null if its bytes are not ready. */
   const senderOf = (
     request: IncomingMessage,
     response: ServerResponse,
@@ -258,7 +254,6 @@ function createPageSender({ renderer, contentVersion, ...options }: PagesOptions
     };
   };
 
-  /** Answers with cached pages if their bytes are ready, once the viewer is known. */
   const answerFirst: AnswerFirst = (request, response) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return null;
     const { pathname, search } = splitTarget(request.url ?? '');

@@ -15,7 +15,6 @@ const CACHE = {
 
 type StaticFilesOptions = {
   webDirectory: string;
-  /** Files of other releases; null: none. */
   assetsFolder: string | null;
 };
 

@@ -19,7 +19,6 @@ export const operatorAlertEmail = defineEmail({
 export type AlertFacts = Record<string, string | number | boolean | null>;
 
 export type Alert = {
-  /** One line of English. */
   event: string;
   /** Ids, amounts and states; never a person's data or a secret. */
   facts: AlertFacts;

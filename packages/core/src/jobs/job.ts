@@ -32,7 +32,6 @@ export type ClaimedJob = {
   id: number;
   kind: string;
   payload: unknown;
-  /** This one included. */
   attempts: number;
   /** Whether the job is overdue and its kind `pacesLate`. */
   isPaced: boolean;
@@ -56,7 +55,6 @@ export type JobOutcome =
   | { outcome: 'given_up'; reason: string; by?: 'recipient' };
 
 export const DONE: JobOutcome = { outcome: 'done' };
-/** For a provider object that another installation made. */
 export const OTHER_INSTALLATION_OUTCOME: JobOutcome = {
   outcome: 'given_up',
   reason: 'another installation’s',

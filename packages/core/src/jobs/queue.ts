@@ -17,11 +17,10 @@ export const CLAIM_TIMES: ClaimTimes = {
   extendEveryMs: 10_000,
 };
 
-/** About a day; then a job is given up. */
+/** A job is given up after this many attempts, about a day. */
 export const MAX_ATTEMPTS = 12;
 const INITIAL_BACKOFF_SECONDS = 10;
 const MAX_BACKOFF_SECONDS = 6 * 3600;
-/** Payload fields with personal data. */
 export const PERSONAL = ['to', 'firstName'];
 
 /** A job is overdue when it has been due for longer. */

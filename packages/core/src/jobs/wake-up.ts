@@ -1,6 +1,4 @@
-/** An interruptible sleep. */
 export type WakeUp = {
-  /** Resolves after this time, or when woken. */
   sleep: (ms: number) => Promise<void>;
   /** Ends the current sleep, otherwise the next one at once. */
   wake: () => void;

@@ -18,7 +18,6 @@ import {
 import { endScheduleLease, takeScheduleLease, type PeriodicWork } from './schedule-lease.ts';
 import { createWakeUp, type WakeUp } from './wake-up.ts';
 
-/** Work that every process repeats, unlike `PeriodicWork`. */
 export type Round = {
   name: string;
   everyMs: number;
@@ -114,7 +113,6 @@ export function createJobWorker(options: JobWorkerOptions): JobWorker {
   };
 }
 
-/** `run` returns the milliseconds until the next run, 0 for at once. */
 type Loop = { name: string; run: () => Promise<number> };
 
 function jobLoop(working: WorkerContext, pollMs: number): Loop {
@@ -156,7 +154,6 @@ type WorkerContext = {
   claimTimes: ClaimTimes;
   /** Until when each kind rests, in the time of `performance.now()`. */
   restUntilMs: Map<string, number>;
-  /** Set while paced jobs run. */
   pacedOnes?: Promise<void> | undefined;
   wake: () => void;
 };

@@ -1,6 +1,5 @@
 import ipaddr from 'ipaddr.js';
 
-/** The networks that a client address counts as. */
 export type ClientNetworks = {
   /** An IPv4 address, or the IPv6 /64 of a single connection. */
   own: string;

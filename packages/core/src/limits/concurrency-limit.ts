@@ -4,7 +4,6 @@ export type ConcurrencyOptions = {
   maxRunning: number;
   maxQueued: number;
   maxWaitMs: number;
-  /** When the queue is full or `maxWaitMs` has passed. */
   retryAfterSeconds: number;
 };
 

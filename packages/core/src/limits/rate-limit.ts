@@ -7,8 +7,8 @@ type Limit = {
   limit: number;
   windowSeconds: number;
   /**
-   * The key starts with the client's address; further parts follow after `|`. It counts by network: an IPv4
-   * address, an IPv6 /64, and with ten times the limit the surrounding /48.
+   * The key starts with the client's address; further parts follow after `|`. The limit counts by network: an
+   * IPv4 address, an IPv6 /64, and with ten times the limit the surrounding /48.
    */
   by?: 'address';
   /**
@@ -45,10 +45,8 @@ export const RATE_LIMITS = {
   activationEmail: UNVERIFIED_EMAIL,
   recoveryEmail: UNVERIFIED_EMAIL,
   takenEmail: UNVERIFIED_EMAIL,
-  /** The link that confirms a new address. */
   confirmEmail: UNVERIFIED_EMAIL,
   contactReceipt: UNVERIFIED_EMAIL,
-  /** Invitations to the office. */
   staffInvitation: UNVERIFIED_EMAIL,
   /** Confirms a stock alert without an account: a visitor needs few, and an abuser gets no more. */
   stockRequestEmail: { limit: 3, windowSeconds: 86_400, isExact: true },
@@ -72,12 +70,10 @@ export const RATE_LIMITS = {
    */
   waitingReceipts: { limit: 1, windowSeconds: 82_800, isExact: true },
   contactByIp: { limit: 5, windowSeconds: 3600, by: 'address' },
-  /** Searches for pickup points. */
   relaysByIp: { limit: 60, windowSeconds: 600, by: 'address' },
   buyByUser: { limit: 10, windowSeconds: 600 },
   /** The first request for a late parcel, and the first for its cancellation, send two emails each. */
   lateOrderByUser: { limit: 20, windowSeconds: 3600 },
-  /** A new stock alert may send an email. */
   stockRequestByUser: { limit: 60, windowSeconds: 3600 },
   /** Stock alerts without an account: each may send an email to an unproved address. */
   stockRequestByIp: { limit: 20, windowSeconds: 3600, by: 'address' },
@@ -103,7 +99,7 @@ export type EmailLimit = {
 const RELAXED_FACTOR = 100;
 /** The multiple of a limit by address that a /48 gets. */
 const WIDE_FACTOR = 10;
-/** Per process, so that a flood does not reach the database. */
+/** Each process caches exhausted keys, so that a flood does not reach the database. */
 const MAX_CACHED_KEYS = 10_000;
 
 export type TakeResult = {
@@ -117,7 +113,6 @@ export type TakeResult = {
 
 export type Quota = { permits: number; windowSeconds: number };
 
-/** Rate limits counted across all processes on one database. */
 export type RateLimiter = {
   take: (name: LimitName, key: string) => Promise<TakeResult>;
   /**

@@ -10,7 +10,6 @@ type Caller = {
 };
 
 export type RateLimitUse = {
-  /** Puts the permits back, for limits that count only failures. */
   returnPermits: () => Promise<void>;
 };
 
@@ -107,7 +106,6 @@ export async function takeEmailLimit(
  * Counts a call that pays with a card, at most once of each kind. Both functions throw 429 without a permit.
  */
 export type CallCount = {
-  /** The call starts something that may charge one more card. */
   begins: () => Promise<void>;
   /**
    * The call continues an attempt or polls its outcome: pages and clients repeat such calls automatically.

@@ -2,7 +2,6 @@
 export const ROLES = ['owner', 'preparer'] as const;
 export type Role = (typeof ROLES)[number];
 
-/** The author of an action in the journal. */
 export type Actor =
   /** The person who runs an owner's command, by a name for the journal. */
   | { kind: 'operator'; name: string }

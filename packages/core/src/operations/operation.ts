@@ -25,7 +25,6 @@ export type OperationDeps = {
   db: Db;
   log: Pick<Log, 'info'>;
   clock: () => Date;
-  /** Ends the operation if the payment provider is not available. */
   provider: () => Promise<ProviderDeps>;
   /** Absent on the command line, whose user can change any row anyway. */
   rateLimiter?: RateLimiter;
@@ -55,7 +54,6 @@ export type ChangeContext = {
 };
 
 type OperationDefinition<Input, Output> = {
-  /** Noun and verb, such as `orders.send`; recorded in the journal. */
   name: string;
   permission: Permission;
   /** JSON, the same from every interface. */

@@ -1,6 +1,5 @@
 import { INPUT_REFUSALS, type Refusal } from '@agres/domain/refusals';
 
-/** One refusal, or one for each of several rows. */
 class OperationRefused extends Error {
   readonly refusals: readonly Refusal[];
 
@@ -26,7 +25,6 @@ export function refuseEach(refusals: readonly Refusal[]): void {
   if (refusals.length > 0) throw new OperationRefused(refusals);
 }
 
-/** Formats refusals as text for one interface. */
 export type RefusalWords = (refusals: readonly Refusal[]) => string;
 
 type OwnerError = {

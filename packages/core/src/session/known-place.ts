@@ -5,10 +5,9 @@ import type { Db, Tx } from '@agres/db/db';
 import { secretKeyedHashOf } from '../keyed-hash.ts';
 import { networksOf } from '../limits/client-network.ts';
 
-/** Networks per user; the least recently used are deleted. */
+/** Networks stored per user; the least recently used are deleted. */
 const MAX_PLACES = 20;
 
-/** The account whose password is tried. */
 export type Owner = { id: number; passwordHash: string };
 
 /**
@@ -20,7 +19,6 @@ type Place = { kind: 'device'; deviceId: string } | { kind: 'network' } | { kind
 type Caller = {
   deps: { db: Db; config: { appSecret: string; accountPrivacy: 'spec' | 'strict' } };
   clientIp: string;
-  /** The device cookies, as sent. */
   devices: readonly string[];
 };
 

@@ -4,15 +4,15 @@ import { Prisma, type Db, type Tx } from '@agres/db/db';
 import { localeOf, type Locale } from '@agres/domain/locale';
 import { RETENTION } from '@agres/domain/retention';
 
-/** Since its last use. */
+/** A session expires this long after its last use. */
 const SESSION_DAYS = 30;
-/** Since its log-in, however often it is used. */
+/** A session expires at the latest this long after its log-in. */
 export const SESSION_MAX_DAYS = RETENTION.sessionDays;
 
 /** A session that expires sooner is extended when used. */
 const EXTENDED_BELOW_DAYS = SESSION_DAYS / 2;
 
-/** Per user; the oldest are ended. */
+/** The oldest sessions of a user above this number are ended. */
 const MAX_SESSIONS = 20;
 
 const DAY_MS = 86_400_000;

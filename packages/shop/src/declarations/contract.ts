@@ -30,7 +30,6 @@ export type ContractRight = Omit<Right, 'declaration'> & {
 /** `none`: no goods exist. `here`: not marked as sent. `held`: on hold until the owner decides. */
 export const GOODS_PLACES = ['none', 'here', 'held', 'sent'] as const;
 
-/** The current facts about a contract that decide what a declaration does. */
 export type ContractStanding = {
   contractId: number;
   /** The last day on which a withdrawal takes effect automatically; null until the period starts. */

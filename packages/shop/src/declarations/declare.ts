@@ -172,7 +172,6 @@ async function findRepeated(
 const isKeyed = ({ idempotencyKey }: Context, { input }: DeclarationCall) =>
   idempotencyKey !== undefined && input.reference === undefined;
 
-/** Whether the contract that the call is about exists and continues. */
 async function isContractRunning(
   ctx: Context,
   contracts: readonly Contracts[],

@@ -179,7 +179,6 @@ export const declarationFollowedEmail = defineEmail({
   address: async ({ db, config, writeEmail }, { declarationId, news }) => {
     const declaration = await findDeclaration(db, declarationId);
     if (declaration === null) return null;
-    // In the language of the declaration, like every email about it.
     const { email, locale, orderId, declaredAt } = declaration;
     const owner = await findOwner(db, declaration);
     const to = owner?.email ?? email;

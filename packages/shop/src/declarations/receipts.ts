@@ -27,7 +27,6 @@ import { declarationReceivedEmail } from './emails.ts';
 type Recipient = {
   emailKey: string;
   isOwnContract: boolean;
-  /** Whether it is the confirmed address of the caller's account. */
   isOwnAddress: boolean;
   /** How a declaration without a log-in matches a contract: by the account's address, or only by number. */
   fit: 'address' | 'number' | null;

@@ -13,9 +13,7 @@ export const DECLARATION_STATUSES = [
   'contested',
   /** Its order may have left: the owner marks it as sent, cancels it or releases it. */
   'held',
-  /** The goods are to be returned. */
   'awaited',
-  /** The remaining steps run automatically. */
   'under_way',
   'closed',
 ] as const;

@@ -29,7 +29,6 @@ type Place = { orderDate: Date; id: number };
 
 const BEGINNING: Place = { orderDate: new Date(0), id: 0 };
 
-/** Archives all due orders, oldest first; returns how many. */
 async function archiveOrders(db: Db): Promise<number> {
   let archived = 0;
   // Each batch starts after the previous one, so that archived rows are read once.

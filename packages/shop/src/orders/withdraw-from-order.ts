@@ -266,7 +266,6 @@ async function markWithdrawal(
 
 type WithdrawalInput = { declaration: Declaration; order: WithdrawnOrder; now: Date };
 
-/** Decides the next step, under the locks of the order and the declaration. */
 async function decide(tx: Tx, { declaration, order, now }: WithdrawalInput): Promise<Step> {
   const { id: declarationId } = declaration;
   const goods = eventOf(declaration, 'goods_back');
@@ -372,7 +371,6 @@ async function askForReturn(tx: Tx, declaration: Declaration): Promise<Step> {
   return { recheck };
 }
 
-/** Requests the refund of returned goods, less the amount that the shop owner keeps. */
 async function refundGoods(tx: Tx, declaration: Declaration, orderId: number): Promise<Step> {
   const { id } = declaration;
   const { facts = {} } = eventOf(declaration, 'goods_back') ?? {};

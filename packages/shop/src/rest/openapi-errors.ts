@@ -33,7 +33,6 @@ export const changesSomething = (meta: ProcedureMeta) => meta.openapi?.method !=
 
 /** The document describes each error response once for all operations. */
 export type ErrorResponses = {
-  /** References to `described`, by status. */
   responses: Record<string, { $ref: string }>;
   described: Record<string, ErrorResponse>;
 };

@@ -40,7 +40,6 @@ const operations = Object.entries(document.paths ?? {}).flatMap(([path, item]) =
     ([method, operation]) => [`${method.toUpperCase()} ${path}`, operation] as const,
   ),
 );
-/** Resolves a `$ref` within the document. */
 const referred = ({ $ref = '' }: Reference = {}): unknown =>
   $ref
     .split('/')

@@ -5,9 +5,7 @@ import { LOW_STOCK } from '@agres/domain/stock';
 import { isToSend } from '@agres/money/orders/order-state';
 import { isOwed } from '@agres/money/refund/request-refund';
 
-/** The open work of the staff, without personal data. */
 export type ToDo = {
-  /** Failed refunds and open disputes. */
   moneyOwed: number;
   declarations: number;
   declarationsBy: Day | null;

@@ -7,7 +7,7 @@ import { inTransaction } from '@agres/db/transaction';
 import { backInStockEmail, visitorBackInStockEmail } from './emails.ts';
 import { PLACE_HOURS } from './stock-requests.ts';
 
-/** Bounds the transaction: it locks the option and blocks its buyers. */
+/** A transaction with more would lock the option, and block its buyers, for too long. */
 const MAX_EMAILS_PER_TRANSACTION = 100;
 
 /** The open stock alerts of members and of confirmed addresses; `user_id` is null for the latter. */

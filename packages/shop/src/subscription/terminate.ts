@@ -43,9 +43,9 @@ import type { Invoice } from '@agres/payments/shapes';
 
 import type { DeclarationDeps, RecheckDelay } from '../declarations/contract.ts';
 
-/** For a provider that does not answer, or a pending refund of the same payment. */
+/** Retries after a provider that does not answer, or while another refund of the payment is pending. */
 export const IN_ONE_MINUTE: RecheckDelay = { inSeconds: 60 };
-/** For a dispute that blocks the refund: banks take weeks to decide. */
+/** Retries while a dispute blocks the refund: banks take weeks to decide. */
 const AFTER_DISPUTE: RecheckDelay = { inSeconds: 3600 };
 
 export const ACTOR: Actor = { kind: 'system', name: 'declarations' };
@@ -124,7 +124,6 @@ async function store(
   });
 }
 
-/** Whether a subscription has ended, or ends by the end of the paid period. */
 function isEndPaid(row: {
   state: string;
   accessEndsOn: Date | null;

@@ -47,10 +47,8 @@ import {
   terminate,
 } from './terminate.ts';
 
-/** The words for a subscription in both languages. */
 const SAYS_SUBSCRIPTION = /\babo|subscri/i;
 
-/** Withdrawal from subscriptions, and their termination without a log-in. */
 export const subscriptionContracts: Contracts = {
   noun: 'subscription',
   kinds: new Set(['withdrawal', 'termination']),
@@ -258,13 +256,11 @@ async function findContract({ db }: DeclarationDeps, id: number | null): Promise
 
 const withdrawnOf = ({ id }: Contract) => ({ noun: 'subscription', contractId: id }) as const;
 
-/** What the card paid, and what was refunded to it. */
 type PaidSums = { paidCents: number; refundedCents: number; cardFingerprint: string | null };
 
 /** Credit paid the invoice in full: nothing is refunded to a card. */
 const NOTHING_PAID: PaidSums = { paidCents: 0, refundedCents: 0, cardFingerprint: null };
 
-/** Reads what the card paid of the first invoice. */
 async function readPaid(
   deps: DeclarationDeps,
   { account, intentId }: Contract,

@@ -14,7 +14,6 @@ import {
 export type Caller = {
   session: Session;
   account: Account;
-  /** Whether the profile has yet to greet the person: this is the session of the first log-in. */
   isToGreet: boolean;
 };
 

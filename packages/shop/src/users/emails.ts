@@ -179,7 +179,6 @@ export const emailChangeAskedEmail = defineLinkEmail(
   aboutEmailChange,
   async (deps, about, user) => {
     const { db, clock } = deps;
-    // Cancelled before the email was sent.
     const isPending = pendingEmailOf(user, clock()) !== null;
     if (!isPending && (await hasEmail(db, about.userId, about.to))) return null;
     return undoPath(deps, about);
@@ -212,7 +211,6 @@ export const formerAccountDeletedEmail = defineEmail({
   },
 });
 
-/** Reports the undone change to the address that loses the account. */
 export const emailChangeUndoneEmail = defineEmail({
   letter: 'emailChangeUndone',
   request: aboutAccount.extend({ to: z.string() }),

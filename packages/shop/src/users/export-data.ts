@@ -10,16 +10,13 @@ import type { ExportData } from '@agres/domain/users.schema';
 import { dataDownloadedEmail } from './emails.ts';
 import { lockProved, provePassword } from './present-password.ts';
 
-/** By which the exported rows belong to a person. */
 type Person = {
   userId: number;
   orderIds: readonly number[];
   subscriptionIds: readonly number[];
 };
 
-/** Which part of a table belongs to an export of personal data. */
 type ExportRule =
-  /** Why the table is left out. */
   | { leftOut: string }
   | {
       /** SQL by name of the part: one JSON object per row, oldest first. */
@@ -344,7 +341,6 @@ type RowsOf = {
 const ITS_MOMENT = Prisma.sql`coalesce(to_jsonb(t)->>'created_at', to_jsonb(t)->>'order_date',
   to_jsonb(t)->>'declared_at', to_jsonb(t)->>'at')`;
 
-/** Exports a table as stored, without some columns, oldest first. */
 function rowsOf({ table, part, isOf = byUser, leftOut = {} }: RowsOf): ExportRule {
   const from = Prisma.raw(`"${table}"`);
   return {

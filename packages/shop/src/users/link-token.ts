@@ -2,7 +2,6 @@ import { createHash, randomBytes } from 'node:crypto';
 
 import type { Db, Tx } from '@agres/db/db';
 
-/** The validity of each purpose's token, in hours. */
 export const TOKEN_HOURS = {
   activation: 72,
   password_recovery: 1,

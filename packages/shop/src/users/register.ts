@@ -43,7 +43,6 @@ export async function register(
 
 type NewAccount = { email: string; passwordHash: string; locale: Locale };
 
-/** Creates the account and enqueues its email; for a taken address, enqueues an email to its holder. */
 async function createAccount(ctx: Context, account: NewAccount): Promise<'opened' | 'taken'> {
   const { db, config } = ctx.deps;
   const emailKey = emailKeyOf(account.email);

@@ -9,7 +9,7 @@ import { isInFlight } from '@agres/money/purchase/purchase-attempt';
 import { eraseAccount } from './delete-account.ts';
 import { accountUnusedEmail } from './emails.ts';
 
-/** Per run; the next run continues. */
+/** Each run deletes at most this many; the next run continues. */
 const BATCH_SIZE = 500;
 /** Limits the damage of a mistake in this rule. */
 const MAX_UNUSED_PER_DAY = 200;
@@ -79,7 +79,6 @@ const IS_UNUSED = Prisma.sql`u.activated_at IS NOT NULL
     AND (SELECT count(*) FROM referral_credit d WHERE d.about_id = c.id) = 0
     AND (SELECT count(*) FROM referral_credit d WHERE d.referral_id = c.id) = 0) = 0`;
 
-/** Warns people that their account will be deleted unless they log in. */
 async function warnUnused({ db, wakeJobs }: RetentionDeps): Promise<number> {
   const warned = await inTransaction(db, async (tx) => {
     const people = await tx.$queryRaw<{ id: number; locale: string; day: string }[]>`

@@ -66,7 +66,6 @@ type ProvedUser = {
   locale: string;
 };
 
-/** Replaces the caller's session; returns null if the verified password is no longer the right one. */
 function replaceSession(
   ctx: Context,
   user: ProvedUser,

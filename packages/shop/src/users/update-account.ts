@@ -106,7 +106,6 @@ type Change = {
   maySendLink: boolean;
 };
 
-/** Makes the change and enqueues its emails; returns the renewed session, if any. */
 async function changeIn(
   tx: Tx,
   ctx: MemberContext,

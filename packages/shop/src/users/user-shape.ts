@@ -9,7 +9,6 @@ import { pendingEmailOf } from './pending-email.ts';
 
 export type Account = Omit<User, 'orders'> & { hasOrders: boolean };
 
-/** The row that `ACCOUNT_COLUMNS` selects. */
 export type AccountRow = Omit<Account, 'subscription'> & {
   pendingEmailUntil: Date | null;
 } & (SubscriptionRow | Record<keyof SubscriptionRow, null>);

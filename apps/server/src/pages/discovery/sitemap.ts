@@ -100,7 +100,6 @@ function latestOf(publications: readonly Publication[]): Date | undefined {
   return new Date(Math.max(...publications.map(({ changedAt }) => changedAt.getTime())));
 }
 
-/** One `url` for each language, which lists all alternates including itself. */
 function urlElements(publicUrl: string, { pathIn, changedAt }: Entry): string[] {
   const alternate = (language: string, locale: Locale) =>
     `<xhtml:link rel="alternate" hreflang="${language}" href="${escapeXml(publicUrl + pathIn(locale))}"/>`;
