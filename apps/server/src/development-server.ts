@@ -200,6 +200,7 @@ const textOf = (error: unknown) =>
   error instanceof Error ? (error.stack ?? error.message) : String(error);
 
 type Replaceable = {
+  /** The running server, or the one that is starting. */
   current: () => Promise<RunningServer>;
   replace: () => Promise<void>;
   isBroken: () => boolean;

@@ -150,6 +150,7 @@ describe('the server process', () => {
   });
 
   test('explains a host that is not of this machine', async () => {
+    // Addresses reserved for documentation (RFC 5737).
     const settings = { ...DEVELOPMENT_SETTINGS, DATABASE_URL: database.url, HOST: '203.0.113.9' };
     const { code, said } = await failToStart(settings);
     expect(code).toBe(1);

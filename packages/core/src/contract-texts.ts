@@ -17,6 +17,7 @@ const SHORT_HASH_LENGTH = 12;
 export type ContractTexts = {
   /** This release's texts with the facts in force, as stored. */
   own: Readonly<Record<Locale, ContractText & { id: number; hash: string; since: Date }>>;
+  /** Returns the hash of a stored text, or null. Queries only for texts that other releases have added. */
   hashOf: (id: number) => Promise<string | null>;
   /**
    * Applies the owner's facts, and the texts that contain them, if the settings have changed since the last

@@ -10,8 +10,9 @@ import { readSalesRules, type SalesRules } from './settings.ts';
 export type Installation = {
   /** A UUID; a copy of the database has the same one. */
   id: string;
+  /** The origin of `PUBLIC_URL` when the database was made or adopted. */
   site: string;
-  /** The database's location then, as `readDatabasePlace` returns it. */
+  /** The database's location when it was made or adopted, as `readDatabasePlace` returns it. */
   place: string;
   /** Payments made before this moment may belong to another installation. */
   trustedFrom: Date;

@@ -1,6 +1,7 @@
 import { awaitShared } from '@agres/db/database-deadline';
 
 export type ContentCache<T> = {
+  /** Whether the value is ready; does not count as a read. */
   isReady: (key: string, version: string | undefined) => boolean;
   ready: (key: string, version: string | undefined) => T | undefined;
   /**

@@ -17,7 +17,7 @@ import type { AnswerFirst } from './prepared-answer.ts';
 const LIMITS = {
   head: 15_000,
   request: 30_000,
-  /** How often both are checked. */
+  /** How often `head` and `request` are checked. */
   checkEvery: 5_000,
   /** Without any data on the connection. */
   silence: 60_000,

@@ -6,6 +6,7 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 /** Webhook events are larger than other requests. */
 const BODY_LIMIT_BYTES = 256 * 1024;
 
+/** Untrusted until its signature is verified. */
 export type LoggedDelivery = WebhookDelivery & { log: FastifyBaseLogger };
 
 /**

@@ -15,6 +15,7 @@ export type XsrfTokens = {
 
 const TOKEN_FORM = /^v1\.([\w-]{22})\.([\w-]{43})$/;
 
+/** Whether a text has the form of a token; does not verify its signature. */
 export const hasTokenForm = (token: string | undefined): boolean => TOKEN_FORM.test(token ?? '');
 
 /**

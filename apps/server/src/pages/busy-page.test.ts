@@ -97,6 +97,7 @@ test('a browser above the rate limit gets the page with 429', async () => {
   const client = app.client();
   const open = (path: string, headers = {}) =>
     client.get(path, { headers: { ...BROWSER, ...headers } });
+  /** Repeats until the answer is 429: permits return over time. */
   const limited = async (path: string, headers = {}) => {
     let answer = await open(path, headers);
     const statusOf = async () => {

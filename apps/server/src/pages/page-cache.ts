@@ -21,6 +21,7 @@ export type PreparedPage = Omit<PageWithModules, 'html' | 'modules'> & {
   allHeaders: HeaderLines;
   /** Its requests are counted under this name. */
   route: string;
+  /** Whether all calls of its loaders succeeded. */
   isWhole: boolean;
 };
 

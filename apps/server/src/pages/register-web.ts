@@ -23,6 +23,7 @@ import { registerStaticFiles } from './static-files.ts';
 import { registerStoredPictures } from './stored-pictures.ts';
 
 export type WebOptions = Pick<Deps, 'db' | 'clock'> & {
+  /** Serves the sources; null: the build is served. */
   bundler: Bundler | null;
   publicUrl: string;
   webDirectory: string;

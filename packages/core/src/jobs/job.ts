@@ -32,6 +32,7 @@ export type ClaimedJob = {
   id: number;
   kind: string;
   payload: unknown;
+  /** This one included. */
   attempts: number;
   /** Whether the job is overdue and its kind `pacesLate`. */
   isPaced: boolean;

@@ -113,6 +113,7 @@ export function createJobWorker(options: JobWorkerOptions): JobWorker {
   };
 }
 
+/** `run` returns the milliseconds until the next run, 0 for at once. */
 type Loop = { name: string; run: () => Promise<number> };
 
 function jobLoop(working: WorkerContext, pollMs: number): Loop {

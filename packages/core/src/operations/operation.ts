@@ -25,6 +25,7 @@ export type OperationDeps = {
   db: Db;
   log: Pick<Log, 'info'>;
   clock: () => Date;
+  /** Ends the operation if the payment provider is not available. */
   provider: () => Promise<ProviderDeps>;
   /** Absent on the command line, whose user can change any row anyway. */
   rateLimiter?: RateLimiter;

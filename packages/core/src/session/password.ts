@@ -15,6 +15,7 @@ const DUMMY_HASH =
 
 /** Takes passwords exactly as typed. */
 export type Hasher = {
+  /** Returns an argon2id hash in PHC format. */
   hash: (password: string) => Promise<string>;
   /** Whether a password matches a hash; `null` takes the same time and never matches. */
   verify: (passwordHash: string | null, password: string) => Promise<boolean>;

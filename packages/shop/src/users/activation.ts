@@ -24,6 +24,7 @@ export async function activate(ctx: Context, link: EmailLink): Promise<string | 
   const now = clock();
   return inTransaction(db, async (tx) => {
     const presented = presentedBy(link);
+    // Locks the account before its links, in the order of a confirmation that deletes the account.
     await lockUser(tx, link.id);
     const token = (await useToken(tx, presented, now)) ?? (await findUsedToken(tx, presented));
     if (token === null) throw new DomainError('incorrect_activation_code');

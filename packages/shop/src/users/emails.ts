@@ -179,6 +179,7 @@ export const emailChangeAskedEmail = defineLinkEmail(
   aboutEmailChange,
   async (deps, about, user) => {
     const { db, clock } = deps;
+    // Cancelled before the email was sent.
     const isPending = pendingEmailOf(user, clock()) !== null;
     if (!isPending && (await hasEmail(db, about.userId, about.to))) return null;
     return undoPath(deps, about);

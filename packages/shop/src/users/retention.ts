@@ -136,7 +136,7 @@ async function lockUnused(tx: Tx, userId: number): Promise<boolean> {
   return rows.length === 1;
 }
 
-/** docs/LAW.md, decision 064. */
+/** The rules of accounts (docs/LAW.md, decision 064). */
 export const userRetention: readonly RetentionRule[] = [
   { name: 'unactivated_accounts', run: deleteUnactivated },
   { name: 'unused_accounts_told', run: warnUnused },
