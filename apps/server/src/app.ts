@@ -68,85 +68,73 @@ const BODY_LIMIT_BYTES = 64 * 1024;
 const RETRY_AFTER_SECONDS = 5;
 
 export type WebTools = {
-  /** Returns the caller's session; throws without a database. */
+  /** Throws without a database. */
   sessionOf: (request: FastifyRequest) => Promise<Session | null>;
-  /** Returns the caller's session with its account; throws without a database. */
+  /** Throws without a database. */
   callerOf: (request: FastifyRequest) => Promise<Caller | null>;
-  /** Creates the context for the calls that render a page. */
   contextOf: (request: FastifyRequest) => Promise<Context>;
-  /** Creates the context for pages rendered once for all visitors. */
+  /** For pages that are rendered once for all visitors. */
   anonymousContext: () => Context;
-  /** The version of the content, which cached pages depend on. */
+  /** Cached pages depend on it. */
   contentVersion: ContentVersion;
   /** Whether a `Cookie` header names a session, valid or not. */
   bringsSession: (cookieLine: string | undefined) => boolean;
-  /** Returns the secret of the session in a `Cookie` header, if the answer does not have to set a cookie. */
-  completeSessionOf: (cookieLine: string) => string | undefined;
-  /** The headers of every answer. */
-  headers: Record<string, string>;
   /**
-   * How long a cache in front of the site (CDN) may serve answers shared by all visitors, in seconds; 0: there
-   * is none.
+   * Returns the secret of the only session in a `Cookie` header; undefined if the answer must set a cookie.
    */
+  completeSessionOf: (cookieLine: string) => string | undefined;
+  headers: Record<string, string>;
   edgeSeconds: number;
-  /** Registers a function that answers requests from memory, before the framework. */
+  /** Registers a function that answers from memory, before the framework. */
   answerFirst: (answer: AnswerFirst) => void;
-  /** Registers the function that shows browsers the error page, with status 404, for an unknown address. */
+  /** Registers the 404 page that browsers get for an unknown address. */
   showNotFound: (send: NotFoundPage) => void;
-  /** Called for every read of a cache of content. */
   onCacheRead: Metrics['countCacheRead'] | undefined;
 };
 
-/** Sends the error page in the language of a request. */
 export type NotFoundPage = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 
 export type AppDeps = Deps & {
   logger: FastifyBaseLogger;
   handleWebhook: WebhookHandler;
-  /** Counts answers; optional. */
   metrics?: Pick<Metrics, 'countAnswer' | 'countMalformed' | 'countCacheRead'> | undefined;
-  /** Adds the pages of the site. */
   registerWeb?: (app: FastifyInstance, tools: WebTools) => Promise<void>;
   http: {
-    /** The networks of the proxies that are trusted to report the client's address. */
+    /** The networks of the proxies that may report the client's address. */
     trustedProxies: string[];
-    /** Whether to accept an `Origin` equal to the request's `Host`. Only outside production. */
+    /** Whether to accept an `Origin` equal to the request's `Host`; only outside production. */
     trustsOwnHost: 'yes' | 'no';
     stripeJsUrl: string;
-    /**
-     * How long a cache in front of the site (CDN) may serve answers shared by all visitors, in seconds; 0:
-     * there is none.
-     */
+    /** How long a CDN in front of the site may serve shared answers; 0: there is none. */
     edgeSeconds: number;
-    /** Which requests are logged; default: `changes`. */
     accessLog?: AccessLogMode;
-    /** The load from which on the process answers 503; default `OVERLOAD`, 0: never. */
+    /** From this load on the process answers 503. `OVERLOAD` by default; 0: never. */
     overload?: Overload;
-    /** The deadline for all database statements of a request together, in ms; default: decision 118. */
+    /** For all database statements of a request together; decision 118 by default. */
     databaseDeadlineMs?: number | undefined;
   };
 };
 
 type Overload = { eventLoopDelayMs: number; memoryBytes: number };
 
-/** The limits for a process that only serves the site. */
+/** For a process that only serves the site. */
 export const OVERLOAD: Overload = { eventLoopDelayMs: 500, memoryBytes: 2 * 1024 ** 3 };
 
 export type App = {
   server: FastifyInstance;
   /**
-   * Makes the process listen without being ready, until `open`: it answers pages and reads, and answers 503 to
-   * calls that may change something, so that clients retry.
+   * Listens without being ready, until `open`: the process answers pages and reads, and calls that may change
+   * something get 503, so that clients retry.
    */
   hold: () => void;
   open: () => void;
-  /** Makes the readiness probe fail before the process ends. */
+  /** Fails the readiness probe before the process ends. */
   drain: () => void;
-  /** Returns the age of the known content version, in ms; undefined if none is known. */
+  /** Undefined if no version is known. */
   contentVersionAgeMs: () => number | undefined;
 };
 
-/** Builds the whole server, which does not listen yet. */
+/** Creates the whole server; the caller makes it listen. */
 export async function createApp(deps: AppDeps): Promise<App> {
   const { db, config, http, metrics } = deps;
   const headers = securityHeadersFor({ ...config, ...http });
@@ -178,7 +166,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
     requestIdHeader: false,
     trustProxy: http.trustedProxies.length > 0 ? http.trustedProxies : false,
     bodyLimit: BODY_LIMIT_BYTES,
-    // The maximum length of a URL: the router would answer a longer parameter without running the hooks.
+    // No URL is longer: the router would answer a longer parameter without running the hooks.
     routerOptions: { maxParamLength: maxHeaderSize },
     rewriteUrl: routedUrlOf,
     return503OnClosing: false,
@@ -211,7 +199,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   });
   fastAnswers.register(server);
   server.addHook('onRequest', async (request, reply) => {
-    // The default, unless a route overrides it: an answer may contain personal data.
+    // The default, which a route may override: an answer may contain personal data.
     reply.headers({ ...headers, 'x-request-id': request.id, 'cache-control': 'no-store' });
     if (isCall(request) && !request.is404 && !isTextAddress(request.url)) {
       throw new DomainError('invalid_fields');
@@ -222,13 +210,12 @@ export async function createApp(deps: AppDeps): Promise<App> {
     if (isStarting && mayChangeSomething(request) && !isMachineCall(request)) throw busy();
   });
   limitNotFound(server, deps.rateLimiter);
-  // Only sets cookies. Requests are read by `cookieValues`, because the plugin keeps only the first cookie of a
-  // name.
+  // Only sets cookies. `cookieValues` reads them, because the plugin keeps only the first cookie of a name.
   await server.register(cookie, { hook: false });
   server.addHook('onRequest', async (request, reply) => {
     if (usesSession(request)) httpSessions.begin(request, reply);
   });
-  // Rate-limit and overload hooks are registered before this line; order matters.
+  // After the rate-limit and overload hooks: their order matters.
   fastAnswers.registerById(server);
   refuseForgedCalls(server, { ...config, ...http, hasValidToken: httpSessions.hasValidToken });
   server.addHook('preParsing', async (request) => {
@@ -261,7 +248,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
     if (session === null) return null;
     const { userId } = session;
     const setHeader = (name: string, value: string) => void reply.header(name, value);
-    // Each reading asks the payment provider.
+    // Each read calls the payment provider.
     await requireRateLimit({ deps, setHeader }, { limit: 'cardReadByUser', key: String(userId) });
     return findSubscriptionInvoice(deps, { id, userId });
   });
@@ -312,8 +299,7 @@ const busy = () =>
 
 /**
  * Answers 503 while the process is overloaded or closing; probes and the payment provider are exempt from
- * overload. Pauses during startup are not overload: a sample counts only if it began after the process was
- * open.
+ * overload. A sample counts only if it began after `open`, so that pauses of the startup are not overload.
  */
 function shedLoad(
   server: FastifyInstance,
@@ -335,7 +321,7 @@ function shedLoad(
   });
   void server.register(underPressure, {
     maxEventLoopDelay: eventLoopDelayMs,
-    // Long enough that a single pause, by garbage collection or a busy machine, is not overload.
+    // A single pause, by garbage collection or a busy machine, is not overload.
     sampleInterval: sampleMs,
     maxRssBytes: memoryBytes,
     pressureHandler: async (request: FastifyRequest, _reply: FastifyReply, sign: string) => {
@@ -348,8 +334,8 @@ function shedLoad(
 }
 
 /**
- * Answers 429 to a client that requests hundreds of unknown URLs. Probes and webhooks are neither limited nor
- * counted, even through the same proxy.
+ * Answers 429 to a client that requests hundreds of unknown URLs. Probes and webhooks do not count and are
+ * not limited, even through the same proxy.
  */
 function limitNotFound(server: FastifyInstance, limiter: RateLimiter): void {
   server.addHook('onRequest', async (request, reply) => {

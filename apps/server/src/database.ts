@@ -21,8 +21,8 @@ type OpenOptions = {
 export type OwnDatabase = { database: DbHandle; installation: Installation };
 
 /**
- * Opens the database, if it belongs to this installation, and migrates it.
- * @throws an Error that says what to do: down, unreadable, another installation's.
+ * Opens the database and migrates it, if it belongs to this installation.
+ * @throws an Error that says what to do if it is down, unreadable or another installation's
  */
 export async function openOwnDatabase({
   url,
@@ -35,7 +35,7 @@ export async function openOwnDatabase({
     const here = { site: new URL(publicUrl).origin, place: await readDatabasePlace(database.db) };
     const missing = await pendingWork(database.db, await readMigrations());
     if (missing.length > 0) {
-      // Before any change.
+      // Before the first write.
       await checkInstallation(database.db, here, mode);
       log.info({ missing }, 'migrating the database');
       log.info({ applied: await migrate(url) }, 'database migrated');

@@ -1,6 +1,6 @@
 /**
- * The server of `pnpm dev`. The bundler loads its code, and replaces it in this process when it changes. Port
- * and bundler stay open in the meantime: requests wait, none is refused. A change of this file's own imports
+ * The server of `pnpm dev`. The bundler loads its code, and replaces it in this process after a change. The
+ * port and the bundler stay open: requests wait, and none is refused. A change of this file's own imports
  * requires a restart.
  */
 import { once } from 'node:events';
@@ -26,12 +26,12 @@ type StartModule = { startServer: typeof startServer };
 const WEB_DIRECTORY = join(import.meta.dirname, '../../web');
 const ENV = join(import.meta.dirname, 'env.ts');
 const START = join(import.meta.dirname, 'start.ts');
-/** Groups a burst of changed files, as after a checkout of a branch, into one change; in ms. */
+/** Treats a burst of changed files, as after a checkout of a branch, as one change. */
 const SETTLE_MS = 50;
 
 /**
- * Starts the server like `startServer`, and replaces it whenever its code changes.
- * @throws an Error that says what to do, like `startServer`.
+ * Starts the server and replaces it whenever its code changes.
+ * @throws an Error that says what to do, like `startServer`
  */
 export async function startDevelopmentServer(settings: Settings): Promise<RunningServer> {
   const front = createFront(settings);
@@ -80,18 +80,15 @@ export async function startDevelopmentServer(settings: Settings): Promise<Runnin
 
 type Front = {
   server: ReturnType<typeof createServerWithLimits>;
-  /** Sends requests to a server as soon as the port is open; returns the origin. */
+  /** Passes requests to this server from now on, and opens the port first if needed; returns the origin. */
   attach: (site: FastifyInstance) => Promise<string>;
-  /** Delays requests until the promise resolves; they get the error if it rejects. */
+  /** Delays requests until the promise resolves; a rejection is their answer. */
   holdUntil: (ready: Promise<unknown>) => void;
-  /** Resolves when all requests passed to the server are answered. */
+  /** Resolves when all requests that were passed on are answered. */
   answered: () => Promise<void>;
 };
 
-/**
- * Creates the listener. It accepts requests for the life of the process, and holds them until their server is
- * ready.
- */
+/** Accepts requests for the life of the process, and holds them until their server is ready. */
 function createFront(settings: Settings): Front {
   const isOwnHost = createHostCheck(settings);
   let site: FastifyInstance | undefined;
@@ -117,12 +114,12 @@ function createFront(settings: Settings): Front {
     }
   };
   const server = createServerWithLimits((request, response) => void answer(request, response), {
-    // A client that offers another protocol, such as Java's h2c with every call, is answered over HTTP/1.1.
+    // An offer of another protocol, such as Java's h2c with every call, is answered over HTTP/1.1.
     shouldUpgradeCallback: ({ headers }) =>
       headers['sec-websocket-protocol']?.startsWith('vite-') === true && isOwnHost(headers.host),
   });
 
-  // Malformed requests are answered as in production.
+  // As in production.
   server.on('clientError', (error, socket) => {
     if (site?.server.emit('clientError', error, socket) !== true) socket.destroy();
   });
@@ -164,8 +161,8 @@ function originOf(server: Front['server']): string {
 
 /**
  * Creates the check whether a `Host` belongs to this machine, against DNS rebinding: a foreign page could
- * resolve its own name to this machine and read what its user can read. IP addresses are allowed, because a
- * page cannot choose one as its name.
+ * resolve its own name to this machine and read what its user can read. Allows IP addresses, because a page
+ * cannot choose one as its name.
  */
 function createHostCheck({ api, devHosts }: Settings): (host: string | undefined) => boolean {
   const known = new Set([...devHosts, new URL(api.publicUrl).hostname]);
@@ -189,7 +186,7 @@ function sendRefusal(response: ServerResponse): void {
     .end(JSON.stringify(errorBodyOf(refusal)));
 }
 
-/** Explains why the server is missing; the browser reloads by itself. */
+/** Shows why the server is missing; the browser reloads by itself. */
 function sendFailure(response: ServerResponse, error: unknown): void {
   const headers = { 'content-type': 'text/plain; charset=utf-8', refresh: '2' };
   response
@@ -203,14 +200,14 @@ const textOf = (error: unknown) =>
   error instanceof Error ? (error.stack ?? error.message) : String(error);
 
 type Replaceable = {
-  /** Returns the current server, or the one that is starting. */
+  /** The running server, or the one that is starting. */
   current: () => Promise<RunningServer>;
   replace: () => Promise<void>;
   isBroken: () => boolean;
   close: () => Promise<void>;
 };
 
-/** Creates a holder that runs one server at a time: the next starts when the last has ended. */
+/** Runs one server at a time: the next starts when the last has ended. */
 function createReplaceable(load: () => Promise<RunningServer>): Replaceable {
   let isBroken = false;
   const tried = async () => {
@@ -244,7 +241,7 @@ function createReplaceable(load: () => Promise<RunningServer>): Replaceable {
   };
 }
 
-/** Collects changes: one that arrives while the last is being handled waits for its end. */
+/** Collects changes: a change waits until the previous one is handled. */
 function createChangeCollector(deal: () => Promise<void>): () => void {
   let dealing = Promise.resolve();
   let isWaiting = false;
@@ -264,15 +261,16 @@ function createChangeCollector(deal: () => Promise<void>): () => void {
 type CodeWatch = { entries: readonly string[]; isBroken: () => boolean; replace: () => void };
 
 /**
- * Creates the Vite plugin that replaces the server when one of its modules changes, or any module while it
- * cannot be loaded.
+ * A Vite plugin that replaces the server when one of its modules changes, or any module while its code cannot
+ * be loaded.
  */
 function watchCode({ entries, isBroken, replace }: CodeWatch): Plugin {
   let isFirst = true;
   return {
     name: 'replace-changed-server',
     configureServer() {
-      // Vite restarts after a change of its configuration and knows no module, so restart this process too.
+      // After a change of its configuration Vite restarts without its known modules, so this process restarts
+      // too.
       if (!isFirst) process.kill(process.pid, 'SIGTERM');
       isFirst = false;
     },
@@ -280,13 +278,13 @@ function watchCode({ entries, isBroken, replace }: CodeWatch): Plugin {
       if (this.environment.name !== 'ssr') return undefined;
       if (!isBroken() && !modules.some((module) => isPartOf(module, entries))) return undefined;
       replace();
-      // Suppresses Vite's own update; open pages get it from the client environment.
+      // Suppresses Vite's own update; the client environment sends open pages theirs.
       return [];
     },
   };
 }
 
-/** Whether one of the entries imports a module, directly or indirectly. */
+/** Whether an entry imports the module, directly or indirectly. */
 function isPartOf(module: EnvironmentModuleNode, entries: readonly string[]): boolean {
   const seen = new Set([module]);
   for (const { importers, file } of seen) {

@@ -6,7 +6,6 @@ import { describe, expect, test } from 'vitest';
 
 import { readSettings } from './env.ts';
 
-/** The settings without a default. */
 const REQUIRED = {
   PUBLIC_URL: 'https://www.agres.example',
   DATABASE_URL: 'postgres://agres:pw@db.internal:5432/agres',
@@ -27,7 +26,7 @@ const REQUIRED = {
   STRIPE_BIS_PRICE_YEARLY: 'price_by',
 };
 const COMPLETE = { ...REQUIRED, TRUST_PROXY: '10.1.2.0/24' };
-/** A rehearsal of production: no real charges are possible. */
+/** A rehearsal of production, without real charges. */
 const REHEARSAL = {
   ...COMPLETE,
   ALLOW_PAYMENT_EMULATOR: '1',
@@ -37,13 +36,11 @@ const REHEARSAL = {
   STRIPE_BIS_PUBLISHABLE_KEY: 'pk_test_bis',
 };
 
-/** Returns the names that the error lists, each on its own line. */
 function badNames(environment: Record<string, string | undefined>): string[] {
   const lines = messageFor(environment).matchAll(/^ {2}([A-Z_]+) /gm);
   return [...lines].map(([, name]) => name ?? '');
 }
 
-/** Values that are invalid, by setting. */
 const NONSENSE: [name: string, value: string][] = [
   ['HOST', 'http://localhost'],
   ['HOST', 'localhost:3000'],
@@ -112,7 +109,6 @@ const SECRETS: ReadonlySet<string> = new Set([
   'STRIPE_BIS_WEBHOOK_SECRET',
 ]);
 
-/** Returns the settings that the source reads. */
 function namesInSource(): string[] {
   const source = readFileSync(join(import.meta.dirname, 'env.ts'), 'utf8');
   return [...source.matchAll(/^ {2}([A-Z_]+): /gm)].map(([, name]) => name ?? '');
@@ -127,7 +123,6 @@ function messageFor(environment: Record<string, string | undefined>): string {
   }
 }
 
-/** Valid settings of a developer: no real payments. */
 const DEVELOPMENT = { ...REHEARSAL, NODE_ENV: 'development', ALLOW_PAYMENT_EMULATOR: undefined };
 
 describe('readSettings', () => {
@@ -164,7 +159,7 @@ describe('readSettings', () => {
     expect(badNames(environment)).toEqual([name]);
     const text = messageFor(environment);
     expect(text).toMatch(/\b(?:must|cannot be read|has at least|would trust)\b/);
-    // A setting that may contain a secret is named without its value.
+    // A setting that may contain a secret appears without its value.
     const isShown = !SECRETS.has(name) && !value.includes('@db');
     expect(text.includes(`  ${name} is ${JSON.stringify(value)}: `)).toBe(isShown);
     expect(text.includes(value)).toBe(isShown);
@@ -173,7 +168,8 @@ describe('readSettings', () => {
   test('rejects invalid values for every setting except provider prices and NODE_ENV', () => {
     const refused = new Set(NONSENSE.map(([name]) => name));
     const without = namesInSource().filter((name) => !refused.has(name));
-    // Every value but development means production. Prices are read from the provider at each start.
+    // Every value of NODE_ENV except development means production. Prices are read from the provider at each
+    // start.
     expect(without.filter((name) => !/^STRIPE_(?:BIS_)?PRICE_/.test(name))).toEqual(['NODE_ENV']);
   });
 
@@ -242,7 +238,7 @@ describe('readSettings', () => {
     expect(() => readSettings(environment)).toThrow(
       new RegExp(`^ {2}${name} is not a setting: did you mean ${meant}\\?`, 'm'),
     );
-    // A similar name is another program's variable if ours is set too.
+    // If our setting is set too, a similar name is another program's variable.
     const ours = {
       RATE_LIMIT: 'strict',
       ACCOUNT_PRIVACY: 'strict',

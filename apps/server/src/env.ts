@@ -10,7 +10,6 @@ import { z } from 'zod';
 import type { AccessLogMode } from './http/access-log.ts';
 import { FILE_SETTINGS, readSecretFiles } from './secret-files.ts';
 
-/** The validated environment. */
 export type Settings = {
   /** `pnpm start` runs in production; `pnpm dev` sets development. */
   mode: 'production' | 'development';
@@ -21,23 +20,19 @@ export type Settings = {
   mail: { smtpUrl: string; tls: 'required' | 'off'; from: string; alertEmail: string };
   payments: {
     accounts: PaymentsConfig['accounts'];
-    /** The URLs of the provider, or of an emulator. */
     apiUrl: string;
     jsUrl: string;
   };
   trustedProxies: string[];
-  /** Additional hosts of a development site, besides those of its machine. */
+  /** Besides the hosts of this machine. */
   devHosts: string[];
-  /** The folder with files of earlier releases, shared by all processes; null: none. */
+  /** Files of earlier releases, shared by all processes; null: none. */
   assetsFolder: string | null;
-  /**
-   * How long a cache in front of the site (CDN) may serve answers shared by all visitors, in seconds; 0: there
-   * is none.
-   */
+  /** How long a CDN in front of the site may serve shared answers; 0: there is none. */
   edgeSeconds: number;
-  /** The address that serves metrics to the operator; null: not served. */
+  /** Serves metrics to the operator; null: not served. */
   operator: { host: string; port: number } | null;
-  /** The address of the owner's office; null: not served. */
+  /** Null: not served. */
   office: { url: string; host: string; port: number } | null;
   logLevel: string;
   accessLog: AccessLogMode;
@@ -46,7 +41,10 @@ export type Settings = {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Reads the settings of this process. @throws an Error that lists every bad name and what to do. */
+/**
+ * Reads the settings of this process.
+ * @throws an Error that lists every wrong name and what to do
+ */
 export function readEnvironment(): Settings {
   const settings = readSettings(process.env);
   // React and the development tools select their build by this variable.
@@ -56,7 +54,7 @@ export function readEnvironment(): Settings {
 
 /**
  * Reads settings from an environment; an empty value counts as unset.
- * @throws an Error that lists every name that is missing, wrong, unsafe or similar to a setting.
+ * @throws an Error that lists every name that is missing, wrong, unsafe or similar to a setting
  */
 export function readSettings(environment: Environment): Settings {
   const files = readSecretFiles(environment);
@@ -70,7 +68,7 @@ export function readSettings(environment: Environment): Settings {
       const shown = shownValueOf(name, values[name]);
       return [name, shown === undefined ? message : `is ${shown}: ${message}`];
     });
-    // An unreadable file explains more than the missing setting that it causes.
+    // An unreadable file explains more than the missing setting that results.
     const unread = new Set(files.problems.map(([name]) => name.replace(/_FILE$/, '')));
     const others = wrong.filter(([name]) => !unread.has(name));
     throw new Error(problemsText([...files.problems, ...others, ...misspelt]));
@@ -87,14 +85,14 @@ function problemsText(problems: readonly Problem[]): string {
   return `The server cannot start. Set these in the environment or in .env (see .env.example):\n${lines.join('\n')}`;
 }
 
-/** Settings that may contain a secret; a line pasted into the wrong setting may contain one too. */
+/** These may contain a secret, and so may a line pasted into the wrong setting. */
 const UNSHOWN =
   /^(?:DATABASE_URL|APP_SECRET|SMTP_URL|STRIPE_(?:BIS_)?(?:SECRET|PUBLISHABLE|WEBHOOK|PRICE)_.*)$/;
 const MAX_SHOWN_CHARACTERS = 80;
 
-/** Returns a value as it may appear in a message; undefined if it is missing or may be a secret. */
+/** Returns a value for an error message; undefined if it is missing or may be a secret. */
 function shownValueOf(name: string, value: string | undefined): string | undefined {
-  // A URL may have a password before its host.
+  // A URL may contain a password before its host.
   if (value === undefined || UNSHOWN.test(name) || /:\/\/.*@/.test(value)) return undefined;
   return JSON.stringify(value.slice(0, MAX_SHOWN_CHARACTERS));
 }
@@ -102,10 +100,10 @@ function shownValueOf(name: string, value: string | undefined): string | undefin
 const STRIPE_API_URL = 'https://api.stripe.com';
 /** The release of Stripe.js that matches the installed SDK. */
 const STRIPE_JS_URL = 'https://js.stripe.com/endive/stripe.js';
-/** Matches the example secret of .env.example, which protects nothing if it is not changed. */
+/** The example secret in .env.example protects nothing. */
 const EXAMPLE_SECRET = /change|example|secret/i;
 
-/** Less strict than the rule for sign-ups: the top-level domain of a company may be long. */
+/** Less strict than for sign-ups: the top-level domain of a company may be long. */
 const ADDRESS = /^[^\s@<>]+@[^\s@<>]+\.[^\s@<>]+$/;
 
 /** The maximum age of prices and stock that visitors see. */
@@ -266,7 +264,6 @@ const environmentSchema = z.object({
 });
 type Raw = z.output<typeof environmentSchema>;
 
-/** Finds unknown names that are similar to unset settings and probably misspelt. */
 function misspeltSettings(given: readonly string[]): Problem[] {
   const settings = [...Object.keys(environmentSchema.shape), ...FILE_SETTINGS];
   return given
@@ -278,7 +275,7 @@ function misspeltSettings(given: readonly string[]): Problem[] {
 }
 
 /**
- * Whether two names differ only in case and separators or, if they are long enough, in one letter that is
+ * Whether two names differ only in case and separators. Long names may also differ in one letter that is
  * wrong, missing, added or swapped with the next.
  */
 function isNear(name: string, setting: string): boolean {
@@ -301,7 +298,6 @@ const lettersOf = (name: string) => name.toUpperCase().replaceAll(/[^A-Z0-9]/g, 
 
 const modeOf = ({ NODE_ENV }: Raw) => (NODE_ENV === 'development' ? 'development' : 'production');
 
-/** Finds valid settings that contradict each other, or are unsafe in production. */
 function unsafeSettings(raw: Raw): Problem[] {
   const problems: Problem[] = [];
   if (raw.STRIPE_SECRET_KEY === raw.STRIPE_BIS_SECRET_KEY) {
@@ -373,7 +369,7 @@ function unsafeInProduction(raw: Raw): Problem[] {
     if (raw.OFFICE_URL.startsWith('http:') && !isLoopback(raw.OFFICE_URL)) {
       problems.push(['OFFICE_URL', 'must be https: browsers offer passkeys there only']);
     }
-    // On another host, cookies and scripts of the site cannot reach the office.
+    // On another host, the site's cookies and scripts cannot reach the office.
     if (new URL(raw.OFFICE_URL).hostname === new URL(raw.PUBLIC_URL).hostname) {
       problems.push(['OFFICE_URL', 'must be on another host than PUBLIC_URL']);
     }
@@ -488,11 +484,10 @@ function isNetwork(value: string): boolean {
   }
 }
 
-/** All IPv4 addresses mapped to IPv6, which the framework treats like IPv4. */
+/** The framework treats IPv4 addresses mapped to IPv6 like IPv4. */
 const IPV4_MAPPED = new BlockList();
 IPV4_MAPPED.addSubnet('::ffff:0:0', 96, 'ipv6');
 
-/** Whether a network is no larger than /8 of IPv4 or /16 of IPv6. */
 function isNarrow(network: string): boolean {
   const [ip = '', bits = ''] = network.split('/');
   if (!ip.includes(':')) return Number(bits) >= 8;
@@ -503,7 +498,6 @@ function isNarrow(network: string): boolean {
   return Number(bits) >= (holdsIpv4 ? 96 + 8 : 16);
 }
 
-/** Reads a list of networks; `none` is an empty one. */
 function readNetworks(list: string): string[] {
   if (list.trim() === 'none') return [];
   return list

@@ -3,7 +3,7 @@ import { pino, type DestinationStream, type Logger } from 'pino';
 
 const HIDDEN = '***';
 
-/** Fields that never reach the log, however deep they are nested. */
+/** Redacted in every log line, down to two levels of nesting. */
 const SECRET_FIELDS = [
   'authorization',
   'clientSecret',
@@ -24,7 +24,7 @@ const SECRET_FIELDS = [
 
 const SECRET_PATHS = SECRET_FIELDS.flatMap((field) => [field, `*.${field}`, `*.*.${field}`]);
 
-/** Creates the logger, which writes one JSON object per line, without personal data or secrets. */
+/** Creates the logger: one JSON object per line, without personal data or secrets. */
 export function createLogger(level: string, destination = createStandardOutput()): Logger {
   const options = {
     level,
@@ -38,21 +38,21 @@ export function createLogger(level: string, destination = createStandardOutput()
 }
 
 /**
- * Creates the destination for standard output, which writes each line synchronously. `flushSync` is disabled,
- * because `fatal` would call it, and it never returns once the reader of a pipe is gone.
+ * Writes each line synchronously. `fatal` would call `flushSync`, which never returns once the reader of a
+ * pipe is gone, so it does nothing.
  */
 function createStandardOutput(): DestinationStream {
   return Object.assign(pino.destination({ sync: true }), { flushSync: () => undefined });
 }
 
-/** Path prefixes of the pages that emails link to. An id and a secret follow them. */
+/** Paths of the pages that emails link to; an id and a secret follow them. */
 const LINKED_PATHS = Object.values(PAGE_PATHS)
   .flatMap((path) => Object.values(path))
   .flatMap((path) => /^([\w/-]+)\/\$\w+\/\$\w+$/.exec(path)?.[1] ?? []);
 
 /**
- * Matches possible secrets of email links: the last segment of a link to one of their pages, and any segment as
- * long as a secret, however the rest is spelled.
+ * Possible secrets of email links: the last segment of a link to one of their pages, and any segment as long
+ * as a secret, however the rest is spelled.
  */
 const LINK_SECRETS = new RegExp(
   String.raw`(?<=/(?:${LINKED_PATHS.join('|')})/[^/]*/)[^/]+|[\w%-]{43,}`,
@@ -61,7 +61,7 @@ const LINK_SECRETS = new RegExp(
 
 const MAX_PATH_LENGTH = 200;
 
-/** Returns a request's path for the log: without query and without the secrets of email links. */
+/** Returns a request's path for the log, without its query and the secrets of email links. */
 export function loggedPath(url: string): string {
   const [path = ''] = url.split('?', 1);
   return path
@@ -74,10 +74,7 @@ const SECRETS_IN_TEXT = /[\w.+-]+@[\w.-]+|\b(?:tok|pm|pi|seti|sk|rk|whsec)_[\w]+
 
 const MAX_MESSAGE_LENGTH = 500;
 
-/**
- * Returns the logged fields of an error, scrubbed because messages of a database or a provider may quote
- * values.
- */
+/** Scrubs the message, because a database or a provider may quote values in it. */
 function errorFields(error: unknown): object {
   if (!(error instanceof Error)) return faultFields(error);
   const { name, message, stack, cause } = error;
@@ -91,7 +88,7 @@ function errorFields(error: unknown): object {
   };
 }
 
-/** Returns the logged fields of a value that is not an `Error`, such as a fault of the payment provider. */
+/** For a value that is not an `Error`, such as a fault of the payment provider. */
 function faultFields(fault: unknown): object {
   if (typeof fault !== 'object' || fault === null) return { type: typeof fault };
   const loggedFields = Object.entries(fault).filter(([name]) => FAULT_FIELDS.has(name));

@@ -18,12 +18,11 @@ const MAIN = join(import.meta.dirname, 'main.ts');
 const start = (settings: Record<string, string>) =>
   spawn(process.execPath, ['--disable-warning=ExperimentalWarning', MAIN], {
     env: settings,
-    // Ignore the developer's .env.
+    // The developer's .env is not in this directory.
     cwd: tmpdir(),
     stdio: ['ignore', 'pipe', 'pipe'],
   });
 
-/** Waits until a server listens, and returns its origin. */
 async function originOf(
   { stdout }: ReturnType<typeof start>,
   message = 'listening',
@@ -36,7 +35,7 @@ async function originOf(
   return /"origin":"([^"]+)"/.exec(logged)?.[1] ?? '';
 }
 
-/** Makes the package of the API pages fail on its first load, as for lack of a file handle. */
+/** Lets the package of the API pages fail on its first load, as for lack of a file handle. */
 const FAILING_ONCE = `
   import { registerHooks } from 'node:module';
   let hasFailed = false;
@@ -61,7 +60,6 @@ const TELLING = `
     },
   });`;
 
-/** Adds a purchase whose process died while the card was charged. */
 async function addOpenPurchase(url: string): Promise<void> {
   const { db, close } = createDb(url);
   const { id: userId } = await addUser(db);
@@ -86,7 +84,6 @@ async function addOpenPurchase(url: string): Promise<void> {
   await close();
 }
 
-/** Starts a server that should fail to start, and returns its exit code and the fatal lines of its log. */
 async function failToStart(settings: Record<string, string>) {
   const server = start(settings);
   const [[code], logged] = await Promise.all([
@@ -94,14 +91,13 @@ async function failToStart(settings: Record<string, string>) {
     text(server.stdout),
     text(server.stderr),
   ]);
-  // The log format has its own test.
+  // Only fatal lines, because the log format has its own test.
   const fatal = entriesOf((logged.match(/^\{"level":"fatal".*\}$/gm) ?? []).join('\n'));
   return { code: code as number, said: fatal.map(({ msg }) => msg).join('\n') };
 }
 
 type Entry = { level: string; time: string; msg: string };
 
-/** Parses the lines of a log; throws if one is not a JSON object. */
 function entriesOf(logged: string): Entry[] {
   const lines = logged.split('\n').filter((line) => line !== '');
   return lines.map((line) => JSON.parse(line) as Entry);
@@ -269,7 +265,7 @@ describe('the server process', () => {
 });
 
 test('a start does not load the Prisma schema engine', async () => {
-  // Exits because settings are missing, after all imports.
+  // Ends after all imports, because settings are missing.
   const { stderr } = start({
     NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(TELLING)}`,
   });

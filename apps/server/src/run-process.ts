@@ -7,13 +7,9 @@ import { readEnvironment, type Settings } from './env.ts';
 import { createLogger } from './log.ts';
 import type { RunningServer } from './start.ts';
 
-/** The settings file, in the working directory. */
 const ENV_FILE = '.env';
 
-/**
- * The maximum duration of a graceful shutdown, in ms: a purchase may take 27 s, and being killed later is safe
- * too.
- */
+/** The maximum duration of a graceful shutdown: a purchase may take 27 s, and a later kill is safe too. */
 const SHUTDOWN_TIMEOUT_MS = 35_000;
 
 /** Runs a server until the process gets a signal; exits with 1 and fatal log lines if it cannot start. */
@@ -36,7 +32,7 @@ export async function runProcess(
   }
 }
 
-/** Logs the warnings of Node.js, which it would write as plain text. */
+/** Node.js would write its warnings as plain text. */
 function logWarnings(log: Pick<Logger, 'warn'>): void {
   process.removeAllListeners('warning');
   process.on('warning', (warning) => {

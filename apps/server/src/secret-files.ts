@@ -2,10 +2,7 @@ import { readFileSync } from 'node:fs';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/**
- * Settings whose value may be in a file that `NAME_FILE` names, as container engines and systemd provide
- * secrets.
- */
+/** `NAME_FILE` may name a file with the value, as container engines and systemd provide secrets. */
 const SECRETS = [
   'DATABASE_URL',
   'APP_SECRET',
@@ -16,15 +13,14 @@ const SECRETS = [
   'STRIPE_BIS_WEBHOOK_SECRET',
 ] as const;
 
-/** The names of the settings that hold a file name, such as `APP_SECRET_FILE`. */
 export const FILE_SETTINGS: readonly string[] = SECRETS.map((name) => `${name}_FILE`);
 
-/** The maximum length of a secret: a longer file was named by mistake. */
+/** A secret is shorter: a longer file was named by mistake. */
 const MAX_LENGTH = 4096;
 
 /**
- * Reads the secrets from their files into an environment, and returns the problems with these files: the name
- * of the setting, and a sentence without any of the file's content. An empty name counts as unset.
+ * Reads secrets from their files into an environment. Returns the problems with these files: the setting's
+ * name, and a sentence without any of the file's content. An empty name counts as unset.
  */
 export function readSecretFiles(environment: Environment): {
   environment: Environment;
@@ -36,7 +32,7 @@ export function readSecretFiles(environment: Environment): {
     const path = environment[`${name}_FILE`]?.trim();
     if (!path) continue;
     const value = readSecret(path);
-    // With two values it is unclear which one counts.
+    // Two values: it is unclear which one counts.
     if (environment[name]?.trim()) {
       problems.push([`${name}_FILE`, `is set, and so is ${name}: keep one of them`]);
     } else if (value.kind === 'unread') {
@@ -49,8 +45,8 @@ export function readSecretFiles(environment: Environment): {
 }
 
 /**
- * Reads the database's URL for a command that needs no other setting; undefined if it is not set.
- * @throws an Error that names the file that cannot be read.
+ * Returns the database's URL for a command that needs no other setting; undefined if it is not set.
+ * @throws an Error that names the file that cannot be read
  */
 export function readDatabaseSetting(environment: Environment): string | undefined {
   const { environment: read, problems } = readSecretFiles(environment);

@@ -2,14 +2,16 @@ import { BRAND, unsetBrandFacts, type ShopFacts } from '@agres/domain/brand';
 
 import type { Settings } from './env.ts';
 
-/** A setting that is wrong or should be checked; `facts` are for the log. */
+/** A setting that is wrong or should be checked; the log shows `facts`. */
 export type SettingsFinding = {
   verdict: 'wrong' | 'look';
   facts: Record<string, unknown>;
   sentence: string;
 };
 
-/** Finds problems in valid settings and in the shop's facts, for each startup and `pnpm shop doctor`. */
+/**
+ * Returns the problems in valid settings and in the shop's facts, for each startup and `pnpm shop doctor`.
+ */
 export function findInSettings({ mode, api }: Settings, facts: ShopFacts): SettingsFinding[] {
   if (mode !== 'production') return [];
   const unset = unsetBrandFacts({ ...BRAND, ...facts });

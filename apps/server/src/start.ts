@@ -36,25 +36,25 @@ import { builtAssetsIn } from './pages/static-files.ts';
 import { findInSettings } from './settings-findings.ts';
 
 export type RunningServer = {
-  /** Where it listens, such as http://127.0.0.1:3000. */
+  /** Such as http://127.0.0.1:3000. */
   origin: string;
   log: Logger;
   /** Shuts down gracefully: probes first, then requests, background work and the database. */
   close: () => Promise<void>;
 };
 
-/** The parts that `pnpm dev` keeps open while the server's code is replaced. */
+/** What `pnpm dev` keeps open while it replaces the server's code. */
 export type Surroundings = {
   bundler: Bundler;
-  /** Sends requests of the port that is already open to a server; returns the origin. */
+  /** Passes requests of the open port to a server; returns the origin. */
   attach: (server: FastifyInstance) => Promise<string>;
 };
 
 const WEB_DIRECTORY = join(import.meta.dirname, '../../web');
 
 /**
- * Builds the process from its settings, migrates the database, and listens.
- * @throws an Error that says what to do: database down, port taken.
+ * Starts the process from its settings: migrates the database, resumes open purchases, and listens.
+ * @throws an Error that says what to do: database down, port taken
  */
 export async function startServer(
   settings: Settings,
@@ -70,7 +70,7 @@ export async function startServer(
     log,
   });
   const { db } = database;
-  // The database's clock is used, not this machine's (decision 107).
+  // Not this machine's clock (decision 107).
   const clock = await openDatabaseClock(db);
   const metrics = settings.operator === null ? undefined : await openMetrics();
 
@@ -145,8 +145,8 @@ export async function startServer(
   const heartbeat = startHeartbeat({ ...deps, db: database.heartbeat() }, { onTime: clock.follow });
   let operator: OperatorListener | undefined;
   const listenAndResume = async () => {
-    // Opens the port first: a second process that was started by mistake fails here, before it resumes any of
-    // the first one's work.
+    // Opens the port first: a second process that was started by mistake fails here, before it resumes the
+    // first one's work.
     hold();
     const origin = await (surroundings?.attach(server) ?? listen(server, settings));
     if (metrics !== undefined && settings.operator !== null) {
@@ -191,22 +191,20 @@ export async function startServer(
   };
 }
 
-/** Loads the metrics only if they are served. */
 async function openMetrics(): Promise<Metrics> {
   const { createMetrics } = await import('./operator/metrics.ts');
   return createMetrics();
 }
 
 /**
- * Runs before anything of this release answers: its pages refer to files that other processes may have to
- * serve.
+ * Before anything of this release answers: its pages refer to files that other processes may have to serve.
  */
 async function keepOwnAssets({ mode, assetsFolder: folder }: Settings, log: Logger) {
   if (mode !== 'production' || folder === null) return null;
   return keepAssets({ built: builtAssetsIn(WEB_DIRECTORY), folder, log });
 }
 
-/** Creates a bundler for the sources outside production, in tests of a process. */
+/** Outside production, for a process without `pnpm dev`. */
 async function createOwnBundler({ mode }: Settings, log: Logger): Promise<Bundler | null> {
   return mode === 'production' ? null : createBundler({ webDirectory: WEB_DIRECTORY, log });
 }
@@ -219,7 +217,6 @@ async function listen(server: FastifyInstance, { host, port }: Settings): Promis
   }
 }
 
-/** Warns about settings that work but are not meant for production. */
 function warn(settings: Settings, log: Logger): void {
   for (const { facts, sentence } of findInSettings(settings, shopFacts()))
     log.warn(facts, sentence);

@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
 const OWN_CLOCK = /new Date\(\)|Date\.now\(\)/;
-/** A test of the adapter between the session library, which uses the process's clock, and the rows. */
 const MAY_ASK = new Set(['session/session.ts']);
 
 test('no rule reads the clock of the process: all use that of the database', async () => {

@@ -18,50 +18,47 @@ export type Log = Record<
 >;
 
 export type ApiConfig = {
-  /** Origin of the site, without a trailing slash; links in emails start with it. */
+  /** Without a trailing slash; links in emails start with it. */
   publicUrl: string;
   /** `strict` never reveals whether an address has an account (docs/api/accounts.md). */
   accountPrivacy: 'spec' | 'strict';
-  /** `dns` refuses addresses whose domain does not exist. */
+  /** `dns` refuses addresses whose domain cannot receive mail. */
   emailDomainCheck: 'dns' | 'off';
   /** `relaxed` is for test suites that register dozens of accounts from one address. */
   rateLimit: 'strict' | 'relaxed';
-  /** The recipient of messages sent through the contact form. */
   contactEmail: string;
   /**
-   * Key of the HMACs over personal data, which let logs and rows identify a person without naming them, and
-   * over device cookies and CSRF tokens.
+   * Key of the HMACs over personal data, device cookies and CSRF tokens. By these HMACs, logs and rows
+   * identify a person without naming them.
    */
   appSecret: string;
 };
 
-/** The duration of a lease, and how long within it a step may call the payment provider. */
 export type LeaseTimes = {
   leaseSeconds: number;
-  /** The remainder of the lease is for the transactions before, between and after the calls. */
+  /**
+   * How long within the lease a step may call the payment provider. The rest is for the transactions before,
+   * between and after the calls.
+   */
   callsMs: number;
 };
 
-/** The dependencies of the procedures, shared by the whole process. */
 export type Deps = {
   db: Db;
   payments: Payments;
   config: ApiConfig;
-  /** Its id goes into the metadata of every object created at the provider. */
   installation: Installation;
   contractTexts: ContractTexts;
-  /** Identifies this process as a lease holder; changes with every start. */
+  /** Names this process as a lease holder; changes with every start. */
   processId: string;
   leaseTimes: LeaseTimes;
   passwords: Passwords;
   rateLimiter: RateLimiter;
-  /** Looks up whether an e-mail domain exists. */
   resolver: Resolver;
-  /** Limits this process's concurrent purchases. */
   purchaseConcurrency: ConcurrencyLimit;
   log: Log;
   clock: () => Date;
-  /** Wakes this process's job worker after the commit of a transaction that enqueued a job. */
+  /** Wakes this process's job worker. Call it after the commit of a transaction that enqueued a job. */
   wakeJobs: () => void;
   /** Makes this process's background work send requested refunds now. */
   wakeRefunds: () => void;
@@ -70,42 +67,34 @@ export type Deps = {
 /** The transport of a call: `/api/…`, `/trpc/…`, or server-side rendering of a page in this process. */
 export type Transport = 'rest' | 'rpc' | 'page';
 
-/** An account as its owner sees it. */
 export type OwnAccount = {
   user: User;
-  /** Whether the profile has yet to greet the owner, in the session of the first log-in. */
+  /** Whether the profile has yet to greet the owner: this is the session of the first log-in. */
   isToGreet: boolean;
 };
 
-/** One call: its caller, and what it can set on the response. */
 export type Context = {
   deps: Deps;
-  /** Adds the request id to each line. */
   log: Log;
   requestId: string;
   clientIp: string;
-  /** The values of the device cookie, as sent; one of them may prove that this browser has signed in before. */
+  /** The device cookies, as sent; one of them may prove that this browser has signed in before. */
   devices: readonly string[];
   transport: Transport;
   /** The language of texts for the caller: the page's over tRPC, the account's over REST. */
   locale: Locale;
   session: Session | null;
-  /** Returns the caller's account as it was at the beginning of the call; null if signed out. */
+  /** Returns the caller's account as it was when the call began; null if signed out. */
   readAccount: () => Promise<OwnAccount | null>;
-  /** The `Idempotency-Key` header, as sent. */
   idempotencyKey: string | undefined;
-  /** Sets the session cookie of a new session. */
   setSession: (started: StartedSession) => void;
-  /** Clears the session cookie. */
   clearSession: () => void;
-  /** Sets a device cookie. */
   setDevice: (value: string) => void;
   /** Call it after changing public content: the next read checks the content version. */
   contentChanged: () => void;
   setHeader: (name: string, value: string) => void;
-  /** Runs a task after the response is sent; never if the socket was closed before. */
+  /** Runs a task after the response is sent; never if the socket was closed before that. */
   afterAnswer: (task: () => Promise<void>) => void;
 };
 
-/** The context of a signed-in member's call. */
 export type MemberContext = Context & { session: Session };

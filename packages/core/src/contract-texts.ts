@@ -9,31 +9,26 @@ import { writeContractTexts, type ContractText } from '@agres/legal/write-contra
 
 import { readShopFacts } from './settings.ts';
 
-/** How long a replaced text is still accepted: forms stay open and deploys are gradual. */
+/** A replaced text is accepted for this long, because forms stay open and deploys are gradual. */
 const REPLACED_HOURS = 24;
 
-/** Length of the hash prefix that identifies a text in a URL. */
 const SHORT_HASH_LENGTH = 12;
 
-/** This process's view of the contract texts. */
 export type ContractTexts = {
-  /** The current contract texts of this release, with the facts in force, as stored. */
+  /** This release's texts with the facts in force, as stored. */
   own: Readonly<Record<Locale, ContractText & { id: number; hash: string; since: Date }>>;
-  /**
-   * Returns the hash of a stored text; queries the database only for texts that other releases have added
-   * since.
-   */
+  /** Returns the hash of a stored text, or null. Queries only for texts that other releases have added. */
   hashOf: (id: number) => Promise<string | null>;
   /**
-   * Puts the owner's facts and the texts that contain them in force if the settings have changed since the
-   * last call. Throws if the database is unreachable.
+   * Applies the owner's facts, and the texts that contain them, if the settings have changed since the last
+   * call. Throws if the database is unreachable.
    */
   follow: (settingsVersion: string) => Promise<void>;
 };
 
 type StoredTexts = ContractTexts['own'];
 
-/** Stores the texts that are not stored yet. Idempotent and safe under concurrent calls. */
+/** Idempotent, also under concurrent calls. */
 async function storeContractTexts(
   db: Db | Tx,
   texts: Record<Locale, ContractText>,
@@ -55,8 +50,8 @@ async function storeContractTexts(
 }
 
 /**
- * Puts the owner's facts in force at start-up and stores the texts that contain them. `write` generates
- * this release's texts.
+ * Applies the owner's facts at start-up and stores the texts that contain them. `write` generates this
+ * release's texts.
  */
 export async function openContractTexts(
   db: Db | Tx,
@@ -91,7 +86,7 @@ export async function openContractTexts(
     },
     hashOf,
     follow: (settingsVersion) => {
-      // Serialised, so that an older read never replaces a newer one.
+      // Serialized, so that an older read never replaces a newer one.
       const following = followAfter(turn, settingsVersion);
       turn = following.catch(() => undefined);
       return following;
@@ -99,10 +94,7 @@ export async function openContractTexts(
   };
 }
 
-/**
- * Stores the texts that result from the facts in this transaction: contracts are made on them once it is
- * committed.
- */
+/** Stores the texts for the facts in this transaction; contracts are made on them after the commit. */
 export async function renewContractTexts(tx: Tx): Promise<void> {
   await storeContractTexts(tx, writeContractTexts({ ...BRAND, ...(await readShopFacts(tx)) }));
 }
@@ -115,16 +107,14 @@ export function hashOfText(locale: Locale, { terms, notice, form }: ContractText
 }
 
 type AgreementInput = {
-  /** The buyer's language. */
   locale: Locale;
-  /** The hash of the text that was shown; undefined accepts the current one. */
+  /** The hash of the text that the buyer saw; undefined accepts the current one. */
   shown: string | undefined;
 };
 
 /**
- * Returns the id of the text that a new contract is made on. The shown text is accepted if it is this
- * release's own, was added after it (by a process of the next release), or was replaced less than
- * `REPLACED_HOURS` ago. Queries the database only if it is not this release's own.
+ * Returns the id of the text that a new contract is made on. Accepts this release's own text without a query,
+ * and otherwise a text that the next release added, or one that was replaced less than `REPLACED_HOURS` ago.
  * @throws DomainError `terms_changed` for any other text
  */
 export async function agreeOnText(
@@ -146,7 +136,6 @@ export async function agreeOnText(
   return text.id;
 }
 
-/** A stored text, its hash and when it was first stored. */
 export type StoredText = ContractText & { locale: Locale; hash: string; since: string };
 
 /** Returns the oldest text whose hash starts with `beginning`, or null. */
@@ -164,7 +153,6 @@ export function acceptedTermsPathOf(locale: Locale, hash: string): string {
   return pathOf('acceptedTerms', locale, { hash: hash.slice(0, SHORT_HASH_LENGTH) });
 }
 
-/** The contract text that a confirmation quotes, and its links. */
 export type ContractBasis = {
   contractText: ContractText | null;
   termsLink: string;
@@ -172,16 +160,15 @@ export type ContractBasis = {
 };
 
 type ContractReference = {
-  /** The id of the contract's text; null if the text was not stored. */
+  /** Null if the text was not stored. */
   contractTextId: number | null;
-  /** The reader's language. */
   locale: Locale;
   publicUrl: string;
 };
 
 /**
- * Returns the text that a contract was made on, as stored: later deploys never change it. If it was not
- * stored, the link leads to the current terms.
+ * Returns the text that a contract was made on, as stored, so that later deploys never change it. If it was
+ * not stored, the link leads to the current terms.
  */
 export async function readContractBasis(
   { db, contractTexts: { own } }: { db: Db; contractTexts: Pick<ContractTexts, 'own'> },
@@ -189,7 +176,7 @@ export async function readContractBasis(
 ): Promise<ContractBasis> {
   const withdrawalLink = publicUrl + pathOf('withdrawal', locale);
   const isOwn = ({ id }: { id: number }) => id === contractTextId;
-  // Most contracts were made on this release's texts, which are in memory.
+  // Most contracts are made on this release's texts, which are in memory.
   const row =
     contractTextId === null
       ? null

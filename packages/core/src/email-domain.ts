@@ -2,7 +2,7 @@ import { Resolver as DnsResolver } from 'node:dns/promises';
 
 import { DomainError } from '@agres/domain/errors';
 
-/** DNS queries; their errors carry c-ares' codes, as those of `node:dns` do. */
+/** Errors carry c-ares' codes, like those of `node:dns`. */
 export type Resolver = {
   resolveMx: (domain: string) => Promise<readonly { exchange: string }[]>;
   resolve4: (domain: string) => Promise<readonly string[]>;
@@ -18,8 +18,9 @@ export function createResolver(): Resolver {
 }
 
 /**
- * Throws `invalid_email_domain_message` if DNS says for certain that the domain cannot receive mail. If the
- * resolver is slow, down or unsure, the address passes.
+ * Refuses an address whose domain certainly cannot receive mail. The address passes if the resolver is slow,
+ * down or unsure.
+ * @throws DomainError `invalid_email_domain_message`
  */
 export async function requireMailDomain(
   { config, resolver }: { config: { emailDomainCheck: 'dns' | 'off' }; resolver: Resolver },
@@ -51,7 +52,7 @@ async function isCertainlyUnreachable(resolver: Resolver, domain: string): Promi
   return addresses.every(({ kind }) => kind === 'none' || kind === 'no_domain');
 }
 
-/** Detects a null MX: the domain accepts no mail (RFC 7505). */
+/** A domain with a null MX accepts no mail (RFC 7505). */
 const isNullMx = (exchange: string) => exchange === '' || exchange === '.';
 
 type DnsAnswer<T> =

@@ -13,21 +13,19 @@ import { TRPCError, type TRPC_ERROR_CODE_KEY } from '@trpc/server';
 import { TRPC_ERROR_CODES_BY_KEY } from '@trpc/server/rpc';
 import { ZodError } from 'zod';
 
-/** The `Retry-After` of a temporary failure, in seconds. */
 const RETRY_AFTER_SECONDS = 5;
 
 /**
- * Maps any thrown value to the error that the caller gets: a `DomainError` stays as it is, malformed input
- * gets the code of its fields (docs/api/errors.md), an unavailable database becomes 503, and everything
- * else becomes 500 `error_message`, whose cause only the log contains.
+ * Maps any thrown value to the error that the caller gets. A `DomainError` stays as it is, malformed input
+ * gets the code of its fields (docs/api/errors.md), and an unavailable database becomes 503. Everything else
+ * becomes 500 `error_message`; only the log contains its cause.
  */
 export function domainErrorOf(error: unknown): DomainError {
   if (error instanceof DomainError) return error;
-  // The `DomainError` may itself have a cause, such as a database failure after the charge, which is only
-  // logged.
+  // The `DomainError` may have a cause of its own, such as a database failure after the charge; only the log
+  // shows it.
   if (error instanceof TRPCError && error.cause instanceof DomainError) return error.cause;
-  // Checked before database faults, which are recognised by their message: this message may quote the
-  // caller.
+  // Before the check for database faults, which reads the message: this message may quote the caller.
   if (error instanceof TRPCError) return fromTrpcError(error);
   if (databaseFault(error) !== undefined) {
     return new DomainError('error_message', {
@@ -39,7 +37,7 @@ export function domainErrorOf(error: unknown): DomainError {
   return new DomainError('error_message', { cause: error });
 }
 
-/** Reports whether an error hides a bug or an outage, which must be logged with its cause. */
+/** Whether an error hides a bug or an outage, which must be logged with its cause. */
 export function isUnexpected(error: DomainError): boolean {
   return error.status === 500 || error.cause !== undefined;
 }
@@ -73,7 +71,6 @@ function fromInput(error: ZodError): DomainError {
   return new DomainError(code, code === 'not_found' ? {} : { issues });
 }
 
-/** The body of an error response, over REST and tRPC (docs/api/errors.md). */
 export type ErrorBody = {
   message: ErrorCode;
   /** The exact reason; equals `message` unless several errors share that message. */
@@ -88,7 +85,7 @@ export type ErrorBody = {
 
 export function errorBodyOf(error: DomainError): ErrorBody {
   return {
-    // Codes of operations are only for the owner's commands and screens.
+    // Only the owner's commands and screens get the codes of operations.
     message: isOperationCode(error.code) ? 'error_message' : error.code,
     code: error.reason,
     ...(error.issues === undefined ? {} : { issues: error.issues }),
@@ -118,7 +115,7 @@ const TRPC_CODES = {
   503: 'SERVICE_UNAVAILABLE',
 } as const satisfies Record<ErrorStatus, TRPC_ERROR_CODE_KEY>;
 
-/** Wraps the error in a `TRPCError`; both transports unwrap it from `cause`. */
+/** Wraps the error in a `TRPCError`. Both transports unwrap it from `cause`. */
 export function trpcErrorOf(error: DomainError): TRPCError {
   return new TRPCError({
     code: TRPC_CODES[error.status],
@@ -127,10 +124,7 @@ export function trpcErrorOf(error: DomainError): TRPCError {
   });
 }
 
-/**
- * Returns the error as tRPC clients receive it: our code as `message`, the rest in `data`, whose `code` is
- * tRPC's own.
- */
+/** Returns the error as tRPC clients receive it: our code is `message`, `data.code` is tRPC's own. */
 export function rpcErrorOf(error: DomainError) {
   const { message, code: reason, ...details } = errorBodyOf(error);
   const code = TRPC_CODES[error.status];

@@ -1,7 +1,7 @@
 import { storedFileOf, storedPictureOf, storedWidthsOf } from '@agres/domain/stored-pictures';
 import sanitizeHtml from 'sanitize-html';
 
-/** Blocks without a style of their own: each becomes a paragraph, or several if it contains blocks. */
+/** Each becomes a paragraph, or several if it contains blocks. */
 const PLAIN_BLOCKS = [
   'address',
   'article',
@@ -24,7 +24,7 @@ const PLAIN_BLOCKS = [
 
 const toPlainBlock = sanitizeHtml.simpleTransform('div', {}, false);
 
-/** Loads pictures lazily, and uploaded ones in the width that fits the viewport. */
+/** Loads pictures lazily, and uploaded ones in the width for the viewport. */
 const toLatePicture: sanitizeHtml.Transformer = (
   tagName,
   { src = '', alt = '', width, height },
@@ -49,7 +49,7 @@ const ALLOWED = {
     'br',
     'caption',
     'code',
-    // Kept only until the second pass turns it into paragraphs.
+    // Only until the second pass turns it into paragraphs.
     'div',
     'em',
     'figcaption',
@@ -88,7 +88,7 @@ const ALLOWED = {
   allowedSchemes: ['https', 'mailto'],
   allowedSchemesByTag: { img: ['https'] },
   allowProtocolRelative: false,
-  // No text needs more, and the recursive functions below descend into every level.
+  // Bounds the recursion below; no text needs more.
   nestingLimit: 100,
   transformTags: {
     ...Object.fromEntries(PLAIN_BLOCKS.map((tag) => [tag, toPlainBlock])),
@@ -101,13 +101,13 @@ const ALLOWED = {
   },
 } satisfies sanitizeHtml.IOptions;
 
-/** The number of cached texts: a thousand items have two thousand of them. */
+/** Enough for a thousand items, which have two thousand texts. */
 const MEMO_SIZE = 5000;
 const memo = new Map<string, string>();
 
 /**
- * Returns HTML that is safe to show even if the stored text is not. Allows text markup, pictures and links
- * over https or to this site; removes scripts, styles and frames. Other blocks become paragraphs.
+ * Returns HTML that is safe to show, even if the stored text is not. Allows text markup, pictures and links
+ * over https or to this site; removes scripts, styles and frames. Turns other blocks into paragraphs.
  * Idempotent.
  */
 export function cleanHtml(html: string): string {
@@ -115,7 +115,6 @@ export function cleanHtml(html: string): string {
   if (known !== undefined) return known;
   // guard: HTML from the database is sanitized in responses
   const sanitized = sanitizeHtml(html, ALLOWED);
-  // Reassembled HTML is sanitized again.
   const clean = sanitized.includes('<div>')
     ? sanitizeHtml(paragraphsOf(readParts(sanitized)), ALLOWED)
     : sanitized;
@@ -129,10 +128,7 @@ type Part = string | Element | typeof EDGE;
 type Element = { tag: string; opening: string; parts: Part[] };
 const EDGE = Symbol('edge');
 
-/**
- * Blocks whose content may be paragraphs, directly or nested; all other remaining blocks contain inline
- * content.
- */
+/** Blocks that may contain paragraphs; all other remaining blocks contain inline content. */
 const FLOW_BLOCKS: ReadonlySet<string> = new Set(
   'blockquote figcaption figure li ol table tbody td th thead tr ul'.split(' '),
 );
@@ -161,8 +157,7 @@ function readParts(html: string): Part[] {
 
 /**
  * Turns the parts of a `div` into paragraphs: one for each run of inline content between blocks or `div`
- * boundaries. `marks` are the opening tags of the inline elements around them, which each paragraph
- * repeats.
+ * boundaries. Each paragraph repeats `marks`, the opening tags of the inline elements around it.
  */
 function paragraphsOf(parts: readonly Part[], marks: readonly string[] = []): string {
   let written = '';
@@ -185,7 +180,7 @@ function paragraphsOf(parts: readonly Part[], marks: readonly string[] = []): st
   return written;
 }
 
-/** Reports whether a part is inline content. */
+/** Whether a part is inline content. */
 function isRunning(part: Part): boolean {
   if (typeof part === 'string') return !part.startsWith('<hr');
   if (part === EDGE || part.tag === 'div' || isBlock(part.tag)) return false;
@@ -194,7 +189,7 @@ function isRunning(part: Part): boolean {
 
 function htmlOf(part: Part): string {
   if (typeof part === 'string') return part;
-  // Text that a `div` separated within inline content stays separated by a space.
+  // Keeps apart the texts that a `div` separated within inline content.
   if (part === EDGE) return ' ';
   const { tag, opening, parts } = part;
   if (tag === 'div') return ` ${parts.map(htmlOf).join('')} `;

@@ -6,26 +6,25 @@ import type { Answer } from '@agres/payments/answer';
 
 import { readSalesRules, type SalesRules } from './settings.ts';
 
-/** The installation that a database belongs to. A single row, created at the first start. */
+/** The installation that a database belongs to: a single row, created at the first start. */
 export type Installation = {
-  /** A UUID. A copy of the database has the same one. */
+  /** A UUID; a copy of the database has the same one. */
   id: string;
-  /** The origin of `PUBLIC_URL` for which the database was made or adopted. */
+  /** The origin of `PUBLIC_URL` when the database was made or adopted. */
   site: string;
-  /** The database's location at that time, as `readDatabasePlace` returns it. */
+  /** The database's location when it was made or adopted, as `readDatabasePlace` returns it. */
   place: string;
   /** Payments made before this moment may belong to another installation. */
   trustedFrom: Date;
-  /** When the database was adopted as a copy of another installation; null for an original. */
+  /** When the database was adopted as a copy; null for an original. */
   copiedAt: Date | null;
   /**
-   * The time of the backup that the database was restored from; null if it never was, or once the owner has
-   * decided about the sales made after the backup.
+   * The time of the backup that the database was restored from. Null if it never was, or once the owner has
+   * decided about the sales after the backup.
    */
   restoredFrom: Date | null;
 };
 
-/** The site that a process serves, and the location of its database. */
 export type InstallationPlace = Pick<Installation, 'site' | 'place'>;
 
 /** `development` keeps a developer's database usable after it or its port has moved. */
@@ -41,11 +40,11 @@ const SELECT = {
 } as const;
 
 /**
- * Returns the database's installation, creating it if there is none. Safe under concurrent processes. In
- * development, a database made for a loopback address follows its new port and directory: a new
- * `trustedFrom` then excludes earlier payments.
- * @throws a human-readable Error if the database was made for another site, or has moved: a copy has the
- * same id and would repeat the original's work (decision 017).
+ * Returns the database's installation; creates it if there is none, also under concurrent calls. In
+ * development, a database of a loopback address follows its new port and directory; a new `trustedFrom` then
+ * excludes earlier payments.
+ * @throws a human-readable Error if the database was made for another site or has moved: a copy has the same
+ * id and would repeat the original's work (decision 017)
  */
 export async function openInstallation(
   db: Db,
@@ -62,8 +61,8 @@ export async function openInstallation(
 }
 
 /**
- * Refuses another installation's database as `openInstallation` does, without writing: the database may be
- * new, or of an earlier release whose table has fewer columns.
+ * Refuses another installation's database like `openInstallation`, without a write. The database may be new,
+ * or of an earlier release whose table has fewer columns.
  */
 export async function checkInstallation(
   db: Db,
@@ -89,11 +88,11 @@ function requireOwn(
   }
 }
 
-/** False if the recorded site is not a URL, which earlier releases allowed. */
+/** False for a site that is not a URL, which earlier releases allowed. */
 const isOnThisMachine = (site: string) =>
   URL.canParse(site) && isLoopbackHost(new URL(site).hostname);
 
-/** Returns a database's installation; null before its first start. */
+/** Returns the database's installation; null before its first start. */
 export async function findInstallation(db: Db | Tx): Promise<Installation | null> {
   return db.installation.findFirst({ select: SELECT });
 }
@@ -121,13 +120,11 @@ A shop that runs somewhere else keeps its orders, payments and subscriptions at 
 Or is DATABASE_URL or PUBLIC_URL wrong?`;
 }
 
-/** The `Retry-After` of a refused sale, in seconds. */
 const SALES_RETRY_SECONDS = 600;
 
 /**
- * Refuses to start a sale while the owner has paused sales. Also refuses in a restored database, whose
- * stock and orders are out of date, until the owner has decided (decision 085). Returns the rules of a sale
- * that may start.
+ * Returns the rules of a sale that may start. Refuses while the owner has paused sales, and in a restored
+ * database until the owner has decided, because its stock and orders are out of date (decision 085).
  * @throws DomainError `sales_paused`
  */
 export async function requireOpenSales({
@@ -159,9 +156,9 @@ export function markOf({ id }: Pick<Installation, 'id'>): { installation: string
 }
 
 /**
- * Returns which installation owns an object at the payment provider, by its metadata. `unmarked` objects
- * were made by an earlier release: they are ours if one of our rows references them. `another` must be left
- * alone; to a copy, unmarked objects belong to the original.
+ * Returns which installation owns a provider object, by its metadata. An `unmarked` object is of an earlier
+ * release: it is ours if one of our rows references it. Leave `another` alone; to a copy, unmarked objects
+ * belong to the original.
  */
 export function ownershipOf(
   { id, copiedAt }: Pick<Installation, 'id' | 'copiedAt'>,
@@ -173,7 +170,7 @@ export function ownershipOf(
   return mark === undefined && copiedAt === null ? 'unmarked' : 'another';
 }
 
-/** The answer about a provider object that belongs to another installation. */
+/** For a provider object that belongs to another installation. */
 export const OTHER_INSTALLATION_ANSWER = {
   outcome: 'misconfigured',
   cause: {

@@ -4,12 +4,12 @@ import type { Db, Tx } from '@agres/db/db';
 
 export type KeyedHashPurpose = 'referral' | 'stock_link' | 'withdrawal';
 
-/** Returns 32 bytes, the same for the same text for the lifetime of the database. */
+/** The same 32 bytes for the same text, for the lifetime of the database. */
 export type KeyedHash = (text: string) => Uint8Array<ArrayBuffer>;
 
 /**
- * Returns the keyed hash (HMAC-SHA-256) for one purpose. Its key is stored in the database, created on
- * first use, because the hashes are stored for longer than an APP_SECRET may live (decision 021).
+ * Returns the keyed hash (HMAC-SHA-256) for one purpose. The database stores its key, created on first use,
+ * because the hashes outlive an APP_SECRET (decision 021).
  */
 export async function loadKeyedHash(db: Db | Tx, purpose: KeyedHashPurpose): Promise<KeyedHash> {
   const key = (await findKey(db, purpose)) ?? (await makeKey(db, purpose));
@@ -31,7 +31,7 @@ async function findKey(db: Db | Tx, name: KeyedHashPurpose): Promise<Uint8Array 
 }
 
 /**
- * Returns a stable pseudonym of personal data for logs, 16 hex digits: lines about the same person can be
+ * Returns a stable pseudonym of personal data for logs, 16 hex digits. Lines about the same person can be
  * correlated without revealing who it is.
  */
 export function shortKeyedHashOf(appSecret: string, text: string): string {
@@ -42,9 +42,8 @@ export function shortKeyedHashOf(appSecret: string, text: string): string {
 type SecretHashPurpose = 'rate_limit' | 'known_place' | 'pseudonym' | 'device' | 'declarations';
 
 /**
- * Returns a keyed hash of personal data, for rows that may become useless when APP_SECRET changes: a copy
- * of the database without that secret reveals no address. Hashes of different purposes cannot be
- * correlated.
+ * Returns a keyed hash of personal data, for rows that may become useless when APP_SECRET changes. A copy of
+ * the database without that secret reveals no address. Hashes of different purposes cannot be correlated.
  */
 export function secretKeyedHashOf(
   appSecret: string,

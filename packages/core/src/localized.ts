@@ -2,7 +2,7 @@ import { localeOf, type Locale, type Localized } from '@agres/domain/locale';
 
 import type { Context } from './context.ts';
 
-/** Returns a text that exists in both languages; null if either is missing. */
+/** Returns the text in both languages; null if either is missing. */
 export function localizedOrNull(fr: string | null, en: string | null): Localized | null {
   return fr === null || en === null ? null : { fr, en };
 }

@@ -4,13 +4,12 @@ import type { Db } from '@agres/db/db';
 
 import { networksOf } from './limits/client-network.ts';
 
-/** How long a key is stored: lines of a night can still be correlated in the morning. */
+/** A key is stored for this long, so that lines of a night can still be correlated in the morning. */
 const LOG_KEY_HOURS = 48;
 const SHOWN_DIGITS = 12;
 
-/** Pseudonyms of client networks in the log, so that lines of one day can be correlated. */
 export type LogHashes = {
-  /** Returns undefined while the day's key is not loaded, and starts loading it. */
+  /** Returns undefined, and starts loading, while the day's key is not loaded. */
   of: (clientIp: string) => string | undefined;
   /** Resolves once the day's key is loaded, or loading has failed. */
   ready: () => Promise<void>;
@@ -19,8 +18,9 @@ export type LogHashes = {
 type Options = { db: Db; clock: () => Date };
 
 /**
- * Creates keyed hashes with a random daily key, shared by all processes and deleted after two days: after
- * that no address can be found by brute force. A key derived from a setting would allow it for years.
+ * Creates keyed hashes with a random daily key, which all processes share and `purgeLogKeys` deletes after
+ * two days. From then on no address can be found by brute force; a key derived from a setting would allow
+ * that for years.
  */
 export function createLogHashes({ db, clock }: Options): LogHashes {
   let known: { day: string; key: Uint8Array } | undefined;

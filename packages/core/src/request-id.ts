@@ -1,14 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/**
- * The request id of the current work. An AsyncLocalStorage, because every statement and log line would
- * otherwise need it as an argument.
- */
+/** An AsyncLocalStorage, because every statement and log line would otherwise need the id as an argument. */
 const current = new AsyncLocalStorage<string | null>();
 
 /**
- * Runs work under the id of the request that caused it, so that rows and log lines carry it; null without a
- * request.
+ * Runs work under the id of the request that caused it, which its rows and log lines then carry; null without
+ * a request.
  */
 export function underRequestId<T>(id: string | null, work: () => T): T {
   return current.run(id, work);
@@ -24,7 +21,7 @@ type Log = Record<
   (fields: object, event: string) => void
 >;
 
-/** Returns a log that adds a request id to each line, as the request's own lines have it. */
+/** Returns a log that adds a request id to each line, like the request's own log. */
 export function logUnderRequestId(log: Log, id: string | null): Log {
   if (id === null) return log;
   return {

@@ -3,22 +3,19 @@ import { RETENTION } from '@agres/domain/retention';
 
 import type { Deps } from './context.ts';
 
-/** The dependencies of a retention rule. */
 export type RetentionDeps = Pick<Deps, 'db' | 'log' | 'clock' | 'wakeJobs'>;
 
-/** One retention period, and what is deleted or anonymised at its end. */
 export type RetentionRule = {
-  /** Its name in the log. */
   name: string;
-  /** Deletes or anonymises what is due, by the database's clock; returns the number of rows. Idempotent. */
+  /** Deletes or anonymizes what is due, by the database's clock; returns the number of rows. Idempotent. */
   run: (deps: RetentionDeps) => Promise<number>;
 };
 
-/** SQL for the earliest time whose accounting records are retained: years are counted from their end, in Paris. */
+/** The earliest time whose accounting records are kept: years count from their end, in Paris. */
 export const BOOKS_KEPT_FROM = Prisma.sql`(date_trunc('year', now() AT TIME ZONE 'Europe/Paris')
   - make_interval(years => ${RETENTION.orderYears}::int)) AT TIME ZONE 'Europe/Paris'`;
 
-/** The batch size of a statement, so that none holds its locks for long. */
+/** Bounds each statement, so that none holds its locks for long. */
 export const RETENTION_BATCH_SIZE = 1000;
 
 /** Repeats a statement until it changes less than a full batch; returns the total number of rows. */
@@ -32,8 +29,8 @@ export async function inParts(statement: () => Promise<number>): Promise<number>
 }
 
 /**
- * Runs the rules in order and logs how many rows they changed, without the rules that changed none. A failing rule
- * does not stop the others.
+ * Runs the rules in order and logs how many rows each changed, if any. A failing rule does not stop the
+ * others.
  * @throws AggregateError after all have run, so that the schedule retries
  */
 export async function runRetention(

@@ -11,7 +11,6 @@ import { z } from 'zod';
 
 import { refuse } from './operations/refuse.ts';
 
-/** The shape of a text in each language. */
 const localizedText = (max: number) =>
   z.object({ fr: z.string().max(max), en: z.string().max(max) });
 
@@ -22,19 +21,18 @@ const daysSchema = z
   .readonly()
   .nullable();
 
-/** The settings of the office: each with its shape, and its value until it is set. */
+/** `initial` applies until a setting is set. */
 export const SETTINGS = {
-  /** Invoice numbers that a lost database may have assigned: after a restore they are skipped. */
+  /** Invoice numbers that a lost database may have assigned, skipped after a restore. */
   invoiceNumbersLeftOut: {
     shape: z.object({ year: z.int(), upTo: z.int() }),
     initial: { year: 0, upTo: 0 },
   },
-  /** Until when the payments of subscriptions were copied from each account; null: never. */
+  /** Until when each account's payments of subscriptions were copied; null: never. */
   subscriptionPaymentsRead: {
     shape: z.object({ main: z.iso.datetime().nullable(), bis: z.iso.datetime().nullable() }),
     initial: { main: null, bis: null },
   },
-  /** Stops all purchases and subscriptions; the sentence tells shoppers why. */
   salesPause: {
     shape: z.object({
       isPaused: z.boolean(),
@@ -46,7 +44,8 @@ export const SETTINGS = {
     initial: { isPaused: false, sentence: { fr: '', en: '' }, since: null },
   },
   /**
-   * The owner's own questions and answers on the FAQ page, in order, then their words for the site's. Plain text.
+   * The owner's own questions and answers on the FAQ page, in order, then their words for the site's
+   * questions. Plain text.
    */
   faqEntries: {
     shape: z
@@ -60,7 +59,7 @@ export const SETTINGS = {
       .max(FAQ_ENTRIES_MAX + Object.keys(SITE_QUESTIONS).length),
     initial: [],
   },
-  /** The seller's details that the law requires. Null: the defaults in `brand.ts`. */
+  /** What the law requires of a seller. Null: the defaults in `brand.ts`. */
   seller: {
     shape: z
       .object({
@@ -83,7 +82,7 @@ export const SETTINGS = {
       .nullable(),
     initial: null,
   },
-  /** The cost and duration of delivery, by area. Null: the defaults in `brand.ts`. */
+  /** By area. Null: the defaults in `brand.ts`. */
   delivery: {
     shape: z
       .object({
@@ -94,7 +93,7 @@ export const SETTINGS = {
       .nullable(),
     initial: null,
   },
-  /** Whether prices include VAT; null: not answered, and no invoice is issued. */
+  /** Whether prices include VAT. Null: not answered, and no invoice is issued. */
   vat: {
     shape: z
       .discriminatedUnion('regime', [
@@ -114,7 +113,10 @@ export const SETTINGS = {
 export type SettingName = keyof typeof SETTINGS;
 export type SettingValue<Name extends SettingName> = z.output<(typeof SETTINGS)[Name]['shape']>;
 
-/** Returns the fields of the VAT setting; null if it is not answered, or without VAT ("franchise"). */
+/**
+ * Returns the fields of the VAT setting; null where it is not answered, or for sales without VAT
+ * ("franchise").
+ */
 export const vatFieldsOf = (vat: SettingValue<'vat'>) => ({
   regime: vat?.regime ?? null,
   ratePercent: vat?.regime === 'charged' ? vat.ratePercent : null,
@@ -123,11 +125,11 @@ export const vatFieldsOf = (vat: SettingValue<'vat'>) => ({
 
 type StoredSetting<Name extends SettingName> = {
   value: SettingValue<Name>;
-  /** Sent along with a form, so that the second of two concurrent saves is refused. Null: never set. */
+  /** A form sends it back, so that the second of two concurrent saves is refused. Null: never set. */
   updatedAt: string | null;
 };
 
-/** Reads a setting; returns its initial value if it was never set. */
+/** Returns a setting, or its initial value if it was never set. */
 export async function readSetting<Name extends SettingName>(
   db: Db | Tx,
   name: Name,
@@ -139,7 +141,7 @@ export async function readSetting<Name extends SettingName>(
   return { value, updatedAt: row?.updatedAt.toISOString() ?? null };
 }
 
-/** Reads the stored values of settings by name, in one statement; settings that were never set are missing. */
+/** One statement for all names; settings that were never set are missing. */
 async function readStored(
   db: Db | Tx,
   names: readonly SettingName[],
@@ -148,23 +150,25 @@ async function readStored(
   return new Map(rows.map(({ name, value }) => [name, value]));
 }
 
-/** Returns the facts in force: those that the owner has set, otherwise those in the source. */
+/** Returns the facts in force: the owner's, otherwise those in the source. */
 export async function readShopFacts(db: Db | Tx): Promise<ShopFacts> {
   const stored = await readStored(db, ['seller', 'delivery']);
   const seller = SETTINGS.seller.shape.parse(stored.get('seller') ?? null);
   const delivery = SETTINGS.delivery.shape.parse(stored.get('delivery') ?? null);
-  // The same object, so that a page recognises facts that it already has.
+  // The same object, so that a page recognizes facts that it already has.
   if (seller === null && delivery === null) return SOURCE_FACTS;
   return { ...SOURCE_FACTS, ...seller, delivery: delivery ?? SOURCE_FACTS.delivery };
 }
 
-/** The rules of a sale: whether sales are paused, and the delivery fee of each area. */
 export type SalesRules = {
   pause: SettingValue<'salesPause'>;
   deliveryFeesCents: ShopFacts['delivery']['feesCents'];
 };
 
-/** Reads the rules of a sale in one statement, because this process's own copy may be out of date. */
+/**
+ * Reads the rules of a sale: whether sales are paused, and the delivery fee of each area. One statement reads
+ * both, because this process's own copy may be out of date.
+ */
 export async function readSalesRules(db: Db | Tx): Promise<SalesRules> {
   const stored = await readStored(db, ['salesPause', 'delivery']);
   const delivery =
@@ -177,7 +181,7 @@ export async function readSalesRules(db: Db | Tx): Promise<SalesRules> {
 }
 
 /**
- * Stores a setting, in the transaction of an operation that writes the journal.
+ * Stores a setting in the transaction of an operation, which writes the journal.
  * @throws the refusal `setting_changed` if it has changed since `updatedAt`
  */
 export async function writeSetting<Name extends SettingName>(

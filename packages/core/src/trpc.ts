@@ -5,15 +5,13 @@ import type { OpenApiMeta } from 'trpc-openapi';
 import type { Context } from './context.ts';
 import { isUnexpected, domainErrorOf, rpcErrorOf, trpcErrorOf } from './errors.ts';
 
-/** The callers that a procedure accepts. */
 export type Access = 'public' | 'member' | 'subscriber';
 
-/** The metadata that REST and the OpenAPI document need of a procedure. */
 export type ProcedureMeta = OpenApiMeta<{
   access?: Access;
   /** Whether the header `Idempotency-Key` identifies the attempt, so that a call may be repeated. */
   takesIdempotencyKey?: true;
-  /** The procedure's own error codes, by status; those of every call are added. */
+  /** The procedure's own codes, by status; those of every call are added. */
   errorCodes?: Partial<Record<ErrorStatus, readonly ErrorCode[]>>;
 }>;
 
@@ -27,12 +25,12 @@ const t = initTRPC
 
 export const router = t.router;
 
-/** Creates a caller that runs procedures in this process: for REST, prepared answers and tests. */
+/** Creates a caller that runs procedures in this process, for REST, prepared answers and tests. */
 export const createCallerFactory = t.createCallerFactory;
 
 /**
- * Maps every error of a procedure, input errors included, to the error that the caller gets. It must
- * precede `.input()`, so that input errors pass through it.
+ * Maps every error of a procedure to the error that the caller gets. It precedes `.input()`, so that input
+ * errors pass through it too.
  */
 const translateErrors = t.middleware(async ({ ctx, path, next }) => {
   const result = await next();
@@ -52,8 +50,8 @@ const member = t.middleware(async ({ ctx, next }) => {
 });
 
 /**
- * Refuses a lone surrogate (half a character) anywhere in an input: the database and the password hash
- * would store a replacement character instead. JSON can escape one in bytes that are valid UTF-8.
+ * Refuses a lone surrogate (half a character) in an input, because the database and the password hash would
+ * store a replacement character. JSON can escape one in bytes that are valid UTF-8.
  */
 const requireText = t.middleware(async ({ getRawInput, next }) => {
   if (!isText(await getRawInput())) throw new DomainError('invalid_fields');
@@ -74,7 +72,6 @@ function isText(input: unknown): boolean {
 
 const procedure = t.procedure.use(translateErrors);
 
-/** Open to visitors. */
 export const publicProcedure = procedure.meta({ access: 'public' }).use(requireText);
 
 /** For signed-in members; others get `not_logged_in` before their input is read. */

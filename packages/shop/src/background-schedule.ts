@@ -48,7 +48,7 @@ import * as stockRequestEmails from './stock-requests/emails.ts';
 import { notifyOfStock } from './stock-requests/notify-of-stock.ts';
 import * as userEmails from './users/emails.ts';
 
-/** Every email that the shop sends: all exports of the nouns' `emails.ts`, which export nothing else. */
+/** All exports of the nouns' `emails.ts`, which therefore export nothing else. */
 const EMAILS: readonly Email<unknown>[] = [
   operatorAlertEmail,
   ...Object.values(orderEmails),
@@ -86,17 +86,13 @@ const FACTS_MS = 30_000;
 
 const PACE: BackgroundPace = { pollMs: 1000, reconcileMs: 10_000 };
 
-/** Callbacks that report results of background work to the operator. */
 export type BackgroundReport = {
-  /** Receives the number of invariants that a check found broken. */
   recordViolations?: (count: number) => void;
 };
 
 /**
- * Creates the background worker of a process: jobs; reconciliation of purchases, refunds, subscriptions and
- * declarations; invariant checks, invoices, staff notices, sales counts, referrals, lost credits,
- * payments of subscriptions, renewal reminders, audits, the hourly purge and retention. Every process runs it;
- * leases in the database divide the work.
+ * Creates the worker that runs a process's jobs and scheduled work. Every process runs one; leases in the
+ * database divide the work.
  */
 export function createBackground(
   deps: JobDeps,
@@ -108,7 +104,7 @@ export function createBackground(
     jobs: JOBS,
     pollMs: pace.pollMs,
     rounds: [
-      // A process that serves no public reads, and only sends emails for example, notices changed facts here.
+      // A process without public reads, such as one that only sends emails, notices changed facts here.
       {
         name: 'facts',
         everyMs: FACTS_MS,
@@ -134,7 +130,7 @@ export function createBackground(
         run: async () => {
           const broken = await checkInvariants(deps);
           recordViolations?.(broken);
-          // These share the schedule above: each schedule of its own would query the database four times a
+          // One schedule for all of these: each separate schedule would query the database four times a
           // minute.
           await notifyOfStock(deps);
           await sendWaitingReceipts(deps);

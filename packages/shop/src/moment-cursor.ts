@@ -1,17 +1,18 @@
 import { Prisma } from '@agres/db/db';
 
-/** The position of a row in a list ordered by time, newest first. */
 type Place = { at: Date; id: number };
 
-/** Returns SQL for the rows after a cursor; `columns` are those of time and id: `o.order_date, o.id`. */
+/**
+ * Returns SQL for the rows after a cursor; `columns` are those of time and id, such as `o.order_date, o.id`.
+ */
 export function isAfterCursor(columns: Prisma.Sql, cursor: string): Prisma.Sql {
   const [moment = 0, id = 0] = cursor.split('-').map(Number);
   return Prisma.sql`(${columns}) < (${new Date(moment)}::timestamptz, ${id}::int)`;
 }
 
 /**
- * Returns a page of at most `limit` rows, and the cursor of the next page; null after the last. Expects `limit
- * + 1` rows: the additional one shows that there are more.
+ * Returns at most `limit` rows, and the cursor of the next page or null. Expects `limit + 1` rows: the
+ * additional one shows that there are more.
  */
 export function pageOf<Row>(
   rows: readonly Row[],

@@ -1,7 +1,7 @@
 import type { Deps } from '@agres/core/context';
 import type { Localized } from '@agres/domain/locale';
 
-/** The sitemap's facts about an item or article: the parts of its addresses, and when it changed. */
+/** What the sitemap shows of an item or article; the title is part of the address. */
 export type Publication = { id: number; title: Localized; changedAt: Date };
 
 const select = { id: true, titleFr: true, titleEn: true, updatedAt: true } as const;
@@ -14,7 +14,7 @@ const publicationOf = ({ id, titleFr, titleEn, updatedAt }: Row): Publication =>
   changedAt: updatedAt,
 });
 
-/** Lists every published item and article, by id. */
+/** Returns every published item and article, by id. */
 export async function listPublications({
   db,
   clock,

@@ -19,7 +19,6 @@ import { userRetention } from './users/retention.ts';
 /** Days before an unreferenced upload is deleted: an open form may still refer to it. */
 const UNUSED_PICTURE_DAYS = 30;
 
-/** Deletes uploaded pictures that no item or article uses. */
 const pictures: RetentionRule = {
   name: 'pictures',
   run: ({ db }) => db.$executeRaw`
@@ -30,10 +29,7 @@ const pictures: RetentionRule = {
         WHERE strpos(concat(a.cover_picture_url, a.content_fr, a.content_en), p.id) > 0)`,
 };
 
-/**
- * Deletes messages of the contact form after their retention term. A later answer to an old one is a new
- * message.
- */
+/** A later answer to an old message is a new message. */
 const messages: RetentionRule = {
   name: 'messages',
   run: ({ db }) => db.$executeRaw`
@@ -41,9 +37,7 @@ const messages: RetentionRule = {
     WHERE created_at < now() - make_interval(years => ${RETENTION.messageYears}::int)`,
 };
 
-/**
- * The rules that delete personal data after its retention term, of every noun; run once a day (decision 064).
- */
+/** The rules that delete personal data after its retention term, once a day (decision 064). */
 export const RETENTION_RULES: readonly RetentionRule[] = [
   ...userRetention,
   ...archiveRetention,
@@ -60,7 +54,7 @@ export const RETENTION_RULES: readonly RetentionRule[] = [
   ...emailRetention,
 ];
 
-/** Deletes data that expires within hours or days; run every hour. */
+/** Deletes data that expires within hours or days; runs every hour. */
 export async function purge(db: Db): Promise<void> {
   await purgeDoneJobs(db);
   await purgeLogKeys(db);

@@ -3,7 +3,7 @@ import { isInFlight } from '@agres/money/purchase/purchase-attempt';
 
 import { JOBS } from './background-schedule.ts';
 
-/** Counts and ages that show the backlog and health of the shop, without personal data. */
+/** The backlog and health of the shop, without personal data. */
 export type ShopFigures = {
   /** Jobs that are neither done nor failed for good, by kind. */
   jobs: { kind: string; count: number; oldestDueSeconds: number }[];
@@ -14,18 +14,15 @@ export type ShopFigures = {
     count: number;
     oldestSeconds: number;
   }[];
-  /** The outcomes of the purchases that changed within the last five minutes. */
   recentPurchases: { outcome: string; count: number }[];
-  /** The age of the newest backup; null before the first. */
   backupAgeSeconds: number | null;
 };
 
 const RECENT_SECONDS = 300;
 const KINDS = JOBS.map(({ kind }) => kind);
-/** Jobs of kinds that only an earlier or a later release knows. */
+/** Groups the jobs of kinds that only an earlier or later release knows. */
 const OTHER_KIND = 'other';
 
-/** Reads the figures of the whole shop, which are the same on every process. */
 export async function readShopFigures(db: Db): Promise<ShopFigures> {
   const jobs = await db.$queryRaw<ShopFigures['jobs']>`
     SELECT CASE WHEN kind = ANY(${KINDS}::text[]) THEN kind ELSE ${OTHER_KIND} END AS "kind",
@@ -45,7 +42,7 @@ export async function readShopFigures(db: Db): Promise<ShopFigures> {
     SELECT extract(epoch FROM now() - backed_up_at)::float8 AS "ageSeconds" FROM installation`;
   return {
     backupAgeSeconds: backup?.ageSeconds ?? null,
-    // A kind without jobs is reported too: an absent series cannot be compared.
+    // Reports a kind without jobs too: an alert cannot compare an absent series.
     jobs: [...KINDS, ...(known.has(OTHER_KIND) ? [OTHER_KIND] : [])].map(
       (kind) => known.get(kind) ?? { kind, count: 0, oldestDueSeconds: 0 },
     ),

@@ -1,19 +1,18 @@
 import fastify from 'fastify';
 
-/** The HTML page of the API reference, and its script, which the page loads from `js/scalar.js`. */
+/** `page` loads `script` from `js/scalar.js`. */
 export type ApiReference = { page: string; script: Buffer };
 
 export type ApiReferenceOptions = {
-  /** The URL of the OpenAPI document to show. */
   documentUrl: string;
   title: string;
-  /** The placeholder that each answer replaces by its CSP nonce. */
+  /** A placeholder that each answer replaces by its CSP nonce. */
   nonce: string;
 };
 
 /**
- * Renders the reference with its package, whose script takes four megabytes of memory once loaded, so it is
- * called at the first request.
+ * Renders the reference with its package. Call it at the first request: the script takes four megabytes of
+ * memory once loaded.
  */
 export async function createApiReference(options: ApiReferenceOptions): Promise<ApiReference> {
   const { default: apiReference } = await import('@scalar/fastify-api-reference');

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 const FOLDER = join(import.meta.dirname, '../../../../docs/api');
 
-/** The pages of docs/api, in reading order. */
+/** In reading order. */
 const PAGES = [
   'README.md',
   'first-call.md',
@@ -22,12 +22,11 @@ const PAGES = [
   'versioning.md',
   'CHANGELOG.md',
 ];
-/** The origin in the examples, replaced by that of this site. */
 const EXAMPLE_ORIGIN = 'http://localhost:3000';
 
 /**
- * Returns the guides to the API as one Markdown text. Links between pages become links to headings of this
- * text: `anchor` is the prefix of a heading's name.
+ * Returns the guides to the API as one Markdown text. Links between pages become links to headings; `anchor`
+ * is the prefix of a heading's name.
  */
 export type Guides = (anchor: string) => string;
 

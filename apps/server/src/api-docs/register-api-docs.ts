@@ -12,12 +12,11 @@ import type { Guides } from './guides.ts';
 
 const PAGE = `${REST_PREFIX}/docs`;
 
-/** Replaced by the nonce of each answer. */
 const NONCE_PLACEHOLDER = 'nonce-of-this-answer';
 
 const SHORT_CACHE = { 'cache-control': 'private, max-age=300' };
 
-/** Builds the CSP of the reference page, which has its own script and styles and connects only to this site. */
+/** The page has its own script and styles, and connects only to this site. */
 const policyWith = (nonce: string) =>
   [
     "default-src 'none'",
@@ -38,8 +37,8 @@ export type DocsOptions = {
 };
 
 /**
- * Serves `GET /api/docs`: the guides and every call, for people. The page loads the OpenAPI document with the
- * guides in it; `GET /api/docs/guides.md` serves the guides alone, for reading in a terminal.
+ * Serves the API reference at `GET /api/docs`. The page loads the OpenAPI document with the guides in it;
+ * `GET /api/docs/guides.md` serves the guides alone, for reading in a terminal.
  */
 export async function registerDocs(
   app: FastifyInstance,
@@ -96,7 +95,7 @@ async function makeReference(): Promise<PackedReference> {
   const packed = new Map<Encoding, Promise<Buffer>>();
   return {
     page,
-    // Compressed once per encoding, because the script is large and never changes.
+    // Compressed once per encoding: the script is large and never changes.
     packedScript: (encoding) => {
       const known = packed.get(encoding) ?? compress(script, encoding, 'fast');
       packed.set(encoding, known);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { askTogether } from './ask-together.ts';
 
-/** Doubles numbers, records each batch, and knows no number above a hundred. */
+/** Doubles numbers up to a hundred, and records each batch. */
 function doubling() {
   const asked: (readonly number[])[] = [];
   const double = askTogether<number, number>(async (keys) => {

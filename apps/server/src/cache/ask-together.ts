@@ -1,9 +1,9 @@
 import { awaitShared } from '@agres/db/database-deadline';
 
 /**
- * Batches all keys requested in the same turn of the event loop into one query: on a busy server many requests
- * arrive in one turn, and a statement for ten of them costs little more than a statement for one. Every answer
- * is read after its key was requested; a failure rejects all callers of the batch.
+ * Batches the keys of one turn of the event loop into one query: on a busy server many requests arrive in a
+ * turn, and a statement for ten of them costs little more than one for a single request. Each answer is read
+ * after its key was requested. A failure rejects all callers of the batch.
  */
 export function askTogether<Key, Answer>(
   ask: (keys: readonly Key[]) => Promise<ReadonlyMap<Key, Answer>>,

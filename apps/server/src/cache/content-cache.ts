@@ -1,14 +1,12 @@
 import { awaitShared } from '@agres/db/database-deadline';
 
-/** A cache of values made from the public content, by key and content version. */
 export type ContentCache<T> = {
-  /** Whether a value of this key and version is ready; does not count as a read. */
+  /** Whether the value is ready; does not count as a read. */
   isReady: (key: string, version: string | undefined) => boolean;
-  /** Returns the value of this key and version if it is ready. */
   ready: (key: string, version: string | undefined) => T | undefined;
   /**
-   * Returns the value; created for the first caller and shared by concurrent ones, given the value of an
-   * earlier version if there is one. A failure rejects all waiting callers and is not cached.
+   * Returns the value. The first caller creates it, given the value of an earlier version if there is one,
+   * and concurrent callers share it. A failure rejects all waiting callers and is not cached.
    */
   get: (key: string, version: string, make: (earlier: T | undefined) => Promise<T>) => Promise<T>;
 };
@@ -17,7 +15,7 @@ export type CacheResult = 'hit' | 'miss';
 
 type Entry<T> = { version: string; made: Promise<T>; value?: T; bytes: number };
 
-/** Creates a cache with one version of each key, within its limits; the oldest entry is evicted first. */
+/** Creates a cache that keeps one version of each key and evicts the oldest entry first. */
 export function createContentCache<T>({
   maxKeys = Infinity,
   maxBytes = Infinity,
@@ -27,11 +25,9 @@ export function createContentCache<T>({
 }: {
   maxKeys?: number;
   maxBytes?: number;
-  /** Called once per value, when it is ready. */
   bytesOf?: (value: T) => number;
-  /** Whether a value may be served to later callers too. */
+  /** Whether later callers may get the value too. */
   isCacheable?: (value: T) => boolean;
-  /** Called for every read, with a hit or a miss. */
   onRead?: (result: CacheResult) => void;
 } = {}): ContentCache<T> {
   const entries = new Map<string, Entry<T>>();
@@ -56,7 +52,7 @@ export function createContentCache<T>({
     isReady: (key, version) => valueOf(key, version) !== undefined,
     ready: (key, version) => {
       const value = valueOf(key, version);
-      // A miss is counted by the call of `get` that follows.
+      // The call of `get` that follows counts a miss.
       if (value !== undefined) onRead('hit');
       return value;
     },

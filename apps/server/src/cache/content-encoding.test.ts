@@ -15,7 +15,7 @@ const ANSWERS: [accepted: string | undefined, sent: Encoding][] = [
   ['br;q=0', 'identity'],
   ['br;q=0.0, gzip', 'gzip'],
   ['br; q=0.000 , gzip;q=0.5', 'gzip'],
-  // The caller's weights come first; the server's order decides between equals.
+  // The client's weights come first; the server's order decides between equals.
   ['br;q=0.5, gzip;q=0.8', 'gzip'],
   ['gzip;q=0.8, br;q=0.8', 'br'],
   ['br;q=1.0, gzip;q=0.8, *;q=0.1', 'br'],
@@ -27,7 +27,7 @@ const ANSWERS: [accepted: string | undefined, sent: Encoding][] = [
   ['gzip;q=0.2, *;q=0.1', 'gzip'],
   ['identity;q=0, *;q=0.5', 'br'],
   ['*;q=0', 'identity'],
-  // Names are case-insensitive; a malformed value accepts nothing; a name within another does not count.
+  // Names are case-insensitive. A malformed value accepts nothing. A name within another does not count.
   ['BR;Q=0.5', 'br'],
   ['x-gzip', 'gzip'],
   ['br;q=lots, gzip', 'gzip'],

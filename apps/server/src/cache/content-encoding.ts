@@ -5,8 +5,8 @@ import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'n
 export type Encoding = 'br' | 'gzip' | 'identity';
 
 /**
- * The compression effort: `once` for bytes that are sent once, `fast` while a client waits for bytes that others
- * get too, `small` for bytes that are sent many times.
+ * `once`: bytes that are sent once. `fast`: a client waits, and others get the bytes too. `small`: bytes that
+ * are sent many times.
  */
 export type Effort = 'once' | 'fast' | 'small';
 
@@ -14,8 +14,8 @@ const BROTLI_QUALITY: Record<Effort, number> = { once: 3, fast: 5, small: 11 };
 const GZIP_LEVEL: Record<Effort, number> = { once: 3, fast: 6, small: 9 };
 
 /**
- * Up to this size, bytes that are sent once are compressed synchronously: about 0.05 ms for 8 kB and 0.4 ms for
- * 64 kB. The thread pool would add a round trip. Larger bodies would block the event loop for too long.
+ * Up to this size, bytes that are sent once are compressed synchronously: about 0.05 ms for 8 kB, 0.4 ms for
+ * 64 kB. The thread pool would add a round trip; larger bodies would block the event loop too long.
  */
 const MAX_SYNC_BYTES = 64 * 1024;
 
@@ -42,24 +42,23 @@ const isSynchronous = (body: Buffer, effort: Effort) =>
   effort === 'once' && body.length <= MAX_SYNC_BYTES;
 
 /**
- * The supported encodings in order of preference: among those with equal weight in `Accept-Encoding`, the first
- * wins. An encoding that the header does not list has weight 0.
+ * In order of preference: the first of those with equal weight wins. An encoding that the header does not
+ * list has weight 0.
  */
 const ENCODINGS = ['br', 'gzip', 'identity'] as const satisfies readonly Encoding[];
 
-/** One coding of `Accept-Encoding`, including `*`, and its weight from 0 (not acceptable) to 1. */
+/** One coding of `Accept-Encoding`, or `*`, and its weight from 0 (not acceptable) to 1. */
 const ACCEPTED = /^\s*(?:x-(?=gzip))?([^\s;]+)\s*(?:;\s*q=(0(?:\.\d{0,3})?|1(?:\.0{0,3})?)\s*)?$/;
 
 /**
- * Limits the memoized header values: browsers send few different ones, and invented ones must not fill the
- * memory.
+ * Bounds the memoized values: browsers send few different ones, and invented ones must not fill the memory.
  */
 const MAX_CACHED_HEADERS = 100;
 const knownLines = new Map<string, Encoding>();
 
 /**
- * Returns the encoding that the client prefers (RFC 9110, section 12.5.3). A malformed value accepts nothing; a
- * client that accepts nothing gets the answer unencoded.
+ * Returns the encoding that the client prefers (RFC 9110, section 12.5.3). A malformed value accepts nothing;
+ * a client that accepts nothing gets the answer unencoded.
  */
 export function encodingOf({ headers }: { headers: IncomingHttpHeaders }): Encoding {
   const line = headers['accept-encoding'];

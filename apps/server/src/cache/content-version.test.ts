@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 
 import { createContentVersion } from './content-version.ts';
 
-/** Creates a version whose reads the test completes, with a clock that the test sets. */
+/** Creates a version with a clock that the test sets and reads that it completes. */
 function createSource() {
   let nowMs = 0;
   let current = 'v1';

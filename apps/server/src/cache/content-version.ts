@@ -1,28 +1,28 @@
 import { awaitShared } from '@agres/db/database-deadline';
 
-/** How long a version counts as current, in ms. */
+/** How long a version counts as current. */
 const FRESH_MS = 150;
-/** How long an older version is still served while it is read again in the background, in ms. */
+/** How long an older version is served while a new one is read in the background. */
 const USABLE_MS = 800;
 
 /**
- * The version of the public content (items, stock, articles) in the database, so that every process can cache
- * answers made from it.
+ * The version of the public content (items, stock, articles) in the database. By it every process can cache
+ * answers.
  */
 export type ContentVersion = {
-  /** Returns the version if it was read recently. */
+  /** Returns the version if it was read recently, and never waits. */
   known: () => string | undefined;
   /** Reads the version; concurrent callers share one query. Throws without a database. */
   read: () => Promise<string>;
   /** Returns the known version, or reads it. Throws without a database. */
   current: () => Promise<string>;
-  /** Returns the age of the known version, in ms; undefined if none is known. */
+  /** Undefined if no version is known. */
   ageMs: () => number | undefined;
-  /** Discards the known version, because this process may have changed the content. */
+  /** Call it when this process may have changed the content. */
   invalidate: () => void;
 };
 
-/** Creates the reader of the content version. `now`: a monotonic clock, in ms. */
+/** Creates the reader of the content version; `now` is a monotonic clock. */
 export function createContentVersion(
   readVersion: () => Promise<string>,
   now: () => number = performance.now.bind(performance),
@@ -35,7 +35,7 @@ export function createContentVersion(
     const startedMs = now();
     const started = readVersion().then(
       (version) => {
-        // Invalidated during the read: this version may be older than the write.
+        // Otherwise an `invalidate` came during the read: this version may be older than the write.
         if (reading === started) {
           last = { version, atMs: startedMs };
           reading = undefined;
@@ -58,7 +58,7 @@ export function createContentVersion(
     if (last === undefined) return undefined;
     const ageMs = now() - last.atMs;
     if (ageMs > USABLE_MS) return undefined;
-    // A failure surfaces at the next request that has to wait for a version.
+    // The next request that has to wait for a version gets the failure.
     if (ageMs > FRESH_MS) read().catch(() => undefined);
     return last.version;
   };

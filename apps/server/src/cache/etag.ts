@@ -1,6 +1,6 @@
 /**
- * Whether an `If-None-Match` matches this tag: one of its tags is equal by weak comparison, or it is `*` (RFC
- * 9110, section 13.1.2). A malformed value matches nothing.
+ * Whether an `If-None-Match` matches: it is `*`, or one of its tags is equal by weak comparison (RFC 9110,
+ * section 13.1.2). A malformed value matches nothing.
  */
 export function matchesEtag(ifNoneMatch: string | undefined, etag: string): boolean {
   if (ifNoneMatch === undefined) return false;
@@ -13,7 +13,7 @@ export function matchesEtag(ifNoneMatch: string | undefined, etag: string): bool
 const stripWeakPrefix = (tag: string) => tag.replace(/^W\//, '');
 
 /**
- * Whether an `If-Match` fails: it requires strong comparison, and this site's tags are weak, so that only `*`
+ * Whether an `If-Match` fails. It requires strong comparison and this site's tags are weak, so only `*`
  * matches (RFC 9110, section 13.1.1).
  */
 export const refusesByIfMatch = (ifMatch: string | undefined): boolean =>

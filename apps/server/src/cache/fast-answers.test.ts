@@ -116,7 +116,7 @@ describe('prepared answers', () => {
         expect(brotliDecompressSync(rawPayload).toString()).toBe(plain.text);
       }
     }
-    // A malformed query is refused, as everywhere.
+    // A malformed query is refused here too.
     expect((await app.client().get('/api/items?x=%ff')).status).toBe(400);
     expect((await app.client().get('/api/items/2000000000?x=1')).status).toBe(404);
   });
@@ -143,7 +143,7 @@ describe('prepared answers', () => {
       const before = asked();
       const { status, body, headers } = await counted.client().get(`/api/${list}/2000000000`);
       expect({ list, asked: asked() - before }).toEqual({ list, asked: 1 });
-      // This spelling is not answered from prepared bytes.
+      // This spelling bypasses the prepared bytes.
       const normal = await counted.client().get(`/api/${list}/02000000000`);
       expect({ status, body }).toEqual({ status: 404, body: normal.body });
       expect(Object.keys(headers)).toEqual(Object.keys(normal.headers));
@@ -251,7 +251,7 @@ describe('prepared answers', () => {
   });
 
   test('content appears when its publication date is reached', async () => {
-    // Late enough that even a busy machine reads the content once before.
+    // Late enough that even a busy machine reads the content before the date.
     const due = await addItem(app.db, { publishedAt: new Date(Date.now() + 4000) });
     const ids = async () => (await itemsOf(app)).map(({ id }) => id);
     expect(await ids()).not.toContain(due.id);

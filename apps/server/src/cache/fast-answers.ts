@@ -24,18 +24,16 @@ import {
 
 /** A query without parameters whose answer is the same for all visitors. */
 export type PublicRead = {
-  /** The path under `/api`; null for a call of the site's own pages. */
+  /** Under `/api`; null for a call of the site's own pages. */
   restPath: string | null;
-  /** The procedure's name, under `/trpc`. */
+  /** Under `/trpc`. */
   rpcName: string;
   read: () => Promise<unknown>;
 };
 
-/** A query by id whose answer is the same for all visitors. */
 export type PublicReadById = {
-  /** The path under `/api`, before the id. */
+  /** Under `/api`, before the id. */
   restPath: string;
-  /** The procedure's name, for the log. */
   rpcName: string;
   /** Throws `not_found` for an unknown id. */
   read: (id: number) => Promise<unknown>;
@@ -46,50 +44,41 @@ export type FastAnswerOptions = {
   readsById: readonly PublicReadById[];
   contentVersion: ContentVersion;
   httpSessions: HttpSessions;
-  /** The headers of every answer. */
   headers: Record<string, string>;
-  /**
-   * How long a cache in front of the site (CDN) may serve answers shared by all visitors, in seconds; 0: there
-   * is none.
-   */
   edgeSeconds: number;
-  /** Called for every read of prepared bytes. */
   onCacheRead?: ((cache: 'reads' | 'reads_by_id', result: CacheResult) => void) | undefined;
 };
 
-/** Answers public reads from memory. */
 export type FastAnswers = {
   answerFirst: AnswerFirst;
-  /** Adds the hook that prepares the bytes of reads without parameters for requests that found none. */
+  /** Adds the hook that prepares the bytes of reads without parameters when none are ready. */
   register: (app: FastifyInstance) => void;
   /**
-   * Adds the same hook for reads by id, and refuses an unknown id. Register it after the rate limits, because
-   * the number of ids is unbounded and the refusal of an unknown id is not cached; and after the session,
-   * because a refusal sets the same cookies as any other.
+   * Adds the same hook for reads by id; it refuses an unknown id. Register it after the rate limits, because
+   * ids are unbounded and the refusal of an unknown id is not cached. Register it after the session, because
+   * a refusal sets the same cookies as any other.
    */
   registerById: (app: FastifyInstance) => void;
 };
 
-/** Matches URLs with an id, as the API's own links spell them; other spellings take the normal path. */
+/** As the API's own links spell URLs with an id; other spellings take the normal path. */
 const URL_WITH_ID = /^(\/api\/[a-z]+)\/([1-9]\d{0,9})$/;
-/** The maximum number of cached answers of all reads by id together; the oldest is evicted first. */
+/** The limit for all reads by id together; the oldest answer is evicted first. */
 const MAX_ANSWERS_BY_ID = 1000;
 
-/** How the JSON of a URL is made, and where its bytes are cached. */
 type JsonRead = {
-  /** The cache key of its bytes. */
   key: string;
   rpcName: string;
-  /** The route name under which its requests are counted. */
+  /** Its requests are counted under this name. */
   route: string;
   readJson: () => Promise<string>;
   cache: ContentCache<PreparedAnswer>;
 };
 
 /**
- * Answers public reads from prepared bytes, before the framework: REST paths, exact tRPC URLs, and tRPC batches
- * of one. Reading and serializing the catalogue for every request costs 25 times as much. Bytes are prepared
- * again when the content version changes; without a database the request takes the normal path and fails there.
+ * Answers public reads from prepared bytes, before the framework: REST paths, exact tRPC URLs, and tRPC
+ * batches of one. Reading and serializing the catalogue for every request costs 25 times as much. A new
+ * content version causes new bytes; without a database the request takes the normal path and fails there.
  */
 export function createFastAnswers(options: FastAnswerOptions): FastAnswers {
   const { contentVersion, onCacheRead } = options;
@@ -102,7 +91,7 @@ export function createFastAnswers(options: FastAnswerOptions): FastAnswers {
       .flatMap(jsonReadsOf)
       .map(([url, read]): [string, JsonRead] => [url, { ...read, key: url, cache }]),
   );
-  // Separate, so that requests for many ids do not evict the lists.
+  // Separate, so that requests for many ids evict no list.
   const cacheById = createContentCache<PreparedAnswer>({
     maxKeys: MAX_ANSWERS_BY_ID,
     onRead: (result) => onCacheRead?.('reads_by_id', result),
@@ -155,8 +144,7 @@ export function createFastAnswers(options: FastAnswerOptions): FastAnswers {
       const encoding = encodingOf(request);
       const prepared = await prepare(read, encoding).catch((error: unknown) => {
         const refusal = domainErrorOf(error);
-        // Any other error is retried and logged by the normal path; for `not_found` that would only repeat the
-        // query.
+        // The normal path retries and logs any other error; for `not_found` it would only repeat the query.
         if (refusal.code !== 'not_found') return null;
         log.info({ procedure: read.rpcName, code: refusal.code }, 'refused');
         throw refusal;
@@ -185,7 +173,6 @@ function withoutUnreadQuery(url: string): string {
   return hasQuery && isTextAddress(url) ? url.slice(0, end) : url;
 }
 
-/** Lists the URLs of a read, each with the function that makes its JSON. */
 function jsonReadsOf({
   restPath,
   rpcName,
@@ -214,14 +201,13 @@ type SendContext = {
   prepared: PreparedAnswer;
   encoding: Encoding;
   options: FastAnswerOptions;
-  /** Headers sent with every response. */
   headers: HeaderLines;
 };
 
 function send({ request, response, prepared, encoding, options, headers }: SendContext): void {
   const { httpSessions, edgeSeconds } = options;
   const cookieLine = request.headers.cookie;
-  // Calls of the site's own pages must not be cached in front of it, because they detect changes.
+  // The site's own pages detect changes by their calls, so no CDN may cache these.
   const isForEdge =
     edgeSeconds > 0 &&
     request.url?.startsWith(`${REST_PREFIX}/`) === true &&

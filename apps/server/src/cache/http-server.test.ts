@@ -79,7 +79,7 @@ describe('the HTTP server', () => {
       const { headers } = await read('/api/items', { headers: { cookie: cookieOf(cookies) } });
       expect(headers.getSetCookie()).toEqual([]);
     }
-    // Refused for its signature, the call sets a pair of cookies that works.
+    // The call is refused for its signature, and sets a pair of cookies that works.
     const restarted = createTestClient(app.server, new Map(foreign));
     const refused = await restarted.post('/api/contact', {});
     expect(refused).toMatchObject({ status: 403, body: { message: 'invalid_xsrf_token' } });
@@ -144,7 +144,7 @@ describe('the HTTP server', () => {
       const startedMs = performance.now();
       const readsBefore = versionReads;
       await read('/api/items');
-      // Only right after a version read: then a further read cannot be due to its age.
+      // Only right after a version read: a further read then has no other cause.
       const reads = versionReads;
       if (reads === readsBefore) continue;
       const { status } = await client.post('/api/contact', {
@@ -200,7 +200,7 @@ test('a closing server completes requests in progress and answers later ones wit
 describe('an asynchronous early answer', () => {
   type Send = (() => string) | null;
 
-  /** Starts an app whose requests for `/waits` are held in front of the framework until the test decides. */
+  /** Starts an app that holds requests for `/waits` in front of the framework until the test decides. */
   async function startWaiting() {
     const waiting: PromiseWithResolvers<Send>[] = [];
     const app = await startTestApp({

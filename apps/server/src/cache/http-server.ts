@@ -14,13 +14,10 @@ import { routeNameOf } from '../http/route-name.ts';
 import type { AnswerFacts } from '../operator/metrics.ts';
 import type { AnswerFirst } from './prepared-answer.ts';
 
-/** The time limits for a client, in ms. */
 const LIMITS = {
-  /** For the head of a request. */
   head: 15_000,
-  /** For a whole request. */
   request: 30_000,
-  /** The interval at which both are checked. */
+  /** How often `head` and `request` are checked. */
   checkEvery: 5_000,
   /** Without any data on the connection. */
   silence: 60_000,
@@ -31,16 +28,14 @@ const LIMITS = {
 export type ServedAnswer = AnswerFacts & { request: IncomingMessage };
 
 type AnswerObservers = {
-  /** Called for every answer. */
   onAnswer?: ((answered: AnswerFacts) => void) | undefined;
-  /** Called only for answers from memory, which no hook of the framework sees. */
+  /** Only for answers from memory, which no hook of the framework sees. */
   onPreparedAnswer?: ((answered: ServedAnswer) => void) | undefined;
 };
 
 /**
- * Creates the HTTP server. It answers from memory where it can, and passes every other request to the
- * framework, whose overhead costs more than such an answer. All database statements of a request share one
- * deadline.
+ * Creates the HTTP server. It answers from memory where it can, because the framework's overhead costs more
+ * than such an answer. All database statements of a request share one deadline.
  */
 export function createHttpServer(
   answerers: readonly AnswerFirst[],
@@ -62,7 +57,7 @@ export function createHttpServer(
         onPreparedAnswer?.(served);
       };
       const pass = () => {
-        // Also if the client disconnects before its answer.
+        // Also if the client disconnects before the answer.
         if (onAnswer !== undefined) {
           response.once('close', () => onAnswer(answered(routeNameOf(response))));
         }
@@ -92,8 +87,8 @@ export function createHttpServer(
 }
 
 /**
- * Returns the path and query of a request target. The absolute form means the same (RFC 9112, section 3.2.2)
- * for any host, because this is the only site here.
+ * Returns the path and query of a request target. The absolute form means the same for any host, because this
+ * is the only site here (RFC 9112, section 3.2.2).
  */
 export function originFormOf(target: string): string {
   if (target.startsWith('/')) return target;
@@ -102,7 +97,7 @@ export function originFormOf(target: string): string {
   return rest.startsWith('/') ? rest : `/${rest}`;
 }
 
-/** Whether a request has several `Host` headers, of which Node.js takes the first (RFC 9112, section 3.2). */
+/** Whether a request has several `Host` headers (RFC 9112, section 3.2); Node.js takes the first. */
 export function hasManyHosts({ rawHeaders }: IncomingMessage): boolean {
   let hosts = 0;
   for (let index = 0; index < rawHeaders.length; index += 2) {
@@ -113,14 +108,14 @@ export function hasManyHosts({ rawHeaders }: IncomingMessage): boolean {
 }
 
 /**
- * Makes the socket cache its client's address: Node.js reads it on first access and cannot once the client has
- * disconnected, but rate limits and the log read it later.
+ * Rate limits and the log need the client's address later. Node.js caches it on first access, and cannot read
+ * it once the client has disconnected.
  */
 function readAddressOnce(socket: Socket): void {
   if (socket.remoteAddress === undefined) socket.destroy();
 }
 
-/** Creates an HTTP server with time limits, so that clients cannot hold a connection forever. */
+/** Creates an HTTP server with time limits, so that no client holds a connection forever. */
 export function createServerWithLimits(
   listener: RequestListener,
   more: ServerOptions = {},
@@ -139,11 +134,10 @@ export function createServerWithLimits(
 type ListenAddress = {
   host: string;
   port: number;
-  /** The environment variables of host and port, for the error message; default: `HOST` and `PORT`. */
   settings?: readonly [host: string, port: string];
 };
 
-/** Explains a failure to listen with an Error that says what to do, if the cause is known. */
+/** Returns an Error that says what to do, or the given error if its cause is unknown. */
 export function explainListenFailure(
   error: unknown,
   { host, port, settings: [hostSetting, portSetting] = ['HOST', 'PORT'] }: ListenAddress,

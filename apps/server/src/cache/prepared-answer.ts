@@ -9,19 +9,16 @@ import { NO_STORE, type CacheHeaders } from './cache-headers.ts';
 import { compress, encodingOf, type Effort, type Encoding } from './content-encoding.ts';
 import { matchesEtag, refusesByIfMatch } from './etag.ts';
 
-/** The bytes of an answer, in every requested encoding. */
 export type PreparedAnswer = {
   readonly etag: string;
   bodies: Map<Encoding, Buffer>;
-  /** The bodies that are being compressed. */
   packing: Map<Encoding, Promise<Buffer>>;
-  /** The effort of its first compression. */
   effort: Extract<Effort, 'once' | 'fast'>;
-  /** When it was prepared, by the monotonic clock, in ms. */
+  /** By the monotonic clock. */
   preparedAtMs: number;
 };
 
-/** Prepares an answer from its body; compressed bodies are added on demand, and so is the ETag. */
+/** Prepares an answer from its body. Compressed bodies and the ETag are added on demand. */
 export function prepareAnswer(
   text: string,
   effort: PreparedAnswer['effort'] = 'fast',
@@ -30,7 +27,7 @@ export function prepareAnswer(
   let etag: string | undefined;
   return {
     get etag() {
-      // Weak: the encodings of an answer share it (RFC 9110, section 8.8.1).
+      // Weak, because the encodings of an answer share it (RFC 9110, section 8.8.1).
       return (etag ??= `W/"${hash('sha256', body, 'base64url').slice(0, 22)}"`);
     },
     effort,
@@ -40,7 +37,7 @@ export function prepareAnswer(
   };
 }
 
-/** Returns the body of an answer in an encoding, compressed once for all concurrent requests. */
+/** Returns the body in an encoding, compressed once for all concurrent requests. */
 export async function bodyIn(answer: PreparedAnswer, encoding: Encoding): Promise<Buffer> {
   const { bodies, packing } = answer;
   const known = bodies.get(encoding) ?? packing.get(encoding);
@@ -57,13 +54,13 @@ async function pack({ bodies, effort }: PreparedAnswer, encoding: Encoding): Pro
 }
 
 /**
- * The age from which on an answer is compressed with `small` effort, in ms; content that changes often never
- * reaches it.
+ * The age from which an answer is compressed with `small` effort; content that changes often never reaches
+ * it.
  */
 const LASTING_MS = 10_000;
 
 /**
- * Creates the function that compresses long-lived answers again with `small` effort; call it with each answer
+ * Returns a function that compresses long-lived answers again with `small` effort; call it with each answer
  * that is sent. It compresses one at a time, and so uses one of the four threads that also hash passwords.
  */
 export function createRepacker(
@@ -94,9 +91,9 @@ export function createRepacker(
 }
 
 /**
- * Answers a request whose bytes are ready, before the framework; returns the name of its route, or null if it
- * did not answer. If the session must be checked first, it returns a promise of the function that sends the
- * answer and returns that name, or of null.
+ * Answers a request whose bytes are ready, before the framework. Returns the name of its route, or null
+ * without an answer. If the session must be checked first, returns a promise of null, or of the function that
+ * sends the answer and returns that name.
  */
 export type AnswerFirst = (
   request: IncomingMessage,
@@ -104,12 +101,12 @@ export type AnswerFirst = (
 ) => string | null | Promise<(() => string) | null>;
 
 /**
- * Header fields in the form that Node.js writes fastest: name, value, name, value. Names are unique except for
- * cookies.
+ * Header fields in the form that Node.js writes fastest: name, value, name, value. Only cookies repeat a
+ * name.
  */
 export type HeaderLines = readonly string[];
 
-/** Converts header fields once to the form in which they are sent many times. */
+/** Converts header fields once, to send them many times. */
 export const headerLinesOf = (headers: Readonly<Record<string, string>>): HeaderLines =>
   Object.entries(headers).flat();
 
@@ -117,10 +114,10 @@ type SendingAtOnce = {
   request: IncomingMessage;
   response: ServerResponse;
   answer: PreparedAnswer;
-  /** An encoding whose body is ready. */
+  /** Its body must be ready. */
   encoding: Encoding;
   type: string;
-  /** The caching headers; null: not to be stored. */
+  /** Null: not to be stored. */
   keeping: CacheHeaders | null;
   headers: HeaderLines;
   cookies?: readonly string[];
@@ -156,10 +153,9 @@ export function sendAtOnce({ request, response, encoding, ...sending }: SendingA
 type SendContext = {
   answer: PreparedAnswer;
   type: string;
-  /** The default is for an answer that changes only with the next release. */
+  /** The default suits an answer that changes only with the next release. */
   cacheControl?: string;
   vary?: string;
-  /** Whether the answer has an ETag, with which it can be revalidated. */
   isTagged?: boolean;
 };
 

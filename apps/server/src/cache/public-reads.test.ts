@@ -10,7 +10,7 @@ describe('public reads', () => {
   });
   afterAll(() => app.close());
 
-  /** Returns the answer of a procedure read for this call: a query bypasses the prepared bytes. */
+  /** Reads a procedure for this call only: a query bypasses the prepared bytes. */
   const unprepared = async (name: string): Promise<unknown> => {
     const { body } = await app.client().get(`/trpc/${name}?prepared=no`);
     return (body as { result: { data: unknown } }).result.data;
@@ -75,7 +75,7 @@ describe('public reads', () => {
   ])('%s answers the same over REST and tRPC, prepared or not', async (path, name) => {
     const client = app.client();
     const body = await unprepared(name);
-    // The rows of the earlier tests were written without the server's knowledge.
+    // The server does not know of the rows that earlier tests wrote.
     await expect.poll(async () => (await client.get(path)).body).toEqual(body);
     expect((await client.query(name)).body).toEqual({ result: { data: body } });
     expect((await client.get(`/trpc/${name}?batch=1&input=%7B%7D`)).body).toEqual([

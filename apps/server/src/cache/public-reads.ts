@@ -5,7 +5,7 @@ import { appRouter } from '@agres/shop/router';
 
 import type { PublicRead, PublicReadById } from './fast-answers.ts';
 
-/** Lists the reads whose answers are the same for all visitors, with their procedures. */
+/** Lists the reads whose answers all visitors share. */
 export function createPublicReads(deps: Deps): PublicRead[] {
   const caller = createCallerFactory(appRouter)(anonymousContext(deps));
   return [
@@ -17,7 +17,7 @@ export function createPublicReads(deps: Deps): PublicRead[] {
   ];
 }
 
-/** A log that discards everything: failures are logged by the request, or repeated on the normal path. */
+/** The request logs failures, or the normal path repeats them. */
 const SILENT_LOG: Log = {
   debug: () => undefined,
   info: () => undefined,
@@ -26,7 +26,7 @@ const SILENT_LOG: Log = {
   fatal: () => undefined,
 };
 
-/** Lists the reads by id whose answers are the same for all visitors, with their procedures. */
+/** Lists the reads by id whose answers all visitors share. */
 export function createPublicReadsById(deps: Deps): PublicReadById[] {
   const caller = createCallerFactory(appRouter)({ ...anonymousContext(deps), log: SILENT_LOG });
   return [
@@ -35,7 +35,9 @@ export function createPublicReadsById(deps: Deps): PublicReadById[] {
   ];
 }
 
-/** Creates the context of a call that the server makes for all visitors: without session, address or reply. */
+/**
+ * Creates the context of a call that the server makes for all visitors: without session, address or response.
+ */
 export function anonymousContext(deps: Deps): Context {
   return {
     deps,

@@ -10,10 +10,9 @@ import { preferredLocaleOf, type HttpSessions } from '../http/http-sessions.ts';
 
 type Call = { request: FastifyRequest; transport: Transport };
 
-/** Creates the context of one call: the caller, their address and their language. */
 export type CallContexts = (call: Call) => Promise<Context>;
 
-/** Creates the call contexts, and adds the hooks that run the `afterAnswer` tasks. */
+/** Creates the call contexts, and adds the hook that runs the `afterAnswer` tasks. */
 export function createCallContexts(
   app: FastifyInstance,
   {
@@ -37,7 +36,7 @@ export function createCallContexts(
   const tasks = new WeakMap<FastifyRequest, (() => Promise<void>)[]>();
 
   app.addHook('onRequest', async (request, reply) => {
-    // Emitted once the answer is handed over, but not if the socket closed before.
+    // Emitted once the response is handed over, but not if the socket closed before that.
     reply.raw.once('finish', () => {
       // No caller waits for these tasks.
       liftDatabaseDeadline();
@@ -49,7 +48,7 @@ export function createCallContexts(
     });
   });
 
-  // AsyncLocalStorage is lost while the body streams, so enter it here.
+  // AsyncLocalStorage is lost while the body streams, so the request enters it again here.
   // guard: a call to a slow database fails early
   app.addHook('preHandler', (request, _reply, done) =>
     runForRequest(request.raw, () => underRequestId(request.id, done)),
@@ -84,7 +83,7 @@ export function createCallContexts(
   };
 }
 
-/** Returns the language of the calling page from its header, or else of the browser. */
+/** Returns the language in the page's header, otherwise the browser's. */
 function localeOfCall(request: FastifyRequest): Locale {
   const named = headerOf(request, 'x-locale');
   if (isLocale(named)) return named;

@@ -6,8 +6,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 const JSON_TYPE = /^application\/json\s*(?:;\s*charset="?utf-8"?\s*)?$/i;
 
 /**
- * Answers 415 to a body that is compressed or not declared as JSON in UTF-8, and normalises the header: two
- * parsers of one header must never disagree. A DELETE without a body may have any content type.
+ * Answers 415 to a body that is compressed or not declared as JSON in UTF-8. Normalizes the header, because
+ * two parsers of one header must never disagree. A DELETE without a body may have any content type.
  */
 export function requireJson(request: FastifyRequest): void {
   const { headers } = request.raw;
@@ -15,7 +15,7 @@ export function requireJson(request: FastifyRequest): void {
     if (request.method === 'DELETE') delete headers['content-type'];
     return;
   }
-  // Compressed bodies are refused, so that a small one cannot expand to a large one.
+  // A small compressed body could expand to a large one.
   const encoding = headers['content-encoding']?.trim().toLowerCase() ?? 'identity';
   if (encoding !== 'identity' || !JSON_TYPE.test(headers['content-type'] ?? '')) {
     throw new DomainError('error_message', { status: 415 });
@@ -24,8 +24,8 @@ export function requireJson(request: FastifyRequest): void {
 }
 
 /**
- * Parses JSON bodies in a scope, for REST and tRPC alike; an empty body counts as none. Rejects malformed JSON,
- * bytes that are not UTF-8, keys that could modify a prototype, and anything that is not an object, which REST
+ * Parses the JSON bodies of a scope, for REST and tRPC alike; an empty body counts as none. Refuses malformed
+ * JSON, bytes that are not UTF-8, keys that could modify a prototype, and anything but an object, which REST
  * would treat as an empty one.
  */
 export function acceptJson(scope: FastifyInstance): void {
@@ -34,7 +34,7 @@ export function acceptJson(scope: FastifyInstance): void {
     'application/json',
     { parseAs: 'buffer' },
     (request, body, done) => {
-      // Decoding to a string would replace other bytes by replacement characters, which would be stored.
+      // Decoding would replace other bytes by replacement characters, and the database would store these.
       if (!isUtf8(body)) {
         done(NO_OBJECT, undefined);
         return;

@@ -6,17 +6,16 @@ import { stockLinkSchema } from '@agres/domain/shop.schema';
 import { endStockRequestsByMail } from '@agres/shop/stock-requests/stock-requests';
 import type { FastifyInstance } from 'fastify';
 
-/** The body limit: a mail program sends one line. */
+/** One line is all that a mail program sends. */
 const BODY_LIMIT_BYTES = 4 * 1024;
 
 /**
  * Serves the one-click unsubscribe of mail programs (RFC 8058): a POST to the URL of the page that asks a
- * reader. It needs no cookie and no XSRF token, because the secret of the link is the proof. The answer is
- * empty and the same whether or not there was anything to cancel.
+ * reader. The secret of the link is the proof, so it needs no cookie and no XSRF token. The answer is empty
+ * and the same whether or not there was anything to cancel.
  */
 export async function registerOneClick(app: FastifyInstance, deps: Deps): Promise<void> {
   await app.register(async (scope) => {
-    // The body is ignored.
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, _body, done) => done(null));
     for (const locale of LOCALES) {
       const path = PAGE_PATHS.endStockRequests[locale].replaceAll('$', ':');

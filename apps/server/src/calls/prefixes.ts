@@ -1,3 +1,2 @@
-/** The prefixes of REST and tRPC. */
 export const REST_PREFIX = '/api';
 export const RPC_PREFIX = '/trpc';

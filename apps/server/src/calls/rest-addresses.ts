@@ -4,13 +4,11 @@ import { listProcedures } from '@agres/shop/rest/procedures';
 
 import { REST_PREFIX, RPC_PREFIX } from './prefixes.ts';
 
-/** A path under `/api`, and its methods. */
 type RestAddress = { path: string; methods: string[] };
 
-/** Changes state on a GET (S7.04), so a HEAD must not reach it. */
+/** Signs out on a GET (S7.04), so a HEAD must not reach it. */
 export const SIGN_OUT_PATH = '/disconnect';
 
-/** Addresses that are not procedures. */
 const OTHER_ADDRESSES: RestAddress[] = [
   { path: '/docs', methods: ['GET'] },
   { path: '/docs/', methods: ['GET'] },
@@ -25,7 +23,6 @@ const OTHER_ADDRESSES: RestAddress[] = [
   })),
 ];
 
-/** Lists the addresses of all procedures, from their meta. */
 export function listAddresses(): RestAddress[] {
   const addresses = new Map<string, string[]>();
   for (const [, { meta }] of listProcedures()) {
@@ -36,16 +33,16 @@ export function listAddresses(): RestAddress[] {
   return Array.from(addresses, ([path, methods]) => ({ path, methods }));
 }
 
-/** The methods of tRPC; a procedure's own are known once its name is read. */
+/** A procedure's own method is known only once its name is read. */
 export const RPC_METHODS = ['GET', 'POST'] as const;
 const PAGE_METHODS = ['GET', 'HEAD'] as const;
 
-/** Returns the methods of an address, for `Allow`; undefined for an unknown address. */
+/** Returns the methods of an address for `Allow`; undefined for an unknown address. */
 export type AddressTable = (url: string) => readonly string[] | undefined;
 
 /**
- * Creates the reader of the parameters in a procedure's address, exactly as spelled: `%31` is not the id 1. It
- * returns an empty object for an address without parameters.
+ * Creates the reader of a path's parameters, exactly as spelled: `%31` is not the id 1. It returns an empty
+ * object for a path without parameters.
  */
 export function createPathInputReader(path: string): (url: string) => Record<string, string> {
   const pattern = new RegExp(`^${REST_PREFIX}${path.replaceAll(/\{(\w+)\}/g, '(?<$1>[^/?]+)')}`);
@@ -53,8 +50,8 @@ export function createPathInputReader(path: string): (url: string) => Record<str
 }
 
 /**
- * Creates the table of the methods of each address: those under `/api`, any procedure over tRPC, pages, and
- * files, which have one route each.
+ * Creates the table of the methods of every address: under `/api`, over tRPC, pages, and files, which have
+ * one route each.
  */
 export function createMethodsTable(hasOwnRoute: (path: string) => boolean): AddressTable {
   const methodsOf = createAddressTable();
@@ -69,7 +66,7 @@ export function createMethodsTable(hasOwnRoute: (path: string) => boolean): Addr
   };
 }
 
-/** Returns the methods of a page. Mail programs post to the page that cancels alerts (one-click.ts). */
+/** Mail programs post to the page that cancels alerts (one-click.ts). */
 const methodsOfPage = (page: Page) =>
   page === 'endStockRequests' ? [...PAGE_METHODS, 'POST'] : PAGE_METHODS;
 

@@ -30,8 +30,9 @@ export type RestOptions = {
 };
 
 /**
- * Serves every procedure as REST under `/api`, with its OpenAPI document. `trpc-to-openapi` only generates that
- * document: its handler answers twice, swaps methods, rewrites bodies and needs `coerce` in shared schemas.
+ * Serves every procedure as REST under `/api`, with its OpenAPI document. `trpc-to-openapi` only generates
+ * that document: its handler answers twice, swaps methods, rewrites bodies and needs `coerce` in shared
+ * schemas.
  */
 export async function registerRest(
   app: FastifyInstance,
@@ -45,7 +46,7 @@ export async function registerRest(
         requireAddress(methodsOf, request, reply),
       );
       scope.setNotFoundHandler(refuseAddress);
-      // Without this route, the pages, which answer every other GET, would answer a call with a wrong method.
+      // Otherwise the pages, which answer every other GET, would answer a call with a wrong method.
       scope.get('/*', refuseAddress);
 
       for (const [path, content] of [
@@ -67,12 +68,12 @@ export async function registerRest(
   );
 }
 
-/** Never reached by a call: `requireAddress` refuses it first. */
+/** No call reaches it: `requireAddress` refuses them first. */
 function refuseAddress(): never {
   throw new DomainError('not_found');
 }
 
-/** Answers an unknown address with 404 and a wrong method with 405, before the body is read. */
+/** Answers an unknown address with 404 and a wrong method with 405, before reading the body. */
 async function requireAddress(
   methodsOf: AddressTable,
   request: FastifyRequest,
@@ -90,13 +91,11 @@ async function requireAddress(
   }
 }
 
-/** A procedure's dotted name, as over tRPC, and its REST method and path. */
 type RestProcedure = { name: string } & Pick<
   NonNullable<ProcedureDefinition['meta']['openapi']>,
   'method' | 'path'
 >;
 
-/** Serves one procedure at the address in its meta, with a HEAD for each GET. */
 function registerProcedure(
   scope: FastifyInstance,
   contexts: CallContexts,
@@ -121,7 +120,7 @@ function registerProcedure(
       try {
         answer = await callProcedure(context, name, input);
       } catch (error) {
-        // Already logged by the procedure.
+        // The procedure has logged it.
         return sendError(request, reply, domainErrorOf(error));
       }
       return reply.header('content-type', JSON_TYPE).send(JSON.stringify(answer));
@@ -129,7 +128,7 @@ function registerProcedure(
   });
 }
 
-/** Requires the JSON content type even without a body; other types were already answered 415. */
+/** Requires the JSON content type even without a body; `requireJson` has refused other types. */
 function requireJsonType({ headers }: FastifyRequest): void {
   if (headers['content-type']?.startsWith('application/json') !== true) {
     throw new DomainError('error_message', { status: 415 });

@@ -13,14 +13,14 @@ import { RPC_METHODS } from './rest-addresses.ts';
 const MAX_BATCH_SIZE = 10;
 const METHODS: ReadonlySet<string> = new Set(['HEAD', ...RPC_METHODS]);
 
-/** The names of the procedures, separated by commas in a batch. */
+/** In a batch, the names of several procedures separated by commas. */
 type ProcedureParams = { Params: { path: string } };
 
 /** Serves every procedure over tRPC under `/trpc`. */
 export async function registerRpc(app: FastifyInstance, contexts: CallContexts): Promise<void> {
   await app.register(
     async (scope) => {
-      // tRPC's own plugin would parse bodies differently, and accept keys that REST refuses.
+      // tRPC's own plugin parses bodies differently, and accepts keys that REST refuses.
       acceptJson(scope);
       scope.addHook<ProcedureParams>('onRequest', async (request, reply) => {
         // The router has no route for an unknown method.
@@ -60,19 +60,18 @@ export async function registerRpc(app: FastifyInstance, contexts: CallContexts):
   );
 }
 
-/** Returns the procedure names in a tRPC URL; undefined for any other URL. */
 function namesIn(url: string): string | undefined {
   const [, names = ''] = /^\/trpc\/([^/?]+)(?:\?.*)?$/.exec(url) ?? [];
   return names === '' ? undefined : names;
 }
 
-/** Limits the names of a batch: each empty name would cost a call, and thousands fit into one URL. */
+/** Each empty name in a batch would cost a call, and thousands fit into one URL. */
 function requireNames(path: string): void {
   const names = path.split(',');
   if (names.length > MAX_BATCH_SIZE || names.includes('')) throw new DomainError('invalid_fields');
 }
 
-/** Adds the charset, which tRPC omits, and corrects the type of errors that tRPC sends as text. */
+/** tRPC omits the charset, and sends some errors as text. */
 function nameCharset(headers: Headers): void {
   const type = headers.get('content-type') ?? '';
   if (/^application\/json$|^text\/plain/.test(type)) {
@@ -80,7 +79,7 @@ function nameCharset(headers: Headers): void {
   }
 }
 
-/** Returns the headers for the errors of a call, or of all calls of a batch. */
+/** Returns the headers for the errors of a call or a batch; the longest wait counts. */
 function errorHeadersOf(trpcErrors: readonly TRPCError[]) {
   const errors = trpcErrors.map(domainErrorOf);
   const waits = errors.flatMap(({ retryAfterSeconds }) => retryAfterSeconds ?? []);
@@ -90,7 +89,7 @@ function errorHeadersOf(trpcErrors: readonly TRPCError[]) {
   };
 }
 
-/** Logs failures before a procedure was called; procedures log their own. */
+/** Logs failures outside procedures; procedures log their own. */
 function logOutsideProcedures(failure: { error: TRPCError; ctx?: unknown; req: FastifyRequest }) {
   const error = domainErrorOf(failure.error);
   if (failure.ctx !== undefined || !isUnexpected(error)) return;

@@ -14,14 +14,14 @@ import { RPC_PREFIX } from './prefixes.ts';
 import type { AddressTable } from './rest-addresses.ts';
 
 /**
- * Sends an error in the common form, to tRPC clients in theirs, and to a browser that requested a page as the
+ * Sends an error in the common form, and to tRPC clients in theirs. A browser that requested a page gets the
  * busy page if the error is temporary.
  */
 export function sendError(request: FastifyRequest, reply: FastifyReply, error: DomainError) {
   if (error.retryAfterSeconds !== undefined) {
     reply.header('retry-after', String(error.retryAfterSeconds));
   }
-  // Tells a client that compressed the body that this is not accepted (RFC 9110, section 15.5.16).
+  // A client that compressed its body learns that this is not accepted (RFC 9110, section 15.5.16).
   if (error.status === 415) reply.header('accept-encoding', 'identity');
   reply.code(error.status).header('cache-control', 'no-store');
   if (isPageRequest(request) && isTemporary(error)) {
@@ -32,12 +32,11 @@ export function sendError(request: FastifyRequest, reply: FastifyReply, error: D
   return reply.header('content-type', 'application/json; charset=utf-8').send(JSON.stringify(body));
 }
 
-/** Whether the same request may succeed later. */
 const isTemporary = ({ status }: DomainError) => status === 429 || status >= 500;
 
 const isRpc = ({ originalUrl }: FastifyRequest) => originalUrl.startsWith(`${RPC_PREFIX}/`);
 
-/** Handles errors outside the procedures, including the framework's own. */
+/** Sends an error from outside the procedures, including the framework's own; logs it if it is unexpected. */
 export function handleServerError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const domainError = fromServerError(error);
   if (domainError.status === 416) reply.headers(headersOf(error));
@@ -98,8 +97,8 @@ export function createClientErrorHandler(
 const ENDING_HEADERS = 'X-Content-Type-Options: nosniff\r\nConnection: close\r\n';
 
 /**
- * Returns the path to which a browser is redirected whose URL is too long to parse: its `Accept` header follows
- * the URL and was not read. Undefined if something else is too long, or the request is a call.
+ * Returns where to redirect a browser whose URL is too long to parse; its `Accept` header follows the URL and
+ * was not read. Undefined if something else is too long, or the request is a call.
  */
 function placeOfLongAddress({ code, rawPacket }: ClientError): string | undefined {
   if (code !== 'HPE_HEADER_OVERFLOW') return undefined;
@@ -109,10 +108,9 @@ function placeOfLongAddress({ code, rawPacket }: ClientError): string | undefine
   return pathOf('error', prefixOf(target) ?? DEFAULT_LOCALE);
 }
 
-/** The length from which on a URL is considered the cause of a too large request head. */
+/** A URL of this length or more counts as the cause of a request head that is too large. */
 const LONG_ADDRESS = maxHeaderSize / 2;
 
-/** Returns the answer to a valid request whose method the parser does not know. */
 function readUnknownMethod(
   { code, rawPacket }: ClientError,
   methodsOf: AddressTable,
@@ -137,8 +135,8 @@ function fromServerError(error: unknown): DomainError {
 }
 
 /**
- * Returns the status of an error of the framework or its plugins; undefined for any other error. Client errors
- * remain client errors: a 4xx status that our answers do not use becomes 400.
+ * Returns the status of an error of the framework or its plugins; undefined for any other error. A 4xx status
+ * that our answers do not use becomes 400.
  */
 function frameworkStatusOf(error: unknown): ErrorStatus | undefined {
   if (!(error instanceof Error) || error instanceof DomainError) return undefined;
@@ -149,6 +147,6 @@ function frameworkStatusOf(error: unknown): ErrorStatus | undefined {
   return ERROR_STATUSES.find((status) => status === statusCode) ?? 400;
 }
 
-/** Returns the headers of an error of `@fastify/send`: the length of the file, for 416. */
+/** An error of `@fastify/send` with status 416 has the length of the file. */
 const headersOf = (error: unknown): Record<string, string> =>
   error instanceof Error && 'headers' in error ? { ...Object(error.headers) } : {};

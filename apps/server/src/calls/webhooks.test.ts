@@ -66,7 +66,7 @@ describe('webhooks', () => {
       sizeIn('Caddyfile', /max_size (\d+)KB/),
     ]) {
       expect(size).toBeGreaterThan(largest);
-      // Nor does either proxy pass on a body that is far too large.
+      // Neither proxy passes on a body that is far too large.
       expect(size).toBeLessThan(2 * largest);
     }
   });

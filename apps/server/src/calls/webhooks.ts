@@ -6,16 +6,16 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 /** Webhook events are larger than other requests. */
 const BODY_LIMIT_BYTES = 256 * 1024;
 
-/** A webhook event and the log of its request; untrusted until its signature is verified. */
+/** Untrusted until its signature is verified. */
 export type LoggedDelivery = WebhookDelivery & { log: FastifyBaseLogger };
 
 /**
- * `accepted`: answered 200, even if ignored; `refused`: the signature is wrong, or the signed body is not an
+ * `accepted`: answered 200, even if ignored. `refused`: the signature is wrong, or the signed body is not an
  * event.
  */
 export type WebhookOutcome = 'accepted' | 'refused';
 
-/** Handles an event; throws if it could not be stored, so that the provider sends it again. */
+/** Handles an event. Throws if the event could not be stored, so that the provider sends it again. */
 export type WebhookHandler = (delivery: LoggedDelivery) => Promise<WebhookOutcome>;
 
 /** Serves `POST /api/webhooks/stripe/{main|bis}`: raw bytes, no XSRF token, no rate limit. */

@@ -7,13 +7,13 @@ import { loggedPath } from '../log.ts';
 import { requestIdOf } from './request-id.ts';
 import { mayChangeSomething } from './request-kinds.ts';
 
-/** Which requests are logged: those that may change something or fail, or all. */
+/** `changes` logs the requests that may change something or fail. */
 export type AccessLogMode = 'changes' | 'all';
 
 export type AccessLog = {
-  /** Logs the requests that reach the framework; successful reads at level debug unless all are logged. */
+  /** Logs the requests that reach the framework; successful reads at level debug, except in mode `all`. */
   register: (server: FastifyInstance) => void;
-  /** Logs a request that was answered from memory; undefined if these are not logged. */
+  /** Logs a request that was answered from memory; undefined if the mode does not log these. */
   logPrepared: ((answered: ServedAnswer) => void) | undefined;
 };
 
@@ -32,7 +32,7 @@ type LoggedAnswer = {
   ip: string;
 };
 
-/** Creates the access log: one line per request, which identifies its client by a hash that changes daily. */
+/** Creates the access log: one line per request, with a hash of the client that changes daily. */
 export function createAccessLog({
   accessLog: mode = 'changes',
   trustedProxies,

@@ -9,7 +9,6 @@ import { addUser } from '../../test/support/rows.ts';
 import { listAddresses } from '../calls/rest-addresses.ts';
 import { createXsrfTokens } from './csrf.ts';
 
-/** Every changing call, over both transports. */
 const CHANGES = [
   ...listAddresses().flatMap(({ path, methods }) =>
     methods.filter((method) => method !== 'GET').map((method) => ({ method, url: `/api${path}` })),
@@ -33,7 +32,7 @@ describe('XSRF', () => {
     return message ?? error?.message;
   };
 
-  /** Returns the answers of each change to a logged-in person whose request is spoilt by the given function. */
+  /** Sends each change as a member, spoilt by the given function; returns the different answers. */
   async function outcomesOf(spoil: (client: TestClient) => Record<string, string>) {
     const { client } = await app.member();
     const outcomes = new Set<string>();
@@ -97,7 +96,7 @@ describe('XSRF', () => {
     }
   });
 
-  /** A token set by another installation on a parent domain, and tokens of other programs. */
+  /** One token as another installation on a parent domain sets it, and tokens of other programs. */
   const FOREIGN = [`v1.${'a'.repeat(22)}.${'b'.repeat(43)}`, '5f1c0e1e-9c5c-4b7e', '%zz', ''];
 
   describe.each([['first'], ['last']])('with a foreign cookie of the same name %s', (place) => {
@@ -299,7 +298,7 @@ describe('XSRF', () => {
       }
       return answers.filter(([, status]) => status >= 500);
     };
-    // The first read creates what is created lazily.
+    // The first read creates what is lazy.
     expect(await readAll()).toEqual([]);
     const before = await hashTables(app.db);
     expect(await readAll()).toEqual([]);

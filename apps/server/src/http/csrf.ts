@@ -7,21 +7,20 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { randomText } from './random-text.ts';
 import { isChangingCall } from './request-kinds.ts';
 
-/** Creates and verifies XSRF tokens: a signed double submit, bound to a session or a visitor's cookie. */
+/** XSRF tokens: a signed double submit, bound to a session or a visitor's cookie. */
 export type XsrfTokens = {
-  /** Creates a token for the caller that `binding` identifies. */
   mint: (binding: string) => string;
   isValid: (token: string | undefined, binding: string) => boolean;
 };
 
 const TOKEN_FORM = /^v1\.([\w-]{22})\.([\w-]{43})$/;
 
-/** Whether a text has the form of a token; its signature is not verified. */
+/** Whether a text has the form of a token; does not verify its signature. */
 export const hasTokenForm = (token: string | undefined): boolean => TOKEN_FORM.test(token ?? '');
 
 /**
- * Creates the XSRF tokens, of the form `v1.<random>.<HMAC-SHA256(key, "xsrf|" binding "|" random)>`. One token
- * reveals nothing about another, and a planted pair of cookie and header has no valid signature.
+ * Tokens have the form `v1.<random>.<HMAC-SHA256(key, "xsrf|" binding "|" random)>`. One token reveals
+ * nothing about another, and a planted pair of cookie and header has no valid signature.
  */
 export function createXsrfTokens(key: string): XsrfTokens {
   const secret = createSecretKey(key, 'utf8');
@@ -48,11 +47,11 @@ export function createXsrfTokens(key: string): XsrfTokens {
 
 type OriginPolicy = {
   publicUrl: string;
-  /** Whether any host of the request counts as this site, outside production. */
+  /** Outside production: accepts an `Origin` equal to the request's `Host`. */
   trustsOwnHost: 'yes' | 'no';
 };
 
-/** Refuses changing requests from another site or without this site's token. */
+/** Refuses changing requests that come from another site or lack this site's token. */
 export function refuseForgedCalls(
   server: FastifyInstance,
   policy: OriginPolicy & { hasValidToken: (request: FastifyRequest) => Promise<boolean> },
@@ -66,14 +65,13 @@ export function refuseForgedCalls(
   });
 }
 
-/** Whether a request comes from this site, according to its browser's headers. */
 function isFromThisSite(headers: IncomingHttpHeaders, policy: OriginPolicy): boolean {
   return isOwnOrigin(headers, policy) && !isOtherSite(headers);
 }
 
 /**
- * Whether `GET /api/disconnect` may log out: a navigation or a call from this site, but never an image or a
- * frame of another site, nor a prefetch.
+ * Whether `GET /api/disconnect` may log out: a navigation or a call from this site may. An image or a frame
+ * of another site, or a prefetch, may not.
  */
 export function mayDisconnect(headers: IncomingHttpHeaders): boolean {
   const destination = headers['sec-fetch-dest'];
@@ -84,7 +82,7 @@ export function mayDisconnect(headers: IncomingHttpHeaders): boolean {
   );
 }
 
-/** Whether a browser prefetches, by the current header or its predecessors. */
+/** Whether a browser prefetches, by the current header or an older one. */
 function isAhead(headers: IncomingHttpHeaders): boolean {
   const purposes = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'].map((name) => headers[name]);
   return purposes.some((purpose) => /prefetch|preview|prerender/i.test(String(purpose)));

@@ -6,8 +6,8 @@ import { createDeadline, runWithDeadline, type Deadline } from '@agres/db/databa
 export type RunForRequest = <T>(request: IncomingMessage, work: () => T) => T;
 
 /**
- * Creates the deadlines of requests. `deadlineMs`: the total time for a request's statements; default: the
- * product's deadline.
+ * Creates the deadlines of requests. `deadlineMs` is the total time for a request's statements; the product's
+ * deadline by default.
  */
 export function createRequestDeadlines(deadlineMs?: number): RunForRequest {
   const deadlines = new WeakMap<IncomingMessage, Deadline>();

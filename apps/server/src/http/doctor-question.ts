@@ -1,26 +1,24 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** The header with which `/healthz` reports how the request arrived, to a caller who knows APP_SECRET. */
+/** With this header a caller who knows APP_SECRET learns from `/healthz` how the request arrived. */
 export const DOCTOR_HEADER = 'x-doctor';
 const VALID_MS = 60_000;
 
-/** How a request reached the site. */
 export type Arrival = {
-  /** The address that the site takes as the visitor's. */
+  /** The visitor's address, as the site sees it. */
   client: string;
   /** The address that connected to the process. */
   peer: string;
   scheme: string;
-  /** Whether a proxy forwarded the request with the client's address. */
   isForwarded: boolean;
 };
 
-/** Creates the header's value for a time. */
+/** Returns the header's value for a time. */
 export function askAsDoctor(appSecret: string, nowMs: number): string {
   return `${nowMs}.${signatureOf(appSecret, String(nowMs))}`;
 }
 
-/** Whether a header was signed with our secret within the last minute. */
+/** Whether the header was signed with our secret within the last minute. */
 export function isDoctor(header: unknown, appSecret: string, nowMs: number): boolean {
   const [, at = '', signature = ''] = /^(\d{1,15})\.([\da-f]{64})$/.exec(String(header)) ?? [];
   const expected = Buffer.from(signatureOf(appSecret, at));

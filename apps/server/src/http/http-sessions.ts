@@ -22,19 +22,13 @@ import { isCall } from './request-kinds.ts';
 
 const DAY_MS = 86_400_000;
 
-/** How long a browser is known after its last log-in, in seconds. */
+/** How long a browser is known after its last log-in. */
 const DEVICE_COOKIE_SECONDS = 180 * 24 * 3600;
 
-/**
- * The maximum number of values tried per cookie name: a browser sends the cookies of other paths and of parent
- * domains too.
- */
+/** Values tried per cookie name: a browser also sends the cookies of other paths and of parent domains. */
 const MAX_VALUES = 5;
 
-/**
- * Returns the values of a name in a `Cookie` header, in its order. The first one may not be ours, so callers
- * try each.
- */
+/** Returns the values of a name, in the header's order. The first may not be ours, so callers try each. */
 function cookieValues(line: string | undefined, name: string): string[] {
   return (line ?? '').split(';').flatMap((pair) => {
     const at = pair.indexOf('=');
@@ -42,7 +36,7 @@ function cookieValues(line: string | undefined, name: string): string[] {
   });
 }
 
-/** Determines the language of a request whose URL has none. */
+/** The language of a request whose URL has none. */
 export const preferredLocaleOf = ({
   cookie,
   'accept-language': acceptLanguage,
@@ -52,38 +46,39 @@ export const preferredLocaleOf = ({
 type SentCookies = { secrets: string[]; visitors: string[]; tokens: string[] };
 type NewCookie = { name: string; value: string; options: SerializeOptions };
 
-/** The sessions and XSRF tokens of requests, read from and written to cookies. */
 export type HttpSessions = {
   /**
-   * Called first for each request. Sets an XSRF token if a call has no valid one, and on a page if a session
-   * has none: a page for visitors sets no cookie.
+   * Call it first for each request. A call without a valid XSRF token gets one, and so does a page of a
+   * session; a page for visitors sets no cookie.
    */
   begin: (request: FastifyRequest, reply: FastifyReply) => void;
   /**
-   * Returns the `Set-Cookie` lines of a prepared answer to a request with this `Cookie` header. They set an
-   * XSRF token if none has the right form; the call that needs the token verifies its signature.
+   * Returns the `Set-Cookie` lines of a prepared answer. They set an XSRF token if none has the right form;
+   * the call that needs the token verifies its signature.
    */
   missingCookieLinesOf: (cookieLine: string | undefined) => string[];
   /** Whether a `Cookie` header names a session, valid or not. */
   bringsSession: (cookieLine: string | undefined) => boolean;
   /**
-   * Returns the secret of the session in a `Cookie` header, if the answer does not have to set a cookie because
-   * the XSRF token is present and belongs to the session.
+   * Returns the secret of the only session in a `Cookie` header; undefined if the answer must set an XSRF
+   * token.
    */
   completeSessionOf: (cookieLine: string) => string | undefined;
-  /** Returns the caller's session, read once; clears the cookie of an ended one. Throws without a database. */
+  /**
+   * Returns the caller's session, read once per request; clears the cookie of an ended one. Throws without a
+   * database.
+   */
   sessionOf: (request: FastifyRequest) => Promise<Session | null>;
-  /** Returns the caller's session with its account, read as one. Throws without a database. */
+  /** Returns the caller's session with its account. Throws without a database. */
   callerOf: (request: FastifyRequest) => Promise<Caller | null>;
-  /** Sets the cookie of a session, and an XSRF token bound to it. */
+  /** Sets the cookie of a session and an XSRF token bound to it. */
   setSession: (request: FastifyRequest, started: StartedSession) => void;
-  /** Clears the session cookie, and sets a visitor's XSRF token. */
+  /** Clears the session cookie and sets a visitor's XSRF token. */
   clearSession: (request: FastifyRequest) => void;
-  /** Returns the values of the device cookie, as sent. */
   devicesOf: (request: FastifyRequest) => string[];
   setDevice: (request: FastifyRequest, value: string) => void;
   setHeader: (request: FastifyRequest, header: { name: string; value: string }) => void;
-  /** Whether the header repeats an XSRF cookie, and its token is bound to this caller. */
+  /** Whether the header repeats an XSRF cookie whose token is bound to this caller. */
   hasValidToken: (request: FastifyRequest) => Promise<boolean>;
 };
 
@@ -125,10 +120,7 @@ export function createHttpSessions(
   const hasSessionCookie = (request: FastifyRequest) =>
     cookieValues(request.headers.cookie, cookies.session).length > 0;
 
-  /**
-   * Returns the allowed bindings of a token: the sessions, or else the visitors; an empty list if neither
-   * exists yet.
-   */
+  /** What a token may be bound to: the sessions, otherwise the visitors. Empty if there is neither. */
   const bindingsOf = ({ secrets, visitors }: SentCookies): string[] =>
     secrets.length > 0 ? secrets.map(sessionIdOf) : visitors.map(preSessionBindingOf);
 
@@ -163,7 +155,7 @@ export function createHttpSessions(
     sessions.set(request, Promise.resolve(null));
     if (!hasSessionCookie(request)) return;
     for (const cookie of newVisitor()) set(request, cookie);
-    // Last, because curl 7.88 restores the cleared cookie when another one follows it.
+    // Last: curl 7.88 restores the cleared cookie when another one follows.
     replies.get(request)?.clearCookie(cookies.session, cookies.hidden);
   };
 
@@ -183,7 +175,7 @@ export function createHttpSessions(
         const lasting = { ...cookies.hidden, expires };
         set(request, { name: cookies.session, value: secret, options: lasting });
       }
-      // `begin` has checked the token of an only session; with several it may belong to another one.
+      // `begin` has checked the token of a single session; with several sessions it may belong to another.
       if (secrets.length > 1 && !sent.some((token) => tokens.isValid(token, session.id))) {
         set(request, tokenFor(session.id));
       }
@@ -253,23 +245,20 @@ const preSessionBindingOf = (visitor: string) => hash('sha256', `pre|${visitor}`
 const lineOf = ({ name, value, options }: NewCookie): string =>
   fastifyCookie.serialize(name, value, options);
 
-/** The names of the cookies that identify a caller, and their common attributes. */
 type SessionCookies = {
-  /** Holds the session's secret. */
   session: string;
   /** Identifies a visitor who is not logged in; the XSRF token is bound to it. */
   pre: string;
-  /** Marks a browser that logged in before, without naming the account. */
+  /** Marks a browser that has logged in before, without naming the account. */
   device: string;
-  /** Readable by scripts: the token that changing calls repeat in a header (S9.28). */
+  /** Scripts can read it: the token that changing calls repeat in a header (S9.28). */
   xsrf: 'XSRF-TOKEN';
   hidden: SerializeOptions;
   readable: SerializeOptions;
 };
 
 /**
- * Returns the cookies of a site. Over https the hidden ones have the `__Host-` prefix, which no other host of
- * the domain can set.
+ * Over https the hidden cookies have the `__Host-` prefix, so that no other host of the domain can set them.
  */
 function sessionCookiesFor(publicUrl: string): SessionCookies {
   const isHttps = publicUrl.startsWith('https:');
@@ -285,7 +274,7 @@ function sessionCookiesFor(publicUrl: string): SessionCookies {
   };
 }
 
-/** Returns the expiry of the cookie: with the session, and never later than 60 days after the log-in. */
+/** The cookie expires with the session, at the latest `SESSION_MAX_DAYS` after the log-in. */
 function cookieEndOf({ createdAt, expiresAt }: Session): Date {
   const lastMs = createdAt.getTime() + SESSION_MAX_DAYS * DAY_MS;
   return new Date(Math.min(expiresAt.getTime(), lastMs));

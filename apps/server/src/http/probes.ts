@@ -15,15 +15,14 @@ type ProbeOptions = {
 };
 
 export type Readiness = {
-  /** Makes the process not ready before it ends. */
   drain: () => void;
 };
 
 /**
- * Serves `/healthz` (the event loop runs; nothing else is checked) and `/readyz` (the database answers within a
- * second and has every migration, and the process is neither starting nor ending). A proxy requests
- * `/readyz?exclude=database`, because a slow or missing database affects every process alike. Both reveal only
- * their status, except that `/healthz` reports to `pnpm shop doctor` how the request arrived.
+ * Serves `/healthz`, which shows that the event loop runs, and `/readyz`: the database answers within a
+ * second and has every migration, and the process is neither starting nor ending. A proxy requests
+ * `/readyz?exclude=database`, because a slow or missing database affects every process alike. Both reveal
+ * only their status, except that `/healthz` reports to `pnpm shop doctor` how the request arrived.
  */
 export function registerProbes(
   app: FastifyInstance,

@@ -2,7 +2,7 @@ import { randomFillSync } from 'node:crypto';
 
 const BYTES = 16;
 
-// One system call per 256 texts: one call each would cost more than the rest of an answer.
+// One system call per 256 texts: a call for each would cost more than the rest of an answer.
 const pool = Buffer.alloc(BYTES * 256);
 let at = pool.length;
 
@@ -13,7 +13,7 @@ export function randomText(): string {
     at = 0;
   }
   const text = pool.toString('base64url', at, at + BYTES);
-  // Erased, because a text that was handed out must not stay in memory.
+  // A text that was handed out must not stay in memory.
   pool.fill(0, at, at + BYTES);
   at += BYTES;
   return text;

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 
 const ids = new WeakMap<IncomingMessage, string>();
 
-/** Returns the id of a request, which is `X-Request-Id` in its answer and `reqId` in the log. */
+/** Returns the id of a request: `X-Request-Id` in its answer, `reqId` in the log. */
 export function requestIdOf(request: IncomingMessage): string {
   const known = ids.get(request);
   if (known !== undefined) return known;

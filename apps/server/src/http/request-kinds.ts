@@ -7,19 +7,19 @@ import { REST_PREFIX, RPC_PREFIX } from '../calls/prefixes.ts';
 declare module 'fastify' {
   // oxlint-disable-next-line typescript/consistent-type-definitions -- merged into the framework's own
   interface FastifyContextConfig {
-    /** Set on routes that only machines call, without cookies or XSRF token. */
+    /** Only machines call the route, without cookies or XSRF token. */
     caller?: 'provider' | 'operator' | 'mail-program';
   }
 }
 
-/** Whether the request calls a procedure, by REST or tRPC. */
+/** Whether the request calls a procedure, over REST or tRPC. */
 export const isCall = ({ url }: FastifyRequest): boolean => isCallUrl(url);
 
 export const isCallUrl = (url: string): boolean =>
   url.startsWith(`${REST_PREFIX}/`) || url.startsWith(`${RPC_PREFIX}/`);
 
 /**
- * Whether a URL is valid text: ASCII whose escapes decode to UTF-8. A malformed escape (`%zz`) is ignored here,
+ * Whether a URL is valid text: ASCII whose escapes decode to UTF-8. Ignores a malformed escape (`%zz`),
  * because no address contains one.
  */
 export function isTextAddress(url: string): boolean {
@@ -32,7 +32,6 @@ export function isTextAddress(url: string): boolean {
   }
 }
 
-/** Whether the payment provider, a probe or a mail program calls. */
 export const isMachineCall = (request: FastifyRequest): boolean =>
   request.routeOptions.config.caller !== undefined;
 
@@ -49,8 +48,8 @@ export function isPageRequest(request: FastifyRequest): boolean {
 }
 
 /**
- * Returns the URL by which a request is routed. Outside the calls, escapes that cannot be decoded are taken
- * literally, so that such a URL is answered like any other unknown page.
+ * Returns the URL for routing. Outside the calls, escapes that cannot be decoded are taken literally, so that
+ * such a URL is an ordinary unknown page.
  */
 export function routedUrlOf({ url = '' }: IncomingMessage): string {
   if (isCallUrl(url)) return url;
@@ -66,7 +65,7 @@ export function routedUrlOf({ url = '' }: IncomingMessage): string {
 export const mayChangeSomething = ({ method }: FastifyRequest): boolean =>
   method !== 'GET' && method !== 'HEAD';
 
-/** Whether the request may change something at a known address, and does not come from a machine. */
+/** Whether the request may change something at a known address; machine calls excluded. */
 export const isChangingCall = (request: FastifyRequest): boolean =>
   !request.is404 && mayChangeSomething(request) && !isMachineCall(request);
 

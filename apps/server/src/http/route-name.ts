@@ -5,14 +5,14 @@ import type { FastifyRequest } from 'fastify';
 
 import { RPC_PREFIX } from '../calls/prefixes.ts';
 
-/** The name for requests without a route, because the number of unknown URLs is unbounded. */
+/** For requests without a route: the number of unknown URLs is unbounded. */
 const NO_ROUTE = 'none';
 
 const PROCEDURES: ReadonlySet<string> = new Set(listProcedures().map(([name]) => name));
 
 const names = new WeakMap<ServerResponse, string>();
 
-/** Sets the name under which a route's requests are counted; the last call wins. */
+/** Sets the name under which a request is counted; the last call wins. */
 export function nameRoute(response: ServerResponse, name: string): void {
   names.set(response, name);
 }
@@ -23,8 +23,8 @@ export function routeNameOf(response: ServerResponse): string {
 }
 
 /**
- * Returns the name of the framework's route of a request, with placeholders for parameters; for a call over
- * tRPC the procedure's name, or one name for all batches.
+ * Returns the framework's route of a request, with placeholders for parameters. A call over tRPC has its
+ * procedure's name, a batch one name for all batches.
  */
 export function routeOf({ is404, routeOptions, params }: FastifyRequest): string {
   const { url } = routeOptions;
@@ -36,5 +36,4 @@ export function routeOf({ is404, routeOptions, params }: FastifyRequest): string
   return PROCEDURES.has(path) ? rpcRoute(path) : NO_ROUTE;
 }
 
-/** Returns the name of a procedure's route over tRPC. */
 export const rpcRoute = (name: string) => `${RPC_PREFIX}/${name}`;

@@ -1,18 +1,17 @@
 export type SecurityHeaderOptions = {
   publicUrl: string;
-  /** The URL of the provider's script, which may use the browser's Payment Request API. */
   stripeJsUrl: string;
 };
 
-/** The origin of the real provider's script; an emulator's is configured. */
+/** The real provider's; an emulator's is configured. */
 export const STRIPE_JS_ORIGIN = 'https://js.stripe.com';
 
 /** Two years: browsers' preload lists require at least one. */
 const HSTS = 'max-age=63072000; includeSubDomains';
 
 /**
- * Returns the headers of every answer. The CSP is that of data, which no browser should execute; pages have
- * their own.
+ * Returns the headers of every answer. The CSP suits data, which no browser should execute; pages have their
+ * own.
  */
 export function securityHeadersFor(options: SecurityHeaderOptions): Record<string, string> {
   return {
@@ -27,7 +26,7 @@ export function securityHeadersFor(options: SecurityHeaderOptions): Record<strin
   };
 }
 
-/** Returns the origins of the frames that open Apple Pay and Google Pay, which the CSP allows too. */
+/** Apple Pay and Google Pay open in these frames; the CSP allows them too. */
 function paymentFramesOf({ stripeJsUrl }: SecurityHeaderOptions): string {
   const { origin } = new URL(stripeJsUrl);
   return origin === STRIPE_JS_ORIGIN ? `"${origin}" "https://*.js.stripe.com"` : `"${origin}"`;

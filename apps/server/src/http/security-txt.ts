@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 const GOOD_FOR_DAYS = 180;
 const DAY_MS = 86_400_000;
 
-/** Serves `GET /.well-known/security.txt` with the contact for reporting a vulnerability (RFC 9116). */
+/** Serves `GET /.well-known/security.txt`, the contact for reporting a vulnerability (RFC 9116). */
 export function registerSecurityTxt(
   app: FastifyInstance,
   { publicUrl, clock }: { publicUrl: string; clock: () => Date },

@@ -26,37 +26,33 @@ import { registerStoredPictures } from '../pages/stored-pictures.ts';
 import { failureBody, headerText, statusOf } from './failures.ts';
 import { acceptPictures } from './picture-uploads.ts';
 
-/** The settings and dependencies of the office. */
 export type OfficeOptions = {
   deps: OperationDeps;
   rateLimiter: RateLimiter;
   logger: Logger;
-  /** The origin of the office, without a trailing slash. */
+  /** Without a trailing slash. */
   officeUrl: string;
-  /** The origin of the site. */
   siteUrl: string;
-  /** The key of the XSRF tokens. */
   appSecret: string;
   trustedProxies: readonly string[];
   mode: 'production' | 'development';
-  /** The folder of the built application: `index.html` and `assets/`. */
+  /** The built application: `index.html` and `assets/`. */
   filesFolder: string;
-  /** The folders with the site's own pictures: in its build, or in its sources. */
   pictureFolders: readonly string[];
 };
 
-/** The body limit of a call, in bytes; pictures have their own route. */
+/** Pictures have their own route and limit. */
 const BODY_BYTES = 512 * 1024;
 const DAY_MS = 86_400_000;
 const SESSION_SECONDS = RETENTION.officeSessionHours * 3600;
-/** The binding of a visitor's XSRF token. */
+/** What a visitor's XSRF token is bound to. */
 const VISITOR = 'office-visitor';
 
 const NOT_BUILT = 'The office is not built. Run `pnpm build` first.';
 
 /**
  * Creates the HTTP server of the owner's office: the built application, and its calls under /trpc. It has its
- * own origin, cookies and sessions, and answers for no other host.
+ * own origin, cookies and sessions, and answers no other host.
  */
 export async function createOfficeApp(options: OfficeOptions) {
   const { officeUrl, trustedProxies, logger, filesFolder } = options;
@@ -96,13 +92,12 @@ export async function createOfficeApp(options: OfficeOptions) {
       httpOnly: false,
     });
   };
-  /** Sets an XSRF token that is bound to the current session. */
+  /** Sets an XSRF token for the current session, unless the request has one. */
   const refreshToken = async (request: FastifyRequest, reply: FastifyReply) => {
     const binding = await bindingOf(request);
     if (!tokens.isValid(request.cookies[names.xsrf], binding)) setToken(reply, binding);
   };
 
-  /** Refuses changing requests that do not come from the office's own pages. */
   const refuseForged = async (request: FastifyRequest, reply: FastifyReply) => {
     reply.header('cache-control', 'no-store');
     if (request.method === 'GET') return refreshToken(request, reply);
@@ -169,7 +164,6 @@ export async function createOfficeApp(options: OfficeOptions) {
     { prefix: '/trpc' },
   );
 
-  /** Returns the functions that read and write the cookies of one call. */
   function cookiesOf(request: FastifyRequest, reply: FastifyReply): OfficeCookies {
     const hidden = { ...cookieOptions(isSecure), httpOnly: true };
     return {
@@ -223,8 +217,7 @@ export async function createOfficeApp(options: OfficeOptions) {
 }
 
 /**
- * Returns the cookie names, which differ from the site's because ports share cookies. Without https no name may
- * have a prefix.
+ * The site's cookies have other names, because ports share cookies. Without https no name may have a prefix.
  */
 function cookieNames(isSecure: boolean) {
   const prefix = isSecure ? '__Host-' : '';

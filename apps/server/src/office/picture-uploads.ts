@@ -12,7 +12,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 import { failureBody, headerText, statusOf } from './failures.ts';
 
-/** The refusals of a body, by the framework's status. */
 const REFUSED_BODIES: ReadonlyMap<number, Refusal> = new Map<number, Refusal>([
   [413, { code: 'picture_too_large', megabytes: UPLOAD_MEGABYTES }],
   [415, { code: 'picture_not_taken' }],
@@ -20,14 +19,13 @@ const REFUSED_BODIES: ReadonlyMap<number, Refusal> = new Map<number, Refusal>([
 
 type Uploads = {
   deps: OperationDeps;
-  /** Refuses a request that does not come from the office's own pages. */
   refuseForged: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
   sessionOf: (request: FastifyRequest) => Promise<SignedInStaff | null>;
 };
 
 /**
- * Accepts picture uploads under /pictures: the body is the bytes of a file. Returns the URL that an item refers
- * to.
+ * Accepts picture uploads at `POST /pictures`, whose body is the bytes of a file. The answer is the URL that
+ * an item refers to.
  */
 export function acceptPictures(
   scope: FastifyInstance,

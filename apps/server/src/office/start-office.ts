@@ -17,7 +17,7 @@ const APPS = join(import.meta.dirname, '../../..');
 
 /**
  * Starts the owner's office, beside the site's processes and on their database.
- * @throws an Error that says what to do: no OFFICE_URL, database down, port taken.
+ * @throws an Error that says what to do: no OFFICE_URL, database down, port taken
  */
 export async function startOffice(settings: Settings): Promise<RunningServer> {
   const { office, api: config, payments: provider } = settings;

@@ -9,10 +9,8 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 
 import type { CacheResult } from '../cache/content-cache.ts';
 
-/** The caches of content. */
 export type CacheName = 'reads' | 'reads_by_id' | 'pages' | 'answers_of_pages';
 
-/** One answer, prepared or not. */
 export type AnswerFacts = {
   request: Pick<IncomingMessage, 'method'>;
   response: Pick<ServerResponse, 'statusCode' | 'headersSent'>;
@@ -20,14 +18,13 @@ export type AnswerFacts = {
   seconds: number;
 };
 
-/** The sources that are read when the metrics are scraped. */
 export type MetricSources = {
   db: Db;
   pools: () => readonly PoolUse[];
   contentVersionAgeMs: () => number | undefined;
 };
 
-/** Counts the activity of this process for Prometheus, without personal data and with bounded labels. */
+/** Counts this process's activity for Prometheus, without personal data and with bounded labels. */
 export type Metrics = {
   countAnswer: (answered: AnswerFacts) => void;
   /** Counts a request that was not HTTP: it has no route and no method. */
@@ -35,16 +32,13 @@ export type Metrics = {
   countProviderCall: (call: ProviderCall) => void;
   countRefusal: (limit: LimitName) => void;
   countCacheRead: (cache: CacheName, result: CacheResult) => void;
-  /** Records the result of an invariant check that ran on this process. */
+  /** Records an invariant check that ran in this process. */
   recordViolations: (count: number) => void;
-  /** Wraps a mailer so that its deliveries are counted. */
   countingMailer: (mailer: Mailer) => Mailer;
-  /** Adds the sources that are read at each scrape. */
   watch: (watched: MetricSources) => void;
   contentType: string;
   /**
-   * Returns all figures in the Prometheus format. Queries the database, and omits its figures if it does not
-   * answer.
+   * Returns all figures in the Prometheus format. Without an answer of the database, its figures are missing.
    */
   read: () => Promise<string>;
 };
@@ -53,19 +47,17 @@ const SECONDS = [0.001, 0.005, 0.02, 0.1, 0.5, 2, 10];
 const PROVIDER_SECONDS = [0.1, 0.3, 1, 3, 8];
 const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']);
 
-/** How long scrapes share one result of the database, in ms. */
+/** Scrapes within this time share one result of the database. */
 const CACHE_MS = 5000;
-/** The deadline of a scrape for the database, in ms. */
 const DATABASE_TIMEOUT_MS = 2000;
 /**
- * How long a result of the invariant check is reported, in ms. The check runs every minute on any one process,
- * so an older result of this process may be outdated.
+ * How long the result of an invariant check is reported. The check runs every minute in any one process, so
+ * an older result of this process may be outdated.
  */
 const VIOLATIONS_VALID_MS = 150_000;
-/** How often the delay of the event loop is sampled, in ms. */
 const LOOP_SAMPLE_MS = 50;
 
-/** Creates the figures of this process; the database is queried only when they are scraped. */
+/** Creates the figures of this process; only a scrape queries the database. */
 export function createMetrics(now: () => number = performance.now.bind(performance)): Metrics {
   const register = new Registry();
   const registers = [register];
@@ -169,7 +161,6 @@ type ScrapeFacts = {
   versionAgeMs: number | undefined;
 };
 
-/** Creates the gauges that are read at each scrape; figures of the shop are the same on every process. */
 function createScrapeGauges(registers: Registry[]) {
   const gauge = <Label extends string>(name: string, help: string, ...labelNames: Label[]) =>
     new Gauge({ name: `agres_${name}`, help, labelNames, registers });
@@ -217,7 +208,7 @@ function createScrapeGauges(registers: Registry[]) {
           connections.set({ pool, state }, number);
         }
       }
-      // Without this, a series that is now absent would keep its last value.
+      // Otherwise a series that is now absent would keep its last value.
       for (const series of ofShop) series.reset();
       backupAge.remove();
       if (figures === null) return failed.remove();
@@ -236,7 +227,7 @@ function createScrapeGauges(registers: Registry[]) {
   };
 }
 
-/** Resolves to the answer, or to null if it is late or fails. */
+/** Resolves to null if the answer is late or fails. */
 async function withTimeout<T>(answer: Promise<T>, ms: number): Promise<T | null> {
   const signal = AbortSignal.timeout(ms);
   const late = new Promise<null>((resolve) => {

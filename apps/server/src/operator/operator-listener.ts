@@ -7,14 +7,13 @@ import type { Metrics } from './metrics.ts';
 
 export type OperatorListenerOptions = { host: string; port: number; metrics: Metrics; log: Logger };
 
-/** The HTTP listener for the operator only. */
 export type OperatorListener = { origin: string; close: () => Promise<void> };
 
 const ADDRESS = '/metrics';
 
 /**
  * Serves `/metrics` at a separate address, which no visitor reaches.
- * @throws an Error that says what to do: the port is taken, or the host is not an address of this machine.
+ * @throws an Error that says what to do: port taken, or no address of this machine
  */
 export async function openOperatorListener({
   host,

@@ -13,13 +13,11 @@ type Manifest = z.infer<typeof manifestSchema>;
 
 const ENTRY = 'src/entry-client.tsx';
 const EARLY = 'src/early.ts';
-/** Matches the chunk with a route's component; some have their loader in the same file. */
+/** The chunk with a route's component; some have their loader in the same file. */
 const ROUTE = /^src\/routes(\/.*)\.tsx\?tsr-split=(?:.*---)?component(?:---.*)?$/;
 
-/** Matches the chunk with a catalogue: its language and name. */
 const CATALOG = /\/locales\/(\w+\/[\w-]+)\.po$/;
 
-/** The parts of the browser's build that a page needs. */
 export type PageParts = {
   routeIds: readonly string[];
   catalogs: readonly string[];
@@ -27,17 +25,18 @@ export type PageParts = {
 };
 
 export type BuiltFiles = {
-  /** The URL of the module that hydrates a page. */
   entry: string;
-  /** The URL of the module that runs before it. */
+  /** Runs before `entry`, which hydrates the page. */
   early: string;
-  /** The URLs of the fonts on the first screen of every page. */
+  /** The fonts on the first screen of every page. */
   fonts: string[];
-  /** Returns the URLs of all modules that a page will import, for preloading. */
   modulesOf: (parts: PageParts) => string[];
 };
 
-/** Reads the manifest of the browser's build. @throws an Error that says what to run. */
+/**
+ * Reads the manifest of the browser's build.
+ * @throws an Error that says what to run
+ */
 export async function readBuiltFiles(clientDirectory: string): Promise<BuiltFiles> {
   const manifest = await readManifest(clientDirectory);
   const urlOf = (name: string) => {
@@ -84,7 +83,7 @@ async function readManifest(clientDirectory: string): Promise<Manifest> {
   return manifestSchema.parse(JSON.parse(text));
 }
 
-/** Returns the router's id of a route file: `/_data/shop/index` is `/_data/shop/`. */
+/** `/_data/shop/index` has the router's id `/_data/shop/`. */
 function routeIdOf(path: string): string {
   return path.replaceAll('.', '/').replace(/\/index$/, '/');
 }

@@ -7,10 +7,7 @@ import type { ModuleRunner } from 'vite/module-runner';
 
 const REPOSITORY = join(import.meta.dirname, '../../../..');
 
-/**
- * The folders with the sources of pages. Everything else in the repository, including database and settings, is
- * not served.
- */
+/** The sources of pages. Nothing else in the repository is served, such as the database or the settings. */
 const SERVED_FOLDERS = [
   'apps/web/src',
   'apps/web/public',
@@ -23,18 +20,16 @@ const SERVED_FOLDERS = [
 ].map((folder) => join(REPOSITORY, folder));
 
 export type BundlerOptions = {
-  /** The folder of apps/web. */
   webDirectory: string;
-  /** The server that sends changes to open pages; optional. */
+  /** Sends changes to open pages. */
   server?: Server;
   plugins?: Plugin[];
-  /** Receives the bundler's messages; without it they go to the terminal as text. */
+  /** Without it, the bundler's messages go to the terminal as text. */
   log?: FastifyBaseLogger;
 };
 
 export type Bundler = {
   vite: ViteDevServer;
-  /** Imports the current version of a source file; unchanged modules are reused. */
   importCode: <Module>(file: string) => Promise<Module>;
 };
 
@@ -51,15 +46,14 @@ export async function createBundler({
     configFile: join(webDirectory, 'vite.config.ts'),
     // Bundling the configuration would write into node_modules.
     configLoader: 'native',
-    // Only the server reads settings.
     envDir: false,
     plugins,
     ...(log === undefined ? {} : { customLogger: createBundlerLogger(log) }),
     server: {
       middlewareMode: true,
-      // With CORS, pages of other ports could read the answers of calls.
+      // With CORS, pages on other ports could read the answers of calls.
       cors: false,
-      // The server refuses foreign hosts, for files and calls alike.
+      // The server refuses foreign hosts itself, for files and calls alike.
       allowedHosts: true,
       fs: { strict: true, allow: SERVED_FOLDERS },
       // Without our server, Vite would listen on its own port for updates.
@@ -67,7 +61,7 @@ export async function createBundler({
     },
     appType: 'custom',
   });
-  // One runner for all code: a second one would miss updates of the first.
+  // One runner for all code: a second one would miss the updates of the first.
   let loaded: { runner: ModuleRunner; from: DevEnvironment } | undefined;
   return {
     vite,
@@ -82,7 +76,6 @@ export async function createBundler({
   };
 }
 
-/** Creates a Vite logger on top of the server's log: one JSON object per line. */
 function createBundlerLogger(log: FastifyBaseLogger): Logger {
   const warned = new Set<string>();
   const logger: Logger = {

@@ -11,7 +11,6 @@ import { startTestApp } from '../../test/support/app.ts';
 import { addItem, exhaustPermits } from '../../test/support/rows.ts';
 import { OVERLOAD } from '../app.ts';
 
-/** The headers of a browser's navigation request. */
 const BROWSER = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };
 
 const WORDS = {
@@ -98,7 +97,7 @@ test('a browser above the rate limit gets the page with 429', async () => {
   const client = app.client();
   const open = (path: string, headers = {}) =>
     client.get(path, { headers: { ...BROWSER, ...headers } });
-  /** Repeats until the answer is 429, because permits are refilled over time. */
+  /** Repeats until the answer is 429: permits return over time. */
   const limited = async (path: string, headers = {}) => {
     let answer = await open(path, headers);
     const statusOf = async () => {
@@ -194,7 +193,7 @@ test('a browser gets the page from an overloaded server until the load ends', as
   const open = () => client.get('/en/blog', { headers: BROWSER });
   let answer = await open();
   expect(answer.status).toBe(404);
-  // The server samples every five seconds, and then has seen only pauses.
+  // The server samples every five seconds, and then sees only pauses.
   for (let pauses = 0; pauses < 15 && answer.status !== 503; pauses += 1) {
     blockFor(1000);
     await nextLoopIteration();
@@ -207,7 +206,7 @@ test('a browser gets the page from an overloaded server until the load ends', as
     message: 'error_message',
     code: 'unavailable',
   });
-  // Lists are rendered once for all callers; the number of item ids is unbounded.
+  // All callers share the bytes of a list; item ids are unbounded.
   expect((await client.get('/api/items')).status).toBe(200);
   expect((await client.get(`/api/items/${id}`)).status).toBe(503);
   expect((await client.get('/healthz')).status).toBe(200);
@@ -228,7 +227,6 @@ test('a blocked event loop during start-up does not count as overload', async ()
   await app.close();
 });
 
-/** Blocks the event loop, as overload would. */
 function blockFor(ms: number): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 }

@@ -19,7 +19,7 @@ const TEXT = messages('busy', {
   reload: 'Reload the page',
 });
 
-/** The values are copied from packages/ui/src/tokens.css, because this page loads nothing. */
+/** Copied from packages/ui/src/tokens.css: this page loads nothing. */
 const STYLES = `
 *{box-sizing:border-box;margin:0}
 body{min-height:100vh;padding:clamp(1.25rem,.6rem + 3.1vw,3rem);background:#f8f2e7;color:#17211e;font:1.0625rem/1.6 Inter,system-ui,sans-serif}
@@ -37,7 +37,6 @@ a:focus-visible{outline:3px solid #17211e;outline-offset:2px}
 @media (min-width:46.875rem){main{grid-template-columns:7fr 5fr;margin-top:5rem}}
 `;
 
-/** Allows only this style and the favicon. */
 const CONTENT_POLICY = [
   `default-src 'none'`,
   `style-src 'sha256-${createHash('sha256').update(STYLES).digest('base64')}'`,
@@ -52,21 +51,20 @@ const MARK = `<svg viewBox="0 0 80 80" aria-hidden="true"><path d="M40.69 12.96A
 
 const DRAWING = `<svg class="drawing" viewBox="0 0 480 400" aria-hidden="true"><circle cx="240" cy="560" r="250" fill="#123a32"/><path d="M62.7 331A180 180 0 0 1 193.4 126.1" fill="none" stroke="#c23a17" stroke-width="28" stroke-linecap="round"/><circle cx="277.4" cy="123.9" r="34" fill="#e5a53d"/></svg>`;
 
-/** Its headers besides those of every answer, and its bytes. */
+/** `headers` come in addition to those of every answer. */
 type BusyPage = { headers: Record<string, string>; body: Buffer };
 
 const PAGES: Readonly<Record<Locale, BusyPage>> = { fr: prepare('fr'), en: prepare('en') };
 
 /**
- * Returns the page that a browser gets instead of another one during a temporary failure (overload, rate limit,
- * shutdown): in the language of the URL, and prepared at startup, so that an overloaded server can still
- * answer. It needs no script and loads nothing else of the site.
+ * Returns the page that a browser gets during a temporary failure (overload, rate limit, shutdown), in the
+ * language of the URL. It is prepared at startup, so that an overloaded server can still answer, and loads
+ * nothing else of the site.
  */
 export function busyPageFor(request: FastifyRequest): BusyPage {
   return PAGES[localeOfUrl(request)];
 }
 
-/** Returns the language of the URL, or else of the browser. */
 function localeOfUrl({ url, headers }: FastifyRequest): Locale {
   const [pathname = ''] = url.split('?', 1);
   return localeOfPath(pathname) ?? negotiateLocale([], headers['accept-language']);

@@ -3,16 +3,16 @@ import type { PageRenderer } from './page-renderer.ts';
 
 export type PolicyOptions = {
   publicUrl: string;
-  /** The URLs of the card provider's script and API; no other foreign hosts are allowed. */
+  /** The card provider's script and API: no other foreign hosts are allowed. */
   stripeJsUrl: string;
   stripeApiUrl: string;
   mode: PageRenderer['mode'];
 };
 
 /**
- * Builds the Content-Security-Policy of every page. Pages have no inline script or style, so none is allowed,
- * even if injected. The real provider's hosts are those of its security guide, including `*.js.stripe.com`; an
- * emulator's are configured.
+ * Returns the Content-Security-Policy of every page. It allows no inline script or style, because pages have
+ * none. The real provider's hosts are those of its security guide, including `*.js.stripe.com`; an emulator's
+ * are configured.
  */
 export function contentPolicyFor(options: PolicyOptions): string {
   const isHttps = options.publicUrl.startsWith('https:');

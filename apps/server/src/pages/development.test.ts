@@ -11,12 +11,12 @@ const WEB_DIRECTORY = join(import.meta.dirname, '../../../web');
 const FONT = join(import.meta.dirname, '../../../../packages/ui/src/fonts/inter.woff2');
 
 test('in development the sources are served without CORS headers', async () => {
-  // Vite's default websocket port, which another program of a developer may use.
+  // Vite's default websocket port, which another program of the developer may use.
   const others = createServer().on('error', () => undefined);
   others.listen(24_678, 'localhost');
   const complaints = vi.spyOn(console, 'error').mockImplementation(() => undefined);
   const app = Fastify();
-  // Silent: Vite's optimizer may still report after the test.
+  // Silent, because Vite's optimizer may still report after the test.
   const bundler = await createBundler({ webDirectory: WEB_DIRECTORY, log: app.log });
   await registerDevelopmentFiles(app, {
     bundler,

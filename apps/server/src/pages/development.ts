@@ -8,9 +8,7 @@ import {
   type RendererOptions,
 } from './page-renderer.ts';
 
-/**
- * Adds Vite to the server, which serves sources unbundled and replaces them in the open page when they change.
- */
+/** Adds Vite to the server: it serves sources unbundled, and replaces them in open pages when they change. */
 export async function registerDevelopmentFiles(
   app: FastifyInstance,
   { bundler, ...options }: RendererOptions & { bundler: Bundler },

@@ -59,7 +59,6 @@ const log = {
   fatal: () => undefined,
 };
 
-/** Simulates a start and an end of a process of this release. */
 async function keep(from = built): Promise<void> {
   const { stop } = await keepAssets({ built: from, folder, log });
   stop();
@@ -72,7 +71,7 @@ const age = (name: string, ms: number) => {
 };
 const ageMs = (name: string) => Date.now() - statSync(join(folder, name)).mtimeMs;
 
-/** Does the same in a separate process, as a user who is not root. */
+/** Like `keep`, in a separate process of a user who is not root. */
 async function keepAsNobody(): Promise<string> {
   const program = `
     const { keepAssets } = await import(${JSON.stringify(import.meta.resolve('./earlier-assets.ts'))});

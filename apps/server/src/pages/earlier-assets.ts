@@ -4,14 +4,13 @@ import { join } from 'node:path';
 
 import type { Log } from '@agres/core/context';
 
-/** Matches a build file with a content hash in its name: `shop-BvE8c1cz.js`. */
+/** A build file with a content hash in its name, such as `shop-BvE8c1cz.js`. */
 const NAME = /^\w[\w.-]*-[\w-]{8}\.[a-z\d]+$/;
-/** The file itself, and its compressed copies; a build makes two of them. */
+/** The file itself and its compressed copies; a build makes two of them. */
 const COPIES = ['', '.br', '.gz', '.deflate'] as const;
 const PACKED = /\.(?:br|gz)$/;
-/** Matches temporary files, which are being written or removed and are never served. */
 const ASIDE = /^\.[\da-f-]{36}$/;
-/** The file that marks the folder as the site's own: in no other folder are files removed. */
+/** Marks the folder as the site's own: no files are removed in any other folder. */
 const MARK = '.files-of-releases';
 const MARK_TEXT = 'Files of earlier releases of the site (ASSETS_FOLDER in docs/OPERATIONS.md).\n';
 
@@ -19,19 +18,17 @@ const DAY_MS = 86_400_000;
 const RETENTION_DAYS = 30;
 
 export type KeepAssetsOptions = {
-  /** The folder with the files of this release's build. */
   built: string;
   /** `ASSETS_FOLDER`, which all processes share. */
   folder: string;
   log: Log;
-  /** How often the folder is updated, in ms; default: once a day. */
   everyMs?: number;
 };
 
 /**
- * Keeps the files of this release available while another release answers: copies them to the folder, and
- * removes files there that no running release has used for thirty days. Repeats this until it is stopped.
- * @throws an Error that says what to do if the files cannot be copied.
+ * Keeps the files of this release available while another release answers. Copies them to the folder, and
+ * removes files that no running release has used for thirty days; repeats this until `stop`.
+ * @throws an Error that says what to do if the files cannot be copied
  */
 export async function keepAssets(keeping: KeepAssetsOptions): Promise<{ stop: () => void }> {
   const { folder, log, everyMs = DAY_MS } = keeping;
@@ -50,7 +47,7 @@ export async function keepAssets(keeping: KeepAssetsOptions): Promise<{ stop: ()
   return { stop: () => clearInterval(timer) };
 }
 
-/** Whether the folder has a file of that name to serve, and no link. */
+/** Whether the folder has a file of that name, and no symbolic link. */
 export async function isKeptAsset(folder: string, name: string): Promise<boolean> {
   // guard: a file name cannot lead out of the folder of earlier assets
   if (!NAME.test(name)) return false;
@@ -59,7 +56,7 @@ export async function isKeptAsset(folder: string, name: string): Promise<boolean
   return copies[0] === 'file' && !copies.includes('other');
 }
 
-/** Returns the kind of a file, without following a link, which may lead anywhere. */
+/** Does not follow a link, which may lead anywhere. */
 async function readKind(path: string): Promise<'file' | 'other' | 'missing'> {
   const found = await lstat(path).catch(() => null);
   if (found === null) return 'missing';
@@ -68,7 +65,7 @@ async function readKind(path: string): Promise<'file' | 'other' | 'missing'> {
 
 class FolderProblem extends Error {}
 
-/** Marks an empty folder as the site's own, or finds the mark. */
+/** Marks an empty folder as the site's own; returns if it is marked already. */
 async function claimFolder(folder: string): Promise<void> {
   const entries = await readdir(folder, { withFileTypes: true });
   // Read after listing: a concurrent process may have written the mark in between.
@@ -97,7 +94,7 @@ async function updateFolder({ built, folder, log }: KeepAssetsOptions): Promise<
   if (copied + removed > 0) log.info({ folder, copied, removed }, 'files of releases kept');
 }
 
-/** Lists the build's assets; empty without a build, because reading the manifest reports the command to run. */
+/** Empty without a build: reading the manifest reports the command to run. */
 async function listBuilt(built: string): Promise<string[]> {
   return listFiles(built, isAsset).catch((error: unknown) => {
     if (codeOf(error) === 'ENOENT') return [];
@@ -112,7 +109,7 @@ async function listFiles(folder: string, isMeant: (name: string) => boolean): Pr
 
 const isAsset = (name: string) => NAME.test(name.replace(PACKED, ''));
 
-/** Renews the time stamp of an existing file; copies it if it is missing or incomplete. */
+/** Renews the time stamp of an existing file; copies a missing or incomplete one. */
 async function keepAsset(
   source: string,
   folder: string,
@@ -120,7 +117,7 @@ async function keepAsset(
 ): Promise<'copied' | 'renewed' | 'notRenewed'> {
   const target = join(folder, name);
   const isThere = await isWhole(source, target);
-  // If another process owns it, replace it by a file of our own.
+  // Another user's file is replaced by our own.
   if (isThere && (await renew(target))) return 'renewed';
   try {
     await copy(source, folder, name);
@@ -145,7 +142,7 @@ async function renew(path: string): Promise<boolean> {
 }
 
 /**
- * Copies to a temporary file and renames it, so that no reader sees a partial file and concurrent writers do no
+ * Copies to a temporary file and renames it: no reader sees a partial file, and concurrent writers do no
  * harm.
  */
 async function copy(source: string, folder: string, name: string): Promise<void> {
@@ -168,7 +165,7 @@ async function removeIfOld(
     if (!(await isOld(path, ASIDE.test(name) ? 1 : RETENTION_DAYS))) return 'young';
     const aside = asideIn(folder);
     await rename(path, aside);
-    // A process that has just started may have renewed it after the first check.
+    // A process that has just started may have renewed the file since the first check.
     // guard: an asset renewed by a starting release is not removed
     if (!(await isOld(aside, ASIDE.test(name) ? 1 : RETENTION_DAYS))) {
       await rename(aside, path);
@@ -177,7 +174,7 @@ async function removeIfOld(
     await rm(aside);
     return 'removed';
   } catch (error) {
-    // Another process has already moved or removed it.
+    // Another process has moved or removed the file.
     return codeOf(error) === 'ENOENT' ? 'young' : 'notRemoved';
   }
 }

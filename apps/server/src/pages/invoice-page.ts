@@ -42,7 +42,7 @@ const TEXT = messages('invoice', {
   'is-refunded': 'This sum has been given back. Nothing is due.',
 });
 
-/** The colours are copied from packages/ui/src/tokens.css, because this page loads nothing. */
+/** The colours are copied from packages/ui/src/tokens.css: this page loads nothing. */
 const STYLES = `
 *{box-sizing:border-box;margin:0}
 body{padding:clamp(1rem,4vw,3rem);background:#f8f2e7;color:#17211e;font:1rem/1.5 Inter,system-ui,sans-serif}
@@ -64,7 +64,6 @@ thead th{color:#4f5953;font-size:.875rem}
 @media print{body{padding:0;background:none}main{max-width:none;padding:0}.wide{display:table-cell}}
 `;
 
-/** Allows only this style. */
 const CONTENT_POLICY = [
   `default-src 'none'`,
   `style-src 'sha256-${createHash('sha256').update(STYLES).digest('base64')}'`,
@@ -73,7 +72,6 @@ const CONTENT_POLICY = [
   `frame-ancestors 'none'`,
 ].join('; ');
 
-/** Renders a document as a page to print, in the language of its order. */
 function writeInvoice(invoice: Invoice): string {
   const { locale, isCreditNote, corrects, grossCents, feeCents, vatPercent } = invoice;
   const i18n = createI18n(locale, TEXTS);
@@ -87,7 +85,7 @@ function writeInvoice(invoice: Invoice): string {
         vatPercent / 100,
       )
     : '';
-  // The delivery is the remainder after the item, so that the lines add up.
+  // The delivery is the rest after the item, so that the lines add up.
   const itemNetCents = hasVat
     ? feeCents === 0
       ? invoice.netCents
@@ -161,14 +159,13 @@ ${hasVat ? '' : `<p class="end">${say(TEXT.franchise)}</p>`}
 `;
 }
 
-/** Serves documents at `/invoices/ID` to the people for whom `find` returns them; 404 for all others. */
+/** Serves documents at `/invoices/ID`; 404 if `find` returns none for the caller. */
 export function registerInvoices(
   app: FastifyInstance,
   find: (request: FastifyRequest, id: number) => Promise<Invoice | null>,
 ): void {
   app.get<{ Params: { id: string } }>('/invoices/:id', async (request, reply) => {
     const { id } = request.params;
-    // Only valid numbers reach the database.
     const invoice = /^[1-9]\d{0,8}$/.test(id) ? await find(request, Number(id)) : null;
     if (invoice === null) return reply.callNotFound();
     return reply
@@ -183,8 +180,8 @@ export function registerInvoices(
 }
 
 /**
- * Leads from `/invoices/subscription/ID` to the payment provider's invoice, for the people for whom `find`
- * returns its address; 404 for all others.
+ * Redirects `/invoices/subscription/ID` to the payment provider's invoice; 404 if `find` returns no address
+ * for the caller.
  */
 export function registerSubscriptionInvoices(
   app: FastifyInstance,

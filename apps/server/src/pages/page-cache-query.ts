@@ -2,13 +2,13 @@ import { isItemSort } from '@agres/domain/item-list';
 import { QUERY_NAMES, withQuery, type Page } from '@agres/domain/paths';
 import { isItemUse } from '@agres/domain/shape-values';
 
-/** The page numbers of a long list that are cached; few visitors go further. */
+/** Pages of a list that are cached; few visitors go further. */
 const CACHED_PARTS = /^(?:[2-9]|1\d)$/;
 
 /**
- * Returns the normalized query under which a page is cached: parameters that no page reads are dropped, and for
- * the shop's list only uses, orders and the first pages remain, each of which has few values. Null for all
- * others, which are rendered for each request.
+ * Returns the normalized query under which a page is cached; null for a page that is rendered for each
+ * request. Drops parameters that no page reads. For the shop's list only uses, orders and the first pages are
+ * cached, each of which has few values.
  */
 export function cacheQueryOf(page: Page, search: string): string | null {
   if (search === '') return '';

@@ -14,14 +14,12 @@ import {
 } from '../cache/prepared-answer.ts';
 import type { PageRenderer, PageWithModules } from './page-renderer.ts';
 
-/** A page whose bytes are ready, or its redirect or failure. */
 export type PreparedPage = Omit<PageWithModules, 'html' | 'modules'> & {
   answer: PreparedAnswer;
-  /** Its own headers, besides those of every answer. */
   headers: Record<string, string>;
-  /** Its own headers and those of every answer. */
+  /** `headers` and those of every answer. */
   allHeaders: HeaderLines;
-  /** The name under which its requests are counted. */
+  /** Its requests are counted under this name. */
   route: string;
   /** Whether all calls of its loaders succeeded. */
   isWhole: boolean;
@@ -29,7 +27,7 @@ export type PreparedPage = Omit<PageWithModules, 'html' | 'modules'> & {
 
 type PageContext = Pick<PageCacheOptions, 'contentPolicy' | 'headers'> & {
   route: string;
-  /** `once` for a page of one request. */
+  /** `once` for a page of a single request. */
   effort?: PreparedAnswer['effort'];
 };
 
@@ -53,42 +51,38 @@ export function preparePage(
   };
 }
 
-/** The inputs of a cached page, besides the content. */
 export type PageCacheKey = { href: string; locale: Locale; viewer: Viewer; route: string };
 
 export type PageCacheOptions = {
   publicUrl: string;
   renderer: PageRenderer;
   contentPolicy: string;
-  /** The headers of every answer. */
   headers: Record<string, string>;
-  /** How long a cache in front of the site (CDN) may serve a visitor's page, in seconds; 0: there is none. */
   edgeSeconds: number;
-  /** The procedures, called without a session. */
+  /** Calls procedures without a session. */
   publicLink: PageRequest['link'];
-  /** Called for every read of pages, and of answers that they share. */
   onCacheRead?: ((cache: 'pages' | 'answers_of_pages', result: CacheResult) => void) | undefined;
 };
 
 type CallResult = OperationResultEnvelope<unknown, TRPCClientError<AppRouter>>;
 
-/**
- * The loaders of cached pages request only whole lists and the reviews of existing items, so the calls are few.
- */
+/** Few calls: the loaders of cached pages request only whole lists and the reviews of existing items. */
 const MAX_ANSWERS = 1000;
 const MAX_PAGES = 4000;
 const MAX_BYTES = 64 * 1024 * 1024;
 
 /**
- * Creates the cache of pages that are shared by all viewers of a kind. They are rendered here, without a
- * request, so that no session can leak into them. When the content has changed, a page's loaders run again; the
- * page is rendered and compressed again only if its data differs, so that a purchase costs most pages nothing.
+ * Creates the cache of pages that all viewers of a kind share. They are rendered here, without a request, so
+ * that no session can leak into them.
+ *
+ * When the content has changed, a page's loaders run again. The page is rendered and compressed again only if
+ * its data differs, so that a purchase costs most pages nothing.
  */
 export function createPageCache({ renderer, publicUrl, publicLink, ...options }: PageCacheOptions) {
   const pages = createContentCache<PreparedPage>({
     maxKeys: MAX_PAGES,
     maxBytes: MAX_BYTES,
-    // The compressed copies take about half as much again.
+    // Compressed copies take about half as much again.
     bytesOf: ({ answer, handover }) =>
       1.5 * (answer.bodies.get('identity')?.length ?? 0) + 2 * handover.length,
     // A page with a failed call is not cached.
@@ -102,7 +96,7 @@ export function createPageCache({ renderer, publicUrl, publicLink, ...options }:
   const keyOf = ({ viewer, href }: Pick<PageCacheKey, 'viewer' | 'href'>) => `${viewer} ${href}`;
 
   return {
-    /** Returns the link to the answers that all pages of a content version share. */
+    /** The link to the answers that all pages of a content version share. */
     linkAt,
     isReady: (page: Pick<PageCacheKey, 'viewer' | 'href'>, version: string | undefined) =>
       pages.isReady(keyOf(page), version),
@@ -133,9 +127,6 @@ export function createPageCache({ renderer, publicUrl, publicLink, ...options }:
   };
 }
 
-/**
- * Caches the answers that pages of one content version share, so that each call is made once for all of them.
- */
 function rememberAnswers(
   link: ApiLink,
   onRead: (result: CacheResult) => void,

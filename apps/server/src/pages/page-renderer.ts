@@ -11,10 +11,10 @@ const SERVER_ENTRY = 'src/entry-server.tsx';
 
 type RenderPage = (page: PageRequest) => Promise<RenderedPage>;
 
-/** A page to render; the renderer adds the assets and the facts. */
+/** The renderer adds the assets and the facts. */
 export type PageToRender = Omit<PageRequest, 'assets' | 'facts'>;
 
-/** A rendered page with the URLs of the modules to preload; none in development. */
+/** `modules` are the URLs to preload; empty in development. */
 export type PageWithModules = RenderedPage & { modules: string[] };
 
 export type PageRenderer = {
@@ -24,7 +24,7 @@ export type PageRenderer = {
 
 export type RendererOptions = { webDirectory: string; stripeJsUrl: string };
 
-/** Returns the shop's facts; null if they are those of the source, which the page already has. */
+/** Null if the facts are those of the source, which the page already has. */
 const factsOfPage = () => (shopFacts() === SOURCE_FACTS ? null : shopFacts());
 
 /** Creates the renderer that uses the build of `pnpm build` in apps/web/dist. */
@@ -55,7 +55,7 @@ export function createDevelopmentRenderer(
   const assets = {
     entry: '/src/entry-client.tsx',
     early: '/src/early.ts',
-    // Where Vite serves them, so that the first page of a visit has its typefaces as in production.
+    // Vite serves them here, so that the first page of a visit has its typefaces as in production.
     fonts: TYPEFACES.map(
       (file) => `/@fs${join(webDirectory, '../../packages/ui/src/fonts', file)}`,
     ),

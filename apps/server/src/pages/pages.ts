@@ -31,35 +31,23 @@ import type { PageRenderer } from './page-renderer.ts';
 export type PagesOptions = {
   publicUrl: string;
   renderer: PageRenderer;
-  /** The Content-Security-Policy of every page. */
   contentPolicy: string;
-  /** How long a cache in front of the site (CDN) may serve a visitor's page, in seconds; 0: there is none. */
   edgeSeconds: number;
-  /** The headers of every answer. */
   headers: Record<string, string>;
-  /** Whether a `Cookie` header names a session, valid or not. */
   bringsSession: (cookieLine: string | undefined) => boolean;
-  /** Returns the secret of the session in a `Cookie` header, if the answer does not have to set a cookie. */
   completeSessionOf: (cookieLine: string) => string | undefined;
-  /** Registers a function that answers requests from memory, before the framework. */
   answerFirst: (answer: AnswerFirst) => void;
-  /** Registers the function that shows browsers the error page, with status 404, for an unknown address. */
   showNotFound: WebTools['showNotFound'];
-  /**
-   * Returns the kind of viewer for the session with this secret; undefined if the session must be read in full.
-   * Throws without a database.
-   */
+  /** Returns the kind of viewer; undefined if the session must be read in full. Throws without a database. */
   viewerBySecret: (secret: string) => Promise<Viewer | undefined>;
-  /** Returns the kind of viewer of a request. Throws without a database. */
   viewerOf: (request: FastifyRequest) => Promise<Viewer>;
-  /** Returns the link to the procedures with the session of a request. */
+  /** Calls procedures with the session of the request. */
   linkOf: (request: FastifyRequest) => PageRequest['link'];
-  /** The link to the procedures without a session, for pages shared by all viewers of a kind. */
+  /** Calls procedures without a session, for pages that all viewers of a kind share. */
   publicLink: PageRequest['link'];
   contentVersion: ContentVersion;
-  /** Called for every read of cached pages. */
   onCacheRead?: PageCacheOptions['onCacheRead'];
-  /** Whether an email link is valid for the person who requests its page; does not consume it. */
+  /** Whether an email link is valid for the person who requests its page; does not consume the link. */
   isValidLink: (
     request: FastifyRequest,
     page: LinkedPage,
@@ -68,8 +56,8 @@ export type PagesOptions = {
 };
 
 /**
- * Pages that an email links to, whose calls use the link. An invalid link shows the error page, with the kind of link
- * in its query (`apps/web/src/lib/failed-link.ts`).
+ * Pages that an email links to, and the kind of link. An invalid link leads to the error page, with its kind
+ * in the query (`apps/web/src/lib/failed-link.ts`).
  */
 const LINKED_PAGES = {
   activation: 'activation',
@@ -82,15 +70,14 @@ const LINKED_PAGES = {
 export type LinkedPage = keyof typeof LINKED_PAGES;
 const isLinked = (page: string): page is LinkedPage => Object.hasOwn(LINKED_PAGES, page);
 
-/** Viewers with a session. */
 const SIGNED_IN = ['member', 'subscriber'] as const satisfies readonly Viewer[];
 
 const PAGE_TYPE = 'text/html; charset=utf-8';
 
-/** Pages whose email links have a secret in the URL, which must be neither stored nor passed on. */
+/** Their URL contains a secret, which must be neither stored nor passed on. */
 const SECRET_PAGES: ReadonlySet<Page> = new Set<Page>(Object.keys(LINKED_PAGES).filter(isLinked));
 
-/** Pages that need a session; without a database their access cannot be checked. */
+/** They need a session, so without a database their access cannot be checked. */
 const GUARDED_PAGES: ReadonlySet<Page> = new Set<Page>([
   'confirmEmail',
   'profile',
@@ -100,7 +87,7 @@ const GUARDED_PAGES: ReadonlySet<Page> = new Set<Page>([
   'updatePaymentMethod',
 ]);
 
-/** Pages that are the same for all viewers of a kind, so that one rendering is cached for all of them. */
+/** They are the same for all viewers of a kind, who share one cached rendering. */
 const CACHED_PAGES: ReadonlySet<Page> = new Set<Page>([
   'home',
   'shop',
@@ -126,7 +113,7 @@ export function registerPages(app: FastifyInstance, options: PagesOptions): void
     return sendPage({ request, reply, pathname, search: '', page: 'error', params: {}, locale });
   });
   app.get('/*', async (request, reply) => {
-    // The URL as sent: the router may have normalized it.
+    // As sent, because the router may have normalized the URL.
     const { pathname, search } = splitTarget(request.originalUrl);
     const address = readAddress(pathname);
     // The language is negotiated, so the next answer for the same URL may differ.
@@ -149,7 +136,7 @@ export function registerPages(app: FastifyInstance, options: PagesOptions): void
           302,
         );
       case 'page':
-        // The router would redirect from an additional path of the page, so it gets the canonical one.
+        // The router would redirect from an additional path of the page to the canonical one.
         return sendPage({
           request,
           reply,
@@ -161,7 +148,6 @@ export function registerPages(app: FastifyInstance, options: PagesOptions): void
   });
 }
 
-/** Returns the name under which the requests of a page are counted. */
 const pageRoute = (page: Page) => `page ${page}`;
 
 const hasParams = ({ params }: { params: object }) => Object.keys(params).length > 0;
@@ -176,21 +162,20 @@ type PageCall = {
   locale: Locale;
 };
 
-/** Whether the answer to a call is the same for all visitors. A page about the items reads them itself. */
+/** Whether all visitors share the answer to a call. A page about the items reads them itself. */
 const isSharedCall = (page: Page, path: string): boolean =>
   path === 'shop.pause' || (path === 'shop.items' && !CACHED_PAGES.has(page));
 
-/** A page, and whether it is shared by all visitors and was rendered with a database. */
+/** `isShared`: all visitors share it, and it was rendered with a database. */
 type RenderedFor = { page: PreparedPage; isShared: boolean };
 
 function createPageSender({ renderer, contentVersion, ...options }: PagesOptions) {
   const pageCache = createPageCache({ renderer, ...options });
   const repack = createRepacker();
   const cacheHeaders = cacheHeadersFor(options.edgeSeconds);
-  /** Null without a database: the page is then rendered without the cache. */
   const currentVersion = () => contentVersion.current().catch(() => null);
 
-  /** Returns the calls of one person's page; answers shared by all visitors come from the cache. */
+  /** The calls of one person's page; the cache answers those that all visitors share. */
   const linkFor = async ({ request, page }: PageCall): Promise<PageRequest['link']> => {
     const own = options.linkOf(request);
     const version = await currentVersion();
@@ -204,7 +189,7 @@ function createPageSender({ renderer, contentVersion, ...options }: PagesOptions
 
   const renderFor = async (call: PageCall, viewer: Viewer | null): Promise<PreparedPage> => {
     const { page, locale, pathname, search } = call;
-    // A guard that cannot check access must not redirect to the log-in, so it shows the error page.
+    // A guard that cannot check access must not redirect to the log-in, so the error page appears.
     const isUnknown = viewer === null && GUARDED_PAGES.has(page);
     const rendered = await renderer.render({
       href: isUnknown ? pathOf('error', locale) : pathname + search,
@@ -227,12 +212,12 @@ function createPageSender({ renderer, contentVersion, ...options }: PagesOptions
       // guard: a page rendered without the database is not publicly cacheable
       return { page: await renderFor(call, viewer), isShared: false };
     }
-    // One normalized URL for each page, so that a caller cannot fill the memory with variants.
+    // One normalized URL per page, so that no caller fills the memory with variants.
     const href = inLocale(call.pathname, locale) + query;
     const route = pageRoute(page);
     const kept = await pageCache.get({ href, locale, viewer, route }, version);
     if (kept.location === null) return { page: kept, isShared: viewer === 'visitor' };
-    // The previous version lacks newly published content.
+    // The previous version may lack newly published content.
     const now = await contentVersion.read();
     const led = now === version ? kept : await pageCache.get({ href, locale, viewer, route }, now);
     // A redirect to the canonical URL keeps a query that no page reads.
@@ -243,7 +228,6 @@ function createPageSender({ renderer, contentVersion, ...options }: PagesOptions
     };
   };
 
-  /** Returns the function that sends a cached page, if its bytes are ready. */
   const senderOf = (
     request: IncomingMessage,
     response: ServerResponse,
@@ -264,13 +248,12 @@ function createPageSender({ renderer, contentVersion, ...options }: PagesOptions
         keeping: viewer === 'visitor' ? cacheHeaders : null,
         headers: page.allHeaders,
       });
-      // If this fails, the existing bodies are still served.
+      // After a failure, the existing bodies are still served.
       repack(answer).catch(() => undefined);
       return page.route;
     };
   };
 
-  /** Answers with cached pages if their bytes are ready, once the viewer is known. */
   const answerFirst: AnswerFirst = (request, response) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return null;
     const { pathname, search } = splitTarget(request.url ?? '');
@@ -299,7 +282,7 @@ function createPageSender({ renderer, contentVersion, ...options }: PagesOptions
       return null;
     });
     const isSecret = SECRET_PAGES.has(call.page);
-    // Pages for a logged-in member are not stored, not even for the back button after a log-out.
+    // Not even for the back button after a log-out.
     const isStorable = viewer === 'visitor' && !isSecret;
     reply.header('cache-control', isStorable ? 'private, no-cache' : 'no-store');
     if (isSecret) reply.header('referrer-policy', 'no-referrer');
@@ -333,7 +316,7 @@ function createPageSender({ renderer, contentVersion, ...options }: PagesOptions
   return { sendPage, answerFirst };
 }
 
-/** Returns the query under which a page is cached; null if the page of this path and query is not cached. */
+/** Returns the query under which a page is cached; null if this path and query are not cached. */
 function cacheQueryAt(pathname: string, search: string): string | null {
   if (search === '') return '';
   const address = readAddress(pathname);

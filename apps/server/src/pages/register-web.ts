@@ -23,18 +23,16 @@ import { registerStaticFiles } from './static-files.ts';
 import { registerStoredPictures } from './stored-pictures.ts';
 
 export type WebOptions = Pick<Deps, 'db' | 'clock'> & {
-  /** The development bundler that serves the sources; null: the build is served. */
+  /** Serves the sources; null: the build is served. */
   bundler: Bundler | null;
   publicUrl: string;
-  /** The folder of apps/web. */
   webDirectory: string;
-  /** The folder with files of other releases; null: none. */
+  /** Files of other releases; null: none. */
   assetsFolder: string | null;
   stripeJsUrl: string;
   stripeApiUrl: string;
 };
 
-/** The function that checks the link of each linked page. */
 const LINK_CHECKS: Record<
   LinkedPage,
   (deps: Pick<Deps, 'db' | 'clock'>, link: EmailLink) => Promise<boolean>
@@ -47,7 +45,7 @@ const LINK_CHECKS: Record<
   endStockRequests: isStockLink,
 };
 
-/** Returns the function that adds the site, its files and its pages, to the server. */
+/** Returns the function that adds the site's files and pages to the server. */
 export function createWeb(options: WebOptions) {
   return async (app: FastifyInstance, tools: WebTools): Promise<void> => {
     const isSubscriberBySecret = askTogether((secrets: readonly string[]) =>
@@ -90,7 +88,7 @@ export function createWeb(options: WebOptions) {
 }
 
 /**
- * Returns the links from pages to the procedures, in this process: with the session of the request, or without
+ * Returns the links from pages to the procedures in this process, with the session of the request or without
  * one.
  */
 export function pageLinksOf({ contextOf, anonymousContext }: WebTools) {

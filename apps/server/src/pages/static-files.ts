@@ -8,14 +8,13 @@ import { isKeptAsset } from './earlier-assets.ts';
 
 const DAY_SECONDS = 24 * 60 * 60;
 const CACHE = {
-  /** Never change, because their names contain a content hash. */
+  /** Their names contain a content hash, so they never change. */
   assets: `public, max-age=${365 * DAY_SECONDS}, immutable`,
   others: `public, max-age=${DAY_SECONDS}`,
 } as const;
 
 type StaticFilesOptions = {
   webDirectory: string;
-  /** The folder with files of other releases; null: none. */
   assetsFolder: string | null;
 };
 
@@ -24,8 +23,8 @@ export const builtAssetsIn = (webDirectory: string): string =>
   join(webDirectory, 'dist', 'client', 'assets');
 
 /**
- * Serves the files of the browser's build, precompressed; files that pages of another release refer to come
- * from the folder that stores them.
+ * Serves the browser's build, precompressed. `assetsFolder` serves the files that pages of another release
+ * refer to.
  */
 export async function registerStaticFiles(
   app: FastifyInstance,
@@ -47,7 +46,7 @@ export async function registerStaticFiles(
     });
     await scope.register(fastifyStatic, {
       root,
-      // One route per file, found at startup: an unknown URL never touches the disk.
+      // One route per file, found at startup, so that an unknown URL never touches the disk.
       wildcard: false,
       globIgnore: ['.vite/**', '**/*.br', '**/*.gz'],
       index: false,
@@ -70,7 +69,7 @@ export async function registerStaticFiles(
 
 const RANGE = /^bytes=(?:(?<first>\d+)-(?<last>\d*)|-\d+)$/;
 
-/** Whether a `Range` header is supported; any other is ignored, as a malformed one is. */
+/** Whether a `Range` header is supported; any other is ignored like a malformed one. */
 function isRange(range: string | undefined): boolean {
   const found = RANGE.exec(range ?? '');
   if (found === null) return false;
@@ -78,9 +77,7 @@ function isRange(range: string | undefined): boolean {
   return first === undefined || last === '' || Number(first) <= Number(last);
 }
 
-/**
- * Whether a suffix range is longer than the file, which then means the whole file (RFC 9110, section 14.1.2).
- */
+/** A suffix range that is longer than the file means the whole file (RFC 9110, section 14.1.2). */
 const isLongerThanFile = (error: unknown, range: string | undefined): boolean =>
   /^bytes=-0*[1-9]/.test(range ?? '') &&
   error instanceof Error &&

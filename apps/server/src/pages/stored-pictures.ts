@@ -7,7 +7,7 @@ import {
 } from '@agres/domain/stored-pictures';
 import type { FastifyInstance } from 'fastify';
 
-/** A file never changes, because its URL contains the hash of the picture. */
+/** The URL contains the picture's hash, so a file never changes. */
 const FOREVER = 'public, max-age=31536000, immutable';
 
 const FILE = /^([1-9]\d{0,3})(?:x[1-9]\d{0,3})?\.(\w{1,5})$/;
@@ -16,14 +16,13 @@ const ID = /^[\da-f]{32}$/;
 const isStoredFormat = (name: string | undefined): name is StoredFormat =>
   STORED_FORMATS.some((format) => format === name);
 
-/** Serves the pictures uploaded in the office from the database; the same for all visitors. */
+/** Serves the pictures uploaded in the office, from the database. */
 export function registerStoredPictures(app: FastifyInstance, { db }: { db: Db }): void {
   app.get<{ Params: { id: string; file: string } }>(
     `${STORED_PREFIX}/:id/:file`,
     async (request, reply) => {
       const { id, file } = request.params;
       const [, width, format] = FILE.exec(file) ?? [];
-      // Only URLs that may name a file reach the database.
       const isOdd = request.url.includes('?');
       if (isOdd || !ID.test(id) || width === undefined || !isStoredFormat(format)) {
         return reply.callNotFound();
@@ -37,7 +36,7 @@ export function registerStoredPictures(app: FastifyInstance, { db }: { db: Db })
           picture: { select: { id: true, width: true, height: true } },
         },
       });
-      // One URL per file, so that no cache stores it twice.
+      // One URL per file, so that no cache stores a file twice.
       if (
         found === null ||
         storedFileOf(found.picture, found.width, format) !== `${STORED_PREFIX}/${id}/${file}`

@@ -4,7 +4,6 @@ import { z } from 'zod';
 import type { Deps } from '../context.ts';
 import { defineEmail, enqueueEmail } from './email.ts';
 
-/** The email that alerts the shop's operators. */
 export const operatorAlertEmail = defineEmail({
   letter: 'alert',
   request: z.object({
@@ -20,22 +19,20 @@ export const operatorAlertEmail = defineEmail({
 export type AlertFacts = Record<string, string | number | boolean | null>;
 
 export type Alert = {
-  /** What happened, in one line of English. */
   event: string;
   /** Ids, amounts and states; never a person's data or a secret. */
   facts: AlertFacts;
-  /** Identifies the subject: at most one email per subject and hour. */
+  /** At most one email per key and hour. */
   dedupe: string;
-  /** `day` sends at most one email a day, for conditions that last until a person acts. */
+  /** `day` is for conditions that last until a person acts. */
   every?: 'hour' | 'day';
 };
 
-/** The dependencies of an alert. */
 export type AlertDeps = Pick<Deps, 'db' | 'log' | 'wakeJobs' | 'clock'>;
 
 /**
- * Alerts the shop's operators: logs a fatal line now and enqueues an email. Never throws, because its
- * callers are already handling a failure.
+ * Alerts the shop's operators: logs a fatal line and enqueues an email. Never throws, because its callers
+ * already handle a failure.
  */
 export async function raiseAlert(deps: AlertDeps, alert: Alert): Promise<void> {
   const { db, log, wakeJobs } = deps;
@@ -53,7 +50,7 @@ export async function raiseAlert(deps: AlertDeps, alert: Alert): Promise<void> {
   }
 }
 
-/** Raises an alert that outsiders can trigger: once per period; repeats are logged as info. */
+/** Raises an alert that outsiders can trigger: once per period. Repetitions are logged as info. */
 export async function raiseAlertOnce(deps: AlertDeps, alert: Alert): Promise<void> {
   const known = await deps.db.job
     .count({ where: { dedupe: periodKeyOf(deps, alert) } })

@@ -13,47 +13,41 @@ import { inParts, RETENTION_BATCH_SIZE, type RetentionRule } from '../run-retent
 import { defineJob, DONE, enqueue, type Job, type JobDeps, type JobOutcome } from './job.ts';
 import { PERSONAL, takeTurn } from './queue.ts';
 
-/** An email and its recipient. */
 type OutgoingEmail = { to: string; content: EmailContent };
 
 /**
- * A type of email. Its content is written when it is sent: the secrets in links are created then and are
- * never stored in the database.
+ * A type of email. Its content is written when it is sent, so that the database never stores the secrets of
+ * its links.
  */
 export type Email<Request> = {
   /**
-   * Its name in the job's payload; it must not change, so that jobs enqueued before a deploy are still
-   * sent.
+   * Stored in the job's payload; it must not change, so that jobs enqueued before a deploy are still sent.
    */
   letter: string;
-  /** The stored part: enough to look up the rest. */
+  /** The stored part: enough to look up the rest when the email is sent. */
   request: z.ZodType<Request>;
   send: (deps: JobDeps, payload: unknown, jobId: number) => Promise<JobOutcome>;
 };
 
-/** The payload of emails about an account: its id, and the language to write in. */
 export const aboutAccount = z.object({ userId: z.int(), locale: z.enum(LOCALES) });
 export type AboutAccount = z.output<typeof aboutAccount>;
 
 /**
- * A dummy account id for addresses without an account. The email is enqueued all the same, so that both
- * cases take the same time; it finds no recipient and is not sent.
+ * A dummy for addresses without an account. The email is enqueued all the same, so that both cases take the
+ * same time; it has no recipient and is not sent.
  */
 export const NO_ACCOUNT_ID = 0;
 
 type EmailDefinition<Request> = Pick<Email<Request>, 'letter' | 'request'> & {
   /** Returns null if there is no recipient any more. */
   address: (deps: JobDeps, request: Request) => Promise<OutgoingEmail | null>;
-  /**
-   * Called after the mail server has accepted the email; called again if the process dies before the job is
-   * done.
-   */
+  /** Runs after the mail server has accepted the email; again if the process dies before the job is done. */
   onAccepted?: (deps: JobDeps, request: Request) => Promise<void>;
-  /** A refusal by the recipient's server raises an alert, unless it is `expected`. */
+  /** A refusal by the recipient's server raises an alert unless it is `expected`. */
   refusal?: 'expected';
 };
 
-/** Defines a type of email and how its job sends it. */
+/** Defines an email. Its job is done without sending if `address` returns null. */
 export function defineEmail<Request>({
   letter,
   request,
@@ -87,7 +81,9 @@ type MemberEmailDefinition<Kind extends EmailKind, Request extends AboutAccount>
   ) => EmailData[Kind] | Promise<EmailData[Kind]>;
 };
 
-/** Defines an email to the holder of an account, by name; not sent if the account was deleted. */
+/**
+ * Defines an email that greets the holder of an account by name; it is not sent if the account was deleted.
+ */
 export function defineMemberEmail<Kind extends EmailKind, Request extends AboutAccount>({
   letter,
   request,
@@ -110,7 +106,6 @@ export function defineMemberEmail<Kind extends EmailKind, Request extends AboutA
 }
 
 const NOT_SENT = 'not_sent';
-/** The outcome of an email without a recipient. */
 const SKIPPED: JobOutcome = { outcome: 'done', note: NOT_SENT };
 const UNREADABLE: JobOutcome = { outcome: 'given_up', reason: 'unreadable payload' };
 const UNKNOWN: JobOutcome = { outcome: 'given_up', reason: 'unknown email' };
@@ -150,7 +145,7 @@ async function deliver(
   }
 }
 
-/** Reports whether this database is a copy and the original installation e-mails this address. */
+/** Whether this database is a copy, and the original installation emails this address. */
 async function isOfOriginal(
   { db, config, alertEmail, installation: { copiedAt } }: JobDeps,
   to: string,
@@ -168,7 +163,7 @@ type EmailLogEntry = Omit<SendInput, 'jobId'> & {
   outcome: 'accepted' | 'refused';
 };
 
-/** Records that an email was accepted or refused. Never throws: the retry would send the email again. */
+/** Never throws, because a retry would send the email again. */
 async function logEmail(
   { db, log }: JobDeps,
   { letter, request, messageId, content, outcome }: EmailLogEntry,
@@ -190,7 +185,7 @@ async function logEmail(
     .catch((error: unknown) => log.warn({ letter, err: error }, 'an email was not logged'));
 }
 
-/** The subject of an email, in order of precedence: the first of these ids in its request. */
+/** In order of precedence: the first of these ids in a request is the subject. */
 const SUBJECTS = [
   ['declarationId', 'declaration'],
   ['refundId', 'refund'],
@@ -209,8 +204,8 @@ function subjectOf(request: SendInput['request']): { kind: string; id: string } 
 }
 
 /**
- * Enqueues an email in the transaction of the change that causes it; see `enqueue`. An email that was given
- * up is not revived: later checks do not retry a mailbox that no longer exists.
+ * Enqueues an email in the transaction of its change; see `enqueue`. A given-up email is not revived: later
+ * checks must not retry a mailbox that no longer exists.
  */
 export async function enqueueEmail<Request extends object>(
   tx: Db | Tx,
@@ -223,7 +218,6 @@ export async function enqueueEmail<Request extends object>(
     email: Pick<Email<Request>, 'letter' | 'request'>;
     request: NoInfer<Request>;
     dedupe?: string;
-    /** The minimum delay, in seconds. */
     inSeconds?: number;
   },
 ): Promise<void> {
@@ -232,20 +226,17 @@ export async function enqueueEmail<Request extends object>(
   await enqueue(tx, { job: MAIL, payload, inSeconds, ...once });
 }
 
-/**
- * The state of an email that was to be cancelled; `left`: the mail server has it, `not_sent`: it had no
- * recipient.
- */
+/** The state of an email to cancel. `left`: the mail server has it. `not_sent`: it had no recipient. */
 export type EmailFate = 'taken_back' | 'not_sent' | 'under_way' | 'left' | 'given_up';
 
 const TAKEN_BACK = 'taken_back';
 
 /**
- * Cancels the email with this `dedupe` key unless a worker is sending or has sent it. The job remains as a
- * record, so that a second call returns the same. An unknown email counts as `left`.
+ * Cancels the email with this `dedupe` key, unless a worker is sending or has sent it. A second call returns
+ * the same. An unknown email counts as `left`.
  */
 export async function takeBackEmail(tx: Db | Tx, dedupe: string): Promise<EmailFate> {
-  // Not deleted: a correction that runs twice would take the missing email for a sent one.
+  // The job remains: a repeated correction would take a missing email for a sent one.
   await tx.$executeRaw`
     UPDATE job SET done_at = clock_timestamp(), last_error = ${TAKEN_BACK},
       payload = payload - ${PERSONAL}::text[]
@@ -263,7 +254,7 @@ export async function takeBackEmail(tx: Db | Tx, dedupe: string): Promise<EmailF
 
 const MAIL = { kind: 'mail', payload: z.looseObject({ letter: z.string() }) };
 
-/** Deletes unsent emails about these accounts. */
+/** Deletes the unsent emails about these accounts. */
 export async function withdrawEmails(tx: Tx, userIds: readonly number[]): Promise<void> {
   await tx.$executeRaw`
     DELETE FROM job
@@ -271,13 +262,13 @@ export async function withdrawEmails(tx: Tx, userIds: readonly number[]): Promis
       AND payload->>'userId' = ANY(${userIds.map(String)}::text[])`;
 }
 
-/** How many delayed emails are sent per second: the mail server may refuse a burst. */
+/** How many overdue emails are sent per second: the mail server may refuse a burst. */
 const LATE_PER_SECOND = 5;
 
-/** Returns the job that writes these emails and hands them to the mail server. */
+/** Returns the job that sends these emails; it limits the rate of overdue ones. */
 export function emailJob(emails: readonly Email<unknown>[]): Job<{ letter: string }> {
   const byName = new Map(emails.map((email) => [email.letter, email]));
-  // Serialised, so that turns are taken in the order of the jobs.
+  // Serialized, so that turns follow the order of the jobs.
   let taking: Promise<unknown> = Promise.resolve();
   const untilTurn = async (db: Db) => {
     const take = () => takeTurn(db, MAIL.kind, LATE_PER_SECOND);
@@ -296,7 +287,6 @@ export function emailJob(emails: readonly Email<unknown>[]): Job<{ letter: strin
   });
 }
 
-/** The retention rules of the email log and of emails that were given up. */
 export const emailRetention: readonly RetentionRule[] = [
   {
     name: 'sent_emails',

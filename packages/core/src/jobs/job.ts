@@ -8,7 +8,6 @@ import type { z } from 'zod';
 import type { Deps } from '../context.ts';
 import { currentRequestId } from '../request-id.ts';
 
-/** The dependencies of background work. */
 export type JobDeps = Pick<
   Deps,
   | 'db'
@@ -26,20 +25,18 @@ export type JobDeps = Pick<
 > & {
   mailer: Mailer;
   writeEmail: WriteEmail;
-  /** The recipient of alerts. */
   alertEmail: string;
 };
 
-/** A job that a worker has claimed. */
 export type ClaimedJob = {
   id: number;
   kind: string;
   payload: unknown;
-  /** The number of attempts, this one included. */
+  /** This one included. */
   attempts: number;
-  /** Whether the job is overdue and of a kind whose overdue jobs are paced. */
+  /** Whether the job is overdue and its kind `pacesLate`. */
   isPaced: boolean;
-  /** The id of the request that caused it; null if none did. */
+  /** The request that caused it; null if none did. */
   requestId: string | null;
 };
 
@@ -59,30 +56,25 @@ export type JobOutcome =
   | { outcome: 'given_up'; reason: string; by?: 'recipient' };
 
 export const DONE: JobOutcome = { outcome: 'done' };
-/** The outcome of a job about a provider object that another installation made. */
 export const OTHER_INSTALLATION_OUTCOME: JobOutcome = {
   outcome: 'given_up',
   reason: 'another installation’s',
 };
 
-/**
- * A kind of job. A feature defines it, and `packages/shop/src/background-schedule.ts` registers it with the
- * worker.
- */
+/** A kind of job. A feature defines it; `packages/shop/src/background-schedule.ts` registers it. */
 export type Job<Payload> = {
-  /** Its name in the table `job`; it must not change, so that jobs enqueued before a deploy are still run. */
+  /** Stored in the table `job`; it must not change, so that jobs enqueued before a deploy still run. */
   kind: string;
-  /** The schema of its input: ids, never a secret. */
+  /** Ids, never a secret. */
   payload: z.ZodType<Payload>;
-  /** Whether overdue jobs of this kind are paced, beside all other jobs. */
+  /** Whether overdue jobs of this kind are paced; they run beside all other jobs. */
   pacesLate: boolean;
   /** Makes one attempt. A thrown error counts as `postponed`; an unreadable payload is given up. */
   tryOnce: (deps: JobDeps, job: ClaimedJob) => Promise<JobOutcome>;
 };
 
 /**
- * Defines a kind of job by its attempt, `run`, which must be idempotent: it may run again after it
- * succeeded.
+ * Defines a kind of job. `run` makes one attempt and must be idempotent: it may run again after it succeeded.
  */
 export function defineJob<Payload>({
   kind,
@@ -101,7 +93,7 @@ export function defineJob<Payload>({
   return { kind, payload, pacesLate, tryOnce };
 }
 
-/** Converts the answer of a job's single provider call: the job is done once the provider's state is known. */
+/** Maps the answer of a job's only provider call: the job is done once the provider's state is known. */
 export function outcomeOf(answer: Answer<unknown>): JobOutcome {
   if (answer.outcome === 'known') return DONE;
   return { outcome: 'postponed', reason: `${answer.outcome}: ${answer.cause.kind}` };
@@ -109,21 +101,19 @@ export function outcomeOf(answer: Answer<unknown>): JobOutcome {
 
 export type NewJob<Payload> = {
   job: Pick<Job<Payload>, 'kind' | 'payload'>;
-  /** The job's input, before its schema parses it. */
   payload: NoInfer<Payload>;
-  /** The deduplication key: one job per event, however often it is enqueued. */
+  /** One job per key, however often it is enqueued. */
   dedupe?: string;
-  /** The minimum delay, in seconds. */
   inSeconds?: number;
-  /** Whether a given-up job with the same `dedupe` key is retried; by default it is. */
+  /** Whether a given-up job with the same `dedupe` key restarts; it does by default. */
   ifGivenUp?: 'try_again' | 'leave';
 };
 
 /**
- * Enqueues a job in the transaction of the change that needs it: if that rolls back, there is no job. Call
+ * Enqueues a job in the transaction of the change that needs it: a rollback leaves no job. Call
  * `deps.wakeJobs()` after the commit to run it at once. A job whose `dedupe` key exists is not enqueued
- * again, but one that was given up restarts with this payload. Returns whether this call enqueued or
- * revived it. Stores the id of the current request, or of the request that caused the running job.
+ * again; a given-up one restarts with this payload. Returns whether this call enqueued or revived it. Stores
+ * the id of the current request, or of the one that caused the running job.
  */
 export async function enqueue<Payload>(
   tx: Db | Tx,

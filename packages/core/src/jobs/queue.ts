@@ -4,10 +4,9 @@ import { RETENTION } from '@agres/domain/retention';
 
 import type { ClaimedJob } from './job.ts';
 
-/** The lease of a claimed job, and how often it is extended. */
 export type ClaimTimes = {
   leaseSeconds: number;
-  /** How long after its claim, or the last extension, a job may call the payment provider. */
+  /** How long after its claim or the last extension a job may call the payment provider. */
   callsMs: number;
   extendEveryMs: number;
 };
@@ -18,33 +17,30 @@ export const CLAIM_TIMES: ClaimTimes = {
   extendEveryMs: 10_000,
 };
 
-/** After this many attempts, about a day, a job is given up. */
+/** A job is given up after this many attempts, about a day. */
 export const MAX_ATTEMPTS = 12;
 const INITIAL_BACKOFF_SECONDS = 10;
 const MAX_BACKOFF_SECONDS = 6 * 3600;
-/** Payload fields with personal data. */
 export const PERSONAL = ['to', 'firstName'];
 
-/** A job that has been due for longer than this is overdue. */
+/** A job is overdue when it has been due for longer. */
 const LATE_SECONDS = 60;
-/** The furthest that a turn lies ahead: each process takes one turn for each overdue job that it is running. */
+/** No turn lies further ahead: a process takes one turn for each overdue job that it runs. */
 const MAX_TURN_AHEAD_SECONDS = 60;
 
 type ClaimInput = {
   workerId: string;
   limit: number;
   leaseSeconds: number;
-  /** Kinds that are not claimed now. */
   resting: readonly string[];
-  /** Kinds whose overdue jobs are paced. */
   paced: readonly string[];
-  /** The number of paced jobs to claim, in addition to `limit`. */
+  /** In addition to `limit`. */
   pacedLimit: number;
 };
 
 /**
- * Claims due jobs, oldest first, under a lease: when a worker dies, another takes over its jobs. Two workers
- * never get the same job.
+ * Claims due jobs, oldest first, under a lease. Two workers never get the same job; if a worker dies, another
+ * takes over its jobs.
  */
 export async function claimJobs(
   db: Db,
@@ -72,7 +68,7 @@ export async function claimJobs(
     FROM claimed ORDER BY run_at, id`;
 }
 
-/** A claimed job and its worker; updates are ignored once another worker has claimed the job. */
+/** Updates are ignored once another worker has claimed the job. */
 export type Claim = { jobId: number; workerId: string };
 
 /** Renews a claim for a full lease; returns whether this worker still held it. */
@@ -87,7 +83,7 @@ export async function extendClaim(
   return extended === 1;
 }
 
-/** Marks a job as done, and removes personal data from its payload. */
+/** Marks a job as done and removes personal data from its payload. */
 export async function markDone(
   db: Db,
   { jobId, workerId }: Claim,
@@ -112,7 +108,7 @@ export async function postponeJob(
     WHERE id = ${jobId}::int AND locked_by = ${workerId}`;
 }
 
-/** Returns a job that could not be attempted to the queue; it keeps its position and its number of attempts. */
+/** Returns an unattempted job to the queue; it keeps its position and its number of attempts. */
 export async function returnJob(db: Db, { jobId, workerId }: Claim, reason: string): Promise<void> {
   await db.$executeRaw`
     UPDATE job SET locked_by = NULL, locked_until = NULL, attempts = attempts - 1,
@@ -120,10 +116,7 @@ export async function returnJob(db: Db, { jobId, workerId }: Claim, reason: stri
     WHERE id = ${jobId}::int AND locked_by = ${workerId}`;
 }
 
-/**
- * Takes the next turn of a pace of `perSecond`, shared by all processes; returns the milliseconds until
- * that turn.
- */
+/** Takes the next of `perSecond` turns, which all processes share; returns the milliseconds until it. */
 export async function takeTurn(db: Db, name: string, perSecond: number): Promise<number> {
   const pause = Prisma.sql`make_interval(secs => ${1 / perSecond}::float8)`;
   const longest = Prisma.sql`make_interval(secs => ${MAX_TURN_AHEAD_SECONDS}::float8)`;
@@ -138,8 +131,8 @@ export async function takeTurn(db: Db, name: string, perSecond: number): Promise
 }
 
 /**
- * Marks a job as given up, and removes personal data from its payload; returns whether this worker still
- * held it.
+ * Marks a job as given up and removes personal data from its payload; returns whether this worker still held
+ * it.
  */
 export async function giveUpJob(
   db: Db,
@@ -153,7 +146,7 @@ export async function giveUpJob(
   return ended === 1;
 }
 
-/** Releases the claims of a stopping worker, without counting an attempt. */
+/** Releases the claims of a stopping worker without counting an attempt. */
 export async function releaseClaims(db: Db, workerId: string): Promise<void> {
   await db.$executeRaw`
     UPDATE job SET locked_by = NULL, locked_until = NULL, attempts = attempts - 1
@@ -166,7 +159,7 @@ export function pauseSeconds(attempts: number): number {
 }
 
 /**
- * Deletes jobs that were done a week ago; given-up jobs remain for a person to see, emails until their
+ * Deletes jobs a week after they were done. Given-up jobs remain for a person to see, emails until their
  * retention period ends.
  */
 export async function purgeDoneJobs(db: Db): Promise<void> {

@@ -3,18 +3,18 @@ import type { Db } from '@agres/db/db';
 
 /** Periodic work, done by one process at a time. */
 export type PeriodicWork = {
-  /** The key of its row in `job_schedule`. */
+  /** Its key in `job_schedule`. */
   name: string;
   everySeconds: number;
-  /** Longer than a run usually takes: a run that takes longer may overlap with the next. */
+  /** Longer than a usual run: a run that takes longer may overlap with the next. */
   leaseSeconds: number;
   run: () => Promise<void>;
 };
 
 /**
- * Takes the schedule lease of periodic work if it is due and not held. Returns 0 if this caller took it,
- * otherwise the seconds until it is due. Leases are rows, not session-level advisory locks, which leak
- * through connection pools.
+ * Takes the lease of periodic work if it is due and not held. Returns 0 if this call took it, otherwise the
+ * seconds until it is due. Leases are rows, because session-level advisory locks leak through connection
+ * pools.
  */
 export async function takeScheduleLease(db: Db, work: PeriodicWork): Promise<number> {
   const { name, leaseSeconds } = work;
@@ -35,7 +35,7 @@ export async function takeScheduleLease(db: Db, work: PeriodicWork): Promise<num
   return Math.max(row?.waitSeconds ?? 0, 0.1);
 }
 
-/** Releases a schedule lease and schedules the next run one period from now, on any process. */
+/** Releases a schedule lease; any process may start the next run one period from now. */
 export async function endScheduleLease(
   db: Db,
   { name, everySeconds }: PeriodicWork,

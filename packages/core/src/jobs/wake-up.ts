@@ -1,8 +1,6 @@
-/** An interruptible sleep. */
 export type WakeUp = {
-  /** Resolves after this many milliseconds, or when woken. */
   sleep: (ms: number) => Promise<void>;
-  /** Wakes the sleeper; if none is sleeping, the next sleep ends at once. */
+  /** Ends the current sleep, otherwise the next one at once. */
   wake: () => void;
 };
 

@@ -18,51 +18,47 @@ import {
 import { endScheduleLease, takeScheduleLease, type PeriodicWork } from './schedule-lease.ts';
 import { createWakeUp, type WakeUp } from './wake-up.ts';
 
-/** Work that every process repeats. */
 export type Round = {
   name: string;
   everyMs: number;
-  /** Returns `more` if work may be left: it then runs again at once instead of after `everyMs`. */
+  /** `more`: work may be left, so it runs again at once instead of after `everyMs`. */
   run: () => Promise<'more' | 'none'>;
 };
 
 export type JobWorkerOptions = {
   deps: JobDeps;
-  /** All kinds of jobs. */
   jobs: readonly Job<unknown>[];
   /**
-   * The poll interval of a worker that has just had work, in ms. An idle worker polls up to five times less
-   * often, because this process's own jobs wake it. Schedules are polled when due, and at least at every
-   * fifteenth interval, because another process may have changed them.
+   * The poll interval of a worker that has just had work. An idle worker polls up to five times less often,
+   * because this process's own jobs wake it. Schedules are polled when due, and at least at every fifteenth
+   * interval, because another process may have changed them.
    */
   pollMs: number;
-  /** Work that every process does. */
   rounds?: readonly Round[];
-  /** Work that only one process does at a time. */
   periodic?: readonly PeriodicWork[];
-  /** The lease of claimed jobs; `CLAIM_TIMES` by default. */
+  /** `CLAIM_TIMES` by default. */
   claimTimes?: ClaimTimes;
 };
 
 export type JobWorker = {
   start: () => void;
-  /** Makes one loop poll now: the jobs by default, or a round by name. */
+  /** Makes the job loop poll now, or a round by name. */
   wake: (name?: string) => void;
   /** Stops claiming; resolves when running work is done. */
   stop: () => Promise<void>;
 };
 
 const MAX_CONCURRENT_JOBS = 4;
-/** How long a kind of job rests in this process after its service was unreachable. */
+/** How long a kind of job rests in this process after its service could not be reached. */
 const UNREACHED_REST_MS = 2000;
 const JOBS = 'jobs';
-/** An idle worker polls at these multiples of `pollMs`, in this order. */
+/** Multiples of `pollMs` at which an idle worker polls, in this order. */
 const IDLE_POLLS = [1, 2, 5];
 const SCHEDULE_POLLS = 15;
 
 /**
- * Creates a worker that runs the database's jobs, beside any number of other processes. Each job runs at
- * least once: when a process dies, another takes over its jobs.
+ * Creates a worker that runs the database's jobs beside any number of other processes. Each job runs at least
+ * once; if a process dies, another takes over its jobs.
  */
 export function createJobWorker(options: JobWorkerOptions): JobWorker {
   const { deps, pollMs, rounds = [], periodic = [], claimTimes = CLAIM_TIMES } = options;
@@ -117,7 +113,7 @@ export function createJobWorker(options: JobWorkerOptions): JobWorker {
   };
 }
 
-/** A repeated piece of work; `run` returns the milliseconds until the next run, 0 for at once. */
+/** `run` returns the milliseconds until the next run, 0 for at once. */
 type Loop = { name: string; run: () => Promise<number> };
 
 function jobLoop(working: WorkerContext, pollMs: number): Loop {
@@ -157,16 +153,15 @@ type WorkerContext = {
   kinds: ReadonlyMap<string, Job<unknown>>;
   workerId: string;
   claimTimes: ClaimTimes;
-  /** The kinds that rest, and until when, by `performance.now()`. */
+  /** Until when each kind rests, in the time of `performance.now()`. */
   restUntilMs: Map<string, number>;
-  /** The paced jobs, while some are running. */
   pacedOnes?: Promise<void> | undefined;
   wake: () => void;
 };
 
 /**
- * Claims due jobs, a few at a time, and waits for all of them, failed ones included; returns their number.
- * Paced jobs run beside them and are neither waited for nor counted.
+ * Claims a few due jobs and waits for all of them, including failures; returns their number. Paced jobs run
+ * beside them, neither awaited nor counted.
  */
 async function runJobs(working: WorkerContext): Promise<number> {
   const { deps, kinds, workerId, claimTimes, wake } = working;
@@ -190,7 +185,7 @@ async function runJobs(working: WorkerContext): Promise<number> {
         runJob({ ...working, deps: { ...deps, log } }, job, claimedAtMs),
       );
     } catch (error) {
-      // Its lease expires, and the job runs again.
+      // The lease expires, and the job runs again.
       deps.log.warn({ jobId: job.id, err: error }, 'end of a job not stored');
     }
   };
@@ -214,7 +209,7 @@ async function runJob(working: WorkerContext, job: ClaimedJob, claimedAtMs: numb
   let heldFromMs = claimedAtMs;
   const extend = async () => {
     const nowMs = performance.now();
-    // Another worker claimed it, or it is done.
+    // Another worker claimed the job, or it is done.
     if (!(await extendClaim(deps.db, claim, claimTimes))) heldFromMs = Number.NEGATIVE_INFINITY;
     else heldFromMs = nowMs;
   };
@@ -254,7 +249,7 @@ async function tryJob({ deps, kinds }: WorkerContext, job: ClaimedJob): Promise<
   }
 }
 
-/** If the alert email itself was given up, only logs: an email about it would not arrive either. */
+/** An email about a given-up alert email would not arrive either, so that is only logged. */
 async function alertOfDead(
   deps: JobDeps,
   job: ClaimedJob,

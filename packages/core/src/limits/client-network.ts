@@ -1,20 +1,19 @@
 import ipaddr from 'ipaddr.js';
 
-/** The networks that a client address is counted as. */
 export type ClientNetworks = {
-  /** The client: an IPv4 address, or the IPv6 /64 that a single connection is assigned. */
+  /** An IPv4 address, or the IPv6 /64 of a single connection. */
   own: string;
-  /** The surrounding IPv6 /48, the largest block that a single customer is assigned; null for IPv4. */
+  /** The surrounding IPv6 /48, the largest block of a single customer; null for IPv4. */
   wide: string | null;
 };
 
-/** `[2001:db8::1]:4711` or `203.0.113.7:4711`, as some proxies send an address. */
+/** Some proxies send `[2001:db8::1]:4711` or `203.0.113.7:4711`. */
 const WITH_PORT = /^\[([^\]]+)\](?::\d+)?$|^(\d+\.\d+\.\d+\.\d+):\d+$/;
 
 /**
- * Returns the networks of a client address. The owner of one IPv6 address controls the 2^64 of its network
- * too. IPv4-mapped IPv6 (`::ffff:203.0.113.7`) counts as IPv4. Ports are dropped; text that is not an
- * address is returned unchanged.
+ * Returns the networks of a client address: the owner of one IPv6 address controls the 2^64 of its network.
+ * IPv4-mapped IPv6 (`::ffff:203.0.113.7`) counts as IPv4. Drops ports, and returns text that is not an
+ * address unchanged.
  */
 export function networksOf(text: string): ClientNetworks {
   const [, ipv6, ipv4] = WITH_PORT.exec(text) ?? [];
@@ -30,7 +29,7 @@ export function networksOf(text: string): ClientNetworks {
   return { own: `${prefixOf(4)}::/64`, wide: `${prefixOf(3)}::/48` };
 }
 
-/** Reports whether an address is in one of these networks, given in CIDR notation or as single addresses. */
+/** Whether an address is in one of these networks, each in CIDR notation or a single address. */
 export function isInNetworks(address: string, networks: readonly string[]): boolean {
   if (!ipaddr.isValid(address)) return false;
   const parsed = ipaddr.process(address);

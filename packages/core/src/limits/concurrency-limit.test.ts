@@ -67,7 +67,7 @@ describe('the concurrency limit', () => {
 
     const settled = () => new Promise((resolve) => void setImmediate(resolve));
 
-    /** Runs clients' work, ended one by one by the test; records the starts and outcomes. */
+    /** Runs clients' work until the test ends each; records starts and outcomes. */
     function stage() {
       const concurrency = createConcurrencyLimit(ROOM);
       const began: string[] = [];

@@ -1,41 +1,37 @@
 import { DomainError } from '@agres/domain/errors';
 
 export type ConcurrencyOptions = {
-  /** How many run at the same time. */
   maxRunning: number;
-  /** How many more may wait. */
   maxQueued: number;
   maxWaitMs: number;
-  /** The `Retry-After` when the queue is full or `maxWaitMs` has passed. */
   retryAfterSeconds: number;
 };
 
-/** A bounded number of concurrent runs with a bounded queue. */
 export type ConcurrencyLimit = {
   /**
-   * Runs a client's work once a slot is free. Fails with 503 `error_message` if the queue is full or the
-   * wait too long.
+   * Runs a client's work once a slot is free. Throws 503 `error_message` if the queue is full or the wait too
+   * long.
    */
   run: <Result>(work: () => Promise<Result>, client?: string) => Promise<Result>;
 };
 
-/** Slots (running plus queued) guaranteed to each client; it may use more while no other client needs them. */
+/** Running plus queued. A client may use more slots while no other client needs them. */
 const GUARANTEED_SLOTS = 2;
 
 type Client = {
   running: number;
   waiting: number;
-  /** The sequence number of its latest start; 0 before the first. */
+  /** A sequence number; 0 before the first start. */
   lastStart: number;
 };
 
 type QueuedRequest = { client: Client; start: () => void; refuse: () => void };
 
 /**
- * Creates a concurrency limit whose queue is fair between clients: the next to run belongs to the client
- * with the fewest running, and among equals to the one whose last start is longest ago. When the queue is
- * full, a client with fewer than two places takes one from the client with the most, if that has more than
- * two. Without clients it is first in, first out.
+ * Creates a concurrency limit whose queue is fair between clients. Next runs the client with the fewest
+ * running, among equals the one whose last start is longest ago. In a full queue, a client with fewer than
+ * two places takes one from the client with the most, if that has more than two. Without clients, the queue
+ * is first in, first out.
  */
 export function createConcurrencyLimit({
   maxRunning,
@@ -108,7 +104,7 @@ export function createConcurrencyLimit({
       undefined,
     );
     if (next === undefined) return;
-    // Counted here and not when it runs, so that a call arriving in between finds the slot taken.
+    // Before it runs, so that a call arriving in between finds the slot taken.
     begin(next.client);
     next.start();
   };

@@ -7,89 +7,80 @@ type Limit = {
   limit: number;
   windowSeconds: number;
   /**
-   * The key starts with the client's address, followed by `|` and further parts. It is counted by network:
-   * an IPv4 address, an IPv6 /64, and with ten times the limit the surrounding /48.
+   * The key starts with the client's address; further parts follow after `|`. The limit counts by network: an
+   * IPv4 address, an IPv6 /64, and with ten times the limit the surrounding /48.
    */
   by?: 'address';
   /**
-   * Never more than `limit` in any window, in every mode, for emails to third parties. The other limits
-   * allow up to twice as many in the first window, which needs fewer rows.
+   * Never more than `limit` in any window, in every mode, for emails to third parties. Other limits allow up
+   * to twice as many in the first window, which needs fewer rows.
    */
   isExact?: true;
 };
 
-/** Emails that anyone can trigger to an unproved address, by that address. */
+/** Emails that anyone can trigger to an unproved address, by recipient. */
 const UNVERIFIED_EMAIL = { limit: 3, windowSeconds: 3600, isExact: true } as const;
 
-/** The rate limits, each with its own kind of key (docs/api/rate-limits.md). */
+/** Each limit has its own kind of key (docs/api/rate-limits.md). */
 export const RATE_LIMITS = {
   /** Failed log-ins, by client address and email. */
   logInByPair: { limit: 10, windowSeconds: 600, by: 'address' },
   /** Failed log-ins, by client address. */
   logInByIp: { limit: 100, windowSeconds: 600, by: 'address' },
-  /** Failed log-ins from a browser that the account's owner has used before, by device and email. */
+  /** Failed log-ins from a browser that the owner has used before, by device and email. */
   logInByDevice: { limit: 10, windowSeconds: 600 },
   /**
-   * Failed log-ins by email, from places that the owner has not used before (decision 037): even with many
-   * networks an attacker has no more guesses than this.
+   * Failed log-ins from places that the owner has not used before, by email (decision 037). It bounds the
+   * guesses of an attacker with many networks.
    */
   logInByAccount: { limit: 60, windowSeconds: 3600 },
   /** All log-ins, successful ones too, by client address and email. */
   anyLogInByPair: { limit: 60, windowSeconds: 600, by: 'address' },
   registerByIp: { limit: 20, windowSeconds: 3600, by: 'address' },
   /**
-   * Emails of each kind, by recipient. Above the limit the response is the same and no email is sent
-   * (decision 023). Emails owed to the recipient (orders, debits, a changed password or address) have no
-   * such limit, because a thief could exhaust it first; the actions that cause them are limited instead.
+   * Emails of each kind, by recipient. Above the limit no email is sent, and the response stays the same
+   * (decision 023). Emails owed to the recipient (orders, debits, a changed password or address) have no such
+   * limit, because a thief could exhaust it first; the actions that cause them are limited instead.
    */
   activationEmail: UNVERIFIED_EMAIL,
   recoveryEmail: UNVERIFIED_EMAIL,
   takenEmail: UNVERIFIED_EMAIL,
-  /** The link that confirms a new address. */
   confirmEmail: UNVERIFIED_EMAIL,
   contactReceipt: UNVERIFIED_EMAIL,
-  /** Invitations to the office. */
   staffInvitation: UNVERIFIED_EMAIL,
-  /**
-   * The link that confirms a stock alert without an account: a visitor needs few, and an abuser gets no
-   * more.
-   */
+  /** Confirms a stock alert without an account: a visitor needs few, and an abuser gets no more. */
   stockRequestEmail: { limit: 3, windowSeconds: 86_400, isExact: true },
   letterByIp: { limit: 20, windowSeconds: 3600, by: 'address' },
-  /** Following links in emails, by client address. */
+  /** Links in emails, by client address. */
   linkByIp: { limit: 20, windowSeconds: 3600, by: 'address' },
-  /** Account changes, successful ones too: each may send an email to two addresses. */
+  /** Successful changes count too: each may send an email to two addresses. */
   accountChangeByUser: { limit: 10, windowSeconds: 3600 },
-  /** Exports of a member's personal data. */
   exportByUser: { limit: 3, windowSeconds: 86_400 },
   /**
-   * Declarations without a log-in. Above the limit they are still stored, shown as a single line in the
-   * owner's list, and the receipt is emailed only to customers: the page has already shown it.
+   * Declarations without a log-in. Above the limit they are still stored, as a single line in the owner's
+   * list. Only customers then get a receipt by email; the page has shown it already.
    */
   declarationsByNetwork: { limit: 50, windowSeconds: 86_400, by: 'address' },
-  /**
-   * Declaration receipts emailed at once, by recipient: the only email that contains words of an unverified
-   * sender.
-   */
+  /** Receipts emailed at once, by recipient: the only email with words of an unverified sender. */
   declarationReceipt: { limit: 3, windowSeconds: 86_400, isExact: true },
-  /** Receipts to the declaring member's own address, by account, so that outsiders cannot exhaust it. */
+  /** Receipts to a member's own address, by account, so that outsiders cannot exhaust it. */
   ownReceipt: { limit: 20, windowSeconds: 86_400, isExact: true },
-  /** Emails that combine a recipient's waiting receipts; 23 hours, so that none waits for longer than a day. */
+  /**
+   * One email combines a recipient's waiting receipts; 23 hours, so that none waits for longer than a day.
+   */
   waitingReceipts: { limit: 1, windowSeconds: 82_800, isExact: true },
   contactByIp: { limit: 5, windowSeconds: 3600, by: 'address' },
-  /** Searches for pickup points. */
   relaysByIp: { limit: 60, windowSeconds: 600, by: 'address' },
   buyByUser: { limit: 10, windowSeconds: 600 },
-  /** Requesting late parcels, or their cancellation: the first request of each sends two emails. */
+  /** The first request for a late parcel, and the first for its cancellation, send two emails each. */
   lateOrderByUser: { limit: 20, windowSeconds: 3600 },
-  /** Creating and cancelling a stock alert: creating may send an email. */
   stockRequestByUser: { limit: 60, windowSeconds: 3600 },
-  /** Requesting a stock alert without an account: each request may send an email to an unproved address. */
+  /** Stock alerts without an account: each may send an email to an unproved address. */
   stockRequestByIp: { limit: 20, windowSeconds: 3600, by: 'address' },
-  /** Writing and deleting reviews: each is work for the owner. */
+  /** Each review is work for the owner. */
   reviewByUser: { limit: 20, windowSeconds: 3600 },
   subscribeByUser: { limit: 10, windowSeconds: 600 },
-  /** Reading which card pays, or an invoice of the subscription: each read calls the provider. */
+  /** Reading the card or an invoice of the subscription: each read calls the provider. */
   cardReadByUser: { limit: 60, windowSeconds: 600 },
   cardUpdateByUser: { limit: 5, windowSeconds: 3600 },
   /** Calls that continue a purchase, a subscription or a card update; pages repeat them automatically. */
@@ -100,36 +91,33 @@ export const RATE_LIMITS = {
 } as const satisfies Record<string, Limit>;
 export type LimitName = keyof typeof RATE_LIMITS;
 
-/** The limits on emails by recipient; no response may reveal their remaining permits. */
+/** Limits on emails by recipient. No response may reveal their remaining permits. */
 export type EmailLimit = {
   [Name in LimitName]: (typeof RATE_LIMITS)[Name] extends { isExact: true } ? Name : never;
 }[LimitName];
 
 const RELAXED_FACTOR = 100;
-/** The multiple of a limit by address that a whole /48 gets. */
+/** The multiple of a limit by address that a /48 gets. */
 const WIDE_FACTOR = 10;
-/** The number of exhausted keys that a process caches, so that a flood does not reach the database. */
+/** Each process caches exhausted keys, so that a flood does not reach the database. */
 const MAX_CACHED_KEYS = 10_000;
 
-/** The result of taking a permit. */
 export type TakeResult = {
   /** Null if a permit was taken; otherwise the seconds until the next one. */
   waitSeconds: number | null;
-  /** Permits left now; for an exact limit, an upper bound. */
+  /** For an exact limit, an upper bound. */
   remaining: number;
-  /** Seconds until one more is available; 0 if none is missing. */
+  /** Until one more permit is available; 0 if none is missing. */
   resetSeconds: number;
 };
 
 export type Quota = { permits: number; windowSeconds: number };
 
-/** Rate limits counted across all processes on one database. */
 export type RateLimiter = {
-  /** Takes one permit, if available. */
   take: (name: LimitName, key: string) => Promise<TakeResult>;
   /**
-   * Returns the seconds to wait if this process has cached the key as exhausted, otherwise null. Does not
-   * query.
+   * Returns the seconds to wait if this process has cached the key as exhausted, otherwise null; never
+   * queries.
    */
   waitOf: (name: LimitName, key: string) => number | null;
   /** Puts a permit back, for limits that count only failures. */
@@ -142,15 +130,16 @@ export type RateLimiter = {
 export type RateLimiterOptions = {
   mode: 'strict' | 'relaxed';
   appSecret: string;
-  /** Called for every refused call. */
   onRefused?: (name: LimitName) => void;
 };
 
 /**
- * Creates a rate limiter with the generic cell rate algorithm (GCRA): permits return one by one, evenly
- * over the window. One statement per permit, safe under concurrent calls. Keys contain addresses and are
- * stored as keyed hashes. `rate-limiter-flexible` 11.4 fails `rate-limit.test.ts`: its window begins with the
- * first call (five emails in an hour instead of three), and it counts by the clock of the process.
+ * Creates a rate limiter with the generic cell rate algorithm (GCRA): permits return one by one, evenly over
+ * the window. Each permit takes one statement, safe under concurrent calls. Keys contain addresses, so only
+ * their keyed hashes are stored.
+ *
+ * `rate-limiter-flexible` 11.4 fails `rate-limit.test.ts`: its window begins with the first call (five emails
+ * in an hour instead of three), and it counts by the clock of the process.
  */
 export function createRateLimiter(db: Db, options: RateLimiterOptions): RateLimiter {
   return rateLimiterOn(db, options, createExhaustedKeys());
@@ -168,7 +157,7 @@ function rateLimiterOn(
     return { permits, windowSeconds };
   };
 
-  /** Returns the rows that a key is counted in, with the quota of each. */
+  /** A key counts in each of these rows. */
   const rowsOf = (name: LimitName, key: string) => {
     const { by }: Limit = RATE_LIMITS[name];
     const quota = quotaOf(name);
@@ -232,7 +221,7 @@ function rateLimiterOn(
       return result;
     },
     waitOf: (name, key) => {
-      // Fast path: every request checks, and usually no limit is exhausted.
+      // Every request checks, and usually no limit is exhausted.
       if (exhausted.isEmpty()) return null;
       const waitSeconds = waitOf(rowsOf(name, key));
       if (waitSeconds !== null) onRefused?.(name);
@@ -250,8 +239,8 @@ const permitSecondsOf = ({ permits, windowSeconds }: Quota) => windowSeconds / p
 const SMALL_STEP_SECONDS = 60;
 
 /**
- * Takes a permit. `tat` (theoretical arrival time) is when all permits are available again: at most a
- * window from now. One further ahead was written before the database's clock was set back, and is ignored.
+ * Takes a permit. `tat` (theoretical arrival time) is when all permits are available again, at most a window
+ * from now. A later `tat` dates from before the database's clock was set back, and is ignored.
  */
 async function takePermit(db: Db | Tx, key: string, quota: Quota): Promise<TakeResult> {
   const permitSeconds = permitSecondsOf(quota);
@@ -272,7 +261,7 @@ async function takePermit(db: Db | Tx, key: string, quota: Quota): Promise<TakeR
         (SELECT tat FROM taken), (SELECT tat FROM rate_limit WHERE key = ${key})
       ) - clock_timestamp())::float8 AS "usedSeconds"`;
   if (!row?.isTaken) {
-    // A concurrent call took the last permit after this statement's snapshot: its row is not visible yet.
+    // A concurrent call took the last permit after this statement's snapshot, so its row is not visible yet.
     const usedSeconds = row?.usedSeconds ?? quota.windowSeconds;
     const waitSeconds = Math.max(1, Math.ceil(usedSeconds + permitSeconds - quota.windowSeconds));
     return { waitSeconds, remaining: 0, resetSeconds: waitSeconds };
@@ -286,10 +275,7 @@ async function takePermit(db: Db | Tx, key: string, quota: Quota): Promise<TakeR
   };
 }
 
-/**
- * Takes a permit of an exact limit: each permit has its own row, free again a whole window after it was
- * taken.
- */
+/** Each permit of an exact limit has its own row, free again a whole window after the permit was taken. */
 async function takeExactPermit(
   db: Db | Tx,
   key: string,

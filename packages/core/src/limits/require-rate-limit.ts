@@ -2,7 +2,6 @@ import { DomainError } from '@agres/domain/errors';
 
 import type { EmailLimit, LimitName, RateLimiter, TakeResult } from './rate-limit.ts';
 
-/** A rate limit that a call counts against, and its key. */
 export type CountedLimit = { limit: Exclude<LimitName, EmailLimit>; key: string };
 
 type Caller = {
@@ -11,13 +10,13 @@ type Caller = {
 };
 
 export type RateLimitUse = {
-  /** Puts the permits back, for limits that count only failures. */
   returnPermits: () => Promise<void>;
 };
 
 /**
- * Takes a permit of each limit and sends the remaining permits as headers. Throws 429 if one is exhausted,
- * and then takes none: a refused call has tried nothing.
+ * Takes a permit of each limit and reports the remaining permits as headers. If one is exhausted, takes none,
+ * because a refused call has tried nothing.
+ * @throws DomainError 429 with `retryAfterSeconds`
  */
 export async function requireRateLimit(
   ctx: Caller,
@@ -59,9 +58,8 @@ export async function requireRateLimit(
 export type LimitState = { limit: LimitName } & Pick<TakeResult, 'remaining' | 'resetSeconds'>;
 
 /**
- * Returns the header fields that tell clients how often they may call
- * (draft-ietf-httpapi-ratelimit-headers-10): each limit's quota and window, its remaining permits, and the
- * seconds until the next.
+ * Returns the header fields of draft-ietf-httpapi-ratelimit-headers-10: each limit's quota and window, its
+ * remaining permits, and the seconds until the next.
  */
 export function rateLimitFieldsOf({ quotaOf }: RateLimiter, known: readonly LimitState[]) {
   const policies = known
@@ -73,12 +71,12 @@ export function rateLimitFieldsOf({ quotaOf }: RateLimiter, known: readonly Limi
   return { 'ratelimit-policy': policies.join(', '), ratelimit: states.join(', ') };
 }
 
-/** The limits that each response reports so far. All copies of a call's context share one `setHeader`. */
+/** What each response reports so far. All copies of a call's context share one `setHeader`. */
 const reportedLimits = new WeakMap<Caller['setHeader'], Map<LimitName, LimitState>>();
 
 /**
- * Adds limits to those that the response reports. With strict account privacy responses are identical to
- * the byte (docs/api/accounts.md), so the counts are omitted.
+ * Adds limits to those that the response reports. With strict account privacy responses are identical to the
+ * byte (docs/api/accounts.md), so they omit the counts.
  */
 function reportLimits(
   { deps: { rateLimiter, config }, setHeader }: Caller,
@@ -93,8 +91,8 @@ function reportLimits(
 }
 
 /**
- * Takes a permit for an email to an unproved address; returns false if none is left, and the caller must
- * respond the same.
+ * Takes a permit for an email to an unproved address. Returns false if none is left; the response must then
+ * stay the same.
  */
 export async function takeEmailLimit(
   { rateLimiter }: Pick<Caller['deps'], 'rateLimiter'>,
@@ -104,24 +102,23 @@ export async function takeEmailLimit(
   return (await rateLimiter.take(limit, emailKey)).waitSeconds === null;
 }
 
-/** Counts a call that pays with a card, at most once as each kind. Both throw 429 without a permit. */
+/**
+ * Counts a call that pays with a card, at most once of each kind. Both functions throw 429 without a permit.
+ */
 export type CallCount = {
-  /** The call starts something that may charge one more card. */
   begins: () => Promise<void>;
   /**
-   * Call it if the call continues an attempt or polls its outcome: pages and clients repeat such calls
-   * automatically.
+   * The call continues an attempt or polls its outcome: pages and clients repeat such calls automatically.
    */
   repeats: () => Promise<void>;
 };
 
 type CallCountInput = {
-  /** The limit on starts. */
   limit: 'buyByUser' | 'subscribeByUser' | 'cardUpdateByUser';
   userId: number;
 };
 
-/** Counts starts strictly, and repetitions loosely and separately (decision 035). */
+/** Counts starts strictly, and repetitions separately and loosely (decision 035). */
 export function countCall(ctx: Caller, { limit, userId }: CallCountInput): CallCount {
   const counted = new Set<string>();
   const count = async (name: CallCountInput['limit'] | 'repeatPaymentByUser') => {

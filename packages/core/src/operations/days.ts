@@ -4,7 +4,7 @@ import { parisDayOf as dayOf, parisMinuteOf as minuteOf, startOfDay } from '@agr
 
 export { dayOf, minuteOf, startOfDay };
 
-/** Returns the moment that represents a past day: its noon. Returns `now` for today, or without a day. */
+/** Returns noon of a past day; `now` for today, or without a day. */
 export function momentOfDay(day: string | null, now: Date): Date {
   const start = day === null ? undefined : startOfDay(day);
   if (start === undefined || day === dayOf(now)) return now;

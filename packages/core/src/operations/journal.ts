@@ -7,15 +7,13 @@ import { currentRequestId } from '../request-id.ts';
 import type { RetentionRule } from '../run-retention.ts';
 import { actorNameOf, type Actor } from './actor.ts';
 
-/** A value that the journal can store. */
 type JournalValue = string | number | boolean | null;
 
-/** A manual change of one row. */
 export type JournalEntry = {
   actor: Actor;
-  /** The name of the operation: `orders.deliver`. */
+  /** Such as `orders.deliver`. */
   operation: string;
-  /** The changed row: its table and id. */
+  /** The table and id of the changed row. */
   subject: { kind: string; id: number | string };
   /**
    * Each field before and after. `true` records only that a field changed: for personal fields (name,
@@ -24,7 +22,10 @@ export type JournalEntry = {
   changes: Readonly<Record<string, readonly [before: JournalValue, after: JournalValue] | true>>;
 };
 
-/** Returns the fields that differ, as a journal entry stores them; for `long` fields only that they differ. */
+/**
+ * Returns the fields that differ, as a journal entry stores them. For `long` fields it records only that they
+ * differ.
+ */
 export function changesBetween<Row extends Readonly<Record<string, JournalValue | Date>>>(
   before: Row,
   after: NoInfer<Row>,
@@ -40,7 +41,7 @@ export function changesBetween<Row extends Readonly<Record<string, JournalValue 
   );
 }
 
-/** The names of the entries that are written with `writeJournal`, not by an operation's own `journal`. */
+/** Entries that are written with `writeJournal`, not by an operation's own `journal`. */
 export const OTHER_ENTRIES = [
   'orders.cancel',
   'orders.hold',
@@ -57,19 +58,18 @@ export const OTHER_ENTRIES = [
   'access.removeDevice',
   'access.endOtherSessions',
 ] as const;
-/** The name of such an entry, for which the journal has a sentence (`pnpm check operations`). */
+/** The journal has a sentence for each (`pnpm check operations`). */
 export type OtherEntry = (typeof OTHER_ENTRIES)[number];
 
-/** The journal entries written by each transaction. */
 const entriesOfTransaction = new WeakMap<Tx, readonly JournalEntry[]>();
 
-/** Reports whether this transaction has written a journal entry. */
+/** Whether this transaction has written a journal entry. */
 export function hasJournal(tx: Tx): boolean {
   return entriesOfTransaction.has(tx);
 }
 
 /**
- * Runs work in one transaction (`inTransaction`). After the commit logs a line for each journal entry: the
+ * Runs work in one transaction (`inTransaction`). After the commit, logs a line for each journal entry: the
  * actor, the row and the changed fields, never their values.
  */
 export async function inJournalledTransaction<Result>(
@@ -89,15 +89,15 @@ export async function inJournalledTransaction<Result>(
   return result;
 }
 
-/** Writes a journal entry outside an operation's own `journal`, as `writeEntry` does. */
+/** Writes a journal entry outside an operation; see `writeEntry`. */
 export const writeJournal = (
   tx: Tx,
   entry: JournalEntry & { operation: OtherEntry },
 ): Promise<void> => writeEntry(tx, entry);
 
 /**
- * Writes a journal entry in the transaction of the change: both happen or neither. Entries are never
- * changed, and are retained for five years. For `runOperation`; others call `writeJournal`.
+ * Writes a journal entry in the transaction of the change: both happen or neither. Entries are never changed,
+ * and are kept for five years. Only `runOperation` calls it; use `writeJournal` elsewhere.
  */
 export async function writeEntry(tx: Tx, entry: JournalEntry): Promise<void> {
   const { actor, operation, subject, changes } = entry;

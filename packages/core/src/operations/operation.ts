@@ -7,7 +7,7 @@ import type { Actor } from './actor.ts';
 import { hasJournal, inJournalledTransaction, writeEntry, type JournalEntry } from './journal.ts';
 import { hasPermission, type Permission } from './permissions.ts';
 
-/** The dependencies of an operation, or of the payment audit, that calls the payment provider. */
+/** Of an operation, or the payment audit, that calls the payment provider. */
 export type ProviderDeps = Pick<
   Deps,
   | 'db'
@@ -21,46 +21,40 @@ export type ProviderDeps = Pick<
   | 'config'
 >;
 
-/** The dependencies of an owner's operation. */
 export type OperationDeps = {
   db: Db;
-  /** Logs a line for each journal entry. */
   log: Pick<Log, 'info'>;
   clock: () => Date;
   /** Ends the operation if the payment provider is not available. */
   provider: () => Promise<ProviderDeps>;
-  /** Limits emails to members. Absent on the command line, whose user can change any row anyway. */
+  /** Absent on the command line, whose user can change any row anyway. */
   rateLimiter?: RateLimiter;
-  /** Origin of the office, for links in emails; absent if none is set up. */
+  /** Origin of the office, for links in emails; absent if there is none. */
   officeUrl?: string;
-  /** Starts sending refunds in this process; absent outside the site's processes. */
+  /** Absent outside the site's processes. */
   wakeRefunds?: () => void;
 };
 
 type ReadContext = {
   db: Db;
   clock: () => Date;
-  /** Reports whether the actor has another permission. */
   has: (permission: Permission) => boolean;
 };
 
-/** The dependencies of a change. */
 export type ChangeContext = {
   tx: Tx;
   clock: () => Date;
   actor: Actor;
-  /** Requires another permission in addition to the operation's own; ends the operation without it. */
+  /** Requires a further permission; ends the operation without it. */
   may: (permission: Permission) => void;
-  /** Limits emails in the same transaction; absent on the command line. */
+  /** Counts in the same transaction; absent on the command line. */
   rateLimiter?: RateLimiter;
-  /** Origin of the office; absent if none is set up. */
   officeUrl?: string;
   /** Writes the change to the journal, in the same transaction. */
   journal: (entry: Omit<JournalEntry, 'actor' | 'operation'>) => Promise<void>;
 };
 
 type OperationDefinition<Input, Output> = {
-  /** Noun and verb, such as `orders.send`; recorded in the journal. */
   name: string;
   permission: Permission;
   /** JSON, the same from every interface. */
@@ -70,15 +64,15 @@ type OperationDefinition<Input, Output> = {
   after?: (deps: OperationDeps, output: Output) => Promise<Output>;
 };
 
-/** An operation that only reads, outside a transaction. */
+/** Reads outside a transaction. */
 export type ReadOperation<Input, Output> = OperationDefinition<Input, Output> & {
   kind: 'read';
   run: (work: ReadContext, input: Input) => Promise<Output>;
 };
 
 /**
- * An operation that changes rows in one transaction, and writes the journal in it. The transaction may run
- * twice, so `run` has no effect outside the database. `danger`: moves money, personal data or permissions.
+ * Changes rows and writes the journal in one transaction. It may run twice, so `run` has no effect outside
+ * the database. `danger` moves money, personal data or permissions.
  */
 export type ChangeOperation<Input, Output> = OperationDefinition<Input, Output> & {
   kind: 'change' | 'danger';
@@ -86,8 +80,8 @@ export type ChangeOperation<Input, Output> = OperationDefinition<Input, Output> 
 };
 
 /**
- * An operation on the payment provider or the whole shop, in transactions of its own. It writes its changes
- * to the journal itself.
+ * Works on the payment provider or the whole shop, in transactions of its own, and writes its changes to the
+ * journal itself.
  */
 export type DirectOperation<
   Input,
@@ -104,21 +98,18 @@ export type Operation<Input, Output> =
   | ChangeOperation<Input, Output>
   | DirectOperation<Input, Output>;
 
-/** Defines an operation that only reads. */
 export function defineRead<Input, Output>(
   operation: Omit<ReadOperation<Input, Output>, 'kind'>,
 ): ReadOperation<Input, Output> {
   return { ...operation, kind: 'read' };
 }
 
-/** Defines an operation that changes rows. */
 export function defineChange<Input, Output>(
   operation: ChangeOperation<Input, Output>,
 ): ChangeOperation<Input, Output> {
   return operation;
 }
 
-/** Defines an operation that works in transactions of its own. */
 export function defineDirect<Input, Output, Kind extends 'read' | 'danger'>(
   operation: DirectOperation<Input, Output, Kind>,
 ): DirectOperation<Input, Output, Kind> {
@@ -128,8 +119,8 @@ export function defineDirect<Input, Output, Kind extends 'read' | 'danger'>(
 /**
  * Runs an operation: checks the permission, runs one transaction with its journal entries, then `after`.
  * Returns the declared output. A change happens completely or not at all.
- * @throws the refusals of `run`; an Error for a change without a journal entry, or for an actor without the
- * permission: both are bugs.
+ * @throws the refusals of `run`; an Error for a change without a journal entry or an actor without the
+ * permission, which are bugs
  */
 export async function runOperation<Input, Output>(
   deps: OperationDeps & { actor: Actor },

@@ -45,8 +45,8 @@ export const PERMISSION_NAMES: readonly Permission[] =
   Object.keys(PERMISSIONS).filter(isPermission);
 
 /**
- * Reports whether an actor has a permission. An operator, who can read the site's settings, has all; staff
- * have those of their roles; members and background work run no operations.
+ * Whether an actor has a permission. An operator, who can read the site's settings, has all; staff have those
+ * of their roles. Members and background work run no operations.
  */
 export function hasPermission(actor: Actor, permission: Permission): boolean {
   if (actor.kind === 'operator') return permission in PERMISSIONS;

@@ -1,6 +1,5 @@
 import { INPUT_REFUSALS, type Refusal } from '@agres/domain/refusals';
 
-/** Thrown by an operation that cannot be done: one refusal, or one for each of several rows. */
 class OperationRefused extends Error {
   readonly refusals: readonly Refusal[];
 
@@ -16,7 +15,7 @@ class OperationRefused extends Error {
   }
 }
 
-/** Ends an operation that cannot be done, with a refusal code and the values for its text. */
+/** Ends an operation that cannot be done, with a code and the values for its text. */
 export function refuse(refusal: Refusal): never {
   throw new OperationRefused([refusal]);
 }
@@ -26,15 +25,12 @@ export function refuseEach(refusals: readonly Refusal[]): void {
   if (refusals.length > 0) throw new OperationRefused(refusals);
 }
 
-/** Formats refusals as text for one interface. */
 export type RefusalWords = (refusals: readonly Refusal[]) => string;
 
-/** The refusal of an operation, as text and codes. */
 type OwnerError = {
   kind: 'refused' | 'misused';
   reason: string;
   codes: readonly Refusal['code'][];
-  /** The orders that were refused. */
   orders: readonly number[];
 };
 

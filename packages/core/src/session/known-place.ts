@@ -5,29 +5,27 @@ import type { Db, Tx } from '@agres/db/db';
 import { secretKeyedHashOf } from '../keyed-hash.ts';
 import { networksOf } from '../limits/client-network.ts';
 
-/** The number of networks stored per user; older ones are deleted. */
+/** Networks stored per user; the least recently used are deleted. */
 const MAX_PLACES = 20;
 
-/** The account whose password is tried. */
 export type Owner = { id: number; passwordHash: string };
 
 /**
- * The origin of a log-in attempt. Places that the owner has used have a rate limit of their own, so that
- * guesses from elsewhere do not lock the owner out (decision 037).
+ * Places that the owner has used have a rate limit of their own, so that guesses from elsewhere do not lock
+ * the owner out (decision 037).
  */
 type Place = { kind: 'device'; deviceId: string } | { kind: 'network' } | { kind: 'unknown' };
 
 type Caller = {
   deps: { db: Db; config: { appSecret: string; accountPrivacy: 'spec' | 'strict' } };
   clientIp: string;
-  /** The values of the device cookie, as sent. */
   devices: readonly string[];
 };
 
 /**
- * Determines whether the account's owner has used this place before: by the device cookie, otherwise by the
- * network. Takes the same time without an account. With strict account privacy only the cookie counts: a
- * neighbour on the same network could otherwise learn by guessing that an account exists.
+ * Returns whether the account's owner has used this place before: by the device cookie, otherwise by the
+ * network. Takes the same time without an account. With strict account privacy only the cookie counts,
+ * because a neighbour on the same network could otherwise find out that an account exists.
  */
 export async function findPlace(ctx: Caller, owner: Owner | null): Promise<Place> {
   const { db, config } = ctx.deps;
@@ -40,8 +38,8 @@ export async function findPlace(ctx: Caller, owner: Owner | null): Promise<Place
 }
 
 /**
- * Stores the caller's network as known, after the password or the mailbox was proved here. Returns the new
- * value of the device cookie; a valid cookie keeps its id.
+ * Stores the caller's network as known, after the password or the mailbox was proved. Returns the new value
+ * of the device cookie; a valid cookie keeps its id.
  */
 export async function rememberPlace(ctx: Caller, tx: Tx, owner: Owner): Promise<string> {
   const { appSecret } = ctx.deps.config;
@@ -60,7 +58,7 @@ export async function rememberPlace(ctx: Caller, tx: Tx, owner: Owner): Promise<
   return `v1.${deviceId}.${signatureOf(appSecret, owner, deviceId).toString('base64url')}`;
 }
 
-/** Returns the id in the first cookie issued to this account for its current password, or null. */
+/** Returns the id in the first cookie that was issued to this account for its current password, or null. */
 function readDevice(appSecret: string, owner: Owner, cookies: readonly string[]): string | null {
   for (const cookie of cookies) {
     const [, deviceId, signature] = /^v1\.([\w-]{22})\.([\w-]{43})$/.exec(cookie) ?? [];
@@ -72,7 +70,7 @@ function readDevice(appSecret: string, owner: Owner, cookies: readonly string[])
   return null;
 }
 
-/** Signs the password hash too, so that stolen cookies become worthless once the password changes. */
+/** Signs the password hash too: a changed password makes stolen cookies worthless. */
 function signatureOf(appSecret: string, { id, passwordHash }: Owner, deviceId: string): Buffer {
   const text = `${id}|${passwordHash}|${deviceId}`;
   return Buffer.from(secretKeyedHashOf(appSecret, { purpose: 'device', text }));

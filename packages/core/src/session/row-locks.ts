@@ -8,9 +8,8 @@ export async function lockUser(tx: Tx, userId: number): Promise<boolean> {
 }
 
 /**
- * Locks a user's row if the password is still the verified one; returns false if it has changed, or the
- * user no longer exists. Required before anything is started or renewed on the strength of a verified
- * password.
+ * Locks a user's row if its password is still the verified one; returns false if it has changed or the user
+ * no longer exists. Required before a verified password starts or renews anything.
  */
 export async function lockUserWith(
   tx: Tx,

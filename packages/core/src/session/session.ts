@@ -9,27 +9,25 @@ const SESSION_DAYS = 30;
 /** A session expires at the latest this long after its log-in. */
 export const SESSION_MAX_DAYS = RETENTION.sessionDays;
 
-/** A session that expires sooner than this is extended when used. */
+/** A session that expires sooner is extended when used. */
 const EXTENDED_BELOW_DAYS = SESSION_DAYS / 2;
 
-/** The number of sessions per user; the oldest are ended. */
+/** The oldest sessions of a user above this number are ended. */
 const MAX_SESSIONS = 20;
 
 const DAY_MS = 86_400_000;
 
-/** A signed-in user's session. */
 export type Session = {
-  /** Hex SHA-256 of the cookie's secret: identifies the session but does not grant access. */
+  /** Hex SHA-256 of the cookie's secret: it identifies the session but grants no access. */
   id: string;
   userId: number;
-  /** The language of the account. */
   locale: Locale;
-  /** The time of the log-in, when the password was last proved. */
+  /** When the password was last proved, by the log-in. */
   createdAt: Date;
   expiresAt: Date;
 };
 
-/** A session whose cookie must be set: `secret` goes only to the browser. */
+/** Its cookie must be set: `secret` goes only to the browser. */
 export type StartedSession = { secret: string; session: Session };
 
 /** `isExtended`: the cookie must be set again with a later expiry. */
@@ -38,19 +36,18 @@ export type FoundSession = { session: Session; isExtended: boolean };
 /** Returns a random secret: 256 bits as 43 characters of base64url. */
 export const newSecret = (): string => randomBytes(32).toString('base64url');
 
-/** Returns the stored form of a session's secret, its SHA-256; the secret itself is never stored. */
+/** Returns the stored form of a session's secret, its SHA-256. */
 export function sessionIdOf(secret: string): string {
   return hash('sha256', secret);
 }
 
-/** Reports whether a cookie's value has the form of a session secret. */
+/** Whether a cookie's value has the form of a session secret. */
 export function isSessionSecret(value: string): boolean {
   return /^[\w-]{43}$/.test(value);
 }
 
 /**
- * Starts a session, and ends a user's oldest ones above `MAX_SESSIONS`. The caller has locked the user's
- * row.
+ * Starts a session, and ends the user's oldest above `MAX_SESSIONS`. The caller has locked the user's row.
  */
 export async function startSession(
   tx: Tx,
@@ -66,8 +63,8 @@ export async function startSession(
 }
 
 /**
- * Replaces a session's secret; the log-in time stays. Returns null if the session has ended in the
- * meantime: an ended session is never renewed.
+ * Replaces a session's secret; the log-in time stays. Returns null if the session has ended: an ended session
+ * is never renewed.
  */
 export async function rotateSession(tx: Tx, session: Session): Promise<StartedSession | null> {
   const { id, userId, locale, createdAt } = session;
@@ -88,8 +85,8 @@ type SessionRow = {
 
 /**
  * Returns the session of a cookie's secret, and extends it if it expires soon; null if it is unknown, ended
- * or too old. Only the database's clock counts, so that a process with a wrong clock never ends a session
- * early or late (decision 107).
+ * or too old. Only the database's clock counts, so that a process with a wrong clock ends no session early or
+ * late (decision 107).
  */
 export async function findSession(db: Db, secret: string): Promise<FoundSession | null> {
   if (!isSessionSecret(secret)) return null;
@@ -111,18 +108,16 @@ export async function findSession(db: Db, secret: string): Promise<FoundSession 
   const [extended] = await db.$queryRaw<{ expiresAt: Date }[]>`
     UPDATE session SET expires_at = ${daysFromNow(SESSION_DAYS)} WHERE id = ${id}
     RETURNING expires_at AS "expiresAt"`;
-  // Without a row, it was ended between the read and its extension.
+  // No row: the session was ended between the read and its extension.
   return extended === undefined ? null : { session: { ...session, ...extended }, isExtended: true };
 }
 
-/** SQL for a time this many days from now. */
 const daysFromNow = (days: number) =>
   Prisma.sql`clock_timestamp() + make_interval(days => ${days}::int)`;
 
 /**
- * Returns an SQL condition for the sessions `s` among these ids that are valid and need no write: neither
- * extended nor too old. For queries that read more in the same statement; other sessions are read by
- * `findSession`.
+ * Returns a condition on `s`: the sessions with these ids that are valid and need no write. For queries that
+ * read more in the same statement; read other sessions with `findSession`.
  */
 export function areSessionsUnchanged(ids: readonly string[], now: Date): Prisma.Sql {
   const inDays = (days: number) => new Date(now.getTime() + days * DAY_MS);
@@ -130,22 +125,22 @@ export function areSessionsUnchanged(ids: readonly string[], now: Date): Prisma.
     AND s.created_at > ${inDays(-SESSION_MAX_DAYS)}`;
 }
 
-/** Ends one session. */
 export async function endSession(db: Db | Tx, sessionId: string): Promise<void> {
   await db.session.deleteMany({ where: { id: sessionId } });
 }
 
-/** Ends all of a user's sessions. The caller holds the row lock, so that none starts meanwhile. */
+/**
+ * Ends all of a user's sessions. The caller has locked the user's row, so that none starts in the meantime.
+ */
 export async function endAllSessions(tx: Tx, userId: number): Promise<void> {
   await tx.session.deleteMany({ where: { userId } });
 }
 
-/** Ends all of a user's sessions except this one. */
 export async function endOtherSessions(db: Db | Tx, session: Session): Promise<void> {
   await db.session.deleteMany({ where: { userId: session.userId, id: { not: session.id } } });
 }
 
-/** Stores a session with a new secret. A renewed one keeps the time of its log-in. */
+/** A renewed session keeps the time of its log-in. */
 async function createSession(
   tx: Tx,
   { id: userId, locale, createdAt }: { id: number; locale: Locale; createdAt?: Date },

@@ -3,7 +3,6 @@ import { cleanHtml } from '@agres/core/html';
 import type { Prisma } from '@agres/db/db';
 import type { Article } from '@agres/domain/shapes';
 
-/** The fields of an article that the server sends. */
 const articleSelect = {
   id: true,
   titleFr: true,
@@ -45,7 +44,7 @@ export async function listArticles({ db, clock }: Pick<Deps, 'db' | 'clock'>): P
   return rows.map(articleOf);
 }
 
-/** Finds a published article by its id; null if there is none. */
+/** Returns a published article, or null if there is none with this id. */
 export async function findArticle(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   id: number,
@@ -57,7 +56,7 @@ export async function findArticle(
   return row === null ? null : articleOf(row);
 }
 
-/** Finds the newest published article; null if there is none. */
+/** Returns the newest published article, or null if there is none. */
 export async function findLastArticle({
   db,
   clock,

@@ -2,13 +2,13 @@ import type { Deps } from '@agres/core/context';
 import { parisDayOf } from '@agres/domain/days';
 
 /**
- * Reads the version of the public content. It changes with every write of an item, an option's stock, an image
- * or an article, when one of them becomes due for publication, and every day, because pages show the delivery
- * date of an order placed today. Each row holds the id of the transaction that wrote it (`xmin`), so purchases
- * do not queue for a shared counter. Reviews are unbounded and not counted here: a trigger updates the row of
- * their item.
- * One statement over small tables. Publication is decided by the clock that the content is read with, because
- * the database's clock may be ahead of it.
+ * Reads the version of the public content. It changes with every write of an item, an option's stock, an
+ * image, an article or a setting, when a publication date passes, and every day, because pages show the
+ * delivery date of an order placed today.
+ *
+ * Each row holds the id of the transaction that wrote it (`xmin`), so purchases do not queue for a shared
+ * counter. Reviews are unbounded and not counted: a trigger updates the row of their item. The clock that
+ * reads the content also decides publication, because the database's clock may be ahead of it.
  */
 export async function readContentVersion({
   db,
@@ -25,7 +25,7 @@ export async function readContentVersion({
       (SELECT concat_ws('-', count(*), sum(xmin::text::bigint),
          count(*) FILTER (WHERE published_at <= ${now})) FROM article)) AS version
     FROM (SELECT concat_ws('-', count(*), sum(xmin::text::bigint)) AS settings FROM setting) s`;
-  // Refreshes the contract texts first, so that a known version implies that its settings are in force.
+  // First, so that a known version implies that its settings are in force.
   await contractTexts.follow(row?.settings ?? '');
   return `${parisDayOf(now)}.${row?.version ?? ''}`;
 }

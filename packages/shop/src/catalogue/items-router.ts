@@ -7,9 +7,8 @@ import { readByIdSchema } from '@agres/domain/shop.schema';
 import { findItem, listItems } from '@agres/money/catalogue/items';
 import { z } from 'zod';
 
-/** The procedures of `shop` about the catalogue and the pause of sales. */
 export const itemProcedures = {
-  /** Returns the sentence that shoppers see while sales are paused; null while they are not. */
+  /** Returns the sentence that shoppers see while sales are paused, or null. */
   pause: publicProcedure.output(localizedSchema.nullable()).query(async ({ ctx }) => {
     const { value } = await readSetting(ctx.deps.db, 'salesPause');
     return value.isPaused ? value.sentence : null;

@@ -17,10 +17,7 @@ export const contactMessageEmail = defineEmail({
   },
 });
 
-/**
- * Sends the shop's answer to the author of a message, in the language of the message. A reply to it reaches the
- * shop's inbox.
- */
+/** Sends the shop's answer to the author in the language of the message; a reply reaches the shop's inbox. */
 export const contactAnswerEmail = defineEmail({
   letter: 'contactAnswer',
   request: z.object({ contactMessageId: z.int(), answerId: z.int() }),
@@ -44,8 +41,8 @@ export const contactAnswerEmail = defineEmail({
 });
 
 /**
- * Confirms a message to its author, in the language of the page it was written on. It quotes none of the
- * author's words, because the address is unproved.
+ * Confirms a message to its author, in the language of the page. It quotes none of the message, because the
+ * address is unproved.
  */
 export const contactAcknowledgedEmail = defineEmail({
   letter: 'contactAcknowledged',

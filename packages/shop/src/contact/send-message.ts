@@ -10,9 +10,10 @@ import { emailKeyOf } from '@agres/domain/users';
 import { contactAcknowledgedEmail, contactMessageEmail } from './emails.ts';
 
 /**
- * Stores a message to the shop and enqueues two emails: the message to the shop's inbox, and a receipt to its
- * author, at most three an hour per address because the address is unproved. A visitor must give an address,
- * else `invalid_email_message`; a member is answered at the account's address unless the message gives another.
+ * Stores a message to the shop and enqueues two emails: one to the shop's inbox, and a receipt to the author,
+ * at most three an hour per address because the address is unproved. A member's message without an address
+ * uses the account's.
+ * @throws DomainError `invalid_email_message` if a visitor gives no address
  */
 export async function sendMessage(ctx: Context, input: Contact): Promise<void> {
   const { db, wakeJobs } = ctx.deps;

@@ -12,9 +12,9 @@ import {
 import type { Contracts } from './contract.ts';
 
 /**
- * Stores the tracking number of a parcel that a buyer returns, as proof that it was sent. A second number
- * replaces the first.
- * @throws DomainError `not_found` for a declaration that is not about the caller's own order
+ * Stores the tracking number of a returned parcel, as proof that the buyer sent it; a second number replaces
+ * the first.
+ * @throws DomainError `not_found` unless the declaration is about the caller's own order
  */
 export async function announceReturn(
   { deps: { db }, session }: MemberContext,

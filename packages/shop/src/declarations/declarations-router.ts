@@ -13,7 +13,6 @@ import type { Contracts } from './contract.ts';
 import { declare } from './declare.ts';
 import { listRights } from './list-rights.ts';
 
-/** Creates the router for declarations about the given contracts. */
 export function createDeclarationsRouter(contracts: readonly Contracts[]) {
   return router({
     withdraw: publicProcedure

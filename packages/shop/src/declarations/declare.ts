@@ -19,17 +19,18 @@ import { planReceipt, readRecipient } from './receipts.ts';
 import { reconcileNow } from './reconcile-declarations.ts';
 import { isLate } from './standing.ts';
 
-/** How long background work leaves a new declaration to the request that created it. */
+/** How long background work leaves a new declaration to the request that stored it. */
 const OWN_CALL_SECONDS = 15;
 const MAX_KEY = /^[\x21-\x7e]{1,255}$/;
 /** How long a declaration with the same content counts as a repetition. */
 const SAME_HOURS = 24;
 
 /**
- * Stores a declaration with the database's time. It is never refused for a rate limit, for being late or for
- * naming an unknown contract; a repetition gets the number and time of the first. One about the caller's own
- * contract is then carried out for a few seconds at most; any other waits for the shop owner.
- * @throws DomainError `not_found` for an order, or a subscription, that is not the caller's own
+ * Stores a declaration with the database's time. No rate limit, missed deadline or unknown contract refuses
+ * it; a repetition gets the number and time of the first. A declaration about the caller's own contract is
+ * carried out at once, for a few seconds at most; any other waits for the shop owner.
+ * @throws DomainError `not_found` for an order or subscription that is not the caller's own, `invalid_fields`
+ * for a malformed `Idempotency-Key`
  */
 export async function declare(
   ctx: Context,
@@ -66,7 +67,7 @@ export async function declare(
     isOwnContract: own !== null,
   });
   const inserted = await inTransaction(db, async (tx) => {
-    // A concurrent call that repeats this one waits here, and does not count towards a limit.
+    // A concurrent repetition waits here for the first insert, and does not count towards a limit.
     const row = await insert(tx, declaration);
     if (row === null) return null;
     if (own !== null && kind === 'withdrawal') await endAccess(tx, own, row.declaredAt);
@@ -96,8 +97,8 @@ async function endAccess(
 type OwnContract = { contracts: Contracts; contractId: number };
 
 /**
- * Finds the caller's own contract that the declaration is about: selected, or identified by a reference without
- * ambiguity; null where the reference is ambiguous or the caller is not logged in.
+ * Finds the caller's own contract: the selected one, or the one that the reference identifies. Returns null
+ * if the reference is ambiguous or the caller is not logged in.
  */
 async function findOwnContract(
   { deps: { db }, session }: Context,
@@ -134,10 +135,10 @@ function contractOf({ orderId, subscription, reference = '' }: DeclarationInput)
 type DeclarationCall = { kind: DeclarationKind; input: DeclarationInput };
 
 /**
- * Finds the declaration that a call repeats, and the key under which it would be a new one. For a selected
- * contract of the caller, the `Idempotency-Key` identifies the repetition without a time limit. Otherwise the
- * content does: for one day, and only while a closed declaration's contract does not continue, because a person
- * who resumed a subscription and ends it again makes a new declaration.
+ * Finds the declaration that a call repeats, and the key for a new one. For a selected contract, the
+ * `Idempotency-Key` identifies a repetition without a time limit. Otherwise equal content does for one day,
+ * but not once the declaration is closed while its contract runs: a person who resumed a subscription and
+ * ends it again makes a new declaration.
  */
 async function findRepeated(
   ctx: Context,
@@ -167,14 +168,10 @@ async function findRepeated(
   return { key, repeated: last };
 }
 
-/**
- * Whether the caller's `Idempotency-Key` identifies the declaration: it is about a selected contract of their
- * own.
- */
+/** The `Idempotency-Key` counts only for a selected contract of the caller. */
 const isKeyed = ({ idempotencyKey }: Context, { input }: DeclarationCall) =>
   idempotencyKey !== undefined && input.reference === undefined;
 
-/** Whether the contract that the caller would declare about now exists and continues. */
 async function isContractRunning(
   ctx: Context,
   contracts: readonly Contracts[],
@@ -191,8 +188,8 @@ async function isContractRunning(
 }
 
 /**
- * Computes the idempotency key of a declaration: a hash of the `Idempotency-Key` header where it counts, the
- * content, the account of a logged-in caller, and the declaration that this one follows.
+ * Hashes the content, the caller's account, the `Idempotency-Key` where it counts, and the id of the
+ * declaration that this one follows.
  */
 function computeKey(ctx: Context, call: DeclarationCall, after?: number): Uint8Array<ArrayBuffer> {
   const { idempotencyKey, session } = ctx;
@@ -230,10 +227,7 @@ const received = ({ id, declaredAt }: StoredDeclaration): DeclarationReceived =>
   declaredAt: declaredAt.toISOString(),
 });
 
-/**
- * Finds the declaration that this one repeats: with the same key, or an open one about the same contract of the
- * caller.
- */
+/** Finds a declaration with the same key, or an open one about the same contract of the caller. */
 async function findSame(
   db: Db,
   {
@@ -256,7 +250,7 @@ async function findSame(
   return same ?? null;
 }
 
-/** Inserts a declaration; returns null if a concurrent call inserted it first. */
+/** Returns null if a concurrent call inserted the declaration first. */
 async function insert(tx: Tx, declaration: NewDeclaration): Promise<StoredDeclaration | null> {
   const { kind, key, orderId, subscriptionId, name, reference, email, locale, statement } =
     declaration;

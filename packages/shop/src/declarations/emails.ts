@@ -16,9 +16,8 @@ import {
 import { z } from 'zod';
 
 /**
- * Confirms a declaration, or several that waited for the same address, with their text, number, day and hour;
- * it contains no word of acceptance. It is the only email that brings a stranger's words to an unconfirmed
- * address.
+ * Confirms a declaration, or several that waited for the same address, with text, number, day and hour; no
+ * word accepts it. It is the only email that brings a stranger's words to an unconfirmed address.
  */
 export const declarationReceivedEmail = defineEmail({
   letter: 'declarationReceived',
@@ -54,7 +53,7 @@ export const declarationReceivedEmail = defineEmail({
   },
 });
 
-/** Builds the part of an email that repeats a declaration; null once its text has been erased. */
+/** Returns null once the declaration's text has been erased. */
 function buildReceipt(declaration: Declaration) {
   const { id, kind, name, reference, email, statement, locale, declaredAt } = declaration;
   if (name === null || email === null || statement === null) return null;
@@ -79,10 +78,10 @@ function buildReceipt(declaration: Declaration) {
   };
 }
 
-/** The maximum number of declarations that the email to the shop owner lists. */
+/** The maximum number of declarations that the email lists. */
 const NAMED = 30;
 
-/** Lists for the shop owner the declarations that wait for a decision when the email is written. */
+/** Lists the declarations that wait for the owner's decision when the email is written. */
 export const declarationsToDecideEmail = defineEmail({
   letter: 'declarationsToDecide',
   request: z.object({ hour: z.int() }),
@@ -116,7 +115,6 @@ export const declarationsToDecideEmail = defineEmail({
   },
 });
 
-/** Finds the current account of the contract of a declaration, to write to it. */
 async function findOwner(
   db: JobDeps['db'],
   { orderId, subscriptionId }: { orderId: number | null; subscriptionId: number | null },
@@ -143,8 +141,8 @@ async function findOwner(
 const bankCents = z.int().default(0);
 
 /**
- * Informs the account of the contract about the outcome of a declaration: where to send the goods, the
- * decision, or the refund. If the account no longer exists, it goes to the address of the declaration.
+ * Informs the contract's account of the outcome: where to send the goods, the decision, or the refund. If the
+ * account no longer exists, the email goes to the declaration's address.
  */
 export const declarationFollowedEmail = defineEmail({
   letter: 'declarationFollowed',
@@ -181,7 +179,6 @@ export const declarationFollowedEmail = defineEmail({
   address: async ({ db, config, writeEmail }, { declarationId, news }) => {
     const declaration = await findDeclaration(db, declarationId);
     if (declaration === null) return null;
-    // In the language of the declaration, as all that follows it
     const { email, locale, orderId, declaredAt } = declaration;
     const owner = await findOwner(db, declaration);
     const to = owner?.email ?? email;

@@ -12,8 +12,8 @@ import type { Contracts, ContractStanding } from './contract.ts';
 import { isContested, declarationStatusOf } from './standing.ts';
 
 /**
- * Lists the contracts of a person that can be, or could be, withdrawn from, with their declarations. A contract
- * that was cancelled or refunded in full is listed only if there is a declaration about it.
+ * Lists a person's contracts that are or were open to withdrawal, with their declarations. A contract that
+ * was cancelled or refunded in full appears only if there is a declaration about it.
  */
 export async function listRights(
   deps: Pick<Deps, 'db' | 'clock'>,
@@ -60,9 +60,8 @@ export async function listRights(
   return { rights: lists.flat() };
 }
 
-/** Returns the state of a withdrawal as its buyer sees it. */
 function stateOf(declaration: Declaration, contract: ContractStanding | null): WithdrawalState {
-  // Also once it is closed: that was the answer
+  // Also once it is closed: the objection was the answer.
   if (isContested(declaration)) return 'contested';
   switch (declarationStatusOf(declaration, contract)) {
     case 'closed': {

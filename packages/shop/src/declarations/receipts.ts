@@ -21,23 +21,18 @@ import {
 import type { Contracts, DeclarationDeps, RecheckDelay } from './contract.ts';
 import { declarationReceivedEmail } from './emails.ts';
 
-// The page offers every receipt at once, as a file. An email repeats it, and may go to an unconfirmed address:
-// the limits here apply to that email. No limit refuses a declaration.
+// The page offers every receipt at once as a file. The limits here apply only to the email that repeats it,
+// which may go to an unconfirmed address. No limit refuses a declaration.
 
-/** The recipient of a receipt, as far as it is known before the declaration is stored. */
 type Recipient = {
   emailKey: string;
-  /** Whether the declaration is about the caller's own contract. */
   isOwnContract: boolean;
-  /** Whether the address is the confirmed one of the caller's account. */
   isOwnAddress: boolean;
-  /**
-   * The part of a declaration without a log-in that matches a contract: its account's address, or its number.
-   */
+  /** How a declaration without a log-in matches a contract: by the account's address, or only by number. */
   fit: 'address' | 'number' | null;
 };
 
-/** Reads where a receipt would go. The answer to the caller never depends on it. */
+/** Reads what decides where a receipt goes. The response to the caller never depends on it. */
 export async function readRecipient(
   { deps: { db }, session }: Context,
   contracts: readonly Contracts[],
@@ -63,8 +58,8 @@ export async function readRecipient(
 type PlannedReceipt = { declarationId: number; recipient: Recipient };
 
 /**
- * Decides how the receipt of a new declaration is emailed, and counts it, in the declaration's own transaction,
- * so that a rollback also undoes the count.
+ * Decides how the receipt of a new declaration is emailed. It counts the receipt in the declaration's own
+ * transaction, so that a rollback also undoes the count.
  */
 export async function planReceipt(
   ctx: Context,
@@ -102,7 +97,7 @@ async function chooseWay(
   return { way: isFlood ? 'page' : 'waiting', isFlood };
 }
 
-/** Computes a keyed hash of the caller's network and the day; the owner's lists show one line for each. */
+/** A keyed hash of the caller's network and the day; the owner's lists show one line for each. */
 function hashNetworkAndDay({
   deps: { config, clock },
   clientIp,
@@ -112,15 +107,14 @@ function hashNetworkAndDay({
   return secretKeyedHashOf(config.appSecret, { purpose: 'declarations', text });
 }
 
-/** How long the first receipt for an address waits for others, if it is not sent immediately. */
+/** How long a receipt that is not sent at once waits for others to the same address. */
 const WAITING_MINUTES = 60;
-/** The maximum number of receipts in one email, and of addresses in one run. */
 const MAX_RECEIPTS_PER_EMAIL = 100;
 const MAX_ADDRESSES_PER_RUN = 100;
 
 /**
- * Sends the waiting receipts of each address as one email, at most one per address in 23 hours, so that no
- * receipt waits for longer than a day.
+ * Sends the waiting receipts of each address as one email, at most one in 23 hours, so that no receipt waits
+ * for longer than a day.
  */
 export async function sendWaitingReceipts(
   deps: Pick<Deps, 'db' | 'rateLimiter' | 'wakeJobs'>,
@@ -165,7 +159,8 @@ const enqueueReceipt = (tx: Parameters<typeof enqueueEmail>[0], declarationId: n
 const RECEIPT_SECONDS = 30;
 
 /**
- * Enqueues the receipt, and records whether it was sent or failed for good; then an alert requests one by post.
+ * Enqueues the receipt, and records whether it was sent. If it failed for good, an alert asks the owner to
+ * send it by post.
  */
 export async function reconcileReceipt(deps: DeclarationDeps, id: number): Promise<RecheckDelay> {
   const { db } = deps;

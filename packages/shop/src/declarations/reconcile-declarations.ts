@@ -18,19 +18,15 @@ import { declarationsToDecideEmail } from './emails.ts';
 import { reconcileReceipt } from './receipts.ts';
 import { isContested, isFollowed, isLate } from './standing.ts';
 
-/** How long a request waits for the steps of its declaration, in ms; background work completes them. */
+/** How long a request waits for the steps of its declaration; background work completes them. */
 const CALL_MS = 5000;
-/** The maximum number of declarations that one run claims. */
 const BATCH = 10;
-/** How long a claimed declaration is left to its claimer before another process may claim it. */
+/** How long a claim lasts before another process may take the declaration. */
 const CLAIM_SECONDS = 60;
 const INITIAL_BACKOFF_SECONDS = 5;
 const MAX_BACKOFF_SECONDS = 600;
 
-/**
- * Carries out a declaration at once, for a few seconds at most. Never throws: the declaration is already
- * stored.
- */
+/** Carries out a declaration at once, for a few seconds at most. Never throws: the declaration is stored. */
 export async function reconcileNow(
   deps: DeclarationDeps,
   contracts: readonly Contracts[],
@@ -47,8 +43,8 @@ export async function reconcileNow(
 }
 
 /**
- * Carries out the declarations that are due. Several processes share the work; two that process the same
- * declaration do each step once. Returns `more` if others may be due.
+ * Carries out the due declarations; returns `more` if others may be due. Two processes that take the same
+ * declaration do each step once.
  */
 export async function reconcileDeclarations(
   given: DeclarationDeps,
@@ -72,7 +68,7 @@ async function claim(db: Db): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Runs the steps in order, because each reads what the previous ones wrote; retries a failure later. */
+/** Runs the steps in order, because each reads what the previous ones wrote. A failure is retried later. */
 async function reconcile(
   deps: DeclarationDeps,
   contracts: readonly Contracts[],
@@ -101,7 +97,7 @@ async function reconcile(
   }
 }
 
-/** Reads when the declaration is due, at the start of its check: a concurrent decision changes that. */
+/** Read at the start of a check, because a concurrent decision changes it. */
 async function readNextCheck(db: Db, id: number): Promise<string | null> {
   const [row] = await db.$queryRaw<{ nextCheckAt: string | null }[]>`
     SELECT next_check_at::text AS "nextCheckAt" FROM declaration WHERE id = ${id}::int`;
@@ -110,7 +106,6 @@ async function readNextCheck(db: Db, id: number): Promise<string | null> {
 
 type NextCheck = { seen: string | null; inSeconds: number | null };
 
-/** Stores the earlier of two due times, so that a decision made during a check is checked too. */
 async function planCheck(db: Db, id: number, { seen, inSeconds }: NextCheck): Promise<void> {
   const planned = inSeconds === null ? Prisma.sql`NULL::timestamptz` : secondsFromNow(inSeconds);
   // guard: a decision made during the check of a declaration is checked too
@@ -122,7 +117,6 @@ async function planCheck(db: Db, id: number, { seen, inSeconds }: NextCheck): Pr
     WHERE id = ${id}::int`;
 }
 
-/** Postpones a failed check with exponential backoff, up to ten minutes. */
 async function pauseAfterFault(db: Db, id: number, seen: string | null): Promise<void> {
   const [row] = await db.$queryRaw<{ tries: number }[]>`
     SELECT tries FROM declaration WHERE id = ${id}::int`;
@@ -150,17 +144,13 @@ async function reconcileContract(
 
 const DAY_SECONDS = 86_400;
 const HOUR_MS = 3_600_000;
-/** The days after the declaration on which the shop owner gets an email that it waits for a decision. */
+/** Days after the declaration on which the shop owner gets an email about a pending decision. */
 const REMINDER_DAYS = [0, 7, 12];
 
-/**
- * Emails the shop owner that a declaration waits for a decision: on the day it was made, and 7 and 12 days
- * later.
- */
 async function emailOwner(deps: DeclarationDeps, declaration: Declaration): Promise<RecheckDelay> {
   const { db, clock } = deps;
   const { id, events, isFlood } = declaration;
-  // Its network is over its limit and already shown as one line in the list.
+  // The list already shows the declarations of a network over its limit as one line.
   if (isFlood) return 'never';
   const [row] = await db.$queryRaw<{ ageSeconds: number }[]>`
     SELECT extract(epoch FROM clock_timestamp() - declared_at)::float8 AS "ageSeconds"
@@ -180,7 +170,7 @@ async function emailOwner(deps: DeclarationDeps, declaration: Declaration): Prom
 }
 
 /**
- * Enqueues one email an hour that lists all waiting declarations, so that a stranger cannot flood the owner's
+ * Enqueues one email an hour for all waiting declarations, so that a stranger cannot flood the owner's
  * mailbox.
  */
 async function enqueueOwnerEmail(tx: Tx, now: Date): Promise<void> {

@@ -3,8 +3,8 @@ import type { Tx } from '@agres/db/db';
 import { RETENTION } from '@agres/domain/retention';
 
 /**
- * Erases the email addresses from an account's closed declarations, in the transaction that deletes the account
- * and has locked it. One whose receipt is still due keeps its address until the retention rule below erases it.
+ * Erases the email addresses from an account's closed declarations, in the transaction that locks and deletes
+ * the account. A declaration whose receipt is still due keeps its address until `declaration_addresses` runs.
  */
 export async function eraseAddresses(
   tx: Tx,
@@ -26,8 +26,8 @@ export async function eraseAddresses(
 }
 
 /**
- * The retention rules of declarations (docs/LAW.md). Terms start when a declaration is closed: an open one
- * keeps its text. Its events hold no personal data and remain.
+ * Terms start when a declaration is closed, so an open one keeps its text (docs/LAW.md). Its events hold no
+ * personal data and remain.
  */
 export const declarationRetention: readonly RetentionRule[] = [
   {

@@ -4,27 +4,22 @@ import { eventOf, isProved, type Declaration } from '@agres/money/declarations/d
 
 import type { ContractStanding } from './contract.ts';
 
-/** The states of a declaration: who acts next, and on what. */
+/** Who acts next on a declaration, and on what. */
 export const DECLARATION_STATUSES = [
-  /** Made without a log-in: to be accepted for a contract, contested, or closed with an answer. */
+  /** Made without a log-in: the owner accepts it for a contract, contests it, or closes it with an answer. */
   'undecided',
-  /** After the last day: to be accepted or contested. */
+  /** Made after the last day: the owner accepts or contests it. */
   'late',
   'contested',
-  /** Its order may have left: to be marked as sent, cancelled or released. */
+  /** Its order may have left: the owner marks it as sent, cancels it or releases it. */
   'held',
-  /** The goods are to be returned. */
   'awaited',
-  /** The remaining steps run automatically. */
   'under_way',
   'closed',
 ] as const;
 export type DeclarationStatus = (typeof DECLARATION_STATUSES)[number];
 
-/**
- * Returns the state of a declaration against its contract's current state; null: no contract exists or is
- * known.
- */
+/** Returns the state of a declaration. `contract` is null if no contract exists or is known. */
 export function declarationStatusOf(
   declaration: Declaration,
   contract: ContractStanding | null,
@@ -36,13 +31,13 @@ export function declarationStatusOf(
   if (declaration.kind === 'termination' || contract.isCancelled) return 'under_way';
   if (eventOf(declaration, 'goods_back') !== undefined) return 'under_way';
   if (contract.goods === 'sent') return 'awaited';
-  // The shop owner released the order, but must still decide, because it may have been sent.
+  // Even if the owner released the order, they must still decide, because it may have been sent.
   return eventOf(declaration, 'held') === undefined ? 'under_way' : 'held';
 }
 
 /**
- * Whether a declaration is processed automatically: while it is open, and once more if its goods came back
- * after it was closed, because their refund is due nevertheless.
+ * Whether a declaration is processed automatically: while it is open, and once more if its goods come back
+ * after it was closed, because their refund is still due.
  */
 export function isFollowed(declaration: Declaration): boolean {
   if (declaration.closedAt === null) return true;
@@ -52,7 +47,10 @@ export function isFollowed(declaration: Declaration): boolean {
   );
 }
 
-/** Whether the newest decision contests it. A later decision, or the return of the goods, replaces that. */
+/**
+ * Whether the newest decision contests the declaration. A later acceptance, or the return of the goods,
+ * replaces it.
+ */
 export function isContested(declaration: Declaration): boolean {
   const decision = declaration.events.findLast(
     ({ kind }) => kind === 'contested' || kind === 'accepted' || kind === 'goods_back',
@@ -70,12 +68,12 @@ export function isLate(
   return parisDayOf(declaration.declaredAt) > followedUntil;
 }
 
-/** The last day for a refund, and the increase for being late; null: no refund is due, or not yet. */
 export type RefundDue = { on: Day; increase: RefundIncrease };
 
 /**
- * Computes the last day for the refund of a declaration, and the increase by law (C. conso. L242-4,
- * docs/LAW.md). The result is only shown: the owner decides whether to pay the increase.
+ * Returns the last day for the refund of a declaration, and the increase by law (C. conso. L242-4,
+ * docs/LAW.md); null if no refund is due, or not yet. It is only shown: the owner decides whether to pay the
+ * increase.
  */
 export function computeRefundDue(
   declaration: Declaration,

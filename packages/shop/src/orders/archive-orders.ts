@@ -8,14 +8,10 @@ import { Prisma, type Db } from '@agres/db/db';
 import { inTransaction } from '@agres/db/transaction';
 import { RETENTION } from '@agres/domain/retention';
 
-// Name and address of an order leave its row after three years, and are stored in a separate archive for the
-// accounts until ten years have passed.
+// After three years, name and address leave the order's row. A separate archive keeps them for the accounts
+// until ten years have passed.
 
-/**
- * SQL for "the recipient of order `o` is due for the archive": it is old enough and nothing is pending. It was
- * sent, delivered, cancelled or refunded in full; it is not on hold, and has no replacement to send, no open
- * declaration and no pending refund.
- */
+/** Whether the recipient of order `o` is due for the archive: it is old enough, and nothing is pending. */
 const IS_DUE = Prisma.sql`(
   o.order_date < now() - make_interval(years => ${RETENTION.orderListYears}::int)
   AND (o.first_name, o.last_name, o.shipping_address) IS DISTINCT FROM ('', '', '')
@@ -29,13 +25,10 @@ const IS_DUE = Prisma.sql`(
   AND NOT EXISTS (SELECT FROM refund r WHERE r.order_id = o.id
     AND r.state IN ('requested', 'sending', 'pending')))`;
 
-/** The position of an order in the list ordered by date. */
 type Place = { orderDate: Date; id: number };
 
-/** The position before every order. */
 const BEGINNING: Place = { orderDate: new Date(0), id: 0 };
 
-/** Archives all orders that are due, oldest first, in batches; returns how many. */
 async function archiveOrders(db: Db): Promise<number> {
   let archived = 0;
   // Each batch starts after the previous one, so that archived rows are read once.
@@ -47,7 +40,7 @@ async function archiveOrders(db: Db): Promise<number> {
   return archived;
 }
 
-/** Archives the batch after a position; `last`: where it ended, undefined if there are no more. */
+/** `last` is where the batch ended; undefined if there are no more. */
 async function archivePortion(
   db: Db,
   { orderDate, id }: Place,
@@ -62,7 +55,6 @@ async function archivePortion(
     // Locks purchases before orders, as every transaction does (decision 073).
     await tx.$executeRaw`
       SELECT FROM purchase_attempt WHERE id = ANY(${attemptIds}::uuid[]) ORDER BY id FOR UPDATE`;
-    // Copied into the archive before they are emptied below.
     const kept = await tx.$queryRaw<{ orderId: number }[]>`
       INSERT INTO order_archive (order_id, order_date, first_name, last_name, shipping_address)
       SELECT id, order_date, first_name, last_name, shipping_address FROM (

@@ -14,18 +14,19 @@ import { holdOrder } from '@agres/money/refund/request-refund';
 import { findOwnOrder } from './own-orders.ts';
 
 /**
- * Demands a late parcel of the caller: stores the time and emails buyer and shop, once. Idempotent and safe
- * under concurrent calls. Fails with `not_found` (another person's, cancelled or refunded in full),
- * `already_sent`, and `not_possible_yet` with the first day on which it is possible.
+ * Stores that the caller demands a late parcel, and emails buyer and shop once. Idempotent, also under
+ * concurrent calls.
+ * @throws DomainError `not_found` for another person's order or one that was cancelled or refunded in full,
+ * `already_sent`, and `not_possible_yet` with the first possible day
  */
 export async function askForDelivery(ctx: MemberContext, orderId: number): Promise<Order> {
   return ask(ctx, { orderId, kind: 'delivery' });
 }
 
 /**
- * Requests the cancellation of a late order of the caller. The order is put on hold and the owner decides: a
- * parcel that was sent but not marked as sent looks the same, so nothing is cancelled or refunded here. Errors
- * as for `askForDelivery`.
+ * Requests the cancellation of a late order of the caller. The order is put on hold and the owner decides,
+ * because the parcel may have left without being marked as sent.
+ * @throws DomainError like `askForDelivery`
  */
 export async function askToCancel(ctx: MemberContext, orderId: number): Promise<Order> {
   return ask(ctx, { orderId, kind: 'cancellation' });
@@ -98,7 +99,7 @@ type OwnOrder = {
   orderDate: Date;
   promisedBy: Date | null;
   isSent: boolean;
-  /** Whether it was cancelled or refunded in full, so that no parcel is due. */
+  /** Cancelled or refunded in full: no parcel is due. */
   isOver: boolean;
   /** When its buyer demanded the parcel, and requested the cancellation. */
   delivery: Date | null;
@@ -113,7 +114,7 @@ async function lockOwnOrder(
 ): Promise<OwnOrder | null> {
   const askedAt = (kind: NoticeKind) =>
     Prisma.sql`(SELECT at FROM delivery_notice WHERE order_id = o.id AND kind = ${kind})`;
-  // Two concurrent requests are decided one after the other: the second sees what the first stored.
+  // Serializes concurrent requests: the second sees what the first stored.
   // guard: only the buyer can send a notice about a late order
   const locked = await tx.$queryRaw<unknown[]>`
     SELECT FROM orders WHERE id = ${orderId}::int AND user_id = ${userId}::int FOR UPDATE`;

@@ -7,12 +7,12 @@ import { isAfterCursor, pageOf } from '../moment-cursor.ts';
 
 const PLACE = Prisma.sql`o.order_date, o.id`;
 
-/** Reads all orders of a person, newest first. */
+/** Returns all orders of a person, newest first. */
 export async function readOwnOrders(db: Db, userId: number): Promise<Order[]> {
   return (await readRows(db, Prisma.sql`o.user_id = ${userId}::int`)).map(orderOf);
 }
 
-/** Lists a person's orders, newest first, after the cursor. */
+/** Returns a page of a person's orders after the cursor, newest first. */
 export async function listOwnOrders(
   db: Db,
   userId: number,
@@ -26,7 +26,7 @@ export async function listOwnOrders(
   return { orders: shown.map(orderOf), nextCursor };
 }
 
-/** Finds a person's own order; null for another person's. */
+/** Returns a person's own order; null for another person's. */
 export async function findOwnOrder(
   db: Db,
   { userId, id }: { userId: number; id: number },

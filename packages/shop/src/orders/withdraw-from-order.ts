@@ -36,11 +36,9 @@ import type {
 } from '../declarations/contract.ts';
 import { declarationFollowedEmail } from '../declarations/emails.ts';
 
-/** The maximum number of a person's orders that are listed, newest first. */
+/** The maximum number of a person's orders that `listRights` returns, newest first. */
 const MAX_LISTED = 50;
-/** The maximum number of orders listed for a declaration without a log-in, newest first. */
 const MAX_NEAR_ORDERS = 20;
-/** The delay before an order that waits for the shop owner is checked again. */
 const OWNER_RECHECK_SECONDS = 300;
 /** The delay before retrying a refund that another refund of the payment blocks. */
 const REFUND_SECONDS = 60;
@@ -49,10 +47,7 @@ const DISPUTE_SECONDS = 3600;
 /** The delay before checking again whether goods to be returned were refunded in another way. */
 const RETURN_RECHECK_SECONDS = 86_400;
 
-/**
- * The number of a person's withdrawals a day that cancel their orders automatically; the owner decides about
- * others.
- */
+/** Withdrawals of a person beyond this number a day wait for the owner. */
 const MAX_AUTOMATIC_PER_DAY = 4;
 
 const ACTOR: Actor = { kind: 'system', name: 'declarations' };
@@ -72,15 +67,12 @@ type WithdrawnOrder = Prisma.OrderGetPayload<{ select: typeof ORDER }>;
 
 const isSent = ({ sentAt, status }: WithdrawnOrder) => sentAt !== null || status === 'delivered';
 
-/** Whether the order cannot have been sent yet: it was not prepared, and no working morning has passed. */
+/** Not prepared, and no working morning has passed since the order. */
 function isCertainlyUnsent({ printedAt, orderDate }: WithdrawnOrder, now: Date): boolean {
   return printedAt === null && !mayBePacked(orderDate, now);
 }
 
-/**
- * Computes the last day to withdraw from an order: the period starts on the day of delivery that the shop owner
- * enters. Without a stored contract text the shop cannot prove that the buyer was informed.
- */
+/** The period starts on the day of delivery that the shop owner enters. */
 function lastDayOf({
   postDate,
   orderDate,
@@ -99,7 +91,6 @@ function nextStepOf(order: WithdrawnOrder, now: Date): NextStep {
   return isCertainlyUnsent(order, now) && order.heldFor === null ? 'cancelled' : 'checked';
 }
 
-/** Withdrawal from orders. */
 export const orderContracts: Contracts = {
   noun: 'order',
   kinds: new Set(['withdrawal']),
@@ -218,10 +209,8 @@ const findNearOrders = (db: Db, where: Prisma.OrderWhereInput) =>
     take: MAX_NEAR_ORDERS,
   });
 
-/** The result of one check of an order. */
 type Step = {
   recheck: RecheckDelay;
-  /** Whether a refund is to be sent now. */
   isRefunding?: true;
   alert?: string;
 };
@@ -262,7 +251,7 @@ async function follow(
   return step.recheck;
 }
 
-/** Counts a member's own withdrawal towards the daily number. */
+/** Counts a member's own withdrawal towards `MAX_AUTOMATIC_PER_DAY`. */
 async function markWithdrawal(
   tx: Tx,
   { orderId, proof }: { orderId: number; proof: Declaration['proof'] },
@@ -277,9 +266,6 @@ async function markWithdrawal(
 
 type WithdrawalInput = { declaration: Declaration; order: WithdrawnOrder; now: Date };
 
-/**
- * Decides the next step for an order in its current state, under the locks of the order and the declaration.
- */
 async function decide(tx: Tx, { declaration, order, now }: WithdrawalInput): Promise<Step> {
   const { id: declarationId } = declaration;
   const goods = eventOf(declaration, 'goods_back');
@@ -317,7 +303,7 @@ async function decide(tx: Tx, { declaration, order, now }: WithdrawalInput): Pro
 }
 
 /**
- * Closes a declaration whose payment was already refunded, and informs the buyer of the amount that their bank
+ * Closes a declaration whose payment was already refunded, and emails the buyer the amount that their bank
  * returned.
  */
 async function closeGivenBack(
@@ -385,7 +371,6 @@ async function askForReturn(tx: Tx, declaration: Declaration): Promise<Step> {
   return { recheck };
 }
 
-/** Requests the refund of returned goods, less the amount that the shop owner keeps. */
 async function refundGoods(tx: Tx, declaration: Declaration, orderId: number): Promise<Step> {
   const { id } = declaration;
   const { facts = {} } = eventOf(declaration, 'goods_back') ?? {};

@@ -3,7 +3,6 @@ import { orderSchema } from '@agres/domain/shapes.schema';
 import { buySchema } from '@agres/domain/shop.schema';
 import { buyItem } from '@agres/money/purchase/buy-item';
 
-/** The procedure of `shop` that buys an item. */
 export const purchaseProcedures = {
   buy: memberProcedure
     .meta({

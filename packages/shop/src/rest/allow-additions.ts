@@ -1,10 +1,9 @@
-/** Fields whose values may be extended by later releases. */
+/** Fields whose values later releases may extend. */
 const CODES = new Set(['message', 'code']);
 
 /**
- * Opens a description of answers to additions of later releases: objects to further fields, codes to further
- * texts, maps by code to further keys. Only the document is opened: the schemas that strip unknown fields from
- * answers stay closed.
+ * Opens the description of answers to additions of later releases: further fields, codes and keys. Only the
+ * document is opened; the schemas that strip unknown fields from answers stay closed.
  */
 export function allowAdditions<Described>(described: Described): Described;
 export function allowAdditions(described: unknown): unknown {

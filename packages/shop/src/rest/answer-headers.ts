@@ -3,7 +3,7 @@ import type { ErrorStatus } from '@agres/domain/errors';
 
 import type { OperationText } from './operation-texts.ts';
 
-/** The headers of answers by name: the OpenAPI document describes each once, and answers refer to it. */
+/** The OpenAPI document describes each header once, and answers refer to it. */
 export const HEADERS = {
   'X-Request-Id': {
     description: 'Names the request in the log of the shop: tell it when you report a failure',
@@ -38,12 +38,10 @@ type HeaderName = keyof typeof HEADERS;
 const referTo = (...names: HeaderName[]) =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 
-/** The headers of a call that is never limited. */
+/** For `GET /errors`, which is never rate-limited. */
 export const HEADERS_OF_ERRORS = referTo('X-Request-Id', 'ETag');
 
-/**
- * Returns the headers of a successful answer. The rate-limit headers are sent only where the call is limited.
- */
+/** Returns the headers of a successful answer; only a rate-limited call sends the rate-limit headers. */
 export function headersOfSuccess(meta: ProcedureMeta, { hasEtag }: OperationText) {
   return referTo(
     'X-Request-Id',

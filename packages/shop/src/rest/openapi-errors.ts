@@ -31,17 +31,14 @@ const OF_ACCESS = {
 /** Whether a call needs the XSRF token. */
 export const changesSomething = (meta: ProcedureMeta) => meta.openapi?.method !== 'GET';
 
-/** The error responses of an operation, which the document describes once for all operations that have them. */
+/** The document describes each error response once for all operations. */
 export type ErrorResponses = {
-  /** By status, references to the descriptions. */
   responses: Record<string, { $ref: string }>;
-  /** The descriptions by name. */
   described: Record<string, ErrorResponse>;
 };
 
 type ErrorResponse = ReturnType<typeof describe>;
 
-/** Builds the error responses of an operation for its OpenAPI description. */
 export function buildErrorResponses(meta: ProcedureMeta): ErrorResponses {
   const errors = Array.from(errorCodesOf(meta), ([status, codes]) => {
     const reasons = [...new Set([...codes].flatMap((code) => reasonsOf(code, status)))];
@@ -55,7 +52,7 @@ export function buildErrorResponses(meta: ProcedureMeta): ErrorResponses {
   };
 }
 
-/** Names a response by what tells it from the others: `Error409AlreadySentOrNotPossibleYet`. */
+/** Names a response after its reasons, such as `Error409AlreadySentOrNotPossibleYet`. */
 function nameOf(status: ErrorStatus, reasons: readonly ErrorReason[]) {
   const words = reasons.map((reason) =>
     reason.replaceAll(/(?:^|_)(\w)/g, (_start, letter: string) => letter.toUpperCase()),
@@ -93,7 +90,6 @@ function errorCodesOf(meta: ProcedureMeta): ErrorCodes {
   return errorCodes;
 }
 
-/** Returns the reasons that a code with a status may have. */
 function reasonsOf(code: ErrorCode, status: ErrorStatus): readonly ErrorReason[] {
   if (code === 'invalid_xsrf_token') return ['invalid_xsrf_token', 'wrong_origin'];
   // Every call that takes a card may require 3-D Secure.

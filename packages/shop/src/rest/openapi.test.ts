@@ -23,7 +23,6 @@ type ErrorResponse = {
   headers: Record<string, Reference>;
   content: { 'application/json': { schema: { allOf: [Reference, MessageSchema] } } };
 };
-/** The statuses whose errors may have a `Retry-After` header. */
 const RETRIED = new Set(['409', '429', '503']);
 type CodeSchema = { anyOf: [{ enum: string[] }, { type: 'string' }] };
 type MessageSchema = { properties: { message: CodeSchema; code: CodeSchema } };
@@ -41,7 +40,6 @@ const operations = Object.entries(document.paths ?? {}).flatMap(([path, item]) =
     ([method, operation]) => [`${method.toUpperCase()} ${path}`, operation] as const,
   ),
 );
-/** Returns what a reference refers to. */
 const referred = ({ $ref = '' }: Reference = {}): unknown =>
   $ref
     .split('/')
@@ -158,7 +156,7 @@ describe('the OpenAPI document', () => {
       ([, text = '""']) => String(JSON.parse(text)),
     );
     expect(patterns.length).toBeGreaterThan(5);
-    // Neither Unicode classes nor lookbehind or lookahead: Python, Go or Rust lack that syntax.
+    // Python, Go or Rust lack Unicode classes, lookbehind or lookahead.
     expect(patterns.filter((pattern) => /\\[pPkuc]|\(\?<|\(\?[=!]/.test(pattern))).toEqual([]);
   });
 

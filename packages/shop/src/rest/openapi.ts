@@ -40,7 +40,7 @@ value every other method repeats in the header \`X-XSRF-TOKEN\`.
 Guides with examples for curl, JavaScript and Python: \`GET /api/docs\` in a browser,
 \`GET /api/docs/guides.md\` as text.`;
 
-/** The groups of calls, in the order of the reference. */
+/** In the order of the reference. */
 const TAGS = [
   { name: 'content', description: 'What everybody may read' },
   { name: 'account', description: 'Log in, sign up, and what belongs to one person' },
@@ -73,17 +73,16 @@ const ERRORS_OPERATION = {
 
 export type OpenApiOptions = {
   /**
-   * `open`: answers may have fields and codes that clients do not know, as docs/api/versioning.md announces.
-   * `closed`: exactly what this release answers, for tests.
+   * `open`: answers may have unknown fields and codes, as docs/api/versioning.md announces. `closed`: exactly
+   * what this release answers, for tests.
    */
   answers?: 'open' | 'closed';
-  /** The path or URL under which the calls are served. */
   baseUrl?: string;
 };
 
 /**
- * Creates the OpenAPI 3.1 document of every procedure from the schemas that validate it. The generator's errors
- * and security are replaced by this server's own.
+ * Creates the OpenAPI 3.1 document of every procedure from the schemas that validate it. This server's own
+ * errors and security replace the generator's.
  */
 export function createOpenApiDocument({
   answers = 'open',
@@ -173,22 +172,19 @@ function listOperations(): ListedOperation[] {
   });
 }
 
-/**
- * Returns the text of a procedure. The texts are exhaustive by type, but a router knows its procedures only by
- * name.
- */
+/** The texts are exhaustive by type, but a router knows its procedures only by name. */
 function textOf(name: string): OperationText {
   const [, text] = Object.entries(OPERATION_TEXTS).find(([known]) => known === name) ?? [];
   if (text === undefined) throw new Error(`the call ${name} has no description`);
   return text;
 }
 
-/** Names the request schema: `shop.buy` takes a `ShopBuyRequest`. */
+/** `shop.buy` takes a `ShopBuyRequest`. */
 const requestNameOf = (name: string) =>
   `${name.replaceAll(/(?:^|\.)(\w)/g, (_start, letter: string) => letter.toUpperCase())}Request`;
 
 /**
- * Moves query parameters of a DELETE to its body, because the generator puts them in the query string, where a
+ * Moves the query parameters of a DELETE to its body: the generator puts them in the query string, where a
  * password must not be.
  */
 function withBody({ parameters = [], ...operation }: OperationObject): OperationObject {
@@ -212,7 +208,7 @@ function withBody({ parameters = [], ...operation }: OperationObject): Operation
   };
 }
 
-/** Moves the body of a call to a named schema, from which client generators name their types. */
+/** Moves the body of a call to a named schema: client generators name their types after it. */
 function namedRequestOf(
   { requestBody }: OperationObject,
   { name, text }: { name: string; text: OperationText },
@@ -244,7 +240,7 @@ const IDEMPOTENCY_KEY = {
   schema: { type: 'string', pattern: String.raw`^[\x21-\x7e]{1,255}$` },
 } as const;
 
-/** Returns one security requirement that lists every needed scheme; an empty list if none is needed. */
+/** One requirement that lists every needed scheme: separate requirements would be alternatives. */
 function securityOf(meta: ProcedureMeta) {
   const needed = {
     ...(meta.access === 'public' ? {} : { session: [] }),

@@ -4,18 +4,15 @@ import type { AppRouter } from '../router.ts';
 
 type Inputs = inferRouterInputs<AppRouter>;
 type NameOf<Noun extends keyof Inputs> = `${Noun}.${Extract<keyof Inputs[Noun], string>}`;
-/** The dotted name of every procedure. */
 type ProcedureName = { [Noun in keyof Inputs]: NameOf<Noun> }[keyof Inputs];
 
 /** Procedures that only the site's own pages call, over tRPC. */
 type PagesOnly = 'faq.entries' | 'shop.pause' | 'users.takeGreeting';
 
-/** The text of the document about a call, beside its summary. */
 export type OperationText = {
   description: string;
-  /** An example of the call's request body. */
   example?: Readonly<Record<string, unknown>>;
-  /** Whether its answer has an `ETag`, because it is the same for all callers. */
+  /** Whether its answer has an `ETag`: it is then the same for all callers. */
   hasEtag?: true;
 };
 
@@ -23,10 +20,7 @@ const EMAIL = 'member@agres.test';
 const PASSWORD = 'Demo1234!';
 const LINK_SECRET = 'V1StGXR8Z5jdHi6BmyTq9w';
 
-/**
- * The description of every call, and an example body where it takes one; a test validates each against its
- * schema.
- */
+/** A test validates each example against the schema of its call. */
 export const OPERATION_TEXTS: Readonly<Record<Exclude<ProcedureName, PagesOnly>, OperationText>> = {
   'blog.list': {
     description: 'Texts are in both languages. `content` is sanitized HTML.',

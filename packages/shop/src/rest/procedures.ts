@@ -4,15 +4,13 @@ import type { AnyTRPCRouter } from '@trpc/server';
 
 import { appRouter } from '../router.ts';
 
-/** The part of a procedure that the transports and the OpenAPI document need. */
 export type ProcedureDefinition = {
   type: 'query' | 'mutation';
   meta: ProcedureMeta;
 };
 
 /**
- * Lists every procedure under its dotted name. A router holds them in a flat record, but its type only knows
- * them nested.
+ * Lists every procedure under its dotted name. A router holds them flat, but its type describes them nested.
  */
 export function listProcedures(
   router: AnyTRPCRouter = appRouter,
@@ -28,8 +26,8 @@ export function listProcedures(
 const createCaller = createCallerFactory(appRouter);
 
 /**
- * Calls a procedure by its dotted name; its own schema validates the input. Throws what the procedure throws:
- * `domainErrorOf` translates it for the caller.
+ * Calls a procedure by its dotted name; its own schema validates the input. Throws what the procedure throws,
+ * which `domainErrorOf` translates.
  */
 export async function callProcedure(
   context: Context,

@@ -3,10 +3,7 @@ import { localeOf } from '@agres/domain/locale';
 import { pathOf } from '@agres/domain/paths';
 import { z } from 'zod';
 
-/**
- * Tells an author why their review is not published. Not sent if the review was since changed, deleted or
- * published.
- */
+/** Explains to an author why their review is not published; not sent if the review has changed since. */
 export const reviewDeclinedEmail = defineEmail({
   letter: 'reviewDeclined',
   request: z.object({ reviewId: z.int(), version: z.int() }),

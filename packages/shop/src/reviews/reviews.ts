@@ -14,11 +14,10 @@ import type { OwnReviews, ReviewPage } from '@agres/domain/shapes';
 import { isAfterCursor, pageOf } from '../moment-cursor.ts';
 
 const PLACE = Prisma.sql`decided_at, id`;
-/** The number of reviews on a page. */
 const PAGE = 10;
 
 /**
- * Lists a page of the published reviews of an item, newest first.
+ * Returns a page of an item's published reviews, newest first.
  * @throws DomainError `not_found` for an item that is not for sale
  */
 export async function listReviews(
@@ -65,9 +64,9 @@ async function requireItem({ db, clock }: Pick<Deps, 'db' | 'clock'>, id: number
 type ReceivedItem = { itemId: number; orderId: number; boughtAt: Date };
 
 /**
- * Finds the items that a member received, each with its newest order that proves it: delivered, and neither
- * cancelled, refunded in full nor under an open withdrawal. A refund later leaves an existing review: the item
- * was used.
+ * Finds the items that a member received, each with the newest order that proves it: delivered, not cancelled
+ * or refunded in full, and without an open withdrawal. A later refund leaves an existing review: the item was
+ * used.
  */
 async function findReceived(
   db: Db,
@@ -87,7 +86,7 @@ async function findReceived(
     ORDER BY p.item_id, o.order_date DESC, o.id DESC`;
 }
 
-/** Lists a member's reviews, newest first, and the items that they may review. */
+/** Returns a member's reviews, newest first, and the items that they may review. */
 export async function listOwnReviews(
   { db }: Pick<Deps, 'db'>,
   { userId }: { userId: number },
@@ -120,7 +119,7 @@ export async function listOwnReviews(
 
 /**
  * Writes or changes a member's review of an item that they received; a changed one waits for approval again.
- * Repeating the same review changes nothing.
+ * Idempotent.
  * @throws DomainError `not_found` for an item that is not for sale, `item_not_received`
  */
 export async function setReview(
@@ -148,13 +147,13 @@ export async function setReview(
       WHERE (r.rating, r.text, r.first_name)
         IS DISTINCT FROM (EXCLUDED.rating, EXCLUDED.text, EXCLUDED.first_name)`,
   );
-  // A published review that was changed is no longer shown.
+  // Hides a published review that was changed.
   ctx.contentChanged();
 }
 
 /**
  * Deletes a member's review of an item, published or not.
- * @throws DomainError `not_found`
+ * @throws DomainError `not_found` if there is none
  */
 export async function removeReview(ctx: MemberContext, itemId: number): Promise<void> {
   const { db } = ctx.deps;
@@ -167,7 +166,6 @@ export async function removeReview(ctx: MemberContext, itemId: number): Promise<
   ctx.contentChanged();
 }
 
-/** Deletes declined reviews once their authors have had time to read why. */
 export const reviewRetention: readonly RetentionRule[] = [
   {
     name: 'declined_reviews',

@@ -11,8 +11,8 @@ import { z } from 'zod';
 import { countToDo } from './to-do.ts';
 
 /**
- * Invites a person to the office. The token of the link is generated when the email is written, so that it is
- * never stored; no email is sent if the invitation was used or replaced.
+ * Invites a person to the office. The token is generated when the email is written, so it is never stored. A
+ * used or replaced invitation sends no email.
  */
 export const staffInvitedEmail = defineEmail({
   letter: 'staffInvited',
@@ -44,7 +44,7 @@ export const staffInvitedEmail = defineEmail({
 
 /**
  * Notifies a staff member of one order to send, with the pickup point. It names no buyer, because a mailbox
- * keeps what a member has erased; name and address are on the label that the office prints.
+ * keeps what a member has erased; the label that the office prints has name and address.
  */
 export const orderNoticeEmail = defineEmail({
   letter: 'orderNotice',
@@ -72,7 +72,7 @@ export const orderNoticeEmail = defineEmail({
   },
 });
 
-/** Sends a staff member the morning's counts of open work when it is written; no email if all are zero. */
+/** Sends a staff member the counts of open work; no email if all are zero when it is written. */
 export const morningNoticeEmail = defineEmail({
   letter: 'morningNotice',
   request: z.object({ staffId: z.int(), day: z.iso.date() }),
@@ -91,8 +91,8 @@ export const morningNoticeEmail = defineEmail({
 });
 
 /**
- * Finds a staff member who still wants these emails and has logged in to the office: an invited address is
- * unproved.
+ * Finds a staff member who still wants these emails. An invited address is unproved until its holder has a
+ * passkey.
  */
 async function findReader(
   db: JobDeps['db'],

@@ -8,19 +8,18 @@ import { morningNoticeEmail, orderNoticeEmail } from './emails.ts';
 /** The time in Paris from which the morning email is sent. */
 const MORNING = '07:00';
 const HOUR_MS = 3_600_000;
-/** Older orders get no email: the jobs that prevent a second one are deleted after a week. */
+/** Older orders get no email: the jobs that prevent a second email are deleted after a week. */
 const ORDER_HOURS = 72;
-/** The maximum number of emails per run; the rest follows a minute later. */
 const MAX_EMAILS_PER_RUN = 200;
 
 type NoticeDeps = Pick<JobDeps, 'db' | 'clock' | 'wakeJobs' | 'installation'>;
 
 /**
- * Emails the staff each order to send, or the open work each morning, as they chose. Runs once a minute and is
- * safe under concurrent runs. A missed morning email is sent later on the same day, once.
+ * Emails the staff each order to send, or the open work each morning, as they chose. Runs once a minute, also
+ * concurrently. A missed morning email is sent later that day, once.
  */
 export async function notifyStaff(deps: NoticeDeps): Promise<void> {
-  // The original installation, not a copy of it, notifies the staff.
+  // A copy of the installation does not notify the staff.
   if (deps.installation.copiedAt !== null) return;
   const enqueued = (await enqueueOrderNotices(deps)) + (await enqueueMorningNotices(deps));
   if (enqueued > 0) deps.wakeJobs();

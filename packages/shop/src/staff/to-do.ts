@@ -5,24 +5,19 @@ import { LOW_STOCK } from '@agres/domain/stock';
 import { isToSend } from '@agres/money/orders/order-state';
 import { isOwed } from '@agres/money/refund/request-refund';
 
-/** Counts of the open work of the staff, without personal data. */
 export type ToDo = {
-  /** Failed refunds and open disputes. */
   moneyOwed: number;
   declarations: number;
-  /** The earliest day by which a declaration has to be answered. */
   declarationsBy: Day | null;
   parcels: number;
-  /** The earliest day by which a parcel has to arrive. */
   parcelsBy: Day | null;
-  /** Messages without an answer after one day: the site promises a reply within two. */
+  /** Unanswered for more than a day: the site promises a reply within two. */
   messages: number;
   lowStock: number;
 };
 
 const DAY_MS = 86_400_000;
 
-/** Counts the open work for an email; the office's page lists it. */
 export async function countToDo(db: Db, now: Date): Promise<ToDo> {
   const dayAgo = new Date(now.getTime() - DAY_MS);
   const failedRefunds = await readCount(

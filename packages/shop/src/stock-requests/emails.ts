@@ -26,13 +26,12 @@ const OPTION = {
   },
 } as const satisfies Prisma.ItemOptionSelect;
 
-/** Returns a path with the ids of the item and the option, which the linked page displays. */
+/** Adds the item and the option to a link, because the linked page shows them. */
 const linkAbout = (option: WaitedOption, path: string) =>
   withQuery(path, { item: option.itemId, option: optionIndexOf(option) });
 
 type WaitedOption = Prisma.ItemOptionGetPayload<{ select: typeof OPTION }>;
 
-/** Reads the facts about an option that an email about a stock alert shows. */
 async function readOption(
   deps: JobDeps,
   { option, locale }: { option: WaitedOption; locale: Locale },
@@ -53,8 +52,8 @@ async function readOption(
 }
 
 /**
- * Tells a member that an option is in stock again. Members who cancelled the alert get no email, and none is
- * sent about an option that has sold out again.
+ * Announces an option to a member. It is not sent if the member has cancelled the alert, or the option has
+ * sold out again.
  */
 export const backInStockEmail = defineEmail({
   letter: 'backInStock',
@@ -71,8 +70,8 @@ export const backInStockEmail = defineEmail({
     if (row === null) return null;
     const { user, option } = row;
     if (option.remaining === 0) {
-      // Sold out before the email was sent: the member keeps the place in the queue, under an id without a sent
-      // email.
+      // Sold out before the email was sent: the member keeps the place in the queue. The new id allows a
+      // second email.
       await db.$executeRaw`
         UPDATE stock_request SET told_at = NULL, id = nextval('stock_request_id_seq')
         WHERE id = ${stockRequestId}::int`;
@@ -95,7 +94,6 @@ export const backInStockEmail = defineEmail({
   },
 });
 
-/** Tells an address without an account that an option is in stock again. */
 export const visitorBackInStockEmail = defineEmail({
   letter: 'visitorBackInStock',
   request: z.object({ visitorRequestId: z.int() }),
@@ -127,9 +125,7 @@ export const visitorBackInStockEmail = defineEmail({
   },
 });
 
-/**
- * Asks the reader of an unproved address to confirm a stock alert; without confirmation no other email follows.
- */
+/** Asks the reader of an unproved address to confirm a stock alert; no other email follows without it. */
 export const stockRequestAskedEmail = defineEmail({
   letter: 'stockRequestAsked',
   request: z.object({ visitorRequestId: z.int(), locale: z.enum(LOCALES) }),

@@ -7,10 +7,10 @@ import { inTransaction } from '@agres/db/transaction';
 import { backInStockEmail, visitorBackInStockEmail } from './emails.ts';
 import { PLACE_HOURS } from './stock-requests.ts';
 
-/** The maximum number of emails per transaction, which locks the option and blocks its buyers. */
+/** A transaction with more would lock the option, and block its buyers, for too long. */
 const MAX_EMAILS_PER_TRANSACTION = 100;
 
-/** SQL for the open stock alerts of members and confirmed addresses; `user_id` is null for the latter. */
+/** The open stock alerts of members and of confirmed addresses; `user_id` is null for the latter. */
 export const WAITING = Prisma.sql`(
   SELECT option_id, id, user_id, asked_at FROM stock_request WHERE told_at IS NULL
   UNION ALL
@@ -20,13 +20,12 @@ export const WAITING = Prisma.sql`(
 type NotifyDeps = Pick<Deps, 'db' | 'log' | 'wakeJobs'>;
 
 /**
- * Notifies the people who wait for an option that it is in stock again: as many as there are units, the oldest
- * request first. The origin of the units does not matter: a delivery, a return or a refused card. Runs once a
- * minute; safe under concurrent runs.
+ * Notifies as many people who wait for an option as there are units, oldest request first, wherever the units
+ * come from. Runs once a minute, also concurrently.
  */
 export async function notifyOfStock(deps: NotifyDeps): Promise<void> {
   const { db, log, wakeJobs } = deps;
-  // What cannot be bought is announced once the shop sells again.
+  // Announces nothing that cannot be bought; the alerts wait until sales resume.
   if ((await readSetting(db, 'salesPause')).value.isPaused) return;
   const due = await db.$queryRaw<{ id: number }[]>`
     SELECT o.id FROM item_option o JOIN item i ON i.id = o.item_id
@@ -46,14 +45,13 @@ export async function notifyOfStock(deps: NotifyDeps): Promise<void> {
   wakeJobs();
 }
 
-/** Enqueues the next emails for an option; returns how many. */
 async function enqueueNext({ db }: NotifyDeps, optionId: number): Promise<number> {
   return inTransaction(db, async (tx) => {
-    // Serializes the runs, so that the next statement sees all notified members.
+    // Serializes the runs, so that the next statement sees every notified person.
     await tx.$queryRaw`
       SELECT id FROM item_option WHERE id = ${optionId}::int FOR NO KEY UPDATE`;
-    // A unit that is no longer in stock was bought by a notified person or by another buyer. An address that
-    // also belongs to a waiting member gets one email, as that member.
+    // Units that were announced but not bought stay reserved for a time. An address that also belongs to a
+    // waiting member gets one email, as that member.
     // guard: a unit in stock is announced to one recipient at a time
     const told = await tx.$queryRaw<{ id: number; userId: number | null }[]>`
       WITH places AS (

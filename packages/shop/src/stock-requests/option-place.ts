@@ -1,13 +1,12 @@
 import type { Prisma } from '@agres/db/db';
 
-/** The columns that determine the index of an option within its item. */
 export const OPTION_PLACE = {
   id: true,
   itemId: true,
   item: { select: { options: { select: { id: true }, orderBy: { position: 'asc' } } } },
 } as const satisfies Prisma.ItemOptionSelect;
 
-/** Returns the index of an option within its item, which identifies it in calls. */
+/** Returns the index of an option within its item, by which calls identify it. */
 export function optionIndexOf(option: {
   id: number;
   item: { options: readonly { id: number }[] };

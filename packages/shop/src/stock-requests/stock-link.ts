@@ -6,13 +6,12 @@ import type { Db, Tx } from '@agres/db/db';
 import type { StockLink } from '@agres/domain/shop.schema';
 
 /*
- * The secrets in the links of emails about stock alerts. They are computed, not stored: each proves that its
- * reader has access to the mailbox, and is valid as long as the key of the database. A member's is derived from
- * the id of the account; a visitor's from the address, so that the link of any email cancels all alerts of the
- * address, including later ones.
+ * The secrets in the links of stock alerts are computed, not stored. Each proves access to the mailbox, and
+ * is valid as long as the key in the database. A member's derives from the account id; a visitor's from the
+ * address, so that the link of any email cancels all its alerts, including later ones.
  */
 
-/** The owner of the alerts that a link is about: a member, or an address without an account. */
+/** Whose alerts a link is about: a member's, or those of an address without an account. */
 export type LinkOwner = { userId: number } | { linkKey: string };
 
 const BASE64URL_OF_HASH = 43;
@@ -22,25 +21,22 @@ const hashOf = async (db: Db | Tx) => {
   return (text: string) => Buffer.from(hash(text)).toString('base64url');
 };
 
-/** Computes the secret of the link that cancels a member's stock alerts. */
+/** Returns the secret of the link that cancels a member's stock alerts. */
 export async function computeStockLinkSecret(db: Db, userId: number): Promise<string> {
   return (await hashOf(db))(String(userId));
 }
 
-/** Computes the key that replaces an address in the links of its emails. */
+/** Returns the key that stands for an address in the links of its emails. */
 export async function computeLinkKey(db: Db | Tx, emailKey: string): Promise<string> {
   return (await hashOf(db))(`address ${emailKey}`);
 }
 
-/**
- * Computes the secret of the links of an address without an account: its key, and the proof that the shop made
- * it.
- */
+/** Returns the secret of a visitor's links: the key of the address, and the proof that the shop made it. */
 export async function computeVisitorLinkSecret(db: Db, linkKey: string): Promise<string> {
   return linkKey + (await hashOf(db))(`link ${linkKey}`);
 }
 
-/** Finds the owner of an email link; null if the shop made no such link. Changes nothing. */
+/** Returns the owner of an email link; null if the shop made no such link. */
 export async function ownerOfLink(
   { db }: Pick<Deps, 'db'>,
   { id, nonce }: StockLink,

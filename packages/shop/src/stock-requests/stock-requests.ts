@@ -9,7 +9,7 @@ import type { SetStockRequest, StockLink } from '@agres/domain/shop.schema';
 import { OPTION_PLACE, optionIndexOf } from './option-place.ts';
 import { ownerOfLink, type LinkOwner } from './stock-link.ts';
 
-/** Lists the options that a member waits for, the oldest request first. */
+/** Returns the options that a member waits for, oldest request first. */
 export async function listStockRequests(
   { db }: Pick<Deps, 'db'>,
   { userId }: { userId: number },
@@ -32,12 +32,12 @@ export async function listStockRequests(
   }));
 }
 
-/** How long a unit is reserved for a notified person, in hours; then the next ones are notified. */
+/** How long a unit is reserved for a notified person; then the next one is notified. */
 export const PLACE_HOURS = 24;
 
 /**
- * Creates or deletes a member's stock alert for an option. A repeated request keeps its place in the queue. No
- * alert is stored for an option that is in stock. Idempotent.
+ * Creates or deletes a member's stock alert for an option; stores none for an option that is in stock.
+ * Idempotent: a repeated request keeps its place in the queue.
  * @throws DomainError `not_found` for an option that is not for sale
  */
 export async function setStockRequest(
@@ -63,7 +63,7 @@ export async function setStockRequest(
 }
 
 /**
- * Finds an option of a published item, sold out or not.
+ * Returns an option of a published item, sold out or not.
  * @throws DomainError `not_found`
  */
 export async function findOptionForSale(
@@ -81,14 +81,13 @@ export async function findOptionForSale(
   return option;
 }
 
-/** Whether an email link cancels a reader’s alerts; changes nothing. */
+/** Whether an email link can cancel alerts. It changes nothing, because mail scanners open links too. */
 export async function isStockLink(deps: Pick<Deps, 'db'>, link: StockLink): Promise<boolean> {
   return (await ownerOfLink(deps, link)) !== null;
 }
 
 /**
- * Cancels the stock alerts of a member or an address by an email link, without a log-in; returns the number of
- * options. A repeated call returns 0.
+ * Cancels the stock alerts of the link's owner without a log-in; returns how many, and 0 for a repeated call.
  * @throws DomainError `incorrect_activation_code`
  */
 export async function endStockRequests(ctx: Context, link: StockLink): Promise<number> {
@@ -99,8 +98,8 @@ export async function endStockRequests(ctx: Context, link: StockLink): Promise<n
 }
 
 /**
- * Cancels the stock alerts by the one-click request of a mail program. Only wrong links are rate-limited: a
- * mail provider follows the links of all its customers from a few addresses.
+ * Cancels stock alerts by the one-click request of a mail program. Only wrong links are rate-limited: a mail
+ * provider sends the requests of all its customers from a few addresses.
  * @throws DomainError `incorrect_activation_code`
  */
 export async function endStockRequestsByMail(
@@ -124,7 +123,7 @@ async function takeBackAll({ db }: Pick<Deps, 'db'>, owner: LinkOwner): Promise<
   return count;
 }
 
-/** Deletes alerts without new stock after their term, and sent ones; those of visitors earlier. */
+/** Deletes alerts after their term; a visitor's already if it stays unconfirmed, or a day after its email. */
 export const stockRequestRetention: readonly RetentionRule[] = [
   {
     name: 'stock_requests',

@@ -14,9 +14,9 @@ import { computeLinkKey, ownerOfLink } from './stock-link.ts';
 import { findOptionForSale } from './stock-requests.ts';
 
 /**
- * Requests a stock alert for an address without an account: an email leads to the button that confirms it, and
- * without confirmation no other email follows. Returns whether the option is sold out; the answer is the same
- * for every address, even if its daily limit of emails is reached.
+ * Requests a stock alert for an address without an account, and emails the link that confirms it. Returns
+ * whether the option is sold out; the answer is the same for every address, even if its daily limit of emails
+ * is reached.
  * @throws DomainError `not_found`, `invalid_email_domain_message`
  */
 export async function askForStock(
@@ -32,7 +32,7 @@ export async function askForStock(
   if (!(await takeEmailLimit(deps, 'stockRequestEmail', emailKey))) return true;
   await inTransaction(deps.db, async (tx) => {
     const linkKey = await computeLinkKey(tx, emailKey);
-    // Only a link to the mailbox changes a confirmed alert: neither its spelling nor its language changes here.
+    // Only a link sent to the mailbox changes a confirmed alert, so its spelling and language stay.
     const [{ id }] = await tx.$queryRaw<[{ id: number }]>`
       INSERT INTO visitor_stock_request AS r (option_id, email, email_key, link_key, locale)
       VALUES (${option.id}::int, ${email}, ${emailKey}, ${linkKey}, ${locale})
@@ -50,7 +50,7 @@ export async function askForStock(
 const unlessConfirmed = (column: string) =>
   Prisma.raw(`CASE WHEN r.confirmed_at IS NULL THEN EXCLUDED.${column} ELSE r.${column} END`);
 
-/** Finds the request of a confirmation link; null if the link is wrong or the request no longer exists. */
+/** Returns null if the link is wrong or the request no longer exists. */
 async function findLinked({ db }: Pick<Deps, 'db'>, link: StockLink) {
   const owner = await ownerOfLink({ db }, link);
   if (owner === null || !('linkKey' in owner)) return null;
@@ -62,7 +62,7 @@ async function findLinked({ db }: Pick<Deps, 'db'>, link: StockLink) {
   });
 }
 
-/** Whether an email link confirms a request; changes nothing. */
+/** Whether an email link confirms a request. It changes nothing, because mail scanners open links too. */
 export async function isStockRequestLink(
   deps: Pick<Deps, 'db'>,
   link: StockLink,
@@ -71,8 +71,8 @@ export async function isStockRequestLink(
 }
 
 /**
- * Confirms an alert by the link of its email; returns its option. A repeated call returns the same, and renews
- * an alert whose email was sent if the option has sold out again.
+ * Confirms an alert by the link of its email; returns its option. A repeated call returns the same; it renews
+ * an alert that was already sent if the option has sold out again.
  * @throws DomainError `incorrect_activation_code`
  */
 export async function confirmStockRequest(

@@ -5,7 +5,7 @@ import { countReferrals } from '@agres/money/referral/ledger';
 import { currentSubscription } from '@agres/money/subscription/access';
 
 /**
- * Reads the state of a subscriber's subscription, as the provider last reported it.
+ * Returns the state of a member's subscription, as the provider last reported it.
  * @throws DomainError `not_subscribed`
  */
 export async function readProgramme(

@@ -43,18 +43,18 @@ import type { Invoice } from '@agres/payments/shapes';
 
 import type { DeclarationDeps, RecheckDelay } from '../declarations/contract.ts';
 
-/** Retry after this time if the provider does not answer, or another refund of the payment is pending. */
+/** Retries after a provider that does not answer, or while another refund of the payment is pending. */
 export const IN_ONE_MINUTE: RecheckDelay = { inSeconds: 60 };
-/** Retry after this time if a dispute blocks the refund: banks take weeks to decide. */
+/** Retries while a dispute blocks the refund: banks take weeks to decide. */
 const AFTER_DISPUTE: RecheckDelay = { inSeconds: 3600 };
 
 export const ACTOR: Actor = { kind: 'system', name: 'declarations' };
 
 /**
- * Ends the caller's subscription with the paid period, or immediately if the provider reports none as paid, and
- * returns when access ends. The termination is stored before the provider is called: if the call fails,
- * background work carries it out. Idempotent.
- * Throws `not_subscribed`, and 503 `error_message` if the provider does not answer.
+ * Ends the caller's subscription with the paid period, or at once if the provider reports none as paid;
+ * returns when access ends. Stores the termination before the call to the provider, so that background work
+ * completes a failed call. Idempotent.
+ * @throws DomainError `not_subscribed`, or 503 `error_message` if the provider does not answer
  */
 export async function unsubscribe(ctx: MemberContext): Promise<Date> {
   const deps: Deps = withDeadline({ ...ctx.deps, log: ctx.log });
@@ -98,7 +98,7 @@ export async function unsubscribe(ctx: MemberContext): Promise<Date> {
 
 type StoredDeclaration = { declaration: Declaration; isNew: boolean };
 
-/** Stores the caller's termination, unless another call has ended the subscription since it was read. */
+/** Stores the caller's termination, unless another call has ended the subscription in the meantime. */
 async function store(
   ctx: MemberContext,
   { id: subscriptionId, accessEndsOn }: { id: number; accessEndsOn: Date | null },
@@ -124,7 +124,6 @@ async function store(
   });
 }
 
-/** Whether a subscription has ended, or ends no later than the paid period. */
 function isEndPaid(row: {
   state: string;
   accessEndsOn: Date | null;
@@ -136,7 +135,7 @@ function isEndPaid(row: {
   return state === 'active' && paidUntil !== null && accessEndsOn <= paidUntil;
 }
 
-/** Cancels the next check of a closed termination: the email about the end is its receipt. */
+/** Cancels the next check of a closed termination, because the email about the end is its receipt. */
 async function leaveToEmail({ db }: Deps, { id: declarationId }: Declaration): Promise<void> {
   await db.$executeRaw`
     UPDATE declaration SET next_check_at = NULL
@@ -150,10 +149,10 @@ async function checkSoon({ db }: Deps, { id: declarationId }: Declaration): Prom
 }
 
 /**
- * Carries out a termination: the subscription ends with its paid period, or immediately if the provider reports
- * none as paid or a renewal was debited since the declaration. Each such debit is refunded. Idempotent.
+ * Carries out a termination: the subscription ends with its paid period, or at once if the provider reports
+ * none as paid or debited a renewal since the declaration. Refunds each such debit. Idempotent.
  *
- * `given`: the renewals that were paid when it was declared; if absent, they are found by time.
+ * `given` are the renewals paid before the declaration; without it, they are found by time.
  */
 export async function terminate(
   deps: DeclarationDeps,
@@ -195,7 +194,6 @@ const NOTHING_FOLLOWS = {
 } as const satisfies Answer<RecheckDelay>;
 const NO_RENEWALS = { outcome: 'known', value: [] } as const satisfies Answer<Invoice[]>;
 
-/** Reads the ids of the paid renewals of a subscription. */
 async function readPaidIds(
   deps: Pick<Deps, 'db' | 'payments'>,
   subscriptionId: number,
@@ -208,7 +206,6 @@ async function readPaidIds(
 const idsOf = (invoices: readonly Invoice[]): ReadonlySet<string> =>
   new Set(invoices.map(({ id }) => id));
 
-/** Ends a subscription at the provider and here, on behalf of a declaration. */
 export async function end(
   deps: DeclarationDeps,
   { id, kind, locale, subscriptionId }: Declaration,
@@ -227,7 +224,7 @@ export const endNow =
 
 type LateDebits = { declarationId: number; subscriptionId: number; debits: readonly Debit[] };
 
-/** Requests the refund of debits and closes the declaration, in one transaction; or returns when to retry. */
+/** Requests the refund of debits and closes the declaration in one transaction. Returns when to retry. */
 async function refundDebits(
   deps: DeclarationDeps,
   { declarationId, subscriptionId, debits }: LateDebits,
@@ -253,7 +250,10 @@ async function refundDebits(
   return 'never';
 }
 
-/** Requests the refund of debits made after a declaration; returns their sum in cents. */
+/**
+ * Requests the refund of debits made after a declaration; returns their sum in cents.
+ * @throws DomainError `refund_in_flight` or `disputed`
+ */
 export async function requestDebits(
   tx: Tx,
   { declarationId, subscriptionId, debits }: LateDebits,
@@ -282,7 +282,7 @@ export function retryAfterRefusal(error: unknown): RecheckDelay {
   throw error;
 }
 
-/** Locks a subscription until the transaction ends. */
+/** Locks the row of a subscription until the transaction ends. */
 export async function lockSubscription(tx: Tx, id: number): Promise<void> {
   await tx.$queryRaw`SELECT 1 FROM subscription WHERE id = ${id}::int FOR UPDATE`;
 }

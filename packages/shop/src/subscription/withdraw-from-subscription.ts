@@ -47,10 +47,8 @@ import {
   terminate,
 } from './terminate.ts';
 
-/** Matches the words for a subscription, in both languages. */
 const SAYS_SUBSCRIPTION = /\babo|subscri/i;
 
-/** Withdrawal from subscriptions, and termination without a log-in. */
 export const subscriptionContracts: Contracts = {
   noun: 'subscription',
   kinds: new Set(['withdrawal', 'termination']),
@@ -167,8 +165,9 @@ export const subscriptionContracts: Contracts = {
 };
 
 /**
- * Ends the subscription immediately, then refunds the first payment less the used days (C. conso. L221-25,
- * L221-26), and all debits since the declaration. Idempotent: a retry continues after the last completed part.
+ * Ends the subscription at once, then refunds the first payment less the used days (C. conso. L221-25,
+ * L221-26), and all debits since the declaration. Idempotent: a retry continues after the last completed
+ * part.
  */
 async function withdraw(
   deps: DeclarationDeps,
@@ -181,7 +180,7 @@ async function withdraw(
   if (eventOf(declaration, 'ended') === undefined) {
     const { userId } = contract;
     if (userId !== null) {
-      // Runs before the subscription ends, so that no new one starts in between.
+      // Before the subscription ends, so that no new one starts in between.
       // guard: a withdrawal from a subscription is recorded for the account and its address
       await inTransaction(deps.db, (tx) => markPerson(tx, { ...withdrawnOf(contract), userId }));
     }
@@ -257,13 +256,11 @@ async function findContract({ db }: DeclarationDeps, id: number | null): Promise
 
 const withdrawnOf = ({ id }: Contract) => ({ noun: 'subscription', contractId: id }) as const;
 
-/** The amount that the card paid, and the part of it that was refunded to the card, in cents. */
 type PaidSums = { paidCents: number; refundedCents: number; cardFingerprint: string | null };
 
-/** For an invoice that credit paid in full: nothing is refunded to a card. */
+/** Credit paid the invoice in full: nothing is refunded to a card. */
 const NOTHING_PAID: PaidSums = { paidCents: 0, refundedCents: 0, cardFingerprint: null };
 
-/** Reads the amount of the first invoice that the card paid. */
 async function readPaid(
   deps: DeclarationDeps,
   { account, intentId }: Contract,
@@ -276,7 +273,6 @@ async function readPaid(
   return { outcome: 'known', value: paid };
 }
 
-/** Reads the renewals debited since a declaration, before the owner accepted it. */
 async function readDebitsSince(
   deps: DeclarationDeps,
   contract: Contract,
@@ -294,9 +290,8 @@ type WithdrawalRefund = {
   declarationId: number;
   contract: Contract;
   paid: PaidSums;
-  /** The renewals debited since the declaration. */
   debits: readonly Debit[];
-  /** The amounts by law, before deduction of earlier refunds. */
+  /** By law, before earlier refunds are deducted. */
   sums: { refundCents: number; keptCents: number; usedDays: number };
 };
 

@@ -13,9 +13,10 @@ import { activationAgainEmail, type AccountEmail } from './emails.ts';
 import { findUsedToken, isLiveToken, useToken, type PresentedToken } from './link-token.ts';
 
 /**
- * Activates an account by the link of its email. Idempotent for the same link. Returns the address that the
- * link has just proved, for the log-in that follows; null for a repeated call, because an old link does not
- * prove the account's current address. Fails with `incorrect_activation_code`.
+ * Activates an account by the link of its email; idempotent. Returns the address that the link has just
+ * proved, for the log-in that follows. A repeated call returns null: an old link does not prove the current
+ * address.
+ * @throws DomainError `incorrect_activation_code`
  */
 export async function activate(ctx: Context, link: EmailLink): Promise<string | null> {
   const { db, clock } = ctx.deps;
@@ -23,7 +24,7 @@ export async function activate(ctx: Context, link: EmailLink): Promise<string | 
   const now = clock();
   return inTransaction(db, async (tx) => {
     const presented = presentedBy(link);
-    // Locked before its links, in the order of a confirmation that deletes the account.
+    // Locks the account before its links, in the order of a confirmation that deletes the account.
     await lockUser(tx, link.id);
     const token = (await useToken(tx, presented, now)) ?? (await findUsedToken(tx, presented));
     if (token === null) throw new DomainError('incorrect_activation_code');
@@ -39,8 +40,8 @@ export async function activate(ctx: Context, link: EmailLink): Promise<string | 
 }
 
 /**
- * Whether an activation link is valid, or was when it was used. Called when its page is requested; changes
- * nothing, because mail scanners open links too.
+ * Whether an activation link is valid, or was when it was used. It changes nothing, because mail scanners
+ * open links too.
  */
 export async function isActivationLink(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
@@ -53,8 +54,8 @@ export async function isActivationLink(
 }
 
 /**
- * Enqueues another activation email if there is an account to activate (`register` enqueues the first). Neither
- * the answer nor its time reveals whether there is one.
+ * Enqueues another activation email if an account waits for one. Neither the answer nor its time reveals
+ * whether there is one.
  */
 export async function resendActivation(ctx: Context, { email }: EmailRequest): Promise<void> {
   const { db, wakeJobs } = ctx.deps;
@@ -69,9 +70,7 @@ export async function resendActivation(ctx: Context, { email }: EmailRequest): P
   if (await enqueueActivation(db, { ...ctx.deps, emailKey, request })) wakeJobs();
 }
 
-/**
- * Enqueues another activation email, unless three went to the address within the hour; returns whether it did.
- */
+/** Enqueues another activation email, at most three an hour per address; returns whether it did. */
 export async function enqueueActivation(
   db: Db | Tx,
   { emailKey, request, rateLimiter }: AccountEmail,

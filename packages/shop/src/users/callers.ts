@@ -11,19 +11,17 @@ import {
   type AccountRow,
 } from './user-shape.ts';
 
-/** A signed-in caller: the session and its account, read in one statement. */
 export type Caller = {
   session: Session;
   account: Account;
-  /** Whether the profile has yet to greet the person, in the session of the first log-in. */
   isToGreet: boolean;
 };
 
 type ReadDeps = Pick<Deps, 'db' | 'clock' | 'contractTexts'>;
 
 /**
- * Reads the caller of each given session secret, in one statement however many they are. The caller must read
- * a session that is missing from the result itself: it has ended, or is due for extension.
+ * Reads the callers of several session secrets in one statement. A session that is missing from the result
+ * has ended or is due for extension: read it on its own.
  */
 export async function readCallers(
   deps: ReadDeps,
@@ -35,7 +33,7 @@ export async function readCallers(
   return new Map(callers.map((caller) => [secretOf.get(caller.session.id) ?? '', caller]));
 }
 
-/** Reads the caller of a session; null if it has ended meanwhile. */
+/** Returns the caller of a session; null if it has ended. */
 export async function findCaller(deps: ReadDeps, { id }: Session): Promise<Caller | null> {
   const [caller = null] = await read(deps, () => Prisma.sql`s.id = ${id}`);
   return caller;

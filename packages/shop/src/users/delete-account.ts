@@ -20,12 +20,13 @@ import {
 } from './emails.ts';
 import { lockProved, provePassword } from './present-password.ts';
 
-/** A time longer than any call that subscribes. */
+/** Longer than any call that subscribes. */
 const SUBSCRIBING_SECONDS = 900;
 
 /**
- * Deletes a member's account and confirms it with a last email (S7.11); an address that could still take the
- * account back gets an email too. Fails with `incorrect_password` if a wrong present password is sent.
+ * Deletes a member's account and confirms that with a last email (S7.11). A former address that could still
+ * take the account back gets an email too.
+ * @throws DomainError `incorrect_password` if `currentMdp` is sent and wrong
  */
 export async function deleteAccount(
   ctx: MemberContext,
@@ -56,15 +57,15 @@ export async function deleteAccount(
 type ErasureInput = {
   userId: number;
   now: Date;
-  /** The language of the last emails; null: none are sent, because the person was warned by email before. */
+  /** The language of the last emails. Null sends none: the person was warned before. */
   lastEmail: Locale | null;
 };
 
 /**
- * Erases a person, in the caller's transaction, which has locked the row: deletes sessions, links, their own
- * messages and the address; orders remain without the person. A message by another author with the same address
- * remains. The end of the subscription at the provider is enqueued in the same transaction (decision 007). This
- * is the only way to delete an account that was ever activated.
+ * Erases a person in the caller's transaction, which has locked the row. Deletes sessions, links, messages
+ * and the address; orders remain without the person, and so does a message that another person wrote with the
+ * same address. Enqueues the end of the subscription at the provider in the same transaction (decision 007).
+ * No other code deletes an account that was ever activated.
  */
 export async function eraseAccount(
   tx: Tx,
@@ -78,7 +79,7 @@ export async function eraseAccount(
   await lockAttempts(tx, userId);
   await endSubscriptions(tx, { userId, now });
   await tx.contactMessage.deleteMany({ where: { userId } });
-  // Deletes the shop's own notes about the person.
+  // The shop's own notes about the person.
   await tx.order.updateMany({ where: { userId, note: { not: null } }, data: { note: null } });
   await tx.replacement.updateMany({
     where: { order: { userId }, note: { not: null } },
@@ -103,8 +104,8 @@ export async function eraseAccount(
 }
 
 /**
- * Finds the former addresses of the account that have a link to take it back, or are about to get one: the
- * deletion invalidates these links.
+ * Finds the former addresses with a link that takes the account back, sent or about to be: the deletion
+ * invalidates these links.
  */
 async function findFormerEmails(
   tx: Tx,
@@ -129,8 +130,8 @@ async function findFormerEmails(
 }
 
 /**
- * Locks a person's attempts first, because other transactions lock attempts before subscriptions (decision 073)
- * and an order that is being written refers to its buyer.
+ * Other transactions lock attempts before subscriptions (decision 073), and an order that is being written
+ * refers to its buyer.
  */
 async function lockAttempts(tx: Tx, userId: number): Promise<void> {
   await tx.$executeRaw`
@@ -142,8 +143,8 @@ async function lockAttempts(tx: Tx, userId: number): Promise<void> {
 }
 
 /**
- * Enqueues the end of every renewing subscription of the person's customers at the provider. A subscription
- * that is being created may appear there later, so they are checked a second time.
+ * Enqueues the end of every renewing subscription of the person at the provider. A subscription that is being
+ * created may appear there later, so a second job checks again.
  */
 async function endSubscriptions(
   tx: Tx,

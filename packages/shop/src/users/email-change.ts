@@ -24,15 +24,15 @@ import {
 import { hasEmail, pendingEmailOf, type PendingEmailColumns } from './pending-email.ts';
 
 /**
- * The row without a pending address. A new address is pending until its link is followed in a session of the
- * account; until then it reserves nothing, and the old one is used for everything (decision 019).
+ * A new address is pending until its link is followed in a session of the account. Until then it reserves
+ * nothing, and the old one is used for everything (decision 019).
  */
 const NOTHING_PENDING = { pendingEmail: null, pendingEmailUntil: null } as const;
 
 /**
- * Makes an address the pending one, and ends another pending address and its links. The same address again
- * remains pending, with its links valid. Returns whether it is a new one. The caller has locked the user's row,
- * which `user` reflects, and sends the emails.
+ * Makes an address pending and ends an earlier pending one with its links. The same address again stays
+ * pending, with valid links. Returns whether the address is new. The caller has locked the user's row, which
+ * `user` reflects, and sends the emails.
  */
 export async function setPendingEmail(
   tx: Tx,
@@ -50,7 +50,7 @@ export async function setPendingEmail(
   return isNew;
 }
 
-/** Ends a pending address, if any, and its links. The caller has locked the user's row. */
+/** Ends a pending address and its links. The caller has locked the user's row. */
 export async function clearPendingEmail(tx: Tx, userId: number): Promise<void> {
   await tx.user.update({ where: { id: userId }, data: NOTHING_PENDING, select: { id: true } });
   await tx.accountToken.deleteMany({
@@ -59,10 +59,10 @@ export async function clearPendingEmail(tx: Tx, userId: number): Promise<void> {
 }
 
 /**
- * Replaces the address by the pending one, given the link sent to it and a session of that account; the old
- * address gets a link that undoes the change. Idempotent as long as the account has the confirmed address.
- * Fails with `incorrect_activation_code`, also in another account's session, and with `email_taken` if an
- * activated account has taken the address: the link then stays valid.
+ * Replaces the address by the pending one, by the link sent to it and in a session of that account. Emails
+ * the old address a link that undoes the change. Idempotent while the account has the confirmed address.
+ * @throws DomainError `incorrect_activation_code`, also in another account's session; `email_taken` if an
+ * activated account has taken the address, and the link stays valid
  */
 export async function confirmEmail(ctx: MemberContext, { id, nonce }: EmailLink): Promise<void> {
   const { db, clock, wakeJobs } = ctx.deps;
@@ -101,8 +101,8 @@ export async function confirmEmail(ctx: MemberContext, { id, nonce }: EmailLink)
 }
 
 /**
- * Whether a confirmation link is valid, or was when it was used. Called when its page is requested; changes
- * nothing, because mail scanners open links too.
+ * Whether a confirmation link is valid, or was when it was used. It changes nothing, because mail scanners
+ * open links too.
  */
 export async function isConfirmationLink(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
@@ -113,9 +113,9 @@ export async function isConfirmationLink(
 }
 
 /**
- * Cancels a pending address: by the member, or by the link sent to the old address while the account still has
- * that one. Changes nothing else. Idempotent while no address is pending. Fails with `not_logged_in` without
- * link and session, and with `incorrect_activation_code`.
+ * Cancels a pending address: in a session, or by the link to the old address while the account still has that
+ * address. Idempotent while no address is pending.
+ * @throws DomainError `not_logged_in` without link and session, `incorrect_activation_code`
  */
 export async function cancelEmailChange(
   ctx: Context,
@@ -142,7 +142,7 @@ async function cancelByLink(ctx: Context, link: PresentedToken): Promise<void> {
   await inTransaction(db, async (tx) => {
     await lockUser(tx, userId);
     const token = await useToken(tx, link, clock());
-    // After the confirmation only an undo is possible, for which the link stays valid.
+    // After the confirmation only an undo is possible; the rollback keeps the link valid for it.
     const isValid =
       token === null
         ? await isAlreadyUndone(tx, link, clock())
@@ -153,7 +153,7 @@ async function cancelByLink(ctx: Context, link: PresentedToken): Promise<void> {
   ctx.log.info({ userId }, 'change of address cancelled');
 }
 
-/** Whether a link to the old address was used, the account has that address, and none is pending. */
+/** Whether the link to the old address was used, and the account has that address and none is pending. */
 export async function isAlreadyUndone(
   db: Db | Tx,
   link: PresentedToken,
@@ -177,10 +177,10 @@ async function isConfirmed(db: Db | Tx, link: PresentedToken): Promise<boolean> 
 }
 
 /**
- * Sets the address of an account after its mailbox was proved, and enqueues the update at the provider. Deletes
- * an account of that address that was never activated: it never proved its address. Called within
- * `runEmailChange`. The caller has locked the user's row; locking the other one second is safe, because no call
- * can act for it (decision 073).
+ * Sets the address of an account whose mailbox was proved, and enqueues the update at the provider. Deletes a
+ * never activated account of that address, which never proved it. Runs within `runEmailChange`; the caller
+ * has locked the user's row. Locking the other row second is safe, because no call can act for it (decision
+ * 073).
  */
 export async function assignEmail(
   tx: Tx,
@@ -200,8 +200,9 @@ export async function assignEmail(
 }
 
 /**
- * Runs a transaction that sets the address of an account; fails with `email_taken` if an activated account has
- * it. A concurrent sign-up may take the address between check and write: the second run sees it.
+ * Runs a transaction that sets the address of an account. A concurrent sign-up may take the address between
+ * check and write; the second run sees it.
+ * @throws DomainError `email_taken` if an activated account has the address
  */
 export async function runEmailChange(db: Db, work: (tx: Tx) => Promise<void>): Promise<void> {
   try {

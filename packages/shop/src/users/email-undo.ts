@@ -23,16 +23,17 @@ import { hasEmail } from './pending-email.ts';
 
 /**
  * Undoes a change of address ("This was not me") by a link sent to the old address: cancels a pending change,
- * or restores the address after a confirmed one. Ends every session, later change and the password, which the
- * person who moved the account knows: the old address gets a link to set a new one, and the address that loses
- * the account gets an email. Idempotent as long as the account has the restored address and none is pending.
- * Fails with `incorrect_activation_code`, and with `email_taken` if an activated account has taken the address.
+ * or restores the address after a confirmed one. Ends every session, later change and the password, because
+ * the person who moved the account knows it. The old address gets a link to set a new password, and the other
+ * address gets an email. Idempotent while the account has the restored address and none is pending.
+ * @throws DomainError `incorrect_activation_code`; `email_taken` if an activated account has taken the
+ * address
  */
 export async function undoEmailChange(ctx: Context, { id, nonce }: EmailLink): Promise<void> {
   const { db, clock, passwords } = ctx.deps;
   await requireRateLimit(ctx, { limit: 'linkByIp', key: ctx.clientIp });
   const link = undoLink({ id, nonce });
-  // Only for a valid link is a random password hashed, which is expensive.
+  // Hashing is expensive, so a random password is hashed only for a valid link.
   const unknownHash = (await isLiveToken(db, link, clock()))
     ? await passwords.withHasher(ctx.clientIp, ({ hash }) =>
         hash(randomBytes(32).toString('base64url')),
@@ -53,8 +54,8 @@ export async function undoEmailChange(ctx: Context, { id, nonce }: EmailLink): P
 }
 
 /**
- * Whether a link to the old address is valid, or was when it was used. Called when its page is requested;
- * changes nothing, because mail scanners open links too.
+ * Whether a link to the old address is valid, or was when it was used. It changes nothing, because mail
+ * scanners open links too.
  */
 export async function isUndoLink(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
@@ -91,7 +92,7 @@ async function restoreEmail(
     });
   }
   await clearPendingEmail(tx, userId);
-  // Links of later changes went to the person who made this one, except those to this same address.
+  // The person who made this change got the links of later changes, except those to this same address.
   await tx.accountToken.deleteMany({
     where: {
       userId,

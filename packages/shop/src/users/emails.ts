@@ -15,21 +15,19 @@ import { hasEmail, isChangeUndone, pendingEmailOf } from './pending-email.ts';
 
 const DAY_MS = 86_400_000;
 
-/** An email to the address of an account, which a stranger may have requested. */
 export type AccountEmail = {
   emailKey: string;
   request: AboutAccount;
-  /** Not set by the owner's command line, which is not limited. */
+  /** Absent for the owner's command line, which is not limited. */
   rateLimiter?: RateLimiter;
 };
 
 /*
- * Emails about accounts. The secrets of their links are generated here, when the email is sent, so that none is
- * stored in the database; each attempt generates a new one. None greets by name: the reader of the mailbox and
- * the holder of the account, who chose the name, may be two people.
+ * Each attempt to send an email generates the secret of its link, so that the database stores none. No email
+ * greets by name: the reader of the mailbox and the holder of the account, who chose the name, may be two
+ * people.
  */
 
-/** The emails whose data are one link. */
 type LinkLetter =
   | 'activation'
   | 'activationAgain'
@@ -40,8 +38,8 @@ type LinkLetter =
   | 'emailChanged';
 
 /**
- * Defines an email with a link to `path`, to the address `to` or else that of the account. Not sent without an
- * account or a path.
+ * Defines an email with a link to `path`; `to` defaults to the account's address. It is not sent if the
+ * account or the path is missing.
  */
 const defineLinkEmail = <Request extends AboutAccount & { to?: string }>(
   letter: LinkLetter,
@@ -90,17 +88,16 @@ export const passwordRecoveryEmail = defineLinkEmail(
 
 const logInPath = async (_deps: JobDeps, { locale }: AboutAccount) => pathOf('logIn', locale);
 
-/** Warns the holder of an address that it was used for a sign-up. */
+/** Warns the holder of an address that a sign-up used it. */
 export const addressTakenEmail = defineLinkEmail('addressTaken', aboutAccount, logInPath);
 
-/** Confirms a password change to the address that the account had then. */
 export const passwordChangedEmail = defineLinkEmail(
   'passwordChanged',
   aboutAccount.extend({ to: z.string() }),
   logInPath,
 );
 
-/** Reports a download of the account's data to its address, in case a third party made it. */
+/** Reports an export of the account's data to its address, in case a third party made it. */
 export const dataDownloadedEmail = defineEmail({
   letter: 'dataDownloaded',
   request: aboutAccount.extend({ to: z.string() }),
@@ -111,8 +108,8 @@ export const dataDownloadedEmail = defineEmail({
 });
 
 /**
- * Warns the owner of an unused account before it is deleted. The deletion requires that the mail server
- * accepted this email; delivery to the mailbox cannot be known.
+ * Warns the owner of an unused account before its deletion, which requires that a mail server accepted this
+ * email; delivery to the mailbox cannot be known.
  */
 export const accountUnusedEmail = defineEmail({
   letter: 'accountUnused',
@@ -141,8 +138,8 @@ export const accountUnusedEmail = defineEmail({
 });
 
 /**
- * Sends a pending address the link that confirms it. If another account has the address, its holder gets an
- * email without a link instead; the caller gets the same answer.
+ * Sends a pending address the link that confirms it. If an activated account has the address, its holder gets
+ * an email without a link instead; the caller gets the same answer.
  */
 export const confirmEmailEmail = defineEmail({
   letter: 'confirmEmail',
@@ -182,7 +179,7 @@ export const emailChangeAskedEmail = defineLinkEmail(
   aboutEmailChange,
   async (deps, about, user) => {
     const { db, clock } = deps;
-    // Cancelled before the email was sent: nothing to report.
+    // Cancelled before the email was sent.
     const isPending = pendingEmailOf(user, clock()) !== null;
     if (!isPending && (await hasEmail(db, about.userId, about.to))) return null;
     return undoPath(deps, about);
@@ -192,15 +189,12 @@ export const emailChangeAskedEmail = defineLinkEmail(
 /** Reports a completed change to the previous address, with the link that undoes it. */
 export const emailChangedEmail = defineLinkEmail('emailChanged', aboutEmailChange, undoPath);
 
-/**
- * Confirms the deletion of an account. The address is in the job's request, because the account no longer
- * exists.
- */
+/** The job's request holds the address, because the account no longer exists. */
 export const accountDeletedEmail = defineEmail({
   letter: 'accountDeleted',
   request: z.object({
     to: z.string(),
-    /** No longer read; processes of an earlier release require it. */
+    /** Unused, but processes of an earlier release require it. */
     firstName: z.string().nullable(),
     locale: z.enum(LOCALES),
   }),
@@ -209,7 +203,7 @@ export const accountDeletedEmail = defineEmail({
   },
 });
 
-/** Reports a deletion to a former address that could still have taken the account back. */
+/** Reports the deletion to a former address that could still have taken the account back. */
 export const formerAccountDeletedEmail = defineEmail({
   letter: 'formerAccountDeleted',
   request: z.object({ to: z.string(), locale: z.enum(LOCALES) }),
@@ -218,7 +212,6 @@ export const formerAccountDeletedEmail = defineEmail({
   },
 });
 
-/** Reports an undone change to the address that loses the account. */
 export const emailChangeUndoneEmail = defineEmail({
   letter: 'emailChangeUndone',
   request: aboutAccount.extend({ to: z.string() }),
@@ -236,7 +229,7 @@ function findAddressee(db: Db, userId: number) {
   });
 }
 
-/** Creates a link token; null if the account no longer exists or the change was undone. */
+/** Returns null if the account no longer exists or the change was undone. */
 function mint(db: Db, token: NewToken): Promise<string | null> {
   const { userId, change } = token;
   return inTransaction(db, async (tx) => {
@@ -246,7 +239,7 @@ function mint(db: Db, token: NewToken): Promise<string | null> {
   });
 }
 
-/** Creates a token for an address that is still pending, and extends the pending time to the link's expiry. */
+/** Returns null unless the address is still pending; extends the pending time to the link's expiry. */
 function mintConfirmation(
   db: Db,
   { userId, to, now }: { userId: number; to: string; now: Date },

@@ -10,25 +10,21 @@ import type { ExportData } from '@agres/domain/users.schema';
 import { dataDownloadedEmail } from './emails.ts';
 import { lockProved, provePassword } from './present-password.ts';
 
-/** The keys of the exported rows: the account, and what belongs to it by other keys. */
 type Person = {
   userId: number;
   orderIds: readonly number[];
   subscriptionIds: readonly number[];
 };
 
-/** Defines which part of a table is in the export of a person's data. */
 type ExportRule =
-  /** Why the table is left out: no personal data, or none that can be exported. */
   | { leftOut: string }
   | {
-      /** The exported parts by name: SQL that returns one JSON object per row, oldest first. */
+      /** SQL by name of the part: one JSON object per row, oldest first. */
       parts: Readonly<Record<string, (person: Person) => Prisma.Sql>>;
-      /** The columns that are not exported, and why. All others are, including columns added later. */
+      /** Columns that are not exported, and why. All others are, including columns added later. */
       leftOut: Readonly<Record<string, string>>;
     };
 
-// The reasons why columns are left out.
 const SECRET = 'a credential: a thief of the export could act as the person';
 const HASHED = 'a keyed hash, which shows nothing to its reader';
 const INTERNAL = 'internal state of processing, with nothing about the person';
@@ -49,9 +45,9 @@ const LEFT_OUT_OF_ATTEMPTS = {
 };
 
 /**
- * Defines for every table which part of it is in the export of a person's data (GDPR article 15). Complete over
- * the tables by type, so a new one needs a decision here; a test searches every column for a member's data and
- * fails for each that is neither exported nor left out with a reason.
+ * Which part of every table belongs to an export of personal data (GDPR article 15). The type requires a
+ * decision for each new table. A test fails for a column with a member's data that is neither exported nor
+ * left out with a reason.
  */
 export const EXPORT_RULES: Readonly<Record<Prisma.ModelName, ExportRule>> = {
   User: rowsOf({
@@ -215,7 +211,7 @@ export const EXPORT_RULES: Readonly<Record<Prisma.ModelName, ExportRule>> = {
     part: 'subscriptionAttempts',
     leftOut: { ...LEFT_OUT_OF_ATTEMPTS, referrer_id: OTHER_PERSON },
   }),
-  // Referred people are exported as a number only: when each of them subscribed is their own data.
+  // Referred people appear only as a number: when each of them subscribed is their own data.
   ReferralCredit: {
     parts: {
       referrals: ({ userId }) => Prisma.sql`
@@ -243,7 +239,7 @@ export const EXPORT_RULES: Readonly<Record<Prisma.ModelName, ExportRule>> = {
       card_hash: HASHED,
     },
   },
-  // One made without a log-in may be another person's, and has no contract until the shop owner accepts it.
+  // A declaration without a log-in may be another person's; it has no contract until the owner accepts it.
   Declaration: rowsOf({
     table: 'declaration',
     part: 'declarations',
@@ -341,11 +337,10 @@ type RowsOf = {
   leftOut?: Readonly<Record<string, string>>;
 };
 
-/** SQL for the time at which a row of any table was written; ids may be random and give no order. */
+/** When a row of any table was written; ids may be random and give no order. */
 const ITS_MOMENT = Prisma.sql`coalesce(to_jsonb(t)->>'created_at', to_jsonb(t)->>'order_date',
   to_jsonb(t)->>'declared_at', to_jsonb(t)->>'at')`;
 
-/** Exports a table as stored, without some columns, oldest first. */
 function rowsOf({ table, part, isOf = byUser, leftOut = {} }: RowsOf): ExportRule {
   const from = Prisma.raw(`"${table}"`);
   return {
@@ -359,9 +354,9 @@ function rowsOf({ table, part, isOf = byUser, leftOut = {} }: RowsOf): ExportRul
 }
 
 /**
- * Exports all data about a member after verifying their present password, because the session may be used by
- * another person. An email informs the account's address, in the same transaction. Fails with
- * `incorrect_password`, and with 429 after three a day.
+ * Exports all data about a member after verifying the present password, because another person may use the
+ * session. Enqueues an email to the account's address in the same transaction.
+ * @throws DomainError `incorrect_password`, or 429 after three exports a day
  */
 export async function exportData(
   ctx: MemberContext,
@@ -370,7 +365,7 @@ export async function exportData(
   const { db } = ctx.deps;
   const { userId } = ctx.session;
   const provedHash = await provePassword(ctx, currentMdp, 'copy of data');
-  // Counted after the password check, so that a stolen session cannot use up its owner's exports.
+  // After the password check, so that a stolen session cannot use up its owner's exports.
   // guard: exports of personal data are rate-limited
   await requireRateLimit(ctx, { limit: 'exportByUser', key: String(userId) });
   const copied = await inTransaction(db, async (tx) => {
@@ -388,7 +383,7 @@ export async function exportData(
   return copied;
 }
 
-/** Reads the export of a person's data. The caller has verified who receives it. */
+/** Returns a person's exported data. The caller has verified who receives it. */
 export async function copyOfData(tx: Tx, userId: number): Promise<PersonalData> {
   const of = { where: { userId }, select: { id: true } } as const;
   const orders = await tx.order.findMany(of);
@@ -410,7 +405,6 @@ export async function copyOfData(tx: Tx, userId: number): Promise<PersonalData> 
   return { copiedAt: now.toISOString(), data };
 }
 
-/** Renames the columns to camelCase, as in the rest of the API. */
 function inCamelCase(row: PersonalRow): PersonalRow {
   return Object.fromEntries(
     Object.entries(row).map(([name, value]) => [

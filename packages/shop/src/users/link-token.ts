@@ -2,7 +2,6 @@ import { createHash, randomBytes } from 'node:crypto';
 
 import type { Db, Tx } from '@agres/db/db';
 
-/** The validity of each purpose's token, in hours. */
 export const TOKEN_HOURS = {
   activation: 72,
   password_recovery: 1,
@@ -14,8 +13,8 @@ export type TokenPurpose = keyof typeof TOKEN_HOURS;
 const HOUR_MS = 3_600_000;
 const SECRET_BYTES = 32;
 /**
- * The number of unused links per purpose that stay valid. A crash between sending and marking as sent causes a
- * second email, so the links of the last ones all work.
+ * How many unused links per purpose stay valid. A crash after sending an email causes a second one, so the
+ * links of both must work.
  */
 const MAX_LIVE = 3;
 
@@ -25,20 +24,19 @@ export type NewToken = {
   userId: number;
   purpose: TokenPurpose;
   now: Date;
-  /** The change that an `email_undo` reverts; no other purpose has one. */
+  /** What an `email_undo` reverts; no other purpose has it. */
   change?: { previousEmail: string; at: Date };
-  /** The address that an `email_confirm` is sent to; no other purpose has one. */
+  /** Where an `email_confirm` is sent; no other purpose has it. */
   newEmail?: string;
 };
 
-/** Returns when a link that is sent now expires. */
 export function expiryOf(purpose: TokenPurpose, now: Date): Date {
   return new Date(now.getTime() + TOKEN_HOURS[purpose] * HOUR_MS);
 }
 
 /**
- * Creates the secret of a link, and stores only its hash. Of the unused links, the last three per user and
- * purpose stay valid, and per change. The caller has locked the user's row (`lockUser`).
+ * Returns the secret of a new link and stores only its hash. The last three unused links per user, purpose
+ * and change stay valid. The caller has locked the user's row (`lockUser`).
  */
 export async function mintToken(
   tx: Tx,
@@ -76,7 +74,7 @@ export type UsedToken = {
 
 const USED = { id: true, previousEmail: true, newEmail: true, createdAt: true } as const;
 
-/** Consumes a live token in one statement: of concurrent calls, one gets it. */
+/** Consumes a live token in one statement: one of several concurrent calls gets it, the others null. */
 export async function useToken(
   db: Db | Tx,
   presented: PresentedToken,
@@ -90,7 +88,7 @@ export async function useToken(
   return used ?? null;
 }
 
-/** Finds a token that was already used, for links that are followed twice. */
+/** Returns a token that was already used, for links that are followed twice. */
 export async function findUsedToken(
   db: Db | Tx,
   presented: PresentedToken,
@@ -110,7 +108,7 @@ export async function isLiveToken(db: Db, presented: PresentedToken, now: Date):
   return found !== null;
 }
 
-/** Whether a user was ever sent a link for this purpose, as far as tokens are still stored. */
+/** Whether a link for this purpose was ever sent to a user, as far as tokens are still stored. */
 export async function hasToken(
   db: Db,
   { userId, purpose }: Pick<PresentedToken, 'userId' | 'purpose'>,

@@ -21,7 +21,7 @@ export async function hasEmail(
   return (await db.user.count({ where: { id: userId, emailKey } })) === 1;
 }
 
-/** Whether a change was undone by the link of an earlier one, so that it must not be repeated. */
+/** Whether the link of an earlier change undid this one, so that it must not be repeated. */
 export async function isChangeUndone(tx: Tx, userId: number, changedAt: Date): Promise<boolean> {
   const undone = await tx.accountToken.count({
     where: {

@@ -6,8 +6,9 @@ import { DomainError } from '@agres/domain/errors';
 import { countPassword } from './sign-in.ts';
 
 /**
- * Verifies a member's present password and returns its hash. A wrong one is counted with the log-ins from the
- * same place, and refused with `incorrect_password`; `what` names the operation in the log.
+ * Verifies a member's present password and returns its hash. A wrong one counts as a log-in attempt from the
+ * same place; `what` names the operation in the log.
+ * @throws DomainError `incorrect_password`
  */
 export async function provePassword(
   ctx: MemberContext,
@@ -21,7 +22,7 @@ export async function provePassword(
     select: { id: true, emailKey: true, passwordHash: true },
   });
   if (person === null) throw new DomainError('not_logged_in');
-  // Counted while the hashing slot is held, like a log-in: a request without a slot has tried no password.
+  // Counted in the hashing slot, like a log-in: a request without a slot has tried no password.
   return passwords.withHasher(ctx.clientIp, async ({ verify }) => {
     const counted = await countPassword(ctx, person.emailKey, person);
     const isRight = await verify(person.passwordHash, currentMdp);
@@ -36,8 +37,8 @@ export async function provePassword(
 }
 
 /**
- * Locks the person's row; if a password was verified, only while it is still the right one. Fails with
- * `not_logged_in` or `incorrect_password`.
+ * Locks the person's row. With a `provedHash`, the stored password must still be that one.
+ * @throws DomainError `not_logged_in`, `incorrect_password`
  */
 export async function lockProved(
   tx: Tx,

@@ -16,8 +16,9 @@ import { passwordChangedEmail, passwordRecoveryEmail, type AccountEmail } from '
 import { endRecoveryTokens, hasToken, isLiveToken, useToken } from './link-token.ts';
 
 /**
- * Enqueues an email with a recovery link. Fails with `unknown_email` for an address without an account; where
- * accounts are private, does the same work for it instead.
+ * Enqueues an email with a recovery link. Where accounts are private, an unknown address causes the same
+ * work.
+ * @throws DomainError `unknown_email` for an address without an account, unless accounts are private
  */
 export async function forgotPassword(ctx: Context, { email }: EmailRequest): Promise<void> {
   const { db, config, wakeJobs } = ctx.deps;
@@ -37,7 +38,7 @@ export async function forgotPassword(ctx: Context, { email }: EmailRequest): Pro
   if (await enqueueRecovery(db, { ...ctx.deps, emailKey, request })) wakeJobs();
 }
 
-/** Enqueues a recovery email, unless three went to the address within the hour; returns whether it did. */
+/** Enqueues a recovery email, at most three an hour per address; returns whether it did. */
 export async function enqueueRecovery(
   db: Db | Tx,
   { emailKey, request, rateLimiter }: AccountEmail,
@@ -48,7 +49,7 @@ export async function enqueueRecovery(
   return isLeft;
 }
 
-/** Whether a recovery link is valid. Called when its page is requested; changes nothing. */
+/** Whether a recovery link is valid. It changes nothing, because mail scanners open links too. */
 export function isRecoveryLink(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   { id, nonce }: EmailLink,
@@ -58,10 +59,11 @@ export function isRecoveryLink(
 }
 
 /**
- * Sets a new password by a recovery link, once, and activates an account that was not yet: the link proves the
- * mailbox just as the activation link does. Ends every session, every other recovery link and a pending
- * address, informs the user by email, and starts no session. Fails with `incorrect_retrieve_code`, and with
- * `password_not_lost` if no link was requested, unless accounts are private.
+ * Sets a new password by a recovery link, once. It also activates the account, because the link proves the
+ * mailbox. Ends every session, every other recovery link and a pending address, emails the user, and starts
+ * no session.
+ * @throws DomainError `incorrect_retrieve_code`; `password_not_lost` if no link was requested, unless
+ * accounts are private
  */
 export async function retrievePassword(
   ctx: Context,
@@ -73,7 +75,7 @@ export async function retrievePassword(
   if (!(await isLiveToken(db, link, clock()))) throw await findLinkError(ctx, id);
   const passwordHash = await passwords.withHasher(ctx.clientIp, ({ hash }) => hash(mdp));
 
-  // The link is consumed together with the password change: a failure never costs the member the link.
+  // Consumes the link in the transaction of the password change: a failure never costs the member the link.
   const device = await inFoundTransaction(
     db,
     async (tx) => {
@@ -82,7 +84,7 @@ export async function retrievePassword(
         data: { passwordHash },
         select: { email: true, locale: true },
       });
-      // The user's row is locked: an earlier change of the password or the address has ended the link.
+      // The user's row is locked, so an earlier change of the password or address has ended the link.
       const token = await useToken(tx, link, clock());
       // guard: a recovery link that ended meanwhile sets no password
       if (user === undefined || token === null) throw new DomainError('incorrect_retrieve_code');
@@ -99,7 +101,8 @@ export async function retrievePassword(
         email: passwordChangedEmail,
         request: { userId: id, to: user.email, locale: emailLocale(ctx, user) },
       });
-      // The person proved the mailbox here and can log in here, even if others guess the password elsewhere.
+      // The person proved the mailbox here, and can log in here even while others guess the password
+      // elsewhere.
       return rememberPlace(ctx, tx, { id, passwordHash });
     },
     async () => (await db.user.count({ where: { id, passwordHash } })) === 1,

@@ -17,10 +17,10 @@ import type { Register } from '@agres/domain/users.schema';
 import { activationEmail, addressTakenEmail } from './emails.ts';
 
 /**
- * Creates an account and enqueues its activation email, in one transaction: a mail server that is down delays
- * the email, never the account. Fails with `invalid_email_domain_message` and `email_taken`; where accounts are
- * private, the holder of a taken address gets an email instead, and the answer and its time are those of a free
- * address.
+ * Creates an account and enqueues its activation email in one transaction: a mail server that is down delays
+ * the email, never the account. Where accounts are private, the holder of a taken address gets an email, and
+ * answer and time are those of a free address.
+ * @throws DomainError `invalid_email_domain_message`; `email_taken`, unless accounts are private
  */
 export async function register(
   ctx: Context,
@@ -43,7 +43,6 @@ export async function register(
 
 type NewAccount = { email: string; passwordHash: string; locale: Locale };
 
-/** Creates the account, or finds that its address is taken, and enqueues the matching email. */
 async function createAccount(ctx: Context, account: NewAccount): Promise<'opened' | 'taken'> {
   const { db, config } = ctx.deps;
   const emailKey = emailKeyOf(account.email);
@@ -67,9 +66,9 @@ async function createAccount(ctx: Context, account: NewAccount): Promise<'opened
     where: { emailKey },
     select: { id: true, locale: true },
   });
-  // Collision of the random discount code, with a probability of one in 10^12: retry.
+  // The random discount code collided, with a probability of one in 10^12: retry.
   if (holder === null) return createAccount(ctx, account);
-  // No email is sent here, so the recipient's limit is not used.
+  // No email is sent here, so the recipient's limit stays unused.
   if (config.accountPrivacy === 'spec') return 'taken';
   // guard: each kind of email to an unproved address has its own limit
   if (await takeEmailLimit(ctx.deps, 'takenEmail', emailKey)) {
@@ -81,7 +80,7 @@ async function createAccount(ctx: Context, account: NewAccount): Promise<'opened
   return 'taken';
 }
 
-/** Counts an activation email. The account already exists: a failure of the count does not refuse it. */
+/** The account already exists, so a failure to count does not refuse it. */
 async function countActivationEmail({ deps, log }: Context, emailKey: string): Promise<void> {
   try {
     await takeEmailLimit(deps, 'activationEmail', emailKey);
@@ -90,7 +89,7 @@ async function countActivationEmail({ deps, log }: Context, emailKey: string): P
   }
 }
 
-/** Returns the id of the new user; null if the address is taken, without an error that would roll back. */
+/** Returns the id of the new user. A taken address returns null instead of an error that would roll back. */
 async function addUser(tx: Tx, account: NewAccount): Promise<number | null> {
   const [user] = await tx.user.createManyAndReturn({
     data: {

@@ -9,17 +9,17 @@ import { isInFlight } from '@agres/money/purchase/purchase-attempt';
 import { eraseAccount } from './delete-account.ts';
 import { accountUnusedEmail } from './emails.ts';
 
-/** The maximum number per run; the next run continues. */
+/** Each run deletes at most this many; the next run continues. */
 const BATCH_SIZE = 500;
 /** Limits the damage of a mistake in this rule. */
 const MAX_UNUSED_PER_DAY = 200;
-/** The number of days after which an email that no mail server accepted is sent again. */
+/** Days until a warning that no mail server accepted is sent again. */
 const WARNING_RETRY_DAYS = 90;
 
 /**
- * Deletes accounts that were never activated, with their queued emails; sessions and links are deleted with the
- * row. An account whose latest link is still valid remains, and so does every account with a charge or refund:
- * such an order is a fault to investigate.
+ * Deletes accounts that were never activated, with their queued emails, sessions and links. An account whose
+ * latest link is still valid remains. So does an account with a charge or refund, which is a fault to
+ * investigate.
  */
 async function deleteUnactivated({ db }: RetentionDeps): Promise<number> {
   return inTransaction(db, async (tx) => {
@@ -51,9 +51,9 @@ async function deleteUnactivated({ db }: RetentionDeps): Promise<number> {
 }
 
 /**
- * SQL for users `u` with an unused account to whom the shop owes nothing: no order whose guarantee may still
- * run, no subscription now or within the term, no purchase in progress, no unused credit, no pending refund and
- * no open declaration.
+ * Whether user `u` is unused and the shop owes them nothing: no order whose guarantee may still run, no
+ * subscription now or within the term, no purchase in progress, no unused credit, no pending refund and no
+ * open declaration.
  */
 const IS_UNUSED = Prisma.sql`u.activated_at IS NOT NULL
   AND u.last_log_in_on < current_date - make_interval(years => ${RETENTION.unusedAccountYears}::int)
@@ -79,7 +79,6 @@ const IS_UNUSED = Prisma.sql`u.activated_at IS NOT NULL
     AND (SELECT count(*) FROM referral_credit d WHERE d.about_id = c.id) = 0
     AND (SELECT count(*) FROM referral_credit d WHERE d.referral_id = c.id) = 0) = 0`;
 
-/** Warns people that their account is going to be deleted unless they log in. */
 async function warnUnused({ db, wakeJobs }: RetentionDeps): Promise<number> {
   const warned = await inTransaction(db, async (tx) => {
     const people = await tx.$queryRaw<{ id: number; locale: string; day: string }[]>`
@@ -105,12 +104,11 @@ async function warnUnused({ db, wakeJobs }: RetentionDeps): Promise<number> {
   return warned;
 }
 
-/** SQL for users `u` whose warning email was accepted long enough ago. */
 // guard: an account is deleted only thirty days after its warning email
 const WAS_WARNED = Prisma.sql`u.inactivity_email_accepted_at
   < now() - make_interval(days => ${RETENTION.unusedAccountNoticeDays}::int)`;
 
-/** Deletes unused accounts as their owners would, one by one; an account with a concurrent log-in remains. */
+/** Deletes unused accounts one by one, as their owners would; an account with a concurrent log-in remains. */
 async function deleteUnused({ db, log, clock, wakeJobs }: RetentionDeps): Promise<number> {
   const due = await db.$queryRaw<{ id: number }[]>`
     SELECT u.id FROM users u WHERE ${WAS_WARNED} AND ${IS_UNUSED}
@@ -138,7 +136,7 @@ async function lockUnused(tx: Tx, userId: number): Promise<boolean> {
   return rows.length === 1;
 }
 
-/** The retention rules of accounts (docs/LAW.md, decision 064). */
+/** The rules of accounts (docs/LAW.md, decision 064). */
 export const userRetention: readonly RetentionRule[] = [
   { name: 'unactivated_accounts', run: deleteUnactivated },
   { name: 'unused_accounts_told', run: warnUnused },

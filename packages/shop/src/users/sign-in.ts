@@ -14,9 +14,9 @@ import type { SignIn } from '@agres/domain/users.schema';
 import { isRecent } from './recent-log-in.ts';
 
 /**
- * Logs a person in. Fails with `incorrect_email` or `incorrect_password` (always the latter where accounts are
- * private), and with `account_not_activated` only after the right password; all of them take the same time.
- * Ends the caller's previous session: its cookie never survives a log-in.
+ * Logs a person in and ends the caller's previous session: its cookie never survives a log-in.
+ * @throws DomainError `incorrect_email` or `incorrect_password`, always the latter where accounts are
+ * private; `account_not_activated` only after the right password. All of them take the same time.
  */
 export function signIn(ctx: Context, input: SignIn): Promise<{ userId: number }> {
   return ctx.deps.passwords.withHasher(ctx.clientIp, (hasher) => signInWith(hasher, ctx, input));
@@ -52,7 +52,7 @@ async function signInWith(
   if (user.activatedAt === null) throw new DomainError('account_not_activated');
 
   const replaced = await replaceSession(ctx, user);
-  // The password was changed during the verification, which ended every session.
+  // A change of the password during the verification ended every session.
   if (replaced === null) throw new DomainError('incorrect_password');
   ctx.setSession(replaced.started);
   ctx.setDevice(replaced.device);
@@ -66,7 +66,6 @@ type ProvedUser = {
   locale: string;
 };
 
-/** Replaces the caller's session; null if the verified password is no longer the right one. */
 function replaceSession(
   ctx: Context,
   user: ProvedUser,
@@ -79,7 +78,7 @@ function replaceSession(
     const started = await startSession(tx, { id, locale });
     const device = await rememberPlace(ctx, tx, user);
     if (ctx.session !== null) await endSession(tx, ctx.session.id);
-    // Uses the session's own time, by which `takeGreeting` recognizes the first session.
+    // The session's own time, by which `takeGreeting` recognizes the first session.
     await tx.$executeRaw`
       UPDATE users SET first_log_in_at = coalesce(first_log_in_at, ${started.session.createdAt}),
         last_log_in_on = current_date, inactivity_email_on = NULL,
@@ -90,7 +89,7 @@ function replaceSession(
   });
 }
 
-/** Returns true once, in the session of a member's first log-in, if the profile is to greet them. */
+/** Returns true once, in the session of a member's first log-in. */
 export async function takeGreeting(ctx: MemberContext): Promise<boolean> {
   if (!isRecent(ctx) || !(await ctx.readAccount())?.isToGreet) return false;
   const { userId: id, createdAt: firstLogInAt } = ctx.session;
@@ -102,10 +101,11 @@ export async function takeGreeting(ctx: MemberContext): Promise<boolean> {
 }
 
 /**
- * Counts a password before it is verified, so that concurrent guesses count too; the caller releases the permit
- * if it was right. `owner` is null if the address has no account. Fails with 429 after too many wrong ones: for
- * a device known to the account only by the device's count, elsewhere by the network's, and on networks unknown
- * to the account also by the account's (decision 037).
+ * Counts a password before it is verified, so that concurrent guesses count too; the caller releases the
+ * permit if it was right. `owner` is null if the address has no account. A device known to the account counts
+ * alone. Elsewhere the network counts, and on networks unknown to the account also the account (decision
+ * 037).
+ * @throws DomainError 429 after too many wrong passwords
  */
 export async function countPassword(
   ctx: Context,
@@ -127,8 +127,7 @@ export async function countPassword(
 }
 
 /**
- * Counts every log-in, including successful ones, so that a caller with a valid password cannot exhaust the
- * capacity for password hashes.
+ * Counts successful log-ins too, so that a valid password cannot exhaust the capacity for password hashes.
  */
 async function countLogIn(ctx: Context, emailKey: string): Promise<void> {
   await requireRateLimit(ctx, { limit: 'anyLogInByPair', key: `${ctx.clientIp}|${emailKey}` });

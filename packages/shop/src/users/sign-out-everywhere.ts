@@ -3,7 +3,7 @@ import { lockUser } from '@agres/core/session/row-locks';
 import { endAllSessions } from '@agres/core/session/session';
 import { inTransaction } from '@agres/db/transaction';
 
-/** Ends every session of a member, including those that are being renewed concurrently. */
+/** Ends every session of a member, including sessions that are being renewed. */
 export async function signOutEverywhere(ctx: MemberContext): Promise<void> {
   const { userId } = ctx.session;
   await inTransaction(ctx.deps.db, async (tx) => {

@@ -21,10 +21,11 @@ import { countPassword } from './sign-in.ts';
 
 /**
  * Changes a member's account. `mdp` is the present password or a new one; a new one needs the right
- * `currentMdp` once the log-in is older than 15 minutes, and wherever `currentMdp` is sent it must be right,
- * else `incorrect_password` (S5.21). A new password ends all other sessions and a pending address, and renews
- * this session; a new address is pending until the link sent to it is followed. Both send an email to the
- * present address. Fails as the sign-up does, with `email_taken` only where accounts are not private.
+ * `currentMdp` once the log-in is older than 15 minutes (S5.21). A new password ends all other sessions and a
+ * pending address, and renews this session. A new address is pending until its link is followed. Both send an
+ * email to the present address.
+ * @throws DomainError `incorrect_password`, also for a wrong `currentMdp` that was not needed; those of
+ * `register`
  */
 export async function updateAccount(ctx: MemberContext, input: UpdateAccount): Promise<void> {
   const { db, passwords, wakeJobs } = ctx.deps;
@@ -40,7 +41,7 @@ export async function updateAccount(ctx: MemberContext, input: UpdateAccount): P
   );
   const isNewEmail = emailKeyOf(input.email) !== person.emailKey;
   if (isNewEmail) await requireUntaken(ctx, input.email);
-  // After the limits and the password check: a session alone must not reveal who has an address.
+  // After the limits and the password check: a stolen session alone must not reveal who has an address.
   if (isNewEmail) await requireMailDomain(ctx.deps, input.email);
   const maySendLink =
     isNewEmail && (await takeEmailLimit(ctx.deps, 'confirmEmail', emailKeyOf(input.email)));
@@ -49,7 +50,7 @@ export async function updateAccount(ctx: MemberContext, input: UpdateAccount): P
   const started = await inFoundTransaction(
     db,
     (tx) => changeIn(tx, ctx, change),
-    // Without a new session, repeating the call makes the same changes again.
+    // Without a new session, a repetition makes the same changes again.
     async (renewed) =>
       renewed !== null && (await db.session.count({ where: { id: renewed.session.id } })) === 1,
   );
@@ -61,13 +62,13 @@ export async function updateAccount(ctx: MemberContext, input: UpdateAccount): P
 
 type Person = { email: string; emailKey: string; passwordHash: string; locale: string };
 
-/** Returns the hash of the new password; null if `mdp` is the present one. Wrong passwords are counted. */
+/** Returns the hash of the new password; null if `mdp` is the present one. */
 async function proveAndHash(
   { verify, hash }: Hasher,
   ctx: MemberContext,
   { person, input }: { person: Person; input: UpdateAccount },
 ): Promise<string | null> {
-  // Counted with the log-ins from the same place: a session allows no additional guesses.
+  // Counts with the log-ins from the same place: a session allows no additional guesses.
   const owner = { id: ctx.session.userId, passwordHash: person.passwordHash };
   const counted = await countPassword(ctx, person.emailKey, owner);
   const { mdp, currentMdp } = input;
@@ -85,7 +86,7 @@ async function proveAndHash(
   return isPresent ? null : hash(mdp);
 }
 
-/** Refuses a taken address. Where accounts are private, only an email to its holder reveals that. */
+/** Where accounts are private, only an email to its holder reveals a taken address. */
 async function requireUntaken({ deps: { db, config } }: Context, email: string): Promise<void> {
   if (config.accountPrivacy === 'strict') return;
   const holders = await db.user.count({
@@ -100,13 +101,11 @@ type Change = {
   person: Person;
   input: UpdateAccount;
   newHash: string | null;
-  /** Whether the address differs from the present one. */
   isNewEmail: boolean;
-  /** Whether one more email may be sent to the new address. */
+  /** The limit of the new address allows one more email. */
   maySendLink: boolean;
 };
 
-/** Makes the change and enqueues its emails; returns the renewed session, if any. */
 async function changeIn(
   tx: Tx,
   ctx: MemberContext,
@@ -145,7 +144,7 @@ async function changeIn(
   return started;
 }
 
-/** Makes the new address pending: it gets a link, and the present one gets one email per pending address. */
+/** The new address gets a link, and the present one gets one email per pending address. */
 async function changeEmailLater(
   tx: Tx,
   ctx: MemberContext,
@@ -170,7 +169,6 @@ async function changeEmailLater(
   });
 }
 
-/** Builds the request of an email to the present address, in the language of account emails. */
 function buildEmailRequest(ctx: MemberContext, person: Person) {
   return { userId: ctx.session.userId, to: person.email, locale: emailLocale(ctx, person) };
 }

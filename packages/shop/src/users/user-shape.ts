@@ -7,15 +7,13 @@ import { subscriptionOf, type SubscriptionRow } from '@agres/money/subscription/
 import { readOwnOrders } from '../orders/own-orders.ts';
 import { pendingEmailOf } from './pending-email.ts';
 
-/** A user as that user sees it, without the orders. */
 export type Account = Omit<User, 'orders'> & { hasOrders: boolean };
 
-/** The row that `ACCOUNT_COLUMNS` selects. */
 export type AccountRow = Omit<Account, 'subscription'> & {
   pendingEmailUntil: Date | null;
 } & (SubscriptionRow | Record<keyof SubscriptionRow, null>);
 
-/** SQL for the columns of an `AccountRow`: of a user `u` and the current subscription `sub`. */
+/** The columns of an `AccountRow`, of a user `u` and the current subscription `sub`. */
 export const ACCOUNT_COLUMNS = Prisma.sql`
   u.id, u.email, u.pending_email AS "pendingEmail", u.pending_email_until AS "pendingEmailUntil",
   u.first_name AS "firstName", u.last_name AS "lastName",
@@ -24,11 +22,11 @@ export const ACCOUNT_COLUMNS = Prisma.sql`
   sub.subscription_date AS "subscriptionDate", sub.stripe_account AS "stripeAccount", sub.plan,
   sub.access_ends_on AS "accessEndsOn", sub.contract_text_id AS "contractTextId"`;
 
-/** SQL that joins the current subscription `sub` to a user `u`. */
+/** Joins the current subscription `sub` to a user `u`. */
 export const joinCurrent = (now: Date): Prisma.Sql => Prisma.sql`
   LEFT JOIN LATERAL (SELECT * FROM ${currentSubscriptionSql(Prisma.sql`u.id`, now)} LIMIT 1) sub ON true`;
 
-/** Returns the account of a row that was read at this time. */
+/** `now` is when the row was read. */
 export async function accountOf(
   deps: Pick<Deps, 'contractTexts'>,
   row: AccountRow,
@@ -46,7 +44,7 @@ export async function accountOf(
   };
 }
 
-/** Returns the whole user of an account, with orders newest first; reads nothing where there are none. */
+/** Returns the user of an account, with orders newest first; reads nothing if there are none. */
 export async function userOf(
   { db }: Pick<Deps, 'db'>,
   { hasOrders, ...account }: Account,
@@ -54,7 +52,7 @@ export async function userOf(
   return { ...account, orders: hasOrders ? await readOwnOrders(db, account.id) : [] };
 }
 
-/** Reads a user as that user sees it; null for an unknown id. */
+/** Returns a user as that user sees it; null for an unknown id. */
 export async function findUser(
   deps: Pick<Deps, 'db' | 'clock' | 'contractTexts'>,
   userId: number,

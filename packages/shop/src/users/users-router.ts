@@ -99,7 +99,7 @@ export const usersRouter = router({
       return { isConnected: user !== null, user };
     }),
 
-  /** For the site's own profile page; not part of the User shape, which allows no additional fields. */
+  /** Only for the site's own profile page, because the User shape allows no additional fields. */
   takeGreeting: memberProcedure.output(z.boolean()).mutation(({ ctx }) => takeGreeting(ctx)),
 
   register: publicProcedure

@@ -16,7 +16,7 @@ const DESCRIPTION: Localized = {
 
 type Site = { publicUrl: string; locale: Locale };
 
-/** Builds the RSS 2.0 feed of the blog in one language: full articles, newest first. */
+/** Returns the RSS 2.0 feed of the blog in one language: full articles, newest first. */
 export function feedXml(site: Site, articles: readonly Article[]): string {
   const { publicUrl, locale } = site;
   const newest = articles[0];
@@ -45,7 +45,8 @@ function itemElement({ publicUrl, locale }: Site, article: Article): string {
     '<item>',
     element('title', title[locale]),
     element('link', addressOf(idWithSlug(id, title[locale]))),
-    // The URL without the title is stable when the title changes, so that readers do not get an article twice.
+    // The URL without the title stays the same when the title changes, so that no reader gets an article
+    // twice.
     element('guid', addressOf(id)),
     element('pubDate', dateOf(article)),
     ...tags.map((tag) => element('category', tag)),
@@ -55,12 +56,12 @@ function itemElement({ publicUrl, locale }: Site, article: Article): string {
   ].join('');
 }
 
-/** Formats the date for RSS (RFC 822). */
+/** RSS dates have the form of RFC 822. */
 function dateOf({ creationDate }: Article): string {
   return new Date(creationDate).toUTCString();
 }
 
-/** Makes the site's paths absolute, because they do not resolve in a feed reader. */
+/** Paths of the site do not resolve in a feed reader. */
 function withAbsoluteUrls(html: string, publicUrl: string): string {
   return html.replaceAll(/ (href|src)="\/(?!\/)/g, ` $1="${publicUrl}/`);
 }

@@ -16,7 +16,7 @@ export type DiscoveryOptions = Pick<Deps, 'db' | 'clock'> & {
   contentVersion: ContentVersion;
 };
 
-/** Public, because these files are the same for all visitors. */
+/** These files are the same for all visitors. */
 const CACHE_CONTROL = 'public, max-age=300';
 
 /** Serves robots.txt, the sitemap, and a feed in each language. */
@@ -53,8 +53,8 @@ export function registerDiscovery(app: FastifyInstance, options: DiscoveryOption
 }
 
 /**
- * Builds robots.txt. Only calls are excluded. Pages that must not be indexed have a robots tag instead, which
- * an excluded crawler would never see.
+ * Excludes only calls. Pages that must not be indexed have a robots tag instead, which an excluded crawler
+ * would never see.
  */
 function robotsText(publicUrl: string): string {
   return [

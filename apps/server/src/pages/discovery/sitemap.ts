@@ -7,14 +7,15 @@ import { element, escapeXml } from './xml.ts';
 
 type Entry = {
   pathIn: (locale: Locale) => string;
-  /** Omitted if unknown: a wrong date makes crawlers distrust all of them. */
+  /** Omitted if unknown: a wrong date makes crawlers distrust all dates. */
   changedAt?: Date | undefined;
 };
 
 type SiteContent = { items: readonly Publication[]; articles: readonly Publication[] };
 
 /**
- * Builds the sitemap: every public page in every language, each with its alternates (sitemaps.org, hreflang).
+ * Returns the sitemap: every public page in every language, each with its alternates (sitemaps.org,
+ * hreflang).
  */
 export function sitemapXml(publicUrl: string, content: SiteContent): string {
   return [
@@ -28,7 +29,7 @@ export function sitemapXml(publicUrl: string, content: SiteContent): string {
   ].join('\n');
 }
 
-/** The entries of each page; exhaustive by type, so that a new page needs a decision here. */
+/** Exhaustive by type, so that a new page needs a decision here. */
 const ENTRIES: Record<Page, (content: SiteContent) => Entry[]> = {
   home: ({ items, articles }) => [entryOf('home', latestOf([...items, ...articles]))],
   shop: ({ items }) => [entryOf('shop', latestOf(items))],
@@ -99,7 +100,6 @@ function latestOf(publications: readonly Publication[]): Date | undefined {
   return new Date(Math.max(...publications.map(({ changedAt }) => changedAt.getTime())));
 }
 
-/** Builds one `url` for each language; each lists all alternates, including itself. */
 function urlElements(publicUrl: string, { pathIn, changedAt }: Entry): string[] {
   const alternate = (language: string, locale: Locale) =>
     `<xhtml:link rel="alternate" hreflang="${language}" href="${escapeXml(publicUrl + pathIn(locale))}"/>`;

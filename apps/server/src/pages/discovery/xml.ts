@@ -1,6 +1,6 @@
 import { escapeHtml } from '@agres/domain/escape-html';
 
-// Characters that XML 1.0 forbids even when escaped.
+// XML 1.0 forbids these characters even when escaped.
 const FORBIDDEN = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu;
 
 /** Escapes text for an element or attribute; drops characters that XML forbids. */
