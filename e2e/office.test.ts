@@ -1404,7 +1404,7 @@ test('an item with two options and three pictures is created on a phone, and sho
   await dialog.getByRole('button', { name: 'Enregistrer le stock' }).click();
   await expect(page.getByText('Lourd : 3 en stock.')).toBeVisible();
 
-  const item = page.url();
+  const itemUrl = page.url();
   await page.goto(`${office}/items/stock`);
   await page.getByLabel('Seulement les options dont il reste 3 ou moins').check();
   await page.getByRole('button', { name: 'Corriger le stock de Lourd' }).click();
@@ -1412,7 +1412,7 @@ test('an item with two options and three pictures is created on a phone, and sho
   await dialog.getByRole('button', { name: 'Enregistrer le stock' }).click();
   await expect(page.getByText('Lourd : 4 en stock.')).toBeVisible();
   await expect(page.getByRole('rowheader', { name: 'Lourd', exact: true })).toHaveCount(0);
-  await page.goto(item);
+  await page.goto(itemUrl);
 
   const [id] = /\d+$/.exec(new URL(page.url()).pathname) ?? [];
   const link = page.getByRole('link', { name: 'Voir sur le site' });
