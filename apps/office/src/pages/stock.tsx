@@ -36,9 +36,7 @@ export function StockPage() {
           checked={isLowOnly}
           onChange={({ target }) => setIsLowOnly(target.checked)}
         />
-        <span>
-          <Trans>Only options with {LOW_STOCK} or fewer left</Trans>
-        </span>
+        <Trans>Only options with {LOW_STOCK} or fewer left</Trans>
       </label>
       <CallError error={list.error} />
       {done !== null && <Notice>{done}</Notice>}
@@ -140,11 +138,7 @@ function StockTable({ items, onAdjust }: StockTableProps) {
                 </td>
                 {mayAdjust && (
                   <td className="w-px py-2 pl-3">
-                    <button type="button" className={BUTTON.quiet} onClick={() => onAdjust(option)}>
-                      <Trans>
-                        Adjust<span className="sr-only"> the stock of {name}</span>
-                      </Trans>
-                    </button>
+                    <AdjustButton name={name} onClick={() => onAdjust(option)} />
                   </td>
                 )}
               </tr>
@@ -153,6 +147,16 @@ function StockTable({ items, onAdjust }: StockTableProps) {
         </tbody>
       ))}
     </table>
+  );
+}
+
+function AdjustButton({ name, onClick }: { name: string; onClick: () => void }) {
+  return (
+    <button type="button" className={BUTTON.quiet} onClick={onClick}>
+      <Trans>
+        Adjust<span className="sr-only"> the stock of {name}</span>
+      </Trans>
+    </button>
   );
 }
 
