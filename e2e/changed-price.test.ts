@@ -1,4 +1,5 @@
 import { createDb } from '@agres/db/db';
+import { deliveryFeeCents } from '@agres/domain/delivery-fees';
 import { LOCALES, type Locale } from '@agres/domain/locale';
 import { chargedCents } from '@agres/domain/prices';
 import { formatPrice } from '@agres/i18n/formats';
@@ -58,7 +59,7 @@ for (const locale of LOCALES) {
     await page.getByRole('button', { name: words.confirm }).click();
     const dialog = page.getByRole('dialog', { name: words.shopName });
     const sumIn = (language: Locale, priceCents: number) =>
-      formatPrice(language, chargedCents(priceCents, EUROPE));
+      formatPrice(language, chargedCents(priceCents, deliveryFeeCents(EUROPE)));
 
     const raised = await changePrice(site, 2000);
     try {
@@ -85,7 +86,7 @@ for (const locale of LOCALES) {
 
       await payWith(page, locale, CARDS.good);
       await expect(page.getByText(words.bought)).toBeVisible();
-      const amountCents = chargedCents(raised, EUROPE);
+      const amountCents = chargedCents(raised, deliveryFeeCents(EUROPE));
       expect(await ordersOf(page)).toMatchObject([{ amountCents }]);
       expect(charged()).toBe(before + 1);
     } finally {

@@ -51,7 +51,7 @@ const TOMORROW = new Date(Date.now() + 86_400_000).toISOString();
 const REQUESTS: {
   [Kind in EmailKind]: (subjects: Subjects) => { letter?: string } & Record<string, unknown>;
 } = {
-  accountDeleted: ({ email }) => ({ to: email, firstName: null }),
+  accountDeleted: ({ email }) => ({ to: email }),
   accountUnused: ({ unusedId }) => ({ userId: unusedId }),
   activation: ({ inactiveId }) => ({ userId: inactiveId }),
   activationAgain: ({ inactiveId }) => ({ userId: inactiveId }),

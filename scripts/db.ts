@@ -16,13 +16,12 @@ import { dirname, join } from 'node:path';
 import { createPasswords } from '@agres/core/session/password';
 import { parseDatabaseUrl } from '@agres/db/database-url';
 import { createDb, type DbHandle } from '@agres/db/db';
-import { explainFailure } from '@agres/db/explain-failure';
 import { diffToSchema } from '@agres/db/local/diff-schema';
 import { migrate } from '@agres/db/migrate';
 import { MIGRATIONS_FOLDER, pendingMigrations, readMigrations } from '@agres/db/migrations';
 
 import { DEMO_ACCOUNTS, DEMO_PASSWORD, seed, seedContent } from '../prisma/seed.ts';
-import { developmentDatabaseUrl } from './shop/settings.ts';
+import { developmentDatabaseUrl, explainToPerson } from './shop/settings.ts';
 import { sayUsageIfAsked } from './usage.ts';
 
 sayUsageIfAsked(import.meta.filename);
@@ -106,13 +105,6 @@ async function withDatabase(work: (handle: DbHandle) => Promise<unknown>): Promi
   }
 }
 
-function explain(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  // A plain Error is a message for the user; any other error is a bug.
-  const own = error.name === 'Error' ? error.message : (error.stack ?? error.message);
-  return explainFailure(error, url) ?? own;
-}
-
 const [name = '', ...args] = process.argv.slice(2);
 const command = COMMANDS[name];
 if (command === undefined) {
@@ -124,6 +116,6 @@ try {
   await command(args);
   process.exit();
 } catch (error) {
-  console.error(explain(error));
+  console.error(explainToPerson(error, url));
   process.exit(1);
 }

@@ -110,7 +110,7 @@ export default defineConfig(({ isSsrBuild }) => ({
                 // The subscription pages. Last, so that it takes no module that other groups share.
                 {
                   name: 'plan',
-                  test: /features\/subscription\/(plan-names|next-payment|current-card|card-facts|two-columns)\./,
+                  test: /features\/subscription\/(plan-names|next-payment|current-card|card-facts)\./,
                 },
               ],
             },

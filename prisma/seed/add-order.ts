@@ -91,7 +91,7 @@ const recipientOf = ({ user }: Bought, { shippingAddress }: DemoOrder) => ({
 
 const chargeOf = ({ user, item }: Bought, { area }: DemoOrder) => ({
   area,
-  amountCents: chargedCents(item.priceCents, area),
+  amountCents: chargedCents(item.priceCents, deliveryFeeCents(area)),
   stripeAccount: 'main',
   locale: user.locale,
 });

@@ -22,7 +22,7 @@ function logTo() {
 const SECRET = 's3cr3t-'.repeat(7).slice(0, 43);
 
 describe('log', () => {
-  test('H1: redacts secrets by field name at any depth', () => {
+  test('H1: redacts secrets by field name, down to two levels of nesting', () => {
     const { log, lines } = logTo();
     log.info({ mdp: 'canary', input: { stripeToken: 'canary', nested: { email: 'canary' } } }, 'x');
     log.info({ headers: { cookie: 'canary', authorization: 'canary' } }, 'x');

@@ -1,6 +1,3 @@
-import { deliveryFeeCents } from './delivery-fees.ts';
-import type { DeliveryArea } from './delivery.ts';
-
 /** Subtracted from the shown and the charged amount, in cents (S9.03, S9.06). */
 export const CENTS_OFF = 1;
 
@@ -53,9 +50,9 @@ export function storedCentsOf(displayed: number): number {
   return displayed + CENTS_OFF;
 }
 
-/** Returns the amount charged to the card, in cents: price plus delivery, minus one cent (S9.03). */
-export function chargedCents(priceCents: number, area: DeliveryArea): number {
-  return priceCents + deliveryFeeCents(area) - CENTS_OFF;
+/** Returns the amount charged to the card, in cents: stored price plus delivery fee, minus one cent (S9.03). */
+export function chargedCents(priceCents: number, feeCents: number): number {
+  return priceCents + feeCents - CENTS_OFF;
 }
 
 /** Returns the delivery fee of an order, in cents: the charged amount without the item's price. */

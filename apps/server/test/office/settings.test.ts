@@ -41,8 +41,8 @@ beforeAll(async () => {
 });
 afterAll(() => end());
 
-/** The time within which every process shows a change. */
-const SOON = { timeout: 1000, interval: 50 };
+/** A change shows within a second on an idle machine; a busy one may take longer. */
+const SOON = { timeout: 5000, interval: 50 };
 
 const set = (name: string, input: object) => office.call({ name, method: 'POST', input, secret });
 const read = async (name: string) =>

@@ -1,4 +1,5 @@
 import { shippingAddressOf } from '@agres/domain/delivery';
+import { deliveryFeeCents } from '@agres/domain/delivery-fees';
 import { chargedCents } from '@agres/domain/prices';
 import { orderSchema } from '@agres/domain/shapes.schema';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -105,7 +106,7 @@ describe('delivery area and the pickup point’s address', () => {
     ['Würzburg with its country', 1, 'Kiosk\nHofstraße 1\n97070 Würzburg\nAllemagne'],
     ['no postcode', 0, 'Relais du Port\n12 rue des Lilas\nBourg'],
   ] as const)('%s in the address text alone is accepted', async (_name, area, shippingAddress) => {
-    const cents = chargedCents(3000, area);
+    const cents = chargedCents(3000, deliveryFeeCents(area));
     expect(await buyTwice({ area, shippingAddress })).toMatchObject(takenFor(cents));
   });
 

@@ -107,17 +107,6 @@ describe('emails to strangers', () => {
   });
 });
 
-test('G8: a last email enqueued by an earlier release is sent without the name in its payload', async () => {
-  const members = await startTestMembers();
-  const to = newEmail();
-  const payload = { letter: 'accountDeleted', to, firstName: NAME_LIKE, locale: 'fr' };
-  await members.app.db.job.create({ data: { kind: 'mail', payload }, select: { id: true } });
-  const { text } = await members.emailTo(to);
-  expect(text).toContain('Bonjour,');
-  expect(text).not.toContain('Zoé');
-  await members.close();
-});
-
 test('G8: with private accounts, repeated sign-ups do not use up the owner’s recovery emails', async () => {
   const members = await startTestMembers({
     config: { rateLimit: 'strict', accountPrivacy: 'strict' },

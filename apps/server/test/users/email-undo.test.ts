@@ -272,7 +272,7 @@ test('a deletion notifies a former address whose undo link is still queued', asy
   expect((await client.delete('/api/users')).status).toBe(200);
   const waiting = await app.db.job.findMany({ where: { kind: 'mail', doneAt: null } });
   expect(waiting.map(({ payload }) => payload)).toEqual([
-    { letter: 'accountDeleted', to: next, firstName: null, locale: 'fr' },
+    { letter: 'accountDeleted', to: next, locale: 'fr' },
     { letter: 'formerAccountDeleted', to: email, locale: 'fr' },
   ]);
   await app.close();

@@ -1,6 +1,6 @@
 import type { Installation } from '@agres/core/installation';
 import { LOCALES, type Locale } from '@agres/domain/locale';
-import { CENTS_OFF } from '@agres/domain/prices';
+import { paidFeeCents } from '@agres/domain/prices';
 import type { Intent, Shipping } from '@agres/payments/shapes';
 import { z } from 'zod';
 
@@ -59,7 +59,7 @@ export function paymentDataOf(
       option_id: String(attempt.optionId),
       area: String(attempt.area),
       price_cents: String(attempt.priceCents),
-      fee_cents: String(attempt.amountCents + CENTS_OFF - attempt.priceCents),
+      fee_cents: String(paidFeeCents(attempt)),
       locale: attempt.locale,
       cgv_at: attempt.cgvAt.toISOString(),
       ...(attempt.contractText === null ? {} : { contract_text: attempt.contractText }),

@@ -11,7 +11,7 @@ import {
 import { Prisma } from '@agres/db/db';
 import { retryOnConflict } from '@agres/db/transaction';
 import { DomainError } from '@agres/domain/errors';
-import { CENTS_OFF } from '@agres/domain/prices';
+import { chargedCents } from '@agres/domain/prices';
 
 import { leaseEnd } from '../checkout/lease.ts';
 import { ATTEMPT_COLUMNS, findAttemptByKey, type Attempt } from './purchase-attempt.ts';
@@ -120,7 +120,7 @@ function takeUnitSql(
     WITH wanted AS (
       SELECT * FROM item WHERE id = ${input.id}::int AND published_at <= clock_timestamp()),
     chosen AS (
-      SELECT o.id AS chosen_id, i.price_cents + ${feeCents - CENTS_OFF}::int AS cents,
+      SELECT o.id AS chosen_id, i.price_cents + ${chargedCents(0, feeCents)}::int AS cents,
         ${snapshotAt(Prisma.sql`i.price_cents`)} AS snapshot
       FROM wanted i
       JOIN LATERAL (

@@ -93,7 +93,7 @@ export async function eraseAccount(
   if (lastEmail === null) return;
   await enqueueEmail(tx, {
     email: accountDeletedEmail,
-    request: { to: email, firstName: null, locale: lastEmail },
+    request: { to: email, locale: lastEmail },
   });
   for (const to of formerEmails) {
     await enqueueEmail(tx, {

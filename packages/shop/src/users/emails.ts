@@ -192,12 +192,7 @@ export const emailChangedEmail = defineLinkEmail('emailChanged', aboutEmailChang
 /** The job's request holds the address, because the account no longer exists. */
 export const accountDeletedEmail = defineEmail({
   letter: 'accountDeleted',
-  request: z.object({
-    to: z.string(),
-    /** Unused, but processes of an earlier release require it. */
-    firstName: z.string().nullable(),
-    locale: z.enum(LOCALES),
-  }),
+  request: z.object({ to: z.string(), locale: z.enum(LOCALES) }),
   address: async ({ writeEmail }, { to, locale }) => {
     return { to, content: writeEmail({ kind: 'accountDeleted', locale, data: {} }) };
   },

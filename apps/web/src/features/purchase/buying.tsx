@@ -1,6 +1,6 @@
 import type { CountryCode } from '@agres/domain/countries';
 import { addressesOf } from '@agres/domain/delivery';
-import { putDeliveryInForce } from '@agres/domain/delivery-fees';
+import { deliveryFeeCents, putDeliveryInForce } from '@agres/domain/delivery-fees';
 import { chargedCents, priceCentsOf } from '@agres/domain/prices';
 import type { SavedDeliverySetting, User } from '@agres/domain/shapes';
 import type { Buy } from '@agres/domain/shop.schema';
@@ -141,7 +141,10 @@ function PurchaseSteps({
   const { error, isInProgress, askForCard } = payment;
   const askForCardOf = (purchase: Purchase) => {
     // The amount that the form shows at this click. The card dialog shows it and the call sends it.
-    const shownAmountCents = chargedCents(priceCentsOf(item.price), purchase.area);
+    const shownAmountCents = chargedCents(
+      priceCentsOf(item.price),
+      deliveryFeeCents(purchase.area),
+    );
     const [pickupPoint] = addressesOf(purchase.shippingAddress)?.pickupPoint.split('\n') ?? [];
     return askForCard({
       purpose: {
