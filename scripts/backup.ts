@@ -79,7 +79,7 @@ async function writeFile(file: string): Promise<void> {
   }
 }
 
-/** Reports whether a path still leads to the file that was opened there. */
+/** Whether a path still leads to the file that was opened there. */
 async function isAt(file: string, own: Stats): Promise<boolean> {
   const there = await lstat(file).catch(() => null);
   return own.ino === there?.ino && own.dev === there.dev;

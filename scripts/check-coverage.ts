@@ -48,7 +48,7 @@ export function findFaults(rows: readonly Row[], exists: (file: string) => boole
   });
 }
 
-/** Reports whether the rows contain every sentence of the specification, word for word and in order. */
+/** Whether the rows contain every sentence of the specification, word for word and in order. */
 export function isWholeSpecification(rows: readonly Row[]): boolean {
   const text = rows.map(({ id, sentence }) => `${id} ${sentence}`).join('\n');
   return createHash('sha256').update(text).digest('hex') === SENTENCES_SHA256;

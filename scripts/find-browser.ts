@@ -71,7 +71,7 @@ function installDebianPackage(name: string): void {
   apt('install', '--no-install-recommends', name);
 }
 
-/** Reports whether a file is a browser that starts: some systems install a placeholder. */
+/** Whether a file is a browser that starts: some systems install a placeholder. */
 function isBrowser(file: string): boolean {
   if (!existsSync(file)) return false;
   return spawnSync(file, ['--version'], { stdio: 'ignore', timeout: 20_000 }).status === 0;

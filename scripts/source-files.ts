@@ -21,11 +21,11 @@ export function listFiles(root: string): string[] {
   );
 }
 
-/** Reports whether a test runner runs this file: a test, or one of the long ones (`chaos`). */
+/** Whether a test runner runs this file: a test, or one of the long ones (`chaos`). */
 export const isTest = (file: string) => /\.(?:test|chaos)\.tsx?$/.test(file);
 
 /**
- * Reports whether a file is a test or only used by tests: helpers beside product code, and a package's `test/`.
+ * Whether a file is a test or only used by tests: helpers beside product code, and a package's `test/`.
  */
 export const isForTests = (file: string) =>
   isTest(file) ||

@@ -316,7 +316,7 @@ export const PURCHASE_GUARDS: readonly Guard[] = [
     test: 'is left to the owner when it',
   },
   {
-    name: 'the audit leaves payments older than this database to the owner',
+    name: 'the audit reports a payment from before this database was in use, and never refunds it',
     without: 'return true;',
     suite: `${TESTS}/lost-rows.test.ts`,
     test: 'is left to the owner when it is older than this database',

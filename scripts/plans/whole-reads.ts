@@ -4,7 +4,7 @@ export type WholeRead = { name: string; how: string };
 
 export type Judging = {
   indexes: Indexes;
-  /** Reports whether a table or a partial index stays small however much the shop sells. */
+  /** Whether a table or a partial index stays small however much the shop sells. */
   isSmall: (name: string) => boolean;
 };
 

@@ -103,7 +103,7 @@ export function initialState({
   };
 }
 
-/** Reports whether an attempt holds a unit. */
+/** Whether an attempt holds a unit. */
 export function isInFlight({ state }: ModelAttempt): boolean {
   return state === 'reserved' || state === 'charging' || state === 'action';
 }

@@ -16,7 +16,7 @@ export function databaseFault(error: unknown): DatabaseFault | undefined {
 }
 
 /**
- * Reports whether a row was rejected because of a duplicate key; if given, by the constraint or unique
+ * Whether a row was rejected because of a duplicate key; if given, by the constraint or unique
  * index with that SQL name (`users_email_key_key`, `one_in_flight`).
  */
 export function isUniqueViolation(error: unknown, constraint?: string): boolean {
@@ -28,13 +28,13 @@ export function isUniqueViolation(error: unknown, constraint?: string): boolean 
   return isViolation && (constraint === undefined || isNamed(signs, constraint));
 }
 
-/** Reports whether a row was rejected by the check constraint with that SQL name. */
+/** Whether a row was rejected by the check constraint with that SQL name. */
 export function isCheckViolation(error: unknown, constraint: string): boolean {
   const signs = signsOf(error);
   return signs.some(({ code }) => code === '23514') && isNamed(signs, constraint);
 }
 
-/** Reports whether a row was rejected for a NULL in the column with that SQL name. */
+/** Whether a row was rejected for a NULL in the column with that SQL name. */
 export function isNullViolation(error: unknown, column: string): boolean {
   const signs = signsOf(error);
   return signs.some(({ code }) => code === '23502') && isNamed(signs, column);

@@ -60,7 +60,7 @@ const FIXED_HOLIDAYS: ReadonlySet<string> = new Set([
 /** Easter Monday, Ascension and Whit Monday, as days after Easter Sunday. */
 const EASTER_HOLIDAYS: ReadonlySet<number> = new Set([1, 39, 50]);
 
-/** Reports whether a period that would end on this day is extended to the next (L221-19). */
+/** Whether a period that would end on this day is extended to the next (L221-19). */
 export function isClosedDay(day: Day): boolean {
   const weekday = weekdayOf(day);
   if (weekday === 0 || weekday === 6 || FIXED_HOLIDAYS.has(day.slice(5))) return true;
@@ -76,7 +76,7 @@ function openDayFrom(day: Day): Day {
 const PACKING_STARTS = '08:00';
 
 /**
- * Reports whether the shop may have packed an order: the next working morning after it was placed has
+ * Whether the shop may have packed an order: the next working morning after it was placed has
  * started. Until then its withdrawal is automatic.
  */
 export function mayBePacked(orderedAt: Date, now: Date): boolean {

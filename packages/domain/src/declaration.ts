@@ -105,7 +105,7 @@ const NAME = new RegExp(
   'u',
 );
 
-/** Reports whether a trimmed text is acceptable as the name of a declaration. */
+/** Whether a trimmed text is acceptable as the name of a declaration. */
 export function isDeclaredName(name: string): boolean {
   const isShort =
     lengthOf(name) <= DECLARED_LENGTH.name.max &&

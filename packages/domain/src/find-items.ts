@@ -16,7 +16,7 @@ export type ItemQuery = { text: string; use: ItemUse | null; locale: Locale };
 
 type Findable = Pick<Item, 'title' | 'description' | 'options' | 'use'>;
 
-/** Reports whether there are enough items for a search, sorting and headings. */
+/** Whether there are enough items for a search, sorting and headings. */
 export const isSearchable = (items: readonly unknown[]): boolean => items.length >= MANY_ITEMS;
 
 const ITEM_GROUPS = ['strength', 'juggling', 'mobility', 'other'] as const;
@@ -53,7 +53,7 @@ export function sortItems<T extends Pick<Item, 'id' | 'price'>>(
   }
 }
 
-/** Reports whether a word is an elided French article or preposition, such as the l of « l’élastique ». */
+/** Whether a word is an elided French article or preposition, such as the l of « l’élastique ». */
 const isElided = (word: string, next = ''): boolean =>
   /^[cdjlmnst]$/.test(word) && /^[aeiouyh]/.test(next);
 
@@ -64,7 +64,7 @@ const wordsOf = (text: string): string[] =>
     .filter((word, index, all) => word !== '' && !isElided(word, all[index + 1]))
     .map((word) => (word.length > 3 ? word.replace(/[sx]$/, '') : word));
 
-/** Reports whether a word of a search key begins with a word; a single letter must match a whole word. */
+/** Whether a word of a search key begins with a word; a single letter must match a whole word. */
 const hasWord = (key: string, word: string): boolean =>
   key.split(' ').some((one) => (/^\p{L}$/u.test(word) ? one === word : one.startsWith(word)));
 

@@ -72,6 +72,6 @@ export function nextOrderStepOf(
 
 const isRefunded = ({ refundedCents, amountCents }: MarkedOrder) => refundedCents >= amountCents;
 
-/** Reports whether a withdrawal leads to a refund, or still may: it is open, or its goods are back. */
+/** Whether a withdrawal leads to a refund, or still may: it is open, or its goods are back. */
 export const mayBeRefunded = ({ stand, goods }: { stand: string; goods: GoodsReturn }): boolean =>
   stand !== 'closed' || goods === 'back';

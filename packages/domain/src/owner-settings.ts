@@ -20,7 +20,7 @@ export const SITE_QUESTIONS = {
   instructions: 1_000_003,
 } as const;
 
-/** Reports whether a FAQ entry replaces the words of one of the site's questions. */
+/** Whether a FAQ entry replaces the words of one of the site's questions. */
 export const isOfSite = ({ id }: { id: number }): boolean => id >= SITE_QUESTIONS.recovery;
 
 export const FAQ_LENGTH = { question: 200, answer: 2000 } as const;

@@ -2,7 +2,6 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
 import { deliveryFeeCents } from './delivery-fees.ts';
-import { DELIVERY_AREAS } from './delivery.ts';
 import {
   chargedCents,
   displayedCents,

@@ -16,7 +16,7 @@ const ADDRESS = /:\/\/|\bwww\.|[^\s@]@[^\s@]+\.[^\s@]/i;
 const BARE_NAME =
   /[\p{L}\p{N}-]\.(?:app|biz|ch|co|com|eu|fr|info|io|ly|net|online|org|ru|shop|site|store|uk|xyz)(?![\p{L}\p{N}])/iu;
 
-/** Reports whether a text contains HTML, or the address of a page or a mailbox. */
+/** Whether a text contains HTML, or the address of a page or a mailbox. */
 export function hasLink(text: string): boolean {
   return TAG.test(text) || ADDRESS.test(text) || BARE_NAME.test(text);
 }

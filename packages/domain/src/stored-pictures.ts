@@ -12,7 +12,7 @@ export const UPLOAD_TYPES = ['image/jpeg', 'image/png', 'image/webp'] as const;
 
 export const STORED_PREFIX = '/pictures/stored';
 
-/** Reports whether a path belongs to a picture on this site, uploaded or built in. */
+/** Whether a path belongs to a picture on this site, uploaded or built in. */
 export const isOwnPicture = (address: string): boolean =>
   /^\/pictures\/(?!.*\.\.)[\w-][\w./-]*$/.test(address);
 

@@ -54,7 +54,7 @@ export function discountCodeKeyOf(typed: string): string {
 }
 
 /**
- * Reports whether a code, normalised by `discountCodeKeyOf`, is well-formed; only the server knows its
+ * Whether a code, normalised by `discountCodeKeyOf`, is well-formed; only the server knows its
  * owner.
  */
 export function isDiscountCodeKey(key: string): boolean {

@@ -19,7 +19,7 @@ export function typedText(error: Parameters<typeof z.string>[0] = 'invalid_field
   return z.string(error).overwrite(normalizeText);
 }
 
-/** Reports whether a text has no visible characters. */
+/** Whether a text has no visible characters. */
 export function isBlank(value: string): boolean {
   return !VISIBLE.test(value);
 }

@@ -43,7 +43,7 @@ export function passwordRulesOf(password: string): Record<PasswordRule, boolean>
 }
 
 /**
- * Reports whether a password meets the whole rule. A special character is recommended, never required
+ * Whether a password meets the whole rule. A special character is recommended, never required
  * (S5.04).
  */
 export function isPassword(value: string): boolean {

@@ -87,17 +87,17 @@ export function isMissing(error: ProviderError): boolean {
   return error.code === 'resource_missing';
 }
 
-/** Reports whether a card was declined. */
+/** Whether a card was declined. */
 export function isCardError(error: ProviderError): boolean {
   return error instanceof Stripe.errors.StripeCardError;
 }
 
-/** Reports whether the call's parameters, or the state of its object, were invalid. */
+/** Whether the call's parameters, or the state of its object, were invalid. */
 export function isInvalidRequest(error: ProviderError): boolean {
   return error instanceof Stripe.errors.StripeInvalidRequestError;
 }
 
-/** Reports whether an idempotency key was used before with other parameters. */
+/** Whether an idempotency key was used before with other parameters. */
 export function isKeyMismatch(error: ProviderError): boolean {
   return error instanceof Stripe.errors.StripeIdempotencyError;
 }
@@ -161,7 +161,7 @@ export function ownerMetadata(metadata: Readonly<Record<string, string>>): Trait
 }
 
 /**
- * Reports whether a call failed inside the provider, which then returns the same failure for its idempotency
+ * Whether a call failed inside the provider, which then returns the same failure for its idempotency
  * key.
  */
 export function isCachedFailure(answer: Answer<unknown>): boolean {

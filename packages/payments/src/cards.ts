@@ -73,7 +73,7 @@ export function failureOf(error: {
   return isShortOfMoney ? 'insufficient_funds' : 'invalid_card';
 }
 
-/** Reports whether an error is about the card's token: already used, unknown, or of another customer. */
+/** Whether an error is about the card's token: already used, unknown, or of another customer. */
 export function isUnusableCard(error: ProviderError): boolean {
   if (!isInvalidRequest(error)) return false;
   const isAboutCard = /^(payment_method|default_payment_method|card|source)/.test(

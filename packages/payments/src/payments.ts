@@ -124,7 +124,7 @@ function callsOf(clients: Clients, onCall: PaymentsConfig['onCall']) {
     leftMs: (): number => clients.main.deadline.leftMs(),
     /** Returns the key that the browser creates card tokens with. */
     publishableKey: (account: PaymentAccount): string => clients[account].config.publishableKey,
-    /** Reports whether the account's keys move real money; its events must match. */
+    /** Whether the account's keys move real money; its events must match. */
     isLive: (account: PaymentAccount): boolean =>
       /^(sk|rk)_live_/.test(clients[account].config.secretKey),
     checkAccount: forAccount(checkAccount),

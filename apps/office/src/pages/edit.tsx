@@ -14,7 +14,7 @@ import type { Typed } from '../form/schema.ts';
 import { useChange } from '../lib/staff.tsx';
 import { CallError, Loading, PageHead } from '../ui.tsx';
 import { useTitle } from './items.tsx';
-import { farPriceQuestion, SureDialog } from './price.tsx';
+import { priceConfirmationOf, SureDialog } from './price.tsx';
 import { PublishPanel } from './publish.tsx';
 
 type Kind = 'item' | 'article';
@@ -224,7 +224,7 @@ function Editing<Thing extends Stored, Name extends string, Changes>({
       setDone(names === '' ? t`Saved.` : t`Saved. This was left out of the text: ${names}`);
       return true;
     } catch (failure) {
-      const sentence = farPriceQuestion(failure);
+      const sentence = priceConfirmationOf(failure);
       if (sentence === null) throw failure;
       const isAgreed = await new Promise<boolean>((answer) => setAsked({ sentence, answer }));
       setAsked(undefined);

@@ -26,8 +26,8 @@ export function SureDialog({ sentence, onClose, onSure }: SureProps) {
   );
 }
 
-/** Returns the question of a refusal for an unlikely price; null for any other failure. */
-export function farPriceQuestion(failure: unknown): string | null {
+/** Returns the message to confirm if the server refused the price as unlikely (`item_price_far`); otherwise null. */
+export function priceConfirmationOf(failure: unknown): string | null {
   const { codes, sentence = '' } = failureOf(failure);
   return codes.includes('item_price_far') ? sentence : null;
 }
@@ -63,7 +63,7 @@ export function PriceInList({ id, name, cents, onSaved }: PriceProps) {
       try {
         await change(() => api.items.set.mutate({ item: id, changes, version: null, isSure }));
       } catch (failure) {
-        const question = farPriceQuestion(failure);
+        const question = priceConfirmationOf(failure);
         if (question === null) throw failure;
         return setAsked(question);
       }

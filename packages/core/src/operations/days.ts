@@ -4,7 +4,7 @@ import { parisDayOf as dayOf, parisMinuteOf as minuteOf, startOfDay } from '@agr
 
 export { dayOf, minuteOf, startOfDay };
 
-/** Returns noon of a past day; `now` for today, or without a day. */
+/** Returns noon of `day` in Paris. Returns `now` if `day` is null, invalid or today. */
 export function momentOfDay(day: string | null, now: Date): Date {
   const start = day === null ? undefined : startOfDay(day);
   if (start === undefined || day === dayOf(now)) return now;

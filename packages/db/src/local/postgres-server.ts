@@ -378,7 +378,7 @@ export function accountForPostgres(): Account {
   return { uid: 65_534, gid: 65_534 };
 }
 
-/** Reports whether an account can access a path: a private home folder is closed to others. */
+/** Whether an account can access a path: a private home folder is closed to others. */
 export function canReach(account: Account, path: string): boolean {
   if (account.uid === undefined) return true;
   return spawnSync('test', ['-x', path], { ...account, cwd: '/' }).status === 0;

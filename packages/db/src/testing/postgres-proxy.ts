@@ -89,8 +89,7 @@ export async function startPostgresProxy(url: string): Promise<PostgresProxy> {
       if (type === 'Q' || type === 'E') statements += 1;
       const [first = '', second = ''] = body.toString('latin1').split('\0', 2);
       if (type === 'P') prepared.set(first, second);
-      // A statement that was prepared earlier is not sent as text again; as in other messages, its text comes
-      // before its values.
+      // A Bind message names a prepared statement without its SQL, which `when` matches.
       if (type === 'B') bound += prepared.get(second) ?? '';
     });
     client.on('data', (chunk: Buffer) => {

@@ -67,7 +67,7 @@ export const PLAIN_EMAILS = {
   /** For a person who requests the activation link again. */
   activationAgain: plainEmail<{ link: string }>({ ...ACTIVATION, again }),
 
-  /** To an account's owner after another sign-up with the address, because accounts are private. */
+  /** To the owner of an account after a sign-up with its address: the response does not reveal the account. */
   addressTaken: plainEmail<{ link: string }>(
     messages('addressTaken', {
       subject: 'You already have a {brand} account',

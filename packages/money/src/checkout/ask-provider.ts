@@ -34,7 +34,7 @@ const CACHED_FAULTS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Reports whether the provider caches an answer under its idempotency key (for a day). The next call then
+ * Whether the provider caches an answer under its idempotency key (for a day). The next call then
  * needs another key.
  */
 export function isCachedByProvider(answer: Answer<unknown>): boolean {

@@ -30,7 +30,7 @@ function isReusableTestToken(token: string): boolean {
 }
 
 /**
- * Reports whether two hashes of a request or a card are equal. An attempt loses its card hash once the bank
+ * Whether two hashes of a request or a card are equal. An attempt loses its card hash once the bank
  * has requested 3-D Secure or has taken money that was refunded.
  */
 export function isSameHash(known: Uint8Array | null, other: Uint8Array): boolean {

@@ -151,7 +151,7 @@ export function eventOf(
   return events.findLast((event) => event.kind === kind);
 }
 
-/** Reports whether a declaration may take effect: made in the account, or accepted by the shop owner. */
+/** Whether a declaration may take effect: made in the account, or accepted by the shop owner. */
 export function isProved({ proof }: Pick<Declaration, 'proof'>): boolean {
   return proof !== 'none';
 }

@@ -48,7 +48,7 @@ async function mark(
     ON CONFLICT DO NOTHING`;
 }
 
-/** Reports whether this person, their address or this card has withdrawn from a subscription before. */
+/** Whether this person, their address or this card has withdrawn from a subscription before. */
 export async function hasWithdrawnFromSubscription(
   tx: Tx,
   { card, ...person }: Person & { card: KnownCard | null },

@@ -43,7 +43,7 @@ export const orderIdsSchema = z
   });
 
 /**
- * Reports whether a time is on an earlier day in Paris than another. The owner enters days without a time, so
+ * Whether a time is on an earlier day in Paris than another. The owner enters days without a time, so
  * the order within a day is unknown.
  */
 export const isOfEarlierDay = (moment: Date, other: Date) =>
@@ -113,7 +113,7 @@ export function sentEmailKey(orderId: number, sentAt: Date): string {
 
 type RefundSums = { refundedCents: number | null; amountCents: number };
 
-/** Reports whether an order was fully refunded. Its parcel is then not sent. */
+/** Whether an order was fully refunded. Its parcel is then not sent. */
 export function isFullyRefunded({ refundedCents, amountCents }: RefundSums): boolean {
   return (refundedCents ?? 0) >= amountCents;
 }

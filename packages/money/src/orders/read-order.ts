@@ -141,7 +141,7 @@ export const stagesOf = (row: Stages) => ({
 });
 
 /**
- * Reports whether the parcel of an order, held or not, has not been sent; `isUnsentRow` is the same rule in
+ * Whether the parcel of an order, held or not, has not been sent; `isUnsentRow` is the same rule in
  * SQL.
  */
 export const isUnsent = ({

@@ -59,7 +59,7 @@ function isAgreed(attempt: Attempt, intent: Intent): boolean {
 }
 
 /**
- * Reports whether the attempt expired without a payment, in the generation of this payment. A card is charged
+ * Whether the attempt expired without a payment, in the generation of this payment. A card is charged
  * only after its attempt has stored the payment, so the row has lost commits.
  */
 function isEndedBefore(intent: Intent, attempt: Attempt): boolean {
@@ -268,11 +268,11 @@ async function refundOrphan(
 const PROVIDER_TICK_MS = 1000;
 
 /**
- * Reports whether our rows are conclusive for a payment. Rows of a restored backup do not include what
+ * Whether our rows are conclusive for a payment. Rows of a restored backup do not include what
  * happened after it, so they prove nothing about payments from before the database was put into use.
  */
 function isTrusted({ installation }: Pick<Deps, 'installation'>, { createdAt }: Intent): boolean {
-  // guard: the audit leaves payments older than this database to the owner
+  // guard: the audit reports a payment from before this database was in use, and never refunds it
   return createdAt.getTime() + PROVIDER_TICK_MS > installation.trustedFrom.getTime();
 }
 

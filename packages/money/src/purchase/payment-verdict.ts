@@ -54,7 +54,7 @@ export function verdictOf(
 }
 
 /**
- * Reports whether an existing payment may be confirmed: never tried, of this installation, and with the
+ * Whether an existing payment may be confirmed: never tried, of this installation, and with the
  * agreed amount.
  */
 export function mayConfirm(

@@ -72,7 +72,7 @@ export function planOf(
 }
 
 /**
- * Reports whether a call starts a payment that counts against the limits. Restarting an expired attempt does
+ * Whether a call starts a payment that counts against the limits. Restarting an expired attempt does
  * not count again if it never had a payment, or if its payment was not charged and the card is the same.
  */
 export function startsNewPayment(

@@ -98,7 +98,7 @@ function isWholeSum({ priceCents, feeCents, area }: OrderFromPayment, intent: In
 }
 
 /**
- * Reports whether the item is the one that was bought. A restore may reuse ids, so the item's title must
+ * Whether the item is the one that was bought. A restore may reuse ids, so the item's title must
  * match the payment's description or, without one, its price.
  */
 async function isSameItem(db: Db, carried: OrderFromPayment, intent: Intent): Promise<boolean> {

@@ -66,7 +66,7 @@ export async function requestOrphan(
 }
 
 /**
- * Reports whether the audit may refund another payment on its own. Call it under a lock, so that concurrent
+ * Whether the audit may refund another payment on its own. Call it under a lock, so that concurrent
  * audits are counted one after the other.
  */
 export async function mayRequestOrphan(tx: Tx): Promise<boolean> {
@@ -123,7 +123,7 @@ export async function promiseRefund(tx: Tx, payload: z.output<typeof intentSchem
   await enqueue(tx, { job: refundIntentJob, payload, dedupe: dedupeOf(payload.intentId) });
 }
 
-/** Reports whether a payment was refunded or is being refunded. */
+/** Whether a payment was refunded or is being refunded. */
 export async function isRefundPromised(tx: Db | Tx, intentId: string): Promise<boolean> {
   const [promised] = await tx.$queryRaw<{ isPromised: boolean }[]>`
     SELECT EXISTS (SELECT FROM job WHERE dedupe = ${dedupeOf(intentId)} AND dead_at IS NULL)

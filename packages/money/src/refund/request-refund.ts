@@ -207,7 +207,7 @@ export async function readReturnedMoney(tx: Db | Tx, intentId: string): Promise<
 }
 
 /**
- * Reports whether a locked order has an undecided dispute, or a failed refund that is still owed. No
+ * Whether a locked order has an undecided dispute, or a failed refund that is still owed. No
  * replacement may be given meanwhile.
  */
 export async function isOrderMoneyOpen(tx: Tx, orderId: number): Promise<boolean> {

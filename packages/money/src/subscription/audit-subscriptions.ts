@@ -176,7 +176,7 @@ function isAgreed(row: Row, next: Next): boolean {
 const isBeginning = Prisma.sql`(s.state = 'pending' AND EXISTS (SELECT FROM subscription_attempt a
   WHERE a.subscription_id = s.id AND a.state IN ('started', 'requires_action')))`;
 
-/** Reports whether an open attempt created the subscription and has not stored its id yet. */
+/** Whether an open attempt created the subscription and has not stored its id yet. */
 async function hasNoIdYet(db: Db, { metadata }: ProviderSubscription): Promise<boolean> {
   const rowId = metadata['subscription_row'] ?? '';
   const found = await db.$queryRaw<unknown[]>`

@@ -41,7 +41,7 @@ export async function readPaidRenewals(
 }
 
 /**
- * Reports whether a renewal was paid at or after a given time. The provider's timestamps have a resolution
+ * Whether a renewal was paid at or after a given time. The provider's timestamps have a resolution
  * of one second, so a debit within the second of a declaration counts as later.
  */
 // guard: only renewals paid after a termination are refunded

@@ -219,7 +219,7 @@ async function emailSubscriber(
   }
 }
 
-/** Reports whether a failed renewal still needs its one email, however long the provider retries. */
+/** Whether a failed renewal still needs its one email, however long the provider retries. */
 function isNewFailure(before: PaidSubscription, failedInvoiceId: string): boolean {
   // The failure is older than the column `failed_invoice_id`.
   if (before.state === 'past_due' && before.failedInvoiceId === null) return false;

@@ -30,7 +30,7 @@ export function answerOnlyThisMachine(app: FastifyInstance, sites: readonly stri
 }
 
 /**
- * Reports whether another site sends a request to the control. Images and forms send no origin, or an opaque
+ * Whether another site sends a request to the control. Images and forms send no origin, or an opaque
  * one, so `sec-fetch-site` decides. A link to the control page is allowed.
  */
 function isControlOfAnotherSite({ headers, url, method }: FastifyRequest): boolean {

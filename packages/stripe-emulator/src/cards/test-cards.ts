@@ -184,7 +184,7 @@ const TEST_NUMBERS = new Set([
   '4000000000004954',
 ]);
 
-/** Reports whether a number is a documented test card; real cards are not accepted. */
+/** Whether a number is a documented test card; real cards are not accepted. */
 export function isTestNumber(number: string): boolean {
   return TEST_NUMBERS.has(number);
 }
@@ -224,7 +224,7 @@ function fundingOf(number: string): TestCard['funding'] {
   return ['4000056655665556', '5200828282828210'].includes(number) ? 'debit' : 'credit';
 }
 
-/** Reports whether a card number's check digit is valid (Luhn). */
+/** Whether a card number's check digit is valid (Luhn). */
 export function hasValidCheckDigit(number: string): boolean {
   const sum = Array.from(number)
     .toReversed()

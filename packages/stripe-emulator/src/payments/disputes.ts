@@ -118,7 +118,7 @@ const NEXT: Readonly<Record<string, Partial<Record<DisputeTurn, Stripe.Dispute.S
 /** The states in which no refund is possible: the bank is deciding, or the shop has lost the money. */
 const CONTESTED: ReadonlySet<string> = new Set(['needs_response', 'under_review', 'lost']);
 
-/** Reports whether a charge was lost in a dispute, or may still be. */
+/** Whether a charge was lost in a dispute, or may still be. */
 export function isContested(account: Account, charge: Stripe.Charge): boolean {
   return disputesOf(account, charge).some(({ status }) => CONTESTED.has(status));
 }
