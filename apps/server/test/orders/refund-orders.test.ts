@@ -124,19 +124,41 @@ describe('refunds.request', () => {
     await shop.inBackground(async () => told(email).some(({ text }) => text.includes('virement')));
   });
 
-  test('a failed refund repeated with success cannot be transferred too', async () => {
-    const { orderId, rows } = await startRefund(shop);
+  test.each([
+    ['full', 2999],
+    ['partial', 1000],
+  ])(
+    'a failed %s refund repeated with success cannot be transferred too',
+    async (_, amountCents) => {
+      const { orderId, rows } = await startRefund(shop);
+      await send(orderId);
+      const id = String(orderId);
+      const values = { order: id, amount: (amountCents / 100).toFixed(2), reason: 'Sent back' };
+      shop.provider.answerRefunds({ account: 'main', outcome: 'failed' });
+      await give('refunds.request', values);
+      shop.provider.answerRefunds({ account: 'main', outcome: 'succeeded' });
+      expect(await give('refunds.request', values)).toMatchObject(wentBack(orderId, amountCents));
+      expect(await give('refunds.transfer', { order: id, reference: 'VIR 44' })).toMatchObject({
+        kind: 'refused',
+        codes: ['transfer_nothing_owed'],
+      });
+      expect((await rows()).map(({ state }) => state)).toEqual(['failed', 'succeeded']);
+    },
+  );
+
+  test('a partial refund that failed twice is transferred once', async () => {
+    const { orderId, order } = await startRefund(shop);
     await send(orderId);
     const id = String(orderId);
     shop.provider.answerRefunds({ account: 'main', outcome: 'failed' });
-    await give('refunds.request', { order: id, reason: 'Sent back' });
+    for (const reason of ['Sent back', 'Sent back, again']) {
+      await give('refunds.request', { order: id, amount: '10,00', reason });
+    }
     shop.provider.answerRefunds({ account: 'main', outcome: 'succeeded' });
-    const again = await give('refunds.request', { order: id, reason: 'Sent back' });
-    expect(again).toMatchObject(wentBack(orderId, 2999));
-    expect((await give('refunds.transfer', { order: id, reference: 'VIR 44' })).kind).toBe(
-      'refused',
-    );
-    expect((await rows()).map(({ state }) => state)).toEqual(['failed', 'succeeded']);
+    const transfer = { order: id, reference: 'VIR 45' };
+    expect((await give('refunds.transfer', transfer)).kind).toBe('done');
+    expect((await give('refunds.transfer', transfer)).kind).toBe('refused');
+    expect(await order()).toMatchObject({ refundedCents: 1000 });
   });
 });
 

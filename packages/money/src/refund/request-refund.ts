@@ -448,13 +448,17 @@ export async function readGivenCents(
 }
 
 /**
- * SQL for failed refunds `r` whose money is still owed: with all other refunds and lost disputes they stay
- * within what was paid.
+ * SQL for failed refunds `r` whose money is still owed: no later refund repeated them, and with all other
+ * refunds and lost disputes they stay within what was paid. A later refund of the same amount counts as a
+ * repetition, because one from the provider's dashboard has a key of its own.
  */
 export const isOwed = Prisma.sql`(r.state = 'failed' AND r.amount_cents + (
   SELECT coalesce(sum(given.amount_cents), 0) FROM refund given
   WHERE given.payment_intent_id = r.payment_intent_id AND given.state <> 'failed')
-  + ${bankCentsOf(Prisma.sql`r.payment_intent_id`)} <= r.paid_cents)`;
+  + ${bankCentsOf(Prisma.sql`r.payment_intent_id`)} <= r.paid_cents
+  AND NOT EXISTS (SELECT FROM refund later
+    WHERE later.payment_intent_id = r.payment_intent_id AND later.at > r.at
+      AND (later.key = r.key OR later.amount_cents = r.amount_cents)))`;
 
 export type OwedRefund = {
   orderId: number | null;
