@@ -212,7 +212,7 @@ function openActions(order: Order, may: ReturnType<typeof useMay>): readonly Act
       order.replacements.filter((one) => one.cancelledDate === null).length < MAX_REPLACEMENTS &&
       may('orders.replace'),
     note: may('orders.send'),
-    refund: !isGivenBack && may('orders.refund'),
+    refund: order.leftCents > 0 && may('orders.refund'),
     cancel: isCancellable(order) && may('orders.refund'),
   };
   return ACTIONS.filter((action) => isOpen[action]);
@@ -350,7 +350,7 @@ function RefundDialog({ order, onCancel, ...ways }: DialogProps & { onCancel: ()
   const change = useChange();
   const problemTexts = useProblemTexts();
   // As shown when the dialog opened.
-  const [leftCents] = useState(order.amountCents - order.refundedCents);
+  const [leftCents] = useState(order.leftCents);
   // An unsent order is refunded in full by cancelling it.
   const isUnsent = isCancellable(order);
   const { texts, setText, forget } = useStoredTexts(`refund:${order.id}`, {

@@ -154,6 +154,7 @@ describe('a replacement', () => {
     const where = { id: dispute.id };
     await db().dispute.update({ where, data: { status: 'lost', closedAt: new Date() } });
     expect(await refusalOf('replacements.send', parcel)).toEqual(['refund_nothing_left']);
+    expect(await read('orders.get', { order })).toMatchObject({ leftCents: 0 });
     await db().dispute.delete({ where });
     await db().refund.create({
       data: {

@@ -16,6 +16,7 @@ import {
   STATE_COLUMNS,
   type OrderState,
 } from '@agres/money/orders/order-state';
+import { readOrderPayment } from '@agres/money/refund/request-refund';
 import { storedRelays } from '@agres/money/relays/relay-directory';
 import { z } from 'zod';
 
@@ -255,6 +256,8 @@ export const getOrder = defineRead({
   input: z.object({ order: z.int().positive() }),
   output: sendableOrderSchema.extend({
     ...WITHDRAWN,
+    /** The refundable rest of the payment: less refunds, also in flight, and lost disputes. */
+    leftCents: z.int(),
     /** Parcels sent free of charge in place of its own, oldest first. */
     replacements: z.array(replacementSchema),
     /** The options that a replacement may be of. */
@@ -269,8 +272,9 @@ export const getOrder = defineRead({
       note: await readVersion(db, noteEditOf(id)),
     };
     const order = await readSendableOrder(db, id);
-    const [withdrawals, replacements, options] = await Promise.all([
+    const [withdrawals, payment, replacements, options] = await Promise.all([
       findOrderWithdrawals(db, [id], clock()),
+      readOrderPayment(db, id),
       db.replacement.findMany({ where: { orderId: id }, orderBy: { id: 'asc' } }),
       db.itemOption.findMany({
         where: { item: { options: { some: { id: order.optionId } } } },
@@ -281,6 +285,7 @@ export const getOrder = defineRead({
     return {
       ...order,
       withdrawal: withdrawals.get(id) ?? null,
+      leftCents: payment?.leftCents ?? 0,
       replacements: replacements.map(shownReplacement),
       options: options.map(({ titleFr, ...option }) => ({ ...option, title: titleFr })),
       versions,
