@@ -502,6 +502,17 @@ describe('a declaration without a log-in', () => {
     expect(await say('orders.send', both)).toMatchObject(DONE);
   });
 
+  test('keeps its order from being sent by a carrier’s file, even beside a sent parcel', async () => {
+    const { orderId } = await start();
+    const other = await startRefund(shop);
+    expect(await say('orders.send', { orders: String(other.orderId) })).toMatchObject(DONE);
+    const csv = `${orderId};6A1111111111111\n${other.orderId};6A2222222222222`;
+    expect(await say('orders.readTracking', { csv, carrier: 'colissimo' })).toMatchObject({
+      kind: 'refused',
+      codes: ['order_declared'],
+    });
+  });
+
   test('does not keep its order from being sent on its own', async () => {
     const { orderId, order } = await start();
     expect(await say('orders.send', { orders: String(orderId) })).toMatchObject(DONE);

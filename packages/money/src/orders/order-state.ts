@@ -143,16 +143,16 @@ export async function lockOrders(tx: Tx, ids: readonly number[]): Promise<OrderS
 
 /**
  * Returns what prevents locked orders from being prepared or sent. `held` permits held orders. An order that
- * an open declaration may concern must be handled alone, so that the owner has seen it.
+ * an open declaration may concern must not be handled in a batch, so that the owner has seen it.
  */
 export async function findObstacles(
   tx: Tx,
   orders: readonly OrderState[],
-  { held }: { held: boolean },
+  { held, isBatch = orders.length > 1 }: { held: boolean; isBatch?: boolean },
 ): Promise<Refusal[]> {
   const ids = orders.map(({ id }) => id);
   const refunding = await findRefunding(tx, ids);
-  const named = ids.length > 1 ? await findNamedOrders(tx, ids) : new Map<number, number>();
+  const named = isBatch ? await findNamedOrders(tx, ids) : new Map<number, number>();
   return orders.flatMap((order): Refusal[] => {
     const { id } = order;
     if (order.cancelledAt !== null) {

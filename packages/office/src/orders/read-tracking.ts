@@ -60,7 +60,7 @@ export const readTracking = defineChange({
     });
     const sentAt = clock();
     const unsent = known.filter((order) => order.sentAt === null);
-    refuseEach(await findObstacles(tx, unsent, { held: false }));
+    refuseEach(await findObstacles(tx, unsent, { held: false, isBatch: lines.length > 1 }));
     await recheckDeclarationsOf(
       tx,
       unsent.map(({ id }) => id),
