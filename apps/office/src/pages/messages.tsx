@@ -147,7 +147,17 @@ export function MessagePage() {
     ],
     [
       t({ message: 'Order', context: 'of a message' }),
-      data.order === null || !may('orders.read') ? null : <OrderLink key="order" id={data.order} />,
+      data.order === null || !may('orders.read') ? null : (
+        <span key="order">
+          <OrderLink id={data.order} />
+          {!data.isOrderOfSender && (
+            <>
+              {' '}
+              · <Trans>the sender was not signed in as its buyer</Trans>
+            </>
+          )}
+        </span>
+      ),
     ],
     [t`Language`, data.locale === 'fr' ? t`French` : t`English`],
     [t`Received`, formatMoment(i18n.locale, data.sentDate)],

@@ -141,8 +141,13 @@ test('a listed message begins with its text, and names an order that exists', as
       }),
     ]),
   });
-  expect(await read(secret, id)).toMatchObject({ order: orderId });
+  expect(await read(secret, id)).toMatchObject({ order: orderId, isOrderOfSender: false });
   expect(await read(secret, other)).toMatchObject({ order: null });
+  const { id: userId } = await shop.app.db.user.findFirstOrThrow({
+    where: { email: 'katherine@example.fr' },
+  });
+  await shop.app.db.contactMessage.update({ where: { id }, data: { userId } });
+  expect(await read(secret, id)).toMatchObject({ order: orderId, isOrderOfSender: true });
 });
 
 test('an unsent answer is deleted with its message', async () => {

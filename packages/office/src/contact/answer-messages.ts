@@ -43,8 +43,11 @@ const orderGiven = ({ subject, message }: Written) =>
 /** Returns a lookup of the existing order that a message names. */
 async function findMentionedOrders(db: Db, messages: readonly Written[]) {
   const given = messages.map(orderGiven).filter((id) => id > 0);
-  const rows = await db.order.findMany({ where: { id: { in: given } }, select: { id: true } });
-  return (message: Written) => rows.find(({ id }) => id === orderGiven(message))?.id ?? null;
+  const rows = await db.order.findMany({
+    where: { id: { in: given } },
+    select: { id: true, userId: true },
+  });
+  return (message: Written) => rows.find(({ id }) => id === orderGiven(message)) ?? null;
 }
 
 function excerptOf(text: string): string {
@@ -88,7 +91,7 @@ async function findMessages(
     sentDate: createdAt.toISOString(),
     subject,
     email,
-    order: orderOf({ subject, message }),
+    order: orderOf({ subject, message })?.id ?? null,
     name: user === null ? null : nameOf(user),
     excerpt: excerptOf(message),
   }));
@@ -135,6 +138,8 @@ export const getMessage = defineRead({
   permission: 'messages.read',
   input: z.object({ message: z.int().positive() }),
   output: messageSchema.extend({
+    /** Whether the sender was signed in to the account of the order's buyer. */
+    isOrderOfSender: z.boolean(),
     text: z.string(),
     locale: z.enum(LOCALES),
     /** Null for a visitor. */
@@ -166,12 +171,14 @@ export const getMessage = defineRead({
     if (found === null) refuseUnknown([id]);
     const orderOf = await findMentionedOrders(db, [found]);
     const { createdAt, subject, email, message: text, locale, answeredAt, user, answers } = found;
+    const order = orderOf(found);
     return {
       id,
       sentDate: createdAt.toISOString(),
       subject,
       email,
-      order: orderOf(found),
+      order: order?.id ?? null,
+      isOrderOfSender: user !== null && order?.userId === user.id,
       text,
       locale: localeOf(locale),
       member: user === null ? null : { id: user.id, name: nameOf(user) ?? '' },
