@@ -613,6 +613,7 @@ const FIELD_TEXTS = messages('office.field', {
   issuedOn: 'Issued',
   isTrackingDoubtful: 'Check the number: it looks unlike the carrier’s',
   isRelayMoved: 'The pickup point has moved since',
+  isOrderOfSender: 'Sent by the buyer, signed in',
   guarantees: 'Guarantees',
   damageBy: 'Damage reported by',
   defectServiceBy: 'Defect reported by',
