@@ -43,7 +43,7 @@ export const REFUND_GUARDS: readonly Guard[] = [
     name: 'a refund that reached the card cannot be transferred by bank too',
     without: [/ AND \$\{isOwed\}/, ''],
     suite: 'apps/server/test/orders/refund-orders.test.ts',
-    test: 'a failed refund repeated with success cannot be transferred too',
+    test: 'refund repeated with success cannot be transferred too',
   },
   {
     name: 'money returned by a chargeback is not refunded again',
