@@ -2,7 +2,7 @@ import { openTestDatabase } from '@agres/db/testing';
 import { setShopFacts, shopFacts, SOURCE_FACTS } from '@agres/domain/brand';
 import { addDays, parisDayOf } from '@agres/domain/days';
 import { pathOf } from '@agres/domain/paths';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
 import { decodeHtml } from '../support/html.ts';
 import { startTestOffice, type TestOffice } from '../support/office.ts';
@@ -41,8 +41,8 @@ beforeAll(async () => {
 });
 afterAll(() => end());
 
-/** A change shows within a second on an idle machine; a busy one may take longer. */
-const SOON = { timeout: 5000, interval: 50 };
+/** The time within which every process shows a change. */
+const SOON = { timeout: 1000, interval: 50 };
 
 const set = (name: string, input: object) => office.call({ name, method: 'POST', input, secret });
 const read = async (name: string) =>
@@ -298,6 +298,16 @@ const ENTRY = {
 
 const add = async (texts: object = ENTRY) =>
   set('faq.add', { ...texts, updatedAt: (await read('faq.list')).updatedAt });
+
+// A test that fails leaves its questions behind, which would fail its second try too.
+beforeEach(async () => {
+  const { entries } = await read('faq.list');
+  for (const { id, origin } of entries) {
+    if (origin === 'site') continue;
+    const { updatedAt } = await read('faq.list');
+    await set('faq.remove', { entry: id, updatedAt });
+  }
+});
 
 test('a question of the owner shows on the FAQ page of both processes, escaped', async () => {
   const { body } = await add();
