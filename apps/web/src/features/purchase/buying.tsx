@@ -1,7 +1,6 @@
 import type { CountryCode } from '@agres/domain/countries';
 import { addressesOf } from '@agres/domain/delivery';
-import { deliveryFeeCents, putDeliveryInForce } from '@agres/domain/delivery-fees';
-import { chargedCents, priceCentsOf } from '@agres/domain/prices';
+import { putDeliveryInForce } from '@agres/domain/delivery-fees';
 import type { SavedDeliverySetting, User } from '@agres/domain/shapes';
 import type { Buy } from '@agres/domain/shop.schema';
 import type { Reminder } from '@agres/legal/reminder';
@@ -23,6 +22,7 @@ import { pendingCallsOf } from '../checkout/pending-call.ts';
 import type { Pause } from '../checkout/sales-pause.tsx';
 import { useCardPayment } from '../checkout/use-card-payment.ts';
 import { useContractText } from '../checkout/use-contract-text.ts';
+import { totalCentsOf } from './price-summary.tsx';
 import { PurchaseForm, type Purchase } from './purchase-form.tsx';
 import type { StoredPurchase } from './use-purchase-form.ts';
 
@@ -141,10 +141,7 @@ function PurchaseSteps({
   const { error, isInProgress, askForCard } = payment;
   const askForCardOf = (purchase: Purchase) => {
     // The amount that the form shows at this click. The card dialog shows it and the call sends it.
-    const shownAmountCents = chargedCents(
-      priceCentsOf(item.price),
-      deliveryFeeCents(purchase.area),
-    );
+    const shownAmountCents = totalCentsOf(item, purchase.area);
     const [pickupPoint] = addressesOf(purchase.shippingAddress)?.pickupPoint.split('\n') ?? [];
     return askForCard({
       purpose: {

@@ -28,6 +28,10 @@ type PriceSummaryProps = {
   refusedCents: number | undefined;
 };
 
+/** Returns the amount charged for an item sent to an area, in cents. */
+export const totalCentsOf = ({ price }: Pick<ShownItem, 'price'>, area: DeliveryArea): number =>
+  chargedCents(priceCentsOf(price), deliveryFeeCents(area));
+
 /** `children`, above the total and its parts, are the delivery details. */
 export function PriceSummary({ children, ...priced }: PriceSummaryProps & { children: ReactNode }) {
   const { item, optionIndex, area } = priced;
@@ -136,7 +140,7 @@ export function FoldedTotal(priced: PriceSummaryProps) {
 /** Names the new total if the page has loaded it. A warning, not an error, because nothing is lost. */
 export function PriceChanged({ item, area, refusedCents }: PriceSummaryProps) {
   const { i18n, locale } = useRouteContext({ from: '__root__' });
-  const cents = chargedCents(priceCentsOf(item.price), deliveryFeeCents(area));
+  const cents = totalCentsOf(item, area);
   const total = formatPrice(locale, cents);
   return (
     <Alert kind="warning">
@@ -154,14 +158,14 @@ export function PriceChanged({ item, area, refusedCents }: PriceSummaryProps) {
 
 function Total({ item, area }: Pick<PriceSummaryProps, 'item' | 'area'>) {
   const { locale } = useRouteContext({ from: '__root__' });
-  const cents = chargedCents(priceCentsOf(item.price), deliveryFeeCents(area));
+  const cents = totalCentsOf(item, area);
   return <span className="font-display font-bold">{formatPrice(locale, cents)}</span>;
 }
 
 /** Null if the total has not changed. */
 function PreviousTotal({ item, area, refusedCents }: PriceSummaryProps) {
   const { locale } = useRouteContext({ from: '__root__' });
-  const cents = chargedCents(priceCentsOf(item.price), deliveryFeeCents(area));
+  const cents = totalCentsOf(item, area);
   if (refusedCents === undefined || refusedCents === cents) return null;
   const former = formatPrice(locale, refusedCents);
   return (
