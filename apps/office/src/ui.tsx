@@ -50,6 +50,11 @@ type Filter = {
   /** The list with this filter, made with `linkOptions`. */
   link: LinkProps;
 };
+/** Shows the current filter where the list is wider than the screen. */
+function showCurrent(link: HTMLAnchorElement | null): void {
+  link?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+}
+
 type FiltersProps = { label: string; filters: readonly Filter[]; onChoose?: () => void };
 
 export function Filters({ label, filters, onChoose }: FiltersProps) {
@@ -62,6 +67,7 @@ export function Filters({ label, filters, onChoose }: FiltersProps) {
               {...link}
               activeOptions={{ exact: true, includeSearch: true }}
               aria-current={isCurrent ? 'page' : undefined}
+              ref={isCurrent ? showCurrent : undefined}
               className="inline-flex min-h-11 items-center rounded-pill border border-control-line px-4 whitespace-nowrap hover:bg-ground-deep aria-[current=page]:border-secondary aria-[current=page]:bg-secondary aria-[current=page]:font-semibold aria-[current=page]:text-on-dark"
               onClick={onChoose}
             >

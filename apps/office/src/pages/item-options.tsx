@@ -205,11 +205,7 @@ const isAdjustment = (text: string): text is Adjustment =>
   ADJUSTMENTS.some((kind) => kind === text);
 
 /** Adds or removes units of stock, with a reason. */
-export function AdjustDialog({
-  option,
-  onClose,
-  onDone,
-}: DialogProps & { option: Pick<Option, 'id' | 'titleFr' | 'titleEn' | 'remaining'> }) {
+export function AdjustDialog({ option, onClose, onDone }: DialogProps & { option: Option }) {
   const { t } = useLingui();
   const change = useChange();
   const name = useTitle()(option);

@@ -82,7 +82,7 @@ function StockTable({ items, onAdjust }: StockTableProps) {
   });
   const counts = new Map(stock.data?.options.map((option) => [option.id, option]));
   return (
-    <table className="w-full">
+    <table className="w-full max-w-2xl">
       <caption className="sr-only">{t`Stock`}</caption>
       <thead className="sr-only">
         <tr>
@@ -137,7 +137,7 @@ function StockTable({ items, onAdjust }: StockTableProps) {
                   <StockMark remaining={option.remaining} />
                 </td>
                 {mayAdjust && (
-                  <td className="w-px py-2 pl-3">
+                  <td className="w-px py-2 pl-3 whitespace-nowrap">
                     <AdjustButton name={name} onClick={() => onAdjust(option)} />
                   </td>
                 )}
