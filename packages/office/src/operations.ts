@@ -8,11 +8,15 @@ import {
   unpublishArticle,
 } from './blog/articles.ts';
 import { listInvoices, readItemSales, readMonths } from './books/figures.ts';
+import { exportBooks, readBalance } from './books/movements.ts';
+import { listPayments, openSales, rebuildOrders, refundPayments } from './books/payments.ts';
 import { readVat, setVat } from './books/vat.ts';
 import { adjustStock, logStock } from './catalogue/adjust-stock.ts';
 import { arrangeItems, setBestSellers } from './catalogue/arrange-items.ts';
+import { countStock } from './catalogue/count-stock.ts';
 import { createItem, publishItem, setItem, unpublishItem } from './catalogue/edit-items.ts';
 import { getItem, listEveryItem } from './catalogue/list-items.ts';
+import { listStock } from './catalogue/list-stock.ts';
 import { addOption, setOption } from './catalogue/options.ts';
 import { relateItems } from './catalogue/relate-items.ts';
 import { checkInvariants } from './checks/check-invariants.ts';
@@ -34,7 +38,6 @@ import { labelOrders } from './orders/order-labels.ts';
 import { prepareOrders } from './orders/prepare-orders.ts';
 import { readRecipient } from './orders/read-archive.ts';
 import { readTracking } from './orders/read-tracking.ts';
-import { cancelUnsent, refundOrder, transferOrder } from './orders/refund-orders.ts';
 import {
   cancelReplacement,
   correctReplacementAddress,
@@ -47,12 +50,9 @@ import {
   undoReplacementSending,
 } from './orders/replace-orders.ts';
 import { releaseHeld, sendOrders, trackOrder, undoSending } from './orders/send-orders.ts';
-import { exportBooks, readBalance } from './purchase/books.ts';
-import { countStock } from './purchase/count-stock.ts';
-import { listStock } from './purchase/list-stock.ts';
-import { listPayments, openSales, rebuildOrders, refundPayments } from './purchase/payments.ts';
 import { sendGift } from './referral/gifts.ts';
 import { listRefunds } from './refund/list-refunds.ts';
+import { cancelUnsent, refundOrder, transferOrder } from './refund/refund-orders.ts';
 import { refundPayment, transferPayment } from './refund/refund-payments.ts';
 import { importRelays } from './relays/import-relays.ts';
 import { declineReview, listReviews, publishReview } from './reviews/decide-reviews.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import { findPurchaseViolations } from '@agres/money/purchase/purchase-invariants';
 import { countSoldUnits, findStockDifferences } from '@agres/money/purchase/sold-units';
-import { listStock } from '@agres/office/purchase/list-stock';
+import { listStock } from '@agres/office/catalogue/list-stock';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 

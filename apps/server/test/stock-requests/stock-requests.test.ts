@@ -1,7 +1,7 @@
 import { runRetention } from '@agres/core/run-retention';
 import { stockRequestsSchema } from '@agres/domain/shapes.schema';
 import { startMailbox, type Mailbox } from '@agres/mail/mailbox';
-import { listStock } from '@agres/office/purchase/list-stock';
+import { listStock } from '@agres/office/catalogue/list-stock';
 import { RETENTION_RULES } from '@agres/shop/retention-rules';
 import { notifyOfStock } from '@agres/shop/stock-requests/notify-of-stock';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

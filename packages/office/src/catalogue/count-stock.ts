@@ -5,8 +5,8 @@ import { isReplacementToSend, isToSend } from '@agres/money/orders/order-state';
 import { isInFlight } from '@agres/money/purchase/purchase-attempt';
 import { z } from 'zod';
 
-import { MAX_UNITS, lockOption, moveUnits, optionSchema } from '../catalogue/adjust-stock.ts';
 import { lineValue } from '../operations/values.ts';
+import { MAX_UNITS, lockOption, moveUnits, optionSchema } from './adjust-stock.ts';
 
 /**
  * Sets an option's stock from a physical count: units for sale, reserved by purchases in progress, and in

@@ -9,7 +9,6 @@ import { copySubscriptionPayments } from '@agres/money/subscription/subscription
 import type { Movement } from '@agres/payments/shapes';
 import { z } from 'zod';
 
-import { endOfMonth, monthSchema, startOfMonth } from '../books/figures.ts';
 import {
   CSV_HEAD,
   csvAmount,
@@ -19,6 +18,7 @@ import {
   styleOf,
   type CsvStyle,
 } from '../operations/csv.ts';
+import { endOfMonth, monthSchema, startOfMonth } from './figures.ts';
 
 /** The standard rate in France, in percent (article 278 of the Code général des impôts). */
 const STANDARD_VAT_PERCENT = 20;
