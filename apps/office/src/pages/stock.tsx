@@ -82,71 +82,74 @@ function StockTable({ items, onAdjust }: StockTableProps) {
   });
   const counts = new Map(stock.data?.options.map((option) => [option.id, option]));
   return (
-    <table className="w-full max-w-2xl">
-      <caption className="sr-only">{t`Stock`}</caption>
-      <thead className="sr-only">
-        <tr>
-          <th scope="col">{t`Option`}</th>
-          <th scope="col">{t`Stock`}</th>
-          {mayAdjust && <th scope="col">{t`Adjust stock`}</th>}
-        </tr>
-      </thead>
-      {items.map((item) => (
-        <tbody key={item.id}>
+    <>
+      <CallError error={stock.error} />
+      <table className="w-full max-w-2xl">
+        <caption className="sr-only">{t`Stock`}</caption>
+        <thead className="sr-only">
           <tr>
-            <th scope="rowgroup" colSpan={mayAdjust ? 3 : 2} className="pt-4 pb-1 text-left">
-              <span className="flex flex-wrap items-center gap-x-3">
-                <Link
-                  to="/items/$id"
-                  params={{ id: String(item.id) }}
-                  className="py-2 font-bold break-words underline"
-                >
-                  {title(item)}
-                </Link>
-                <PublishedMark publishedAt={item.publishedAt} isListed />
-              </span>
-            </th>
+            <th scope="col">{t`Option`}</th>
+            <th scope="col">{t`Stock`}</th>
+            {mayAdjust && <th scope="col">{t`Adjust stock`}</th>}
           </tr>
-          {item.options.map((option) => {
-            const name = title(option);
-            const { held = 0, waiting = 0 } = counts.get(option.id) ?? {};
-            return (
-              <tr key={option.id} className="border-t border-line">
-                <th scope="row" className="py-2 pr-3 text-left font-normal break-words">
-                  {name}
-                  {held > 0 && (
-                    <span className="block text-small text-ink-soft">
-                      <Plural
-                        value={held}
-                        one="# more is being paid for"
-                        other="# more are being paid for"
-                      />
-                    </span>
-                  )}
-                  {waiting > 0 && (
-                    <span className="block text-small text-ink-soft">
-                      <Plural
-                        value={waiting}
-                        one="# person asked for an alert"
-                        other="# people asked for an alert"
-                      />
-                    </span>
-                  )}
-                </th>
-                <td className="py-2 text-right whitespace-nowrap">
-                  <StockMark remaining={option.remaining} />
-                </td>
-                {mayAdjust && (
-                  <td className="w-px py-2 pl-3 whitespace-nowrap">
-                    <AdjustButton name={name} onClick={() => onAdjust(option)} />
+        </thead>
+        {items.map((item) => (
+          <tbody key={item.id}>
+            <tr>
+              <th scope="rowgroup" colSpan={mayAdjust ? 3 : 2} className="pt-4 pb-1 text-left">
+                <span className="flex flex-wrap items-center gap-x-3">
+                  <Link
+                    to="/items/$id"
+                    params={{ id: String(item.id) }}
+                    className="py-2 font-bold break-words underline"
+                  >
+                    {title(item)}
+                  </Link>
+                  <PublishedMark publishedAt={item.publishedAt} isListed />
+                </span>
+              </th>
+            </tr>
+            {item.options.map((option) => {
+              const name = title(option);
+              const { held = 0, waiting = 0 } = counts.get(option.id) ?? {};
+              return (
+                <tr key={option.id} className="border-t border-line">
+                  <th scope="row" className="py-2 pr-3 text-left font-normal break-words">
+                    {name}
+                    {held > 0 && (
+                      <span className="block text-small text-ink-soft">
+                        <Plural
+                          value={held}
+                          one="# more is being paid for"
+                          other="# more are being paid for"
+                        />
+                      </span>
+                    )}
+                    {waiting > 0 && (
+                      <span className="block text-small text-ink-soft">
+                        <Plural
+                          value={waiting}
+                          one="# person asked for an alert"
+                          other="# people asked for an alert"
+                        />
+                      </span>
+                    )}
+                  </th>
+                  <td className="py-2 text-right whitespace-nowrap">
+                    <StockMark remaining={option.remaining} />
                   </td>
-                )}
-              </tr>
-            );
-          })}
-        </tbody>
-      ))}
-    </table>
+                  {mayAdjust && (
+                    <td className="w-px py-2 pl-3 whitespace-nowrap">
+                      <AdjustButton name={name} onClick={() => onAdjust(option)} />
+                    </td>
+                  )}
+                </tr>
+              );
+            })}
+          </tbody>
+        ))}
+      </table>
+    </>
   );
 }
 
