@@ -189,19 +189,17 @@ function openActions(order: Order, may: ReturnType<typeof useMay>): readonly Act
   const isOver = cancelledDate !== null || status === 'delivered';
   const isUnsent = isCancellable(order) && !isGivenBack;
   const isHeld = heldFor !== null;
+  const isReplaced = order.replacements.some((one) => one.cancelledDate === null);
   const isOpen: Readonly<Record<Action, boolean>> = {
     prepare: isUnsent && !isHeld && may('orders.send'),
     send: isUnsent && !isHeld && may('orders.send'),
     sendHeld: isUnsent && isHeld && may('orders.release'),
     release: isHeld && may('orders.release'),
-    undoSending:
-      !isOver &&
-      sentDate !== null &&
-      order.replacements.every((one) => one.cancelledDate !== null) &&
-      may('orders.send'),
+    undoSending: !isOver && sentDate !== null && !isReplaced && may('orders.send'),
     track: sentDate !== null && may('orders.send'),
     deliver: orderMarksOf(order)[0] === 'sent' && may('orders.deliver'),
-    undoDelivery: status === 'delivered' && may('orders.deliver'),
+    undoDelivery:
+      status === 'delivered' && (sentDate !== null || !isReplaced) && may('orders.deliver'),
     correctAddress: isUnsent && may('orders.send'),
     replace:
       cancelledDate === null &&
@@ -266,8 +264,10 @@ function Actions({ order }: { order: Order }) {
       return null;
     },
     release: async () => {
-      await change(() => api.orders.release.mutate({ order: id }));
-      return t`The order is to be sent again.`;
+      const released = await change(() => api.orders.release.mutate({ order: id }));
+      return released.order.heldFor === 'dispute'
+        ? t`The order stays held: the payment is disputed.`
+        : t`The order is to be sent again.`;
     },
     deliver: async () => {
       await change(() => api.orders.deliver.mutate({ orders: [id], on: null }));

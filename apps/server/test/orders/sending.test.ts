@@ -1,6 +1,7 @@
 import { inTransaction } from '@agres/db/transaction';
 import { orderSchema } from '@agres/domain/shapes.schema';
 import { startMailbox, type Mailbox } from '@agres/mail/mailbox';
+import { auditRefunds } from '@agres/money/refund/audit-refunds';
 import { cancelOrder, holdOrder, type HeldFor } from '@agres/money/refund/request-refund';
 import { logStock } from '@agres/office/catalogue/adjust-stock';
 import { listOrders } from '@agres/office/orders/find-orders';
@@ -412,6 +413,84 @@ describe('a held order', () => {
       where: { subjectKind: 'order', subjectId: String(gone), operation: 'orders.send' },
     });
     expect(entries).toMatchObject([{ actorName: 'Jeanne', changes: { heldFor: ['late', null] } }]);
+  });
+});
+
+describe('an order that is unsent again', () => {
+  const dispute = async (id: number) => {
+    const { attempt } = await shop.app.db.order.findUniqueOrThrow({
+      where: { id },
+      include: { attempt: true },
+    });
+    shop.provider.disputePayment({ intentId: attempt.paymentIntentId ?? '' });
+    await auditRefunds(shop.jobDeps);
+  };
+  /** Marks an order as gone and returns the operation that undoes it. */
+  const GONE = {
+    sent: async (id: number) => {
+      await done('orders.send', { orders: id });
+      return 'orders.undoSending';
+    },
+    delivered: async (id: number) => {
+      await done('orders.deliver', { orders: id });
+      return 'orders.undoDelivery';
+    },
+  };
+
+  test.each(['sent', 'delivered'] as const)(
+    'is held if it was disputed while %s',
+    async (state) => {
+      const id = await order();
+      const undo = await GONE[state](id);
+      await dispute(id);
+      expect(await done(undo, { order: id })).toMatchObject({ order: { id, heldFor: 'dispute' } });
+      expect(await parcelIds()).not.toContain(id);
+      expect(await done('orders.release', { order: id })).toMatchObject({
+        order: { heldFor: null },
+        wasHeldFor: 'dispute',
+      });
+    },
+  );
+
+  test.each(['sent', 'delivered'] as const)(
+    'is cancelled if its withdrawal was declared while %s',
+    async (state) => {
+      const id = await order();
+      const undo = await GONE[state](id);
+      const input = { name: 'Ada Lovelace', email: buyer.email, orderId: id };
+      expect((await buyer.client.post('/api/withdrawals', input)).status).toBe(200);
+      const declaration = { where: { orderId: id, events: { some: { kind: 'return_asked' } } } };
+      await shop.inBackground(async () => (await shop.app.db.declaration.count(declaration)) === 1);
+      await done(undo, { order: id });
+      const { nextCheckAt } = await shop.app.db.declaration.findFirstOrThrow({
+        where: { orderId: id },
+      });
+      expect(nextCheckAt?.getTime()).toBeLessThan(Date.now() + 1000);
+      await shop.inBackground(async () => (await row(id)).cancelledAt !== null);
+      expect(await row(id)).toMatchObject({ cancelledAt: expect.any(Date) });
+    },
+  );
+
+  test('stays held for a dispute when released from another hold', async () => {
+    const id = await order();
+    expect(await hold(id, 'late')).toBe(true);
+    await dispute(id);
+    expect(await done('orders.release', { order: id })).toMatchObject({
+      order: { heldFor: 'dispute' },
+      wasHeldFor: 'late',
+    });
+    expect(await parcelIds()).not.toContain(id);
+  });
+
+  test('is refused if a replacement left for an order that was never marked as sent', async () => {
+    const id = await order();
+    await done('orders.deliver', { orders: id });
+    await done('replacements.create', { order: id, reason: 'damaged' });
+    expect(await give(shop, 'orders.undoDelivery', { order: id })).toMatchObject({
+      kind: 'refused',
+      codes: ['order_replaced'],
+    });
+    expect(await row(id)).toMatchObject({ status: 'delivered' });
   });
 });
 

@@ -380,6 +380,17 @@ export async function holdOrder(
 }
 
 /**
+ * Holds an unsent order whose money a bank has taken or may take. Call it when an order counts as unsent again:
+ * `applyDispute` could not hold it while it was sent or held for another reason.
+ */
+export async function holdDisputed(tx: Tx, orderId: number, actor: Actor): Promise<boolean> {
+  const [dispute] = await tx.$queryRaw<unknown[]>`
+    SELECT FROM dispute
+    WHERE order_id = ${orderId}::int AND (${IS_OPEN_DISPUTE} OR status = 'lost') LIMIT 1`;
+  return dispute !== undefined && holdOrder(tx, { orderId, heldFor: 'dispute', actor });
+}
+
+/**
  * Returns a held order to the list of parcels; returns what it was held for, or null if it was not held.
  *
  * @public Part of the refund API.

@@ -12,6 +12,8 @@ import {
 } from '@agres/money/orders/order-state';
 import { z } from 'zod';
 
+import { applyWhileSent, refuseReplaced } from './send-orders.ts';
+
 /**
  * Marks orders as delivered: all, or none if one cannot be. An order never marked as sent keeps no date of
  * sending.
@@ -76,9 +78,11 @@ export const undoDelivery = defineChange({
   kind: 'change',
   input: z.object({ order: z.int().positive() }),
   output: z.object({ order: orderStateSchema }),
-  run: async ({ tx, journal }, { order: id }) => {
+  run: async ({ tx, actor, journal }, { order: id }) => {
     const [order] = await lockOrders(tx, [id]);
     if (order?.status !== 'delivered') refuse({ code: 'order_waiting_already', order: id });
+    const isUnsentAgain = order.sentAt === null;
+    if (isUnsentAgain) await refuseReplaced(tx, id);
     await tx.$executeRaw`
       UPDATE orders SET status = 'waiting', post_date = NULL WHERE id = ${id}::int`;
     await journal({
@@ -88,6 +92,7 @@ export const undoDelivery = defineChange({
         postDate: [order.postDate === null ? null : dayOf(order.postDate), null],
       },
     });
-    return { order: shownState({ ...order, status: 'waiting', postDate: null }) };
+    const heldFor = isUnsentAgain ? await applyWhileSent(tx, id, actor) : order.heldFor;
+    return { order: shownState({ ...order, status: 'waiting', postDate: null, heldFor }) };
   },
 });

@@ -1,4 +1,5 @@
 import { enqueueEmail, takeBackEmail } from '@agres/core/jobs/email';
+import type { Actor } from '@agres/core/operations/actor';
 import { dayOf, momentOfDay, startOfDay } from '@agres/core/operations/days';
 import { defineChange, type ChangeContext } from '@agres/core/operations/operation';
 import { refuse, refuseEach } from '@agres/core/operations/refuse';
@@ -23,7 +24,7 @@ import {
   shownState,
   type OrderState,
 } from '@agres/money/orders/order-state';
-import { releaseOrder } from '@agres/money/refund/request-refund';
+import { holdDisputed, releaseOrder, type HeldFor } from '@agres/money/refund/request-refund';
 import { z } from 'zod';
 
 /** Delays an email about a parcel, so that a mistake can be undone before it leaves. */
@@ -164,15 +165,12 @@ export const undoSending = defineChange({
   kind: 'change',
   input: oneOrder,
   output: z.object({ order: orderStateSchema, isBuyerTold: z.boolean() }),
-  run: async ({ tx, journal }, { order: id }) => {
+  run: async ({ tx, actor, journal }, { order: id }) => {
     const order = await lockSent(tx, id);
     if (order.status === 'delivered') {
       refuse({ code: 'order_delivered_undo_first', order: id });
     }
-    // Otherwise both parcels could leave for one payment.
-    if ((await tx.replacement.count({ where: { orderId: id, cancelledAt: null } })) > 0) {
-      refuse({ code: 'order_replaced', order: id });
-    }
+    await refuseReplaced(tx, id);
     const { sentAt, carrier, trackingNumber } = order;
     await tx.$executeRaw`
       UPDATE orders SET sent_at = NULL, carrier = NULL, tracking_number = NULL
@@ -186,10 +184,31 @@ export const undoSending = defineChange({
       },
     });
     const isBuyerTold = await correctEmail(tx, id, sentAt);
-    const undone = { ...order, sentAt: null, ...storedAs({ carrier: null, tracking: null }) };
+    const heldFor = await applyWhileSent(tx, id, actor);
+    const parcel = storedAs({ carrier: null, tracking: null });
+    const undone = { ...order, sentAt: null, ...parcel, heldFor };
     return { order: shownState(undone), isBuyerTold };
   },
 });
+
+/** Refuses an order with a replacement, because both parcels could leave for one payment. */
+export async function refuseReplaced(tx: Tx, orderId: number): Promise<void> {
+  const count = await tx.replacement.count({ where: { orderId, cancelledAt: null } });
+  if (count > 0) refuse({ code: 'order_replaced', order: orderId });
+}
+
+/**
+ * Applies to an order that is unsent again what happened while it counted as sent: a dispute holds it, and a
+ * declared withdrawal is checked at once. Returns what the order is held for.
+ */
+export async function applyWhileSent(
+  tx: Tx,
+  orderId: number,
+  actor: Actor,
+): Promise<HeldFor | null> {
+  await recheckDeclarationsOf(tx, [orderId]);
+  return (await holdDisputed(tx, orderId, actor)) ? 'dispute' : null;
+}
 
 /** Cancels the email, or enqueues a correction if it has left. Returns whether it is corrected. */
 async function correctEmail(tx: Tx, orderId: number, sentAt: Date): Promise<boolean> {
@@ -217,7 +236,10 @@ async function lockSent(tx: Tx, id: number): Promise<Sent> {
   return { ...order, sentAt };
 }
 
-/** Releases a held order whose parcel has not left, so that it is listed for sending again. */
+/**
+ * Releases a held order whose parcel has not left, so that it is listed for sending again. A dispute that opened
+ * meanwhile holds it again.
+ */
 export const releaseHeld = defineChange({
   name: 'orders.release',
   permission: 'orders.release',
@@ -231,7 +253,10 @@ export const releaseHeld = defineChange({
       refuse({ code: 'order_not_held', order: id });
     }
     await recheckDeclarationsOf(tx, [id]);
-    return { order: shownState({ ...order, heldFor: null }), wasHeldFor };
+    // A dispute that opened while the order was held for another reason is a decision of its own.
+    const isDisputed = wasHeldFor !== 'dispute' && (await holdDisputed(tx, id, actor));
+    const heldFor = isDisputed ? 'dispute' : null;
+    return { order: shownState({ ...order, heldFor }), wasHeldFor };
   },
 });
 
