@@ -261,26 +261,32 @@ test.each([
 
 describe('a server that', () => {
   test.each([
-    [550, 'refused'],
-    [552, 'refused'],
-    [450, 'postponed'],
-    [452, 'postponed'],
-  ])('answers %i to the recipient gets the e-mail %s', async (responseCode, kind) => {
+    [550, 'no ada@example.fr here', 'refused'],
+    [550, '5.1.1 no ada@example.fr here', 'refused'],
+    [552, 'full', 'refused'],
+    [450, 'later', 'postponed'],
+    [452, 'later', 'postponed'],
+    // These are about the shop's own account, whose emails must not be lost.
+    [550, '5.7.1 relay denied', 'postponed'],
+    [550, '5.4.5 daily quota exceeded', 'postponed'],
+    [554, 'sending suspended', 'postponed'],
+  ])('answers “%i %s” to the recipient gets the e-mail %s', async (responseCode, text, kind) => {
     const { url } = await startServer({
-      onRcptTo: (_address, _session, callback) =>
-        callback(refusing(responseCode, 'no ada@example.fr here')),
+      onRcptTo: (_address, _session, callback) => callback(refusing(responseCode, text)),
     });
     expect(await mailerTo(url).send(EMAIL)).toEqual({ kind, reason: `smtp_${responseCode}` });
   });
 
   test.each([
-    [554, 'refused'],
-    [451, 'postponed'],
-  ])('answers %i to the content gets the e-mail %s', async (responseCode, kind) => {
+    [552, '5.3.4 too large', 'refused'],
+    [554, '5.6.0 content', 'refused'],
+    [554, '5.7.1 sending suspended', 'postponed'],
+    [451, 'later', 'postponed'],
+  ])('answers “%i %s” to the content gets the e-mail %s', async (responseCode, text, kind) => {
     const { url } = await startServer({
       onData: (stream, _session, callback) => {
         stream.resume();
-        stream.on('end', () => callback(refusing(responseCode, 'content')));
+        stream.on('end', () => callback(refusing(responseCode, text)));
       },
     });
     expect(await mailerTo(url).send(EMAIL)).toEqual({ kind, reason: `smtp_${responseCode}` });

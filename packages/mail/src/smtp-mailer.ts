@@ -164,16 +164,27 @@ type Fault = { reason: string; isFinal: boolean; isServerAway: boolean };
 const EMAIL_COMMANDS: ReadonlySet<string> = new Set(['RCPT TO', 'DATA']);
 
 function faultOf(error: unknown): Fault {
-  const { code, command, responseCode } = readFault(error);
+  const { code, command, responseCode, response = '' } = readFault(error);
   if (code === 'ETLS') return { reason: 'no_tls', isFinal: false, isServerAway: false };
   if (responseCode === undefined) {
     return { reason: code ?? 'unknown', isFinal: false, isServerAway: true };
   }
   return {
     reason: `smtp_${responseCode}`,
-    isFinal: responseCode >= 500 && EMAIL_COMMANDS.has(command ?? ''),
+    isFinal: EMAIL_COMMANDS.has(command ?? '') && isAboutEmail(responseCode, response),
     isServerAway: responseCode === 421,
   };
+}
+
+/** Without an enhanced code, these say that the mailbox or the email is at fault (RFC 5321, 4.2.3). */
+const EMAIL_REPLIES: ReadonlySet<number> = new Set([550, 551, 552, 553]);
+/** Address, mailbox, size and content (RFC 3463). Others, as "relay denied", may be about the sender. */
+const EMAIL_STATUS = /^5\.(?:[126]\.\d+|3\.4)$/;
+
+function isAboutEmail(responseCode: number, response: string): boolean {
+  if (responseCode < 500) return false;
+  const [, status] = /^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})\b/.exec(response) ?? [];
+  return status === undefined ? EMAIL_REPLIES.has(responseCode) : EMAIL_STATUS.test(status);
 }
 
 /** Whether the host was not found or refused the connection, so that this email cannot be the cause. */
@@ -184,7 +195,7 @@ function isUnreached(error: unknown): boolean {
   return error.message === 'Connection timeout';
 }
 
-type SmtpFault = { code?: string; command?: string; responseCode?: number };
+type SmtpFault = { code?: string; command?: string; responseCode?: number; response?: string };
 
 function readFault(error: unknown): SmtpFault {
   if (!(error instanceof Error)) return {};
@@ -194,5 +205,6 @@ function readFault(error: unknown): SmtpFault {
   if ('responseCode' in error && typeof error.responseCode === 'number') {
     fault.responseCode = error.responseCode;
   }
+  if ('response' in error && typeof error.response === 'string') fault.response = error.response;
   return fault;
 }
