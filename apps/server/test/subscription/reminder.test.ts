@@ -3,7 +3,7 @@ import { remindOfRenewals } from '@agres/money/subscription/remind-of-renewals';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { startTestShop, type TestShop } from '../support/shop.ts';
-import { newSubscriber, UNSUBSCRIBE } from '../support/subscribing.ts';
+import { newSubscriber, subscribe, UNSUBSCRIBE } from '../support/subscribing.ts';
 
 const DAY_SECONDS = 86_400;
 
@@ -35,6 +35,8 @@ describe('the yearly renewal reminder', () => {
     const yearly = await newSubscriber(shop, { plan: 'yearly' });
     const cancelled = await newSubscriber(shop, { plan: 'yearly' });
     await cancelled.client.delete(UNSUBSCRIBE);
+    const resumed = await newSubscriber(shop, { plan: 'yearly' });
+    await resumed.client.delete(UNSUBSCRIBE);
     await newSubscriber(shop, { plan: 'monthly' });
     await letDaysPass(1);
     expect(reminders()).toEqual([]);
@@ -42,9 +44,14 @@ describe('the yearly renewal reminder', () => {
     shop.provider.moveClock({ bySeconds: (365 - 92) * DAY_SECONDS });
     await letDaysPass(1);
     expect(reminders(), 'three months ahead').toEqual([]);
-    await letDaysPass(60);
+    await letDaysPass(50);
     expect(reminders().map(({ to }) => to)).toEqual([[yearly.email]]);
     const [email] = reminders();
+    // Jobs are deleted a week after they are done: only the log of emails prevents a second reminder.
+    await shop.app.db.job.deleteMany({ where: { dedupe: { startsWith: 'renewal_ahead:' } } });
+    expect((await subscribe(resumed.client, { plan: 'yearly' })).status).toBe(200);
+    await letDaysPass(10);
+    expect(reminders().map(({ to }) => to)).toEqual([[resumed.email], [yearly.email]]);
     expect(email?.text.replaceAll(/\s+/g, ' ')).toContain('199,99 €');
     expect(email?.links.some((link) => link.endsWith('/fr/resilier-votre-contrat'))).toBe(true);
   });
