@@ -1,5 +1,7 @@
+import { inTransaction } from '@agres/db/transaction';
 import { startMailbox, type Mailbox } from '@agres/mail/mailbox';
 import { auditRefunds } from '@agres/money/refund/audit-refunds';
+import { requestRefund } from '@agres/money/refund/request-refund';
 import { sendRefunds } from '@agres/money/refund/send-refunds';
 import { CONTRACTS } from '@agres/shop/contracts';
 import { reconcileDeclarations } from '@agres/shop/declarations/reconcile-declarations';
@@ -292,6 +294,40 @@ test('today.read does not count a lost dispute as owed for a late order', async 
     output: { lateCancellations: expect.arrayContaining([expect.objectContaining(late)]) },
   });
   await shop.app.db.order.update({ where: { id: orderId }, data: { heldFor: null } });
+});
+
+test('a withdrawal from a subscription deducts what the owner has refunded', async () => {
+  const { client, userId } = await newSubscriber(shop, { immediateStart: true });
+  const { id: subscriptionId, attempts } = await shop.app.db.subscription.findFirstOrThrow({
+    where: { userId },
+    include: { attempts: true },
+  });
+  await inTransaction(shop.app.db, (tx) =>
+    requestRefund(tx, {
+      account: 'main',
+      intentId: attempts[0]?.stripeIntentId ?? '',
+      subscriptionId,
+      paidCents: 1999,
+      amountCents: 500,
+      reason: 'goodwill',
+      actor: { kind: 'operator', name: 'Jeanne' },
+      key: 'goodwill',
+      origin: 'office',
+    }),
+  );
+  await sendRefunds(shop.jobDeps);
+  const id = await withdraw(client, { subscription: true });
+  await look(id);
+  await sendRefunds(shop.jobDeps);
+  const refunds = await shop.app.db.refund.findMany({ where: { subscriptionId } });
+  const refundedCents = refunds.reduce((sum, { amountCents }) => sum + amountCents, 0);
+  const keptCents = 1999 - refundedCents;
+  // A day of use is due, whatever was refunded before.
+  expect(keptCents).toBeGreaterThan(60);
+  expect(await eventsOf(id)).toContainEqual({
+    kind: 'refund_requested',
+    facts: expect.objectContaining({ refundCents: refundedCents - 500, keptCents }),
+  });
 });
 
 describe('a subscription with a disputed payment', () => {

@@ -326,7 +326,9 @@ async function requestAndClose(
   const bankCents = intentId === null ? 0 : (await readReturnedMoney(tx, intentId)).bankCents;
   // guard: money returned by a chargeback of a subscription is not refunded again
   const leftCents = Math.max(0, paidCents - refundedCents - bankCents);
-  const refundCents = Math.min(sums.refundCents, leftCents);
+  // Earlier refunds and chargebacks count towards what the law requires.
+  const dueCents = Math.max(0, sums.refundCents - refundedCents - bankCents);
+  const refundCents = Math.min(dueCents, leftCents);
   if (refundCents > 0 && intentId !== null) {
     await requestRefund(tx, {
       account,
@@ -341,7 +343,7 @@ async function requestAndClose(
     });
   }
   await requestDebits(tx, { declarationId, subscriptionId: contract.id, debits });
-  const told = { ...sums, refundCents, bankCents };
+  const told = { ...sums, refundCents, keptCents: leftCents - refundCents, bankCents };
   await addEvent(tx, declarationId, { kind: 'refund_requested', by: 'system', facts: told });
   await closeDeclaration(tx, declarationId, { by: 'system', facts: { reason: 'ended' } });
   await enqueueEmail(tx, {
