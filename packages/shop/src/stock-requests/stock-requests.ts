@@ -114,16 +114,26 @@ export async function endStockRequestsByMail(
   await takeBackAll(ctx.deps, owner);
 }
 
+/**
+ * Deletes the alerts and returns how many were waiting. Announced ones are deleted too: an email that has not left
+ * finds no row and is not sent.
+ */
 async function takeBackAll({ db }: Pick<Deps, 'db'>, owner: LinkOwner): Promise<number> {
-  const where = { ...owner, toldAt: null };
-  const { count } =
-    'userId' in where
-      ? await db.stockRequest.deleteMany({ where })
-      : await db.visitorStockRequest.deleteMany({ where });
+  const waiting = { toldAt: null };
+  if ('userId' in owner) {
+    const { count } = await db.stockRequest.deleteMany({ where: { ...owner, ...waiting } });
+    await db.stockRequest.deleteMany({ where: owner });
+    return count;
+  }
+  const { count } = await db.visitorStockRequest.deleteMany({ where: { ...owner, ...waiting } });
+  await db.visitorStockRequest.deleteMany({ where: owner });
   return count;
 }
 
-/** Deletes alerts after their term; a visitor's already if it stays unconfirmed, or a day after its email. */
+/**
+ * Deletes alerts after their term; a visitor's already if it stays unconfirmed, or a day after it
+ * was announced, unless that email still waits for the mail server.
+ */
 export const stockRequestRetention: readonly RetentionRule[] = [
   {
     name: 'stock_requests',
@@ -146,7 +156,10 @@ export const stockRequestRetention: readonly RetentionRule[] = [
         WHERE asked_at < now() - make_interval(days => ${RETENTION.stockRequestDays}::int)
           OR (asked_at < now() - make_interval(days => ${RETENTION.unconfirmedStockRequestDays}::int)
             AND confirmed_at IS NULL)
-          OR told_at < now() - make_interval(hours => ${PLACE_HOURS}::int)
+          OR (told_at < now() - make_interval(hours => ${PLACE_HOURS}::int)
+            AND NOT EXISTS (
+              SELECT FROM job WHERE done_at IS NULL AND dead_at IS NULL
+                AND payload->>'visitorRequestId' = visitor_stock_request.id::text))
         LIMIT ${RETENTION_BATCH_SIZE}::int FOR UPDATE SKIP LOCKED)`,
       ),
   },
