@@ -583,7 +583,7 @@ const TERMS: Readonly<Record<Prisma.ModelName, Term>> = {
   DeliveryNotice: { tellOf: 'Order' },
   MoneyAudit: { tellOf: 'PurchaseAttempt' },
   Refund: { rules: ['refund_reasons'] },
-  Dispute: { tellOf: 'Order' },
+  Dispute: { rules: ['dispute_refunds'] },
   Subscription: { rules: ['subscriptions'] },
   SubscriptionPayment: { tellOf: 'Subscription' },
   SubscriptionAttempt: { rules: ['subscriptions'] },
@@ -595,7 +595,7 @@ const TERMS: Readonly<Record<Prisma.ModelName, Term>> = {
   JournalEntry: { rules: ['journal'] },
   Job: { rules: ['purge', 'emails_given_up'] },
   ContractText: { ofNobody: 'the texts that everybody accepts' },
-  StockAdjustment: { ofNobody: 'units of stock, and who of the shop counted them' },
+  StockAdjustment: { rules: ['return_reasons'] },
   Item: GOODS,
   ItemOption: GOODS,
   ItemImage: GOODS,
@@ -707,6 +707,22 @@ describe('the retention term of every table', () => {
           nextCheckAt: null,
           leaseHolder: null,
           leaseUntil: null,
+        },
+      });
+      await tx.order.updateMany({ data: { cancelReason: `Pour ${word}` } });
+      await tx.stockAdjustment.updateMany({ data: { reason: `Pour ${word}` } });
+      await tx.dispute.create({
+        data: {
+          id: 'dp_old',
+          stripeAccount: 'main',
+          paymentIntentId: 'pi_old',
+          orderId,
+          amountCents: 1,
+          status: 'won',
+          reason: 'general',
+          openedAt: new Date(),
+          closedAt: new Date(),
+          rest: { reason: `Pour ${word}` },
         },
       });
       await tx.declaration.updateMany({ data: { closedAt: new Date(), nextCheckAt: null } });

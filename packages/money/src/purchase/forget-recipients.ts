@@ -50,17 +50,18 @@ export const purchaseRetention: readonly RetentionRule[] = [
         SELECT id, attempt_id FROM orders
         WHERE order_date < ${BOOKS_KEPT_FROM}
           AND ((first_name, last_name, shipping_address) IS DISTINCT FROM ('', '', '')
-            OR note IS NOT NULL)
+            OR note IS NOT NULL OR cancel_reason IS NOT NULL)
         LIMIT ${RETENTION_BATCH_SIZE}::int),
       attempts AS (
         UPDATE purchase_attempt SET recipient = '{}'::jsonb, request_hash = ''::bytea, buyer_hash = NULL
         FROM old WHERE purchase_attempt.id = old.attempt_id)
-      UPDATE orders SET first_name = '', last_name = '', shipping_address = '', note = NULL
+      UPDATE orders SET first_name = '', last_name = '', shipping_address = '', note = NULL,
+        cancel_reason = NULL
       FROM old WHERE orders.id = old.id`,
       ),
   },
+  // The owner's free text about a person is erased with it; amounts and units stay.
   {
-    // Free text about a person is erased; the amounts stay.
     name: 'refund_reasons',
     run: ({ db }) =>
       inParts(
@@ -70,6 +71,30 @@ export const purchaseRetention: readonly RetentionRule[] = [
         SELECT id FROM refund
         WHERE at < ${BOOKS_KEPT_FROM} AND settled_at IS NOT NULL
           AND (reason <> '' OR rest IS NOT NULL)
+        LIMIT ${RETENTION_BATCH_SIZE}::int FOR UPDATE SKIP LOCKED)`,
+      ),
+  },
+  {
+    name: 'return_reasons',
+    run: ({ db }) =>
+      inParts(
+        () => db.$executeRaw`
+      UPDATE stock_adjustment SET reason = ''
+      WHERE id IN (
+        SELECT id FROM stock_adjustment
+        WHERE at < ${BOOKS_KEPT_FROM} AND order_id IS NOT NULL AND reason <> ''
+        LIMIT ${RETENTION_BATCH_SIZE}::int FOR UPDATE SKIP LOCKED)`,
+      ),
+  },
+  {
+    name: 'dispute_refunds',
+    run: ({ db }) =>
+      inParts(
+        () => db.$executeRaw`
+      UPDATE dispute SET rest = NULL
+      WHERE id IN (
+        SELECT id FROM dispute
+        WHERE opened_at < ${BOOKS_KEPT_FROM} AND closed_at IS NOT NULL AND rest IS NOT NULL
         LIMIT ${RETENTION_BATCH_SIZE}::int FOR UPDATE SKIP LOCKED)`,
       ),
   },

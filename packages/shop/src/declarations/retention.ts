@@ -1,6 +1,7 @@
 import { inParts, RETENTION_BATCH_SIZE, type RetentionRule } from '@agres/core/run-retention';
 import type { Tx } from '@agres/db/db';
 import { RETENTION } from '@agres/domain/retention';
+import { emailKeyOf } from '@agres/domain/users';
 
 /**
  * Erases the email addresses from an account's closed declarations, in the transaction that locks and deletes
@@ -22,7 +23,7 @@ export async function eraseAddresses(
   await tx.$executeRaw`
     UPDATE declaration SET email = NULL
     WHERE closed_at IS NOT NULL AND next_check_at IS NULL AND receipt <> 'waiting'
-      AND email = ${email}`;
+      AND lower(email) = ${emailKeyOf(email)}`;
 }
 
 /**
