@@ -281,11 +281,21 @@ describe('the notices', () => {
     await shop.app.db.order.updateMany({ data: { heldFor: 'refund' } });
     await tellAt(tomorrow, 6);
     expect(await emailsTo(person.email)).toEqual([]);
-    await shop.app.db.order.updateMany({ data: { heldFor: null } });
+    const {
+      id: orderId,
+      firstName,
+      lastName,
+      shippingAddress,
+      attempt,
+    } = await shop.app.db.order.findFirstOrThrow({ include: { attempt: true } });
+    const recipient = { firstName, lastName, shippingAddress };
+    await shop.app.db.replacement.create({
+      data: { orderId, optionId: attempt.optionId, reason: 'damaged', ...recipient },
+    });
     await tellAt(addDays(tomorrow, 1), 6);
     const [notice] = await emailsTo(person.email);
     expect(notice?.subject).toMatch(/^To do, \d/);
-    expect(notice?.text).toMatch(/Parcels to send: \d/);
+    expect(notice?.text).toContain('Parcels to send: 1');
   });
 
   test('of each order say what to send and where, once, without personal data', async () => {

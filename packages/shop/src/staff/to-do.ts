@@ -2,7 +2,7 @@ import { Prisma, type Db } from '@agres/db/db';
 import { refundLastDay } from '@agres/domain/consumer-rights';
 import { parisDayOf, type Day } from '@agres/domain/days';
 import { LOW_STOCK } from '@agres/domain/stock';
-import { isToSend } from '@agres/money/orders/order-state';
+import { isReplacementToSend, isToSend } from '@agres/money/orders/order-state';
 import { isOwed } from '@agres/money/refund/request-refund';
 
 export type ToDo = {
@@ -36,13 +36,17 @@ export async function countToDo(db: Db, now: Date): Promise<ToDo> {
       WHERE e.declaration_id = d.id AND e.kind IN ('accepted', 'contested'))`;
   const [parcels] = await db.$queryRaw<{ count: number; by: Date | null }[]>`
     SELECT count(*)::int AS count, min(promised_by) AS by FROM orders WHERE ${isToSend}`;
+  const replacements = await readCount(
+    db,
+    Prisma.sql`SELECT count(*)::int AS count FROM replacement WHERE ${isReplacementToSend}`,
+  );
   const first = declarations?.first ?? null;
   return {
     moneyOwed: failedRefunds + disputes,
     declarations: declarations?.count ?? 0,
     declarationsBy:
       first === null ? null : refundLastDay({ declaredOn: parisDayOf(first), goods: 'nothing' }),
-    parcels: parcels?.count ?? 0,
+    parcels: (parcels?.count ?? 0) + replacements,
     parcelsBy: parcels?.by?.toISOString().slice(0, 10) ?? null,
     messages: await readCount(
       db,
