@@ -245,20 +245,42 @@ describe('a personal data export', () => {
         changes: {},
       },
     });
+    const [own, others] = await Promise.all(
+      [userId, other.userId].map((id) =>
+        db.contactMessage.create({
+          data: { userId: id, email: 'x@example.fr', subject: 'x', message: 'x', locale: 'fr' },
+        }),
+      ),
+    );
+    for (const message of [own, others]) {
+      await db.journalEntry.create({
+        data: {
+          actorKind: 'operator',
+          actorName: 'Jeanne Patronne',
+          operation: 'messages.close',
+          subjectKind: 'contact_message',
+          subjectId: String(message?.id),
+          changes: {},
+        },
+      });
+    }
     const copied = await copyOf(client);
     const text = JSON.stringify(copied);
     for (const strange of ['Dahlia', other.email, referred.email, 'Patronne']) {
       expect([strange, text.includes(strange)]).toEqual([strange, false]);
     }
     expect(copied.data['referrals']).toEqual([{ kind: 'referral', count: 1, amountCents: 1000 }]);
-    expect(copied.data['changesByHand']).toMatchObject([{ operation: 'users.export' }]);
+    expect(copied.data['changesByHand']).toMatchObject([
+      { operation: 'users.export' },
+      { operation: 'messages.close' },
+    ]);
     expect(text).not.toMatch(/argon2|"(?:\w*[hH]ash|token|secret|idempotencyKey|lease\w*)"/);
 
-    const own = await copyOf(referred.client);
-    expect(own.data['referredBySomebody']).toHaveLength(1);
-    expect(JSON.stringify(own)).not.toContain('Capucine');
-    expect(own.data['subscriptions']).toMatchObject([{ plan: 'monthly' }]);
-    expect(JSON.stringify(own.data['subscriptions'])).not.toContain('referrer');
+    const referredCopy = await copyOf(referred.client);
+    expect(referredCopy.data['referredBySomebody']).toHaveLength(1);
+    expect(JSON.stringify(referredCopy)).not.toContain('Capucine');
+    expect(referredCopy.data['subscriptions']).toMatchObject([{ plan: 'monthly' }]);
+    expect(JSON.stringify(referredCopy.data['subscriptions'])).not.toContain('referrer');
   });
 
   test('has a rule for every table, and for no column that does not exist', async () => {

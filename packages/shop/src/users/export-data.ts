@@ -267,28 +267,14 @@ export const EXPORT_RULES: Readonly<Record<Prisma.ModelName, ExportRule>> = {
   EmailLog: rowsOf({
     table: 'email_log',
     part: 'sentEmails',
-    isOf: ({ userId, orderIds, subscriptionIds }) => Prisma.sql`
-      (t.subject_kind = 'user' AND t.subject_id = ${String(userId)})
-      OR (t.subject_kind = 'order' AND t.subject_id = ANY(${orderIds.map(String)}::text[]))
-      OR (t.subject_kind = 'subscription'
-        AND t.subject_id = ANY(${subscriptionIds.map(String)}::text[]))
-      OR (t.subject_kind = 'contact_message' AND t.subject_id = ANY(ARRAY(
-        SELECT id::text FROM contact_message WHERE user_id = ${userId}::int)))
-      OR (t.subject_kind = 'declaration' AND t.subject_id = ANY(ARRAY(
-        SELECT id::text FROM declaration
-        WHERE order_id = ANY(${orderIds}::int[]) OR subscription_id = ANY(${subscriptionIds}::int[]))))
-      OR (t.subject_kind = 'refund' AND t.subject_id = ANY(ARRAY(
-        SELECT id::text FROM refund
-        WHERE order_id = ANY(${orderIds}::int[]) OR subscription_id = ANY(${subscriptionIds}::int[]))))`,
+    isOf: isAbout,
     leftOut: { text_hash: HASHED },
   }),
   Article: { leftOut: 'what the shop publishes' },
   JournalEntry: rowsOf({
     table: 'journal',
     part: 'changesByHand',
-    isOf: ({ userId, orderIds }) => Prisma.sql`
-      (t.subject_kind = 'user' AND t.subject_id = ${String(userId)})
-      OR (t.subject_kind = 'order' AND t.subject_id = ANY(${orderIds.map(String)}::text[]))`,
+    isOf: isAbout,
     leftOut: { actor_name: STAFF_MEMBER, request_id: INTERNAL },
   }),
   Installation: { leftOut: 'whose database this is' },
@@ -324,6 +310,25 @@ export const EXPORT_RULES: Readonly<Record<Prisma.ModelName, ExportRule>> = {
   RateLimit: { leftOut: 'keyed hashes of who called how often, gone within a day' },
   ProcessHeartbeat: { leftOut: INTERNAL },
 };
+
+/** SQL for rows whose subject is the person, or something of theirs. */
+function isAbout({ userId, orderIds, subscriptionIds }: Person): Prisma.Sql {
+  const ofContracts = Prisma.sql`
+    order_id = ANY(${orderIds}::int[]) OR subscription_id = ANY(${subscriptionIds}::int[])`;
+  return Prisma.sql`
+    (t.subject_kind = 'user' AND t.subject_id = ${String(userId)})
+    OR (t.subject_kind = 'order' AND t.subject_id = ANY(${orderIds.map(String)}::text[]))
+    OR (t.subject_kind = 'subscription'
+      AND t.subject_id = ANY(${subscriptionIds.map(String)}::text[]))
+    OR (t.subject_kind = 'contact_message' AND t.subject_id = ANY(ARRAY(
+      SELECT id::text FROM contact_message WHERE user_id = ${userId}::int)))
+    OR (t.subject_kind = 'review' AND t.subject_id = ANY(ARRAY(
+      SELECT id::text FROM review WHERE user_id = ${userId}::int)))
+    OR (t.subject_kind = 'declaration' AND t.subject_id = ANY(ARRAY(
+      SELECT id::text FROM declaration WHERE ${ofContracts})))
+    OR (t.subject_kind = 'refund' AND t.subject_id = ANY(ARRAY(
+      SELECT id::text FROM refund WHERE ${ofContracts})))`;
+}
 
 function byUser({ userId }: Person): Prisma.Sql {
   // guard: an export of personal data contains only the rows of its user
