@@ -13,7 +13,7 @@ const TO_DAYS = 50;
 /** Longer than the window and shorter than a year: a reminder of this age was about the same renewal. */
 const REMINDED_DAYS = 60;
 
-type Renewal = { id: number; userId: number; locale: string | null; paidUntil: Date };
+type Renewal = { id: number; userId: number; locale: string; paidUntil: Date };
 
 /** Enqueues one email to each subscriber whose yearly plan renews in 31 to 50 days; run it once a day. */
 export async function remindOfRenewals({
