@@ -21,7 +21,7 @@ label { display: block; position: relative; min-width: 0; }
 .expiry { flex: 0 0 4.75rem; }
 .cvc { flex: 0 0 2.75rem; }
 .postalCode { flex: 0 0 7rem; }
-// One line, like the provider's; in a narrow container the other fields wrap below the number.
+/* One line, like the provider's; in a narrow container the other fields wrap below the number. */
 @container (max-width: 23rem) {
   .expiry { flex: 1 0 4.75rem; margin-left: 3rem; }
 }
@@ -50,7 +50,7 @@ input {
   font: inherit;
   font-variant-numeric: tabular-nums;
 }
-// The page draws the focus ring around the whole element; the caret shows the focused field.
+/* The page draws the focus ring around the whole element; the caret shows the focused field. */
 input:focus { outline: none; }
 input::placeholder { color: #5b6472; opacity: 1; }
 .is-invalid input { color: #b42318; }
