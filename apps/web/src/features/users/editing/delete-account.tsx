@@ -201,12 +201,12 @@ function Confirmation({ onKeep, children }: ConfirmationProps) {
   const { errorCode, alertId, errorId, submit } = useFormError(form, {
     incorrect_password: 'currentMdp',
   });
-  const remove = (proof: { currentMdp: string }) =>
-    submit(() => endSession(() => deletion.mutateAsync(proof), 'account_deleted'));
+  const remove = (typed: { currentMdp: string }) =>
+    submit(() => endSession(() => deletion.mutateAsync(typed), 'account_deleted'));
   const isPending = formState.isSubmitting || deletion.isSuccess;
   const isAboutPassword = errorCode === 'incorrect_password';
 
-  const foot = (
+  const proof = (
     <Form onSubmit={handleSubmit(remove)}>
       <PasswordField
         label={<Trans>Current password</Trans>}
@@ -234,12 +234,13 @@ function Confirmation({ onKeep, children }: ConfirmationProps) {
     </Form>
   );
   return (
-    <Modal title={<Trans>Delete my account?</Trans>} onClose={onKeep} foot={foot} isWide>
+    <Modal title={<Trans>Delete my account?</Trans>} onClose={onKeep} isWide>
       <div className="flex flex-col gap-4">
         {errorCode !== null && !isAboutPassword && (
           <CodeAlert id={alertId} kind="error" code={errorCode} />
         )}
         {children}
+        {proof}
       </div>
     </Modal>
   );
