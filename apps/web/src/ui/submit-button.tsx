@@ -10,7 +10,7 @@ type SubmitButtonProps = {
 };
 
 /**
- * Disabled during the request, with the loading image. Pressing it keeps the focus in the field until the click.
+ * Disabled during the request, with the loading image in its padding. Pressing it keeps the focus in the field until the click.
  * A field that loses the focus shows or hides its error, which would move the button away from the pointer.
  */
 export function SubmitButton({
@@ -26,7 +26,7 @@ export function SubmitButton({
         disabled={isPending || disabled}
         onMouseDown={(event) => event.preventDefault()}
         onClick={(event) => event.currentTarget.focus()}
-        className={`${BUTTON[look]} w-full`}
+        className={`${BUTTON[look]} relative w-full`}
       >
         {isPending && (
           <img
@@ -34,7 +34,7 @@ export function SubmitButton({
             alt=""
             width="120"
             height="80"
-            className="aspect-square h-6 w-auto object-cover"
+            className="absolute inset-y-0 left-2 my-auto aspect-square h-5 w-auto object-cover"
           />
         )}
         {children}

@@ -9,13 +9,11 @@ export function PublishedOn({ creationDate, readingMinutes }: PublishedOnProps) 
   const { locale } = useRouteContext({ from: '__root__' });
   const date = formatDate(locale, creationDate);
   return (
-    <p className="text-small text-ink-soft">
+    <p className="flex flex-wrap gap-x-4 text-small text-ink-soft">
       <time dateTime={creationDate}>
         <Trans>Published on {date}</Trans>
       </time>
-      {/* The dot stays at the end of a line. */}
-      {'\u00A0· '}
-      <span className="inline-block">
+      <span>
         <Plural value={readingMinutes} one="# min read" other="# min read" />
       </span>
     </p>

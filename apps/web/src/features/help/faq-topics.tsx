@@ -114,11 +114,10 @@ function Delivery({ deliveries }: FaqFacts) {
     >
       <dl className="w-full divide-y divide-line tabular-nums">
         {deliveries.map(({ area, fee, days, usual }) => (
-          <div key={area} className="flex items-baseline justify-between gap-x-6 py-2">
-            <dt className="shrink-0 font-semibold">{area}</dt>
-            <dd className="text-right text-ink-soft">
-              {fee}
-              {', '}
+          <div key={area} className="grid grid-cols-[1fr_auto] gap-x-6 py-2">
+            <dt className="font-semibold">{area}</dt>
+            <dd>{fee}</dd>
+            <dd className="col-span-2 text-ink-soft">
               <DeliveryTime days={days} usual={usual} />
             </dd>
           </div>

@@ -82,7 +82,7 @@ export function ShopPage({ shown, pause, query, flash, bought }: ShopPageProps) 
         </div>
       )}
       {shown?.search && !isAfterPurchase && <ShopSearch {...query} search={shown.search} />}
-      <div className="mt-8">
+      <div className="mt-4 lg:mt-8">
         {shown === null && <DataError />}
         {isEmpty && <NothingForSale />}
         {shown !== null && !isEmpty && <ItemGroups {...shown} query={query} />}
@@ -162,7 +162,7 @@ function ItemGroups({ groups, search, query: { q } }: ShownShop & { query: ShopQ
             <section
               key={name}
               aria-labelledby={`group-${name}`}
-              className={`mt-10 grid content-start gap-y-5 border-t border-line pt-6 ${spanOf(items.length)}`}
+              className={`mt-10 grid content-start gap-y-5 border-t border-line pt-6 max-lg:first:mt-0 max-lg:first:border-none max-lg:first:pt-0 ${spanOf(items.length)}`}
             >
               <h2 id={`group-${name}`} className="font-display text-title-s font-bold">
                 {i18n._(GROUP_NAMES[name])}

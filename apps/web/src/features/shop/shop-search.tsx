@@ -39,7 +39,7 @@ export function ShopSearch({ use, sort, q, search }: ShopSearchProps) {
   const { t, i18n } = useLingui();
   const { locale } = useRouteContext({ from: '__root__' });
   return (
-    <div className="mt-8 grid grid-cols-1 items-center gap-4 lg:flex lg:flex-wrap">
+    <div className="mt-6 grid grid-cols-1 items-center gap-4 lg:flex lg:flex-wrap">
       <search className="max-w-form flex-1">
         <form action={pathOf('shop', locale)} className="flex gap-3">
           {use !== undefined && <input type="hidden" name="use" value={use} />}

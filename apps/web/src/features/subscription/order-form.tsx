@@ -139,27 +139,29 @@ export function OrderForm(props: OrderFormProps) {
           {...register('discountCode', { validate: isPossibleCode })}
         />
       </details>
-      <SubscriptionSummary plan={plan} today={today} />
-      <OrderReminder lines={reminder} />
-      <div className="flex flex-col gap-5">
-        {haveTermsChanged && <ChangedTerms hash={contractText} />}
-        <SubscriptionTermsCheck
-          isMissing={errors.terms !== undefined}
-          {...register('terms', { required: true })}
-        />
-        <ImmediateStartCheck
-          isRequired={isStartRequired}
-          hasWithdrawn={hasWithdrawn}
-          isMissing={errors.immediateStart !== undefined}
-          {...register('immediateStart')}
-        />
-        {error !== null && !isCodeInvalid && !isStartMissing && (
-          <div ref={errorRef} tabIndex={-1} className="outline-none">
-            <RefusedAlert error={error} />
-          </div>
-        )}
+      <div className="flex flex-col gap-8">
+        <SubscriptionSummary plan={plan} today={today} />
+        <OrderReminder lines={reminder} />
+        <div className="flex flex-col gap-5">
+          {haveTermsChanged && <ChangedTerms hash={contractText} />}
+          <SubscriptionTermsCheck
+            isMissing={errors.terms !== undefined}
+            {...register('terms', { required: true })}
+          />
+          <ImmediateStartCheck
+            isRequired={isStartRequired}
+            hasWithdrawn={hasWithdrawn}
+            isMissing={errors.immediateStart !== undefined}
+            {...register('immediateStart')}
+          />
+          {error !== null && !isCodeInvalid && !isStartMissing && (
+            <div ref={errorRef} tabIndex={-1} className="outline-none">
+              <RefusedAlert error={error} />
+            </div>
+          )}
+        </div>
+        <Reassurance />
       </div>
-      <Reassurance />
       <div className="flex flex-wrap items-center justify-center gap-x-8 gap-y-3 sm:justify-start">
         {pause === null ? (
           <button

@@ -98,7 +98,9 @@ function Offer({ plan, today, pause, onChoosePlan }: OfferProps) {
   return (
     <section className="flex flex-col gap-8 rounded-panel bg-surface p-5 shadow-card sm:p-10">
       <PlanChoice chosen={plan} onChoose={onChoosePlan} />
-      <SubscriptionSummary plan={plan} today={today} />
+      <div className="flex flex-col gap-8">
+        <SubscriptionSummary plan={plan} today={today} />
+      </div>
       {pause === null ? (
         <div className="flex flex-wrap items-center justify-center gap-x-6 gap-y-3 sm:justify-start">
           <Link to="/sign-up" search={{ redirect }} className={`grow sm:grow-0 ${BUTTON.primary}`}>
@@ -132,7 +134,9 @@ function Value({ isPaused }: { isPaused: boolean }) {
               <Trans>Strength, bodyweight and mobility</Trans>
             </Benefit>
             <Benefit sign={Check}>
-              <Trans>Access as soon as you’ve paid, with this site’s email and password</Trans>
+              <Trans>
+                Instant access once you’ve paid: log in with the same email and password
+              </Trans>
             </Benefit>
           </ul>
         </div>

@@ -10,7 +10,7 @@ type SubscriptionSummaryProps = { plan: Plan; today: Date };
 
 /**
  * The amounts and dates of the debits, shown before the order (article L221-14 of the French consumer code). On
- * a phone, the total sticks below the header until the end of the order, whose direct child it must be.
+ * a phone, the total sticks below the header until the end of its parent, which ends above the order button.
  */
 export function SubscriptionSummary({ plan, today }: SubscriptionSummaryProps) {
   const { locale } = useRouteContext({ from: '__root__' });
@@ -26,10 +26,10 @@ export function SubscriptionSummary({ plan, today }: SubscriptionSummaryProps) {
   return (
     <>
       <dl
-        className="z-10 rounded-control bg-ground-deep px-5 py-2 tabular-nums outline-8 outline-surface max-lg:tall:sticky max-lg:tall:top-19"
+        className="z-10 rounded-control bg-ground-deep px-5 py-1 tabular-nums outline-8 outline-surface max-lg:tall:sticky max-lg:tall:top-19"
         aria-live="polite"
       >
-        <div className="flex flex-wrap items-baseline justify-between gap-x-6">
+        <div className="flex flex-wrap items-baseline justify-between gap-x-3">
           <dt className="font-semibold">
             <Trans>Total today</Trans>
           </dt>
