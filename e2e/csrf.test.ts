@@ -31,8 +31,8 @@ const CONTACT = {
 } as const;
 
 const BLOCKED = {
-  fr: 'Votre navigateur n’a pas envoyé le cookie qui protège ce formulaire. Veuillez autoriser les cookies, recharger la page et réessayer.',
-  en: 'Your browser did not send the cookie that protects this form. Please allow cookies, reload the page and try again.',
+  fr: 'Votre navigateur a bloqué un cookie nécessaire à votre sécurité. Autorisez les cookies, rechargez la page et réessayez.',
+  en: 'Your browser blocked a cookie that keeps this page secure. Allow cookies, reload the page and try again.',
 } as const;
 
 async function fillContact(page: Page, locale: Locale): Promise<void> {

@@ -18,7 +18,7 @@ export const WORDS = {
     rights: 'Since 2018 Agrès. Tous droits réservés',
     skip: 'Aller au contenu',
     failed:
-      'Quelque chose n’a pas fonctionné, ou la connexion a été coupée. Votre saisie est conservée. Réessayez plus tard, ou contactez-nous.',
+      'Quelque chose n’a pas fonctionné, ou la connexion a été coupée. Réessayez un peu plus tard, ou contactez-nous.',
     footer: {
       Contact: 'Nous contacter',
       FAQ: 'Foire Aux Questions',
@@ -39,7 +39,7 @@ export const WORDS = {
     rights: 'Since 2018 Agrès. All rights reserved.',
     skip: 'Skip to content',
     failed:
-      'Something went wrong, or the connection dropped. Nothing you entered is lost. Try again later, or contact us.',
+      'Something went wrong, or the connection dropped. Try again a little later, or contact us.',
     footer: {
       Contact: 'Contact us',
       FAQ: 'Frequently asked questions',

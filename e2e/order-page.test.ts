@@ -103,7 +103,7 @@ const SAYS = {
     balls: 'Set of three juggling balls',
     parallettes: 'Beech parallettes',
     chalk: 'Liquid chalk',
-    rope: 'Ball-bearing jump rope',
+    rope: 'Ball-bearing skipping rope',
     wraps: 'Wrist wraps',
     heading: (id: number) => new RegExp(`^Order no. ${id}$`),
     steps: ['Order received', 'Parcel sent', 'Parcel delivered'],

@@ -30,7 +30,7 @@ const SAYS = {
     same: 'Use again',
     where: 'Tabac des Halles, 01000 Bourg-en-Bresse',
     filledIn: /^Filled in from your last order\./,
-    again: 'Fill in again',
+    again: 'Start again',
     changes: ['Change the pickup point', 'Change the recipient'],
     keep: 'Use it for my next purchase',
     keeps: /save these for next time/,

@@ -20,7 +20,7 @@ const WORDS = {
     soldOut: 'Rupture de stock',
     takeBack: 'Ne plus me prévenir : 40 cm',
     hint: 'Un seul e‑mail, dès le retour en stock. Au bout de 90 jours, nous oublions votre demande.',
-    send: 'Recevoir le lien',
+    send: 'Recevoir le lien de confirmation',
     asked: 'C’est noté : nous vous écrirons une fois, dès le retour en stock.',
     missing: 'Veuillez saisir une adresse e‑mail valide.',
     noAccount: 'Sans compte : un lien pour confirmer, puis un seul e‑mail dès le retour en stock.',

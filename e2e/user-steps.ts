@@ -75,7 +75,7 @@ export const WORDS = {
       incorrectPassword: 'Le mot de passe est incorrect.',
       emailTaken: 'Cette adresse e‑mail est déjà utilisée.',
       failure:
-        'Quelque chose n’a pas fonctionné, ou la connexion a été coupée. Votre saisie est conservée. Réessayez plus tard, ou contactez-nous.',
+        'Quelque chose n’a pas fonctionné, ou la connexion a été coupée. Réessayez un peu plus tard, ou contactez-nous.',
     },
     rules: {
       email: 'Veuillez saisir une adresse e‑mail valide.',
@@ -156,7 +156,7 @@ export const WORDS = {
       notActivated: /^Your account is not active yet\./,
       updated: 'Your account has been updated.',
       deleted: 'Your account has been deleted. We’ve emailed you to confirm.',
-      recoverySent: 'We sent you an email. Follow its link to choose a new password.',
+      recoverySent: 'We’ve sent you an email. Use the link in it to choose a new password.',
       passwordChanged: 'Your password has been changed. You can now log in.',
       notLost: 'This password was not declared lost.',
       badRecovery: /^This recovery link is not valid, or has expired\./,
@@ -165,7 +165,7 @@ export const WORDS = {
       incorrectPassword: 'The password is incorrect.',
       emailTaken: 'This email address is already taken.',
       failure:
-        'Something went wrong, or the connection dropped. Nothing you entered is lost. Try again later, or contact us.',
+        'Something went wrong, or the connection dropped. Try again a little later, or contact us.',
     },
     rules: {
       email: 'Please enter a valid email address.',

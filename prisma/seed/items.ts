@@ -139,7 +139,7 @@ export const ITEMS: readonly SeedItem[] = [
   },
   {
     slug: 'jump-rope',
-    title: { fr: 'Corde à sauter à roulements', en: 'Ball-bearing jump rope' },
+    title: { fr: 'Corde à sauter à roulements', en: 'Ball-bearing skipping rope' },
     description: {
       fr: `<p>Un câble fin gainé, deux poignées de frêne et des roulements à billes : la corde tourne d’elle-même et vous laisse compter. La longueur se règle en dix secondes, sans outil, jusqu’à 2,90 m.</p>
 <ul><li>Poids : 160 g</li><li>Câble de rechange compris</li></ul>`,

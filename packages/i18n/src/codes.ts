@@ -23,10 +23,11 @@ export const CODE_TEXTS = messages<Record<MessageCode, string>>('', {
   disconnected: 'You are logged out. See you soon!',
   email_taken: 'This email address is already taken.',
   error_message:
-    'Something went wrong, or the connection dropped. Nothing you entered is lost. Try again later, or contact us.',
+    'Something went wrong, or the connection dropped. Try again a little later, or contact us.',
   failed_purchase_contact_admin:
     'Your payment went through, but the order could not be created. Please contact the administrator.',
-  forgotten_password_success: 'We sent you an email. Follow its link to choose a new password.',
+  forgotten_password_success:
+    'We’ve sent you an email. Use the link in it to choose a new password.',
   incorrect_activation_code: 'This activation link is not valid, or has expired.',
   incorrect_email: 'The email address is incorrect.',
   incorrect_password: 'The password is incorrect.',
@@ -40,7 +41,7 @@ export const CODE_TEXTS = messages<Record<MessageCode, string>>('', {
   invalid_password_message:
     'The password must contain 8 characters, an uppercase letter and a number.',
   invalid_xsrf_token:
-    'Your browser did not send the cookie that protects this form. Please allow cookies, reload the page and try again.',
+    'Your browser blocked a cookie that keeps this page secure. Allow cookies, reload the page and try again.',
   message_sent: 'Your message has been sent. We’ll reply within 48 hours.',
   item_not_received: 'You can review an item once you’ve received it.',
   not_found: 'We could not find what you are looking for.',

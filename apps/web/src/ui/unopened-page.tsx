@@ -31,8 +31,8 @@ export function LoadErrorPage({ error, reset }: ErrorComponentProps) {
             <Trans>You seem to be offline. The page will open as soon as you’re back online.</Trans>
           ) : (
             <Trans id="error_message">
-              Something went wrong, or the connection dropped. Nothing you entered is lost. Try
-              again later, or contact us.
+              Something went wrong, or the connection dropped. Try again a little later, or contact
+              us.
             </Trans>
           )}
         </p>

@@ -47,7 +47,7 @@ export function SameAsLastTime({ delivery, onFill }: SameAsLastTimeProps) {
         onClick={fill}
         className={isFilledIn ? BUTTON.quiet : `grow sm:grow-0 ${BUTTON.secondary}`}
       >
-        {isFilledIn ? <Trans>Fill in again</Trans> : <Trans>Use again</Trans>}
+        {isFilledIn ? <Trans>Start again</Trans> : <Trans>Use again</Trans>}
       </button>
     </section>
   );

@@ -37,7 +37,7 @@ export function ResendActivation({ email, alertId }: ResendActivationProps) {
       // The button that had the focus is gone.
       <div ref={focusElement}>
         <Alert kind="success">
-          <Trans>A new activation link is on its way to {email}.</Trans>
+          <Trans>A new activation link is on its way: {email}</Trans>
         </Alert>
       </div>
     );

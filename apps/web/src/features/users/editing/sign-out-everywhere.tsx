@@ -25,7 +25,7 @@ export function SignOutEverywhere() {
   return (
     <AccountPart
       title={<Trans>Your devices</Trans>}
-      hint={<Trans>Logs you out on this device and every other one.</Trans>}
+      hint={<Trans>Logs you out on all your devices, including this one.</Trans>}
     >
       <div>
         <button
