@@ -8,7 +8,7 @@ import type { Buy } from '@agres/domain/shop.schema';
 
 import { hashOfParts, idempotencyKeyOf } from '../checkout/idempotency-key.ts';
 import { newLeaseHolder } from '../checkout/lease.ts';
-import { findPayer } from '../subscription/payment-account.ts';
+import { findPayer } from '../subscription/find-payer.ts';
 
 /** A call of `shop.buy`, with the values that identify it as a repetition of another call. */
 export type PurchaseRequest = {

@@ -3,7 +3,7 @@ import { payingCardSchema, paymentConfigSchema, successSchema } from '@agres/dom
 import { updateCardSchema } from '@agres/domain/subscription.schema';
 import { readCard } from '@agres/money/payment-method/read-card';
 import { updateCard } from '@agres/money/payment-method/update-card';
-import { findPayer } from '@agres/money/subscription/payment-account';
+import { findPayer } from '@agres/money/subscription/find-payer';
 import { subscriberProcedure } from '@agres/money/subscription/subscriber-procedure';
 
 export const paymentsRouter = router({
