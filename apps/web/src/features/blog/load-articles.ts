@@ -3,7 +3,7 @@ import type { Locale } from '@agres/domain/locale';
 import type { Article, Item } from '@agres/domain/shapes';
 import { idOfSegment } from '@agres/domain/slug';
 
-import { loadData } from '../../lib/load-data.ts';
+import { loadData } from '../../lib/page-loaders.ts';
 import type { RouterContext } from '../../lib/router-context.ts';
 import { cardOf, teaserOf, type ListedArticle, type ShownArticle } from '../../lib/shown.ts';
 

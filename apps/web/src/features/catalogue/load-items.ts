@@ -16,7 +16,7 @@ import type { Item, ReviewPage } from '@agres/domain/shapes';
 import { shownStockOf } from '@agres/domain/stock';
 import { formatDate } from '@agres/i18n/formats';
 
-import { loadOptional, loadData } from '../../lib/load-data.ts';
+import { loadOptional, loadData } from '../../lib/page-loaders.ts';
 import { PROGRAMME_NAMES } from '../../lib/programmes.ts';
 import type { RouterContext } from '../../lib/router-context.ts';
 import { cardOf, type ShownItem, type ShownShop } from '../../lib/shown.ts';

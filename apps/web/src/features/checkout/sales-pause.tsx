@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro';
 import { CirclePause } from 'lucide';
 
-import { loadOptional } from '../../lib/load-data.ts';
+import { loadOptional } from '../../lib/page-loaders.ts';
 import type { RouterContext } from '../../lib/router-context.ts';
 import { Icon } from '../../ui/icon.tsx';
 

@@ -2,7 +2,7 @@ import { isOfSite } from '@agres/domain/owner-settings';
 import { FAQ_TEXTS, type FaqText } from '@agres/i18n/faq-texts';
 import { Trans } from '@lingui/react/macro';
 
-import { loadOptional } from '../../lib/load-data.ts';
+import { loadOptional } from '../../lib/page-loaders.ts';
 import type { RouterContext } from '../../lib/router-context.ts';
 import { FaqDetails } from './faq-details.tsx';
 

@@ -1,4 +1,4 @@
-import { loadData } from '../../lib/load-data.ts';
+import { loadData } from '../../lib/page-loaders.ts';
 import type { RouterContext } from '../../lib/router-context.ts';
 import { cardOf, teaserOf, type ShownCard, type ShownTeaser } from '../../lib/shown.ts';
 

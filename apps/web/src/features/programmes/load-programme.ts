@@ -1,7 +1,7 @@
 import type { Programme } from '@agres/domain/paths';
 import { itemsFor, PROGRAMME_FACTS } from '@agres/domain/programmes';
 
-import { loadOptional } from '../../lib/load-data.ts';
+import { loadOptional } from '../../lib/page-loaders.ts';
 import { PROGRAMME_NAMES, programmeCover } from '../../lib/programmes.ts';
 import type { RouterContext } from '../../lib/router-context.ts';
 import { cardOf, type ShownCard } from '../../lib/shown.ts';

@@ -1,5 +1,5 @@
-import { loadOptional } from '../../lib/load-data.ts';
 import { titleWithOption } from '../../lib/option-title.ts';
+import { loadOptional } from '../../lib/page-loaders.ts';
 import type { RouterContext } from '../../lib/router-context.ts';
 
 /** The item in the link of an email, and the index of its option. */

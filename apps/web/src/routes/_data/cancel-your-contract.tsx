@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router';
 
 import { CancelContractPage } from '../../features/declarations/cancel-contract-page.tsx';
 import { cancelContractHead } from '../../features/declarations/declarations-heads.ts';
-import { prefetch } from '../../lib/load-data.ts';
+import { prefetch } from '../../lib/page-loaders.ts';
 import type { RouterContext } from '../../lib/router-context.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { LoadingIndicator } from '../../ui/loading-indicator.tsx';

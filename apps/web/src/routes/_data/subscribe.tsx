@@ -5,7 +5,7 @@ import { createFileRoute } from '@tanstack/react-router';
 import { loadPause } from '../../features/checkout/sales-pause.tsx';
 import { SubscribePage } from '../../features/subscription/subscribe-page.tsx';
 import { subscribeHead } from '../../features/subscription/subscription-heads.ts';
-import { prefetch } from '../../lib/load-data.ts';
+import { prefetch } from '../../lib/page-loaders.ts';
 import { isSignedIn } from '../../lib/viewer.ts';
 import { LoadingIndicator } from '../../ui/loading-indicator.tsx';
 

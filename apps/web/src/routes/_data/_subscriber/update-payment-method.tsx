@@ -3,7 +3,7 @@ import { createFileRoute } from '@tanstack/react-router';
 import { CardUpdatePage } from '../../../features/payment-method/card-update-page.tsx';
 import { cardUpdateHead } from '../../../features/payment-method/payment-method-heads.ts';
 import { CardFacts } from '../../../features/subscription/card-facts.tsx';
-import { prefetch } from '../../../lib/load-data.ts';
+import { prefetch } from '../../../lib/page-loaders.ts';
 import { PendingPage } from '../../../ui/pending-page.tsx';
 
 export const Route = createFileRoute('/_data/_subscriber/update-payment-method')({
