@@ -109,7 +109,7 @@ export const SUBSCRIPTION_GUARDS: readonly Guard[] = [
   {
     name: 'a list that repeats an object counts as an unknown answer',
     without: '',
-    suite: 'packages/payments/src/every-one.test.ts',
+    suite: 'packages/payments/src/list-all.test.ts',
     test: 'of payments ends with an unknown answer',
   },
   {

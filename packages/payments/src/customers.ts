@@ -16,7 +16,7 @@ import {
   requireMatch,
   type Traits,
 } from './answer.ts';
-import { everyOne, PAGE } from './every-one.ts';
+import { listAll, PAGE } from './list-all.ts';
 import type { Customer } from './shapes.ts';
 
 const MAX_LISTED = 100;
@@ -204,7 +204,7 @@ async function findEntry(
   client: AccountClient,
   named: CreditReference,
 ): Promise<Answer<Entry | null>> {
-  const entries = everyOne(
+  const entries = listAll(
     client,
     async (from, options) =>
       await client.stripe.customers.listBalanceTransactions(

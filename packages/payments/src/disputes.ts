@@ -2,8 +2,8 @@ import { Stripe } from 'stripe';
 
 import type { AccountClient } from './account-client.ts';
 import { andThen, ask, type Answer } from './answer.ts';
-import { everyOne, PAGE } from './every-one.ts';
 import { idOf } from './id-of.ts';
+import { listAll, PAGE } from './list-all.ts';
 import { requireSelected, paramsOf, type Selection } from './refunds.ts';
 import type { Dispute } from './shapes.ts';
 
@@ -15,7 +15,7 @@ export async function* listDisputes(
   client: AccountClient,
   selection: Selection,
 ): AsyncGenerator<Answer<Dispute>> {
-  const disputes = everyOne(
+  const disputes = listAll(
     client,
     async (from, options) =>
       await client.stripe.disputes.list({ ...paramsOf(selection), limit: PAGE, ...from }, options),

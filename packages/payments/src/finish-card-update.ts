@@ -11,8 +11,8 @@ import {
   type ReadError,
 } from './answer.ts';
 import { makeDefault } from './card-update.ts';
-import { everyOne, PAGE } from './every-one.ts';
 import { idOf } from './id-of.ts';
+import { listAll, PAGE } from './list-all.ts';
 import type { FinishedCardUpdate } from './shapes.ts';
 
 export type FinishCardUpdateInput = {
@@ -58,7 +58,7 @@ async function findSetups(
   { customerId, idempotencyKey, installation }: FinishCardUpdateInput,
 ): Promise<Answer<Stripe.SetupIntent[]>> {
   const setups: Stripe.SetupIntent[] = [];
-  const listed = everyOne(
+  const listed = listAll(
     client,
     async (from, options) =>
       await client.stripe.setupIntents.list(

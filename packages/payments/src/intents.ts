@@ -16,7 +16,7 @@ import {
   type ProviderError,
 } from './answer.ts';
 import { createMethod, failureOf, isUnusableCard } from './cards.ts';
-import { everyOne, PAGE } from './every-one.ts';
+import { listAll, PAGE } from './list-all.ts';
 import type { Intent, IntentState, Shipping } from './shapes.ts';
 
 const EXPAND = ['latest_charge'];
@@ -177,7 +177,7 @@ export async function* listIntents(
   { createdAfter }: { createdAfter: Date },
 ): AsyncGenerator<Answer<Intent>> {
   const gte = Math.floor(createdAfter.getTime() / 1000);
-  const intents = everyOne(
+  const intents = listAll(
     client,
     async (from, options) =>
       await client.stripe.paymentIntents.list(

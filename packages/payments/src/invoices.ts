@@ -11,8 +11,8 @@ import {
   unanswered,
   type Answer,
 } from './answer.ts';
-import { everyOne, PAGE } from './every-one.ts';
 import { idOf } from './id-of.ts';
+import { listAll, PAGE } from './list-all.ts';
 import type { Invoice } from './shapes.ts';
 
 /** Returns an invoice, or null if this account does not have it. */
@@ -39,7 +39,7 @@ export async function* listInvoices(
   client: AccountClient,
   subscriptionId: string,
 ): AsyncGenerator<Answer<Invoice>> {
-  const invoices = everyOne(
+  const invoices = listAll(
     client,
     async (from, options) =>
       await client.stripe.invoices.list(

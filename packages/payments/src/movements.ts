@@ -2,8 +2,8 @@ import { Stripe } from 'stripe';
 
 import type { AccountClient } from './account-client.ts';
 import { andThen, ask, type Answer } from './answer.ts';
-import { everyOne, PAGE } from './every-one.ts';
 import { idOf } from './id-of.ts';
+import { listAll, PAGE } from './list-all.ts';
 import type { Movement } from './shapes.ts';
 
 /**
@@ -15,7 +15,7 @@ export async function* listMovements(
   { from, to }: { from: Date; to?: Date },
 ): AsyncGenerator<Answer<Movement>> {
   const created = { gte: secondsOf(from), ...(to === undefined ? {} : { lt: secondsOf(to) }) };
-  const transactions = everyOne(
+  const transactions = listAll(
     client,
     async (after, options) =>
       await client.stripe.balanceTransactions.list(

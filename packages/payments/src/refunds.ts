@@ -13,8 +13,8 @@ import {
   type Answer,
   type ProviderError,
 } from './answer.ts';
-import { everyOne, PAGE } from './every-one.ts';
 import { idOf } from './id-of.ts';
+import { listAll, PAGE } from './list-all.ts';
 import type { Refund, RefundAnswer, RefundRefusal, RefundState } from './shapes.ts';
 
 export type Selection = { createdAfter: Date } | { intentId: string };
@@ -27,7 +27,7 @@ export async function* listRefunds(
   client: AccountClient,
   selection: Selection,
 ): AsyncGenerator<Answer<Refund>> {
-  const refunds = everyOne(
+  const refunds = listAll(
     client,
     async (from, options) =>
       await client.stripe.refunds.list({ ...paramsOf(selection), limit: PAGE, ...from }, options),

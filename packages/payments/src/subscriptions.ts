@@ -12,10 +12,10 @@ import {
   type Answer,
   answerAbout,
 } from './answer.ts';
-import { everyOne, PAGE } from './every-one.ts';
 import { idOf } from './id-of.ts';
 import { readIntent } from './intents.ts';
 import { stopCollecting } from './invoices.ts';
+import { listAll, PAGE } from './list-all.ts';
 import type { Intent, ProviderSubscription, SubscriptionStatus } from './shapes.ts';
 
 const EXPAND = ['latest_invoice.payments'];
@@ -73,7 +73,7 @@ export async function findSubscriptions(
 export async function* listSubscriptions(
   client: AccountClient,
 ): AsyncGenerator<Answer<ProviderSubscription>> {
-  const subscriptions = everyOne(
+  const subscriptions = listAll(
     client,
     async (from, options) =>
       await client.stripe.subscriptions.list(

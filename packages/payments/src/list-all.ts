@@ -24,7 +24,7 @@ export type PageStart = { starting_after?: string };
  * A list that repeats items, claims more but returns none, or does not end yields such an answer. `isNone`
  * recognises an error that means an empty list.
  */
-export async function* everyOne<T extends { id: string }>(
+export async function* listAll<T extends { id: string }>(
   client: AccountClient,
   readPage: (from: PageStart, options: CallOptions) => Promise<Stripe.ApiList<T>>,
   isNone: (error: ProviderError) => boolean = () => false,
