@@ -5,7 +5,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { sayUsageIfAsked } from '../scripts/usage.ts';
+import { printHelpIfRequested } from '../scripts/usage.ts';
 
 const FILE = join(import.meta.dirname, 'runs.json');
 const DAY_MS = 86_400_000;
@@ -51,7 +51,7 @@ export function findOverdueRuns(now: Date, last = readLastRuns()): string[] {
 }
 
 if (import.meta.main) {
-  sayUsageIfAsked(import.meta.filename);
+  printHelpIfRequested(import.meta.filename);
   const last = readLastRuns();
   const overdue = new Set(findOverdueRuns(new Date(), last));
   for (const command of RUNS) {

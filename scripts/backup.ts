@@ -16,9 +16,9 @@ import { writeBackup } from '@agres/db/backup/write-backup';
 import { createDb } from '@agres/db/db';
 
 import { explainToPerson, readCommandSettings } from './shop/settings.ts';
-import { sayUsageIfAsked, usageOf } from './usage.ts';
+import { printHelpIfRequested, usageOf } from './usage.ts';
 
-sayUsageIfAsked(import.meta.filename);
+printHelpIfRequested(import.meta.filename);
 
 let url = '';
 try {

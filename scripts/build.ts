@@ -10,7 +10,7 @@ import { existsSync, globSync, readFileSync, rmSync, statSync, writeFileSync } f
 import { dirname, join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
-import { sayUsageIfAsked } from './usage.ts';
+import { printHelpIfRequested } from './usage.ts';
 
 const SOURCES = [
   'apps/web/{src,public}/**/*',
@@ -170,7 +170,7 @@ function describeBuild(client: string): string {
 }
 
 if (import.meta.main) {
-  sayUsageIfAsked(import.meta.filename);
+  printHelpIfRequested(import.meta.filename);
   const root = dirname(import.meta.dirname);
   const startedAt = performance.now();
   try {

@@ -23,7 +23,7 @@ import { dirname, join, resolve } from 'node:path';
 
 import { findOverdueRuns } from '../lab/runs.ts';
 import { buildOffice, buildWeb, isOfficeBuilt, isWebBuilt } from './build.ts';
-import { sayUsageIfAsked } from './usage.ts';
+import { printHelpIfRequested } from './usage.ts';
 
 const ROOT = dirname(import.meta.dirname);
 
@@ -169,7 +169,7 @@ function sizeOf(folder: string): Omit<Bundle, 'folder'> {
 }
 
 if (import.meta.main) {
-  sayUsageIfAsked(import.meta.filename);
+  printHelpIfRequested(import.meta.filename);
   const [folder = join(ROOT, 'dist/agres'), ...rest] = process.argv.slice(2);
   if (rest.length > 0 || folder.startsWith('-')) {
     console.error('Usage: pnpm bundle [FOLDER]');

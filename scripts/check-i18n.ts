@@ -14,7 +14,7 @@ import { getCatalogs } from '@lingui/cli/api';
 import { getConfig } from '@lingui/conf';
 
 import { absentSentences, SPECIFIED_SENTENCES } from './specified-sentences.ts';
-import { sayUsageIfAsked } from './usage.ts';
+import { printHelpIfRequested } from './usage.ts';
 
 export type Text = { source: string; french: string };
 
@@ -127,7 +127,7 @@ function isInSync(): boolean {
 }
 
 if (import.meta.main) {
-  sayUsageIfAsked(import.meta.filename);
+  printHelpIfRequested(import.meta.filename);
   const areInSync = isInSync();
   const faults = await findFaults();
   for (const fault of faults) console.error(fault);

@@ -5,7 +5,7 @@
 import { spawnSync } from 'node:child_process';
 import { dirname, join } from 'node:path';
 
-import { sayUsageIfAsked } from './usage.ts';
+import { printHelpIfRequested } from './usage.ts';
 
 const root = dirname(import.meta.dirname);
 const LEAST_MODULES = 1_000;
@@ -24,7 +24,7 @@ export function checkLayers(
 }
 
 if (import.meta.main) {
-  sayUsageIfAsked(import.meta.filename);
+  printHelpIfRequested(import.meta.filename);
   const folders = ['apps', 'packages', 'lab', 'scripts', 'e2e', 'prisma'];
   const { ok, output } = checkLayers(root, folders);
   console.log(output.trim());

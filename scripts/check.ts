@@ -5,9 +5,9 @@
 import { spawn } from 'node:child_process';
 import { delimiter, dirname, join } from 'node:path';
 
-import { sayUsageIfAsked } from './usage.ts';
+import { printHelpIfRequested } from './usage.ts';
 
-sayUsageIfAsked(import.meta.filename);
+printHelpIfRequested(import.meta.filename);
 
 const root = dirname(import.meta.dirname);
 

@@ -22,9 +22,9 @@ import { MIGRATIONS_FOLDER, pendingMigrations, readMigrations } from '@agres/db/
 
 import { DEMO_ACCOUNTS, DEMO_PASSWORD, seed, seedContent } from '../prisma/seed.ts';
 import { developmentDatabaseUrl, explainToPerson } from './shop/settings.ts';
-import { sayUsageIfAsked } from './usage.ts';
+import { printHelpIfRequested } from './usage.ts';
 
-sayUsageIfAsked(import.meta.filename);
+printHelpIfRequested(import.meta.filename);
 
 process.chdir(dirname(import.meta.dirname));
 

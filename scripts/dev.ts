@@ -34,9 +34,9 @@ import {
 import { payDemo, subscribeDemo } from '../prisma/seed/subscribe-demo.ts';
 import { readableLine } from './readable-log.ts';
 import { whenStarterIsGone } from './starters.ts';
-import { sayUsageIfAsked } from './usage.ts';
+import { printHelpIfRequested } from './usage.ts';
 
-sayUsageIfAsked(import.meta.filename);
+printHelpIfRequested(import.meta.filename);
 
 const ROOT = join(import.meta.dirname, '..');
 const DATA_FOLDER = join(ROOT, '.data');

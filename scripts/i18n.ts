@@ -9,9 +9,9 @@ import { typesetCatalogue } from '@agres/i18n/typography';
 import { getCatalogs } from '@lingui/cli/api';
 import { getConfig } from '@lingui/conf';
 
-import { sayUsageIfAsked } from './usage.ts';
+import { printHelpIfRequested } from './usage.ts';
 
-sayUsageIfAsked(import.meta.filename);
+printHelpIfRequested(import.meta.filename);
 
 const root = dirname(import.meta.dirname);
 

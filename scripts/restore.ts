@@ -22,9 +22,9 @@ import { otherConnections } from '@agres/money/adoption/adopt-database';
 
 import { adopt, siteOf } from './shop/adopt.ts';
 import { explainToPerson, readCommandSettings } from './shop/settings.ts';
-import { sayUsageIfAsked, usageOf } from './usage.ts';
+import { printHelpIfRequested, usageOf } from './usage.ts';
 
-sayUsageIfAsked(import.meta.filename);
+printHelpIfRequested(import.meta.filename);
 
 type Word = 'instead' | 'copy';
 const WORDS: ReadonlyMap<string, Word> = new Map([

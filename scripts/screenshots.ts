@@ -16,9 +16,9 @@ import type { Screen } from '../e2e/screens/screen.ts';
 import { prepareSeededServer, startSite, type Site } from '../e2e/site.ts';
 import { buildWeb, isWebBuilt } from './build.ts';
 import { ensureBrowser } from './find-browser.ts';
-import { sayUsageIfAsked } from './usage.ts';
+import { printHelpIfRequested } from './usage.ts';
 
-sayUsageIfAsked(import.meta.filename);
+printHelpIfRequested(import.meta.filename);
 
 const root = dirname(import.meta.dirname);
 const folder = join(root, 'screenshots');

@@ -26,9 +26,9 @@ import {
   settleCounts,
   type TestCounts,
 } from './test-report.ts';
-import { sayUsageIfAsked } from './usage.ts';
+import { printHelpIfRequested } from './usage.ts';
 
-sayUsageIfAsked(import.meta.filename);
+printHelpIfRequested(import.meta.filename);
 
 type Run = { name: string; counts: TestCounts; seconds: number };
 

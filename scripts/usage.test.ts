@@ -33,7 +33,7 @@ describe('help', () => {
   it('is handled first by every script behind a command of package.json', () => {
     const first = COMMANDS.map(({ script }) => [script, firstStatementOf(sourceOf(script))]);
     expect(first).toEqual(
-      COMMANDS.map(({ script }) => [script, 'sayUsageIfAsked(import.meta.filename);']),
+      COMMANDS.map(({ script }) => [script, 'printHelpIfRequested(import.meta.filename);']),
     );
     expect(COMMANDS.map(({ name }) => name)).toEqual(
       expect.arrayContaining(['bench', 'build', 'check', 'dev', 'screenshots', 'test', 'db:reset']),

@@ -6,7 +6,7 @@ const QUESTIONS = ['--help', '-h'];
  * Prints the script's first comment and exits if its command line asks for help. A script calls this before
  * anything else.
  */
-export function sayUsageIfAsked(script: string): void {
+export function printHelpIfRequested(script: string): void {
   if (!QUESTIONS.some((question) => process.argv.includes(question))) return;
   console.log(usageOf(readFileSync(script, 'utf8')));
   process.exit(0);

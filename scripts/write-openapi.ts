@@ -9,9 +9,9 @@ import { dirname, join } from 'node:path';
 import { createOpenApiDocument } from '@agres/shop/rest/openapi';
 
 import { withHashOf } from './api-changelog.ts';
-import { sayUsageIfAsked } from './usage.ts';
+import { printHelpIfRequested } from './usage.ts';
 
-sayUsageIfAsked(import.meta.filename);
+printHelpIfRequested(import.meta.filename);
 
 const root = dirname(import.meta.dirname);
 const FOLDER = join(root, 'docs/api');

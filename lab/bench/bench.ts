@@ -15,7 +15,7 @@ import { join } from 'node:path';
 import { startPostgresServer } from '@agres/db/local/postgres-server';
 
 import { buildWeb, isWebBuilt } from '../../scripts/build.ts';
-import { sayUsageIfAsked } from '../../scripts/usage.ts';
+import { printHelpIfRequested } from '../../scripts/usage.ts';
 import { recordRuns } from '../runs.ts';
 import { writeFigures } from './document.ts';
 import { tableOf } from './figures.ts';
@@ -24,7 +24,7 @@ import { measurePages } from './pages.ts';
 import { measurePurchases } from './purchases.ts';
 import { measureScale } from './scale.ts';
 
-sayUsageIfAsked(import.meta.filename);
+printHelpIfRequested(import.meta.filename);
 
 const ROOT = join(import.meta.dirname, '../..');
 const BENCHES = { pages: measurePages, scale: measureScale, purchases: measurePurchases };

@@ -12,10 +12,10 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 
 import { buildWeb, isWebBuilt } from '../../scripts/build.ts';
-import { sayUsageIfAsked } from '../../scripts/usage.ts';
+import { printHelpIfRequested } from '../../scripts/usage.ts';
 import { recordRuns } from '../runs.ts';
 
-sayUsageIfAsked(import.meta.filename);
+printHelpIfRequested(import.meta.filename);
 
 const root = join(import.meta.dirname, '../..');
 const names = process.argv.slice(2);

@@ -27,7 +27,7 @@ import { startMailbox, type Mailbox } from '@agres/mail/mailbox';
 import { DEVELOPMENT_ACCOUNTS, webhookTargetsOf } from '@agres/stripe-emulator/development';
 import { createStripeEmulator } from '@agres/stripe-emulator/emulator';
 
-import { sayUsageIfAsked } from '../../scripts/usage.ts';
+import { printHelpIfRequested } from '../../scripts/usage.ts';
 import { cardToken, RECIPIENT } from '../bench/traffic.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -356,7 +356,7 @@ ssh() { shift; ${server.enter.join(' ')} sh -euc "$*"; }`);
   }
 }
 
-sayUsageIfAsked(import.meta.filename);
+printHelpIfRequested(import.meta.filename);
 const obstacles = findObstacles();
 if (obstacles.length > 0) {
   console.error(`docs/OPERATIONS.md was not followed: ${obstacles.join(', ')}.`);

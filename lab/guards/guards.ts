@@ -21,13 +21,13 @@ import {
   readVitestTests,
   type ReportedTest,
 } from '../../scripts/test-report.ts';
-import { sayUsageIfAsked } from '../../scripts/usage.ts';
+import { printHelpIfRequested } from '../../scripts/usage.ts';
 import { recordRuns } from '../runs.ts';
 import { GUARDS } from './all.ts';
 import { testNamesOf, type Guard } from './guard.ts';
 import { findMarks, takeAway } from './marks.ts';
 
-sayUsageIfAsked(import.meta.filename);
+printHelpIfRequested(import.meta.filename);
 
 const root = join(import.meta.dirname, '../..');
 /** Holds the original text of the changed file. */
