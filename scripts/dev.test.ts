@@ -415,11 +415,11 @@ describe('the site of pnpm dev', () => {
 test('exits when the package manager that started it is killed', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'npm-'));
   const script = join(directory, 'script.mjs');
-  const starters = JSON.stringify(join(import.meta.dirname, 'starters.ts'));
+  const starters = JSON.stringify(join(import.meta.dirname, 'parent-process.ts'));
   writeFileSync(
     script,
-    `import { whenStarterIsGone } from ${starters};
-     whenStarterIsGone(() => { console.log('gone'); process.exit(0); });
+    `import { onParentExit } from ${starters};
+     onParentExit(() => { console.log('gone'); process.exit(0); });
      setInterval(() => {}, 60_000);
      console.log('started');`,
   );

@@ -32,8 +32,8 @@ import {
   seedInvoicing,
 } from '../prisma/seed.ts';
 import { payDemo, subscribeDemo } from '../prisma/seed/subscribe-demo.ts';
+import { onParentExit } from './parent-process.ts';
 import { readableLine } from './readable-log.ts';
-import { whenStarterIsGone } from './starters.ts';
 import { printHelpIfRequested } from './usage.ts';
 
 printHelpIfRequested(import.meta.filename);
@@ -68,7 +68,7 @@ try {
 async function run(): Promise<void> {
   let end = (): unknown => process.exit(0);
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => end());
-  whenStarterIsGone(() => end());
+  onParentExit(() => end());
 
   // Rejects invalid settings before anything is started or written.
   const settings = readSettings(

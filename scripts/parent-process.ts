@@ -11,7 +11,7 @@ const SHELL = /^(?:\S*\/)?(?:sh|bash|dash|zsh) -c\b/;
 type Process = { pid: number; parent: number; command: string };
 
 /** Calls back once one of the package managers that started this process has ended. */
-export function whenStarterIsGone(onGone: () => void): void {
+export function onParentExit(onGone: () => void): void {
   const starters = startersOf(process.pid, readProcesses());
   const timer = setInterval(() => {
     if (starters.every(isAlive)) return;
