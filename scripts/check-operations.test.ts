@@ -5,7 +5,7 @@ import { z } from 'zod';
 import {
   findMissingWords,
   findOperationFaults,
-  findUnsaidEntries,
+  findEntriesWithoutText,
   JOURNALLED,
 } from './check-operations.ts';
 
@@ -54,8 +54,8 @@ test('an operation or field without texts is refused, in each language', () => {
 });
 
 test('an entry of the journal without a sentence is refused, in each language', () => {
-  expect(findUnsaidEntries(JOURNALLED)).toEqual([]);
-  expect(findUnsaidEntries(['orders.planted'])).toEqual([
+  expect(findEntriesWithoutText(JOURNALLED)).toEqual([]);
+  expect(findEntriesWithoutText(['orders.planted'])).toEqual([
     'orders.planted: has no sentence for the journal in fr',
     'orders.planted: has no sentence for the journal in en',
   ]);

@@ -57,7 +57,7 @@ export const JOURNALLED: readonly string[] = [
 ];
 
 /** Describes the entries without a sentence in the journal of the office, one line each. */
-export function findUnsaidEntries(names: readonly string[]): string[] {
+export function findEntriesWithoutText(names: readonly string[]): string[] {
   return LOCALES.flatMap((locale) => {
     const { sentence } = journalTexts(locale);
     return names
@@ -91,7 +91,7 @@ if (import.meta.main) {
   const faults = [
     ...findOperationFaults(EVERY_OPERATION),
     ...findMissingWords(EVERY_OPERATION),
-    ...findUnsaidEntries(JOURNALLED),
+    ...findEntriesWithoutText(JOURNALLED),
   ];
   for (const fault of faults) console.error(fault);
   console.log(`operations: ${faults.length === 0 ? 'ok' : `${faults.length} faults`}`);
