@@ -34,7 +34,7 @@ export const deliverOrders = defineChange({
     if (start !== undefined && start > now) refuse({ code: 'day_to_come', day: on ?? '' });
     const postDate = momentOfDay(on, now);
     const orders = await lockOrders(tx, ids);
-    refuseEach(orders.flatMap((order) => objectToDelivery(order, postDate)));
+    refuseEach(orders.flatMap((order) => checkDelivery(order, postDate)));
     for (const { id } of orders) {
       await tx.$executeRaw`
         UPDATE orders SET status = 'delivered', post_date = ${postDate} WHERE id = ${id}::int`;
@@ -48,7 +48,7 @@ export const deliverOrders = defineChange({
   },
 });
 
-function objectToDelivery(order: OrderState, postDate: Date): Refusal[] {
+function checkDelivery(order: OrderState, postDate: Date): Refusal[] {
   const { id, orderDate, sentAt } = order;
   const day = dayOf(postDate);
   // guard: a cancelled order cannot be marked as delivered

@@ -88,7 +88,7 @@ export const sendOrders = defineChange({
     const sentAt = momentOfDay(on, now);
     const orders = await lockOrders(tx, ids);
     refuseEach(await findObstacles(tx, orders, { held }));
-    refuseEach(orders.flatMap((order) => objectToDay(order, sentAt)));
+    refuseEach(orders.flatMap((order) => checkSendDate(order, sentAt)));
     // A declared withdrawal continues as for a sent order.
     await recheckDeclarationsOf(tx, ids);
     const sent: OrderState[] = [];
@@ -132,7 +132,7 @@ export async function markAsSent(
   return { ...order, sentAt, ...storedAs(parcel), heldFor: null };
 }
 
-function objectToDay({ id, orderDate }: OrderState, sentAt: Date): Refusal[] {
+function checkSendDate({ id, orderDate }: OrderState, sentAt: Date): Refusal[] {
   if (!isOfEarlierDay(sentAt, orderDate)) return [];
   return [{ code: 'day_before_order', order: id, bought: dayOf(orderDate), day: dayOf(sentAt) }];
 }
