@@ -161,7 +161,7 @@ function requireBothLanguages({ titleFr, titleEn, contentFr, contentEn }: Articl
 }
 
 /** The columns of a new article. */
-const nothingOn = (creationDate: Date): ArticleColumns => ({
+const emptyArticle = (creationDate: Date): ArticleColumns => ({
   titleFr: '',
   titleEn: '',
   contentFr: '',
@@ -208,7 +208,7 @@ export const createArticle = defineChange({
       refuse({ code: 'article_title_taken' });
     }
     await requireItem(tx, given.itemId);
-    const nothing = nothingOn(given.date === undefined ? clock() : new Date(given.date));
+    const nothing = emptyArticle(given.date === undefined ? clock() : new Date(given.date));
     const { after, removed } = applyChanges(nothing, given);
     const { id } = await tx.article.create({ data: after, select: { id: true } });
     const changes = changesBetween(journalValues(nothing), journalValues(after), LONG);
@@ -306,7 +306,7 @@ export const deleteArticle = defineChange({
       subject: subjectOf(id),
       changes: changesBetween(
         journalValues(article),
-        journalValues(nothingOn(article.creationDate)),
+        journalValues(emptyArticle(article.creationDate)),
         LONG,
       ),
     });
