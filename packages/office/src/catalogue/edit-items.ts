@@ -145,7 +145,7 @@ function requireBothLanguages(
 const SUSPICIOUS_PRICE_CHANGE = 0.3;
 
 /** Refuses likely mistakes: a price far from the old one, or the best-seller rank of another item. */
-async function refuseSlips(
+async function refuseLikelyMistakes(
   tx: Tx,
   { id, before, after }: { id: number | null; before: ItemColumns; after: ItemColumns },
 ): Promise<void> {
@@ -209,7 +209,7 @@ export const createItem = defineChange({
   output: writtenSchema,
   run: async ({ tx, journal }, { options, isSure, ...given }) => {
     const { after, removed } = applyChanges(NEW, given);
-    if (!isSure) await refuseSlips(tx, { id: null, before: NEW, after });
+    if (!isSure) await refuseLikelyMistakes(tx, { id: null, before: NEW, after });
     if (options.length > 1 && after.optionTitleFr === null) {
       refuse({ code: 'item_option_titles_missing' });
     }
@@ -250,7 +250,7 @@ export const setItem = defineChange({
     const { after, removed } = applyChanges(before, changes);
     if (!hasTitle(after)) refuse({ code: 'title_missing' });
     if (before.publishedAt !== null) requireBothLanguages({ ...after, options: before.options });
-    if (!isSure) await refuseSlips(tx, { id, before, after });
+    if (!isSure) await refuseLikelyMistakes(tx, { id, before, after });
     await tx.item.update({ where: { id }, data: after, select: { id: true } });
     if (changes.images !== undefined) await setImages(tx, before, changes.images);
     await journal({
