@@ -33,12 +33,12 @@ export type PageRequest = {
   /** Whether a CDN may serve this page from its cache for a while. */
   mayBeStale?: boolean;
   /** Whether the HTML for this handover is already cached; the page is then not rendered again. */
-  isDrawn?: (handover: string) => boolean;
+  isAlreadyRendered?: (handover: string) => boolean;
 };
 
 export type RenderedPage = {
   status: number;
-  /** Empty if `isDrawn` returned true. */
+  /** Empty if `isAlreadyRendered` returned true. */
   html: string;
   /** The page's data as JSON. Two pages with the same address, viewer and handover are identical. */
   handover: string;
@@ -116,8 +116,8 @@ async function renderOnce(page: PageRequest, instead?: { failure: Error }): Prom
     }
     handover = serializeHandover(router, context, page);
     const answer = { status: getSsrStatus(router), headers: responseHeaders };
-    if (page.isDrawn?.(handover) !== true) {
-      const drawing = await draw(<RouterServer router={router} />);
+    if (page.isAlreadyRendered?.(handover) !== true) {
+      const drawing = await renderHtml(<RouterServer router={router} />);
       thrown = drawing.thrown;
       html = `<!DOCTYPE html>${drawing.html}`;
     }
@@ -140,7 +140,7 @@ async function renderOnce(page: PageRequest, instead?: { failure: Error }): Prom
 const CLIENT_RENDER_MARKER = '<!--$!-->';
 
 /** Renders to a string. If a component threw, renders again as a stream: only the stream reports the error. */
-async function draw(page: ReactElement): Promise<{ html: string; thrown: Error[] }> {
+async function renderHtml(page: ReactElement): Promise<{ html: string; thrown: Error[] }> {
   try {
     const html = renderToString(page);
     return { html, thrown: html.includes(CLIENT_RENDER_MARKER) ? await collectErrors(page) : [] };

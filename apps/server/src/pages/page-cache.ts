@@ -105,7 +105,7 @@ export function createPageCache({ renderer, publicUrl, publicLink, ...options }:
     get: (page: PageCacheKey, version: string): Promise<PreparedPage> =>
       pages.get(keyOf(page), version, async (earlier) => {
         let isWhole = true;
-        const isDrawn = (handover: string) => handover === earlier?.handover;
+        const isAlreadyRendered = (handover: string) => handover === earlier?.handover;
         const rendered = await renderer.render({
           href: page.href,
           locale: page.locale,
@@ -115,9 +115,13 @@ export function createPageCache({ renderer, publicUrl, publicLink, ...options }:
           link: linkAt(version, () => {
             isWhole = false;
           }),
-          isDrawn,
+          isAlreadyRendered,
         });
-        if (earlier !== undefined && rendered.status === 200 && isDrawn(rendered.handover)) {
+        if (
+          earlier !== undefined &&
+          rendered.status === 200 &&
+          isAlreadyRendered(rendered.handover)
+        ) {
           return earlier;
         }
         const { contentPolicy, headers } = options;
