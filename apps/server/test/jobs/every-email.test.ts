@@ -8,11 +8,11 @@ const PACKAGES = join(import.meta.dirname, '../../../../packages');
 
 function emailsIn(source: string): string[] {
   const names = Array.from(
-    source.matchAll(/define(?:Member|Link)?Email\((?:\{\s*letter: |\s*)'(\w+)'/g),
+    source.matchAll(/define(?:Member|Link)?Email\((?:\{\s*kind: |\s*)'(\w+)'/g),
     ([, name]) => name,
   );
-  // A definition in another form would go unnoticed; the helpers themselves pass a `letter` on.
-  const definitions = source.match(/define\w*Email(?:<[^>]*>)?\((?!\{\s*letter,)/g) ?? [];
+  // A definition in another form would go unnoticed; the helpers themselves pass a `kind` on.
+  const definitions = source.match(/define\w*Email(?:<[^>]*>)?\((?!\{\s*kind,)/g) ?? [];
   expect(names).toHaveLength(definitions.length);
   return names.filter((name) => name !== undefined);
 }

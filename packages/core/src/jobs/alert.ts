@@ -5,7 +5,7 @@ import type { Deps } from '../context.ts';
 import { defineEmail, enqueueEmail } from './email.ts';
 
 export const operatorAlertEmail = defineEmail({
-  letter: 'alert',
+  kind: 'alert',
   request: z.object({
     event: z.string(),
     facts: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),

@@ -21,9 +21,10 @@ type OutgoingEmail = { to: string; content: EmailContent };
  */
 export type Email<Request> = {
   /**
-   * Stored in the job's payload; it must not change, so that jobs enqueued before a deploy are still sent.
+   * Stored as `letter` in the job's payload and in `email_log`; it must not change, so that jobs enqueued
+   * before a deploy are still sent.
    */
-  letter: string;
+  kind: string;
   /** The stored part: enough to look up the rest when the email is sent. */
   request: z.ZodType<Request>;
   send: (deps: JobDeps, payload: unknown, jobId: number) => Promise<JobOutcome>;
@@ -38,7 +39,7 @@ export type AboutAccount = z.output<typeof aboutAccount>;
  */
 export const NO_ACCOUNT_ID = 0;
 
-type EmailDefinition<Request> = Pick<Email<Request>, 'letter' | 'request'> & {
+type EmailDefinition<Request> = Pick<Email<Request>, 'kind' | 'request'> & {
   /** Returns null if there is no recipient any more. */
   address: (deps: JobDeps, request: Request) => Promise<OutgoingEmail | null>;
   /** Runs after the mail server has accepted the email; again if the process dies before the job is done. */
@@ -49,7 +50,7 @@ type EmailDefinition<Request> = Pick<Email<Request>, 'letter' | 'request'> & {
 
 /** Defines an email. Its job is done without sending if `address` returns null. */
 export function defineEmail<Request>({
-  letter,
+  kind,
   request,
   address,
   onAccepted,
@@ -62,17 +63,17 @@ export function defineEmail<Request>({
     if (addressed === null) return SKIPPED;
     const delivered = await deliver(deps, addressed, {
       jobId,
-      letter,
+      kind,
       request: Object(parsed.data),
     });
     if (delivered === DONE) await onAccepted?.(deps, parsed.data);
     return delivered.outcome === 'given_up' && refusal === 'expected' ? SKIPPED : delivered;
   };
-  return { letter, request, send };
+  return { kind, request, send };
 }
 
 type MemberEmailDefinition<Kind extends EmailKind, Request extends AboutAccount> = {
-  letter: Kind;
+  kind: Kind;
   request: z.ZodType<Request>;
   dataOf: (
     deps: JobDeps,
@@ -85,12 +86,12 @@ type MemberEmailDefinition<Kind extends EmailKind, Request extends AboutAccount>
  * Defines an email that greets the holder of an account by name; it is not sent if the account was deleted.
  */
 export function defineMemberEmail<Kind extends EmailKind, Request extends AboutAccount>({
-  letter,
+  kind,
   request,
   dataOf,
 }: MemberEmailDefinition<Kind, Request>): Email<Request> {
   return defineEmail({
-    letter,
+    kind,
     request,
     address: async (deps, about) => {
       const reader = await deps.db.user.findUnique({
@@ -99,7 +100,7 @@ export function defineMemberEmail<Kind extends EmailKind, Request extends AboutA
       });
       if (reader === null) return null;
       const data = await dataOf(deps, about, reader.firstName);
-      const content = deps.writeEmail({ kind: letter, locale: about.locale, data });
+      const content = deps.writeEmail({ kind, locale: about.locale, data });
       return { to: reader.email, content };
     },
   });
@@ -110,7 +111,7 @@ const SKIPPED: JobOutcome = { outcome: 'done', note: NOT_SENT };
 const UNREADABLE: JobOutcome = { outcome: 'given_up', reason: 'unreadable payload' };
 const UNKNOWN: JobOutcome = { outcome: 'given_up', reason: 'unknown email' };
 
-type SendInput = { jobId: number; letter: string; request: Readonly<Record<string, unknown>> };
+type SendInput = { jobId: number; kind: string; request: Readonly<Record<string, unknown>> };
 
 async function deliver(
   deps: JobDeps,
@@ -125,7 +126,7 @@ async function deliver(
   const delivery = await mailer.send({ ...content, to, messageId });
   switch (delivery.kind) {
     case 'accepted':
-      log.info({ letter: sending.letter, messageId }, 'email sent');
+      log.info({ letter: sending.kind, messageId }, 'email sent');
       await logEmail(deps, { ...sending, messageId, content, outcome: 'accepted' });
       return DONE;
     case 'postponed': {
@@ -134,7 +135,7 @@ async function deliver(
       return { outcome, reason: delivery.reason };
     }
     case 'refused':
-      log.info({ letter: sending.letter, messageId, reason: delivery.reason }, 'email refused');
+      log.info({ letter: sending.kind, messageId, reason: delivery.reason }, 'email refused');
       await logEmail(deps, { ...sending, messageId, content, outcome: 'refused' });
       return {
         outcome: 'given_up',
@@ -166,14 +167,14 @@ type EmailLogEntry = Omit<SendInput, 'jobId'> & {
 /** Never throws, because a retry would send the email again. */
 async function logEmail(
   { db, log }: JobDeps,
-  { letter, request, messageId, content, outcome }: EmailLogEntry,
+  { kind, request, messageId, content, outcome }: EmailLogEntry,
 ): Promise<void> {
   const subject = subjectOf(request);
   const textHash = createHash('sha256').update(content.text).digest();
   await db.emailLog
     .create({
       data: {
-        letter,
+        letter: kind,
         subjectKind: subject?.kind ?? null,
         subjectId: subject?.id ?? null,
         messageId,
@@ -182,7 +183,7 @@ async function logEmail(
       },
       select: { id: true },
     })
-    .catch((error: unknown) => log.warn({ letter, err: error }, 'an email was not logged'));
+    .catch((error: unknown) => log.warn({ letter: kind, err: error }, 'an email was not logged'));
 }
 
 /** In order of precedence: the first of these ids in a request is the subject. */
@@ -210,18 +211,18 @@ function subjectOf(request: SendInput['request']): { kind: string; id: string } 
 export async function enqueueEmail<Request extends object>(
   tx: Db | Tx,
   {
-    email: { letter },
+    email: { kind },
     request,
     dedupe,
     inSeconds = 0,
   }: {
-    email: Pick<Email<Request>, 'letter' | 'request'>;
+    email: Pick<Email<Request>, 'kind' | 'request'>;
     request: NoInfer<Request>;
     dedupe?: string;
     inSeconds?: number;
   },
 ): Promise<void> {
-  const payload = { letter, ...request };
+  const payload = { letter: kind, ...request };
   const once = dedupe === undefined ? {} : { dedupe, ifGivenUp: 'leave' as const };
   await enqueue(tx, { job: MAIL, payload, inSeconds, ...once });
 }
@@ -267,7 +268,7 @@ const LATE_PER_SECOND = 5;
 
 /** Returns the job that sends these emails; it limits the rate of overdue ones. */
 export function emailJob(emails: readonly Email<unknown>[]): Job<{ letter: string }> {
-  const byName = new Map(emails.map((email) => [email.letter, email]));
+  const byName = new Map(emails.map((email) => [email.kind, email]));
   // Serialized, so that turns follow the order of the jobs.
   let taking: Promise<unknown> = Promise.resolve();
   const untilTurn = async (db: Db) => {

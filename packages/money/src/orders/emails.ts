@@ -15,7 +15,7 @@ import { ORDER_COLUMNS, orderOf, promisedByOf, type OrderRow } from './read-orde
 
 /** Confirms an order to its buyer, with the accepted terms. */
 export const orderConfirmedEmail = defineEmail({
-  letter: 'orderConfirmed',
+  kind: 'orderConfirmed',
   request: z.object({ orderId: z.int() }),
   address: async (deps, { orderId }) => {
     const { db, config, writeEmail } = deps;
@@ -88,7 +88,7 @@ const aboutSending = z.object({ orderId: z.int(), sentAt: z.iso.datetime() });
  * delivered or fully refunded: the buyer has the parcel, or has returned it.
  */
 export const orderSentEmail = defineEmail({
-  letter: 'orderSent',
+  kind: 'orderSent',
   request: aboutSending,
   address: async (deps, { orderId, sentAt }) => {
     const { db, config, writeEmail } = deps;
@@ -123,7 +123,7 @@ export const orderSentEmail = defineEmail({
  * that the buyer gets both or none.
  */
 export const sendingUndoneEmail = defineEmail({
-  letter: 'sendingUndone',
+  kind: 'sendingUndone',
   request: aboutSending,
   address: async ({ db, config, writeEmail }, { orderId, sentAt }) => {
     const fate = await takeBackEmail(db, sentEmailKey(orderId, new Date(sentAt)));
@@ -152,7 +152,7 @@ export const sendingUndoneEmail = defineEmail({
  * handover was undone, the replacement was delivered, or the order was fully refunded.
  */
 export const replacementSentEmail = defineEmail({
-  letter: 'replacementSent',
+  kind: 'replacementSent',
   request: z.object({ orderId: z.int(), replacementId: z.int() }),
   address: async ({ db, config, writeEmail }, { replacementId }) => {
     const row = await db.replacement.findUnique({
@@ -201,7 +201,7 @@ type AboutLateOrder = z.output<typeof aboutLateOrder>;
 
 /** Acknowledges a buyer's request about a late order, with its time. */
 export const lateOrderAskedEmail = defineEmail({
-  letter: 'lateOrderAsked',
+  kind: 'lateOrderAsked',
   request: aboutLateOrder,
   address: async ({ db, config, writeEmail }, about) => {
     const order = await findLateOrder(db, about);
@@ -222,7 +222,7 @@ export const lateOrderAskedEmail = defineEmail({
 
 /** Notifies the shop of that request and of the possible actions. */
 export const lateOrderToldEmail = defineEmail({
-  letter: 'lateOrderTold',
+  kind: 'lateOrderTold',
   request: aboutLateOrder,
   address: async ({ db, config, writeEmail }, about) => {
     const order = await findLateOrder(db, about);

@@ -4,14 +4,14 @@ import { z } from 'zod';
 
 /** Announces the discount on the next debit to a referrer. */
 export const referralCreditedEmail = defineMemberEmail({
-  letter: 'referralCredited',
+  kind: 'referralCredited',
   request: aboutAccount.extend({ referrals: z.int().positive() }),
   dataOf: (_deps, { referrals }, firstName) => ({ firstName, referrals }),
 });
 
 /** Announces the pair of parallettes to a referrer. */
 export const giftEarnedEmail = defineMemberEmail({
-  letter: 'giftEarned',
+  kind: 'giftEarned',
   request: aboutAccount,
   dataOf: ({ config }, { locale }, firstName) => ({
     firstName,
@@ -21,7 +21,7 @@ export const giftEarnedEmail = defineMemberEmail({
 
 /** Tells a referrer that a referral no longer counts, without the reason or the name. */
 export const referralReversedEmail = defineMemberEmail({
-  letter: 'referralReversed',
+  kind: 'referralReversed',
   request: aboutAccount.extend({ referrals: z.int().nonnegative(), losesGift: z.boolean() }),
   dataOf: ({ config }, { locale, referrals, losesGift }, firstName) => ({
     firstName,

@@ -10,7 +10,7 @@ const aboutRefund = z.object({ refundId: z.uuid() });
 
 /** Announces a refund of an order to the buyer, at the account's current address. */
 export const orderRefundedEmail = defineEmail({
-  letter: 'orderRefunded',
+  kind: 'orderRefunded',
   request: aboutRefund,
   address: async ({ db, config, writeEmail }, { refundId }) => {
     const refund = await db.refund.findUnique({
@@ -41,7 +41,7 @@ export const orderRefundedEmail = defineEmail({
 
 /** Announces a refund of a subscription's payment, or of a payment without an order. */
 export const paymentRefundedEmail = defineEmail({
-  letter: 'paymentRefunded',
+  kind: 'paymentRefunded',
   request: aboutRefund,
   address: async (deps, { refundId }) => {
     const refund = await deps.db.refund.findUnique({

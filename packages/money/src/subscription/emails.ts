@@ -9,7 +9,7 @@ import { lastWithdrawalDay } from './withdrawal-day.ts';
 
 /** Confirms a new subscription, with the accepted terms. */
 export const subscriptionStartedEmail = defineEmail({
-  letter: 'subscriptionStarted',
+  kind: 'subscriptionStarted',
   request: aboutAccount.extend({ subscriptionId: z.int() }),
   address: async (deps, { userId, locale, subscriptionId }) => {
     const { db, config, writeEmail } = deps;
@@ -41,7 +41,7 @@ export const subscriptionStartedEmail = defineEmail({
 
 /** Confirms the end of a subscription, with its last day; also the receipt of a declaration. */
 export const subscriptionEndedEmail = defineMemberEmail({
-  letter: 'subscriptionEnded',
+  kind: 'subscriptionEnded',
   request: aboutAccount.extend({
     accessEndsOn: z.iso.datetime(),
     // Jobs of the previous release have none.
@@ -68,7 +68,7 @@ export const subscriptionEndedEmail = defineMemberEmail({
 
 /** Announces a yearly renewal before the charge (article L215-1 of the French consumer code). */
 export const renewalAheadEmail = defineMemberEmail({
-  letter: 'renewalAhead',
+  kind: 'renewalAhead',
   request: aboutAccount.extend({ renewsOn: z.iso.datetime() }),
   dataOf: ({ config }, { locale, renewsOn }, firstName) => ({
     firstName,
@@ -79,7 +79,7 @@ export const renewalAheadEmail = defineMemberEmail({
 
 /** Announces that the subscription has ended because the provider stopped retrying the card. */
 export const subscriptionStoppedEmail = defineMemberEmail({
-  letter: 'subscriptionStopped',
+  kind: 'subscriptionStopped',
   request: aboutAccount,
   dataOf: ({ config }, { locale }, firstName) => ({
     firstName,
@@ -88,7 +88,7 @@ export const subscriptionStoppedEmail = defineMemberEmail({
 });
 
 export const paymentFailedEmail = defineMemberEmail({
-  letter: 'paymentFailed',
+  kind: 'paymentFailed',
   request: aboutAccount,
   dataOf: ({ config }, { locale }, firstName) => ({
     firstName,

@@ -33,7 +33,7 @@ export async function remindOfRenewals({
       AND NOT EXISTS (
         SELECT FROM email_log e
         WHERE e.subject_kind = 'user' AND e.subject_id = u.id::text
-          AND e.letter = ${renewalAheadEmail.letter}
+          AND e.letter = ${renewalAheadEmail.kind}
           AND e.at > now() - make_interval(days => ${REMINDED_DAYS}::int))`;
   for (const { id, userId, locale, paidUntil } of ahead) {
     const renewsOn = paidUntil.toISOString();

@@ -245,7 +245,7 @@ export const answerMessage = defineChange({
       await enqueueEmail(tx, {
         email: contactAnswerEmail,
         request: { contactMessageId: id, answerId },
-        dedupe: `${contactAnswerEmail.letter}:${answerId}`,
+        dedupe: `${contactAnswerEmail.kind}:${answerId}`,
       });
     }
     for (const message of known) {

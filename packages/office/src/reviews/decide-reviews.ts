@@ -106,7 +106,7 @@ export const declineReview = defineChange({
       await enqueueEmail(work.tx, {
         email: reviewDeclinedEmail,
         request: { reviewId: review, version: changed.version },
-        dedupe: `${reviewDeclinedEmail.letter}:${review}:${changed.version}`,
+        dedupe: `${reviewDeclinedEmail.kind}:${review}:${changed.version}`,
       });
     }
     return { review, state: 'declined' as const };

@@ -4,7 +4,7 @@ import { z } from 'zod';
 
 /** Forwards a message of the contact form to the shop's inbox. */
 export const contactMessageEmail = defineEmail({
-  letter: 'contactMessage',
+  kind: 'contactMessage',
   request: z.object({ contactMessageId: z.int() }),
   address: async (deps, { contactMessageId }) => {
     const data = await deps.db.contactMessage.findUnique({
@@ -19,7 +19,7 @@ export const contactMessageEmail = defineEmail({
 
 /** Sends the shop's answer to the author in the language of the message; a reply reaches the shop's inbox. */
 export const contactAnswerEmail = defineEmail({
-  letter: 'contactAnswer',
+  kind: 'contactAnswer',
   request: z.object({ contactMessageId: z.int(), answerId: z.int() }),
   address: async ({ db, config, writeEmail }, { answerId }) => {
     const answer = await db.contactAnswer.findUnique({
@@ -45,7 +45,7 @@ export const contactAnswerEmail = defineEmail({
  * address is unproved.
  */
 export const contactAcknowledgedEmail = defineEmail({
-  letter: 'contactAcknowledged',
+  kind: 'contactAcknowledged',
   request: z.object({ contactMessageId: z.int() }),
   address: async ({ db, writeEmail }, { contactMessageId }) => {
     const message = await db.contactMessage.findUnique({

@@ -38,7 +38,7 @@ export async function sendMessage(ctx: Context, input: Contact): Promise<void> {
       });
       const request = { contactMessageId: id };
       for (const sent of emails) {
-        await enqueueEmail(tx, { email: sent, request, dedupe: `${sent.letter}:${id}` });
+        await enqueueEmail(tx, { email: sent, request, dedupe: `${sent.kind}:${id}` });
       }
       return id;
     },

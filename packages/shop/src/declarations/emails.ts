@@ -20,7 +20,7 @@ import { z } from 'zod';
  * word accepts it. It is the only email that brings a stranger's words to an unconfirmed address.
  */
 export const declarationReceivedEmail = defineEmail({
-  letter: 'declarationReceived',
+  kind: 'declarationReceived',
   request: z.object({ declarationId: z.int() }),
   address: async ({ db, config, writeEmail }, { declarationId }) => {
     const rows = await db.declaration.findMany({
@@ -83,7 +83,7 @@ const NAMED = 30;
 
 /** Lists the declarations that wait for the owner's decision when the email is written. */
 export const declarationsToDecideEmail = defineEmail({
-  letter: 'declarationsToDecide',
+  kind: 'declarationsToDecide',
   request: z.object({ hour: z.int() }),
   address: async ({ db, alertEmail, writeEmail }) => {
     const decided = ['accepted', 'contested'];
@@ -145,7 +145,7 @@ const bankCents = z.int().default(0);
  * account no longer exists, the email goes to the declaration's address.
  */
 export const declarationFollowedEmail = defineEmail({
-  letter: 'declarationFollowed',
+  kind: 'declarationFollowed',
   request: z.object({
     declarationId: z.int(),
     news: z.discriminatedUnion('kind', [

@@ -173,7 +173,7 @@ export async function reconcileReceipt(deps: DeclarationDeps, id: number): Promi
   const [fate] = await db.$queryRaw<{ isSent: boolean; isLost: boolean }[]>`
     SELECT EXISTS (SELECT FROM email_log WHERE subject_kind = 'declaration'
         AND subject_id = ${String(mailedId)}
-        AND letter = ${declarationReceivedEmail.letter} AND outcome = 'accepted')
+        AND letter = ${declarationReceivedEmail.kind} AND outcome = 'accepted')
       OR EXISTS (SELECT FROM job WHERE dedupe = ${dedupe} AND done_at IS NOT NULL) AS "isSent",
       EXISTS (SELECT FROM job WHERE dedupe = ${dedupe} AND dead_at IS NOT NULL) AS "isLost"`;
   if (fate?.isSent) {

@@ -72,7 +72,7 @@ async function write(
     await enqueueEmail(tx, {
       email,
       request: { orderId, asked: kind },
-      dedupe: `${email.letter}:${kind}:${orderId}`,
+      dedupe: `${email.kind}:${kind}:${orderId}`,
     });
   }
 }

@@ -5,7 +5,7 @@ import { z } from 'zod';
 
 /** Explains to an author why their review is not published; not sent if the review has changed since. */
 export const reviewDeclinedEmail = defineEmail({
-  letter: 'reviewDeclined',
+  kind: 'reviewDeclined',
   request: z.object({ reviewId: z.int(), version: z.int() }),
   address: async ({ db, config, writeEmail }, { reviewId, version }) => {
     const row = await db.review.findFirst({

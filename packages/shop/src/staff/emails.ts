@@ -15,7 +15,7 @@ import { countToDo } from './to-do.ts';
  * used or replaced invitation sends no email.
  */
 export const staffInvitedEmail = defineEmail({
-  letter: 'staffInvited',
+  kind: 'staffInvited',
   request: z.object({ staffId: z.int(), expiresAt: z.iso.datetime(), officeUrl: z.url() }),
   address: async ({ db, writeEmail }, { staffId, expiresAt, officeUrl }) => {
     const staff = await db.staff.findFirst({
@@ -47,7 +47,7 @@ export const staffInvitedEmail = defineEmail({
  * keeps what a member has erased; the label that the office prints has name and address.
  */
 export const orderNoticeEmail = defineEmail({
-  letter: 'orderNotice',
+  kind: 'orderNotice',
   request: z.object({ orderId: z.int(), staffId: z.int() }),
   address: async ({ db, writeEmail }, { orderId, staffId }) => {
     const reader = await findReader(db, staffId, 'orders');
@@ -74,7 +74,7 @@ export const orderNoticeEmail = defineEmail({
 
 /** Sends a staff member the counts of open work; no email if all are zero when it is written. */
 export const morningNoticeEmail = defineEmail({
-  letter: 'morningNotice',
+  kind: 'morningNotice',
   request: z.object({ staffId: z.int(), day: z.iso.date() }),
   address: async ({ db, clock, writeEmail }, { staffId, day }) => {
     const reader = await findReader(db, staffId, 'morning');

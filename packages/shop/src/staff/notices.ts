@@ -27,13 +27,13 @@ export async function notifyStaff(deps: NoticeDeps): Promise<void> {
 
 async function enqueueOrderNotices({ db, clock }: NoticeDeps): Promise<number> {
   const since = new Date(clock().getTime() - ORDER_HOURS * HOUR_MS);
-  const { letter } = orderNoticeEmail;
+  const { kind } = orderNoticeEmail;
   const due = await db.$queryRaw<{ orderId: number; staffId: number; dedupe: string }[]>`
     SELECT o.id AS "orderId", s.id AS "staffId", key.dedupe
     FROM staff s
       JOIN (SELECT id, order_date FROM orders WHERE order_date > ${since} AND ${isToSend}) o
         ON o.order_date > s.notices_since
-      CROSS JOIN LATERAL (SELECT ${`${letter}:`} || o.id || ':' || s.id AS dedupe) key
+      CROSS JOIN LATERAL (SELECT ${`${kind}:`} || o.id || ':' || s.id AS dedupe) key
     WHERE s.notices = 'orders' AND s.suspended_at IS NULL
       AND NOT EXISTS (SELECT FROM job j WHERE j.dedupe = key.dedupe)
     ORDER BY o.id, s.id LIMIT ${MAX_EMAILS_PER_RUN}::int`;
@@ -46,11 +46,11 @@ async function enqueueOrderNotices({ db, clock }: NoticeDeps): Promise<number> {
 async function enqueueMorningNotices({ db, clock }: NoticeDeps): Promise<number> {
   const [day = '', time = ''] = parisMinuteOf(clock()).split(' ');
   if (time < MORNING) return 0;
-  const { letter } = morningNoticeEmail;
+  const { kind } = morningNoticeEmail;
   const due = await db.$queryRaw<{ staffId: number; dedupe: string }[]>`
     SELECT s.id AS "staffId", key.dedupe
     FROM staff s
-      CROSS JOIN LATERAL (SELECT ${`${letter}:${day}:`} || s.id AS dedupe) key
+      CROSS JOIN LATERAL (SELECT ${`${kind}:${day}:`} || s.id AS dedupe) key
     WHERE s.notices = 'morning' AND s.suspended_at IS NULL
       AND s.notices_since < ${`${day} ${MORNING}`}::timestamp AT TIME ZONE 'Europe/Paris'
       AND NOT EXISTS (SELECT FROM job j WHERE j.dedupe = key.dedupe)

@@ -56,7 +56,7 @@ async function readOption(
  * sold out again.
  */
 export const backInStockEmail = defineEmail({
-  letter: 'backInStock',
+  kind: 'backInStock',
   request: z.object({ userId: z.int(), stockRequestId: z.int() }),
   address: async (deps, { userId, stockRequestId }) => {
     const { db, config, writeEmail } = deps;
@@ -95,7 +95,7 @@ export const backInStockEmail = defineEmail({
 });
 
 export const visitorBackInStockEmail = defineEmail({
-  letter: 'visitorBackInStock',
+  kind: 'visitorBackInStock',
   request: z.object({ visitorRequestId: z.int() }),
   address: async (deps, { visitorRequestId: id }) => {
     const { db, config, writeEmail } = deps;
@@ -127,7 +127,7 @@ export const visitorBackInStockEmail = defineEmail({
 
 /** Asks the reader of an unproved address to confirm a stock alert; no other email follows without it. */
 export const stockRequestAskedEmail = defineEmail({
-  letter: 'stockRequestAsked',
+  kind: 'stockRequestAsked',
   request: z.object({ visitorRequestId: z.int(), locale: z.enum(LOCALES) }),
   address: async (deps, { visitorRequestId: id, locale }) => {
     const { db, config, writeEmail } = deps;

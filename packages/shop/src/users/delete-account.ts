@@ -119,7 +119,7 @@ async function findFormerEmails(
     SELECT payload->>'to' AS "to" FROM job
     WHERE kind = 'mail' AND done_at IS NULL AND dead_at IS NULL
       AND payload->>'userId' = ${String(userId)}
-      AND payload->>'letter' IN (${emailChangeAskedEmail.letter}, ${emailChangedEmail.letter})`;
+      AND payload->>'letter' IN (${emailChangeAskedEmail.kind}, ${emailChangedEmail.kind})`;
   const former = [
     ...links.map(({ previousEmail }) => previousEmail ?? email),
     ...promised.map(({ to }) => to),

@@ -28,7 +28,7 @@ export type AccountEmail = {
  * people.
  */
 
-type LinkLetter =
+type LinkKind =
   | 'activation'
   | 'activationAgain'
   | 'passwordRecovery'
@@ -42,12 +42,12 @@ type LinkLetter =
  * account or the path is missing.
  */
 const defineLinkEmail = <Request extends AboutAccount & { to?: string }>(
-  letter: LinkLetter,
+  kind: LinkKind,
   request: z.ZodType<Request>,
   path: (deps: JobDeps, request: Request, user: Addressee) => Promise<string | null>,
 ) =>
   defineEmail({
-    letter,
+    kind,
     request,
     address: async (deps, about) => {
       const user = await findAddressee(deps.db, about.userId);
@@ -55,7 +55,7 @@ const defineLinkEmail = <Request extends AboutAccount & { to?: string }>(
       const target = await path(deps, about, user);
       if (target === null) return null;
       const data = { link: deps.config.publicUrl + target };
-      const content = deps.writeEmail({ kind: letter, locale: about.locale, data });
+      const content = deps.writeEmail({ kind, locale: about.locale, data });
       return { to: about.to ?? user.email, content };
     },
   });
@@ -99,7 +99,7 @@ export const passwordChangedEmail = defineLinkEmail(
 
 /** Reports an export of the account's data to its address, in case a third party made it. */
 export const dataDownloadedEmail = defineEmail({
-  letter: 'dataDownloaded',
+  kind: 'dataDownloaded',
   request: aboutAccount.extend({ to: z.string() }),
   address: async ({ config, writeEmail }, { to, locale }) => {
     const link = config.publicUrl + pathOf('logIn', locale);
@@ -112,7 +112,7 @@ export const dataDownloadedEmail = defineEmail({
  * email; delivery to the mailbox cannot be known.
  */
 export const accountUnusedEmail = defineEmail({
-  letter: 'accountUnused',
+  kind: 'accountUnused',
   request: aboutAccount,
   address: async ({ db, config, clock, writeEmail }, { userId, locale }) => {
     const user = await db.user.findUnique({
@@ -142,7 +142,7 @@ export const accountUnusedEmail = defineEmail({
  * an email without a link instead; the caller gets the same answer.
  */
 export const confirmEmailEmail = defineEmail({
-  letter: 'confirmEmail',
+  kind: 'confirmEmail',
   request: aboutAccount.extend({ to: z.string() }),
   address: async ({ db, config, clock, writeEmail }, { userId, to, locale }) => {
     const holder = await db.user.findFirst({
@@ -191,7 +191,7 @@ export const emailChangedEmail = defineLinkEmail('emailChanged', aboutEmailChang
 
 /** The job's request holds the address, because the account no longer exists. */
 export const accountDeletedEmail = defineEmail({
-  letter: 'accountDeleted',
+  kind: 'accountDeleted',
   request: z.object({ to: z.string(), locale: z.enum(LOCALES) }),
   address: async ({ writeEmail }, { to, locale }) => {
     return { to, content: writeEmail({ kind: 'accountDeleted', locale, data: {} }) };
@@ -200,7 +200,7 @@ export const accountDeletedEmail = defineEmail({
 
 /** Reports the deletion to a former address that could still have taken the account back. */
 export const formerAccountDeletedEmail = defineEmail({
-  letter: 'formerAccountDeleted',
+  kind: 'formerAccountDeleted',
   request: z.object({ to: z.string(), locale: z.enum(LOCALES) }),
   address: async ({ writeEmail }, { to, locale }) => {
     return { to, content: writeEmail({ kind: 'formerAccountDeleted', locale, data: {} }) };
@@ -208,7 +208,7 @@ export const formerAccountDeletedEmail = defineEmail({
 });
 
 export const emailChangeUndoneEmail = defineEmail({
-  letter: 'emailChangeUndone',
+  kind: 'emailChangeUndone',
   request: aboutAccount.extend({ to: z.string() }),
   address: async ({ writeEmail }, { to, locale }) => {
     return { to, content: writeEmail({ kind: 'emailChangeUndone', locale, data: {} }) };
