@@ -5,7 +5,7 @@ import type { Db } from '@agres/db/db';
 
 import { addUser } from '../../apps/server/test/support/rows.ts';
 import { ABROAD, RECIPIENT } from '../../apps/server/test/support/shop.ts';
-import type { Stage } from '../../apps/server/test/support/stage.ts';
+import type { TestCluster } from '../../apps/server/test/support/test-cluster.ts';
 import { createVisitor, type Reply, type Visitor } from '../../apps/server/test/support/visitor.ts';
 
 /** The mix of cards: three that pay for each declined one and each that requires 3-D Secure. */
@@ -44,7 +44,7 @@ export type CrowdOptions = {
   restMs?: number;
 };
 
-type Shop = Pick<Stage, 'db' | 'provider'> & {
+type Shop = Pick<TestCluster, 'db' | 'provider'> & {
   /** The processes, or a proxy in front of them. */
   processes: readonly { origin: string }[];
 };

@@ -7,7 +7,7 @@ import { expect, inject, test } from 'vitest';
 
 import type { Typed } from '../../apps/server/test/support/command.ts';
 import { webhookTargetOf } from '../../apps/server/test/support/shop.ts';
-import { startStage } from '../../apps/server/test/support/stage.ts';
+import { startTestCluster } from '../../apps/server/test/support/test-cluster.ts';
 // Types `inject('chaosPlan')`.
 import type {} from './chaos-plan.ts';
 import {
@@ -38,9 +38,9 @@ test(
     const { seed, storms } = inject('chaosPlan');
     const random = createRandom(seed);
     const below = (limit: number) => Math.floor(random() * limit);
-    const stage = await startStage({ processes: 2 });
-    const { db, processes } = stage;
-    const { control } = stage.provider;
+    const cluster = await startTestCluster({ processes: 2 });
+    const { db, processes } = cluster;
+    const { control } = cluster.provider;
     const report = startRun(
       'sent, withdrawn from and given back at once, one order, two processes',
     );
@@ -83,7 +83,7 @@ test(
     for (let round = 0; round < storms; round += 1) {
       control.setWebhookTargets(processes.map(({ origin }) => webhookTargetOf(origin)));
       control.setChaos(null);
-      const order = await buyOne(stage, round);
+      const order = await buyOne(cluster, round);
       sold.push(order);
       const operations = ['refunds.create', 'refunds.list'];
       const delayMs = { min: 50, max: 1500 };
@@ -96,7 +96,7 @@ test(
       ]).flat();
       if (round % 3 === 2) {
         await sleep(below(1000));
-        await replaceOne(stage, below(processes.length));
+        await replaceOne(cluster, below(processes.length));
         done.kills += 1;
       }
       await Promise.all(storm);
@@ -109,7 +109,7 @@ test(
     }
 
     control.setChaos(null);
-    const { payments, audit, untilNoRefundIsOpen } = afterStorm(stage);
+    const { payments, audit, untilNoRefundIsOpen } = afterStorm(cluster);
     await untilNoRefundIsOpen();
     await audit();
     // The owner decides the rest: the goods of sent orders come back as new.
@@ -142,12 +142,12 @@ test(
     await audit();
 
     const broken = [
-      ...(await stage.brokenInvariants()),
-      ...(await findBroken(stage, sold, payments)),
+      ...(await cluster.brokenInvariants()),
+      ...(await findBroken(cluster, sold, payments)),
       ...(await findUnequal()),
     ];
     report({ counts: { seed, rounds: storms, ...done }, broken });
-    await stage.close();
+    await cluster.close();
     expect(broken).toEqual([]);
 
     /** Finds the orders without exactly one full refund, at the account that was paid and at no other. */

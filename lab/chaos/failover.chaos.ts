@@ -17,10 +17,10 @@ import { addItem } from '../../apps/server/test/support/rows.ts';
 import { environmentOf } from '../../apps/server/test/support/shop-process.ts';
 import { findBrokenInvariants } from '../../apps/server/test/support/shop.ts';
 import {
-  startStage,
+  startTestCluster,
   untilNothingIsOpen,
-  type Stage,
-} from '../../apps/server/test/support/stage.ts';
+  type TestCluster,
+} from '../../apps/server/test/support/test-cluster.ts';
 // Types `inject('chaosPlan')`.
 import type {} from './chaos-plan.ts';
 import { createCrowd, type Crowd } from './crowd.ts';
@@ -35,7 +35,7 @@ const WHOLE_WITHIN_MS = 10_000;
 type Pair = {
   first: PostgresServer;
   follower: PostgresServer;
-  stage: Stage;
+  cluster: TestCluster;
   crowd: Crowd;
   /** Stops the primary, promotes the replica, and points the database's address to it. */
   failOver: (
@@ -70,27 +70,27 @@ async function startPair(seed: number, waiting: Waiting = 'synchronous'): Promis
     return rows[0]?.['sync_state'];
   };
   await expect.poll(isFollowed).toBe(waiting === 'synchronous' ? 'sync' : 'async');
-  const stage = await startStage({ processes: 2, databaseUrl: database.url });
-  stage.provider.control.setLatency({ minMs: 0, maxMs: 200 });
+  const cluster = await startTestCluster({ processes: 2, databaseUrl: database.url });
+  cluster.provider.control.setLatency({ minMs: 0, maxMs: 200 });
   const items = await Promise.all(
-    [30, 100_000].map((stock) => addItem(stage.db, { stocks: [stock] })),
+    [30, 100_000].map((stock) => addItem(cluster.db, { stocks: [stock] })),
   );
   const itemIds = items.map(({ id }) => id);
   const random = createRandom(seed);
-  const crowd = await createCrowd(stage, { size: BUYERS, itemIds, random, restMs: 300 });
+  const crowd = await createCrowd(cluster, { size: BUYERS, itemIds, random, restMs: 300 });
   const name = new URL(database.url).pathname.slice(1);
   let end = async () => {};
   return {
     first,
     follower,
-    stage,
+    cluster,
     crowd,
     failOver: async (betweenThem) => {
       await first.stop('immediate');
       await betweenThem?.();
       await runOn(follower.url, 'select pg_promote()');
       const url = addressOf(follower.url, name);
-      stage.proxy.moveTo(url);
+      cluster.proxy.moveTo(url);
       const handle = createDb(url);
       end = handle.close;
       return handle;
@@ -99,7 +99,7 @@ async function startPair(seed: number, waiting: Waiting = 'synchronous'): Promis
       const fromMs = performance.now();
       const areWhole = async () => {
         const answers = await Promise.all(
-          stage.processes.map(({ origin }) =>
+          cluster.processes.map(({ origin }) =>
             fetch(`${origin}/trpc/shop.items?whole`).catch(() => undefined),
           ),
         );
@@ -109,7 +109,7 @@ async function startPair(seed: number, waiting: Waiting = 'synchronous'): Promis
       return Math.round(performance.now() - fromMs);
     },
     close: async () => {
-      await stage.close();
+      await cluster.close();
       await end();
       await follower.remove();
       await first.remove();
@@ -123,7 +123,7 @@ test.skipIf(programs === undefined)(
   async () => {
     const { seed } = inject('chaosPlan');
     const pair = await startPair(seed);
-    const { stage, crowd } = pair;
+    const { cluster, crowd } = pair;
     const report = startRun('PostgreSQL is killed, its synchronous follower takes over');
     let isOpen = true;
     const people = crowd.buyWhile(() => isOpen);
@@ -135,7 +135,7 @@ test.skipIf(programs === undefined)(
     isOpen = false;
     await people;
     await untilNothingIsOpen(now.db);
-    const broken = await findBrokenInvariants(now.db, stage.provider.control);
+    const broken = await findBrokenInvariants(now.db, cluster.provider.control);
     const lost = await crowd.findLost(now.db);
     report({
       counts: {
@@ -165,7 +165,7 @@ test.skipIf(programs === undefined)(
   async () => {
     const { seed } = inject('chaosPlan');
     const pair = await startPair(seed);
-    const { stage, crowd, follower } = pair;
+    const { cluster, crowd, follower } = pair;
     const report = startRun('the follower that each commit waits for is dead');
     let isOpen = true;
     const people = crowd.buyWhile(() => isOpen);
@@ -174,7 +174,7 @@ test.skipIf(programs === undefined)(
     await follower.stop('immediate');
     await sleep(10_000);
     const during = { ...crowd.tally };
-    const read = await fetch(`${stage.processes[0]?.origin}/trpc/shop.items?whole`);
+    const read = await fetch(`${cluster.processes[0]?.origin}/trpc/shop.items?whole`);
     await sleep(10_000);
     const refusals = (crowd.tally['503'] ?? 0) - (during['503'] ?? 0);
     const sales = (crowd.tally['200'] ?? 0) - (during['200'] ?? 0);
@@ -186,14 +186,14 @@ test.skipIf(programs === undefined)(
     await sleep(3000);
     isOpen = false;
     await people;
-    await stage.untilNothingIsOpen();
-    const broken = await stage.brokenInvariants();
+    await cluster.untilNothingIsOpen();
+    const broken = await cluster.brokenInvariants();
     const lost = await crowd.findLost();
     report({
       counts: {
         seed,
         buyers: BUYERS,
-        orders: await stage.db.order.count(),
+        orders: await cluster.db.order.count(),
         'acknowledged before': before,
         'refused while it was dead, in ten seconds': refusals,
         'sold while it was dead, in ten seconds': sales,
@@ -218,7 +218,7 @@ test.skipIf(programs === undefined)(
   async () => {
     const { seed } = inject('chaosPlan');
     const pair = await startPair(seed, 'asynchronous');
-    const { stage, crowd, follower } = pair;
+    const { cluster, crowd, follower } = pair;
     const report = startRun('PostgreSQL is killed, a follower that nobody waits for takes over');
     let isOpen = true;
     const people = crowd.buyWhile(() => isOpen);
@@ -235,9 +235,9 @@ test.skipIf(programs === undefined)(
     await people;
     await untilNothingIsOpen(now.db);
     const lost = await crowd.findLost(now.db);
-    const brokenBefore = await findBrokenInvariants(now.db, stage.provider.control);
+    const brokenBefore = await findBrokenInvariants(now.db, cluster.provider.control);
 
-    const { provider, mailbox } = stage;
+    const { provider, mailbox } = cluster;
     const settings = environmentOf({
       databaseUrl: now.url,
       provider,

@@ -54,15 +54,15 @@ describe('a process is killed while it handles a declaration, on PostgreSQL', ()
   });
 
   afterEach(async () => {
-    const payments = createPayments(run.stage.provider.config);
-    expect(await run.stage.brokenInvariants()).toEqual([]);
-    expect(await brokenSubscriptionInvariants({ db: run.stage.db, payments })).toEqual([]);
+    const payments = createPayments(run.cluster.provider.config);
+    expect(await run.cluster.brokenInvariants()).toEqual([]);
+    expect(await brokenSubscriptionInvariants({ db: run.cluster.db, payments })).toEqual([]);
   });
 
   /** Expires the leases and pauses of the killed process, and starts another in its place. */
   const replaceVictim = async () => {
     await run.bury();
-    const { db } = run.stage;
+    const { db } = run.cluster;
     await db.$executeRaw`UPDATE refund SET lease_until = NULL`;
     await db.$executeRaw`UPDATE job SET locked_until = NULL WHERE done_at IS NULL`;
     await db.$executeRaw`
@@ -71,7 +71,7 @@ describe('a process is killed while it handles a declaration, on PostgreSQL', ()
   };
 
   const dieOwner = async ({ step, moment }: Death, args: string[]) => {
-    const { provider, mailbox, proxy } = run.stage;
+    const { provider, mailbox, proxy } = run.cluster;
     const { smtpUrl } = mailbox;
     const options = { databaseUrl: proxy.url, provider, smtpUrl, mode: 'production' } as const;
     const child = spawn(
@@ -88,7 +88,7 @@ describe('a process is killed while it handles a declaration, on PostgreSQL', ()
     run.countKill();
   };
 
-  const give = (command: string, values: Typed) => giveTo(run.stage.db, command, values);
+  const give = (command: string, values: Typed) => giveTo(run.cluster.db, command, values);
 
   /** Kills the process at a step of the work that `act` starts, and lets another one continue. */
   const die = async (death: Death, act: () => unknown) => {
@@ -99,16 +99,16 @@ describe('a process is killed while it handles a declaration, on PostgreSQL', ()
     await replaceVictim();
   };
 
-  const newBuyer = () => buyOne(run.stage, 0);
+  const newBuyer = () => buyOne(run.cluster, 0);
 
   const newSubscriber = async () => {
-    const user = await addUser(run.stage.db, { locale: 'fr' });
+    const user = await addUser(run.cluster.db, { locale: 'fr' });
     const visitor = createVisitor();
     await visitor.signIn(run.victim.origin, user.email);
     const body = { plan: 'monthly', stripeToken: 'tok_visa' };
     const answer = await visitor.insist(run.victim.origin + SUBSCRIBE, body);
     expect(answer).toMatchObject({ status: 200 });
-    const row = await run.stage.db.subscription.findFirstOrThrow({
+    const row = await run.cluster.db.subscription.findFirstOrThrow({
       where: { userId: user.id },
       include: { attempts: true },
     });
@@ -137,7 +137,7 @@ describe('a process is killed while it handles a declaration, on PostgreSQL', ()
   };
 
   const emailsTo = (email: string) =>
-    run.stage.mailbox.emails().filter(({ to }) => to.includes(email));
+    run.cluster.mailbox.emails().filter(({ to }) => to.includes(email));
   const untilOneEmail = async (email: string, subject: string) => {
     // A process killed between sending an email and recording it sends the email again under the same id;
     // mail programs show one.
@@ -150,14 +150,14 @@ describe('a process is killed while it handles a declaration, on PostgreSQL', ()
     await expect.poll(told, { timeout: 30_000, interval: 100 }).toBe(1);
   };
   const givenOf = async (intentId: string) => {
-    const refunds = await refundsAtProvider(createPayments(run.stage.provider.config), intentId);
+    const refunds = await refundsAtProvider(createPayments(run.cluster.provider.config), intentId);
     return refunds.map(({ amountCents, state }) => ({ amountCents, state }));
   };
   const untilGiven = async (intentId: string, amountCents: number) => {
     await expect
       .poll(() => givenOf(intentId), { timeout: 60_000, interval: 200 })
       .toEqual([{ amountCents, state: 'succeeded' }]);
-    const rows = await run.stage.db.refund.findMany({ where: { paymentIntentId: intentId } });
+    const rows = await run.cluster.db.refund.findMany({ where: { paymentIntentId: intentId } });
     expect(rows).toHaveLength(1);
   };
 
@@ -166,9 +166,9 @@ describe('a process is killed while it handles a declaration, on PostgreSQL', ()
    * the sorted kinds of its events.
    */
   const untilClosed = async (about: { orderId: number } | { subscriptionId: number }) => {
-    const rows = () => run.stage.db.declaration.findMany({ where: about });
+    const rows = () => run.cluster.db.declaration.findMany({ where: about });
     const isOver = async () => {
-      await run.stage.db.$executeRaw`
+      await run.cluster.db.$executeRaw`
         UPDATE declaration SET next_check_at = now() - interval '1 second'
         WHERE next_check_at < now() + interval '40 seconds' AND next_check_at > now()`;
       return (await rows()).map(({ closedAt, nextCheckAt }) => [
@@ -178,7 +178,7 @@ describe('a process is killed while it handles a declaration, on PostgreSQL', ()
     };
     await expect.poll(isOver, { timeout: 60_000, interval: 500 }).toEqual([[true, true]]);
     const [row] = await rows();
-    const events = await run.stage.db.declarationEvent.findMany({
+    const events = await run.cluster.db.declarationEvent.findMany({
       where: { declarationId: row?.id ?? 0 },
     });
     return {
@@ -205,14 +205,14 @@ describe('a process is killed while it handles a declaration, on PostgreSQL', ()
       await untilGiven(intentId, PAID_CENTS);
       await untilOneEmail(email, `Nous avons reçu votre rétractation n° ${id}`);
       await untilOneEmail(email, `Votre commande n° ${orderId} est annulée`);
-      const [option] = await run.stage.db.itemOption.findMany({ where: { id: optionId } });
+      const [option] = await run.cluster.db.itemOption.findMany({ where: { id: optionId } });
       expect(option?.remaining).toBe(5);
     });
   });
 
   /** Accepts a declaration in this process; the victim's background work carries it out. */
   const acceptFor = async (email: string, about: { noun: string; contract: number }) => {
-    const { id } = await run.stage.db.declaration.findFirstOrThrow({ where: { email } });
+    const { id } = await run.cluster.db.declaration.findFirstOrThrow({ where: { email } });
     const answer = await give('declarations.accept', { declaration: id, ...about });
     expect(answer).toMatchObject({ kind: 'done' });
   };
@@ -241,7 +241,7 @@ describe('a process is killed while it handles a declaration, on PostgreSQL', ()
       await untilOneEmail(email, `Nous avons reçu votre rétractation n° ${id}`);
       await untilOneEmail(email, `Votre commande n° ${orderId} est annulée`);
     };
-    const count = ({ email }: Declared) => run.stage.db.declaration.count({ where: { email } });
+    const count = ({ email }: Declared) => run.cluster.db.declaration.count({ where: { email } });
 
     test.each(deathsAt(['it is received', 'its receipt is promised', 'the owner is told']))(
       '$moment $step',
@@ -268,13 +268,13 @@ describe('a process is killed while it handles a declaration, on PostgreSQL', ()
     const declare = async () => {
       const buyer = await newBuyer();
       const { orderId, email, visitor } = buyer;
-      await run.stage.db.order.update({ where: { id: orderId }, data: { sentAt: new Date() } });
+      await run.cluster.db.order.update({ where: { id: orderId }, data: { sentAt: new Date() } });
       return { ...buyer, withdraw: declaring(visitor, { email, orderId }) };
     };
     type Declared = Awaited<ReturnType<typeof declare>>;
     const declarationOf = async ({ orderId }: Declared) => {
       const asked = () =>
-        run.stage.db.declarationEvent.findFirst({
+        run.cluster.db.declarationEvent.findFirst({
           where: { kind: 'return_asked', declaration: { orderId } },
         });
       await expect.poll(asked, { timeout: 60_000, interval: 200 }).not.toBeNull();
@@ -298,7 +298,7 @@ describe('a process is killed while it handles a declaration, on PostgreSQL', ()
       await untilOneEmail(email, `Nous avons reçu votre rétractation n° ${id}`);
       await untilOneEmail(email, 'Comment renvoyer');
       await untilOneEmail(email, `La commande n° ${orderId} nous est revenue`);
-      const [option] = await run.stage.db.itemOption.findMany({ where: { id: optionId } });
+      const [option] = await run.cluster.db.itemOption.findMany({ where: { id: optionId } });
       expect(option?.remaining).toBe(5);
     };
 
@@ -309,7 +309,7 @@ describe('a process is killed while it handles a declaration, on PostgreSQL', ()
       expect((await noteGoods(declared)).kind).toBe('done');
       await finish(declared);
       const { orderId } = declared;
-      expect(await run.stage.db.declaration.count({ where: { orderId } })).toBe(1);
+      expect(await run.cluster.db.declaration.count({ where: { orderId } })).toBe(1);
     });
 
     test.each(deathsAt(['the goods are paid back']))('$moment $step', async (death) => {
@@ -320,7 +320,7 @@ describe('a process is killed while it handles a declaration, on PostgreSQL', ()
       expect((await noteGoods(declared)).kind).toBe('refused');
       await finish(declared);
       const { orderId } = declared;
-      expect(await run.stage.db.declaration.count({ where: { orderId } })).toBe(1);
+      expect(await run.cluster.db.declaration.count({ where: { orderId } })).toBe(1);
     });
 
     const ownerSteps = ['the goods are noted', 'the note is in the journal', 'the note is written'];
@@ -333,7 +333,7 @@ describe('a process is killed while it handles a declaration, on PostgreSQL', ()
       expect((await noteGoods(declared)).kind).toBe(isWritten ? 'refused' : 'done');
       await finish(declared);
       const written = { operation: 'declarations.noteGoods', subjectId: String(id) };
-      expect(await run.stage.db.journalEntry.count({ where: written })).toBe(1);
+      expect(await run.cluster.db.journalEntry.count({ where: written })).toBe(1);
     });
   });
 
@@ -342,13 +342,13 @@ describe('a process is killed while it handles a declaration, on PostgreSQL', ()
       'the owner’s process, $moment $step',
       async (death) => {
         const { email, visitor, orderId, optionId, intentId } = await newBuyer();
-        await run.stage.db.order.update({
+        await run.cluster.db.order.update({
           where: { id: orderId },
           data: { printedAt: new Date() },
         });
         await untilReceived(declaring(visitor, { email, orderId }));
         const heldFor = async () =>
-          (await run.stage.db.order.findUniqueOrThrow({ where: { id: orderId } })).heldFor;
+          (await run.cluster.db.order.findUniqueOrThrow({ where: { id: orderId } })).heldFor;
         await expect.poll(heldFor, { timeout: 60_000, interval: 200 }).toBe('withdrawal');
         const reason = 'Le colis est encore ici.';
         await dieOwner(death, ['orders', 'cancel', String(orderId), '--reason', reason]);
@@ -360,7 +360,7 @@ describe('a process is killed while it handles a declaration, on PostgreSQL', ()
         const { kinds } = await untilClosed({ orderId });
         expect(kinds).toContain('closed');
         await untilOneEmail(email, `Remboursement de 29,99 € pour votre commande n° ${orderId}`);
-        const [option] = await run.stage.db.itemOption.findMany({ where: { id: optionId } });
+        const [option] = await run.cluster.db.itemOption.findMany({ where: { id: optionId } });
         expect(option?.remaining).toBe(5);
       },
     );
@@ -386,8 +386,8 @@ describe('a process is killed while it handles a declaration, on PostgreSQL', ()
       await untilGiven(intentId, MONTHLY_CENTS);
       await untilOneEmail(user.email, `Nous avons reçu votre rétractation n° ${id}`);
       await untilOneEmail(user.email, 'Votre abonnement Agrès a pris fin');
-      const payments = createPayments(run.stage.provider.config);
-      const at = await subscriptionsAtProvider({ db: run.stage.db, payments }, user.id);
+      const payments = createPayments(run.cluster.provider.config);
+      const at = await subscriptionsAtProvider({ db: run.cluster.db, payments }, user.id);
       expect(at.map(({ status }) => status)).toEqual(['canceled']);
     });
   });
@@ -406,7 +406,7 @@ describe('a process is killed while it handles a declaration, on PostgreSQL', ()
       const body = { email: user.email, reference: 'mon abonnement' };
       const terminate = declaring(visitor, body, 'terminations');
       await untilReceived(terminate);
-      run.stage.provider.control.moveClock({ bySeconds: MONTH_SECONDS });
+      run.cluster.provider.control.moveClock({ bySeconds: MONTH_SECONDS });
       await die(death, () =>
         acceptFor(user.email, { noun: 'subscription', contract: subscriptionId }),
       );
@@ -420,7 +420,7 @@ describe('a process is killed while it handles a declaration, on PostgreSQL', ()
         'refund_requested',
       ]);
       const refunds = () =>
-        run.stage.db.refund.findMany({
+        run.cluster.db.refund.findMany({
           where: { subscriptionId },
           select: { amountCents: true, state: true },
         });
@@ -430,8 +430,8 @@ describe('a process is killed while it handles a declaration, on PostgreSQL', ()
       // The first month was used, so only the renewal is refunded.
       expect(await givenOf(intentId)).toEqual([]);
       await untilOneEmail(user.email, `Nous avons reçu votre résiliation n° ${id}`);
-      const payments = createPayments(run.stage.provider.config);
-      const at = await subscriptionsAtProvider({ db: run.stage.db, payments }, user.id);
+      const payments = createPayments(run.cluster.provider.config);
+      const at = await subscriptionsAtProvider({ db: run.cluster.db, payments }, user.id);
       expect(at.map(({ status }) => status)).toEqual(['canceled']);
     });
   });

@@ -55,18 +55,18 @@ describe('one of two processes is killed during a purchase, on PostgreSQL', () =
   });
 
   const start = async (card: Card) => {
-    const item = await addItem(run.stage.db);
-    const user = await addUser(run.stage.db);
+    const item = await addItem(run.cluster.db);
+    const user = await addUser(run.cluster.db);
     const visitor = createVisitor();
     await visitor.signIn(run.victim.origin, user.email);
-    const stripeToken = await run.stage.provider.cardToken(CARDS[card]);
+    const stripeToken = await run.cluster.provider.cardToken(CARDS[card]);
     return { item, user, visitor, body: { ...RECIPIENT, id: item.id, stripeToken } };
   };
 
   /** Expires the leases of the killed process, before another one starts in its place. */
   const buryVictim = async () => {
     await run.bury();
-    await run.stage.db.$executeRaw`UPDATE purchase_attempt SET lease_until = NULL`;
+    await run.cluster.db.$executeRaw`UPDATE purchase_attempt SET lease_until = NULL`;
   };
 
   const isGone = () =>
@@ -90,7 +90,7 @@ describe('one of two processes is killed during a purchase, on PostgreSQL', () =
 
   const notify = (webhooks: 'on' | 'off') => {
     const targets = webhooks === 'on' ? [webhookTargetOf(run.other.origin)] : [];
-    run.stage.provider.control.setWebhookTargets(targets);
+    run.cluster.provider.control.setWebhookTargets(targets);
   };
 
   test.each(CASES)('$step, $moment: $card, webhooks $webhooks', async (fault) => {
@@ -109,20 +109,20 @@ describe('one of two processes is killed during a purchase, on PostgreSQL', () =
     const first = await visitor.insist(`${run.other.origin}/api/items/buy`, body, key);
     expect(first).toMatchObject(FIRST_REPLY[card]);
     // Only the secure card leaves a challenge behind.
-    for (const { intentId } of run.stage.provider.control.challenges()) {
-      run.stage.provider.control.finishChallenge({ intentId, outcome: 'succeed' });
+    for (const { intentId } of run.cluster.provider.control.challenges()) {
+      run.cluster.provider.control.finishChallenge({ intentId, outcome: 'succeed' });
     }
     await run.replace();
     const last = await visitor.insist(`${run.victim.origin}/api/items/buy`, body, key);
     expect(last).toMatchObject(LAST_REPLY[card]);
-    await run.stage.untilNothingIsOpen();
-    expect(await run.stage.brokenInvariants()).toEqual([]);
+    await run.cluster.untilNothingIsOpen();
+    expect(await run.cluster.brokenInvariants()).toEqual([]);
     const sold = card === 'declined' ? 0 : 1;
-    expect(await run.stage.db.order.count({ where: { userId: user.id } })).toBe(sold);
-    const options = await run.stage.db.itemOption.findMany({ where: { itemId: item.id } });
+    expect(await run.cluster.db.order.count({ where: { userId: user.id } })).toBe(sold);
+    const options = await run.cluster.db.itemOption.findMany({ where: { itemId: item.id } });
     expect(options.map(({ remaining }) => remaining)).toEqual([5 - sold]);
     const emailsToBuyer = () =>
-      run.stage.mailbox.emails().filter(({ to }) => to.includes(user.email)).length;
+      run.cluster.mailbox.emails().filter(({ to }) => to.includes(user.email)).length;
     await expect.poll(emailsToBuyer, { timeout: 10_000 }).toBe(sold);
   });
 
@@ -135,7 +135,7 @@ describe('one of two processes is killed during a purchase, on PostgreSQL', () =
         FIRST_REPLY.secure,
       );
       const strike = run.arm(death);
-      await run.stage.db.$executeRaw`
+      await run.cluster.db.$executeRaw`
       UPDATE purchase_attempt SET hold_until = NULL, next_check_at = now() - interval '1 second'
       WHERE state = 'requires_action'`;
       await wake(run.victim);
@@ -143,9 +143,9 @@ describe('one of two processes is killed during a purchase, on PostgreSQL', () =
       await expect.poll(isGone, { timeout: 20_000 }).toBe(true);
       await buryVictim();
       await run.replace();
-      await run.stage.untilNothingIsOpen();
-      expect(await run.stage.brokenInvariants()).toEqual([]);
-      const options = await run.stage.db.itemOption.findMany({ where: { itemId: item.id } });
+      await run.cluster.untilNothingIsOpen();
+      expect(await run.cluster.brokenInvariants()).toEqual([]);
+      const options = await run.cluster.db.itemOption.findMany({ where: { itemId: item.id } });
       expect(options.map(({ remaining }) => remaining)).toEqual([5]);
     },
   );
@@ -157,26 +157,26 @@ describe('one of two processes is killed during a purchase, on PostgreSQL', () =
       notify('off');
       await visitor.insist(`${run.victim.origin}/api/items/buy`, body);
       const target = webhookTargetOf(run.victim.origin);
-      run.stage.provider.control.setWebhookTargets([target]);
-      run.stage.proxy.cut({ when: WEBHOOK_EVENT, moment, onCut: run.victim.kill });
-      for (const { intentId } of run.stage.provider.control.challenges()) {
-        run.stage.provider.control.finishChallenge({ intentId, outcome: 'succeed' });
+      run.cluster.provider.control.setWebhookTargets([target]);
+      run.cluster.proxy.cut({ when: WEBHOOK_EVENT, moment, onCut: run.victim.kill });
+      for (const { intentId } of run.cluster.provider.control.challenges()) {
+        run.cluster.provider.control.finishChallenge({ intentId, outcome: 'succeed' });
       }
       await expect.poll(isGone).toBe(true);
       const failed = () =>
-        run.stage.provider.control
+        run.cluster.provider.control
           .deliveries()
           .filter(({ url: sentTo, result }) => sentTo === target.url && result === 'failed');
       await expect.poll(() => failed().length).toBeGreaterThan(0);
       await buryVictim();
       notify('on');
       for (const eventId of new Set(failed().map((delivery) => delivery.eventId))) {
-        run.stage.provider.control.resendEvent({ eventId });
+        run.cluster.provider.control.resendEvent({ eventId });
       }
-      const orders = () => run.stage.db.order.count({ where: { userId: user.id } });
+      const orders = () => run.cluster.db.order.count({ where: { userId: user.id } });
       await expect.poll(orders, { timeout: 15_000 }).toBe(1);
       await run.replace();
-      expect(await run.stage.brokenInvariants()).toEqual([]);
+      expect(await run.cluster.brokenInvariants()).toEqual([]);
     },
   );
 
@@ -191,8 +191,8 @@ describe('one of two processes is killed during a purchase, on PostgreSQL', () =
       expect(await buying).toBeNull();
       await buryVictim();
       await run.replace();
-      await run.stage.untilNothingIsOpen();
-      expect(await run.stage.brokenInvariants()).toEqual([]);
+      await run.cluster.untilNothingIsOpen();
+      expect(await run.cluster.brokenInvariants()).toEqual([]);
     },
   );
 });

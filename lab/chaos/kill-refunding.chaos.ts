@@ -33,7 +33,7 @@ describe('a process is killed while it refunds a withdrawn order, on PostgreSQL'
   });
 
   const start = async () => {
-    const sold = await buyOne(run.stage, 0);
+    const sold = await buyOne(run.cluster, 0);
     const body = { name: 'Ada Lovelace', email: sold.email, orderId: sold.orderId };
     const key = { 'idempotency-key': randomUUID() };
     const withdraw = () => sold.visitor.post(`${run.victim.origin}/api/withdrawals`, body, key);
@@ -47,31 +47,32 @@ describe('a process is killed while it refunds a withdrawn order, on PostgreSQL'
     ]),
   )('$step, $moment: $afterwards', async ({ afterwards, ...death }) => {
     const { optionId, email, orderId, intentId, withdraw } = await start();
-    const { stage } = run;
+    const { cluster } = run;
     const strike = run.arm(death);
     const declaring = withdraw();
     await strike();
     await declaring;
     await run.bury();
     // Without this update the leases end with the heartbeats of their process.
-    await stage.db.$executeRaw`UPDATE refund SET lease_until = NULL`;
+    await cluster.db.$executeRaw`UPDATE refund SET lease_until = NULL`;
     await run.replace();
     const again = afterwards === 'nobody asks again' ? 'nobody' : (await withdraw())?.status;
     expect(['nobody', 200]).toContain(again);
     const states = async () =>
-      (await stage.db.refund.findMany({ where: { orderId } })).map(({ state }) => state);
+      (await cluster.db.refund.findMany({ where: { orderId } })).map(({ state }) => state);
     await expect.poll(states, { timeout: 60_000, interval: 200 }).toEqual(['succeeded']);
-    const refunds = await refundsAtProvider(createPayments(stage.provider.config), intentId);
+    const refunds = await refundsAtProvider(createPayments(cluster.provider.config), intentId);
     expect(refunds).toMatchObject([{ amountCents: PAID_CENTS, state: 'succeeded' }]);
-    const order = await stage.db.order.findUniqueOrThrow({ where: { id: orderId } });
+    const order = await cluster.db.order.findUniqueOrThrow({ where: { id: orderId } });
     expect(order).toMatchObject({ cancelledAt: expect.any(Date), refundedCents: PAID_CENTS });
-    const option = await stage.db.itemOption.findUniqueOrThrow({ where: { id: optionId } });
+    const option = await cluster.db.itemOption.findUniqueOrThrow({ where: { id: optionId } });
     expect(option.remaining).toBe(5);
-    expect(await stage.db.declaration.count({ where: { orderId } })).toBe(1);
+    expect(await cluster.db.declaration.count({ where: { orderId } })).toBe(1);
     const told = () =>
-      stage.mailbox.emails().filter(({ to, text }) => to.includes(email) && text.includes(REFUNDED))
-        .length;
+      cluster.mailbox
+        .emails()
+        .filter(({ to, text }) => to.includes(email) && text.includes(REFUNDED)).length;
     await expect.poll(told, { timeout: 15_000 }).toBe(1);
-    expect(await stage.brokenInvariants()).toEqual([]);
+    expect(await cluster.brokenInvariants()).toEqual([]);
   });
 });

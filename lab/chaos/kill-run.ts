@@ -1,6 +1,10 @@
 import { afterAll, beforeAll } from 'vitest';
 
-import { armKill, startStage, type Stage } from '../../apps/server/test/support/stage.ts';
+import {
+  armKill,
+  startTestCluster,
+  type TestCluster,
+} from '../../apps/server/test/support/test-cluster.ts';
 import { startRun } from './summary.ts';
 
 /** Kills just before or after a step. */
@@ -26,23 +30,23 @@ export function startKillRun({
   timeoutMs = 20_000,
 }: KillRunOptions) {
   const report = startRun(name);
-  let stage: Stage;
+  let cluster: TestCluster;
   let kills = 0;
   beforeAll(async () => {
-    stage = await startStage({ processes });
+    cluster = await startTestCluster({ processes });
   });
   afterAll(async () => {
-    report({ counts: { kills }, broken: await stage.brokenInvariants() });
-    await stage.close();
+    report({ counts: { kills }, broken: await cluster.brokenInvariants() });
+    await cluster.close();
   });
   const processAt = (index: number) => {
-    const found = stage.processes[index];
+    const found = cluster.processes[index];
     if (found === undefined) throw new Error(`${index + 1} processes were asked for`);
     return found;
   };
   return {
-    get stage() {
-      return stage;
+    get cluster() {
+      return cluster;
     },
     get victim() {
       return processAt(0);
@@ -58,15 +62,15 @@ export function startKillRun({
     },
     /** Kills the victim at its next occurrence of a step; the returned promise waits for the kill. */
     arm: ({ step, moment }: Death) =>
-      armKill(stage, processAt(0), { step, pattern: databaseSteps[step], moment, timeoutMs }),
+      armKill(cluster, processAt(0), { step, pattern: databaseSteps[step], moment, timeoutMs }),
     /** Waits until the victim is dead, and ends the faults at the provider. */
     bury: async () => {
       await processAt(0).gone();
       kills += 1;
-      stage.provider.control.clearFaults();
+      cluster.provider.control.clearFaults();
     },
     replace: async () => {
-      stage.processes[0] = await stage.start();
+      cluster.processes[0] = await cluster.start();
     },
   };
 }

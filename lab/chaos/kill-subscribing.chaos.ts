@@ -16,11 +16,11 @@ describe('one of two processes is killed during a subscription, on PostgreSQL', 
 
   /** The other process continues at once, and a new one replaces the victim. */
   const ground = (): Ground => ({
-    ...run.stage,
+    ...run.cluster,
     victim: run.victim,
     successor: async () => {
       run.countKill();
-      const { processes, start } = run.stage;
+      const { processes, start } = run.cluster;
       processes.shift();
       processes.push(await start());
       return run.victim;

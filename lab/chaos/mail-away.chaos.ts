@@ -4,7 +4,7 @@ import { freePort } from '@agres/db/local/free-port';
 import { startMailbox } from '@agres/mail/mailbox';
 import { expect, test } from 'vitest';
 
-import { startStage } from '../../apps/server/test/support/stage.ts';
+import { startTestCluster } from '../../apps/server/test/support/test-cluster.ts';
 import { buyOne } from './sold-orders.ts';
 import { startRun } from './summary.ts';
 
@@ -17,13 +17,14 @@ const TRIES_LEFT = 1;
 const MOST_TRIES = 12;
 
 test('e-mails wait during a day-long outage of the mail server', { timeout: 300_000 }, async () => {
-  const stage = await startStage({ processes: 0 });
-  const { db } = stage;
+  const cluster = await startTestCluster({ processes: 0 });
+  const { db } = cluster;
   const smtpPort = await freePort();
   const smtpUrl = `smtp://127.0.0.1:${smtpPort}`;
-  for (let count = 0; count < 2; count += 1) stage.processes.push(await stage.start({ smtpUrl }));
+  for (let count = 0; count < 2; count += 1)
+    cluster.processes.push(await cluster.start({ smtpUrl }));
   const report = startRun('the mail server is away for a day, two processes');
-  for (let index = 0; index < ORDERS; index += 1) await buyOne(stage, index);
+  for (let index = 0; index < ORDERS; index += 1) await buyOne(cluster, index);
   // Changes the rows instead of waiting for a day.
   await db.$executeRaw`
     UPDATE job SET run_at = run_at - interval '1 day', created_at = created_at - interval '1 day',
@@ -61,8 +62,8 @@ test('e-mails wait during a day-long outage of the mail server', { timeout: 300_
   const inAnySecond = timesMs.map(
     (atMs) => timesMs.filter((other) => other >= atMs && other < atMs + 1000).length,
   );
-  await stage.untilNothingIsOpen();
-  const broken = await stage.brokenInvariants();
+  await cluster.untilNothingIsOpen();
+  const broken = await cluster.brokenInvariants();
   report({
     counts: {
       orders: ORDERS,
@@ -77,7 +78,7 @@ test('e-mails wait during a day-long outage of the mail server', { timeout: 300_
     broken,
   });
   await mailbox.close();
-  await stage.close();
+  await cluster.close();
   expect(waiting.length).toBeGreaterThanOrEqual(ORDERS);
   expect([dead.length, tried.length]).toEqual([0, 0]);
   // One more if the machine delayed an email for a moment.

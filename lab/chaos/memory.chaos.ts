@@ -11,7 +11,7 @@ import { expect, inject, test } from 'vitest';
 import { addArticle, addItem } from '../../apps/server/test/support/rows.ts';
 import type { ShopProcess } from '../../apps/server/test/support/shop-process.ts';
 import { webhookTargetOf } from '../../apps/server/test/support/shop.ts';
-import { startStage } from '../../apps/server/test/support/stage.ts';
+import { startTestCluster } from '../../apps/server/test/support/test-cluster.ts';
 // Types `inject('chaosPlan')`.
 import type {} from './chaos-plan.ts';
 import { startRun } from './summary.ts';
@@ -28,15 +28,15 @@ const LOG_EVERY_MS = 60_000;
 
 test('an hour of visits leaks no memory', { timeout: 3 * 3_600_000 }, async () => {
   const { seed, memorySeconds, visitsPerMinute } = inject('chaosPlan');
-  const stage = await startStage({ processes: 0 });
-  const { db, processes, provider } = stage;
+  const cluster = await startTestCluster({ processes: 0 });
+  const { db, processes, provider } = cluster;
   // Started like `pnpm start`, behind a proxy that forwards each visitor's address.
   const settings = {
     NODE_OPTIONS: '--max-semi-space-size=8',
     TRUST_PROXY: '127.0.0.1/32',
     OPERATOR_PORT: String(await freePort()),
   };
-  const site = await stage.start({ settings });
+  const site = await cluster.start({ settings });
   processes.push(site);
   provider.control.setWebhookTargets(
     PAYMENT_ACCOUNTS.map((account) => ({
@@ -48,7 +48,7 @@ test('an hour of visits leaks no memory', { timeout: 3 * 3_600_000 }, async () =
     Array.from({ length: ITEMS }, () => addItem(db, { stocks: [100_000, 100_000] })),
   );
   const articles = await Promise.all(Array.from({ length: ARTICLES }, () => addArticle(db)));
-  const visits = await createVisits(stage, {
+  const visits = await createVisits(cluster, {
     itemIds: items.map(({ id }) => id),
     articleIds: articles.map(({ id }) => id),
     members: MEMBERS,
@@ -85,8 +85,8 @@ test('an hour of visits leaks no memory', { timeout: 3 * 3_600_000 }, async () =
   const endMb = await visitFor(memorySeconds * (1 - WARM_UP_SHARE));
   const cpuShare = (cpuSecondsOf(site.pid) - cpuBefore) / ((performance.now() - startedAt) / 1000);
 
-  await stage.untilNothingIsOpen();
-  const broken = await stage.brokenInvariants();
+  await cluster.untilNothingIsOpen();
+  const broken = await cluster.brokenInvariants();
   report({
     counts: {
       seed,
@@ -98,7 +98,7 @@ test('an hour of visits leaks no memory', { timeout: 3 * 3_600_000 }, async () =
     },
     broken,
   });
-  await stage.close();
+  await cluster.close();
   expect(visits.failed).toEqual([]);
   expect(broken).toEqual([]);
   expect(endMb).toBeLessThanOrEqual(warmMb * (1 + MOST_GROWTH));

@@ -7,7 +7,7 @@ import { createRandom } from '@agres/stripe-emulator/random';
 import { expect, inject, test } from 'vitest';
 
 import { webhookTargetOf } from '../../apps/server/test/support/shop.ts';
-import { startStage } from '../../apps/server/test/support/stage.ts';
+import { startTestCluster } from '../../apps/server/test/support/test-cluster.ts';
 // Types `inject('chaosPlan')`.
 import type {} from './chaos-plan.ts';
 import {
@@ -43,9 +43,9 @@ test(
     const { seed, storms } = inject('chaosPlan');
     const random = createRandom(seed);
     const below = (limit: number) => Math.floor(random() * limit);
-    const stage = await startStage({ processes: 2 });
-    const { db, processes } = stage;
-    const { control } = stage.provider;
+    const cluster = await startTestCluster({ processes: 2 });
+    const { db, processes } = cluster;
+    const { control } = cluster.provider;
     const report = startRun('sent, cancelled, given back and disputed at once, two processes');
     const done = { orders: 0, kills: 0, refused: 0 };
 
@@ -78,7 +78,7 @@ test(
     for (let round = 0; round < storms; round += 1) {
       control.setWebhookTargets(processes.map(({ origin }) => webhookTargetOf(origin)));
       control.setChaos(null);
-      const orders = await Promise.all([0, 1, 2, 3].map((index) => buyOne(stage, index)));
+      const orders = await Promise.all([0, 1, 2, 3].map((index) => buyOne(cluster, index)));
       sold.push(...orders);
       control.setChaos({ rate: 0.3, effects: EFFECTS, delayMs, seed: seed + round, operations });
       const answer = (['succeeded', 'succeeded', 'pending', 'failed'] as const)[below(4)];
@@ -98,7 +98,7 @@ test(
       ]);
       if (round % 3 === 0) {
         await sleep(below(500));
-        await replaceOne(stage, below(processes.length));
+        await replaceOne(cluster, below(processes.length));
         done.kills += 1;
       }
       await Promise.all(storm);
@@ -107,7 +107,7 @@ test(
 
     control.setChaos(null);
     control.answerRefunds({ account: 'main', outcome: 'succeeded' });
-    const { payments, audit, untilNoRefundIsOpen } = afterStorm(stage);
+    const { payments, audit, untilNoRefundIsOpen } = afterStorm(cluster);
     await untilNoRefundIsOpen();
     // Banks settle the pending refunds, and return some that had succeeded.
     for (const { intentId } of sold) {
@@ -123,11 +123,11 @@ test(
     await audit();
 
     const broken = [
-      ...(await stage.brokenInvariants()),
-      ...(await findBroken(stage, sold, payments)),
+      ...(await cluster.brokenInvariants()),
+      ...(await findBroken(cluster, sold, payments)),
     ];
     report({ counts: { seed, rounds: storms, ...done }, broken });
-    await stage.close();
+    await cluster.close();
     expect(broken).toEqual([]);
   },
 );

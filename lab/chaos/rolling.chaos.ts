@@ -13,7 +13,7 @@ import { startBalancer } from '../../apps/server/test/support/balancer.ts';
 import { hasCaddy, startCaddy } from '../../apps/server/test/support/caddy.ts';
 import { checkOutRelease, isInHistory } from '../../apps/server/test/support/release.ts';
 import type { ShopProcess } from '../../apps/server/test/support/shop-process.ts';
-import { startStage, type Stage } from '../../apps/server/test/support/stage.ts';
+import { startTestCluster, type TestCluster } from '../../apps/server/test/support/test-cluster.ts';
 // Types `inject('chaosPlan')`.
 import type {} from './chaos-plan.ts';
 import { createCrowd, type Crowd } from './crowd.ts';
@@ -43,7 +43,7 @@ const releaseAt = (root: string): Release => {
 
 /** Two processes of the site behind a proxy, with people who use the site. */
 type Scene = {
-  stage: Stage;
+  cluster: TestCluster;
   crowd: Crowd;
   readers: Readers;
   /** Replaces the processes one by one with those of a release, as the guide describes. */
@@ -66,14 +66,14 @@ type SceneOptions = {
 async function startScene({ databaseUrl, first, builds, random }: SceneOptions): Promise<Scene> {
   const assetsFolder = mkdtempSync(join(tmpdir(), 'agres-assets-'));
   onTestFinished(() => rmSync(assetsFolder, { recursive: true, force: true }));
-  const stage = await startStage({ processes: 0, databaseUrl });
-  onTestFinished(stage.close);
-  stage.provider.control.setLatency({ minMs: 50, maxMs: 400 });
+  const cluster = await startTestCluster({ processes: 0, databaseUrl });
+  onTestFinished(cluster.close);
+  cluster.provider.control.setLatency({ minMs: 50, maxMs: 400 });
   const publicUrl = `http://localhost:${await freePort()}`;
   const ports = [await freePort(), await freePort()];
   const started: ShopProcess[] = [];
   const start = async (port: number, { root }: Release) => {
-    const one = await stage.start({
+    const one = await cluster.start({
       databaseUrl,
       publicUrl,
       assetsFolder,
@@ -88,21 +88,21 @@ async function startScene({ databaseUrl, first, builds, random }: SceneOptions):
     onTestFinished(one.gone);
     return one;
   };
-  for (const port of ports) stage.processes.push(await start(port, first));
-  const targets = stage.processes.map(({ origin }) => origin);
+  for (const port of ports) cluster.processes.push(await start(port, first));
+  const targets = cluster.processes.map(({ origin }) => origin);
   const proxy = await (hasCaddy ? startCaddy : startBalancer)(publicUrl, targets);
   onTestFinished(proxy.close);
   if (!hasCaddy) process.stdout.write('chaos: no Caddy here: behind the balancer of the tests\n');
 
-  const items = await Promise.all([30, 100_000].map((stock) => addItemRow(stage.db, stock)));
+  const items = await Promise.all([30, 100_000].map((stock) => addItemRow(cluster.db, stock)));
   const crowd = await createCrowd(
-    { ...stage, processes: [proxy] },
+    { ...cluster, processes: [proxy] },
     {
       size: BUYERS,
       itemIds: items,
       random,
       restMs: 2000,
-      addBuyer: () => addUserRow(stage.db),
+      addBuyer: () => addUserRow(cluster.db),
     },
   );
   const readers = createReaders({
@@ -115,18 +115,18 @@ async function startScene({ databaseUrl, first, builds, random }: SceneOptions):
   });
 
   return {
-    stage,
+    cluster,
     crowd,
     readers,
     complaints: () => [...proxy.complaints(), ...started.flatMap(({ complaints }) => complaints)],
     replaceAll: async (release, between) => {
       for (const [index, port] of ports.entries()) {
-        expect(await stage.processes[index]?.stop()).toBe(0);
+        expect(await cluster.processes[index]?.stop()).toBe(0);
         const next = await start(port, release);
-        stage.processes[index] = next;
+        cluster.processes[index] = next;
         await expect.poll(() => isReady(next), { timeout: 30_000, interval: 100 }).toBe(true);
         await sleep(SEEN_WITHIN_MS);
-        const [before, after] = [stage.processes[1], stage.processes[0]];
+        const [before, after] = [cluster.processes[1], cluster.processes[0]];
         if (index === 0 && before !== undefined && after !== undefined) {
           await between?.({ before, after });
         }
@@ -171,9 +171,9 @@ type Ending = { report: ReturnType<typeof startRun>; counts: Record<string, numb
 
 /** Returns the failures that a client noticed or could find afterwards; prints a summary of the run. */
 async function findNoticed(scene: Scene, { report, counts }: Ending): Promise<string[]> {
-  const { stage, crowd, readers } = scene;
-  await stage.untilNothingIsOpen();
-  const broken = await stage.brokenInvariants();
+  const { cluster, crowd, readers } = scene;
+  await cluster.untilNothingIsOpen();
+  const broken = await cluster.brokenInvariants();
   const lost = await crowd.findLost();
   report({
     counts: {
@@ -182,7 +182,7 @@ async function findNoticed(scene: Scene, { report, counts }: Ending): Promise<st
       readers: READERS,
       ...readers.counts,
       failed: readers.failed.length,
-      orders: await stage.db.order.count(),
+      orders: await cluster.db.order.count(),
       acknowledged: crowd.told.length,
     },
     answers: crowd.tally,
@@ -244,7 +244,7 @@ describe.skipIf(!isKnown)(`this release replaces ${commit}`, () => {
         for (const { build } of [before, own]) missing.push(...(await missingFrom(process, build)));
       }
     };
-    const migrations = () => scene.stage.db.$queryRaw<{ count: number }[]>`
+    const migrations = () => scene.cluster.db.$queryRaw<{ count: number }[]>`
       SELECT count(*)::int AS count FROM _prisma_migrations`;
     const [old] = await migrations();
     const report = startRun(`the release ${commit} is replaced by this one, and comes back`);

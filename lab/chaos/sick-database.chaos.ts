@@ -12,7 +12,7 @@ import { startBalancer } from '../../apps/server/test/support/balancer.ts';
 import { hasCaddy, startCaddy } from '../../apps/server/test/support/caddy.ts';
 import { addItem, addUser } from '../../apps/server/test/support/rows.ts';
 import { RECIPIENT } from '../../apps/server/test/support/shop.ts';
-import { startStage, type Stage } from '../../apps/server/test/support/stage.ts';
+import { startTestCluster, type TestCluster } from '../../apps/server/test/support/test-cluster.ts';
 import { createVisitor, type Visitor } from '../../apps/server/test/support/visitor.ts';
 // Types `inject('chaosPlan')`.
 import type {} from './chaos-plan.ts';
@@ -49,7 +49,7 @@ afterAll(async () => {
 type Trouble = {
   what: string;
   /** Starts the fault; the returned function ends it. */
-  begin: (stage: Stage) => Promise<() => Promise<void> | void>;
+  begin: (cluster: TestCluster) => Promise<() => Promise<void> | void>;
   /** If true, every read answers 200; otherwise a read may answer 503. */
   isReadable: boolean;
   /** The answers to a purchase besides 503; default: none. */
@@ -161,24 +161,24 @@ test.each(TROUBLES)(
     const { seed } = inject('chaosPlan');
     const random = createRandom(seed);
     const database = await createDatabaseOn(await servers.server());
-    const stage = await startStage({ processes: 0, databaseUrl: database.url });
+    const cluster = await startTestCluster({ processes: 0, databaseUrl: database.url });
     const publicUrl = `http://localhost:${await freePort()}`;
     for (let count = 0; count < 2; count += 1) {
       const settings = { TRUST_PROXY: '127.0.0.1/32' };
-      stage.processes.push(await stage.start({ publicUrl, settings }));
+      cluster.processes.push(await cluster.start({ publicUrl, settings }));
     }
-    const origins = stage.processes.map(({ origin }) => origin);
+    const origins = cluster.processes.map(({ origin }) => origin);
     const proxy = await (hasCaddy ? startCaddy : startBalancer)(publicUrl, origins);
-    stage.provider.control.setLatency({ minMs: 0, maxMs: 50 });
+    cluster.provider.control.setLatency({ minMs: 0, maxMs: 50 });
     const items = await Promise.all(
-      [30, 100_000].map((stock) => addItem(stage.db, { stocks: [stock] })),
+      [30, 100_000].map((stock) => addItem(cluster.db, { stocks: [stock] })),
     );
     const itemIds = items.map(({ id }) => id);
-    const shop = { ...stage, processes: [proxy] };
+    const shop = { ...cluster, processes: [proxy] };
     const crowd = await createCrowd(shop, { size: BUYERS, itemIds, random, restMs: 500 });
     const newMember = async () => {
       const visitor = createVisitor();
-      const { email } = await addUser(stage.db);
+      const { email } = await addUser(cluster.db);
       await visitor.signIn(proxy.origin, email);
       return visitor;
     };
@@ -199,7 +199,7 @@ test.each(TROUBLES)(
       return `${answer?.status ?? 'none'}${hasPage ? '' : ' without the page'}`;
     };
     const buy = async (buyer: Visitor) => {
-      const stripeToken = await stage.provider.cardToken();
+      const stripeToken = await cluster.provider.cardToken();
       const body = { ...RECIPIENT, id: itemIds[1], stripeToken };
       return String((await buyer.post(`${proxy.origin}/api/items/buy`, body))?.status ?? 'none');
     };
@@ -217,7 +217,7 @@ test.each(TROUBLES)(
     const people = crowd.buyWhile(() => isOpen);
     const report = startRun(`PostgreSQL is ${what}, two processes behind a proxy`);
     await sleep(2000);
-    const end = await begin(stage);
+    const end = await begin(cluster);
     await expect.poll(purchase, { timeout: SHOWS_WITHIN_MS, interval: 50 }).not.toMatch(/200|409/);
     const endsAtMs = performance.now() + SECONDS * 1000;
     const keepLooking = async ([name, ask]: (typeof looks)[number]) => {
@@ -249,17 +249,17 @@ test.each(TROUBLES)(
     await sleep(1000);
     isOpen = false;
     await people;
-    await stage.untilNothingIsOpen();
+    await cluster.untilNothingIsOpen();
 
-    const broken = await stage.brokenInvariants();
+    const broken = await cluster.brokenInvariants();
     const lost = await crowd.findLost();
-    const complaints = stage.processes.flatMap((process) => process.complaints);
+    const complaints = cluster.processes.flatMap((process) => process.complaints);
     const unwritten = complaints.filter((line) => line.includes('paid but not written')).length;
     report({
       counts: {
         seed,
         buyers: BUYERS,
-        orders: await stage.db.order.count(),
+        orders: await cluster.db.order.count(),
         acknowledged: crowd.told.length,
         'ms to be whole again': wholeMs,
         'ms to a sale through the proxy': soldMs,
@@ -272,9 +272,9 @@ test.each(TROUBLES)(
       const counts = Object.entries(answers).map(([answer, count]) => `${answer}×${count}`);
       process.stdout.write(`chaos:   ${name}: ${counts.join(' ')}, within ${slowestMs} ms\n`);
     }
-    const exitCodes = await Promise.all(stage.processes.map((process) => process.stop()));
+    const exitCodes = await Promise.all(cluster.processes.map((process) => process.stop()));
     await proxy.close();
-    await stage.close();
+    await cluster.close();
     await database.close();
 
     expect(exitCodes).toEqual([0, 0]);

@@ -9,7 +9,7 @@ import { expect } from 'vitest';
 import { giveTo, type Typed } from '../../apps/server/test/support/command.ts';
 import { addItem, addUser } from '../../apps/server/test/support/rows.ts';
 import { RECIPIENT } from '../../apps/server/test/support/shop.ts';
-import type { Stage } from '../../apps/server/test/support/stage.ts';
+import type { TestCluster } from '../../apps/server/test/support/test-cluster.ts';
 import { createVisitor, type Visitor } from '../../apps/server/test/support/visitor.ts';
 
 export const PAID_CENTS = 2999;
@@ -23,8 +23,8 @@ export type Sold = {
   email: string;
 };
 
-export async function buyOne(stage: Stage, index: number): Promise<Sold> {
-  const { db, processes, provider } = stage;
+export async function buyOne(cluster: TestCluster, index: number): Promise<Sold> {
+  const { db, processes, provider } = cluster;
   const origin = processes[index % processes.length]?.origin ?? '';
   const item = await addItem(db, { stocks: [5] });
   const { email } = await addUser(db);
@@ -94,7 +94,7 @@ export async function refundsAtProvider(
   return refunds;
 }
 
-export async function replaceOne({ processes, start }: Stage, index: number): Promise<void> {
+export async function replaceOne({ processes, start }: TestCluster, index: number): Promise<void> {
   const [victim] = processes.splice(index, 1);
   await victim?.gone();
   processes.push(await start());
@@ -105,7 +105,7 @@ export const isRefusal = (error: unknown) =>
   error instanceof Error && /refund|charged back|dispute/i.test(error.message);
 
 /** Creates functions that settle and audit the refunds after a storm. */
-export function afterStorm({ db, provider }: Stage) {
+export function afterStorm({ db, provider }: TestCluster) {
   const payments = createPayments(provider.config);
   const open = async () => {
     await db.$executeRaw`
@@ -133,7 +133,7 @@ const SILENT = { debug: nothing, info: nothing, warn: nothing, error: nothing, f
  * provider.
  */
 export async function findBroken(
-  { db }: Stage,
+  { db }: TestCluster,
   sold: readonly Sold[],
   payments: ReturnType<typeof createPayments>,
 ): Promise<string[]> {

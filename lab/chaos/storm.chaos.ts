@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 
 import { addItem, addUser } from '../../apps/server/test/support/rows.ts';
 import { RECIPIENT } from '../../apps/server/test/support/shop.ts';
-import { startStage, type Stage } from '../../apps/server/test/support/stage.ts';
+import { startTestCluster, type TestCluster } from '../../apps/server/test/support/test-cluster.ts';
 import { createVisitor, type Visitor } from '../../apps/server/test/support/visitor.ts';
 import { CARDS } from './cards.ts';
 // Types `inject('chaosPlan')`.
@@ -18,33 +18,33 @@ const CROWD = 60;
 describe('many concurrent buyers on two processes', { timeout: 900_000 }, () => {
   const random = createRandom(seed);
   const below = (limit: number) => Math.floor(random() * limit);
-  let stage: Stage;
+  let cluster: TestCluster;
   const people: Visitor[] = [];
 
   beforeAll(async () => {
-    stage = await startStage({ processes: 2 });
+    cluster = await startTestCluster({ processes: 2 });
     for (let index = 0; index < CROWD; index += 1) {
-      const { email } = await addUser(stage.db);
+      const { email } = await addUser(cluster.db);
       const visitor = createVisitor();
       await visitor.signIn(originOf(index), email);
       people.push(visitor);
     }
   }, 120_000);
-  afterAll(() => stage.close());
+  afterAll(() => cluster.close());
 
-  const originOf = (index: number) => stage.processes[index % 2]?.origin ?? '';
+  const originOf = (index: number) => cluster.processes[index % 2]?.origin ?? '';
   const remainingOf = async (itemId: number) =>
-    (await stage.db.itemOption.findFirstOrThrow({ where: { itemId } })).remaining;
+    (await cluster.db.itemOption.findFirstOrThrow({ where: { itemId } })).remaining;
   const ordersOf = (itemId: number) =>
-    stage.db.order.count({ where: { attempt: { option: { itemId } } } });
+    cluster.db.order.count({ where: { attempt: { option: { itemId } } } });
 
   test('the last unit is sold once, in every round', async () => {
     const report = startRun('last unit, two processes');
     let sold = 0;
     for (let round = 0; round < storms; round += 1) {
-      stage.provider.control.setLatency({ minMs: 0, maxMs: below(300) });
-      const item = await addItem(stage.db, { stocks: [1] });
-      const tokens = await Promise.all(people.map(() => stage.provider.cardToken()));
+      cluster.provider.control.setLatency({ minMs: 0, maxMs: below(300) });
+      const item = await addItem(cluster.db, { stocks: [1] });
+      const tokens = await Promise.all(people.map(() => cluster.provider.cardToken()));
       const replies = await Promise.all(
         people.map((visitor, index) =>
           visitor.insist(`${originOf(index + round)}/api/items/buy`, {
@@ -61,7 +61,7 @@ describe('many concurrent buyers on two processes', { timeout: 900_000 }, () => 
       expect(await remainingOf(item.id)).toBe(0);
       sold += 1;
     }
-    const broken = await stage.brokenInvariants();
+    const broken = await cluster.brokenInvariants();
     report({ counts: { seed, rounds: storms, buyers: CROWD, sold }, broken });
     expect(broken).toEqual([]);
   });
@@ -69,15 +69,15 @@ describe('many concurrent buyers on two processes', { timeout: 900_000 }, () => 
   test('scarce units are not oversold while one card in five is declined', async () => {
     const report = startRun('scarce units and refused cards, two processes');
     const rounds = Math.ceil(storms / 10);
-    stage.provider.control.setLatency({ minMs: 0, maxMs: 300 });
+    cluster.provider.control.setLatency({ minMs: 0, maxMs: 300 });
     for (let round = 0; round < rounds; round += 1) {
       const stock = 10;
-      const item = await addItem(stage.db, { stocks: [stock] });
+      const item = await addItem(cluster.db, { stocks: [stock] });
       const cards = people.map(() => (random() < 0.2 ? CARDS.declined : CARDS.paid));
       const buy = async (visitor: Visitor, index: number) => {
         // A declined card may still hold the last unit.
         for (let tries = 0; tries < 20; tries += 1) {
-          const stripeToken = await stage.provider.cardToken(cards[index]);
+          const stripeToken = await cluster.provider.cardToken(cards[index]);
           const body = { ...RECIPIENT, id: item.id, stripeToken };
           const reply = await visitor.insist(`${originOf(index)}/api/items/buy`, body);
           if (reply?.status !== 409 || (await remainingOf(item.id)) === 0) return reply;
@@ -89,7 +89,7 @@ describe('many concurrent buyers on two processes', { timeout: 900_000 }, () => 
       expect(sold).toBe(await ordersOf(item.id));
       expect(sold + (await remainingOf(item.id))).toBe(stock);
     }
-    const broken = await stage.brokenInvariants();
+    const broken = await cluster.brokenInvariants();
     report({ counts: { seed, rounds, buyers: CROWD }, broken });
     expect(broken).toEqual([]);
   });
@@ -97,12 +97,12 @@ describe('many concurrent buyers on two processes', { timeout: 900_000 }, () => 
   test('a call sent to both processes with one idempotency key buys once', async () => {
     const report = startRun('repeated calls at two processes');
     const rounds = Math.ceil(storms / 10);
-    stage.provider.control.setLatency({ minMs: 0, maxMs: 150 });
+    cluster.provider.control.setLatency({ minMs: 0, maxMs: 150 });
     for (let round = 0; round < rounds; round += 1) {
-      const item = await addItem(stage.db, { stocks: [CROWD * 2] });
+      const item = await addItem(cluster.db, { stocks: [CROWD * 2] });
       const pairs = await Promise.all(
         people.map(async (visitor) => {
-          const stripeToken = await stage.provider.cardToken();
+          const stripeToken = await cluster.provider.cardToken();
           const body = { ...RECIPIENT, id: item.id, stripeToken };
           const key = { 'idempotency-key': randomUUID() };
           return Promise.all(
@@ -117,7 +117,7 @@ describe('many concurrent buyers on two processes', { timeout: 900_000 }, () => 
       expect(await ordersOf(item.id)).toBe(CROWD);
       expect(await remainingOf(item.id)).toBe(CROWD);
     }
-    const broken = await stage.brokenInvariants();
+    const broken = await cluster.brokenInvariants();
     report({ counts: { seed, rounds, buyers: CROWD }, broken });
     expect(broken).toEqual([]);
   });
@@ -125,15 +125,15 @@ describe('many concurrent buyers on two processes', { timeout: 900_000 }, () => 
   test('two tabs on two processes are never charged concurrently', async () => {
     const report = startRun('two tabs at two processes');
     const rounds = Math.ceil(storms / 10);
-    stage.provider.control.setLatency({ minMs: 50, maxMs: 150 });
+    cluster.provider.control.setLatency({ minMs: 50, maxMs: 150 });
     let bought = 0;
     for (let round = 0; round < rounds; round += 1) {
-      const item = await addItem(stage.db, { stocks: [CROWD * 2] });
+      const item = await addItem(cluster.db, { stocks: [CROWD * 2] });
       const answers = await Promise.all(
         people.map(async (visitor) =>
           Promise.all(
             [0, 1].map(async (index) => {
-              const stripeToken = await stage.provider.cardToken();
+              const stripeToken = await cluster.provider.cardToken();
               const body = { ...RECIPIENT, id: item.id, stripeToken };
               return visitor.insist(`${originOf(index)}/api/items/buy`, body, {
                 'idempotency-key': randomUUID(),
@@ -149,7 +149,7 @@ describe('many concurrent buyers on two processes', { timeout: 900_000 }, () => 
       bought += await ordersOf(item.id);
       expect(await remainingOf(item.id)).toBe(CROWD * 2 - (await ordersOf(item.id)));
     }
-    const broken = await stage.brokenInvariants();
+    const broken = await cluster.brokenInvariants();
     report({ counts: { seed, rounds, buyers: CROWD, bought }, broken });
     expect(broken).toEqual([]);
   });

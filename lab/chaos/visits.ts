@@ -6,8 +6,8 @@ import { pathOf } from '@agres/domain/paths';
 
 import { addUser, PASSWORD } from '../../apps/server/test/support/rows.ts';
 import { RECIPIENT } from '../../apps/server/test/support/shop.ts';
-import type { Stage } from '../../apps/server/test/support/stage.ts';
 import { SUBSCRIBE } from '../../apps/server/test/support/subscribing.ts';
+import type { TestCluster } from '../../apps/server/test/support/test-cluster.ts';
 import { createVisitor, type Reply, type Visitor } from '../../apps/server/test/support/visitor.ts';
 
 /** The longest time on one page, in ms. */
@@ -47,7 +47,7 @@ export type VisitsOptions = {
 
 /** Simulates visitors: most browse, some search, log in, buy, subscribe or sign up. Bots request anything. */
 export async function createVisits(
-  { db, provider, processes }: Stage,
+  { db, provider, processes }: TestCluster,
   { itemIds, articleIds, members, perMinute, random }: VisitsOptions,
 ): Promise<Visits> {
   const counts: Visits['counts'] = {

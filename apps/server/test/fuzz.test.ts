@@ -11,7 +11,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { keepingData, oddData } from './support/contract/inputs.ts';
 import { listOperations } from './support/contract/operations.ts';
 import { addArticle, addItem, addUser, PASSWORD } from './support/rows.ts';
-import { startStage, type Stage } from './support/stage.ts';
+import { startTestCluster, type TestCluster } from './support/test-cluster.ts';
 import { createVisitor } from './support/visitor.ts';
 
 /** How long each run generates new requests, in seconds. */
@@ -161,34 +161,34 @@ const FILES = [
 const inTarget = (value: string) => value.replaceAll(/[^\S]|\0/g, '%20');
 
 describe('the running site', () => {
-  let stage: Stage;
+  let cluster: TestCluster;
   let port: number;
   let known: Record<string, unknown[]>;
   let files: string[];
   beforeAll(async () => {
-    stage = await startStage({ processes: 0 });
+    cluster = await startTestCluster({ processes: 0 });
     // A trusted proxy makes the server read forwarded client addresses.
-    stage.processes.push(await stage.start({ settings: { TRUST_PROXY: '127.0.0.0/8' } }));
-    const item = await addItem(stage.db, { stocks: [1000] });
-    const article = await addArticle(stage.db);
-    const user = await addUser(stage.db);
+    cluster.processes.push(await cluster.start({ settings: { TRUST_PROXY: '127.0.0.0/8' } }));
+    const item = await addItem(cluster.db, { stocks: [1000] });
+    const article = await addArticle(cluster.db);
+    const user = await addUser(cluster.db);
     known = {
       id: [item.id, article.id, user.id],
       email: [user.email],
       mdp: [PASSWORD],
       stripeToken: ['tok_visa', 'tok_chargeDeclined'],
     };
-    const { origin } = stage.processes[0] ?? { origin: '' };
+    const { origin } = cluster.processes[0] ?? { origin: '' };
     port = Number(new URL(origin).port);
     const home = await (await fetch(`${origin}/fr`)).text();
     files = Array.from(home.matchAll(/"(\/assets\/[^"]+)"/g), ([, path = '']) => path);
   });
-  afterAll(() => stage.close());
+  afterAll(() => cluster.close());
 
   async function identity(isMember: boolean): Promise<string[]> {
     const visitor = createVisitor();
     const origin = `http://127.0.0.1:${port}`;
-    if (isMember) await visitor.signIn(origin, (await addUser(stage.db)).email);
+    if (isMember) await visitor.signIn(origin, (await addUser(cluster.db)).email);
     else await visitor.arrive(origin);
     return Object.entries(visitor.identity()).map(([name, value]) => `${name}: ${value}`);
   }
@@ -332,7 +332,7 @@ describe('the running site', () => {
         Buffer.from('GET /healthz HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n'),
       );
       expect(answer).toMatch(/^HTTP\/1\.1 200 /);
-      const failures = stage.processes.flatMap(({ complaints }) =>
+      const failures = cluster.processes.flatMap(({ complaints }) =>
         complaints.filter(
           // A busy machine exceeds the deadlines of the database (the 503 above); the mail server refuses an
           // address only after the answer; this site has no webhook.

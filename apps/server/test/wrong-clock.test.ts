@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addArticle, addUser, PASSWORD } from './support/rows.ts';
 import type { ShopProcess } from './support/shop-process.ts';
 import { webhookSecretOf } from './support/shop.ts';
-import { startStage, type Stage } from './support/stage.ts';
+import { startTestCluster, type TestCluster } from './support/test-cluster.ts';
 import { createVisitor } from './support/visitor.ts';
 import { wrongClock } from './support/wrong-clock.ts';
 
@@ -21,7 +21,7 @@ describe.each([
   { clock: 'ahead', minutes: WRONG_MINUTES },
   { clock: 'behind', minutes: -WRONG_MINUTES },
 ])('a process whose clock is $clock', ({ minutes }) => {
-  let stage: Stage;
+  let cluster: TestCluster;
   let process: ShopProcess;
   const inMinutes = (count: number) => new Date(Date.now() + count * MINUTE_MS);
   /** Returns a time between the wrong clock's and the correct one. */
@@ -30,19 +30,19 @@ describe.each([
     Math.abs((at?.getTime() ?? 0) - expected.getTime()) / MINUTE_MS;
 
   beforeAll(async () => {
-    stage = await startStage({ processes: 0, mode: 'development' });
-    process = await stage.start({ settings: wrongClock(minutes) });
-    stage.processes.push(process);
+    cluster = await startTestCluster({ processes: 0, mode: 'development' });
+    process = await cluster.start({ settings: wrongClock(minutes) });
+    cluster.processes.push(process);
   });
   afterAll(async () => {
-    await stage.close();
+    await cluster.close();
   });
 
   const logIn = async () => {
-    const user = await addUser(stage.db);
+    const user = await addUser(cluster.db);
     const visitor = createVisitor();
     await visitor.signIn(process.origin, user.email);
-    const session = await stage.db.session.findFirstOrThrow({ where: { userId: user.id } });
+    const session = await cluster.db.session.findFirstOrThrow({ where: { userId: user.id } });
     return { user, visitor, session };
   };
   const isMember = async ({ open }: Pick<ReturnType<typeof createVisitor>, 'open'>) => {
@@ -62,9 +62,9 @@ describe.each([
     const { session, visitor } = await logIn();
     const isOver = minutes < 0;
     expect(await isMember(visitor)).toBe(true);
-    await stage.db.session.update({ where: { id: session.id }, data: { expiresAt: between() } });
+    await cluster.db.session.update({ where: { id: session.id }, data: { expiresAt: between() } });
     expect(await isMember(visitor)).toBe(!isOver);
-    const left = await stage.db.session.findMany({ where: { id: session.id } });
+    const left = await cluster.db.session.findMany({ where: { id: session.id } });
     // It was used near its end, so it was renewed.
     expect(left).toHaveLength(isOver ? 0 : 1);
     for (const { expiresAt } of left)
@@ -76,17 +76,17 @@ describe.each([
   test('ends a session of maximum age at the right time', async () => {
     const { session, visitor } = await logIn();
     const createdAt = new Date(between().getTime() - SESSION_MAX_DAYS * DAY_MS);
-    await stage.db.session.update({ where: { id: session.id }, data: { createdAt } });
+    await cluster.db.session.update({ where: { id: session.id }, data: { createdAt } });
     expect(await isMember(visitor)).toBe(minutes > 0);
   });
 
   test('creates links with the right expiry', async () => {
-    const { email, id } = await addUser(stage.db);
+    const { email, id } = await addUser(cluster.db);
     const visitor = createVisitor();
     await visitor.arrive(process.origin);
     await visitor.put(`${process.origin}/api/users/forgottenPassword`, { email });
     const token = () =>
-      stage.db.accountToken.findFirst({ where: { userId: id, purpose: 'password_recovery' } });
+      cluster.db.accountToken.findFirst({ where: { userId: id, purpose: 'password_recovery' } });
     await expect.poll(token, { timeout: 30_000 }).not.toBeNull();
     expect(minutesApart((await token())?.expiresAt, inMinutes(60))).toBeLessThan(NEAR_MINUTES);
     expect(minutesApart((await token())?.createdAt, inMinutes(0))).toBeLessThan(NEAR_MINUTES);
@@ -100,15 +100,15 @@ describe.each([
     expect((await visitor.post(`${process.origin}/api/users`, account))?.status).toBe(200);
     const message = { subject: 'Heure', message: 'Quelle heure est-il ?', email };
     expect((await visitor.post(`${process.origin}/api/contact`, message))?.status).toBe(200);
-    const { createdAt } = await stage.db.user.findFirstOrThrow({ where: { email } });
+    const { createdAt } = await cluster.db.user.findFirstOrThrow({ where: { email } });
     expect(minutesApart(createdAt, inMinutes(0))).toBeLessThan(NEAR_MINUTES);
     expect(
-      minutesApart((await stage.db.contactMessage.findFirstOrThrow()).createdAt, inMinutes(0)),
+      minutesApart((await cluster.db.contactMessage.findFirstOrThrow()).createdAt, inMinutes(0)),
     ).toBeLessThan(NEAR_MINUTES);
   });
 
   test('publishes an article at the right time', async () => {
-    const { id } = await addArticle(stage.db, { publishedAt: between() });
+    const { id } = await addArticle(cluster.db, { publishedAt: between() });
     const page = await createVisitor().open(`${process.origin}/api/blog/${id}`);
     expect(page?.status).toBe(minutes > 0 ? 404 : 200);
   });

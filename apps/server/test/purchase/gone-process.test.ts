@@ -13,7 +13,7 @@ import {
 import { addItem, addUser } from '../support/rows.ts';
 import type { ShopProcess } from '../support/shop-process.ts';
 import { RECIPIENT } from '../support/shop.ts';
-import { startStage, type Stage } from '../support/stage.ts';
+import { startTestCluster, type TestCluster } from '../support/test-cluster.ts';
 import { createVisitor, type Reply } from '../support/visitor.ts';
 
 const CONFIRM = 'payment_intents.confirm';
@@ -21,37 +21,37 @@ const CONFIRM = 'payment_intents.confirm';
 const SOON_MS = 40_000;
 
 describe('two processes on one database', () => {
-  let stage: Stage;
+  let cluster: TestCluster;
   let other: ShopProcess;
 
   beforeAll(async () => {
-    stage = await startStage({ processes: 0, mode: 'development' });
-    other = await stage.start();
-    stage.processes.push(other);
+    cluster = await startTestCluster({ processes: 0, mode: 'development' });
+    other = await cluster.start();
+    cluster.processes.push(other);
   });
   afterEach(async () => {
-    expect(await stage.brokenInvariants()).toEqual([]);
+    expect(await cluster.brokenInvariants()).toEqual([]);
   });
-  afterAll(() => stage.close());
+  afterAll(() => cluster.close());
 
   const newBuyer = async (origin: string) => {
-    const item = await addItem(stage.db);
-    const user = await addUser(stage.db);
+    const item = await addItem(cluster.db);
+    const user = await addUser(cluster.db);
     const visitor = createVisitor();
     await visitor.signIn(origin, user.email);
-    const body = { ...RECIPIENT, id: item.id, stripeToken: await stage.provider.cardToken() };
+    const body = { ...RECIPIENT, id: item.id, stripeToken: await cluster.provider.cardToken() };
     return {
       buy: (process: ShopProcess, key: string): Promise<Reply> =>
         visitor.post(`${process.origin}/api/items/buy`, body, { 'idempotency-key': key }),
       states: async () => {
-        const rows = await stage.db.purchaseAttempt.findMany({ where: { userId: user.id } });
+        const rows = await cluster.db.purchaseAttempt.findMany({ where: { userId: user.id } });
         return rows.map(({ state }) => state);
       },
     };
   };
   /** Runs something while the next card is charged; the charge's answer waits for it. */
   const whileCharged = (meanwhile: () => Promise<unknown>) =>
-    stage.provider.control.addFault({
+    cluster.provider.control.addFault({
       operation: CONFIRM,
       effect: 'delay',
       moment: 'after',
@@ -59,7 +59,7 @@ describe('two processes on one database', () => {
     });
 
   describe('a busy process keeps sending heartbeats', () => {
-    const silence = async (by: Tx = stage.db) => {
+    const silence = async (by: Tx = cluster.db) => {
       const [row] = await by.$queryRaw<{ seconds: number | null }[]>`
         SELECT extract(epoch FROM clock_timestamp() - min(beat_at))::float8 AS "seconds"
         FROM process_heartbeat`;
@@ -77,12 +77,12 @@ describe('two processes on one database', () => {
     };
     beforeEach(async () => {
       // Only live processes send heartbeats again.
-      await stage.db.processHeartbeat.deleteMany();
+      await cluster.db.processHeartbeat.deleteMany();
     });
 
     test('under more requests than it can answer', async () => {
-      const busy = await stage.start();
-      const user = await addUser(stage.db);
+      const busy = await cluster.start();
+      const user = await addUser(cluster.db);
       const visitor = createVisitor();
       await visitor.signIn(busy.origin, user.email);
       await expect.poll(() => silence(), { timeout: 30_000 }).toBeLessThan(4);
@@ -94,7 +94,7 @@ describe('two processes on one database', () => {
         }
       };
       // Every connection for requests waits for a locked row until its deadline, and further calls queue.
-      const longest = await stage.db.$transaction(
+      const longest = await cluster.db.$transaction(
         async (tx) => {
           await tx.$executeRaw`LOCK TABLE session IN ACCESS EXCLUSIVE MODE`;
           return longestSilence(tx, callMore);
@@ -107,29 +107,29 @@ describe('two processes on one database', () => {
     });
 
     test('with background work on a slow database', async () => {
-      await stage.db.$executeRaw`
+      await cluster.db.$executeRaw`
         CREATE FUNCTION be_slow() RETURNS trigger LANGUAGE plpgsql
         AS 'BEGIN PERFORM pg_sleep(4); RETURN NULL; END'`;
       onTestFinished(
         async () =>
-          void (await stage.db.$executeRaw`
+          void (await cluster.db.$executeRaw`
             CREATE OR REPLACE FUNCTION be_slow() RETURNS trigger LANGUAGE plpgsql
             AS 'BEGIN RETURN NULL; END'`),
       );
       for (const table of [Prisma.sql`job`, Prisma.sql`job_schedule`]) {
-        await stage.db.$executeRaw`
+        await cluster.db.$executeRaw`
           CREATE TRIGGER slow BEFORE INSERT OR UPDATE ON ${table} EXECUTE FUNCTION be_slow()`;
       }
       // A starting process runs all periodic work.
-      const busy = await stage.start();
-      const longest = await longestSilence(stage.db);
+      const busy = await cluster.start();
+      const longest = await longestSilence(cluster.db);
       await busy.gone();
       expect(longest).toBeLessThan(6);
     });
   });
 
   test('a call interrupted by a crash is completed by the other process within 40 seconds', async () => {
-    const victim = await stage.start();
+    const victim = await cluster.start();
     const buyer = await newBuyer(victim.origin);
     whileCharged(victim.gone);
     expect(await buyer.buy(victim, 'crashed')).toBeNull();
@@ -144,7 +144,7 @@ describe('two processes on one database', () => {
   });
 
   test('an abandoned purchase is completed by the reconciler after the crash', async () => {
-    const victim = await stage.start();
+    const victim = await cluster.start();
     const buyer = await newBuyer(victim.origin);
     whileCharged(victim.gone);
     expect(await buyer.buy(victim, 'left')).toBeNull();
@@ -152,13 +152,13 @@ describe('two processes on one database', () => {
   });
 
   test('after a database outage no process takes over the purchase of a live one', async () => {
-    const living = await stage.start();
+    const living = await cluster.start();
     const buyer = await newBuyer(living.origin);
     whileCharged(async () => {
-      await stage.proxy.goAway();
+      await cluster.proxy.goAway();
       // Longer than the time after which a silent process counts as dead.
       await new Promise((resolve) => setTimeout(resolve, 12_000));
-      stage.proxy.comeBack();
+      cluster.proxy.comeBack();
       // The same buyer's other tab must not end the pending purchase.
       let reply = await buyer.buy(other, 'another-tab');
       while (reply === null || reply.status === 503 || reply.status === 401) {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { DEATHS, dieAndFinish, type Ground } from '../support/killing.ts';
-import { startStage, type Stage } from '../support/stage.ts';
+import { startTestCluster, type TestCluster } from '../support/test-cluster.ts';
 
 /** The kills that lose the most: between the provider's change and our write. */
 const WORST = DEATHS.filter(({ card, step, moment }) =>
@@ -15,23 +15,23 @@ const WORST = DEATHS.filter(({ card, step, moment }) =>
 
 // `pnpm test:chaos` runs the whole matrix.
 describe('a process killed during a subscribe call', () => {
-  let stage: Stage;
+  let cluster: TestCluster;
 
   beforeAll(async () => {
-    stage = await startStage({ processes: 1, mode: 'development' });
+    cluster = await startTestCluster({ processes: 1, mode: 'development' });
   });
-  afterAll(() => stage.close());
+  afterAll(() => cluster.close());
 
   const running = () => {
-    const [process] = stage.processes;
+    const [process] = cluster.processes;
     if (process === undefined) throw new Error('no process runs');
     return process;
   };
   const ground = (): Ground => ({
-    ...stage,
+    ...cluster,
     victim: running(),
     successor: async () => {
-      stage.processes[0] = await stage.start();
+      cluster.processes[0] = await cluster.start();
       return running();
     },
   });

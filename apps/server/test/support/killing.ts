@@ -6,13 +6,13 @@ import { expect } from 'vitest';
 
 import { addUser } from './rows.ts';
 import type { ShopProcess } from './shop-process.ts';
-import { armKill, type Stage } from './stage.ts';
 import {
   brokenSubscriptionInvariants,
   CARDS,
   SUBSCRIBE,
   subscriptionsAtProvider,
 } from './subscribing.ts';
+import { armKill, type TestCluster } from './test-cluster.ts';
 import { createVisitor } from './visitor.ts';
 
 /** The points where a process is killed: the end of a statement or transaction, or a call to the provider. */
@@ -58,7 +58,7 @@ export const DEATHS: readonly Death[] = (['visa', 'declined', 'secure'] as const
   ),
 );
 
-export type Ground = Pick<Stage, 'db' | 'proxy' | 'provider' | 'mailbox'> & {
+export type Ground = Pick<TestCluster, 'db' | 'proxy' | 'provider' | 'mailbox'> & {
   victim: ShopProcess;
   /** Starts another process, which gets the same call once the victim is dead. */
   successor: () => Promise<ShopProcess>;

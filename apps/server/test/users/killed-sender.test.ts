@@ -4,7 +4,7 @@ import { startTestApp, type TestApp } from '../support/app.ts';
 import { enqueueStored } from '../support/jobs.ts';
 import { linkIn } from '../support/members.ts';
 import { addUser } from '../support/rows.ts';
-import { startStage, type Stage } from '../support/stage.ts';
+import { startTestCluster, type TestCluster } from '../support/test-cluster.ts';
 
 const NEW_PASSWORD = 'Nouveau34';
 
@@ -17,47 +17,47 @@ const followingOf = (kind: 'activation' | 'passwordRecovery', secret: string | u
       };
 
 describe('a process killed between sending an email and marking it as sent', () => {
-  let stage: Stage;
+  let cluster: TestCluster;
   let app: TestApp;
 
   beforeAll(async () => {
-    stage = await startStage({ processes: 0, mode: 'development' });
-    app = await startTestApp({ database: stage.database });
+    cluster = await startTestCluster({ processes: 0, mode: 'development' });
+    app = await startTestApp({ database: cluster.database });
   });
   afterAll(async () => {
     await app.close();
-    await stage.close();
+    await cluster.close();
   });
 
   const startProcess = async () => {
-    const process = await stage.start();
-    stage.processes.push(process);
+    const process = await cluster.start();
+    cluster.processes.push(process);
     return process;
   };
 
   test.each(['activation', 'passwordRecovery'] as const)(
     'causes one duplicate email with the same message id, and a working link: %s',
     async (kind) => {
-      const { id, email } = await addUser(stage.db, { activatedAt: null });
-      const emailsToReader = () => stage.mailbox.emails().filter(({ to }) => to.includes(email));
+      const { id, email } = await addUser(cluster.db, { activatedAt: null });
+      const emailsToReader = () => cluster.mailbox.emails().filter(({ to }) => to.includes(email));
       const job = () =>
-        stage.db.job.findFirstOrThrow({
+        cluster.db.job.findFirstOrThrow({
           where: { payload: { path: ['userId'], equals: id } },
         });
 
       const first = await startProcess();
-      stage.proxy.cut({ when: /UPDATE job SET done_at/, moment: 'before', onCut: first.kill });
-      await enqueueStored(stage.db, {
+      cluster.proxy.cut({ when: /UPDATE job SET done_at/, moment: 'before', onCut: first.kill });
+      await enqueueStored(cluster.db, {
         kind: 'mail',
         payload: { letter: kind, userId: id, locale: 'fr' },
       });
-      await expect.poll(stage.proxy.hasCut).toBe(true);
+      await expect.poll(cluster.proxy.hasCut).toBe(true);
       await first.gone();
       expect(emailsToReader()).toHaveLength(1);
       expect(await job()).toMatchObject({ doneAt: null, attempts: 1 });
 
       // As after half a minute: the lease of the job has expired.
-      await stage.db.$executeRaw`UPDATE job SET locked_until = now() - interval '1 second'`;
+      await cluster.db.$executeRaw`UPDATE job SET locked_until = now() - interval '1 second'`;
       const second = await startProcess();
       await expect.poll(async () => (await job()).doneAt).not.toBeNull();
       await second.gone();

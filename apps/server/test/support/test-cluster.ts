@@ -8,7 +8,7 @@ import { startShopProcess, type ShopProcess, type ShopProcessOptions } from './s
 import { findBrokenInvariants, startTestProvider, type TestProvider } from './shop.ts';
 
 /** PostgreSQL behind a proxy, payment provider and mailbox for the processes of one test. */
-export type Stage = {
+export type TestCluster = {
   /** Connects directly, without the proxy. */
   database: DbHandle;
   db: Db;
@@ -25,7 +25,7 @@ export type Stage = {
   close: () => Promise<void>;
 };
 
-export type StageOptions = {
+export type TestClusterOptions = {
   /** The number of processes that run from the start. */
   processes: number;
   /** `production`, the default, serves the built site, as `pnpm start` does. */
@@ -33,11 +33,11 @@ export type StageOptions = {
   databaseUrl?: string;
 };
 
-export async function startStage({
+export async function startTestCluster({
   processes: count,
   mode = 'production',
   databaseUrl,
-}: StageOptions): Promise<Stage> {
+}: TestClusterOptions): Promise<TestCluster> {
   const database =
     databaseUrl === undefined
       ? await createTestDatabase()
@@ -47,8 +47,8 @@ export async function startStage({
   const provider = await startTestProvider();
   const mailbox = await startMailbox({ smtpPort: 0, httpPort: 0 });
   const { smtpUrl } = mailbox;
-  const start: Stage['start'] = (more = {}) =>
-    startInTheEnd({ databaseUrl: proxy.url, provider, smtpUrl, mode, ...more });
+  const start: TestCluster['start'] = (more = {}) =>
+    startWithRetries({ databaseUrl: proxy.url, provider, smtpUrl, mode, ...more });
   const processes: ShopProcess[] = [];
   while (processes.length < count) processes.push(await start());
 
@@ -74,7 +74,7 @@ export async function startStage({
 }
 
 // Retries, as a supervisor does: a process that finds no database exits.
-async function startInTheEnd(options: ShopProcessOptions): Promise<ShopProcess> {
+async function startWithRetries(options: ShopProcessOptions): Promise<ShopProcess> {
   for (let tries = 1; ; tries += 1) {
     try {
       return await startShopProcess(options);
@@ -110,7 +110,7 @@ export type Strike = {
 
 /** Kills a process at its next occurrence of a step; the returned promise waits for the kill. */
 export function armKill(
-  { provider, proxy }: Pick<Stage, 'provider' | 'proxy'>,
+  { provider, proxy }: Pick<TestCluster, 'provider' | 'proxy'>,
   victim: ShopProcess,
   { step, pattern, moment, timeoutMs }: Strike,
 ): () => Promise<void> {
