@@ -15,7 +15,7 @@ import {
   subscriptionsAtProvider,
 } from '../../apps/server/test/support/subscribing.ts';
 import { createVisitor, type Reply } from '../../apps/server/test/support/visitor.ts';
-import { deathsAt, startKillRun, type Death } from './kill-run.ts';
+import { killPointsAt, startKillRun, type KillPoint } from './kill-run.ts';
 import { buyOne, give as giveTo, PAID_CENTS, refundsAtProvider } from './sold-orders.ts';
 
 /**
@@ -70,7 +70,7 @@ describe('a process is killed while it handles a declaration, on PostgreSQL', ()
     await run.replace();
   };
 
-  const dieOwner = async ({ step, moment }: Death, args: string[]) => {
+  const killOwner = async ({ step, moment }: KillPoint, args: string[]) => {
     const { provider, mailbox, proxy } = run.cluster;
     const { smtpUrl } = mailbox;
     const options = { databaseUrl: proxy.url, provider, smtpUrl, mode: 'production' } as const;
@@ -91,10 +91,10 @@ describe('a process is killed while it handles a declaration, on PostgreSQL', ()
   const give = (command: string, values: Typed) => giveTo(run.cluster.db, command, values);
 
   /** Kills the process at a step of the work that `act` starts, and lets another one continue. */
-  const die = async (death: Death, act: () => unknown) => {
-    const strike = run.arm(death);
+  const killDuring = async (point: KillPoint, act: () => unknown) => {
+    const untilKilled = run.arm(point);
     const acting = act();
-    await strike();
+    await untilKilled();
     await acting;
     await replaceVictim();
   };
@@ -195,10 +195,10 @@ describe('a process is killed while it handles a declaration, on PostgreSQL', ()
       'the order is cancelled',
       'the next look is planned',
     ];
-    test.each(deathsAt(steps))('$moment $step', async (death) => {
+    test.each(killPointsAt(steps))('$moment $step', async (point) => {
       const { email, visitor, orderId, optionId, intentId } = await newBuyer();
       const withdraw = declaring(visitor, { email, orderId });
-      await die(death, withdraw);
+      await killDuring(point, withdraw);
       await untilReceived(withdraw);
       const { kinds, id } = await untilClosed({ orderId });
       expect(kinds).toEqual(['closed', 'receipt_sent', 'refund_requested']);
@@ -243,11 +243,11 @@ describe('a process is killed while it handles a declaration, on PostgreSQL', ()
     };
     const count = ({ email }: Declared) => run.cluster.db.declaration.count({ where: { email } });
 
-    test.each(deathsAt(['it is received', 'its receipt is promised', 'the owner is told']))(
+    test.each(killPointsAt(['it is received', 'its receipt is promised', 'the owner is told']))(
       '$moment $step',
-      async (death) => {
+      async (point) => {
         const declared = await declare();
-        await die(death, declared.withdraw);
+        await killDuring(point, declared.withdraw);
         await untilReceived(declared.withdraw);
         await declared.accept();
         await finish(declared);
@@ -255,10 +255,10 @@ describe('a process is killed while it handles a declaration, on PostgreSQL', ()
       },
     );
 
-    test.each(deathsAt(['the order is cancelled']))('$moment $step', async (death) => {
+    test.each(killPointsAt(['the order is cancelled']))('$moment $step', async (point) => {
       const declared = await declare();
       await untilReceived(declared.withdraw);
-      await die(death, declared.accept);
+      await killDuring(point, declared.accept);
       await finish(declared);
       expect(await count(declared)).toBe(1);
     });
@@ -302,9 +302,9 @@ describe('a process is killed while it handles a declaration, on PostgreSQL', ()
       expect(option?.remaining).toBe(5);
     };
 
-    test.each(deathsAt(['the goods are asked back']))('$moment $step', async (death) => {
+    test.each(killPointsAt(['the goods are asked back']))('$moment $step', async (point) => {
       const declared = await declare();
-      await die(death, declared.withdraw);
+      await killDuring(point, declared.withdraw);
       await untilReceived(declared.withdraw);
       expect((await noteGoods(declared)).kind).toBe('done');
       await finish(declared);
@@ -312,11 +312,11 @@ describe('a process is killed while it handles a declaration, on PostgreSQL', ()
       expect(await run.cluster.db.declaration.count({ where: { orderId } })).toBe(1);
     });
 
-    test.each(deathsAt(['the goods are paid back']))('$moment $step', async (death) => {
+    test.each(killPointsAt(['the goods are paid back']))('$moment $step', async (point) => {
       const declared = await declare();
       await untilReceived(declared.withdraw);
       await declarationOf(declared);
-      await die(death, () => noteGoods(declared));
+      await killDuring(point, () => noteGoods(declared));
       expect((await noteGoods(declared)).kind).toBe('refused');
       await finish(declared);
       const { orderId } = declared;
@@ -324,12 +324,12 @@ describe('a process is killed while it handles a declaration, on PostgreSQL', ()
     });
 
     const ownerSteps = ['the goods are noted', 'the note is in the journal', 'the note is written'];
-    test.each(deathsAt(ownerSteps))('the owner’s process, $moment $step', async (death) => {
+    test.each(killPointsAt(ownerSteps))('the owner’s process, $moment $step', async (point) => {
       const declared = await declare();
       await untilReceived(declared.withdraw);
       const id = await declarationOf(declared);
-      await dieOwner(death, ['declarations', 'note-goods', String(id), '--kind', 'asNew']);
-      const isWritten = death.step === 'the note is written' && death.moment === 'after';
+      await killOwner(point, ['declarations', 'note-goods', String(id), '--kind', 'asNew']);
+      const isWritten = point.step === 'the note is written' && point.moment === 'after';
       expect((await noteGoods(declared)).kind).toBe(isWritten ? 'refused' : 'done');
       await finish(declared);
       const written = { operation: 'declarations.noteGoods', subjectId: String(id) };
@@ -338,9 +338,9 @@ describe('a process is killed while it handles a declaration, on PostgreSQL', ()
   });
 
   describe('of an order whose parcel may have left, cancelled by the owner', () => {
-    test.each(deathsAt(['the owner’s cancellation is written']))(
+    test.each(killPointsAt(['the owner’s cancellation is written']))(
       'the owner’s process, $moment $step',
-      async (death) => {
+      async (point) => {
         const { email, visitor, orderId, optionId, intentId } = await newBuyer();
         await run.cluster.db.order.update({
           where: { id: orderId },
@@ -351,8 +351,8 @@ describe('a process is killed while it handles a declaration, on PostgreSQL', ()
           (await run.cluster.db.order.findUniqueOrThrow({ where: { id: orderId } })).heldFor;
         await expect.poll(heldFor, { timeout: 60_000, interval: 200 }).toBe('withdrawal');
         const reason = 'Le colis est encore ici.';
-        await dieOwner(death, ['orders', 'cancel', String(orderId), '--reason', reason]);
-        expect(await heldFor()).toBe(death.moment === 'before' ? 'withdrawal' : null);
+        await killOwner(point, ['orders', 'cancel', String(orderId), '--reason', reason]);
+        expect(await heldFor()).toBe(point.moment === 'before' ? 'withdrawal' : null);
         // The repeated request finds what the first one wrote.
         const again = await give('orders.cancel', { order: String(orderId), reason });
         expect(again.kind).toBe('done');
@@ -376,10 +376,10 @@ describe('a process is killed while it handles a declaration, on PostgreSQL', ()
       'the money is requested',
       'the next look is planned',
     ];
-    test.each(deathsAt(steps))('$moment $step', async (death) => {
+    test.each(killPointsAt(steps))('$moment $step', async (point) => {
       const { user, visitor, subscriptionId, intentId } = await newSubscriber();
       const withdraw = declaring(visitor, { email: user.email, subscription: true });
-      await die(death, withdraw);
+      await killDuring(point, withdraw);
       await untilReceived(withdraw);
       const { kinds, id } = await untilClosed({ subscriptionId });
       expect(kinds).toEqual(['closed', 'ended', 'receipt_sent', 'refund_requested']);
@@ -399,7 +399,7 @@ describe('a process is killed while it handles a declaration, on PostgreSQL', ()
       'the end is written',
       'the money is requested',
     ];
-    test.each(deathsAt(steps))('$moment $step', async (death) => {
+    test.each(killPointsAt(steps))('$moment $step', async (point) => {
       const { user, subscriptionId, intentId } = await newSubscriber();
       const visitor = createVisitor();
       await visitor.arrive(run.victim.origin);
@@ -407,7 +407,7 @@ describe('a process is killed while it handles a declaration, on PostgreSQL', ()
       const terminate = declaring(visitor, body, 'terminations');
       await untilReceived(terminate);
       run.cluster.provider.control.moveClock({ bySeconds: MONTH_SECONDS });
-      await die(death, () =>
+      await killDuring(point, () =>
         acceptFor(user.email, { noun: 'subscription', contract: subscriptionId }),
       );
       const { kinds, id } = await untilClosed({ subscriptionId });

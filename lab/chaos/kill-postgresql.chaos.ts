@@ -12,7 +12,7 @@ import {
 } from '../../apps/server/test/support/shop.ts';
 import { createVisitor } from '../../apps/server/test/support/visitor.ts';
 import { CARD_NAMES, CARDS, FIRST_REPLY, LAST_REPLY, type Card } from './cards.ts';
-import { deathsAt, startKillRun } from './kill-run.ts';
+import { killPointsAt, startKillRun } from './kill-run.ts';
 
 /** The points where a process is killed: the end of a transaction, or a call to the provider. */
 const DATABASE_STEPS = {
@@ -41,9 +41,9 @@ const STEPS = [
   'TX4 refused',
   'TX5 held',
 ];
-const CASES = deathsAt(STEPS).flatMap((death) =>
-  CARD_NAMES.filter((card) => (CARD_OF_STEP[death.step] ?? card) === card).flatMap((card) =>
-    (['on', 'off'] as const).map((webhooks) => ({ ...death, card, webhooks })),
+const CASES = killPointsAt(STEPS).flatMap((point) =>
+  CARD_NAMES.filter((card) => (CARD_OF_STEP[point.step] ?? card) === card).flatMap((card) =>
+    (['on', 'off'] as const).map((webhooks) => ({ ...point, card, webhooks })),
   ),
 );
 
@@ -99,9 +99,9 @@ describe('one of two processes is killed during a purchase, on PostgreSQL', () =
     const key = { 'idempotency-key': randomUUID() };
     notify(webhooks);
 
-    const strike = run.arm(fault);
+    const untilKilled = run.arm(fault);
     const buying = visitor.post(`${run.victim.origin}/api/items/buy`, body, key);
-    await strike();
+    await untilKilled();
     // The connection breaks with the process, so the client gets no answer.
     expect(await buying).toBeNull();
     await buryVictim();
@@ -126,20 +126,20 @@ describe('one of two processes is killed during a purchase, on PostgreSQL', () =
     await expect.poll(emailsToBuyer, { timeout: 10_000 }).toBe(sold);
   });
 
-  test.each(deathsAt(['payment_intents.retrieve', 'payment_intents.cancel', 'TX release']))(
+  test.each(killPointsAt(['payment_intents.retrieve', 'payment_intents.cancel', 'TX release']))(
     'a reconciler killed at $step, $moment, is replaced by the next one',
-    async (death) => {
+    async (point) => {
       const { item, visitor, body } = await start('secure');
       notify('off');
       expect(await visitor.insist(`${run.victim.origin}/api/items/buy`, body)).toMatchObject(
         FIRST_REPLY.secure,
       );
-      const strike = run.arm(death);
+      const untilKilled = run.arm(point);
       await run.cluster.db.$executeRaw`
       UPDATE purchase_attempt SET hold_until = NULL, next_check_at = now() - interval '1 second'
       WHERE state = 'requires_action'`;
       await wake(run.victim);
-      await strike();
+      await untilKilled();
       await expect.poll(isGone, { timeout: 20_000 }).toBe(true);
       await buryVictim();
       await run.replace();
@@ -182,12 +182,12 @@ describe('one of two processes is killed during a purchase, on PostgreSQL', () =
 
   test.each(CASES.filter(({ webhooks, card }) => webhooks === 'off' && card !== 'secure'))(
     '$step, $moment: $card, without a retry',
-    async ({ card, ...death }) => {
+    async ({ card, ...point }) => {
       const { visitor, body } = await start(card);
       notify('off');
-      const strike = run.arm(death);
+      const untilKilled = run.arm(point);
       const buying = visitor.post(`${run.victim.origin}/api/items/buy`, body);
-      await strike();
+      await untilKilled();
       expect(await buying).toBeNull();
       await buryVictim();
       await run.replace();

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { createPayments } from '@agres/payments/payments';
 import { describe, expect, test } from 'vitest';
 
-import { deathsAt, startKillRun } from './kill-run.ts';
+import { killPointsAt, startKillRun } from './kill-run.ts';
 import { buyOne, PAID_CENTS, refundsAtProvider } from './sold-orders.ts';
 
 /** The points where a process is killed during a refund: the end of a statement or transaction. */
@@ -41,16 +41,16 @@ describe('a process is killed while it refunds a withdrawn order, on PostgreSQL'
   };
 
   test.each(
-    deathsAt(STEPS).flatMap((death) => [
-      { ...death, afterwards: 'nobody asks again' as const },
-      { ...death, afterwards: 'the buyer asks again' as const },
+    killPointsAt(STEPS).flatMap((point) => [
+      { ...point, afterwards: 'nobody asks again' as const },
+      { ...point, afterwards: 'the buyer asks again' as const },
     ]),
-  )('$step, $moment: $afterwards', async ({ afterwards, ...death }) => {
+  )('$step, $moment: $afterwards', async ({ afterwards, ...point }) => {
     const { optionId, email, orderId, intentId, withdraw } = await start();
     const { cluster } = run;
-    const strike = run.arm(death);
+    const untilKilled = run.arm(point);
     const declaring = withdraw();
-    await strike();
+    await untilKilled();
     await declaring;
     await run.bury();
     // Without this update the leases end with the heartbeats of their process.

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll } from 'vitest';
 
 import {
-  armKill,
+  killAtStep,
   startTestCluster,
   type TestCluster,
 } from '../../apps/server/test/support/test-cluster.ts';
 import { startRun } from './summary.ts';
 
 /** Kills just before or after a step. */
-export type Death = { step: string; moment: 'before' | 'after' };
+export type KillPoint = { step: string; moment: 'before' | 'after' };
 
-export const deathsAt = (steps: readonly string[]): Death[] =>
+export const killPointsAt = (steps: readonly string[]): KillPoint[] =>
   steps.flatMap((step) => (['before', 'after'] as const).map((moment) => ({ step, moment })));
 
 export type KillRunOptions = {
@@ -61,8 +61,8 @@ export function startKillRun({
       kills += 1;
     },
     /** Kills the victim at its next occurrence of a step; the returned promise waits for the kill. */
-    arm: ({ step, moment }: Death) =>
-      armKill(cluster, processAt(0), { step, pattern: databaseSteps[step], moment, timeoutMs }),
+    arm: ({ step, moment }: KillPoint) =>
+      killAtStep(cluster, processAt(0), { step, pattern: databaseSteps[step], moment, timeoutMs }),
     /** Waits until the victim is dead, and ends the faults at the provider. */
     bury: async () => {
       await processAt(0).gone();

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 
 import {
-  DEATHS,
-  dieAndFinish,
-  dieAndLeave,
-  type Ground,
+  KILL_POINTS,
+  killAndRetry,
+  killAndLeave,
+  type KillSetup,
 } from '../../apps/server/test/support/killing.ts';
 import { startKillRun } from './kill-run.ts';
 
@@ -15,7 +15,7 @@ describe('one of two processes is killed during a subscription, on PostgreSQL', 
   });
 
   /** The other process continues at once, and a new one replaces the victim. */
-  const ground = (): Ground => ({
+  const setup = (): KillSetup => ({
     ...run.cluster,
     victim: run.victim,
     successor: async () => {
@@ -27,15 +27,15 @@ describe('one of two processes is killed during a subscription, on PostgreSQL', 
     },
   });
 
-  test.each(DEATHS)('$card: $moment $step, with a retry', async (death) => {
-    await dieAndFinish(ground(), death);
+  test.each(KILL_POINTS)('$card: $moment $step, with a retry', async (point) => {
+    await killAndRetry(setup(), point);
     expect(run.kills).toBeGreaterThan(0);
   });
 
-  test.each(DEATHS.filter(({ card }) => card !== 'secure'))(
+  test.each(KILL_POINTS.filter(({ card }) => card !== 'secure'))(
     '$card: $moment $step, without a retry',
-    async (death) => {
-      await dieAndLeave(ground(), death);
+    async (point) => {
+      await killAndLeave(setup(), point);
       expect(run.kills).toBeGreaterThan(0);
     },
   );

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { DEATHS, dieAndFinish, type Ground } from '../support/killing.ts';
+import { KILL_POINTS, killAndRetry, type KillSetup } from '../support/killing.ts';
 import { startTestCluster, type TestCluster } from '../support/test-cluster.ts';
 
 /** The kills that lose the most: between the provider's change and our write. */
-const WORST = DEATHS.filter(({ card, step, moment }) =>
+const WORST = KILL_POINTS.filter(({ card, step, moment }) =>
   [
     'visa subscriptions.create after',
     'visa payment_intents.confirm after',
@@ -27,7 +27,7 @@ describe('a process killed during a subscribe call', () => {
     if (process === undefined) throw new Error('no process runs');
     return process;
   };
-  const ground = (): Ground => ({
+  const setup = (): KillSetup => ({
     ...cluster,
     victim: running(),
     successor: async () => {
@@ -38,8 +38,8 @@ describe('a process killed during a subscribe call', () => {
 
   test.each(WORST)(
     '$card: killed $moment $step, a retry completes the call',
-    async (death) => {
-      await dieAndFinish(ground(), death);
+    async (point) => {
+      await killAndRetry(setup(), point);
       expect(running().complaints.filter((line) => line.includes('"level":"fatal"'))).toEqual([]);
     },
     120_000,

@@ -12,7 +12,7 @@ import {
   SUBSCRIBE,
   subscriptionsAtProvider,
 } from './subscribing.ts';
-import { armKill, type TestCluster } from './test-cluster.ts';
+import { killAtStep, type TestCluster } from './test-cluster.ts';
 import { createVisitor } from './visitor.ts';
 
 /** The points where a process is killed: the end of a statement or transaction, or a call to the provider. */
@@ -27,7 +27,7 @@ const DATABASE_STEPS: Partial<Record<string, RegExp>> = {
   'the challenge is written': /SET state = 'requires_action'/,
 };
 
-const EVERYBODYS_STEPS = [
+const COMMON_STEPS = [
   'the attempt is written',
   'customers.create',
   'the customer is written',
@@ -38,27 +38,28 @@ const EVERYBODYS_STEPS = [
 ];
 type Card = 'visa' | 'declined' | 'secure';
 const STEPS: Record<Card, readonly string[]> = {
-  visa: [...EVERYBODYS_STEPS, 'access is given'],
+  visa: [...COMMON_STEPS, 'access is given'],
   declined: [
-    ...EVERYBODYS_STEPS,
+    ...COMMON_STEPS,
     'the failure is stored',
     'invoices.void_invoice',
     'subscriptions.cancel',
     'the end is written',
   ],
-  secure: [...EVERYBODYS_STEPS, 'the challenge is written'],
+  secure: [...COMMON_STEPS, 'the challenge is written'],
 };
 
 /** One kill: with which card, at which step, and just before or after it. */
-export type Death = { card: Card; step: string; moment: 'before' | 'after' };
+export type KillPoint = { card: Card; step: string; moment: 'before' | 'after' };
 
-export const DEATHS: readonly Death[] = (['visa', 'declined', 'secure'] as const).flatMap((card) =>
-  STEPS[card].flatMap((step) =>
-    (['before', 'after'] as const).map((moment) => ({ card, step, moment })),
-  ),
+export const KILL_POINTS: readonly KillPoint[] = (['visa', 'declined', 'secure'] as const).flatMap(
+  (card) =>
+    STEPS[card].flatMap((step) =>
+      (['before', 'after'] as const).map((moment) => ({ card, step, moment })),
+    ),
 );
 
-export type Ground = Pick<TestCluster, 'db' | 'proxy' | 'provider' | 'mailbox'> & {
+export type KillSetup = Pick<TestCluster, 'db' | 'proxy' | 'provider' | 'mailbox'> & {
   victim: ShopProcess;
   /** Starts another process, which gets the same call once the victim is dead. */
   successor: () => Promise<ShopProcess>;
@@ -74,12 +75,12 @@ const REPLIES = {
 } satisfies Record<Card, object>;
 
 /** Kills a process in the middle of an attempt, and repeats the call until it is complete. */
-export async function dieAndFinish(ground: Ground, death: Death): Promise<void> {
-  const { db, provider, mailbox } = ground;
-  const { user, visitor, body, key } = await die(ground, death);
-  const successor = await ground.successor();
+export async function killAndRetry(setup: KillSetup, point: KillPoint): Promise<void> {
+  const { db, provider, mailbox } = setup;
+  const { user, visitor, body, key } = await killProcess(setup, point);
+  const successor = await setup.successor();
   const url = successor.origin + SUBSCRIBE;
-  const { first, last } = REPLIES[death.card];
+  const { first, last } = REPLIES[point.card];
   expect(await visitor.insist(url, body, key)).toMatchObject(first);
   for (const { intentId } of provider.control.challenges()) {
     provider.control.finishChallenge({ intentId, outcome: 'succeed' });
@@ -88,7 +89,7 @@ export async function dieAndFinish(ground: Ground, death: Death): Promise<void> 
   await untilNothingIsOpen(db);
   const payments = createPayments(provider.config);
   expect(await brokenSubscriptionInvariants({ db, payments })).toEqual([]);
-  const isPaid = death.card !== 'declined';
+  const isPaid = point.card !== 'declined';
   const active = (await subscriptionsAtProvider({ db, payments }, user.id)).filter(
     ({ status }) => status === 'active',
   );
@@ -98,10 +99,10 @@ export async function dieAndFinish(ground: Ground, death: Death): Promise<void> 
 }
 
 /** Kills a process in the middle of an attempt that no client retries. */
-export async function dieAndLeave(ground: Ground, death: Death): Promise<void> {
-  const { db, provider } = ground;
-  const { user } = await die(ground, death);
-  await ground.successor();
+export async function killAndLeave(setup: KillSetup, point: KillPoint): Promise<void> {
+  const { db, provider } = setup;
+  const { user } = await killProcess(setup, point);
+  await setup.successor();
   await untilNothingIsOpen(db);
   const payments = createPayments(provider.config);
   expect(await brokenSubscriptionInvariants({ db, payments })).toEqual([]);
@@ -110,8 +111,8 @@ export async function dieAndLeave(ground: Ground, death: Death): Promise<void> {
   expect(living).toBe(paid.filter(({ status }) => status === 'active').length);
 }
 
-async function die(ground: Ground, { card, step, moment }: Death) {
-  const { db, provider, victim } = ground;
+async function killProcess(setup: KillSetup, { card, step, moment }: KillPoint) {
+  const { db, provider, victim } = setup;
   const user = await addUser(db);
   const visitor = createVisitor();
   await visitor.signIn(victim.origin, user.email);
@@ -119,9 +120,9 @@ async function die(ground: Ground, { card, step, moment }: Death) {
   const key = { 'idempotency-key': randomUUID() };
 
   const pattern = DATABASE_STEPS[step];
-  const strike = armKill(ground, victim, { step, pattern, moment, timeoutMs: 20_000 });
+  const untilKilled = killAtStep(setup, victim, { step, pattern, moment, timeoutMs: 20_000 });
   const calling = visitor.post(victim.origin + SUBSCRIBE, body, key);
-  await strike();
+  await untilKilled();
   // The connection breaks with the process: the client gets no answer.
   expect(await calling).toBeNull();
   await victim.gone();

@@ -101,7 +101,7 @@ export async function untilNothingIsOpen(db: Db): Promise<void> {
 /**
  * Where a process is killed: at a database step that matches the pattern, or else at a call to the provider.
  */
-export type Strike = {
+export type KillStep = {
   step: string;
   pattern: RegExp | undefined;
   moment: 'before' | 'after';
@@ -109,10 +109,10 @@ export type Strike = {
 };
 
 /** Kills a process at its next occurrence of a step; the returned promise waits for the kill. */
-export function armKill(
+export function killAtStep(
   { provider, proxy }: Pick<TestCluster, 'provider' | 'proxy'>,
   victim: ShopProcess,
-  { step, pattern, moment, timeoutMs }: Strike,
+  { step, pattern, moment, timeoutMs }: KillStep,
 ): () => Promise<void> {
   const waiting = { interval: 5, timeout: timeoutMs };
   if (pattern !== undefined) {
