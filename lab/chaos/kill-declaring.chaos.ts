@@ -106,7 +106,7 @@ describe('a process is killed while it handles a declaration, on PostgreSQL', ()
     const visitor = createVisitor();
     await visitor.signIn(run.victim.origin, user.email);
     const body = { plan: 'monthly', stripeToken: 'tok_visa' };
-    const answer = await visitor.insist(run.victim.origin + SUBSCRIBE, body);
+    const answer = await visitor.postUntilAccepted(run.victim.origin + SUBSCRIBE, body);
     expect(answer).toMatchObject({ status: 200 });
     const row = await run.cluster.db.subscription.findFirstOrThrow({
       where: { userId: user.id },
@@ -223,7 +223,7 @@ describe('a process is killed while it handles a declaration, on PostgreSQL', ()
       const { email, orderId } = buyer;
       const reference = `commande ${orderId}`;
       const visitor = createVisitor();
-      await visitor.arrive(run.victim.origin);
+      await visitor.fetchToken(run.victim.origin);
       return {
         ...buyer,
         visitor,
@@ -402,7 +402,7 @@ describe('a process is killed while it handles a declaration, on PostgreSQL', ()
     test.each(killPointsAt(steps))('$moment $step', async (point) => {
       const { user, subscriptionId, intentId } = await newSubscriber();
       const visitor = createVisitor();
-      await visitor.arrive(run.victim.origin);
+      await visitor.fetchToken(run.victim.origin);
       const body = { email: user.email, reference: 'mon abonnement' };
       const terminate = declaring(visitor, body, 'terminations');
       await untilReceived(terminate);

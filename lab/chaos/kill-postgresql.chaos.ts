@@ -106,14 +106,14 @@ describe('one of two processes is killed during a purchase, on PostgreSQL', () =
     expect(await buying).toBeNull();
     await buryVictim();
 
-    const first = await visitor.insist(`${run.other.origin}/api/items/buy`, body, key);
+    const first = await visitor.postUntilAccepted(`${run.other.origin}/api/items/buy`, body, key);
     expect(first).toMatchObject(FIRST_REPLY[card]);
     // Only the secure card leaves a challenge behind.
     for (const { intentId } of run.cluster.provider.control.challenges()) {
       run.cluster.provider.control.finishChallenge({ intentId, outcome: 'succeed' });
     }
     await run.replace();
-    const last = await visitor.insist(`${run.victim.origin}/api/items/buy`, body, key);
+    const last = await visitor.postUntilAccepted(`${run.victim.origin}/api/items/buy`, body, key);
     expect(last).toMatchObject(LAST_REPLY[card]);
     await run.cluster.untilNothingIsOpen();
     expect(await run.cluster.brokenInvariants()).toEqual([]);
@@ -131,9 +131,9 @@ describe('one of two processes is killed during a purchase, on PostgreSQL', () =
     async (point) => {
       const { item, visitor, body } = await start('secure');
       notify('off');
-      expect(await visitor.insist(`${run.victim.origin}/api/items/buy`, body)).toMatchObject(
-        FIRST_REPLY.secure,
-      );
+      expect(
+        await visitor.postUntilAccepted(`${run.victim.origin}/api/items/buy`, body),
+      ).toMatchObject(FIRST_REPLY.secure);
       const untilKilled = run.arm(point);
       await run.cluster.db.$executeRaw`
       UPDATE purchase_attempt SET hold_until = NULL, next_check_at = now() - interval '1 second'
@@ -155,7 +155,7 @@ describe('one of two processes is killed during a purchase, on PostgreSQL', () =
     async (moment) => {
       const { user, visitor, body } = await start('secure');
       notify('off');
-      await visitor.insist(`${run.victim.origin}/api/items/buy`, body);
+      await visitor.postUntilAccepted(`${run.victim.origin}/api/items/buy`, body);
       const target = webhookTargetOf(run.victim.origin);
       run.cluster.provider.control.setWebhookTargets([target]);
       run.cluster.proxy.cut({ when: WEBHOOK_EVENT, moment, onCut: run.victim.kill });

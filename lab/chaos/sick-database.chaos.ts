@@ -233,7 +233,7 @@ test.each(TROUBLES)(
     const isWhole = async (origin: string) => {
       const read = await fetch(`${origin}/trpc/shop.items?whole`);
       const stranger = createVisitor();
-      await stranger.arrive(origin);
+      await stranger.fetchToken(origin);
       const answer = await stranger.post(`${origin}/api/connect`, {
         email: 'no@one.fr',
         mdp: 'no',

@@ -47,7 +47,7 @@ describe('many concurrent buyers on two processes', { timeout: 900_000 }, () => 
       const tokens = await Promise.all(people.map(() => cluster.provider.cardToken()));
       const replies = await Promise.all(
         people.map((visitor, index) =>
-          visitor.insist(`${originOf(index + round)}/api/items/buy`, {
+          visitor.postUntilAccepted(`${originOf(index + round)}/api/items/buy`, {
             ...RECIPIENT,
             id: item.id,
             stripeToken: tokens[index],
@@ -79,7 +79,7 @@ describe('many concurrent buyers on two processes', { timeout: 900_000 }, () => 
         for (let tries = 0; tries < 20; tries += 1) {
           const stripeToken = await cluster.provider.cardToken(cards[index]);
           const body = { ...RECIPIENT, id: item.id, stripeToken };
-          const reply = await visitor.insist(`${originOf(index)}/api/items/buy`, body);
+          const reply = await visitor.postUntilAccepted(`${originOf(index)}/api/items/buy`, body);
           if (reply?.status !== 409 || (await remainingOf(item.id)) === 0) return reply;
         }
         return null;
@@ -106,7 +106,9 @@ describe('many concurrent buyers on two processes', { timeout: 900_000 }, () => 
           const body = { ...RECIPIENT, id: item.id, stripeToken };
           const key = { 'idempotency-key': randomUUID() };
           return Promise.all(
-            [0, 1].map((index) => visitor.insist(`${originOf(index)}/api/items/buy`, body, key)),
+            [0, 1].map((index) =>
+              visitor.postUntilAccepted(`${originOf(index)}/api/items/buy`, body, key),
+            ),
           );
         }),
       );
@@ -135,7 +137,7 @@ describe('many concurrent buyers on two processes', { timeout: 900_000 }, () => 
             [0, 1].map(async (index) => {
               const stripeToken = await cluster.provider.cardToken();
               const body = { ...RECIPIENT, id: item.id, stripeToken };
-              return visitor.insist(`${originOf(index)}/api/items/buy`, body, {
+              return visitor.postUntilAccepted(`${originOf(index)}/api/items/buy`, body, {
                 'idempotency-key': randomUUID(),
               });
             }),

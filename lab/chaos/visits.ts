@@ -116,7 +116,7 @@ export async function createVisits(
     // An unknown path redirects to the error page.
     if (isOneIn100(30)) await look(visitor, `/${locale}/${word()}`, [302]);
     if (isOneIn100(30)) {
-      await visitor.arrive(origin);
+      await visitor.fetchToken(origin);
       const message = {
         subject: 'Question',
         message: word().repeat(20),
@@ -125,7 +125,7 @@ export async function createVisits(
       tell('contact', await visitor.post(`${origin}/api/contact`, message), WITH_TOKEN);
     }
     if (isOneIn100(20)) {
-      await visitor.arrive(origin);
+      await visitor.fetchToken(origin);
       const account = { email: `${word()}@example.fr`, mdp: PASSWORD, mdp2: PASSWORD, locale };
       if (tell('sign-up', await visitor.post(`${origin}/api/users`, account), WITH_TOKEN)) {
         counts.accounts += 1;

@@ -119,7 +119,9 @@ describe.skipIf(!existsSync(FAKETIME)).each([
     const body = { ...RECIPIENT, id: item.id, stripeToken: await cluster.provider.cardToken() };
     const key = { 'idempotency-key': 'e2c9a1f0-7f6b-4a3e-9d55-0a1b2c3d4e5f' };
     for (const { origin } of [wrong, right, wrong]) {
-      expect((await visitor.insist(`${origin}/api/items/buy`, body, key))?.status).toBe(200);
+      expect((await visitor.postUntilAccepted(`${origin}/api/items/buy`, body, key))?.status).toBe(
+        200,
+      );
     }
     expect(await cluster.db.order.count({ where: { userId: id } })).toBe(1);
   });
@@ -133,7 +135,7 @@ describe.skipIf(!existsSync(FAKETIME)).each([
       await visitor.signIn(origin, email);
       const stripeToken = await cluster.provider.cardToken(SECURE_CARD);
       const body = { ...RECIPIENT, id: item.id, stripeToken };
-      expect((await visitor.insist(`${origin}/api/items/buy`, body))?.status).toBe(402);
+      expect((await visitor.postUntilAccepted(`${origin}/api/items/buy`, body))?.status).toBe(402);
       const attempt = await cluster.db.purchaseAttempt.findFirstOrThrow({ where: { userId: id } });
       expect(attempt.state).toBe('requires_action');
       if (attempt.holdUntil !== null) holds.push(attempt.holdUntil);
@@ -181,7 +183,7 @@ describe.skipIf(!existsSync(FAKETIME)).each([
     const { email, id } = await addUser(cluster.db);
     const visitor = createVisitor();
     for (const { origin } of [...both(), ...both(), ...both()]) {
-      await visitor.arrive(origin);
+      await visitor.fetchToken(origin);
       await visitor.put(`${origin}/api/users/forgottenPassword`, { email });
     }
     const received = () => cluster.mailbox.emails().filter(({ to }) => to.includes(email));
@@ -211,7 +213,7 @@ describe.skipIf(!existsSync(FAKETIME)).each([
     cluster.processes.splice(cluster.processes.indexOf(right), 1);
     const { email } = await addUser(cluster.db, { activatedAt: null });
     const visitor = createVisitor();
-    await visitor.arrive(wrong.origin);
+    await visitor.fetchToken(wrong.origin);
     await visitor.put(`${wrong.origin}/api/users/forgottenPassword`, { email });
     const received = () => cluster.mailbox.emails().filter(({ to }) => to.includes(email)).length;
     await expect.poll(received, { timeout: 60_000 }).toBe(1);

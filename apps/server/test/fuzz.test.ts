@@ -189,7 +189,7 @@ describe('the running site', () => {
     const visitor = createVisitor();
     const origin = `http://127.0.0.1:${port}`;
     if (isMember) await visitor.signIn(origin, (await addUser(cluster.db)).email);
-    else await visitor.arrive(origin);
+    else await visitor.fetchToken(origin);
     return Object.entries(visitor.identity()).map(([name, value]) => `${name}: ${value}`);
   }
 

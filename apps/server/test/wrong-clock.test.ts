@@ -83,7 +83,7 @@ describe.each([
   test('creates links with the right expiry', async () => {
     const { email, id } = await addUser(cluster.db);
     const visitor = createVisitor();
-    await visitor.arrive(process.origin);
+    await visitor.fetchToken(process.origin);
     await visitor.put(`${process.origin}/api/users/forgottenPassword`, { email });
     const token = () =>
       cluster.db.accountToken.findFirst({ where: { userId: id, purpose: 'password_recovery' } });
@@ -94,7 +94,7 @@ describe.each([
 
   test('stores timestamps by the right clock', async () => {
     const visitor = createVisitor();
-    await visitor.arrive(process.origin);
+    await visitor.fetchToken(process.origin);
     const email = `clock${minutes}@example.fr`;
     const account = { email, mdp: PASSWORD, mdp2: PASSWORD, locale: 'fr' };
     expect((await visitor.post(`${process.origin}/api/users`, account))?.status).toBe(200);

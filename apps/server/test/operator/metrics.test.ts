@@ -100,7 +100,7 @@ describe('the metrics of a process', () => {
   test('cover a purchase from its calls to its e-mail', async () => {
     const { id } = await addItem(direct.db, { stocks: [5] });
     const stripeToken = await provider.cardToken();
-    const bought = await buyer.insist(`${site.origin}/api/items/buy`, {
+    const bought = await buyer.postUntilAccepted(`${site.origin}/api/items/buy`, {
       ...RECIPIENT,
       id,
       stripeToken,

@@ -7,7 +7,7 @@ type Opened = { status: number; location: string | null; text: string };
 
 /** Sends requests over real connections; stores cookies across processes, and repeats the XSRF token. */
 export type Visitor = {
-  arrive: (origin: string) => Promise<void>;
+  fetchToken: (origin: string) => Promise<void>;
   signIn: (origin: string, email: string) => Promise<void>;
   post: (url: string, body: unknown, headers?: Record<string, string>) => Promise<Reply>;
   put: Visitor['post'];
@@ -16,7 +16,7 @@ export type Visitor = {
   open: (url: string) => Promise<Opened | null>;
   identity: () => Record<'cookie' | 'x-xsrf-token', string>;
   /** Retries after a 503, as the API guide requires. */
-  insist: Visitor['post'];
+  postUntilAccepted: Visitor['post'];
 };
 
 /** Creates a visitor. `always`: headers that every request has. */
@@ -64,11 +64,11 @@ export function createVisitor(always: Readonly<Record<string, string>> = {}): Vi
       });
 
   const post = sendJson('POST');
-  const arrive = async (origin: string) => {
+  const fetchToken = async (origin: string) => {
     await send(`${origin}/api/users/status`, {});
   };
 
-  const insist: Visitor['post'] = async (...call) => {
+  const postUntilAccepted: Visitor['post'] = async (...call) => {
     for (let round = 0; round < 40; round += 1) {
       const reply = await post(...call);
       if (reply?.status !== 503) return reply;
@@ -80,7 +80,7 @@ export function createVisitor(always: Readonly<Record<string, string>> = {}): Vi
   return {
     post,
     put: sendJson('PUT'),
-    arrive,
+    fetchToken,
     identity,
     delete: (url) =>
       send(url, {
@@ -88,12 +88,12 @@ export function createVisitor(always: Readonly<Record<string, string>> = {}): Vi
         headers: { 'x-xsrf-token': cookies.get('XSRF-TOKEN') ?? '' },
       }),
     open: (url) => ask(url, { headers: { accept: 'text/html' } }).catch(() => null),
-    insist,
+    postUntilAccepted,
     signIn: async (origin, email) => {
       let reply: Reply = null;
       for (let round = 0; round < 40 && reply?.status !== 200; round += 1) {
-        await arrive(origin);
-        reply = await insist(`${origin}/api/connect`, { email, mdp: PASSWORD });
+        await fetchToken(origin);
+        reply = await postUntilAccepted(`${origin}/api/connect`, { email, mdp: PASSWORD });
       }
       if (reply?.status !== 200) throw new Error(`no log-in: ${JSON.stringify(reply)}`);
     },
