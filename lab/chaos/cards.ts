@@ -10,7 +10,7 @@ export const CARD_NAMES: readonly Card[] = ['paid', 'declined', 'secure'];
 const SOLD = { status: 200, body: { status: 'waiting' } };
 const REFUSED = { status: 402, body: { message: 'invalid_card' } };
 
-/** The reply to the same call after a process was killed: before the challenge, then after it. */
+/** The replies to a call retried after a kill. With 3-D Secure, the first asks for it and the last follows it. */
 export const FIRST_REPLY = {
   paid: SOLD,
   declined: REFUSED,

@@ -163,7 +163,7 @@ async function collectErrors(page: ReactElement): Promise<Error[]> {
   await new Response(stream).text();
   // The second rendering may succeed, or a component may still wait for its data. Report an error either way: a
   // page with a missing part must not be sent.
-  return thrown.length > 0 ? thrown : [new Error('a page was drawn with a hole')];
+  return thrown.length > 0 ? thrown : [new Error('a component failed to render on the server')];
 }
 
 const errorOf = (thrown: unknown) =>

@@ -42,7 +42,7 @@ export async function* listAll<T extends { id: string }>(
     for (const one of page.value.data) {
       // guard: a list that repeats an object counts as an unknown answer
       if (seen.has(one.id)) {
-        yield unanswered('the list tells the same twice');
+        yield unanswered('the list contains an object twice');
         return;
       }
       seen.add(one.id);

@@ -148,7 +148,7 @@ test('a page rendered with an unexplained hole gets 500, and is not cached', asy
     expect(answer.text).toContain('This page didn’t load');
     const told = errorsOf(app.logLines, answer.headers['x-request-id']);
     expect(told).toHaveLength(1);
-    expect(told[0]).toContain('a page was drawn with a hole');
+    expect(told[0]).toContain('a component failed to render on the server');
   }
   await app.close();
 });

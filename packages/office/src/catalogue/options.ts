@@ -22,10 +22,10 @@ export const draftOptionSchema = newOptionSchema
   .extend({ titleFr: draftLine(TITLE_LENGTH), titleEn: draftLine(TITLE_LENGTH) })
   .refine(hasTitle, NO_TITLE);
 
-/** What the options of an item differ in. */
+/** The title of the choice between an item's options, such as 'Size', in both languages. */
 type OptionTitles = { optionTitleFr: string | null; optionTitleEn: string | null };
 
-/** Refuses what the options differ in if only one language is given. */
+/** Refuses this title if only one language is given. */
 export function requireBoth({ optionTitleFr: fr, optionTitleEn: en }: OptionTitles): void {
   if (isEmpty(fr) && !isEmpty(en)) refuse({ code: 'item_option_title_without_french' });
   if (!isEmpty(fr) && isEmpty(en)) refuse({ code: 'item_option_title_without_english' });

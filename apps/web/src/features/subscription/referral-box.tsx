@@ -11,11 +11,11 @@ import { CopyButton } from '../../ui/copy-button.tsx';
 
 type ReferralBoxProps = {
   code: string;
-  /** A cancelled subscription has no payment to take the credit off. */
+  /** A cancelled subscription has no next payment to deduct a credit from. */
   isCancelled: boolean;
 };
 
-/** Specification S9.16 to S9.18. */
+/** Shows the code, an invitation link and the rules of the credit (specification S9.16 to S9.18). */
 export function ReferralBox({ code, isCancelled }: ReferralBoxProps) {
   const { locale, publicUrl } = useRouteContext({ from: '__root__' });
   const credit = formatPrice(locale, REFERRAL_CREDIT_CENTS);
