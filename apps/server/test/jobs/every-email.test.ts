@@ -8,7 +8,9 @@ const PACKAGES = join(import.meta.dirname, '../../../../packages');
 
 function emailsIn(source: string): string[] {
   const names = Array.from(
-    source.matchAll(/define(?:Member|Link)?Email\((?:\{\s*kind: |\s*)'(\w+)'/g),
+    source.matchAll(
+      /define(?:Member|Link)?Email(?:<[^>]*>)?\((?:\{\s*kind: (?:'\w+',\s*storedAs: )?|\s*)'(\w+)'/g,
+    ),
     ([, name]) => name,
   );
   // A definition in another form would go unnoticed; the helpers themselves pass a `kind` on.

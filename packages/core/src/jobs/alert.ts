@@ -10,10 +10,7 @@ export const operatorAlertEmail = defineEmail({
     event: z.string(),
     facts: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
   }),
-  address: async ({ alertEmail, writeEmail }, { event, facts }) => {
-    const content = writeEmail({ kind: 'alert', locale: DEFAULT_LOCALE, data: { event, facts } });
-    return { to: alertEmail, content };
-  },
+  address: async ({ alertEmail }, data) => ({ to: alertEmail, locale: DEFAULT_LOCALE, data }),
 });
 
 export type AlertFacts = Record<string, string | number | boolean | null>;

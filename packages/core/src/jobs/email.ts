@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { Db, Tx } from '@agres/db/db';
-import { LOCALES } from '@agres/domain/locale';
+import { LOCALES, type Locale } from '@agres/domain/locale';
 import { RETENTION } from '@agres/domain/retention';
 import { emailKeyOf } from '@agres/domain/users';
 import type { EmailData, EmailKind } from '@agres/mail/emails';
@@ -14,6 +14,15 @@ import { defineJob, DONE, enqueue, type Job, type JobDeps, type JobOutcome } fro
 import { PERSONAL, takeTurn } from './queue.ts';
 
 type OutgoingEmail = { to: string; content: EmailContent };
+
+type EmailToWrite<Kind extends EmailKind> = {
+  to: string;
+  locale: Locale;
+  data: EmailData[Kind];
+  /** If a definition chooses between kinds. */
+  kind?: Kind;
+  replyTo?: string;
+};
 
 /**
  * A type of email. Its content is written when it is sent, so that the database never stores the secrets of
@@ -39,9 +48,14 @@ export type AboutAccount = z.output<typeof aboutAccount>;
  */
 export const NO_ACCOUNT_ID = 0;
 
-type EmailDefinition<Request> = Pick<Email<Request>, 'kind' | 'request'> & {
+type EmailDefinition<Kind extends EmailKind, Request> = {
+  /** The template in `@agres/mail`. */
+  kind: Kind;
+  /** The stored kind, if several emails have one template. */
+  storedAs?: string;
+  request: z.ZodType<Request>;
   /** Returns null if there is no recipient any more. */
-  address: (deps: JobDeps, request: Request) => Promise<OutgoingEmail | null>;
+  address: (deps: JobDeps, request: Request) => Promise<EmailToWrite<Kind> | null>;
   /** Runs after the mail server has accepted the email; again if the process dies before the job is done. */
   onAccepted?: (deps: JobDeps, request: Request) => Promise<void>;
   /** A refusal by the recipient's server raises an alert unless it is `expected`. */
@@ -49,27 +63,31 @@ type EmailDefinition<Request> = Pick<Email<Request>, 'kind' | 'request'> & {
 };
 
 /** Defines an email. Its job is done without sending if `address` returns null. */
-export function defineEmail<Request>({
+export function defineEmail<Kind extends EmailKind, Request>({
   kind,
+  storedAs = kind,
   request,
   address,
   onAccepted,
   refusal,
-}: EmailDefinition<Request>): Email<Request> {
+}: EmailDefinition<Kind, Request>): Email<Request> {
   const send = async (deps: JobDeps, payload: unknown, jobId: number): Promise<JobOutcome> => {
     const parsed = request.safeParse(payload);
     if (!parsed.success) return UNREADABLE;
     const addressed = await address(deps, parsed.data);
     if (addressed === null) return SKIPPED;
-    const delivered = await deliver(deps, addressed, {
+    const { to, replyTo, ...written } = addressed;
+    const content = deps.writeEmail({ kind, ...written });
+    const outgoing = { to, content: replyTo === undefined ? content : { ...content, replyTo } };
+    const delivered = await deliver(deps, outgoing, {
       jobId,
-      kind,
+      kind: storedAs,
       request: Object(parsed.data),
     });
     if (delivered === DONE) await onAccepted?.(deps, parsed.data);
     return delivered.outcome === 'given_up' && refusal === 'expected' ? SKIPPED : delivered;
   };
-  return { kind, request, send };
+  return { kind: storedAs, request, send };
 }
 
 type MemberEmailDefinition<Kind extends EmailKind, Request extends AboutAccount> = {
@@ -100,8 +118,7 @@ export function defineMemberEmail<Kind extends EmailKind, Request extends AboutA
       });
       if (reader === null) return null;
       const data = await dataOf(deps, about, reader.firstName);
-      const content = deps.writeEmail({ kind, locale: about.locale, data });
-      return { to: reader.email, content };
+      return { to: reader.email, locale: about.locale, data };
     },
   });
 }

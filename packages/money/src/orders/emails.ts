@@ -18,7 +18,7 @@ export const orderConfirmedEmail = defineEmail({
   kind: 'orderConfirmed',
   request: z.object({ orderId: z.int() }),
   address: async (deps, { orderId }) => {
-    const { db, config, writeEmail } = deps;
+    const { db, config } = deps;
     const [row] = await db.$queryRaw<(OrderRow & { locale: string; email: string })[]>`
       SELECT ${ORDER_COLUMNS}, o.locale, u.email
       FROM orders o JOIN purchase_attempt a ON a.id = o.attempt_id JOIN users u ON u.id = o.user_id
@@ -26,8 +26,8 @@ export const orderConfirmedEmail = defineEmail({
     if (row === undefined) return null;
     const locale = localeOf(row.locale);
     const order = orderOf(row);
-    const content = writeEmail({
-      kind: 'orderConfirmed',
+    return {
+      to: row.email,
       locale,
       data: {
         orderId: order.id,
@@ -49,8 +49,7 @@ export const orderConfirmedEmail = defineEmail({
           publicUrl: config.publicUrl,
         })),
       },
-    });
-    return { to: row.email, content };
+    };
   },
 });
 
@@ -91,13 +90,13 @@ export const orderSentEmail = defineEmail({
   kind: 'orderSent',
   request: aboutSending,
   address: async (deps, { orderId, sentAt }) => {
-    const { db, config, writeEmail } = deps;
+    const { db, config } = deps;
     const row = await db.order.findUnique({ where: { id: orderId }, select: SENT_PARCEL });
     if (row === null || row.user === null) return null;
     if (row.status === 'delivered' || isFullyRefunded(row)) return null;
     const locale = localeOf(row.locale);
-    const content = writeEmail({
-      kind: 'orderSent',
+    return {
+      to: row.user.email,
       locale,
       data: {
         orderId: row.id,
@@ -113,8 +112,7 @@ export const orderSentEmail = defineEmail({
         orderLink: config.publicUrl + pathOf('order', locale, { id: row.id }),
         withdrawalLink: config.publicUrl + pathOf('withdrawal', locale),
       },
-    });
-    return { to: row.user.email, content };
+    };
   },
 });
 
@@ -125,7 +123,7 @@ export const orderSentEmail = defineEmail({
 export const sendingUndoneEmail = defineEmail({
   kind: 'sendingUndone',
   request: aboutSending,
-  address: async ({ db, config, writeEmail }, { orderId, sentAt }) => {
+  address: async ({ db, config }, { orderId, sentAt }) => {
     const fate = await takeBackEmail(db, sentEmailKey(orderId, new Date(sentAt)));
     if (fate === 'under_way')
       throw new Error(`the 'order sent' email of order ${orderId} is being delivered`);
@@ -133,8 +131,8 @@ export const sendingUndoneEmail = defineEmail({
     const row = await db.order.findUnique({ where: { id: orderId }, select: PARCEL });
     if (row === null || row.user === null) return null;
     const locale = localeOf(row.locale);
-    const content = writeEmail({
-      kind: 'sendingUndone',
+    return {
+      to: row.user.email,
       locale,
       data: {
         orderId: row.id,
@@ -142,8 +140,7 @@ export const sendingUndoneEmail = defineEmail({
         firstName: row.firstName,
         orderLink: config.publicUrl + pathOf('order', locale, { id: row.id }),
       },
-    });
-    return { to: row.user.email, content };
+    };
   },
 });
 
@@ -154,7 +151,7 @@ export const sendingUndoneEmail = defineEmail({
 export const replacementSentEmail = defineEmail({
   kind: 'replacementSent',
   request: z.object({ orderId: z.int(), replacementId: z.int() }),
-  address: async ({ db, config, writeEmail }, { replacementId }) => {
+  address: async ({ db, config }, { replacementId }) => {
     const row = await db.replacement.findUnique({
       where: { id: replacementId },
       include: {
@@ -177,8 +174,8 @@ export const replacementSentEmail = defineEmail({
     const { order } = row;
     if (order.user === null || isFullyRefunded(order)) return null;
     const locale = localeOf(order.locale);
-    const content = writeEmail({
-      kind: 'replacementSent',
+    return {
+      to: order.user.email,
       locale,
       data: {
         orderId: order.id,
@@ -191,8 +188,7 @@ export const replacementSentEmail = defineEmail({
         shippingAddress: row.shippingAddress,
         orderLink: config.publicUrl + pathOf('order', locale, { id: order.id }),
       },
-    });
-    return { to: order.user.email, content };
+    };
   },
 });
 
@@ -203,20 +199,19 @@ type AboutLateOrder = z.output<typeof aboutLateOrder>;
 export const lateOrderAskedEmail = defineEmail({
   kind: 'lateOrderAsked',
   request: aboutLateOrder,
-  address: async ({ db, config, writeEmail }, about) => {
+  address: async ({ db, config }, about) => {
     const order = await findLateOrder(db, about);
     if (order === null || order.user === null) return null;
     const locale = localeOf(order.locale);
-    const content = writeEmail({
-      kind: 'lateOrderAsked',
+    return {
+      to: order.user.email,
       locale,
       data: {
         ...order.data,
         firstName: order.firstName,
         orderLink: config.publicUrl + pathOf('order', locale, { id: about.orderId }),
       },
-    });
-    return { to: order.user.email, content };
+    };
   },
 });
 
@@ -224,11 +219,10 @@ export const lateOrderAskedEmail = defineEmail({
 export const lateOrderToldEmail = defineEmail({
   kind: 'lateOrderTold',
   request: aboutLateOrder,
-  address: async ({ db, config, writeEmail }, about) => {
+  address: async ({ db, config }, about) => {
     const order = await findLateOrder(db, about);
     if (order === null) return null;
-    const content = writeEmail({ kind: 'lateOrderTold', locale: DEFAULT_LOCALE, data: order.data });
-    return { to: config.contactEmail, content };
+    return { to: config.contactEmail, locale: DEFAULT_LOCALE, data: order.data };
   },
 });
 

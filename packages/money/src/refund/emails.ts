@@ -12,7 +12,7 @@ const aboutRefund = z.object({ refundId: z.uuid() });
 export const orderRefundedEmail = defineEmail({
   kind: 'orderRefunded',
   request: aboutRefund,
-  address: async ({ db, config, writeEmail }, { refundId }) => {
+  address: async ({ db, config }, { refundId }) => {
     const refund = await db.refund.findUnique({
       where: { id: refundId },
       include: { order: { include: { user: { select: { email: true } } } } },
@@ -21,8 +21,8 @@ export const orderRefundedEmail = defineEmail({
     if (refund === null || order?.user == null) return null;
     const declaredIn = await findRefundLocale(db, { ...refund, orderId: order.id });
     const locale = declaredIn ?? localeOf(order.locale);
-    const content = writeEmail({
-      kind: 'orderRefunded',
+    return {
+      to: order.user.email,
       locale,
       data: {
         firstName: order.firstName,
@@ -34,8 +34,7 @@ export const orderRefundedEmail = defineEmail({
         isTransfer: refund.transferReference !== null,
         orderLink: config.publicUrl + pathOf('order', locale, { id: order.id }),
       },
-    });
-    return { to: order.user.email, content };
+    };
   },
 });
 
@@ -58,8 +57,8 @@ export const paymentRefundedEmail = defineEmail({
     if (refund === null) return null;
     const reader = await findRefunded(deps, refund);
     if (reader === null) return null;
-    const content = deps.writeEmail({
-      kind: 'paymentRefunded',
+    return {
+      to: reader.email,
       locale: (await findRefundLocale(deps.db, refund)) ?? localeOf(reader.locale),
       data: {
         firstName: reader.firstName,
@@ -67,8 +66,7 @@ export const paymentRefundedEmail = defineEmail({
         isOfSubscription: refund.subscription !== null,
         isTransfer: refund.transferReference !== null,
       },
-    });
-    return { to: reader.email, content };
+    };
   },
 });
 

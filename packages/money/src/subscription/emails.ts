@@ -12,7 +12,7 @@ export const subscriptionStartedEmail = defineEmail({
   kind: 'subscriptionStarted',
   request: aboutAccount.extend({ subscriptionId: z.int() }),
   address: async (deps, { userId, locale, subscriptionId }) => {
-    const { db, config, writeEmail } = deps;
+    const { db, config } = deps;
     const reader = await db.user.findUnique({
       where: { id: userId },
       select: { email: true, firstName: true, personalDiscountCode: true },
@@ -35,7 +35,7 @@ export const subscriptionStartedEmail = defineEmail({
       cancelLink: publicUrl + pathOf('cancelContract', locale),
       ...(await readContractBasis(deps, { contractTextId, locale, publicUrl })),
     };
-    return { to: reader.email, content: writeEmail({ kind: 'subscriptionStarted', locale, data }) };
+    return { to: reader.email, locale, data };
   },
 });
 

@@ -12,8 +12,7 @@ export const contactMessageEmail = defineEmail({
       select: { subject: true, message: true, email: true, userId: true },
     });
     if (data === null) return null;
-    const content = deps.writeEmail({ kind: 'contactMessage', locale: DEFAULT_LOCALE, data });
-    return { to: deps.config.contactEmail, content };
+    return { to: deps.config.contactEmail, locale: DEFAULT_LOCALE, data };
   },
 });
 
@@ -21,7 +20,7 @@ export const contactMessageEmail = defineEmail({
 export const contactAnswerEmail = defineEmail({
   kind: 'contactAnswer',
   request: z.object({ contactMessageId: z.int(), answerId: z.int() }),
-  address: async ({ db, config, writeEmail }, { answerId }) => {
+  address: async ({ db, config }, { answerId }) => {
     const answer = await db.contactAnswer.findUnique({
       where: { id: answerId },
       select: {
@@ -31,12 +30,12 @@ export const contactAnswerEmail = defineEmail({
     });
     if (answer === null) return null;
     const { email, subject, message, locale } = answer.message;
-    const content = writeEmail({
-      kind: 'contactAnswer',
+    return {
+      to: email,
       locale: localeOf(locale),
       data: { answer: answer.text, subject, message },
-    });
-    return { to: email, content: { ...content, replyTo: config.contactEmail } };
+      replyTo: config.contactEmail,
+    };
   },
 });
 
@@ -47,17 +46,16 @@ export const contactAnswerEmail = defineEmail({
 export const contactAcknowledgedEmail = defineEmail({
   kind: 'contactAcknowledged',
   request: z.object({ contactMessageId: z.int() }),
-  address: async ({ db, writeEmail }, { contactMessageId }) => {
+  address: async ({ db }, { contactMessageId }) => {
     const message = await db.contactMessage.findUnique({
       where: { id: contactMessageId },
       select: { email: true, locale: true },
     });
     if (message === null) return null;
-    const content = writeEmail({
-      kind: 'contactAcknowledged',
+    return {
+      to: message.email,
       locale: localeOf(message.locale),
       data: {},
-    });
-    return { to: message.email, content };
+    };
   },
 });

@@ -22,7 +22,7 @@ import { z } from 'zod';
 export const declarationReceivedEmail = defineEmail({
   kind: 'declarationReceived',
   request: z.object({ declarationId: z.int() }),
-  address: async ({ db, config, writeEmail }, { declarationId }) => {
+  address: async ({ db, config }, { declarationId }) => {
     const rows = await db.declaration.findMany({
       where: { OR: [{ id: declarationId }, { receiptWith: declarationId }] },
       include: DECLARATION_ROWS,
@@ -36,8 +36,8 @@ export const declarationReceivedEmail = defineEmail({
     const { locale, orderId } = first;
     const isOwn = declarations.every(({ proof }) => proof === 'account');
     const account = first.receipt === 'account' ? await findOwner(db, first) : null;
-    const content = writeEmail({
-      kind: 'declarationReceived',
+    return {
+      to: account?.email ?? first.email,
       locale,
       data: {
         receipts,
@@ -48,8 +48,7 @@ export const declarationReceivedEmail = defineEmail({
             ? config.publicUrl + pathOf('order', locale, { id: orderId })
             : null,
       },
-    });
-    return { to: account?.email ?? first.email, content };
+    };
   },
 });
 
@@ -83,9 +82,10 @@ const NAMED = 30;
 
 /** Lists the declarations that wait for the owner's decision when the email is written. */
 export const declarationsToDecideEmail = defineEmail({
-  kind: 'declarationsToDecide',
+  kind: 'alert',
+  storedAs: 'declarationsToDecide',
   request: z.object({ hour: z.int() }),
-  address: async ({ db, alertEmail, writeEmail }) => {
+  address: async ({ db, alertEmail }) => {
     const decided = ['accepted', 'contested'];
     const rows = await db.declaration.findMany({
       where: {
@@ -103,15 +103,14 @@ export const declarationsToDecideEmail = defineEmail({
       return [`declaration ${id}`, `${kind} of ${declaredOn}, to be answered by ${answerBy}`];
     });
     const more = rows.length > NAMED ? { more: 'there are others' } : {};
-    const content = writeEmail({
-      kind: 'alert',
+    return {
+      to: alertEmail,
       locale: DEFAULT_LOCALE,
       data: {
         event: 'Declarations wait for your decision',
         facts: { ...Object.fromEntries(facts), ...more, 'in the office': 'Declarations' },
       },
-    });
-    return { to: alertEmail, content };
+    };
   },
 });
 
@@ -176,7 +175,7 @@ export const declarationFollowedEmail = defineEmail({
       z.object({ kind: z.literal('closed'), reason: z.string() }),
     ]),
   }),
-  address: async ({ db, config, writeEmail }, { declarationId, news }) => {
+  address: async ({ db, config }, { declarationId, news }) => {
     const declaration = await findDeclaration(db, declarationId);
     if (declaration === null) return null;
     const { email, locale, orderId, declaredAt } = declaration;
@@ -184,8 +183,8 @@ export const declarationFollowedEmail = defineEmail({
     const to = owner?.email ?? email;
     if (to === null) return null;
     const { returnAddress, returnPaidBy, seller } = shopFacts();
-    const content = writeEmail({
-      kind: 'declarationFollowed',
+    return {
+      to,
       locale,
       data: {
         number: declarationId,
@@ -207,7 +206,6 @@ export const declarationFollowedEmail = defineEmail({
             : config.publicUrl + pathOf('order', locale, { id: orderId }),
         contactLink: config.publicUrl + pathOf('contact', locale),
       },
-    });
-    return { to, content };
+    };
   },
 });

@@ -7,7 +7,7 @@ import { z } from 'zod';
 export const reviewDeclinedEmail = defineEmail({
   kind: 'reviewDeclined',
   request: z.object({ reviewId: z.int(), version: z.int() }),
-  address: async ({ db, config, writeEmail }, { reviewId, version }) => {
+  address: async ({ db, config }, { reviewId, version }) => {
     const row = await db.review.findFirst({
       where: { id: reviewId, version, state: 'declined' },
       select: {
@@ -23,8 +23,8 @@ export const reviewDeclinedEmail = defineEmail({
     const locale = localeOf(user.locale);
     const path =
       orderId === null ? pathOf('profile', locale) : pathOf('order', locale, { id: orderId });
-    const content = writeEmail({
-      kind: 'reviewDeclined',
+    return {
+      to: user.email,
       locale,
       data: {
         firstName: user.firstName,
@@ -33,7 +33,7 @@ export const reviewDeclinedEmail = defineEmail({
         text,
         changeLink: config.publicUrl + path,
       },
-    });
-    return { to: user.email, content: { ...content, replyTo: config.contactEmail } };
+      replyTo: config.contactEmail,
+    };
   },
 });

@@ -17,7 +17,7 @@ import { countToDo } from './to-do.ts';
 export const staffInvitedEmail = defineEmail({
   kind: 'staffInvited',
   request: z.object({ staffId: z.int(), expiresAt: z.iso.datetime(), officeUrl: z.url() }),
-  address: async ({ db, writeEmail }, { staffId, expiresAt, officeUrl }) => {
+  address: async ({ db }, { staffId, expiresAt, officeUrl }) => {
     const staff = await db.staff.findFirst({
       where: { id: staffId, suspendedAt: null },
       select: { email: true, locale: true, roles: true },
@@ -29,16 +29,15 @@ export const staffInvitedEmail = defineEmail({
       WHERE staff_id = ${staffId}::int AND expires_at = ${new Date(expiresAt)}
         AND expires_at > clock_timestamp()`;
     if (kept === 0) return null;
-    const content = writeEmail({
-      kind: 'staffInvited',
+    return {
+      to: staff.email,
       locale: localeOf(staff.locale),
       data: {
         link: `${officeUrl}/invitation#${token}`,
         expiresAt,
         isOwner: staff.roles.includes('owner'),
       },
-    });
-    return { to: staff.email, content };
+    };
   },
 });
 
@@ -49,14 +48,14 @@ export const staffInvitedEmail = defineEmail({
 export const orderNoticeEmail = defineEmail({
   kind: 'orderNotice',
   request: z.object({ orderId: z.int(), staffId: z.int() }),
-  address: async ({ db, writeEmail }, { orderId, staffId }) => {
+  address: async ({ db }, { orderId, staffId }) => {
     const reader = await findReader(db, staffId, 'orders');
     const order = await db.order.findFirst({
       where: { id: orderId, status: 'waiting', sentAt: null, cancelledAt: null, heldFor: null },
     });
     if (reader === null || order === null) return null;
-    const content = writeEmail({
-      kind: 'orderNotice',
+    return {
+      to: reader.email,
       locale: reader.locale,
       data: {
         orderId,
@@ -67,8 +66,7 @@ export const orderNoticeEmail = defineEmail({
         pickupPoint: addressesOf(order.shippingAddress)?.pickupPoint ?? null,
         promisedBy: promisedByOf(order),
       },
-    });
-    return { to: reader.email, content };
+    };
   },
 });
 
@@ -76,17 +74,16 @@ export const orderNoticeEmail = defineEmail({
 export const morningNoticeEmail = defineEmail({
   kind: 'morningNotice',
   request: z.object({ staffId: z.int(), day: z.iso.date() }),
-  address: async ({ db, clock, writeEmail }, { staffId, day }) => {
+  address: async ({ db, clock }, { staffId, day }) => {
     const reader = await findReader(db, staffId, 'morning');
     if (reader === null) return null;
     const { declarationsBy, parcelsBy, ...counts } = await countToDo(db, clock());
     if (Object.values(counts).every((count) => count === 0)) return null;
-    const content = writeEmail({
-      kind: 'morningNotice',
+    return {
+      to: reader.email,
       locale: reader.locale,
       data: { day, declarationsBy, parcelsBy, ...counts },
-    });
-    return { to: reader.email, content };
+    };
   },
 });
 

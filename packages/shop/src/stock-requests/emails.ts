@@ -59,7 +59,7 @@ export const backInStockEmail = defineEmail({
   kind: 'backInStock',
   request: z.object({ userId: z.int(), stockRequestId: z.int() }),
   address: async (deps, { userId, stockRequestId }) => {
-    const { db, config, writeEmail } = deps;
+    const { db, config } = deps;
     const row = await db.stockRequest.findFirst({
       where: { id: stockRequestId, userId, toldAt: { not: null } },
       select: {
@@ -79,8 +79,8 @@ export const backInStockEmail = defineEmail({
     }
     const locale = localeOf(user.locale);
     const nonce = await computeStockLinkSecret(db, userId);
-    const content = writeEmail({
-      kind: 'backInStock',
+    return {
+      to: user.email,
       locale,
       data: {
         ...(await readOption(deps, { option, locale })),
@@ -89,16 +89,16 @@ export const backInStockEmail = defineEmail({
           config.publicUrl +
           linkAbout(option, pathOf('endStockRequests', locale, { id: userId, nonce })),
       },
-    });
-    return { to: user.email, content };
+    };
   },
 });
 
 export const visitorBackInStockEmail = defineEmail({
-  kind: 'visitorBackInStock',
+  kind: 'backInStock',
+  storedAs: 'visitorBackInStock',
   request: z.object({ visitorRequestId: z.int() }),
   address: async (deps, { visitorRequestId: id }) => {
-    const { db, config, writeEmail } = deps;
+    const { db, config } = deps;
     const row = await db.visitorStockRequest.findFirst({
       where: { id, toldAt: { not: null } },
       select: { email: true, linkKey: true, locale: true, option: { select: OPTION } },
@@ -111,8 +111,8 @@ export const visitorBackInStockEmail = defineEmail({
     }
     const locale = localeOf(row.locale);
     const nonce = await computeVisitorLinkSecret(db, row.linkKey);
-    const content = writeEmail({
-      kind: 'backInStock',
+    return {
+      to: row.email,
       locale,
       data: {
         ...(await readOption(deps, { option, locale })),
@@ -120,8 +120,7 @@ export const visitorBackInStockEmail = defineEmail({
         endLink:
           config.publicUrl + linkAbout(option, pathOf('endStockRequests', locale, { id, nonce })),
       },
-    });
-    return { to: row.email, content };
+    };
   },
 });
 
@@ -130,7 +129,7 @@ export const stockRequestAskedEmail = defineEmail({
   kind: 'stockRequestAsked',
   request: z.object({ visitorRequestId: z.int(), locale: z.enum(LOCALES) }),
   address: async (deps, { visitorRequestId: id, locale }) => {
-    const { db, config, writeEmail } = deps;
+    const { db, config } = deps;
     const row = await db.visitorStockRequest.findUnique({
       where: { id },
       select: { email: true, linkKey: true, option: { select: OPTION } },
@@ -144,11 +143,10 @@ export const stockRequestAskedEmail = defineEmail({
       option: row.option,
       locale,
     });
-    const content = writeEmail({
-      kind: 'stockRequestAsked',
+    return {
+      to: row.email,
       locale,
       data: { itemTitle, optionTitle, chosenOptionTitle, pictureUrl, link },
-    });
-    return { to: row.email, content };
+    };
   },
 });

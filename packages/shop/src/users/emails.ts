@@ -55,8 +55,7 @@ const defineLinkEmail = <Request extends AboutAccount & { to?: string }>(
       const target = await path(deps, about, user);
       if (target === null) return null;
       const data = { link: deps.config.publicUrl + target };
-      const content = deps.writeEmail({ kind, locale: about.locale, data });
-      return { to: about.to ?? user.email, content };
+      return { to: about.to ?? user.email, locale: about.locale, data };
     },
   });
 
@@ -86,24 +85,23 @@ export const passwordRecoveryEmail = defineLinkEmail(
   },
 );
 
+const aboutAddress = aboutAccount.extend({ to: z.string() });
+type AboutAddress = z.output<typeof aboutAddress>;
+
 const logInPath = async (_deps: JobDeps, { locale }: AboutAccount) => pathOf('logIn', locale);
 
 /** Warns the holder of an address that a sign-up used it. */
 export const addressTakenEmail = defineLinkEmail('addressTaken', aboutAccount, logInPath);
 
-export const passwordChangedEmail = defineLinkEmail(
-  'passwordChanged',
-  aboutAccount.extend({ to: z.string() }),
-  logInPath,
-);
+export const passwordChangedEmail = defineLinkEmail('passwordChanged', aboutAddress, logInPath);
 
 /** Reports an export of the account's data to its address, in case a third party made it. */
 export const dataDownloadedEmail = defineEmail({
   kind: 'dataDownloaded',
-  request: aboutAccount.extend({ to: z.string() }),
-  address: async ({ config, writeEmail }, { to, locale }) => {
+  request: aboutAddress,
+  address: async ({ config }, { to, locale }) => {
     const link = config.publicUrl + pathOf('logIn', locale);
-    return { to, content: writeEmail({ kind: 'dataDownloaded', locale, data: { link } }) };
+    return { to, locale, data: { link } };
   },
 });
 
@@ -114,7 +112,7 @@ export const dataDownloadedEmail = defineEmail({
 export const accountUnusedEmail = defineEmail({
   kind: 'accountUnused',
   request: aboutAccount,
-  address: async ({ db, config, clock, writeEmail }, { userId, locale }) => {
+  address: async ({ db, config, clock }, { userId, locale }) => {
     const user = await db.user.findUnique({
       where: { id: userId },
       select: { email: true, inactivityEmailOn: true },
@@ -127,7 +125,7 @@ export const accountUnusedEmail = defineEmail({
       keptUntil: new Date(clock().getTime() + days * DAY_MS).toISOString(),
       logInLink: config.publicUrl + pathOf('logIn', locale),
     };
-    return { to: user.email, content: writeEmail({ kind: 'accountUnused', locale, data }) };
+    return { to: user.email, locale, data };
   },
   onAccepted: async ({ db }, { userId }) => {
     await db.$executeRaw`
@@ -141,10 +139,10 @@ export const accountUnusedEmail = defineEmail({
  * Sends a pending address the link that confirms it. If an activated account has the address, its holder gets
  * an email without a link instead; the caller gets the same answer.
  */
-export const confirmEmailEmail = defineEmail({
+export const confirmEmailEmail = defineEmail<'confirmEmail' | 'addressWanted', AboutAddress>({
   kind: 'confirmEmail',
-  request: aboutAccount.extend({ to: z.string() }),
-  address: async ({ db, config, clock, writeEmail }, { userId, to, locale }) => {
+  request: aboutAddress,
+  address: async ({ db, config, clock }, { userId, to, locale }) => {
     const holder = await db.user.findFirst({
       where: { emailKey: emailKeyOf(to), activatedAt: { not: null } },
       select: { email: true, locale: true },
@@ -154,11 +152,10 @@ export const confirmEmailEmail = defineEmail({
     if (holder !== null) {
       const holderLocale = localeOf(holder.locale);
       const data = { link: config.publicUrl + pathOf('logIn', holderLocale) };
-      const content = writeEmail({ kind: 'addressWanted', locale: holderLocale, data });
-      return { to: holder.email, content };
+      return { kind: 'addressWanted', to: holder.email, locale: holderLocale, data };
     }
     const link = config.publicUrl + pathOf('confirmEmail', locale, { id: userId, nonce });
-    return { to, content: writeEmail({ kind: 'confirmEmail', locale, data: { link } }) };
+    return { to, locale, data: { link } };
   },
 });
 
@@ -193,26 +190,20 @@ export const emailChangedEmail = defineLinkEmail('emailChanged', aboutEmailChang
 export const accountDeletedEmail = defineEmail({
   kind: 'accountDeleted',
   request: z.object({ to: z.string(), locale: z.enum(LOCALES) }),
-  address: async ({ writeEmail }, { to, locale }) => {
-    return { to, content: writeEmail({ kind: 'accountDeleted', locale, data: {} }) };
-  },
+  address: async (_deps, { to, locale }) => ({ to, locale, data: {} }),
 });
 
 /** Reports the deletion to a former address that could still have taken the account back. */
 export const formerAccountDeletedEmail = defineEmail({
   kind: 'formerAccountDeleted',
   request: z.object({ to: z.string(), locale: z.enum(LOCALES) }),
-  address: async ({ writeEmail }, { to, locale }) => {
-    return { to, content: writeEmail({ kind: 'formerAccountDeleted', locale, data: {} }) };
-  },
+  address: async (_deps, { to, locale }) => ({ to, locale, data: {} }),
 });
 
 export const emailChangeUndoneEmail = defineEmail({
   kind: 'emailChangeUndone',
-  request: aboutAccount.extend({ to: z.string() }),
-  address: async ({ writeEmail }, { to, locale }) => {
-    return { to, content: writeEmail({ kind: 'emailChangeUndone', locale, data: {} }) };
-  },
+  request: aboutAddress,
+  address: async (_deps, { to, locale }) => ({ to, locale, data: {} }),
 });
 
 type Addressee = NonNullable<Awaited<ReturnType<typeof findAddressee>>>;
