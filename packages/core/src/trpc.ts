@@ -70,6 +70,17 @@ function isText(input: unknown): boolean {
   return true;
 }
 
+/** Returns a resolver that acts and then answers with a success message. */
+export const succeedWith =
+  <Message extends string, Ctx, Input>(
+    message: Message,
+    act: (ctx: Ctx, input: Input) => Promise<unknown>,
+  ) =>
+  async ({ ctx, input }: { ctx: Ctx; input: Input }): Promise<{ message: Message }> => {
+    await act(ctx, input);
+    return { message };
+  };
+
 const procedure = t.procedure.use(translateErrors);
 
 export const publicProcedure = procedure.meta({ access: 'public' }).use(requireText);

@@ -1,4 +1,4 @@
-import { publicProcedure, router } from '@agres/core/trpc';
+import { publicProcedure, router, succeedWith } from '@agres/core/trpc';
 import { contactSchema } from '@agres/domain/contact.schema';
 import { successSchema } from '@agres/domain/shapes.schema';
 
@@ -17,8 +17,5 @@ export const contactRouter = router({
     })
     .input(contactSchema)
     .output(successSchema('message_sent'))
-    .mutation(async ({ ctx, input }) => {
-      await sendMessage(ctx, input);
-      return { message: 'message_sent' as const };
-    }),
+    .mutation(succeedWith('message_sent', sendMessage)),
 });

@@ -1,4 +1,4 @@
-import { publicProcedure, router } from '@agres/core/trpc';
+import { publicProcedure, router, succeedWith } from '@agres/core/trpc';
 import { payingCardSchema, paymentConfigSchema, successSchema } from '@agres/domain/shapes.schema';
 import { updateCardSchema } from '@agres/domain/subscription.schema';
 import { readCard } from '@agres/money/payment-method/read-card';
@@ -50,8 +50,5 @@ export const paymentsRouter = router({
     })
     .input(updateCardSchema)
     .output(successSchema('banking_information_updated'))
-    .mutation(async ({ ctx, input }) => {
-      await updateCard(ctx, input);
-      return { message: 'banking_information_updated' as const };
-    }),
+    .mutation(succeedWith('banking_information_updated', updateCard)),
 });

@@ -1,5 +1,5 @@
 import { endSession } from '@agres/core/session/session';
-import { memberProcedure, publicProcedure, router } from '@agres/core/trpc';
+import { memberProcedure, publicProcedure, router, succeedWith } from '@agres/core/trpc';
 import { DomainError } from '@agres/domain/errors';
 import {
   accountActivatedSchema,
@@ -79,10 +79,7 @@ export const usersRouter = router({
       },
     })
     .output(successSchema('disconnected'))
-    .mutation(async ({ ctx }) => {
-      await signOutEverywhere(ctx);
-      return { message: 'disconnected' as const };
-    }),
+    .mutation(succeedWith('disconnected', signOutEverywhere)),
 
   status: publicProcedure
     .meta({
@@ -122,10 +119,7 @@ export const usersRouter = router({
     })
     .input(registerSchema)
     .output(successSchema('account_created'))
-    .mutation(async ({ ctx, input }) => {
-      await register(ctx, input);
-      return { message: 'account_created' as const };
-    }),
+    .mutation(succeedWith('account_created', register)),
 
   activate: publicProcedure
     .meta({
@@ -156,10 +150,7 @@ export const usersRouter = router({
     })
     .input(emailRequestSchema)
     .output(successSchema('account_created'))
-    .mutation(async ({ ctx, input }) => {
-      await resendActivation(ctx, input);
-      return { message: 'account_created' as const };
-    }),
+    .mutation(succeedWith('account_created', resendActivation)),
 
   forgotPassword: publicProcedure
     .meta({
@@ -173,10 +164,7 @@ export const usersRouter = router({
     })
     .input(emailRequestSchema)
     .output(successSchema('forgotten_password_success'))
-    .mutation(async ({ ctx, input }) => {
-      await forgotPassword(ctx, input);
-      return { message: 'forgotten_password_success' as const };
-    }),
+    .mutation(succeedWith('forgotten_password_success', forgotPassword)),
 
   retrievePassword: publicProcedure
     .meta({
@@ -197,10 +185,7 @@ export const usersRouter = router({
     })
     .input(retrievePasswordSchema)
     .output(successSchema('password_changed'))
-    .mutation(async ({ ctx, input }) => {
-      await retrievePassword(ctx, input);
-      return { message: 'password_changed' as const };
-    }),
+    .mutation(succeedWith('password_changed', retrievePassword)),
 
   update: memberProcedure
     .meta({
@@ -224,10 +209,7 @@ export const usersRouter = router({
     })
     .input(updateAccountSchema)
     .output(successSchema('account_updated'))
-    .mutation(async ({ ctx, input }) => {
-      await updateAccount(ctx, input);
-      return { message: 'account_updated' as const };
-    }),
+    .mutation(succeedWith('account_updated', updateAccount)),
 
   confirmEmail: memberProcedure
     .meta({
@@ -241,10 +223,7 @@ export const usersRouter = router({
     })
     .input(emailLinkSchema)
     .output(successSchema('account_updated'))
-    .mutation(async ({ ctx, input }) => {
-      await confirmEmail(ctx, input);
-      return { message: 'account_updated' as const };
-    }),
+    .mutation(succeedWith('account_updated', confirmEmail)),
 
   cancelEmailChange: publicProcedure
     .meta({
@@ -258,10 +237,7 @@ export const usersRouter = router({
     })
     .input(cancelEmailChangeSchema)
     .output(successSchema('account_updated'))
-    .mutation(async ({ ctx, input }) => {
-      await cancelEmailChange(ctx, input);
-      return { message: 'account_updated' as const };
-    }),
+    .mutation(succeedWith('account_updated', cancelEmailChange)),
 
   undoEmailChange: publicProcedure
     .meta({
@@ -275,10 +251,7 @@ export const usersRouter = router({
     })
     .input(emailLinkSchema)
     .output(successSchema('account_updated'))
-    .mutation(async ({ ctx, input }) => {
-      await undoEmailChange(ctx, input);
-      return { message: 'account_updated' as const };
-    }),
+    .mutation(succeedWith('account_updated', undoEmailChange)),
 
   delete: memberProcedure
     .meta({
