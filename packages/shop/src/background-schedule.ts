@@ -153,9 +153,7 @@ export function createBackground(
         name: 'subscription_payments',
         everySeconds: 600,
         leaseSeconds: 300,
-        run: async () => {
-          await copySubscriptionPayments(deps);
-        },
+        run: () => copySubscriptionPayments(deps),
       },
       {
         name: 'reminders',
@@ -168,33 +166,25 @@ export function createBackground(
         name: 'retention',
         everySeconds: 86_400,
         leaseSeconds: 600,
-        run: async () => {
-          await runRetention(deps, RETENTION_RULES);
-        },
+        run: () => runRetention(deps, RETENTION_RULES),
       },
       {
         name: 'audit',
         everySeconds: 3600,
         leaseSeconds: 1800,
-        run: async () => {
-          await auditPayments(deps);
-        },
+        run: () => auditPayments(deps),
       },
       {
         name: 'refund_audit',
         everySeconds: 3600,
         leaseSeconds: 1800,
-        run: async () => {
-          await auditRefunds(deps);
-        },
+        run: () => auditRefunds(deps),
       },
       {
         name: 'subscription_audit',
         everySeconds: 86_400,
         leaseSeconds: 1800,
-        run: async () => {
-          await auditSubscriptions(deps);
-        },
+        run: () => auditSubscriptions(deps),
       },
     ],
   });

@@ -8,7 +8,7 @@ export type PeriodicWork = {
   everySeconds: number;
   /** Longer than a usual run: a run that takes longer may overlap with the next. */
   leaseSeconds: number;
-  run: () => Promise<void>;
+  run: () => Promise<unknown>;
 };
 
 /**
