@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
 import { ArrowLeft } from 'lucide';
 
-import { Icon } from '../../ui/icon.tsx';
+import { Icon } from './icon.tsx';
 
 export function ProfileLink() {
   return (
