@@ -3,7 +3,7 @@ import type { UpdateCard } from '@agres/domain/subscription.schema';
 import { BUTTON } from '@agres/ui/button';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
-import { ArrowLeft, Lock, Mail, ShieldCheck } from 'lucide';
+import { Lock, Mail, ShieldCheck } from 'lucide';
 import type { ReactNode } from 'react';
 
 import { api } from '../../lib/data.ts';
@@ -13,6 +13,7 @@ import { DataError } from '../../ui/data-error.tsx';
 import { focusElement, focusFromTop } from '../../ui/focus.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { LoadingIndicator } from '../../ui/loading-indicator.tsx';
+import { ProfileLink } from '../../ui/profile-link.tsx';
 import { TwoColumns } from '../../ui/two-columns.tsx';
 import { CardSteps } from '../checkout/card-steps.tsx';
 import { pendingCallsOf } from '../checkout/pending-call.ts';
@@ -27,10 +28,7 @@ export function CardUpdatePage({ CardFacts }: CardUpdatePageProps) {
   const user = status.data?.user;
   return (
     <div className="mx-auto max-w-page px-gutter pt-8 pb-section menu:pt-12">
-      <Link to="/profile" className={BUTTON.quiet}>
-        <Icon of={ArrowLeft} className="size-5 shrink-0" />
-        <Trans>My profile</Trans>
-      </Link>
+      <ProfileLink />
       {user?.subscription ? (
         <CardUpdate
           key={user.id}

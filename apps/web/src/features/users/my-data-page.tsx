@@ -7,7 +7,7 @@ import { BUTTON } from '@agres/ui/button';
 import { msg } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Link, useRouteContext } from '@tanstack/react-router';
-import { ArrowLeft, ChevronDown } from 'lucide';
+import { ChevronDown } from 'lucide';
 import { useState, type ReactNode } from 'react';
 import { useForm } from 'react-hook-form';
 
@@ -19,6 +19,7 @@ import { focusElement } from '../../ui/focus.ts';
 import { fieldStateOf } from '../../ui/form-state.ts';
 import { Form } from '../../ui/form.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { ProfileLink } from '../../ui/profile-link.tsx';
 import { SubmitButton } from '../../ui/submit-button.tsx';
 import { breaksRule, useFormError } from '../../ui/use-form-error.ts';
 import { ForgottenOwnPassword } from './forgotten-own-password.tsx';
@@ -30,10 +31,7 @@ const LINK = 'font-medium text-accent-strong underline underline-offset-4';
 export function MyDataPage({ kept }: { kept: readonly StoredData[] }) {
   return (
     <div className="mx-auto max-w-page px-gutter pt-8 pb-section menu:pt-12">
-      <Link to="/profile" className={BUTTON.quiet}>
-        <Icon of={ArrowLeft} className="size-5 shrink-0" />
-        <Trans>My profile</Trans>
-      </Link>
+      <ProfileLink />
       <div className="mt-4 grid items-start gap-x-12 gap-y-8 menu:grid-cols-[5fr_7fr]">
         <div>
           <h1 className="font-display text-title-l font-bold">

@@ -1,13 +1,10 @@
 import type { User } from '@agres/domain/shapes';
-import { BUTTON } from '@agres/ui/button';
 import { Trans } from '@lingui/react/macro';
-import { Link } from '@tanstack/react-router';
-import { ArrowLeft } from 'lucide';
 
 import { api } from '../../../lib/data.ts';
 import { DataError } from '../../../ui/data-error.tsx';
-import { Icon } from '../../../ui/icon.tsx';
 import { LoadingIndicator } from '../../../ui/loading-indicator.tsx';
+import { ProfileLink } from '../../../ui/profile-link.tsx';
 import { PendingEmail } from '../pending-email.tsx';
 import { AccountParts } from './account-part.tsx';
 import { DeleteAccount } from './delete-account.tsx';
@@ -19,10 +16,7 @@ export function EditAccountPage() {
   const user = status.data?.user;
   return (
     <div className="mx-auto max-w-page px-gutter pt-8 pb-section menu:pt-12">
-      <Link to="/profile" className={BUTTON.quiet}>
-        <Icon of={ArrowLeft} className="size-5 shrink-0" />
-        <Trans>My profile</Trans>
-      </Link>
+      <ProfileLink />
       <h1 className="mt-4 font-display text-title-l font-bold">
         <Trans>Edit my account</Trans>
       </h1>
