@@ -1,4 +1,4 @@
-import { dayOf, momentOfDay, startOfDay } from '@agres/core/operations/days';
+import { dayOf } from '@agres/core/operations/days';
 import { defineChange } from '@agres/core/operations/operation';
 import { refuse, refuseEach } from '@agres/core/operations/refuse';
 import type { Refusal } from '@agres/domain/refusals';
@@ -12,7 +12,7 @@ import {
 } from '@agres/money/orders/order-state';
 import { z } from 'zod';
 
-import { applyWhileSent, refuseReplaced } from './send-orders.ts';
+import { applyWhileSent, pastMoment, refuseReplaced } from './send-orders.ts';
 
 /**
  * Marks orders as delivered: all, or none if one cannot be. An order never marked as sent keeps no date of
@@ -29,10 +29,7 @@ export const deliverOrders = defineChange({
   }),
   output: z.object({ orders: z.array(orderStateSchema) }),
   run: async ({ tx, clock, journal }, { orders: ids, on }) => {
-    const now = clock();
-    const start = on === null ? undefined : startOfDay(on);
-    if (start !== undefined && start > now) refuse({ code: 'day_to_come', day: on ?? '' });
-    const postDate = momentOfDay(on, now);
+    const postDate = pastMoment(on, clock());
     const orders = await lockOrders(tx, ids);
     refuseEach(orders.flatMap((order) => checkDelivery(order, postDate)));
     for (const { id } of orders) {

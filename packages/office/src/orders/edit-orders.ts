@@ -1,4 +1,5 @@
 import { dayOf } from '@agres/core/operations/days';
+import { changesBetween } from '@agres/core/operations/journal';
 import { defineChange } from '@agres/core/operations/operation';
 import { refuse } from '@agres/core/operations/refuse';
 import { addressesOf, deliveryAreaOf, SHIPPING_ADDRESS_LENGTH } from '@agres/domain/delivery';
@@ -24,7 +25,13 @@ export const addressEditOf = (id: number) => ({
 });
 export const noteEditOf = (id: number) => ({ kind: 'order', id, operation: 'orders.setNote' });
 
-const NOTE_LENGTH = { min: 1, max: 1000 } as const;
+export const NOTE_LENGTH = { min: 1, max: 1000 } as const;
+
+export const addressFields = {
+  firstName: nameSchema,
+  lastName: nameSchema,
+  shippingAddress: paragraphSchema(SHIPPING_ADDRESS_LENGTH),
+};
 
 /**
  * Corrects the recipient and address of an unsent order, within the delivery area whose fee was paid. The
@@ -36,9 +43,7 @@ export const correctAddress = defineChange({
   kind: 'change',
   input: z.object({
     order: z.int().positive(),
-    firstName: nameSchema,
-    lastName: nameSchema,
-    shippingAddress: paragraphSchema(SHIPPING_ADDRESS_LENGTH),
+    ...addressFields,
     version: versionSchema,
   }),
   output: z.object({ order: z.int(), isPrepared: z.boolean() }),
@@ -47,7 +52,7 @@ export const correctAddress = defineChange({
     if (order === undefined) refuseUnknown([id]);
     await refuseStale(tx, addressEditOf(id), version);
     requireUnsent(order);
-    const { area, relayId, ...before } = await tx.order.findUniqueOrThrow({
+    const { area, ...before } = await tx.order.findUniqueOrThrow({
       where: { id },
       select: {
         firstName: true,
@@ -61,26 +66,29 @@ export const correctAddress = defineChange({
     if (paidArea !== null && checkAddressArea(paidArea, next.shippingAddress) === 'contradicts') {
       refuse({ code: 'order_other_area', order: id });
     }
-    // A different pickup point was typed, so its id is unknown.
-    const isSamePoint =
-      addressesOf(before.shippingAddress)?.pickupPoint ===
-      addressesOf(next.shippingAddress)?.pickupPoint;
-    await tx.order.update({
-      where: { id },
-      data: { ...next, relayId: isSamePoint ? relayId : null },
-      select: { id: true },
-    });
-    await journal({
-      subject: { kind: 'order', id },
-      changes: {
-        ...(next.firstName === before.firstName ? {} : { firstName: true }),
-        ...(next.lastName === before.lastName ? {} : { lastName: true }),
-        ...(next.shippingAddress === before.shippingAddress ? {} : { shippingAddress: true }),
-      },
-    });
+    const { set, changes } = correctedAddress(before, next);
+    await tx.order.update({ where: { id }, data: set, select: { id: true } });
+    await journal({ subject: { kind: 'order', id }, changes });
     return { order: id, isPrepared: order.printedAt !== null };
   },
 });
+
+type TypedAddress = z.output<z.ZodObject<typeof addressFields>>;
+
+/** Returns the columns to set, and the journal's changes without the values. */
+export function correctedAddress(
+  before: TypedAddress & { relayId: string | null },
+  next: TypedAddress,
+) {
+  // A different pickup point was typed, so its id is unknown.
+  const isSamePoint =
+    addressesOf(before.shippingAddress)?.pickupPoint ===
+    addressesOf(next.shippingAddress)?.pickupPoint;
+  return {
+    set: { ...next, relayId: isSamePoint ? before.relayId : null },
+    changes: changesBetween<TypedAddress>(before, next, new Set(Object.keys(addressFields))),
+  };
+}
 
 function requireUnsent(order: OrderState): void {
   const { id, cancelledAt, sentAt, postDate } = order;

@@ -1,13 +1,12 @@
 import { enqueueEmail, takeBackEmail } from '@agres/core/jobs/email';
-import { dayOf, momentOfDay, startOfDay } from '@agres/core/operations/days';
+import { dayOf } from '@agres/core/operations/days';
 import { defineChange, type ChangeContext } from '@agres/core/operations/operation';
 import { refuse } from '@agres/core/operations/refuse';
 import type { Prisma, Tx } from '@agres/db/db';
 import type { Carrier } from '@agres/domain/carriers';
-import { addressesOf, SHIPPING_ADDRESS_LENGTH } from '@agres/domain/delivery';
 import { mayBeRefunded } from '@agres/domain/order-marks';
 import { MAX_REPLACEMENTS, REPLACEMENT_REASONS } from '@agres/domain/replacements';
-import { nameSchema, paragraphSchema } from '@agres/domain/text.schema';
+import { paragraphSchema } from '@agres/domain/text.schema';
 import { replacementSentEmail } from '@agres/money/orders/emails';
 import {
   findRefunding,
@@ -22,6 +21,7 @@ import { z } from 'zod';
 
 import { lockOption, moveUnits } from '../catalogue/adjust-stock.ts';
 import { findOrderWithdrawals } from '../declarations/list-declarations.ts';
+import { addressFields, correctedAddress, NOTE_LENGTH } from './edit-orders.ts';
 import { readSendableReplacement, sendableReplacementSchema } from './find-orders.ts';
 import { replacementSchema, shownReplacement } from './read-replacements.ts';
 import {
@@ -29,13 +29,12 @@ import {
   EMAIL_WAITS_SECONDS,
   isDoubtful,
   parcelOf,
+  pastMoment,
   storedAs,
   trackedParcel,
   typedTrackingSchema,
   type Parcel,
 } from './send-orders.ts';
-
-const NOTE_LENGTH = { min: 1, max: 1000 } as const;
 
 const replacedSchema = z.object({ order: z.int(), replacement: replacementSchema });
 const trackedSchema = replacedSchema.extend({ isTrackingDoubtful: z.boolean() });
@@ -328,10 +327,7 @@ export const deliverReplacement = defineChange({
   }),
   output: replacedSchema,
   run: async ({ tx, clock, journal }, { replacement: id, on }) => {
-    const now = clock();
-    const start = on === null ? undefined : startOfDay(on);
-    if (start !== undefined && start > now) refuse({ code: 'day_to_come', day: on ?? '' });
-    const deliveredAt = momentOfDay(on, now);
+    const deliveredAt = pastMoment(on, clock());
     const { row, sentAt } = await lockUnderway(tx, id);
     if (isOfEarlierDay(deliveredAt, sentAt)) {
       const [sent, day] = [dayOf(sentAt), dayOf(deliveredAt)];
@@ -396,25 +392,12 @@ export const correctReplacementAddress = defineChange({
   permission: 'orders.send',
   kind: 'change',
   input: replacementInput.extend({
-    firstName: nameSchema,
-    lastName: nameSchema,
-    shippingAddress: paragraphSchema(SHIPPING_ADDRESS_LENGTH),
+    ...addressFields,
   }),
   output: replacedSchema.extend({ isPrepared: z.boolean() }),
   run: async ({ tx, journal }, { replacement: id, ...next }) => {
     const { row } = await lockWaiting(tx, id);
-    // A different pickup point was typed, so its id is unknown.
-    const isSamePoint =
-      addressesOf(row.shippingAddress)?.pickupPoint ===
-      addressesOf(next.shippingAddress)?.pickupPoint;
-    const corrected = await changed({ tx, journal }, row, {
-      set: { ...next, relayId: isSamePoint ? row.relayId : null },
-      changes: {
-        ...(next.firstName === row.firstName ? {} : { firstName: true }),
-        ...(next.lastName === row.lastName ? {} : { lastName: true }),
-        ...(next.shippingAddress === row.shippingAddress ? {} : { shippingAddress: true }),
-      },
-    });
+    const corrected = await changed({ tx, journal }, row, correctedAddress(row, next));
     return { ...corrected, isPrepared: row.printedAt !== null };
   },
 });

@@ -82,10 +82,7 @@ export const sendOrders = defineChange({
   output: sentSchema,
   run: async ({ tx, clock, journal, may }, { orders: ids, carrier, tracking, on, held }) => {
     if (held) may('orders.release');
-    const now = clock();
-    const start = on === null ? undefined : startOfDay(on);
-    if (start !== undefined && start > now) refuse({ code: 'day_to_come', day: on ?? '' });
-    const sentAt = momentOfDay(on, now);
+    const sentAt = pastMoment(on, clock());
     const orders = await lockOrders(tx, ids);
     refuseEach(await findObstacles(tx, orders, { held }));
     refuseEach(orders.flatMap((order) => checkSendDate(order, sentAt)));
@@ -130,6 +127,13 @@ export async function markAsSent(
     inSeconds: EMAIL_WAITS_SECONDS,
   });
   return { ...order, sentAt, ...storedAs(parcel), heldFor: null };
+}
+
+/** Returns the moment of a day as `momentOfDay` does. Refuses a future day. */
+export function pastMoment(on: string | null, now: Date): Date {
+  const start = on === null ? undefined : startOfDay(on);
+  if (start !== undefined && start > now) refuse({ code: 'day_to_come', day: on ?? '' });
+  return momentOfDay(on, now);
 }
 
 function checkSendDate({ id, orderDate }: OrderState, sentAt: Date): Refusal[] {
