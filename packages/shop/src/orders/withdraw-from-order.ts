@@ -26,6 +26,7 @@ import {
   returnUnit,
   type OrderPayment,
 } from '@agres/money/refund/request-refund';
+import type { z } from 'zod';
 
 import type {
   ContractRight,
@@ -302,6 +303,16 @@ async function decide(tx: Tx, { declaration, order, now }: WithdrawalInput): Pro
   };
 }
 
+type DeclarationNews = z.output<typeof declarationFollowedEmail.request>['news'];
+
+/** Enqueues the email about how to return the goods, or about the outcome, once each. */
+const enqueueNews = (tx: Tx, declarationId: number, news: DeclarationNews) =>
+  enqueueEmail(tx, {
+    email: declarationFollowedEmail,
+    request: { declarationId, news },
+    dedupe: `declaration_${news.kind === 'howToReturn' ? 'return' : 'followed'}:${declarationId}`,
+  });
+
 /**
  * Closes a declaration whose payment was already refunded, and emails the buyer the amount that their bank
  * returned.
@@ -314,13 +325,7 @@ async function closeGivenBack(
   const facts =
     bankCents === 0 ? { reason: 'already_refunded' } : { reason: 'lost_dispute', bankCents };
   await closeDeclaration(tx, id, { by: 'system', facts });
-  if (bankCents > 0) {
-    await enqueueEmail(tx, {
-      email: declarationFollowedEmail,
-      request: { declarationId: id, news: { kind: 'givenByBank', bankCents } },
-      dedupe: `declaration_followed:${id}`,
-    });
-  }
+  if (bankCents > 0) await enqueueNews(tx, id, { kind: 'givenByBank', bankCents });
   return { recheck: 'never' };
 }
 
@@ -342,19 +347,8 @@ async function cancel(tx: Tx, { id }: Declaration, orderId: number): Promise<Ste
     facts: { refundCents, waitsFor, bankCents },
   });
   await closeDeclaration(tx, id, { by: 'system', facts: { reason: 'order_cancelled' } });
-  await enqueueEmail(tx, {
-    email: declarationFollowedEmail,
-    request: {
-      declarationId: id,
-      news: {
-        kind: 'orderCancelled',
-        refundCents,
-        bankCents,
-        isDisputed: waitsFor === 'disputed',
-      },
-    },
-    dedupe: `declaration_followed:${id}`,
-  });
+  const isDisputed = waitsFor === 'disputed';
+  await enqueueNews(tx, id, { kind: 'orderCancelled', refundCents, bankCents, isDisputed });
   return { recheck: 'never', isRefunding: true };
 }
 
@@ -363,11 +357,7 @@ async function askForReturn(tx: Tx, declaration: Declaration): Promise<Step> {
   const recheck = { inSeconds: RETURN_RECHECK_SECONDS };
   if (eventOf(declaration, 'return_asked') !== undefined) return { recheck };
   await addEvent(tx, id, { kind: 'return_asked', by: 'system' });
-  await enqueueEmail(tx, {
-    email: declarationFollowedEmail,
-    request: { declarationId: id, news: { kind: 'howToReturn' } },
-    dedupe: `declaration_return:${id}`,
-  });
+  await enqueueNews(tx, id, { kind: 'howToReturn' });
   return { recheck };
 }
 
@@ -409,11 +399,6 @@ async function refundGoods(tx: Tx, declaration: Declaration, orderId: number): P
     facts: { refundCents, keptCents, bankCents },
   });
   await closeDeclaration(tx, id, { by: 'system', facts: { reason: 'goods_back' } });
-  const news = { kind: 'goodsBack', refundCents, keptCents, bankCents, reason } as const;
-  await enqueueEmail(tx, {
-    email: declarationFollowedEmail,
-    request: { declarationId: id, news },
-    dedupe: `declaration_followed:${id}`,
-  });
+  await enqueueNews(tx, id, { kind: 'goodsBack', refundCents, keptCents, bankCents, reason });
   return { recheck: 'never', isRefunding: true };
 }
