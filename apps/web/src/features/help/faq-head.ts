@@ -1,3 +1,4 @@
+import { escapeHtml } from '@agres/domain/escape-html';
 import { pathOf } from '@agres/domain/paths';
 import { msg } from '@lingui/core/macro';
 
@@ -22,7 +23,7 @@ export function faqHead(context: RouterContext, entries: FaqEntries | undefined)
               '@type': 'FAQPage',
               // Search engines read an answer as HTML.
               mainEntity: [...Object.values(entries.site), ...entries.own].map(
-                ({ question, answer }) => statementOf(question, escaped(answer)),
+                ({ question, answer }) => statementOf(question, escapeHtml(answer)),
               ),
             },
           ]
@@ -36,6 +37,3 @@ const statementOf = (question: string, answer: string) => ({
   name: question,
   acceptedAnswer: { '@type': 'Answer', text: answer },
 });
-
-const escaped = (text: string) =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
