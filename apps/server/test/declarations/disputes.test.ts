@@ -322,7 +322,7 @@ test('a withdrawal from a subscription deducts what the owner has refunded', asy
   const refunds = await shop.app.db.refund.findMany({ where: { subscriptionId } });
   const refundedCents = refunds.reduce((sum, { amountCents }) => sum + amountCents, 0);
   const keptCents = 1999 - refundedCents;
-  // A day of use is due, whatever was refunded before.
+  // A day of use is due; earlier refunds do not change that.
   expect(keptCents).toBeGreaterThan(60);
   expect(await eventsOf(id)).toContainEqual({
     kind: 'refund_requested',
