@@ -53,3 +53,6 @@ export function pictureOfOption({ images }: PicturedItem, optionIndex: number): 
     images.findIndex((image) => image.optionIndex === null),
   );
 }
+
+/** How the office names the option of an item that comes in one kind. */
+export const SINGLE_OPTION = { titleFr: 'Modèle unique', titleEn: 'One model' } as const;

@@ -30,6 +30,8 @@ export type RefusalFacts = {
   item_unknown: { item: number };
   item_without_option: { item: number };
   item_options_unnamed: { item: number };
+  /** With several options, one still has the name of an only option. */
+  item_option_called_single: { title: string };
   item_related_to_itself: { item: number };
   item_repeated: { item: number };
   item_change_empty: object;
@@ -209,6 +211,7 @@ const REFUSALS = {
   item_unknown: 'state',
   item_without_option: 'state',
   item_options_unnamed: 'state',
+  item_option_called_single: 'state',
   item_related_to_itself: 'input',
   item_repeated: 'input',
   item_change_empty: 'input',

@@ -191,6 +191,8 @@ const OTHERS = messages('refusal', {
   item_without_option: 'Item {item} has no option, so it cannot be bought. Add an option first.',
   item_options_unnamed:
     'First enter the name of the choice of item {item} in both languages, such as “Size”.',
+  item_option_called_single:
+    'The item has several options, and one is still called “{title}”: rename that one first.',
   item_related_to_itself: 'Item {item} stands beside others, not beside itself.',
   item_repeated: 'Item {item} stands in the list twice. Name each item once.',
   item_change_empty: 'There is nothing to change. Fill in at least one field.',

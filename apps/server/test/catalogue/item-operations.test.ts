@@ -202,6 +202,29 @@ describe('an operation on items, options and articles', () => {
     });
   });
 
+  test('several options are published only under names of their own', async () => {
+    const { id } = await addItem(shop.app.db, { stocks: [1] });
+    const item = String(id);
+    const { id: option } = await shop.app.db.itemOption.findFirstOrThrow({ where: { itemId: id } });
+    await shop.app.db.itemOption.update({
+      where: { id: option },
+      data: { titleFr: '6 mm', titleEn: 'One model' },
+    });
+    const add = (title: string) =>
+      give(shop, 'options.add', { item, 'title-fr': title, 'title-en': title, stock: '1' });
+    expect(await give(shop, 'items.publish', { item })).toMatchObject({ kind: 'done' });
+    expect(await add('10 mm')).toMatchObject({ codes: ['item_option_called_single'] });
+    await give(shop, 'items.unpublish', { item });
+    expect(await add('10 mm')).toMatchObject({ kind: 'done' });
+    expect(await give(shop, 'items.publish', { item })).toMatchObject({
+      codes: ['item_option_called_single'],
+      text: expect.stringContaining('“One model”'),
+    });
+    const names = { 'title-fr': '6 mm', 'title-en': '6 mm' };
+    await give(shop, 'options.set', { option: String(option), ...names });
+    expect(await give(shop, 'items.publish', { item })).toMatchObject({ kind: 'done' });
+  });
+
   test('options added concurrently get distinct positions', async () => {
     const { id } = await addItem(shop.app.db);
     await shop.app.db.item.update({

@@ -9,7 +9,7 @@ import { cleaned, hasTitle, NO_TITLE } from '../operations/values.ts';
 import { refuseStale } from '../operations/versions.ts';
 import { itemChangesSchema, newItemSchema, type ItemChanges } from './item-fields.ts';
 import { editOf, lockItem } from './list-items.ts';
-import { draftOptionSchema, isEmpty, requireBoth } from './options.ts';
+import { draftOptionSchema, isEmpty, requireBoth, requireOwnNames } from './options.ts';
 
 /** A position after all items that have one. */
 const LAST_PLACE = 1000;
@@ -267,7 +267,7 @@ export const setItem = defineChange({
 
 const shownItemSchema = z.object({ id: z.int(), titleFr: z.string() });
 
-/** Publishes an item. Refuses one without options or with a text in one language only. */
+/** Publishes an item. Refuses one without options, with a text in one language only, or with an unnamed option. */
 export const publishItem = defineChange({
   name: 'items.publish',
   permission: 'items.write',
@@ -282,6 +282,7 @@ export const publishItem = defineChange({
     const item = await lockItem(tx, id);
     if (item.options.length === 0) refuse({ code: 'item_without_option', item: id });
     requireBothLanguages(item);
+    requireOwnNames(item.options);
     const publishedAt = from === null ? clock() : new Date(from);
     await tx.item.update({ where: { id }, data: { publishedAt }, select: { id: true } });
     const changes = changesBetween<PublicationDate>(item, { publishedAt });

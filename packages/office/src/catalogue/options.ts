@@ -1,6 +1,7 @@
 import { changesBetween } from '@agres/core/operations/journal';
 import { defineChange } from '@agres/core/operations/operation';
 import { refuse } from '@agres/core/operations/refuse';
+import { SINGLE_OPTION } from '@agres/domain/item-options';
 import { z } from 'zod';
 
 import { draftLine, hasTitle, lineValue, NO_TITLE } from '../operations/values.ts';
@@ -31,6 +32,18 @@ export function requireBoth({ optionTitleFr: fr, optionTitleEn: en }: OptionTitl
   if (!isEmpty(fr) && isEmpty(en)) refuse({ code: 'item_option_title_without_english' });
 }
 
+const SINGLE_NAMES: readonly string[] = Object.values(SINGLE_OPTION);
+
+type OptionNames = { titleFr: string; titleEn: string };
+
+/** Refuses the name of an only option on one of several: shoppers read it beside the others. */
+export function requireOwnNames(options: readonly OptionNames[]): void {
+  if (options.length < 2) return;
+  const titles = options.flatMap(({ titleFr, titleEn }) => [titleFr, titleEn]);
+  const title = titles.find((one) => SINGLE_NAMES.includes(one));
+  if (title !== undefined) refuse({ code: 'item_option_called_single', title });
+}
+
 /** Whether a text is null, or empty because a draft has it in the other language only. */
 export const isEmpty = (text: string | null): boolean => text === null || text === '';
 
@@ -58,6 +71,7 @@ export const addOption = defineChange({
     if (item.options.length > 0 && optionTitleFr === null) {
       refuse({ code: 'item_options_unnamed', item: itemId });
     }
+    if (item.publishedAt !== null) requireOwnNames([...item.options, titles]);
     await tx.item.update({ where: { id: itemId }, data: differ, select: { id: true } });
     const position = Math.max(-1, ...item.options.map((option) => option.position)) + 1;
     const { id } = await tx.itemOption.create({
