@@ -33,16 +33,19 @@ export function useSave({ fieldOf, rules }: SaveProps) {
     focused.current = problems;
     const [first] = Object.keys(problems);
     if (first === undefined) return;
-    document.querySelector<HTMLElement>(`[name="${first}"],[data-field="${first}"]`)?.focus();
+    const wrong = document.querySelector<HTMLElement>(`[name="${first}"],[data-field="${first}"]`);
+    wrong?.focus();
+    // The bar at the foot of a phone would cover it.
+    wrong?.scrollIntoView({ block: 'center' });
   }, [problems]);
   /** Removes the problem of a field that the person corrects, and the message of the last attempt. */
   const correct = (field: string) => {
     if (error !== null) setError(null);
-    const left = Object.entries(problems).filter(
+    // Several fields may be corrected before the next rendering. Typing must not move the focus.
+    const left = Object.entries(focused.current).filter(
       ([name]) => name !== field && !name.startsWith(`${field}.`),
     );
-    if (left.length === Object.keys(problems).length) return;
-    // Typing must not move the focus.
+    if (left.length === Object.keys(focused.current).length) return;
     focused.current = Object.fromEntries(left);
     setProblems(focused.current);
   };

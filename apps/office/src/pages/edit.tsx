@@ -101,9 +101,9 @@ function missingEnglish<Name extends string>(values: Values<Name>): (readonly [N
 }
 
 /** A start for an owner who writes only French. */
-function CopyFrench<Name extends string>({ values, set, onCopied }: CopyProps<Name>) {
+function CopyFrench<Name extends string>({ values, set, hasRest, onCopied }: CopyProps<Name>) {
   const missing = missingEnglish(values);
-  return missing.length === 0 ? null : (
+  return missing.length === 0 && !hasRest ? null : (
     <button
       type="button"
       className={`${BUTTON.quiet} justify-self-start`}
@@ -117,6 +117,8 @@ function CopyFrench<Name extends string>({ values, set, onCopied }: CopyProps<Na
   );
 }
 type CopyProps<Name extends string> = Pick<Fields<Name>, 'values' | 'set'> & {
+  /** Whether a text outside the form is missing in English. */
+  hasRest: boolean;
   onCopied: () => void;
 };
 
@@ -144,6 +146,8 @@ type EditProps<Thing extends Stored, Name extends string, Changes> = {
   unpublish: (id: number) => Promise<unknown>;
   renderPreview: (thing: Thing, locale: Locale) => ReactNode;
   renderFields: (fields: Fields<Name>, thing: Thing) => ReactNode;
+  /** Returns what copies the French of texts outside the form, or null if their English is complete. */
+  englishRest?: (thing: Thing) => (() => Promise<void>) | null;
   /** Returns what else prevents publishing besides empty fields, or null. */
   obstacleOf?: (thing: Thing) => string | null;
   /** Between publication and form. */
@@ -192,6 +196,7 @@ function Editing<Thing extends Stored, Name extends string, Changes>({
   renderPreview,
   renderFields,
   renderFirst,
+  englishRest,
   obstacleOf,
 }: EditProps<Thing, Name, Changes> & { thing: Thing }) {
   const { t } = useLingui();
@@ -255,6 +260,7 @@ function Editing<Thing extends Stored, Name extends string, Changes>({
     if (first !== null || obstacle !== null) return [first, obstacle].filter(Boolean).join(' ');
     return !isDirty || (await send(draft.version)) ? null : t`It is not published.`;
   };
+  const copyRest = englishRest?.(thing) ?? null;
   const drop = () => {
     draft.forget();
     save.clearError();
@@ -286,7 +292,14 @@ function Editing<Thing extends Stored, Name extends string, Changes>({
             void send(draft.version);
           }}
         >
-          <CopyFrench {...fields} onCopied={() => setRound(round + 1)} />
+          <CopyFrench
+            {...fields}
+            hasRest={copyRest !== null}
+            onCopied={() => {
+              setRound(round + 1);
+              if (copyRest !== null) void save.run({ input: null }, () => change(copyRest));
+            }}
+          />
           <div key={round} className="contents">
             {renderFields(fields, thing)}
           </div>
@@ -382,7 +395,7 @@ export function CreatePage<Name extends string, Input>({
     <>
       <PageHead title={title}>{back}</PageHead>
       <form className="card mb-6 grid gap-6" noValidate onSubmit={submit} aria-label={label}>
-        <CopyFrench {...fields} onCopied={() => setRound(round + 1)} />
+        <CopyFrench {...fields} hasRest={false} onCopied={() => setRound(round + 1)} />
         <div key={round} className="contents">
           {renderFields(fields)}
         </div>

@@ -1,3 +1,4 @@
+import { SINGLE_OPTION } from '@agres/domain/item-options';
 import { typedCents } from '@agres/domain/prices';
 import { ITEM_USES, isItemUse, type ItemUse } from '@agres/domain/shape-values';
 import { Trans, useLingui } from '@lingui/react/macro';
@@ -362,6 +363,15 @@ export function ItemPage() {
           options={options.map((one) => [one.titleFr || one.titleEn, title(one)])}
         />
       )}
+      englishRest={({ options }) => {
+        const named = options.filter((one) => one.titleEn === '' && one.titleFr !== '');
+        if (named.length === 0) return null;
+        return async () => {
+          for (const { id: option, titleFr } of named) {
+            await api.options.set.mutate({ option, titleFr, titleEn: titleFr });
+          }
+        };
+      }}
       obstacleOf={({ options }) => {
         const nameless = options.find((one) => one.titleFr === '' || one.titleEn === '');
         const name = nameless?.titleFr || nameless?.titleEn;
@@ -391,7 +401,7 @@ export function ItemPage() {
 type NewName = FieldName | 'options';
 const NEW_ITEM: Values<NewName> = {
   ...EMPTY,
-  options: [{ titleFr: 'Modèle unique', titleEn: 'One model', stock: '0' }],
+  options: [{ ...SINGLE_OPTION, stock: '0' }],
 };
 const optionsIn = ({ options }: Values<NewName>) => (Array.isArray(options) ? options : []);
 
