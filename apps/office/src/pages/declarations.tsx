@@ -14,6 +14,7 @@ import {
   type Declaration,
   type NearContract,
 } from '../lib/declarations.tsx';
+import { purchasedItemName } from '../lib/format.ts';
 import { useMay } from '../lib/staff.tsx';
 import { CallError, Facts, FailedPage, Filters, Loading, Notice, PageHead } from '../ui.tsx';
 import { DecisionDialog, RecordDialog, useDecisionLabels, type Decision } from './decisions.tsx';
@@ -124,7 +125,7 @@ const isMoving = (one: Declaration | undefined) =>
     one.refunds.some(({ state }) => state === 'requested' || state === 'sending'));
 
 export function DeclarationPage() {
-  const { t } = useLingui();
+  const { t, i18n } = useLingui();
   const { id } = useParams({ from: '/declarations/$id' });
   const words = useDeclarationWords();
   const one = useQuery({
@@ -158,6 +159,7 @@ export function DeclarationPage() {
         words.contract(contract.noun, contract.id)
       ),
     ],
+    [t`Item`, data.item === null ? null : purchasedItemName(i18n.locale, data.item)],
     [t`Reference given`, data.reference],
     [t`Deadline`, words.deadline(data)],
     [t`Last day to withdraw`, data.followedUntil === null ? null : words.day(data.followedUntil)],

@@ -298,6 +298,14 @@ const DECIDED_IN: Readonly<Record<Exclude<Decision, 'noteGoods'>, readonly Decla
 export const canDecide = (decision: keyof typeof DECIDED_IN, stand: DeclarationStatus) =>
   DECIDED_IN[decision].includes(stand);
 
+/** `title` and `option` are in French. */
+const boughtItemSchema = z.object({
+  title: z.string(),
+  option: z.string().nullable(),
+  titleEn: z.string(),
+  optionEn: z.string().nullable(),
+});
+
 const declarationSchema = listedDeclarationSchema.extend({
   proof: z.enum(PROOFS),
   email: z.string().nullable(),
@@ -310,6 +318,8 @@ const declarationSchema = listedDeclarationSchema.extend({
   decisions: z.array(z.enum(DECISIONS)),
   /** Open declarations of its network above that day's limit, itself included; otherwise 0. */
   floodCount: z.int(),
+  /** What was bought; null without an order. */
+  item: boughtItemSchema.nullable(),
   goodsPlace: z.enum(GOODS_PLACES).nullable(),
   /** Without delivery: the most that can be retained. */
   goodsCents: z.int().nullable(),
@@ -336,6 +346,18 @@ async function readDeclaration(
           select: { amountCents: true, state: true, origin: true },
           orderBy: { at: 'asc' },
         });
+  const order =
+    orderId === null
+      ? null
+      : await db.order.findUnique({
+          where: { id: orderId },
+          select: {
+            itemTitleFr: true,
+            itemTitleEn: true,
+            chosenOptionTitleFr: true,
+            chosenOptionTitleEn: true,
+          },
+        });
   const [owed, near, floodCount, obstacle] = await Promise.all([
     findOwed(db),
     findNear(db, contracts, declaration),
@@ -359,6 +381,12 @@ async function readDeclaration(
       one === 'noteGoods' ? obstacle === null : canDecide(one, row.stand),
     ),
     floodCount,
+    item: order && {
+      title: order.itemTitleFr,
+      option: order.chosenOptionTitleFr,
+      titleEn: order.itemTitleEn,
+      optionEn: order.chosenOptionTitleEn,
+    },
     goodsPlace: contract?.goods ?? null,
     goodsCents: contract?.money?.goodsCents ?? null,
     near,
