@@ -102,6 +102,50 @@ export function Field({
   );
 }
 
+type ChoiceProps = {
+  legend: string;
+  name: string;
+  value: string;
+  onChange: (value: string) => void;
+  problems: Problems;
+  choices: readonly { value: string; words: string; more?: string }[];
+};
+
+export function Choice({ legend, name, value, onChange, problems, choices }: ChoiceProps) {
+  const id = useId();
+  const problem = problems[name];
+  return (
+    <fieldset
+      className="grid gap-2"
+      {...(problem === undefined ? {} : { 'aria-describedby': `${id}-problem` })}
+    >
+      <legend className="mb-1 font-semibold">{legend}</legend>
+      {choices.map((choice) => (
+        <label key={choice.value} className="flex min-h-11 items-center gap-3">
+          <input
+            type="radio"
+            name={name}
+            className="size-5 shrink-0"
+            checked={value === choice.value}
+            onChange={() => onChange(choice.value)}
+          />
+          <span className="min-w-0">
+            {choice.words}
+            {choice.more !== undefined && (
+              <span className="block text-small text-ink-soft">{choice.more}</span>
+            )}
+          </span>
+        </label>
+      ))}
+      {problem !== undefined && (
+        <p id={`${id}-problem`} className="text-small text-error">
+          {problem}
+        </p>
+      )}
+    </fieldset>
+  );
+}
+
 const LANGUAGES = ['fr', 'en'] as const;
 type Language = (typeof LANGUAGES)[number];
 const ENDINGS = { fr: 'Fr', en: 'En' } as const;

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 
+import type { Problems } from './fields.tsx';
 import type { Typed } from './schema.ts';
 
 const keyOf = (place: string) => `office-form:${place}`;
@@ -32,14 +33,25 @@ export function useStoredTexts<Name extends string>(
     setTexts(next);
     storeForm(place, next);
   };
+  const setText = (name: Name, text: string) => {
+    // Several texts may change before the next rendering.
+    setTexts((latest) => {
+      const next = { ...latest, [name]: text };
+      storeForm(place, next);
+      return next;
+    });
+  };
   return {
     texts,
     setTexts: change,
-    setText: (name: Name, text: string) => {
-      const next = { ...texts, [name]: text };
-      setTexts(next);
-      storeForm(place, next);
-    },
+    setText,
+    /** The props that each field of the form has. */
+    field: (name: Name, problems: Problems) => ({
+      name,
+      value: texts[name],
+      onChange: (text: string) => setText(name, text),
+      problems,
+    }),
     forget: () => storeForm(place, null),
   };
 }

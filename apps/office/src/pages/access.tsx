@@ -1,12 +1,12 @@
 import { localeOf } from '@agres/domain/locale';
-import type { StaffNotices } from '@agres/domain/owner-settings';
+import { STAFF_NOTICES, type StaffNotices } from '@agres/domain/owner-settings';
 import { BUTTON } from '@agres/ui/button';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
 import { useState, type SubmitEvent } from 'react';
 
-import { Field, type Problems } from '../form/fields.tsx';
+import { Choice, Field, type Problems } from '../form/fields.tsx';
 import { FormDialog, type Reading } from '../form/form-dialog.tsx';
 import { api } from '../lib/api.ts';
 import { formatMoment } from '../lib/format.ts';
@@ -52,18 +52,18 @@ function NoticesSection({ own }: { own: Own }) {
   const { act, isBusy, done, error } = useAction();
   const [notices, setNotices] = useState<StaffNotices>(own.notices);
   const [locale, setLocale] = useState<string>(own.locale);
-  const choices: readonly { value: StaffNotices; words: string; help: string }[] = [
+  const choices: readonly { value: StaffNotices; words: string; more: string }[] = [
     {
       value: 'morning',
       words: t`Each morning at seven`,
-      help: t`parcels, withdrawals, messages and stock in numbers; no email when nothing is waiting`,
+      more: t`parcels, withdrawals, messages and stock in numbers; no email when nothing is waiting`,
     },
     {
       value: 'orders',
       words: t`Each order`,
-      help: t`what to send and where, as soon as it is paid`,
+      more: t`what to send and where, as soon as it is paid`,
     },
-    { value: 'none', words: t`No emails`, help: t`you look at the office yourself` },
+    { value: 'none', words: t`No emails`, more: t`you look at the office yourself` },
   ];
   const isChanged = notices !== own.notices || locale !== own.locale;
   const save = () =>
@@ -83,27 +83,14 @@ function NoticesSection({ own }: { own: Own }) {
           void save();
         }}
       >
-        <fieldset className="grid gap-2">
-          <legend className="sr-only">
-            <Trans>Which emails you get</Trans>
-          </legend>
-          {choices.map(({ value, words, help }) => (
-            <label
-              key={value}
-              className="grid min-h-11 grid-cols-[auto_1fr] content-center items-center gap-x-3"
-            >
-              <input
-                type="radio"
-                name="notices"
-                className="size-5"
-                checked={notices === value}
-                onChange={() => setNotices(value)}
-              />
-              <span className="font-semibold">{words}</span>
-              <span className="col-start-2 text-small text-ink-soft">{help}</span>
-            </label>
-          ))}
-        </fieldset>
+        <Choice
+          legend={t`Which emails you get`}
+          name="notices"
+          value={notices}
+          onChange={(value) => setNotices(STAFF_NOTICES.find((one) => one === value) ?? notices)}
+          problems={NO_PROBLEMS}
+          choices={choices}
+        />
         <div className="max-w-xs">
           <LocaleField value={locale} onChange={setLocale} problems={NO_PROBLEMS} />
         </div>

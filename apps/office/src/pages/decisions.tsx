@@ -8,9 +8,9 @@ import {
 import { LOCALES, localeOf } from '@agres/domain/locale';
 import { typedCents } from '@agres/domain/prices';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 
-import { Field, type FieldProps, type Problems } from '../form/fields.tsx';
+import { Choice, Field, type FieldProps, type Problems } from '../form/fields.tsx';
 import { FormDialog, type Reading } from '../form/form-dialog.tsx';
 import { useProblemTexts } from '../form/schema-field.tsx';
 import { useStoredTexts } from '../form/stored-form.ts';
@@ -33,55 +33,11 @@ export function useDecisionLabels(): Readonly<Record<Decision, string>> {
   return {
     accept: t`Accept`,
     contest: t`Reject`,
-    close: t`Close`,
+    close: t`Close without a refund`,
     noteGoods: t`The item is back`,
     parcelGone: t`The parcel has gone`,
     parcelHere: t`It is still here: cancel the order`,
   };
-}
-
-type ChoiceProps = {
-  legend: string;
-  name: string;
-  value: string;
-  onChange: (value: string) => void;
-  problems: Problems;
-  choices: readonly { value: string; words: string; more?: string }[];
-};
-
-function Choice({ legend, name, value, onChange, problems, choices }: ChoiceProps) {
-  const id = useId();
-  const problem = problems[name];
-  return (
-    <fieldset
-      className="grid gap-2"
-      {...(problem === undefined ? {} : { 'aria-describedby': `${id}-problem` })}
-    >
-      <legend className="mb-1 font-semibold">{legend}</legend>
-      {choices.map((choice) => (
-        <label key={choice.value} className="flex min-h-11 items-center gap-3">
-          <input
-            type="radio"
-            name={name}
-            className="size-5 shrink-0"
-            checked={value === choice.value}
-            onChange={() => onChange(choice.value)}
-          />
-          <span className="min-w-0">
-            {choice.words}
-            {choice.more !== undefined && (
-              <span className="block text-small text-ink-soft">{choice.more}</span>
-            )}
-          </span>
-        </label>
-      ))}
-      {problem !== undefined && (
-        <p id={`${id}-problem`} className="text-small text-error">
-          {problem}
-        </p>
-      )}
-    </fieldset>
-  );
 }
 
 /** The buyer reads this reason. */
@@ -127,7 +83,7 @@ function AcceptDialog({ declaration, ...ways }: DialogProps) {
   const problemTexts = useProblemTexts();
   const { id, kind, contract, near } = declaration;
   const likely = likelyContract(declaration);
-  const { texts, setText, forget } = useStoredTexts(`accept:${id}`, {
+  const { texts, field, forget } = useStoredTexts(`accept:${id}`, {
     about: near.length === 0 ? 'other' : likely === null ? '' : keyOf(likely),
     noun: kind === 'withdrawal' ? 'order' : 'subscription',
     number: '',
@@ -187,10 +143,7 @@ function AcceptDialog({ declaration, ...ways }: DialogProps) {
           <>
             <Choice
               legend={t`Which contract is it about?`}
-              name="about"
-              value={texts.about}
-              onChange={(about) => setText('about', about)}
-              problems={problems}
+              {...field('about', problems)}
               choices={[
                 ...shownNear.map((one) => ({
                   value: keyOf(one),
@@ -205,24 +158,14 @@ function AcceptDialog({ declaration, ...ways }: DialogProps) {
                 {kind === 'withdrawal' && (
                   <Field
                     label={t`Order or subscription`}
-                    name="noun"
-                    value={texts.noun}
-                    onChange={(next) => setText('noun', next)}
-                    problems={problems}
+                    {...field('noun', problems)}
                     choices={[
                       ['order', t`Order`],
                       ['subscription', t`Subscription`],
                     ]}
                   />
                 )}
-                <Field
-                  label={t`Its number`}
-                  name="number"
-                  kind="number"
-                  value={texts.number}
-                  onChange={(number) => setText('number', number)}
-                  problems={problems}
-                />
+                <Field label={t`Its number`} {...field('number', problems)} kind="number" />
               </>
             )}
           </>
@@ -292,7 +235,7 @@ function ContestDialog({ declaration, ...ways }: DialogProps) {
   const change = useChange();
   const reasonProblems = useReasonProblems();
   const { id } = declaration;
-  const { texts, setText, forget } = useStoredTexts(`contest:${id}`, { reason: '' });
+  const { texts, field, forget } = useStoredTexts(`contest:${id}`, { reason: '' });
   const read = (): Reading<string> => {
     const problems = reasonProblems(texts.reason);
     if (Object.keys(problems).length > 0) return { problems };
@@ -316,14 +259,7 @@ function ContestDialog({ declaration, ...ways }: DialogProps) {
         <Trans key="money">No money goes back. You can still accept later.</Trans>,
       ]}
     >
-      {(problems) => (
-        <ReasonField
-          declaration={declaration}
-          value={texts.reason}
-          onChange={(reason) => setText('reason', reason)}
-          problems={problems}
-        />
-      )}
+      {(problems) => <ReasonField declaration={declaration} {...field('reason', problems)} />}
     </FormDialog>
   );
 }
@@ -355,7 +291,7 @@ function CloseDialog({ declaration, ...ways }: DialogProps) {
   const words = useDeclarationWords();
   const problemTexts = useProblemTexts();
   const { id, floodCount, stand, email } = declaration;
-  const { texts, setText, forget } = useStoredTexts(`close:${id}`, { reason: '', which: 'one' });
+  const { texts, field, forget } = useStoredTexts(`close:${id}`, { reason: '', which: 'one' });
   const network = floodCount > 1 && texts.which === 'network';
   const isTold = stand === 'undecided' && email !== null && !network;
   const read = (): Reading<string> => {
@@ -375,7 +311,7 @@ function CloseDialog({ declaration, ...ways }: DialogProps) {
   };
   return (
     <FormDialog
-      title={t`Close`}
+      title={t`Close without a refund`}
       isDanger
       read={read}
       {...ways}
@@ -398,10 +334,7 @@ function CloseDialog({ declaration, ...ways }: DialogProps) {
           {floodCount > 1 && (
             <Choice
               legend={t`Which ones?`}
-              name="which"
-              value={texts.which}
-              onChange={(which) => setText('which', which)}
-              problems={problems}
+              {...field('which', problems)}
               choices={[
                 { value: 'one', words: t`This request` },
                 { value: 'network', words: t`All ${floodCount} from the same network` },
@@ -410,12 +343,9 @@ function CloseDialog({ declaration, ...ways }: DialogProps) {
           )}
           <Field
             label={isTold ? t`Answer` : t`Reason`}
-            name="reason"
+            {...field('reason', problems)}
             kind="long"
             maxLength={DECISION_REASON_LENGTH.max}
-            value={texts.reason}
-            onChange={(reason) => setText('reason', reason)}
-            problems={problems}
             {...(isTold ? { hint: t`Write ${words.inLanguage(declaration)}.` } : {})}
           />
         </>
@@ -431,7 +361,7 @@ function GoodsDialog({ declaration, ...ways }: DialogProps) {
   const problemTexts = useProblemTexts();
   const reasonProblems = useReasonProblems();
   const { id, stand, goodsCents, leftCents } = declaration;
-  const { texts, setText, forget } = useStoredTexts(`goods:${id}`, {
+  const { texts, field, forget } = useStoredTexts(`goods:${id}`, {
     how: '',
     kept: '',
     reason: '',
@@ -439,6 +369,7 @@ function GoodsDialog({ declaration, ...ways }: DialogProps) {
   const { how } = texts;
   const keptCents = how === 'keep' ? (typedCents(texts.kept) ?? 0) : 0;
   const refund = words.money(Math.max(0, (leftCents ?? 0) - keptCents));
+  const sum = how === 'asNew' || keptCents > 0 ? refund : null;
   const read = (): Reading<string> => {
     const problems = {
       ...(how === '' ? { how: t`Choose one.` } : {}),
@@ -469,7 +400,8 @@ function GoodsDialog({ declaration, ...ways }: DialogProps) {
   };
   return (
     <FormDialog
-      title={t`Goods are back`}
+      title={t`The item is back`}
+      button={how === 'notOurs' ? t`Reject` : sum === null ? t`Refund` : t`Refund ${sum}`}
       isDanger
       read={read}
       {...ways}
@@ -504,10 +436,7 @@ function GoodsDialog({ declaration, ...ways }: DialogProps) {
         <>
           <Choice
             legend={t`How are the goods?`}
-            name="how"
-            value={how}
-            onChange={(next) => setText('how', next)}
-            problems={problems}
+            {...field('how', problems)}
             choices={[
               { value: 'asNew', words: t`As new`, more: t`Everything is refunded.` },
               {
@@ -527,22 +456,10 @@ function GoodsDialog({ declaration, ...ways }: DialogProps) {
             ]}
           />
           {how === 'keep' && (
-            <Field
-              label={t`Sum kept`}
-              name="kept"
-              kind="euros"
-              value={texts.kept}
-              onChange={(kept) => setText('kept', kept)}
-              problems={problems}
-            />
+            <Field label={t`Sum kept`} {...field('kept', problems)} kind="euros" />
           )}
           {(how === 'keep' || how === 'notOurs') && (
-            <ReasonField
-              declaration={declaration}
-              value={texts.reason}
-              onChange={(reason) => setText('reason', reason)}
-              problems={problems}
-            />
+            <ReasonField declaration={declaration} {...field('reason', problems)} />
           )}
         </>
       )}
@@ -613,7 +530,7 @@ export function RecordDialog({ onClose, onDone }: RecordProps) {
   const words = useDeclarationWords();
   const problemTexts = useProblemTexts();
   const [today] = useState(() => parisDayOf(new Date()));
-  const { texts, setText, forget } = useStoredTexts('record', {
+  const { texts, field, forget } = useStoredTexts('record', {
     kind: 'withdrawal',
     name: '',
     reference: '',
@@ -668,52 +585,34 @@ export function RecordDialog({ onClose, onDone }: RecordProps) {
         <>
           <Field
             label={t`What is declared`}
-            name="kind"
-            value={texts.kind}
-            onChange={(kind) => setText('kind', kind)}
-            problems={problems}
+            {...field('kind', problems)}
             choices={DECLARATION_KINDS.map((kind) => [kind, words.kind({ kind })] as const)}
           />
           <Field
             label={t`Sent on`}
-            name="on"
+            {...field('on', problems)}
             kind="day"
             hint={t`This day counts for the time limits.`}
-            value={texts.on}
-            onChange={(on) => setText('on', on)}
-            problems={problems}
           />
           <Field
             label={t`First and last name`}
-            name="name"
+            {...field('name', problems)}
             maxLength={DECLARED_LENGTH.name.max}
-            value={texts.name}
-            onChange={(name) => setText('name', name)}
-            problems={problems}
           />
           <Field
             label={t`The contract, in their words`}
-            name="reference"
+            {...field('reference', problems)}
             maxLength={DECLARED_LENGTH.reference.max}
-            value={texts.reference}
-            onChange={(reference) => setText('reference', reference)}
-            problems={problems}
           />
           <Field
             label={t`Email address for the receipt`}
-            name="email"
+            {...field('email', problems)}
             kind="email"
             hint={t`Leave it empty if there is none.`}
-            value={texts.email}
-            onChange={(email) => setText('email', email)}
-            problems={problems}
           />
           <Field
             label={t`Language`}
-            name="locale"
-            value={texts.locale}
-            onChange={(locale) => setText('locale', locale)}
-            problems={problems}
+            {...field('locale', problems)}
             choices={LOCALES.map((locale) => [locale, words.language(locale)] as const)}
           />
         </>

@@ -282,7 +282,7 @@ export function AddressDialog({ place, recipient, save, ...ways }: AddressProps)
   const { firstName, lastName, shippingAddress } = recipient;
   // The purchase form composes two addresses; an older order has one free text.
   const composed = addressesOf(shippingAddress);
-  const { texts, setText, forget } = useStoredTexts(`address:${place}`, {
+  const { texts, setText, field, forget } = useStoredTexts(`address:${place}`, {
     firstName,
     lastName,
     pickupPoint: composed?.pickupPoint ?? '',
@@ -308,29 +308,10 @@ export function AddressDialog({ place, recipient, save, ...ways }: AddressProps)
     >
       {(problems) => (
         <>
-          <Field
-            label={t`First name`}
-            name="firstName"
-            value={texts.firstName}
-            onChange={(text) => setText('firstName', text)}
-            problems={problems}
-          />
-          <Field
-            label={t`Last name`}
-            name="lastName"
-            value={texts.lastName}
-            onChange={(text) => setText('lastName', text)}
-            problems={problems}
-          />
+          <Field label={t`First name`} {...field('firstName', problems)} />
+          <Field label={t`Last name`} {...field('lastName', problems)} />
           {composed !== null && (
-            <Field
-              label={t`Pickup point`}
-              name="pickupPoint"
-              kind="long"
-              value={texts.pickupPoint}
-              onChange={(text) => setText('pickupPoint', text)}
-              problems={problems}
-            />
+            <Field label={t`Pickup point`} {...field('pickupPoint', problems)} kind="long" />
           )}
           <Field
             label={composed === null ? t`Address` : t`Address of the recipient`}

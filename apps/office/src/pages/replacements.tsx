@@ -37,7 +37,7 @@ export function ReplaceDialog({ order, ...ways }: { order: Order } & Ways) {
   const problemTexts = useProblemTexts();
   const reasons = useReasonWords();
   const { id } = order;
-  const { texts, setText, forget } = useStoredTexts(`replace:${id}`, {
+  const { texts, field, forget } = useStoredTexts(`replace:${id}`, {
     option: order.options.some((one) => one.id === order.optionId && one.remaining === 0)
       ? ''
       : String(order.optionId),
@@ -87,9 +87,7 @@ export function ReplaceDialog({ order, ...ways }: { order: Order } & Ways) {
           {order.options.length > 1 && (
             <Field
               label={t`Option`}
-              name="option"
-              value={texts.option}
-              onChange={(text) => setText('option', text)}
+              {...field('option', problems)}
               choices={[
                 ...(texts.option === '' ? [['', t`Choose an option`] as const] : []),
                 ...order.options.map(({ id: option, title, titleEn, remaining }) => {
@@ -97,29 +95,22 @@ export function ReplaceDialog({ order, ...ways }: { order: Order } & Ways) {
                   return [String(option), t`${name} (${remaining} left)`, remaining > 0] as const;
                 }),
               ]}
-              problems={problems}
             />
           )}
           <Field
             label={t`Reason`}
-            name="reason"
-            value={texts.reason}
-            onChange={(text) => setText('reason', text)}
+            {...field('reason', problems)}
             choices={[
               ['', t`Choose a reason`],
               ...REPLACEMENT_REASONS.map((one) => [one, reasons[one]] as const),
             ]}
-            problems={problems}
           />
           <Field
             label={t`Note for the shop`}
-            name="note"
+            {...field('note', problems)}
             kind="long"
             maxLength={1000}
-            value={texts.note}
-            onChange={(text) => setText('note', text)}
             hint={t`Hidden from the buyer, unless they ask for a copy of their data.`}
-            problems={problems}
           />
         </>
       )}

@@ -326,7 +326,7 @@ type DialogWays<Result> = { onClose: () => void; onDone: (result: Result) => voi
 function InviteDialog({ onClose, onDone }: DialogWays<Invited>) {
   const { t } = useLingui();
   const change = useChange();
-  const { texts, setText, forget } = useStoredTexts('staff.invite', {
+  const { texts, setText, field, forget } = useStoredTexts('staff.invite', {
     email: '',
     name: '',
     locale: 'fr',
@@ -360,22 +360,8 @@ function InviteDialog({ onClose, onDone }: DialogWays<Invited>) {
     >
       {(problems) => (
         <>
-          <Field
-            label={t`Email address`}
-            name="email"
-            kind="email"
-            value={texts.email}
-            onChange={(text) => setText('email', text)}
-            problems={problems}
-          />
-          <Field
-            label={t`Name`}
-            name="name"
-            maxLength={80}
-            value={texts.name}
-            onChange={(text) => setText('name', text)}
-            problems={problems}
-          />
+          <Field label={t`Email address`} {...field('email', problems)} kind="email" />
+          <Field label={t`Name`} {...field('name', problems)} maxLength={80} />
           <RolesField roles={roles} onChange={setRoles} problems={problems} />
           <LocaleField
             value={texts.locale}
