@@ -1,9 +1,10 @@
+import { SINGLE_OPTION } from '@agres/domain/item-options';
 import { BUTTON } from '@agres/ui/button';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState, type ReactNode, type SubmitEvent } from 'react';
 
 import { partsOf, textIn } from '../form/draft.tsx';
-import { Field, type Problems } from '../form/fields.tsx';
+import { Choice, Field, type Problems } from '../form/fields.tsx';
 import { Group } from '../form/picture-fields.tsx';
 import { useSave, type Read } from '../form/save.tsx';
 import type { Typed } from '../form/schema.ts';
@@ -91,7 +92,7 @@ export function Options({ item, mayRename, mayAdjust }: OptionsProps) {
           </button>
         </div>
       )}
-      {open?.kind === 'adjust' && <AdjustDialog option={open.option} {...ways} />}
+      {open?.kind === 'adjust' && <AdjustDialog item={item} option={open.option} {...ways} />}
       {open?.kind === 'rename' && <OptionDialog item={item} option={open.option} {...ways} />}
       {open?.kind === 'add' && <OptionDialog item={item} option={null} {...ways} />}
     </section>
@@ -131,10 +132,11 @@ function OptionDialog({
   const change = useChange();
   const differ = useDifferFields();
   const isSecond = option === null && item.options.length > 0 && item.optionTitleFr === null;
+  // A measure is often the same in both languages.
+  const suggested = option?.titleEn === '' ? option.titleFr : '';
   const [texts, setTexts] = useState({
     titleFr: option?.titleFr ?? '',
-    // A measure is often the same in both languages.
-    titleEn: option?.titleEn || (option?.titleFr ?? ''),
+    titleEn: option?.titleEn || suggested,
     optionTitleFr: '',
     optionTitleEn: '',
     stock: '0',
@@ -187,7 +189,15 @@ function OptionDialog({
           </>
         )}
         <Field label={t`Name in French`} {...field('titleFr')} lang="fr" maxLength={60} />
-        <Field label={t`Name in English`} {...field('titleEn')} lang="en" maxLength={60} />
+        <Field
+          label={t`Name in English`}
+          {...field('titleEn')}
+          lang="en"
+          maxLength={60}
+          {...(suggested !== '' && texts.titleEn === suggested
+            ? { hint: t`A suggestion: the name in French. It is not stored yet.` }
+            : {})}
+        />
         {option === null && <Field label={t`Stock`} {...field('stock')} kind="number" />}
         <CallError error={save.error} />
         <button type="submit" className={BUTTON.primary} disabled={save.isBusy}>
@@ -199,51 +209,64 @@ function OptionDialog({
 }
 
 /** A return belongs to an order and is recorded at its declaration. */
-const ADJUSTMENTS = ['delivery', 'count', 'loss', 'other'] as const;
+const ADJUSTMENTS = ['delivery', 'loss', 'other'] as const;
 type Adjustment = (typeof ADJUSTMENTS)[number];
 const isAdjustment = (text: string): text is Adjustment =>
   ADJUSTMENTS.some((kind) => kind === text);
 
-/** Adds or removes units of stock, with a reason. */
-export function AdjustDialog({ option, onClose, onDone }: DialogProps & { option: Option }) {
+type AdjustProps = DialogProps & { item: Pick<Item, 'titleFr' | 'titleEn'>; option: Option };
+/** `held` and `toSend`: counted units that are sold. */
+type Adjusted = { remaining: number; held?: number; toSend?: number };
+
+/** Adds or removes units of stock with a reason, or sets the stock from a count. */
+export function AdjustDialog({ item, option, onClose, onDone }: AdjustProps) {
   const { t } = useLingui();
   const change = useChange();
-  const name = useTitle()(option);
+  const title = useTitle();
+  const name = `${title(item)} · ${title(option)}`;
   const { remaining: before } = option;
-  const [texts, setTexts] = useState({ units: '', kind: 'delivery', reason: '' });
-  const [isOut, setIsOut] = useState(false);
-  const unitsRule = t`Enter a whole number from 1 to 99,999.`;
+  const [texts, setTexts] = useState({ way: 'in', units: '', kind: 'delivery', reason: '' });
+  const { way, kind } = texts;
+  const isCount = way === 'count';
+  const unitsRule = isCount
+    ? t`Enter a whole number from 0 to 99,999.`
+    : t`Enter a whole number from 1 to 99,999.`;
   const save = useSave({
-    fieldOf: { stock_not_enough: 'units' },
+    fieldOf: { stock_not_enough: 'units', stock_count_below_sold: 'units' },
     rules: { units: unitsRule, kind: t`Choose one.`, reason: t`This field is required.` },
   });
   const words: Readonly<Record<Adjustment, string>> = {
     delivery: t`Delivery from the manufacturer`,
-    count: t`Stock count`,
     loss: t`Loss or breakage`,
     other: t`Other`,
   };
-  const read = (): Read<{ units: number; kind: Adjustment; reason: string }> => {
-    const units = texts.units.trim();
-    const { kind } = texts;
+  const isWhole = /^\d{1,5}$/.test(texts.units.trim());
+  const units = Number(texts.units);
+  const isReasonOptional = isCount || kind !== 'other';
+  const read = (): Read<() => Promise<Adjusted>> => {
     // Without a typed reason, the label of the choice is the reason.
-    const reason =
-      texts.reason.trim() || (isAdjustment(kind) && kind !== 'other' ? words[kind] : '');
+    const chosen = isCount ? t`Stock count` : isAdjustment(kind) ? words[kind] : '';
+    const reason = texts.reason.trim() || (isReasonOptional ? chosen : '');
     const problems = {
-      ...(/^\d{1,5}$/.test(units) && Number(units) !== 0 ? {} : { units: unitsRule }),
+      ...(isWhole && (isCount || units !== 0) ? {} : { units: unitsRule }),
       ...(reason === '' ? { reason: t`This field is required.` } : {}),
     };
-    return Object.keys(problems).length > 0 || !isAdjustment(kind)
-      ? { problems }
-      : { input: { units: isOut ? -Number(units) : Number(units), kind, reason } };
+    if (Object.keys(problems).length > 0 || !isAdjustment(kind)) return { problems };
+    const { id } = option;
+    if (isCount) return { input: () => api.stock.count.mutate({ option: id, units, reason }) };
+    const input = { option: id, units: way === 'out' ? -units : units, kind, order: null, reason };
+    return { input: () => api.stock.adjust.mutate(input) };
   };
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    void save.run(read(), async (input) => {
-      const { remaining } = await change(() =>
-        api.stock.adjust.mutate({ option: option.id, order: null, ...input }),
+    void save.run(read(), async (adjust) => {
+      const { remaining, held = 0, toSend = 0 } = await change(adjust);
+      const sold = held + toSend;
+      onDone(
+        sold === 0
+          ? t`${name}: ${remaining} left.`
+          : t`${name}: ${remaining} left, and ${sold} sold that have not gone yet.`,
       );
-      onDone(t`${name}: ${remaining} left.`);
     });
   };
   const field = (one: keyof typeof texts) => ({
@@ -258,40 +281,39 @@ export function AdjustDialog({ option, onClose, onDone }: DialogProps & { option
   return (
     <Dialog title={t`Adjust stock of ${name}`} onClose={onClose}>
       <form className="grid gap-4" noValidate onSubmit={submit}>
-        <fieldset className="flex flex-wrap gap-x-6">
-          <legend className="font-semibold">
-            <Trans>Direction</Trans>
-          </legend>
-          {([false, true] as const).map((way) => (
-            <label key={String(way)} className="flex min-h-11 items-center gap-3">
-              <input
-                type="radio"
-                name="direction"
-                className="size-5"
-                checked={isOut === way}
-                onChange={() => setIsOut(way)}
-              />
-              {way ? <Trans>Units go out</Trans> : <Trans>Units come in</Trans>}
-            </label>
-          ))}
-        </fieldset>
-        <Field label={t`How many`} {...field('units')} kind="number" />
+        <Choice
+          legend={t`Direction`}
+          {...field('way')}
+          choices={[
+            { value: 'in', words: t`Units come in` },
+            { value: 'out', words: t`Units go out` },
+            { value: 'count', words: t`Counted: what is left on the shelf` },
+          ]}
+        />
+        <Field
+          label={t`How many`}
+          {...field('units')}
+          kind="number"
+          {...(isCount ? { hint: t`With the units of orders that have not left yet.` } : {})}
+        />
         <p>
-          {/^\d{1,5}$/.test(texts.units.trim()) ? (
+          {isWhole && !isCount ? (
             <Trans>
-              Stock: {before} → {before + (isOut ? -1 : 1) * Number(texts.units)}
+              Stock: {before} → {before + (way === 'out' ? -units : units)}
             </Trans>
           ) : (
             <Trans>{before} left now.</Trans>
           )}
         </p>
+        {!isCount && (
+          <Field
+            label={t`Why`}
+            {...field('kind')}
+            choices={ADJUSTMENTS.map((one): readonly [string, string] => [one, words[one]])}
+          />
+        )}
         <Field
-          label={t`Why`}
-          {...field('kind')}
-          choices={ADJUSTMENTS.map((kind): readonly [string, string] => [kind, words[kind]])}
-        />
-        <Field
-          label={texts.kind === 'other' ? t`Reason` : t`Note (optional)`}
+          label={isReasonOptional ? t`Note (optional)` : t`Reason`}
           {...field('reason')}
           maxLength={200}
         />
@@ -314,6 +336,14 @@ type NewOptionsProps = {
 
 const NO_OPTION = { titleFr: '', titleEn: '', stock: '0' };
 
+/** One of several options needs a name of its own. */
+function withoutSingleName(option: Typed): Typed {
+  const parts = partsOf(option);
+  return parts['titleFr'] === SINGLE_OPTION.titleFr
+    ? { ...parts, titleFr: '', titleEn: '' }
+    : option;
+}
+
 export function NewOptions({ options, problems, onChange, children }: NewOptionsProps) {
   const { t } = useLingui();
   return (
@@ -327,8 +357,13 @@ export function NewOptions({ options, problems, onChange, children }: NewOptions
         const field = (name: keyof typeof NO_OPTION) => ({
           name: `options.${index}.${name}`,
           value: textIn(partsOf(option)[name]),
-          onChange: (text: string) =>
-            onChange(options.toSpliced(index, 1, { ...partsOf(option), [name]: text })),
+          onChange: (text: string) => {
+            const parts = partsOf(option);
+            // “One model” does not translate another name.
+            const isStale = name === 'titleFr' && parts['titleEn'] === SINGLE_OPTION.titleEn;
+            const other = isStale ? { titleEn: '' } : {};
+            onChange(options.toSpliced(index, 1, { ...parts, ...other, [name]: text }));
+          },
           problems,
         });
         return (
@@ -357,7 +392,7 @@ export function NewOptions({ options, problems, onChange, children }: NewOptions
       <button
         type="button"
         className={`${BUTTON.secondary} justify-self-start`}
-        onClick={() => onChange([...options, NO_OPTION])}
+        onClick={() => onChange([...options.map(withoutSingleName), NO_OPTION])}
       >
         <Trans>Add an option</Trans>
       </button>

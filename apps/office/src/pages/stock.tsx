@@ -12,14 +12,14 @@ import { AdjustDialog } from './item-options.tsx';
 import { ItemFilters, useItems, useTitle, type ListedItem } from './items.tsx';
 import { PublishedMark } from './publish.tsx';
 
-type Option = ListedItem['options'][number];
+type Opened = { item: ListedItem; option: ListedItem['options'][number] };
 
 /** The stock of every option on one page, where each can be adjusted. */
 export function StockPage() {
   const { t } = useLingui();
   const list = useItems();
   const [isLowOnly, setIsLowOnly] = useState(false);
-  const [open, setOpen] = useState<Option | null>(null);
+  const [open, setOpen] = useState<Opened | null>(null);
   const [done, setDone] = useState<string | null>(null);
   const items = (list.data?.items ?? []).flatMap((item) => {
     const options = item.options.filter(({ remaining }) => !isLowOnly || remaining <= LOW_STOCK);
@@ -47,15 +47,15 @@ export function StockPage() {
       {items.length > 0 && (
         <StockTable
           items={items}
-          onAdjust={(option) => {
+          onAdjust={(opened) => {
             setDone(null);
-            setOpen(option);
+            setOpen(opened);
           }}
         />
       )}
       {open !== null && (
         <AdjustDialog
-          option={open}
+          {...open}
           onClose={() => setOpen(null)}
           onDone={(words) => {
             setOpen(null);
@@ -69,7 +69,7 @@ export function StockPage() {
 
 type StockTableProps = {
   items: readonly ListedItem[];
-  onAdjust: (option: Option) => void;
+  onAdjust: (opened: Opened) => void;
 };
 
 function StockTable({ items, onAdjust }: StockTableProps) {
@@ -84,71 +84,70 @@ function StockTable({ items, onAdjust }: StockTableProps) {
   return (
     <>
       <CallError error={stock.error} />
-      <table className="w-full max-w-2xl">
-        <caption className="sr-only">{t`Stock`}</caption>
-        <thead className="sr-only">
-          <tr>
-            <th scope="col">{t`Option`}</th>
-            <th scope="col">{t`Stock`}</th>
-            {mayAdjust && <th scope="col">{t`Adjust stock`}</th>}
-          </tr>
-        </thead>
+      <div className="grid items-start gap-x-12 gap-y-4 lg:grid-cols-2">
         {items.map((item) => (
-          <tbody key={item.id}>
-            <tr>
-              <th scope="rowgroup" colSpan={mayAdjust ? 3 : 2} className="pt-4 pb-1 text-left">
-                <span className="flex flex-wrap items-center gap-x-3">
-                  <Link
-                    to="/items/$id"
-                    params={{ id: String(item.id) }}
-                    className="py-2 font-bold break-words underline"
-                  >
-                    {title(item)}
-                  </Link>
-                  <PublishedMark publishedAt={item.publishedAt} isListed />
-                </span>
-              </th>
-            </tr>
-            {item.options.map((option) => {
-              const name = title(option);
-              const { held = 0, waiting = 0 } = counts.get(option.id) ?? {};
-              return (
-                <tr key={option.id} className="border-t border-line">
-                  <th scope="row" className="py-2 pr-3 text-left font-normal break-words">
-                    {name}
-                    {held > 0 && (
-                      <span className="block text-small text-ink-soft">
-                        <Plural
-                          value={held}
-                          one="# more is being paid for"
-                          other="# more are being paid for"
-                        />
-                      </span>
-                    )}
-                    {waiting > 0 && (
-                      <span className="block text-small text-ink-soft">
-                        <Plural
-                          value={waiting}
-                          one="# person asked for an alert"
-                          other="# people asked for an alert"
-                        />
-                      </span>
-                    )}
-                  </th>
-                  <td className="py-2 text-right whitespace-nowrap">
-                    <StockMark remaining={option.remaining} />
-                  </td>
-                  {mayAdjust && (
-                    <td className="w-px py-2 pl-3 whitespace-nowrap">
-                      <AdjustButton name={name} onClick={() => onAdjust(option)} />
+          <table key={item.id} className="w-full">
+            <caption className="pb-1 text-left">
+              <span className="flex flex-wrap items-center gap-x-3">
+                <Link
+                  to="/items/$id"
+                  params={{ id: String(item.id) }}
+                  className="min-w-0 py-2 font-bold break-words underline"
+                >
+                  {title(item)}
+                </Link>
+                <PublishedMark publishedAt={item.publishedAt} isListed />
+              </span>
+            </caption>
+            <thead className="sr-only">
+              <tr>
+                <th scope="col">{t`Option`}</th>
+                <th scope="col">{t`Stock`}</th>
+                {mayAdjust && <th scope="col">{t`Adjust stock`}</th>}
+              </tr>
+            </thead>
+            <tbody>
+              {item.options.map((option) => {
+                const name = title(option);
+                const { held = 0, waiting = 0 } = counts.get(option.id) ?? {};
+                return (
+                  <tr key={option.id} className="border-t border-line">
+                    <th scope="row" className="py-2 pr-3 text-left font-normal break-words">
+                      {name}
+                      {held > 0 && (
+                        <span className="block text-small text-ink-soft">
+                          <Plural
+                            value={held}
+                            one="# more is being paid for"
+                            other="# more are being paid for"
+                          />
+                        </span>
+                      )}
+                      {waiting > 0 && (
+                        <span className="block text-small text-ink-soft">
+                          <Plural
+                            value={waiting}
+                            one="# person asked for an alert"
+                            other="# people asked for an alert"
+                          />
+                        </span>
+                      )}
+                    </th>
+                    <td className="py-2 text-right whitespace-nowrap">
+                      <StockMark remaining={option.remaining} />
                     </td>
-                  )}
-                </tr>
-              );
-            })}
-          </tbody>
+                    {mayAdjust && (
+                      <td className="w-px py-2 pl-3 whitespace-nowrap">
+                        <AdjustButton name={name} onClick={() => onAdjust({ item, option })} />
+                      </td>
+                    )}
+                  </tr>
+                );
+              })}
+            </tbody>
+          </table>
         ))}
-      </table>
+      </div>
     </>
   );
 }
