@@ -18,7 +18,7 @@ import { failureOf } from './lib/api.ts';
 import { isMonth } from './lib/format.ts';
 import { chosenLocale, i18n, speak } from './lib/language.ts';
 import { OfficeLayout } from './pages/frame.tsx';
-import { isMessageState, MessagePage, MessagesPage, type MessageState } from './pages/messages.tsx';
+import { isMessageState, MessagesPage, type MessageState } from './pages/messages.tsx';
 import { parseOrderSearch, OrdersPage, wordsOf } from './pages/orders.tsx';
 import { EnrolPage } from './pages/sign-in.tsx';
 import { TodayPage } from './pages/today.tsx';
@@ -61,7 +61,11 @@ const routeTree = root.addChildren([
     validateSearch: ({ state }): { state?: MessageState } =>
       isMessageState(state) ? { state } : {},
   }),
-  createRoute({ getParentRoute: () => root, path: '/messages/$id', component: MessagePage }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/messages/$id',
+    component: lazyRouteComponent(() => import('./pages/message.tsx'), 'MessagePage'),
+  }),
   createRoute({
     getParentRoute: () => root,
     path: '/reviews',

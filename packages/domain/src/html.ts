@@ -40,7 +40,7 @@ export function excerptOf(html: string, maxLength: number): string {
  * Shortens a text to at most `maxLength` characters: to whole sentences if they fill half of them, else to
  * whole words, with a `…` in place of trailing punctuation.
  */
-function shorten(text: string, maxLength: number): string {
+export function shorten(text: string, maxLength: number): string {
   if (text.length <= maxLength) return text;
   const [sentences = ''] = /^.*[.!?…](?= )/su.exec(text.slice(0, maxLength + 1)) ?? [];
   if (sentences.length >= maxLength / 2) return sentences;

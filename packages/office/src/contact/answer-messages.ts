@@ -4,6 +4,7 @@ import { defineChange, defineRead } from '@agres/core/operations/operation';
 import { refuse } from '@agres/core/operations/refuse';
 import type { Db, Tx } from '@agres/db/db';
 import { CONTACT_LENGTH } from '@agres/domain/contact';
+import { shorten } from '@agres/domain/html';
 import { LOCALES, localeOf } from '@agres/domain/locale';
 import { paragraphSchema } from '@agres/domain/text.schema';
 import { contactAnswerEmail } from '@agres/shop/contact/emails';
@@ -50,17 +51,6 @@ async function findMentionedOrders(db: Db, messages: readonly Written[]) {
   return (message: Written) => rows.find(({ id }) => id === orderGiven(message)) ?? null;
 }
 
-function excerptOf(text: string): string {
-  const line = text.replaceAll(/\s+/g, ' ').trim();
-  const shown = Array.from(line);
-  return shown.length <= EXCERPT
-    ? line
-    : `${shown
-        .slice(0, EXCERPT - 1)
-        .join('')
-        .trimEnd()}…`;
-}
-
 type MessageQuery = { state: 'unanswered' | 'answered'; limit: number; before?: Date };
 
 /** Unanswered messages come oldest first, answered ones newest first. */
@@ -93,7 +83,7 @@ async function findMessages(
     email,
     order: orderOf({ subject, message })?.id ?? null,
     name: user === null ? null : nameOf(user),
-    excerpt: excerptOf(message),
+    excerpt: shorten(message.replaceAll(/\s+/g, ' ').trim(), EXCERPT),
   }));
 }
 
