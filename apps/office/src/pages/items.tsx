@@ -10,7 +10,7 @@ import { formatEuros } from '../lib/format.ts';
 import { useAction, useChange, useMay } from '../lib/staff.tsx';
 import { CallError, Filters, Loading, Mark, MoveButtons, PageHead } from '../ui.tsx';
 import { PriceInList } from './price.tsx';
-import { PublishedMark } from './publish.tsx';
+import { isNow, PublishedMark } from './publish.tsx';
 
 export type ListedItem = Awaited<ReturnType<typeof api.items.list.query>>['items'][number];
 
@@ -44,7 +44,7 @@ export function ItemsPage() {
   const change = useChange();
   const title = useTitle();
   const mayWrite = useMay()('items.write');
-  const { act, isBusy, done, setDone, error } = useAction();
+  const { act, isBusy, done, error } = useAction();
   const list = useItems();
   const all = list.data?.items ?? [];
   const items = best ? bestSellersOf(all) : all;
@@ -139,7 +139,7 @@ export function ItemsPage() {
                   id={item.id}
                   name={title(item)}
                   cents={item.shownPriceCents}
-                  onSaved={setDone}
+                  isOnSite={item.publishedAt !== null && isNow(item.publishedAt)}
                 />
               ) : (
                 <p>{formatEuros(i18n.locale, item.shownPriceCents)}</p>

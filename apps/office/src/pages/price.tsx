@@ -34,15 +34,16 @@ export function priceConfirmationOf(failure: unknown): string | null {
 
 const focusInput = (form: HTMLFormElement | null) => form?.querySelector('input')?.select();
 
-type PriceProps = { id: number; name: string; cents: number; onSaved: (words: string) => void };
+type PriceProps = { id: number; name: string; cents: number; isOnSite: boolean };
 
 /** A tap turns the price into a field. */
-export function PriceInList({ id, name, cents, onSaved }: PriceProps) {
+export function PriceInList({ id, name, cents, isOnSite }: PriceProps) {
   const { t, i18n } = useLingui();
   const change = useChange();
   const problemTexts = useProblemTexts();
   const [typed, setTyped] = useState<string | null>(null);
   const [asked, setAsked] = useState<string | null>(null);
+  const [done, setDone] = useState<string | null>(null);
   const wasOpen = useRef(false);
   const field = `price-${id}`;
   const rule = t`Enter a price from €0.50 to €999,979.99.`;
@@ -69,7 +70,7 @@ export function PriceInList({ id, name, cents, onSaved }: PriceProps) {
       }
       close();
       const value = formatEuros(i18n.locale, changes.shownPriceCents);
-      return onSaved(t`${name}: ${value}`);
+      return setDone(isOnSite ? t`${value} is on the site.` : t`${value} is saved.`);
     });
   };
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
@@ -78,19 +79,25 @@ export function PriceInList({ id, name, cents, onSaved }: PriceProps) {
   };
   if (typed === null) {
     return (
-      <button
-        type="button"
-        className={`${BUTTON.quiet} relative`}
-        ref={(button) => {
-          if (wasOpen.current) button?.focus();
-          wasOpen.current = false;
-        }}
-        onClick={() => setTyped(typedEuros(i18n.locale, cents))}
-      >
-        {shown}
-        <span aria-hidden>✎</span>
-        <span className="sr-only">{t`Change the price of ${name}`}</span>
-      </button>
+      <div>
+        <button
+          type="button"
+          className={`${BUTTON.quiet} relative`}
+          ref={(button) => {
+            if (wasOpen.current) button?.focus();
+            wasOpen.current = false;
+          }}
+          onClick={() => {
+            setDone(null);
+            setTyped(typedEuros(i18n.locale, cents));
+          }}
+        >
+          {shown}
+          <span aria-hidden>✎</span>
+          <span className="sr-only">{t`Change the price of ${name}`}</span>
+        </button>
+        <output className="block text-small font-semibold text-success">{done}</output>
+      </div>
     );
   }
   return (

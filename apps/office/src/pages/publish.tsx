@@ -14,7 +14,8 @@ import { Preview } from './preview.tsx';
 
 const CLOCKS_DIFFER_MS = 60_000;
 /** Tolerates a small difference between the clocks of the device and the server. */
-const isNow = (moment: string) => new Date(moment).getTime() <= Date.now() + CLOCKS_DIFFER_MS;
+export const isNow = (moment: string) =>
+  new Date(moment).getTime() <= Date.now() + CLOCKS_DIFFER_MS;
 
 type MarkProps = { publishedAt: string | null; isListed?: boolean };
 
