@@ -2,12 +2,13 @@ import { addressesOf } from '@agres/domain/delivery';
 import { localeOf } from '@agres/domain/locale';
 import { BUTTON } from '@agres/ui/button';
 import { plural } from '@lingui/core/macro';
-import { useLingui } from '@lingui/react/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Fragment, useEffect, useRef, useState } from 'react';
 
 import { api } from '../lib/api.ts';
 import { download } from '../lib/download.ts';
 import { formatMoment, purchasedItemName } from '../lib/format.ts';
+import { Notice } from '../ui.tsx';
 import { useCsvWords } from './csv-words.ts';
 import { referenceOf } from './parcels.tsx';
 
@@ -29,10 +30,12 @@ export function PreparedParcels({ parcels, onError, onSend }: Preparing) {
   const { t, i18n } = useLingui();
   const inWords = useCsvWords();
   const [isPrinted, setIsPrinted] = useState(false);
+  const [isSaved, setIsSaved] = useState(false);
   const ref = useRef<HTMLElement>(null);
   // The button that prepared them has gone, or is far away.
   useEffect(() => ref.current?.focus(), []);
   const saveCsv = async () => {
+    setIsSaved(false);
     try {
       const { csv } = await api.orders.labels.query({
         orders: parcels.flatMap(({ id, replacement }) => (replacement === undefined ? [id] : [])),
@@ -44,6 +47,7 @@ export function PreparedParcels({ parcels, onError, onSend }: Preparing) {
         text: inWords(csv),
         type: 'text/csv;charset=utf-8',
       });
+      setIsSaved(true);
     } catch (failure) {
       onError(failure);
     }
@@ -84,6 +88,13 @@ export function PreparedParcels({ parcels, onError, onSend }: Preparing) {
           </li>
         ))}
       </ol>
+      {isSaved && (
+        <div className="no-print mb-4">
+          <Notice>
+            <Trans>File downloaded.</Trans>
+          </Notice>
+        </div>
+      )}
       <ul
         aria-label={t`Addresses and slips`}
         className={`grid gap-3 print:block ${parcels.length > 1 ? 'sm:grid-cols-2' : ''}`}
