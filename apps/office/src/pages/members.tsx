@@ -212,7 +212,7 @@ function MemberActions({ member }: { member: Member }) {
   const { id, email } = member;
   const change = useChange();
   const { act, isBusy, done, setDone, error } = useAction();
-  const [open, setOpen] = useState<'recovery' | 'delete' | null>(null);
+  const [open, setOpen] = useState<'sessions' | 'recovery' | 'delete' | null>(null);
   const ways = {
     onClose: () => setOpen(null),
     onDone: (words: string) => {
@@ -227,13 +227,6 @@ function MemberActions({ member }: { member: Member }) {
       work: async () => {
         await change(() => api.members.sendActivation.mutate({ member: id }));
         return t`The activation email is being sent to ${email}.`;
-      },
-    },
-    {
-      words: t`End all sessions`,
-      work: async () => {
-        await change(() => api.members.endSessions.mutate({ member: id }));
-        return t`Signed out on every device.`;
       },
     },
     {
@@ -265,6 +258,9 @@ function MemberActions({ member }: { member: Member }) {
               </button>
             ),
         )}
+        <button type="button" className={BUTTON.secondary} onClick={() => setOpen('sessions')}>
+          <Trans>End all sessions</Trans>
+        </button>
         <button type="button" className={BUTTON.secondary} onClick={() => setOpen('recovery')}>
           <Trans>Send a link for a new password</Trans>
         </button>
@@ -272,6 +268,21 @@ function MemberActions({ member }: { member: Member }) {
           <Trans>Delete the account</Trans>
         </button>
       </div>
+      {open === 'sessions' && (
+        <FormDialog
+          title={t`End all sessions`}
+          consequences={[
+            t`${email} is signed out on every device, and signs in again with the same password.`,
+          ]}
+          read={() => ({
+            run: async () => {
+              await change(() => api.members.endSessions.mutate({ member: id }));
+              return t`Signed out on every device.`;
+            },
+          })}
+          {...ways}
+        />
+      )}
       {open === 'recovery' && (
         <FormDialog
           title={t`Send a link for a new password`}
