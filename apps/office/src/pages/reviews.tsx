@@ -163,7 +163,7 @@ function ReviewCard({ review, act, isBusy }: ReviewCardProps) {
                 onClick={() => setIsDeclining(true)}
               >
                 <Trans>
-                  Decline<span className="sr-only"> the review of {firstName}</span>…
+                  Decline…<span className="sr-only"> the review of {firstName}</span>
                 </Trans>
               </button>
             )}
