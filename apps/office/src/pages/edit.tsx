@@ -101,7 +101,12 @@ function missingEnglish<Name extends string>(values: Values<Name>): (readonly [N
 }
 
 /** A start for an owner who writes only French. */
-function CopyFrench<Name extends string>({ values, set, hasRest, onCopied }: CopyProps<Name>) {
+export function CopyFrench<Name extends string>({
+  values,
+  set,
+  hasRest = false,
+  onCopied,
+}: CopyProps<Name>) {
   const missing = missingEnglish(values);
   return missing.length === 0 && !hasRest ? null : (
     <button
@@ -109,7 +114,7 @@ function CopyFrench<Name extends string>({ values, set, hasRest, onCopied }: Cop
       className={`${BUTTON.quiet} justify-self-start`}
       onClick={() => {
         for (const [name, typed] of missing) set(name, typed);
-        onCopied();
+        onCopied?.();
       }}
     >
       <Trans>Copy the French texts into the empty English fields</Trans>
@@ -118,8 +123,8 @@ function CopyFrench<Name extends string>({ values, set, hasRest, onCopied }: Cop
 }
 type CopyProps<Name extends string> = Pick<Fields<Name>, 'values' | 'set'> & {
   /** Whether a text outside the form is missing in English. */
-  hasRest: boolean;
-  onCopied: () => void;
+  hasRest?: boolean;
+  onCopied?: () => void;
 };
 
 const shownText = (typed: Typed): string =>
@@ -395,7 +400,7 @@ export function CreatePage<Name extends string, Input>({
     <>
       <PageHead title={title}>{back}</PageHead>
       <form className="card mb-6 grid gap-6" noValidate onSubmit={submit} aria-label={label}>
-        <CopyFrench {...fields} hasRest={false} onCopied={() => setRound(round + 1)} />
+        <CopyFrench {...fields} onCopied={() => setRound(round + 1)} />
         <div key={round} className="contents">
           {renderFields(fields)}
         </div>

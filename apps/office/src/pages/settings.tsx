@@ -1,3 +1,4 @@
+import { shorten } from '@agres/domain/html';
 import { FAQ_LENGTH, PAUSE_SENTENCE_LENGTH } from '@agres/domain/owner-settings';
 import { BUTTON } from '@agres/ui/button';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
@@ -5,12 +6,15 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useRef, useState, type ReactNode, type SubmitEvent } from 'react';
 
-import { Field, type Problems } from '../form/fields.tsx';
+import { textIn } from '../form/draft.tsx';
+import { BothLanguages, Field, useTextLanguage, type Problems } from '../form/fields.tsx';
+import { useFirstFault } from '../form/form-dialog.tsx';
 import { useStoredTexts } from '../form/stored-form.ts';
 import { api } from '../lib/api.ts';
 import { formatMoment } from '../lib/format.ts';
 import { useAction, useChange } from '../lib/staff.tsx';
-import { CallError, Dialog, Loading, Notice, PageHead } from '../ui.tsx';
+import { CallError, Dialog, Loading, MoveButtons, Notice, PageHead } from '../ui.tsx';
+import { CopyFrench } from './edit.tsx';
 import { DeliverySection, Section, SellerSection } from './settings-facts.tsx';
 
 export function SettingsPage() {
@@ -98,9 +102,13 @@ const orNull = (text: string) => (text.trim() === '' ? null : text);
 
 function PauseForm({ pause, act, readAgain }: PauseFormProps) {
   const { t, i18n } = useLingui();
-  const { texts, setText, forget } = useStoredTexts('pause', {
-    sentenceFr: pause.sentenceFr ?? '',
-    sentenceEn: pause.sentenceEn ?? '',
+  // The next pause has another sentence.
+  const stored = {
+    sentenceFr: (pause.isPaused && pause.sentenceFr) || '',
+    sentenceEn: (pause.isPaused && pause.sentenceEn) || '',
+  };
+  const { texts, setText, field, forget } = useStoredTexts('pause', {
+    ...stored,
     seen: seenOf(pause),
   });
   const { isBusy, done, error } = act;
@@ -116,10 +124,8 @@ function PauseForm({ pause, act, readAgain }: PauseFormProps) {
         }),
       says,
     );
-    if (isSaved) {
-      forget();
-      setIsOpen(isPaused);
-    }
+    // What is read next shows another form.
+    if (isSaved) forget();
     const now = await readAgain();
     if (!isSaved) setText('seen', seenOf(now));
   };
@@ -128,7 +134,7 @@ function PauseForm({ pause, act, readAgain }: PauseFormProps) {
     void save(true, pause.isPaused ? t`The sentence is saved.` : t`Sales are paused.`);
   };
   const isChanged =
-    texts.sentenceFr !== (pause.sentenceFr ?? '') || texts.sentenceEn !== (pause.sentenceEn ?? '');
+    texts.sentenceFr !== stored.sentenceFr || texts.sentenceEn !== stored.sentenceEn;
   const [isOpen, setIsOpen] = useState(pause.isPaused || isChanged);
   if (!isOpen) {
     return (
@@ -172,22 +178,16 @@ function PauseForm({ pause, act, readAgain }: PauseFormProps) {
       <div className="grid items-start gap-4 sm:grid-cols-2">
         <Field
           label={t`Sentence in French`}
-          name="sentenceFr"
+          {...field('sentenceFr', NO_PROBLEMS)}
           lang="fr"
           maxLength={PAUSE_SENTENCE_LENGTH}
-          value={texts.sentenceFr}
-          onChange={(text) => setText('sentenceFr', text)}
-          problems={NO_PROBLEMS}
           hint={t`Such as when you sell again. Empty: the site says that it is not selling at the moment.`}
         />
         <Field
           label={t`Sentence in English`}
-          name="sentenceEn"
+          {...field('sentenceEn', NO_PROBLEMS)}
           lang="en"
           maxLength={PAUSE_SENTENCE_LENGTH}
-          value={texts.sentenceEn}
-          onChange={(text) => setText('sentenceEn', text)}
-          problems={NO_PROBLEMS}
         />
       </div>
       <CallError error={error} />
@@ -248,7 +248,6 @@ function SeenSentence({ lang, children }: { lang: 'fr' | 'en'; children: ReactNo
 
 type Faq = Awaited<ReturnType<typeof api.faq.list.query>>;
 type Entry = Faq['entries'][number];
-type Direction = 'up' | 'down';
 
 /** The site's questions, whose texts can be changed, and the owner's. */
 function FaqSection() {
@@ -258,9 +257,10 @@ function FaqSection() {
   const { act, isBusy, done, error } = useAct();
   const [open, setOpen] = useState<number | 'new' | null>(null);
   const [removed, setRemoved] = useState<Entry | null>(null);
-  const [isSaved, setIsSaved] = useState(false);
+  /** The entry that was added or changed last. */
+  const [saved, setSaved] = useState<number | null>(null);
   const lines = useRef<HTMLOListElement>(null);
-  const [moved, setMoved] = useState<{ id: number; direction: Direction } | null>(null);
+  const [moved, setMoved] = useState<{ id: number; by: -1 | 1 } | null>(null);
   const { data } = list;
   const entries = data?.entries ?? [];
   const own = entries.filter(({ origin }) => origin === 'own');
@@ -270,24 +270,31 @@ function FaqSection() {
     await list.refetch();
     return isDone;
   };
-  const move = async ({ id }: Entry, direction: Direction) => {
+  const move = async ({ id }: Entry, by: -1 | 1) => {
+    const direction = by === -1 ? 'up' : 'down';
     await change(() => api.faq.move.mutate({ entry: id, direction, updatedAt }), t`Moved.`);
-    setMoved({ id, direction });
+    setMoved({ id, by });
   };
 
   // The pressed button moves with its line and is disabled at an end of the list: focus it, or its opposite.
   useEffect(() => {
     if (moved === null) return;
     const line = lines.current?.querySelector(`[data-entry="${moved.id}"]`);
-    const other = moved.direction === 'up' ? 'down' : 'up';
-    for (const direction of [moved.direction, other]) {
-      const button = line?.querySelector<HTMLButtonElement>(`[data-move="${direction}"]`);
+    for (const by of [moved.by, -moved.by]) {
+      const button = line?.querySelector<HTMLButtonElement>(`[data-by="${by}"]`);
       if (button && !button.disabled) return button.focus();
     }
   }, [moved]);
 
+  // Its form has gone.
+  useEffect(() => {
+    if (saved !== null) {
+      lines.current?.querySelector<HTMLElement>(`[data-entry="${saved}"]`)?.focus();
+    }
+  }, [saved]);
+
   const show = (entry: number | 'new') => {
-    setIsSaved(false);
+    setSaved(null);
     setOpen(entry);
   };
   const form = (entry: Entry | null) => (
@@ -296,7 +303,7 @@ function FaqSection() {
       updatedAt={updatedAt}
       readAgain={async () => (await list.refetch()).data?.updatedAt ?? null}
       onClose={() => setOpen(null)}
-      onSaved={() => setIsSaved(true)}
+      onSaved={setSaved}
     />
   );
   return (
@@ -314,18 +321,14 @@ function FaqSection() {
         </p>
         <CallError error={list.error ?? error} />
         {done !== null && <Notice>{done}</Notice>}
-        {isSaved && (
-          <Notice>
-            <Trans>Saved: it is on the site.</Trans>
-          </Notice>
-        )}
         {list.isPending && <Loading />}
         <ol ref={lines} className="grid">
           {entries.map((entry) => (
             <li
               key={entry.id}
               data-entry={entry.id}
-              className="grid gap-2 border-t border-line py-4 first:border-0 first:pt-0"
+              tabIndex={-1}
+              className="grid scroll-my-6 gap-2 border-t border-line py-4 first:border-0 first:pt-0"
             >
               {open === entry.id ? (
                 form(entry)
@@ -335,10 +338,15 @@ function FaqSection() {
                   isFirst={entry.id === own.at(0)?.id}
                   isLast={entry.id === own.at(-1)?.id}
                   isBusy={isBusy}
-                  onMove={(direction) => void move(entry, direction)}
+                  onMove={(by) => void move(entry, by)}
                   onEdit={() => show(entry.id)}
                   onRemove={() => setRemoved(entry)}
                 />
+              )}
+              {saved === entry.id && (
+                <Notice>
+                  <Trans>Saved: it is on the site.</Trans>
+                </Notice>
               )}
             </li>
           ))}
@@ -388,12 +396,14 @@ function useQuestionOf() {
   return ({ questionFr, questionEn }: Entry) => (i18n.locale === 'en' ? questionEn : questionFr);
 }
 
+const SHOWN_ANSWER_LENGTH = 200;
+
 type EntryLineProps = {
   entry: Entry;
   isFirst: boolean;
   isLast: boolean;
   isBusy: boolean;
-  onMove: (direction: Direction) => void;
+  onMove: (by: -1 | 1) => void;
   onEdit: () => void;
   onRemove: () => void;
 };
@@ -405,31 +415,12 @@ function EntryLine({ entry, isFirst, isLast, isBusy, ...on }: EntryLineProps) {
   return (
     <>
       <h3 className="font-semibold break-words">{question}</h3>
-      <p className="line-clamp-3 break-words whitespace-pre-line text-ink-soft">{answer}</p>
+      <p className="break-words text-ink-soft">
+        {shorten(answer.replaceAll(/\s+/g, ' '), SHOWN_ANSWER_LENGTH)}
+      </p>
       <div className="flex flex-wrap items-center gap-x-5">
         {entry.origin === 'own' && (
-          <>
-            <button
-              type="button"
-              data-move="up"
-              className={BUTTON.quiet}
-              disabled={isFirst || isBusy}
-              aria-label={t`Move up: ${question}`}
-              onClick={() => on.onMove('up')}
-            >
-              <Trans>Up</Trans>
-            </button>
-            <button
-              type="button"
-              data-move="down"
-              className={BUTTON.quiet}
-              disabled={isLast || isBusy}
-              aria-label={t`Move down: ${question}`}
-              onClick={() => on.onMove('down')}
-            >
-              <Trans>Down</Trans>
-            </button>
-          </>
+          <MoveButtons title={question} {...{ isFirst, isLast, isBusy }} onMove={on.onMove} />
         )}
         <button
           type="button"
@@ -473,11 +464,12 @@ type EntryFormProps = {
   updatedAt: string | null;
   readAgain: () => Promise<string | null>;
   onClose: () => void;
-  onSaved: () => void;
+  onSaved: (id: number) => void;
 };
 
 const NO_TEXTS = { questionFr: '', questionEn: '', answerFr: '', answerEn: '' };
 const FIELD_NAMES = ['questionFr', 'answerFr', 'questionEn', 'answerEn'] as const;
+type FieldName = (typeof FIELD_NAMES)[number];
 
 /** Keeps the typed texts in the tab until they are saved or discarded. */
 function EntryForm({ entry, updatedAt, readAgain, onClose, onSaved }: EntryFormProps) {
@@ -487,20 +479,38 @@ function EntryForm({ entry, updatedAt, readAgain, onClose, onSaved }: EntryFormP
     ...given,
     seen: updatedAt ?? '',
   });
+  const { seen, ...typedTexts } = texts;
   const { act, isBusy, error } = useAct();
   const [problems, setProblems] = useState<Problems>({});
   const form = useRef<HTMLFormElement>(null);
-  const labels: Readonly<Record<(typeof FIELD_NAMES)[number], string>> = {
+  const labels: Readonly<Record<FieldName, string>> = {
     questionFr: t`Question in French`,
     answerFr: t`Answer in French`,
     questionEn: t`Question in English`,
     answerEn: t`Answer in English`,
   };
-  const focus = (name: string) =>
-    form.current?.querySelector<HTMLElement>(`[name="${name}"]`)?.focus();
-
+  const choice = useTextLanguage(problems);
+  useFirstFault(form, problems);
   useEffect(() => form.current?.querySelector('input')?.focus(), []);
 
+  const set = (name: FieldName, text: string) => {
+    setText(name, text);
+    setProblems((latest) =>
+      Object.fromEntries(Object.entries(latest).filter(([one]) => one !== name)),
+    );
+  };
+  const field = (name: FieldName) => ({
+    label: labels[name],
+    name,
+    value: texts[name],
+    onChange: (text: string) => set(name, text),
+    problems,
+  });
+  const answer = {
+    kind: 'long',
+    maxLength: FAQ_LENGTH.answer,
+    hint: t`Plain text. A blank line begins a paragraph.`,
+  } as const;
   const leave = () => {
     forget();
     onClose();
@@ -508,21 +518,18 @@ function EntryForm({ entry, updatedAt, readAgain, onClose, onSaved }: EntryFormP
   const save = async () => {
     const missing = FIELD_NAMES.filter((name) => texts[name].trim() === '');
     setProblems(Object.fromEntries(missing.map((name) => [name, t`This field is required.`])));
-    const [first] = missing;
-    if (first !== undefined) return focus(first);
-    const { seen, ...typed } = texts;
-    const input = { ...typed, updatedAt: orNull(seen) };
-    const isSaved = await act(
-      () =>
-        entry === null
-          ? api.faq.add.mutate(input)
-          : api.faq.set.mutate({ entry: entry.id, ...input }),
-      '',
-    );
+    if (missing.length > 0) return;
+    const input = { ...typedTexts, updatedAt: orNull(seen) };
+    let saved = 0;
+    const isSaved = await act(async () => {
+      ({ entry: saved } = await (entry === null
+        ? api.faq.add.mutate(input)
+        : api.faq.set.mutate({ entry: entry.id, ...input })));
+    }, '');
     const now = await readAgain();
     if (isSaved) {
       leave();
-      onSaved();
+      onSaved(saved);
     } else setText('seen', now ?? '');
   };
   return (
@@ -535,30 +542,24 @@ function EntryForm({ entry, updatedAt, readAgain, onClose, onSaved }: EntryFormP
         void save();
       }}
     >
-      <div className="grid items-start gap-4 sm:grid-cols-2">
-        {FIELD_NAMES.map((name) => {
-          const isAnswer = name.startsWith('answer');
-          return (
-            <div key={name} className={PLACES[name]}>
-              <Field
-                label={labels[name]}
-                name={name}
-                lang={name.endsWith('Fr') ? 'fr' : 'en'}
-                kind={isAnswer ? 'long' : 'text'}
-                maxLength={isAnswer ? FAQ_LENGTH.answer : FAQ_LENGTH.question}
-                value={texts[name]}
-                onChange={(text) => {
-                  setText(name, text);
-                  const { [name]: _, ...others } = problems;
-                  setProblems(others);
-                }}
-                problems={problems}
-                {...(isAnswer ? { hint: t`Plain text. A blank line begins a paragraph.` } : {})}
-              />
-            </div>
-          );
-        })}
-      </div>
+      <CopyFrench values={typedTexts} set={(name, typed) => set(name, textIn(typed))} />
+      <BothLanguages
+        label={t`Question and answer`}
+        names={['question', 'answer']}
+        choice={choice}
+        fr={
+          <>
+            <Field {...field('questionFr')} {...QUESTION} lang="fr" />
+            <Field {...field('answerFr')} {...answer} lang="fr" />
+          </>
+        }
+        en={
+          <>
+            <Field {...field('questionEn')} {...QUESTION} lang="en" />
+            <Field {...field('answerEn')} {...answer} lang="en" />
+          </>
+        }
+      />
       {error !== null && entry !== null && <NowSaved entry={entry} typed={texts} />}
       <CallError error={error} />
       <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
@@ -573,13 +574,7 @@ function EntryForm({ entry, updatedAt, readAgain, onClose, onSaved }: EntryFormP
   );
 }
 
-/** Side by side on a desktop, one below the other on a phone. */
-const PLACES: Readonly<Record<(typeof FIELD_NAMES)[number], string>> = {
-  questionFr: 'sm:col-start-1 sm:row-start-1',
-  answerFr: 'sm:col-start-1 sm:row-start-2',
-  questionEn: 'sm:col-start-2 sm:row-start-1',
-  answerEn: 'sm:col-start-2 sm:row-start-2',
-};
+const QUESTION = { maxLength: FAQ_LENGTH.question };
 
 /** Shows what another person saved meanwhile, if it differs from the typed texts. */
 function NowSaved({ entry, typed }: { entry: Entry; typed: Readonly<Record<string, string>> }) {
