@@ -490,6 +490,7 @@ test('an order is found, sent, unsent, annotated and corrected; its member gets 
   await dialog.getByRole('button', { name: 'Envoyer' }).click();
   await expect(page.getByText('Le lien de nouveau mot de passe part à l’adresse')).toBeVisible();
   await page.getByRole('button', { name: 'Déconnecter partout' }).click();
+  await dialog.getByRole('button', { name: 'Déconnecter partout' }).click();
   await expect(page.getByText('Déconnecté de tous ses appareils.')).toBeVisible();
   const copy = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Exporter ses données' }).click();
@@ -703,6 +704,7 @@ test('a contact message is answered by e-mail', async ({ page, site }) => {
   await page.getByRole('button', { name: 'Répondre par e‑mail' }).click();
   await expect(page.getByText('Votre réponse part à l’adresse ada@example.fr.')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Réponse de Léa Martin' })).toBeVisible();
+  await expect(page.getByText('Votre réponse part à l’adresse')).toBeInViewport();
   await expect(page.getByLabel('Votre réponse')).toBeHidden();
   await page.getByRole('button', { name: 'Écrire de nouveau' }).click();
   await expect(page.getByLabel('Votre réponse')).toHaveValue('');
@@ -777,6 +779,7 @@ test('an owner replaces a damaged parcel on a phone, and its buyer tracks the ne
   await page.getByRole('button', { name: 'Fichier transporteur' }).click();
   const path = await (await file).path();
   expect(readFileSync(path, 'utf8')).toMatch(/\r\nR\d+;[^;]+;Lefebvre;/);
+  await expect(page.getByText('Fichier téléchargé.')).toBeVisible();
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
   await expectAccessible(page);
   await page.goto(`${office}/orders/1`);
@@ -942,20 +945,24 @@ test('a declaration is accepted for its contract, and its goods are returned', a
   await expect(marks).toHaveText(['Expédiée', 'Retour attendu']);
   await page.getByRole('link', { name: `Rétractation n° ${id}` }).click();
 
+  await expect(page.getByRole('definition').filter({ hasText: `${BALLS.fr} · ` })).toBeVisible();
   await page.getByRole('button', { name: 'L’article est revenu' }).click();
   await dialog.getByRole('radio', { name: 'Utilisé au-delà' }).check();
   await dialog.getByLabel('Somme retenue').fill('999,00');
   await dialog
     .getByRole('textbox', { name: 'Motif' })
     .fill('Une balle est percée de part en part.');
-  await dialog.getByRole('button', { name: 'L’article est revenu' }).click();
+  await dialog.getByRole('button', { name: /^Rembourser/ }).click();
   await expect(dialog.getByRole('alert')).toContainText('on ne peut pas garder plus');
   await expect(dialog.getByRole('textbox', { name: 'Motif' })).toHaveValue(
     'Une balle est percée de part en part.',
   );
   await expectAccessible(page);
   await dialog.getByLabel('Somme retenue').fill('5,00');
-  await dialog.getByRole('button', { name: 'L’article est revenu' }).click();
+  await dialog.getByRole('radio', { name: 'Pas notre article' }).check();
+  await expect(dialog.getByRole('button', { name: 'Refuser la demande' })).toBeVisible();
+  await dialog.getByRole('radio', { name: 'Utilisé au-delà' }).check();
+  await dialog.getByRole('button', { name: /^Rembourser \d+,\d\d\s€$/ }).click();
   await expect(page.getByText('C’est noté.')).toBeVisible();
   // A process of the site sends the refund, once it polls for work.
   const refunded = page.getByText(/^Remboursement de .* demandé, 5,00\s€ retenus/);
@@ -1111,6 +1118,9 @@ test('sales are paused with a message, and a question is added to the FAQ', asyn
   await page.getByRole('button', { name: 'Reprendre les ventes' }).click();
   await expect(page.getByText('La boutique vend de nouveau.')).toBeInViewport();
   await expect(page.getByLabel('Message aux visiteurs, en français')).toBeHidden();
+  await page.getByRole('button', { name: 'Suspendre les ventes…' }).click();
+  await expect(page.getByLabel('Message aux visiteurs, en français')).toHaveValue('');
+  await page.getByRole('button', { name: 'Annuler' }).click();
 
   await page.getByRole('heading', { name: 'FAQ' }).click();
   const add = async (question: string) => {
@@ -1123,13 +1133,14 @@ test('sales are paused with a message, and a question is added to the FAQ', asyn
     await page.getByLabel('Réponse en anglais').fill('Yes.');
     await page.getByRole('button', { name: 'Ajouter à la FAQ' }).click();
     await expect(page.getByRole('heading', { name: question })).toBeVisible();
+    await expect(page.getByRole('listitem').filter({ hasText: question })).toBeFocused();
   };
   await add('Livrez-vous en Suisse ?');
   await add('Vendez-vous des cordes ?');
-  await page.getByRole('button', { name: 'Monter : Vendez-vous des cordes ?' }).focus();
+  await page.getByRole('button', { name: 'Monter Vendez-vous des cordes ?' }).focus();
   await page.keyboard.press('Enter');
   await expect(
-    page.getByRole('button', { name: 'Descendre : Vendez-vous des cordes ?' }),
+    page.getByRole('button', { name: 'Descendre Vendez-vous des cordes ?' }),
   ).toBeFocused();
   await expectAccessible(page);
 
@@ -1293,6 +1304,9 @@ test('a draft is saved in one language, and published in both', async ({ page, s
   await expectAccessible(page);
   const draft = () => db.article.findFirstOrThrow({ where: { titleFr: 'Bien respirer' } });
   expect(await draft()).toMatchObject({ titleEn: '', publishedAt: null });
+  await page.getByRole('button', { name: /^Copier les textes français/ }).click();
+  await expect(page.getByLabel('Titre en anglais')).toHaveValue('Bien respirer');
+  await expect(page.getByText(/^À corriger/)).toBeHidden();
   await page.getByLabel('Titre en anglais').fill('Breathing well');
   await page.getByRole('textbox', { name: 'Texte en anglais' }).fill('Gently.');
   await page.getByRole('button', { name: 'Enregistrer et publier maintenant' }).click();
@@ -1317,6 +1331,9 @@ test('an item with two options and three pictures is created on a phone, and sho
   await expect(page.getByText('Ce champ est obligatoire.', { exact: true }).first()).toBeVisible();
   await expect(page.getByRole('alert')).toHaveText(/^À corriger\s: Titre en français, Prix\.$/);
   await expect(page.getByRole('button', { name: /à corriger/ })).toHaveCount(1);
+  const wrong = await page.getByLabel('Titre en français').boundingBox();
+  const bar = await page.getByRole('alert').boundingBox();
+  expect((wrong?.y ?? 0) + (wrong?.height ?? 740)).toBeLessThan(bar?.y ?? 0);
   await expectAccessible(page);
 
   await page.evaluate(() => window.scrollTo(0, 0));
@@ -1331,7 +1348,13 @@ test('an item with two options and three pictures is created on a phone, and sho
   await expect(page.getByLabel('Titre en français')).toBeHidden();
   await page.getByLabel('Titre en anglais').fill('Strength band');
   await page.getByRole('textbox', { name: 'Description en anglais' }).fill('A band.');
+  const only = page.getByRole('group', { name: 'Option 1' });
+  await expect(only.getByLabel('Nom en anglais')).toHaveValue('One model');
+  await only.getByLabel('Nom en français').fill('6 mm');
+  await expect(only.getByLabel('Nom en anglais')).toHaveValue('');
+  await only.getByLabel('Nom en français').fill('Modèle unique');
   await page.getByRole('button', { name: 'Ajouter une option' }).click();
+  await expect(only.getByLabel('Nom en français')).toHaveValue('');
   for (const [number, fr, en] of [
     [1, 'Léger', 'Light'],
     [2, 'Lourd', 'Heavy'],
@@ -1411,6 +1434,16 @@ test('an item with two options and three pictures is created on a phone, and sho
   await dialog.getByLabel('Combien').fill('1');
   await dialog.getByRole('button', { name: 'Enregistrer le stock' }).click();
   await expect(page.getByText('Lourd : 4 en stock.')).toBeVisible();
+  await page.getByLabel('Seulement les options dont il reste 3 ou moins').uncheck();
+  await page.getByRole('button', { name: 'Corriger le stock de Lourd' }).click();
+  await expect(
+    page.getByRole('dialog', { name: 'Corriger le stock de Élastique de force · Lourd' }),
+  ).toBeVisible();
+  await dialog.getByLabel('Compté').check();
+  await dialog.getByLabel('Combien').fill('7');
+  await dialog.getByRole('button', { name: 'Enregistrer le stock' }).click();
+  await expect(page.getByText('Lourd : 7 en stock.')).toBeVisible();
+  await page.getByLabel('Seulement les options dont il reste 3 ou moins').check();
   await expect(page.getByRole('rowheader', { name: 'Lourd', exact: true })).toHaveCount(0);
   await page.goto(itemUrl);
 
@@ -1439,6 +1472,7 @@ test('an item with two options and three pictures is created on a phone, and sho
   await dialog.getByRole('button', { name: 'Oui, mettre ce prix' }).click();
   await expect(price).toBeFocused();
   await expect(price).toContainText(/29,90\s€/);
+  await expect(page.getByText(/^29,90\s€\s: c’est sur le site\.$/)).toBeVisible();
   expect((await db.item.findUniqueOrThrow({ where: { id: Number(id) } })).priceCents).toBe(2991);
   const item = page.getByRole('listitem').filter({ has: price });
   await expect(item.getByText('Brouillon')).toBeHidden();
