@@ -70,6 +70,7 @@ export function findEntriesWithoutText(names: readonly string[]): string[] {
             area: '',
             isAutomatic: 'no',
             isRepeated: 'no',
+            isPaused: '',
           }),
       )
       .map((name) => `${name}: has no sentence for the journal in ${locale}`);

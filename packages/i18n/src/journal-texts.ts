@@ -27,7 +27,8 @@ const JOURNAL_TEXTS = messages('office.journal', {
   'orders.readArchived': '{by} read the archived address of [order {subject}]',
   'orders.askForDelivery': '{by} asked for the delivery of [order {subject}], which is late',
   'orders.askToCancel': '{by} cancelled [order {subject}], which is late',
-  'replacements.create': '{by} added a replacement to [order {subject}]',
+  'replacements.create':
+    '{kind, select, item_option {{by} took 1 unit of [{subject}] for a replacement} other {{by} added a replacement to [order {subject}]}}',
   'replacements.prepare': '{by} prepared the replacement of [order {subject}]',
   'replacements.send': '{by} marked the replacement of [order {subject}] as sent',
   'replacements.undoSending': '{by} undid the sending of the replacement of [order {subject}]',
@@ -36,7 +37,8 @@ const JOURNAL_TEXTS = messages('office.journal', {
   'replacements.undoDelivery': '{by} undid the delivery of the replacement of [order {subject}]',
   'replacements.correctAddress':
     '{by} corrected the address of the replacement of [order {subject}]',
-  'replacements.cancel': '{by} cancelled the replacement of [order {subject}]',
+  'replacements.cancel':
+    '{kind, select, item_option {{by} put 1 unit of [{subject}] back, as its replacement is cancelled} other {{by} cancelled the replacement of [order {subject}]}}',
   'refunds.request':
     '{kind, select, order {{by} refunded [order {subject}]} subscription {{by} refunded [subscription {subject}]} other {{by} refunded a payment without an order}}',
   'refunds.transfer':
@@ -78,7 +80,8 @@ const JOURNAL_TEXTS = messages('office.journal', {
   'members.export': '{by} exported the data of [{subject}]',
   'members.erase': '{by} deleted the account of member {subject}',
   'gifts.send': '{by} marked the gift of [{subject}] as sent',
-  'shop.setPause': '{by} changed the [pause of sales]',
+  'shop.setPause':
+    '{by} {isPaused, select, yes {paused [the sales]} no {resumed [the sales]} other {changed the [pause of sales]}}',
   'shop.setFacts': '{by} changed the [seller’s details]',
   'shop.setDelivery':
     '{by} changed the [{area, select, 0 {delivery to France} 1 {delivery to Europe} other {delivery to the rest of the world}}]',
@@ -124,6 +127,8 @@ export type JournalFacts = {
   isAutomatic: 'yes' | 'no';
   /** `yes` if the same was done before. */
   isRepeated: 'yes' | 'no';
+  /** What sales became; empty if the entry neither pauses nor resumes them. */
+  isPaused: 'yes' | 'no' | '';
 };
 
 const CATALOG: Catalog = { fr: french, en: english };

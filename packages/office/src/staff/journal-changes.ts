@@ -27,6 +27,7 @@ const HIDDEN: ReadonlySet<string> = new Set([
   'closed',
   'contract',
   'email',
+  'isPaused',
   'item',
   'name',
   'note',

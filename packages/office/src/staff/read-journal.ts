@@ -67,6 +67,7 @@ export const readJournal = defineRead({
           area: kind === 'setting' ? subjectId.replace('delivery ', '') : '',
           isAutomatic: ['member', 'system'].includes(row.actorKind) ? 'yes' : 'no',
           isRepeated: isRepeated(operation, row.changes) ? 'yes' : 'no',
+          isPaused: pauseIn(row.changes),
         });
         // The sentence of an operation that no longer exists is only its author.
         const text = partsOf(sentence ?? author);
@@ -98,6 +99,15 @@ function nameIn(changes: unknown, locale: Locale): string | null {
     ['title', 'question'].flatMap((field) => titleSchema.parse(kept[`${field}${language}`])),
   );
   return titles.find((title) => title !== null && title !== '') ?? null;
+}
+
+const pauseSchema = z
+  .object({ isPaused: z.tuple([z.boolean(), z.boolean()]) })
+  .catch({ isPaused: [false, false] });
+
+function pauseIn(changes: unknown): 'yes' | 'no' | '' {
+  const [before, after] = pauseSchema.parse(changes).isPaused;
+  return before === after ? '' : after ? 'yes' : 'no';
 }
 
 /** Splits a sentence at the brackets around its link. */
