@@ -18,7 +18,6 @@ import { failureOf } from './lib/api.ts';
 import { isMonth } from './lib/format.ts';
 import { chosenLocale, i18n, speak } from './lib/language.ts';
 import { OfficeLayout } from './pages/frame.tsx';
-import { isMessageState, MessagesPage, type MessageState } from './pages/messages.tsx';
 import { parseOrderSearch, OrdersPage, wordsOf } from './pages/orders.tsx';
 import { EnrolPage } from './pages/sign-in.tsx';
 import { TodayPage } from './pages/today.tsx';
@@ -57,9 +56,9 @@ const routeTree = root.addChildren([
   createRoute({
     getParentRoute: () => root,
     path: '/messages',
-    component: MessagesPage,
-    validateSearch: ({ state }): { state?: MessageState } =>
-      isMessageState(state) ? { state } : {},
+    component: lazyRouteComponent(() => import('./pages/messages.tsx'), 'MessagesPage'),
+    validateSearch: ({ state }): { state?: 'unanswered' | 'answered' } =>
+      state === 'unanswered' || state === 'answered' ? { state } : {},
   }),
   createRoute({
     getParentRoute: () => root,

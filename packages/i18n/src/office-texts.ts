@@ -399,6 +399,8 @@ const FIELD_TEXTS = messages('office.field', {
   isSuspended: 'Access suspended',
   failedRefunds: 'Failed refunds',
   disputes: 'Disputes',
+  dispute: 'Dispute',
+  isReplacementWaiting: 'Replacement to send',
   parcels: 'Parcels to send',
   areMoreParcels: 'More parcels are waiting',
   declarations: 'Requests',

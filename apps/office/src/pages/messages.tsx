@@ -6,22 +6,6 @@ import { api } from '../lib/api.ts';
 import { formatMoment } from '../lib/format.ts';
 import { CallError, Filters, Loading, PageHead } from '../ui.tsx';
 
-export type MessageState = 'unanswered' | 'answered';
-export const isMessageState = (text: unknown): text is MessageState =>
-  text === 'unanswered' || text === 'answered';
-
-export function MessageLink({ message }: { message: { id: number; subject: string } }) {
-  return (
-    <Link
-      to="/messages/$id"
-      params={{ id: String(message.id) }}
-      className="inline-flex min-h-11 items-center font-semibold underline"
-    >
-      {message.subject}
-    </Link>
-  );
-}
-
 export function MessagesPage() {
   const { t, i18n } = useLingui();
   const { state = 'unanswered' } = useSearch({ from: '/messages' });

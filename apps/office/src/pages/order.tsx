@@ -23,7 +23,7 @@ import { formatEuros, formatMoment, formatShortDay, purchasedItemName } from '..
 import { useAction, useChange, useMay } from '../lib/staff.tsx';
 import { CallError, Facts, FailedPage, Loading, NewTabLink, Notice, PageHead } from '../ui.tsx';
 import { DeclarationLink } from './declaration-lines.tsx';
-import { OrderMarks, TrackingLink, useHoldReasonText } from './orders.tsx';
+import { OrderMarks, TrackingLink, useDisputeWords, useHoldReasonText } from './orders.tsx';
 import { AddressDialog, SendDialog, TrackDialog } from './parcels.tsx';
 import { PreparedParcels, type Parcel } from './prepared-parcels.tsx';
 import { ReplaceDialog, Replacements } from './replacements.tsx';
@@ -143,6 +143,7 @@ export function OrderPage() {
         </div>
       </PageHead>
       <CallError error={order.error} />
+      {maySeeMoney && <DisputeNotice order={data} />}
       <p className="no-print mb-4 font-semibold sm:hidden">
         {purchasedItemName(i18n.locale, data.item)} ·{' '}
         {maySeeMoney && <>{money(data.amountCents)} · </>}
@@ -161,6 +162,36 @@ export function OrderPage() {
     </>
   );
 }
+
+function DisputeNotice({ order }: { order: Order }) {
+  const { i18n } = useLingui();
+  const words = useDisputeWords();
+  const { dispute } = order;
+  if (dispute === null) return null;
+  const amount = formatEuros(i18n.locale, dispute.amountCents);
+  return (
+    <section className="no-print mb-4 rounded-card border border-error bg-error-ground p-4 sm:p-6">
+      <h2 className="mb-1 text-title-s font-bold text-error">
+        <Trans>Payment disputed</Trans>
+      </h2>
+      <p>
+        <Trans>The buyer disputes {amount} with their bank.</Trans>{' '}
+        <strong>{words(dispute)}</strong>
+      </p>
+      <p>
+        {isMoneyDisputed(order) ? (
+          <Trans>Until the bank decides, you cannot refund or replace this order.</Trans>
+        ) : (
+          <Trans>The bank only asks so far: a refund ends it.</Trans>
+        )}
+      </p>
+    </section>
+  );
+}
+
+/** Refunds and replacements are refused meanwhile. An inquiry has taken no money. */
+const isMoneyDisputed = ({ dispute }: Order) =>
+  dispute !== null && !dispute.status.startsWith('warning');
 
 function WithdrawalFact({ row }: { row: ListedDeclaration }) {
   const words = useDeclarationWords();
@@ -206,11 +237,12 @@ function openActions(order: Order, may: ReturnType<typeof useMay>): readonly Act
       (sentDate !== null || status === 'delivered') &&
       !isGivenBack &&
       !isWithdrawn &&
+      !isMoneyDisputed(order) &&
       order.replacements.every((one) => one.sentDate !== null || one.cancelledDate !== null) &&
       order.replacements.filter((one) => one.cancelledDate === null).length < MAX_REPLACEMENTS &&
       may('orders.replace'),
     note: may('orders.send'),
-    refund: order.leftCents > 0 && may('orders.refund'),
+    refund: order.leftCents > 0 && !isMoneyDisputed(order) && may('orders.refund'),
     cancel: isCancellable(order) && may('orders.refund'),
   };
   return ACTIONS.filter((action) => isOpen[action]);
@@ -492,7 +524,9 @@ function CancelDialog({ order, ...ways }: DialogProps) {
     <FormDialog
       title={t`Cancel order ${order.id}`}
       consequences={[
-        t`Everything is refunded, and the buyer gets an email.`,
+        isMoneyDisputed(order)
+          ? t`What is due is refunded once the bank has decided the dispute.`
+          : t`Everything is refunded, and the buyer gets an email.`,
         t`The unit goes back into stock.`,
       ]}
       isDanger
@@ -653,6 +687,12 @@ function History({ order }: { order: Order }) {
   );
 }
 
+const DECISIONS: ReadonlySet<HistoryEvent['event']> = new Set([
+  'disputes.win',
+  'disputes.lose',
+  'disputes.close',
+]);
+
 function useEventWords() {
   const { t, i18n } = useLingui();
   const heldWords = useHoldReasonText();
@@ -686,6 +726,10 @@ function useEventWords() {
     'refunds.request': t`Refund requested`,
     'refunds.transfer': t`Bank transfer recorded`,
     'payments.rebuild': t`Rebuilt from its payment`,
+    'disputes.open': t`Payment disputed`,
+    'disputes.win': t`Dispute won`,
+    'disputes.lose': t`Dispute lost`,
+    'disputes.close': t`Dispute closed`,
     other: t`Changed`,
   };
   const changed: Readonly<Record<HistoryEvent['changed'][number], string>> = {
@@ -713,6 +757,12 @@ function useEventWords() {
     return [events[event.event], ...facts].join(' · ');
   };
   const by = (event: HistoryEvent) =>
-    event.by === null ? t`the buyer` : event.isAutomatic ? t`automatic` : event.by;
+    DECISIONS.has(event.event)
+      ? t`the bank`
+      : event.by === null
+        ? t`the buyer`
+        : event.isAutomatic
+          ? t`automatic`
+          : event.by;
   return { of, by };
 }

@@ -10,7 +10,14 @@ import { plural } from '@lingui/core/macro';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link, linkOptions, useNavigate, useSearch } from '@tanstack/react-router';
-import { useEffect, useId, useState, type SubmitEvent } from 'react';
+import {
+  useEffect,
+  useId,
+  useState,
+  useSyncExternalStore,
+  type ReactNode,
+  type SubmitEvent,
+} from 'react';
 
 import { api } from '../lib/api.ts';
 import { formatEuros, formatMoment, purchasedItemName } from '../lib/format.ts';
@@ -91,35 +98,191 @@ const SUMMARY =
 
 export function OrderSummary({ order }: { order: ListedOrder }) {
   const { i18n } = useLingui();
+  return <ParcelSummary parcel={orderParcel(i18n.locale, order)} />;
+}
+
+type WaitingReplacement = NonNullable<ReturnType<typeof useToday>['data']>['replacements'][number];
+
+/** An order or a replacement in the list. */
+type ListedParcel = {
+  name: ReactNode;
+  date: string;
+  buyer: string;
+  item: string;
+  /** Empty for a replacement. */
+  amount: string;
+  tracking: Tracking | null;
+  marks: ReactNode;
+};
+
+const orderParcel = (locale: string, order: ListedOrder): ListedParcel => ({
+  name: <OrderLink id={order.id} />,
+  date: formatMoment(locale, order.orderDate),
+  buyer: `${order.firstName} ${order.lastName}`,
+  item: purchasedItemName(locale, order.item),
+  amount: formatEuros(locale, order.amountCents),
+  tracking: order.tracking,
+  marks: <OrderMarks order={order} />,
+});
+
+function replacementParcel(locale: string, one: WaitingReplacement): ListedParcel {
+  const reference = replacementReference(one.id);
+  return {
+    name: (
+      <>
+        <OrderLink id={one.order} /> · <Trans>replacement {reference}</Trans>
+      </>
+    ),
+    date: formatMoment(locale, one.createdDate),
+    buyer: `${one.firstName} ${one.lastName}`,
+    item: locale === 'en' ? one.itemEn : one.item,
+    amount: '',
+    tracking: null,
+    marks: (
+      <Mark>
+        {one.preparedDate === null ? (
+          <Trans>To send</Trans>
+        ) : (
+          <Trans context="a replacement">Prepared</Trans>
+        )}
+      </Mark>
+    ),
+  };
+}
+
+function ParcelSummary({ parcel }: { parcel: ListedParcel }) {
+  const { name, buyer, item, amount, date, tracking, marks } = parcel;
   return (
     <div className={SUMMARY}>
       <div className="min-w-0 grow break-words">
         <p>
-          <OrderLink id={order.id} /> · {order.firstName} {order.lastName}
+          {name} · {buyer}
         </p>
         <p className="text-small text-ink-soft">
-          {purchasedItemName(i18n.locale, order.item)} ·{' '}
-          {formatEuros(i18n.locale, order.amountCents)} ·{' '}
-          {formatMoment(i18n.locale, order.orderDate)}
+          {[item, amount, date].filter((fact) => fact !== '').join(' · ')}
         </p>
-        {order.tracking !== null && (
+        {tracking !== null && (
           <p className="text-small">
-            <TrackingLink tracking={order.tracking} />
+            <TrackingLink tracking={tracking} />
           </p>
         )}
       </div>
-      <OrderMarks order={order} />
+      {marks}
     </div>
   );
 }
 
-type WaitingReplacement = NonNullable<ReturnType<typeof useToday>['data']>['replacements'][number];
+const WIDE = '(width >= 64rem)';
+
+const useIsWide = () =>
+  useSyncExternalStore(
+    (onChange) => {
+      const media = matchMedia(WIDE);
+      media.addEventListener('change', onChange);
+      return () => media.removeEventListener('change', onChange);
+    },
+    () => matchMedia(WIDE).matches,
+  );
+
+type ParcelLine = {
+  parcel: ListedParcel;
+  key: string;
+  /** The label of its checkbox. */
+  label: string;
+  isMarked: boolean;
+  onMark: (isMarked: boolean) => void;
+};
+
+/** A parcel is a card on a phone, a row on wider screens. */
+function ParcelList({ lines }: { lines: readonly ParcelLine[] }) {
+  const isWide = useIsWide();
+  const renderBox = ({ label, isMarked, onMark }: ParcelLine) => (
+    <input
+      type="checkbox"
+      className="block size-6 shrink-0"
+      aria-label={label}
+      checked={isMarked}
+      onChange={({ target }) => onMark(target.checked)}
+    />
+  );
+  if (lines.length === 0) return null;
+  if (!isWide) {
+    return (
+      <ul className="no-print grid gap-2 [&_:is(a,input)]:scroll-mb-48">
+        {lines.map((line) => (
+          <li key={line.key} className="card flex items-center gap-x-4">
+            {renderBox(line)}
+            <ParcelSummary parcel={line.parcel} />
+          </li>
+        ))}
+      </ul>
+    );
+  }
+  return (
+    <div className="no-print card py-2! [&_:is(a,input)]:scroll-mb-48">
+      <table className="table [&_:is(th,td)]:align-middle [&_tbody>tr:last-child>td]:border-0">
+        <thead>
+          <tr>
+            <th scope="col">
+              <span className="sr-only">
+                <Trans>Selection</Trans>
+              </span>
+            </th>
+            <th scope="col">
+              <Trans>Order</Trans>
+            </th>
+            <th scope="col">
+              <Trans>Date</Trans>
+            </th>
+            <th scope="col">
+              <Trans>Buyer</Trans>
+            </th>
+            <th scope="col">
+              <Trans>Item</Trans>
+            </th>
+            <th scope="col" className="number">
+              <Trans>Paid</Trans>
+            </th>
+            <th scope="col">
+              <Trans>State</Trans>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {lines.map((line) => {
+            const { name, date, buyer, item, amount, tracking, marks } = line.parcel;
+            return (
+              <tr key={line.key}>
+                <td>{renderBox(line)}</td>
+                <td className="whitespace-nowrap">{name}</td>
+                <td className="whitespace-nowrap">{date}</td>
+                <td className="wrap-anywhere">{buyer}</td>
+                <td>{item}</td>
+                <td className="number whitespace-nowrap">{amount}</td>
+                <td>
+                  <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+                    {marks}
+                    {tracking !== null && <TrackingLink tracking={tracking} />}
+                  </div>
+                </td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** Returns a list with an id, or without it. */
+const marking = (marked: readonly number[], id: number, isMarked: boolean) =>
+  isMarked ? [...marked, id] : marked.filter((one) => one !== id);
 
 type Done = { words: string; undo?: () => Promise<string> };
 
 /** Several orders can be selected, to prepare, send and deliver their parcels. */
 export function OrdersPage() {
-  const { t } = useLingui();
+  const { t, i18n } = useLingui();
   const wanted = useSearch({ from: '/orders' });
   const may = useMay();
   const change = useChange();
@@ -282,38 +445,28 @@ export function OrdersPage() {
           )}
         </p>
       )}
-      <ul className="no-print grid gap-2 [&_:is(a,input)]:scroll-mb-48">
-        {waiting.map((one) => (
-          <ReplacementRow
-            key={`R${one.id}`}
-            replacement={one}
-            isMarked={markedReplacements.includes(one.id)}
-            onMark={(isMarked) =>
-              setMarkedReplacements(
-                isMarked
-                  ? [...markedReplacements, one.id]
-                  : markedReplacements.filter((id) => id !== one.id),
-              )
-            }
-          />
-        ))}
-        {orders.map((order) => (
-          <li key={order.id} className="card flex items-center gap-x-4">
-            <input
-              type="checkbox"
-              className="size-6 shrink-0"
-              aria-label={t`Select order ${order.id}`}
-              checked={marked.includes(order.id)}
-              onChange={({ target }) =>
-                setMarked(
-                  target.checked ? [...marked, order.id] : marked.filter((id) => id !== order.id),
-                )
-              }
-            />
-            <OrderSummary order={order} />
-          </li>
-        ))}
-      </ul>
+      <ParcelList
+        lines={[
+          ...waiting.map((one) => {
+            const reference = replacementReference(one.id);
+            return {
+              parcel: replacementParcel(i18n.locale, one),
+              key: reference,
+              label: t`Select replacement ${reference}`,
+              isMarked: markedReplacements.includes(one.id),
+              onMark: (isMarked: boolean) =>
+                setMarkedReplacements(marking(markedReplacements, one.id, isMarked)),
+            };
+          }),
+          ...orders.map((order) => ({
+            parcel: orderParcel(i18n.locale, order),
+            key: String(order.id),
+            label: t`Select order ${order.id}`,
+            isMarked: marked.includes(order.id),
+            onMark: (isMarked: boolean) => setMarked(marking(marked, order.id, isMarked)),
+          })),
+        ]}
+      />
       <MoreButton list={list}>
         {status === 'waiting' ? <Trans>More orders</Trans> : <Trans>Older orders</Trans>}
       </MoreButton>
@@ -367,45 +520,6 @@ export function OrdersPage() {
         />
       )}
     </>
-  );
-}
-
-type ReplacementRowProps = {
-  replacement: WaitingReplacement;
-  isMarked: boolean;
-  onMark: (isMarked: boolean) => void;
-};
-
-function ReplacementRow({ replacement, isMarked, onMark }: ReplacementRowProps) {
-  const { t, i18n } = useLingui();
-  const { id, order, item, itemEn, firstName, lastName, createdDate, preparedDate } = replacement;
-  const reference = replacementReference(id);
-  return (
-    <li className="card flex items-center gap-x-4">
-      <input
-        type="checkbox"
-        className="size-6 shrink-0"
-        aria-label={t`Select replacement ${reference}`}
-        checked={isMarked}
-        onChange={({ target }) => onMark(target.checked)}
-      />
-      <div className={SUMMARY}>
-        <div className="min-w-0 grow break-words">
-          <p>
-            <OrderLink id={order} /> · <Trans>replacement {reference}</Trans> · {firstName}{' '}
-            {lastName}
-          </p>
-          <p className="text-small text-ink-soft">
-            {i18n.locale === 'en' ? itemEn : item} · {formatMoment(i18n.locale, createdDate)}
-          </p>
-        </div>
-        <Mark>
-          {preparedDate === null
-            ? t`To send`
-            : t({ message: 'Prepared', context: 'a replacement' })}
-        </Mark>
-      </div>
-    </li>
   );
 }
 
@@ -594,8 +708,10 @@ export function TrackingLink({ tracking: { carrier, number, url } }: { tracking:
   );
 }
 
-/** The main state, then the return and the refund. */
-export function OrderMarks({ order }: { order: MarkedOrder }) {
+type UnderWay = Pick<ListedOrder, 'dispute' | 'isReplacementWaiting'>;
+
+/** The dispute, the main state, then the return, the refund and the replacement. */
+export function OrderMarks({ order }: { order: MarkedOrder & UnderWay }) {
   const { t } = useLingui();
   const words: Readonly<Record<OrderMark, string>> = {
     to_send: t`To send`,
@@ -611,11 +727,13 @@ export function OrderMarks({ order }: { order: MarkedOrder }) {
   };
   return (
     <p className="flex flex-wrap gap-2">
+      {order.dispute !== null && <Mark isAlarming>{t`Payment disputed`}</Mark>}
       {orderMarksOf(order).map((mark) => (
         <Mark key={mark} tone={TONE_OF[mark]}>
           {words[mark]}
         </Mark>
       ))}
+      {order.isReplacementWaiting && <Mark tone="waiting">{t`Replacement to send`}</Mark>}
     </p>
   );
 }
@@ -633,6 +751,18 @@ const TONE_OF: Readonly<Record<OrderMark, Tone>> = {
   refunded_in_part: 'plain',
   refunded: 'plain',
 };
+
+type Dispute = Pick<NonNullable<ListedOrder['dispute']>, 'status' | 'answerByDate'>;
+
+/** Returns what to do about a dispute that the bank has not decided. */
+export function useDisputeWords(): (dispute: Dispute) => string {
+  const { t, i18n } = useLingui();
+  return ({ status, answerByDate }) => {
+    if (status.endsWith('under_review')) return t`Your answer is sent: the bank will decide.`;
+    if (answerByDate === null) return t`Answer in Stripe’s dashboard.`;
+    return t`Answer in Stripe’s dashboard by ${formatMoment(i18n.locale, answerByDate)}.`;
+  };
+}
 
 export function useHoldReasonText(): (reason: string) => string {
   const { t } = useLingui();

@@ -6,12 +6,11 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 
 import { api } from '../lib/api.ts';
-import { formatEuros, formatMoment } from '../lib/format.ts';
+import { formatEuros, formatMoment, formatShortDay } from '../lib/format.ts';
 import { useAction, useChange, useMay, useToday } from '../lib/staff.tsx';
 import { CallError, Loading, Mark, Notice, PageHead } from '../ui.tsx';
 import { DeclarationLine, DeclarationFloodLine } from './declaration-lines.tsx';
-import { MessageLink } from './messages.tsx';
-import { OrderLink, TrackingLink, useHoldReasonText } from './orders.tsx';
+import { OrderLink, TrackingLink, useDisputeWords, useHoldReasonText } from './orders.tsx';
 import { referenceOf } from './parcels.tsx';
 import { useFactNames } from './settings-facts.tsx';
 
@@ -26,6 +25,7 @@ export function TodayPage() {
   const today = useToday();
   const may = useMay();
   const heldWords = useHoldReasonText();
+  const disputeWords = useDisputeWords();
   const change = useChange();
   const { act, isBusy, done, error } = useAction();
   const deliver = async ({ id, replacement }: Underway) => {
@@ -90,6 +90,29 @@ export function TodayPage() {
       )}
       {data && (
         <div className="grid gap-6">
+          <Part title={t`Disputed payments`} count={data.disputes.length}>
+            {data.disputes.map((dispute) => {
+              const { orderId, subscriptionId, intentId, amountCents } = dispute;
+              return (
+                <Line key={intentId}>
+                  {orderId !== null ? (
+                    <OrderLink id={orderId} />
+                  ) : subscriptionId !== null ? (
+                    <Link
+                      to="/contracts"
+                      search={{ named: String(subscriptionId) }}
+                      className="font-semibold underline"
+                    >
+                      <Trans>Subscription {subscriptionId}</Trans>
+                    </Link>
+                  ) : (
+                    noOrder
+                  )}{' '}
+                  · {sum(amountCents)} · {disputeWords(dispute)}
+                </Line>
+              );
+            })}
+          </Part>
           {data.salesPausedSince !== null && (
             <section className="rounded-card border border-warning bg-warning-ground p-4 sm:p-6">
               <h2 className="mb-1 text-title-s font-bold">
@@ -120,7 +143,7 @@ export function TodayPage() {
               <DeclarationFloodLine key={flood.firstId} flood={flood} />
             ))}
           </Part>
-          <Part title={t`Money owed`} count={data.failedRefunds.length + data.disputes.length}>
+          <Part title={t`Money owed`} count={data.failedRefunds.length}>
             {data.failedRefunds.map(({ orderId, intentId, amountCents }) => (
               <Line
                 key={intentId}
@@ -130,15 +153,6 @@ export function TodayPage() {
               >
                 {orderId === null ? noOrder : <OrderLink id={orderId} />} · {sum(amountCents)} ·{' '}
                 <Trans>the refund failed: transfer the money</Trans>
-              </Line>
-            ))}
-            {data.disputes.map(({ orderId, intentId, amountCents, answerByDate }) => (
-              <Line key={intentId}>
-                {orderId === null ? noOrder : <OrderLink id={orderId} />} · {sum(amountCents)} ·{' '}
-                <Trans>
-                  the buyer disputes the payment: answer at the payment provider by{' '}
-                  {day(answerByDate)}
-                </Trans>
               </Line>
             ))}
           </Part>
@@ -176,34 +190,32 @@ export function TodayPage() {
             </Link>
             {data.parcels
               .slice(0, MAX_LISTED)
-              .map(({ id, item, itemEn, preparedDate, promisedBy, usualBy, declaration }) => (
-                <Line
-                  key={id}
-                  action={
-                    <ParcelMarks
-                      isPrepared={preparedDate !== null}
-                      expectedBy={usualBy ?? promisedBy}
-                      thisDay={thisDay}
-                    />
-                  }
-                >
-                  <OrderLink id={id} /> · {isEnglish ? itemEn : item} ·{' '}
-                  {usualBy !== null && (
-                    <span className={usualBy < thisDay ? LATE : ''}>
-                      <Trans>expected by {day(usualBy)}</Trans> ·{' '}
+              .map(({ id, item, itemEn, preparedDate, promisedBy, usualBy, declaration }) => {
+                const expectedBy = usualBy ?? promisedBy;
+                return (
+                  <Line
+                    key={id}
+                    action={
+                      <ParcelMarks
+                        isPrepared={preparedDate !== null}
+                        expectedBy={expectedBy}
+                        thisDay={thisDay}
+                      />
+                    }
+                  >
+                    <OrderLink id={id} /> · {isEnglish ? itemEn : item} ·{' '}
+                    <span className={expectedBy < thisDay ? LATE : ''}>
+                      <Trans>by {formatShortDay(i18n.locale, expectedBy)}</Trans>
                     </span>
-                  )}
-                  <span className={promisedBy < thisDay ? LATE : ''}>
-                    <Trans>at the latest {day(promisedBy)}</Trans>
-                  </span>
-                  {declaration !== null && (
-                    <strong className="text-error">
-                      {' '}
-                      · <Trans>Withdrawal under way: check before sending</Trans>
-                    </strong>
-                  )}
-                </Line>
-              ))}
+                    {declaration !== null && (
+                      <strong className="text-error">
+                        {' '}
+                        · <Trans>Withdrawal under way: check before sending</Trans>
+                      </strong>
+                    )}
+                  </Line>
+                );
+              })}
             {data.replacements.map(({ id, order, item, itemEn, preparedDate, createdDate }) => {
               const reference = replacementReference(id);
               return (
@@ -267,7 +279,7 @@ export function TodayPage() {
                       {isEnglish ? `${itemEn} · ${titleEn}` : `${item} · ${title}`}
                     </span>{' '}
                     <span className="shrink-0 font-semibold">
-                      <Trans>{remaining} left</Trans>
+                      {remaining === 0 ? <Trans>Sold out</Trans> : <Trans>{remaining} left</Trans>}
                     </span>
                   </Link>
                 </li>
@@ -458,6 +470,18 @@ export function TodayPage() {
         </div>
       )}
     </>
+  );
+}
+
+function MessageLink({ message }: { message: { id: number; subject: string } }) {
+  return (
+    <Link
+      to="/messages/$id"
+      params={{ id: String(message.id) }}
+      className="inline-flex min-h-11 items-center font-semibold underline"
+    >
+      {message.subject}
+    </Link>
   );
 }
 

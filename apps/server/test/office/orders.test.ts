@@ -69,9 +69,16 @@ test('a list continues after its last order, with a status filter too', async ()
   const first = await found({ limit: 2 });
   expect(first).toEqual(ids.slice(0, 2));
   expect((await found({ limit: 2, before: first[1] }))[0]).toBe(ids[2]);
+  // A delivered order keeps its place.
+  await shop.app.db.order.update({
+    where: { id: ids[0] ?? 0 },
+    data: { status: 'delivered', postDate: new Date() },
+  });
+  expect(await found({ limit: 2 })).toEqual(ids.slice(0, 2));
+  expect((await found({ limit: 2, before: ids[0] }))[0]).toBe(ids[1]);
   await shop.app.db.order.updateMany({
     where: { id: { in: ids } },
-    data: { sentAt: new Date(), status: 'waiting' },
+    data: { sentAt: new Date(), status: 'waiting', postDate: null },
   });
   expect(await found({ status: 'sent', limit: 2 })).toEqual(ids.slice(0, 2));
   expect(await found({ status: 'sent', before: ids[1] })).toEqual([ids[2]]);

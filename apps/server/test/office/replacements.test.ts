@@ -44,6 +44,18 @@ const refusalOf = async (name: string, input: object, secret = owner) => {
 const remaining = async (id: number) =>
   (await db().itemOption.findUniqueOrThrow({ where: { id } })).remaining;
 
+const listed = async (id: number) => {
+  const input = {
+    status: null,
+    from: null,
+    to: null,
+    search: String(id),
+    before: null,
+    limit: null,
+  };
+  return (await read('orders.list', input)).orders[0];
+};
+
 let order: number;
 beforeEach(async () => {
   await buy(buyer.client, { id: itemId, stripeToken: await mailed.shop.cardToken() });
@@ -76,6 +88,12 @@ describe('a replacement', () => {
     const id = await create({ note: 'Barre tordue' });
     expect(await remaining(red)).toBe(before - 1);
     expect((await read('today.read')).replacements).toMatchObject([{ id, order }]);
+    const { actions } = await read('journal.list', { before: null, person: null, locale: 'en' });
+    const sentences = actions.map(({ text }: { text: string[] }) => text.join(''));
+    expect(sentences).toContainEqual(
+      expect.stringMatching(/ took 1 unit of .+ for a replacement$/),
+    );
+    expect(await listed(order)).toMatchObject({ dispute: null, isReplacementWaiting: true });
     expect(await read('stock.log', { option: red })).toMatchObject({
       adjustments: [{ units: -1, kind: 'replacement', order, reason: 'damaged' }],
     });
@@ -92,6 +110,7 @@ describe('a replacement', () => {
     const parcel = { replacement: id, carrier: 'colissimo', tracking: '6A 1111 1111 111' };
     await done('replacements.send', parcel, preparer);
     expect((await read('today.read')).replacements).toEqual([]);
+    expect(await listed(order)).toMatchObject({ isReplacementWaiting: false });
     expect(await read('orders.get', { order })).toMatchObject({
       replacements: [
         { id, reason: 'damaged', note: 'Barre tordue', tracking: { number: '6A11111111111' } },
@@ -147,14 +166,28 @@ describe('a replacement', () => {
         status: 'needs_response',
         reason: 'product_not_received',
         openedAt: new Date(),
+        answerBy: new Date('2027-01-08T12:00:00Z'),
       },
     });
+    const open = {
+      status: 'needs_response',
+      amountCents,
+      answerByDate: '2027-01-08T12:00:00.000Z',
+    };
+    expect(await read('orders.get', { order })).toMatchObject({ dispute: open });
+    expect(await listed(order)).toMatchObject({ dispute: open });
     const parcel = { replacement: id, carrier: null, tracking: null };
     expect(await refusalOf('replacements.send', parcel)).toEqual(['order_money_open']);
     const where = { id: dispute.id };
     await db().dispute.update({ where, data: { status: 'lost', closedAt: new Date() } });
     expect(await refusalOf('replacements.send', parcel)).toEqual(['refund_nothing_left']);
-    expect(await read('orders.get', { order })).toMatchObject({ leftCents: 0 });
+    expect(await read('orders.get', { order })).toMatchObject({ leftCents: 0, dispute: null });
+    const { events } = await read('orders.history', { order });
+    expect(events).toMatchObject([
+      { event: 'replacements.create' },
+      { event: 'disputes.open', amountCents },
+      { event: 'disputes.lose', amountCents },
+    ]);
     await db().dispute.delete({ where });
     await db().refund.create({
       data: {

@@ -68,8 +68,21 @@ const boughtItemSchema = z.object({
   optionEn: z.string().nullable(),
 });
 
-/** Null without a withdrawal from the order. */
-const WITHDRAWN = { withdrawal: listedDeclarationSchema.nullable() };
+/** What is under way beside the parcel. */
+const UNDER_WAY = {
+  /** Null without a withdrawal from the order. */
+  withdrawal: listedDeclarationSchema.nullable(),
+  /** The dispute of its payment that the bank has not decided, or null. */
+  dispute: z
+    .object({
+      /** The provider's status: `warning_…` for an inquiry, which takes no money and ends with a refund. */
+      status: z.string(),
+      amountCents: z.int(),
+      answerByDate: z.iso.datetime().nullable(),
+    })
+    .nullable(),
+  isReplacementWaiting: z.boolean(),
+};
 
 export type BoughtItem = z.output<typeof boughtItemSchema>;
 
@@ -80,10 +93,10 @@ export const listedOrderSchema = orderStateSchema.extend({
   isAreaChecked: z.boolean(),
   firstName: z.string(),
   lastName: z.string(),
-  ...WITHDRAWN,
+  ...UNDER_WAY,
 });
 
-/** Lists the orders, waiting ones on top, newest first; with the state “to send” alone, oldest first. */
+/** Lists the orders, newest first; with the state “to send” alone, oldest first. */
 export const listOrders = defineRead({
   name: 'orders.list',
   permission: 'orders.read',
@@ -117,11 +130,7 @@ export const listOrders = defineRead({
         : Prisma.sql`WHERE ${Prisma.join(conditions, ' AND ')}`;
     const orders = await searchedOrders(db, search ?? '');
     const sorting =
-      status === null
-        ? Prisma.sql`status DESC, order_date DESC, id DESC`
-        : status === 'waiting'
-          ? Prisma.sql`order_date, id`
-          : Prisma.sql`order_date DESC, id DESC`;
+      status === 'waiting' ? Prisma.sql`order_date, id` : Prisma.sql`order_date DESC, id DESC`;
     const [rows, [counted_]] = await Promise.all([
       db.$queryRaw<ListedRow[]>`
         SELECT ${STATE_COLUMNS}, item_title_fr AS "itemTitleFr",
@@ -154,16 +163,10 @@ async function searchedOrders(db: Db, search: string): Promise<Prisma.Sql> {
 
 /** Returns SQL for the orders after a given one in the list. */
 async function afterOrder(db: Db, id: number, status: string | null): Promise<Prisma.Sql> {
-  const place = await db.order.findUnique({
-    where: { id },
-    select: { status: true, orderDate: true },
-  });
+  const place = await db.order.findUnique({ where: { id }, select: { orderDate: true } });
   if (place === null) refuseUnknown([id]);
-  if (status === 'waiting') {
-    return Prisma.sql`(order_date, id) > (${place.orderDate}, ${id}::int)`;
-  }
-  return status === null
-    ? Prisma.sql`(status, order_date, id) < (${place.status}, ${place.orderDate}, ${id}::int)`
+  return status === 'waiting'
+    ? Prisma.sql`(order_date, id) > (${place.orderDate}, ${id}::int)`
     : Prisma.sql`(order_date, id) < (${place.orderDate}, ${id}::int)`;
 }
 
@@ -183,17 +186,45 @@ type ListedRow = OrderState & {
   shippingAddress: string;
 };
 
-/** Converts rows to listed orders with their withdrawals. */
+/** Converts rows to listed orders with what is under way. */
 export async function shownOrders(db: Db, rows: readonly ListedRow[], now: Date) {
-  const withdrawals = await findOrderWithdrawals(
+  const underWayOf = await findUnderWay(
     db,
     rows.map(({ id }) => id),
     now,
   );
-  return rows.map((row) => ({
-    ...listedOrder(row),
-    withdrawal: withdrawals.get(row.id) ?? null,
-  }));
+  return rows.map((row) => ({ ...listedOrder(row), ...underWayOf(row.id) }));
+}
+
+/** Returns a function that returns what is under way for one of the orders. */
+async function findUnderWay(db: Db, ids: readonly number[], now: Date) {
+  const ofOrders = { orderId: { in: [...ids] } };
+  const [withdrawals, disputes, replacements] = await Promise.all([
+    findOrderWithdrawals(db, ids, now),
+    db.dispute.findMany({
+      where: { ...ofOrders, closedAt: null },
+      orderBy: [{ openedAt: 'asc' }, { id: 'asc' }],
+    }),
+    db.replacement.findMany({
+      where: { ...ofOrders, sentAt: null, cancelledAt: null },
+      select: { orderId: true },
+    }),
+  ]);
+  return (id: number) => {
+    const dispute = disputes.find(({ orderId }) => orderId === id);
+    return {
+      withdrawal: withdrawals.get(id) ?? null,
+      dispute:
+        dispute === undefined
+          ? null
+          : {
+              status: dispute.status,
+              amountCents: dispute.amountCents,
+              answerByDate: dispute.answerBy?.toISOString() ?? null,
+            },
+      isReplacementWaiting: replacements.some(({ orderId }) => orderId === id),
+    };
+  };
 }
 
 const listedOrder = ({ area, firstName, lastName, ...row }: ListedRow) => ({
@@ -218,32 +249,34 @@ function isAreaChecked(stored: number | null, shippingAddress: string): boolean 
 }
 
 /** An order with everything needed to send it. */
-export const sendableOrderSchema = listedOrderSchema.omit({ withdrawal: true }).extend({
-  optionId: z.int(),
-  priceCents: z.int(),
-  feeCents: z.int(),
-  cancelReason: z.string().nullable(),
-  payment: z.object({ intentId: z.string().nullable(), account: z.string() }),
-  shippingAddress: z.string(),
-  relayId: z.string().nullable(),
-  /** The pickup point as listed now; null if it is no longer listed or the order has none. */
-  relay: relayPointSchema.nullable(),
-  /** Whether the point is now listed at another place than the typed address. */
-  isRelayMoved: z.boolean(),
-  /** The last days to report damage, to report a defect and of the legal guarantee; null before delivery. */
-  guarantees: z
-    .object({
-      damageBy: z.iso.date(),
-      defectServiceBy: z.iso.date(),
-      conformityBy: z.iso.date(),
-    })
-    .nullable(),
-  /** Null once the account is erased. */
-  buyer: z.object({ id: z.int(), email: z.string(), locale: z.string() }).nullable(),
-  note: z.string().nullable(),
-  /** The seller's name, then the address for returned goods. */
-  sender: z.string(),
-});
+export const sendableOrderSchema = listedOrderSchema
+  .omit({ withdrawal: true, dispute: true, isReplacementWaiting: true })
+  .extend({
+    optionId: z.int(),
+    priceCents: z.int(),
+    feeCents: z.int(),
+    cancelReason: z.string().nullable(),
+    payment: z.object({ intentId: z.string().nullable(), account: z.string() }),
+    shippingAddress: z.string(),
+    relayId: z.string().nullable(),
+    /** The pickup point as listed now; null if it is no longer listed or the order has none. */
+    relay: relayPointSchema.nullable(),
+    /** Whether the point is now listed at another place than the typed address. */
+    isRelayMoved: z.boolean(),
+    /** The last days to report damage, to report a defect and of the legal guarantee; null before delivery. */
+    guarantees: z
+      .object({
+        damageBy: z.iso.date(),
+        defectServiceBy: z.iso.date(),
+        conformityBy: z.iso.date(),
+      })
+      .nullable(),
+    /** Null once the account is erased. */
+    buyer: z.object({ id: z.int(), email: z.string(), locale: z.string() }).nullable(),
+    note: z.string().nullable(),
+    /** The seller's name, then the address for returned goods. */
+    sender: z.string(),
+  });
 type SendableOrder = z.output<typeof sendableOrderSchema>;
 
 /** `replacement` is its id. The recipient and option are those of the replacement. */
@@ -255,7 +288,7 @@ export const getOrder = defineRead({
   permission: 'orders.read',
   input: z.object({ order: z.int().positive() }),
   output: sendableOrderSchema.extend({
-    ...WITHDRAWN,
+    ...UNDER_WAY,
     /** The refundable rest of the payment: less refunds, also in flight, and lost disputes. */
     leftCents: z.int(),
     /** Parcels sent free of charge in place of its own, oldest first. */
@@ -272,8 +305,8 @@ export const getOrder = defineRead({
       note: await readVersion(db, noteEditOf(id)),
     };
     const order = await readSendableOrder(db, id);
-    const [withdrawals, payment, replacements, options] = await Promise.all([
-      findOrderWithdrawals(db, [id], clock()),
+    const [underWayOf, payment, replacements, options] = await Promise.all([
+      findUnderWay(db, [id], clock()),
       readOrderPayment(db, id),
       db.replacement.findMany({ where: { orderId: id }, orderBy: { id: 'asc' } }),
       db.itemOption.findMany({
@@ -284,7 +317,7 @@ export const getOrder = defineRead({
     ]);
     return {
       ...order,
-      withdrawal: withdrawals.get(id) ?? null,
+      ...underWayOf(id),
       leftCents: payment?.leftCents ?? 0,
       replacements: replacements.map(shownReplacement),
       options: options.map(({ titleFr, ...option }) => ({ ...option, title: titleFr })),

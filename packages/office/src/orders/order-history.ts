@@ -5,7 +5,10 @@ import { z } from 'zod';
 
 import { MAX_LISTED } from '../operations/values.ts';
 
-/** Journal names of an order's events. `orders.prepareAgain` exists only here. */
+/**
+ * Journal names of an order's events. `orders.prepareAgain` and the disputes exist only here: the bank opens
+ * and decides those.
+ */
 const ORDER_EVENTS = [
   'orders.prepare',
   'orders.prepareAgain',
@@ -35,6 +38,10 @@ const ORDER_EVENTS = [
   'refunds.request',
   'refunds.transfer',
   'payments.rebuild',
+  'disputes.open',
+  'disputes.win',
+  'disputes.lose',
+  'disputes.close',
   'other',
 ] as const;
 type OrderEvent = (typeof ORDER_EVENTS)[number];
@@ -87,6 +94,9 @@ export const readOrderHistory = defineRead({
       select: {
         cancelReason: true,
         refunds: { select: { id: true, amountCents: true, reason: true } },
+        disputes: {
+          select: { openedAt: true, closedAt: true, status: true, amountCents: true },
+        },
       },
     });
     if (order === null) refuseUnknown([id]);
@@ -105,31 +115,55 @@ export const readOrderHistory = defineRead({
         number: formatDocumentNumber(row),
         kind: row.kind === 'invoice' ? ('invoice' as const) : ('credit_note' as const),
       })),
-      events: entries.toReversed().map(({ at, operation, actorKind, actorName, changes }) => {
-        const kept = changesSchema.parse(changes);
-        const [held, heldSince] = pairSchema.parse(kept['heldFor']);
-        const [, refundId] = pairSchema.parse(kept['refund']);
-        const refund = order.refunds.find((one) => one.id === refundId);
-        const event = eventOf(operation, changes);
-        return {
-          at: at.toISOString(),
-          event,
-          by: actorKind === 'member' ? null : actorName,
-          isAutomatic: actorKind === 'system',
-          changed: CHANGED.filter((field) => field in kept),
-          tracking: textOrNull(pairSchema.parse(kept['trackingNumber'])[1]),
-          heldFor: textOrNull(heldSince ?? held),
-          amountCents: maySeeMoney ? (refund?.amountCents ?? null) : null,
-          reason:
-            event === 'orders.cancel'
-              ? order.cancelReason
-              : maySeeMoney
-                ? (refund?.reason ?? null)
-                : null,
-        };
-      }),
+      events: [
+        ...entries.toReversed().map(({ at, operation, actorKind, actorName, changes }) => {
+          const kept = changesSchema.parse(changes);
+          const [held, heldSince] = pairSchema.parse(kept['heldFor']);
+          const [, refundId] = pairSchema.parse(kept['refund']);
+          const refund = order.refunds.find((one) => one.id === refundId);
+          const event = eventOf(operation, changes);
+          return {
+            at: at.toISOString(),
+            event,
+            by: actorKind === 'member' ? null : actorName,
+            isAutomatic: actorKind === 'system',
+            changed: CHANGED.filter((field) => field in kept),
+            tracking: textOrNull(pairSchema.parse(kept['trackingNumber'])[1]),
+            heldFor: textOrNull(heldSince ?? held),
+            amountCents: maySeeMoney ? (refund?.amountCents ?? null) : null,
+            reason:
+              event === 'orders.cancel'
+                ? order.cancelReason
+                : maySeeMoney
+                  ? (refund?.reason ?? null)
+                  : null,
+          };
+        }),
+        ...order.disputes.flatMap((dispute) => disputeEvents(dispute, maySeeMoney)),
+      ].toSorted((one, other) => one.at.localeCompare(other.at)),
     };
   },
 });
+
+type Dispute = { openedAt: Date; closedAt: Date | null; status: string; amountCents: number };
+
+/** Returns the opening of a dispute and, once the bank has decided, its end. */
+function disputeEvents({ openedAt, closedAt, status, amountCents }: Dispute, maySeeMoney: boolean) {
+  const common = {
+    by: null,
+    isAutomatic: false,
+    changed: [],
+    tracking: null,
+    heldFor: null,
+    amountCents: maySeeMoney ? amountCents : null,
+    reason: null,
+  };
+  const end =
+    status === 'won' ? 'disputes.win' : status === 'lost' ? 'disputes.lose' : 'disputes.close';
+  return [
+    { ...common, at: openedAt.toISOString(), event: 'disputes.open' as const },
+    ...(closedAt === null ? [] : [{ ...common, at: closedAt.toISOString(), event: end } as const]),
+  ];
+}
 
 const textOrNull = (value: unknown) => (typeof value === 'string' ? value : null);
