@@ -176,7 +176,7 @@ function Summary({ figures }: { figures: Month }) {
   const lines = [
     [t`Received`, receivedCents, t`delivery and subscriptions included`],
     [t`Refunded and disputed`, backCents, null],
-    [t`Net`, receivedCents - backCents, t`received, minus refunds and disputes`],
+    [t`Net`, receivedCents - backCents, t`received, less what went back`],
     [t`VAT on the net`, vatCents, null],
   ] as const;
   return (
@@ -203,13 +203,17 @@ function OneMonth({ month, figures }: { month: string; figures: Month | undefine
   const subscriptions = items.data?.subscriptions ?? NO_SUBSCRIPTIONS;
   const isQuiet =
     sold.length === 0 &&
-    [subscriptions.soldCents, subscriptions.refundedCents, subscriptions.vatCents].every(
-      (cents) => cents === 0,
-    );
+    [
+      subscriptions.soldCents,
+      subscriptions.refundedCents,
+      subscriptions.disputedCents,
+      subscriptions.vatCents,
+    ].every((cents) => cents === 0);
   const rates = items.data?.rates.filter(({ ratePercent }) => ratePercent !== null) ?? [];
   return (
     <section className="card grid gap-6">
       <h2 className="text-title-s font-bold">{name}</h2>
+      <Files month={month} />
       {figures !== undefined && <Summary figures={figures} />}
       <Part title={<Trans>By item</Trans>}>
         <CallError error={items.error} />
@@ -227,9 +231,6 @@ function OneMonth({ month, figures }: { month: string; figures: Month | undefine
         </Part>
       )}
       <Balance key={month} month={month} />
-      <Part title={<Trans>Files for the accountant</Trans>}>
-        <Files month={month} />
-      </Part>
       <Part title={<Trans>Invoices</Trans>}>
         <Invoices month={month} />
       </Part>
@@ -264,6 +265,14 @@ function Balance({ month }: { month: string }) {
       <CallError error={balance.error} />
       {isOpen && balance.isPending && <Loading />}
       {lines !== undefined && (
+        <p className="mb-2 text-small text-ink-soft">
+          <Trans>
+            These sums may differ from the orders of the month: a payment counts on the day Stripe
+            receives it.
+          </Trans>
+        </p>
+      )}
+      {lines !== undefined && (
         <dl className="grid max-w-md gap-1">
           {lines.map(([title, cents]) => (
             <div key={title} className="flex justify-between gap-4 border-b border-line py-1">
@@ -286,6 +295,7 @@ const NO_SUBSCRIPTIONS: SubscriptionFigures = {
   units: 0,
   soldCents: 0,
   refundedCents: 0,
+  disputedCents: 0,
   vatCents: 0,
 };
 
@@ -311,6 +321,7 @@ function ItemsTable({ items, subscriptions }: ItemsTableProps) {
           [t`Units`, ({ units }) => units, (units) => (units === 0 ? '–' : String(units))],
           [t`Sales excl. delivery`, ({ soldCents }) => soldCents, euros],
           [t`Refunded`, ({ refundedCents }) => refundedCents, euros],
+          [t`Disputed`, ({ disputedCents }) => disputedCents, euros],
           [t`VAT`, ({ vatCents }) => vatCents, euros],
         ]}
       />
@@ -407,35 +418,35 @@ function Files({ month }: { month: string }) {
       return null;
     });
   return (
-    <>
+    <div className="grid gap-2">
       <div className="flex flex-wrap gap-3">
         <button
           type="button"
-          className={BUTTON.secondary}
-          disabled={isBusy}
-          onClick={() => void save(t`orders`, () => api.orders.export.query(period))}
-        >
-          <Trans>Orders (CSV)</Trans>
-        </button>
-        <button
-          type="button"
-          className={BUTTON.secondary}
+          className={BUTTON.primary}
           disabled={isBusy}
           onClick={() =>
             void save(t`payments`, () => api.books.export.query({ ...period, vat: null }))
           }
         >
-          <Trans>All payments (CSV)</Trans>
+          <Trans>Download the month for the accountant</Trans>
+        </button>
+        <button
+          type="button"
+          className={BUTTON.quiet}
+          disabled={isBusy}
+          onClick={() => void save(t`orders`, () => api.orders.export.query(period))}
+        >
+          <Trans>Orders (CSV)</Trans>
         </button>
       </div>
       <p className="text-small text-ink-soft">
         <Trans>
-          The accountant needs all payments: they hold each sum with its VAT. The orders are for
+          The accountant’s file (CSV) holds each payment and refund with its VAT. The orders are for
           your own lists.
         </Trans>
       </p>
       <CallError error={error} />
-    </>
+    </div>
   );
 }
 

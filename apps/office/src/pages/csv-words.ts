@@ -63,6 +63,8 @@ export function useCsvWords(): (csv: string) => string {
   const words: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     state: kinds,
     kind: kinds,
+    currency: { eur: 'EUR' },
+    stripe_account: { main: t`main account`, bis: t`second account` },
     area: useAreaNames(),
   };
   return (csv) => {

@@ -237,6 +237,8 @@ const itemFiguresSchema = z.object({
   soldCents: z.int(),
   /** Refunded in this month, whenever it was sold. */
   refundedCents: z.int(),
+  /** What banks took in disputes, less what they returned. */
+  disputedCents: z.int(),
   /** VAT of invoices, delivery included, less that of credit notes and disputed sums. */
   vatCents: z.int(),
 });
@@ -253,6 +255,7 @@ const subscriptionFiguresSchema = z.object({
   units: z.int(),
   soldCents: z.int(),
   refundedCents: z.int(),
+  disputedCents: z.int(),
   vatCents: z.int(),
 });
 
@@ -268,7 +271,7 @@ export const readItemSales = defineRead({
   }),
   run: async ({ db }, { month }) => {
     const [from, until] = [startOfMonth(month), endOfMonth(month)];
-    const items = await db.$queryRaw<z.output<typeof itemFiguresSchema>[]>`
+    const items = await db.$queryRaw<Omit<z.output<typeof itemFiguresSchema>, 'disputedCents'>[]>`
       SELECT i.id, i.title_fr AS title, i.title_en AS "titleEn", sum(part.units)::int AS units,
         sum(part.sold)::float8 AS "soldCents", sum(part.refunded)::float8 AS "refundedCents",
         sum(part.vat)::float8 AS "vatCents"
@@ -296,18 +299,18 @@ export const readItemSales = defineRead({
       GROUP BY 1`;
     const paid = await readSubscriptionMoney(db, { from, until });
     const disputed = await readDisputed(db, { from, until });
-    const disputedVatCents = (of: number | null) =>
-      sumOf(disputed.filter(({ itemId }) => itemId === of)).vatCents;
+    const withDisputed = <Row extends { vatCents: number }>(row: Row, id: number | null) => {
+      const moved = sumOf(disputed.filter(({ itemId }) => itemId === id));
+      return {
+        ...row,
+        disputedCents: moved.refundedCents - moved.soldCents,
+        vatCents: row.vatCents + moved.vatCents,
+      };
+    };
     const { netCents: _net, ...subscriptions } = sumOf(paid);
     return {
-      items: items.map((item) => ({
-        ...item,
-        vatCents: item.vatCents + disputedVatCents(item.id),
-      })),
-      subscriptions: {
-        ...subscriptions,
-        vatCents: subscriptions.vatCents + disputedVatCents(null),
-      },
+      items: items.map((item) => withDisputed(item, item.id)),
+      subscriptions: withDisputed(subscriptions, null),
       rates: byRate(invoiced, [...paid, ...disputed]),
     };
   },
