@@ -195,6 +195,7 @@ type ParcelLine = {
 
 /** A parcel is a card on a phone, a row on wider screens. */
 function ParcelList({ lines }: { lines: readonly ParcelLine[] }) {
+  const { t } = useLingui();
   const isWide = useIsWide();
   const renderBox = ({ label, isMarked, onMark }: ParcelLine) => (
     <input
@@ -223,11 +224,7 @@ function ParcelList({ lines }: { lines: readonly ParcelLine[] }) {
       <table className="table [&_:is(th,td)]:align-middle [&_tbody>tr:last-child>td]:border-0">
         <thead>
           <tr>
-            <th scope="col">
-              <span className="sr-only">
-                <Trans>Selection</Trans>
-              </span>
-            </th>
+            <th scope="col" aria-label={t`Selection`} />
             <th scope="col">
               <Trans>Order</Trans>
             </th>
