@@ -299,7 +299,7 @@ export const canDecide = (decision: keyof typeof DECIDED_IN, stand: DeclarationS
   DECIDED_IN[decision].includes(stand);
 
 /** `title` and `option` are in French. */
-const boughtItemSchema = z.object({
+export const boughtItemSchema = z.object({
   title: z.string(),
   option: z.string().nullable(),
   titleEn: z.string(),

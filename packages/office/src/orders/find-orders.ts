@@ -21,6 +21,7 @@ import { storedRelays } from '@agres/money/relays/relay-directory';
 import { z } from 'zod';
 
 import {
+  boughtItemSchema,
   findOrderWithdrawals,
   listedDeclarationSchema,
 } from '../declarations/list-declarations.ts';
@@ -59,14 +60,6 @@ const LISTED: Readonly<Record<(typeof LISTED_NAMES)[number], Prisma.Sql>> = {
   refunded: Prisma.sql`refunded_cents > 0`,
   cancelled: Prisma.sql`cancelled_at IS NOT NULL`,
 };
-
-/** `title` and `option` are in French. */
-const boughtItemSchema = z.object({
-  title: z.string(),
-  option: z.string().nullable(),
-  titleEn: z.string(),
-  optionEn: z.string().nullable(),
-});
 
 /** What is under way beside the parcel. */
 const UNDER_WAY = {
