@@ -1,9 +1,10 @@
 import { PassThrough } from 'node:stream';
 
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
-import { startTestApp, type TestApp } from '../test/support/app.ts';
+import { startTestApp } from '../test/support/app.ts';
 import { addUser } from '../test/support/rows.ts';
+import { useRunning } from '../test/support/running.ts';
 import { createLogger, loggedPath } from './log.ts';
 
 function logTo() {
@@ -104,11 +105,7 @@ describe('log', () => {
 });
 
 describe('request log', () => {
-  let app: TestApp;
-  beforeAll(async () => {
-    app = await startTestApp();
-  });
-  afterAll(() => app.close());
+  const app = useRunning(startTestApp);
 
   test('H1, H3: a log-in logs the user ID and the outcome, and no personal data', async () => {
     const email = 'canary.person@example.fr';

@@ -6,11 +6,12 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 
 import { createDb } from '@agres/db/db';
-import { createTestDatabase, type TestDatabase } from '@agres/db/testing';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { createTestDatabase } from '@agres/db/testing';
+import { describe, expect, onTestFinished, test } from 'vitest';
 
 import { DEVELOPMENT_SETTINGS } from '../test/support/development-settings.ts';
 import { addItem, addUser } from '../test/support/rows.ts';
+import { useRunning } from '../test/support/running.ts';
 import { startTestProvider } from '../test/support/shop.ts';
 
 const MAIN = join(import.meta.dirname, 'main.ts');
@@ -104,11 +105,7 @@ function entriesOf(logged: string): Entry[] {
 }
 
 describe('the server process', () => {
-  let database: TestDatabase;
-  beforeAll(async () => {
-    database = await createTestDatabase();
-  });
-  afterAll(() => database.close());
+  const database = useRunning(createTestDatabase);
 
   test('does not start with missing settings, and lists each', async () => {
     const { code, said } = await failToStart({});

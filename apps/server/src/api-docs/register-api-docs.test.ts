@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 
-import { TEST_CONFIG, type TestApp } from '../../test/support/app.ts';
+import { TEST_CONFIG } from '../../test/support/app.ts';
 import { startBuiltSite } from '../../test/support/built-web.ts';
+import { useRunning } from '../../test/support/running.ts';
 
 describe('the API reference', () => {
-  let app: TestApp;
-  beforeAll(async () => {
-    app = await startBuiltSite();
-  });
-  afterAll(() => app.close());
+  const app = useRunning(startBuiltSite);
 
   test('loads its script and its document from this site', async () => {
     const client = app.client();

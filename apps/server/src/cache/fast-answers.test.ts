@@ -3,22 +3,21 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 
 import { createDb } from '@agres/db/db';
 import { createTestDatabase } from '@agres/db/testing';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 
 import type { TestApp } from '../../test/support/app.ts';
 import { startBuiltSite } from '../../test/support/built-web.ts';
 import { addArticle, addItem, exhaustPermits } from '../../test/support/rows.ts';
+import { useRunning } from '../../test/support/running.ts';
 
 const cookieNamesOf = ({ 'set-cookie': lines = [] }: OutgoingHttpHeaders) =>
   [lines].flat().map((line) => line.split('=', 1)[0]);
 
 describe('prepared answers', () => {
-  let app: TestApp;
+  const app = useRunning(startBuiltSite);
   beforeAll(async () => {
-    app = await startBuiltSite();
     for (let count = 0; count < 20; count += 1) await addItem(app.db);
   });
-  afterAll(() => app.close());
 
   const itemsOf = async (from: TestApp) =>
     (await from.client().get('/api/items')).body as { id: number; remainingStock: number }[];

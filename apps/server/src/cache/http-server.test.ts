@@ -2,22 +2,21 @@ import { connect } from 'node:net';
 import { text as textOf } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import type { DbHandle } from '@agres/db/db';
 import { openTestDatabase } from '@agres/db/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { startTestApp, type TestApp } from '../../test/support/app.ts';
 import { createTestClient } from '../../test/support/client.ts';
 import { addItem } from '../../test/support/rows.ts';
+import { useRunning } from '../../test/support/running.ts';
 import { buy } from '../../test/support/shop.ts';
 
 describe('the HTTP server', () => {
   let app: TestApp;
   let origin: string;
-  let database: DbHandle;
+  const database = useRunning(openTestDatabase);
   let versionReads = 0;
   beforeAll(async () => {
-    database = await openTestDatabase();
     const db = new Proxy(database.db, {
       get: (target, name) => {
         if (name !== '$queryRaw') return Reflect.get(target, name) as unknown;
@@ -33,7 +32,6 @@ describe('the HTTP server', () => {
   });
   afterAll(async () => {
     await app.close();
-    await database.close();
   });
 
   const read = async (path: string, init: RequestInit = {}) => {

@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
-import { startTestApp, type TestApp } from '../../test/support/app.ts';
+import { startTestApp } from '../../test/support/app.ts';
 import { addArticle, addItem, addSubscription } from '../../test/support/rows.ts';
+import { useRunning } from '../../test/support/running.ts';
 
 describe('public reads', () => {
-  let app: TestApp;
-  beforeAll(async () => {
-    app = await startTestApp();
-  });
-  afterAll(() => app.close());
+  const app = useRunning(startTestApp);
 
   /** Reads a procedure for this call only: a query bypasses the prepared bytes. */
   const unprepared = async (name: string): Promise<unknown> => {

@@ -1,19 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
-import type { TestApp } from '../../test/support/app.ts';
 import { startBuiltSite } from '../../test/support/built-web.ts';
+import { useRunning } from '../../test/support/running.ts';
 import type { LoggedDelivery } from './webhooks.ts';
 
 const DEPLOY = join(import.meta.dirname, '../../../../deploy');
 
 describe('webhooks', () => {
-  let app: TestApp;
-  const deliveries: LoggedDelivery[] = [];
-  beforeAll(async () => {
-    app = await startBuiltSite({
+  const app = useRunning(() =>
+    startBuiltSite({
       deps: {
         handleWebhook: async (delivery) => {
           deliveries.push(delivery);
@@ -21,9 +19,9 @@ describe('webhooks', () => {
           return delivery.signature === 'good' ? 'accepted' : 'refused';
         },
       },
-    });
-  });
-  afterAll(() => app.close());
+    }),
+  );
+  const deliveries: LoggedDelivery[] = [];
 
   const send = (path: string, body: string, headers: Record<string, string>) =>
     app.client().send('POST', `/api/webhooks/stripe/${path}`, { body, headers });

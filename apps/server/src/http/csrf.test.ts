@@ -1,11 +1,11 @@
 import { changedTables, hashTables } from '@agres/db/testing/table-hashes';
 import { listProcedures } from '@agres/shop/rest/procedures';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
-import type { TestApp } from '../../test/support/app.ts';
 import { startBuiltSite } from '../../test/support/built-web.ts';
 import type { TestClient } from '../../test/support/client.ts';
 import { addUser } from '../../test/support/rows.ts';
+import { useRunning } from '../../test/support/running.ts';
 import { listAddresses } from '../calls/rest-addresses.ts';
 import { createXsrfTokens } from './csrf.ts';
 
@@ -21,11 +21,7 @@ const CHANGES = [
 const REFUSED = { status: 403, code: 'invalid_xsrf_token' };
 
 describe('XSRF', () => {
-  let app: TestApp;
-  beforeAll(async () => {
-    app = await startBuiltSite();
-  });
-  afterAll(() => app.close());
+  const app = useRunning(startBuiltSite);
 
   const codeOf = (body: unknown): unknown => {
     const { message, error } = body as { message?: string; error?: { message: string } };

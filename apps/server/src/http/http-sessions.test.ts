@@ -1,19 +1,15 @@
 import { sessionIdOf } from '@agres/core/session/session';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
-import type { TestApp } from '../../test/support/app.ts';
 import { startBuiltSite } from '../../test/support/built-web.ts';
 import { addUser, PASSWORD } from '../../test/support/rows.ts';
+import { useRunning } from '../../test/support/running.ts';
 import { callAccount, TRANSPORTS } from '../../test/support/user-calls.ts';
 
 const DAY_MS = 86_400_000;
 
 describe('sessions', () => {
-  let app: TestApp;
-  beforeAll(async () => {
-    app = await startBuiltSite();
-  });
-  afterAll(() => app.close());
+  const app = useRunning(startBuiltSite);
 
   const isConnected = async (client: { get: (url: string) => Promise<{ body: unknown }> }) =>
     ((await client.get('/api/users/status')).body as { isConnected: boolean }).isConnected;

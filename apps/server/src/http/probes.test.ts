@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
-import { startTestApp, type TestApp } from '../../test/support/app.ts';
+import { startTestApp } from '../../test/support/app.ts';
+import { useRunning } from '../../test/support/running.ts';
 
 const PROXY_ASKS = '/readyz?exclude=database';
 
 describe('probes', () => {
-  let app: TestApp;
-  beforeAll(async () => {
-    app = await startTestApp();
-  });
-  afterAll(() => app.close());
+  const app = useRunning(startTestApp);
 
   test('report a live and ready process, and nothing else', async () => {
     for (const url of ['/healthz', PROXY_ASKS, '/readyz']) {

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
-import type { TestApp } from '../../test/support/app.ts';
 import { startBuiltSite } from '../../test/support/built-web.ts';
+import { useRunning } from '../../test/support/running.ts';
 
 const ANSWERS = [
   ['GET', '/api/items', 200],
@@ -27,19 +27,13 @@ const ANSWERS = [
 ] as const;
 
 describe('F5: security headers', () => {
-  let app: TestApp;
-  let secure: TestApp;
-  beforeAll(async () => {
-    app = await startBuiltSite();
-    secure = await startBuiltSite({
+  const app = useRunning(startBuiltSite);
+  const secure = useRunning(() =>
+    startBuiltSite({
       database: app.database,
       config: { publicUrl: 'https://www.agres.example' },
-    });
-  });
-  afterAll(async () => {
-    await secure.close();
-    await app.close();
-  });
+    }),
+  );
 
   test.each(ANSWERS)('%s %s (%i) has all of them', async (method, url, status) => {
     const { status: actual, headers } = await secure.client().send(method, url);

@@ -2,20 +2,18 @@ import { connect } from 'node:net';
 import { text as textOf } from 'node:stream/consumers';
 
 import { EVERY_OPERATION } from '@agres/office/operations-router';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 
-import type { TestApp } from '../support/app.ts';
 import { startBuiltSite } from '../support/built-web.ts';
 import { addSubscription, PASSWORD } from '../support/rows.ts';
+import { useRunning } from '../support/running.ts';
 
 describe('access', () => {
-  let app: TestApp;
+  const app = useRunning(startBuiltSite);
   let port: number;
   beforeAll(async () => {
-    app = await startBuiltSite();
     port = Number(new URL(await app.server.listen({ port: 0, host: '127.0.0.1' })).port);
   });
-  afterAll(() => app.close());
 
   const NOT_FOUND = { status: 404, body: { message: 'not_found', code: 'not_found' } };
 

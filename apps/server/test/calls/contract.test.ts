@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
 import { codeOf, findBrokenPromise, findLetIn } from '../support/contract/checks.ts';
 import { listOperations, type Operation } from '../support/contract/operations.ts';
-import { openWorld, urlOf, type World } from '../support/contract/world.ts';
+import { openWorld, urlOf } from '../support/contract/world.ts';
 import { PASSWORD } from '../support/rows.ts';
+import { useRunning } from '../support/running.ts';
 
 const RUNS = { numRuns: 25, seed: 20_261_121 };
 
@@ -13,11 +14,7 @@ const operationsWhere = (isWanted: (operation: Operation) => boolean) =>
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
 
 describe('the contract of every call', () => {
-  let world: World;
-  beforeAll(async () => {
-    world = await openWorld();
-  });
-  afterAll(() => world.close());
+  const world = useRunning(openWorld);
 
   test.each(operations)(
     '%s conforms to its schema, refuses invalid input, and does so over tRPC too',

@@ -4,23 +4,21 @@ import { brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 
 import { createDb } from '@agres/db/db';
 import { createTestDatabase } from '@agres/db/testing';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 
-import type { TestApp } from '../support/app.ts';
 import { startBuiltSite } from '../support/built-web.ts';
 import { addUser, delayPermits } from '../support/rows.ts';
+import { useRunning } from '../support/running.ts';
 import { startTcpProxy } from '../support/tcp-proxy.ts';
 
 const REQUEST_ID = /^[\da-f]{8}-[\da-f-]{27}$/;
 
 describe('errors of every call', () => {
-  let app: TestApp;
+  const app = useRunning(startBuiltSite);
   let origin: URL;
   beforeAll(async () => {
-    app = await startBuiltSite();
     origin = new URL(await app.server.listen({ port: 0, host: '127.0.0.1' }));
   });
-  afterAll(() => app.close());
 
   test('a response is sent once, without late changes to its headers', async () => {
     const { client } = await app.member();

@@ -1,9 +1,10 @@
 import { RATE_LIMITS, type EmailLimit, type LimitName } from '@agres/core/limits/rate-limit';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 
 import type { Answer, TestClient } from '../support/client.ts';
 import { addItem, addSubscription, PASSWORD } from '../support/rows.ts';
-import { buy, startTestShop, type TestShop } from '../support/shop.ts';
+import { useRunning } from '../support/running.ts';
+import { buy, startTestShop } from '../support/shop.ts';
 import { CARDS, subscribe } from '../support/subscribing.ts';
 
 /** The limits that refuse a call: all but those of emails and of declarations. */
@@ -14,15 +15,13 @@ type Caller = { client: TestClient; userId: string; email: string; ip: string };
 
 type Counted = { key: string; call: () => Promise<Answer> };
 
-let shop: TestShop;
-beforeAll(async () => {
-  shop = await startTestShop({
+const shop = useRunning(() =>
+  startTestShop({
     pages: 'built',
     config: { rateLimit: 'strict' },
     http: { trustedProxies: ['127.0.0.0/8'] },
-  });
-});
-afterAll(() => shop.close());
+  }),
+);
 
 const WRONG = 'Wrong1234';
 const LINK = { id: 1, nonce: 'a'.repeat(43) };

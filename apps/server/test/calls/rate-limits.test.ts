@@ -1,11 +1,11 @@
 import { createDb } from '@agres/db/db';
 import { createTestDatabase } from '@agres/db/testing';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
-import type { TestApp } from '../support/app.ts';
 import { startBuiltSite } from '../support/built-web.ts';
 import type { Answer, TestClient } from '../support/client.ts';
 import { addUser, delayPermits, PASSWORD } from '../support/rows.ts';
+import { useRunning } from '../support/running.ts';
 
 const MESSAGE = { subject: 'Taille des anneaux', message: 'Quelle longueur ont les sangles ?' };
 const WRONG = 'Wrong1234';
@@ -16,14 +16,12 @@ const fieldsOf = ({ headers }: Answer) => ({
 });
 
 describe('rate limits of calls', () => {
-  let app: TestApp;
-  beforeAll(async () => {
-    app = await startBuiltSite({
+  const app = useRunning(() =>
+    startBuiltSite({
       config: { rateLimit: 'strict' },
       http: { trustedProxies: ['127.0.0.0/8'] },
-    });
-  });
-  afterAll(() => app.close());
+    }),
+  );
 
   const write = (transport: 'rest' | 'rpc', ip: string) => {
     const client = app.client();

@@ -1,12 +1,12 @@
-import { startMailbox, type Mailbox } from '@agres/mail/mailbox';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 
 import type { TestClient } from '../support/client.ts';
 import { listOperations, type Operation } from '../support/contract/operations.ts';
 import { linkIn } from '../support/members.ts';
 import { startRecorder, type Recorder, type Sent } from '../support/recorder.ts';
 import { addArticle, addItem, PASSWORD } from '../support/rows.ts';
-import { RECIPIENT, startTestShop, type TestShop } from '../support/shop.ts';
+import { useRunning } from '../support/running.ts';
+import { RECIPIENT, startMailedShop } from '../support/shop.ts';
 import { CARDS, newSubscriber } from '../support/subscribing.ts';
 
 const JSON_TYPE = { 'content-type': 'application/json' };
@@ -20,21 +20,14 @@ const inOneLine = (text: string) => JSON.stringify(text).slice(1, -1);
  * recording (`--update` rewrites it).
  */
 describe('the recorded REST answers', () => {
-  let shop: TestShop;
-  let mailbox: Mailbox;
+  const shop = useRunning(() => startMailedShop({ pages: 'built' }));
   let recorder: Recorder;
   let origin: string;
   const openRecorder = async () => {
     recorder = await startRecorder(origin);
   };
   beforeAll(async () => {
-    mailbox = await startMailbox({ smtpPort: 0, httpPort: 0 });
-    shop = await startTestShop({ smtpUrl: mailbox.smtpUrl, pages: 'built' });
     origin = await shop.app.server.listen({ host: '127.0.0.1', port: 0 });
-  });
-  afterAll(async () => {
-    await shop.close();
-    await mailbox.close();
   });
 
   const visitor = async () => {
@@ -95,8 +88,7 @@ describe('the recorded REST answers', () => {
     const email = 'jeanne@exemple.fr';
     const client = await visitor();
     const linkFor = async (address: string, subject: RegExp) => {
-      const matching = () =>
-        mailbox.emails().filter((one) => one.to.includes(address) && subject.test(one.subject));
+      const matching = () => shop.emailsTo(address).filter((one) => subject.test(one.subject));
       await shop.inBackground(async () => matching().length > 0);
       const [received] = matching();
       if (received === undefined) throw new Error(`no email to ${address}`);

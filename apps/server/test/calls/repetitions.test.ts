@@ -1,10 +1,11 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 
 import { startBuyer } from '../support/buyer.ts';
 import { PATH as UPDATE_CARD } from '../support/card-update.ts';
 import type { Answer } from '../support/client.ts';
 import { addSubscription } from '../support/rows.ts';
-import { buy, startTestShop, type TestShop } from '../support/shop.ts';
+import { useRunning } from '../support/running.ts';
+import { buy, startTestShop } from '../support/shop.ts';
 import { CARDS, reconcileNow, subscribe } from '../support/subscribing.ts';
 
 // More than the limits allow in one window, and more than three clicks during an outage.
@@ -12,12 +13,8 @@ const REPETITIONS = 25;
 const LOOSELY = 120;
 
 describe('rate limits of card payments', () => {
-  let shop: TestShop;
-  beforeAll(async () => {
-    shop = await startTestShop({ config: { rateLimit: 'strict' }, pages: 'built' });
-  });
+  const shop = useRunning(() => startTestShop({ config: { rateLimit: 'strict' }, pages: 'built' }));
   afterEach(() => shop.provider.clearFaults());
-  afterAll(() => shop.close());
 
   const repeat = async (call: () => Promise<Answer>) => {
     const statuses: number[] = [];

@@ -2,25 +2,24 @@ import { connect } from 'node:net';
 import { text as textOf } from 'node:stream/consumers';
 
 import { appRouter } from '@agres/shop/router';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 
-import { startTestApp, type TestApp } from '../support/app.ts';
+import { startTestApp } from '../support/app.ts';
 import { startBuiltSite } from '../support/built-web.ts';
 import type { TestClient } from '../support/client.ts';
 import { PASSWORD } from '../support/rows.ts';
+import { useRunning } from '../support/running.ts';
 
 const MESSAGE = { subject: 'Une question', message: 'Bonjour, où est mon colis ?' };
 const LONE_SURROGATE = String.raw`\ud83d`;
 
 describe('invalid Unicode', () => {
-  let app: TestApp;
+  const app = useRunning(startBuiltSite);
   let port: number;
   beforeAll(async () => {
-    app = await startBuiltSite();
     port = Number(new URL(await app.server.listen({ port: 0, host: '127.0.0.1' })).port);
   });
-  afterAll(() => app.close());
 
   async function postBytes(client: TestClient, url: string, body: Buffer) {
     await client.get('/api/users/status');
@@ -129,11 +128,7 @@ describe('invalid Unicode', () => {
 const pasted = (text: string) => `\uFEFF${text.normalize('NFD').replaceAll('e', 'e\u200B')}\u2060`;
 
 describe('text in another Unicode normalization form', () => {
-  let app: TestApp;
-  beforeAll(async () => {
-    app = await startTestApp();
-  });
-  afterAll(() => app.close());
+  const app = useRunning(startTestApp);
 
   test('is stored in NFC without invisible characters, over both transports', async () => {
     const { client, userId, email } = await app.member();

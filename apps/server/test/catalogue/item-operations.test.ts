@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
 import { give } from '../support/command.ts';
 import { addArticle, addItem } from '../support/rows.ts';
-import { ABROAD, buy, startTestShop, type TestShop } from '../support/shop.ts';
+import { useRunning } from '../support/running.ts';
+import { ABROAD, buy, startTestShop } from '../support/shop.ts';
 
 const TEXTS = { 'description-fr': '<p>Un texte.</p>', 'description-en': '<p>A text.</p>' };
 const NEW = {
@@ -13,11 +14,7 @@ const NEW = {
 };
 
 describe('an operation on items, options and articles', () => {
-  let shop: TestShop;
-  beforeAll(async () => {
-    shop = await startTestShop();
-  });
-  afterAll(() => shop.close());
+  const shop = useRunning(startTestShop);
 
   const journalOf = (subjectKind: string, subjectId: number) =>
     shop.app.db.journalEntry.findMany({

@@ -1,18 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 
 import { give as giveTo } from '../support/command.ts';
 import { addArticle, addItem } from '../support/rows.ts';
-import { startTestShop, type TestShop } from '../support/shop.ts';
+import { useRunning } from '../support/running.ts';
+import { startTestShop } from '../support/shop.ts';
 
 describe('the related items of an item', () => {
-  let shop: TestShop;
+  const shop = useRunning(startTestShop);
   let ids: number[];
   beforeAll(async () => {
-    shop = await startTestShop();
     ids = [];
     for (let count = 0; count < 3; count += 1) ids.push((await addItem(shop.app.db)).id);
   });
-  afterAll(() => shop.close());
 
   const give = (command: string, values: Record<string, string>) => giveTo(shop, command, values);
   const shown = async (id = ids[0]): Promise<unknown> => {

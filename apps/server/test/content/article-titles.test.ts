@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { z } from 'zod';
 
 import { give, type CommandAnswer } from '../support/command.ts';
-import { startTestShop, type TestShop } from '../support/shop.ts';
+import { useRunning } from '../support/running.ts';
+import { startTestShop } from '../support/shop.ts';
 
-let shop: TestShop;
-beforeAll(async () => {
-  shop = await startTestShop();
-});
-afterAll(() => shop.close());
+const shop = useRunning(startTestShop);
 
 const TEXTS = { 'content-fr': '<p>Un texte.</p>', 'content-en': '<p>A text.</p>' };
 const titled = (fr: string, en: string) => ({ 'title-fr': fr, 'title-en': en });

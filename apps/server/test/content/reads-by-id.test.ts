@@ -1,15 +1,11 @@
 import { articleSchema, itemSchema } from '@agres/domain/shapes.schema';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 
-import type { TestApp } from '../support/app.ts';
 import { startBuiltSite } from '../support/built-web.ts';
 import { addArticle, addItem } from '../support/rows.ts';
+import { useRunning } from '../support/running.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startBuiltSite();
-});
-afterAll(() => app.close());
+const app = useRunning(startBuiltSite);
 
 const TOMORROW = new Date(Date.now() + 24 * 60 * 60 * 1000);
 

@@ -15,7 +15,7 @@ import { startTestShop } from '../support/shop.ts';
 const SHORT_OF_MONEY = '4000000000009995';
 const UPDATED = { message: 'banking_information_updated' };
 
-const { shop, mailbox, subscriber, update, setUps, answerChallenge, forget, close } =
+const { shop, subscriber, update, setUps, answerChallenge, forget, close } =
   await startCardShop();
 afterEach(forget);
 afterAll(close);
@@ -52,7 +52,7 @@ describe('the card of a subscription', () => {
     await update(client, stripeToken);
     await update(client, stripeToken);
     expect(await emails()).toBe(1);
-    const received = () => mailbox.emails().filter(({ to }) => to.includes(email));
+    const received = () => shop.emailsTo(email);
     await shop.inBackground(async () => received().length > 0);
     expect(received().map(({ subject }) => subject)).toEqual([
       'Vos coordonnées bancaires ont été mises à jour',

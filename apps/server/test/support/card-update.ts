@@ -1,12 +1,11 @@
 import type { PaymentAccount } from '@agres/domain/shapes';
-import { startMailbox } from '@agres/mail/mailbox';
 import type { Answer as ProviderAnswer } from '@agres/payments/answer';
 import { subscribeWithCard } from '@agres/payments/testing/paid-subscription';
 import type { Fault } from '@agres/stripe-emulator/control/faults';
 
 import type { Answer, TestClient } from './client.ts';
 import { addSubscription } from './rows.ts';
-import { SHORT_CALL_MS, startTestShop, type TestShopOptions } from './shop.ts';
+import { SHORT_CALL_MS, startMailedShop, type TestShopOptions } from './shop.ts';
 
 export const PATH = '/api/updateMobileAppPaymentMethod';
 export const MASTERCARD = '5555555555554444';
@@ -15,9 +14,7 @@ export const SECURE = '4000000000003220';
 
 /** Starts a shop with a short timeout for provider calls, whose subscribers change their cards. */
 export async function startCardShop(options: TestShopOptions = {}) {
-  const mailbox = await startMailbox({ smtpPort: 0, httpPort: 0 });
-  const { smtpUrl } = mailbox;
-  const shop = await startTestShop({ callTimeoutMs: SHORT_CALL_MS, smtpUrl, ...options });
+  const shop = await startMailedShop({ callTimeoutMs: SHORT_CALL_MS, ...options });
 
   const subscriber = async (account: PaymentAccount = 'main') => {
     const { client, userId, email } = await shop.app.member();
@@ -88,12 +85,8 @@ export async function startCardShop(options: TestShopOptions = {}) {
     shop.provider.clearFaults();
     shop.provider.clearJournal();
   };
-  const close = async () => {
-    await shop.close();
-    await mailbox.close();
-  };
 
-  return { shop, mailbox, subscriber, update, keyed, setUps, answerChallenge, forget, close };
+  return { shop, subscriber, update, keyed, setUps, answerChallenge, forget, close: shop.close };
 }
 
 /** Builds a fault for all calls of one request: three, each repeated once by the client. */

@@ -6,12 +6,11 @@ import type { Role } from '@agres/core/operations/actor';
 import type { ProviderDeps } from '@agres/core/operations/operation';
 import { sessionIdOf } from '@agres/core/session/session';
 import type { DbHandle } from '@agres/db/db';
-import { startMailbox } from '@agres/mail/mailbox';
 import { pino } from 'pino';
 
 import { createOfficeApp } from '#office/office-app.ts';
 
-import { startTestShop } from './shop.ts';
+import { startMailedShop } from './shop.ts';
 
 const ORIGIN = 'https://office.example.fr';
 const COOKIE = '__Host-office';
@@ -118,13 +117,11 @@ export async function startTestOffice(
 
 /** Starts a shop that sends its emails to a mailbox, and the office on its database. */
 export async function startMailedOffice() {
-  const mailbox = await startMailbox({ smtpPort: 0, httpPort: 0 });
-  const shop = await startTestShop({ smtpUrl: mailbox.smtpUrl });
+  const shop = await startMailedShop();
   const office = await startTestOffice(shop.app.database);
   const close = async () => {
     await office.close();
     await shop.close();
-    await mailbox.close();
   };
-  return { mailbox, shop, office, close };
+  return { mailbox: shop.mailbox, shop, office, close };
 }

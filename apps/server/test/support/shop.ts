@@ -7,7 +7,9 @@ import { openTestDatabase } from '@agres/db/testing';
 import type { DeliveryArea } from '@agres/domain/delivery';
 import type { PaymentAccount } from '@agres/domain/shapes';
 import { writeEmail } from '@agres/mail/emails';
+import { startMailbox, type Mailbox } from '@agres/mail/mailbox';
 import type { Mailer } from '@agres/mail/mailer';
+import type { ReceivedEmail } from '@agres/mail/received-email';
 import { createSmtpMailer } from '@agres/mail/smtp-mailer';
 import { receiveWebhookEvent } from '@agres/money/checkout/webhook-events';
 import { reconcilePurchases } from '@agres/money/purchase/open-purchases';
@@ -70,6 +72,8 @@ export type TestShop = {
   /** Returns the invariants that the database and the provider violate; reconcile all first. */
   brokenInvariants: () => Promise<string[]>;
   inBackground: (until: () => Promise<boolean>) => Promise<void>;
+  /** Works in the background until every email has left. */
+  mailSent: () => Promise<void>;
   close: () => Promise<void>;
 };
 
@@ -140,6 +144,19 @@ export async function startTestShop(options: TestShopOptions = {}): Promise<Test
       WHERE state IN ('reserved', 'charging', 'requires_action')`;
     await reconcilePurchases(jobDeps);
   };
+  const inBackground = async (until: () => Promise<boolean>) => {
+    const background = createBackground(jobDeps, { pollMs: 20, reconcileMs: 20 });
+    background.start();
+    try {
+      const endsAt = performance.now() + 60_000;
+      while (!(await until())) {
+        if (performance.now() > endsAt) throw new Error('background work did not get there');
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      }
+    } finally {
+      await background.stop();
+    }
+  };
 
   return {
     app,
@@ -160,23 +177,36 @@ export async function startTestShop(options: TestShopOptions = {}): Promise<Test
       throw new Error('purchases stay open');
     },
     brokenInvariants: () => findBrokenInvariants(app.db, provider.control),
-    inBackground: async (until) => {
-      const background = createBackground(jobDeps, { pollMs: 20, reconcileMs: 20 });
-      background.start();
-      try {
-        const endsAt = performance.now() + 60_000;
-        while (!(await until())) {
-          if (performance.now() > endsAt) throw new Error('background work did not get there');
-          await new Promise((resolve) => setTimeout(resolve, 20));
-        }
-      } finally {
-        await background.stop();
-      }
-    },
+    inBackground,
+    mailSent: () =>
+      inBackground(
+        async () => (await app.db.job.count({ where: { kind: 'mail', doneAt: null } })) === 0,
+      ),
     close: async () => {
       await app.close();
       if (options.database === undefined) await database.close();
       if (options.provider === undefined) await provider.close();
+    },
+  };
+}
+
+export type MailedShop = TestShop & {
+  mailbox: Mailbox;
+  /** Lists the emails to an address, newest first. */
+  emailsTo: (address: string) => ReceivedEmail[];
+};
+
+/** Starts a shop whose emails arrive in a mailbox. */
+export async function startMailedShop(options: TestShopOptions = {}): Promise<MailedShop> {
+  const mailbox = await startMailbox({ smtpPort: 0, httpPort: 0 });
+  const shop = await startTestShop({ smtpUrl: mailbox.smtpUrl, ...options });
+  return {
+    ...shop,
+    mailbox,
+    emailsTo: (address) => mailbox.emails().filter(({ to }) => to.includes(address)),
+    close: async () => {
+      await shop.close();
+      await mailbox.close();
     },
   };
 }
