@@ -6,13 +6,13 @@ import { pathOf } from '@agres/domain/paths';
 import { orderSchema } from '@agres/domain/shapes.schema';
 import { formatDate } from '@agres/i18n/formats';
 import { writeContractTexts, type ContractText } from '@agres/legal/write-contract-texts';
-import { startMailbox, type Mailbox } from '@agres/mail/mailbox';
 import type { ReceivedEmail } from '@agres/mail/received-email';
 import { createBackground } from '@agres/shop/background-schedule';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 
 import { addItem } from '../support/rows.ts';
-import { buy, startTestShop, type TestShop } from '../support/shop.ts';
+import { useRunning } from '../support/running.ts';
+import { buy, startMailedShop } from '../support/shop.ts';
 import { subscribe } from '../support/subscribing.ts';
 
 function textsOf(release: string): Record<Locale, ContractText> {
@@ -73,16 +73,9 @@ const WORDS = {
   },
 } as const;
 
-let mailbox: Mailbox;
-let shop: TestShop;
+const shop = useRunning(startMailedShop);
 beforeAll(async () => {
-  mailbox = await startMailbox({ smtpPort: 0, httpPort: 0 });
-  shop = await startTestShop({ smtpUrl: mailbox.smtpUrl });
   await openContractTexts(shop.app.db, () => ACCEPTED);
-});
-afterAll(async () => {
-  await shop.close();
-  await mailbox.close();
 });
 
 const isMailSent = async () =>
@@ -90,7 +83,7 @@ const isMailSent = async () =>
 
 async function emailTo(address: string): Promise<ReceivedEmail> {
   await shop.inBackground(isMailSent);
-  const found = mailbox.emails().filter(({ to }) => to.includes(address));
+  const found = shop.emailsTo(address);
   expect(found).toHaveLength(1);
   return found[0] as ReceivedEmail;
 }
@@ -99,7 +92,7 @@ async function filesOf({ attachments }: ReceivedEmail): Promise<string[]> {
   return Promise.all(
     attachments.map(async ({ path, mediaType }) => {
       expect(mediaType).toBe('text/plain');
-      const response = await fetch(mailbox.url + path);
+      const response = await fetch(shop.mailbox.url + path);
       return Buffer.from(await response.arrayBuffer()).toString('utf8');
     }),
   );

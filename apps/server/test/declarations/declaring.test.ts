@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 
-import { startMailbox, type Mailbox } from '@agres/mail/mailbox';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
 import type { TestClient } from '../support/client.ts';
 import { give, giveAndSend } from '../support/command.ts';
 import { addItem } from '../support/rows.ts';
-import { buy, startTestShop, type TestShop } from '../support/shop.ts';
+import { useRunning } from '../support/running.ts';
+import { buy, startMailedShop } from '../support/shop.ts';
 import { newSubscriber, reconcileNow as reconcileSubscriptions } from '../support/subscribing.ts';
 
 const WITHDRAWALS = '/api/withdrawals';
@@ -21,16 +21,7 @@ const newEmail = () => {
 };
 
 describe('declarations', () => {
-  let shop: TestShop;
-  let mailbox: Mailbox;
-  beforeAll(async () => {
-    mailbox = await startMailbox({ smtpPort: 0, httpPort: 0 });
-    shop = await startTestShop({ smtpUrl: mailbox.smtpUrl });
-  });
-  afterAll(async () => {
-    await shop.close();
-    await mailbox.close();
-  });
+  const shop = useRunning(startMailedShop);
 
   const newBuyer = async (changes: object = {}) => {
     const member = await shop.app.member();
@@ -65,11 +56,7 @@ describe('declarations', () => {
     ).map(({ kind }) => kind);
   const declarationOf = (id: number) =>
     shop.app.db.declaration.findUniqueOrThrow({ where: { id } });
-  const emailsTo = (email: string) =>
-    mailbox
-      .emails()
-      .filter(({ to }) => to.includes(email))
-      .toReversed();
+  const emailsTo = (email: string) => shop.emailsTo(email).toReversed();
   const untilSent = async (email: string, count: number) => {
     await shop.inBackground(async () => emailsTo(email).length >= count);
     return emailsTo(email);

@@ -1,10 +1,15 @@
-import { startMailbox, type Mailbox } from '@agres/mail/mailbox';
 import { CONTRACTS } from '@agres/shop/contracts';
 import { reconcileDeclarations } from '@agres/shop/declarations/reconcile-declarations';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 
 import { give } from '../support/command.ts';
-import { startTestProvider, startTestShop, type TestShop } from '../support/shop.ts';
+import { useRunning } from '../support/running.ts';
+import {
+  startMailedShop,
+  startTestProvider,
+  startTestShop,
+  type TestShop,
+} from '../support/shop.ts';
 import { newSubscriber, reconcileNow, subscriptionsAtProvider } from '../support/subscribing.ts';
 
 const DAY_SECONDS = 86_400;
@@ -14,23 +19,12 @@ type Declaring = { path: 'terminations' | 'withdrawals'; meanwhile: () => Promis
 
 describe('a declaration without a log-in that is accepted after the next renewal', () => {
   /** A shop whose provider is at the present time, until a test moves its clock. */
-  let now: TestShop;
-  let mailbox: Mailbox;
-  beforeAll(async () => {
-    mailbox = await startMailbox({ smtpPort: 0, httpPort: 0 });
-    now = await startTestShop({ smtpUrl: mailbox.smtpUrl });
-  });
+  const now = useRunning(startMailedShop);
   beforeEach(() => now.provider.reset());
-  afterAll(async () => {
-    await now.close();
-    await mailbox.close();
-  });
-
-  const emailsTo = (email: string) => mailbox.emails().filter(({ to }) => to.includes(email));
 
   /** Creates a subscriber who has declared without a log-in. */
   const declare = async (
-    shop = now,
+    shop: TestShop = now,
     { path = 'terminations', meanwhile }: Partial<Declaring> = {},
   ) => {
     const { email, userId } = await newSubscriber(shop);
@@ -66,7 +60,7 @@ describe('a declaration without a log-in that is accepted after the next renewal
       },
     };
   };
-  const renew = async (months = 1, shop = now) => {
+  const renew = async (months = 1, shop: TestShop = now) => {
     shop.provider.moveClock({ bySeconds: months * 32 * DAY_SECONDS });
     await reconcileNow(shop);
   };
@@ -96,7 +90,7 @@ describe('a declaration without a log-in that is accepted after the next renewal
       );
       expect(atProvider?.status).toBe('canceled');
       const isTold = ({ text }: { text: string }) => text.includes('19,99');
-      await now.inBackground(async () => emailsTo(email).filter(isTold).length >= months);
+      await now.inBackground(async () => now.emailsTo(email).filter(isTold).length >= months);
     },
   );
 
@@ -115,7 +109,7 @@ describe('a declaration without a log-in that is accepted after the next renewal
   test('does not refund renewals before the declaration', async () => {
     // The provider starts 40 days in the past, so that there is an earlier renewal.
     const provider = await startTestProvider({ minutesBehind: 40 * 24 * 60 });
-    const past = await startTestShop({ provider, smtpUrl: mailbox.smtpUrl });
+    const past = await startTestShop({ provider, smtpUrl: now.mailbox.smtpUrl });
     const { accept, refunds, subscription, eventsSince } = await declare(past, {
       meanwhile: () => renew(1, past),
     });

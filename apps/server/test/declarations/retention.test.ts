@@ -3,17 +3,14 @@ import { randomBytes } from 'node:crypto';
 import { runRetention } from '@agres/core/run-retention';
 import { Prisma } from '@agres/db/db';
 import { RETENTION_RULES } from '@agres/shop/retention-rules';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
 import { findInDatabase } from '../support/database-search.ts';
 import { addItem, PASSWORD } from '../support/rows.ts';
-import { buy, startTestShop, type TestShop } from '../support/shop.ts';
+import { useRunning } from '../support/running.ts';
+import { buy, startTestShop } from '../support/shop.ts';
 
-let shop: TestShop;
-beforeAll(async () => {
-  shop = await startTestShop();
-});
-afterAll(() => shop.close());
+const shop = useRunning(startTestShop);
 
 const keepTerms = () => runRetention(shop.app.deps, RETENTION_RULES);
 const rowOf = (id: number) => shop.app.db.declaration.findUniqueOrThrow({ where: { id } });

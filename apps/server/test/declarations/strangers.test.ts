@@ -1,19 +1,19 @@
 import { randomUUID } from 'node:crypto';
 
-import type { DbHandle } from '@agres/db/db';
 import { openTestDatabase } from '@agres/db/testing';
-import { startMailbox, type Mailbox } from '@agres/mail/mailbox';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
 import type { Answer, TestClient } from '../support/client.ts';
 import { give, type Typed } from '../support/command.ts';
 import { addItem } from '../support/rows.ts';
+import { useRunning } from '../support/running.ts';
 import {
   buy,
+  startMailedShop,
   startTestProvider,
   startTestShop,
-  type TestProvider,
   type TestShop,
+  type TestShopOptions,
 } from '../support/shop.ts';
 import { newSubscriber, subscribe } from '../support/subscribing.ts';
 
@@ -23,33 +23,17 @@ const NAME = 'Ada Lovelace';
 const STRANGER = 'Xavier Faux';
 
 describe('a declaration without a log-in', () => {
-  let database: DbHandle;
-  let provider: TestProvider;
-  /** Two processes on one database, with the limits of production. */
-  let shop: TestShop;
-  let beside: TestShop;
-  let mailbox: Mailbox;
-  beforeAll(async () => {
-    mailbox = await startMailbox({ smtpPort: 0, httpPort: 0 });
-    provider = await startTestProvider();
-    database = await openTestDatabase();
-    const options = {
-      database,
-      provider,
-      config: { rateLimit: 'strict' } as const,
-      http: { trustedProxies: ['127.0.0.0/8'] },
-      smtpUrl: mailbox.smtpUrl,
-    };
-    shop = await startTestShop(options);
-    beside = await startTestShop(options);
-  });
-  afterAll(async () => {
-    await shop.close();
-    await beside.close();
-    await database.close();
-    await provider.close();
-    await mailbox.close();
-  });
+  const provider = useRunning(startTestProvider);
+  const database = useRunning(openTestDatabase);
+  // Two processes on one database, with the limits of production.
+  const options: TestShopOptions = {
+    database,
+    provider,
+    config: { rateLimit: 'strict' },
+    http: { trustedProxies: ['127.0.0.0/8'] },
+  };
+  const shop = useRunning(() => startMailedShop(options));
+  const beside = useRunning(() => startTestShop({ ...options, smtpUrl: shop.mailbox.smtpUrl }));
 
   const newBuyer = async (changes: object = {}) => {
     const member = await shop.app.member();
@@ -108,9 +92,8 @@ describe('a declaration without a log-in', () => {
         orderBy: { id: 'asc' },
       })
     ).map(({ kind }) => kind);
-  const emailsTo = (email: string) => mailbox.emails().filter(({ to }) => to.includes(email));
   const receiptsTo = (email: string) =>
-    emailsTo(email).filter(({ subject }) => subject.startsWith('Nous avons reçu'));
+    shop.emailsTo(email).filter(({ subject }) => subject.startsWith('Nous avons reçu'));
   const untilReceipts = async (email: string, count: number) => {
     await shop.inBackground(async () => receiptsTo(email).length >= count);
     return receiptsTo(email);
@@ -178,7 +161,7 @@ describe('a declaration without a log-in', () => {
       await untilReceipts(email, 3);
       await settle();
       expect(receiptsTo(email)).toHaveLength(3);
-      expect(emailsTo(last.email ?? '')).toEqual([]);
+      expect(shop.emailsTo(last.email ?? '')).toEqual([]);
       const [first = 0] = numbers.slice(50);
       const floods = [{ firstId: first, count: 4, on: expect.any(String) }];
       const list = await command('declarations.list', {});
@@ -273,7 +256,8 @@ describe('a declaration without a log-in', () => {
       expect(await orderOf(orderId)).toMatchObject({ heldFor: null, cancelledAt: null });
       expect(await shop.app.db.refund.count({ where: { orderId } })).toBe(0);
       expect(
-        emailsTo(email)
+        shop
+          .emailsTo(email)
           .map(({ subject }) => subject)
           .toSorted(),
       ).toEqual([expect.stringContaining('Nous avons reçu'), expect.stringContaining('confirmée')]);

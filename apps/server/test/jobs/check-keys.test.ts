@@ -2,16 +2,13 @@ import type { PaymentAccount } from '@agres/domain/shapes';
 import { checkKeys } from '@agres/money/checkout/check-keys';
 import { WEBHOOK_EVENT_TYPES } from '@agres/payments/events';
 import { sdkFor } from '@agres/stripe-emulator/testing/running-emulator';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 
-import { startTestShop, webhookTargetOf, type TestShop } from '../support/shop.ts';
+import { useRunning } from '../support/running.ts';
+import { startTestShop, webhookTargetOf } from '../support/shop.ts';
 
 describe('the check of the provider’s keys', () => {
-  let shop: TestShop;
-  beforeAll(async () => {
-    shop = await startTestShop();
-  });
-  afterAll(() => shop.close());
+  const shop = useRunning(startTestShop);
   beforeEach(async () => {
     shop.provider.reset();
     subscribeTo(WEBHOOK_EVENT_TYPES);

@@ -12,31 +12,22 @@ import {
 import { endScheduleLease, takeScheduleLease } from '@agres/core/jobs/schedule-lease';
 import { createJobWorker } from '@agres/core/jobs/worker';
 import { inTransaction } from '@agres/db/transaction';
-import { startMailbox, type Mailbox } from '@agres/mail/mailbox';
 import type { Mailer } from '@agres/mail/mailer';
 import { createSmtpMailer } from '@agres/mail/smtp-mailer';
 import { JOBS } from '@agres/shop/background-schedule';
 import { purge } from '@agres/shop/retention-rules';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 
 import { enqueueStored } from '../support/jobs.ts';
 import { addUser } from '../support/rows.ts';
-import { startTestShop, type TestShop } from '../support/shop.ts';
+import { useRunning } from '../support/running.ts';
+import { startMailedShop } from '../support/shop.ts';
 
 describe('jobs', () => {
-  let shop: TestShop;
-  let mailbox: Mailbox;
+  const shop = useRunning(startMailedShop);
 
-  beforeAll(async () => {
-    mailbox = await startMailbox({ smtpPort: 0, httpPort: 0 });
-    shop = await startTestShop({ smtpUrl: mailbox.smtpUrl });
-  });
   beforeEach(async () => {
     await shop.app.db.job.deleteMany();
-  });
-  afterAll(async () => {
-    await shop.close();
-    await mailbox.close();
   });
 
   const alertJob = (event: string) => ({
@@ -167,7 +158,7 @@ describe('jobs', () => {
       })
       .toBe(12);
     await Promise.all(workers.map((worker) => worker.stop()));
-    const subjects = mailbox
+    const subjects = shop.mailbox
       .emails()
       .map(({ subject }) => subject)
       .filter((subject) => subject.includes(`letter `));

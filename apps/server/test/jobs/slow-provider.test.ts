@@ -1,13 +1,13 @@
 import type { ClaimTimes } from '@agres/core/jobs/queue';
 import { createJobWorker } from '@agres/core/jobs/worker';
-import type { DbHandle } from '@agres/db/db';
 import { openTestDatabase } from '@agres/db/testing';
 import { sendRefunds } from '@agres/money/refund/send-refunds';
 import { JOBS } from '@agres/shop/background-schedule';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 
 import { enqueueStored } from '../support/jobs.ts';
-import { startTestShop, type TestShop } from '../support/shop.ts';
+import { useRunning } from '../support/running.ts';
+import { startTestShop } from '../support/shop.ts';
 
 const READ = 'payment_intents.retrieve';
 
@@ -16,21 +16,13 @@ const SHORT_CLAIM = { leaseSeconds: 2, callsMs: 1200 };
 const NEVER_MS = 60_000;
 
 describe('a refund job with a slow provider', () => {
-  let database: DbHandle;
-  let shop: TestShop;
+  const database = useRunning(openTestDatabase);
+  const shop = useRunning(() => startTestShop({ database, callTimeoutMs: 2000 }));
 
-  beforeAll(async () => {
-    database = await openTestDatabase();
-    shop = await startTestShop({ database, callTimeoutMs: 2000 });
-  });
   afterEach(async () => {
     shop.provider.clearFaults();
     shop.provider.clearJournal();
     await shop.app.db.job.deleteMany();
-  });
-  afterAll(async () => {
-    await shop.close();
-    await database.close();
   });
 
   /** Creates a payment without an order, and the job that refunds it. */

@@ -1,9 +1,10 @@
 import { EVERY_OPERATION } from '@agres/office/operations-router';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 
 import { giveAndSend, type Typed } from '../support/command.ts';
 import { addArticle, addItem, addSubscription } from '../support/rows.ts';
-import { buy, startTestShop, type TestShop } from '../support/shop.ts';
+import { useRunning } from '../support/running.ts';
+import { buy, startTestShop } from '../support/shop.ts';
 
 // Runs each operation with each of its options in the process of the test, so that its statements are
 // recorded (decision 059).
@@ -201,9 +202,8 @@ const ELSEWHERE: ReadonlySet<string> = new Set([
   'members.sendActivation',
 ]);
 
-let shop: TestShop;
+const shop = useRunning(startTestShop);
 beforeAll(async () => {
-  shop = await startTestShop();
   const { id } = await addItem(shop.app.db);
   await addArticle(shop.app.db);
   const { client, userId } = await shop.app.member({ email: 'jeanne@example.fr' });
@@ -249,7 +249,6 @@ beforeAll(async () => {
     INSERT INTO order_archive (order_id, order_date, first_name, last_name, shipping_address)
     SELECT id, order_date, first_name, last_name, shipping_address FROM orders WHERE id = 4`;
 });
-afterAll(() => shop.close());
 
 /**
  * Adds declarations: about order 6, which was sent, orders 7 and 8, which are late, and three without a

@@ -1,20 +1,19 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 
 import { giveTo } from '../support/command.ts';
 import { addItem } from '../support/rows.ts';
-import { buy, startTestShop, type TestShop } from '../support/shop.ts';
+import { useRunning } from '../support/running.ts';
+import { buy, startTestShop } from '../support/shop.ts';
 
 describe('the journal', () => {
-  let shop: TestShop;
+  const shop = useRunning(startTestShop);
   let order: number;
   beforeAll(async () => {
-    shop = await startTestShop();
     const { id } = await addItem(shop.app.db, { stocks: [3] });
     const { client } = await shop.app.member();
     await buy(client, { id, stripeToken: await shop.cardToken() });
     order = (await shop.app.db.order.findFirstOrThrow()).id;
   });
-  afterAll(() => shop.close());
 
   const give = (command: string, values: Record<string, string>) =>
     giveTo(

@@ -1,16 +1,13 @@
 import { currentBrand, SOURCE_FACTS } from '@agres/domain/brand';
 import { findLawGaps } from '@agres/office/checks/check-law';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 
-import { startTestApp, type TestApp } from '../support/app.ts';
+import { startTestApp } from '../support/app.ts';
 import { giveTo } from '../support/command.ts';
 import { addItem } from '../support/rows.ts';
+import { useRunning } from '../support/running.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp();
-});
-afterAll(() => app.close());
+const app = useRunning(startTestApp);
 
 const check = () =>
   giveTo(
