@@ -1,20 +1,19 @@
 import { defineChange, runOperation } from '@agres/core/operations/operation';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 
 import { give } from '../support/command.ts';
 import { addItem } from '../support/rows.ts';
-import { startTestShop, type TestShop } from '../support/shop.ts';
+import { useRunning } from '../support/running.ts';
+import { startTestShop } from '../support/shop.ts';
 
 describe('an operation', () => {
-  let shop: TestShop;
+  const shop = useRunning(startTestShop);
   let option: number;
   beforeAll(async () => {
-    shop = await startTestShop();
     const { options } = await addItem(shop.app.db, { stocks: [5] });
     option = options[0]?.id ?? 0;
   });
-  afterAll(() => shop.close());
 
   const remaining = async () =>
     (await shop.app.db.itemOption.findUniqueOrThrow({ where: { id: option } })).remaining;

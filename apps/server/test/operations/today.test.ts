@@ -1,17 +1,14 @@
 import { sendRefunds } from '@agres/money/refund/send-refunds';
 import { readToday } from '@agres/office/today';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 
 import { give, giveAndSend } from '../support/command.ts';
 import { startRefund } from '../support/refunds.ts';
-import { startTestShop, type TestShop } from '../support/shop.ts';
+import { useRunning } from '../support/running.ts';
+import { startTestShop } from '../support/shop.ts';
 
-let shop: TestShop;
-beforeAll(async () => {
-  shop = await startTestShop();
-});
-afterAll(() => shop.close());
+const shop = useRunning(startTestShop);
 
 const today = async () =>
   z.object({ output: readToday.output }).parse(await give(shop, 'today.read')).output;

@@ -1,18 +1,17 @@
 import { createLogHashes } from '@agres/core/log-hashes';
 import { purge } from '@agres/shop/retention-rules';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 
-import { startTestApp, type TestApp } from '../support/app.ts';
+import { startTestApp } from '../support/app.ts';
+import { useRunning } from '../support/running.ts';
 
-let app: TestApp;
-let now = new Date('2026-11-23T10:00:00Z');
-beforeAll(async () => {
-  app = await startTestApp({
+const app = useRunning(() =>
+  startTestApp({
     deps: { clock: () => now },
     http: { trustedProxies: ['127.0.0.1/32'] },
-  });
-});
-afterAll(() => app.close());
+  }),
+);
+let now = new Date('2026-11-23T10:00:00Z');
 
 async function clientOf(address: string): Promise<string | undefined> {
   const { headers } = await app

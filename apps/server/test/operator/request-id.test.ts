@@ -1,21 +1,12 @@
-import { startMailbox, type Mailbox } from '@agres/mail/mailbox';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 
 import { startBuyer } from '../support/buyer.ts';
-import { buy, startTestShop, type TestShop } from '../support/shop.ts';
+import { useRunning } from '../support/running.ts';
+import { buy, startMailedShop } from '../support/shop.ts';
 
 const CHALLENGED = '4000000000003220';
 
-let shop: TestShop;
-let mailbox: Mailbox;
-beforeAll(async () => {
-  mailbox = await startMailbox({ smtpPort: 0, httpPort: 0 });
-  shop = await startTestShop({ smtpUrl: mailbox.smtpUrl });
-});
-afterAll(async () => {
-  await shop.close();
-  await mailbox.close();
-});
+const shop = useRunning(startMailedShop);
 
 const isDone = async (requestId: string) =>
   (await shop.app.db.job.count({ where: { requestId, doneAt: null } })) === 0;

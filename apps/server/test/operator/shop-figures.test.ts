@@ -1,17 +1,14 @@
 import { readShopFigures } from '@agres/shop/shop-figures';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 
 import { startBuyer } from '../support/buyer.ts';
-import { buy, startTestShop, type TestShop } from '../support/shop.ts';
+import { useRunning } from '../support/running.ts';
+import { buy, startTestShop } from '../support/shop.ts';
 
 const DECLINED = '4000000000000002';
 const CHALLENGED = '4000000000003220';
 
-let shop: TestShop;
-beforeAll(async () => {
-  shop = await startTestShop();
-});
-afterAll(() => shop.close());
+const shop = useRunning(startTestShop);
 
 test('the shop metrics count purchases, open attempts and jobs, with a fixed set of labels', async () => {
   const cards = ['4242424242424242', DECLINED, CHALLENGED];

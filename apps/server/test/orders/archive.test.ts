@@ -1,22 +1,21 @@
 import { RETENTION_BATCH_SIZE, runRetention } from '@agres/core/run-retention';
 import { RETENTION_RULES } from '@agres/shop/retention-rules';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 
 import { give, said } from '../support/command.ts';
 import { findInDatabase } from '../support/database-search.ts';
 import { addItem, PASSWORD } from '../support/rows.ts';
-import { buy, startTestShop, type TestShop } from '../support/shop.ts';
+import { useRunning } from '../support/running.ts';
+import { buy, startTestShop } from '../support/shop.ts';
 
 const ARCHIVED = ['order_archive.first_name', 'order_archive.last_name'];
 
 describe('the recipient of an order', () => {
-  let shop: TestShop;
+  const shop = useRunning(startTestShop);
   let itemId: number;
   beforeAll(async () => {
-    shop = await startTestShop();
     itemId = (await addItem(shop.app.db, { stocks: [100] })).id;
   });
-  afterAll(() => shop.close());
 
   const keepTerms = () => runRetention(shop.app.deps, RETENTION_RULES);
   const DELIVERED = { status: 'delivered', postDate: new Date() };

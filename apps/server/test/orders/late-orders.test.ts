@@ -1,12 +1,12 @@
 import { addDays, parisDayOf } from '@agres/domain/days';
 import { orderSchema } from '@agres/domain/shapes.schema';
-import { startMailbox, type Mailbox } from '@agres/mail/mailbox';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
 import { startBuyer } from '../support/buyer.ts';
 import type { TestClient } from '../support/client.ts';
 import { give } from '../support/command.ts';
-import { buy, startTestShop, type TestShop } from '../support/shop.ts';
+import { useRunning } from '../support/running.ts';
+import { buy, startMailedShop } from '../support/shop.ts';
 
 const today = () => parisDayOf(new Date());
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000);
@@ -28,18 +28,7 @@ const ask = (client: TestClient, id: number, what: 'delivery-notice' | 'cancella
   client.post(`/api/orders/${id}/${what}`, {});
 
 describe('a late parcel', () => {
-  let shop: TestShop;
-  let mailbox: Mailbox;
-  beforeAll(async () => {
-    mailbox = await startMailbox({ smtpPort: 0, httpPort: 0 });
-    shop = await startTestShop({
-      smtpUrl: mailbox.smtpUrl,
-    });
-  });
-  afterAll(async () => {
-    await shop.close();
-    await mailbox.close();
-  });
+  const shop = useRunning(startMailedShop);
 
   const bought = async (locale: 'fr' | 'en' = 'fr') => {
     const buyer = await startBuyer(shop, { user: { locale } });
@@ -129,8 +118,8 @@ describe('a late parcel', () => {
         fr: spaced(`Votre commande n° ${id} est en retard : nous avons votre demande`),
         en: spaced(`Your order no. ${id} is late: we have your request`),
       }[locale];
-      const toBuyer = () => mailbox.emails().filter((sent) => sent.to.includes(email));
-      const told = () => mailbox.emails().filter(toShop(id));
+      const toBuyer = () => shop.emailsTo(email);
+      const told = () => shop.mailbox.emails().filter(toShop(id));
       await shop.inBackground(
         async () => told().length > 0 && toBuyer().some((sent) => subject.test(sent.subject)),
       );
@@ -194,9 +183,9 @@ describe('a late parcel', () => {
       { actorKind: 'member', operation: 'orders.askToCancel' },
     ]);
 
-    const letters = () => mailbox.emails().filter(toShop(id));
+    const letters = () => shop.mailbox.emails().filter(toShop(id));
     await shop.inBackground(async () => letters().length === 1);
-    expect(mailbox.emails().filter(({ to }) => to.includes(email))).toContainEqual(
+    expect(shop.emailsTo(email)).toContainEqual(
       expect.objectContaining({
         subject: expect.stringMatching(
           spaced(`Annulation de votre commande n° ${id} : nous avons votre demande`),

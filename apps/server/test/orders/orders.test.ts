@@ -1,15 +1,12 @@
 import { orderPageSchema, orderSchema } from '@agres/domain/shapes.schema';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 
 import type { TestClient } from '../support/client.ts';
 import { addItem } from '../support/rows.ts';
-import { ABROAD, buy, startTestShop, type TestShop } from '../support/shop.ts';
+import { useRunning } from '../support/running.ts';
+import { ABROAD, buy, startTestShop } from '../support/shop.ts';
 
-let shop: TestShop;
-beforeAll(async () => {
-  shop = await startTestShop();
-});
-afterAll(() => shop.close());
+const shop = useRunning(startTestShop);
 
 const bought = async (client: TestClient, itemId: number) => {
   const { body } = await buy(client, {

@@ -1,18 +1,15 @@
 import { shippingAddressOf } from '@agres/domain/delivery';
 import { savedDeliverySettingSchema } from '@agres/domain/shapes.schema';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
 import type { TestClient } from '../support/client.ts';
 import { addItem, PASSWORD } from '../support/rows.ts';
-import { buy, DELIVERY, startTestShop, type TestShop } from '../support/shop.ts';
+import { useRunning } from '../support/running.ts';
+import { buy, DELIVERY, startTestShop } from '../support/shop.ts';
 
 const NOTHING = { isKept: true, delivery: null };
 
-let shop: TestShop;
-beforeAll(async () => {
-  shop = await startTestShop();
-});
-afterAll(() => shop.close());
+const shop = useRunning(startTestShop);
 
 const keptOf = async (client: TestClient) => {
   const { status, body, headers } = await client.get('/api/users/delivery');
