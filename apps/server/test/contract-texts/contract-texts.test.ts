@@ -1,6 +1,6 @@
 import { hashOfText, openContractTexts } from '@agres/core/contract-texts';
 import { createDb, type Db, type DbHandle } from '@agres/db/db';
-import { createTestDatabase, type TestDatabase } from '@agres/db/testing';
+import { createTestDatabase } from '@agres/db/testing';
 import { LOCALES, type Locale } from '@agres/domain/locale';
 import { orderSchema } from '@agres/domain/shapes.schema';
 import { writeContractTexts, type ContractText } from '@agres/legal/write-contract-texts';
@@ -10,6 +10,7 @@ import { startTestApp, type TestApp } from '../support/app.ts';
 import type { TestClient } from '../support/client.ts';
 import { createTestClient } from '../support/client.ts';
 import { addItem } from '../support/rows.ts';
+import { useRunning } from '../support/running.ts';
 import { buy, RECIPIENT, startTestShop, type TestShop } from '../support/shop.ts';
 import { CARDS, reconcileNow, subscribe, SUBSCRIBE } from '../support/subscribing.ts';
 
@@ -39,15 +40,11 @@ async function addRelease(db: Db, release: string, hoursAgo: number): Promise<vo
 const hashIn = (locale: Locale, release: string) => hashOfText(locale, textsOf(release)[locale]);
 
 describe('the contract text', () => {
-  let shop: TestShop;
-  beforeAll(async () => {
-    shop = await startTestShop();
-  });
+  const shop = useRunning(startTestShop);
   afterEach(async () => {
     await shop.reconcileAll();
     expect(await shop.brokenInvariants()).toEqual([]);
   });
-  afterAll(() => shop.close());
 
   const own = (locale: Locale) => shop.app.deps.contractTexts.own[locale];
   const rowsOf = (userId: number) =>
@@ -246,13 +243,12 @@ describe('the contract text', () => {
 });
 
 describe('releases with different terms on one database', () => {
-  let place: TestDatabase;
+  const place = useRunning(createTestDatabase);
   let databases: DbHandle[];
   let shop: TestShop;
   let servers: Record<string, TestApp>;
 
   beforeAll(async () => {
-    place = await createTestDatabase();
     const first = createDb(place.url);
     await addRelease(first.db, 'long gone', 100);
     await addRelease(first.db, 'old', 70);
@@ -283,7 +279,6 @@ describe('releases with different terms on one database', () => {
     await Promise.all(Object.values(servers).map((server) => server.close()));
     await shop.close();
     await Promise.all(databases.map((database) => database.close()));
-    await place.close();
   });
 
   const at = (release: string, client: TestClient): TestClient => {

@@ -3,34 +3,25 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { inTransaction } from '@agres/db/transaction';
 import { addDays, parisDayOf } from '@agres/domain/days';
 import type { RefusalCode } from '@agres/domain/refusals';
-import { startMailbox, type Mailbox } from '@agres/mail/mailbox';
 import { lockOrders } from '@agres/money/orders/order-state';
 import { sendRefunds } from '@agres/money/refund/send-refunds';
 import { CONTRACTS } from '@agres/shop/contracts';
 import { reconcileDeclarations } from '@agres/shop/declarations/reconcile-declarations';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 
 import { give, giveAndSend, giveTo, type Typed } from '../support/command.ts';
 import { startRefund } from '../support/refunds.ts';
-import { startTestShop, type TestShop } from '../support/shop.ts';
+import { useRunning } from '../support/running.ts';
+import { startMailedShop } from '../support/shop.ts';
 import { newSubscriber } from '../support/subscribing.ts';
 
 const REASON = 'La toile porte une tache d’huile de dix centimètres.';
 const NAME = 'Ada Lovelace';
 
-let mailbox: Mailbox;
-let shop: TestShop;
-beforeAll(async () => {
-  mailbox = await startMailbox({ smtpPort: 0, httpPort: 0 });
-  shop = await startTestShop({ smtpUrl: mailbox.smtpUrl });
-});
+const shop = useRunning(startMailedShop);
 afterEach(async () => {
   shop.provider.clearFaults();
   expect(await shop.brokenInvariants()).toEqual([]);
-});
-afterAll(async () => {
-  await shop.close();
-  await mailbox.close();
 });
 
 const say = (command: string, values: Typed) => give(shop, command, values);
@@ -89,10 +80,7 @@ const untilFollowed = (id: number) =>
   });
 const untilTold = async (email: string, text: string) => {
   const texts = () =>
-    mailbox
-      .emails()
-      .filter(({ to }) => to.includes(email))
-      .map((one) => `${one.subject}\n${one.text}`.replaceAll(/\s/g, ' '));
+    shop.emailsTo(email).map((one) => `${one.subject}\n${one.text}`.replaceAll(/\s/g, ' '));
   await shop.inBackground(async () => texts().some((one) => one.includes(text)));
   return texts();
 };
@@ -384,7 +372,7 @@ describe('a declaration without a log-in', () => {
     await shop.app.db.$executeRaw`ALTER TABLE declaration ENABLE TRIGGER declared_stays`;
   };
   const toOwner = () =>
-    mailbox
+    shop.mailbox
       .emails()
       .filter(({ subject }) => subject.includes('Declarations wait for your decision'));
 

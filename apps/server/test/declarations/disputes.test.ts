@@ -1,32 +1,23 @@
 import { inTransaction } from '@agres/db/transaction';
-import { startMailbox, type Mailbox } from '@agres/mail/mailbox';
 import { auditRefunds } from '@agres/money/refund/audit-refunds';
 import { requestRefund } from '@agres/money/refund/request-refund';
 import { sendRefunds } from '@agres/money/refund/send-refunds';
 import { CONTRACTS } from '@agres/shop/contracts';
 import { reconcileDeclarations } from '@agres/shop/declarations/reconcile-declarations';
 import type { DisputeTurn } from '@agres/stripe-emulator/payments/disputes';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 
 import { give } from '../support/command.ts';
 import { startRefund } from '../support/refunds.ts';
-import { startTestShop, type TestShop } from '../support/shop.ts';
+import { useRunning } from '../support/running.ts';
+import { startMailedShop, startTestShop } from '../support/shop.ts';
 import { newSubscriber } from '../support/subscribing.ts';
 
 // A withdrawal whose payment the buyer disputes at their bank: only one of the two returns the money.
 
-let mailbox: Mailbox;
-let shop: TestShop;
-beforeAll(async () => {
-  mailbox = await startMailbox({ smtpPort: 0, httpPort: 0 });
-  shop = await startTestShop({ smtpUrl: mailbox.smtpUrl });
-});
+const shop = useRunning(startMailedShop);
 afterEach(async () => {
   expect(await shop.brokenInvariants()).toEqual([]);
-});
-afterAll(async () => {
-  await shop.close();
-  await mailbox.close();
 });
 
 const HOUR_SECONDS = 3600;
@@ -76,10 +67,7 @@ const look = async (id: number) => {
 };
 const untilTold = async (email: string, text: string) => {
   const texts = () =>
-    mailbox
-      .emails()
-      .filter(({ to }) => to.includes(email))
-      .map((one) => `${one.subject}\n${one.text}`.replaceAll(/\s/g, ' '));
+    shop.emailsTo(email).map((one) => `${one.subject}\n${one.text}`.replaceAll(/\s/g, ' '));
   await shop.inBackground(async () => texts().some((one) => one.includes(text)));
   return texts().filter((one) => one.includes(text));
 };
@@ -374,11 +362,7 @@ describe('a subscription with a disputed payment', () => {
 
   describe('that renewed after its termination', () => {
     // A separate shop, because these tests move the provider's clock.
-    let own: TestShop;
-    beforeAll(async () => {
-      own = await startTestShop({ smtpUrl: mailbox.smtpUrl });
-    });
-    afterAll(() => own.close());
+    const own = useRunning(() => startTestShop({ smtpUrl: shop.mailbox.smtpUrl }));
 
     /** Disputes a renewal, unreported by webhook or audit, and then ends the subscription. */
     const startDisputed = async () => {

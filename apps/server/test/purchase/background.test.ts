@@ -1,22 +1,16 @@
 import { randomUUID } from 'node:crypto';
 
-import { startMailbox, type Mailbox } from '@agres/mail/mailbox';
 import { checkInvariants } from '@agres/money/check-invariants';
 import { auditPayments } from '@agres/money/purchase/audit-payments';
 import { reconcilePurchases } from '@agres/money/purchase/open-purchases';
 import { createBackground } from '@agres/shop/background-schedule';
 import { signatureHeaderOf } from '@agres/stripe-emulator/events/signature';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 
 import { startBuyer } from '../support/buyer.ts';
 import { addItem } from '../support/rows.ts';
-import {
-  buy,
-  startTestShop,
-  webhookSecretOf,
-  webhookTargetOf,
-  type TestShop,
-} from '../support/shop.ts';
+import { useRunning } from '../support/running.ts';
+import { buy, startMailedShop, webhookSecretOf, webhookTargetOf } from '../support/shop.ts';
 import { subscribe } from '../support/subscribing.ts';
 
 const SECURE = '4000000000003220';
@@ -24,26 +18,18 @@ const SECURE = '4000000000003220';
 const DECLINED = '4000000000000002';
 
 describe('background work of purchases', () => {
-  let shop: TestShop;
-  let mailbox: Mailbox;
+  const shop = useRunning(startMailedShop);
   let origin: string;
 
   beforeAll(async () => {
-    mailbox = await startMailbox({ smtpPort: 0, httpPort: 0 });
-    shop = await startTestShop({ smtpUrl: mailbox.smtpUrl });
     origin = await shop.app.server.listen({ host: '127.0.0.1', port: 0 });
   });
   afterEach(async () => {
     shop.provider.clearFaults();
     shop.provider.setWebhookTargets([]);
   });
-  afterAll(async () => {
-    await shop.close();
-    await mailbox.close();
-  });
 
   const target = () => webhookTargetOf(origin);
-  const emailsTo = (email: string) => mailbox.emails().filter(({ to }) => to.includes(email));
   const openAttempts = () =>
     shop.app.db.purchaseAttempt.count({
       where: { state: { in: ['reserved', 'charging', 'requires_action'] } },
@@ -57,10 +43,10 @@ describe('background work of purchases', () => {
       const item = await addItem(shop.app.db);
       const { client, email } = await shop.app.member({ locale });
       await buy(client, { id: item.id, stripeToken: await shop.cardToken() });
-      await shop.inBackground(async () => emailsTo(email).length > 0);
-      const [received] = emailsTo(email);
+      await shop.inBackground(async () => shop.emailsTo(email).length > 0);
+      const [received] = shop.emailsTo(email);
       expect(received?.subject).toContain(word);
-      expect(emailsTo(email)).toHaveLength(1);
+      expect(shop.emailsTo(email)).toHaveLength(1);
     });
 
     test.each([
@@ -81,8 +67,8 @@ describe('background work of purchases', () => {
         const [challenge] = shop.provider.challenges();
         shop.provider.finishChallenge({ intentId: challenge?.intentId ?? '', outcome: 'succeed' });
         if (finisher === 'reconciler') await shop.reconcile();
-        await shop.inBackground(async () => emailsTo(email).length > 0);
-        expect(emailsTo(email).map(({ subject }) => subject)).toEqual([
+        await shop.inBackground(async () => shop.emailsTo(email).length > 0);
+        expect(shop.emailsTo(email).map(({ subject }) => subject)).toEqual([
           expect.stringContaining(word),
         ]);
       },
@@ -251,7 +237,7 @@ describe('background work of purchases', () => {
   });
 
   describe('the hourly audit', () => {
-    const alerts = () => emailsTo('alert@example.fr').length;
+    const alerts = () => shop.emailsTo('alert@example.fr').length;
 
     test('reports no findings when orders and payments match', async () => {
       await shop.reconcileAll();

@@ -1,25 +1,22 @@
 import { MAX_ATTEMPTS } from '@agres/core/jobs/queue';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 
 import { startBuyer } from '../support/buyer.ts';
-import { SHORT_CALL_MS, buy, startTestShop, type TestShop } from '../support/shop.ts';
+import { useRunning } from '../support/running.ts';
+import { SHORT_CALL_MS, buy, startTestShop } from '../support/shop.ts';
 
 const SECURE = '4000000000003220';
 const DECLINED = '4000000000000002';
 const CANCEL = 'payment_intents.cancel';
 
 describe('cancelling a payment', () => {
-  let shop: TestShop;
+  const shop = useRunning(() => startTestShop({ callTimeoutMs: SHORT_CALL_MS }));
 
-  beforeAll(async () => {
-    shop = await startTestShop({ callTimeoutMs: SHORT_CALL_MS });
-  });
   afterEach(async () => {
     shop.provider.clearFaults();
     await shop.reconcileAll();
     expect(await shop.brokenInvariants()).toEqual([]);
   });
-  afterAll(() => shop.close());
 
   const challengeOf = () => shop.provider.challenges()[0]?.intentId ?? '';
   const cancelJobs = () =>

@@ -1,36 +1,27 @@
-import { createDb, type DbHandle } from '@agres/db/db';
+import { createDb } from '@agres/db/db';
 import { openTestDatabase } from '@agres/db/testing';
 import { reconcilePurchases } from '@agres/money/purchase/open-purchases';
 import type { Fault } from '@agres/stripe-emulator/control/faults';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 
 import { startBuyer } from '../support/buyer.ts';
 import type { Answer } from '../support/client.ts';
-import { buy, startTestShop, type TestShop } from '../support/shop.ts';
+import { useRunning } from '../support/running.ts';
+import { buy, startTestShop } from '../support/shop.ts';
 
 const DECLINED = '4000000000000002';
 const CREATE = 'payment_intents.create';
 const CONFIRM = 'payment_intents.confirm';
 
 describe('concurrent work on the same purchase', () => {
-  let database: DbHandle;
-  let second: DbHandle;
-  let shop: TestShop;
+  const database = useRunning(openTestDatabase);
+  const second = useRunning(() => createDb(database.url));
+  const shop = useRunning(() => startTestShop({ database }));
 
-  beforeAll(async () => {
-    database = await openTestDatabase();
-    second = createDb(database.url);
-    shop = await startTestShop({ database });
-  });
   afterEach(async () => {
     shop.provider.clearFaults();
     await shop.reconcileAll();
     expect(await shop.brokenInvariants()).toEqual([]);
-  });
-  afterAll(async () => {
-    await shop.close();
-    await second.close();
-    await database.close();
   });
 
   const hold = (
