@@ -286,6 +286,16 @@ describe('releases with different terms on one database', () => {
     if (server === undefined) throw new Error(`no server of ${release}`);
     return createTestClient(server, client.cookies);
   };
+  /** Buys and subscribes at a server of one release with the text that another has shown. */
+  const accept = async (shown: string, release: string) => {
+    const { id } = await addItem(shop.app.db);
+    const { client, userId } = await shop.app.member();
+    const contractText = hashIn('fr', shown);
+    const [one, other] = [await shop.cardToken(), await shop.cardToken()];
+    const bought = await buy(at(release, client), { id, stripeToken: one, contractText });
+    const subscribed = await subscribe(at(release, client), { stripeToken: other, contractText });
+    return { client, userId, contractText, bought, subscribed };
+  };
 
   test.each([
     // The text as agreed, unchanged by later edits.
@@ -301,14 +311,9 @@ describe('releases with different terms on one database', () => {
     ['former', 'next'],
     ['former', 'present'],
   ])('the text of release %s is accepted by a server of %s', async (shown, release) => {
-    const item = await addItem(shop.app.db);
-    const { client, userId } = await shop.app.member();
-    const contractText = hashIn('fr', shown);
-    const stripeToken = await shop.cardToken();
-    const bought = await buy(at(release, client), { id: item.id, stripeToken, contractText });
+    const { client, userId, contractText, bought, subscribed } = await accept(shown, release);
     expect(bought).toMatchObject({ status: 200, body: { contractText } });
-    const card = { stripeToken: await shop.cardToken(), contractText };
-    expect((await subscribe(at(release, client), card)).status).toBe(200);
+    expect(subscribed.status).toBe(200);
     // Every process confirms the order with the accepted text, even one that does not know the text yet.
     for (const other of Object.keys(servers)) {
       const { body } = await at(other, client).get('/api/orders');
@@ -330,13 +335,8 @@ describe('releases with different terms on one database', () => {
     ['long gone', 'old'],
     ['never there', 'present'],
   ])('the text of release %s is refused by a server of %s', async (shown, release) => {
-    const item = await addItem(shop.app.db);
-    const { client, userId } = await shop.app.member();
-    const contractText = hashIn('fr', shown);
-    const stripeToken = await shop.cardToken();
-    const bought = await buy(at(release, client), { id: item.id, stripeToken, contractText });
+    const { userId, bought, subscribed } = await accept(shown, release);
     expect(bought).toMatchObject(TERMS_CHANGED);
-    const subscribed = await subscribe(at(release, client), { stripeToken, contractText });
     expect(subscribed).toMatchObject(TERMS_CHANGED);
     expect(await shop.app.db.purchaseAttempt.count({ where: { userId } })).toBe(0);
     expect(await shop.app.db.subscriptionAttempt.count({ where: { userId } })).toBe(0);

@@ -10,7 +10,7 @@ import { reconcileDeclarations } from '@agres/shop/declarations/reconcile-declar
 import { afterEach, describe, expect, test } from 'vitest';
 
 import { give, giveAndSend, giveTo, type Typed } from '../support/command.ts';
-import { startRefund } from '../support/refunds.ts';
+import { startRefund, withdraw } from '../support/refunds.ts';
 import { useRunning } from '../support/running.ts';
 import { startMailedShop } from '../support/shop.ts';
 import { newSubscriber } from '../support/subscribing.ts';
@@ -33,18 +33,6 @@ const refusal = (code: RefusalCode, words = '') => ({
   text: expect.stringContaining(words),
 });
 const including = (row: object) => expect.arrayContaining([expect.objectContaining(row)]);
-
-let declarers = 0;
-const withdraw = async (
-  client: Awaited<ReturnType<typeof startRefund>>['client'],
-  input: object,
-): Promise<number> => {
-  declarers += 1;
-  const email = `decided${declarers}@example.fr`;
-  const answer = await client.post('/api/withdrawals', { name: NAME, email, ...input });
-  expect(answer.status).toBe(200);
-  return (answer.body as { number: number }).number;
-};
 
 const startReturn = async (changes: object = {}) => {
   const buyer = await startRefund(shop);

@@ -8,7 +8,7 @@ import type { DisputeTurn } from '@agres/stripe-emulator/payments/disputes';
 import { afterEach, describe, expect, test } from 'vitest';
 
 import { give } from '../support/command.ts';
-import { startRefund } from '../support/refunds.ts';
+import { startRefund, withdraw } from '../support/refunds.ts';
 import { useRunning } from '../support/running.ts';
 import { startMailedShop, startTestShop } from '../support/shop.ts';
 import { newSubscriber } from '../support/subscribing.ts';
@@ -32,17 +32,6 @@ const dispute = async (intentId: string) => {
   };
 };
 
-let declarers = 0;
-const withdraw = async (
-  client: Awaited<ReturnType<typeof startRefund>>['client'],
-  input: object,
-): Promise<number> => {
-  declarers += 1;
-  const email = `disputing${declarers}@example.fr`;
-  const answer = await client.post('/api/withdrawals', { name: 'Ada Lovelace', email, ...input });
-  expect(answer.status).toBe(200);
-  return (answer.body as { number: number }).number;
-};
 const rowOf = (id: number) => shop.app.db.declaration.findUniqueOrThrow({ where: { id } });
 const eventsOf = async (declarationId: number) =>
   shop.app.db.declarationEvent.findMany({

@@ -191,6 +191,14 @@ describe('background work of purchases', () => {
     });
   });
 
+  const endInOneRun = async (countOpen: () => Promise<number>) => {
+    const rarely = { pollMs: 3_600_000, reconcileMs: 3_600_000 };
+    const background = createBackground(shop.jobDeps, rarely);
+    background.start();
+    await expect.poll(countOpen, { timeout: 20_000 }).toBe(0);
+    await background.stop();
+  };
+
   test('a backlog of purchases larger than one batch is ended without waiting for the next run', async () => {
     const { db } = shop.app;
     const item = await addItem(db, { stocks: [30] });
@@ -202,13 +210,7 @@ describe('background work of purchases', () => {
     await db.$executeRaw`
       UPDATE purchase_attempt SET next_check_at = now() - interval '1 second', hold_until = NULL
       WHERE state = 'requires_action'`;
-    const background = createBackground(shop.jobDeps, {
-      pollMs: 3_600_000,
-      reconcileMs: 3_600_000,
-    });
-    background.start();
-    await expect.poll(openAttempts, { timeout: 10_000 }).toBe(0);
-    await background.stop();
+    await endInOneRun(openAttempts);
     expect(await db.itemOption.findFirst({ where: { itemId: item.id } })).toMatchObject({
       remaining: 30,
     });
@@ -226,13 +228,7 @@ describe('background work of purchases', () => {
     await db.$executeRaw`
       UPDATE subscription_attempt SET next_check_at = now() - interval '1 second', hold_until = NULL
       WHERE state = 'requires_action'`;
-    const background = createBackground(shop.jobDeps, {
-      pollMs: 3_600_000,
-      reconcileMs: 3_600_000,
-    });
-    background.start();
-    await expect.poll(open, { timeout: 20_000 }).toBe(0);
-    await background.stop();
+    await endInOneRun(open);
     expect(await db.job.count({ where: { dedupe: { startsWith: 'alert:stuck' } } })).toBe(0);
   });
 

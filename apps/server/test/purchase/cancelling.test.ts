@@ -29,31 +29,21 @@ describe('cancelling a payment', () => {
   describe.each(['reset', 'hang', 'server_error'] as const)(
     'whose response is lost (%s)',
     (effect) => {
-      test('after its effect returns the unit to stock at the next check', async () => {
-        const { item, client, states, remaining } = await startBuyer(shop);
-        await buy(client, { id: item.id, stripeToken: await shop.cardToken(SECURE) });
-        shop.provider.addFault({ operation: CANCEL, effect, moment: 'after', times: 9 });
-        await shop.reconcile();
-        expect(await states()).toEqual(['requires_action']);
-        expect(await remaining()).toBe(4);
-        shop.provider.clearFaults();
-        await shop.reconcile();
-        expect(await states()).toEqual(['expired']);
-        expect(await remaining()).toBe(5);
-      });
-
-      test('before its effect is retried at the next check', async () => {
-        const { item, client, states, remaining } = await startBuyer(shop);
-        await buy(client, { id: item.id, stripeToken: await shop.cardToken(SECURE) });
-        shop.provider.addFault({ operation: CANCEL, effect, moment: 'before', times: 9 });
-        await shop.reconcile();
-        expect(await states()).toEqual(['requires_action']);
-        expect(await remaining()).toBe(4);
-        shop.provider.clearFaults();
-        await shop.reconcile();
-        expect(await states()).toEqual(['expired']);
-        expect(await remaining()).toBe(5);
-      });
+      test.each(['before', 'after'] as const)(
+        '%s its effect is repeated at the next check, and returns the unit to stock',
+        async (moment) => {
+          const { item, client, states, remaining } = await startBuyer(shop);
+          await buy(client, { id: item.id, stripeToken: await shop.cardToken(SECURE) });
+          shop.provider.addFault({ operation: CANCEL, effect, moment, times: 9 });
+          await shop.reconcile();
+          expect(await states()).toEqual(['requires_action']);
+          expect(await remaining()).toBe(4);
+          shop.provider.clearFaults();
+          await shop.reconcile();
+          expect(await states()).toEqual(['expired']);
+          expect(await remaining()).toBe(5);
+        },
+      );
     },
   );
 

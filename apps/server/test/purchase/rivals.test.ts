@@ -97,28 +97,45 @@ describe('concurrent work on the same purchase', () => {
     expect(await remaining()).toBe(5);
   });
 
-  test('a process that resumes too late does not replace the new payment with its own', async () => {
-    const { item, client, attempts, states, charges } = await startBuyer(shop);
-    const stripeToken = await shop.cardToken();
-    const makesAnother = Promise.withResolvers<void>();
-    const hasLookedOn = Promise.withResolvers<void>();
+  /**
+   * Buys by a process that stops at the given call until its attempt has expired and a second process has come
+   * as far; `letGo` then lets the second one continue.
+   */
+  const buyTooLate = async (
+    { item, client, states }: Awaited<ReturnType<typeof startBuyer>>,
+    { operation, moment }: Required<Pick<Fault, 'operation' | 'moment'>>,
+  ) => {
+    const purchase = { id: item.id, stripeToken: await shop.cardToken() };
+    const comesAsFar = Promise.withResolvers<void>();
+    const mayContinue = Promise.withResolvers<void>();
     let again: Promise<Answer> | undefined;
-    hold({ operation: CREATE, moment: 'after' }, async () => {
-      expect(await states()).toEqual(['reserved']);
+    hold({ operation, moment }, async () => {
+      expect(await states()).toEqual([operation === CREATE ? 'reserved' : 'charging']);
       await shop.reconcile();
       expect(await states()).toEqual(['expired']);
-      again = buy(client.copy(), { id: item.id, stripeToken });
-      await makesAnother.promise;
+      again = buy(client.copy(), purchase);
+      await comesAsFar.promise;
     });
-    hold({ operation: CREATE, moment: 'after', occurrence: 2 }, () => {
-      makesAnother.resolve();
-      return hasLookedOn.promise;
+    hold({ operation, moment: 'after', occurrence: 2 }, () => {
+      comesAsFar.resolve();
+      return mayContinue.promise;
     });
-    expect((await buy(client, { id: item.id, stripeToken })).status).toBe(503);
+    const late = await buy(client, purchase);
+    const letGo = () => {
+      mayContinue.resolve();
+      return again;
+    };
+    return { late, letGo };
+  };
+
+  test('a process that resumes too late does not replace the new payment with its own', async () => {
+    const buyer = await startBuyer(shop);
+    const { attempts, charges } = buyer;
+    const { late, letGo } = await buyTooLate(buyer, { operation: CREATE, moment: 'after' });
+    expect(late.status).toBe(503);
     // The second call is still creating its payment, and finds the attempt unchanged.
     expect(await attempts()).toMatchObject([{ state: 'reserved', paymentIntentId: null }]);
-    hasLookedOn.resolve();
-    expect(await again).toMatchObject({ status: 200 });
+    expect(await letGo()).toMatchObject({ status: 200 });
     const [attempt] = await attempts();
     const made = shop.provider.money()['main']?.byAttempt[attempt?.id ?? '']?.intents ?? [];
     const left = made.filter(({ id }) => id !== attempt?.paymentIntentId);
@@ -127,28 +144,13 @@ describe('concurrent work on the same purchase', () => {
   });
 
   test('a process that resumes too late does not end the purchase by its former payment', async () => {
-    const { item, client, attempts, states, remaining, charges } = await startBuyer(shop);
-    const stripeToken = await shop.cardToken();
-    const chargesAnother = Promise.withResolvers<void>();
-    const hasLookedOn = Promise.withResolvers<void>();
-    let again: Promise<Answer> | undefined;
-    hold({ operation: CONFIRM, moment: 'before' }, async () => {
-      expect(await states()).toEqual(['charging']);
-      await shop.reconcile();
-      expect(await states()).toEqual(['expired']);
-      again = buy(client.copy(), { id: item.id, stripeToken });
-      await chargesAnother.promise;
-    });
-    hold({ operation: CONFIRM, moment: 'after', occurrence: 2 }, () => {
-      chargesAnother.resolve();
-      return hasLookedOn.promise;
-    });
-    await buy(client, { id: item.id, stripeToken });
+    const buyer = await startBuyer(shop);
+    const { attempts, states, remaining, charges } = buyer;
+    const { letGo } = await buyTooLate(buyer, { operation: CONFIRM, moment: 'before' });
     // The first call finds its payment cancelled, while the second call charges another one.
     expect(await states()).toEqual(['charging']);
     expect(await remaining()).toBe(4);
-    hasLookedOn.resolve();
-    expect(await again).toMatchObject({ status: 200 });
+    expect(await letGo()).toMatchObject({ status: 200 });
     expect(await attempts()).toMatchObject([{ state: 'paid' }]);
     expect(await charges()).toBe(1);
     expect(await remaining()).toBe(4);

@@ -5,6 +5,7 @@ import type { Payments } from '@agres/payments/payments';
 import type { Refund } from '@agres/payments/shapes';
 
 import { startBuyer, type NewBuyer } from './buyer.ts';
+import type { TestClient } from './client.ts';
 import { buy, type TestShop } from './shop.ts';
 
 /** Creates a buyer with an order, and functions for its refunds. */
@@ -80,6 +81,18 @@ export async function startRefund(shop: TestShop, buyer: NewBuyer = {}) {
         },
       }),
   };
+}
+
+let declarers = 0;
+
+/** Declares a withdrawal with an address of its own, and returns its number. */
+export async function withdraw(client: TestClient, input: object): Promise<number> {
+  declarers += 1;
+  const email = `declarer${declarers}@example.fr`;
+  const declared = { name: 'Ada Lovelace', email, ...input };
+  const { status, text, body } = await client.post('/api/withdrawals', declared);
+  if (status !== 200) throw new Error(`not declared: ${text}`);
+  return Number(Object(body).number);
 }
 
 async function listGiven(shop: TestShop, intentId: string): Promise<Refund[]> {
