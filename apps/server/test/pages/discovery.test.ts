@@ -1,19 +1,13 @@
 import { LOCALES } from '@agres/domain/locale';
 import { feedPathOf, pathOf, PROGRAMMES } from '@agres/domain/paths';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
-import type { TestApp } from '../support/app.ts';
 import { INDEXED_PAGES, PUBLIC_URL, startBuiltSite } from '../support/built-web.ts';
 import { decodeHtml } from '../support/html.ts';
 import { addArticle, addItem } from '../support/rows.ts';
+import { useRunning } from '../support/running.ts';
 
-let app: TestApp;
-
-beforeAll(async () => {
-  app = await startBuiltSite();
-});
-
-afterAll(() => app.close());
+const app = useRunning(startBuiltSite);
 
 const get = (url: string, headers: Record<string, string> = {}) =>
   app.server.inject({ method: 'GET', url, headers });

@@ -1,27 +1,26 @@
 import { createDb } from '@agres/db/db';
 import { createTestDatabase } from '@agres/db/testing';
 import { pathOf } from '@agres/domain/paths';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 
-import { startTestApp, type TestApp } from '../support/app.ts';
+import { startTestApp } from '../support/app.ts';
 import { builtWebOn, startBuiltSite } from '../support/built-web.ts';
 import { addArticle, addItem } from '../support/rows.ts';
+import { useRunning } from '../support/running.ts';
 import { startTcpProxy } from '../support/tcp-proxy.ts';
 
 const FOR_ALL = ['public, max-age=0, s-maxage=60', 'accept-encoding, cookie'];
 const FOR_BROWSERS = ['private, no-cache', 'accept-encoding'];
 
-let app: TestApp;
+const app = useRunning(() => startBuiltSite({ http: { edgeSeconds: 60 } }));
 let itemId: number;
 let articleId: number;
 let origin: string;
 beforeAll(async () => {
-  app = await startBuiltSite({ http: { edgeSeconds: 60 } });
   itemId = (await addItem(app.db, { bestSellerRank: 1 })).id;
   articleId = (await addArticle(app.db)).id;
   origin = await app.server.listen({ port: 0, host: '127.0.0.1' });
 });
-afterAll(() => app.close());
 
 type Asked = { cookie?: string; method?: string };
 

@@ -1,20 +1,14 @@
 import { LOCALES } from '@agres/domain/locale';
 import { pathOf } from '@agres/domain/paths';
 import { mintToken } from '@agres/shop/users/link-token';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
-import type { TestApp } from '../support/app.ts';
 import { INDEXED_PAGES, PUBLIC_URL, startBuiltSite } from '../support/built-web.ts';
 import { decodeHtml, metaOf } from '../support/html.ts';
 import { addArticle, addItem, addSubscription } from '../support/rows.ts';
+import { useRunning } from '../support/running.ts';
 
-let app: TestApp;
-
-beforeAll(async () => {
-  app = await startBuiltSite();
-});
-
-afterAll(() => app.close());
+const app = useRunning(startBuiltSite);
 
 const get = (url: string) => app.server.inject({ method: 'GET', url });
 const htmlOf = async (url: string) => (await get(url)).body;

@@ -1,10 +1,10 @@
 import { LOCALES } from '@agres/domain/locale';
 import { pathOf } from '@agres/domain/paths';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 
-import type { TestApp } from '../support/app.ts';
 import { INDEXED_PAGES, startBuiltSite } from '../support/built-web.ts';
 import { addArticle, addItem } from '../support/rows.ts';
+import { useRunning } from '../support/running.ts';
 
 /**
  * Values that a caller may claim in headers and queries, with a word so long that no random token contains
@@ -27,10 +27,9 @@ const POISON = {
 };
 
 describe('cached answers', () => {
-  let app: TestApp;
+  const app = useRunning(startBuiltSite);
   let paths: string[];
   beforeAll(async () => {
-    app = await startBuiltSite();
     const { id: itemId } = await addItem(app.db, { bestSellerRank: 1 });
     const { id: articleId } = await addArticle(app.db);
     paths = LOCALES.flatMap((locale) => [
@@ -39,7 +38,6 @@ describe('cached answers', () => {
       pathOf('article', locale, { id: articleId }),
     ]);
   });
-  afterAll(() => app.close());
 
   /** A content change invalidates every cached page. */
   const forgetPages = async () => {

@@ -1,24 +1,23 @@
 import { sessionIdOf } from '@agres/core/session/session';
 import { openTestDatabase } from '@agres/db/testing';
 import { pathOf } from '@agres/domain/paths';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
 
-import { startTestApp, type TestApp } from '../support/app.ts';
+import { startTestApp } from '../support/app.ts';
 import { builtWebOn } from '../support/built-web.ts';
 import type { TestClient } from '../support/client.ts';
 import { addSubscription } from '../support/rows.ts';
+import { useRunning } from '../support/running.ts';
 
 const SHOP = pathOf('shop', 'en');
 
-let app: TestApp;
 let origin: string;
-let close: () => Promise<void>;
 /** The number of statements that look up the session. */
 let lookups = 0;
 let itemReads = 0;
 
-beforeAll(async () => {
-  const database = await openTestDatabase();
+const database = useRunning(openTestDatabase);
+const app = useRunning(() => {
   const db = new Proxy(database.db, {
     get: (target, name) => {
       if (name === 'item') itemReads += 1;
@@ -30,14 +29,11 @@ beforeAll(async () => {
     },
   });
   const counted = { ...database, db };
-  app = await startTestApp({ database: counted, deps: { registerWeb: builtWebOn(counted) } });
-  origin = await app.server.listen({ port: 0, host: '127.0.0.1' });
-  close = async () => {
-    await app.close();
-    await database.close();
-  };
+  return startTestApp({ database: counted, deps: { registerWeb: builtWebOn(counted) } });
 });
-afterAll(() => close());
+beforeAll(async () => {
+  origin = await app.server.listen({ port: 0, host: '127.0.0.1' });
+});
 beforeEach(() => {
   lookups = 0;
   itemReads = 0;

@@ -1,27 +1,18 @@
 import { createDb } from '@agres/db/db';
 import { createTestDatabase } from '@agres/db/testing';
 import { pathOf } from '@agres/domain/paths';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 
-import type { TestApp } from '../support/app.ts';
 import { startBuiltSite } from '../support/built-web.ts';
 import { addSubscription } from '../support/rows.ts';
+import { useRunning } from '../support/running.ts';
 
-let app: TestApp;
 const sent: string[] = [];
-let close: () => Promise<void>;
-
-beforeAll(async () => {
-  const place = await createTestDatabase();
-  const database = createDb(place.url, { onStatement: (sql) => void sent.push(sql) });
-  app = await startBuiltSite({ database });
-  close = async () => {
-    await app.close();
-    await database.close();
-    await place.close();
-  };
-});
-afterAll(() => close());
+const place = useRunning(createTestDatabase);
+const database = useRunning(() =>
+  createDb(place.url, { onStatement: (sql) => void sent.push(sql) }),
+);
+const app = useRunning(() => startBuiltSite({ database }));
 
 /** Whether a statement belongs to one request; all requests share the reading of the content's version. */
 const isOfRequest = (sql: string) => !sql.includes('AS version');

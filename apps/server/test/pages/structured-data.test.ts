@@ -1,20 +1,14 @@
 import { LOCALES } from '@agres/domain/locale';
 import { pathOf } from '@agres/domain/paths';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { z } from 'zod';
 
-import type { TestApp } from '../support/app.ts';
 import { PUBLIC_URL, startBuiltSite } from '../support/built-web.ts';
 import { decodeHtml, metaOf } from '../support/html.ts';
 import { addArticle, addItem } from '../support/rows.ts';
+import { useRunning } from '../support/running.ts';
 
-let app: TestApp;
-
-beforeAll(async () => {
-  app = await startBuiltSite();
-});
-
-afterAll(() => app.close());
+const app = useRunning(startBuiltSite);
 
 const documentSchema = z.object({
   '@context': z.literal('https://schema.org'),

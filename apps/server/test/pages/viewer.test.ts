@@ -1,16 +1,12 @@
 import { isSessionSecret, sessionIdOf } from '@agres/core/session/session';
 import { isSubscriber, subscribersAmong } from '@agres/money/subscription/access';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 
-import type { TestApp } from '../support/app.ts';
 import { startBuiltSite } from '../support/built-web.ts';
 import { addSubscription } from '../support/rows.ts';
+import { useRunning } from '../support/running.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startBuiltSite();
-});
-afterAll(() => app.close());
+const app = useRunning(startBuiltSite);
 
 const DAY_MS = 86_400_000;
 const inDays = (days: number) => new Date(Date.now() + days * DAY_MS);

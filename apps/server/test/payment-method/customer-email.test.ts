@@ -1,13 +1,13 @@
 import { PAYMENT_ACCOUNTS, type PaymentAccount } from '@agres/domain/shapes';
-import { startMailbox, type Mailbox } from '@agres/mail/mailbox';
 import { valueOf } from '@agres/payments/testing/running-payments';
 import { mintToken } from '@agres/shop/users/link-token';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 
 import type { TestClient } from '../support/client.ts';
 import { linkIn } from '../support/members.ts';
 import { PASSWORD } from '../support/rows.ts';
-import { startTestShop, type TestShop } from '../support/shop.ts';
+import { useRunning } from '../support/running.ts';
+import { startMailedShop } from '../support/shop.ts';
 import { newSubscriber, subscribe } from '../support/subscribing.ts';
 
 let count = 0;
@@ -17,17 +17,8 @@ const newEmail = () => {
 };
 
 describe('the receipt address at the payment provider', () => {
-  let mailbox: Mailbox;
-  let shop: TestShop;
-  beforeAll(async () => {
-    mailbox = await startMailbox({ smtpPort: 0, httpPort: 0 });
-    shop = await startTestShop({ smtpUrl: mailbox.smtpUrl });
-  });
+  const shop = useRunning(startMailedShop);
   afterEach(() => shop.provider.clearFaults());
-  afterAll(async () => {
-    await shop.close();
-    await mailbox.close();
-  });
 
   const DONE = { status: 200, body: { message: 'account_updated' } };
   const ask = async (client: TestClient, email: string) => {
@@ -143,12 +134,7 @@ describe('the receipt address at the payment provider', () => {
     const { client, userId, email } = await newSubscriber(shop);
     await moveTo(client, newEmail());
     const undoEmail = () =>
-      mailbox
-        .emails()
-        .find(
-          ({ to, links }) =>
-            to.includes(email) && links.some((link) => /\/\d+\/[\w-]+$/.test(link)),
-        );
+      shop.emailsTo(email).find(({ links }) => links.some((link) => /\/\d+\/[\w-]+$/.test(link)));
     await keepPromises(async () => (await allDone()) && undoEmail() !== undefined);
     const received = undoEmail();
     if (received === undefined) throw new Error('no email');

@@ -1,11 +1,12 @@
 import { createHash, randomUUID } from 'node:crypto';
 
 import { reconcileSubscriptions } from '@agres/money/subscription/reconcile-subscriptions';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 
 import { startBuyer } from '../support/buyer.ts';
 import { MASTERCARD, startCardShop } from '../support/card-update.ts';
-import { buy, startTestShop, type TestShop } from '../support/shop.ts';
+import { useRunning } from '../support/running.ts';
+import { buy, startTestShop } from '../support/shop.ts';
 import {
   brokenSubscriptionInvariants,
   newSubscriber,
@@ -17,10 +18,7 @@ const UNAVAILABLE = { status: 503, body: { message: 'error_message' } };
 
 // A provider that mixes up answers, or stores another's answer under a key used before.
 describe('I9: a provider response about another object', () => {
-  let shop: TestShop;
-  beforeAll(async () => {
-    shop = await startTestShop();
-  });
+  const shop = useRunning(startTestShop);
   afterEach(async () => {
     shop.provider.clearFaults();
     expect(await shop.brokenInvariants()).toEqual([]);
@@ -28,7 +26,6 @@ describe('I9: a provider response about another object', () => {
       await brokenSubscriptionInvariants({ db: shop.app.db, payments: shop.payments }),
     ).toEqual([]);
   });
-  afterAll(() => shop.close());
 
   const mixUp = (operation: string, times = 1) => {
     shop.provider.clearJournal();

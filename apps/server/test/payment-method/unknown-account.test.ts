@@ -1,22 +1,21 @@
 import { inTransaction } from '@agres/db/transaction';
 import { findCustomers } from '@agres/money/checkout/customers';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 
 import { tryJob } from '../support/jobs.ts';
-import { startTestShop, type TestShop } from '../support/shop.ts';
+import { useRunning } from '../support/running.ts';
+import { startTestShop } from '../support/shop.ts';
 import { newSubscriber } from '../support/subscribing.ts';
 
 // A row with an account unknown to this release, as an older release reads after a newer one.
 describe('an unknown provider account', () => {
-  let shop: TestShop;
+  const shop = useRunning(startTestShop);
   beforeAll(async () => {
-    shop = await startTestShop();
     await shop.app.db.$executeRaw`
       ALTER TABLE subscription DROP CONSTRAINT subscription_account_known`;
     await shop.app.db.$executeRaw`
       ALTER TABLE subscription_attempt DROP CONSTRAINT subscription_attempt_account_known`;
   });
-  afterAll(() => shop.close());
 
   const stranger = async () => {
     const member = await newSubscriber(shop);
