@@ -1,24 +1,21 @@
 import { randomUUID } from 'node:crypto';
 
 import { signatureHeaderOf } from '@agres/stripe-emulator/events/signature';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 
 import { addItem } from '../support/rows.ts';
-import { buy, RECIPIENT, startTestShop, webhookSecretOf, type TestShop } from '../support/shop.ts';
+import { useRunning } from '../support/running.ts';
+import { buy, RECIPIENT, startTestShop, webhookSecretOf } from '../support/shop.ts';
 
 const DECLINED = '4000000000000002';
 const SECURE = '4000000000003220';
 
 describe('abuse of POST /api/items/buy', () => {
-  let shop: TestShop;
-  beforeAll(async () => {
-    shop = await startTestShop({ config: { rateLimit: 'strict' } });
-  });
+  const shop = useRunning(() => startTestShop({ config: { rateLimit: 'strict' } }));
   afterEach(async () => {
     await shop.reconcileAll();
     expect(await shop.brokenInvariants()).toEqual([]);
   });
-  afterAll(() => shop.close());
 
   const remaining = async (itemId: number) =>
     (await shop.app.db.itemOption.findFirstOrThrow({ where: { itemId } })).remaining;
@@ -87,17 +84,15 @@ describe('abuse of POST /api/items/buy', () => {
 });
 
 describe('forged, malformed and foreign webhook events', () => {
-  let shop: TestShop;
+  const shop = useRunning(startTestShop);
   let paymentIntentId: string | null;
   beforeAll(async () => {
-    shop = await startTestShop();
     // A genuine event would have triggered a check of this purchase at once.
     const item = await addItem(shop.app.db);
     const { client } = await shop.app.member();
     await buy(client, { id: item.id, stripeToken: await shop.cardToken(SECURE) });
     ({ paymentIntentId } = await shop.app.db.purchaseAttempt.findFirstOrThrow());
   });
-  afterAll(() => shop.close());
 
   const nowSeconds = () => Math.floor(Date.now() / 1000);
   const eventBodyOf = (fields: object = {}) =>

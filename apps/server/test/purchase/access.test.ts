@@ -1,9 +1,10 @@
 import { orderSchema } from '@agres/domain/shapes.schema';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
 import type { TestClient } from '../support/client.ts';
 import { addItem } from '../support/rows.ts';
-import { RECIPIENT, startTestShop, type TestShop } from '../support/shop.ts';
+import { useRunning } from '../support/running.ts';
+import { RECIPIENT, startTestShop } from '../support/shop.ts';
 import { TRANSPORTS, type Transport } from '../support/user-calls.ts';
 
 const REST_CALLS = {
@@ -12,11 +13,7 @@ const REST_CALLS = {
 } as const;
 
 describe.each(TRANSPORTS)('calls that cost money, over %s', (transport) => {
-  let shop: TestShop;
-  beforeAll(async () => {
-    shop = await startTestShop();
-  });
-  afterAll(() => shop.close());
+  const shop = useRunning(startTestShop);
 
   const call = (client: TestClient, name: keyof typeof REST_CALLS, input: unknown) =>
     answerOf(transport, client, { name, input });

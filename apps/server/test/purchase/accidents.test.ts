@@ -3,22 +3,20 @@ import { randomUUID } from 'node:crypto';
 import { auditPayments } from '@agres/money/purchase/audit-payments';
 import { reconcilePurchases } from '@agres/money/purchase/open-purchases';
 import { signatureHeaderOf } from '@agres/stripe-emulator/events/signature';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 
 import { startBuyer } from '../support/buyer.ts';
 import type { Answer } from '../support/client.ts';
 import { addSubscription } from '../support/rows.ts';
-import { buy, startTestShop, webhookSecretOf, type TestShop } from '../support/shop.ts';
+import { useRunning } from '../support/running.ts';
+import { buy, startTestShop, webhookSecretOf } from '../support/shop.ts';
 
 const SECURE = '4000000000003220';
 const CONFIRM = 'payment_intents.confirm';
 
 describe('money is not lost', () => {
-  let shop: TestShop;
+  const shop = useRunning(startTestShop);
 
-  beforeAll(async () => {
-    shop = await startTestShop();
-  });
   afterEach(async () => {
     shop.provider.clearFaults();
     shop.provider.setLatency({ minMs: 0, maxMs: 0 });
@@ -26,7 +24,6 @@ describe('money is not lost', () => {
     await shop.inBackground(async () => (await shop.brokenInvariants()).length === 0);
     expect(await shop.brokenInvariants()).toEqual([]);
   });
-  afterAll(() => shop.close());
 
   /** Charges the next card, and answers after something else has happened. */
   const whileConfirmed = (meanwhile: () => Promise<unknown>) =>

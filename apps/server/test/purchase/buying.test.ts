@@ -1,20 +1,17 @@
 import { orderSchema } from '@agres/domain/shapes.schema';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 
 import { addItem, addSubscription } from '../support/rows.ts';
-import { ABROAD, buy, RECIPIENT, startTestShop, type TestShop } from '../support/shop.ts';
+import { useRunning } from '../support/running.ts';
+import { ABROAD, buy, RECIPIENT, startTestShop } from '../support/shop.ts';
 
 describe('shop.buy', () => {
-  let shop: TestShop;
+  const shop = useRunning(startTestShop);
 
-  beforeAll(async () => {
-    shop = await startTestShop();
-  });
   afterEach(async () => {
     await shop.reconcileAll();
     expect(await shop.brokenInvariants()).toEqual([]);
   });
-  afterAll(() => shop.close());
 
   const remaining = async (itemId: number) =>
     (

@@ -1,11 +1,11 @@
-import { createDb, type DbHandle } from '@agres/db/db';
-import { createTestDatabase, type TestDatabase } from '@agres/db/testing';
-import { startPostgresProxy, type PostgresProxy } from '@agres/db/testing/postgres-proxy';
-import { startMailbox, type Mailbox } from '@agres/mail/mailbox';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { createDb } from '@agres/db/db';
+import { createTestDatabase } from '@agres/db/testing';
+import { startPostgresProxy } from '@agres/db/testing/postgres-proxy';
+import { afterEach, describe, expect, test } from 'vitest';
 
 import { startBuyer } from '../support/buyer.ts';
-import { buy, startTestShop, webhookTargetOf, type TestShop } from '../support/shop.ts';
+import { useRunning } from '../support/running.ts';
+import { buy, startMailedShop, webhookTargetOf } from '../support/shop.ts';
 
 const SECURE = '4000000000003220';
 const DECLINED = '4000000000000002';
@@ -20,30 +20,15 @@ const TX5 = /SET state = \$\d+, hold_until = date_trunc/;
 
 // If a connection breaks at a COMMIT, it is unknown whether the transaction was committed.
 describe('a purchase whose database connection breaks', () => {
-  let database: TestDatabase;
-  let proxy: PostgresProxy;
-  let handle: DbHandle;
-  let shop: TestShop;
-  let mailbox: Mailbox;
+  const database = useRunning(createTestDatabase);
+  const proxy = useRunning(() => startPostgresProxy(database.url));
+  const handle = useRunning(() => createDb(proxy.url));
+  const shop = useRunning(() => startMailedShop({ database: handle }));
 
-  beforeAll(async () => {
-    database = await createTestDatabase();
-    proxy = await startPostgresProxy(database.url);
-    handle = createDb(proxy.url);
-    mailbox = await startMailbox({ smtpPort: 0, httpPort: 0 });
-    shop = await startTestShop({ database: handle, smtpUrl: mailbox.smtpUrl });
-  });
   afterEach(async () => {
     proxy.comeBack();
     await shop.reconcileAll();
     expect(await shop.brokenInvariants()).toEqual([]);
-  });
-  afterAll(async () => {
-    await shop.close();
-    await mailbox.close();
-    await handle.close();
-    await proxy.close();
-    await database.close();
   });
 
   const start = () => startBuyer(shop);
@@ -169,7 +154,7 @@ describe('a purchase whose database connection breaks', () => {
     await shop.app.db.$executeRaw`
       UPDATE purchase_attempt SET lease_until = now() - interval '1 second', next_check_at = now() - interval '1 second'
       WHERE state = 'charging'`;
-    const emails = () => mailbox.emails().filter(({ to }) => to.includes(email));
+    const emails = () => shop.emailsTo(email);
     await shop.inBackground(async () => emails().length > 0);
     expect(emails().map(({ subject }) => subject)).toEqual([expect.stringContaining('confirmed')]);
     const [attempt] = await attempts();

@@ -2,17 +2,14 @@ import { shippingAddressOf } from '@agres/domain/delivery';
 import { deliveryFeeCents } from '@agres/domain/delivery-fees';
 import { chargedCents } from '@agres/domain/prices';
 import { orderSchema } from '@agres/domain/shapes.schema';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
 import { give } from '../support/command.ts';
 import { addItem } from '../support/rows.ts';
-import { buy, DELIVERY, RECIPIENT, startTestShop, type TestShop } from '../support/shop.ts';
+import { useRunning } from '../support/running.ts';
+import { buy, DELIVERY, RECIPIENT, startTestShop } from '../support/shop.ts';
 
-let shop: TestShop;
-beforeAll(async () => {
-  shop = await startTestShop();
-});
-afterAll(() => shop.close());
+const shop = useRunning(startTestShop);
 
 const buyTwice = async (fields: Record<string, unknown>) => {
   const { id } = await addItem(shop.app.db, { priceCents: 3000, stocks: [5] });

@@ -1,20 +1,19 @@
 import type { Fault } from '@agres/stripe-emulator/control/faults';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 
 import { startBuyer } from '../support/buyer.ts';
-import { ABROAD, buy, SHORT_CALL_MS, startTestShop, type TestShop } from '../support/shop.ts';
+import { useRunning } from '../support/running.ts';
+import { ABROAD, buy, SHORT_CALL_MS, startTestShop } from '../support/shop.ts';
 
 const SECURE = '4000000000003220';
 const SECURE_DECLINED = '4000008400001629';
 const DECLINED = '4000000000000002';
 
 describe('a purchase under faults of the payment provider', () => {
-  let shop: TestShop;
-
-  beforeAll(async () => {
-    // A call that takes over repeats its provider call until the earlier one, with the same key, has ended.
-    shop = await startTestShop({ callTimeoutMs: SHORT_CALL_MS, retryPausesMs: [300, 1000] });
-  });
+  // A call that takes over repeats its provider call until the earlier one, with the same key, has ended.
+  const shop = useRunning(() =>
+    startTestShop({ callTimeoutMs: SHORT_CALL_MS, retryPausesMs: [300, 1000] }),
+  );
   afterEach(async () => {
     shop.provider.clearFaults();
     shop.provider.setLatency({ minMs: 0, maxMs: 0 });
@@ -22,7 +21,6 @@ describe('a purchase under faults of the payment provider', () => {
     await shop.reconcileAll();
     expect(await shop.brokenInvariants()).toEqual([]);
   });
-  afterAll(() => shop.close());
 
   const start = () => startBuyer(shop);
   const endLeases = () => shop.app.db.$executeRaw`

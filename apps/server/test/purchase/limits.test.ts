@@ -1,39 +1,28 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { domainErrorOf } from '@agres/core/errors';
-import { createDb, type DbHandle } from '@agres/db/db';
-import { createTestDatabase, type TestDatabase } from '@agres/db/testing';
+import { createDb } from '@agres/db/db';
+import { createTestDatabase } from '@agres/db/testing';
 import { runOn } from '@agres/db/testing/test-servers';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 
 import { startBuyer } from '../support/buyer.ts';
 import { createTestClient } from '../support/client.ts';
-import { buy, startTestShop, type TestShop } from '../support/shop.ts';
+import { useRunning } from '../support/running.ts';
+import { buy, startTestShop } from '../support/shop.ts';
 
 const POOL = 2;
 
 // Errors of an overloaded or constrained PostgreSQL; each is retryable, and nothing is charged.
 describe('a purchase at the limits of the database', () => {
-  let database: TestDatabase;
-  let admin: DbHandle;
-  let handle: DbHandle;
-  let shop: TestShop;
+  const database = useRunning(createTestDatabase);
+  const admin = useRunning(() => createDb(database.url));
+  const handle = useRunning(() => createDb(database.url, { poolSize: POOL }));
+  const shop = useRunning(() => startTestShop({ database: handle }));
 
-  beforeAll(async () => {
-    database = await createTestDatabase();
-    admin = createDb(database.url);
-    handle = createDb(database.url, { poolSize: POOL });
-    shop = await startTestShop({ database: handle });
-  });
   afterEach(async () => {
     await shop.reconcileAll();
     expect(await shop.brokenInvariants()).toEqual([]);
-  });
-  afterAll(async () => {
-    await shop.close();
-    await handle.close();
-    await admin.close();
-    await database.close();
   });
 
   const buyAtTheLimit = async (limit: (buying: () => Promise<void>) => Promise<void>) => {

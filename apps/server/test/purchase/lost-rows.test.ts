@@ -1,4 +1,3 @@
-import { startMailbox, type Mailbox } from '@agres/mail/mailbox';
 import { auditPayments } from '@agres/money/purchase/audit-payments';
 import { lockRebuilding, rebuildOrder } from '@agres/money/purchase/rebuild';
 import type { Intent } from '@agres/payments/shapes';
@@ -8,6 +7,8 @@ import { startBuyer } from '../support/buyer.ts';
 import { loseRows, loseSinceReserved, payLike, type OtherPayment } from '../support/lost-rows.ts';
 import {
   buy,
+  type MailedShop,
+  startMailedShop,
   startTestProvider,
   startTestShop,
   type TestProvider,
@@ -17,15 +18,12 @@ import {
 const MINUTE_MS = 60_000;
 const WAITING = { where: { doneAt: null, deadAt: null } };
 let provider: TestProvider;
-let mailbox: Mailbox;
-let shop: TestShop;
+let shop: MailedShop;
 beforeEach(async () => {
   provider = await startTestProvider();
-  mailbox = await startMailbox({ smtpPort: 0, httpPort: 0 });
-  shop = await startTestShop({ provider, smtpUrl: mailbox.smtpUrl });
+  shop = await startMailedShop({ provider });
   return async () => {
     await shop.close();
-    await mailbox.close();
     await provider.close();
   };
 });
@@ -166,14 +164,14 @@ describe('an order whose rows are lost', () => {
 
     // By SMTP, one to the buyer and one to the owner.
     await shop.inBackground(async () => (await shop.app.db.job.count(WAITING)) === 0);
-    const [letter, ...others] = mailbox.emails().filter(({ to }) => to.includes(email));
+    const [letter, ...others] = shop.emailsTo(email);
     expect(others).toEqual([]);
     expect(letter?.subject).toContain('commande');
-    const [alert, ...more] = mailbox.emails().filter(({ to }) => to.includes('alert@example.fr'));
+    const [alert, ...more] = shop.emailsTo('alert@example.fr');
     expect(more).toEqual([]);
     expect(alert?.text).toContain('A lost order was rebuilt from its payment');
     expect(alert?.text).toContain(before.paymentIntentId);
-    expect(mailbox.emails()).toHaveLength(2);
+    expect(shop.mailbox.emails()).toHaveLength(2);
   });
 
   test('is rebuilt once by concurrent audits of two processes', async () => {
@@ -301,7 +299,7 @@ describe('a paid purchase of which the database has the reservation only', () =>
     expect(await charges()).toBe(1);
     expect(await audit()).toMatchObject({ findings: 0 });
     await shop.inBackground(async () => (await shop.app.db.job.count(WAITING)) === 0);
-    expect(mailbox.emails().filter(({ to }) => to.includes(email))).toHaveLength(1);
+    expect(shop.emailsTo(email)).toHaveLength(1);
     expect(refunded()).toBe(0);
     expect(await shop.brokenInvariants()).toEqual([]);
   });
