@@ -1,8 +1,9 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 
 import { startBuyer } from '../support/buyer.ts';
 import { give } from '../support/command.ts';
-import { ABROAD, buy, RECIPIENT, startTestShop, type TestShop } from '../support/shop.ts';
+import { useRunning } from '../support/running.ts';
+import { ABROAD, buy, RECIPIENT, startTestShop } from '../support/shop.ts';
 
 const SECURE = '4000000000003220';
 const DECLINED = '4000000000000002';
@@ -12,16 +13,12 @@ const SHOWN = 2999;
 const RAISED = 4999;
 
 describe('shownAmountCents', () => {
-  let shop: TestShop;
-  beforeAll(async () => {
-    shop = await startTestShop();
-  });
+  const shop = useRunning(startTestShop);
   afterEach(async () => {
     shop.provider.clearFaults();
     await shop.reconcileAll();
     expect(await shop.brokenInvariants()).toEqual([]);
   });
-  afterAll(() => shop.close());
 
   const raise = async (itemId: number, price = '49,99') => {
     const answer = await give(shop, 'items.set', {
@@ -203,11 +200,7 @@ describe('shownAmountCents', () => {
 });
 
 describe('a price that changes during purchases', () => {
-  let shop: TestShop;
-  beforeAll(async () => {
-    shop = await startTestShop();
-  });
-  afterAll(() => shop.close());
+  const shop = useRunning(startTestShop);
 
   test('charges each buyer the shown amount, or nothing', async () => {
     const buyers = [];

@@ -1,17 +1,12 @@
-import { createDb, type DbHandle } from '@agres/db/db';
+import { createDb } from '@agres/db/db';
 import { openTestDatabase } from '@agres/db/testing';
-import { startPostgresProxy, type PostgresProxy } from '@agres/db/testing/postgres-proxy';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { startPostgresProxy } from '@agres/db/testing/postgres-proxy';
+import { afterEach, describe, expect, test } from 'vitest';
 
 import { startBuyer } from '../support/buyer.ts';
 import { createTestClient, type TestClient } from '../support/client.ts';
-import {
-  buy,
-  startTestProvider,
-  startTestShop,
-  type TestProvider,
-  type TestShop,
-} from '../support/shop.ts';
+import { useRunning } from '../support/running.ts';
+import { buy, startTestProvider, startTestShop } from '../support/shop.ts';
 import { timed } from '../support/slow-provider.ts';
 import { newSubscriber, UNSUBSCRIBE } from '../support/subscribing.ts';
 
@@ -24,38 +19,24 @@ const TIRED_ENDING_MS = 400;
 const EARLY_MS = 3 * SLOW_MS;
 
 describe('a slow database', () => {
-  let straight: DbHandle;
-  let proxy: PostgresProxy;
-  let handle: DbHandle;
-  let provider: TestProvider;
-  let shop: TestShop;
+  const straight = useRunning(openTestDatabase);
+  const proxy = useRunning(() => startPostgresProxy(straight.url));
+  const handle = useRunning(() => createDb(proxy.url));
+  const provider = useRunning(startTestProvider);
+  const shop = useRunning(() => startTestShop({ database: handle, provider }));
   /** On the same database, with the deadlines of the product. */
-  let hasty: TestShop;
-  let endSlowness = () => {};
-  beforeAll(async () => {
-    straight = await openTestDatabase();
-    proxy = await startPostgresProxy(straight.url);
-    handle = createDb(proxy.url);
-    provider = await startTestProvider();
-    shop = await startTestShop({ database: handle, provider });
-    hasty = await startTestShop({
+  const hasty = useRunning(() =>
+    startTestShop({
       database: handle,
       provider,
       http: { databaseDeadlineMs: undefined },
-    });
-  });
+    }),
+  );
+  let endSlowness = () => {};
   afterEach(async () => {
     endSlowness();
     await shop.reconcileAll();
     expect(await shop.brokenInvariants()).toEqual([]);
-  });
-  afterAll(async () => {
-    await hasty.close();
-    await shop.close();
-    await provider.close();
-    await handle.close();
-    await proxy.close();
-    await straight.close();
   });
 
   const hastily = ({ cookies }: TestClient) => createTestClient(hasty.app.server, new Map(cookies));

@@ -1,10 +1,11 @@
-import { createDb, type DbHandle } from '@agres/db/db';
+import { createDb } from '@agres/db/db';
 import { openTestDatabase } from '@agres/db/testing';
 import { reconcilePurchases } from '@agres/money/purchase/open-purchases';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 
 import { startBuyer } from '../support/buyer.ts';
-import { ABROAD, buy, startTestShop, type TestShop } from '../support/shop.ts';
+import { useRunning } from '../support/running.ts';
+import { ABROAD, buy, startTestShop } from '../support/shop.ts';
 import { answerSlowly, LEASE_MS, SLOW_TIMES, timed } from '../support/slow-provider.ts';
 
 const SECURE = '4000000000003220';
@@ -12,24 +13,14 @@ const READ = 'payment_intents.retrieve';
 const CANCEL = 'payment_intents.cancel';
 
 describe('a slow payment provider', () => {
-  let database: DbHandle;
-  let second: DbHandle;
-  let shop: TestShop;
+  const database = useRunning(openTestDatabase);
+  const second = useRunning(() => createDb(database.url));
+  const shop = useRunning(() => startTestShop({ database, ...SLOW_TIMES }));
 
-  beforeAll(async () => {
-    database = await openTestDatabase();
-    second = createDb(database.url);
-    shop = await startTestShop({ database, ...SLOW_TIMES });
-  });
   afterEach(async () => {
     shop.provider.clearFaults();
     await shop.reconcileAll();
     expect(await shop.brokenInvariants()).toEqual([]);
-  });
-  afterAll(async () => {
-    await shop.close();
-    await second.close();
-    await database.close();
   });
 
   /** Creates a buyer whose 3-D Secure failed at the bank, before the shop records it. */

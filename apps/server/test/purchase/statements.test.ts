@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
 
-import { createDb, type DbHandle } from '@agres/db/db';
-import { createTestDatabase, type TestDatabase } from '@agres/db/testing';
-import { startPostgresProxy, type PostgresProxy } from '@agres/db/testing/postgres-proxy';
+import { createDb } from '@agres/db/db';
+import { createTestDatabase } from '@agres/db/testing';
+import { startPostgresProxy } from '@agres/db/testing/postgres-proxy';
 import { signatureHeaderOf } from '@agres/stripe-emulator/events/signature';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 
 import { addItem } from '../support/rows.ts';
-import { buy, startTestShop, webhookSecretOf, type TestShop } from '../support/shop.ts';
+import { useRunning } from '../support/running.ts';
+import { buy, startTestShop, webhookSecretOf } from '../support/shop.ts';
 
 /**
  * The maximum number of statements from the call to the record of its answer, BEGIN, COMMIT and the check
@@ -16,23 +17,13 @@ import { buy, startTestShop, webhookSecretOf, type TestShop } from '../support/s
 const MOST_STATEMENTS = 13;
 
 describe('a purchase', () => {
-  let place: TestDatabase;
-  let proxy: PostgresProxy;
-  let database: DbHandle;
-  let shop: TestShop;
+  const place = useRunning(createTestDatabase);
+  const proxy = useRunning(() => startPostgresProxy(place.url));
+  const database = useRunning(() => createDb(proxy.url));
+  const shop = useRunning(() => startTestShop({ database }));
   let origin: string;
   beforeAll(async () => {
-    place = await createTestDatabase();
-    proxy = await startPostgresProxy(place.url);
-    database = createDb(proxy.url);
-    shop = await startTestShop({ database });
     origin = await shop.app.server.listen({ host: '127.0.0.1', port: 0 });
-  });
-  afterAll(async () => {
-    await shop.close();
-    await database.close();
-    await proxy.close();
-    await place.close();
   });
 
   test(`sends the database no more than ${MOST_STATEMENTS} statements`, async () => {

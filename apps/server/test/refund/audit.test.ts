@@ -4,23 +4,20 @@ import { auditRefunds } from '@agres/money/refund/audit-refunds';
 import type { Payments } from '@agres/payments/payments';
 import type { Refund } from '@agres/payments/shapes';
 import type { DisputeTurn } from '@agres/stripe-emulator/payments/disputes';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 
 import { startRefund } from '../support/refunds.ts';
-import { startTestShop, type TestShop } from '../support/shop.ts';
+import { useRunning } from '../support/running.ts';
+import { startTestShop } from '../support/shop.ts';
 import { newSubscriber } from '../support/subscribing.ts';
 
 // No webhook event arrives in this file: the audit decides alone.
 
-let shop: TestShop;
-beforeAll(async () => {
-  shop = await startTestShop();
-});
+const shop = useRunning(startTestShop);
 afterEach(async () => {
   shop.provider.clearFaults();
   expect(await shop.brokenInvariants()).toEqual([]);
 });
-afterAll(() => shop.close());
 
 /** Runs the audit this many minutes later; `tellOtherwise` changes the refunds in the provider's answers. */
 const audit = (inMinutes = 0, tellOtherwise = (refund: Refund): Refund | null => refund) => {

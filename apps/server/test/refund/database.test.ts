@@ -1,11 +1,12 @@
-import { createDb, type DbHandle } from '@agres/db/db';
-import { createTestDatabase, type TestDatabase } from '@agres/db/testing';
-import { startPostgresProxy, type PostgresProxy } from '@agres/db/testing/postgres-proxy';
+import { createDb } from '@agres/db/db';
+import { createTestDatabase } from '@agres/db/testing';
+import { startPostgresProxy } from '@agres/db/testing/postgres-proxy';
 import { sendRefunds } from '@agres/money/refund/send-refunds';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 
 import { startRefund } from '../support/refunds.ts';
-import { startTestShop, type TestShop } from '../support/shop.ts';
+import { useRunning } from '../support/running.ts';
+import { startTestShop } from '../support/shop.ts';
 
 const MOMENTS = ['before', 'after'] as const;
 
@@ -17,27 +18,15 @@ const OUTCOME_WRITTEN = /provider_refund_id = \$\d+, failure_code[^]*COMMIT/;
 
 // If a connection breaks at a COMMIT, it is unknown whether the transaction was committed.
 describe('a refund whose database connection breaks', () => {
-  let database: TestDatabase;
-  let proxy: PostgresProxy;
-  let handle: DbHandle;
-  let shop: TestShop;
+  const database = useRunning(createTestDatabase);
+  const proxy = useRunning(() => startPostgresProxy(database.url));
+  const handle = useRunning(() => createDb(proxy.url));
+  const shop = useRunning(() => startTestShop({ database: handle }));
 
-  beforeAll(async () => {
-    database = await createTestDatabase();
-    proxy = await startPostgresProxy(database.url);
-    handle = createDb(proxy.url);
-    shop = await startTestShop({ database: handle });
-  });
   afterEach(async () => {
     shop.provider.clearFaults();
     proxy.comeBack();
     expect(await shop.brokenInvariants()).toEqual([]);
-  });
-  afterAll(async () => {
-    await shop.close();
-    await handle.close();
-    await proxy.close();
-    await database.close();
   });
 
   test.each(MOMENTS)('%s its request commits is requested once by a retry', async (moment) => {

@@ -1,19 +1,16 @@
 import { auditRefunds } from '@agres/money/refund/audit-refunds';
 import type { Payments } from '@agres/payments/payments';
 import type { Refund } from '@agres/payments/shapes';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 
 import { startRefund } from '../support/refunds.ts';
-import { startTestShop, type TestShop } from '../support/shop.ts';
+import { useRunning } from '../support/running.ts';
+import { startTestShop } from '../support/shop.ts';
 
-let shop: TestShop;
-beforeAll(async () => {
-  shop = await startTestShop();
-});
+const shop = useRunning(startTestShop);
 afterEach(async () => {
   expect(await shop.brokenInvariants()).toEqual([]);
 });
-afterAll(() => shop.close());
 
 /** Runs an audit on an outdated list of the provider's refunds; by default on the current one. */
 async function audit(listed?: readonly Refund[]): Promise<void> {

@@ -1,16 +1,13 @@
 import { auditPayments } from '@agres/money/purchase/audit-payments';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 
 import { startBuyer } from '../support/buyer.ts';
 import { payLike } from '../support/lost-rows.ts';
 import { startRefund } from '../support/refunds.ts';
-import { buy, startTestShop, type TestShop } from '../support/shop.ts';
+import { useRunning } from '../support/running.ts';
+import { buy, startTestShop } from '../support/shop.ts';
 
-let shop: TestShop;
-beforeAll(async () => {
-  shop = await startTestShop();
-});
-afterAll(() => shop.close());
+const shop = useRunning(startTestShop);
 
 test('the audit refunds payments of refused purchases: three a day, the rest left to the owner', async () => {
   const { intentId } = await startRefund(shop);

@@ -1,30 +1,21 @@
 import { createHash } from 'node:crypto';
 
 import { inTransaction } from '@agres/db/transaction';
-import { startMailbox, type Mailbox } from '@agres/mail/mailbox';
 import { requestOrphan } from '@agres/money/refund/orphans';
 import { sendRefunds } from '@agres/money/refund/send-refunds';
 import { listRefunds } from '@agres/office/refund/list-refunds';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 
 import { giveAndSend } from '../support/command.ts';
 import { startRefund } from '../support/refunds.ts';
-import { startTestShop, type TestShop } from '../support/shop.ts';
+import { useRunning } from '../support/running.ts';
+import { startMailedShop } from '../support/shop.ts';
 import { newSubscriber } from '../support/subscribing.ts';
 
-let mailbox: Mailbox;
-let shop: TestShop;
-beforeAll(async () => {
-  mailbox = await startMailbox({ smtpPort: 0, httpPort: 0 });
-  shop = await startTestShop({ smtpUrl: mailbox.smtpUrl });
-});
+const shop = useRunning(startMailedShop);
 afterEach(async () => {
   expect(await shop.brokenInvariants()).toEqual([]);
-});
-afterAll(async () => {
-  await shop.close();
-  await mailbox.close();
 });
 
 const give = (command: string, values: Record<string, string>) =>
@@ -127,8 +118,7 @@ describe.each(Object.keys(failing) as (keyof typeof failing)[])('a failed refund
       { state: 'transferred', transferReference: 'VIR 42', settledAt: expect.any(Date) },
     ]);
     expect(await journal()).toMatchObject([{ operation: 'refunds.transfer' }]);
-    const told = () =>
-      mailbox.emails().filter(({ to, text }) => to.includes(email) && text.includes('virement'));
+    const told = () => shop.emailsTo(email).filter(({ text }) => text.includes('virement'));
     await shop.inBackground(async () => told().length === 1);
   });
 

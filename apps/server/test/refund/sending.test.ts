@@ -1,26 +1,17 @@
-import { startMailbox, type Mailbox } from '@agres/mail/mailbox';
 import { auditRefunds } from '@agres/money/refund/audit-refunds';
 import { sendRefunds } from '@agres/money/refund/send-refunds';
 import type { Payments } from '@agres/payments/payments';
 import type { FaultEffect } from '@agres/stripe-emulator/control/faults';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 
 import { startRefund } from '../support/refunds.ts';
-import { SHORT_CALL_MS, startTestShop, type TestShop } from '../support/shop.ts';
+import { useRunning } from '../support/running.ts';
+import { SHORT_CALL_MS, startMailedShop } from '../support/shop.ts';
 
-let mailbox: Mailbox;
-let shop: TestShop;
-beforeAll(async () => {
-  mailbox = await startMailbox({ smtpPort: 0, httpPort: 0 });
-  shop = await startTestShop({ smtpUrl: mailbox.smtpUrl, callTimeoutMs: SHORT_CALL_MS });
-});
+const shop = useRunning(() => startMailedShop({ callTimeoutMs: SHORT_CALL_MS }));
 afterEach(async () => {
   shop.provider.clearFaults();
   expect(await shop.brokenInvariants()).toEqual([]);
-});
-afterAll(async () => {
-  await shop.close();
-  await mailbox.close();
 });
 
 /** The SDK itself retries a call whose connection breaks. */
@@ -66,8 +57,7 @@ describe('a requested refund', () => {
     ]);
     expect(keysOf(id)).toEqual([`rf_${id}_0`]);
     expect(await order()).toMatchObject({ refundedCents: 1000, status: 'waiting' });
-    const told = () =>
-      mailbox.emails().filter(({ to, text }) => to.includes(email) && text.includes(title));
+    const told = () => shop.emailsTo(email).filter(({ text }) => text.includes(title));
     await shop.inBackground(async () => told().length > 0);
     expect(told()).toHaveLength(1);
     expect(told()[0]?.text).toMatch(/10[.,]00/);

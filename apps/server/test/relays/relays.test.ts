@@ -1,13 +1,14 @@
 import { shippingAddressOf } from '@agres/domain/delivery';
 import { relayPointSchema } from '@agres/domain/relays.schema';
 import { orderSchema } from '@agres/domain/shapes.schema';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 
 import type { TestClient } from '../support/client.ts';
 import { give, said } from '../support/command.ts';
 import { addItem } from '../support/rows.ts';
-import { buy, RECIPIENT, startTestShop, type TestShop } from '../support/shop.ts';
+import { useRunning } from '../support/running.ts';
+import { buy, RECIPIENT, startTestShop } from '../support/shop.ts';
 
 const HEAD = 'id;country;name;number;street;postcode;town;hours';
 const LYON = [
@@ -24,11 +25,7 @@ const rowOf = (changes: Partial<Record<number, string>> = {}) =>
   LYON.map((cell, index) => changes[index] ?? cell).join(';');
 const csvOf = (...rows: string[]) => [HEAD, ...rows].join('\r\n');
 
-let shop: TestShop;
-beforeAll(async () => {
-  shop = await startTestShop();
-});
-afterAll(() => shop.close());
+const shop = useRunning(startTestShop);
 
 const find = async (query: Record<string, string>) => {
   const answer = await shop.app

@@ -3,24 +3,18 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { runRetention } from '@agres/core/run-retention';
 import { hasLink } from '@agres/domain/reviews';
 import { ownReviewsSchema, reviewPageSchema } from '@agres/domain/shapes.schema';
-import type { Mailbox } from '@agres/mail/mailbox';
 import { RETENTION_RULES } from '@agres/shop/retention-rules';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
 import type { TestClient } from '../support/client.ts';
 import { give } from '../support/command.ts';
-import { startMailedOffice, type TestOffice } from '../support/office.ts';
+import { startTestOffice } from '../support/office.ts';
 import { addItem, PASSWORD } from '../support/rows.ts';
-import { buy, type TestShop } from '../support/shop.ts';
+import { useRunning } from '../support/running.ts';
+import { buy, startMailedShop } from '../support/shop.ts';
 
-let mailbox: Mailbox;
-let shop: TestShop;
-let office: TestOffice;
-let close: () => Promise<void>;
-beforeAll(async () => {
-  ({ mailbox, shop, office, close } = await startMailedOffice());
-});
-afterAll(() => close());
+const shop = useRunning(startMailedShop);
+const office = useRunning(() => startTestOffice(shop.app.database));
 
 const REVIEW = {
   rating: 4,
@@ -64,10 +58,8 @@ async function publish(author: { userId: number; itemId: number }) {
 }
 
 async function emailsTo(email: string) {
-  await shop.inBackground(
-    async () => (await shop.app.db.job.count({ where: { doneAt: null, kind: 'mail' } })) === 0,
-  );
-  return mailbox.emails().filter(({ to, subject }) => to.includes(email) && /avis/.test(subject));
+  await shop.mailSent();
+  return shop.emailsTo(email).filter(({ subject }) => /avis/.test(subject));
 }
 
 describe('writing a review', () => {

@@ -1,27 +1,18 @@
 import { runRetention } from '@agres/core/run-retention';
 import { stockRequestsSchema } from '@agres/domain/shapes.schema';
-import { startMailbox, type Mailbox } from '@agres/mail/mailbox';
 import { listStock } from '@agres/office/catalogue/list-stock';
 import { RETENTION_RULES } from '@agres/shop/retention-rules';
 import { notifyOfStock } from '@agres/shop/stock-requests/notify-of-stock';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 
 import type { TestClient } from '../support/client.ts';
 import { give } from '../support/command.ts';
 import { addItem, PASSWORD } from '../support/rows.ts';
-import { buy, startTestShop, type TestShop } from '../support/shop.ts';
+import { useRunning } from '../support/running.ts';
+import { buy, startMailedShop, startTestShop, type TestShop } from '../support/shop.ts';
 
-let mailbox: Mailbox;
-let shop: TestShop;
-beforeAll(async () => {
-  mailbox = await startMailbox({ smtpPort: 0, httpPort: 0 });
-  shop = await startTestShop({ smtpUrl: mailbox.smtpUrl });
-});
-afterAll(async () => {
-  await shop.close();
-  await mailbox.close();
-});
+const shop = useRunning(startMailedShop);
 
 const ADDRESS = '/api/stock-requests';
 
@@ -67,13 +58,11 @@ const comeIn = async (optionId: number, units: number) => {
 
 async function tellAndSend(): Promise<void> {
   await notifyOfStock(shop.jobDeps);
-  await shop.inBackground(
-    async () => (await shop.app.db.job.count({ where: { doneAt: null, kind: 'mail' } })) === 0,
-  );
+  await shop.mailSent();
 }
 
 const toldOf = (title: string, kind = '') =>
-  mailbox
+  shop.mailbox
     .emails()
     .toReversed()
     .flatMap(({ subject, to }) => (subject.includes(title) && subject.includes(kind) ? to : []));
@@ -296,7 +285,7 @@ describe('new stock', () => {
 
 describe('the unsubscribe link of the email', () => {
   const linkIn = (title: string) => {
-    const email = mailbox.emails().find(({ subject }) => subject.includes(title));
+    const email = shop.mailbox.emails().find(({ subject }) => subject.includes(title));
     const [, id, nonce] =
       /\/fr\/retour-en-stock\/(\d+)\/([\w-]+)/.exec(email?.links.join(' ') ?? '') ?? [];
     return { id: Number(id), nonce: nonce ?? '' };
@@ -309,7 +298,7 @@ describe('the unsubscribe link of the email', () => {
     await ask(member.client, another.id);
     await comeIn(optionId, 1);
     await tellAndSend();
-    const email = mailbox.emails().find(({ subject }) => subject.includes(item.titleFr));
+    const email = shop.mailbox.emails().find(({ subject }) => subject.includes(item.titleFr));
     const link = email?.links.find((address) => address.includes('/retour-en-stock/')) ?? '';
     expect(email?.listUnsubscribe).toEqual({
       address: `<${link}>`,
@@ -352,7 +341,7 @@ describe('the unsubscribe link of the email', () => {
     const link = linkIn(item.titleFr);
     expect(link.id).toBe(member.userId);
     expect(
-      mailbox.emails().find(({ subject }) => subject.includes(item.titleFr))?.links,
+      shop.mailbox.emails().find(({ subject }) => subject.includes(item.titleFr))?.links,
     ).toContainEqual(expect.stringMatching(new RegExp(`/fr/boutique/materiel/${item.id}$`)));
 
     const { client: stranger, userId } = await shop.app.member();
@@ -401,10 +390,9 @@ describe('a stock alert without an account', () => {
     shop.app.client().post(ADDRESS, { itemId, optionIndex, email });
   const newAddress = () => `visitor-${(visitors += 1)}@example.fr`;
   const rowsOf = (email: string) => shop.app.db.visitorStockRequest.findMany({ where: { email } });
-  const emailsTo = (email: string) => mailbox.emails().filter(({ to }) => to.includes(email));
 
   const linkTo = (email: string, page: string) => {
-    const links = emailsTo(email)[0]?.links.join(' ') ?? '';
+    const links = shop.emailsTo(email)[0]?.links.join(' ') ?? '';
     const [, id, nonce] = new RegExp(`/${page}/(\\d+)/([\\w-]+)`).exec(links) ?? [];
     return { id: Number(id), nonce: nonce ?? '' };
   };
@@ -435,7 +423,7 @@ describe('a stock alert without an account', () => {
     const silent = newAddress();
     await askBy(silent, item.id);
     await tellAndSend();
-    expect(emailsTo(email).map(({ subject }) => subject)).toEqual([
+    expect(shop.emailsTo(email).map(({ subject }) => subject)).toEqual([
       expect.stringContaining('Confirm your stock alert'),
     ]);
     const link = linkTo(email, 'stock-alert');
@@ -469,11 +457,11 @@ describe('a stock alert without an account', () => {
     await notifyOfStock(shop.jobDeps);
     await dayPasses();
     await tellAndSend();
-    expect(emailsTo(email).map(({ subject }) => subject)).toEqual([
+    expect(shop.emailsTo(email).map(({ subject }) => subject)).toEqual([
       expect.stringContaining('Back in stock'),
       expect.stringContaining('Confirm your stock alert'),
     ]);
-    expect(emailsTo(silent)).toHaveLength(1);
+    expect(shop.emailsTo(silent)).toHaveLength(1);
 
     // An alert is deleted a day after it was announced; until then its unit is reserved.
     await shop.app.db.visitorStockRequest.updateMany({
@@ -488,7 +476,7 @@ describe('a stock alert without an account', () => {
 
   test('is limited to three emails a day per address, and not sent unconfirmed', async () => {
     const strict = await startTestShop({
-      smtpUrl: mailbox.smtpUrl,
+      smtpUrl: shop.mailbox.smtpUrl,
       config: { rateLimit: 'strict' },
       http: { trustedProxies: ['127.0.0.0/8'] },
     });
@@ -509,10 +497,8 @@ describe('a stock alert without an account', () => {
     }
     expect(new Set(statuses.keys())).toEqual(new Set([200, 429]));
     expect(statuses.get(429)).toBeGreaterThan(100);
-    await strict.inBackground(
-      async () => (await db.job.count({ where: { doneAt: null, kind: 'mail' } })) === 0,
-    );
-    expect(emailsTo(stranger)).toHaveLength(3);
+    await strict.mailSent();
+    expect(shop.emailsTo(stranger)).toHaveLength(3);
     expect(await db.visitorStockRequest.count()).toBe(3);
     // None was confirmed, so new stock sends nothing.
     await db.itemOption.updateMany({ data: { remaining: 5 } });
@@ -583,7 +569,7 @@ describe('a stock alert without an account', () => {
     await comeIn(optionId, 1);
     await tellAndSend();
     const link = linkTo(email, 'retour-en-stock');
-    expect(emailsTo(email)[0]?.listUnsubscribe?.address).toContain(link.nonce);
+    expect(shop.emailsTo(email)[0]?.listUnsubscribe?.address).toContain(link.nonce);
     const { db } = shop.app;
     await db.visitorStockRequest.deleteMany({ where: { email, optionId } });
     const end = () => shop.app.client().post(`${ADDRESS}/end`, link);
