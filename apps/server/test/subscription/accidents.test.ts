@@ -1,15 +1,13 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 
-import { startTestShop, type TestShop } from '../support/shop.ts';
+import { useRunning } from '../support/running.ts';
+import { startTestShop } from '../support/shop.ts';
 import { brokenSubscriptionInvariants, subscribe, reconcileNow } from '../support/subscribing.ts';
 
 const SUBSCRIBED = { status: 200, body: { message: 'subscribed' } };
 
 describe('an interrupted subscription attempt', () => {
-  let shop: TestShop;
-  beforeAll(async () => {
-    shop = await startTestShop();
-  });
+  const shop = useRunning(startTestShop);
   afterEach(async () => {
     shop.provider.clearFaults();
     await reconcileNow(shop);
@@ -17,7 +15,6 @@ describe('an interrupted subscription attempt', () => {
       await brokenSubscriptionInvariants({ db: shop.app.db, payments: shop.payments }),
     ).toEqual([]);
   });
-  afterAll(() => shop.close());
 
   const attemptOf = (userId: number) =>
     shop.app.db.subscriptionAttempt.findFirstOrThrow({ where: { userId } });

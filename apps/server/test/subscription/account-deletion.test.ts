@@ -1,23 +1,14 @@
-import { startMailbox, type Mailbox } from '@agres/mail/mailbox';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 
-import { SHORT_CALL_MS, startTestShop, type TestShop } from '../support/shop.ts';
+import { useRunning } from '../support/running.ts';
+import { SHORT_CALL_MS, startMailedShop } from '../support/shop.ts';
 import { CARDS, newSubscriber, subscribe, reconcileNow } from '../support/subscribing.ts';
 
 const DELETED = { status: 200, body: { message: 'account_deleted' } };
 
 describe('deleting the account of a subscriber', () => {
-  let mailbox: Mailbox;
-  let shop: TestShop;
-  beforeAll(async () => {
-    mailbox = await startMailbox({ smtpPort: 0, httpPort: 0 });
-    shop = await startTestShop({ smtpUrl: mailbox.smtpUrl, callTimeoutMs: SHORT_CALL_MS });
-  });
+  const shop = useRunning(() => startMailedShop({ callTimeoutMs: SHORT_CALL_MS }));
   afterEach(() => shop.provider.clearFaults());
-  afterAll(async () => {
-    await shop.close();
-    await mailbox.close();
-  });
 
   const findOrMakeCustomer = async (userId: number) => {
     const row = await shop.app.db.paymentCustomer.findFirstOrThrow({ where: { userId } });
@@ -105,7 +96,7 @@ describe('deleting the account of a subscriber', () => {
     await jobsRun(async () => (await shop.app.db.job.count({ where: { doneAt: null } })) === 0);
     await reconcileNow(shop);
     await jobsRun(async () => (await shop.app.db.job.count({ where: { doneAt: null } })) === 0);
-    const subjects = mailbox.emails().filter(({ to }) => to.includes(email));
+    const subjects = shop.emailsTo(email);
     expect(subjects.map(({ subject }) => subject)).toEqual([expect.stringMatching(/supprimé/)]);
   });
 

@@ -1,27 +1,24 @@
 import type { PaymentAccount } from '@agres/domain/shapes';
-import { startMailbox, type Mailbox } from '@agres/mail/mailbox';
 import {
   auditSubscriptions,
   type SubscriptionAudit,
 } from '@agres/money/subscription/audit-subscriptions';
 import { subscribeWithCard } from '@agres/payments/testing/paid-subscription';
 import { valueOf } from '@agres/payments/testing/running-payments';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 
 import type { TestClient } from '../support/client.ts';
 import { addSubscription, addUser } from '../support/rows.ts';
-import { startTestShop, webhookTargetOf, type TestShop } from '../support/shop.ts';
+import { useRunning } from '../support/running.ts';
+import { startMailedShop, webhookTargetOf } from '../support/shop.ts';
 import { CARDS, newSubscriber, subscribe, UNSUBSCRIBE } from '../support/subscribing.ts';
 
 const DAY = 86_400;
 const ALERTS = 'alert@example.fr';
 
 describe('the daily audit of subscriptions', () => {
-  let mailbox: Mailbox;
-  let shop: TestShop;
+  const shop = useRunning(() => startMailedShop({ clock: 'provider' }));
   beforeAll(async () => {
-    mailbox = await startMailbox({ smtpPort: 0, httpPort: 0 });
-    shop = await startTestShop({ clock: 'provider', smtpUrl: mailbox.smtpUrl });
     const origin = await shop.app.server.listen({ host: '127.0.0.1', port: 0 });
     shop.provider.setWebhookTargets([webhookTargetOf(origin)]);
   });
@@ -32,10 +29,6 @@ describe('the daily audit of subscriptions', () => {
     shop.provider.reset();
     await shop.app.db.$executeRaw`
       TRUNCATE subscription, subscription_attempt, payment_customer, job CASCADE`;
-  });
-  afterAll(async () => {
-    await shop.close();
-    await mailbox.close();
   });
 
   const audit = () => auditSubscriptions(shop.jobDeps);
@@ -60,8 +53,7 @@ describe('the daily audit of subscriptions', () => {
     const fatal = shop.app.logLines.filter(
       (line) => line.includes('"level":"fatal"') && line.includes(id),
     );
-    const emails = () =>
-      mailbox.emails().filter(({ to, text }) => to.includes(ALERTS) && text.includes(id));
+    const emails = () => shop.emailsTo(ALERTS).filter(({ text }) => text.includes(id));
     await shop.inBackground(async () => emails().length >= fatal.length);
     expect(emails()).toHaveLength(fatal.length);
     return fatal.map((line) => JSON.parse(line).msg);
@@ -99,10 +91,7 @@ describe('the daily audit of subscriptions', () => {
       expect(await subscriptionOf(client)).not.toBeNull();
       expect(await audit()).toEqual(seen({ subscriptions: 0, mended: 1, alerts: 0 }));
       expect(await subscriptionOf(client)).toBeNull();
-      const ends = () =>
-        mailbox
-          .emails()
-          .filter(({ to, subject }) => to.includes(email) && subject.includes('résilié'));
+      const ends = () => shop.emailsTo(email).filter(({ subject }) => subject.includes('résilié'));
       await shop.inBackground(async () => ends().length > 0);
       expect(await audit()).toEqual(seen({ subscriptions: 0, mended: 0, alerts: 0 }));
     });

@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 
 import { give } from '../support/command.ts';
-import { startTestShop, type TestShop } from '../support/shop.ts';
+import { useRunning } from '../support/running.ts';
+import { startTestShop } from '../support/shop.ts';
 import { newSubscriber } from '../support/subscribing.ts';
 
-let shop: TestShop;
-beforeAll(async () => {
-  shop = await startTestShop();
-});
-afterAll(async () => {
-  await shop.close();
-});
+const shop = useRunning(startTestShop);
 
 test('subscriptions.contracts finds the contract of a deleted account by its Stripe ids', async () => {
   const current = await shop.app.client().get('/api/contract-texts/current?locale=fr');

@@ -1,9 +1,10 @@
 import { openTestDatabase } from '@agres/db/testing';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
-import { startTestApp, type TestApp } from '../support/app.ts';
+import { startTestApp } from '../support/app.ts';
 import { PASSWORD } from '../support/rows.ts';
-import { startTestShop, type TestShop } from '../support/shop.ts';
+import { useRunning } from '../support/running.ts';
+import { startTestShop } from '../support/shop.ts';
 import {
   brokenSubscriptionInvariants,
   newSubscriber,
@@ -13,21 +14,9 @@ import {
 } from '../support/subscribing.ts';
 
 describe('two processes on one database', () => {
-  let shop: TestShop;
-  let other: TestApp;
-  let close: () => Promise<void>;
-
-  beforeAll(async () => {
-    const database = await openTestDatabase();
-    shop = await startTestShop({ database });
-    other = await startTestApp({ database, deps: { payments: shop.payments } });
-    close = async () => {
-      await other.close();
-      await shop.close();
-      await database.close();
-    };
-  });
-  afterAll(() => close());
+  const database = useRunning(openTestDatabase);
+  const shop = useRunning(() => startTestShop({ database }));
+  const other = useRunning(() => startTestApp({ database, deps: { payments: shop.payments } }));
 
   const takenCents = () => shop.provider.money()['main']?.amountCents ?? 0;
   const broken = () => brokenSubscriptionInvariants({ db: shop.app.db, payments: shop.payments });

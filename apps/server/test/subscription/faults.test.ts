@@ -1,9 +1,10 @@
 import { reconcileSubscriptions } from '@agres/money/subscription/reconcile-subscriptions';
 import type { Fault } from '@agres/stripe-emulator/control/faults';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 
 import { createTestClient } from '../support/client.ts';
-import { SHORT_CALL_MS, startTestShop, type TestShop } from '../support/shop.ts';
+import { useRunning } from '../support/running.ts';
+import { SHORT_CALL_MS, startTestShop } from '../support/shop.ts';
 import {
   brokenSubscriptionInvariants,
   CARDS,
@@ -38,16 +39,12 @@ const LOST: [string, Fault][] = [
 ]);
 
 describe('while the provider fails', () => {
-  let shop: TestShop;
-  beforeAll(async () => {
-    shop = await startTestShop({ callTimeoutMs: SHORT_CALL_MS });
-  });
+  const shop = useRunning(() => startTestShop({ callTimeoutMs: SHORT_CALL_MS }));
   // Each test checks all subscriptions, so those of earlier tests must not remain.
   afterEach(async () => {
     shop.provider.reset();
     await shop.app.db.$executeRaw`TRUNCATE users, job CASCADE`;
   });
-  afterAll(() => shop.close());
 
   const parts = () => ({ db: shop.app.db, payments: shop.payments });
   const takenCents = () => shop.provider.money()['main']?.amountCents ?? 0;
@@ -292,11 +289,7 @@ describe('while the provider fails', () => {
 });
 
 describe('a first period paid by customer credit', () => {
-  let shop: TestShop;
-  beforeAll(async () => {
-    shop = await startTestShop({ callTimeoutMs: SHORT_CALL_MS });
-  });
-  afterAll(() => shop.close());
+  const shop = useRunning(() => startTestShop({ callTimeoutMs: SHORT_CALL_MS }));
 
   const parts = () => ({ db: shop.app.db, payments: shop.payments });
 

@@ -1,15 +1,12 @@
 import { findSubscriptionViolations } from '@agres/money/subscription/subscription-invariants';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
-import { startTestShop, type TestShop } from '../support/shop.ts';
+import { useRunning } from '../support/running.ts';
+import { startTestShop } from '../support/shop.ts';
 import { CARDS, newSubscriber, subscribe, reconcileNow } from '../support/subscribing.ts';
 
 describe('subscription invariants', () => {
-  let shop: TestShop;
-  beforeAll(async () => {
-    shop = await startTestShop();
-  });
-  afterAll(() => shop.close());
+  const shop = useRunning(startTestShop);
 
   const lately = () => new Date(Date.now() - 300_000);
   const broken = async () =>

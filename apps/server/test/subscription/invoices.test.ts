@@ -1,19 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { copySubscriptionPayments } from '@agres/money/subscription/subscription-payments';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 
 import { startTestApp } from '../support/app.ts';
 import { startCardShop } from '../support/card-update.ts';
-import { startTestOffice, type TestOffice } from '../support/office.ts';
+import { startTestOffice } from '../support/office.ts';
+import { useRunning } from '../support/running.ts';
 
 const { shop, subscriber, forget, close } = await startCardShop();
-let office: TestOffice;
-beforeAll(async () => {
-  office = await startTestOffice(shop.app.database, { provider: async () => shop.jobDeps });
-});
+const office = useRunning(() =>
+  startTestOffice(shop.app.database, { provider: async () => shop.jobDeps }),
+);
 afterAll(async () => {
-  await office.close();
   await close();
 });
 beforeEach(forget);
