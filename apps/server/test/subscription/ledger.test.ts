@@ -10,11 +10,12 @@ import { reverseCredits } from '@agres/money/referral/reverse-credits';
 import { findOrCreateCustomer } from '@agres/money/subscription/ensure-customer';
 import { findGiftsToSend } from '@agres/office/referral/gifts';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
 import { tryJob } from '../support/jobs.ts';
 import { addUser } from '../support/rows.ts';
-import { SHORT_CALL_MS, startTestShop, type TestShop } from '../support/shop.ts';
+import { useRunning } from '../support/running.ts';
+import { SHORT_CALL_MS, startTestShop } from '../support/shop.ts';
 
 type Event =
   /** The first invoice of one of five people is paid, or reported as paid again. */
@@ -56,11 +57,7 @@ const eventArbitrary: fc.Arbitrary<Event> = fc.oneof(
 );
 
 describe('the referral ledger', () => {
-  let shop: TestShop;
-  beforeAll(async () => {
-    shop = await startTestShop({ callTimeoutMs: SHORT_CALL_MS });
-  });
-  afterAll(() => shop.close());
+  const shop = useRunning(() => startTestShop({ callTimeoutMs: SHORT_CALL_MS }));
 
   const startStory = async () => {
     const { db } = shop.app;

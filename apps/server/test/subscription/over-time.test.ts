@@ -1,9 +1,9 @@
-import { startMailbox, type Mailbox } from '@agres/mail/mailbox';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 
 import type { TestClient } from '../support/client.ts';
 import { PASSWORD } from '../support/rows.ts';
-import { startTestShop, type TestShop } from '../support/shop.ts';
+import { useRunning } from '../support/running.ts';
+import { startMailedShop } from '../support/shop.ts';
 import {
   brokenSubscriptionInvariants,
   CARDS,
@@ -20,19 +20,10 @@ const ENDED = 'Votre abonnement Agrès est résilié';
 const STOPPED = 'Votre abonnement Agrès s’est arrêté';
 
 describe('a subscription over time', () => {
-  let mailbox: Mailbox;
-  let shop: TestShop;
-  beforeAll(async () => {
-    mailbox = await startMailbox({ smtpPort: 0, httpPort: 0 });
-    shop = await startTestShop({ clock: 'provider', smtpUrl: mailbox.smtpUrl });
-  });
+  const shop = useRunning(() => startMailedShop({ clock: 'provider' }));
   afterEach(async () => {
     const { db } = shop.app;
     expect(await brokenSubscriptionInvariants({ db, payments: shop.payments })).toEqual([]);
-  });
-  afterAll(async () => {
-    await shop.close();
-    await mailbox.close();
   });
 
   const takenCents = () => shop.provider.money()['main']?.amountCents ?? 0;
@@ -52,12 +43,8 @@ describe('a subscription over time', () => {
     return Object(body).user.subscription;
   };
   const emailsTo = async ({ email }: Member) => {
-    const waiting = () => shop.app.db.job.count({ where: { kind: 'mail', doneAt: null } });
-    await shop.inBackground(async () => (await waiting()) === 0);
-    return mailbox
-      .emails()
-      .filter(({ to }) => to.includes(email))
-      .map(({ subject }) => subject);
+    await shop.mailSent();
+    return shop.emailsTo(email).map(({ subject }) => subject);
   };
   const failing = async () => {
     const member = await newSubscriber(shop);
@@ -138,7 +125,7 @@ describe('a subscription over time', () => {
     const member = await failing();
     await wait(member, 32 * DAY);
     await emailsTo(member);
-    const email = mailbox
+    const email = shop.mailbox
       .emails()
       .find(({ to, subject }) => to.includes(member.email) && subject === FAILED);
     expect(email?.text).toContain('/fr/mettre-a-jour-paiement');

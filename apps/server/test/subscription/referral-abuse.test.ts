@@ -10,6 +10,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp } from '../support/app.ts';
 import { tryJob } from '../support/jobs.ts';
 import { referralCast } from '../support/referrals.ts';
+import { useRunning } from '../support/running.ts';
 import { SHORT_CALL_MS, startTestShop, type TestShop } from '../support/shop.ts';
 import { CARDS, PROGRAMME, subscribe } from '../support/subscribing.ts';
 
@@ -20,13 +21,11 @@ const DAY_SECONDS = 86_400;
 const OTHERS = ['4000056655665556', '5200828282828210', '378282246310005', '6011111111111117'];
 
 describe('an abusive referral', () => {
-  let shop: TestShop;
+  const shop = useRunning(() => startTestShop({ callTimeoutMs: SHORT_CALL_MS, clock: 'provider' }));
   let cast: ReturnType<typeof referralCast>;
   beforeAll(async () => {
-    shop = await startTestShop({ callTimeoutMs: SHORT_CALL_MS, clock: 'provider' });
     cast = referralCast(shop);
   });
-  afterAll(() => shop.close());
 
   test('with the same address and card, the account deleted in between, counts once without a gift', async () => {
     const { userId, code } = await cast.referrer(CARDS.mastercard);
@@ -134,13 +133,11 @@ describe('an abusive referral', () => {
 });
 
 describe('a referral', () => {
-  let shop: TestShop;
+  const shop = useRunning(() => startTestShop({ callTimeoutMs: SHORT_CALL_MS, clock: 'provider' }));
   let cast: ReturnType<typeof referralCast>;
   beforeAll(async () => {
-    shop = await startTestShop({ callTimeoutMs: SHORT_CALL_MS, clock: 'provider' });
     cast = referralCast(shop);
   });
-  afterAll(() => shop.close());
 
   test('counts once its last withdrawal day is over in Paris, and not before', async () => {
     const { client, userId, code } = await cast.referrer(CARDS.visa);

@@ -1,6 +1,5 @@
 import { inTransaction } from '@agres/db/transaction';
 import { parisDayOf } from '@agres/domain/days';
-import { startMailbox, type Mailbox } from '@agres/mail/mailbox';
 import { decideReferrals } from '@agres/money/referral/decide-referrals';
 import { reverseCredits } from '@agres/money/referral/reverse-credits';
 import { auditRefunds } from '@agres/money/refund/audit-refunds';
@@ -13,32 +12,27 @@ import { give } from '../support/command.ts';
 import { tryJob } from '../support/jobs.ts';
 import { referralCast } from '../support/referrals.ts';
 import { PASSWORD } from '../support/rows.ts';
-import { SHORT_CALL_MS, startTestProvider, startTestShop, type TestShop } from '../support/shop.ts';
+import {
+  type MailedShop,
+  SHORT_CALL_MS,
+  startMailedShop,
+  startTestProvider,
+} from '../support/shop.ts';
 import { CARDS, DIFFERENT_CARDS, PROGRAMME, subscribe } from '../support/subscribing.ts';
 
 const DAY_MS = 86_400_000;
 const WITHDRAWALS = '/api/withdrawals';
 
-let mailbox: Mailbox;
-let shop: TestShop;
+let shop: MailedShop;
 let cast: ReturnType<typeof referralCast>;
-beforeAll(async () => {
-  mailbox = await startMailbox({ smtpPort: 0, httpPort: 0 });
-});
 let cards = 0;
 const nextCard = () => DIFFERENT_CARDS[cards++] ?? '';
-const start = async (options: Parameters<typeof startTestShop>[0] = {}) => {
+const start = async (options: Parameters<typeof startMailedShop>[0] = {}) => {
   cards = 0;
-  shop = await startTestShop({
-    callTimeoutMs: SHORT_CALL_MS,
-    clock: 'provider',
-    smtpUrl: mailbox.smtpUrl,
-    ...options,
-  });
+  shop = await startMailedShop({ callTimeoutMs: SHORT_CALL_MS, clock: 'provider', ...options });
   cast = referralCast(shop);
 };
 afterEach(() => shop.provider.clearFaults());
-afterAll(() => mailbox.close());
 
 type Member = Awaited<ReturnType<ReturnType<typeof referralCast>['bring']>>;
 
@@ -76,8 +70,7 @@ const toSend = async () =>
     .object({ output: readToday.output })
     .parse(await give(shop, 'today.read'))
     .output.gifts.map(({ member }) => member);
-const subjectsTo = (email: string) =>
-  mailbox.emails().flatMap(({ to, subject }) => (to.includes(email) ? [subject] : []));
+const subjectsTo = (email: string) => shop.emailsTo(email).map(({ subject }) => subject);
 const ledgerOf = (ownerId: number) =>
   shop.app.db.referralCredit.findMany({ where: { ownerId }, orderBy: { id: 'asc' } });
 

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 
-import { startMailbox, type Mailbox } from '@agres/mail/mailbox';
 import { decideReferrals } from '@agres/money/referral/decide-referrals';
 import { reconcileCredits } from '@agres/money/referral/reconcile-credits';
 import { findOrCreateCustomer } from '@agres/money/subscription/ensure-customer';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 
 import type { TestClient } from '../support/client.ts';
-import { SHORT_CALL_MS, startTestShop, type TestShop } from '../support/shop.ts';
+import { useRunning } from '../support/running.ts';
+import { SHORT_CALL_MS, startMailedShop } from '../support/shop.ts';
 import { CARDS, DIFFERENT_CARDS, subscribe, reconcileNow } from '../support/subscribing.ts';
 
 const INVALID = { status: 400, body: { message: 'invalid_fields' } };
@@ -16,23 +16,12 @@ const CREDITED = /^10(?:,00)?\s€ de moins sur votre prochain prélèvement$/u;
 const GIFT = 'Une paire de parallettes est à vous';
 
 describe('a referral', () => {
-  let mailbox: Mailbox;
-  let shop: TestShop;
-  beforeAll(async () => {
-    mailbox = await startMailbox({ smtpPort: 0, httpPort: 0 });
-    shop = await startTestShop({
-      smtpUrl: mailbox.smtpUrl,
-      callTimeoutMs: SHORT_CALL_MS,
-      clock: 'provider',
-    });
-  });
+  const shop = useRunning(() =>
+    startMailedShop({ callTimeoutMs: SHORT_CALL_MS, clock: 'provider' }),
+  );
   afterEach(() => {
     shop.provider.clearFaults();
     shop.provider.clearJournal();
-  });
-  afterAll(async () => {
-    await shop.close();
-    await mailbox.close();
   });
 
   const referrer = async (kind: 'member' | 'subscriber') => {
@@ -73,8 +62,7 @@ describe('a referral', () => {
     shop.app.db.referralCredit.findMany({ where: { ownerId: referrerId }, orderBy: { id: 'asc' } });
   const kindsOf = async (referrerId: number) =>
     (await ledgerOf(referrerId)).map(({ kind }) => kind);
-  const emailsTo = (email: string) =>
-    mailbox.emails().flatMap(({ to, subject }) => (to.includes(email) ? [subject] : []));
+  const emailsTo = (email: string) => shop.emailsTo(email).map(({ subject }) => subject);
 
   test('credits the referrer ten euros at the provider once, with one email', async () => {
     const { code, userId, email } = await referrer('subscriber');

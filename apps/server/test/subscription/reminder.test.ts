@@ -1,34 +1,23 @@
-import { startMailbox, type Mailbox } from '@agres/mail/mailbox';
 import { remindOfRenewals } from '@agres/money/subscription/remind-of-renewals';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
-import { startTestShop, type TestShop } from '../support/shop.ts';
+import { useRunning } from '../support/running.ts';
+import { startMailedShop } from '../support/shop.ts';
 import { newSubscriber, subscribe, UNSUBSCRIBE } from '../support/subscribing.ts';
 
 const DAY_SECONDS = 86_400;
 
 describe('the yearly renewal reminder', () => {
-  let mailbox: Mailbox;
-  let shop: TestShop;
-  beforeAll(async () => {
-    mailbox = await startMailbox({ smtpPort: 0, httpPort: 0 });
-    shop = await startTestShop({ clock: 'provider', smtpUrl: mailbox.smtpUrl });
-  });
-  afterAll(async () => {
-    await shop.close();
-    await mailbox.close();
-  });
+  const shop = useRunning(() => startMailedShop({ clock: 'provider' }));
 
   const reminders = () =>
-    mailbox.emails().filter(({ subject }) => subject.includes('se renouvelle le'));
+    shop.mailbox.emails().filter(({ subject }) => subject.includes('se renouvelle le'));
   const letDaysPass = async (days: number) => {
     for (let day = 0; day < days; day += 1) {
       shop.provider.moveClock({ bySeconds: DAY_SECONDS });
       await remindOfRenewals(shop.jobDeps);
     }
-    await shop.inBackground(
-      async () => (await shop.app.db.job.count({ where: { doneAt: null, kind: 'mail' } })) === 0,
-    );
+    await shop.mailSent();
   };
 
   test('is sent once before a yearly debit, one to three months ahead, with a cancellation link', async () => {

@@ -1,12 +1,12 @@
-import type { DbHandle } from '@agres/db/db';
 import { openTestDatabase } from '@agres/db/testing';
 import { sendRefunds } from '@agres/money/refund/send-refunds';
 import { valueOf } from '@agres/payments/testing/running-payments';
 import type { Fault } from '@agres/stripe-emulator/control/faults';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 
 import type { Answer, TestClient } from '../support/client.ts';
-import { startTestShop, type TestShop } from '../support/shop.ts';
+import { useRunning } from '../support/running.ts';
+import { startTestShop } from '../support/shop.ts';
 import {
   brokenSubscriptionInvariants,
   CARDS,
@@ -21,13 +21,9 @@ const CONFIRM = 'payment_intents.confirm';
 const SUBSCRIBED = { status: 200, body: { message: 'subscribed' } };
 
 describe('a stale process that has lost its lease', () => {
-  let database: DbHandle;
-  let shop: TestShop;
+  const database = useRunning(openTestDatabase);
+  const shop = useRunning(() => startTestShop({ database }));
 
-  beforeAll(async () => {
-    database = await openTestDatabase();
-    shop = await startTestShop({ database });
-  });
   afterEach(async () => {
     shop.provider.clearFaults();
     await promisesKept();
@@ -35,10 +31,6 @@ describe('a stale process that has lost its lease', () => {
     expect(
       await brokenSubscriptionInvariants({ db: shop.app.db, payments: shop.payments }),
     ).toEqual([]);
-  });
-  afterAll(async () => {
-    await shop.close();
-    await database.close();
   });
 
   /** Runs the due jobs, except for emails, which go nowhere. */

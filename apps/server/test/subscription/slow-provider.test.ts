@@ -1,9 +1,9 @@
-import type { DbHandle } from '@agres/db/db';
 import { openTestDatabase } from '@agres/db/testing';
 import { reconcileSubscriptions } from '@agres/money/subscription/reconcile-subscriptions';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 
-import { startTestShop, type TestShop } from '../support/shop.ts';
+import { useRunning } from '../support/running.ts';
+import { startTestShop } from '../support/shop.ts';
 import { answerSlowly, LEASE_MS, SLOW_TIMES, timed } from '../support/slow-provider.ts';
 import {
   brokenSubscriptionInvariants,
@@ -20,22 +20,14 @@ const UNAVAILABLE = { status: 503, body: { message: 'error_message', code: 'unav
 const SUBSCRIBED = { status: 200, body: { message: 'subscribed' } };
 
 describe('a provider that is slow on every call', () => {
-  let database: DbHandle;
-  let shop: TestShop;
+  const database = useRunning(openTestDatabase);
+  const shop = useRunning(() => startTestShop({ database, ...SLOW_TIMES }));
 
-  beforeAll(async () => {
-    database = await openTestDatabase();
-    shop = await startTestShop({ database, ...SLOW_TIMES });
-  });
   afterEach(async () => {
     shop.provider.clearFaults();
     await reconcileNow(shop);
     const parts = { db: shop.app.db, payments: shop.payments };
     expect(await brokenSubscriptionInvariants(parts)).toEqual([]);
-  });
-  afterAll(async () => {
-    await shop.close();
-    await database.close();
   });
 
   const takenCents = () => shop.provider.money()['main']?.amountCents ?? 0;

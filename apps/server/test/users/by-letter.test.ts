@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
 import type { TestApp } from '../support/app.ts';
 import { giveTo } from '../support/command.ts';
 import { findInDatabase } from '../support/database-search.ts';
-import { startTestMembers, type TestMembers } from '../support/members.ts';
+import { startTestMembers } from '../support/members.ts';
+import { useRunning } from '../support/running.ts';
 
 const give = ({ db }: TestApp, command: string, values: Record<string, string>) =>
   giveTo(
@@ -17,12 +18,8 @@ const give = ({ db }: TestApp, command: string, values: Record<string, string>) 
   );
 
 describe('a request of a member by letter', () => {
-  let members: TestMembers;
+  const members = useRunning(startTestMembers);
   let count = 0;
-  beforeAll(async () => {
-    members = await startTestMembers();
-  });
-  afterAll(() => members.close());
 
   const newMember = async () => {
     count += 1;

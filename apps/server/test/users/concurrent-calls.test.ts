@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { Tx } from '@agres/db/db';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
 import type { Answer, TestClient } from '../support/client.ts';
-import { linkIn, startTestMembers, type TestMembers } from '../support/members.ts';
+import { linkIn, startTestMembers } from '../support/members.ts';
 import { PASSWORD } from '../support/rows.ts';
+import { useRunning } from '../support/running.ts';
 
 const NEW_PASSWORD = 'Nouveau34';
 const MESSAGE = { subject: 'Ma commande', message: 'Où en est ma commande, s’il vous plaît ?' };
@@ -30,11 +31,7 @@ const HOLD: Record<Table, (tx: Tx) => Promise<unknown>> = {
  * also the first to continue.
  */
 describe('concurrent calls of one member', () => {
-  let members: TestMembers;
-  beforeAll(async () => {
-    members = await startTestMembers();
-  });
-  afterAll(() => members.close());
+  const members = useRunning(startTestMembers);
 
   /** Starts each call once the earlier ones wait for the table lock, then releases it. */
   const meetAt = async <Result>(

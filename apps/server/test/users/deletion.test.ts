@@ -1,12 +1,12 @@
-import { startMailbox, type Mailbox } from '@agres/mail/mailbox';
 import type { Answer } from '@agres/payments/answer';
 import { purge } from '@agres/shop/retention-rules';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
 import type { TestClient } from '../support/client.ts';
 import { findInDatabase } from '../support/database-search.ts';
 import { addItem, PASSWORD } from '../support/rows.ts';
-import { buy, startTestShop, type TestShop } from '../support/shop.ts';
+import { useRunning } from '../support/running.ts';
+import { buy, startMailedShop } from '../support/shop.ts';
 import { callAccount, TRANSPORTS } from '../support/user-calls.ts';
 
 let count = 0;
@@ -16,19 +16,9 @@ const newEmail = () => {
 };
 
 describe.each(TRANSPORTS)('deleting an account over %s', (transport) => {
-  let mailbox: Mailbox;
-  let shop: TestShop;
-  beforeAll(async () => {
-    mailbox = await startMailbox({ smtpPort: 0, httpPort: 0 });
-    shop = await startTestShop({ smtpUrl: mailbox.smtpUrl });
-  });
-  afterAll(async () => {
-    await shop.close();
-    await mailbox.close();
-  });
+  const shop = useRunning(startMailedShop);
 
   const remove = (client: TestClient) => callAccount(transport, client, { name: 'delete' });
-  const emailsTo = (email: string) => mailbox.emails().filter(({ to }) => to.includes(email));
   const jobsDone = () =>
     shop.inBackground(async () => (await shop.app.db.job.count({ where: { doneAt: null } })) === 0);
   const connected = async (client: TestClient) => (await client.get('/api/users/status')).body;
@@ -99,7 +89,7 @@ describe.each(TRANSPORTS)('deleting an account over %s', (transport) => {
       sent: { headers: { 'x-locale': 'en' } },
     });
     await jobsDone();
-    const subjects = emailsTo(email).map(({ subject }) => subject);
+    const subjects = shop.emailsTo(email).map(({ subject }) => subject);
     expect(subjects).toEqual([expect.stringContaining('has been deleted')]);
   });
 

@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
 import type { TestClient } from '../support/client.ts';
-import { startTestMembers, type TestMembers } from '../support/members.ts';
+import { startTestMembers } from '../support/members.ts';
 import { PASSWORD } from '../support/rows.ts';
+import { useRunning } from '../support/running.ts';
 import { callAccount } from '../support/user-calls.ts';
 
 const OTHER_PASSWORD = 'Nouveau34';
@@ -18,14 +19,12 @@ const newEmail = () => {
 };
 
 describe('emails to strangers', () => {
-  let members: TestMembers;
-  beforeAll(async () => {
-    members = await startTestMembers({
+  const members = useRunning(() =>
+    startTestMembers({
       config: { rateLimit: 'strict' },
       http: { trustedProxies: ['127.0.0.0/8'] },
-    });
-  });
-  afterAll(() => members.close());
+    }),
+  );
 
   const update = (client: TestClient, email: string, { mdp = PASSWORD, ...names }) =>
     callAccount('rest', client, { name: 'update', input: { email, mdp, mdp2: mdp, ...names } });

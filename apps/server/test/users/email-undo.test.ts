@@ -1,11 +1,12 @@
 import { inTransaction } from '@agres/db/transaction';
 import { mintToken } from '@agres/shop/users/link-token';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
 import { startTestApp } from '../support/app.ts';
 import type { TestClient } from '../support/client.ts';
-import { confirmEmail, linkIn, startTestMembers, type TestMembers } from '../support/members.ts';
+import { confirmEmail, linkIn, startTestMembers } from '../support/members.ts';
 import { addUser, PASSWORD } from '../support/rows.ts';
+import { useRunning } from '../support/running.ts';
 import { callAccount, TRANSPORTS, type AccountCall } from '../support/user-calls.ts';
 
 let count = 0;
@@ -15,11 +16,7 @@ const newEmail = () => {
 };
 
 describe.each(TRANSPORTS)('the link that undoes a change of address, over %s', (transport) => {
-  let members: TestMembers;
-  beforeAll(async () => {
-    members = await startTestMembers();
-  });
-  afterAll(() => members.close());
+  const members = useRunning(startTestMembers);
 
   const call = (client: TestClient, name: AccountCall, input: unknown) =>
     callAccount(transport, client, { name, input });

@@ -2,15 +2,15 @@ import { randomBytes } from 'node:crypto';
 
 import type { PersonalData } from '@agres/domain/shapes';
 import { personalDataSchema } from '@agres/domain/shapes.schema';
-import { startMailbox, type Mailbox } from '@agres/mail/mailbox';
 import { EXPORT_RULES } from '@agres/shop/users/export-data';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
 import { startTestApp } from '../support/app.ts';
 import type { TestClient } from '../support/client.ts';
 import { findInDatabase, tablesOfModels } from '../support/database-search.ts';
 import { addItem, PASSWORD } from '../support/rows.ts';
-import { buy, startTestShop, type TestShop } from '../support/shop.ts';
+import { useRunning } from '../support/running.ts';
+import { buy, startMailedShop } from '../support/shop.ts';
 import { newSubscriber } from '../support/subscribing.ts';
 import { callAccount, TRANSPORTS } from '../support/user-calls.ts';
 
@@ -21,16 +21,7 @@ const newEmail = () => {
 };
 
 describe('a personal data export', () => {
-  let mailbox: Mailbox;
-  let shop: TestShop;
-  beforeAll(async () => {
-    mailbox = await startMailbox({ smtpPort: 0, httpPort: 0 });
-    shop = await startTestShop({ smtpUrl: mailbox.smtpUrl });
-  });
-  afterAll(async () => {
-    await shop.close();
-    await mailbox.close();
-  });
+  const shop = useRunning(startMailedShop);
 
   const copyOf = async (client: TestClient): Promise<PersonalData> => {
     const { status, body } = await client.post('/api/users/export', { currentMdp: PASSWORD });
@@ -39,7 +30,6 @@ describe('a personal data export', () => {
   };
   const jobsDone = () =>
     shop.inBackground(async () => (await shop.app.db.job.count({ where: { doneAt: null } })) === 0);
-  const emailsTo = (email: string) => mailbox.emails().filter(({ to }) => to.includes(email));
 
   describe.each(TRANSPORTS)('over %s', (transport) => {
     const ask = (client: TestClient, input: unknown, headers: Record<string, string> = {}) =>
@@ -53,7 +43,7 @@ describe('a personal data export', () => {
       expect(answer.text).toContain(email);
       expect(answer.headers['cache-control']).toBe('no-store');
       await jobsDone();
-      const subjects = emailsTo(email).map(({ subject }) => subject);
+      const subjects = shop.emailsTo(email).map(({ subject }) => subject);
       expect(subjects).toEqual(['Your Agrès data was downloaded']);
     });
 
@@ -79,7 +69,7 @@ describe('a personal data export', () => {
         ]);
       }
       await jobsDone();
-      expect(emailsTo(email)).toEqual([]);
+      expect(shop.emailsTo(email)).toEqual([]);
     });
   });
 

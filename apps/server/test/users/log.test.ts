@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
-import { linkIn, startTestMembers, type TestMembers } from '../support/members.ts';
+import { linkIn, startTestMembers } from '../support/members.ts';
+import { useRunning } from '../support/running.ts';
 import { callAccount, TRANSPORTS, type AccountCall } from '../support/user-calls.ts';
 
 describe.each(TRANSPORTS)('the log of an account’s lifecycle over %s', (transport) => {
-  let members: TestMembers;
-  beforeAll(async () => {
-    members = await startTestMembers();
-  });
-  afterAll(() => members.close());
+  const members = useRunning(startTestMembers);
 
   test('H1, H3: contains every security event, and no secret or personal data', async () => {
     const first = `canari.${transport}@exemple.fr`;

@@ -1,12 +1,13 @@
-import { createDb, type DbHandle } from '@agres/db/db';
-import { createTestDatabase, type TestDatabase } from '@agres/db/testing';
-import { startPostgresProxy, type PostgresProxy } from '@agres/db/testing/postgres-proxy';
+import { createDb } from '@agres/db/db';
+import { createTestDatabase } from '@agres/db/testing';
+import { startPostgresProxy } from '@agres/db/testing/postgres-proxy';
 import { inTransaction } from '@agres/db/transaction';
 import { mintToken } from '@agres/shop/users/link-token';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
-import { startTestApp, type TestApp } from '../support/app.ts';
+import { startTestApp } from '../support/app.ts';
 import { addUser, PASSWORD } from '../support/rows.ts';
+import { useRunning } from '../support/running.ts';
 import { callAccount, TRANSPORTS, type AccountCall } from '../support/user-calls.ts';
 
 const NEW_PASSWORD = 'Nouveau34';
@@ -25,23 +26,10 @@ const newEmail = () => {
 
 // If a connection breaks at a COMMIT, it is unknown whether the transaction was committed.
 describe.each(TRANSPORTS)('accounts over %s when the database connection breaks', (transport) => {
-  let database: TestDatabase;
-  let proxy: PostgresProxy;
-  let handle: DbHandle;
-  let app: TestApp;
-
-  beforeAll(async () => {
-    database = await createTestDatabase();
-    proxy = await startPostgresProxy(database.url);
-    handle = createDb(proxy.url);
-    app = await startTestApp({ database: handle });
-  });
-  afterAll(async () => {
-    await app.close();
-    await handle.close();
-    await proxy.close();
-    await database.close();
-  });
+  const database = useRunning(createTestDatabase);
+  const proxy = useRunning(() => startPostgresProxy(database.url));
+  const handle = useRunning(() => createDb(proxy.url));
+  const app = useRunning(() => startTestApp({ database: handle }));
 
   const call = (name: AccountCall, input: unknown, client = app.client()) =>
     callAccount(transport, client, { name, input });

@@ -1,8 +1,9 @@
 import type { Resolver } from '@agres/core/email-domain';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
-import { startTestMembers, type TestMembers } from '../support/members.ts';
+import { startTestMembers } from '../support/members.ts';
 import { PASSWORD } from '../support/rows.ts';
+import { useRunning } from '../support/running.ts';
 import { callAccount, TRANSPORTS } from '../support/user-calls.ts';
 
 describe('the domain check of an email address', () => {
@@ -71,11 +72,9 @@ describe('the domain check of an email address', () => {
     resolve6: (domain) => answering(domain).resolve6(domain),
   };
 
-  let members: TestMembers;
-  beforeAll(async () => {
-    members = await startTestMembers({ config: { emailDomainCheck: 'dns' }, deps: { resolver } });
-  });
-  afterAll(() => members.close());
+  const members = useRunning(() =>
+    startTestMembers({ config: { emailDomainCheck: 'dns' }, deps: { resolver } }),
+  );
 
   const registerAt = (domain: string, transport: 'rest' | 'rpc') =>
     callAccount(transport, members.app.client(), {

@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
 import type { TestClient } from '../support/client.ts';
 import { takeEqualTime } from '../support/equal-time.ts';
-import { startTestMembers, type TestMembers } from '../support/members.ts';
+import { startTestMembers } from '../support/members.ts';
 import { addUser, PASSWORD } from '../support/rows.ts';
+import { useRunning } from '../support/running.ts';
 import { callAccount, TRANSPORTS } from '../support/user-calls.ts';
 
 const NEW_PASSWORD = 'Nouveau34';
@@ -15,11 +16,7 @@ const newEmail = () => {
 };
 
 describe.each(TRANSPORTS)('sign-up over %s with private accounts', (transport) => {
-  let members: TestMembers;
-  beforeAll(async () => {
-    members = await startTestMembers({ config: { accountPrivacy: 'strict' } });
-  });
-  afterAll(() => members.close());
+  const members = useRunning(() => startTestMembers({ config: { accountPrivacy: 'strict' } }));
 
   const register = (email: string, headers: Record<string, string> = {}) =>
     callAccount(transport, members.app.client(), {
@@ -82,11 +79,7 @@ describe.each(TRANSPORTS)('sign-up over %s with private accounts', (transport) =
 });
 
 describe.each(TRANSPORTS)('a new address over %s with private accounts', (transport) => {
-  let members: TestMembers;
-  beforeAll(async () => {
-    members = await startTestMembers({ config: { accountPrivacy: 'strict' } });
-  });
-  afterAll(() => members.close());
+  const members = useRunning(() => startTestMembers({ config: { accountPrivacy: 'strict' } }));
 
   const moveTo = (client: TestClient, email: string) =>
     callAccount(transport, client, {
@@ -143,11 +136,7 @@ describe.each(TRANSPORTS)('a new address over %s with private accounts', (transp
 const isLink = (link: string) => /\/\d+\/[\w-]{43}$/.test(link);
 
 describe.each(TRANSPORTS)('password recovery over %s with private accounts', (transport) => {
-  let members: TestMembers;
-  beforeAll(async () => {
-    members = await startTestMembers({ config: { accountPrivacy: 'strict' } });
-  });
-  afterAll(() => members.close());
+  const members = useRunning(() => startTestMembers({ config: { accountPrivacy: 'strict' } }));
 
   const forgot = (email: string) =>
     callAccount(transport, members.app.client(), { name: 'forgotPassword', input: { email } });

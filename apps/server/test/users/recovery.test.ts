@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
 import { takeEqualTime } from '../support/equal-time.ts';
-import { linkIn, startTestMembers, type TestMembers } from '../support/members.ts';
+import { linkIn, startTestMembers } from '../support/members.ts';
 import { addUser, PASSWORD, type NewUser } from '../support/rows.ts';
+import { useRunning } from '../support/running.ts';
 import { callAccount, TRANSPORTS, type AccountCall } from '../support/user-calls.ts';
 
 const NEW_PASSWORD = 'Nouveau34';
@@ -14,11 +15,7 @@ const newEmail = () => {
 };
 
 describe.each(TRANSPORTS)('password recovery over %s', (transport) => {
-  let members: TestMembers;
-  beforeAll(async () => {
-    members = await startTestMembers();
-  });
-  afterAll(() => members.close());
+  const members = useRunning(startTestMembers);
 
   const call = (name: AccountCall, input: unknown, headers: Record<string, string> = {}) =>
     callAccount(transport, members.app.client(), { name, input, sent: { headers } });

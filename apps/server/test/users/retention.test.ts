@@ -5,12 +5,13 @@ import { Prisma, type Db, type Tx } from '@agres/db/db';
 import { purge, RETENTION_RULES } from '@agres/shop/retention-rules';
 import { accountUnusedEmail } from '@agres/shop/users/emails';
 import { EXPORT_RULES } from '@agres/shop/users/export-data';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
-import { startTestApp, type TestApp } from '../support/app.ts';
+import { startTestApp } from '../support/app.ts';
 import { findInDatabase, tablesOfModels } from '../support/database-search.ts';
-import { startTestMembers, type TestMembers } from '../support/members.ts';
+import { startTestMembers } from '../support/members.ts';
 import { addItem, addSubscription, addUser, PASSWORD, type NewUser } from '../support/rows.ts';
+import { useRunning } from '../support/running.ts';
 import { buy, startTestShop } from '../support/shop.ts';
 import { newSubscriber } from '../support/subscribing.ts';
 
@@ -23,11 +24,7 @@ const newEmail = () => {
 };
 
 describe('the daily retention job', () => {
-  let app: TestApp;
-  beforeAll(async () => {
-    app = await startTestApp();
-  });
-  afterAll(() => app.close());
+  const app = useRunning(startTestApp);
 
   const keepTerms = () => runRetention(app.deps, RETENTION_RULES);
 
@@ -348,11 +345,7 @@ describe('the daily retention job', () => {
 });
 
 describe('an unused account', () => {
-  let members: TestMembers;
-  beforeAll(async () => {
-    members = await startTestMembers();
-  });
-  afterAll(() => members.close());
+  const members = useRunning(startTestMembers);
 
   const keepTerms = () => runRetention(members.app.deps, RETENTION_RULES);
   const absent = async (age = '2 years 1 day', user: NewUser = {}) => {
