@@ -1,20 +1,17 @@
 import { runRetention } from '@agres/core/run-retention';
 import { RETENTION_RULES } from '@agres/shop/retention-rules';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 
 import type { TestClient } from '../support/client.ts';
 import { give, giveAndSend } from '../support/command.ts';
 import { addItem } from '../support/rows.ts';
-import { buy, startTestShop, type TestShop } from '../support/shop.ts';
+import { useRunning } from '../support/running.ts';
+import { buy, startTestShop } from '../support/shop.ts';
 import { CARDS, subscribe, type Subscribing } from '../support/subscribing.ts';
 
 // Buying or subscribing, and withdrawing, over and over: each round costs the shop the provider's fee.
 
-let shop: TestShop;
-beforeAll(async () => {
-  shop = await startTestShop();
-});
-afterAll(() => shop.close());
+const shop = useRunning(startTestShop);
 beforeEach(() => shop.app.db.withdrawalMark.deleteMany());
 
 let declarers = 0;

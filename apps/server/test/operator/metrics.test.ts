@@ -1,15 +1,16 @@
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 
-import { createDb, type DbHandle } from '@agres/db/db';
-import { createTestDatabase, type TestDatabase } from '@agres/db/testing';
-import { startPostgresProxy, type PostgresProxy } from '@agres/db/testing/postgres-proxy';
-import { startMailbox, type Mailbox } from '@agres/mail/mailbox';
+import { createDb } from '@agres/db/db';
+import { createTestDatabase } from '@agres/db/testing';
+import { startPostgresProxy } from '@agres/db/testing/postgres-proxy';
+import { startMailbox } from '@agres/mail/mailbox';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { addItem, addUser } from '../support/rows.ts';
+import { useRunning } from '../support/running.ts';
 import { startShopProcess, type ShopProcess } from '../support/shop-process.ts';
-import { RECIPIENT, startTestProvider, type TestProvider } from '../support/shop.ts';
+import { RECIPIENT, startTestProvider } from '../support/shop.ts';
 import { createVisitor } from '../support/visitor.ts';
 
 const STRANGE_ADDRESSES = 1000;
@@ -30,21 +31,16 @@ const answered = (figures: Map<string, number>, route: string) =>
   figures.get(`agres_http_request_seconds_count{method="GET",route="${route}",status="200"}`) ?? 0;
 
 describe('the metrics of a process', () => {
-  let database: TestDatabase;
-  let direct: DbHandle;
-  let proxy: PostgresProxy;
-  let provider: TestProvider;
-  let mailbox: Mailbox;
+  const database = useRunning(createTestDatabase);
+  const direct = useRunning(() => createDb(database.url));
+  const proxy = useRunning(() => startPostgresProxy(database.url));
+  const provider = useRunning(startTestProvider);
+  const mailbox = useRunning(() => startMailbox({ smtpPort: 0, httpPort: 0 }));
   let site: ShopProcess;
   const buyer = createVisitor();
   let email = '';
 
   beforeAll(async () => {
-    database = await createTestDatabase();
-    direct = createDb(database.url);
-    proxy = await startPostgresProxy(database.url);
-    provider = await startTestProvider();
-    mailbox = await startMailbox({ smtpPort: 0, httpPort: 0 });
     site = await startShopProcess({
       databaseUrl: proxy.url,
       provider,
@@ -57,11 +53,6 @@ describe('the metrics of a process', () => {
   });
   afterAll(async () => {
     await site.gone();
-    await provider.close();
-    await mailbox.close();
-    await proxy.close();
-    await direct.close();
-    await database.close();
   });
 
   const get = async (path: string, headers: Record<string, string> = {}) => {

@@ -1,35 +1,28 @@
 import { inTransaction } from '@agres/db/transaction';
 import { orderSchema } from '@agres/domain/shapes.schema';
-import { startMailbox, type Mailbox } from '@agres/mail/mailbox';
 import { auditRefunds } from '@agres/money/refund/audit-refunds';
 import { cancelOrder, holdOrder, type HeldFor } from '@agres/money/refund/request-refund';
 import { logStock } from '@agres/office/catalogue/adjust-stock';
 import { listOrders } from '@agres/office/orders/find-orders';
 import { readToday } from '@agres/office/today';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 
 import { give, said, type Typed } from '../support/command.ts';
 import { addItem } from '../support/rows.ts';
-import { buy, startTestShop, type TestShop } from '../support/shop.ts';
+import { useRunning } from '../support/running.ts';
+import { buy, startMailedShop, type TestShop } from '../support/shop.ts';
 
 const JEANNE = { kind: 'operator', name: 'Jeanne' } as const;
 
-let mailbox: Mailbox;
-let shop: TestShop;
+const shop = useRunning(startMailedShop);
 let itemId: number;
 let optionId: number;
 let buyer: Awaited<ReturnType<TestShop['app']['member']>>;
 beforeAll(async () => {
-  mailbox = await startMailbox({ smtpPort: 0, httpPort: 0 });
-  shop = await startTestShop({ smtpUrl: mailbox.smtpUrl });
   const { id, options } = await addItem(shop.app.db, { stocks: [400] });
   itemId = id;
   optionId = options[0]?.id ?? 0;
   buyer = await shop.app.member();
-});
-afterAll(async () => {
-  await shop.close();
-  await mailbox.close();
 });
 
 const order = async (): Promise<number> => {
@@ -64,16 +57,13 @@ const emailJobs = (id: number) =>
 const letEmailsLeave = async () => {
   await shop.app.db
     .$executeRaw`UPDATE job SET run_at = now() - interval '1 second' WHERE done_at IS NULL`;
-  await shop.inBackground(
-    async () => (await shop.app.db.job.count({ where: { doneAt: null, kind: 'mail' } })) === 0,
-  );
+  await shop.mailSent();
 };
 const emailsAbout = (id: number) =>
-  mailbox
-    .emails()
+  shop
+    .emailsTo(buyer.email)
     .toReversed()
-    .filter(({ to, subject }) => to.includes(buyer.email) && subject.includes(`n° ${id} `))
-    .filter(({ subject }) => !subject.includes('confirmée'));
+    .filter(({ subject }) => subject.includes(`n° ${id} `) && !subject.includes('confirmée'));
 
 describe('a prepared order', () => {
   const prepare = (...ids: number[]) => give(shop, 'orders.prepare', { orders: ids.join(' ') });

@@ -5,14 +5,14 @@ import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from '
 
 import type { DbHandle } from '@agres/db/db';
 import { createTestDatabase, openTestDatabase } from '@agres/db/testing';
-import type { TestDatabase } from '@agres/db/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { builtWebOn } from '../support/built-web.ts';
 import { BUILT_ASSETS, builtEntry, makeRelease } from '../support/release.ts';
+import { useRunning } from '../support/running.ts';
 import { startShopProcess, type ShopProcess } from '../support/shop-process.ts';
-import { startTestProvider, type TestProvider } from '../support/shop.ts';
+import { startTestProvider } from '../support/shop.ts';
 
 const EARLIER = 'shop-Earlier1.js';
 const SCRIPT = 'export const shop = "of the release before";\n'.repeat(40);
@@ -110,18 +110,12 @@ describe('assets of earlier releases', () => {
 
 describe('two releases, one process each', () => {
   const NEXT_ENTRY = 'entry-client-Release2.js';
-  let database: TestDatabase;
-  let provider: TestProvider;
+  const database = useRunning(createTestDatabase);
+  const provider = useRunning(startTestProvider);
   let nextMain: string;
 
   beforeAll(async () => {
-    database = await createTestDatabase();
-    provider = await startTestProvider();
     nextMain = makeRelease(join(place, 'next'), NEXT_ENTRY);
-  });
-  afterAll(async () => {
-    await provider.close();
-    await database.close();
   });
 
   const start = (more: { main?: string; assetsFolder?: string }): Promise<ShopProcess> =>

@@ -1,12 +1,13 @@
-import { createDb, type DbHandle } from '@agres/db/db';
+import { createDb } from '@agres/db/db';
 import { openTestDatabase } from '@agres/db/testing';
-import { startPostgresProxy, type PostgresProxy } from '@agres/db/testing/postgres-proxy';
+import { startPostgresProxy } from '@agres/db/testing/postgres-proxy';
 import { pathOf } from '@agres/domain/paths';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { builtWebOn } from '../support/built-web.ts';
 import { addItem, addUser } from '../support/rows.ts';
+import { useRunning } from '../support/running.ts';
 import { timed } from '../support/slow-provider.ts';
 import { createVisitor, type Visitor } from '../support/visitor.ts';
 
@@ -15,9 +16,9 @@ const SLOW_MS = 2000;
 const EARLY_MS = 3 * SLOW_MS;
 
 describe('pages on a slow database', () => {
-  let straight: DbHandle;
-  let proxy: PostgresProxy;
-  let handle: DbHandle;
+  const straight = useRunning(openTestDatabase);
+  const proxy = useRunning(() => startPostgresProxy(straight.url));
+  const handle = useRunning(() => createDb(proxy.url));
   let app: TestApp;
   let patient: string;
   /** On the same database, with the deadlines of the product. */
@@ -26,9 +27,6 @@ describe('pages on a slow database', () => {
   let member: Visitor;
   let itemId: number;
   beforeAll(async () => {
-    straight = await openTestDatabase();
-    proxy = await startPostgresProxy(straight.url);
-    handle = createDb(proxy.url);
     const deps = { registerWeb: builtWebOn(handle) };
     app = await startTestApp({ database: handle, deps });
     patient = await app.server.listen({ port: 0, host: '127.0.0.1' });
@@ -41,9 +39,6 @@ describe('pages on a slow database', () => {
   afterAll(async () => {
     await hasty.close();
     await app.close();
-    await handle.close();
-    await proxy.close();
-    await straight.close();
   });
 
   test('are sent before the deadline, or else as a 503 page', { timeout: 90_000 }, async () => {

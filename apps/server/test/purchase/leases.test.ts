@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 
 import { startBuyer } from '../support/buyer.ts';
-import { buy, startTestShop, type TestShop } from '../support/shop.ts';
+import { useRunning } from '../support/running.ts';
+import { buy, startTestShop } from '../support/shop.ts';
 
 /** A process's last heartbeat, and the start of its uninterrupted heartbeats, in seconds ago. */
 type Heard = { last: number; since: number };
@@ -12,16 +13,12 @@ const GONE: Heard = { last: 20, since: 600 };
 const STEADY: Heard = { last: 1, since: 20 };
 
 describe('the lease of a purchase', () => {
-  let shop: TestShop;
-  beforeAll(async () => {
-    shop = await startTestShop();
-  });
+  const shop = useRunning(startTestShop);
   afterEach(async () => {
     await shop.app.db.processHeartbeat.deleteMany();
     await shop.reconcileAll();
     expect(await shop.brokenInvariants()).toEqual([]);
   });
-  afterAll(() => shop.close());
 
   const hear = async (id: string, { last, since }: Heard) => {
     await shop.app.db.$executeRaw`

@@ -5,12 +5,12 @@ import { signatureHeaderOf } from '@agres/stripe-emulator/events/signature';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 
 import { startRefund } from '../support/refunds.ts';
-import { startTestShop, webhookSecretOf, webhookTargetOf, type TestShop } from '../support/shop.ts';
+import { useRunning } from '../support/running.ts';
+import { startTestShop, webhookSecretOf, webhookTargetOf } from '../support/shop.ts';
 
-let shop: TestShop;
+const shop = useRunning(startTestShop);
 let url = '';
 beforeAll(async () => {
-  shop = await startTestShop();
   const origin = await shop.app.server.listen({ host: '127.0.0.1', port: 0 });
   const target = webhookTargetOf(origin);
   url = target.url;
@@ -22,7 +22,6 @@ afterEach(async () => {
 });
 afterAll(async () => {
   shop.provider.setWebhookTargets([]);
-  await shop.close();
 });
 
 const settled = async () =>

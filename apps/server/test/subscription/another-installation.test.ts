@@ -7,23 +7,21 @@ import { sendRefunds } from '@agres/money/refund/send-refunds';
 import { auditSubscriptions } from '@agres/money/subscription/audit-subscriptions';
 import { findOrCreateCustomer } from '@agres/money/subscription/ensure-customer';
 import { reconcileSubscriptions } from '@agres/money/subscription/reconcile-subscriptions';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 
 import { PATH as UPDATE_CARD } from '../support/card-update.ts';
 import type { Answer } from '../support/client.ts';
 import { tryJob } from '../support/jobs.ts';
-import { startTestShop, type TestShop } from '../support/shop.ts';
+import { useRunning } from '../support/running.ts';
+import { startTestShop } from '../support/shop.ts';
 import { CARDS, newSubscriber, subscribe, UNSUBSCRIBE } from '../support/subscribing.ts';
 
 // As in a database assembled by hand: its installation has another name, so the provider objects that its
 // rows name are not this shop's.
 describe('a provider object marked by another installation', () => {
-  let shop: TestShop;
+  const shop = useRunning(startTestShop);
   let member: Awaited<ReturnType<typeof newSubscriber>>;
   let customerId: string;
-  beforeAll(async () => {
-    shop = await startTestShop();
-  });
   beforeEach(async () => {
     member = await newSubscriber(shop);
     const customer = await shop.app.db.paymentCustomer.findFirstOrThrow({
@@ -37,7 +35,6 @@ describe('a provider object marked by another installation', () => {
         TRUNCATE subscription, subscription_attempt, payment_customer, referral_credit, job CASCADE`;
     };
   });
-  afterAll(() => shop.close());
 
   const other = () => ({
     ...shop.jobDeps,

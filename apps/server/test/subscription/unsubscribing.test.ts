@@ -1,10 +1,11 @@
 import { syncSubscription } from '@agres/money/subscription/sync-subscription';
 import { subscribeWithCard } from '@agres/payments/testing/paid-subscription';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 import type { TestClient } from '../support/client.ts';
 import { addSubscription, PASSWORD } from '../support/rows.ts';
-import { startTestShop, type TestShop } from '../support/shop.ts';
+import { useRunning } from '../support/running.ts';
+import { startTestShop } from '../support/shop.ts';
 import {
   CARDS,
   newSubscriber,
@@ -15,15 +16,11 @@ import {
 } from '../support/subscribing.ts';
 
 describe('unsubscribing', () => {
-  let shop: TestShop;
-  beforeAll(async () => {
-    shop = await startTestShop();
-  });
+  const shop = useRunning(startTestShop);
   afterEach(() => {
     shop.provider.clearFaults();
     shop.provider.clearJournal();
   });
-  afterAll(() => shop.close());
 
   const rowOf = (userId: number) =>
     shop.app.db.subscription.findFirstOrThrow({ where: { userId }, orderBy: { id: 'desc' } });
@@ -193,12 +190,8 @@ const WAYS: readonly (readonly [string, (client: TestClient) => Promise<unknown>
 ];
 
 describe.each(WAYS)('unsubscribing %s without webhook events', (_way, unsubscribe) => {
-  let shop: TestShop;
-  beforeAll(async () => {
-    shop = await startTestShop({ clock: 'provider' });
-  });
+  const shop = useRunning(() => startTestShop({ clock: 'provider' }));
   beforeEach(() => shop.provider.reset());
-  afterAll(() => shop.close());
 
   const rowOf = (userId: number) =>
     shop.app.db.subscription.findFirstOrThrow({ where: { userId }, orderBy: { id: 'desc' } });

@@ -4,26 +4,25 @@ import type { PaymentAccount } from '@agres/domain/shapes';
 import { reconcileSubscriptions } from '@agres/money/subscription/reconcile-subscriptions';
 import { subscribeWithCard } from '@agres/payments/testing/paid-subscription';
 import { signatureHeaderOf } from '@agres/stripe-emulator/events/signature';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 
 import { addSubscription } from '../support/rows.ts';
-import { startTestShop, webhookSecretOf, webhookTargetOf, type TestShop } from '../support/shop.ts';
+import { useRunning } from '../support/running.ts';
+import { startTestShop, webhookSecretOf, webhookTargetOf } from '../support/shop.ts';
 import { CARDS, newSubscriber, subscribe } from '../support/subscribing.ts';
 
 const PERIOD_SECONDS = 32 * 86_400;
 
 describe('webhook events about subscriptions', () => {
-  let shop: TestShop;
+  const shop = useRunning(startTestShop);
   let origin: string;
   beforeAll(async () => {
-    shop = await startTestShop();
     origin = await shop.app.server.listen({ host: '127.0.0.1', port: 0 });
   });
   afterEach(() => {
     shop.provider.setWebhookTargets([]);
     shop.provider.setWebhookHabits({ habits: { duplicateRate: 0, shuffleWindow: 1, dropRate: 0 } });
   });
-  afterAll(() => shop.close());
 
   const listen = () =>
     shop.provider.setWebhookTargets([webhookTargetOf(origin), webhookTargetOf(origin, 'bis')]);
