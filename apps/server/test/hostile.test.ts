@@ -3,21 +3,19 @@ import { text as textOf } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 
-import type { TestApp } from './support/app.ts';
 import { startBuiltSite } from './support/built-web.ts';
 import { addItem } from './support/rows.ts';
+import { useRunning } from './support/running.ts';
 
 describe('hostile requests', () => {
-  let app: TestApp;
+  const app = useRunning(startBuiltSite);
   let port: number;
   beforeAll(async () => {
-    app = await startBuiltSite();
     await addItem(app.db);
     port = Number(new URL(await app.server.listen({ port: 0, host: '127.0.0.1' })).port);
   });
-  afterAll(() => app.close());
 
   const open = () => connect(port, '127.0.0.1').on('error', () => undefined);
 

@@ -1,26 +1,17 @@
-import { startMailbox, type Mailbox } from '@agres/mail/mailbox';
 import { sendRefunds } from '@agres/money/refund/send-refunds';
 import { listRefunds } from '@agres/office/refund/list-refunds';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 
 import { giveAndSend, giveTo } from '../support/command.ts';
 import { startRefund } from '../support/refunds.ts';
-import { startTestShop, type TestShop } from '../support/shop.ts';
+import { useRunning } from '../support/running.ts';
+import { startMailedShop } from '../support/shop.ts';
 
-let mailbox: Mailbox;
-let shop: TestShop;
-beforeAll(async () => {
-  mailbox = await startMailbox({ smtpPort: 0, httpPort: 0 });
-  shop = await startTestShop({ smtpUrl: mailbox.smtpUrl });
-});
+const shop = useRunning(startMailedShop);
 afterEach(async () => {
   shop.provider.clearFaults();
   expect(await shop.brokenInvariants()).toEqual([]);
-});
-afterAll(async () => {
-  await shop.close();
-  await mailbox.close();
 });
 
 const give = (command: string, values: Record<string, string>) =>
@@ -29,7 +20,6 @@ const wentBack = (order: number, amountCents: number) => ({
   kind: 'done',
   output: { order, refund: { amountCents, state: 'succeeded', failureCode: null } },
 });
-const told = (email: string) => mailbox.emails().filter(({ to }) => to.includes(email));
 const send = (id: number) =>
   shop.app.db.order.update({ where: { id }, data: { sentAt: new Date() } });
 
@@ -48,10 +38,12 @@ describe('refunds.request', () => {
     expect(await rows()).toHaveLength(1);
     expect(await order()).toMatchObject({ refundedCents: 2999, cancelledAt: null });
     await shop.inBackground(async () =>
-      told(email).some(({ text }) => text.includes('Nous vous remboursons intégralement')),
+      shop.emailsTo(email).some(({ text }) => text.includes('Nous vous remboursons intégralement')),
     );
     expect(
-      told(email).filter(({ text }) => text.includes('Nous vous remboursons intégralement')),
+      shop
+        .emailsTo(email)
+        .filter(({ text }) => text.includes('Nous vous remboursons intégralement')),
     ).toHaveLength(1);
   });
 
@@ -121,7 +113,9 @@ describe('refunds.request', () => {
     expect((await give('refunds.transfer', { order: id, reference: 'VIR 43' })).kind).toBe(
       'refused',
     );
-    await shop.inBackground(async () => told(email).some(({ text }) => text.includes('virement')));
+    await shop.inBackground(async () =>
+      shop.emailsTo(email).some(({ text }) => text.includes('virement')),
+    );
   });
 
   test.each([

@@ -14,8 +14,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { builtWebOn } from '../support/built-web.ts';
-import { hasEdgeCache, startEdgeCache, type EdgeCache } from '../support/edge-cache.ts';
+import { hasEdgeCache, startEdgeCache } from '../support/edge-cache.ts';
 import { addArticle, addItem, addUser, PASSWORD } from '../support/rows.ts';
+import { useRunning } from '../support/running.ts';
 import { RECIPIENT, startTestProvider, type TestProvider } from '../support/shop.ts';
 
 /** `EDGE_SECONDS` of the site whose cached answers outlive a test, and of the one whose answers expire. */
@@ -180,16 +181,8 @@ function createBrowser(origin: string) {
 }
 
 describe.skipIf(!hasEdgeCache)('nginx in front of the site', () => {
-  let lasting: EdgeCache;
-  let brief: EdgeCache;
-  beforeAll(async () => {
-    lasting = await startEdgeCache(long.origin);
-    brief = await startEdgeCache(short.origin);
-  });
-  afterAll(async () => {
-    await lasting.close();
-    await brief.close();
-  });
+  const lasting = useRunning(() => startEdgeCache(long.origin));
+  const brief = useRunning(() => startEdgeCache(short.origin));
 
   test('answers 95 % of requests from cache with the right page, for any headers and tracking query', async () => {
     const paths = shared();

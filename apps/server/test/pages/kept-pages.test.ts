@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 
 import { pathOf } from '@agres/domain/paths';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 
 import { createBuiltRenderer, type PageRenderer } from '../../src/pages/page-renderer.ts';
 import { registerPages } from '../../src/pages/pages.ts';
@@ -9,6 +9,7 @@ import { pageLinksOf } from '../../src/pages/register-web.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { builtWebOn, PUBLIC_URL, startBuiltSite } from '../support/built-web.ts';
 import { addArticle, addItem } from '../support/rows.ts';
+import { useRunning } from '../support/running.ts';
 
 const webDirectory = fileURLToPath(new URL('../../../web', import.meta.url));
 
@@ -81,16 +82,14 @@ test('a page is rendered again only when its visible content changes', async () 
 });
 
 describe('over HTTP', () => {
-  let app: TestApp;
+  const app = useRunning(startBuiltSite);
   let origin: string;
   let itemId: number;
   beforeAll(async () => {
-    app = await startBuiltSite();
     itemId = (await addItem(app.db, { bestSellerRank: 1 })).id;
     await addArticle(app.db);
     origin = await app.server.listen({ port: 0, host: '127.0.0.1' });
   });
-  afterAll(() => app.close());
 
   const ask = async (path: string, init: RequestInit = {}) => {
     const response = await fetch(origin + path, { redirect: 'manual', ...init });

@@ -7,25 +7,23 @@ import { createTestDatabase } from '@agres/db/testing';
 import { LOCALES, otherLocale } from '@agres/domain/locale';
 import { pathOf } from '@agres/domain/paths';
 import { mintToken } from '@agres/shop/users/link-token';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 
-import { startTestApp, type TestApp } from '../support/app.ts';
+import { startTestApp } from '../support/app.ts';
 import { INDEXED_PAGES, PUBLIC_URL, builtWebOn, startBuiltSite } from '../support/built-web.ts';
 import type { TestClient } from '../support/client.ts';
 import { addArticle, addItem, addSubscription, PASSWORD } from '../support/rows.ts';
+import { useRunning } from '../support/running.ts';
 import { startTcpProxy } from '../support/tcp-proxy.ts';
 
-let app: TestApp;
+const app = useRunning(startBuiltSite);
 let itemId: number;
 let articleId: number;
 
 beforeAll(async () => {
-  app = await startBuiltSite();
   itemId = (await addItem(app.db, { bestSellerRank: 1 })).id;
   articleId = (await addArticle(app.db)).id;
 });
-
-afterAll(() => app.close());
 
 const get = (url: string, headers: Record<string, string> = {}) =>
   app.server.inject({ method: 'GET', url, headers });

@@ -1,21 +1,21 @@
 import { request, type IncomingMessage } from 'node:http';
 
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 
 import { startBuyer } from '../support/buyer.ts';
 import type { TestClient } from '../support/client.ts';
-import { buy, RECIPIENT, startTestShop, type TestShop } from '../support/shop.ts';
+import { useRunning } from '../support/running.ts';
+import { buy, RECIPIENT, startTestShop } from '../support/shop.ts';
 
 const DECLINED = '4000000000000002';
 const SECURE = '4000000000003220';
 
 // A real connection: an answer is lost only with its socket.
 describe('a buyer whose connection breaks during the purchase', () => {
-  let shop: TestShop;
+  const shop = useRunning(startTestShop);
   let origin: string;
 
   beforeAll(async () => {
-    shop = await startTestShop();
     origin = await shop.app.server.listen({ host: '127.0.0.1', port: 0 });
   });
   afterEach(async () => {
@@ -23,7 +23,6 @@ describe('a buyer whose connection breaks during the purchase', () => {
     await shop.reconcileAll();
     expect(await shop.brokenInvariants()).toEqual([]);
   });
-  afterAll(() => shop.close());
 
   /** Sends a purchase and disconnects while the provider handles it. */
   const loseAnswer = async (client: TestClient, body: object, key?: string): Promise<void> => {

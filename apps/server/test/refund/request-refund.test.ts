@@ -11,10 +11,11 @@ import {
   type RefundRequest,
 } from '@agres/money/refund/request-refund';
 import { sendRefunds } from '@agres/money/refund/send-refunds';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 
 import { startBuyer } from '../support/buyer.ts';
-import { buy, startTestShop, type TestShop } from '../support/shop.ts';
+import { useRunning } from '../support/running.ts';
+import { buy, startTestShop } from '../support/shop.ts';
 
 const JEANNE: Actor = { kind: 'operator', name: 'Jeanne' };
 
@@ -22,16 +23,12 @@ const codeOf = (promise: Promise<unknown>) =>
   promise.catch((error: unknown) => (error instanceof DomainError ? error.code : error));
 
 describe('a refund request', () => {
-  let shop: TestShop;
+  const shop = useRunning(startTestShop);
   let orderId: number;
   let intentId: string;
   let stock: () => Promise<number>;
-  beforeAll(async () => {
-    shop = await startTestShop();
-  });
   afterAll(async () => {
     expect(await shop.brokenInvariants()).toEqual([]);
-    await shop.close();
   });
   beforeEach(async () => {
     const { item, client, attempts, remaining } = await startBuyer(shop);
@@ -279,13 +276,9 @@ describe('a refund request', () => {
 });
 
 describe('concurrent refunds', () => {
-  let shop: TestShop;
-  beforeAll(async () => {
-    shop = await startTestShop();
-  });
+  const shop = useRunning(startTestShop);
   afterAll(async () => {
     expect(await shop.brokenInvariants()).toEqual([]);
-    await shop.close();
   });
 
   test('never exceed the payment, and an order is cancelled or sent, not both', async () => {

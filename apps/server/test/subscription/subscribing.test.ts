@@ -1,8 +1,9 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 
 import type { TestClient } from '../support/client.ts';
 import { findInDatabase } from '../support/database-search.ts';
-import { SHORT_CALL_MS, startTestShop, type TestShop } from '../support/shop.ts';
+import { useRunning } from '../support/running.ts';
+import { SHORT_CALL_MS, startTestShop } from '../support/shop.ts';
 import {
   brokenSubscriptionInvariants,
   CARDS,
@@ -17,17 +18,13 @@ const INVALID = { status: 400, body: { message: 'invalid_fields' } };
 const SUBSCRIBED = { status: 200, body: { message: 'subscribed' } };
 
 describe('subscribing', () => {
-  let shop: TestShop;
-  beforeAll(async () => {
-    shop = await startTestShop({ callTimeoutMs: SHORT_CALL_MS });
-  });
+  const shop = useRunning(() => startTestShop({ callTimeoutMs: SHORT_CALL_MS }));
   afterEach(async () => {
     shop.provider.clearFaults();
     await reconcileNow(shop);
     expect(await broken()).toEqual([]);
     shop.provider.clearJournal();
   });
-  afterAll(() => shop.close());
 
   const broken = () => brokenSubscriptionInvariants({ db: shop.app.db, payments: shop.payments });
   const takenCents = () => shop.provider.money()['main']?.amountCents ?? 0;

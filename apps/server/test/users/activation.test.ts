@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
 import { findInDatabase } from '../support/database-search.ts';
-import { linkIn, startTestMembers, type TestMembers } from '../support/members.ts';
+import { linkIn, startTestMembers } from '../support/members.ts';
 import { addUser, PASSWORD } from '../support/rows.ts';
+import { useRunning } from '../support/running.ts';
 import { callAccount, TRANSPORTS } from '../support/user-calls.ts';
 
 let count = 0;
@@ -12,11 +13,7 @@ const newEmail = () => {
 };
 
 describe.each(TRANSPORTS)('activation over %s', (transport) => {
-  let members: TestMembers;
-  beforeAll(async () => {
-    members = await startTestMembers();
-  });
-  afterAll(() => members.close());
+  const members = useRunning(startTestMembers);
 
   const call = (
     name: 'register' | 'activate' | 'resendActivation' | 'signIn',
@@ -231,11 +228,7 @@ describe.each(TRANSPORTS)('activation over %s', (transport) => {
 });
 
 describe('link secrets', () => {
-  let members: TestMembers;
-  beforeAll(async () => {
-    members = await startTestMembers();
-  });
-  afterAll(() => members.close());
+  const members = useRunning(startTestMembers);
 
   test('B1, B2: are 32 random bytes each, and appear raw in neither the database nor the log', async () => {
     const { db } = members.app;

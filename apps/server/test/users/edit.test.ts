@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
 import type { TestClient } from '../support/client.ts';
-import { linkIn, startTestMembers, type TestMembers } from '../support/members.ts';
+import { linkIn, startTestMembers } from '../support/members.ts';
 import { addSubscription, addUser, PASSWORD } from '../support/rows.ts';
+import { useRunning } from '../support/running.ts';
 import { callAccount, TRANSPORTS, type AccountCall } from '../support/user-calls.ts';
 
 const NEW_PASSWORD = 'Nouveau34';
@@ -15,11 +16,7 @@ const newEmail = () => {
 };
 
 describe.each(TRANSPORTS)('editing the account over %s', (transport) => {
-  let members: TestMembers;
-  beforeAll(async () => {
-    members = await startTestMembers();
-  });
-  afterAll(() => members.close());
+  const members = useRunning(startTestMembers);
 
   const call = (client: TestClient, name: AccountCall, input: unknown) =>
     callAccount(transport, client, { name, input });

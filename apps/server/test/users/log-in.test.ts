@@ -1,25 +1,20 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
-import { startTestApp, type TestApp } from '../support/app.ts';
+import { startTestApp } from '../support/app.ts';
 import type { TestClient } from '../support/client.ts';
 import { takeEqualTime } from '../support/equal-time.ts';
 import { addUser, PASSWORD } from '../support/rows.ts';
+import { useRunning } from '../support/running.ts';
 import { callAccount, TRANSPORTS, type Transport } from '../support/user-calls.ts';
 
 describe('log-in', () => {
-  let app: TestApp;
-  let strict: TestApp;
-  beforeAll(async () => {
-    app = await startTestApp();
-    strict = await startTestApp({
+  const app = useRunning(startTestApp);
+  const strict = useRunning(() =>
+    startTestApp({
       database: app.database,
       config: { accountPrivacy: 'strict', rateLimit: 'strict' },
-    });
-  });
-  afterAll(async () => {
-    await strict.close();
-    await app.close();
-  });
+    }),
+  );
 
   async function bothWays(client: TestClient, input: unknown) {
     const rest = await client.post('/api/connect', input);

@@ -1,11 +1,11 @@
-import { startMailbox, type Mailbox } from '@agres/mail/mailbox';
 import { purge } from '@agres/shop/retention-rules';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
 import type { TestClient } from '../support/client.ts';
-import { linkIn, startTestMembers, type TestMembers } from '../support/members.ts';
+import { linkIn, startTestMembers } from '../support/members.ts';
 import { addItem, addUser, PASSWORD } from '../support/rows.ts';
-import { buy, startTestShop, type TestShop } from '../support/shop.ts';
+import { useRunning } from '../support/running.ts';
+import { buy, startMailedShop } from '../support/shop.ts';
 import { callAccount, TRANSPORTS, type AccountCall } from '../support/user-calls.ts';
 
 const NEW_PASSWORD = 'Nouveau34';
@@ -22,16 +22,7 @@ const same = (email: string) => ({ email, mdp: PASSWORD, mdp2: PASSWORD });
 const renewed = (email: string) => ({ email, mdp: NEW_PASSWORD, mdp2: NEW_PASSWORD });
 
 describe('account pre-hijacking', () => {
-  let mailbox: Mailbox;
-  let shop: TestShop;
-  beforeAll(async () => {
-    mailbox = await startMailbox({ smtpPort: 0, httpPort: 0 });
-    shop = await startTestShop({ smtpUrl: mailbox.smtpUrl });
-  });
-  afterAll(async () => {
-    await shop.close();
-    await mailbox.close();
-  });
+  const shop = useRunning(startMailedShop);
 
   const call = (client: TestClient, name: AccountCall, input: unknown) =>
     callAccount('rest', client, { name, input });
@@ -39,9 +30,9 @@ describe('account pre-hijacking', () => {
     shop.inBackground(async () => (await shop.app.db.job.count({ where: { doneAt: null } })) === 0);
   const linkTo = async (email: string, page: RegExp) => {
     await jobsDone();
-    const received = mailbox
-      .emails()
-      .find(({ to, links }) => to.includes(email) && links.some((link) => page.test(link)));
+    const received = shop
+      .emailsTo(email)
+      .find(({ links }) => links.some((link) => page.test(link)));
     if (received === undefined) throw new Error(`no link to ${email}`);
     return linkIn(received);
   };
@@ -84,11 +75,7 @@ describe('account pre-hijacking', () => {
 });
 
 describe.each(TRANSPORTS)('a new address, over %s', (transport) => {
-  let members: TestMembers;
-  beforeAll(async () => {
-    members = await startTestMembers();
-  });
-  afterAll(() => members.close());
+  const members = useRunning(startTestMembers);
 
   const call = (client: TestClient, name: AccountCall, input?: unknown) =>
     callAccount(transport, client, { name, input });

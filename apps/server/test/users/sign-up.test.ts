@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
 import type { TestClient } from '../support/client.ts';
-import { linkIn, startTestMembers, type TestMembers } from '../support/members.ts';
+import { linkIn, startTestMembers } from '../support/members.ts';
 import { addUser, PASSWORD } from '../support/rows.ts';
+import { useRunning } from '../support/running.ts';
 import { callAccount, TRANSPORTS } from '../support/user-calls.ts';
 
 let count = 0;
@@ -19,11 +20,7 @@ const filled = (email: string, locale = 'fr') => ({
 });
 
 describe.each(TRANSPORTS)('sign-up over %s', (transport) => {
-  let members: TestMembers;
-  beforeAll(async () => {
-    members = await startTestMembers();
-  });
-  afterAll(() => members.close());
+  const members = useRunning(startTestMembers);
 
   const register = (client: TestClient, input: unknown) =>
     callAccount(transport, client, { name: 'register', input });
