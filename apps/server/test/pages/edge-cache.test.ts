@@ -317,7 +317,6 @@ describe.skipIf(!hasEdgeCache)('nginx in front of the site', () => {
       ]);
       expect((await ask(lasting.origin + path)).text).not.toContain('LOG OUT');
     }
-    await browser.post('/trpc/users.logOut', {});
     await browser.get('/api/disconnect');
     expect(await signedOut()).toEqual({ isMember: false, isKept: true });
     for (const cookie of ['session=x', '__Host-session=x', 'a=b; __Host-session="x"; c=d']) {
