@@ -194,27 +194,6 @@ for (const locale of ONE_LANGUAGE) {
   const words = WORDS[locale];
 
   test.describe(`behaviour without texts, in ${locale}`, () => {
-    test('a member is redirected from pages for visitors to the home page', async ({
-      page,
-      member,
-    }) => {
-      await signIn(page.context(), member);
-      const recovery = pathOf('passwordRecovery', locale, { id: 1, retrieve: 'abc' });
-      for (const path of [pathOf('logIn', locale), pathOf('signUp', locale), recovery]) {
-        await page.goto(path);
-        await expect(page).toHaveURL(pathOf('home', locale));
-      }
-    });
-
-    test('a visitor is redirected from every member page to the log-in', async ({ page }) => {
-      for (const name of ['profile', 'profileEdit', 'myData', 'updatePaymentMethod'] as const) {
-        await page.goto(pathOf(name, locale));
-        await expect(page).toHaveURL(
-          `${pathOf('logIn', locale)}?redirect=${encodeURIComponent(pathOf(name, locale))}`,
-        );
-      }
-    });
-
     test('an empty field is marked as invalid on blur, with a description for screen readers', async ({
       page,
     }) => {
@@ -350,29 +329,13 @@ test('a log-in submitted before hydration succeeds, and puts no input in the URL
   await expect(page).toHaveURL(pathOf('profile', 'fr'));
 });
 
-/** Some browser could read each of these as another site (SECURITY.md, F6). */
-const HOSTILE_TARGETS = [
-  '//evil.test',
-  '/\\evil.test',
-  '\\\\evil.test',
-  'https:evil.test',
-  '/%09/evil.test',
-  '/%0d/evil.test',
-  '/%2F%2Fevil.test',
-  'javascript:alert(1)',
-  'data:text/html,x',
-  'https://localhost@evil.test',
-  '/fr/..//evil.test',
-  '%00/x',
-];
-
 test('F6: no redirect target of the log-in leaves the site', async ({
   page,
   member,
   foreignRequests,
 }) => {
-  test.setTimeout(240_000);
-  for (const target of HOSTILE_TARGETS) {
+  // packages/domain/src/safe-redirect.test.ts has all kinds of them (SECURITY.md, F6).
+  for (const target of ['//evil.test', '/%09/evil.test']) {
     await loseSession(page);
     await open(page, `${pathOf('logIn', 'fr')}?redirect=${encodeURIComponent(target)}`);
     await logInWith(page, 'fr', member);

@@ -114,8 +114,8 @@ export const REFUND_GUARDS: readonly Guard[] = [
   {
     name: 'an order that was sent is not cancelled',
     without: [/ AND sent_at IS NULL AND status = 'waiting'/, ''],
-    suite: REQUEST,
-    test: 'is refused after the order is sent or delivered',
+    suite: 'apps/server/test/orders/refund-orders.test.ts',
+    test: 'is refused after the parcel is %s',
   },
   {
     name: 'the provider’s refunds are read before another one is sent',

@@ -150,15 +150,11 @@ describe('hostile requests', () => {
     expect(statusOf(await get(`/trpc/${commas}?batch=1&input={}`))).toBe(400);
   });
 
-  test.each(['/api/connect', '/trpc/users.signIn'])(
-    'G5: %s decompresses no body, neither a small one nor a bomb',
-    async (path) => {
-      for (const body of ['{"email":"a@b.fr","mdp":"x"}', Buffer.alloc(50_000_000)]) {
-        const answer = await post(path, gzipSync(body), 'Content-Encoding: gzip\r\n');
-        expect([400, 413, 415]).toContain(statusOf(answer));
-      }
-    },
-  );
+  test.each(['/api/connect', '/trpc/users.signIn'])('G5: %s decompresses no bomb', async (path) => {
+    const bomb = gzipSync(Buffer.alloc(50_000_000));
+    const answer = await post(path, bomb, 'Content-Encoding: gzip\r\n');
+    expect([400, 413, 415]).toContain(statusOf(answer));
+  });
 
   test.each([
     [
@@ -214,9 +210,7 @@ describe('hostile requests', () => {
     }
   });
 
-  test('Range is ignored by prepared answers, and so is a malformed If-None-Match', async () => {
-    const answer = await get('/api/items', `Range: bytes=${'0-1,'.repeat(500)}2-3\r\n`);
-    expect(statusOf(answer)).toBe(200);
+  test('a malformed If-None-Match is ignored by prepared answers', async () => {
     expect(statusOf(await get('/api/items', 'If-None-Match: *, "x"\r\n'))).toBe(200);
   });
 

@@ -39,6 +39,7 @@ test.each([
   'javascript:alert(1)',
   'data:text/html,x',
   'https://site.test@evil.test',
+  'https://localhost@evil.test',
   '/fr/..//evil.test',
   '/fr/../..//evil.test',
   '/./evil.test',

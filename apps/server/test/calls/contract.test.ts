@@ -23,15 +23,6 @@ describe('the contract of every call', () => {
     },
   );
 
-  test.each(operationsWhere(({ needsToken }) => needsToken))(
-    '%s without the XSRF token is refused with 403',
-    async (_name, operation) => {
-      const client = await world.clientFor(operation, 'entitled');
-      const answer = await client.send(operation.method, urlOf(operation, {}), { body: {} });
-      expect([answer.status, codeOf(answer)]).toEqual([403, 'invalid_xsrf_token']);
-    },
-  );
-
   test.each(operations)(
     '%s is the only method: others get 405 and `Allow`',
     async (_name, { path }) => {

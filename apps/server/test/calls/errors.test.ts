@@ -72,20 +72,10 @@ describe('errors of every call', () => {
   });
 
   test('a wrong method gets 405 with Allow', async () => {
-    const client = app.client();
     for (const [method, path, allow] of [
-      ['PUT', '/api/items', 'GET, HEAD'],
-      ['POST', '/api/users/status', 'GET, HEAD'],
-      ['GET', '/api/connect', 'POST'],
-      ['PATCH', '/api/connect', 'POST'],
-      ['HEAD', '/api/disconnect', 'GET'],
-      ['POST', '/api/disconnect', 'GET'],
-      ['OPTIONS', '/api/connect', 'POST'],
       ['GET', '/api/webhooks/stripe/main', 'POST'],
       ['PUT', '/api/docs/', 'GET, HEAD'],
       ['DELETE', '/trpc/shop.items', 'GET, POST'],
-      ['HEAD', '/api/connect', 'POST'],
-      ['GET', '/api/programsPerso/unsubscribe', 'DELETE'],
       ['POST', '/', 'GET, HEAD'],
       ['POST', '/fr/boutique?x=1', 'GET, HEAD'],
       ['PUT', '/en/boutique', 'GET, HEAD'],
@@ -95,9 +85,9 @@ describe('errors of every call', () => {
       ['OPTIONS', '/sitemap.xml', 'GET, HEAD'],
       ['POST', '/healthz', 'GET, HEAD'],
     ] as const) {
-      const answer = await client.send(method, path);
+      const answer = await app.client().send(method, path);
       expect([path, answer.status, answer.headers.allow]).toEqual([path, 405, allow]);
-      expect(answer.text).toMatch(method === 'HEAD' ? /^$/ : /"message":"error_message"/);
+      expect(answer.text).toContain('"message":"error_message"');
     }
   });
 

@@ -229,12 +229,20 @@ describe('orders.cancel', () => {
     expect(written.map(({ operation }) => operation)).toContain('orders.cancel');
   });
 
-  test('is refused after the parcel is sent, and for an unknown order', async () => {
-    const { orderId, rows } = await startRefund(shop);
-    await send(orderId);
+  test.each([
+    ['sent', { sentAt: new Date() }],
+    ['delivered', { status: 'delivered', postDate: new Date() }],
+  ])('is refused after the parcel is %s', async (_word, data) => {
+    const { orderId, rows, order, remaining } = await startRefund(shop);
+    await shop.app.db.order.update({ where: { id: orderId }, data });
     const answer = await give('orders.cancel', { order: String(orderId), reason: 'Too late' });
     expect(answer).toMatchObject({ kind: 'refused', codes: ['already_sent'] });
     expect(await rows()).toEqual([]);
+    expect(await order()).toMatchObject({ cancelledAt: null });
+    expect(await remaining()).toBe(4);
+  });
+
+  test('is refused for an unknown order', async () => {
     expect(await give('orders.cancel', { order: '99999', reason: 'x' })).toMatchObject({
       kind: 'refused',
       codes: ['orders_unknown'],

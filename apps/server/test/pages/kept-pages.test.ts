@@ -138,16 +138,6 @@ describe('over HTTP', () => {
     expect(head.headers.get('content-length')).toBe(page.headers.get('content-length'));
   });
 
-  test('an unknown query does not change the page', async () => {
-    const { text } = await ask('/fr');
-    for (const query of ['?utm_source=lettre', '?x=1&y=%3Cscript%3E', '?', '?=']) {
-      expect([query, (await ask(`/fr${query}`)).text === text]).toEqual([query, true]);
-    }
-    const chosen = await ask(`${pathOf('item', 'fr', { id: itemId })}?option=0&utm_source=lettre`);
-    expect(chosen.status).toBe(200);
-    expect(chosen.headers.get('cache-control')).toBe('private, no-cache');
-  });
-
   test('a request with a session is rendered for its member, uncached', async () => {
     const { client } = await app.member();
     const cookie = [...client.cookies].map(([name, value]) => `${name}=${value}`).join('; ');

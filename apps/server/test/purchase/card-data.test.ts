@@ -30,6 +30,10 @@ test('a card number is refused, and neither numbers nor tokens reach the databas
   const stripeToken = await tokenOf('5555555555554444');
   const changed = await subscriber.post('/api/updateMobileAppPaymentMethod', { stripeToken });
   expect(changed.status).toBe(200);
+  const card = await subscriber.get('/api/payment/card');
+  expect(card.body).toMatchObject({ brand: 'mastercard', last4: '4444' });
+  const declined = await tokenOf('4000000000000002');
+  await subscriber.post('/api/updateMobileAppPaymentMethod', { stripeToken: declined });
   await subscribe(client, { stripeToken: await tokenOf('4000000000000002') });
   await shop.reconcileAll();
 
@@ -38,7 +42,11 @@ test('a card number is refused, and neither numbers nor tokens reach the databas
   for (const kept of [...NUMBERS, '5555555555554444', ...tokens]) {
     expect([kept, await findInDatabase(db, kept)]).toEqual([kept, []]);
   }
+  // The terms name the brands of cards that the shop takes.
+  expect(await findInDatabase(db, 'mastercard')).toEqual(['contract_text.terms']);
   const log = shop.app.logLines.join('\n');
-  expect([...NUMBERS, ...tokens].filter((text) => log.includes(text))).toEqual([]);
+  expect(
+    [...NUMBERS, 'mastercard', 'last4', ...tokens].filter((text) => log.includes(text)),
+  ).toEqual([]);
   await shop.close();
 });

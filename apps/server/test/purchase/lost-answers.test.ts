@@ -8,7 +8,6 @@ import { useRunning } from '../support/running.ts';
 import { buy, RECIPIENT, startTestShop } from '../support/shop.ts';
 
 const DECLINED = '4000000000000002';
-const SECURE = '4000000000003220';
 
 // A real connection: an answer is lost only with its socket.
 describe('a buyer whose connection breaks during the purchase', () => {
@@ -122,16 +121,6 @@ describe('a buyer whose connection breaks during the purchase', () => {
     const other = await buy(client, { id: item.id, stripeToken: await shop.cardToken() });
     expect(other.status).toBe(200);
     expect(await remaining()).toBe(4);
-  });
-
-  test('with a pending 3-D Secure challenge gets the challenge again', async () => {
-    const { item, client, states } = await startBuyer(shop);
-    const stripeToken = await shop.cardToken(SECURE);
-    await loseAnswer(client, { id: item.id, stripeToken });
-    await expect.poll(states).toEqual(['requires_action']);
-    const again = await buy(client, { id: item.id, stripeToken });
-    expect(again.status).toBe(402);
-    expect(again.body).toMatchObject({ requiresAction: true });
   });
 
   test('gets the order by a retry a month later', async () => {

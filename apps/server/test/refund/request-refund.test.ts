@@ -191,22 +191,6 @@ describe('a refund request', () => {
   });
 
   describe('with the cancellation of its order', () => {
-    test('requests the whole amount, returns the unit to stock and marks the order cancelled', async () => {
-      const { refund, waitsFor } = await cancel();
-      expect(refund).toMatchObject({ amountCents: 2999 });
-      expect(waitsFor).toBeNull();
-      expect(await order()).toMatchObject({
-        cancelledAt: expect.any(Date),
-        cancelReason: 'sold twice',
-        status: 'waiting',
-      });
-      expect(await stock()).toBe(5);
-      expect(await journal()).toEqual([
-        ['orders.cancel', 'Jeanne'],
-        ['refunds.request', 'Jeanne'],
-      ]);
-    });
-
     test('is idempotent, and repeated after a failure', async () => {
       const first = await cancel();
       expect(await cancel()).toEqual(first);
@@ -227,32 +211,6 @@ describe('a refund request', () => {
       ]);
       await arrive(id, 'succeeded');
       expect(await cancel()).toMatchObject({ refund: { amountCents: 1999 } });
-    });
-
-    test('is refused after the order is sent or delivered, and changes nothing', async () => {
-      await shop.app.db.order.update({ where: { id: orderId }, data: { sentAt: new Date() } });
-      expect(await codeOf(cancel())).toBe('already_sent');
-      await shop.app.db.order.update({
-        where: { id: orderId },
-        data: { sentAt: null, status: 'delivered', postDate: new Date() },
-      });
-      expect(await codeOf(cancel())).toBe('already_sent');
-      expect(await refunds()).toEqual([]);
-      expect(await stock()).toBe(4);
-      expect(await journal()).toEqual([]);
-      expect(
-        await codeOf(
-          within((tx) =>
-            cancelOrder(tx, {
-              orderId: 999_999,
-              reason: 'none',
-              actor: JEANNE,
-              key: 'none',
-              origin: 'office',
-            }),
-          ),
-        ),
-      ).toBe('not_found');
     });
   });
 

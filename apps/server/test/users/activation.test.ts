@@ -291,16 +291,3 @@ describe('link secrets', () => {
     expect(await db.job.count({ where: { deadAt: { not: null } } })).toBe(0);
   });
 });
-
-test('G1: with strict limits, the 21st activation attempt from one client gets 429', async () => {
-  const members = await startTestMembers({ config: { rateLimit: 'strict' } });
-  const client = members.app.client();
-  const statuses = [];
-  for (let attempt = 0; attempt < 21; attempt += 1) {
-    const input = { id: 1, nonce: 'a'.repeat(43) };
-    const transport = attempt % 2 === 0 ? 'rest' : 'rpc';
-    statuses.push((await callAccount(transport, client, { name: 'activate', input })).status);
-  }
-  expect(statuses).toEqual([...Array<number>(20).fill(400), 429]);
-  await members.close();
-});

@@ -381,13 +381,6 @@ describe.each(TRANSPORTS)('a new address, over %s', (transport) => {
     expect(await follow(client, confirmation)).toMatchObject(REFUSED);
   });
 
-  test('that is taken gets 409', async () => {
-    const { email: taken } = await addUser(members.app.db, { email: newEmail('taken') });
-    const { client } = await members.app.member({ email: newEmail('old') });
-    expect(await call(client, 'update', same(taken))).toMatchObject(TAKEN);
-    await expectWaiting(client, null);
-  });
-
   test('is not reserved: a sign-up that is activated first keeps it', async () => {
     const { client, userId, email, next, confirmation } = await memberWithPendingEmail();
     await call(visitor(), 'register', { ...same(next), locale: 'fr' });

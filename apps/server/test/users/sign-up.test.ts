@@ -176,21 +176,6 @@ describe.each(TRANSPORTS)('sign-up over %s', (transport) => {
     ).toMatchObject({ status: 400, message: 'invalid_password_message' });
   });
 
-  test('A2: a password of one megabyte gets 413 within 200 ms', async () => {
-    const mdp = `Aa1${'x'.repeat(1_000_000)}`;
-    const client = members.app.client();
-    await client.get('/api/users/status');
-    const times: number[] = [];
-    for (let round = 0; round < 3; round += 1) {
-      const startedMs = performance.now();
-      const { status, message } = await register(client, { ...filled(newEmail()), mdp, mdp2: mdp });
-      times.push(performance.now() - startedMs);
-      expect({ status, message }).toEqual({ status: 413, message: 'error_message' });
-    }
-    // The best of three, because the machine may be busy.
-    expect(Math.min(...times)).toBeLessThan(200);
-  });
-
   test('E3: ignores fields that a client may not set', async () => {
     const email = newEmail();
     await register(members.app.client(), {
@@ -220,23 +205,4 @@ describe.each(TRANSPORTS)('sign-up over %s', (transport) => {
     await members.jobsDone();
     expect(members.emailsTo(email)).toHaveLength(1);
   });
-});
-
-test('G1: with strict limits, the 21st sign-up from one client gets 429', async () => {
-  const members = await startTestMembers({ config: { rateLimit: 'strict' } });
-  const client = members.app.client();
-  const statuses = [];
-  for (let attempt = 0; attempt < 21; attempt += 1) {
-    const transport = attempt % 2 === 0 ? 'rest' : 'rpc';
-    const { status, message, answer } = await callAccount(transport, client, {
-      name: 'register',
-      input: filled(newEmail()),
-    });
-    statuses.push(status);
-    if (attempt < 20) continue;
-    expect(message).toBe('error_message');
-    expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
-  }
-  expect(statuses).toEqual([...Array<number>(20).fill(200), 429]);
-  await members.close();
 });
