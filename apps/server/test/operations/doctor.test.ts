@@ -2,22 +2,23 @@ import { createServer, request, type Server } from 'node:http';
 
 import { createDb } from '@agres/db/db';
 import { createTestDatabase, type TestDatabase } from '@agres/db/testing';
-import { startMailbox, type Mailbox } from '@agres/mail/mailbox';
+import { startMailbox } from '@agres/mail/mailbox';
 import { webhookTargetsOf } from '@agres/stripe-emulator/development';
 import { sdkFor } from '@agres/stripe-emulator/testing/running-emulator';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { askAsDoctor, isDoctor } from '../../src/http/doctor-question.ts';
 import { runOwnerProgram } from '../support/owner-program.ts';
+import { useRunning } from '../support/running.ts';
 import { environmentOf, startShopProcess, type ShopProcess } from '../support/shop-process.ts';
-import { startTestProvider, type TestProvider } from '../support/shop.ts';
+import { startTestProvider } from '../support/shop.ts';
 import { wrongClock } from '../support/wrong-clock.ts';
 
 const VISITOR = '203.0.113.9';
 
 describe('pnpm shop doctor', { timeout: 240_000 }, () => {
-  let provider: TestProvider;
-  let mailbox: Mailbox;
+  const provider = useRunning(startTestProvider);
+  const mailbox = useRunning(() => startMailbox({ smtpPort: 0, httpPort: 0 }));
   let database: TestDatabase;
   let site: ShopProcess;
   let proxy: Server;
@@ -43,8 +44,6 @@ describe('pnpm shop doctor', { timeout: 240_000 }, () => {
     lines.filter((line) => line.startsWith('WRONG')).map((line) => line.slice(24));
 
   beforeAll(async () => {
-    provider = await startTestProvider();
-    mailbox = await startMailbox({ smtpPort: 0, httpPort: 0 });
     database = await createTestDatabase();
     forwarded = { 'x-forwarded-for': VISITOR, 'x-forwarded-proto': 'http' };
     proxy = createServer((asked, answer) => {
@@ -78,8 +77,6 @@ describe('pnpm shop doctor', { timeout: 240_000 }, () => {
     await site.gone();
     proxy.close();
     await database.close();
-    await mailbox.close();
-    await provider.close();
   });
 
   test('prints a line per check, changes nothing, and prints no secret', async () => {

@@ -1,13 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { createDb, type DbHandle } from '@agres/db/db';
+import { createDb } from '@agres/db/db';
 import { freePort } from '@agres/db/local/free-port';
-import { createTestDatabase, type TestDatabase } from '@agres/db/testing';
-import { startMailbox, type Mailbox } from '@agres/mail/mailbox';
+import { createTestDatabase } from '@agres/db/testing';
+import { startMailbox } from '@agres/mail/mailbox';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { hasCaddy, startCaddy, type Caddy, type CaddyAnswer } from '../support/caddy.ts';
 import { addItem, addUser, PASSWORD } from '../support/rows.ts';
+import { useRunning } from '../support/running.ts';
 import { startShopProcess, type ShopProcess } from '../support/shop-process.ts';
 import { RECIPIENT, startTestProvider, type TestProvider } from '../support/shop.ts';
 import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts';
@@ -20,20 +21,17 @@ const BROWSER = { headers: { accept: 'text/html' } };
 
 // Skipped without Caddy, which the run reports; .ci/run installs it.
 describe.skipIf(!hasCaddy)('two processes behind Caddy', () => {
-  let database: TestDatabase;
-  let direct: DbHandle;
+  const database = useRunning(createTestDatabase);
+  const direct = useRunning(() => createDb(database.url));
   let line: TcpProxy;
   let provider: TestProvider;
-  let mailbox: Mailbox;
+  const mailbox = useRunning(() => startMailbox({ smtpPort: 0, httpPort: 0 }));
   let caddy: Caddy;
   let processes: ShopProcess[] = [];
 
   beforeAll(async () => {
-    database = await createTestDatabase();
-    direct = createDb(database.url);
     line = await startTcpProxy(new URL(database.url));
     provider = await startTestProvider();
-    mailbox = await startMailbox({ smtpPort: 0, httpPort: 0 });
     const publicUrl = `https://localhost:${await freePort()}`;
     const start = () =>
       startShopProcess({
@@ -54,10 +52,7 @@ describe.skipIf(!hasCaddy)('two processes behind Caddy', () => {
     await caddy.close();
     await Promise.all(processes.map((process) => process.gone()));
     await provider.close();
-    await mailbox.close();
-    await direct.close();
     await line.cut();
-    await database.close();
   });
 
   const cookiesOf = ({ headers }: CaddyAnswer) =>
