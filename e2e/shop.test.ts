@@ -1,6 +1,7 @@
 import { BRAND } from '@agres/domain/brand';
 import { LOCALES } from '@agres/domain/locale';
 import { pathOf } from '@agres/domain/paths';
+import { SECTION_OF_TERMS } from '@agres/legal/reminder';
 
 import { DEMO_ADDRESS } from '../prisma/seed/items.ts';
 import { LAST_UNIT } from './content.ts';
@@ -157,7 +158,7 @@ for (const locale of LOCALES) {
     await expect(main.getByText(says.guarantee)).toBeVisible();
     await expect(main.getByRole('link', { name: says.covers })).toHaveAttribute(
       'href',
-      pathOf('terms', locale),
+      `${pathOf('terms', locale)}#section-${SECTION_OF_TERMS.guarantees}`,
     );
     await expect(main.getByRole('heading', { name: says.warnings })).toBeVisible();
     await expect(main.getByRole('listitem').filter({ hasText: says.warning })).toBeVisible();

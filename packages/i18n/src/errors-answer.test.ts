@@ -36,7 +36,7 @@ test.each([
   [
     'failed_purchase_contact_admin',
     /payment went through, but the order could not.*contact the administrator/,
-    /paiement a été effectué, mais la commande n’a pas.*contacter l’administrateur/,
+    /paiement est passé, mais la commande n’a pas.*Contactez-nous/,
   ],
   ['sold_out_item', /out of stock/, /rupture de stock/],
   ['invalid_fields', /^Some required fields are incorrect\.$/, /champs obligatoires/],

@@ -2,7 +2,6 @@ import { shopFacts } from '@agres/domain/brand';
 import { DELIVERY_AREAS, type DeliveryArea } from '@agres/domain/delivery';
 import { deliveryFeeCents } from '@agres/domain/delivery-fees';
 import { formatPrice } from '@agres/i18n/formats';
-import { SECTION_OF_TERMS } from '@agres/legal/reminder';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Link, useRouteContext } from '@tanstack/react-router';
 import { Check, CreditCard, MapPin, RotateCcw, Truck, type IconNode } from 'lucide';
@@ -61,7 +60,7 @@ export function PurchaseTerms({ item, isPaused }: { item: ShownItem; isPaused: b
           Legal guarantee of conformity: 2 years from delivery, free of charge.{' '}
           <Link
             to="/terms-of-use"
-            hash={`section-${SECTION_OF_TERMS.guarantees}`}
+            hash="section-8"
             className="inline-block font-medium text-accent-strong underline decoration-2 underline-offset-4"
           >
             What it covers
