@@ -1,7 +1,6 @@
 import { BRAND } from '@agres/domain/brand';
 import { LOCALES } from '@agres/domain/locale';
 import { pathOf } from '@agres/domain/paths';
-import { SECTION_OF_TERMS } from '@agres/legal/reminder';
 
 import { DEMO_ADDRESS } from '../prisma/seed/items.ts';
 import { LAST_UNIT } from './content.ts';
@@ -158,7 +157,7 @@ for (const locale of LOCALES) {
     await expect(main.getByText(says.guarantee)).toBeVisible();
     await expect(main.getByRole('link', { name: says.covers })).toHaveAttribute(
       'href',
-      `${pathOf('terms', locale)}#section-${SECTION_OF_TERMS.guarantees}`,
+      `${pathOf('terms', locale)}#section-8`,
     );
     await expect(main.getByRole('heading', { name: says.warnings })).toBeVisible();
     await expect(main.getByRole('listitem').filter({ hasText: says.warning })).toBeVisible();
@@ -175,6 +174,9 @@ for (const locale of LOCALES) {
     for (const heading of [says.warnings, says.maker]) {
       await expect(main.getByRole('heading', { name: heading })).toHaveCount(0);
     }
+
+    await open(page, `${pathOf('terms', locale)}#section-8`);
+    await expect(main.locator('#section-8')).toContainText(/garantie|guarantee/i);
   });
 }
 

@@ -103,11 +103,18 @@ for (const locale of LOCALES) {
     const contracts = dialog.getByRole('list', { name: words.offer }).getByRole('listitem');
     await expect(contracts).toHaveText([words.subscription]);
 
-    // The text is longer than the screen, and both buttons stay in view below it. On a lower screen the
-    // buttons scroll with the text, because they would leave too little room to read.
-    await page.setViewportSize({ width: 390, height: 932 });
+    // On a phone the text is longer than the screen. It is read first: the password and the buttons follow it.
+    await page.setViewportSize({ width: 390, height: 700 });
+    await open(page, pathOf('profileEdit', locale));
+    const onPhone = await askToDelete(page, locale);
+    await expect(onPhone.getByRole('heading').first()).toBeInViewport({ ratio: 1 });
+    await expect(onPhone.locator('input[type=password]')).not.toBeFocused();
     for (const answer of [words.keep, words.removeForGood]) {
-      await expect(dialog.getByRole('button', { name: answer })).toBeInViewport({ ratio: 1 });
+      const button = onPhone.getByRole('button', { name: answer });
+      await expect(button).not.toBeInViewport();
+      await button.scrollIntoViewIfNeeded();
+      await expect(button).toBeInViewport({ ratio: 1 });
+      await onPhone.getByRole('heading').first().scrollIntoViewIfNeeded();
     }
 
     await open(page, pathOf('profile', locale));

@@ -10,7 +10,7 @@ const MUTED = 'disabled:border-line disabled:bg-ground-deep disabled:text-ink-so
 /** For buttons, and links that look like buttons (docs/DESIGN.md, Shape and depth). */
 export const BUTTON = {
   /** The one main action of a view. */
-  primary: `${SHAPE} border-transparent bg-accent text-on-dark disabled:border-accent-soft disabled:bg-accent-soft disabled:text-accent-strong enabled:hover:bg-accent-strong [a]:hover:bg-accent-strong`,
+  primary: `${SHAPE} border-transparent bg-accent text-on-dark disabled:bg-accent-soft disabled:text-accent-strong enabled:hover:bg-accent-strong [a]:hover:bg-accent-strong`,
   secondary: `${SHAPE} ${MUTED} border-control-line text-ink enabled:hover:bg-ground-deep [a]:hover:bg-ground-deep`,
   /** An action that cannot be undone. */
   danger: `${SHAPE} ${MUTED} border-error text-error enabled:hover:bg-ground-deep`,

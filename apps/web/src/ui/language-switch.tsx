@@ -10,15 +10,6 @@ import { Icon } from './icon.tsx';
 
 const NAMES = { fr: 'Français', en: 'English' } satisfies Localized;
 
-/**
- * Returns the path and query of an address. Encodes the query in one way, because the server and the browser encode a
- * typed one differently; without the fragment, which the server does not get.
- */
-function pathAndQueryOf(publicHref: string): string {
-  const { pathname, searchParams } = new URL(publicHref, 'https://site.invalid');
-  return searchParams.size === 0 ? pathname : `${pathname}?${searchParams.toString()}`;
-}
-
 /** Links to the same page and query in the other language, as a new document, and stores the choice. */
 export function LanguageSwitch() {
   const { locale } = useRouteContext({ from: '__root__' });
@@ -41,15 +32,14 @@ export function LanguageSwitch() {
           <li key={other}>
             <a
               className="flex min-h-touch items-center px-4 hover:bg-ground-deep menu:text-small aria-[current]:font-semibold"
-              href={inLocale(pathAndQueryOf(location.publicHref), other)}
+              href={inLocale(location.publicHref, other)}
               hrefLang={other}
               lang={other}
               aria-current={other === locale ? 'true' : undefined}
               onClick={({ currentTarget }) => {
                 rememberLanguage(other);
-                // The `href` of a cached page lacks the parameters that the page does not read, and the fragment.
+                // The `href` of a cached page lacks the parameters that the page does not read.
                 currentTarget.search = window.location.search;
-                currentTarget.hash = window.location.hash;
               }}
             >
               {NAMES[other]}

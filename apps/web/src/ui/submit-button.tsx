@@ -34,7 +34,7 @@ export function SubmitButton({
             alt=""
             width="120"
             height="80"
-            className="absolute inset-y-0 left-2 my-auto aspect-square h-5 w-auto object-cover"
+            className="absolute left-2 aspect-square h-5 w-auto object-cover"
           />
         )}
         {children}

@@ -9,7 +9,7 @@ import { DataError } from '../../ui/data-error.tsx';
 import { focusElement } from '../../ui/focus.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { LoadingIndicator } from '../../ui/loading-indicator.tsx';
-import { ProfileLink } from '../../ui/profile-link.tsx';
+import { ProfileLink } from '../users/profile-link.tsx';
 import { Receipt } from './receipt.tsx';
 import { TerminationForm } from './termination-form.tsx';
 import { useDeclaration } from './use-declaration.ts';

@@ -4,7 +4,7 @@ import { useRouteContext } from '@tanstack/react-router';
 import { isSignedIn } from '../../lib/viewer.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { NumberedSteps } from '../../ui/numbered-steps.tsx';
-import { ProfileLink } from '../../ui/profile-link.tsx';
+import { ProfileLink } from '../users/profile-link.tsx';
 import { DeclarationSteps } from './declaration-steps.tsx';
 import type { LinkedContract } from './own-contracts.tsx';
 import { Receipt } from './receipt.tsx';

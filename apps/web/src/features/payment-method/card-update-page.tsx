@@ -13,7 +13,7 @@ import { DataError } from '../../ui/data-error.tsx';
 import { focusElement, focusFromTop } from '../../ui/focus.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { LoadingIndicator } from '../../ui/loading-indicator.tsx';
-import { ProfileLink } from '../../ui/profile-link.tsx';
+import { ProfileLink } from '../users/profile-link.tsx';
 import { TwoColumns } from '../../ui/two-columns.tsx';
 import { CardSteps } from '../checkout/card-steps.tsx';
 import { pendingCallsOf } from '../checkout/pending-call.ts';

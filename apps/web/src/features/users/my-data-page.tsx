@@ -19,7 +19,7 @@ import { focusElement } from '../../ui/focus.ts';
 import { fieldStateOf } from '../../ui/form-state.ts';
 import { Form } from '../../ui/form.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { ProfileLink } from '../../ui/profile-link.tsx';
+import { ProfileLink } from './profile-link.tsx';
 import { SubmitButton } from '../../ui/submit-button.tsx';
 import { breaksRule, useFormError } from '../../ui/use-form-error.ts';
 import { ForgottenOwnPassword } from './forgotten-own-password.tsx';

@@ -4,7 +4,7 @@ import { Trans } from '@lingui/react/macro';
 import { api } from '../../../lib/data.ts';
 import { DataError } from '../../../ui/data-error.tsx';
 import { LoadingIndicator } from '../../../ui/loading-indicator.tsx';
-import { ProfileLink } from '../../../ui/profile-link.tsx';
+import { ProfileLink } from '../profile-link.tsx';
 import { PendingEmail } from '../pending-email.tsx';
 import { AccountParts } from './account-part.tsx';
 import { DeleteAccount } from './delete-account.tsx';

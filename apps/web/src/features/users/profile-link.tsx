@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
 import { ArrowLeft } from 'lucide';
 
-import { Icon } from './icon.tsx';
+import { Icon } from '../../ui/icon.tsx';
 
 export function ProfileLink() {
   return (
