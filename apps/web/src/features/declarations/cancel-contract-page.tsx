@@ -9,7 +9,7 @@ import { DataError } from '../../ui/data-error.tsx';
 import { focusElement } from '../../ui/focus.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { LoadingIndicator } from '../../ui/loading-indicator.tsx';
-import { ProfileLink } from '../users/profile-link.tsx';
+import { ProfileLink } from '../../ui/profile-link.tsx';
 import { Receipt } from './receipt.tsx';
 import { TerminationForm } from './termination-form.tsx';
 import { useDeclaration } from './use-declaration.ts';
@@ -46,7 +46,11 @@ export function CancelContractPage({ Cancellation }: CancelContractPageProps) {
           : 'grid max-w-page gap-x-12 gap-y-8 menu:grid-cols-[5fr_7fr]'
       }`}
     >
-      {user && !isOver && <ProfileLink />}
+      {user && !isOver && (
+        <ProfileLink>
+          <Trans>My profile</Trans>
+        </ProfileLink>
+      )}
       <div>
         {isOver && (isCancelled || user?.subscription) && (
           <Icon of={CircleCheck} className="mb-3 size-10 text-success" />

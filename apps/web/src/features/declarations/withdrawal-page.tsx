@@ -4,7 +4,7 @@ import { useRouteContext } from '@tanstack/react-router';
 import { isSignedIn } from '../../lib/viewer.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { NumberedSteps } from '../../ui/numbered-steps.tsx';
-import { ProfileLink } from '../users/profile-link.tsx';
+import { ProfileLink } from '../../ui/profile-link.tsx';
 import { DeclarationSteps } from './declaration-steps.tsx';
 import type { LinkedContract } from './own-contracts.tsx';
 import { Receipt } from './receipt.tsx';
@@ -29,7 +29,11 @@ export function WithdrawalPage({ given }: WithdrawalPageProps) {
   const isForm = state.step === 'form';
   return (
     <div className="mx-auto grid max-w-page gap-x-12 gap-y-8 px-gutter pt-12 pb-section menu:grid-cols-[5fr_7fr] menu:pt-16">
-      {isMember && <ProfileLink />}
+      {isMember && (
+        <ProfileLink>
+          <Trans>My profile</Trans>
+        </ProfileLink>
+      )}
       <div>
         <h1 className="font-display text-title-l font-bold">
           <Trans>Withdraw from your contract</Trans>

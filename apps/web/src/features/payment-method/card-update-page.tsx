@@ -13,7 +13,7 @@ import { DataError } from '../../ui/data-error.tsx';
 import { focusElement, focusFromTop } from '../../ui/focus.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { LoadingIndicator } from '../../ui/loading-indicator.tsx';
-import { ProfileLink } from '../users/profile-link.tsx';
+import { ProfileLink } from '../../ui/profile-link.tsx';
 import { TwoColumns } from '../../ui/two-columns.tsx';
 import { CardSteps } from '../checkout/card-steps.tsx';
 import { pendingCallsOf } from '../checkout/pending-call.ts';
@@ -28,7 +28,9 @@ export function CardUpdatePage({ CardFacts }: CardUpdatePageProps) {
   const user = status.data?.user;
   return (
     <div className="mx-auto max-w-page px-gutter pt-8 pb-section menu:pt-12">
-      <ProfileLink />
+      <ProfileLink>
+        <Trans>My profile</Trans>
+      </ProfileLink>
       {user?.subscription ? (
         <CardUpdate
           key={user.id}

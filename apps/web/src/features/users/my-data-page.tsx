@@ -19,7 +19,7 @@ import { focusElement } from '../../ui/focus.ts';
 import { fieldStateOf } from '../../ui/form-state.ts';
 import { Form } from '../../ui/form.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { ProfileLink } from './profile-link.tsx';
+import { ProfileLink } from '../../ui/profile-link.tsx';
 import { SubmitButton } from '../../ui/submit-button.tsx';
 import { breaksRule, useFormError } from '../../ui/use-form-error.ts';
 import { ForgottenOwnPassword } from './forgotten-own-password.tsx';
@@ -31,7 +31,9 @@ const LINK = 'font-medium text-accent-strong underline underline-offset-4';
 export function MyDataPage({ kept }: { kept: readonly StoredData[] }) {
   return (
     <div className="mx-auto max-w-page px-gutter pt-8 pb-section menu:pt-12">
-      <ProfileLink />
+      <ProfileLink>
+        <Trans>My profile</Trans>
+      </ProfileLink>
       <div className="mt-4 grid items-start gap-x-12 gap-y-8 menu:grid-cols-[5fr_7fr]">
         <div>
           <h1 className="font-display text-title-l font-bold">

@@ -4,7 +4,7 @@ import { Trans } from '@lingui/react/macro';
 import { api } from '../../../lib/data.ts';
 import { DataError } from '../../../ui/data-error.tsx';
 import { LoadingIndicator } from '../../../ui/loading-indicator.tsx';
-import { ProfileLink } from '../profile-link.tsx';
+import { ProfileLink } from '../../../ui/profile-link.tsx';
 import { PendingEmail } from '../pending-email.tsx';
 import { AccountParts } from './account-part.tsx';
 import { DeleteAccount } from './delete-account.tsx';
@@ -16,7 +16,9 @@ export function EditAccountPage() {
   const user = status.data?.user;
   return (
     <div className="mx-auto max-w-page px-gutter pt-8 pb-section menu:pt-12">
-      <ProfileLink />
+      <ProfileLink>
+        <Trans>My profile</Trans>
+      </ProfileLink>
       <h1 className="mt-4 font-display text-title-l font-bold">
         <Trans>Edit my account</Trans>
       </h1>

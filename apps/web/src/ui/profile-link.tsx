@@ -1,16 +1,17 @@
 import { BUTTON } from '@agres/ui/button';
-import { Trans } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
 import { ArrowLeft } from 'lucide';
+import type { ReactNode } from 'react';
 
-import { Icon } from '../../ui/icon.tsx';
+import { Icon } from './icon.tsx';
 
-export function ProfileLink() {
+/** `children` is “My profile”: in the catalogue of common texts, it would weigh on every page. */
+export function ProfileLink({ children }: { children: ReactNode }) {
   return (
     <div className="col-span-full">
       <Link to="/profile" className={BUTTON.quiet}>
         <Icon of={ArrowLeft} className="size-5 shrink-0" />
-        <Trans>My profile</Trans>
+        {children}
       </Link>
     </div>
   );
