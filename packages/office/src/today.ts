@@ -33,6 +33,7 @@ import {
   increaseSchema,
   listedDeclarationSchema,
 } from './declarations/list-declarations.ts';
+import { findOpenDisputes, openDisputeSchema } from './orders/open-disputes.ts';
 import { findGiftsToSend, giftsSchema } from './referral/gifts.ts';
 import { failedRefundSchema, findFailedRefunds } from './refund/list-refunds.ts';
 import { findPause } from './settings/sales-pause.ts';
@@ -93,19 +94,6 @@ const lateCancellationSchema = z.object({
   due: z.object({ on: z.iso.date(), increase: increaseSchema }),
 });
 
-/** A dispute that the bank has not decided. */
-const disputeSchema = z.object({
-  orderId: z.int().nullable(),
-  subscriptionId: z.int().nullable(),
-  intentId: z.string(),
-  amountCents: z.int(),
-  /** The provider's status. */
-  status: z.string(),
-  reason: z.string(),
-  openedDate: z.iso.datetime(),
-  answerByDate: z.iso.datetime().nullable(),
-});
-
 const waitingReplacementSchema = z.object({
   id: z.int(),
   order: z.int(),
@@ -135,7 +123,7 @@ const todaySchema = z.object({
   /** When `pnpm backup` last completed a file; null if never. */
   lastBackupDate: z.iso.datetime().nullable(),
   failedRefunds: z.array(failedRefundSchema),
-  disputes: z.array(disputeSchema),
+  disputes: z.array(openDisputeSchema),
   /** Oldest first. */
   parcels: z.array(parcelSchema),
   areMoreParcels: z.boolean(),
@@ -245,7 +233,7 @@ export const readToday = defineRead({
     const lateCancellations = await findLateCancellations(db, now);
     const [failedRefunds, disputes, lateMessages, gifts] = await Promise.all([
       findFailedRefunds(db, TROUBLES),
-      findOpenDisputes(db),
+      findOpenDisputes(db, { take: TROUBLES }),
       findMessagesToAnswer(db, { before: replyDue }),
       findGiftsToSend(db),
     ]);
@@ -381,20 +369,6 @@ async function findLateCancellations(db: Db, now: Date): Promise<Today['lateCanc
     const increase = lateOrderIncrease(dayOf(at), dayOf(now));
     return [{ id, requestedDate: at.toISOString(), leftCents, due: { on, increase } }];
   });
-}
-
-async function findOpenDisputes(db: Db): Promise<Today['disputes']> {
-  const rows = await db.dispute.findMany({
-    where: { closedAt: null },
-    orderBy: [{ openedAt: 'asc' }, { id: 'asc' }],
-    take: TROUBLES,
-  });
-  return rows.map(({ paymentIntentId, openedAt, answerBy, ...dispute }) => ({
-    ...dispute,
-    intentId: paymentIntentId,
-    openedDate: openedAt.toISOString(),
-    answerByDate: answerBy?.toISOString() ?? null,
-  }));
 }
 
 type UnderwayRow = Pick<ParcelRow, 'id' | 'itemTitleFr' | 'chosenOptionTitleFr'> &

@@ -111,6 +111,7 @@ type ChoiceProps = {
   choices: readonly { value: string; words: string; more?: string }[];
 };
 
+/** A group of radio buttons, each with an explanation if it needs one. */
 export function Choice({ legend, name, value, onChange, problems, choices }: ChoiceProps) {
   const id = useId();
   const problem = problems[name];

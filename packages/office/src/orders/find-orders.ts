@@ -28,6 +28,7 @@ import {
 import { matchOrders } from '../operations/search.ts';
 import { readVersion } from '../operations/versions.ts';
 import { addressEditOf, noteEditOf } from './edit-orders.ts';
+import { findOpenDisputes, openDisputeSchema } from './open-disputes.ts';
 import { replacementSchema, shownReplacement } from './read-replacements.ts';
 
 const DEFAULT_LIMIT = 50;
@@ -66,13 +67,8 @@ const UNDER_WAY = {
   /** Null without a withdrawal from the order. */
   withdrawal: listedDeclarationSchema.nullable(),
   /** The dispute of its payment that the bank has not decided, or null. */
-  dispute: z
-    .object({
-      /** The provider's status: `warning_…` for an inquiry, which takes no money and ends with a refund. */
-      status: z.string(),
-      amountCents: z.int(),
-      answerByDate: z.iso.datetime().nullable(),
-    })
+  dispute: openDisputeSchema
+    .pick({ status: true, amountCents: true, answerByDate: true })
     .nullable(),
   isReplacementWaiting: z.boolean(),
 };
@@ -194,10 +190,7 @@ async function findUnderWay(db: Db, ids: readonly number[], now: Date) {
   const ofOrders = { orderId: { in: [...ids] } };
   const [withdrawals, disputes, replacements] = await Promise.all([
     findOrderWithdrawals(db, ids, now),
-    db.dispute.findMany({
-      where: { ...ofOrders, closedAt: null },
-      orderBy: [{ openedAt: 'asc' }, { id: 'asc' }],
-    }),
+    findOpenDisputes(db, { where: ofOrders }),
     db.replacement.findMany({
       where: { ...ofOrders, sentAt: null, cancelledAt: null },
       select: { orderId: true },
@@ -207,14 +200,7 @@ async function findUnderWay(db: Db, ids: readonly number[], now: Date) {
     const dispute = disputes.find(({ orderId }) => orderId === id);
     return {
       withdrawal: withdrawals.get(id) ?? null,
-      dispute:
-        dispute === undefined
-          ? null
-          : {
-              status: dispute.status,
-              amountCents: dispute.amountCents,
-              answerByDate: dispute.answerBy?.toISOString() ?? null,
-            },
+      dispute: dispute === undefined ? null : UNDER_WAY.dispute.unwrap().parse(dispute),
       isReplacementWaiting: replacements.some(({ orderId }) => orderId === id),
     };
   };
