@@ -4,15 +4,14 @@ import { join } from 'node:path';
 import { cleanHtml } from '@agres/core/html';
 import { createPasswords } from '@agres/core/session/password';
 import { readSetting } from '@agres/core/settings';
-import type { Db, DbHandle } from '@agres/db/db';
-import { openTestDatabase } from '@agres/db/testing';
+import { useTestDatabase } from '@agres/db/testing';
 import { SHIPPING_ADDRESS_LENGTH } from '@agres/domain/delivery';
 import { LOCALES } from '@agres/domain/locale';
 import { discountCodeKeyOf } from '@agres/domain/subscription';
 import { isPassword } from '@agres/domain/users';
 import { emailSchema } from '@agres/domain/users.schema';
 import { makeInvoices } from '@agres/money/invoices/make-invoices';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 
 import {
   DEMO_ACCOUNTS,
@@ -31,16 +30,13 @@ import { DEMO_ORDERS } from './seed/orders.ts';
 const now = new Date('2026-11-21T10:00:00Z');
 const deps = { hashPassword: createPasswords().hash, now };
 
+const { db } = await useTestDatabase();
+
 describe('the demonstration content', () => {
-  let handle: DbHandle;
-  let db: Db;
   let added: SeedCounts;
   beforeAll(async () => {
-    handle = await openTestDatabase();
-    db = handle.db;
     added = await seed(db, deps);
   });
-  afterAll(() => handle.close());
 
   test('has items, articles, accounts, orders, relays and reviews', () => {
     expect(added).toEqual({
@@ -69,7 +65,7 @@ describe('the demonstration content', () => {
       where: { lastName: 'Roussel' },
       data: { firstName: 'Camille-Anne' },
     });
-    const before = await contentOf(db);
+    const before = await contentOf();
     expect(await seed(db, deps)).toEqual({
       items: 0,
       articles: 0,
@@ -79,7 +75,7 @@ describe('the demonstration content', () => {
       reviews: 0,
     });
     expect(await seedContent(db, now)).toEqual({ items: 0, articles: 0 });
-    expect(await contentOf(db)).toEqual(before);
+    expect(await contentOf()).toEqual(before);
   });
 
   test('keeps the invariant of stock: initial plus adjusted equals remaining plus sold', async () => {
@@ -263,7 +259,7 @@ function wordsIn(html: string): number {
     .split(/\s+/).length;
 }
 
-async function contentOf(db: Db) {
+async function contentOf() {
   return {
     items: await db.item.findMany({ orderBy: { id: 'asc' }, include: { options: true } }),
     users: await db.user.findMany({ orderBy: { id: 'asc' } }),

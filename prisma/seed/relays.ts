@@ -120,10 +120,10 @@ const TOWNS = [
 }[];
 
 const HOURS = [
-  'Lundi–samedi 9 h – 19 h',
-  'Mardi–samedi 8 h – 19 h 30',
-  'Tous les jours 7 h – 21 h',
-  'Lundi–vendredi 10 h – 18 h 30',
+  'Du lundi au samedi, 9 h–19 h',
+  'Du mardi au samedi, 8 h–19 h 30',
+  'Tous les jours, 7 h–21 h',
+  'Du lundi au vendredi, 10 h–18 h 30',
 ] as const;
 
 /** The pickup points, as `relays import` would store them. */

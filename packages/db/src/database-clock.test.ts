@@ -43,7 +43,7 @@ test('corrects a slow first reading with the next one', () => {
   expect(clock.now().getTime()).toBe(AT.getTime() - 1);
 });
 
-// A column of whole milliseconds rounds half of all times up.
+// `timestamptz(3)` rounds to the nearest millisecond: without truncation, half of all due times would lie ahead.
 test('a job scheduled for now is due at once', async () => {
   const { db, close } = await openTestDatabase();
   const [row] = await db.$queryRaw<{ late: bigint }[]>`

@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
 import { databaseFault } from './database-errors.ts';
-import { createDb, Prisma, type Db, type DbHandle } from './db.ts';
-import { openTestDatabase } from './testing.ts';
+import { createDb, Prisma, type Db } from './db.ts';
+import { useTestDatabase } from './testing.ts';
 import { startPostgresProxy } from './testing/postgres-proxy.ts';
 
-describe('a database', () => {
-  let handle: DbHandle;
-  beforeAll(async () => {
-    handle = await openTestDatabase();
-  });
-  afterAll(() => handle.close());
+const handle = await useTestDatabase();
 
+describe('a database', () => {
   test('stores a timestamp to the millisecond, in any time zone of the server', async () => {
     const expiresAt = new Date('2026-07-14T23:30:15.123Z');
     const { id: userId } = await handle.db.user.create({
@@ -49,12 +45,6 @@ describe('a database', () => {
 });
 
 describe('the connections of a database', () => {
-  let handle: DbHandle;
-  beforeAll(async () => {
-    handle = await openTestDatabase();
-  });
-  afterAll(() => handle.close());
-
   test('time out a statement after five seconds and a lock after two', async () => {
     const settings = await handle.db.$queryRaw<{ name: string; setting: string }[]>`
       select name, setting from pg_settings

@@ -2,23 +2,18 @@ import { randomUUID } from 'node:crypto';
 import { inspect } from 'node:util';
 
 import { DELIVERY_AREAS } from '@agres/domain/delivery';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 
 import { isUniqueViolation } from './database-errors.ts';
-import type { Db, DbHandle, Prisma } from './db.ts';
-import { openTestDatabase } from './testing.ts';
+import type { Prisma } from './db.ts';
+import { useTestDatabase } from './testing.ts';
+
+const { db } = await useTestDatabase();
 
 describe('the database schema', () => {
-  let handle: DbHandle;
-  let db: Db;
   let userId: number;
   let optionId: number;
 
-  beforeAll(async () => {
-    handle = await openTestDatabase();
-    db = handle.db;
-  });
-  afterAll(() => handle.close());
   beforeEach(async () => {
     userId = (await db.user.create({ data: newUser() })).id;
     optionId = (await db.itemOption.create({ data: newOption() })).id;

@@ -1,4 +1,4 @@
-import { inject } from 'vitest';
+import { afterAll, inject } from 'vitest';
 
 import type { DbHandle } from './db.ts';
 // For the declaration of what it provides.
@@ -25,6 +25,13 @@ export async function openTestDatabase(): Promise<DbHandle> {
   const { statementsFolder } = inject('testDatabases');
   const notes = statementsFolder === undefined ? undefined : noteStatementsIn(statementsFolder);
   return openDatabaseOn(await askForServer(), notes);
+}
+
+/** Opens a database as `openTestDatabase` does, for the tests of a file: closed after the last of them. */
+export async function useTestDatabase(): Promise<DbHandle> {
+  const handle = await openTestDatabase();
+  afterAll(() => handle.close());
+  return handle;
 }
 
 /** Creates a database without tables and without opening it, for tests of migrations. `close` drops it. */

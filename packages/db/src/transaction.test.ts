@@ -1,50 +1,46 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 
 import { databaseFault } from './database-errors.ts';
-import type { DbHandle, Tx } from './db.ts';
-import { openTestDatabase } from './testing.ts';
+import type { Tx } from './db.ts';
+import { useTestDatabase } from './testing.ts';
 import { inTransaction } from './transaction.ts';
 
-describe('inTransaction', () => {
-  let handle: DbHandle;
-  beforeAll(async () => {
-    handle = await openTestDatabase();
-  });
-  afterAll(() => handle.close());
-  beforeEach(() => handle.db.job.deleteMany());
+const { db } = await useTestDatabase();
+beforeEach(() => db.job.deleteMany());
 
+describe('inTransaction', () => {
   const addJob = (tx: Tx, dedupe: string) =>
     tx.job.create({ data: { kind: 'test', payload: {}, dedupe } });
 
   test('commits all of its work', async () => {
-    const result = await inTransaction(handle.db, async (tx) => {
+    const result = await inTransaction(db, async (tx) => {
       await addJob(tx, 'a');
       await addJob(tx, 'b');
       return 'done';
     });
     expect(result).toBe('done');
-    expect(await handle.db.job.count()).toBe(2);
+    expect(await db.job.count()).toBe(2);
   });
 
   test('rolls back when its work throws, and rethrows the error', async () => {
     const failure = new Error('no');
-    const work = inTransaction(handle.db, async (tx) => {
+    const work = inTransaction(db, async (tx) => {
       await addJob(tx, 'a');
       throw failure;
     });
     await expect(work).rejects.toBe(failure);
-    expect(await handle.db.job.count()).toBe(0);
+    expect(await db.job.count()).toBe(0);
   });
 
   test('rolls back after a failed statement, and leaves the connection usable', async () => {
-    const work = inTransaction(handle.db, async (tx) => {
+    const work = inTransaction(db, async (tx) => {
       await addJob(tx, 'a');
       await addJob(tx, 'a');
     });
     await expect(work).rejects.toThrow('Unique constraint failed');
-    expect(await handle.db.job.count()).toBe(0);
-    await inTransaction(handle.db, (tx) => addJob(tx, 'b'));
-    expect(await handle.db.job.count()).toBe(1);
+    expect(await db.job.count()).toBe(0);
+    await inTransaction(db, (tx) => addJob(tx, 'b'));
+    expect(await db.job.count()).toBe(1);
   });
 
   test('retries once after a serialization failure, and fails after the second', async () => {
@@ -57,19 +53,19 @@ describe('inTransaction', () => {
       }
       return runs;
     };
-    expect(await inTransaction(handle.db, losing(1))).toBe(2);
-    expect(await handle.db.job.count()).toBe(1);
+    expect(await inTransaction(db, losing(1))).toBe(2);
+    expect(await db.job.count()).toBe(1);
 
     runs = 0;
-    await handle.db.job.deleteMany();
-    const error = await inTransaction(handle.db, losing(2)).catch((cause: unknown) => cause);
+    await db.job.deleteMany();
+    const error = await inTransaction(db, losing(2)).catch((cause: unknown) => cause);
     expect(databaseFault(error)).toBe('conflict');
     expect(runs).toBe(2);
   });
 
   test('does not retry work that fails for another reason', async () => {
     let runs = 0;
-    const work = inTransaction(handle.db, async (tx) => {
+    const work = inTransaction(db, async (tx) => {
       runs += 1;
       await addJob(tx, 'a');
       await addJob(tx, 'a');
@@ -81,8 +77,7 @@ describe('inTransaction', () => {
 
 describe('concurrent transactions', () => {
   test('both complete after a deadlock', async () => {
-    const handle = await openTestDatabase();
-    const jobs = await handle.db.job.createManyAndReturn({
+    const jobs = await db.job.createManyAndReturn({
       data: ['a', 'b'].map((dedupe) => ({ kind: 'test', payload: {}, dedupe })),
     });
     const ids = jobs.map((job) => job.id);
@@ -92,7 +87,7 @@ describe('concurrent transactions', () => {
     const bump = (tx: Tx, id: number | undefined) =>
       tx.job.updateMany({ where: { id: id ?? 0 }, data: { attempts: { increment: 1 } } });
     const work = ([first, second]: number[]) =>
-      inTransaction(handle.db, async (tx) => {
+      inTransaction(db, async (tx) => {
         await bump(tx, first);
         waiting -= 1;
         if (waiting === 0) bothHoldOne();
@@ -101,8 +96,7 @@ describe('concurrent transactions', () => {
       });
 
     await Promise.all([work(ids), work(ids.toReversed())]);
-    const attempts = (await handle.db.job.findMany()).map((job) => job.attempts);
+    const attempts = (await db.job.findMany()).map((job) => job.attempts);
     expect(attempts).toEqual([2, 2]);
-    await handle.close();
   });
 });

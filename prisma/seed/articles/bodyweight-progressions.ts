@@ -21,7 +21,7 @@ export const bodyweightProgressions: SeedArticle = {
 <h2>4. Le temps</h2>
 <p>Descendre en cinq secondes, s’arrêter deux secondes en bas, remonter sans élan : voilà de quoi rendre huit répétitions plus difficiles que vingt. C’est le levier le plus discret et le plus sûr, car il n’ajoute aucune contrainte aux articulations.</p>
 <h2>Comment s’en servir</h2>
-<p>Choisissez une variante que vous réussissez <strong>cinq à douze fois</strong> avec une forme irréprochable. Faites-en trois séries. Quand les trois atteignent douze, tirez un seul levier, d’un seul cran : vous revenez autour de six répétitions et le cycle recommence.</p>
+<p>Choisissez une variante que vous réussissez <strong>cinq à douze fois</strong> avec une technique irréprochable. Faites-en trois séries. Quand les trois atteignent douze, tirez un seul levier, d’un seul cran : vous revenez autour de six répétitions et le cycle recommence.</p>
 <ol>
 <li><strong>Pousser</strong> : pompes inclinées, au sol, pieds surélevés, archer, à un bras.</li>
 <li><strong>Tirer</strong> : tirage aux anneaux, traction avec élastique, traction négative, traction, traction lestée.</li>
@@ -52,7 +52,7 @@ export const bodyweightProgressions: SeedArticle = {
 </ol>
 <p>A wide resistance band is your best friend on the difficult steps. Looped around the bar and under your knee, it takes away enough weight for five clean pull-ups instead of a single crooked one. Then you move on to a thinner band, and so on.</p>
 <h2>Knowing how to wait</h2>
-<p>Two rules spare you most disappointments. First, change variation only if the last repetition looks like the first: progress made by cheating stops at the next step. Second, write everything down. Memory embellishes or blackens; a notebook shows that you did four in March.</p>
+<p>Two rules spare you most disappointments. First, change variation only if the last repetition looks like the first: progress made by cheating stops at the next step. Second, write everything down. Memory plays tricks; a notebook shows that you did four in March.</p>
 <p>Expect plateaus of three to four weeks, above all on pull-ups. They do not mean that the method is exhausted, but that your tendons are catching up with your muscles. Keep the variation, slow down the descent, sleep. The next notch will come all at once, on a day when you had stopped thinking about it.</p>`,
   },
 };

@@ -32,7 +32,7 @@ export const choosingResistanceBands: SeedArticle = {
 <ul>
 <li><strong>Écartés à l’horizontale</strong> : bras tendus devant soi, ouvrez jusqu’à la poitrine. Deux fois quinze, chaque jour si vous travaillez assis.</li>
 <li><strong>Tirage assis</strong> : l’élastique autour des pieds, coudes le long du corps, une seconde d’arrêt en arrière.</li>
-<li><strong>Squat</strong> : un pied dans la boucle, l’autre bout sur les épaules.</li>
+<li><strong>Squat</strong> : un bout sous les pieds, l’autre sur les épaules.</li>
 <li><strong>Traction assistée</strong> : la boucle autour de la barre, un genou dedans.</li>
 </ul>
 <h2>La sécurité en trois gestes</h2>
@@ -53,17 +53,17 @@ export const choosingResistanceBands: SeedArticle = {
 <ol>
 <li><strong>Light (5 to 15 kg)</strong>: shoulder warm-ups, mobility, rehabilitation, first rows.</li>
 <li><strong>Medium (10 to 30 kg)</strong>: most pushing and pulling exercises, assisted pull-ups once you can do three or four.</li>
-<li><strong>Strong (20 to 45 kg)</strong>: squats, deadlifts, assistance for your very first pull-up.</li>
+<li><strong>Heavy (20 to 45 kg)</strong>: squats, deadlifts, assistance for your very first pull-up.</li>
 </ol>
 <p>If you hesitate between two, take the lighter one. A band that is too hard makes you shorten the movement; one that is a little too easy is corrected by taking a step back.</p>
 <h2>Four exercises to begin with</h2>
 <ul>
-<li><strong>Pull-aparts</strong>: arms straight in front of you, open them to your chest. Two times fifteen, every day if you work sitting down.</li>
+<li><strong>Pull-aparts</strong>: arms straight in front of you, open them to your chest. Two sets of fifteen, every day if you work sitting down.</li>
 <li><strong>Seated row</strong>: the band around your feet, elbows close to the body, one second of pause at the back.</li>
 <li><strong>Squat</strong>: one end under your feet, the other across your shoulders.</li>
 <li><strong>Assisted pull-up</strong>: the loop around the bar, one knee in it.</li>
 </ul>
-<h2>Safety in three gestures</h2>
+<h2>Three safety habits</h2>
 <p><strong>Look at it</strong> before every session: a nick, a whitened or sticky patch, and it goes in the bin. <strong>Anchor it</strong> around something smooth and fixed, never over an edge or on the handle of an unlocked door. <strong>Do not let go of it</strong> under tension, and keep your face out of its path.</p>
 <p>Store it away from sun and heat, dry and without knots. A little talcum powder once a month keeps the latex from sticking. Treated like this a band lasts two to three years; on a radiator, one winter. And if you are allergic to latex, ask for a version in fabric or synthetic elastomer.</p>`,
   },

@@ -15,7 +15,7 @@ export const firstHandstand: SeedArticle = {
 <h2>Ce dont vous avez besoin</h2>
 <ul>
 <li><strong>Des poignets préparés.</strong> Ils vont porter tout votre poids, à angle droit. Cinq minutes d’échauffement avant chaque séance, toujours.</li>
-<li><strong>Des épaules qui s’ouvrent.</strong> Bras tendus au-dessus de la tête, vous devez pouvoir coller les oreilles aux bras sans cambrer le dos.</li>
+<li><strong>Des épaules qui s’ouvrent.</strong> Bras tendus au-dessus de la tête, vous devez pouvoir coller les bras aux oreilles sans cambrer le dos.</li>
 <li><strong>Un mur dégagé</strong> et un sol ferme. Un tapis épais déstabilise les mains : gardez-le pour autre chose.</li>
 </ul>
 <h2>Étape 1 : face au mur</h2>
@@ -30,7 +30,7 @@ export const firstHandstand: SeedArticle = {
 <li>Vous retombez vers les pieds : relâchez les doigts et poussez davantage dans les épaules.</li>
 </ul>
 <h2>Étape 4 : la montée</h2>
-<p>Partez en fente, bras déjà tendus, épaules au-dessus des mains. La jambe arrière monte, l’autre pousse doucement. Une bonne montée est lente et presque silencieuse. Si vous heurtez le mur, vous avez mis trop d’élan ; visez de l’effleurer du talon.</p>
+<p>Partez en fente, bras déjà tendus, épaules au-dessus des mains. La jambe arrière monte, l’autre pousse doucement. Une bonne montée est lente et presque silencieuse. Si vous heurtez le mur, vous avez pris trop d’élan : cherchez seulement à l’effleurer du talon.</p>
 <h2>Une séance type</h2>
 <ol>
 <li>Échauffement des poignets et des épaules : 5 minutes.</li>

@@ -53,8 +53,8 @@ export const howToUseParallettes: SeedArticle = {
 <p>Before the first exercise, do three straight-arm supports of ten seconds. Push your shoulders down, away from your ears. This <em>depression</em> of the shoulder blades is the key to everything that follows.</p>
 <h2>Five exercises, from simple to hard</h2>
 <ol>
-<li><strong>Deep push-ups.</strong> Your chest goes below the level of your hands. Three times eight, with a one-second pause at the bottom.</li>
-<li><strong>Tuck support.</strong> Arms straight, lift your feet and bring your knees to your chest. Five times ten seconds.</li>
+<li><strong>Deep push-ups.</strong> Your chest goes below the level of your hands. Three sets of eight, with a one-second pause at the bottom.</li>
+<li><strong>Tuck support.</strong> Arms straight, lift your feet and bring your knees to your chest. Five sets of ten seconds.</li>
 <li><strong>L-sit.</strong> The same support with straight legs in front of you. Begin with one leg at a time. Twenty seconds is already a very good level.</li>
 <li><strong>Pike push-ups.</strong> Hips high, feet on the floor or raised, the head goes down between the bars. This is the road to handstand push-ups.</li>
 <li><strong>Handstand.</strong> Against a wall at first. The neutral grip is kind to your wrists, and you feel the slightest loss of balance in your hand at once.</li>

@@ -2,7 +2,7 @@ import type { SeedArticle } from '../article.ts';
 
 export const jugglingAndTheBrain: SeedArticle = {
   title: {
-    fr: 'Ce que la jonglerie fait à votre cerveau',
+    fr: 'Ce que le jonglage fait à votre cerveau',
     en: 'What juggling does to your brain',
   },
   tags: ['coordination', 'science'],
@@ -11,7 +11,7 @@ export const jugglingAndTheBrain: SeedArticle = {
   date: '2026-09-08',
   content: {
     fr: `
-<p>Trois balles, deux mains : il en reste toujours une en l’air. Cette petite impossibilité fait de la jonglerie l’un des meilleurs exercices de coordination qui soient, et l’un des plus étudiés. Voici ce que l’on sait, ce que l’on ne sait pas, et comment commencer ce soir.</p>
+<p>Trois balles, deux mains : il en reste toujours une en l’air. Cette petite impossibilité fait du jonglage l’un des meilleurs exercices de coordination qui soient, et l’un des plus étudiés. Voici ce que l’on sait, ce que l’on ne sait pas, et comment commencer ce soir.</p>
 <h2>Ce que montrent les études</h2>
 <p>En 2004, une équipe allemande (Draganski et ses collègues, dans la revue <em>Nature</em>) a demandé à des adultes qui ne savaient pas jongler d’apprendre la cascade à trois balles. Après trois mois de pratique, l’imagerie montrait un peu plus de matière grise dans une région du cerveau qui suit les objets en mouvement. Trois mois après l’arrêt, la différence avait en bonne partie disparu.</p>
 <p>Cinq ans plus tard, une équipe d’Oxford (Scholz et ses collègues, <em>Nature Neuroscience</em>) a observé, après six semaines d’entraînement, un changement de la matière blanche, c’est-à-dire des liaisons entre les régions qui voient et celles qui guident la main. Le changement apparaissait chez les bons élèves comme chez les moins doués : c’est l’apprentissage qui compte, pas la performance.</p>
@@ -42,7 +42,7 @@ export const jugglingAndTheBrain: SeedArticle = {
 <ul>
 <li><strong>Peripheral vision.</strong> You do not follow a ball; you look at the top of the arcs and let your hands get on with it.</li>
 <li><strong>Both sides of the body.</strong> The weaker hand works as hard as the other, which few exercises achieve.</li>
-<li><strong>Dealing with mistakes.</strong> At first you drop a ball every ten seconds. You pick it up and start again, without comment. It is an excellent school.</li>
+<li><strong>Dealing with mistakes.</strong> At first you drop a ball every ten seconds. You pick it up and start again, without comment. It’s excellent training.</li>
 <li><strong>Recovery.</strong> Between two sets of strength work, two minutes of juggling rest the muscles and wake up your attention.</li>
 </ul>
 <h2>The three-ball cascade in four lessons</h2>

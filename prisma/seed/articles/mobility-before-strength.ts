@@ -13,7 +13,7 @@ export const mobilityBeforeStrength: SeedArticle = {
     fr: `
 <p>On commence souvent l’entraînement par ce qui se voit : des tractions, des pompes, des répétitions à compter. La mobilité vient après, s’il reste du temps. C’est l’ordre inverse qui fonctionne. Une articulation qui ne va pas librement jusqu’au bout de son mouvement oblige les autres à compenser, et la force que vous construisez par-dessus renforce la compensation.</p>
 <h2>Souplesse et mobilité : deux choses différentes</h2>
-<p>La <strong>souplesse</strong> est l’amplitude que l’on obtient de l’extérieur : la gravité, une sangle ou un partenaire vous emmène dans la position. La <strong>mobilité</strong> est l’amplitude que vous atteignez et contrôlez seul. La différence entre les deux est une zone sans moteur : vous pouvez y aller, mais vous n’y êtes pas fort. C’est là que l’on se blesse.</p>
+<p>La <strong>souplesse</strong> est l’amplitude que l’on obtient de l’extérieur : la gravité, une sangle ou un partenaire vous emmène dans la position. La <strong>mobilité</strong> est l’amplitude que vous atteignez et contrôlez sans aide. La différence entre les deux est une zone sans moteur : vous pouvez y aller, mais sans y avoir de force. C’est là que l’on se blesse.</p>
 <p>Le but n’est donc pas de s’étirer toujours plus loin, mais de rendre utilisable l’amplitude que vous avez déjà.</p>
 <h2>Trois tests à faire aujourd’hui</h2>
 <ol>
@@ -53,7 +53,7 @@ export const mobilityBeforeStrength: SeedArticle = {
 <li><strong>Controlled rotations</strong> of the neck, shoulders, hips and ankles: three circles each way, as large as you can, with the rest of the body still.</li>
 <li><strong>Active squat</strong>: one minute at the bottom, pushing your knees out with your elbows.</li>
 <li><strong>90/90</strong>: sit on the floor, one leg bent in front, the other to the side. Switch sides ten times, without hands if you can.</li>
-<li><strong>Hanging</strong> from a bar: three times twenty seconds, first passive, then drawing the shoulder blades down.</li>
+<li><strong>Hanging</strong> from a bar: three sets of twenty seconds, first passive, then drawing the shoulder blades down.</li>
 <li><strong>Low lunge</strong> with the back knee down: squeeze the glute for ten seconds, release, sink one centimetre.</li>
 </ul>
 <p>A cork block under your hands or your hips makes these positions possible from day one. That is not cheating: you have to be comfortable enough to breathe, because a muscle that defends itself does not lengthen.</p>

@@ -17,16 +17,16 @@ export const restDays: SeedArticle = {
 <p>Le système nerveux se fatigue, lui aussi. Un équilibre qui tenait lundi et s’échappe mercredi n’est pas un recul : c’est une attention à bout de course.</p>
 <h2>Combien de jours ?</h2>
 <ul>
-<li><strong>Débutant</strong> : trois séances par semaine, un jour de repos au moins entre deux.</li>
-<li><strong>Confirmé</strong> : quatre à cinq séances, en alternant pousser, tirer et jambes, et deux jours sans force.</li>
-<li><strong>Toutes les quatre à six semaines</strong> : une semaine légère, avec moitié moins de séries. On en ressort presque toujours plus fort.</li>
+<li><strong>Pour débuter</strong> : trois séances par semaine, un jour de repos au moins entre deux.</li>
+<li><strong>Avec de l’expérience</strong> : quatre à cinq séances, en alternant pousser, tirer et jambes, et deux jours sans force.</li>
+<li><strong>Toutes les quatre à six semaines</strong> : une semaine légère, avec moitié moins de séries. On y gagne presque toujours en force.</li>
 </ul>
 <h2>Repos ne veut pas dire canapé</h2>
 <p>Le meilleur jour de repos est un jour actif, à une intensité où l’on peut tenir une conversation.</p>
 <ol>
 <li>Trente minutes de marche, dehors si possible.</li>
 <li>Dix minutes de mobilité douce, sans chercher de record.</li>
-<li>Un peu de jonglerie : la coordination progresse sans coûter de récupération.</li>
+<li>Un peu de jonglage : la coordination progresse sans coûter de récupération.</li>
 </ol>
 <p>Le reste est connu, et toujours vrai : dormir sept à neuf heures, manger assez, boire à sa soif. Aucun accessoire ne remplace une heure de sommeil en plus.</p>
 <h2>Les signes qui doivent vous arrêter</h2>

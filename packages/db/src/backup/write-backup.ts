@@ -15,6 +15,10 @@ export type WrittenBackup = BackupSummary & { heldMs: number };
 export type Table = { table: string; columns: { name: string; type: string }[] };
 
 const BATCH_SIZE = 1000;
+/** Bounds the memory of a batch of large rows, such as pictures. */
+const BATCH_BYTES = 8_000_000;
+/** `bytea` as text has two characters a byte. */
+const TEXT_PER_BYTE = 2;
 /** Data that is deleted after two days must not survive in a backup. */
 const SHORT_LIVED: ReadonlySet<string> = new Set(['log_key']);
 
@@ -58,14 +62,15 @@ async function copyOut(query: Query, output: Writable): Promise<BackupSummary> {
     for (const { table, columns } of tables) {
       yield { kind: 'table', table, columns: columns.map(({ name }) => name) } as const;
       const values = columns.map(({ name }) => `${quoteIdentifier(name)}::text`).join(', ');
+      const batchSize = await batchSizeOf(query, { table, columns });
       await query(
         `declare copied no scroll cursor for select to_json(array[${values}])::text as row from ${quoteIdentifier(table)}`,
       );
       for (;;) {
-        const fetched = await query(`fetch ${BATCH_SIZE} from copied`);
+        const fetched = await query(`fetch ${batchSize} from copied`);
         if (fetched.length > 0) yield { kind: 'rows', json: fetched.map(jsonOf) } as const;
         rows += fetched.length;
-        if (fetched.length < BATCH_SIZE) break;
+        if (fetched.length < batchSize) break;
       }
       await query('close copied');
     }
@@ -78,6 +83,18 @@ async function copyOut(query: Query, output: Writable): Promise<BackupSummary> {
     if (!output.write(text)) await Promise.race([once(output, 'drain'), outputClosed]);
   }
   return { ...head, tables: tables.length, rows };
+}
+
+/** Returns how many rows to read at a time, by the largest one as stored, which needs no reading of values. */
+async function batchSizeOf(query: Query, { table, columns }: Table): Promise<number> {
+  const bytes = columns
+    .map(({ name }) => `coalesce(pg_column_size(${quoteIdentifier(name)}), 0)`)
+    .join(' + ');
+  const [row] = await query(
+    `select coalesce(max(${bytes}), 0)::int as largest from ${quoteIdentifier(table)}`,
+  );
+  const rows = Math.floor(BATCH_BYTES / (TEXT_PER_BYTE * Number(row?.['largest']) || 1));
+  return Math.min(Math.max(rows, 1), BATCH_SIZE);
 }
 
 async function rejectOnClose(output: Writable): Promise<never> {
