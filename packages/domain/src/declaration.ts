@@ -45,6 +45,14 @@ export function declarationStatement({ kind, name, contract, locale }: Declarati
   return `I, ${name}, ${verb} the following contract: ${what}.`;
 }
 
+/** Returns what a declaration calls an account without a usable name; never its address, which is erased earlier. */
+export const accountName = (userId: number, locale: Locale) =>
+  locale === 'fr' ? `compte n°${NBSP}${userId}` : `account no.${NBSP}${userId}`;
+
+/** Returns the account of such a name in either language, or null. */
+export const accountIn = (name: string): string | null =>
+  /^(?:compte n°|account no\.)\s(\d+)$/.exec(name)?.[1] ?? null;
+
 /** An order number as customers write it: `7`, `n° 7`, `#7`, `commande n° 16`, `N°16`, `16.`. */
 const ORDER_NUMBER =
   /^(?:(?:ma |la |my )?(?:commande|order)\s*)?(?:n[°ºo]?\.?|num[ée]ro|number|#)?\s*:?\s*0*([1-9]\d{0,8})\s*\.?$/i;

@@ -1,7 +1,10 @@
 import { setShopFacts, shopFacts, type DeliveryDays } from './brand.ts';
 import type { DeliveryArea } from './delivery.ts';
 
-/** Returns the delivery fee in force for an area, in cents (S9.01). */
+/**
+ * Returns the delivery fee in force for an area, in cents (S9.01), as pages show it. A purchase charges the fee that
+ * `readSalesRules` (packages/core/src/settings.ts) reads in its transaction.
+ */
 export const deliveryFeeCents = (area: DeliveryArea): number =>
   shopFacts().delivery.feesCents[area];
 

@@ -1,6 +1,6 @@
 import { isErrorCode, type ErrorCode, type FieldIssue } from './errors.ts';
 
-/** One issue of a schema; its message is an error code. */
+/** A validation issue of Zod; `message` is an error code if the schema sets one. */
 export type SchemaIssue = { path: readonly PropertyKey[]; message: string };
 
 /**

@@ -1,4 +1,4 @@
-/** The query of the shop's URL. Separate from the search, because every page loads this file. */
+/** The query parameters of the shop's page. Separate from the search: every page loads this file with the routes. */
 
 export const MAX_SEARCH_LENGTH = 60;
 

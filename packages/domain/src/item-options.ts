@@ -55,4 +55,4 @@ export function pictureOfOption({ images }: PicturedItem, optionIndex: number): 
 }
 
 /** How the office names the option of an item that comes in one kind. */
-export const SINGLE_OPTION = { titleFr: 'Modèle unique', titleEn: 'One model' } as const;
+export const SINGLE_OPTION = { titleFr: 'Modèle unique', titleEn: 'One size' } as const;

@@ -62,6 +62,7 @@ export type RefusalFacts = {
   article_change_empty: object;
   article_in_one_language: object;
   article_shown: { article: number };
+  item_shown: { item: number };
 
   /** The faults of a file of pickup points, each with its line. */
   relay_columns_missing: { columns: string };
@@ -158,6 +159,8 @@ export type RefusalFacts = {
 
   subscription_contract_unknown: { named: string };
   member_number_unknown: { who: string };
+  /** The typed address is not that of the account, which may have changed since the page was shown. */
+  member_address_other: { member: number };
   member_active: { member: number };
   /** Three of these emails went to the address within an hour. */
   member_email_limit: { member: number };
@@ -240,6 +243,7 @@ const REFUSALS = {
   article_change_empty: 'input',
   article_in_one_language: 'input',
   article_shown: 'state',
+  item_shown: 'state',
 
   relay_columns_missing: 'input',
   relay_cells_wrong: 'input',
@@ -325,6 +329,7 @@ const REFUSALS = {
 
   subscription_contract_unknown: 'state',
   member_number_unknown: 'state',
+  member_address_other: 'state',
   member_active: 'state',
   member_email_limit: 'state',
 

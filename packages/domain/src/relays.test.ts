@@ -32,6 +32,7 @@ test.each([
 test.each([
   ['Lundi–samedi 9 h – 19 h', 'Monday–Saturday 9:00 – 19:00'],
   ['Tous les jours 7 h – 21 h 30', 'Every day 7:00 – 21:30'],
+  ['Du lundi au samedi, 9 h–19 h 30', 'Monday–Saturday, 9:00–19:30'],
   ['24h/24 7j/7', '24h/24 7j/7'],
   ['24 h / 24, 7 j / 7', '24 h / 24, 7 j / 7'],
   ['Tous les jours, 24h sur 24', 'Every day, 24h sur 24'],

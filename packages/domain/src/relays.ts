@@ -43,6 +43,7 @@ export function relaySearchOf(text: string): RelaySearch | null {
 
 /** The English words of opening hours, with a pattern for the French. */
 const ENGLISH_OF_HOURS: readonly [RegExp, string][] = [
+  [/\bdu (\w+di|dimanche) au (\w+di|dimanche)\b/gi, '$1–$2'],
   [/\btous les jours\b/gi, 'Every day'],
   [/\blundi\b/gi, 'Monday'],
   [/\bmardi\b/gi, 'Tuesday'],

@@ -16,6 +16,8 @@ export const RETENTION = {
    * a subscription, from the end of the year in which it ended; the reason for a refund.
    */
   orderYears: 10,
+  /** The address of a deleted account, with its orders that had yet to arrive: from their delivery. */
+  orderContactDays: 30,
   /** The name and address of a refused or expired purchase. */
   failedPurchaseDays: 30,
   /** A message sent through the contact form. */

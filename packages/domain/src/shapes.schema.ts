@@ -457,7 +457,7 @@ export const errorAnswerSchema = z
     possibleFrom: z.iso.date().optional().meta({
       description: 'With `not_possible_yet`: the first day on which it is possible, in Paris time',
     }),
-    // Not `Localized`, which the document would both reference and write out.
+    // Not `Localized`: the OpenAPI document would contain both a `$ref` to it and an inline copy.
     sentence: z.object({ fr: z.string(), en: z.string() }).optional().meta({
       description:
         'With `sales_paused`: the shop’s message to display. If a language is empty, use the text of the code.',
