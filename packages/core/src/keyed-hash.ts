@@ -2,7 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 
 import type { Db, Tx } from '@agres/db/db';
 
-export type KeyedHashPurpose = 'referral' | 'stock_link' | 'withdrawal';
+export type KeyedHashPurpose = 'declaration' | 'referral' | 'stock_link' | 'withdrawal';
 
 /** The same 32 bytes for the same text, for the lifetime of the database. */
 export type KeyedHash = (text: string) => Uint8Array<ArrayBuffer>;

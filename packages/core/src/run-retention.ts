@@ -28,6 +28,32 @@ export async function inParts(statement: () => Promise<number>): Promise<number>
   }
 }
 
+type RunAllOptions<Item> = {
+  run: (item: Item) => Promise<unknown>;
+  onFailure: (error: unknown, item: Item) => void;
+  message: string;
+};
+
+/**
+ * Runs all items in order, also after one that failed.
+ * @throws AggregateError with the message after all have run, so that the schedule retries
+ */
+export async function runAll<Item>(
+  items: readonly Item[],
+  { run, onFailure, message }: RunAllOptions<Item>,
+): Promise<void> {
+  const failures: unknown[] = [];
+  for (const item of items) {
+    try {
+      await run(item);
+    } catch (error) {
+      onFailure(error, item);
+      failures.push(error);
+    }
+  }
+  if (failures.length > 0) throw new AggregateError(failures, message);
+}
+
 /**
  * Runs the rules in order and logs how many rows each changed, if any. A failing rule does not stop the
  * others.
@@ -38,17 +64,18 @@ export async function runRetention(
   rules: readonly RetentionRule[],
 ): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
-  const failures: unknown[] = [];
-  for (const { name, run } of rules) {
-    try {
-      counts[name] = await run(deps);
-    } catch (error) {
-      deps.log.error({ rule: name, err: error }, 'retention failed');
-      failures.push(error);
-    }
+  try {
+    await runAll(rules, {
+      run: async ({ name, run }) => {
+        counts[name] = await run(deps);
+      },
+      onFailure: (error, { name }) =>
+        deps.log.error({ rule: name, err: error }, 'retention failed'),
+      message: 'retention failed',
+    });
+  } finally {
+    const changed = Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0));
+    deps.log.info(changed, 'retention');
   }
-  const changed = Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0));
-  deps.log.info(changed, 'retention');
-  if (failures.length > 0) throw new AggregateError(failures, 'retention failed');
   return counts;
 }

@@ -33,6 +33,11 @@ export const SETTINGS = {
     shape: z.object({ main: z.iso.datetime().nullable(), bis: z.iso.datetime().nullable() }),
     initial: { main: null, bis: null },
   },
+  /** Since when an invariant is violated: rows changed since then are checked. Null: none is. */
+  invariantsViolated: {
+    shape: z.object({ since: z.iso.datetime().nullable() }),
+    initial: { since: null },
+  },
   salesPause: {
     shape: z.object({
       isPaused: z.boolean(),
@@ -196,6 +201,14 @@ export async function writeSetting<Name extends SettingName>(
   await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtext(${`setting ${name}`}))`;
   const before = await tx.setting.findUnique({ where: { name }, select: { updatedAt: true } });
   if ((before?.updatedAt.toISOString() ?? null) !== updatedAt) refuse({ code: 'setting_changed' });
-  const stored = { value, updatedAt: now };
-  await tx.setting.upsert({ where: { name }, create: { name, ...stored }, update: stored });
+  await storeSetting(tx, name, { value, updatedAt: now });
+}
+
+/** Stores a setting that no form edits: what a job or an adoption remembers. */
+export async function storeSetting<Name extends SettingName>(
+  db: Db | Tx,
+  name: Name,
+  stored: { value: NonNullable<SettingValue<Name>>; updatedAt?: Date },
+): Promise<void> {
+  await db.setting.upsert({ where: { name }, create: { name, ...stored }, update: stored });
 }

@@ -3,15 +3,32 @@ import { z } from 'zod';
 
 import type { Deps } from '../context.ts';
 import { defineEmail, enqueueEmail } from './email.ts';
+import type { JobDeps } from './job.ts';
 
 export const operatorAlertEmail = defineEmail({
   kind: 'alert',
   request: z.object({
     event: z.string(),
     facts: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
+    /** Whether the fatal line is in the log. Absent for an alert that was enqueued with its cause. */
+    isLogged: z.boolean().optional(),
   }),
-  address: async ({ alertEmail }, data) => ({ to: alertEmail, locale: DEFAULT_LOCALE, data }),
+  address: async (deps, { isLogged, ...data }, jobId) => {
+    if (isLogged !== true) await logOnce(deps, jobId, data);
+    return { to: deps.alertEmail, locale: DEFAULT_LOCALE, data };
+  },
 });
+
+/** Logs the alert at the first attempt of its job, also while the mail server is away. */
+async function logOnce(
+  { db, log }: JobDeps,
+  jobId: number,
+  { event, facts }: Pick<Alert, 'event' | 'facts'>,
+): Promise<void> {
+  log.fatal(facts, event);
+  await db.$executeRaw`
+    UPDATE job SET payload = payload || '{"isLogged": true}' WHERE id = ${jobId}::int`;
+}
 
 export type AlertFacts = Record<string, string | number | boolean | null>;
 
@@ -38,7 +55,7 @@ export async function raiseAlert(deps: AlertDeps, alert: Alert): Promise<void> {
   try {
     await enqueueEmail(db, {
       email: operatorAlertEmail,
-      request: { event, facts },
+      request: { event, facts, isLogged: true },
       dedupe: periodKeyOf(deps, alert),
     });
     wakeJobs();

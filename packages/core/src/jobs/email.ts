@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import type { Db, Tx } from '@agres/db/db';
+import { Prisma, type Db, type Tx } from '@agres/db/db';
 import { LOCALES, type Locale } from '@agres/domain/locale';
 import { RETENTION } from '@agres/domain/retention';
 import { emailKeyOf } from '@agres/domain/users';
@@ -11,7 +11,7 @@ import { z } from 'zod';
 
 import { inParts, RETENTION_BATCH_SIZE, type RetentionRule } from '../run-retention.ts';
 import { defineJob, DONE, enqueue, type Job, type JobDeps, type JobOutcome } from './job.ts';
-import { PERSONAL, takeTurn } from './queue.ts';
+import { MAX_ATTEMPTS, PERSONAL, takeTurn } from './queue.ts';
 
 type OutgoingEmail = { to: string; content: EmailContent };
 
@@ -55,7 +55,7 @@ type EmailDefinition<Kind extends EmailKind, Request> = {
   storedAs?: string;
   request: z.ZodType<Request>;
   /** Returns null if there is no recipient any more. */
-  address: (deps: JobDeps, request: Request) => Promise<EmailToWrite<Kind> | null>;
+  address: (deps: JobDeps, request: Request, jobId: number) => Promise<EmailToWrite<Kind> | null>;
   /** Runs after the mail server has accepted the email; again if the process dies before the job is done. */
   onAccepted?: (deps: JobDeps, request: Request) => Promise<void>;
   /** A refusal by the recipient's server raises an alert unless it is `expected`. */
@@ -74,7 +74,7 @@ export function defineEmail<Kind extends EmailKind, Request>({
   const send = async (deps: JobDeps, payload: unknown, jobId: number): Promise<JobOutcome> => {
     const parsed = request.safeParse(payload);
     if (!parsed.success) return UNREADABLE;
-    const addressed = await address(deps, parsed.data);
+    const addressed = await address(deps, parsed.data, jobId);
     if (addressed === null) return SKIPPED;
     const { to, replyTo, ...written } = addressed;
     const content = deps.writeEmail({ kind, ...written });
@@ -137,7 +137,7 @@ async function deliver(
 ): Promise<JobOutcome> {
   const { mailer, config, log } = deps;
   // guard: a copy sends no email to people of the original
-  if (await isOfOriginal(deps, to)) return SKIPPED;
+  if (!(await mayReach(deps, to))) return SKIPPED;
   // The same for every attempt of a job, so that mailboxes drop duplicates.
   const messageId = `job-${jobId}@${new URL(config.publicUrl).hostname}`;
   const delivery = await mailer.send({ ...content, to, messageId });
@@ -163,13 +163,16 @@ async function deliver(
   }
 }
 
-/** Whether this database is a copy, and the original installation emails this address. */
-async function isOfOriginal(
+/**
+ * Whether this installation emails an address. A copy emails only the shop itself and the accounts and staff
+ * that it has created: all other addresses in it are of people of the original.
+ */
+async function mayReach(
   { db, config, alertEmail, installation: { copiedAt } }: JobDeps,
   to: string,
 ): Promise<boolean> {
-  if (copiedAt === null || to === alertEmail || to === config.contactEmail) return false;
-  const createdAt = { lt: copiedAt };
+  if (copiedAt === null || to === alertEmail || to === config.contactEmail) return true;
+  const createdAt = { gte: copiedAt };
   const members = await db.user.count({ where: { createdAt, emailKey: emailKeyOf(to) } });
   const staff = await db.staff.count({ where: { createdAt, email: to } });
   return members + staff > 0;
@@ -270,6 +273,13 @@ export async function takeBackEmail(tx: Db | Tx, dedupe: string): Promise<EmailF
   return lastError === TAKEN_BACK || lastError === NOT_SENT ? lastError : 'left';
 }
 
+/**
+ * SQL for a given-up email that the recipient's server refused: no person can mend its address. An email that
+ * was only postponed is given up at the last attempt.
+ */
+export const isRefusedByRecipient = Prisma.sql`(kind = 'mail' AND attempts < ${MAX_ATTEMPTS}::int
+  AND coalesce(last_error = 'address' OR last_error LIKE 'smtp_%', false))`;
+
 const MAIL = { kind: 'mail', payload: z.looseObject({ letter: z.string() }) };
 
 /** Deletes the unsent emails about these accounts. */
@@ -296,6 +306,7 @@ export function emailJob(emails: readonly Email<unknown>[]): Job<{ letter: strin
   };
   return defineJob({
     ...MAIL,
+    letters: [...byName.keys()],
     pacesLate: true,
     run: async (deps, payload, { id, isPaced }) => {
       // guard: late emails are sent at a limited rate

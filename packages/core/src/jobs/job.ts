@@ -44,6 +44,8 @@ export type ClaimedJob = {
  * The outcome of one attempt.
  * - `done`: it succeeded, or there was nothing to do; the job's row keeps the `note`.
  * - `postponed`: retried with exponential back-off, up to `MAX_ATTEMPTS`.
+ * - `waiting`: as `postponed`, but an hour apart at most and without a limit, because only time or a person
+ *   outside helps, as with a dispute.
  * - `unreached`: the service that this kind needs is down. It does not count as an attempt, and the kind
  *   rests for a while.
  * - `given_up`: no retry can help. It raises an alert; jobs given up `by` the recipients of emails share
@@ -52,6 +54,7 @@ export type ClaimedJob = {
 export type JobOutcome =
   | { outcome: 'done'; note?: string }
   | { outcome: 'postponed'; reason: string }
+  | { outcome: 'waiting'; reason: string }
   | { outcome: 'unreached'; reason: string }
   | { outcome: 'given_up'; reason: string; by?: 'recipient' };
 
@@ -67,6 +70,8 @@ export type Job<Payload> = {
   kind: string;
   /** Ids, never a secret. */
   payload: z.ZodType<Payload>;
+  /** Of `mail`: the emails that this release can send; a worker leaves the others to a newer one. */
+  letters?: readonly string[];
   /** Whether overdue jobs of this kind are paced; they run beside all other jobs. */
   pacesLate: boolean;
   /** Makes one attempt. A thrown error counts as `postponed`; an unreadable payload is given up. */
@@ -77,20 +82,19 @@ export type Job<Payload> = {
  * Defines a kind of job. `run` makes one attempt and must be idempotent: it may run again after it succeeded.
  */
 export function defineJob<Payload>({
-  kind,
-  payload,
   pacesLate = false,
   run,
-}: Pick<Job<Payload>, 'kind' | 'payload'> & {
+  ...defined
+}: Pick<Job<Payload>, 'kind' | 'payload' | 'letters'> & {
   pacesLate?: boolean;
   run: (deps: JobDeps, payload: Payload, job: ClaimedJob) => Promise<JobOutcome>;
 }): Job<Payload> {
   const tryOnce = async (deps: JobDeps, job: ClaimedJob): Promise<JobOutcome> => {
-    const parsed = payload.safeParse(job.payload);
+    const parsed = defined.payload.safeParse(job.payload);
     if (!parsed.success) return { outcome: 'given_up', reason: 'unreadable payload' };
     return run(deps, parsed.data, job);
   };
-  return { kind, payload, pacesLate, tryOnce };
+  return { ...defined, pacesLate, tryOnce };
 }
 
 /** Maps the answer of a job's only provider call: the job is done once the provider's state is known. */

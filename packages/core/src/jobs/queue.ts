@@ -17,11 +17,17 @@ export const CLAIM_TIMES: ClaimTimes = {
   extendEveryMs: 10_000,
 };
 
-/** A job is given up after this many attempts, about a day. */
+/** A job is given up after this many attempts, 34 to 42 hours. */
 export const MAX_ATTEMPTS = 12;
 const INITIAL_BACKOFF_SECONDS = 10;
 const MAX_BACKOFF_SECONDS = 6 * 3600;
+const MAX_WAIT_SECONDS = 3600;
+/** Waiting is no failure: a waiting job counts only the attempts until its pause is an hour. */
+const MAX_WAIT_ATTEMPTS = 5;
 export const PERSONAL = ['to', 'firstName'];
+
+/** A job that no process knows is claimed after this time, and given up. */
+const UNKNOWN_HOURS = 24;
 
 /** A job is overdue when it has been due for longer. */
 const LATE_SECONDS = 60;
@@ -32,6 +38,9 @@ type ClaimInput = {
   workerId: string;
   limit: number;
   leaseSeconds: number;
+  /** The kinds and emails that this release knows. */
+  kinds: readonly string[];
+  letters: readonly string[];
   resting: readonly string[];
   paced: readonly string[];
   /** In addition to `limit`. */
@@ -40,18 +49,23 @@ type ClaimInput = {
 
 /**
  * Claims due jobs, oldest first, under a lease. Two workers never get the same job; if a worker dies, another
- * takes over its jobs.
+ * takes over its jobs. Unknown ones wait a day for a process of their release.
  */
 export async function claimJobs(
   db: Db,
-  { workerId, limit, leaseSeconds, resting, paced, pacedLimit }: ClaimInput,
+  { workerId, limit, leaseSeconds, kinds, letters, resting, paced, pacedLimit }: ClaimInput,
 ): Promise<ClaimedJob[]> {
   const isLate = Prisma.sql`run_at < now() - make_interval(secs => ${LATE_SECONDS}::float8)`;
   const isPaced = Prisma.sql`(kind = ANY(${[...paced]}::text[]) AND ${isLate})`;
+  // While processes are replaced, a newer one has jobs that this one does not know.
+  // guard: an older process leaves the jobs of a newer release to it
+  const isKnown = Prisma.sql`(kind = ANY(${[...kinds]}::text[])
+    AND (payload->>'letter' IS NULL OR payload->>'letter' = ANY(${[...letters]}::text[])))`;
   // guard: a job belongs to one worker at a time
   const isDue = Prisma.sql`done_at IS NULL AND dead_at IS NULL AND run_at <= now()
     AND (locked_until IS NULL OR locked_until <= clock_timestamp())
-    AND kind <> ALL(${[...resting]}::text[])`;
+    AND kind <> ALL(${[...resting]}::text[])
+    AND (${isKnown} OR run_at < now() - make_interval(hours => ${UNKNOWN_HOURS}::int))`;
   return db.$queryRaw<ClaimedJob[]>`
     WITH usual AS (
       SELECT id FROM job WHERE ${isDue} AND NOT ${isPaced}
@@ -95,18 +109,25 @@ export async function markDone(
     WHERE id = ${jobId}::int AND locked_by = ${workerId}`;
 }
 
-/** Reschedules a job with exponential back-off and jitter: four times longer each time, up to six hours. */
+/**
+ * Reschedules a job with exponential back-off and jitter: four times longer each time, up to six hours. A
+ * waiting job is rescheduled for an hour ahead at most, and never for the last time.
+ */
 export async function postponeJob(
   db: Db,
   { jobId, workerId }: Claim,
-  { reason, attempts }: { reason: string; attempts: number },
+  { reason, attempts, isWaiting = false }: Postponement,
 ): Promise<void> {
-  const seconds = pauseSeconds(attempts) * (1 + Math.random() / 4);
+  const longest = isWaiting ? MAX_WAIT_SECONDS : MAX_BACKOFF_SECONDS;
+  const seconds = Math.min(pauseSeconds(attempts), longest) * (1 + Math.random() / 4);
   await db.$executeRaw`
     UPDATE job SET locked_by = NULL, locked_until = NULL, last_error = ${reason},
+      attempts = least(attempts, ${isWaiting ? MAX_WAIT_ATTEMPTS : MAX_ATTEMPTS}::int),
       run_at = ${secondsFromNow(seconds)}
     WHERE id = ${jobId}::int AND locked_by = ${workerId}`;
 }
+
+type Postponement = { reason: string; attempts: number; isWaiting?: boolean };
 
 /** Returns an unattempted job to the queue; it keeps its position and its number of attempts. */
 export async function returnJob(db: Db, { jobId, workerId }: Claim, reason: string): Promise<void> {

@@ -174,6 +174,8 @@ async function runJobs(working: WorkerContext): Promise<number> {
     workerId,
     limit: MAX_CONCURRENT_JOBS,
     leaseSeconds,
+    kinds: [...kinds.keys()],
+    letters: [...kinds.values()].flatMap(({ letters = [] }) => letters),
     resting,
     paced: [...kinds.values()].flatMap(({ kind, pacesLate }) => (pacesLate ? [kind] : [])),
     pacedLimit: working.pacedOnes === undefined ? MAX_CONCURRENT_JOBS : 0,
@@ -229,8 +231,10 @@ async function runJob(working: WorkerContext, job: ClaimedJob, claimedAtMs: numb
       working.restUntilMs.set(job.kind, performance.now() + UNREACHED_REST_MS);
       return await returnJob(deps.db, claim, result.reason);
     }
-    if (result.outcome === 'postponed' && job.attempts < MAX_ATTEMPTS) {
-      return await postponeJob(deps.db, claim, { reason: result.reason, attempts: job.attempts });
+    const isWaiting = result.outcome === 'waiting';
+    if (isWaiting || (result.outcome === 'postponed' && job.attempts < MAX_ATTEMPTS)) {
+      const { reason } = result;
+      return await postponeJob(deps.db, claim, { reason, attempts: job.attempts, isWaiting });
     }
     if (await giveUpJob(deps.db, claim, result.reason)) await alertOfDead(deps, job, result);
   } finally {

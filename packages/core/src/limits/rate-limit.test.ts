@@ -1,21 +1,17 @@
 import { createHash } from 'node:crypto';
 
-import { createDb, type Db, type DbHandle } from '@agres/db/db';
-import { createTestDatabase, openTestDatabase } from '@agres/db/testing';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createDb, type Db } from '@agres/db/db';
+import { createTestDatabase, useTestDatabase } from '@agres/db/testing';
+import { describe, expect, test } from 'vitest';
 
 import { createRateLimiter, type TakeResult } from './rate-limit.ts';
 
-const limiterOn = (db: Db, mode: 'strict' | 'relaxed' = 'strict') =>
-  createRateLimiter(db, { mode, appSecret: 'a secret for tests' });
+const limiterOn = (tested: Db, mode: 'strict' | 'relaxed' = 'strict') =>
+  createRateLimiter(tested, { mode, appSecret: 'a secret for tests' });
+
+const { db } = await useTestDatabase();
 
 describe('rate limits', () => {
-  let database: DbHandle;
-  beforeAll(async () => {
-    database = await openTestDatabase();
-  });
-  afterAll(() => database.close());
-
   const takenOf = (results: TakeResult[]) =>
     results.filter(({ waitSeconds }) => waitSeconds === null).length;
 
@@ -24,8 +20,8 @@ describe('rate limits', () => {
     const one = createDb(place.url);
     const other = createDb(place.url);
     const results = await Promise.all(
-      [one, other].flatMap(({ db }) => {
-        const limiter = limiterOn(db);
+      [one, other].flatMap((handle) => {
+        const limiter = limiterOn(handle.db);
         return Array.from({ length: 100 }, () => limiter.take('buyByUser', '1'));
       }),
     );
@@ -40,7 +36,7 @@ describe('rate limits', () => {
   });
 
   test('each call reports the remaining permits and the seconds until the next one', async () => {
-    const limiter = limiterOn(database.db);
+    const limiter = limiterOn(db);
     const results: TakeResult[] = [];
     for (let call = 0; call < 6; call += 1)
       results.push(await limiter.take('contactByIp', 'counts'));
@@ -57,7 +53,6 @@ describe('rate limits', () => {
   test.each(['contactByIp', 'contactReceipt'] as const)(
     '%s resets if the clock of the database was set back',
     async (name) => {
-      const { db } = database;
       const take = () => limiterOn(db).take(name, 'set back');
       for (let call = 0; call < 6; call += 1) await take();
       expect((await take()).waitSeconds).toBeGreaterThan(0);
@@ -68,7 +63,7 @@ describe('rate limits', () => {
   );
 
   test('keys and limits are independent of each other', async () => {
-    const limiter = limiterOn(database.db);
+    const limiter = limiterOn(db);
     for (let call = 0; call < 5; call += 1) await limiter.take('contactByIp', 'a');
     expect((await limiter.take('contactByIp', 'a')).waitSeconds).toBeGreaterThan(0);
     expect((await limiter.take('contactByIp', 'b')).waitSeconds).toBeNull();
@@ -76,7 +71,7 @@ describe('rate limits', () => {
   });
 
   test('a returned permit can be taken again', async () => {
-    const limiter = limiterOn(database.db);
+    const limiter = limiterOn(db);
     for (let call = 0; call < 30; call += 1) {
       expect((await limiter.take('logInByPair', 'given-back')).waitSeconds).toBeNull();
       await limiter.returnPermit('logInByPair', 'given-back');
@@ -93,10 +88,10 @@ describe('rate limits', () => {
     const takenAtMinutes: number[] = [];
     for (let minute = 0; minute < 6 * 60; minute += minutesPerCall) {
       // A new limiter each time: none has a cached result.
-      const limiter = limiterOn(database.db);
+      const limiter = limiterOn(db);
       const { waitSeconds } = await limiter.take('recoveryEmail', key);
       if (waitSeconds === null) takenAtMinutes.push(minute);
-      await database.db.$executeRaw`UPDATE rate_limit
+      await db.$executeRaw`UPDATE rate_limit
         SET tat = tat - make_interval(mins => ${minutesPerCall}::int)`;
     }
     const inTheHourFrom = (from: number) =>
@@ -106,7 +101,7 @@ describe('rate limits', () => {
   });
 
   test('relaxed mode multiplies limits by a hundred, except those that protect others', async () => {
-    const limiter = limiterOn(database.db, 'relaxed');
+    const limiter = limiterOn(db, 'relaxed');
     const contact = await Promise.all(
       Array.from({ length: 40 }, () => limiter.take('contactByIp', 'relaxed')),
     );
@@ -119,9 +114,9 @@ describe('rate limits', () => {
 
   test('H1: a row reveals no address, not even by brute force', async () => {
     const counted = ['203.0.113.7', '2001:db8:1:2::7', '203.0.113.7|person@example.fr'];
-    const limiter = limiterOn(database.db);
+    const limiter = limiterOn(db);
     for (const key of counted) await limiter.take('logInByPair', key);
-    const rows = JSON.stringify(await database.db.rateLimit.findMany());
+    const rows = JSON.stringify(await db.rateLimit.findMany());
     expect(rows).not.toMatch(/203\.0|2001|person/);
     const guesses = [...counted, '2001:db8:1:2::/64', '2001:db8:1::/48'];
     for (const guess of guesses) {
@@ -129,15 +124,13 @@ describe('rate limits', () => {
         expect(rows).not.toContain(createHash('sha256').update(text).digest('base64url'));
       }
     }
-    const elsewhere = createRateLimiter(database.db, { mode: 'strict', appSecret: 'another' });
+    const elsewhere = createRateLimiter(db, { mode: 'strict', appSecret: 'another' });
     await elsewhere.take('logInByPair', '203.0.113.7');
-    expect(await database.db.rateLimit.count()).toBeGreaterThan(
-      (JSON.parse(rows) as unknown[]).length,
-    );
+    expect(await db.rateLimit.count()).toBeGreaterThan((JSON.parse(rows) as unknown[]).length);
   });
 
   test('A5: all addresses of an IPv6 /64 count as one client, in any notation', async () => {
-    const limiter = limiterOn(database.db);
+    const limiter = limiterOn(db);
     const take = async (address: string) =>
       (await limiter.take('contactByIp', address)).waitSeconds === null;
     const taken: boolean[] = [];
@@ -151,7 +144,7 @@ describe('rate limits', () => {
   });
 
   test('A5: the networks of one /48 have ten times the limit of one /64', async () => {
-    const limiter = limiterOn(database.db);
+    const limiter = limiterOn(db);
     const results: TakeResult[] = [];
     for (let network = 0; network < 60; network += 1) {
       results.push(await limiter.take('contactByIp', `2001:db8:b:${network.toString(16)}::1`));
@@ -165,7 +158,7 @@ describe('rate limits', () => {
   });
 
   test('A5: a /48 at its limit refuses a call, without using up the permit of its /64', async () => {
-    const limiter = limiterOn(database.db);
+    const limiter = limiterOn(db);
     const take = (network: string) => limiter.take('contactByIp', `2001:db8:d:${network}::1`);
     for (let call = 0; call < 4; call += 1) await take('1');
     for (let network = 2; network < 48; network += 1) await take(network.toString(16));

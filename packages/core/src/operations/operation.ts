@@ -1,8 +1,10 @@
 import type { Db, Tx } from '@agres/db/db';
+import { setShopFacts } from '@agres/domain/brand';
 import type { z } from 'zod';
 
 import type { Deps, Log } from '../context.ts';
 import type { RateLimiter } from '../limits/rate-limit.ts';
+import { readShopFacts } from '../settings.ts';
 import type { Actor } from './actor.ts';
 import { hasJournal, inJournalledTransaction, writeEntry, type JournalEntry } from './journal.ts';
 import { hasPermission, type Permission } from './permissions.ts';
@@ -33,6 +35,8 @@ export type OperationDeps = {
   officeUrl?: string;
   /** Absent outside the site's processes. */
   wakeRefunds?: () => void;
+  /** The longest wait for the outcome of a refund, in ms; default: 15 seconds. */
+  refundWaitMs?: number;
 };
 
 type ReadContext = {
@@ -129,6 +133,8 @@ export async function runOperation<Input, Output>(
 ): Promise<Output> {
   // guard: an operation needs its permission
   requirePermission(deps.actor, operation.permission);
+  // The office and the commands do not follow the settings, as the site's processes do (decision 126).
+  setShopFacts(await readShopFacts(deps.db));
   const output = operation.output.parse(
     'perform' in operation
       ? await operation.perform(deps, input)
