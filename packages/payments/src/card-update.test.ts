@@ -1,15 +1,13 @@
-import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
 import type { ProviderSubscription } from './shapes.ts';
-import { startPayments, valueOf } from './testing/running-payments.ts';
+import { usePayments, valueOf } from './testing/running-payments.ts';
 import { createSubscriber } from './testing/subscriber.ts';
 
 const START = Date.UTC(2027, 0, 15, 12);
 
-const { emulator, payments } = await startPayments({ nowMs: () => START });
+const { emulator, payments } = await usePayments({ nowMs: () => START });
 const { subscribed, passChallenge, moveTo, inDays } = createSubscriber({ emulator, payments });
-afterAll(() => emulator.app.close());
-beforeEach(() => emulator.control.reset());
 
 describe('a card update', () => {
   const update = (subscription: ProviderSubscription, token: string, key = `cu_1_${token}`) =>

@@ -1,9 +1,8 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 
-import { startPayments, valueOf } from './testing/running-payments.ts';
+import { usePayments, valueOf } from './testing/running-payments.ts';
 
-const { emulator, payments } = await startPayments();
-afterAll(() => emulator.app.close());
+const { emulator, payments } = await usePayments();
 
 const tokenOf = async (number: string, account: 'main' | 'bis' = 'main') => {
   const card = { number, exp_month: '12', exp_year: '2040', cvc: '123' };

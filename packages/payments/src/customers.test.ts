@@ -1,14 +1,12 @@
-import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
-import { startPayments, valueOf } from './testing/running-payments.ts';
+import { usePayments, valueOf } from './testing/running-payments.ts';
 import { createSubscriber } from './testing/subscriber.ts';
 
 const START = Date.UTC(2027, 0, 15, 12);
 
-const { emulator, payments } = await startPayments({ nowMs: () => START });
+const { emulator, payments } = await usePayments({ nowMs: () => START });
 const { ensureCustomer, subscribed } = createSubscriber({ emulator, payments });
-afterAll(() => emulator.app.close());
-beforeEach(() => emulator.control.reset());
 
 describe('a customer', () => {
   test('is created once per user, under concurrent calls too', async () => {

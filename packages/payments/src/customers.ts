@@ -204,7 +204,7 @@ async function findEntry(
   client: AccountClient,
   named: CreditReference,
 ): Promise<Answer<Entry | null>> {
-  const entries = listAll(
+  const listed = await listAll(
     client,
     async (from, options) =>
       await client.stripe.customers.listBalanceTransactions(
@@ -214,12 +214,8 @@ async function findEntry(
       ),
     isMissing,
   );
-  for await (const answer of entries) {
-    if (answer.outcome !== 'known') return answer;
-    // guard: a credit found at the provider is not given again
-    if (isNamed(answer.value, named)) return answer;
-  }
-  return known(null);
+  // guard: a credit found at the provider is not given again
+  return andThen(listed, (entries) => known(entries.find((one) => isNamed(one, named)) ?? null));
 }
 
 /** `transactionId` is null if all of the credit had been used. */

@@ -1,31 +1,26 @@
 import { Stripe } from 'stripe';
 
 import type { AccountClient } from './account-client.ts';
-import { andThen, ask, type Answer } from './answer.ts';
+import { andThen, type Answer } from './answer.ts';
 import { idOf } from './id-of.ts';
 import { listAll, PAGE } from './list-all.ts';
 import { requireSelected, paramsOf, type Selection } from './refunds.ts';
 import type { Dispute } from './shapes.ts';
 
 /**
- * Lists cardholders' disputes and inquiries, newest first: all since a date, or those of one payment. Ends
- * after the first answer that is not known; a dispute of another payment counts as not known.
+ * Lists cardholders' disputes and inquiries, newest first: all since a date, or those of one payment. A list
+ * with a dispute of another payment is `unknown`.
  */
-export async function* listDisputes(
+export async function listDisputes(
   client: AccountClient,
   selection: Selection,
-): AsyncGenerator<Answer<Dispute>> {
-  const disputes = listAll(
-    client,
-    async (from, options) =>
-      await client.stripe.disputes.list({ ...paramsOf(selection), limit: PAGE, ...from }, options),
-  );
-  for await (const answer of disputes) {
-    const read = await andThen(answer, (one) => ask(client, async () => toDispute(one)));
-    const dispute = await andThen(read, (one) => requireSelected(selection, one));
-    yield dispute;
-    if (dispute.outcome !== 'known') return;
-  }
+): Promise<Answer<Dispute[]>> {
+  const disputes = await listAll(client, async (from, options) => {
+    const params = { ...paramsOf(selection), limit: PAGE, ...from };
+    const page = await client.stripe.disputes.list(params, options);
+    return { ...page, data: page.data.map(toDispute) };
+  });
+  return andThen(disputes, (all) => requireSelected(selection, all));
 }
 
 function toDispute(dispute: Stripe.Dispute): Dispute {
@@ -42,7 +37,6 @@ function toDispute(dispute: Stripe.Dispute): Dispute {
     reason: dispute.reason,
     // The provider sends 0 if it accepts no answer.
     answerBy: dueBy === null || dueBy === 0 ? null : new Date(dueBy * 1000),
-    isRefundable: dispute.is_charge_refundable,
     createdAt: new Date(dispute.created * 1000),
   };
 }

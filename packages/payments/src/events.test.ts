@@ -43,20 +43,15 @@ describe('a webhook event', () => {
 
   test('is read if the account signed it', () => {
     expect(payments.readEvent('main', arrived(body()))).toEqual({
-      outcome: 'known',
-      value: {
-        id: 'evt_1',
-        type: 'payment_intent.succeeded',
-        livemode: false,
-        isHint: true,
-        isMoneyBack: false,
-        createdAt: new Date('2027-01-15T08:00:00Z'),
-        objectId: 'pi_1',
-        customerId: null,
-        subscriptionId: null,
-        paymentIntentId: 'pi_1',
-        metadata: { attempt_id: 'a1' },
-      },
+      id: 'evt_1',
+      livemode: false,
+      isHint: true,
+      isMoneyBack: false,
+      objectId: 'pi_1',
+      customerId: null,
+      subscriptionId: null,
+      paymentIntentId: 'pi_1',
+      metadata: { attempt_id: 'a1' },
     });
   });
 
@@ -73,7 +68,10 @@ describe('a webhook event', () => {
       },
     });
     expect(payments.readEvent('main', arrived(invoice))).toMatchObject({
-      value: { objectId: 'in_1', customerId: 'cus_1', subscriptionId: 'sub_1', metadata: {} },
+      objectId: 'in_1',
+      customerId: 'cus_1',
+      subscriptionId: 'sub_1',
+      metadata: {},
     });
   });
 
@@ -88,7 +86,9 @@ describe('a webhook event', () => {
       data: { object: { id: 'x_1', object, payment_intent: paymentIntent } },
     });
     expect(payments.readEvent('main', arrived(event))).toMatchObject({
-      value: { type, objectId: 'x_1', paymentIntentId: paymentIntent, isMoneyBack: true },
+      objectId: 'x_1',
+      paymentIntentId: paymentIntent,
+      isMoneyBack: true,
     });
   });
 
@@ -106,21 +106,19 @@ describe('a webhook event', () => {
   ])('is rejected with %s', (_case, payload, header) => {
     expect(
       payments.readEvent('main', { rawBody: payload, signature: header, now: new Date() }),
-    ).toEqual({
-      outcome: 'bad_signature',
-    });
+    ).toBeNull();
   });
 
   test('is read during a secret rotation, when the provider signs with both secrets', () => {
     const [, others = ''] = signed(body(), { secret: 'whsec_the_next_one' }).split(',');
     const header = signed(body()).replace(',', `,${others},`);
     expect(header.match(/v1=/g)).toHaveLength(2);
-    expect(payments.readEvent('main', arrived(body(), header)).outcome).toBe('known');
+    expect(payments.readEvent('main', arrived(body(), header))).not.toBeNull();
   });
 
   test('is read when signed just under five minutes ago', () => {
     const header = signed(body(), { ageSeconds: 290 });
-    expect(payments.readEvent('main', arrived(body(), header)).outcome).toBe('known');
+    expect(payments.readEvent('main', arrived(body(), header))).not.toBeNull();
   });
 });
 

@@ -1,5 +1,5 @@
 import type { AccountClient } from './account-client.ts';
-import type { EventReading } from './shapes.ts';
+import type { ProviderEvent } from './shapes.ts';
 
 const MONEY_BACK_TYPES = [
   'refund.created',
@@ -39,13 +39,13 @@ type SignedEvent = { rawBody: Buffer; signature: string | undefined; now: Date }
 const TOLERANCE_SECONDS = 300;
 
 /**
- * Reads a webhook event, after verifying the account's signature. A correctly signed but malformed event is
- * `no_event`. The content of an event is only a hint to read the provider's state.
+ * Reads a webhook event, after verifying the account's signature; null without one, or if the event is
+ * malformed. The content of an event is only a hint to read the provider's state.
  */
 export function readEvent(
   { stripe, config }: AccountClient,
   { rawBody, signature, now }: SignedEvent,
-): EventReading {
+): ProviderEvent | null {
   let event: unknown;
   try {
     event = stripe.webhooks.constructEvent(
@@ -57,7 +57,7 @@ export function readEvent(
       now.getTime(),
     );
   } catch {
-    return { outcome: 'bad_signature' };
+    return null;
   }
   const id = textIn(event, 'id');
   const type = textIn(event, 'type');
@@ -66,7 +66,7 @@ export function readEvent(
   const object = valueIn(valueIn(event, 'data'), 'object');
   const isEvent = typeof livemode === 'boolean' && Number.isSafeInteger(created);
   if (id === null || type === null || !isEvent || typeof object !== 'object' || object === null) {
-    return { outcome: 'no_event' };
+    return null;
   }
   const about = {
     objectId: textIn(object, 'id') ?? '',
@@ -75,17 +75,12 @@ export function readEvent(
     paymentIntentId: paymentIntentIn(object),
   };
   return {
-    outcome: 'known',
-    value: {
-      id,
-      type,
-      isHint: WEBHOOK_EVENT_TYPES.includes(type) && Object.values(about).every(isStorable),
-      isMoneyBack: isMoneyBack(type),
-      livemode,
-      createdAt: new Date(Number(created) * 1000),
-      ...about,
-      metadata: metadataIn(object),
-    },
+    id,
+    isHint: WEBHOOK_EVENT_TYPES.includes(type) && Object.values(about).every(isStorable),
+    isMoneyBack: isMoneyBack(type),
+    livemode,
+    ...about,
+    metadata: metadataIn(object),
   };
 }
 

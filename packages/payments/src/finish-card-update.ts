@@ -22,13 +22,13 @@ export type FinishCardUpdateInput = {
   idempotencyKey: string;
   /** A set-up of another installation is left alone. */
   installation?: string;
-  /** `keep` makes the card the default; `drop` removes it. */
-  wish: 'keep' | 'drop';
+  /** `set_default` makes the card the default. */
+  ending: 'set_default' | 'remove';
 };
 
 /**
  * Completes an abandoned `updateCard`, so that no unused card stays with a customer. A card that was set up
- * becomes the default or is removed, as `wish` says; otherwise its open challenge is cancelled (`dropped`).
+ * becomes the default or is removed, as `ending` says; otherwise its open challenge is cancelled (`dropped`).
  */
 export async function finishCardUpdate(
   client: AccountClient,
@@ -39,7 +39,7 @@ export async function finishCardUpdate(
     const succeeded = setups.find(({ status }) => status === 'succeeded');
     const methodId = succeeded === undefined ? null : idOf(succeeded.payment_method);
     if (methodId !== null) {
-      return input.wish === 'keep'
+      return input.ending === 'set_default'
         ? andThen(await makeDefault(client, input, methodId), () =>
             known<FinishedCardUpdate>('kept'),
           )
@@ -57,8 +57,7 @@ async function findSetups(
   client: AccountClient,
   { customerId, idempotencyKey, installation }: FinishCardUpdateInput,
 ): Promise<Answer<Stripe.SetupIntent[]>> {
-  const setups: Stripe.SetupIntent[] = [];
-  const listed = listAll(
+  const listed = await listAll(
     client,
     async (from, options) =>
       await client.stripe.setupIntents.list(
@@ -67,12 +66,11 @@ async function findSetups(
       ),
     isMissing,
   );
-  for await (const answer of listed) {
-    if (answer.outcome !== 'known') return answer;
-    const { reference, installation: mark = installation } = answer.value.metadata ?? {};
-    if (reference === idempotencyKey && mark === installation) setups.push(answer.value);
-  }
-  return known(setups);
+  const isOwn = ({ metadata }: Stripe.SetupIntent) => {
+    const { reference, installation: mark = installation } = metadata ?? {};
+    return reference === idempotencyKey && mark === installation;
+  };
+  return andThen(listed, (setups) => known(setups.filter(isOwn)));
 }
 
 /**

@@ -169,25 +169,17 @@ export async function cancelIntent(
   return answerAbout(intentId, canceled);
 }
 
-/**
- * Lists the intents created at or after a date, newest first. Ends after the first answer that is not known.
- */
-export async function* listIntents(
+/** Lists the intents created at or after a date, newest first. */
+export function listIntents(
   client: AccountClient,
   { createdAfter }: { createdAfter: Date },
-): AsyncGenerator<Answer<Intent>> {
+): Promise<Answer<Intent[]>> {
   const gte = Math.floor(createdAfter.getTime() / 1000);
-  const intents = listAll(
-    client,
-    async (from, options) =>
-      await client.stripe.paymentIntents.list(
-        { created: { gte }, limit: PAGE, expand: ['data.latest_charge'], ...from },
-        options,
-      ),
-  );
-  for await (const answer of intents) {
-    yield andThen(answer, (intent) => ask(client, async () => toIntent(intent)));
-  }
+  return listAll(client, async (from, options) => {
+    const params = { created: { gte }, limit: PAGE, expand: ['data.latest_charge'], ...from };
+    const page = await client.stripe.paymentIntents.list(params, options);
+    return { ...page, data: page.data.map(toIntent) };
+  });
 }
 
 /** Throws a provider error if the intent is malformed, so that the answer is `unknown`. */

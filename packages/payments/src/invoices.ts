@@ -32,36 +32,22 @@ export async function readInvoice(
 }
 
 /**
- * Lists a subscription's invoices, newest first. Ends after the first answer that is not known; an invoice
- * of another subscription counts as not known.
+ * Lists a subscription's invoices, newest first. A list with an invoice of another subscription is `unknown`.
  */
-export async function* listInvoices(
+export async function listInvoices(
   client: AccountClient,
   subscriptionId: string,
-): AsyncGenerator<Answer<Invoice>> {
-  const invoices = listAll(
-    client,
-    async (from, options) =>
-      await client.stripe.invoices.list(
-        {
-          subscription: subscriptionId,
-          expand: ['data.payments'],
-          limit: PAGE,
-          ...from,
-        },
-        options,
-      ),
+): Promise<Answer<Invoice[]>> {
+  const invoices = await listAll(client, async (from, options) => {
+    const selection = { subscription: subscriptionId, expand: ['data.payments'] };
+    const page = await client.stripe.invoices.list({ ...selection, limit: PAGE, ...from }, options);
+    return { ...page, data: page.data.map(toInvoice) };
+  });
+  return andThen(invoices, (all) =>
+    all.every((invoice) => invoice.subscriptionId === subscriptionId)
+      ? known(all)
+      : unanswered('the answer is about another subscription'),
   );
-  for await (const answer of invoices) {
-    const invoice = await andThen(answer, (one) => ask(client, async () => toInvoice(one)));
-    const own = await andThen(invoice, (one) =>
-      one.subscriptionId === subscriptionId
-        ? known(one)
-        : unanswered('the answer is about another subscription'),
-    );
-    yield own;
-    if (own.outcome !== 'known') return;
-  }
 }
 
 /** Returns the id of the subscription whose invoice a payment is for; null if there is none. */
@@ -192,21 +178,15 @@ async function leaveDraft(
 
 function toInvoice(invoice: Stripe.Invoice): Invoice {
   const { paid_at: paidAt } = invoice.status_transitions;
-  const nextAttempt = invoice.next_payment_attempt;
   return {
     id: invoice.id,
     customerId: idOf(invoice.customer) ?? '',
     subscriptionId: idOf(invoice.parent?.subscription_details?.subscription),
     status: STATUSES.find((status) => status === invoice.status) ?? 'draft',
     reason: reasonOf(invoice),
-    totalCents: invoice.total,
-    dueCents: invoice.amount_due,
     paidCents: invoice.amount_paid,
     paymentIntentId: paymentOf(invoice),
     creditUsedCents: creditUsedBy(invoice),
-    attempts: invoice.attempt_count,
-    nextAttemptAt: nextAttempt === null ? null : new Date(nextAttempt * 1000),
-    createdAt: new Date(invoice.created * 1000),
     paidAt: paidAt === null ? null : new Date(paidAt * 1000),
   };
 }

@@ -1,34 +1,19 @@
 import { createServer, type Server } from 'node:http';
 
-import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
-import type { Answer } from './answer.ts';
 import { createPayments, type Payments } from './payments.ts';
-import { EMULATED_ACCOUNTS, startPayments, valueOf } from './testing/running-payments.ts';
+import { EMULATED_ACCOUNTS, usePayments, valueOf } from './testing/running-payments.ts';
 import { createSubscriber } from './testing/subscriber.ts';
 
-/** Well above the length of any list here: a reader that gets this far never stops. */
-const ENOUGH = 5000;
-
-async function readAll(list: AsyncIterable<Answer<unknown>>): Promise<Answer<unknown>[]> {
-  const answers: Answer<unknown>[] = [];
-  for await (const answer of list) {
-    answers.push(answer);
-    if (answers.length > ENOUGH) throw new Error('the list does not end');
-  }
-  return answers;
-}
-
-const { emulator, payments } = await startPayments();
+const { emulator, payments } = await usePayments();
 const { ensureCustomer } = createSubscriber({ emulator, payments });
-afterAll(() => emulator.app.close());
-beforeEach(() => emulator.control.reset());
 
 describe('a list whose pages repeat', () => {
   const repeatPages = (operation: string) =>
     emulator.control.addFault({ operation, effect: 'mix_up', occurrence: 2, times: 100_000 });
 
-  test('of payments ends with an unknown answer', async () => {
+  test('of payments is unknown', async () => {
     for (let count = 0; count < 101; count += 1) {
       valueOf(
         await payments.createIntent('main', {
@@ -39,9 +24,8 @@ describe('a list whose pages repeat', () => {
       );
     }
     repeatPages('payment_intents.list');
-    const answers = await readAll(payments.listIntents('main', { createdAfter: new Date(0) }));
-    expect(answers).toHaveLength(101);
-    expect(answers.at(-1)).toMatchObject({ outcome: 'unknown' });
+    const answer = await payments.listIntents('main', { createdAfter: new Date(0) });
+    expect(answer).toMatchObject({ outcome: 'unknown' });
   });
 
   test('prevents a credit, because an earlier one cannot be ruled out', async () => {
@@ -93,7 +77,7 @@ describe('a list', () => {
     server.close();
   });
 
-  const listRefunds = () => readAll(misled.listRefunds('main', { createdAfter: new Date(0) }));
+  const listRefunds = () => misled.listRefunds('main', { createdAfter: new Date(0) });
   const refund = (id: string) => ({
     object: 'refund',
     id,
@@ -102,16 +86,13 @@ describe('a list', () => {
     payment_intent: 'pi_1',
   });
 
-  test('with has_more and an empty page ends with an unknown answer', async () => {
+  test('with has_more and an empty page is unknown', async () => {
     page = (after) => ({ has_more: true, data: after === 0 ? [refund('re_0')] : [] });
-    const answers = await listRefunds();
-    expect(answers.map(({ outcome }) => outcome)).toEqual(['known', 'unknown']);
+    expect(await listRefunds()).toMatchObject({ outcome: 'unknown' });
   });
 
-  test('that never ends is cut off', async () => {
+  test('that never ends is unknown', async () => {
     page = (after) => ({ has_more: true, data: [refund(`re_${after}`)] });
-    const answers = await listRefunds();
-    expect(answers.at(-1)).toMatchObject({ outcome: 'unknown' });
-    expect(answers.length).toBeLessThan(ENOUGH);
+    expect(await listRefunds()).toMatchObject({ outcome: 'unknown' });
   });
 });

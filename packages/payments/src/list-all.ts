@@ -19,44 +19,36 @@ const MAX_PAGES = 1000;
 /** Empty for the first page. */
 export type PageStart = { starting_after?: string };
 
+type Page<T> = Pick<Stripe.ApiList<T>, 'data' | 'has_more'>;
+
 /**
- * Yields all items of a list, page by page, newest first, and ends after the first answer that is not known.
- * A list that repeats items, claims more but returns none, or does not end yields such an answer. `isNone`
- * recognises an error that means an empty list.
+ * Returns all items of a list, read page by page, newest first. An answer about a page that is not known is the
+ * answer about the list. So is `unknown` for a list that repeats items, claims more but returns none, or does
+ * not end. `isNone` recognises an error that means an empty list.
  */
-export async function* listAll<T extends { id: string }>(
+export async function listAll<T extends { id: string }>(
   client: AccountClient,
-  readPage: (from: PageStart, options: CallOptions) => Promise<Stripe.ApiList<T>>,
+  readPage: (from: PageStart, options: CallOptions) => Promise<Page<T>>,
   isNone: (error: ProviderError) => boolean = () => false,
-): AsyncGenerator<Answer<T>> {
-  const readEmpty = (error: ProviderError) => (isNone(error) ? known(noPage<T>()) : undefined);
-  const seen = new Set<string>();
+): Promise<Answer<T[]>> {
+  const none: Page<T> = { data: [], has_more: false };
+  const readEmpty = (error: ProviderError) => (isNone(error) ? known(none) : undefined);
+  const items = new Map<string, T>();
   let from: PageStart = {};
   for (let pages = 0; pages < MAX_PAGES; pages += 1) {
     const start = from;
     const page = await ask(client, (options) => readPage(start, options), readEmpty);
-    if (page.outcome !== 'known') {
-      yield page;
-      return;
-    }
-    for (const one of page.value.data) {
+    if (page.outcome !== 'known') return page;
+    const { data, has_more: hasMore } = page.value;
+    for (const one of data) {
       // guard: a list that repeats an object counts as an unknown answer
-      if (seen.has(one.id)) {
-        yield unanswered('the list contains an object twice');
-        return;
-      }
-      seen.add(one.id);
-      yield known(one);
+      if (items.has(one.id)) return unanswered('the list contains an object twice');
+      items.set(one.id, one);
     }
-    if (!page.value.has_more) return;
-    const last = page.value.data.at(-1)?.id;
-    if (last === undefined) {
-      yield unanswered('the list breaks off');
-      return;
-    }
+    if (!hasMore) return known([...items.values()]);
+    const last = data.at(-1)?.id;
+    if (last === undefined) return unanswered('the list breaks off');
     from = { starting_after: last };
   }
-  yield unanswered('the list does not end');
+  return unanswered('the list does not end');
 }
-
-const noPage = <T>(): Stripe.ApiList<T> => ({ object: 'list', data: [], has_more: false, url: '' });

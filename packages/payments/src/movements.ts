@@ -1,33 +1,25 @@
 import { Stripe } from 'stripe';
 
 import type { AccountClient } from './account-client.ts';
-import { andThen, ask, type Answer } from './answer.ts';
+import type { Answer } from './answer.ts';
 import { idOf } from './id-of.ts';
 import { listAll, PAGE } from './list-all.ts';
 import type { Movement } from './shapes.ts';
 
 /**
  * Lists all movements of the account's balance within a period, or up to the newest without `to`, newest
- * first. Their sum is the change of the balance. Ends after the first answer that is not known.
+ * first. Their sum is the change of the balance.
  */
-export async function* listMovements(
+export function listMovements(
   client: AccountClient,
   { from, to }: { from: Date; to?: Date },
-): AsyncGenerator<Answer<Movement>> {
+): Promise<Answer<Movement[]>> {
   const created = { gte: secondsOf(from), ...(to === undefined ? {} : { lt: secondsOf(to) }) };
-  const transactions = listAll(
-    client,
-    async (after, options) =>
-      await client.stripe.balanceTransactions.list(
-        { created, expand: ['data.source'], limit: PAGE, ...after },
-        options,
-      ),
-  );
-  for await (const answer of transactions) {
-    const movement = await andThen(answer, (one) => ask(client, async () => toMovement(one)));
-    yield movement;
-    if (movement.outcome !== 'known') return;
-  }
+  return listAll(client, async (after, options) => {
+    const params = { created, expand: ['data.source'], limit: PAGE, ...after };
+    const page = await client.stripe.balanceTransactions.list(params, options);
+    return { ...page, data: page.data.map(toMovement) };
+  });
 }
 
 const secondsOf = (moment: Date) => Math.ceil(moment.getTime() / 1000);

@@ -1,13 +1,11 @@
-import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
 import type { ProviderSubscription } from './shapes.ts';
-import { startPayments, valueOf } from './testing/running-payments.ts';
+import { usePayments, valueOf } from './testing/running-payments.ts';
 import { createSubscriber } from './testing/subscriber.ts';
 
-const { emulator, payments } = await startPayments();
+const { emulator, payments } = await usePayments();
 const { subscribed, ensureCustomer } = createSubscriber({ emulator, payments });
-afterAll(() => emulator.app.close());
-beforeEach(() => emulator.control.reset());
 
 const ask = ({ id: subscriptionId, customerId }: Pick<ProviderSubscription, 'id' | 'customerId'>) =>
   payments.readPayingCard('main', { subscriptionId, customerId });

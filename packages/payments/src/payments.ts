@@ -26,7 +26,7 @@ import { cancelIntent, confirmIntent, createIntent, listIntents, readIntent } fr
 import { findInvoiceUrl, findPaidSubscription, listInvoices, readInvoice } from './invoices.ts';
 import { listMovements } from './movements.ts';
 import { readPayingCard } from './paying-card.ts';
-import { listRefunds, readRefund, refundIntent } from './refunds.ts';
+import { listRefunds, refundIntent } from './refunds.ts';
 import { abandonSubscription, beginSubscription } from './subscribing.ts';
 import {
   cancelNow,
@@ -139,7 +139,6 @@ function callsOf(clients: Clients, onCall: PaymentsConfig['onCall']) {
     cancelIntent: forAccount(cancelIntent),
     listIntents: forAccount(listIntents),
     refundIntent: forAccount(refundIntent),
-    readRefund: forAccount(readRefund),
     listRefunds: forAccount(listRefunds),
     listDisputes: forAccount(listDisputes),
     listMovements: forAccount(listMovements),

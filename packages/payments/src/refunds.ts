@@ -3,7 +3,6 @@ import { Stripe } from 'stripe';
 import type { AccountClient } from './account-client.ts';
 import {
   andThen,
-  answerAbout,
   requireMatch,
   ask,
   isInvalidRequest,
@@ -21,37 +20,23 @@ export type Selection = { createdAfter: Date } | { intentId: string };
 
 /**
  * Lists refunds, newest first, including those made in the dashboard: all since a date, or those of one
- * payment. Ends after the first answer that is not known; a refund of another payment counts as not known.
+ * payment. A list with a refund of another payment is `unknown`.
  */
-export async function* listRefunds(
+export async function listRefunds(
   client: AccountClient,
   selection: Selection,
-): AsyncGenerator<Answer<Refund>> {
-  const refunds = listAll(
-    client,
-    async (from, options) =>
-      await client.stripe.refunds.list({ ...paramsOf(selection), limit: PAGE, ...from }, options),
-  );
-  for await (const answer of refunds) {
-    const read = await andThen(answer, (one) => ask(client, async () => toRefund(one)));
-    const refund = await andThen(read, (one) => requireSelected(selection, one));
-    yield refund;
-    if (refund.outcome !== 'known') return;
-  }
-}
-
-/** Returns a refund; `misconfigured`, code `resource_missing`, if the account does not have it. */
-export async function readRefund(client: AccountClient, refundId: string): Promise<Answer<Refund>> {
-  const read = await ask(client, async (options) =>
-    toRefund(await client.stripe.refunds.retrieve(refundId, {}, options)),
-  );
-  return answerAbout(refundId, read);
+): Promise<Answer<Refund[]>> {
+  const refunds = await listAll(client, async (from, options) => {
+    const params = { ...paramsOf(selection), limit: PAGE, ...from };
+    const page = await client.stripe.refunds.list(params, options);
+    return { ...page, data: page.data.map(toRefund) };
+  });
+  return andThen(refunds, (all) => requireSelected(selection, all));
 }
 
 export type RefundIntentInput = {
   intentId: string;
-  /** In cents; the whole remainder if absent. */
-  amountCents?: number;
+  amountCents: number;
   /** Identifies the refund's owner. */
   metadata: Record<string, string>;
   idempotencyKey: string;
@@ -70,11 +55,7 @@ export async function refundIntent(
     async (options) =>
       toRefund(
         await client.stripe.refunds.create(
-          {
-            payment_intent: intentId,
-            metadata,
-            ...(amountCents === undefined ? {} : { amount: amountCents }),
-          },
+          { payment_intent: intentId, metadata, amount: amountCents },
           { ...options, idempotencyKey },
         ),
       ),
@@ -87,16 +68,8 @@ export async function refundIntent(
     if (typeof refund === 'string') return known({ state: 'refused', refusal: refund });
     return requireMatch(
       { state: 'made', refund },
-      {
-        ...refund.metadata,
-        intent: refund.intentId,
-        ...(amountCents === undefined ? {} : { amount: refund.amountCents }),
-      },
-      {
-        ...ownerMetadata(metadata),
-        intent: intentId,
-        ...(amountCents === undefined ? {} : { amount: amountCents }),
-      },
+      { ...refund.metadata, intent: refund.intentId, amount: refund.amountCents },
+      { ...ownerMetadata(metadata), intent: intentId, amount: amountCents },
     );
   });
 }
@@ -108,15 +81,14 @@ export function paramsOf(
   return { created: { gte: Math.floor(selection.createdAfter.getTime() / 1000) } };
 }
 
-/** Turns an object of another payment than the selected one into an `unknown` answer. */
+/** Turns a list with an object of another payment than the selected one into an `unknown` answer. */
 export function requireSelected<T extends { intentId: string | null }>(
   selection: Selection,
-  one: T,
-): Answer<T> {
+  listed: T[],
+): Answer<T[]> {
   // guard: a list about another payment counts as an unknown answer
-  return 'intentId' in selection && one.intentId !== selection.intentId
-    ? unanswered('the list is about another payment')
-    : known(one);
+  const isOther = ({ intentId }: T) => 'intentId' in selection && intentId !== selection.intentId;
+  return listed.some(isOther) ? unanswered('the list is about another payment') : known(listed);
 }
 
 // From the provider's reference "Error codes".

@@ -97,8 +97,6 @@ export type Dispute = {
   reason: string;
   /** The deadline for the shop's answer; null if none is accepted. */
   answerBy: Date | null;
-  /** The provider still refunds the payment. */
-  isRefundable: boolean;
   createdAt: Date;
 };
 
@@ -157,30 +155,21 @@ export type Invoice = {
   subscriptionId: string | null;
   status: 'draft' | 'open' | 'paid' | 'uncollectible' | 'void';
   reason: 'first' | 'renewal' | 'other';
-  totalCents: number;
-  /** After the customer's credit. */
-  dueCents: number;
   paidCents: number;
   /** The payment that paid it; null while unpaid, and if credit paid all of it. */
   paymentIntentId: string | null;
   creditUsedCents: number;
-  /** All attempts to charge the card, failed and successful. */
-  attempts: number;
-  nextAttemptAt: Date | null;
-  createdAt: Date;
   paidAt: Date | null;
 };
 
 /** A hint to read the provider's state, never proof: events may be reordered, repeated or lost. */
 export type ProviderEvent = {
   id: string;
-  type: string;
   /** Its type triggers an earlier check. */
   isHint: boolean;
   /** It is about a refund or a dispute. */
   isMoneyBack: boolean;
   livemode: boolean;
-  createdAt: Date;
   objectId: string;
   customerId: string | null;
   subscriptionId: string | null;
@@ -188,12 +177,6 @@ export type ProviderEvent = {
   paymentIntentId: string | null;
   metadata: Record<string, string>;
 };
-
-export type EventReading =
-  | { outcome: 'known'; value: ProviderEvent }
-  | { outcome: 'bad_signature' }
-  /** Correctly signed, but not an event. */
-  | { outcome: 'no_event' };
 
 export type Movement = {
   id: string;

@@ -1,17 +1,15 @@
-import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
-import { startPayments, valueOf } from './testing/running-payments.ts';
+import { usePayments, valueOf } from './testing/running-payments.ts';
 import { createSubscriber } from './testing/subscriber.ts';
 
 const START = Date.UTC(2027, 0, 15, 12);
 
-const { emulator, payments } = await startPayments({ nowMs: () => START });
+const { emulator, payments } = await usePayments({ nowMs: () => START });
 const { ensureCustomer, subscribed, begin, passChallenge, moveTo, inDays } = createSubscriber({
   emulator,
   payments,
 });
-afterAll(() => emulator.app.close());
-beforeEach(() => emulator.control.reset());
 
 describe('listSubscriptions', () => {
   /** Cancels the first; returns the ids of the others, newest first. */
@@ -26,20 +24,16 @@ describe('listSubscriptions', () => {
 
   test('lists every subscription that has not ended, across pages, for one account', async () => {
     const living = await beginMany(104);
-    const listed: string[] = [];
-    for await (const answer of payments.listSubscriptions('main')) listed.push(valueOf(answer).id);
-    expect(listed).toEqual(living);
-    for await (const answer of payments.listSubscriptions('bis')) listed.push(valueOf(answer).id);
-    expect(listed).toHaveLength(103);
+    const listed = valueOf(await payments.listSubscriptions('main'));
+    expect(listed.map(({ id }) => id)).toEqual(living);
+    expect(valueOf(await payments.listSubscriptions('bis'))).toEqual([]);
   });
 
-  test('ends with the unknown answer of a failed page', async () => {
+  test('is unknown if a page fails', async () => {
     await beginMany(103);
     const operation = 'subscriptions.list';
     emulator.control.addFault({ operation, effect: 'server_error', occurrence: 2 });
-    const outcomes: string[] = [];
-    for await (const { outcome } of payments.listSubscriptions('main')) outcomes.push(outcome);
-    expect(outcomes).toEqual([...Array(100).fill('known'), 'unknown']);
+    expect((await payments.listSubscriptions('main')).outcome).toBe('unknown');
   });
 });
 
@@ -219,6 +213,7 @@ describe('ending a subscription', () => {
     });
     expect(valueOf(await payments.resume('main', id))?.status).toBe('canceled');
     expect(valueOf(await payments.endAtPeriodClose('main', id))?.status).toBe('canceled');
+    expect(await invoicesOf(id)).toEqual([['paid', 1999]]);
   });
 
   test('immediately is idempotent', async () => {
@@ -229,12 +224,8 @@ describe('ending a subscription', () => {
   });
 
   const invoicesOf = async (id: string) => {
-    const found: [status: string, cents: number][] = [];
-    for await (const answer of payments.listInvoices('main', id)) {
-      const { status, paidCents } = valueOf(answer);
-      found.push([status, paidCents]);
-    }
-    return found;
+    const invoices = valueOf(await payments.listInvoices('main', id));
+    return invoices.map(({ status, paidCents }) => [status, paidCents]);
   };
   const pastPeriod = ({ periodEnd }: { periodEnd: Date }, seconds: number) =>
     moveTo(new Date(periodEnd.getTime() + seconds * 1000).toISOString());
@@ -349,19 +340,14 @@ describe('invoices', () => {
       subscriptionId: subscription.id,
       status: 'paid',
       reason: 'first',
-      totalCents: 1999,
       paidCents: 1999,
       creditUsedCents: 0,
-      attempts: 1,
     });
     expect(renewal).toMatchObject({
       status: 'paid',
       reason: 'renewal',
-      totalCents: 1999,
-      dueCents: 999,
       paidCents: 999,
       creditUsedCents: 1000,
-      nextAttemptAt: null,
     });
     const paid = valueOf(await payments.readIntent('main', renewal?.paymentIntentId ?? ''));
     expect(paid).toMatchObject({ state: 'succeeded', amountCents: 999 });

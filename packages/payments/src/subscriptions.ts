@@ -55,25 +55,14 @@ export async function findSubscriptions(
         options,
       ),
   );
-  return andThen(listed, async (page) => {
-    const found: ProviderSubscription[] = [];
-    for (const subscription of page.data) {
-      const answer = await toSubscription(client, subscription);
-      if (answer.outcome !== 'known') return answer;
-      found.push(answer.value);
-    }
-    return known(found);
-  });
+  return andThen(listed, ({ data }) => toSubscriptions(client, data));
 }
 
-/**
- * Lists all subscriptions of the account that have not ended, newest first. Ends after the first answer that
- * is not known.
- */
-export async function* listSubscriptions(
+/** Lists all subscriptions of the account that have not ended, newest first. */
+export async function listSubscriptions(
   client: AccountClient,
-): AsyncGenerator<Answer<ProviderSubscription>> {
-  const subscriptions = listAll(
+): Promise<Answer<ProviderSubscription[]>> {
+  const listed = await listAll(
     client,
     async (from, options) =>
       await client.stripe.subscriptions.list(
@@ -81,11 +70,20 @@ export async function* listSubscriptions(
         options,
       ),
   );
-  for await (const listed of subscriptions) {
-    const answer = await andThen(listed, (subscription) => toSubscription(client, subscription));
-    yield answer;
-    if (answer.outcome !== 'known') return;
+  return andThen(listed, (all) => toSubscriptions(client, all));
+}
+
+async function toSubscriptions(
+  client: AccountClient,
+  listed: readonly Stripe.Subscription[],
+): Promise<Answer<ProviderSubscription[]>> {
+  const found: ProviderSubscription[] = [];
+  for (const subscription of listed) {
+    const answer = await toSubscription(client, subscription);
+    if (answer.outcome !== 'known') return answer;
+    found.push(answer.value);
   }
+  return known(found);
 }
 
 /** Stops renewing: access lasts until the end of the paid period. */

@@ -1,9 +1,6 @@
 import { DEVELOPMENT_ACCOUNTS } from '@agres/stripe-emulator/development';
 import type { EmulatorOptions } from '@agres/stripe-emulator/emulator';
-import {
-  startEmulator,
-  type RunningEmulator,
-} from '@agres/stripe-emulator/testing/running-emulator';
+import { useEmulator, type RunningEmulator } from '@agres/stripe-emulator/testing/running-emulator';
 
 import type { Answer } from '../answer.ts';
 import { createPayments, type Payments, type PaymentsConfig } from '../payments.ts';
@@ -13,10 +10,11 @@ export const EMULATED_ACCOUNTS: PaymentsConfig['accounts'] = {
   bis: configOf('bis'),
 };
 
-export async function startPayments(
+/** Starts an emulator and its client for the tests of a file, as `useEmulator` does. */
+export async function usePayments(
   options: Partial<EmulatorOptions> = {},
 ): Promise<{ emulator: RunningEmulator; payments: Payments }> {
-  const emulator = await startEmulator(options);
+  const emulator = await useEmulator(options);
   const payments = createPayments({
     accounts: EMULATED_ACCOUNTS,
     apiUrl: emulator.url,
