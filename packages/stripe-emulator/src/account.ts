@@ -43,7 +43,6 @@ export type Store = {
   customers: Map<string, Stripe.Customer>;
   deletedCustomers: Set<string>;
   customerBalanceTransactions: Map<string, Stripe.CustomerBalanceTransaction>;
-  products: Map<string, Stripe.Product>;
   prices: Map<string, Stripe.Price>;
   subscriptions: Map<string, Stripe.Subscription>;
   invoices: Map<string, Stripe.Invoice>;
@@ -81,8 +80,6 @@ export type Account = {
   charging: 'at_once' | 'held';
   /** The outcome of new refunds, unless the test card decides it. */
   refunding: RefundOutcome;
-  /** How many of the next payments are declined, with any card. */
-  refusals: number;
   /** Called after an intent reaches `succeeded` or `requires_action`, or is declined. */
   intentListeners: ((intent: Stripe.PaymentIntent) => void)[];
   /** Called after an invoice is paid or an attempt to charge it fails. */
@@ -126,7 +123,6 @@ export function createAccount(parts: AccountParts): Account {
     origin: 'http://127.0.0.1',
     charging: 'at_once',
     refunding: 'succeeded',
-    refusals: 0,
     intentListeners: [],
     invoiceListeners: [],
     chargebackListeners: [],
@@ -161,7 +157,6 @@ function createStore(): Store {
     customers: new Map(),
     deletedCustomers: new Set(),
     customerBalanceTransactions: new Map(),
-    products: new Map(),
     prices: new Map(),
     subscriptions: new Map(),
     invoices: new Map(),

@@ -20,8 +20,8 @@ import { createFaults } from './control/faults.ts';
 import { createJournal } from './control/journal.ts';
 import { recordEvent } from './events/events.ts';
 import { createWebhooks, type WebhookTarget } from './events/webhooks.ts';
-import { serveChallenges } from './payments/challenge-page.ts';
 import { failPendingRefunds } from './payments/refunds.ts';
+import { serveChallenges } from './payments/serve-challenges.ts';
 import { createRandom, randomBetween, randomLetters } from './random.ts';
 
 export type EmulatorOptions = {

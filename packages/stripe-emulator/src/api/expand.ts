@@ -53,7 +53,6 @@ function findObject({ store }: Account, id: string): unknown {
     store.refunds,
     store.disputes,
     store.prices,
-    store.products,
   ];
   for (const collection of collections) {
     const found = collection.get(id);

@@ -1,30 +1,11 @@
-import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
-import {
-  errorFrom,
-  startEmulator,
-  tokenParams,
-  type RunningEmulator,
-} from '../testing/running-emulator.ts';
+import { errorFrom, startEmulator, useEmulator, tokenParams } from '../testing/running-emulator.ts';
 
-let emulator: RunningEmulator;
-beforeAll(async () => {
-  emulator = await startEmulator();
-});
-afterAll(() => emulator.app.close());
+const emulator = await useEmulator();
 
 const create = (idempotencyKey: string, amount = 2999) =>
   emulator.main.paymentIntents.create({ amount, currency: 'eur' }, { idempotencyKey });
-
-async function outcomeOf(call: Promise<{ id: string; lastResponse: unknown }>): Promise<string> {
-  const settled = await call.then(
-    ({ id }) => ({ id }),
-    (error: unknown) => ({ error }),
-  );
-  if ('id' in settled) return settled.id;
-  return (await errorFrom(Promise.reject(settled.error))).rawType ?? '';
-}
 
 describe('an idempotency key', () => {
   test('replays the first response, with a header that says so', async () => {
@@ -142,42 +123,4 @@ describe('an idempotency key', () => {
     expect((await call()).id).not.toBe(id);
     await alone.app.close();
   });
-});
-
-test('any sequence of keyed calls obeys the rules', async () => {
-  const calls = fc.array(
-    fc.record({
-      account: fc.constantFrom('main' as const, 'bis' as const),
-      key: fc.constantFrom('a', 'b', 'c'),
-      amount: fc.constantFrom(1, 2999, 3999),
-    }),
-    { maxLength: 25 },
-  );
-  let run = 0;
-  await fc.assert(
-    fc.asyncProperty(calls, async (sequence) => {
-      run += 1;
-      const model = new Map<string, { amount: number; id: string }>();
-      const seen: string[] = [];
-      const expected: string[] = [];
-      for (const { account, key, amount } of sequence) {
-        const name = `${account} ${key}`;
-        const known = model.get(name);
-        const answer = await outcomeOf(
-          emulator[account].paymentIntents.create(
-            { amount, currency: 'eur' },
-            { idempotencyKey: `${run}_${key}` },
-          ),
-        );
-        const isNew =
-          answer.startsWith('pi_') && [...model.values()].every(({ id }) => id !== answer);
-        seen.push(isNew ? 'a new intent' : answer);
-        if (known) expected.push(known.amount === amount ? known.id : 'idempotency_error');
-        else expected.push(amount < 50 ? 'invalid_request_error' : 'a new intent');
-        if (isNew) model.set(name, { amount, id: answer });
-      }
-      expect(seen).toEqual(expected);
-    }),
-    { numRuns: 40 },
-  );
 });

@@ -1,6 +1,7 @@
 import type { Stripe } from 'stripe';
 
 import type { Account } from '../account.ts';
+import { objectOf } from '../object.ts';
 
 /** The smallest amount the provider charges, in cents; a smaller one is carried over to the next invoice. */
 const MINIMUM_CHARGE_CENTS = 50;
@@ -21,23 +22,20 @@ export function changeBalance(
 ): Stripe.CustomerBalanceTransaction {
   customer.balance += entry.amount;
   const id = account.newId('cbtxn');
-  const transaction: Stripe.CustomerBalanceTransaction = {
+  const transaction = objectOf<Stripe.CustomerBalanceTransaction>({
     id,
     object: 'customer_balance_transaction',
     amount: entry.amount,
-    checkout_session: null,
     created: account.clock.nowSeconds(),
-    credit_note: null,
     currency: customer.currency ?? 'eur',
     customer: customer.id,
-    customer_account: null,
     description: entry.description,
     ending_balance: customer.balance,
     invoice: entry.invoiceId,
     livemode: false,
     metadata: entry.metadata,
     type: entry.type,
-  };
+  });
   account.store.customerBalanceTransactions.set(id, transaction);
   return transaction;
 }

@@ -7,6 +7,7 @@ import { LIST_PARAMS, pageOf } from '../api/list-page.ts';
 import { pathId, type Call, type Operation } from '../api/operation.ts';
 import type { Params } from '../api/params.ts';
 import { useMethod } from '../cards/payment-methods.ts';
+import { objectOf } from '../object.ts';
 import { changeBalance } from './balance.ts';
 
 const CUSTOMER_PARAMS = ['email', 'metadata', 'invoice_settings', 'expand'] as const;
@@ -16,35 +17,20 @@ export type OnCustomerDeleted = (account: Account, customer: Stripe.Customer) =>
 
 function createCustomer({ account, params }: Call): Stripe.Customer {
   const id = account.newId('cus');
-  const customer: Stripe.Customer = {
+  const customer = objectOf<Stripe.Customer>({
     id,
     object: 'customer',
-    address: null,
     balance: 0,
     created: account.clock.nowSeconds(),
     currency: null,
-    default_source: null,
     delinquent: false,
-    description: null,
-    discount: null,
     email: null,
     invoice_prefix: id.slice(-8).toUpperCase(),
-    invoice_settings: {
-      custom_fields: null,
-      default_payment_method: null,
-      footer: null,
-      rendering_options: null,
-    },
+    invoice_settings: { default_payment_method: null },
     livemode: false,
     metadata: {},
-    name: null,
     next_invoice_sequence: 1,
-    phone: null,
-    preferred_locales: [],
-    shipping: null,
-    tax_exempt: 'none',
-    test_clock: null,
-  };
+  });
   applyChanges(account, customer, params);
   account.store.customers.set(id, customer);
   account.emit('customer.created', customer);

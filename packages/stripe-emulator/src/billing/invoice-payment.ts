@@ -1,6 +1,7 @@
 import type { Stripe } from 'stripe';
 
 import { idOf, type Account } from '../account.ts';
+import { objectOf } from '../object.ts';
 
 /** Returns the payment intent of an invoice; undefined if nothing was due. */
 export function intentOf(
@@ -23,7 +24,7 @@ export function storeInvoicePayment(
   invoice: Stripe.Invoice,
   intentId: string,
 ): void {
-  account.store.invoicePayments.set(paymentIdOf(invoice), {
+  const payment = objectOf<Stripe.InvoicePayment>({
     id: paymentIdOf(invoice),
     object: 'invoice_payment',
     amount_paid: null,
@@ -31,12 +32,12 @@ export function storeInvoicePayment(
     created: account.clock.nowSeconds(),
     currency: invoice.currency,
     invoice: invoice.id,
-    is_default: true,
     livemode: false,
     payment: { payment_intent: intentId, type: 'payment_intent' },
     status: 'open',
     status_transitions: { canceled_at: null, paid_at: null },
   });
+  account.store.invoicePayments.set(payment.id, payment);
 }
 
 // An invoice has one payment, so its id is derived from the invoice's.

@@ -1,6 +1,7 @@
 import type { Stripe } from 'stripe';
 
 import { idOf, type Account, type InvoiceOutcome } from '../account.ts';
+import { objectOf } from '../object.ts';
 import { intentOf } from './invoice-payment.ts';
 import { voidInvoice, retryName, subscriptionIdOf } from './invoices.ts';
 import { intervalOf, periodEndAfter } from './periods.ts';
@@ -25,40 +26,19 @@ export function createSubscription(
   const now = account.clock.nowSeconds();
   const id = account.newId('sub');
   customer.currency = price.currency;
-  const subscription: Stripe.Subscription = {
+  const subscription = objectOf<Stripe.Subscription>({
     id,
     object: 'subscription',
-    application: null,
-    application_fee_percent: null,
-    automatic_tax: { disabled_reason: null, enabled: false, liability: null },
     billing_cycle_anchor: now,
-    billing_cycle_anchor_config: null,
-    billing_mode: { flexible: { proration_discounts: 'included' }, type: 'flexible' },
-    billing_schedules: [],
-    billing_thresholds: null,
     cancel_at: null,
     cancel_at_period_end: false,
     canceled_at: null,
-    cancellation_details: { comment: null, feedback: null, feedback_option: null, reason: null },
-    collection_method: 'charge_automatically',
+    cancellation_details: { reason: null },
     created: now,
     currency: price.currency,
     customer: customer.id,
-    customer_account: null,
-    days_until_due: null,
     default_payment_method: null,
-    default_source: null,
-    default_tax_rates: [],
-    description: null,
-    discounts: [],
     ended_at: null,
-    invoice_settings: {
-      account_tax_ids: null,
-      custom_fields: null,
-      description: null,
-      footer: null,
-      issuer: { type: 'self' },
-    },
     items: {
       object: 'list',
       data: [itemOf(account, id, input)],
@@ -67,28 +47,13 @@ export function createSubscription(
     },
     latest_invoice: null,
     livemode: false,
-    managed_payments: null,
     metadata: input.metadata,
-    next_pending_invoice_item_invoice: null,
-    on_behalf_of: null,
-    pause_collection: null,
     payment_settings: {
-      payment_method_options: null,
-      payment_method_types: null,
       save_default_payment_method: input.keepsFirstCard ? 'on_subscription' : 'off',
     },
-    pending_invoice_item_interval: null,
-    pending_setup_intent: null,
-    pending_update: null,
-    schedule: null,
     start_date: now,
     status: 'incomplete',
-    test_clock: null,
-    transfer_data: null,
-    trial_end: null,
-    trial_settings: null,
-    trial_start: null,
-  };
+  });
   account.store.subscriptions.set(id, subscription);
   account.emit('customer.subscription.created', subscription);
   account.agenda.plan(expiryName(account, subscription), now + INCOMPLETE_HOURS * 3600, () =>
@@ -207,46 +172,17 @@ function itemOf(
   { price }: SubscriptionInput,
 ): Stripe.SubscriptionItem {
   const now = account.clock.nowSeconds();
-  return {
+  return objectOf<Stripe.SubscriptionItem>({
     id: account.newId('si'),
     object: 'subscription_item',
-    billing_thresholds: null,
     created: now,
     current_period_end: periodEndAfter(now, { anchor: now, interval: intervalOf(price) }),
     current_period_start: now,
-    current_trial: null,
-    discounts: [],
     metadata: {},
-    plan: planOf(price),
     price,
     quantity: 1,
     subscription: subscriptionId,
-    tax_rates: [],
-  };
-}
-
-function planOf(price: Stripe.Price): Stripe.Plan {
-  return {
-    id: price.id,
-    object: 'plan',
-    active: price.active,
-    amount: price.unit_amount,
-    amount_decimal: null,
-    billing_scheme: 'per_unit',
-    created: price.created,
-    currency: price.currency,
-    interval: intervalOf(price),
-    interval_count: 1,
-    livemode: false,
-    metadata: price.metadata,
-    meter: null,
-    nickname: price.nickname,
-    product: idOf(price.product),
-    tiers_mode: null,
-    transform_usage: null,
-    trial_period_days: null,
-    usage_type: 'licensed',
-  };
+  });
 }
 
 const expiryName = (account: Account, subscription: Stripe.Subscription) =>

@@ -9,7 +9,6 @@ import { WORDS, type FieldErrorCode, type FieldLocale } from './words.ts';
 
 export type CardElementOptions = {
   style?: ElementStyle;
-  hidePostalCode?: boolean;
 };
 
 /** The card fields of a page; their contents are sent to the provider and nowhere else. */
@@ -48,7 +47,7 @@ const CLASSES = {
 /** Creates a card element; nothing is shown until it is mounted. */
 export function createCardElement(parts: CardElementParts): CardElement {
   const { locale } = parts;
-  const card: CardText = { number: '', expiry: '', cvc: '', postalCode: '' };
+  const card: CardText = { number: '', expiry: '', cvc: '' };
   const words = WORDS[locale];
   const events = createElementEvents();
   let options = parts.options;
@@ -66,7 +65,6 @@ export function createCardElement(parts: CardElementParts): CardElement {
   const form = createCardForm({
     locale,
     card,
-    isHidden: (name) => name === 'postalCode' && options.hidePostalCode === true,
     hasFocus: ({ input }) => root.activeElement === input,
     onChange: () => refresh(),
     onEscape: () => events.emit('escape', { elementType: TYPE }),
@@ -89,7 +87,6 @@ export function createCardElement(parts: CardElementParts): CardElement {
       empty,
       complete,
       error: code && errorFor(code),
-      value: { postalCode: card.postalCode },
       brand,
     };
     const summary = JSON.stringify(event);
@@ -107,7 +104,7 @@ export function createCardElement(parts: CardElementParts): CardElement {
 
   const applyOptions = () => {
     fillSheet(pageSheet, options.style ?? {});
-    group.replaceChildren(badge, ...form.shown().map((field) => field.element));
+    group.replaceChildren(badge, ...form.fields.map((field) => field.element));
   };
 
   const setFocused = (focused: boolean) => {
@@ -152,7 +149,7 @@ export function createCardElement(parts: CardElementParts): CardElement {
       applyOptions();
       refresh();
     },
-    focus: () => form.shown()[0]?.input.focus(),
+    focus: () => form.fields[0]?.input.focus(),
     blur() {
       if (root.activeElement instanceof HTMLElement) root.activeElement.blur();
     },

@@ -2,7 +2,6 @@ import {
   formatCvc,
   formatExpiry,
   formatNumber,
-  formatPostalCode,
   type CardText,
   type FieldState,
 } from './card-format.ts';
@@ -28,7 +27,6 @@ const AUTOCOMPLETE = {
   number: 'cc-number',
   expiry: 'cc-exp',
   cvc: 'cc-csc',
-  postalCode: 'postal-code',
 } as const satisfies Record<FieldName, string>;
 
 export function createCardField(options: FieldOptions): CardField {
@@ -37,7 +35,7 @@ export function createCardField(options: FieldOptions): CardField {
     type: 'text',
     name,
     autocomplete: AUTOCOMPLETE[name],
-    inputmode: name === 'postalCode' ? 'text' : 'numeric',
+    inputmode: 'numeric',
     placeholder: WORDS[locale].placeholders[name],
     spellcheck: 'false',
     'aria-invalid': 'false',
@@ -76,8 +74,6 @@ function format(name: FieldName, text: string, card: CardText): string {
       return formatExpiry(text);
     case 'cvc':
       return formatCvc(text, card.number);
-    case 'postalCode':
-      return formatPostalCode(text);
   }
 }
 

@@ -10,7 +10,6 @@ export type FormState = {
 
 export type CardForm = {
   fields: readonly CardField[];
-  shown(): readonly CardField[];
   state(): FormState;
   mark(): void;
   /** Returns the first error that prevents submission, even if it is not shown yet. */
@@ -22,14 +21,13 @@ export type CardFormParts = {
   locale: FieldLocale;
   /** The typed text, which the form keeps up to date. */
   card: CardText;
-  isHidden: (name: FieldName) => boolean;
   hasFocus: (field: CardField) => boolean;
   /** Called when a field changes, gains focus or loses it. */
   onChange: () => void;
   onEscape: () => void;
 };
 
-const NAMES = ['number', 'expiry', 'cvc', 'postalCode'] as const satisfies FieldName[];
+const NAMES = ['number', 'expiry', 'cvc'] as const satisfies FieldName[];
 
 export function createCardForm(parts: CardFormParts): CardForm {
   const { card, onChange } = parts;
@@ -47,7 +45,6 @@ export function createCardForm(parts: CardFormParts): CardForm {
       },
     }),
   );
-  const shown = () => fields.filter(({ name }) => !parts.isHidden(name));
   const standing = (name: FieldName): FieldState => stateOf(name, card, new Date());
 
   const readInputs = () => {
@@ -63,15 +60,14 @@ export function createCardForm(parts: CardFormParts): CardForm {
   };
 
   const neighbour = (name: FieldName, step: 1 | -1) => {
-    const visible = shown();
-    return visible[visible.findIndex((field) => field.name === name) + step]?.input;
+    return fields[fields.findIndex((field) => field.name === name) + step]?.input;
   };
 
   /** A complete field passes the focus to the next one, as in the provider's form. */
   const advance = (name: FieldName) => {
     const input = fields.find((field) => field.name === name)?.input;
     const isAtEnd = input?.selectionStart === input?.value.length;
-    if (name === 'postalCode' || !isAtEnd || standing(name).state !== 'complete') return;
+    if (!isAtEnd || standing(name).state !== 'complete') return;
     neighbour(name, 1)?.focus();
   };
 
@@ -97,25 +93,22 @@ export function createCardForm(parts: CardFormParts): CardForm {
 
   return {
     fields,
-    shown,
     state() {
-      const states = shown().map(({ name }) => standing(name).state);
+      const states = fields.map(({ name }) => standing(name).state);
       return {
         empty: states.every((state) => state === 'empty'),
         complete: states.every((state) => state === 'complete'),
-        code: shown()
-          .map(errorOf)
-          .find((code) => code !== undefined),
+        code: fields.map(errorOf).find((code) => code !== undefined),
       };
     },
     mark() {
-      for (const field of shown()) {
+      for (const field of fields) {
         field.show(standing(field.name), { isWrong: errorOf(field) !== undefined });
       }
     },
     firstObstacle() {
       for (const { name } of fields) touched.add(name);
-      for (const { name } of shown()) {
+      for (const { name } of fields) {
         const state = standing(name);
         if (state.state === 'empty') return MISSING[name];
         if (state.state !== 'complete') return state.code;

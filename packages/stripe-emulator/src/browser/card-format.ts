@@ -47,10 +47,6 @@ export function formatCvc(text: string, number: string): string {
   return digitsOf(text).slice(0, cvcLengthOf(number));
 }
 
-export function formatPostalCode(text: string): string {
-  return text.replaceAll(/[^\p{L}\d -]/gu, '').slice(0, 12);
-}
-
 export function stateOf(field: FieldName, card: CardText, now: Date): FieldState {
   if (card[field].trim() === '') return { state: 'empty' };
   switch (field) {
@@ -62,10 +58,6 @@ export function stateOf(field: FieldName, card: CardText, now: Date): FieldState
       return card.cvc.length === cvcLengthOf(card.number)
         ? { state: 'complete' }
         : { state: 'incomplete', code: 'incomplete_cvc' };
-    case 'postalCode':
-      return card.postalCode.trim().length >= 3
-        ? { state: 'complete' }
-        : { state: 'incomplete', code: 'incomplete_zip' };
   }
 }
 
@@ -74,7 +66,6 @@ export const MISSING: Record<FieldName, FieldErrorCode> = {
   number: 'incomplete_number',
   expiry: 'incomplete_expiry',
   cvc: 'incomplete_cvc',
-  postalCode: 'incomplete_zip',
 };
 
 /** Returns a complete card as API parameters. */
@@ -86,7 +77,6 @@ export function cardParamsOf(card: CardText): Record<string, string> {
     exp_year: year,
   };
   if (card.cvc !== '') params['cvc'] = card.cvc;
-  if (card.postalCode !== '') params['address_zip'] = card.postalCode;
   return params;
 }
 

@@ -20,7 +20,6 @@ label { display: block; position: relative; min-width: 0; }
 .number { flex: 1 1 11rem; }
 .expiry { flex: 0 0 4.75rem; }
 .cvc { flex: 0 0 2.75rem; }
-.postalCode { flex: 0 0 7rem; }
 /* One line, like the provider's; in a narrow container the other fields wrap below the number. */
 @container (max-width: 23rem) {
   .expiry { flex: 1 0 4.75rem; margin-left: 3rem; }

@@ -10,7 +10,7 @@ import {
   type ApiResult,
   type ProviderApi,
 } from './provider-api.ts';
-import { fieldLocaleOf, refusalTextOf } from './words.ts';
+import { fieldLocaleOf, WORDS } from './words.ts';
 
 type Failure = { error: ApiError };
 type PaymentResult = { paymentIntent: ApiObject } | Failure;
@@ -40,6 +40,11 @@ export function createStripeObject(
 ): StripeObject {
   const api = createProviderApi(baseUrl, publishableKey);
   let locale = fieldLocaleOf(options.locale);
+  /** Card errors from the API are shown in the page's language. */
+  const translated = (error: ApiError) => {
+    const reason = error.type === 'card_error' ? 'card' : 'call';
+    return { error: { ...error, message: WORDS[locale].refusals?.[reason] ?? error.message } };
+  };
 
   return {
     elements(chosen = {}) {
@@ -53,8 +58,7 @@ export function createStripeObject(
         ...prefixed('card', { ...card.params, ...onlyTexts(data) }),
       });
       if (!('error' in created)) return { token: created.data };
-      // Card errors from the API are shown in the page's language.
-      return { error: { ...created.error, message: refusalTextOf(locale, created.error) } };
+      return translated(created.error);
     },
     async createPaymentMethod({ elements }) {
       const card = elements.readWalletCard();
@@ -66,7 +70,7 @@ export function createStripeObject(
         'card[token]': token.data.id,
       });
       if (!('error' in method)) return { paymentMethod: method.data };
-      return { error: { ...method.error, message: refusalTextOf(locale, method.error) } };
+      return translated(method.error);
     },
     async handleNextAction({ clientSecret }) {
       return clientSecret.startsWith('seti_')

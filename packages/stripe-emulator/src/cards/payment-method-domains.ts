@@ -4,6 +4,7 @@ import type { Account } from '../account.ts';
 import { missingParamError, unknownObjectError } from '../api/api-error.ts';
 import { LIST_PARAMS, pageOf } from '../api/list-page.ts';
 import { pathId, type Operation } from '../api/operation.ts';
+import { objectOf } from '../object.ts';
 
 type Domain = Stripe.PaymentMethodDomain;
 
@@ -15,20 +16,16 @@ function createDomain(account: Account, name: string): Domain {
         status_details: { error_message: `We were unable to reach the domain ${name}.` },
       }
     : { status: 'active' };
-  return {
+  return objectOf<Domain>({
     id: account.newId('pmd'),
     object: 'payment_method_domain',
-    amazon_pay: status,
     apple_pay: status,
     created: account.clock.nowSeconds(),
     domain_name: name,
     enabled: true,
     google_pay: status,
-    klarna: status,
-    link: status,
     livemode: false,
-    paypal: status,
-  };
+  });
 }
 
 export const DOMAIN_OPERATIONS: readonly Operation[] = [

@@ -12,6 +12,7 @@ import {
 import { LIST_PARAMS, pageOf } from '../api/list-page.ts';
 import { pathId, type Call, type Operation } from '../api/operation.ts';
 import type { Params } from '../api/params.ts';
+import { objectOf } from '../object.ts';
 import { numberOfTestName, testCardOf, type Decline, type TestCard } from './test-cards.ts';
 import { fingerprintOf, plainCard, spendToken, type CardData } from './tokens.ts';
 
@@ -100,51 +101,22 @@ export function declineBodyOf(decline: Decline): {
 function storeMethod(account: Account, card: CardData): Stripe.PaymentMethod {
   const test = testCardOf(card.number);
   const id = account.newId('pm');
-  const method: Stripe.PaymentMethod = {
+  const method = objectOf<Stripe.PaymentMethod>({
     id,
     object: 'payment_method',
-    allow_redisplay: 'unspecified',
-    billing_details: {
-      address: {
-        city: null,
-        country: null,
-        line1: null,
-        line2: null,
-        postal_code: card.postalCode,
-        state: null,
-      },
-      email: null,
-      name: card.name,
-      phone: null,
-      tax_id: null,
-    },
     card: {
       brand: test.brand,
-      checks: {
-        address_line1_check: null,
-        address_postal_code_check: card.postalCode === null ? null : 'unchecked',
-        cvc_check: card.hasCvc ? 'unchecked' : null,
-      },
-      country: test.country,
-      display_brand: test.brand,
       exp_month: card.expMonth,
       exp_year: card.expYear,
       fingerprint: fingerprintOf(account, card.number),
-      funding: test.funding,
-      generated_from: null,
       last4: card.number.slice(-4),
-      networks: { available: [test.brand], preferred: null },
-      regulated_status: 'unregulated',
-      three_d_secure_usage: { supported: test.brand !== 'amex' },
-      wallet: null,
     },
     created: account.clock.nowSeconds(),
     customer: null,
-    customer_account: null,
     livemode: false,
     metadata: {},
     type: 'card',
-  };
+  });
   account.store.paymentMethods.set(id, method);
   account.store.cardNumbers.set(id, card.number);
   return method;

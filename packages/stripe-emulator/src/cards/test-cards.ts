@@ -8,8 +8,6 @@ export type Decline = { code: string; declineCode?: string; message: string };
 export type TestCard = {
   number: string;
   brand: Brand;
-  country: string;
-  funding: 'credit' | 'debit' | 'prepaid';
   authentication: 'none' | 'always' | 'unless_set_up' | 'already_set_up';
   chargeDecline: Decline | undefined;
   attachDecline: Decline | undefined;
@@ -53,8 +51,6 @@ const DECLINES = {
   },
 } as const satisfies Record<string, Decline>;
 
-export const GENERIC_DECLINE: Decline = DECLINES.generic;
-
 type Special = Partial<
   Pick<TestCard, 'authentication' | 'chargeDecline' | 'attachDecline' | 'dispute' | 'refunds'>
 >;
@@ -97,25 +93,10 @@ const SPECIAL_NUMBERS: Record<string, Special> = {
 /** The documented names, as in `tok_<name>` and `pm_card_<name>`, with their card numbers. */
 const NAMED_NUMBERS: Record<string, string> = {
   visa: '4242424242424242',
-  visa_debit: '4000056655665556',
   mastercard: '5555555555554444',
-  mastercard_debit: '5200828282828210',
-  mastercard_prepaid: '5105105105105100',
   amex: '378282246310005',
   discover: '6011111111111117',
-  diners: '3056930009020004',
-  jcb: '3566002020360505',
-  unionpay: '6200000000000005',
-  visa_cartesBancaires: '4000002500001001',
-  mastercard_cartesBancaires: '5555552500001001',
-  us: '4242424242424242',
   fr: '4000002500000003',
-  be: '4000000560000004',
-  ch: '4000007560000009',
-  de: '4000002760000016',
-  es: '4000007240000007',
-  gb: '4000008260000000',
-  it: '4000003800000008',
   chargeDeclined: '4000000000000002',
   chargeDeclinedInsufficientFunds: '4000000000009995',
   chargeDeclinedLostCard: '4000000000009987',
@@ -125,7 +106,6 @@ const NAMED_NUMBERS: Record<string, string> = {
   chargeDeclinedProcessingError: '4000000000000119',
   chargeDeclinedVelocityLimitExceeded: '4000000000006975',
   chargeDeclinedFraudulent: '4100000000000019',
-  radarBlock: '4100000000000019',
   chargeCustomerFail: '4000000000000341',
   createDispute: '4000000000000259',
   createDisputeProductNotReceived: '4000000000002685',
@@ -139,24 +119,6 @@ const NAMED_NUMBERS: Record<string, string> = {
   threeDSecure2Required: '4000000000003220',
   threeDSecureRequired: '4000000000003063',
   threeDSecureRequiredChargeDeclined: '4000008400001629',
-  threeDSecureRequiredProcessingError: '4000008400001280',
-  threeDSecureOptional: '4000000000003055',
-};
-
-const COUNTRIES_BY_NUMBER: Record<string, string> = {
-  '4000002500000003': 'FR',
-  '4000002500001001': 'FR',
-  '5555552500001001': 'FR',
-  '4000002500003155': 'FR',
-  '4000000560000004': 'BE',
-  '4000007560000009': 'CH',
-  '4000002760000016': 'DE',
-  '4000002760003184': 'DE',
-  '4000007240000007': 'ES',
-  '4000008260000000': 'GB',
-  '4000008260003178': 'GB',
-  '4000003800000008': 'IT',
-  '4000003800000446': 'IT',
 };
 
 /**
@@ -173,6 +135,18 @@ export function numberOfTestName(id: string): string | undefined {
 const TEST_NUMBERS = new Set([
   ...Object.values(NAMED_NUMBERS),
   ...Object.keys(SPECIAL_NUMBERS),
+  '4000056655665556',
+  '5200828282828210',
+  '5105105105105100',
+  '3056930009020004',
+  '3566002020360505',
+  '6200000000000005',
+  '4000000560000004',
+  '4000007560000009',
+  '4000002760000016',
+  '4000007240000007',
+  '4000008260000000',
+  '4000003800000008',
   '2223003122003222',
   '371449635398431',
   '30569309025904',
@@ -195,8 +169,6 @@ export function testCardOf(number: string): TestCard {
   return {
     number,
     brand: brandOf(number),
-    country: COUNTRIES_BY_NUMBER[number] ?? 'US',
-    funding: fundingOf(number),
     authentication: special?.authentication ?? 'none',
     chargeDecline: special?.chargeDecline,
     attachDecline: special?.attachDecline,
@@ -219,11 +191,6 @@ export function brandOf(number: string): Brand {
   return BRAND_PATTERNS.find(([, pattern]) => pattern.test(number))?.[0] ?? 'unknown';
 }
 
-function fundingOf(number: string): TestCard['funding'] {
-  if (number === '5105105105105100') return 'prepaid';
-  return ['4000056655665556', '5200828282828210'].includes(number) ? 'debit' : 'credit';
-}
-
 /** Whether a card number's check digit is valid (Luhn). */
 export function hasValidCheckDigit(number: string): boolean {
   const sum = Array.from(number)
@@ -234,7 +201,3 @@ export function hasValidCheckDigit(number: string): boolean {
     }, 0);
   return /^\d{12,19}$/.test(number) && sum % 10 === 0;
 }
-
-export const NAMED_CARDS: readonly (readonly [name: string, card: TestCard])[] = Object.entries(
-  NAMED_NUMBERS,
-).map(([name, number]) => [name, testCardOf(number)]);

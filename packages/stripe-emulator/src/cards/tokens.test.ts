@@ -1,20 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
 import { DEVELOPMENT_ACCOUNTS } from '../development.ts';
 import {
   errorFrom,
   sdkFor,
   startEmulator,
+  useEmulator,
   tokenParams,
-  type RunningEmulator,
 } from '../testing/running-emulator.ts';
 import { hasValidCheckDigit } from './test-cards.ts';
 
-let emulator: RunningEmulator;
-beforeAll(async () => {
-  emulator = await startEmulator();
-});
-afterAll(() => emulator.app.close());
+const emulator = await useEmulator();
 
 const card = (changes: Record<string, string> = {}) => ({
   card: { number: '4242424242424242', exp_month: '12', exp_year: '2040', cvc: '123', ...changes },
@@ -66,43 +62,7 @@ describe('a token created from a card number', () => {
     const error = await errorFrom(emulator.main.tokens.create(card(changes)));
     expect(error).toMatchObject({ type: 'StripeCardError', statusCode: 402, code });
   });
-
-  test.each([
-    ['4000000000000002', 'generic_decline'],
-    ['4000000000009995', 'insufficient_funds'],
-    ['4000000000009987', 'lost_card'],
-  ])('behaves like its card number: %s is %s', async (number, declineCode) => {
-    const token = await emulator.main.tokens.create(card({ number }));
-    expect((await errorFrom(pay(token.id))).decline_code).toBe(declineCode);
-  });
-
-  test.each(['4000002500003155', '4000002760003184', '4000000000003220', '4000008260003178'])(
-    '%s requires 3-D Secure',
-    async (number) => {
-      const token = await emulator.main.tokens.create(card({ number }));
-      expect((await pay(token.id)).status).toBe('requires_action');
-    },
-  );
 });
-
-test.each(['tok_visa', 'tok_mastercard', 'tok_amex'])('%s is never used up', async (token) => {
-  expect((await pay(token)).status).toBe('succeeded');
-  expect((await pay(token)).status).toBe('succeeded');
-});
-
-test.each(['tok_createDispute', '4000000000000259'])(
-  '%s can be charged, and is then disputed',
-  async (named) => {
-    const token = named.startsWith('tok_')
-      ? named
-      : (await emulator.main.tokens.create(card({ number: named }))).id;
-    const { id, status } = await pay(token);
-    expect(status).toBe('succeeded');
-    const expand = ['latest_charge'];
-    const { latest_charge: charge } = await emulator.main.paymentIntents.retrieve(id, { expand });
-    expect(charge).toMatchObject({ paid: true, disputed: true });
-  },
-);
 
 test.each(['tok_nosuch', 'tok_visa_nosuch', 'tok_toString'])('%s is unknown', async (token) => {
   const error = await errorFrom(pay(token));

@@ -12,6 +12,7 @@ import {
 } from '../api/api-error.ts';
 import { pathId, type Operation } from '../api/operation.ts';
 import type { Params } from '../api/params.ts';
+import { objectOf } from '../object.ts';
 import { hasValidCheckDigit, isTestNumber, numberOfTestName, testCardOf } from './test-cards.ts';
 
 /** The stored data of a card: the number is a documented test number, and the security code is never stored. */
@@ -20,8 +21,6 @@ export type CardData = {
   expMonth: number;
   expYear: number;
   name: string | null;
-  postalCode: string | null;
-  hasCvc: boolean;
 };
 
 /** Reads `number`, `exp_month`, `exp_year` and `cvc`; rejects the values that the provider's forms reject. */
@@ -53,14 +52,7 @@ function readCard(card: Params, nowMs: number): CardData {
       message: "Your card's security code is invalid.",
     });
   }
-  return {
-    number,
-    expMonth,
-    expYear,
-    name: card.text('name') ?? null,
-    postalCode: card.text('address_zip') ?? null,
-    hasCvc: cvc !== undefined && cvc !== '',
-  };
+  return { number, expMonth, expYear, name: card.text('name') ?? null };
 }
 
 function readExpiry(card: Params, nowMs: number): { expMonth: number; expYear: number } {
@@ -91,16 +83,15 @@ function readExpiry(card: Params, nowMs: number): { expMonth: number; expYear: n
 
 function createToken(account: Account, card: CardData): Stripe.Token {
   const id = account.newId('tok');
-  const token: Stripe.Token = {
+  const token = objectOf<Stripe.Token>({
     id,
     object: 'token',
     card: cardShapeOf(account, card),
-    client_ip: null,
     created: account.clock.nowSeconds(),
     livemode: false,
     type: 'card',
     used: false,
-  };
+  });
   account.store.tokens.set(id, token);
   account.store.cardNumbers.set(id, card.number);
   return token;
@@ -126,55 +117,33 @@ export function spendToken(account: Account, tokenId: string, param: string): Ca
     );
   }
   token.used = true;
-  return {
-    number,
-    expMonth: token.card.exp_month,
-    expYear: token.card.exp_year,
-    name: token.card.name,
-    postalCode: token.card.address_zip,
-    hasCvc: token.card.cvc_check !== null,
-  };
+  const { exp_month: expMonth, exp_year: expYear, name } = token.card;
+  return { number, expMonth, expYear, name };
 }
 
-/** Returns the card of a documented name: not expired, with a security code. */
+/** Returns the card of a documented name: not expired. */
 export function plainCard(number: string, nowMs: number): CardData {
   return {
     number,
     expMonth: new Date(nowMs).getUTCMonth() + 1,
     expYear: new Date(nowMs).getUTCFullYear() + 4,
     name: null,
-    postalCode: null,
-    hasCvc: true,
   };
 }
 
 function cardShapeOf(account: Account, card: CardData): Stripe.Card {
   const test = testCardOf(card.number);
-  return {
+  return objectOf<Stripe.Card>({
     id: account.newId('card'),
     object: 'card',
-    address_city: null,
-    address_country: null,
-    address_line1: null,
-    address_line1_check: null,
-    address_line2: null,
-    address_state: null,
-    address_zip: card.postalCode,
-    address_zip_check: card.postalCode === null ? null : 'unchecked',
     brand: test.brand,
-    country: test.country,
-    cvc_check: card.hasCvc ? 'unchecked' : null,
-    dynamic_last4: null,
     exp_month: card.expMonth,
     exp_year: card.expYear,
     fingerprint: fingerprintOf(account, card.number),
-    funding: test.funding,
     last4: card.number.slice(-4),
     metadata: {},
     name: card.name,
-    regulated_status: 'unregulated',
-    tokenization_method: null,
-  };
+  });
 }
 
 /** Returns a fingerprint that is the same for a number within an account and differs between accounts. */

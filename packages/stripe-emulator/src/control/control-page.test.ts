@@ -1,19 +1,8 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 
-import {
-  errorFrom,
-  startEmulator,
-  tokenParams,
-  type RunningEmulator,
-} from '../testing/running-emulator.ts';
-import { subscribe } from '../testing/subscriber.ts';
+import { useEmulator, tokenParams } from '../testing/running-emulator.ts';
 
-let emulator: RunningEmulator;
-beforeAll(async () => {
-  emulator = await startEmulator();
-});
-afterAll(() => emulator.app.close());
-beforeEach(() => emulator.control.reset());
+const emulator = await useEmulator();
 
 async function pay(token: string, description = 'Gymnastic rings') {
   const { paymentIntents } = emulator.main;
@@ -39,7 +28,7 @@ async function press(row: string, label: string): Promise<Response> {
   const body = new URLSearchParams(
     [...fields.matchAll(/name="([^"]+)" value="([^"]+)"/g)].map(([, name = '', value = '']) => [
       name,
-      value,
+      value.replaceAll('&quot;', '"'),
     ]),
   );
   return fetch(new URL(action, emulator.url), {
@@ -50,17 +39,9 @@ async function press(row: string, label: string): Promise<Response> {
   });
 }
 
-test('the page shows payments, subscriptions, customers and every named test card', async () => {
-  const { customer, subscription } = await subscribe(emulator);
+test('the page shows payments', async () => {
   const payment = await pay('tok_visa', 'Rings <b>& straps</b>');
   expect(await rowOf(payment.id)).toMatch(/29\.99 EUR.*succeeded.*Rings &lt;b&gt;&amp; straps/s);
-  expect(await rowOf(subscription)).toMatch(/active.*price_main_monthly/s);
-  expect(await rowOf('a@example.org')).toContain(customer);
-  expect(await rowOf('tok_chargeDeclinedInsufficientFunds')).toMatch(
-    /4000000000009995.*refused: insufficient_funds/s,
-  );
-  expect(await rowOf('tok_threeDSecure2Required')).toMatch(/4000000000003220.*3-D Secure/s);
-  expect(await rowOf('tok_visa<')).toMatch(/4242424242424242.*pays/s);
 });
 
 test.each([
@@ -76,27 +57,6 @@ test.each([
   expect(await rowOf(id)).not.toContain(label);
 });
 
-test('“Dispute” creates a dispute for a payment', async () => {
-  const { id } = await pay('tok_visa');
-  await press(await rowOf(id), 'Dispute');
-  const { latest_charge: charge } = await emulator.main.paymentIntents.retrieve(id, {
-    expand: ['latest_charge'],
-  });
-  expect(charge).toMatchObject({ disputed: true });
-  expect(await rowOf(id)).toContain('disputed');
-});
-
-test('a button declines the next payment of an account, with any card, and only that one', async () => {
-  const label = 'Refuse the next payment, whatever the card';
-  await press(await readPage(), label);
-  const error = await errorFrom(pay('tok_visa'));
-  expect(error).toMatchObject({ code: 'card_declined', decline_code: 'generic_decline' });
-  expect((await pay('tok_visa')).status).toBe('succeeded');
-  await press(await readPage(), label);
-  await press(await readPage(), 'Accept it after all');
-  expect((await pay('tok_visa')).status).toBe('succeeded');
-});
-
 test('an impossible action gets 400, and one from another site 403', async () => {
   const post = (body: string, headers: Record<string, string> = {}) =>
     fetch(`${emulator.url}/_emulator/`, {
@@ -104,43 +64,31 @@ test('an impossible action gets 400, and one from another site 403', async () =>
       body: new URLSearchParams(body),
       headers,
     });
-  expect((await post('action=dispute&about=pi_none')).status).toBe(400);
-  expect((await post('action=toString&about=1')).status).toBe(400);
-  expect((await post('action=refuse&about=main', { origin: 'https://evil.example' })).status).toBe(
-    403,
-  );
-  expect((await pay('tok_visa')).status).toBe('succeeded');
+  expect((await post('verb=disputePayment&argument={"intentId":"pi_none"}')).status).toBe(400);
+  expect((await post('verb=toString&argument={}')).status).toBe(400);
+  expect((await post('verb=reset', { origin: 'https://evil.example' })).status).toBe(403);
 });
 
-test('a payment is refunded by hand, in part and in full, and a refund can fail', async () => {
+test('a refund is left pending, and then ended', async () => {
   const { id } = await pay('tok_visa');
-  await press(await rowOf(id), 'Refund 5.00');
-  expect(await rowOf('re_')).toMatch(/5\.00 EUR.*succeeded.*the dashboard/s);
-  await press(await rowOf('re_'), 'Fail');
-  expect(await rowOf('re_')).toContain('failed, expired_or_canceled_card');
-  await press(await readPage(), 'Leave refunds pending');
+  await press(await readPage(), 'pending');
   await press(await rowOf(id), 'Refund');
-  const [waiting] = (await emulator.main.refunds.list({ limit: 1 })).data;
-  expect(waiting).toMatchObject({ amount: 2999, status: 'pending' });
-  await press(await rowOf('re_'), 'Succeed');
-  expect((await emulator.main.refunds.retrieve(waiting?.id ?? '')).status).toBe('succeeded');
-  expect(await rowOf(id)).not.toContain('>Refund<');
-  await press(await readPage(), 'Let refunds succeed');
+  expect(await rowOf('re_')).toMatch(/29\.99 EUR.*pending.*the dashboard/s);
+  await press(await rowOf('re_'), 'failed');
+  expect(await rowOf('re_')).toContain('failed, expired_or_canceled_card');
 });
 
-test('an inquiry is answered, escalated to a dispute and lost', async () => {
+test('an inquiry is escalated to a dispute and lost', async () => {
   const { id } = await pay('tok_visa');
   await press(await rowOf(id), 'Ask about it');
   expect(await rowOf('du_')).toMatch(/warning_needs_response.*fraudulent/s);
   for (const [label, status] of [
-    ['Answer it', 'warning_under_review'],
-    ['Make it a dispute', 'needs_response'],
-    ['The shop loses', 'lost'],
+    ['escalated', 'needs_response'],
+    ['lost', 'lost'],
   ] as const) {
     await press(await rowOf('du_'), label);
     expect((await emulator.main.disputes.list()).data).toMatchObject([{ status }]);
   }
-  expect(await rowOf('du_')).not.toContain('<button');
 });
 
 test('wallets can be offered to browsers, and withdrawn', async () => {

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 
 import type { Account } from '../account.ts';
-import { renderControlPage, runAction } from './control-page.ts';
+import { renderControlPage } from './control-page.ts';
 import type { EmulatorControl } from './control.ts';
 import type { Device } from './device.ts';
 
@@ -22,6 +22,12 @@ export function serveControl(
   }: { control: EmulatorControl; accounts: readonly Account[]; device: () => Device },
 ): void {
   const verbs = new Map(Object.entries(control));
+  const run = async (name: string, json: string): Promise<unknown> => {
+    const verb = verbs.get(name);
+    if (verb === undefined) throw new RangeError(`no such verb: ${name}`);
+    const argument: unknown = json === '' ? undefined : JSON.parse(json);
+    return Reflect.apply(verb, undefined, [argument]);
+  };
   app.get('/_emulator', (_request, reply) => reply.redirect('/_emulator/'));
   app.get('/_emulator/', (_request, reply) =>
     reply
@@ -30,10 +36,11 @@ export function serveControl(
       .header('cache-control', 'no-store')
       .send(renderControlPage(accounts, { verbs: [...verbs.keys()], device: device() })),
   );
-  app.post('/_emulator/', (request, reply) => {
+  app.post('/_emulator/', async (request, reply) => {
+    const form = new URLSearchParams(typeof request.body === 'string' ? request.body : '');
     try {
-      runAction(control, new URLSearchParams(typeof request.body === 'string' ? request.body : ''));
-      return reply.redirect('/_emulator/', 303);
+      await run(form.get('verb') ?? '', form.get('argument') ?? '');
+      return await reply.redirect('/_emulator/', 303);
     } catch (error) {
       return reply.code(400).type('text/plain; charset=utf-8').send(String(error));
     }
@@ -42,12 +49,10 @@ export function serveControl(
     method: ['GET', 'POST'],
     url: '/_emulator/:verb',
     async handler(request, reply) {
-      const verb = verbs.get(request.params.verb);
-      if (!verb) return reply.code(404).send({ error: `no such verb: ${request.params.verb}` });
-      const body = typeof request.body === 'string' ? request.body : '';
+      const { verb } = request.params;
+      if (!verbs.has(verb)) return reply.code(404).send({ error: `no such verb: ${verb}` });
       try {
-        const argument: unknown = body === '' ? undefined : JSON.parse(body);
-        const answer: unknown = await Reflect.apply(verb, undefined, [argument]);
+        const answer = await run(verb, typeof request.body === 'string' ? request.body : '');
         return await reply.send(JSON.stringify(answer ?? null));
       } catch (error) {
         return reply.code(400).send(JSON.stringify({ error: String(error) }));

@@ -65,8 +65,6 @@ export type EmulatorControl = {
   answerRefunds(answer: { account: string; outcome: RefundOutcome }): void;
   /** Ends a refund; one that succeeded can still be returned as failed. */
   endRefund(ending: { refundId: string } & RefundEnding): void;
-  /** Has an account decline its next payments, with any card; 0 resets it. */
-  refusePayments(refusal: { account: string; times: number }): void;
   /** Keeps payments `processing` until they are released. */
   holdPayments(): void;
   releasePayments(): void;
@@ -119,7 +117,7 @@ export function createControl(parts: ControlParts): EmulatorControl {
       const found = kind(account.store).get(id);
       if (found !== undefined) return [account, found];
     }
-    throw new RangeError(`it is not there: ${id}`);
+    throw new RangeError(`no object has the id ${id}`);
   };
 
   return {
@@ -188,9 +186,6 @@ export function createControl(parts: ControlParts): EmulatorControl {
       const [account, refund] = find(({ refunds }) => refunds, refundId);
       endRefund(account, refund, { as, reason });
     },
-    refusePayments({ account: name, times }) {
-      accountNamed(name).refusals = times;
-    },
     holdPayments() {
       for (const account of accounts) account.charging = 'held';
     },
@@ -232,7 +227,6 @@ export function createControl(parts: ControlParts): EmulatorControl {
       for (const account of accounts) {
         account.charging = 'at_once';
         account.refunding = 'succeeded';
-        account.refusals = 0;
         clearStore(account.store);
       }
       parts.seed();

@@ -1,14 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
-import { errorFrom, startEmulator, type RunningEmulator } from '../testing/running-emulator.ts';
+import { errorFrom, useEmulator } from '../testing/running-emulator.ts';
 import { createFaults } from './faults.ts';
 
-let emulator: RunningEmulator;
-beforeAll(async () => {
-  emulator = await startEmulator();
-});
-afterAll(() => emulator.app.close());
-beforeEach(() => emulator.control.reset());
+const emulator = await useEmulator();
 
 const create = () => emulator.main.paymentIntents.create({ amount: 2999, currency: 'eur' });
 const confirm = (id: string, timeout = 5000) =>

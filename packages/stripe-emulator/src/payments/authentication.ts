@@ -31,17 +31,8 @@ export function authenticationFor(
   return authentication !== 'always' && isSetUp ? 'none' : 'impossible';
 }
 
-/**
- * Returns the next action for the browser, whose script shows the challenge; the URL is the challenge's page.
- */
-export function nextActionOf(
-  account: Account,
-  { id, client_secret: secret }: Pick<Stripe.PaymentIntent, 'id' | 'client_secret'>,
-): { type: string; use_stripe_sdk: { type: string; stripe_js: string } } {
-  const query = new URLSearchParams({ client_secret: secret ?? '' });
-  const url = `${account.origin}/challenge/${id}?${query}`;
-  return {
-    type: 'use_stripe_sdk',
-    use_stripe_sdk: { type: 'three_d_secure_redirect', stripe_js: url },
-  };
-}
+/** The next action of an intent, for which the browser script shows the challenge. */
+export const NEXT_ACTION = {
+  type: 'use_stripe_sdk',
+  use_stripe_sdk: { type: 'three_d_secure_redirect' },
+};

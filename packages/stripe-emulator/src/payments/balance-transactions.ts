@@ -3,6 +3,7 @@ import type { Stripe } from 'stripe';
 import type { Account } from '../account.ts';
 import { LIST_PARAMS, pageOf } from '../api/list-page.ts';
 import type { Operation } from '../api/operation.ts';
+import { objectOf } from '../object.ts';
 
 type Movement = {
   type: Extract<
@@ -24,24 +25,20 @@ export function recordMovement(account: Account, movement: Movement): void {
   const id = account.newId('txn');
   const created = account.clock.nowSeconds();
   const fee = feeOf(movement);
-  const transaction: Stripe.BalanceTransaction = {
+  const transaction = objectOf<Stripe.BalanceTransaction>({
     id,
     object: 'balance_transaction',
     amount,
     available_on: created,
-    balance_type: 'payments',
     created,
     currency: source.currency,
-    description: null,
-    exchange_rate: null,
     fee,
-    fee_details: [],
     net: amount - fee,
     reporting_category: type === 'adjustment' ? 'dispute' : type,
     source: source.id,
     status: 'available',
     type,
-  };
+  });
   account.store.balanceTransactions.set(id, transaction);
 }
 

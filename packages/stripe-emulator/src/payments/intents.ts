@@ -3,12 +3,13 @@ import type { Stripe } from 'stripe';
 import { idOf, type Account } from '../account.ts';
 import { stateError } from '../api/api-error.ts';
 import { attachMethod, cardBehind, declineBodyOf } from '../cards/payment-methods.ts';
-import { GENERIC_DECLINE, type Decline } from '../cards/test-cards.ts';
+import type { Decline } from '../cards/test-cards.ts';
+import { objectOf } from '../object.ts';
 import {
   AUTHENTICATION_FAILED,
   AUTHENTICATION_REQUIRED,
   authenticationFor,
-  nextActionOf,
+  NEXT_ACTION,
   type Presence,
 } from './authentication.ts';
 import { createCharge } from './charges.ts';
@@ -28,58 +29,30 @@ export type IntentInput = {
 /** Creates an intent without a payment method; it cannot be charged yet. */
 export function createIntent(account: Account, input: IntentInput): Stripe.PaymentIntent {
   const id = account.newId('pi');
-  const intent: Stripe.PaymentIntent = {
+  const intent = objectOf<Stripe.PaymentIntent>({
     id,
     object: 'payment_intent',
-    allowed_payment_method_types: null,
     amount: input.amount,
-    amount_capturable: 0,
     amount_received: 0,
-    application: null,
-    application_fee_amount: null,
-    automatic_payment_methods: null,
     canceled_at: null,
     cancellation_reason: null,
     capture_method: 'automatic',
     client_secret: account.newSecret(id),
-    confirmation_method: 'automatic',
     created: account.clock.nowSeconds(),
     currency: input.currency,
     customer: input.customer,
-    customer_account: null,
     description: input.description,
-    excluded_payment_method_types: null,
     last_payment_error: null,
     latest_charge: null,
     livemode: false,
-    managed_payments: null,
     metadata: input.metadata,
     next_action: null,
-    on_behalf_of: null,
     payment_method: null,
-    payment_method_configuration_details: null,
-    payment_method_options: {
-      card: {
-        installments: null,
-        mandate_options: null,
-        network: null,
-        request_three_d_secure: 'automatic',
-      },
-    },
     payment_method_types: ['card'],
-    payment_record: null,
-    processing: null,
-    receipt_email: null,
-    review: null,
     setup_future_usage: input.futureUsage,
     shipping: input.shipping,
-    source: null,
-    statement_descriptor: null,
-    statement_descriptor_suffix: null,
     status: 'requires_payment_method',
-    transfer_data: null,
-    transfer_group: null,
-  };
+  });
   account.store.intents.set(id, intent);
   account.emit('payment_intent.created', intent);
   return intent;
@@ -108,7 +81,7 @@ export function confirmIntent(
   }
   if (authentication === 'challenge') {
     intent.status = 'requires_action';
-    intent.next_action = nextActionOf(account, intent);
+    intent.next_action = NEXT_ACTION;
     spendIfUnowned(account, intent, method);
     account.emit('payment_intent.requires_action', intent);
     notifyListeners(account, intent);
@@ -215,8 +188,7 @@ function chargeIntent(
   intent: Stripe.PaymentIntent,
   method: Stripe.PaymentMethod,
 ): void {
-  const { chargeDecline, dispute } = cardBehind(account, method);
-  const decline = takeAskedDecline(account) ?? chargeDecline;
+  const { chargeDecline: decline, dispute } = cardBehind(account, method);
   if (decline) {
     declineIntent(account, intent, { method, decline });
     return;
@@ -230,13 +202,6 @@ function chargeIntent(
   account.emit('payment_intent.succeeded', intent);
   if (dispute) openDispute(account, charge, dispute);
   notifyListeners(account, intent);
-}
-
-/** Consumes one of the declines requested through the control, if any is left. */
-function takeAskedDecline(account: Account): Decline | undefined {
-  if (account.refusals === 0) return undefined;
-  account.refusals -= 1;
-  return GENERIC_DECLINE;
 }
 
 function declineIntent(

@@ -6,6 +6,7 @@ import { checkedMetadata } from '../api/fields.ts';
 import { LIST_PARAMS, filterByIntent, pageOf, unknownIntentError } from '../api/list-page.ts';
 import { pathId, type Call, type Operation } from '../api/operation.ts';
 import { cardBehind } from '../cards/payment-methods.ts';
+import { objectOf } from '../object.ts';
 import { recordMovement } from './balance-transactions.ts';
 import { closeInquiriesOf, isContested } from './disputes.ts';
 
@@ -28,28 +29,21 @@ export function createRefund(account: Account, input: RefundInput): Stripe.Refun
   const amount = refundableAmount(account, charge, input.amount);
   const { status, later } = behaviourOf(account, charge);
   const id = account.newId('re');
-  const refund: Stripe.Refund = {
+  const refund = objectOf<Stripe.Refund>({
     id,
     object: 'refund',
     amount,
-    balance_transaction: null,
     charge: charge.id,
     created: account.clock.nowSeconds(),
     currency: charge.currency,
     customer: charge.customer,
-    customer_account: null,
-    destination_details: { card: { reference_status: 'pending', type: 'refund' }, type: 'card' },
     metadata: input.metadata,
     payment_intent: charge.payment_intent,
     payment_method: charge.payment_method,
-    reason: null,
-    receipt_number: null,
-    source_transfer_reversal: null,
     status,
-    transfer_reversal: null,
     ...(status === 'pending' ? { pending_reason: 'processing' } : {}),
     ...(status === 'failed' ? { failure_reason: 'declined' } : {}),
-  };
+  });
   account.store.refunds.set(id, refund);
   account.emit('refund.created', refund);
   if (status === 'failed') {
@@ -200,23 +194,6 @@ export const REFUND_OPERATIONS: readonly Operation[] = [
     path: '/v1/refunds/:id',
     accepts: ['expand'],
     run: requireRefund,
-  },
-  {
-    name: 'refunds.cancel',
-    method: 'POST',
-    path: '/v1/refunds/:id/cancel',
-    accepts: ['expand'],
-    run(call) {
-      const refund = requireRefund(call);
-      if (refund.status !== 'requires_action') {
-        throw stateError(
-          'refund_unexpected_state',
-          `You can only cancel refunds that require action: the status of this one is ${refund.status}.`,
-        );
-      }
-      endRefund(call.account, refund, { as: 'canceled' });
-      return refund;
-    },
   },
   {
     name: 'refunds.list',

@@ -12,7 +12,8 @@ import { checkedMetadata, readCustomer, requireCardsAllowed } from '../api/field
 import { LIST_PARAMS, pageOf } from '../api/list-page.ts';
 import { pathId, type Call, type Operation } from '../api/operation.ts';
 import { attachMethod, cardBehind, declineBodyOf, useMethod } from '../cards/payment-methods.ts';
-import { AUTHENTICATION_FAILED, authenticationFor, nextActionOf } from './authentication.ts';
+import { objectOf } from '../object.ts';
+import { AUTHENTICATION_FAILED, authenticationFor, NEXT_ACTION } from './authentication.ts';
 
 export function finishSetupChallenge(
   account: Account,
@@ -57,34 +58,21 @@ function createFromCall(call: Call): object {
   const metadata = checkedMetadata(params);
   const method = useMethod(account, methodId);
   const id = account.newId('seti');
-  const intent: Stripe.SetupIntent = {
+  const intent = objectOf<Stripe.SetupIntent>({
     id,
     object: 'setup_intent',
-    allowed_payment_method_types: null,
-    application: null,
-    automatic_payment_methods: null,
-    cancellation_reason: null,
     client_secret: account.newSecret(id),
     created: account.clock.nowSeconds(),
     customer,
-    description: null,
-    excluded_payment_method_types: null,
-    flow_directions: null,
     last_setup_error: null,
-    latest_attempt: null,
     livemode: false,
-    mandate: null,
     metadata,
     next_action: null,
-    on_behalf_of: null,
     payment_method: null,
-    payment_method_configuration_details: null,
-    payment_method_options: {},
     payment_method_types: ['card'],
-    single_use_mandate: null,
     status: 'requires_payment_method',
     usage: 'off_session',
-  };
+  });
   account.store.setupIntents.set(id, intent);
   account.emit('setup_intent.created', intent);
   return confirmWith(account, intent, method);
@@ -108,7 +96,7 @@ function confirmWith(
   intent.last_setup_error = null;
   if (authenticationFor(account, method, 'on_session') === 'challenge') {
     intent.status = 'requires_action';
-    intent.next_action = nextActionOf(account, intent);
+    intent.next_action = NEXT_ACTION;
     account.emit('setup_intent.requires_action', intent);
     return intent;
   }

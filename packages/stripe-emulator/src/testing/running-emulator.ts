@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 
 import { Stripe } from 'stripe';
+import { afterAll, beforeEach } from 'vitest';
 
 import { DEVELOPMENT_ACCOUNTS } from '../development.ts';
 import { createStripeEmulator, type EmulatorOptions, type StripeEmulator } from '../emulator.ts';
@@ -25,6 +26,16 @@ export async function startEmulator(
     main: sdkFor(url, DEVELOPMENT_ACCOUNTS.main.secretKey),
     bis: sdkFor(url, DEVELOPMENT_ACCOUNTS.bis.secretKey),
   };
+}
+
+/** Starts an emulator for the tests of a file: reset before each of them, ended after the last. */
+export async function useEmulator(
+  options: Partial<EmulatorOptions> = {},
+): Promise<RunningEmulator> {
+  const emulator = await startEmulator(options);
+  beforeEach(() => emulator.control.reset());
+  afterAll(() => emulator.app.close());
+  return emulator;
 }
 
 export function sdkFor(url: string, secretKey: string): Stripe {
