@@ -6,18 +6,19 @@ import {
   type Installation,
 } from '@agres/core/installation';
 import { PERSONAL } from '@agres/core/jobs/queue';
-import { readSetting } from '@agres/core/settings';
+import { readSetting, storeSetting } from '@agres/core/settings';
 import { readDatabaseTime } from '@agres/db/database-clock';
 import { backupAt } from '@agres/db/database-place';
-import type { Db, Prisma, Tx } from '@agres/db/db';
+import { Prisma, type Db, type Tx } from '@agres/db/db';
+import { parisDayOf } from '@agres/domain/days';
 
 import { isInFlight } from '../purchase/purchase-attempt.ts';
 
 /**
- * Ids to skip if rows may have been lost, because the provider's idempotency keys contain the ids of lost
- * rows. `perSecond` applies to the time since the newest row and covers the ids used by an earlier adoption
- * of the same backup. At most half of a sequence's remaining ids are skipped: after seven years `perSecond`
- * alone would use up all of them.
+ * Ids, and numbers of invoices, to skip if rows may have been lost: the provider's idempotency keys contain
+ * the ids of lost rows. `perSecond` applies to the time since the newest row, or since the installation was
+ * adopted, and covers the ids used by an earlier adoption of the same backup. At most half of a sequence's
+ * remaining ids are skipped: after seven years `perSecond` alone would use up all of them.
  */
 const IDS_LEFT_OUT = { atLeast: 100_000, perSecond: 10 };
 /** A single long transaction is acceptable, because no other process uses the database. */
@@ -139,9 +140,7 @@ const IN_A_COPY: Record<Prisma.ModelName, NeutralizeTable> = {
   SubscriptionPayment: leaveUnchanged,
   SubscriptionAttempt: endSubscribing,
   ReferralCredit: detachCredits,
-  // A copy keeps declarations, but does not act on them.
-  Declaration: (tx) =>
-    tx.$executeRaw`UPDATE declaration SET next_check_at = NULL WHERE next_check_at IS NOT NULL`,
+  Declaration: endDeclarations,
   DeclarationEvent: leaveUnchanged,
   WithdrawalMark: leaveUnchanged,
   EmailLog: leaveUnchanged,
@@ -209,6 +208,14 @@ async function endRefunds(tx: Tx): Promise<number> {
     WHERE state IN ('requested', 'sending', 'pending')`;
 }
 
+/** A copy keeps declarations, but neither acts on them nor emails the receipts that wait. */
+async function endDeclarations(tx: Tx): Promise<number> {
+  return tx.$executeRaw`
+    UPDATE declaration SET next_check_at = NULL,
+      receipt = CASE receipt WHEN 'waiting' THEN 'page' ELSE receipt END
+    WHERE next_check_at IS NOT NULL OR receipt = 'waiting'`;
+}
+
 /** Detaches subscriptions, like those of deleted accounts; the rows are retained for bookkeeping. */
 async function detachSubscriptions(tx: Tx): Promise<number> {
   return tx.$executeRaw`
@@ -221,34 +228,43 @@ async function detachCredits(tx: Tx): Promise<number> {
   return tx.$executeRaw`UPDATE referral_credit SET owner_id = NULL WHERE owner_id IS NOT NULL`;
 }
 
+/** SQL for the ids that an earlier adoption of the same backup may have used: it grows with time. */
+const usedSince = Prisma.sql`(${IDS_LEFT_OUT.perSecond}::int * coalesce(greatest(
+  extract(epoch FROM clock_timestamp() - greatest((SELECT max(created_at) FROM users),
+    (SELECT max(created_at) FROM purchase_attempt), (SELECT trusted_from FROM installation))),
+  0), 0))::bigint`;
+
 async function skipIds(tx: Tx): Promise<void> {
   await tx.$executeRaw`
-    WITH newest AS (
-      SELECT greatest((SELECT max(created_at) FROM users),
-        (SELECT max(created_at) FROM purchase_attempt)) AS at)
     SELECT setval(format('%I.%I', schemaname, sequencename)::regclass,
-      last + least((max_value - last) / 2, ${IDS_LEFT_OUT.atLeast}::int + (
-        ${IDS_LEFT_OUT.perSecond}::int *
-        coalesce(greatest(extract(epoch FROM clock_timestamp() - newest.at), 0), 0))::bigint))
-    FROM pg_sequences, newest, coalesce(last_value, 0) AS last
+      last + least((max_value - last) / 2, ${IDS_LEFT_OUT.atLeast}::int + ${usedSince}))
+    FROM pg_sequences, coalesce(last_value, 0) AS last
     WHERE schemaname = current_schema()`;
 }
 
+const MAX_INT = 2 ** 31 - 1;
+
 /**
- * Skips invoice numbers that may have been issued after the backup: a number must not be used twice,
- * whereas a gap can be explained.
+ * Skips invoice numbers that may have been issued after the backup, in the year in which the next ones are
+ * issued: a number must not be used twice, whereas a gap can be explained.
  */
 async function skipInvoiceNumbers(tx: Tx): Promise<void> {
   const newest = await tx.invoice.findFirst({
     orderBy: [{ year: 'desc' }, { number: 'desc' }],
     select: { year: true, number: true },
   });
-  if (newest === null) return;
+  const thisYear = Number(parisDayOf(await readDatabaseTime(tx)).slice(0, 4));
+  const year = Math.max(thisYear, newest?.year ?? 0);
   const name = 'invoiceNumbersLeftOut';
   const { value: before } = await readSetting(tx, name);
-  const last = before.year === newest.year ? Math.max(before.upTo, newest.number) : newest.number;
-  const value = { year: newest.year, upTo: last + IDS_LEFT_OUT.atLeast };
-  await tx.setting.upsert({ where: { name }, create: { name, value }, update: { value } });
+  const last = Math.max(
+    before.year === year ? before.upTo : 0,
+    newest?.year === year ? newest.number : 0,
+  );
+  const [used] = await tx.$queryRaw<{ since: number }[]>`SELECT ${usedSince}::float8 AS "since"`;
+  const skipped = IDS_LEFT_OUT.atLeast + (used?.since ?? 0);
+  const upTo = last + Math.min(Math.floor((MAX_INT - last) / 2), skipped);
+  await storeSetting(tx, name, { value: { year, upTo } });
 }
 
 /**

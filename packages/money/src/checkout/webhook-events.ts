@@ -45,10 +45,9 @@ export async function receiveWebhookEvent(
   { db, clock, payments, log, wakeJobs, wakeReconciler }: WebhookDeps,
   { account, rawBody, signature }: WebhookDelivery,
 ): Promise<'accepted' | 'refused'> {
-  const reading = payments.readEvent(account, { rawBody, signature, now: clock() });
+  const event = payments.readEvent(account, { rawBody, signature, now: clock() });
   // guard: a webhook event without a valid signature is refused
-  if (reading.outcome !== 'known') return 'refused';
-  const event = reading.value;
+  if (event === null) return 'refused';
   if (event.livemode !== payments.isLive(account)) {
     log.error({ account, eventId: event.id }, 'webhook event of the other mode ignored');
     return 'accepted';

@@ -2,13 +2,19 @@ import { randomBytes } from 'node:crypto';
 
 import { secondsFromNow } from '@agres/db/database-clock';
 import type { Db, Tx } from '@agres/db/db';
-import { declarationStatement, isDeclaredName } from '@agres/domain/declaration';
+import { accountName, declarationStatement, isDeclaredName } from '@agres/domain/declaration';
 import type { Locale } from '@agres/domain/locale';
 
 /** For this long, background work leaves a termination to the call that created it. No call takes as long. */
 const OWN_CALL_SECONDS = 30;
 
-type Termination = { subscriptionId: number; email: string; name: string; locale: Locale };
+type Termination = {
+  subscriptionId: number;
+  userId: number;
+  email: string;
+  name: string;
+  locale: Locale;
+};
 
 /**
  * Stores the termination of a logged-in subscriber, or returns the open one. The caller must have locked the
@@ -16,12 +22,12 @@ type Termination = { subscriptionId: number; email: string; name: string; locale
  */
 export async function recordTermination(
   tx: Tx,
-  { subscriptionId, email, name: given, locale }: Termination,
+  { subscriptionId, userId, email, name: given, locale }: Termination,
 ): Promise<{ id: number; isNew: boolean }> {
   const open = await findOpenTermination(tx, subscriptionId);
   if (open !== null) return { id: open, isNew: false };
   // The account may have no name, or one that is not valid for a declaration.
-  const name = isDeclaredName(given) ? given : email;
+  const name = isDeclaredName(given) ? given : accountName(userId, locale);
   const statement = declarationStatement({
     kind: 'termination',
     name,

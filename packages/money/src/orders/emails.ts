@@ -10,6 +10,7 @@ import { pathOf } from '@agres/domain/paths';
 import { z } from 'zod';
 
 import { findOptionPicture } from '../catalogue/items.ts';
+import { CONTACT, contactOf } from './contact.ts';
 import { isFullyRefunded, sentEmailKey } from './order-state.ts';
 import { ORDER_COLUMNS, orderOf, promisedByOf, type OrderRow } from './read-order.ts';
 
@@ -19,11 +20,12 @@ export const orderConfirmedEmail = defineEmail({
   request: z.object({ orderId: z.int() }),
   address: async (deps, { orderId }) => {
     const { db, config } = deps;
-    const [row] = await db.$queryRaw<(OrderRow & { locale: string; email: string })[]>`
-      SELECT ${ORDER_COLUMNS}, o.locale, u.email
-      FROM orders o JOIN purchase_attempt a ON a.id = o.attempt_id JOIN users u ON u.id = o.user_id
+    const [row] = await db.$queryRaw<(OrderRow & { locale: string; email: string | null })[]>`
+      SELECT ${ORDER_COLUMNS}, o.locale, coalesce(u.email, o.contact_email) AS email
+      FROM orders o JOIN purchase_attempt a ON a.id = o.attempt_id
+        LEFT JOIN users u ON u.id = o.user_id
       WHERE o.id = ${orderId}::int`;
-    if (row === undefined) return null;
+    if (row === undefined || row.email === null) return null;
     const locale = localeOf(row.locale);
     const order = orderOf(row);
     return {
@@ -62,7 +64,7 @@ const PARCEL = {
   carrier: true,
   trackingNumber: true,
   locale: true,
-  user: { select: { email: true } },
+  ...CONTACT,
 } as const;
 
 const SENT_PARCEL = {
@@ -92,11 +94,12 @@ export const orderSentEmail = defineEmail({
   address: async (deps, { orderId, sentAt }) => {
     const { db, config } = deps;
     const row = await db.order.findUnique({ where: { id: orderId }, select: SENT_PARCEL });
-    if (row === null || row.user === null) return null;
+    const to = row === null ? null : contactOf(row);
+    if (row === null || to === null) return null;
     if (row.status === 'delivered' || isFullyRefunded(row)) return null;
     const locale = localeOf(row.locale);
     return {
-      to: row.user.email,
+      to,
       locale,
       data: {
         orderId: row.id,
@@ -129,10 +132,11 @@ export const sendingUndoneEmail = defineEmail({
       throw new Error(`the 'order sent' email of order ${orderId} is being delivered`);
     if (fate !== 'left') return null;
     const row = await db.order.findUnique({ where: { id: orderId }, select: PARCEL });
-    if (row === null || row.user === null) return null;
+    const to = row === null ? null : contactOf(row);
+    if (row === null || to === null) return null;
     const locale = localeOf(row.locale);
     return {
-      to: row.user.email,
+      to,
       locale,
       data: {
         orderId: row.id,
@@ -165,17 +169,18 @@ export const replacementSentEmail = defineEmail({
             amountCents: true,
             refundedCents: true,
             locale: true,
-            user: { select: { email: true } },
+            ...CONTACT,
           },
         },
       },
     });
     if (row === null || row.sentAt === null || row.deliveredAt !== null) return null;
     const { order } = row;
-    if (order.user === null || isFullyRefunded(order)) return null;
+    const to = contactOf(order);
+    if (to === null || isFullyRefunded(order)) return null;
     const locale = localeOf(order.locale);
     return {
-      to: order.user.email,
+      to,
       locale,
       data: {
         orderId: order.id,
@@ -201,10 +206,10 @@ export const lateOrderAskedEmail = defineEmail({
   request: aboutLateOrder,
   address: async ({ db, config }, about) => {
     const order = await findLateOrder(db, about);
-    if (order === null || order.user === null) return null;
+    if (order === null || order.to === null) return null;
     const locale = localeOf(order.locale);
     return {
-      to: order.user.email,
+      to: order.to,
       locale,
       data: {
         ...order.data,
@@ -237,12 +242,12 @@ async function findLateOrder(db: Db, { orderId, asked }: AboutLateOrder) {
       firstName: true,
       locale: true,
       notices: { select: { kind: true, at: true } },
-      user: { select: { email: true } },
+      ...CONTACT,
     },
   });
   const notice = row?.notices.find(({ kind }) => kind === asked);
   if (row == null || notice === undefined) return null;
-  const { orderDate, itemTitleFr, itemTitleEn, firstName, locale, user } = row;
+  const { orderDate, itemTitleFr, itemTitleEn, firstName, locale } = row;
   const promisedBy = promisedByOf(row);
   const data = {
     orderId,
@@ -253,5 +258,5 @@ async function findLateOrder(db: Db, { orderId, asked }: AboutLateOrder) {
     promisedBy,
     cancellableFrom: lateCancellationDay(promisedBy, parisDayOf(notice.at)),
   };
-  return { data, firstName, locale, user };
+  return { data, firstName, locale, to: contactOf(row) };
 }

@@ -27,12 +27,13 @@ export async function writeOrder(tx: Tx, attemptId: string, boughtAt: Date | nul
   const [row] = await tx.$queryRaw<OrderRow[]>`
     WITH o AS (
       INSERT INTO orders (attempt_id, user_id, area, first_name, last_name, shipping_address,
-        relay_id, item_title_fr, item_title_en, item_description_fr, item_description_en,
+        relay_id, contact_email, item_title_fr, item_title_en, item_description_fr, item_description_en,
         item_option_title_fr, item_option_title_en, chosen_option_title_fr, chosen_option_title_en,
         price_cents, fee_cents, amount_cents, vat_percent, currency, stripe_account, locale, cgv_at,
         contract_text_id, order_date, promised_by)
       SELECT id, user_id, area, recipient->>'firstName', recipient->>'lastName',
-        recipient->>'shippingAddress', recipient->>'relayId', item_snapshot->>'titleFr', item_snapshot->>'titleEn',
+        recipient->>'shippingAddress', recipient->>'relayId', recipient->>'contactEmail',
+        item_snapshot->>'titleFr', item_snapshot->>'titleEn',
         item_snapshot->>'descriptionFr', item_snapshot->>'descriptionEn',
         item_snapshot->>'optionTitleFr', item_snapshot->>'optionTitleEn',
         item_snapshot->>'chosenTitleFr', item_snapshot->>'chosenTitleEn',

@@ -198,7 +198,7 @@ export const finishCardJob = defineJob({
       subscriptionId: subscription.stripeSubscriptionId,
       idempotencyKey,
       ...markOf(installation),
-      wish: isWanted ? 'keep' : 'drop',
+      ending: isWanted ? 'set_default' : 'remove',
     });
     if (finished.outcome !== 'known') return outcomeOf(finished);
     if (finished.value === 'kept' && userId !== null) {

@@ -178,15 +178,10 @@ export async function readPayments(
   account: PaymentAccount,
   createdAfter: Date,
 ): Promise<Intent[] | null> {
-  const intents: Intent[] = [];
-  for await (const answer of payments.listIntents(account, { createdAfter })) {
-    if (answer.outcome !== 'known') {
-      log.warn({ account, fault: answer.cause.kind }, 'payments not audited');
-      return null;
-    }
-    if (answer.value.attemptId !== null) intents.push(answer.value);
-  }
-  return intents;
+  const answer = await payments.listIntents(account, { createdAfter });
+  if (answer.outcome === 'known') return answer.value.filter(({ attemptId }) => attemptId !== null);
+  log.warn({ account, fault: answer.cause.kind }, 'payments not audited');
+  return null;
 }
 
 async function applyFinding(

@@ -3,7 +3,7 @@ import type { Intent } from '@agres/payments/shapes';
 
 import type { Attempt } from './purchase-attempt.ts';
 
-/** The next step for an attempt in `charging` or `requires_action`. */
+/** The next step for an attempt in `charging` or `requires_action` (3-D Secure). */
 export type Verdict =
   /** Paid as agreed: write the order. */
   | 'pay'

@@ -8,8 +8,11 @@ import { parisDayOf } from '@agres/domain/days';
 import type { PaymentAccount } from '@agres/domain/shapes';
 import type { Answer } from '@agres/payments/answer';
 
+import { IS_OPEN_DISPUTE } from '../refund/request-refund.ts';
+import { readPayment } from '../subscription/late-debits.ts';
 import {
   applyReferralDecision,
+  IS_LOST_DISPUTE,
   isDeclaredAbout,
   isUndone,
   joinContract,
@@ -27,9 +30,9 @@ type DueReferral = {
 
 /**
  * Decides all referrals whose withdrawal period is over, oldest first. A referral counts unless its payment
- * was refunded or disputed, its contract was withdrawn from, or the card is the referrer's own. A referral
- * stays undecided while its contract has an open declaration or the provider does not answer. Safe in several
- * concurrent processes.
+ * was refunded or lost to a dispute, its contract was withdrawn from, or the card is the referrer's own. A
+ * referral stays undecided while its contract has an open declaration, its payment is disputed or the provider
+ * does not answer. Safe in several concurrent processes.
  */
 export async function decideReferrals(deps: JobDeps): Promise<void> {
   const due = await findDue(deps.db, deps.clock());
@@ -71,7 +74,9 @@ function isPeriodOver({ subscriptionDate, isInformed }: Contract, now: Date): bo
 async function decideOne(deps: JobDeps, referral: DueReferral): Promise<void> {
   const answer = await decide(deps, referral);
   if (answer.outcome === 'known') {
-    await inTransaction(deps.db, (tx) => applyReferralDecision(tx, referral, answer.value));
+    const decision = answer.value;
+    if (decision === 'waits') return;
+    await inTransaction(deps.db, (tx) => applyReferralDecision(tx, referral, decision));
     return;
   }
   const facts = { referralId: referral.id, account: referral.account, fault: answer.cause.kind };
@@ -88,15 +93,19 @@ async function decideOne(deps: JobDeps, referral: DueReferral): Promise<void> {
 async function decide(
   deps: JobDeps,
   { referrerId, account, intentId, isUndone: isUndoneHere }: DueReferral,
-): Promise<Answer<ReferralDecision>> {
+): Promise<Answer<ReferralDecision | 'waits'>> {
   if (isUndoneHere) return FALLS_AWAY;
   // Credit paid the whole amount: no card and no payment can be compared.
   if (account === null || intentId === null) return counts(null);
-  const read = await deps.payments.readIntent(account, intentId);
+  const read = await readPayment(deps, { account, intentId });
   if (read.outcome !== 'known') return read;
   const { refundedCents, isDisputed, cardFingerprint } = read.value;
+  const dispute = isDisputed
+    ? await readDisputes(deps.db, intentId)
+    : { isOpen: false, isLost: false };
   // guard: a refunded or disputed first payment earns no referral credit
-  if (refundedCents > 0 || isDisputed) return FALLS_AWAY;
+  if (refundedCents > 0 || dispute.isLost) return FALLS_AWAY;
+  if (dispute.isOpen) return { outcome: 'known', value: 'waits' };
   if (cardFingerprint === null) return counts(null);
   const own = await ownCards(deps, { referrerId, account });
   if (own.outcome !== 'known') return own;
@@ -104,6 +113,18 @@ async function decide(
   const hash = await loadKeyedHash(deps.db, 'referral');
   // guard: a card counts for one referral only
   return counts(hash(`card|${account}|${cardFingerprint}`));
+}
+
+/** Reads the stored disputes of a disputed payment; one that is not stored yet counts as open. */
+async function readDisputes(
+  db: Db,
+  intentId: string,
+): Promise<{ isOpen: boolean; isLost: boolean }> {
+  const [disputes] = await db.$queryRaw<{ isOpen: boolean; isLost: boolean }[]>`
+    SELECT coalesce(bool_or(${IS_OPEN_DISPUTE}), true) AS "isOpen",
+      coalesce(bool_or(${IS_LOST_DISPUTE}), false) AS "isLost"
+    FROM dispute WHERE payment_intent_id = ${intentId}`;
+  return disputes ?? { isOpen: true, isLost: false };
 }
 
 /** Fingerprints differ between accounts, so only the cards in the payment's account are compared. */

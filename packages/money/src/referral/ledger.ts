@@ -66,17 +66,21 @@ const contractOf = Prisma.sql`coalesce(r.subscription_id,
 /** SQL that joins the subscription `s` of a referral `r`. */
 export const joinContract = Prisma.sql`LEFT JOIN subscription s ON s.id = ${contractOf}`;
 
+/** SQL for disputes that returned the payment to the cardholder. */
+export const IS_LOST_DISPUTE = Prisma.sql`status IN ('lost', 'prevented')`;
+
 /**
  * SQL for whether the contract of a referral `r`, with `joinContract`, is undone: its first payment was or is
- * being refunded or is disputed (an inquiry does not count), or the subscriber withdrew. Uses count(*)
- * instead of EXISTS, with which PostgreSQL may scan each table in full.
+ * being refunded or was lost to a dispute, or the subscriber withdrew. An open dispute undoes nothing yet,
+ * because a reversal is final. Uses count(*) instead of EXISTS, with which PostgreSQL may scan each table in
+ * full.
  */
 // guard: a referral of a refunded, disputed or withdrawn contract does not count
 export const isUndone = Prisma.sql`(
   (SELECT count(*) FROM refund f
     WHERE f.payment_intent_id = r.first_payment_id AND f.state <> 'failed') > 0
   OR (SELECT count(*) FROM dispute d
-    WHERE d.payment_intent_id = r.first_payment_id AND d.status NOT LIKE 'warning%') > 0
+    WHERE d.payment_intent_id = r.first_payment_id AND ${IS_LOST_DISPUTE}) > 0
   OR (SELECT count(*) FROM declaration w JOIN declaration_event e ON e.declaration_id = w.id
     WHERE w.subscription_id = s.id AND w.kind = 'withdrawal' AND e.kind = 'ended') > 0)`;
 

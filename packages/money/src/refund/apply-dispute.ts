@@ -6,7 +6,8 @@ import type { Dispute } from '@agres/payments/shapes';
 import type { RefundedPayment } from './apply-refunds.ts';
 import { holdOrder, requestRest } from './request-refund.ts';
 
-const CLOSED: ReadonlySet<Dispute['status']> = new Set([
+/** The statuses of a decided dispute; an appeal opens a lost one again. */
+export const CLOSED: ReadonlySet<Dispute['status']> = new Set([
   'won',
   'lost',
   'warning_closed',
@@ -25,7 +26,8 @@ export async function applyDispute(
 ): Promise<void> {
   const { id, status, amountCents, reason, answerBy, createdAt } = dispute;
   const isInquiry = status.startsWith('warning');
-  if (orderId !== null && !isInquiry && !CLOSED.has(status)) {
+  const isClosed = CLOSED.has(status);
+  if (orderId !== null && !isInquiry && !isClosed) {
     const actor = { kind: 'system', name: 'refunds' } as const;
     const [known] = await tx.$queryRaw<unknown[]>`
       SELECT FROM dispute WHERE id = ${id} AND status NOT LIKE 'warning%'`;
@@ -36,14 +38,16 @@ export async function applyDispute(
     INSERT INTO dispute AS d (id, stripe_account, payment_intent_id, order_id, subscription_id, status,
       amount_cents, reason, answer_by, opened_at, closed_at)
     VALUES (${id}, ${account}, ${intentId}, ${orderId}::int, ${subscriptionId}::int, ${status},
-      ${amountCents}::int, ${reason}, ${answerBy}, ${createdAt}, CASE WHEN ${CLOSED.has(status)} THEN clock_timestamp() END)
+      ${amountCents}::int, ${reason}, ${answerBy}, ${createdAt}, CASE WHEN ${isClosed} THEN clock_timestamp() END)
     ON CONFLICT (id) DO UPDATE SET status = EXCLUDED.status, amount_cents = EXCLUDED.amount_cents,
-      answer_by = EXCLUDED.answer_by, closed_at = coalesce(d.closed_at, EXCLUDED.closed_at),
+      answer_by = EXCLUDED.answer_by, closed_at = CASE WHEN ${isClosed} AND d.status = EXCLUDED.status
+        THEN coalesce(d.closed_at, EXCLUDED.closed_at) ELSE EXCLUDED.closed_at END,
       subscription_id = coalesce(d.subscription_id, EXCLUDED.subscription_id)
-    WHERE d.status <> EXCLUDED.status OR d.answer_by IS DISTINCT FROM EXCLUDED.answer_by
+    WHERE d.status <> EXCLUDED.status OR (d.closed_at IS NULL) = ${isClosed}
+      OR d.answer_by IS DISTINCT FROM EXCLUDED.answer_by
       OR (d.subscription_id IS NULL AND EXCLUDED.subscription_id IS NOT NULL)`;
   if (changed === 0) return;
-  if (orderId !== null && CLOSED.has(status)) await requestWaitingRest(tx, orderId, id);
+  if (orderId !== null && isClosed) await requestWaitingRest(tx, orderId, id);
   await enqueueEmail(tx, {
     email: operatorAlertEmail,
     request: {

@@ -14,7 +14,6 @@ import {
   holdOrder,
   refundableCents,
   readReturnedMoney,
-  refundStateOf,
   requestRefund,
   requestRest,
   type RefundState,
@@ -145,20 +144,24 @@ async function lockContractOf(tx: Tx, { orderId, subscriptionId }: RefundedPayme
 }
 
 async function lockRefunds(tx: Tx, { intentId }: RefundedPayment): Promise<Row[]> {
-  const rows = await tx.$queryRaw<(Omit<Row, 'state'> & { state: string })[]>`
+  return tx.$queryRaw<Row[]>`
     SELECT id::text, state, provider_refund_id AS "providerRefundId",
       amount_cents AS "amountCents", rest
     FROM refund WHERE payment_intent_id = ${intentId} ORDER BY id FOR UPDATE`;
-  return rows.map((row) => ({ ...row, state: refundStateOf(row.state) }));
 }
 
 function stateAssignments({ id, state, failure }: Refund): Prisma.Sql {
   const isPending = state === 'pending';
+  // A bank may return a refund weeks after it succeeded: `isOwed` needs the time of the failure.
+  const settledAt =
+    state === 'failed'
+      ? Prisma.sql`clock_timestamp()`
+      : Prisma.sql`coalesce(settled_at, clock_timestamp())`;
   return Prisma.sql`
     state = ${state}, provider_refund_id = ${id}, failure_code = ${failure}::text,
     next_check_at = CASE WHEN ${isPending}
       THEN ${secondsFromNow(PENDING_SECONDS)} END,
-    settled_at = CASE WHEN NOT ${isPending} THEN coalesce(settled_at, clock_timestamp()) END,
+    settled_at = CASE WHEN NOT ${isPending} THEN ${settledAt} END,
     lease_owner = NULL, lease_until = NULL, rest = NULL`;
 }
 
@@ -221,11 +224,11 @@ async function requestWhatIsLeft(tx: Tx, { payment, row }: PaymentRefund): Promi
     ...owed,
     account,
     intentId,
+    orderId,
+    subscriptionId,
     paidCents,
     amountCents: leftCents,
     actor: SYSTEM,
-    ...(orderId === null ? {} : { orderId }),
-    ...(subscriptionId === null ? {} : { subscriptionId }),
   });
   return true;
 }
@@ -255,9 +258,9 @@ async function insertForeignRefund(
       ${refund.failure}::text,
       CASE WHEN ${refund.state} = 'pending'
         THEN ${secondsFromNow(PENDING_SECONDS)} END,
-      -- It may be found days later: the books count it when it was made.
-      CASE ${refund.state} WHEN 'succeeded' THEN ${refund.createdAt}::timestamptz
-        WHEN 'failed' THEN clock_timestamp() END,
+      -- It may be found days later: the books count it when it was made, and a refund of the days between
+      -- may have repeated a failed one.
+      CASE WHEN ${refund.state} <> 'pending' THEN ${refund.createdAt}::timestamptz END,
       ${refund.createdAt})
     ON CONFLICT DO NOTHING`;
   if (added === 0 || refund.state === 'failed') return;

@@ -8,7 +8,7 @@ import type { Answer } from '@agres/payments/answer';
 import type { Dispute, Refund } from '@agres/payments/shapes';
 
 import { checkAccountRefunds, checkRefunds } from '../checkout/payment-jobs.ts';
-import { applyDispute } from './apply-dispute.ts';
+import { applyDispute, CLOSED } from './apply-dispute.ts';
 import { applyRefunds, type RefundedPayment } from './apply-refunds.ts';
 
 /** How far back the audit looks for refunds and disputes; their payments may be of any age. */
@@ -68,17 +68,31 @@ async function compareSince(
   account: PaymentAccount,
   createdAfter: Date,
 ): Promise<Answer<ReturnedAtProvider & { payments: RefundedPayment[] }>> {
-  const refunds = await collect(deps.payments.listRefunds(account, { createdAfter }));
+  const returned = await readReturned(deps, account, { createdAfter });
+  if (returned.outcome !== 'known') return returned;
+  const { refunds, disputes } = returned.value;
+  const intentIds = new Set([...refunds, ...disputes].flatMap(({ intentId }) => intentId ?? []));
+  const payments = await findPayments(deps, account, [...intentIds]);
+  for (const payment of payments) {
+    const isOfPayment = ({ intentId }: Refund | Dispute) => intentId === payment.intentId;
+    await compare(deps, payment, {
+      refunds: refunds.filter(isOfPayment),
+      disputes: disputes.filter(isOfPayment),
+    });
+  }
+  return { outcome: 'known', value: { refunds, disputes, payments } };
+}
+
+async function readReturned(
+  { payments }: AuditDeps,
+  account: PaymentAccount,
+  selection: { createdAfter: Date } | { intentId: string },
+): Promise<Answer<ReturnedAtProvider>> {
+  const refunds = await payments.listRefunds(account, selection);
   if (refunds.outcome !== 'known') return refunds;
-  const disputes = await collect(deps.payments.listDisputes(account, { createdAfter }));
+  const disputes = await payments.listDisputes(account, selection);
   if (disputes.outcome !== 'known') return disputes;
-  const byPayment = groupByPayment(refunds.value, disputes.value);
-  const payments = await findPayments(deps, account, [...byPayment.keys()]);
-  for (const payment of payments) await compare(deps, payment, byPayment.get(payment.intentId));
-  return {
-    outcome: 'known',
-    value: { refunds: refunds.value, disputes: disputes.value, payments },
-  };
+  return { outcome: 'known', value: { refunds: refunds.value, disputes: disputes.value } };
 }
 
 /**
@@ -106,15 +120,12 @@ export async function checkMoneyBack(
   deps: AuditDeps,
   { account, intentId }: { account: PaymentAccount; intentId: string },
 ): Promise<Answer<ReturnedAtProvider>> {
-  const refunds = await collect(deps.payments.listRefunds(account, { intentId }));
-  if (refunds.outcome !== 'known') return refunds;
-  const disputes = await collect(deps.payments.listDisputes(account, { intentId }));
-  if (disputes.outcome !== 'known') return disputes;
-  const atProvider = { refunds: refunds.value, disputes: disputes.value };
+  const returned = await readReturned(deps, account, { intentId });
+  if (returned.outcome !== 'known') return returned;
   for (const payment of await findPayments(deps, account, [intentId])) {
-    await compare(deps, payment, atProvider);
+    await compare(deps, payment, returned.value);
   }
-  return { outcome: 'known', value: atProvider };
+  return returned;
 }
 
 async function checkOldDisputes(
@@ -123,7 +134,11 @@ async function checkOldDisputes(
   openedBefore: Date,
 ): Promise<void> {
   const open = await deps.db.dispute.findMany({
-    where: { stripeAccount: account, closedAt: null, openedAt: { lt: openedBefore } },
+    where: {
+      stripeAccount: account,
+      status: { notIn: [...CLOSED] },
+      openedAt: { lt: openedBefore },
+    },
     select: { paymentIntentId: true },
     distinct: ['paymentIntentId'],
   });
@@ -135,7 +150,7 @@ async function checkOldDisputes(
 async function compare(
   deps: AuditDeps,
   payment: RefundedPayment,
-  { refunds, disputes }: ReturnedAtProvider = { refunds: [], disputes: [] },
+  { refunds, disputes }: ReturnedAtProvider,
 ): Promise<void> {
   const unplaced = await inTransaction(deps.db, async (tx) => {
     const left = await applyRefunds(tx, payment, { listed: refunds });
@@ -172,31 +187,6 @@ async function alertUnplacedRefund(
     dedupe: `law:L13:${id}`,
     every: 'day',
   });
-}
-
-function groupByPayment(refunds: readonly Refund[], disputes: readonly Dispute[]) {
-  const byPayment = new Map<string, ReturnedAtProvider>();
-  const returnedAtProvider = (intentId: string) => {
-    const atProvider = byPayment.get(intentId) ?? { refunds: [], disputes: [] };
-    byPayment.set(intentId, atProvider);
-    return atProvider;
-  };
-  for (const refund of refunds) {
-    if (refund.intentId !== null) returnedAtProvider(refund.intentId).refunds.push(refund);
-  }
-  for (const dispute of disputes) {
-    if (dispute.intentId !== null) returnedAtProvider(dispute.intentId).disputes.push(dispute);
-  }
-  return byPayment;
-}
-
-async function collect<T>(answers: AsyncGenerator<Answer<T>>): Promise<Answer<T[]>> {
-  const all: T[] = [];
-  for await (const answer of answers) {
-    if (answer.outcome !== 'known') return answer;
-    all.push(answer.value);
-  }
-  return { outcome: 'known', value: all };
 }
 
 type KnownPayment = Omit<RefundedPayment, 'account' | 'paidCents'> & { paidCents: number | null };

@@ -13,11 +13,7 @@ export type FailedRefundId = { orderId: number } | { intentId: string };
 /** A failed refund whose money is still owed; it may be requested again unchanged. */
 export type FailedRefund = Omit<RefundRequest, 'actor' | 'leftCents' | 'unitIsBack'> & {
   id: string;
-};
-
-type Row = Omit<FailedRefund, 'orderId' | 'subscriptionId'> & {
   orderId: number | null;
-  subscriptionId: number | null;
 };
 
 /** Returns the newest failed refund whose money is still owed, or null, and locks its contract. */
@@ -36,20 +32,14 @@ async function findFailed(tx: Tx, of: FailedRefundId): Promise<FailedRefund | nu
       ? Prisma.sql`r.order_id = ${of.orderId}::int`
       : Prisma.sql`r.payment_intent_id = ${of.intentId} AND r.order_id IS NULL`;
   // guard: a refund that reached the card cannot be transferred by bank too
-  const [row] = await tx.$queryRaw<Row[]>`
+  const [failed] = await tx.$queryRaw<FailedRefund[]>`
     SELECT r.id::text, r.stripe_account AS "account", r.payment_intent_id AS "intentId",
       r.order_id AS "orderId", r.subscription_id AS "subscriptionId",
       r.paid_cents AS "paidCents", r.amount_cents AS "amountCents", r.reason, r.key,
       CASE WHEN r.origin = 'provider' THEN 'office' ELSE r.origin END AS "origin"
     FROM refund r WHERE ${named} AND r.state = 'failed' AND ${isOwed}
     ORDER BY r.at DESC LIMIT 1`;
-  if (row === undefined) return null;
-  const { orderId, subscriptionId, ...failed } = row;
-  return {
-    ...failed,
-    ...(orderId === null ? {} : { orderId }),
-    ...(subscriptionId === null ? {} : { subscriptionId }),
-  };
+  return failed ?? null;
 }
 
 /**
@@ -67,9 +57,9 @@ export async function recordBankTransfer(
     UPDATE refund SET state = 'transferred', transfer_reference = ${reference},
       settled_at = clock_timestamp()
     WHERE id = ${id}::uuid`;
-  await writeSum(tx, { orderId: orderId ?? null, intentId });
+  await writeSum(tx, { orderId, intentId });
   await enqueueEmail(tx, {
-    email: orderId === undefined ? paymentRefundedEmail : orderRefundedEmail,
+    email: orderId === null ? paymentRefundedEmail : orderRefundedEmail,
     request: { refundId: id },
     // The key differs because an earlier email may have announced a refund to the card.
     dedupe: `refund:${id}:transfer`,

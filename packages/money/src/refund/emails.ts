@@ -5,6 +5,7 @@ import { pathOf } from '@agres/domain/paths';
 import { z } from 'zod';
 
 import { findWithdrawalLocale } from '../declarations/declaration.ts';
+import { contactOf } from '../orders/contact.ts';
 
 const aboutRefund = z.object({ refundId: z.uuid() });
 
@@ -18,11 +19,12 @@ export const orderRefundedEmail = defineEmail({
       include: { order: { include: { user: { select: { email: true } } } } },
     });
     const order = refund?.order ?? null;
-    if (refund === null || order?.user == null) return null;
+    const to = order === null ? null : contactOf(order);
+    if (refund === null || order === null || to === null) return null;
     const declaredIn = await findRefundLocale(db, { ...refund, orderId: order.id });
     const locale = declaredIn ?? localeOf(order.locale);
     return {
-      to: order.user.email,
+      to,
       locale,
       data: {
         firstName: order.firstName,

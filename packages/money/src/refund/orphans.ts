@@ -1,10 +1,11 @@
 import { ownershipOf } from '@agres/core/installation';
-import { defineJob, DONE, enqueue, outcomeOf } from '@agres/core/jobs/job';
+import { defineJob, DONE, enqueue, outcomeOf, type JobOutcome } from '@agres/core/jobs/job';
 import type { Actor } from '@agres/core/operations/actor';
 import type { Db, Tx } from '@agres/db/db';
 import { inTransaction } from '@agres/db/transaction';
 import { DomainError, type ErrorCode, type OperationCode } from '@agres/domain/errors';
 import { PAYMENT_ACCOUNTS, type PaymentAccount } from '@agres/domain/shapes';
+import type { Answer } from '@agres/payments/answer';
 import type { Intent } from '@agres/payments/shapes';
 import { z } from 'zod';
 
@@ -24,7 +25,7 @@ export const AUDIT = { kind: 'system', name: 'audit' } as const satisfies Actor;
 export type Orphan = {
   account: PaymentAccount;
   intent: Pick<Intent, 'id' | 'amountCents' | 'refundedCents'>;
-  subscriptionId?: number;
+  subscriptionId?: number | undefined;
   reason: string;
   actor?: Actor;
   origin?: RefundOrigin;
@@ -49,7 +50,7 @@ export async function requestOrphan(
     const refund = await requestRefund(tx, {
       account,
       intentId: intent.id,
-      ...(subscriptionId === undefined ? {} : { subscriptionId }),
+      subscriptionId: subscriptionId ?? null,
       paidCents: intent.amountCents,
       amountCents,
       reason,
@@ -99,24 +100,32 @@ export const refundIntentJob = defineJob({
     });
     if (paid !== null) return { outcome: 'given_up', reason: 'there is an order for it' };
     const read = await payments.readIntent(account, intentId);
-    if (read.outcome !== 'known') return outcomeOf(read);
+    if (read.outcome !== 'known')
+      return isOutage(read) ? waitFor(read.cause.kind) : outcomeOf(read);
     const intent = read.value;
     const isUnmarkedOurs = isOurs === true && intent.metadata['installation'] === undefined;
     if (!isUnmarkedOurs && ownershipOf(installation, intent) === 'another') {
       return { outcome: 'given_up', reason: 'it is the payment of another shop' };
     }
     if (intent.state !== 'succeeded') return DONE;
-    const orphan = { account, intent, reason: 'paid for nothing' };
-    const requested = await inTransaction(db, (tx) =>
-      requestOrphan(tx, { ...orphan, ...(subscriptionId === undefined ? {} : { subscriptionId }) }),
-    );
+    const orphan = { account, intent, subscriptionId, reason: 'paid for nothing' };
+    const requested = await inTransaction(db, (tx) => requestOrphan(tx, orphan));
     if (requested.kind === 'left' && requested.why !== 'nothing_left') {
-      return { outcome: 'postponed', reason: requested.why };
+      const { why } = requested;
+      const isBlocked = why === 'disputed' || why === 'refund_in_flight';
+      return isBlocked ? waitFor(why) : { outcome: 'postponed', reason: why };
     }
     deps.wakeRefunds();
     return DONE;
   },
 });
+
+/** The money is promised, so no attempt is used up while only the bank, the provider or our keys prevent it. */
+const waitFor = (reason: string): JobOutcome => ({ outcome: 'waiting', reason });
+
+/** Whether the provider does not answer, or refuses our keys: it may answer later. */
+const isOutage = ({ outcome, cause }: Exclude<Answer<unknown>, { outcome: 'known' }>) =>
+  outcome === 'unknown' || cause.kind === 'authentication' || cause.kind === 'permission';
 
 /** Enqueues the refund of a first payment that gives no access. The job reads the amount when it runs. */
 export async function promiseRefund(tx: Tx, payload: z.output<typeof intentSchema>): Promise<void> {

@@ -27,12 +27,12 @@ export const requested = (refund: { id: string; amountCents: number }): ShownRef
   isTaken: false,
 });
 
-/** Waits up to 15 seconds for the outcome of a refund. Call it after the commit. */
+/** Waits up to `refundWaitMs` for the outcome of a refund. Call it after the commit. */
 export async function withOutcome(
-  { db, wakeRefunds = () => undefined }: OperationDeps,
+  { db, wakeRefunds = () => undefined, refundWaitMs = OUTCOME_WAIT_MS }: OperationDeps,
   refund: ShownRefund,
 ): Promise<ShownRefund> {
-  const now = await awaitRefund({ db, wakeRefunds }, refund.id, OUTCOME_WAIT_MS);
+  const now = await awaitRefund({ db, wakeRefunds }, refund.id, refundWaitMs);
   return { ...refund, state: now.state, failureCode: now.failureCode, isTaken: now.tries > 0 };
 }
 

@@ -28,13 +28,17 @@ export const REFUND_STATES = [
 ] as const;
 export type RefundState = (typeof REFUND_STATES)[number];
 
-export type RefundRequest = {
+/** One of our payments. */
+type PaidFor = {
   account: PaymentAccount;
   intentId: string;
   /** The order or subscription that it paid for; neither for an orphaned payment. */
-  orderId?: number;
-  subscriptionId?: number;
+  orderId?: number | null;
+  subscriptionId?: number | null;
   paidCents: number;
+};
+
+export type RefundRequest = PaidFor & {
   amountCents: number;
   /** The refundable rest in cents, as shown to the person who decided. */
   leftCents?: number;
@@ -51,7 +55,7 @@ export type RequestedRefund = { id: string; amountCents: number };
 const hasNotFailed = Prisma.sql`state <> 'failed'`;
 
 /** SQL for undecided disputes. An inquiry does not count: a refund ends it. */
-const IS_OPEN_DISPUTE = Prisma.sql`status IN ('needs_response', 'under_review',
+export const IS_OPEN_DISPUTE = Prisma.sql`status IN ('needs_response', 'under_review',
   'appeal_needs_response', 'appeal_under_review')`;
 
 /** SQL for the amount of a payment lost to disputes, in cents. */
@@ -106,7 +110,7 @@ export async function requestRefund(tx: Tx, request: RefundRequest): Promise<Req
     if (theirs === null) throw new DomainError('refund_in_flight');
     return theirs;
   }
-  if (request.unitIsBack === true && request.orderId !== undefined) {
+  if (request.unitIsBack === true && request.orderId != null) {
     await returnUnit(tx, request.orderId, request);
   }
   await writeJournal(tx, {
@@ -122,15 +126,10 @@ export async function requestRefund(tx: Tx, request: RefundRequest): Promise<Req
   return { id, amountCents };
 }
 
-type PaidFor = Pick<
-  RefundRequest,
-  'orderId' | 'subscriptionId' | 'account' | 'intentId' | 'paidCents'
->;
-
 export const journalSubjectOf = ({ orderId, subscriptionId, intentId }: PaidFor) =>
-  orderId !== undefined
+  orderId != null
     ? { kind: 'order', id: orderId }
-    : subscriptionId !== undefined
+    : subscriptionId != null
       ? { kind: 'subscription', id: subscriptionId }
       : { kind: 'payment', id: intentId };
 
@@ -140,7 +139,7 @@ export const journalSubjectOf = ({ orderId, subscriptionId, intentId }: PaidFor)
  */
 export async function lockContract(tx: Tx, paidFor: PaidFor): Promise<void> {
   const { orderId, subscriptionId, account, intentId, paidCents } = paidFor;
-  if (orderId !== undefined) {
+  if (orderId != null) {
     const order = await lockOrder(tx, orderId);
     const isItsPayment =
       order?.intentId === intentId && order.account === account && order.paidCents === paidCents;
@@ -148,7 +147,7 @@ export async function lockContract(tx: Tx, paidFor: PaidFor): Promise<void> {
     if (!isItsPayment) throw new Error(`payment ${intentId} is not that of order ${orderId}`);
     return;
   }
-  if (subscriptionId === undefined) return;
+  if (subscriptionId == null) return;
   const locked = await tx.$queryRaw<{ account: string }[]>`
     SELECT stripe_account AS "account" FROM subscription WHERE id = ${subscriptionId}::int FOR UPDATE`;
   if (locked[0]?.account !== account) {
@@ -236,6 +235,15 @@ async function insertRefund(tx: Tx, request: RefundRequest): Promise<string | nu
   return written?.id ?? null;
 }
 
+/**
+ * SQL for the option of the unit that the buyer of an order `o` with its attempt `a` has: that of the newest
+ * replacement that was sent, else the one that was bought.
+ */
+export const optionAtBuyer = Prisma.sql`coalesce((
+  SELECT p.option_id FROM replacement p
+  WHERE p.order_id = o.id AND p.sent_at IS NOT NULL AND p.cancelled_at IS NULL
+  ORDER BY p.id DESC LIMIT 1), a.option_id)`;
+
 /** Returns an order's unit to stock, once per order. */
 export async function returnUnit(
   tx: Tx,
@@ -246,7 +254,7 @@ export async function returnUnit(
   await tx.$executeRaw`
     WITH noted AS (
       INSERT INTO stock_adjustment (option_id, delta, kind, order_id, reason, by)
-      SELECT a.option_id, 1, 'return', o.id, ${reason}, ${actorNameOf(actor)}
+      SELECT ${optionAtBuyer}, 1, 'return', o.id, ${reason}, ${actorNameOf(actor)}
       FROM orders o JOIN purchase_attempt a ON a.id = o.attempt_id WHERE o.id = ${orderId}::int
       ON CONFLICT DO NOTHING
       RETURNING option_id)
@@ -458,18 +466,39 @@ export async function readGivenCents(
   return new Map(rows.map(({ orderId, givenCents }) => [orderId, givenCents]));
 }
 
+/** SQL for whether another refund of the payment has the key of a refund, and was requested later or earlier. */
+const isKeyUsed = (when: 'later' | 'earlier', of: Prisma.Sql) => Prisma.sql`EXISTS (
+  SELECT FROM refund same
+  WHERE same.payment_intent_id = ${of}.payment_intent_id AND same.key = ${of}.key
+    AND same.at ${when === 'later' ? Prisma.sql`>` : Prisma.sql`<`} ${of}.at)`;
+
+/**
+ * SQL for refunds that may repeat a failed refund `r` under a key of their own, as one from the provider's
+ * dashboard does: of the same amount, and requested after `r` failed.
+ */
+const mayRepeat = (refund: Prisma.Sql) => Prisma.sql`(
+  ${refund}.payment_intent_id = r.payment_intent_id AND ${refund}.amount_cents = r.amount_cents
+  AND ${refund}.at > r.settled_at AND NOT ${isKeyUsed('earlier', refund)})`;
+
 /**
  * SQL for failed refunds `r` whose money is still owed: no later refund repeated them, and with all other
- * refunds and lost disputes they stay within what was paid. A later refund of the same amount counts as a
- * repetition, because one from the provider's dashboard has a key of its own.
+ * refunds and lost disputes they stay within what was paid. A refund repeats the failed one that has its key,
+ * else the last of its amount that failed before it. Each repeats only one: a payment may have several
+ * refunds of one amount.
  */
 export const isOwed = Prisma.sql`(r.state = 'failed' AND r.amount_cents + (
   SELECT coalesce(sum(given.amount_cents), 0) FROM refund given
   WHERE given.payment_intent_id = r.payment_intent_id AND given.state <> 'failed')
   + ${bankCentsOf(Prisma.sql`r.payment_intent_id`)} <= r.paid_cents
-  AND NOT EXISTS (SELECT FROM refund later
-    WHERE later.payment_intent_id = r.payment_intent_id AND later.at > r.at
-      AND (later.key = r.key OR later.amount_cents = r.amount_cents)))`;
+  AND NOT ${isKeyUsed('later', Prisma.sql`r`)}
+  -- Repeated as soon as as many refunds have followed it as have failed since, itself included.
+  AND NOT EXISTS (SELECT FROM refund later WHERE ${mayRepeat(Prisma.sql`later`)}
+    AND (SELECT count(*) FROM refund again
+      WHERE ${mayRepeat(Prisma.sql`again`)} AND again.at <= later.at)
+    >= (SELECT count(*) FROM refund lost
+      WHERE lost.payment_intent_id = r.payment_intent_id AND lost.amount_cents = r.amount_cents
+        AND lost.state = 'failed' AND NOT ${isKeyUsed('later', Prisma.sql`lost`)}
+        AND (lost.settled_at, lost.id) >= (r.settled_at, r.id) AND lost.settled_at < later.at)))`;
 
 export type OwedRefund = {
   orderId: number | null;

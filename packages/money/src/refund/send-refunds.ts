@@ -2,7 +2,6 @@ import { markOf } from '@agres/core/installation';
 import { raiseAlert } from '@agres/core/jobs/alert';
 import { Prisma, type Db } from '@agres/db/db';
 import { inTransaction } from '@agres/db/transaction';
-import type { PaymentAccount } from '@agres/domain/shapes';
 import type { Answer } from '@agres/payments/answer';
 import type { Refund } from '@agres/payments/shapes';
 
@@ -16,7 +15,7 @@ import {
   type AttemptTable,
 } from '../checkout/lease.ts';
 import { applyRefunds, PENDING_SECONDS, type RefundedPayment } from './apply-refunds.ts';
-import { refundStateOf, type RefundState } from './request-refund.ts';
+import type { RefundState } from './request-refund.ts';
 
 const REFUNDS: AttemptTable = {
   table: Prisma.sql`refund`,
@@ -80,7 +79,7 @@ type OpenRefund = RefundedPayment & {
   leaseHolder: string;
   tries: number;
   ageSeconds: number;
-  /** Its order dates from before this database was copied, and so belongs to the original. */
+  /** What it refunds dates from before this database was copied, and so belongs to the original. */
   isOfOriginal: boolean;
 };
 
@@ -88,17 +87,19 @@ async function findOpen(
   db: Db,
   { refundId, leaseHolder }: ClaimedRefund,
 ): Promise<OpenRefund | null> {
-  type Row = Omit<OpenRefund, 'state'> & { state: string; account: PaymentAccount };
-  const [row] = await db.$queryRaw<Row[]>`
+  const [refund] = await db.$queryRaw<OpenRefund[]>`
     SELECT r.id::text, r.state, r.stripe_account AS "account", r.payment_intent_id AS "intentId",
       r.order_id AS "orderId", r.subscription_id AS "subscriptionId",
       r.amount_cents AS "amountCents", r.paid_cents AS "paidCents",
       r.lease_owner AS "leaseHolder", r.tries,
       extract(epoch FROM clock_timestamp() - r.at)::float8 AS "ageSeconds",
-      coalesce(o.order_date < i.copied_at, false) AS "isOfOriginal"
-    FROM refund r LEFT JOIN orders o ON o.id = r.order_id LEFT JOIN installation i ON true
+      -- A payment without a contract is as old as its first refund.
+      coalesce(coalesce(o.order_date, s.created_at, (SELECT min(known.at) FROM refund known
+        WHERE known.payment_intent_id = r.payment_intent_id)) < i.copied_at, false) AS "isOfOriginal"
+    FROM refund r LEFT JOIN orders o ON o.id = r.order_id
+      LEFT JOIN subscription s ON s.id = r.subscription_id LEFT JOIN installation i ON true
     WHERE r.id = ${refundId}::uuid AND r.lease_owner = ${leaseHolder}`;
-  return row === undefined ? null : { ...row, state: refundStateOf(row.state) };
+  return refund ?? null;
 }
 
 function pauseSeconds({ state, tries }: OpenRefund): number {
@@ -111,10 +112,11 @@ function pauseSeconds({ state, tries }: OpenRefund): number {
 
 /** Returns whether the refund needs no further attempt now. */
 async function trySending(deps: ReconcileDeps, refund: OpenRefund): Promise<boolean> {
-  // guard: a copy does not refund orders of the original
+  // guard: a copy does not refund sales of the original
   if (refund.isOfOriginal) return fail(deps, refund, { listed: [], code: 'another_installation' });
   // guard: the provider’s refunds are read before another one is sent
-  const listed = await listAll(deps, refund);
+  const { account, intentId } = refund;
+  const listed = await deps.payments.listRefunds(account, { intentId });
   if (listed.outcome !== 'known') return postpone(deps, refund, listed);
   if (isAmong(refund, listed.value) || refund.state === 'pending') {
     return apply(deps, refund, listed.value);
@@ -128,8 +130,8 @@ async function trySending(deps: ReconcileDeps, refund: OpenRefund): Promise<bool
   const keyNo = await takeKey(deps.db, refund);
   // This process was frozen for longer than its lease, and another one works on the refund.
   if (keyNo === null) return true;
-  const answer = await deps.payments.refundIntent(refund.account, {
-    intentId: refund.intentId,
+  const answer = await deps.payments.refundIntent(account, {
+    intentId,
     amountCents: refund.amountCents,
     metadata: { refund_id: refund.id, ...markOf(deps.installation) },
     idempotencyKey: `rf_${refund.id}_${keyNo}`,
@@ -142,7 +144,7 @@ async function trySending(deps: ReconcileDeps, refund: OpenRefund): Promise<bool
     return apply(deps, refund, [...listed.value, answer.value.refund]);
   }
   // Refunds made in the meantime, by an earlier call or a person, count first.
-  const again = await listAll(deps, refund);
+  const again = await deps.payments.listRefunds(account, { intentId });
   if (again.outcome !== 'known') return postpone(deps, refund, again);
   if (isAmong(refund, again.value)) return apply(deps, refund, again.value);
   return fail(deps, refund, { listed: again.value, code: codeOf(answer.value.refusal) });
@@ -152,19 +154,6 @@ const codeOf = (refusal: string) => (refusal === 'already_refunded' ? 'over_the_
 
 const isAmong = ({ id }: OpenRefund, listed: readonly Refund[]) =>
   listed.some(({ metadata }) => metadata['refund_id'] === id);
-
-/** Includes refunds made in the provider's dashboard. */
-async function listAll(
-  { payments }: ReconcileDeps,
-  { account, intentId }: OpenRefund,
-): Promise<Answer<Refund[]>> {
-  const listed: Refund[] = [];
-  for await (const answer of payments.listRefunds(account, { intentId })) {
-    if (answer.outcome !== 'known') return answer;
-    listed.push(answer.value);
-  }
-  return { outcome: 'known', value: listed };
-}
 
 async function apply(
   { db }: ReconcileDeps,

@@ -67,15 +67,13 @@ async function auditAccount(
   deps: ReconcileDeps,
   account: PaymentAccount,
 ): Promise<SubscriptionAudit | null> {
-  const listed: ProviderSubscription[] = [];
-  for await (const answer of deps.payments.listSubscriptions(account)) {
-    if (answer.outcome !== 'known') {
-      deps.log.warn({ account, fault: answer.cause.kind }, 'subscriptions not audited');
-      // guard: an incomplete list of subscriptions changes nothing
-      return null;
-    }
-    listed.push(answer.value);
+  const answer = await deps.payments.listSubscriptions(account);
+  if (answer.outcome !== 'known') {
+    deps.log.warn({ account, fault: answer.cause.kind }, 'subscriptions not audited');
+    // guard: an incomplete list of subscriptions changes nothing
+    return null;
   }
+  const listed = answer.value;
   // guard: the audit ignores subscriptions of another installation
   const own = listed.filter((provider) => ownershipOf(deps.installation, provider) !== 'another');
   const audit = { account, subscriptions: own.length, mended: 0, alerts: 0 };

@@ -21,7 +21,7 @@ import {
 import { findOrCreateCustomer, deleteCustomerRow, isCustomerMissing } from './ensure-customer.ts';
 import { giveUp, giveUpOrStart } from './give-up-attempt.ts';
 import { holdAttempt } from './hold-for-authentication.ts';
-import { endUnstored } from './open-subscription-attempts.ts';
+import { endWithUnstoredId } from './open-subscription-attempts.ts';
 import { startSubscription } from './start-subscription.ts';
 import { storeSubscriptionId, storePendingSubscription } from './store-subscription-id.ts';
 import { SUBSCRIPTION_ATTEMPTS, type SubscriptionAttempt } from './subscription-attempt.ts';
@@ -90,7 +90,7 @@ async function begin(deps: Deps, charging: FirstChargeInput): Promise<BegunSubsc
     throw await endMisconfigured(deps, attempt, made.cause);
   }
   // The provider replays a cached failure for this key, so give up a subscription created with it.
-  if (isCachedByProvider(made)) await endUnstored(deps, attempt);
+  if (isCachedByProvider(made)) await endWithUnstoredId(deps, attempt);
   const provider = await requireKnown(deps, charging.attempt, made);
   return { attempt: await storeId(deps, attempt, provider), provider };
 }

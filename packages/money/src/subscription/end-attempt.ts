@@ -112,7 +112,7 @@ export async function refundFirstPayment(
   await promiseRefund(tx, {
     account,
     intentId,
-    ...(subscriptionId === null ? {} : { subscriptionId }),
+    subscriptionId: subscriptionId ?? undefined,
     // This installation started any open attempt: adopting a copy ends those of the original.
     isOurs: true,
   });

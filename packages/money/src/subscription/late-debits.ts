@@ -31,13 +31,10 @@ export async function readPaidRenewals(
   { payments }: Pick<Deps, 'payments'>,
   { account, stripeSubscriptionId }: ProviderContract,
 ): Promise<Answer<Invoice[]>> {
-  const renewals: Invoice[] = [];
-  for await (const answer of payments.listInvoices(account, stripeSubscriptionId)) {
-    if (answer.outcome !== 'known') return answer;
-    const { reason, paidAt } = answer.value;
-    if (reason === 'renewal' && paidAt !== null) renewals.push(answer.value);
-  }
-  return { outcome: 'known', value: renewals };
+  const listed = await payments.listInvoices(account, stripeSubscriptionId);
+  if (listed.outcome !== 'known') return listed;
+  const isPaidRenewal = ({ reason, paidAt }: Invoice) => reason === 'renewal' && paidAt !== null;
+  return { outcome: 'known', value: listed.value.filter(isPaidRenewal) };
 }
 
 /**

@@ -95,10 +95,10 @@ export async function openAttempt(
       (same.stripeSubscriptionId !== null && !isSameHash(same.cardHash, request.cardHash));
     // guard: a new first payment counts in the rate limit under any idempotency key
     if (isUsed && !isCounted) return { step: 'count' };
-    const agreed = await agree({ db: tx, contractTexts }, request, same);
+    const agreed = await checkNewAttempt({ db: tx, contractTexts }, request, same);
     if (request.input.immediateStart !== true) {
       if (fingerprint === undefined) return { step: 'read_card', token: agreed.token };
-      await requireFirst(tx, request, fingerprint);
+      await requireImmediateStart(tx, request, fingerprint);
     }
     return { step: 'charge', attempt: await begin({ db: tx, leaseTimes }, request, agreed) };
   });
@@ -110,7 +110,7 @@ export async function openAttempt(
  *
  * @throws DomainError `invalid_fields` on `immediateStart`
  */
-async function requireFirst(
+async function requireImmediateStart(
   tx: Tx,
   { userId, account }: SubscriptionRequest,
   fingerprint: string | null,
@@ -137,7 +137,7 @@ type NewAttempt = {
 };
 
 /** Throws `invalid_fields` without a card or for an unusable referral code, and `terms_changed`. */
-async function agree(
+async function checkNewAttempt(
   { db: tx, contractTexts }: { db: Tx } & Pick<Deps, 'contractTexts'>,
   { userId, locale, input }: SubscriptionRequest,
   expired: SubscriptionAttempt | null,

@@ -25,9 +25,9 @@ export const OPEN_SUBSCRIPTION_ATTEMPTS: AttemptKind<SubscriptionAttempt, Subscr
   alertAfterSeconds: 1800,
   find: findAttempt,
   check: async (deps, { attempt }) => {
-    if (attempt.subscriptionId === null) return endUnmade(deps, attempt);
+    if (attempt.subscriptionId === null) return endWithoutSubscription(deps, attempt);
     const { stripeSubscriptionId, account } = attempt;
-    if (stripeSubscriptionId === null) return endUnstored(deps, attempt);
+    if (stripeSubscriptionId === null) return endWithUnstoredId(deps, attempt);
     const read = await deps.payments.readSubscription(account, stripeSubscriptionId);
     if (read.outcome !== 'known') return read;
     const provider = read.value;
@@ -63,7 +63,7 @@ function waitingOutcomeOf(
  * Gives up a subscription whose id was never stored, and which therefore has no card. Starts it if a call
  * that took the attempt over has paid for it.
  */
-export async function endUnstored(
+export async function endWithUnstoredId(
   deps: OutcomeDeps & Pick<Deps, 'payments' | 'installation'>,
   attempt: SubscriptionAttempt,
 ): Promise<Answer<SubscriptionOutcome>> {
@@ -75,11 +75,11 @@ export async function endUnstored(
       provider.metadata['subscription_row'] === String(subscriptionId) &&
       ownershipOf(deps.installation, provider) !== 'another',
   );
-  if (made === undefined) return endUnmade(deps, attempt);
+  if (made === undefined) return endWithoutSubscription(deps, attempt);
   return giveUpOrStart(deps, { ...attempt, stripeSubscriptionId: made.id }, cardOf(made));
 }
 
-async function endUnmade(
+async function endWithoutSubscription(
   deps: OutcomeDeps,
   attempt: SubscriptionAttempt,
 ): Promise<Answer<SubscriptionOutcome>> {

@@ -1,5 +1,5 @@
 import type { Deps } from '@agres/core/context';
-import { readSetting, vatFieldsOf } from '@agres/core/settings';
+import { readSetting, storeSetting, vatFieldsOf } from '@agres/core/settings';
 import type { Db, Tx } from '@agres/db/db';
 import { inTransaction } from '@agres/db/transaction';
 import {
@@ -98,17 +98,15 @@ async function copyPeriod(
   account: PaymentAccount,
   { from, to }: { from: Date; to?: Date },
 ): Promise<boolean> {
-  const movements: Movement[] = [];
-  for await (const answer of payments.listMovements(account, {
+  const answer = await payments.listMovements(account, {
     from: new Date(from.getTime() - OVERLAP_MS),
     ...(to === undefined ? {} : { to }),
-  })) {
-    if (answer.outcome !== 'known') {
-      log.warn({ account, fault: answer.cause.kind }, 'payments of subscriptions not copied');
-      return false;
-    }
-    movements.push(answer.value);
+  });
+  if (answer.outcome !== 'known') {
+    log.warn({ account, fault: answer.cause.kind }, 'payments of subscriptions not copied');
+    return false;
   }
+  const movements = answer.value;
   const paid = await findPaid(db, account, movements);
   // The list is newest first.
   const until = to ?? movements[0]?.createdAt ?? from;
@@ -120,11 +118,7 @@ async function copyPeriod(
     });
     const { value: read } = await readSetting(tx, CURSOR);
     const value = { ...read, [account]: until.toISOString() };
-    await tx.setting.upsert({
-      where: { name: CURSOR },
-      create: { name: CURSOR, value },
-      update: { value },
-    });
+    await storeSetting(tx, CURSOR, { value });
   });
   return true;
 }
