@@ -27,7 +27,7 @@ const TEXT = messages('contract', {
   untilDay: '{lastDay}, that day included, without giving a reason',
   online: 'Online',
   withdraw: 'Withdraw from contract here',
-  sendingBack: 'Sending back',
+  sendingBack: 'Returning the item',
   sendTo: 'Within 14 days of your notice, to {address}. {costs}',
   rights: 'The seller and your guarantees',
   seller: 'Seller',

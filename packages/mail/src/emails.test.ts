@@ -14,6 +14,12 @@ const OTHER_LINK = 'https://site.test/fr/conditions-generales';
 
 const PICTURE = 'https://site.test/pictures/items/balls-1-400.webp';
 
+const RED_BALLS = {
+  itemTitle: { fr: 'Balles', en: 'Balls' },
+  optionTitle: { fr: 'Couleur', en: 'Colour' },
+  chosenOptionTitle: { fr: 'Rouge', en: 'Red' },
+};
+
 const LATE_ORDER = {
   orderId: 1042,
   isCancellation: true,
@@ -47,9 +53,7 @@ const SAMPLES: EmailData = {
   },
   backInStock: {
     firstName: 'Ada',
-    itemTitle: { fr: 'Balles', en: 'Balls' },
-    optionTitle: { fr: 'Couleur', en: 'Colour' },
-    chosenOptionTitle: { fr: 'Rouge', en: 'Red' },
+    ...RED_BALLS,
     pictureUrl: PICTURE,
     itemLink: LINK,
     endLink: LINK,
@@ -120,9 +124,7 @@ const SAMPLES: EmailData = {
   orderConfirmed: {
     orderId: 1042,
     orderDate: '2026-11-21T08:00:00.000Z',
-    itemTitle: { fr: 'Balles', en: 'Balls' },
-    optionTitle: { fr: 'Couleur', en: 'Colour' },
-    chosenOptionTitle: { fr: 'Rouge', en: 'Red' },
+    ...RED_BALLS,
     pictureUrl: PICTURE,
     priceCents: 3000,
     amountCents: 3999,
@@ -136,9 +138,7 @@ const SAMPLES: EmailData = {
   orderNotice: {
     orderId: 1042,
     orderDate: '2026-11-21T08:00:00.000Z',
-    itemTitle: { fr: 'Balles', en: 'Balls' },
-    optionTitle: { fr: 'Couleur', en: 'Colour' },
-    chosenOptionTitle: { fr: 'Rouge', en: 'Red' },
+    ...RED_BALLS,
     pickupPoint: 'Tabac du Port\n12 bis quai des Brumes\n01000 Bourg\nFrance',
     promisedBy: '2026-12-21',
   },
@@ -154,9 +154,7 @@ const SAMPLES: EmailData = {
   },
   orderSent: {
     orderId: 1042,
-    itemTitle: { fr: 'Balles', en: 'Balls' },
-    optionTitle: { fr: 'Couleur', en: 'Colour' },
-    chosenOptionTitle: { fr: 'Rouge', en: 'Red' },
+    ...RED_BALLS,
     pictureUrl: PICTURE,
     promisedBy: '2026-12-21',
     firstName: 'Ada',
@@ -184,9 +182,7 @@ const SAMPLES: EmailData = {
   },
   replacementSent: {
     orderId: 1042,
-    itemTitle: { fr: 'Balles', en: 'Balls' },
-    optionTitle: { fr: 'Couleur', en: 'Colour' },
-    chosenOptionTitle: { fr: 'Rouge', en: 'Red' },
+    ...RED_BALLS,
     firstName: 'Ada',
     sentDate: '2026-11-21T08:00:00.000Z',
     tracking: { carrier: 'Colissimo', number: '6A12345678901', url: OTHER_LINK },
@@ -208,9 +204,7 @@ const SAMPLES: EmailData = {
   },
   staffInvited: { link: LINK, expiresAt: '2026-11-22T08:00:00.000Z', isOwner: false },
   stockRequestAsked: {
-    itemTitle: { fr: 'Balles', en: 'Balls' },
-    optionTitle: { fr: 'Couleur', en: 'Colour' },
-    chosenOptionTitle: { fr: 'Rouge', en: 'Red' },
+    ...RED_BALLS,
     pictureUrl: PICTURE,
     link: LINK,
   },
@@ -271,7 +265,10 @@ describe.each(EDITIONS)('$kind in $locale', (edition) => {
 
   test('leaves no text untranslated and no placeholder unfilled', () => {
     const other = sample({ ...edition, locale: edition.locale === 'fr' ? 'en' : 'fr' });
-    expect(email.subject).not.toBe(other.subject);
+    // Mail programs thread by `Re:`, the same in both languages.
+    expect([email.subject, email.subject === other.subject]).toEqual(
+      edition.kind === 'contactAnswer' ? ['Re: Question', true] : [email.subject, false],
+    );
     expect(email.text).not.toBe(other.text);
     expect(email.text).not.toMatch(/[{}]|undefined|null|NaN|\b[a-z]+[A-Z]\w*\.[a-z]/);
   });
@@ -501,7 +498,7 @@ describe.each(LOCALES)('the contract part of a confirmation in %s', (locale) => 
   test('omits the return of goods for a service', () => {
     for (const part of email('service', KNOWN)) {
       expect(part).toContain('7 December 2026');
-      expect(part).not.toMatch(/quai du Retour|Renvoi|Sending back/);
+      expect(part).not.toMatch(/Retour|Returning the item/);
     }
   });
 });
@@ -530,7 +527,7 @@ test('the deadline of a renewal is in a visible box, in both parts', () => {
   const { text, html } = sample({ kind: 'renewalAhead', locale: 'fr' });
   const deadline = 'Dernier jour pour refuser le renouvellement\u00A0: 20\u00A0novembre\u00A02027';
   expect(text).toContain(`${'*'.repeat(60)}\n${deadline}\n${'*'.repeat(60)}`);
-  expect(text).toContain('résiliez ce jour-là au plus tard');
+  expect(text).toContain('résiliez au plus tard à la date limite ci-dessus');
   expect(html).toMatch(new RegExp(`<td[^>]+border:2px solid[^>]+>${deadline}</td>`));
 });
 
@@ -596,7 +593,7 @@ describe('the e-mail after a declaration', () => {
       { kind: 'closed', reason },
     ] as const) {
       expect(newsText(news)).toContain(reason);
-      expect(newsText(news)).toContain('une personne réexamine');
+      expect(newsText(news)).toContain('notre équipe réexamine');
     }
   });
 });
@@ -620,8 +617,8 @@ test('the last day of access is the day in Paris', () => {
 });
 
 test.each([
-  [1, 'Vous avez parrainé 1 personne à ce jour.'],
-  [2, 'Vous avez parrainé 2 personnes à ce jour.'],
+  [1, 'Vous avez parrainé 1\u00A0personne à ce jour.'],
+  [2, 'Vous avez parrainé 2\u00A0personnes à ce jour.'],
 ])('%i referrals are in the right grammatical number', (referrals, sentence) => {
   const data = { firstName: null, referrals };
   expect(writeEmail({ kind: 'referralCredited', locale: 'fr', data }).text).toContain(sentence);

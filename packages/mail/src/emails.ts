@@ -1,5 +1,6 @@
 import type { Locale } from '@agres/domain/locale';
 
+import { ACCOUNT_EMAILS } from './emails/account-emails.ts';
 import { accountUnused } from './emails/account-unused.ts';
 import { alert } from './emails/alert.ts';
 import { backInStock } from './emails/back-in-stock.ts';
@@ -12,7 +13,6 @@ import { lateOrderAsked, lateOrderTold } from './emails/late-order.ts';
 import { morningNotice, orderNotice } from './emails/notices.ts';
 import { orderConfirmed } from './emails/order-confirmed.ts';
 import { orderSent, replacementSent } from './emails/parcels.ts';
-import { PLAIN_EMAILS } from './emails/plain-emails.ts';
 import { referralCredited } from './emails/referral-credited.ts';
 import { referralReversed } from './emails/referral-reversed.ts';
 import { orderRefunded, paymentRefunded } from './emails/refunds.ts';
@@ -27,7 +27,7 @@ import type { EmailContent } from './mailer.ts';
 import { createVoice, type Voice } from './voice.ts';
 
 const EMAILS = {
-  ...PLAIN_EMAILS,
+  ...ACCOUNT_EMAILS,
   accountUnused,
   alert,
   backInStock,

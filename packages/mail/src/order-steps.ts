@@ -7,7 +7,7 @@ import type { Voice } from './voice.ts';
 const TEXT = messages('orderSteps', {
   received: 'Order received',
   sent: 'Parcel sent',
-  delivered: 'Parcel delivered, by {day} at the latest',
+  delivered: 'Parcel delivered, by {day}',
 });
 
 type Progress = {

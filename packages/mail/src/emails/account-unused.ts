@@ -19,7 +19,8 @@ const TEXT = messages('accountUnused', {
   preview: 'Log in once to keep it.',
   title: 'Do you still need your account?',
   body: 'You haven’t logged in for {years} years, and we don’t keep data we no longer need. After {date} we’ll delete your account, with its email address, name and messages.',
-  stays: 'The law makes us keep the accounts of your orders; they will no longer be tied to you.',
+  stays:
+    'The law requires us to keep accounting records of your orders. They will no longer be linked to you.',
   choice: 'To keep your account, log in once before then. Otherwise you have nothing to do.',
   logIn: 'Log in and keep my account',
 });

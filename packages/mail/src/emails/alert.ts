@@ -14,7 +14,7 @@ type Alert = {
 
 const TEXT = messages('alert', {
   subject: '[{brand}] Alert: {event}',
-  body: 'Somebody has to look at this:',
+  body: 'This needs your attention:',
 });
 
 /** Alerts the shop's operators to an event that needs their attention. */

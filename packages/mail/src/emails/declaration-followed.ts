@@ -59,13 +59,13 @@ type DeclarationFollowed = {
 const HEADS = messages('declarationFollowed', {
   orderCancelled: {
     subject: 'Your order no. {orderId} is cancelled',
-    preview: '{refund} go back to your card.',
+    preview: 'We’re refunding {refund} to your card.',
     title: 'Your order is cancelled',
     body: 'Your order had not left: it is cancelled, and there is nothing to send back.',
   },
   givenByBank: {
     subject: 'Your withdrawal no. {number} is closed: your bank has refunded you',
-    preview: 'Your bank has given you {bank} back.',
+    preview: 'Your bank has refunded you {bank}.',
     title: 'Your bank has refunded you',
   },
   howToReturn: {
@@ -75,50 +75,50 @@ const HEADS = messages('declarationFollowed', {
   },
   subscriptionEnded: {
     subject: 'Your {brand} subscription has ended',
-    preview: '{refund} go back to your card.',
+    preview: 'We’re refunding {refund} to your card.',
     title: 'Your subscription has ended',
   },
   goodsBack: {
     subject: 'Order no. {orderId} is back with us',
-    preview: '{refund} go back to your card.',
+    preview: 'We’re refunding {refund} to your card.',
     title: 'Your parcel has come back',
   },
   accepted: {
     subject: 'We accept your notice no. {number}',
-    preview: 'We follow it, and write to you about what comes next.',
+    preview: 'A separate email tells you what happens next.',
     title: 'We accept your notice',
     body: 'We’ve accepted your notice. A separate email tells you what happens next.',
   },
   contested: {
     subject: 'About your notice no. {number}',
-    preview: 'We cannot follow it; this is why.',
-    title: 'We cannot follow your notice',
+    preview: 'Here’s why.',
+    title: 'We can’t accept your notice',
   },
   closed: {
     subject: 'Your notice no. {number} is closed',
-    preview: 'This is why.',
+    preview: 'Here’s why.',
     title: 'Your notice is closed',
   },
 });
 
 const TEXT = messages('declarationFollowed', {
   about: 'This is about your notice no. {number} of {moment}.',
-  nothingLeft: 'Nothing is left to give back.',
-  byBank: 'Your bank has given you {bank} back after your dispute of the payment.',
+  nothingLeft: 'There is nothing left to refund.',
+  byBank: 'After your dispute, your bank has refunded you {bank}.',
   disputed:
-    'Your bank is deciding about your dispute of the payment. If the money stays with us, we give it back to you then; you have nothing more to do.',
+    'Your bank is deciding on your dispute. If the money stays with us, we’ll refund you then. There’s nothing more for you to do.',
   refund:
     'We’re refunding {refund} to the card you paid with. It may take your bank a few days to show it.',
   send: 'Send the item back by {returnBy}, and put the number {number} inside the parcel. It goes to this address:',
   proof:
     'Tell us the tracking number on the page below: your money is due as soon as we have that, or the parcel.',
   announce: 'Add a tracking number',
-  ended: 'Your access has ended, and nothing is debited any more.',
-  counting: 'How it is counted',
+  ended: 'Your access has ended, and you won’t be charged again.',
+  counting: 'How we worked it out',
   usedDays: '{days, plural, one {# day used} other {# days used}}: {kept} deducted',
-  nothingKept: 'Nothing is kept',
-  given: 'Given back',
-  kept: 'Kept',
+  nothingKept: 'Nothing deducted',
+  given: 'Refunded',
+  kept: 'Deducted',
   why: 'The reason:',
   contest: 'Don’t agree? Reply and tell us why: one of us will look at it again.',
   seeOrder: 'See my order',

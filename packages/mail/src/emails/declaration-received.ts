@@ -59,12 +59,12 @@ const TEXT = messages('declarationReceived', {
   moment: 'Received on',
   name: 'Name',
   email: 'Email address',
-  cut: 'This email repeats your words without the signs that a link could be made of. The receipt that you could save on the page has them all, and so do we.',
-  next: 'What comes next is in an email of its own, to the address of your account: what is refunded, or what we ask of you.',
+  cut: 'For safety, this email leaves out characters that could form a link. The receipt you can save from the page is complete, and so is our copy.',
+  next: 'A separate email, to the address of your account, tells you what we’ll refund or what you need to do.',
   nextUnproved:
-    'A person reads your notice, looks for the contract and answers you within 14 days. What counts is the day of your notice, not that of our answer.',
+    'One of us will read your notice, look for the contract and reply within 14 days. What counts is the date of your notice, not of our reply.',
   diverted:
-    'The address {email} has had its three receipts of the day, so we send this one to the address of your account.',
+    '{email} has already had three receipts today, so we’ve sent this one to the address of your account.',
   seeOrder: 'See my order',
   note: 'If you sent no notice, someone else gave your address. If it is about a contract of yours, write to us; otherwise ignore this email.',
 });

@@ -34,15 +34,15 @@ const ASKED = messages('lateOrderAsked', {
     subject: 'Your order no. {orderId} is late: we have your request',
     preview: 'We’re looking into it.',
     title: 'We have received your request for delivery',
-    body: 'Your parcel should have reached you by now, and we are sorry that it has not. We are looking into it and send it without delay.',
-    next: 'If it has still not been sent on {day}, you can cancel the order in your profile and are refunded.',
+    body: 'Your parcel should have reached you by now, and we’re sorry it hasn’t. We’re finding out what happened and will send it as soon as we can.',
+    next: 'If it still hasn’t been sent by {day}, you can cancel the order in your profile and get a refund.',
   },
   cancellation: {
     subject: 'Cancelling your order no. {orderId}: we have your request',
     preview: 'You asked us to cancel it because it is late.',
     title: 'We have received your request to cancel',
     body: 'We’ve put your order on hold, so it won’t be sent unless it has already left. We’ll check, then cancel it and refund the card you paid with.',
-    next: 'If the parcel has already left, we tell you: you can then withdraw from the order once you have received it.',
+    next: 'If the parcel has already left, we’ll tell you: you can then withdraw from the order once you receive it.',
   },
   seeOrder: 'See my order',
 });

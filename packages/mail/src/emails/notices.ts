@@ -1,19 +1,16 @@
-import type { Localized } from '@agres/domain/locale';
 import { formatDate, formatNumber } from '@agres/i18n/formats';
 import { messages } from '@agres/i18n/messages';
 
 import { composeEmail } from '../compose-email.ts';
 import { factList, note, paragraph, type Fact } from '../content.ts';
+import { itemFacts, type NamedItem } from '../item-facts.ts';
 import type { EmailContent } from '../mailer.ts';
 import type { Voice } from '../voice.ts';
 
-type OrderNotice = {
+type OrderNotice = NamedItem & {
   orderId: number;
   /** ISO 8601. */
   orderDate: string;
-  itemTitle: Localized;
-  optionTitle: Localized | null;
-  chosenOptionTitle: Localized | null;
   /** With line breaks; null for an address of free text. */
   pickupPoint: string | null;
   /** The last day of the promised delivery: `2026-12-21`. */
@@ -38,7 +35,6 @@ const ORDER = messages('orderNotice', {
   title: 'New order to send',
   order: 'Order',
   numberAndDate: 'No. {orderId}, {date}',
-  item: 'Item',
   option: 'Option',
   pickupPoint: 'Pickup point',
   promised: 'Promised by',
@@ -49,7 +45,7 @@ const MORNING = messages('morningNotice', {
   subject: 'To do, {day}',
   title: 'What is waiting this morning',
   moneyOwed: 'Failed refunds and disputes',
-  declarations: 'Withdrawals and terminations',
+  declarations: 'Withdrawals and cancellations',
   parcels: 'Parcels to send',
   messages: 'Messages waiting for more than 24 hours',
   lowStock: 'Low stock',
@@ -65,19 +61,13 @@ const BOTH = messages('notice', {
 /** Notifies a staff member of an order to send. */
 export function orderNotice(voice: Voice, data: OrderNotice): EmailContent {
   const { say, locale } = voice;
-  const { itemTitle, optionTitle, chosenOptionTitle, pickupPoint } = data;
+  const { itemTitle, pickupPoint } = data;
+  const [item, ...option] = itemFacts(voice, data, say(ORDER.option));
   const orderId = String(data.orderId);
   const date = formatDate(locale, data.orderDate);
   const facts: Fact[] = [
-    { label: say(ORDER.item), value: itemTitle[locale], isMain: true },
-    ...(chosenOptionTitle === null
-      ? []
-      : [
-          {
-            label: optionTitle?.[locale] ?? say(ORDER.option),
-            value: chosenOptionTitle[locale],
-          },
-        ]),
+    { ...item, isMain: true },
+    ...option,
     ...(pickupPoint === null ? [] : [{ label: say(ORDER.pickupPoint), value: pickupPoint }]),
     { label: say(ORDER.promised), value: formatDate(locale, data.promisedBy) },
     { label: say(ORDER.order), value: say(ORDER.numberAndDate, { orderId, date }) },

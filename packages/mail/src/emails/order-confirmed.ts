@@ -1,5 +1,4 @@
 import { addressesOf, feeLabelOf } from '@agres/domain/delivery';
-import type { Localized } from '@agres/domain/locale';
 import { displayedCents, paidFeeCents } from '@agres/domain/prices';
 import { formatDate, formatPrice } from '@agres/i18n/formats';
 import { messages } from '@agres/i18n/messages';
@@ -7,6 +6,7 @@ import { messages } from '@agres/i18n/messages';
 import { composeForCustomer } from '../compose-email.ts';
 import { action, factList, note, paragraph, product, type Fact } from '../content.ts';
 import { contractAttachments, contractBlocks, type ContractBasis } from '../contract-blocks.ts';
+import { itemFacts, type NamedItem } from '../item-facts.ts';
 import type { EmailContent } from '../mailer.ts';
 import { orderSteps } from '../order-steps.ts';
 import type { Voice } from '../voice.ts';
@@ -15,9 +15,6 @@ type OrderConfirmed = {
   orderId: number;
   /** ISO 8601. */
   orderDate: string;
-  itemTitle: Localized;
-  optionTitle: Localized | null;
-  chosenOptionTitle: Localized | null;
   /** Of the selected option, as an absolute URL. */
   pictureUrl: string | null;
   /** As stored: one cent more than shown. */
@@ -30,7 +27,8 @@ type OrderConfirmed = {
   /** The last day of the promised delivery: `2026-12-21`. */
   promisedBy: string;
   orderLink: string;
-} & ContractBasis;
+} & NamedItem &
+  ContractBasis;
 
 const TEXT = messages('orderConfirmed', {
   subject: 'Your order no. {orderId} is confirmed',
@@ -39,7 +37,6 @@ const TEXT = messages('orderConfirmed', {
   body: 'Your payment has been accepted and your order is being prepared. You can follow it in your profile.',
   order: 'Order',
   numberAndDate: 'No. {orderId}, {date}',
-  item: 'Item',
   price: 'Price',
   delivery: 'Delivery',
   latest: 'Delivery by',
@@ -67,10 +64,7 @@ export function orderConfirmed(voice: Voice, data: OrderConfirmed): EmailContent
     blocks: [
       paragraph(say(TEXT.body)),
       orderSteps(voice, { done: 'received', promisedBy: data.promisedBy }),
-      product(
-        [{ label: say(TEXT.item), value: data.itemTitle[locale] }, ...optionOf(voice, data)],
-        data.pictureUrl,
-      ),
+      product(itemFacts(voice, data), data.pictureUrl),
       factList(factsOf(voice, data)),
       action(say(TEXT.seeOrder), data.orderLink),
       note(say(TEXT.defects)),
@@ -79,12 +73,6 @@ export function orderConfirmed(voice: Voice, data: OrderConfirmed): EmailContent
     attachments: contractAttachments(data),
   });
 }
-
-/** Empty for an item of a single model, which offers no choice. */
-const optionOf = ({ locale }: Voice, { optionTitle, chosenOptionTitle }: OrderConfirmed): Fact[] =>
-  optionTitle && chosenOptionTitle
-    ? [{ label: optionTitle[locale], value: chosenOptionTitle[locale] }]
-    : [];
 
 function factsOf({ say, locale }: Voice, data: OrderConfirmed): Fact[] {
   const { priceCents, amountCents } = data;

@@ -1,6 +1,5 @@
 import type { Tracking } from '@agres/domain/carriers';
 import { addressesOf } from '@agres/domain/delivery';
-import type { Localized } from '@agres/domain/locale';
 import { formatDate } from '@agres/i18n/formats';
 import { messages } from '@agres/i18n/messages';
 
@@ -15,17 +14,14 @@ import {
   type Block,
   type Fact,
 } from '../content.ts';
+import { itemFacts, type NamedItem } from '../item-facts.ts';
 import type { EmailContent } from '../mailer.ts';
 import { orderSteps } from '../order-steps.ts';
 import type { Voice } from '../voice.ts';
 
-/** A parcel that the carrier has. */
-type SentParcel = {
+/** A parcel that the carrier has, with the option in it. */
+type SentParcel = NamedItem & {
   orderId: number;
-  itemTitle: Localized;
-  /** The option in the parcel; null without a choice. */
-  optionTitle: Localized | null;
-  chosenOptionTitle: Localized | null;
   firstName: string;
   /** ISO 8601. */
   sentDate: string;
@@ -44,12 +40,11 @@ type OrderSent = SentParcel & {
 };
 
 const PARCEL = messages('sentParcel', {
-  item: 'Item',
   order: 'Order',
   number: 'No. {orderId}',
   carrier: 'Carrier',
   tracking: 'Tracking number',
-  follow: 'Follow my parcel',
+  follow: 'Track my parcel',
   pickupPoint: 'Pickup point',
   seeOrder: 'See my order',
 });
@@ -61,7 +56,7 @@ const ORDER = messages('orderSent', {
   body: 'We handed your parcel to the carrier on {date}.',
   address: 'Pickup point and address',
   withdrawal:
-    'You may change your mind until the end of the 14th day after you receive it, without giving a reason:',
+    'You can change your mind until the end of the 14th day after you receive it, or of the next working day if that is a Saturday, Sunday or French public holiday. You don’t have to give a reason:',
   withdraw: 'Withdraw from contract here',
 });
 
@@ -120,16 +115,6 @@ const orderFact = ({ say }: Voice, { orderId }: SentParcel): Fact => ({
   label: say(PARCEL.order),
   value: say(PARCEL.number, { orderId: String(orderId) }),
 });
-
-function itemFacts({ say, locale }: Voice, data: SentParcel): [Fact, ...Fact[]] {
-  const { itemTitle, optionTitle, chosenOptionTitle } = data;
-  return [
-    { label: say(PARCEL.item), value: itemTitle[locale] },
-    ...(optionTitle && chosenOptionTitle
-      ? [{ label: optionTitle[locale], value: chosenOptionTitle[locale] }]
-      : []),
-  ];
-}
 
 /** `address` labels an address of free text. */
 function deliveryFacts({ say }: Voice, data: SentParcel, address: string): Fact[] {

@@ -18,9 +18,9 @@ type ReferralReversed = {
 
 const TEXT = messages('referralReversed', {
   subject: 'One of your referrals no longer counts',
-  preview: 'Nothing is charged to you.',
+  preview: 'You won’t be charged.',
   title: 'One of your referrals no longer counts',
-  body: 'Someone who subscribed with your code no longer meets the conditions of our referral offer. We take back the {amount} that this referral earned you, as far as you have not used them. Nothing is charged to you.',
+  body: 'Someone who subscribed with your code no longer meets the conditions of our referral offer. We’re taking back whatever you haven’t yet used of the {amount} it earned you. You won’t be charged.',
   count:
     '{referrals, plural, =0 {None of your referrals counts now.} one {# of your referrals counts now.} other {# of your referrals count now.}}',
   gift: 'The pair of parallettes takes {goal} referrals that count. It is yours again as soon as you have them.',

@@ -33,12 +33,12 @@ type PaymentRefunded = Refund & {
 const REFUND = messages('refund', {
   amount: 'Refunded',
   toCard:
-    'The refund goes back to the card you paid with. Banks usually show it within 5 to 10 working days.',
-  byTransfer: 'Your card could not take the money: we have sent it by bank transfer.',
+    'We’re refunding the card you paid with. Banks usually show it within 5 to 10 working days.',
+  byTransfer: 'We couldn’t refund your card, so we’ve sent the money by bank transfer.',
 });
 
 const ORDER = messages('orderRefunded', {
-  subject: 'Refund of {amount} for your order no. {orderId}',
+  subject: 'Your refund of {amount} for order no. {orderId}',
   preview: '{item}: we are refunding you.',
   title: 'We are refunding you',
   whole: 'We are refunding your order no. {orderId} in full.',

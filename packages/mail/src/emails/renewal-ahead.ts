@@ -18,10 +18,10 @@ const TEXT = messages('renewalAhead', {
   subject: 'Your {brand} subscription renews on {date}',
   preview: 'You can cancel it until then, free of charge.',
   title: 'Your subscription renews soon',
-  body: 'Your yearly subscription renews by itself for another year. You do not have to do anything to keep it.',
+  body: 'Your yearly subscription renews automatically for another year. You don’t have to do anything to keep it.',
   debit: 'Next payment',
   price: 'Price',
-  amount: '{price}, less what your referrals earned',
+  amount: '{price} minus your referral credit',
   deadline: 'Last day to cancel before it renews: {date}',
   choice:
     'Prefer to stop? Cancel by that day, free of charge, in three clicks. You keep your access until the end of the period you’ve paid for:',

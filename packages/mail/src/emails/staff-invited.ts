@@ -16,7 +16,7 @@ type StaffInvited = {
 };
 
 const TEXT = messages('staffInvited', {
-  subject: 'Your way into the {brand} office',
+  subject: 'Your invitation to the {brand} office',
   preview: 'Add your phone or computer: no password needed.',
   title: 'You are invited to the office',
   body: 'The office is where the {brand} team works. Open this link on your phone or computer: from then on its fingerprint, face or code lets you in.',

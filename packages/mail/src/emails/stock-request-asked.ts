@@ -1,16 +1,12 @@
-import type { Localized } from '@agres/domain/locale';
 import { messages } from '@agres/i18n/messages';
 
 import { composeForCustomer } from '../compose-email.ts';
 import { action, note, paragraph, product } from '../content.ts';
+import { itemFacts, type NamedItem } from '../item-facts.ts';
 import type { EmailContent } from '../mailer.ts';
 import type { Voice } from '../voice.ts';
 
-type StockRequestAsked = {
-  itemTitle: Localized;
-  /** Null without a choice. */
-  optionTitle: Localized | null;
-  chosenOptionTitle: Localized | null;
+type StockRequestAsked = NamedItem & {
   /** An absolute URL. */
   pictureUrl: string | null;
   link: string;
@@ -21,7 +17,6 @@ const TEXT = messages('stockRequestAsked', {
   preview: 'One click, and we’ll email you when it’s back.',
   title: 'Confirm your stock alert',
   body: 'You’d like to know when this item is back in stock. Is this address yours?',
-  item: 'Item',
   option: 'Option',
   confirm: 'Confirm the alert',
   note: 'The link works for 7 days. If you didn’t ask for this, ignore this email: without your confirmation we won’t write about this item, and we’ll delete your address.',
@@ -30,22 +25,12 @@ const TEXT = messages('stockRequestAsked', {
 /** Asks an unproved address to confirm a stock alert. Contains no text by the person who requested it. */
 export function stockRequestAsked(voice: Voice, data: StockRequestAsked): EmailContent {
   const { say, locale } = voice;
-  const { itemTitle, optionTitle, chosenOptionTitle } = data;
-  const chosen =
-    chosenOptionTitle === null
-      ? []
-      : [
-          {
-            label: optionTitle?.[locale] ?? say(TEXT.option),
-            value: chosenOptionTitle[locale],
-          },
-        ];
   return composeForCustomer(voice, TEXT, {
     firstName: null,
-    values: { item: itemTitle[locale] },
+    values: { item: data.itemTitle[locale] },
     blocks: [
       paragraph(say(TEXT.body)),
-      product([{ label: say(TEXT.item), value: itemTitle[locale] }, ...chosen], data.pictureUrl),
+      product(itemFacts(voice, data, say(TEXT.option)), data.pictureUrl),
       action(say(TEXT.confirm), data.link),
       note(say(TEXT.note)),
     ],

@@ -38,12 +38,12 @@ const TEXT = messages('subscriptionStarted', {
   period: 'Paid until',
   renewal: 'Renewal',
   renewsMonthly: 'Automatically every month from {date}, at this price, until you cancel',
-  renewsYearly: 'Automatic, every year from {date}, at this price, until you cancel',
+  renewsYearly: 'Automatically every year from {date}, at this price, until you cancel',
   start: 'Immediate access',
   startAsked: 'You asked for it: if you withdraw, you pay for the days up to your notice',
-  startNotAsked: 'Not asked for: if you withdraw, you are refunded in full',
+  startNotAsked: 'You didn’t ask for it: if you withdraw, we’ll refund you in full',
   cancel:
-    'No commitment: cancel whenever you like, free of charge, and you keep your access until the end of the period you paid for.',
+    'No commitment: cancel at any time, free of charge, and keep your access until the end of the period you’ve paid for.',
   cancelHere: 'Cancel your contract',
 });
 

@@ -40,14 +40,14 @@ const { welcome, again, ...ACTIVATION } = messages('activation', {
   subject: 'Activate your {brand} account',
   preview: 'One click, and you can log in.',
   title: 'Activate your account',
-  welcome: 'Welcome to {brand}! One last step: confirm that this address is yours.',
+  welcome: 'Welcome to {brand}! One last step: confirm that this is your email address.',
   again: 'Here is the new activation link that you asked for:',
   button: 'Activate my account',
   note: 'The link works for 72 hours. If you didn’t create an account, you can ignore this email.',
 });
 
-/** Emails that state no facts of their own. Most are about an account. */
-export const PLAIN_EMAILS = {
+/** Emails about an account, and others whose only data is a name and a link. */
+export const ACCOUNT_EMAILS = {
   /** The last email to a person whose account was deleted. */
   accountDeleted: plainEmail(
     messages('accountDeleted', {
@@ -56,7 +56,7 @@ export const PLAIN_EMAILS = {
       title: 'Your account has been deleted',
       body: 'As you asked, we have deleted your account: your email address, your name, your password and your sessions are gone. If you had a subscription, it is cancelled, and you won’t be charged again.',
       orders:
-        'The law requires us to keep accounting records of your orders for ten years, with the recipient’s name and address; they are linked to no account. An order that is on its way will still be delivered, and your right to withdraw from it remains.',
+        'The law requires us to keep accounting records of your orders for ten years, with the recipient’s name and address. They’re no longer linked to an account. Orders on their way will still be delivered, and you can still withdraw from them. For these orders alone we keep your email address until they have arrived.',
       goodbye: 'Thank you for training with us.',
     }),
   ),
@@ -75,7 +75,7 @@ export const PLAIN_EMAILS = {
       title: 'You already have an account',
       body: 'Someone, most likely you, has just tried to create a {brand} account with this address. It already has one: simply log in. If you lost your password, the same page lets you choose a new one.',
       button: 'Log in',
-      note: 'If it was not you, ignore this email: nothing has changed.',
+      note: 'If this wasn’t you, ignore this email: nothing has changed.',
     }),
   ),
 
@@ -87,18 +87,18 @@ export const PLAIN_EMAILS = {
       title: 'This address already has an account',
       body: 'Someone, perhaps you, tried to move another {brand} account to this email address. That isn’t possible, because this address already has an account. Log in to it first, then keep it or delete it.',
       button: 'Log in',
-      note: 'If it was not you, ignore this email: nothing has changed.',
+      note: 'If this wasn’t you, ignore this email: nothing has changed.',
     }),
   ),
 
   /** Warns that the subscription uses another card, in case a third party changed it. */
   cardUpdated: plainEmail<{ firstName: string | null }>(
     messages('cardUpdated', {
-      subject: 'Your bank details have been updated',
+      subject: 'Your card has been updated',
       preview: 'Your next payments will use your new card.',
-      title: 'Your bank details have been updated',
+      title: 'Your card has been updated',
       body: 'The next payments for your {brand} subscription will use your new card. We never see its number: it stays with our payment provider.',
-      note: 'If this was not you, change your password and write to us.',
+      note: 'If this wasn’t you, change your password and contact us.',
     }),
   ),
 
@@ -136,7 +136,7 @@ export const PLAIN_EMAILS = {
       title: 'Your data was downloaded',
       body: 'Someone, most likely you, has just used your password to download a copy of everything we keep about you: your account, your orders with their addresses and your messages.',
       alarm:
-        'If this was not you, ask for a new password from the log-in page right away, then write to us.',
+        'If this wasn’t you, ask for a new password from the log-in page right away, then contact us.',
       button: 'Go to the log-in page',
     }),
   ),
@@ -151,7 +151,7 @@ export const PLAIN_EMAILS = {
       title: 'A new email address has been asked for',
       body: 'Someone, most likely you, asked to change the email address of your {brand} account. Nothing changes until the new address is confirmed: until then, keep logging in with this one.',
       alarm:
-        'If this was not you, cancel the change now: all devices are logged out. Then choose a new password.',
+        'If this wasn’t you, cancel the change now: all devices are logged out. Then choose a new password.',
       button: 'Cancel the change',
       note: 'The link works for 72 hours. If you want the change, there is nothing to do here.',
     }),
@@ -161,8 +161,8 @@ export const PLAIN_EMAILS = {
   emailChangeUndone: plainEmail(
     messages('emailChangeUndone', {
       subject: 'This address no longer opens a {brand} account',
-      preview: 'The change of address was taken back.',
-      title: 'The change of address was taken back',
+      preview: 'The email address change was undone.',
+      title: 'The email address change was undone',
       body: 'A {brand} account was moved to this email address. That change has now been undone from its previous address: you can no longer log in with this one, and all devices have been logged out.',
       note: 'If you did not make the change, there is nothing to do. If the account is yours, write to us.',
     }),
@@ -186,10 +186,10 @@ export const PLAIN_EMAILS = {
   formerAccountDeleted: plainEmail(
     messages('formerAccountDeleted', {
       subject: 'The {brand} account that had this address has been deleted',
-      preview: 'The change of address can no longer be taken back.',
+      preview: 'The email address change can no longer be undone.',
       title: 'The account that had this address has been deleted',
       body: 'The {brand} account that used this email address until a few days ago has been deleted, under its new address. The link to undo the change no longer works, because the account is gone.',
-      alarm: 'If this was not you, write to us right away.',
+      alarm: 'If this wasn’t you, contact us right away.',
     }),
   ),
 
@@ -201,7 +201,7 @@ export const PLAIN_EMAILS = {
       title: 'Your password has changed',
       body: 'The password of your {brand} account has just been changed. For your safety, all other devices have been logged out.',
       alarm:
-        'If this was not you, ask for a new password from the log-in page right away, then write to us.',
+        'If this wasn’t you, ask for a new password from the log-in page right away, then contact us.',
       button: 'Go to the log-in page',
     }),
   ),
@@ -224,7 +224,7 @@ export const PLAIN_EMAILS = {
       subject: 'Your {brand} payment did not go through',
       preview: 'Update your card to keep your programmes.',
       title: 'Your payment did not go through',
-      body: 'Your bank refused the latest payment for your subscription. You still have access to your programmes: we will try again over the next few days.',
+      body: 'Your bank declined the latest payment for your subscription. You still have access to your programmes, and we’ll try again over the next few days.',
       advice: 'It’s usually because the card has expired. Updating your card takes a minute:',
       button: 'Change my card',
     }),
@@ -237,7 +237,7 @@ export const PLAIN_EMAILS = {
       preview: 'The latest payment did not go through.',
       title: 'Your subscription has stopped',
       body: 'Your bank kept declining the latest payment for your subscription, so we’ve stopped trying. You won’t be charged again, and your access to the programmes has ended.',
-      return: 'You may subscribe again whenever you like, with the card of your choice:',
+      return: 'You can subscribe again at any time, with the card of your choice:',
       button: 'Subscribe again',
     }),
   ),
