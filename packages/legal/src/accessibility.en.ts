@@ -18,7 +18,7 @@ export function accessibility(): LegalText {
       {
         heading: 'How accessible the site is',
         paragraphs: [
-          'As far as we know, every page meets level AA, apart from what’s outside our control (section 4). This is our own assessment: nobody from outside has audited the site yet, so we claim no rate of conformance.',
+          'As far as we know, every page meets level AA, apart from what we do not control (section 4). This is our own assessment: no one from outside has audited the site yet, so we do not state a conformance rate.',
         ],
       },
       {
@@ -26,7 +26,7 @@ export function accessibility(): LegalText {
         paragraphs: [
           'With every change, automatic tests in a real browser check:',
           [
-            'each page, in French and in English, on a computer and on a phone, with menus open, dialogs and error messages, with axe-core: every fault fails the build;',
+            'each page, in French and in English, on a computer and on a phone, with menus open, dialogs and error messages, with the axe-core tool; no change goes live with a known fault;',
             'a whole purchase by keyboard alone;',
             'the display at a width of 320 pixels, a magnification of 400%, without scrolling sideways;',
             'the contrast of each pair of colours;',
@@ -36,13 +36,13 @@ export function accessibility(): LegalText {
         ],
       },
       {
-        heading: 'What’s outside our control',
+        heading: 'What we do not control',
         paragraphs: [
           'The card fields and the confirmation page of your bank belong to our payment provider and to your bank. The pickup point finder and the app stores are third-party sites.',
         ],
       },
       {
-        heading: 'Something in your way? Tell us',
+        heading: 'Found a problem? Tell us',
         paragraphs: [
           `Write to ${supportEmail} or use the contact form, and say which page and which obstacle: we reply within 48 hours, and where it helps we take your order or change your account with you.`,
           'If our answer does not satisfy you, you can turn to the French Defender of Rights (defenseurdesdroits.fr) or to the consumer authority DGCCRF (signal.conso.gouv.fr).',

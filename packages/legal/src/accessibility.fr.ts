@@ -44,7 +44,7 @@ export function accessibility(): LegalText {
       {
         heading: 'Un obstacle ? Dites-le-nous',
         paragraphs: [
-          `Écrivez à ${supportEmail} ou par le formulaire de contact, en disant quelle page et quel obstacle : nous répondons dans un délai de 48 heures, et si besoin nous prenons votre commande ou modifions votre compte avec vous.`,
+          `Écrivez à ${supportEmail} ou par le formulaire de contact, en disant quelle page et quel obstacle : nous répondons sous 48 heures, et si besoin nous prenons votre commande ou modifions votre compte avec vous.`,
           'Si notre réponse ne vous suffit pas, vous pouvez saisir le Défenseur des droits (defenseurdesdroits.fr) ou la DGCCRF (signal.conso.gouv.fr).',
         ],
       },

@@ -61,7 +61,7 @@ export function notices(brand: Brand = currentBrand()): LegalText {
         ],
       },
       {
-        heading: 'How long we keep your data, and deleting your account',
+        heading: 'How long we keep your data, and how to delete your account',
         paragraphs: [
           'You can delete your account at any time from your profile. Your sessions end at once and your email address is free again. The accounting records of your orders are kept for ten years, without a link to an account, as the law requires.',
           { facts: storedData.map(factOf) },
@@ -76,8 +76,8 @@ export function notices(brand: Brand = currentBrand()): LegalText {
       {
         heading: 'Cookies',
         paragraphs: [
-          'This site uses only the cookies it needs to work: your session, its protection, your language and, for 180 days after you log in, a note that your account knows your browser, so that somebody guessing passwords elsewhere cannot lock you out. None is used for advertising or to measure our audience. Your browser also keeps, for this site alone, a payment under way until it has its answer, and the page you wanted to see until your account is active or has its new password.',
-          'Where a card is asked for, the script of our payment provider may set the cookies __stripe_mid and __stripe_sid, which it uses to recognise fraud.',
+          'This site uses only the cookies it needs to work: your session, its protection, your language and, for 180 days after you log in, a marker that you’ve logged in from this browser before, so that someone guessing passwords elsewhere cannot lock you out. We use none for advertising or analytics. Your browser also keeps, for this site alone, a payment under way until it has its answer, and the page you wanted to see until your account is active or has its new password.',
+          'Where a card is asked for, the script of our payment provider may set the cookies __stripe_mid and __stripe_sid, which it uses to detect fraud.',
         ],
       },
     ],

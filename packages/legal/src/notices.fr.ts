@@ -14,19 +14,22 @@ export function notices(brand: Brand = currentBrand()): LegalText {
       {
         heading: 'Éditeur du site',
         paragraphs: [
-          `Ce site est édité par ${seller.legalName}, ${seller.form} au capital de ${formatNumber('fr', seller.capitalEuros)} €, dont le siège se trouve au ${seller.address}.`,
+          `Ce site est édité par ${seller.legalName}, ${seller.form} au capital de ${formatNumber('fr', seller.capitalEuros)} €, dont le siège social est situé au ${seller.address}.`,
           {
             facts: [
               { name: 'Immatriculation', value: seller.registration },
               { name: 'Numéro de TVA', value: seller.vatNumber },
-              { name: 'Direction de la publication', value: seller.publicationDirector },
+              {
+                name: 'Directeur ou directrice de la publication',
+                value: seller.publicationDirector,
+              },
               { name: 'Adresse e-mail', value: supportEmail },
               ...(seller.telephone === null
                 ? []
                 : [{ name: 'Téléphone', value: seller.telephone }]),
             ],
           },
-          'Nous répondons à chaque message dans un délai de 48 heures.',
+          'Nous répondons à chaque message sous 48 heures.',
         ],
       },
       {
@@ -69,13 +72,13 @@ export function notices(brand: Brand = currentBrand()): LegalText {
       {
         heading: 'Vos droits',
         paragraphs: [
-          `Vous pouvez demander l’accès à vos données, leur rectification, leur effacement, leur limitation ou leur portabilité en écrivant à ${supportEmail} ; une copie de tout se trouve sur la page « Mes données » de votre profil. Vous pouvez aussi saisir la CNIL.`,
+          `Vous pouvez demander l’accès à vos données, leur rectification, leur effacement, la limitation de leur traitement ou leur portabilité, ou vous opposer à leur traitement, en écrivant à ${supportEmail} ; une copie de tout se trouve sur la page « Mes données » de votre profil. Vous pouvez aussi adresser une réclamation à la CNIL.`,
         ],
       },
       {
         heading: 'Cookies',
         paragraphs: [
-          'Ce site n’utilise que les cookies nécessaires à son fonctionnement : votre session, sa protection, votre langue et, pendant 180 jours après une connexion, la preuve que vous vous êtes déjà connecté avec ce navigateur, pour que personne ne puisse vous bloquer en essayant des mots de passe ailleurs. Aucun ne sert à la publicité ni à la mesure d’audience. Votre navigateur garde aussi, pour ce site seul, un paiement en cours jusqu’à sa réponse, et la page que vous vouliez voir jusqu’à ce que votre compte soit activé ou son mot de passe renouvelé.',
+          'Ce site n’utilise que les cookies nécessaires à son fonctionnement : votre session, sa protection, votre langue et, pendant 180 jours après une connexion, le fait que ce navigateur s’est déjà connecté à votre compte. Ainsi, quelqu’un qui essaie des mots de passe ailleurs ne peut pas vous bloquer. Aucun cookie ne sert à la publicité ni à la mesure d’audience. Votre navigateur garde aussi, pour ce site seul, un paiement en cours jusqu’à sa réponse, et la page que vous vouliez voir jusqu’à ce que votre compte soit activé ou son mot de passe renouvelé.',
           'Là où une carte est demandée, le script de notre prestataire de paiement peut déposer les cookies __stripe_mid et __stripe_sid, qui lui servent à reconnaître les fraudes.',
         ],
       },

@@ -47,7 +47,7 @@ export function subscriptionReminder(brand: Brand = currentBrand()): Reminder {
   return [
     {
       label: 'Cancelling',
-      text: 'Any time, free of charge. You keep access to the end of the period you’ve paid for',
+      text: 'Any time, free of charge. You keep access to the end of the period you’ve paid for.',
     },
     { label: 'Seller', text: sellerLine(brand) },
     {

@@ -20,8 +20,8 @@ const mediatorLines = ({ mediator }: Brand): Reminder =>
       ];
 
 const RETURN_COSTS = {
-  buyer: 'le renvoi est à vos frais',
-  seller: 'le renvoi est à nos frais',
+  buyer: 'retour à vos frais',
+  seller: 'retour à nos frais',
 } as const satisfies Record<Brand['returnPaidBy'], string>;
 
 /** Returns the reminder for the order of an item, shown beside the price. */
@@ -47,7 +47,7 @@ export function subscriptionReminder(brand: Brand = currentBrand()): Reminder {
   return [
     {
       label: 'Résiliation',
-      text: 'À tout moment, sans frais. Vous gardez l’accès jusqu’à la fin de la période payée',
+      text: 'À tout moment, sans frais. Vous gardez l’accès jusqu’à la fin de la période payée.',
     },
     { label: 'Vendeur', text: sellerLine(brand) },
     {

@@ -11,14 +11,14 @@ export const storedData: readonly StoredData[] = [
   {
     part: 'account',
     what: 'Your account',
-    why: 'To log you in and to write to you: email address, names, language, and your password in a form that nobody can read.',
+    why: 'To log you in and to write to you: email address, names, language, and your password, hashed so that no one can read it.',
     until: `Until you delete it. If you do not log in for ${R.unusedAccountYears} years, and have neither a subscription nor a right that is still open, we write to you and delete it ${R.unusedAccountNoticeDays} days later. If you never activate it, we delete it after ${R.unactivatedAccountDays} days.`,
   },
   {
     part: 'purchases',
     what: 'Your orders',
     why: 'To deliver your order, honour your guarantees and keep our accounts: item, recipient, delivery addresses, amounts.',
-    until: `For ${R.orderYears} years from the end of the year of the order, as the law requires. Once you have deleted your account, nothing links them to it. After ${R.orderListYears} years, the recipient and the addresses are put away in an archive for the accounts, which is opened only for a stated reason; at the end they are deleted too.`,
+    until: `For ${R.orderYears} years from the end of the year of the order, as the law requires. Once you have deleted your account, nothing links them to it; for an order that has yet to arrive, we keep your email address until ${R.orderContactDays} days after its delivery, to email you about it. After ${R.orderListYears} years, we move the recipient and the addresses to an archive kept for accounting only, which we open only for a stated reason; at the end they are deleted too.`,
   },
   {
     part: 'purchases',
@@ -28,7 +28,7 @@ export const storedData: readonly StoredData[] = [
   },
   {
     part: 'purchases',
-    what: 'Back in stock',
+    what: 'Stock alerts',
     why: 'To tell you by email, as you asked: the item and its option.',
     until: `For ${R.stockRequestDays} days, or until you cancel the request or delete your account. Without an account, we keep your address until the day after that email; if you do not confirm it, for ${R.unconfirmedStockRequestDays} days only.`,
   },
@@ -41,7 +41,7 @@ export const storedData: readonly StoredData[] = [
   {
     part: 'purchases',
     what: 'Purchases that failed',
-    why: 'So that a purchase that was interrupted can be found again: item, recipient, addresses, sum.',
+    why: 'So that a purchase that was interrupted can be found again: item, recipient, addresses, amount.',
     until: `Name and addresses for ${R.failedPurchaseDays} days, or until you delete your account.`,
   },
   {
@@ -54,7 +54,7 @@ export const storedData: readonly StoredData[] = [
     part: 'purchases',
     what: 'Refunds',
     why: 'To refund you and keep our accounts: amount, date, reason.',
-    until: `For ${R.orderYears} years from the end of the year; then the reason is deleted, and only the sum and the date stay in the accounts.`,
+    until: `For ${R.orderYears} years from the end of the year; then the reason is deleted, and only the amount and the date stay in the accounts.`,
   },
   {
     part: 'subscription',
@@ -64,14 +64,14 @@ export const storedData: readonly StoredData[] = [
   },
   {
     part: 'purchases',
-    what: 'Withdrawals and terminations',
+    what: 'Withdrawals and cancellations',
     why: 'To process them and prove when we received them: your name and email address, what you wrote, the day and the hour.',
     until: `Until the case is closed, then for ${R.declarationYears} years. The address goes with your account, ${R.declarationAddressDays} days later at most.`,
   },
   {
     part: 'safety',
     what: 'Repeated withdrawals',
-    why: 'To recognise a second withdrawal: your account, your email address and, for the subscription, the card, scrambled so that nobody can read them.',
+    why: 'To recognise a second withdrawal: your account, your email address and, for the subscription, the card, scrambled so that no one can read them.',
     until: `For the subscription, ${R.withdrawalHashYears} years; for an order, ${R.orderWithdrawalHashDays} days.`,
   },
   {
@@ -83,7 +83,7 @@ export const storedData: readonly StoredData[] = [
   {
     part: 'safety',
     what: 'Where you are logged in',
-    why: 'To keep you logged in, and so that somebody who guesses passwords elsewhere cannot lock you out.',
+    why: 'To keep you logged in, and so that someone guessing passwords elsewhere cannot lock you out.',
     until: `A log-in for ${R.sessionDays} days at most; the network that you log in from, scrambled so that it cannot be read, for ${R.knownNetworkDays} days.`,
   },
   {
@@ -94,7 +94,7 @@ export const storedData: readonly StoredData[] = [
   },
   {
     part: 'safety',
-    what: 'What we change ourselves',
+    what: 'Changes our team makes',
     why: 'So that we can tell who in the shop changed what: which order or account, never your name or address.',
     until: `For ${R.journalYears} years.`,
   },

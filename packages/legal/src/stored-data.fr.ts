@@ -18,7 +18,7 @@ export const storedData: readonly StoredData[] = [
     part: 'purchases',
     what: 'Vos commandes',
     why: 'Pour livrer, pour vos garanties et pour la comptabilité : article, destinataire, adresses de livraison, montants.',
-    until: `Pendant ${R.orderYears} ans après la fin de l’année de la commande, comme la loi l’exige. Une fois votre compte supprimé, plus rien ne les y relie. Au bout de ${R.orderListYears} ans, le destinataire et les adresses sont rangés dans une archive comptable, qui n’est ouverte que pour un motif précis ; à la fin, ils sont supprimés aussi.`,
+    until: `Pendant ${R.orderYears} ans après la fin de l’année de la commande, comme la loi l’exige. Une fois votre compte supprimé, plus rien ne les y relie ; pour une commande qui n’est pas encore livrée, nous gardons votre adresse e-mail jusqu’à ${R.orderContactDays} jours après la livraison, pour vous écrire à son sujet. Au bout de ${R.orderListYears} ans, le destinataire et les adresses sont rangés dans une archive comptable, qui n’est ouverte que pour un motif précis ; à la fin, ils sont supprimés aussi.`,
   },
   {
     part: 'purchases',
@@ -29,9 +29,9 @@ export const storedData: readonly StoredData[] = [
   },
   {
     part: 'purchases',
-    what: 'Retours en stock',
+    what: 'Alertes stock',
     why: 'Pour vous prévenir par e-mail, comme vous l’avez demandé : l’article et son option.',
-    until: `Pendant ${R.stockRequestDays} jours, ou jusqu’à ce que vous y renonciez ou supprimiez votre compte. Sans compte, nous gardons votre adresse jusqu’au lendemain de cet e-mail ; sans confirmation de votre part, pendant ${R.unconfirmedStockRequestDays} jours seulement.`,
+    until: `Pendant ${R.stockRequestDays} jours, ou jusqu’à ce que vous désactiviez vos alertes ou supprimiez votre compte. Sans compte, nous gardons votre adresse jusqu’au lendemain de cet e-mail ; sans confirmation de votre part, pendant ${R.unconfirmedStockRequestDays} jours seulement.`,
   },
   {
     part: 'purchases',
@@ -48,13 +48,13 @@ export const storedData: readonly StoredData[] = [
   {
     part: 'subscription',
     what: 'Votre abonnement',
-    why: 'Pour vous donner accès et débiter ce qui est convenu : formule, dates, votre numéro chez le prestataire de paiement.',
+    why: 'Pour vous donner accès et prélever ce qui est convenu : formule, dates, votre numéro chez le prestataire de paiement.',
     until: `Tant qu’il dure, puis pour la comptabilité, pendant ${R.orderYears} ans après la fin de l’année où il s’est terminé. Ensuite, plus rien ne le relie à vous.`,
   },
   {
     part: 'purchases',
     what: 'Remboursements',
-    why: 'Pour vous rendre votre argent et en tenir les comptes : montant, date, raison.',
+    why: 'Pour vous rembourser et en tenir les comptes : montant, date, motif.',
     until: `Pendant ${R.orderYears} ans après la fin de l’année ; puis le motif est supprimé, et seuls la somme et la date restent dans les comptes.`,
   },
   {
@@ -84,7 +84,7 @@ export const storedData: readonly StoredData[] = [
   {
     part: 'safety',
     what: 'Vos connexions',
-    why: 'Pour que vous restiez connecté, et pour que quelqu’un qui essaie des mots de passe ailleurs ne puisse pas vous bloquer.',
+    why: 'Pour garder votre session ouverte, et pour que quelqu’un qui essaie des mots de passe ailleurs ne puisse pas vous bloquer.',
     until: `Une connexion, ${R.sessionDays} jours au plus ; le réseau d’où vous vous connectez, brouillé pour que personne ne puisse le lire, ${R.knownNetworkDays} jours.`,
   },
   {

@@ -18,7 +18,7 @@ export function withdrawalNotice(brand: Brand = currentBrand()): LegalText {
         heading: 'The period',
         paragraphs: [
           'You may withdraw from the contract within 14 days, without giving any reason.',
-          'For an item, the period ends 14 days after the day on which you, or somebody you have named, receive it. You may also withdraw as soon as you have ordered, before delivery. For the subscription, it ends 14 days after the day on which you subscribe. If it ends on a Saturday, a Sunday or a French public holiday, it is extended to the next working day.',
+          'For an item, the period ends 14 days after the day on which you, or someone you have named, receive it. You may also withdraw as soon as you have ordered, before delivery. For the subscription, it ends 14 days after the day on which you subscribe. If it ends on a Saturday, a Sunday or a French public holiday, it is extended to the next working day.',
         ],
       },
       {
@@ -37,9 +37,9 @@ export function withdrawalNotice(brand: Brand = currentBrand()): LegalText {
       {
         heading: 'What happens next',
         paragraphs: [
-          'We refund everything that you paid, standard delivery included, at the latest 14 days after we receive your declaration, by the same means of payment and at no cost to you. For an item, we may wait until we have it back or have proof that you sent it, whichever comes first.',
-          `Send the item back at the latest 14 days after your declaration, to this address: ${seller.legalName}, ${returnAddress ?? seller.address}. ${returnCosts(brand)} You are liable for a loss of value only if the item was handled beyond what it takes to establish its nature, its characteristics and that it works.`,
-          'For the subscription, if you expressly asked for access before the end of the period, you pay for the days up to your declaration and we refund the rest. If you did not ask for that, we refund everything.',
+          'We refund everything that you paid, standard delivery included, at the latest 14 days after we receive your notice, by the same means of payment and at no cost to you. For an item, we may wait until we have it back or have proof that you sent it, whichever comes first.',
+          `Send the item back at the latest 14 days after your notice, to this address: ${seller.legalName}, ${returnAddress ?? seller.address}. ${returnCosts(brand)} You are liable for a loss of value only if the item was handled beyond what it takes to establish its nature, its characteristics and that it works.`,
+          'For the subscription, if you expressly asked for access before the end of the period, you pay for the days up to your notice and we refund the rest. If you did not ask for that, we refund everything.',
         ],
       },
     ],

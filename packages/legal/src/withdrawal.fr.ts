@@ -38,7 +38,7 @@ export function withdrawalNotice(brand: Brand = currentBrand()): LegalText {
         heading: 'Ce qui se passe ensuite',
         paragraphs: [
           'Nous vous remboursons tout ce que vous avez payé, livraison standard comprise, au plus tard 14 jours après avoir reçu votre déclaration, par le même moyen de paiement et sans frais pour vous. Pour un article, nous pouvons attendre de l’avoir reçu ou d’avoir la preuve de son envoi, selon ce qui arrive d’abord.',
-          `Renvoyez l’article au plus tard 14 jours après votre déclaration, à cette adresse : ${seller.legalName}, ${returnAddress ?? seller.address}. ${returnCosts(brand)} Vous ne répondez d’une perte de valeur que si l’article a été manipulé au-delà de ce qu’il faut pour en établir la nature, les caractéristiques et le bon fonctionnement.`,
+          `Renvoyez l’article au plus tard 14 jours après votre déclaration, à cette adresse : ${seller.legalName}, ${returnAddress ?? seller.address}. ${returnCosts(brand)} Votre responsabilité n’est engagée qu’en cas de dépréciation de l’article due à des manipulations autres que celles nécessaires pour en établir la nature, les caractéristiques et le bon fonctionnement.`,
           'Pour l’abonnement, si vous avez demandé expressément l’accès avant la fin du délai, vous payez les jours écoulés jusqu’à votre déclaration, et nous vous remboursons le reste. Sans cette demande, nous vous remboursons tout.',
         ],
       },

@@ -6,6 +6,7 @@ import type { RetentionRule } from '@agres/core/run-retention';
 import type { Db } from '@agres/db/db';
 import { RETENTION } from '@agres/domain/retention';
 import { invoiceRetention } from '@agres/money/invoices/make-invoices';
+import { contactRetention } from '@agres/money/orders/contact';
 import { eraseRecipients, purchaseRetention } from '@agres/money/purchase/forget-recipients';
 import { referralRetention } from '@agres/money/referral/ledger';
 import { subscriptionRetention } from '@agres/money/subscription/retention';
@@ -43,6 +44,7 @@ export const RETENTION_RULES: readonly RetentionRule[] = [
   ...archiveRetention,
   ...invoiceRetention,
   ...purchaseRetention,
+  ...contactRetention,
   ...subscriptionRetention,
   pictures,
   messages,
@@ -59,7 +61,10 @@ export async function purge(db: Db): Promise<void> {
   await purgeDoneJobs(db);
   await purgeLogKeys(db);
   await eraseRecipients(db);
-  await db.$executeRaw`DELETE FROM session WHERE expires_at < now()`;
+  // A session is not extended beyond its term, but its last extension may expire after it.
+  await db.$executeRaw`
+    DELETE FROM session WHERE expires_at < now()
+      OR created_at < now() - make_interval(days => ${RETENTION.sessionDays}::int)`;
   await db.$executeRaw`DELETE FROM staff_session
     WHERE created_at < now() - make_interval(hours => ${RETENTION.officeSessionHours}::int)`;
   await db.$executeRaw`DELETE FROM staff_invitation WHERE expires_at < now()`;

@@ -1,3 +1,4 @@
+import { isRefusedByRecipient } from '@agres/core/jobs/email';
 import type { Db } from '@agres/db/db';
 import { isInFlight } from '@agres/money/purchase/purchase-attempt';
 
@@ -7,7 +8,9 @@ import { JOBS } from './background-schedule.ts';
 export type ShopFigures = {
   /** Jobs that are neither done nor failed for good, by kind. */
   jobs: { kind: string; count: number; oldestDueSeconds: number }[];
+  /** Given-up jobs that wait for a person, without the emails that their recipients refused. */
   failedJobs: number;
+  schedules: { name: string; overdueSeconds: number }[];
   openAttempts: {
     noun: 'purchase' | 'subscription' | 'card_update';
     state: string;
@@ -38,6 +41,8 @@ export async function readShopFigures(db: Db): Promise<ShopFigures> {
     SELECT CASE kind WHEN 'subscribe' THEN 'subscription' ELSE 'card_update' END AS "noun", state,
       count(*)::int AS "count", extract(epoch FROM now() - min(created_at))::float8 AS "oldestSeconds"
     FROM subscription_attempt WHERE state IN ('started', 'requires_action') GROUP BY 1, 2`;
+  const [failed] = await db.$queryRaw<{ count: number }[]>`
+    SELECT count(*)::int AS "count" FROM job WHERE dead_at IS NOT NULL AND NOT ${isRefusedByRecipient}`;
   const [backup] = await db.$queryRaw<{ ageSeconds: number | null }[]>`
     SELECT extract(epoch FROM now() - backed_up_at)::float8 AS "ageSeconds" FROM installation`;
   return {
@@ -46,7 +51,12 @@ export async function readShopFigures(db: Db): Promise<ShopFigures> {
     jobs: [...KINDS, ...(known.has(OTHER_KIND) ? [OTHER_KIND] : [])].map(
       (kind) => known.get(kind) ?? { kind, count: 0, oldestDueSeconds: 0 },
     ),
-    failedJobs: await db.job.count({ where: { deadAt: { not: null } } }),
+    failedJobs: failed?.count ?? 0,
+    // A lease that was taken and not released: it runs, or failed. Others may be of another release.
+    schedules: await db.$queryRaw<ShopFigures['schedules']>`
+      SELECT name, CASE WHEN locked_until IS NULL THEN 0
+        ELSE greatest(0, extract(epoch FROM now() - next_run_at)) END::float8 AS "overdueSeconds"
+      FROM job_schedule`,
     openAttempts: [...openPurchases, ...openSubscriptions],
     recentPurchases: await db.$queryRaw<ShopFigures['recentPurchases']>`
       SELECT coalesce(failure_code, state) AS "outcome", count(*)::int AS "count"

@@ -1,8 +1,10 @@
 import type { Deps } from '@agres/core/context';
+import type { Actor } from '@agres/core/operations/actor';
 import type { Db, Tx } from '@agres/db/db';
 import type { Day } from '@agres/domain/days';
 import type { DeclarationKind } from '@agres/domain/declaration';
 import type { Right } from '@agres/domain/declarations.schema';
+import { DomainError } from '@agres/domain/errors';
 import type { Declaration } from '@agres/money/declarations/declaration';
 
 export type DeclarationDeps = Pick<
@@ -20,6 +22,21 @@ export type DeclarationDeps = Pick<
 
 /** `never`: a person acts next, or nothing is left to do. */
 export type RecheckDelay = { inSeconds: number } | 'never';
+
+/** Retries after a provider that does not answer, or while another refund of the payment is pending. */
+export const IN_ONE_MINUTE: RecheckDelay = { inSeconds: 60 };
+/** Retries while a dispute blocks the refund: banks take weeks to decide. */
+const AFTER_DISPUTE: RecheckDelay = { inSeconds: 3600 };
+
+/** Returns when to retry a refund that is not possible now; rethrows every other error. */
+export function retryAfterRefusal(error: unknown): RecheckDelay {
+  if (!(error instanceof DomainError)) throw error;
+  if (error.code === 'disputed') return AFTER_DISPUTE;
+  if (error.code === 'refund_in_flight') return IN_ONE_MINUTE;
+  throw error;
+}
+
+export const ACTOR: Actor = { kind: 'system', name: 'declarations' };
 
 export type ContractRight = Omit<Right, 'declaration'> & {
   contractId: number;

@@ -1,6 +1,5 @@
-import { createHash } from 'node:crypto';
-
 import type { Context } from '@agres/core/context';
+import { loadKeyedHash, type KeyedHash } from '@agres/core/keyed-hash';
 import { secondsFromNow } from '@agres/db/database-clock';
 import type { Db, Tx } from '@agres/db/db';
 import { inTransaction } from '@agres/db/transaction';
@@ -153,11 +152,12 @@ async function findRepeated(
       FROM declaration WHERE key = ${key}::bytea`;
     return found ?? null;
   };
-  let key = computeKey(ctx, call);
+  const hash = await loadKeyedHash(db, 'declaration');
+  let key = computeKey(ctx, { ...call, hash });
   let last = await find(key);
   if (isKeyed(ctx, call)) return { key, repeated: last };
   while (last !== null) {
-    const nextKey = computeKey(ctx, call, last.id);
+    const nextKey = computeKey(ctx, { ...call, hash, after: last.id });
     const next = await find(nextKey);
     // guard: a repeat of a closed declaration makes a new one while the contract runs
     const isOver = last.isOld || (!last.isOpen && (await isContractRunning(ctx, contracts, call)));
@@ -189,9 +189,13 @@ async function isContractRunning(
 
 /**
  * Hashes the content, the caller's account, the `Idempotency-Key` where it counts, and the id of the
- * declaration that this one follows.
+ * declaration that this one follows. The hash is keyed, because name and address could be guessed (decision
+ * 021).
  */
-function computeKey(ctx: Context, call: DeclarationCall, after?: number): Uint8Array<ArrayBuffer> {
+function computeKey(
+  ctx: Context,
+  { hash, after, ...call }: DeclarationCall & { hash: KeyedHash; after?: number },
+): Uint8Array<ArrayBuffer> {
   const { idempotencyKey, session } = ctx;
   const { kind, input } = call;
   if (idempotencyKey !== undefined && !MAX_KEY.test(idempotencyKey)) {
@@ -203,7 +207,7 @@ function computeKey(ctx: Context, call: DeclarationCall, after?: number): Uint8A
   const content = [name, emailKeyOf(email), orderId, subscription, reference];
   const given = isKeyed(ctx, call) ? idempotencyKey : null;
   const parts = [given, session?.userId, kind, ...content, after].map((part) => part ?? null);
-  return new Uint8Array(createHash('sha256').update(JSON.stringify(parts)).digest());
+  return hash(JSON.stringify(parts));
 }
 
 type NewDeclaration = {

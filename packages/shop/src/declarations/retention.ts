@@ -1,7 +1,13 @@
 import { inParts, RETENTION_BATCH_SIZE, type RetentionRule } from '@agres/core/run-retention';
-import type { Tx } from '@agres/db/db';
+import { Prisma, type Tx } from '@agres/db/db';
 import { RETENTION } from '@agres/domain/retention';
 import { emailKeyOf } from '@agres/domain/users';
+
+/** Earlier releases named an account without a name by its address; no declared name contains an `@`. */
+const HAS_ADDRESS_AS_NAME = Prisma.sql`name LIKE '%@%'`;
+const WITHOUT_ADDRESS = Prisma.sql`email = NULL,
+  name = CASE WHEN ${HAS_ADDRESS_AS_NAME} THEN NULL ELSE name END,
+  statement = CASE WHEN ${HAS_ADDRESS_AS_NAME} THEN NULL ELSE statement END`;
 
 /**
  * Erases the email addresses from an account's closed declarations, in the transaction that locks and deletes
@@ -12,16 +18,16 @@ export async function eraseAddresses(
   { userId, email }: { userId: number; email: string },
 ): Promise<void> {
   await tx.$executeRaw`
-    UPDATE declaration SET email = NULL
+    UPDATE declaration SET ${WITHOUT_ADDRESS}
     WHERE closed_at IS NOT NULL AND next_check_at IS NULL AND email IS NOT NULL
       AND order_id IN (SELECT id FROM orders WHERE user_id = ${userId}::int)`;
   await tx.$executeRaw`
-    UPDATE declaration SET email = NULL
+    UPDATE declaration SET ${WITHOUT_ADDRESS}
     WHERE closed_at IS NOT NULL AND next_check_at IS NULL AND email IS NOT NULL
       AND subscription_id IN (SELECT id FROM subscription WHERE user_id = ${userId}::int)`;
   // Declarations that match no contract are found by the address alone.
   await tx.$executeRaw`
-    UPDATE declaration SET email = NULL
+    UPDATE declaration SET ${WITHOUT_ADDRESS}
     WHERE closed_at IS NOT NULL AND next_check_at IS NULL AND receipt <> 'waiting'
       AND lower(email) = ${emailKeyOf(email)}`;
 }
@@ -51,7 +57,9 @@ export const declarationRetention: readonly RetentionRule[] = [
       inParts(
         () => db.$executeRaw`
       UPDATE declaration SET name = NULL, reference = NULL, email = NULL, statement = NULL,
-        numbers = '{}', return_tracking = NULL, flood = NULL
+        numbers = '{}', return_tracking = NULL, flood = NULL,
+        -- The hash of name and address goes with them.
+        key = uuid_send(gen_random_uuid())
       WHERE id IN (
         SELECT id FROM declaration
         WHERE statement IS NOT NULL
@@ -64,10 +72,10 @@ export const declarationRetention: readonly RetentionRule[] = [
     run: ({ db }) =>
       inParts(
         () => db.$executeRaw`
-      UPDATE declaration SET email = NULL
+      UPDATE declaration SET ${WITHOUT_ADDRESS}
       WHERE id IN (
         SELECT d.id FROM declaration d
-        WHERE d.statement IS NOT NULL AND d.email IS NOT NULL
+        WHERE d.statement IS NOT NULL AND (d.email IS NOT NULL OR ${HAS_ADDRESS_AS_NAME})
           AND d.closed_at < now() - make_interval(days => ${RETENTION.declarationAddressDays}::int)
           AND (d.order_id IS NOT NULL OR d.subscription_id IS NOT NULL)
           AND (SELECT o.user_id FROM orders o WHERE o.id = d.order_id) IS NULL

@@ -1,6 +1,11 @@
 import { refundIncrease, refundLastDay, type RefundIncrease } from '@agres/domain/consumer-rights';
 import { parisDayOf, type Day } from '@agres/domain/days';
-import { eventOf, isProved, type Declaration } from '@agres/money/declarations/declaration';
+import {
+  eventOf,
+  isProved,
+  type Declaration,
+  type DeclarationEvent,
+} from '@agres/money/declarations/declaration';
 
 import type { ContractStanding } from './contract.ts';
 
@@ -88,15 +93,15 @@ export function computeRefundDue(
     !isLate(declaration, contract) &&
     (contract.money === null || contract.money.leftCents > 0);
   if (!isOwed) return null;
-  const dayOfEvent = (kind: 'goods_back' | 'return_announced') => {
-    const event = eventOf(declaration, kind);
-    return event === undefined ? null : parisDayOf(event.at);
-  };
+  const dayOf = (event: DeclarationEvent | undefined) =>
+    event === undefined ? null : parisDayOf(event.at);
+  // A corrected tracking number is announced again, and moves no deadline.
+  const announced = declaration.events.find(({ kind }) => kind === 'return_announced');
   const on = refundLastDay({
     declaredOn: parisDayOf(declaration.declaredAt),
     goods:
       contract.goods === 'sent'
-        ? { backOn: dayOfEvent('goods_back'), provedSentOn: dayOfEvent('return_announced') }
+        ? { backOn: dayOf(eventOf(declaration, 'goods_back')), provedSentOn: dayOf(announced) }
         : 'nothing',
   });
   return on === null ? null : { on, increase: refundIncrease(on, today) };

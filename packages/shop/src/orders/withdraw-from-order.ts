@@ -1,6 +1,5 @@
 import { raiseAlert } from '@agres/core/jobs/alert';
 import { enqueueEmail } from '@agres/core/jobs/email';
-import type { Actor } from '@agres/core/operations/actor';
 import type { Db, Prisma, Tx } from '@agres/db/db';
 import { inTransaction } from '@agres/db/transaction';
 import { mayBePacked, withdrawalLastDay } from '@agres/domain/consumer-rights';
@@ -28,12 +27,14 @@ import {
 } from '@agres/money/refund/request-refund';
 import type { z } from 'zod';
 
-import type {
-  ContractRight,
-  Contracts,
-  ContractStanding,
-  DeclarationDeps,
-  RecheckDelay,
+import {
+  ACTOR,
+  retryAfterRefusal,
+  type ContractRight,
+  type Contracts,
+  type ContractStanding,
+  type DeclarationDeps,
+  type RecheckDelay,
 } from '../declarations/contract.ts';
 import { declarationFollowedEmail } from '../declarations/emails.ts';
 
@@ -41,17 +42,11 @@ import { declarationFollowedEmail } from '../declarations/emails.ts';
 const MAX_LISTED = 50;
 const MAX_NEAR_ORDERS = 20;
 const OWNER_RECHECK_SECONDS = 300;
-/** The delay before retrying a refund that another refund of the payment blocks. */
-const REFUND_SECONDS = 60;
-/** The delay before retrying a refund that a dispute blocks: banks take weeks to decide. */
-const DISPUTE_SECONDS = 3600;
 /** The delay before checking again whether goods to be returned were refunded in another way. */
 const RETURN_RECHECK_SECONDS = 86_400;
 
 /** Withdrawals of a person beyond this number a day wait for the owner. */
 const MAX_AUTOMATIC_PER_DAY = 4;
-
-const ACTOR: Actor = { kind: 'system', name: 'declarations' };
 
 const ORDER = {
   id: true,
@@ -234,10 +229,8 @@ async function follow(
         : decide(tx, { declaration, order, now: deps.clock() });
     });
   } catch (error) {
-    if (!(error instanceof DomainError)) throw error;
     // A pending refund or a dispute postpones only the refund.
-    if (error.code !== 'refund_in_flight' && error.code !== 'disputed') throw error;
-    return { inSeconds: error.code === 'disputed' ? DISPUTE_SECONDS : REFUND_SECONDS };
+    return retryAfterRefusal(error);
   }
   deps.wakeJobs();
   if (step.isRefunding) deps.wakeRefunds();
@@ -299,7 +292,7 @@ async function decide(tx: Tx, { declaration, order, now }: WithdrawalInput): Pro
   }
   return {
     recheck: { inSeconds: OWNER_RECHECK_SECONDS },
-    alert: 'A withdrawal waits: is the order gone (orders send --held), or here (orders cancel)?',
+    alert: 'A withdrawal waits for a decision in the office: has the parcel left?',
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Deps } from '@agres/core/context';
+import { findInstallation } from '@agres/core/installation';
 import { enqueueEmail } from '@agres/core/jobs/email';
 import { readSetting } from '@agres/core/settings';
 import { Prisma } from '@agres/db/db';
@@ -27,6 +28,8 @@ export async function notifyOfStock(deps: NotifyDeps): Promise<void> {
   const { db, log, wakeJobs } = deps;
   // Announces nothing that cannot be bought; the alerts wait until sales resume.
   if ((await readSetting(db, 'salesPause')).value.isPaused) return;
+  // Nor while a restored shop sells nothing: its stock is out of date.
+  if ((await findInstallation(db))?.restoredFrom != null) return;
   const due = await db.$queryRaw<{ id: number }[]>`
     SELECT o.id FROM item_option o JOIN item i ON i.id = o.item_id
     WHERE o.remaining > 0 AND i.published_at <= now()

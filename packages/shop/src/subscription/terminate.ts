@@ -1,6 +1,5 @@
 import type { Deps, MemberContext } from '@agres/core/context';
 import { emailLocale } from '@agres/core/localized';
-import type { Actor } from '@agres/core/operations/actor';
 import { secondsFromNow } from '@agres/db/database-clock';
 import type { Tx } from '@agres/db/db';
 import { inTransaction } from '@agres/db/transaction';
@@ -41,14 +40,12 @@ import {
 import type { Answer } from '@agres/payments/answer';
 import type { Invoice } from '@agres/payments/shapes';
 
-import type { DeclarationDeps, RecheckDelay } from '../declarations/contract.ts';
-
-/** Retries after a provider that does not answer, or while another refund of the payment is pending. */
-export const IN_ONE_MINUTE: RecheckDelay = { inSeconds: 60 };
-/** Retries while a dispute blocks the refund: banks take weeks to decide. */
-const AFTER_DISPUTE: RecheckDelay = { inSeconds: 3600 };
-
-export const ACTOR: Actor = { kind: 'system', name: 'declarations' };
+import {
+  ACTOR,
+  retryAfterRefusal,
+  type DeclarationDeps,
+  type RecheckDelay,
+} from '../declarations/contract.ts';
 
 /**
  * Ends the caller's subscription with the paid period, or at once if the provider reports none as paid;
@@ -109,15 +106,16 @@ async function store(
       where: { id: subscriptionId },
       select: {
         accessEndsOn: true,
-        user: { select: { locale: true, email: true, firstName: true, lastName: true } },
+        user: { select: { id: true, locale: true, email: true, firstName: true, lastName: true } },
       },
     });
     if (accessEndsOn === null && now.accessEndsOn !== null) return 'ended meanwhile';
     if (now.user === null) throw new DomainError('not_subscribed');
-    const { email, firstName, lastName } = now.user;
+    const { id: userId, email, firstName, lastName } = now.user;
     const name = [firstName, lastName].filter(Boolean).join(' ');
     const locale = emailLocale(ctx, now.user);
-    const { id, isNew } = await recordTermination(tx, { subscriptionId, email, name, locale });
+    const termination = { subscriptionId, userId, email, name, locale };
+    const { id, isNew } = await recordTermination(tx, termination);
     const declaration = await findDeclaration(tx, id);
     if (declaration === null) throw new Error('the stored termination was not found');
     return { declaration, isNew };
@@ -272,14 +270,6 @@ export async function requestDebits(
       throw new DomainError(requested.why);
   }
   return refundCents;
-}
-
-/** Returns when to retry a refund that is not possible now; rethrows every other error. */
-export function retryAfterRefusal(error: unknown): RecheckDelay {
-  if (!(error instanceof DomainError)) throw error;
-  if (error.code === 'disputed') return AFTER_DISPUTE;
-  if (error.code === 'refund_in_flight') return IN_ONE_MINUTE;
-  throw error;
 }
 
 /** Locks the row of a subscription until the transaction ends. */

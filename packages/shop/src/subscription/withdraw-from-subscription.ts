@@ -28,24 +28,18 @@ import { alertOfProviderError, ifOwnSubscription } from '@agres/money/subscripti
 import { lastWithdrawalDay, ordinaryWithdrawalDay } from '@agres/money/subscription/withdrawal-day';
 import type { Answer } from '@agres/payments/answer';
 
-import type {
-  ContractRight,
-  Contracts,
-  ContractStanding,
-  DeclarationDeps,
-  RecheckDelay,
-} from '../declarations/contract.ts';
-import { declarationFollowedEmail } from '../declarations/emails.ts';
 import {
   ACTOR,
   IN_ONE_MINUTE,
   retryAfterRefusal,
-  end,
-  endNow,
-  lockSubscription,
-  requestDebits,
-  terminate,
-} from './terminate.ts';
+  type ContractRight,
+  type Contracts,
+  type ContractStanding,
+  type DeclarationDeps,
+  type RecheckDelay,
+} from '../declarations/contract.ts';
+import { declarationFollowedEmail } from '../declarations/emails.ts';
+import { end, endNow, lockSubscription, requestDebits, terminate } from './terminate.ts';
 
 const SAYS_SUBSCRIPTION = /\babo|subscri/i;
 
@@ -325,9 +319,10 @@ async function requestAndClose(
   }
   const bankCents = intentId === null ? 0 : (await readReturnedMoney(tx, intentId)).bankCents;
   // guard: money returned by a chargeback of a subscription is not refunded again
-  const leftCents = Math.max(0, paidCents - refundedCents - bankCents);
+  const returnedCents = refundedCents + bankCents;
+  const leftCents = Math.max(0, paidCents - returnedCents);
   // Earlier refunds and chargebacks count towards what the law requires.
-  const dueCents = Math.max(0, sums.refundCents - refundedCents - bankCents);
+  const dueCents = Math.max(0, sums.refundCents - returnedCents);
   const refundCents = Math.min(dueCents, leftCents);
   if (refundCents > 0 && intentId !== null) {
     await requestRefund(tx, {

@@ -1,6 +1,6 @@
 import type { MemberContext } from '@agres/core/context';
 import { enqueueEmail, withdrawEmails } from '@agres/core/jobs/email';
-import { enqueue } from '@agres/core/jobs/job';
+import { defineJob, DONE, enqueue } from '@agres/core/jobs/job';
 import { emailLocale } from '@agres/core/localized';
 import type { Tx } from '@agres/db/db';
 import { inFoundTransaction } from '@agres/db/transaction';
@@ -8,8 +8,11 @@ import type { Locale } from '@agres/domain/locale';
 import { emailKeyOf } from '@agres/domain/users';
 import type { DeleteAccount } from '@agres/domain/users.schema';
 import { findCustomers } from '@agres/money/checkout/customers';
+import { keepContact } from '@agres/money/orders/contact';
 import { eraseRecipients } from '@agres/money/purchase/forget-recipients';
+import { subscriptionEndedEmail } from '@agres/money/subscription/emails';
 import { endSubscriptionsJob } from '@agres/money/subscription/end-after-account-deletion';
+import { z } from 'zod';
 
 import { eraseAddresses } from '../declarations/retention.ts';
 import {
@@ -54,6 +57,19 @@ export async function deleteAccount(
   ctx.deps.wakeJobs();
 }
 
+/**
+ * Logs a deletion by the owner: after a restore, these lines say which accounts to erase again. A job, because
+ * a command has no log that is kept, and the site's log is.
+ */
+export const logErasureJob = defineJob({
+  kind: 'log_erasure',
+  payload: z.object({ userId: z.int() }),
+  run: async ({ log }, { userId }) => {
+    log.info({ userId, why: 'owner' }, 'account deleted');
+    return DONE;
+  },
+});
+
 type ErasureInput = {
   userId: number;
   now: Date;
@@ -85,6 +101,8 @@ export async function eraseAccount(
     where: { order: { userId }, note: { not: null } },
     data: { note: null },
   });
+  await keepContact(tx, { userId, email });
+  await leaveReceipts(tx, userId);
   await eraseAddresses(tx, { userId, email });
   await tx.visitorStockRequest.deleteMany({ where: { emailKey: emailKeyOf(email) } });
   await withdrawEmails(tx, [userId]);
@@ -101,6 +119,20 @@ export async function eraseAccount(
       request: { to, locale: lastEmail },
     });
   }
+}
+
+/**
+ * Leaves the receipts of terminations to the declarations, which keep their address until they are sent: the
+ * emails about the end of the subscription go with the account.
+ */
+async function leaveReceipts(tx: Tx, userId: number): Promise<void> {
+  await tx.$executeRaw`
+    UPDATE declaration SET next_check_at = clock_timestamp(), tries = 0
+    WHERE id IN (
+      SELECT (payload->>'declarationId')::int FROM job
+      WHERE kind = 'mail' AND done_at IS NULL AND dead_at IS NULL
+        AND payload->>'letter' = ${subscriptionEndedEmail.kind}
+        AND payload->>'userId' = ${String(userId)})`;
 }
 
 /**

@@ -11,7 +11,12 @@ import { DomainError } from '@agres/domain/errors';
 import type { EmailLink } from '@agres/domain/users.schema';
 
 import { runEmailChange, clearPendingEmail, assignEmail, isAlreadyUndone } from './email-change.ts';
-import { emailChangeUndoneEmail, passwordRecoveryEmail } from './emails.ts';
+import {
+  emailChangeAskedEmail,
+  emailChangedEmail,
+  emailChangeUndoneEmail,
+  passwordRecoveryEmail,
+} from './emails.ts';
 import {
   endRecoveryTokens,
   isLiveToken,
@@ -102,8 +107,21 @@ async function restoreEmail(
       previousEmail: { not: email },
     },
   });
+  await withdrawLinks(tx, userId, token.createdAt);
   await endRecoveryTokens(tx, userId);
   await endAllSessions(tx, userId);
+}
+
+/**
+ * Deletes the unsent emails of this change and later ones: their links are written when they are sent, which a
+ * mail server can delay until the used link is purged.
+ */
+async function withdrawLinks(tx: Tx, userId: number, since: Date): Promise<void> {
+  await tx.$executeRaw`
+    DELETE FROM job
+    WHERE kind = 'mail' AND done_at IS NULL AND payload->>'userId' = ${String(userId)}
+      AND payload->>'letter' IN (${emailChangeAskedEmail.kind}, ${emailChangedEmail.kind})
+      AND (payload->>'changedAt')::timestamptz >= ${since}::timestamptz`;
 }
 
 function undoLink({ id, nonce }: EmailLink): PresentedToken {

@@ -4,7 +4,7 @@ import type { RateLimiter } from '@agres/core/limits/rate-limit';
 import { lockUser } from '@agres/core/session/row-locks';
 import type { Db } from '@agres/db/db';
 import { inTransaction } from '@agres/db/transaction';
-import { LOCALES, localeOf } from '@agres/domain/locale';
+import { LOCALES, localeOf, type Locale } from '@agres/domain/locale';
 import { pathOf } from '@agres/domain/paths';
 import { RETENTION } from '@agres/domain/retention';
 import { emailKeyOf } from '@agres/domain/users';
@@ -186,25 +186,27 @@ export const emailChangeAskedEmail = defineLinkEmail(
 /** Reports a completed change to the previous address, with the link that undoes it. */
 export const emailChangedEmail = defineLinkEmail('emailChanged', aboutEmailChange, undoPath);
 
-/** The job's request holds the address, because the account no longer exists. */
-export const accountDeletedEmail = defineEmail({
-  kind: 'accountDeleted',
-  request: z.object({ to: z.string(), locale: z.enum(LOCALES) }),
-  address: async (_deps, { to, locale }) => ({ to, locale, data: {} }),
-});
+type Addressed = { to: string; locale: Locale };
+
+/** Says nothing but its own text. The job's request holds the address: the account may no longer exist. */
+const definePlainEmail = <Request extends Addressed>(
+  kind: 'accountDeleted' | 'formerAccountDeleted' | 'emailChangeUndone',
+  request: z.ZodType<Request>,
+) =>
+  defineEmail({
+    kind,
+    request,
+    address: async (_deps, { to, locale }) => ({ to, locale, data: {} }),
+  });
+
+const toAddress = z.object({ to: z.string(), locale: z.enum(LOCALES) });
+
+export const accountDeletedEmail = definePlainEmail('accountDeleted', toAddress);
 
 /** Reports the deletion to a former address that could still have taken the account back. */
-export const formerAccountDeletedEmail = defineEmail({
-  kind: 'formerAccountDeleted',
-  request: z.object({ to: z.string(), locale: z.enum(LOCALES) }),
-  address: async (_deps, { to, locale }) => ({ to, locale, data: {} }),
-});
+export const formerAccountDeletedEmail = definePlainEmail('formerAccountDeleted', toAddress);
 
-export const emailChangeUndoneEmail = defineEmail({
-  kind: 'emailChangeUndone',
-  request: aboutAddress,
-  address: async (_deps, { to, locale }) => ({ to, locale, data: {} }),
-});
+export const emailChangeUndoneEmail = definePlainEmail('emailChangeUndone', aboutAddress);
 
 type Addressee = NonNullable<Awaited<ReturnType<typeof findAddressee>>>;
 

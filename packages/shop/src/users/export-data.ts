@@ -106,7 +106,11 @@ export const EXPORT_RULES: Readonly<Record<Prisma.ModelName, ExportRule>> = {
     part: 'purchases',
     leftOut: { ...LEFT_OUT_OF_ATTEMPTS, buyer_hash: HASHED, response_sent_at: INTERNAL },
   }),
-  Order: rowsOf({ table: 'orders', part: 'orders', leftOut: { user_id: OWN_ID } }),
+  Order: rowsOf({
+    table: 'orders',
+    part: 'orders',
+    leftOut: { user_id: OWN_ID, contact_email: 'empty until the account is deleted' },
+  }),
   ContractText: rowsOf({
     table: 'contract_text',
     part: 'acceptedTerms',
