@@ -13,9 +13,10 @@ export const formsRouter = router({
   /** Lists the operations that the person may use. */
   list: staffProcedure.input(localeInput).query(({ ctx, input: { locale } }) => {
     const texts = officeTexts(locale);
-    return EVERY_OPERATION.filter((operation) => mayUse(ctx.staff, operation)).map((operation) =>
-      described(operation, texts),
-    );
+    return EVERY_OPERATION.filter((operation) => mayUse(ctx.staff, operation)).map((operation) => ({
+      ...described(operation, texts),
+      fields: fieldsOf(operation, texts),
+    }));
   }),
 
   /** Returns the form of one operation and the shape of its output, as JSON Schema with labels. */
@@ -23,9 +24,8 @@ export const formsRouter = router({
     .input(localeInput.extend({ name: z.string() }))
     .query(({ ctx, input: { locale, name } }) => {
       const operation = EVERY_OPERATION.find((one) => one.name === name);
-      if (operation === undefined || !mayUse(ctx.staff, operation)) {
-        throw new OfficeError('not_permitted');
-      }
+      if (operation === undefined) throw new OfficeError('not_found');
+      if (!mayUse(ctx.staff, operation)) throw new OfficeError('not_permitted');
       const texts = officeTexts(locale);
       return {
         ...described(operation, texts),
@@ -42,6 +42,12 @@ function described({ name, kind }: AnyOperation, texts: OfficeTexts) {
   const { label, help } = texts.operation(name) ?? { label: name, help: '' };
   return { name, kind, label, help };
 }
+
+/** Returns the labels of an operation's inputs, by which it is found too. */
+const fieldsOf = ({ input }: AnyOperation, texts: OfficeTexts) =>
+  input instanceof z.ZodObject
+    ? Object.keys(input.shape).flatMap((name) => texts.field(name) ?? [])
+    : [];
 
 /** Fields that list facts and files by their internal names. */
 const SUBJECT_LISTS: ReadonlySet<string> = new Set([

@@ -65,6 +65,10 @@ type OperationContext = Pick<OfficeContext, 'deps' | 'rateLimiter'> & { staff: S
 
 type NamedOperation = Pick<AnyOperation, 'name' | 'permission' | 'kind'>;
 
+type NounRouter<Verbs extends Readonly<Record<string, NamedOperation>>> = ReturnType<
+  typeof nounRouter<Verbs>
+>;
+
 /** The return type is asserted: TypeScript does not resolve tRPC's builder types for a generic input. */
 function nounRouter<Verbs extends Readonly<Record<string, NamedOperation>>>(verbs: Verbs) {
   const procedures = Object.entries(verbs).map(([verb, operation]) => {
@@ -80,27 +84,12 @@ export const EVERY_OPERATION: readonly AnyOperation[] = Object.values(OPERATIONS
   Object.values<NamedOperation>(verbs).map((operation) => operation as AnyOperation),
 );
 
-export const OPERATION_ROUTERS = {
-  today: nounRouter(OPERATIONS.today),
-  orders: nounRouter(OPERATIONS.orders),
-  replacements: nounRouter(OPERATIONS.replacements),
-  refunds: nounRouter(OPERATIONS.refunds),
-  payments: nounRouter(OPERATIONS.payments),
-  books: nounRouter(OPERATIONS.books),
-  checks: nounRouter(OPERATIONS.checks),
-  declarations: nounRouter(OPERATIONS.declarations),
-  messages: nounRouter(OPERATIONS.messages),
-  reviews: nounRouter(OPERATIONS.reviews),
-  stock: nounRouter(OPERATIONS.stock),
-  items: nounRouter(OPERATIONS.items),
-  options: nounRouter(OPERATIONS.options),
-  relays: nounRouter(OPERATIONS.relays),
-  articles: nounRouter(OPERATIONS.articles),
-  members: nounRouter(OPERATIONS.members),
-  subscriptions: nounRouter(OPERATIONS.subscriptions),
-  gifts: nounRouter(OPERATIONS.gifts),
-  shop: nounRouter(OPERATIONS.shop),
-  faq: nounRouter(OPERATIONS.faq),
-  staff: nounRouter(OPERATIONS.staff),
-  journal: nounRouter(OPERATIONS.journal),
-} satisfies Record<keyof typeof OPERATIONS, unknown>;
+const routers = Object.fromEntries(
+  Object.entries(OPERATIONS).map(([noun, verbs]) => [noun, nounRouter(verbs)]),
+);
+
+/** The routers of the operations by noun. */
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see `nounRouter`
+export const OPERATION_ROUTERS = routers as {
+  [Noun in keyof typeof OPERATIONS]: NounRouter<(typeof OPERATIONS)[Noun]>;
+};

@@ -14,7 +14,13 @@ import { readVat, setVat } from './books/vat.ts';
 import { adjustStock, logStock } from './catalogue/adjust-stock.ts';
 import { arrangeItems, setBestSellers } from './catalogue/arrange-items.ts';
 import { countStock } from './catalogue/count-stock.ts';
-import { createItem, publishItem, setItem, unpublishItem } from './catalogue/edit-items.ts';
+import {
+  createItem,
+  deleteItem,
+  publishItem,
+  setItem,
+  unpublishItem,
+} from './catalogue/edit-items.ts';
 import { getItem, listEveryItem } from './catalogue/list-items.ts';
 import { listStock } from './catalogue/list-stock.ts';
 import { addOption, setOption } from './catalogue/options.ts';
@@ -26,8 +32,15 @@ import {
   getMessage,
   listMessages,
   markAnswered,
+  reopenMessage,
 } from './contact/answer-messages.ts';
-import { declarationDecisions } from './declarations/decide-declarations.ts';
+import {
+  acceptDeclaration,
+  closeByOwner,
+  contestDeclaration,
+  noteGoods,
+  recordDeclaration,
+} from './declarations/decide-declarations.ts';
 import { getDeclaration, listDeclarations } from './declarations/list-declarations.ts';
 import { deliverOrders, undoDelivery } from './orders/deliver-orders.ts';
 import { correctAddress, setNote } from './orders/edit-orders.ts';
@@ -143,8 +156,22 @@ export const OPERATIONS = {
     balance: readBalance,
   },
   checks: { invariants: checkInvariants, law: checkLaw },
-  declarations: { list: listDeclarations, get: getDeclaration, ...declarationDecisions },
-  messages: { list: listMessages, get: getMessage, answer: answerMessage, markAnswered },
+  declarations: {
+    list: listDeclarations,
+    get: getDeclaration,
+    accept: acceptDeclaration,
+    contest: contestDeclaration,
+    close: closeByOwner,
+    record: recordDeclaration,
+    noteGoods,
+  },
+  messages: {
+    list: listMessages,
+    get: getMessage,
+    answer: answerMessage,
+    markAnswered,
+    reopen: reopenMessage,
+  },
   reviews: { list: listReviews, publish: publishReview, decline: declineReview },
   stock: { list: listStock, adjust: adjustStock, count: countStock, log: logStock },
   items: {
@@ -157,6 +184,7 @@ export const OPERATIONS = {
     setBestSellers,
     publish: publishItem,
     unpublish: unpublishItem,
+    delete: deleteItem,
   },
   options: { add: addOption, set: setOption },
   relays: { import: importRelays },

@@ -16,16 +16,14 @@ import {
   isReplacementToSend,
   isToSend,
   isUnsentRow,
-  itemNameOf,
 } from '@agres/money/orders/order-state';
 import { promisedByOf } from '@agres/money/orders/read-order';
 import { findPurchaseViolations } from '@agres/money/purchase/purchase-invariants';
 import { bankCentsOfOrder, findOwedRefunds } from '@agres/money/refund/request-refund';
-import { CONTRACTS } from '@agres/shop/contracts';
 import { z } from 'zod';
 
 import { missingFacts } from './checks/check-law.ts';
-import { findMessagesToAnswer, messagesSchema } from './contact/answer-messages.ts';
+import { findMessages, messagesSchema } from './contact/answer-messages.ts';
 import {
   findFloods,
   findWaitingDeclarations,
@@ -33,6 +31,7 @@ import {
   increaseSchema,
   listedDeclarationSchema,
 } from './declarations/list-declarations.ts';
+import { MAX_TEXTS_LISTED } from './operations/values.ts';
 import { findOpenDisputes, openDisputeSchema } from './orders/open-disputes.ts';
 import { findGiftsToSend, giftsSchema } from './referral/gifts.ts';
 import { failedRefundSchema, findFailedRefunds } from './refund/list-refunds.ts';
@@ -229,12 +228,12 @@ export const readToday = defineRead({
       }),
       findPurchaseViolations(db, daysAgo(now, 1)),
     ]);
-    const declarations = await findWaitingDeclarations(db, CONTRACTS, now);
+    const declarations = await findWaitingDeclarations(db, now);
     const lateCancellations = await findLateCancellations(db, now);
     const [failedRefunds, disputes, lateMessages, gifts] = await Promise.all([
       findFailedRefunds(db, TROUBLES),
       findOpenDisputes(db, { take: TROUBLES }),
-      findMessagesToAnswer(db, { before: replyDue }),
+      findMessages(db, { state: 'unanswered', limit: MAX_TEXTS_LISTED, before: replyDue }),
       findGiftsToSend(db),
     ]);
     const [openPurchases, deadJobs, pastDue, deadJobErrors, reviews] = await Promise.all([
@@ -288,25 +287,26 @@ export const readToday = defineRead({
   },
 });
 
+/** The names of a bought item and of a replacement, as `itemNameOf` makes them. */
+const BOUGHT = Prisma.sql`
+  item_title_fr || coalesce(' · ' || chosen_option_title_fr, '') AS item,
+  item_title_en || coalesce(' · ' || chosen_option_title_en, '') AS "itemEn"`;
+const REPLACED = Prisma.sql`
+  item_title_fr || coalesce(' · ' || p.option_title_fr, '') AS item,
+  item_title_en || coalesce(' · ' || p.option_title_en, '') AS "itemEn"`;
+
 type ParcelRow = {
   id: number;
   orderDate: Date;
-  printedAt: Date | null;
-  itemTitleFr: string;
-  chosenOptionTitleFr: string | null;
-  itemTitleEn: string;
-  chosenOptionTitleEn: string | null;
+  preparedAt: Date | null;
+  item: string;
+  itemEn: string;
   amountCents: number;
-  refundedCents: number | null;
+  refundedCents: number;
   promisedBy: Date | null;
   area: number | null;
   deliveryRequestedAt: Date | null;
 };
-
-type EnglishNames = Pick<ParcelRow, 'itemTitleEn' | 'chosenOptionTitleEn'>;
-
-const englishNameOf = ({ itemTitleEn, chosenOptionTitleEn }: EnglishNames) =>
-  itemNameOf({ itemTitleFr: itemTitleEn, chosenOptionTitleFr: chosenOptionTitleEn });
 
 /** Returns the oldest orders to send; one more than `PARCELS` if there are more. */
 async function findParcels(
@@ -314,10 +314,9 @@ async function findParcels(
   usualDays: ShopFacts['delivery']['usualDays'],
 ): Promise<Today['parcels']> {
   const rows = await db.$queryRaw<ParcelRow[]>`
-    SELECT id, order_date AS "orderDate", printed_at AS "printedAt", item_title_fr AS "itemTitleFr",
-      chosen_option_title_fr AS "chosenOptionTitleFr", item_title_en AS "itemTitleEn",
-      chosen_option_title_en AS "chosenOptionTitleEn", amount_cents AS "amountCents",
-      refunded_cents AS "refundedCents", promised_by AS "promisedBy", area,
+    SELECT id, order_date AS "orderDate", printed_at AS "preparedAt", ${BOUGHT},
+      amount_cents AS "amountCents", coalesce(refunded_cents, 0) AS "refundedCents",
+      promised_by AS "promisedBy", area,
       (SELECT at FROM delivery_notice WHERE order_id = orders.id AND kind = 'delivery')
         AS "deliveryRequestedAt"
     FROM orders WHERE ${isToSend} ORDER BY order_date, id LIMIT ${PARCELS + 1}::int`;
@@ -326,13 +325,9 @@ async function findParcels(
     rows.map(({ id }) => id),
   );
   return rows.map((row) => ({
-    id: row.id,
+    ...row,
     orderDate: row.orderDate.toISOString(),
-    preparedDate: row.printedAt?.toISOString() ?? null,
-    item: itemNameOf(row),
-    itemEn: englishNameOf(row),
-    amountCents: row.amountCents,
-    refundedCents: row.refundedCents ?? 0,
+    preparedDate: row.preparedAt?.toISOString() ?? null,
     promisedBy: promisedByOf(row),
     usualBy: usualByOf(row, usualDays),
     deliveryRequestedDate: row.deliveryRequestedAt?.toISOString() ?? null,
@@ -371,13 +366,12 @@ async function findLateCancellations(db: Db, now: Date): Promise<Today['lateCanc
   });
 }
 
-type UnderwayRow = Pick<ParcelRow, 'id' | 'itemTitleFr' | 'chosenOptionTitleFr'> &
-  EnglishNames & {
-    replacement: number | null;
-    sentAt: Date;
-    carrier: string | null;
-    trackingNumber: string | null;
-  };
+type UnderwayRow = Pick<ParcelRow, 'id' | 'item' | 'itemEn'> & {
+  replacement: number | null;
+  sentAt: Date;
+  carrier: string | null;
+  trackingNumber: string | null;
+};
 
 /** Returns parcels sent long ago and not refunded. No right expires until they are marked as delivered. */
 async function findUnderway(db: Db, now: Date): Promise<Today['underway']> {
@@ -385,57 +379,38 @@ async function findUnderway(db: Db, now: Date): Promise<Today['underway']> {
   const isKept = Prisma.sql`(held_for IS NULL AND coalesce(refunded_cents, 0) < amount_cents
     AND NOT ${areGoodsBack})`;
   const rows = await db.$queryRaw<UnderwayRow[]>`
-    SELECT id, NULL::int AS replacement, item_title_fr AS "itemTitleFr",
-      chosen_option_title_fr AS "chosenOptionTitleFr", item_title_en AS "itemTitleEn",
-      chosen_option_title_en AS "chosenOptionTitleEn", sent_at AS "sentAt", carrier,
+    SELECT id, NULL::int AS replacement, ${BOUGHT}, sent_at AS "sentAt", carrier,
       tracking_number AS "trackingNumber", order_date AS "orderDate"
     FROM orders WHERE status = 'waiting' AND sent_at < ${sentBefore} AND ${isKept}
     UNION ALL
-    SELECT orders.id, p.id, item_title_fr, p.option_title_fr, item_title_en, p.option_title_en,
-      p.sent_at, p.carrier, p.tracking_number, order_date
+    SELECT orders.id, p.id, ${REPLACED}, p.sent_at, p.carrier, p.tracking_number, order_date
     FROM replacement p JOIN orders ON orders.id = p.order_id
     WHERE p.sent_at < ${sentBefore} AND p.delivered_at IS NULL AND ${isKept}
     ORDER BY "orderDate", id, replacement NULLS FIRST LIMIT ${UNDERWAY}::int`;
   return rows.map((row) => ({
-    id: row.id,
-    replacement: row.replacement,
-    item: itemNameOf(row),
-    itemEn: englishNameOf(row),
+    ...row,
     sentDate: row.sentAt.toISOString(),
     tracking: trackingOf(row.carrier, row.trackingNumber),
   }));
 }
 
+type ReplacementRow = Omit<Today['replacements'][number], 'createdDate' | 'preparedDate'> & {
+  createdAt: Date;
+  preparedAt: Date | null;
+};
+
 /** Returns the replacements to send, oldest first. */
 async function findReplacements(db: Db): Promise<Today['replacements']> {
-  const rows = await db.$queryRaw<
-    (EnglishNames & {
-      id: number;
-      order: number;
-      itemTitleFr: string;
-      chosenOptionTitleFr: string | null;
-      firstName: string;
-      lastName: string;
-      createdAt: Date;
-      printedAt: Date | null;
-    })[]
-  >`
-    SELECT p.id, p.order_id AS "order", o.item_title_fr AS "itemTitleFr",
-      p.option_title_fr AS "chosenOptionTitleFr", o.item_title_en AS "itemTitleEn",
-      p.option_title_en AS "chosenOptionTitleEn", p.created_at AS "createdAt",
-      p.printed_at AS "printedAt", p.first_name AS "firstName", p.last_name AS "lastName"
+  const rows = await db.$queryRaw<ReplacementRow[]>`
+    SELECT p.id, p.order_id AS "order", ${REPLACED}, p.created_at AS "createdAt",
+      p.printed_at AS "preparedAt", p.first_name AS "firstName", p.last_name AS "lastName"
     FROM (SELECT * FROM replacement WHERE ${isReplacementToSend}) p
     JOIN orders o ON o.id = p.order_id
     ORDER BY p.created_at, p.id LIMIT ${PARCELS}::int`;
-  return rows.map((row) => ({
-    id: row.id,
-    order: row.order,
-    item: itemNameOf(row),
-    itemEn: englishNameOf(row),
-    firstName: row.firstName,
-    lastName: row.lastName,
-    createdDate: row.createdAt.toISOString(),
-    preparedDate: row.printedAt?.toISOString() ?? null,
+  return rows.map(({ createdAt, preparedAt, ...row }) => ({
+    ...row,
+    createdDate: createdAt.toISOString(),
+    preparedDate: preparedAt?.toISOString() ?? null,
   }));
 }
 

@@ -50,6 +50,7 @@ export type OfficeContext = {
 export type OfficeErrorCode =
   | 'not_signed_in'
   | 'not_permitted'
+  | 'not_found'
   /** The XSRF token is missing or of another session; the response sets a new one. */
   | 'token_refused'
   | 'proof_required'
@@ -63,6 +64,7 @@ export type OfficeErrorCode =
 const STATUS: Readonly<Record<OfficeErrorCode, TRPC_ERROR_CODE_KEY>> = {
   not_signed_in: 'UNAUTHORIZED',
   not_permitted: 'FORBIDDEN',
+  not_found: 'NOT_FOUND',
   token_refused: 'FORBIDDEN',
   proof_required: 'FORBIDDEN',
   passkey_refused: 'FORBIDDEN',
@@ -73,50 +75,35 @@ const STATUS: Readonly<Record<OfficeErrorCode, TRPC_ERROR_CODE_KEY>> = {
   failed: 'INTERNAL_SERVER_ERROR',
 };
 
+type ErrorDetails = {
+  /** The sentence of a refusal, in the caller's language. */
+  message?: string;
+  /** The codes of a refusal, by which a page finds the field. */
+  codes?: readonly string[] | undefined;
+  orders?: readonly number[];
+  /** The problem of each field of the input, by its path. */
+  fields?: Readonly<Record<string, string>>;
+};
+
 export class OfficeError extends TRPCError {
   readonly reason: OfficeErrorCode;
-  /** In the caller's language; set for refusals of operations. */
-  readonly sentence: string | undefined;
-  /** The codes of a refusal, by which a page finds the field. */
-  readonly codes: readonly string[] | undefined;
-  readonly orders: readonly number[] | undefined;
-  /** The problem of each field of the input, by its path. */
-  readonly fields: Readonly<Record<string, string>> | undefined;
+  readonly details: ErrorDetails;
 
-  constructor(
-    reason: OfficeErrorCode,
-    more: {
-      sentence?: string;
-      codes?: readonly string[] | undefined;
-      orders?: readonly number[];
-      fields?: Readonly<Record<string, string>>;
-      cause?: unknown;
-    } = {},
-  ) {
-    super({ code: STATUS[reason], message: reason, cause: more.cause });
+  constructor(reason: OfficeErrorCode, details: ErrorDetails = {}, cause?: unknown) {
+    super({ code: STATUS[reason], message: reason, cause });
     this.reason = reason;
-    this.sentence = more.sentence;
-    this.codes = more.codes;
-    this.orders = more.orders;
-    this.fields = more.fields;
+    this.details = details;
   }
 }
 
 const t = initTRPC.context<OfficeContext>().create({
   isDev: false,
   errorFormatter: ({ shape, error }) => {
-    const known = officeErrorOf(error);
+    const { reason, details } = officeErrorOf(error);
     return {
       ...shape,
-      message: known.sentence ?? known.reason,
-      data: {
-        httpStatus: shape.data.httpStatus,
-        code: known.reason,
-        ...(known.sentence === undefined ? {} : { message: known.sentence }),
-        ...(known.codes === undefined ? {} : { codes: known.codes }),
-        ...(known.orders === undefined ? {} : { orders: known.orders }),
-        ...(known.fields === undefined ? {} : { fields: known.fields }),
-      },
+      message: details.message ?? reason,
+      data: { httpStatus: shape.data.httpStatus, code: reason, ...details },
     };
   },
 });
@@ -148,12 +135,8 @@ const translateErrors = t.middleware(async ({ ctx, path, next, getRawInput }) =>
   const refusal = ownerErrorOf(error.cause, (refusals) => refusalWords(ctx.locale, refusals));
   if (refusal !== undefined) {
     ctx.log.info({ procedure: path, codes: refusal.codes }, 'refused');
-    throw new OfficeError('refused', {
-      sentence: refusal.reason,
-      codes: refusal.codes,
-      orders: refusal.orders,
-      cause: error.cause,
-    });
+    const { reason: message, codes, orders } = refusal;
+    throw new OfficeError('refused', { message, codes, orders }, error.cause);
   }
   const known = officeErrorOf(error);
   if (known.reason === 'failed') ctx.log.error({ procedure: path, err: error }, 'failed');

@@ -3,7 +3,7 @@ import { dayOf } from '@agres/core/operations/days';
 import { changesBetween } from '@agres/core/operations/journal';
 import { defineChange, defineRead } from '@agres/core/operations/operation';
 import { refuse } from '@agres/core/operations/refuse';
-import type { Db, Tx } from '@agres/db/db';
+import type { Db, Prisma, Tx } from '@agres/db/db';
 import { slugOf } from '@agres/domain/slug';
 import { z } from 'zod';
 
@@ -14,8 +14,10 @@ import {
   hasTitle,
   NO_TITLE,
   pictureSchema,
+  withGiven,
 } from '../operations/values.ts';
 import { refuseStale, readVersion } from '../operations/versions.ts';
+import { wasShown } from '../publication.ts';
 
 const MAX_TAGS = 10;
 const TITLE_LENGTH = 160;
@@ -119,39 +121,25 @@ const articleFieldsSchema = z.object({
 const articleChangesSchema = articleFieldsSchema.partial();
 type ArticleChanges = z.output<typeof articleChangesSchema>;
 
-type ArticleColumns = {
-  titleFr: string;
-  titleEn: string;
-  contentFr: string;
-  contentEn: string;
-  tags: string[];
-  coverPictureUrl: string | null;
-  itemId: number | null;
-  creationDate: Date;
-};
+type ArticleColumns = Omit<Prisma.ArticleModel, 'id' | 'publishedAt' | 'updatedAt'>;
 
 /** Returns the columns after the change, and the names of the elements that sanitizing removed. */
 function applyChanges(
   before: ArticleColumns,
   changes: ArticleChanges,
 ): { after: ArticleColumns; removed: string[] } {
-  const contentFr = changes.contentFr === undefined ? undefined : cleaned(changes.contentFr);
-  const contentEn = changes.contentEn === undefined ? undefined : cleaned(changes.contentEn);
-  const date = changes.date === undefined ? before.creationDate : new Date(changes.date);
+  const { contentFr, contentEn, date, ...given } = changes;
+  const french = contentFr === undefined ? undefined : cleaned(contentFr);
+  const english = contentEn === undefined ? undefined : cleaned(contentEn);
   // A date on the same day keeps its time, which orders the articles of that day.
-  const isSameDay = dayOf(date) === dayOf(before.creationDate);
-  const after = {
-    titleFr: changes.titleFr ?? before.titleFr,
-    titleEn: changes.titleEn ?? before.titleEn,
-    contentFr: contentFr?.html ?? before.contentFr,
-    contentEn: contentEn?.html ?? before.contentEn,
-    tags: changes.tags ?? before.tags,
-    coverPictureUrl:
-      changes.coverPictureUrl === undefined ? before.coverPictureUrl : changes.coverPictureUrl,
-    itemId: changes.itemId === undefined ? before.itemId : changes.itemId,
-    creationDate: isSameDay ? before.creationDate : date,
-  };
-  return { after, removed: [...(contentFr?.removed ?? []), ...(contentEn?.removed ?? [])] };
+  const isSameDay = date === undefined || dayOf(new Date(date)) === dayOf(before.creationDate);
+  const after = withGiven(before, {
+    ...given,
+    contentFr: french?.html,
+    contentEn: english?.html,
+    creationDate: isSameDay ? undefined : new Date(date),
+  });
+  return { after, removed: [...(french?.removed ?? []), ...(english?.removed ?? [])] };
 }
 
 function requireBothLanguages({ titleFr, titleEn, contentFr, contentEn }: ArticleColumns): void {
@@ -229,13 +217,14 @@ export const setArticle = defineChange({
   }),
   output: writtenSchema,
   run: async ({ tx, journal }, { article: id, changes, version }) => {
-    const before = await lockArticle(tx, id);
+    const { publishedAt, ...article } = await lockArticle(tx, id);
     await refuseStale(tx, editOf(id), version);
     if (Object.keys(changes).length === 0) refuse({ code: 'article_change_empty' });
     await requireItem(tx, changes.itemId);
+    const before = withGiven(emptyArticle(article.creationDate), article);
     const { after, removed } = applyChanges(before, changes);
     if (!hasTitle(after)) refuse({ code: 'title_missing' });
-    if (before.publishedAt !== null) requireBothLanguages(after);
+    if (publishedAt !== null) requireBothLanguages(after);
     await tx.article.update({ where: { id }, data: after, select: { id: true } });
     await journal({
       subject: subjectOf(id),
@@ -298,7 +287,7 @@ export const deleteArticle = defineChange({
   run: async ({ tx, journal }, { article: id }) => {
     const article = await lockArticle(tx, id);
     const { titleFr, publishedAt } = article;
-    if (publishedAt !== null || (await wasShown(tx, id))) {
+    if (publishedAt !== null || (await wasShown(tx, 'article', id))) {
       refuse({ code: 'article_shown', article: id });
     }
     await tx.article.delete({ where: { id }, select: { id: true } });
@@ -313,21 +302,3 @@ export const deleteArticle = defineChange({
     return { id, titleFr };
   },
 });
-
-const publishedSchema = z.object({ publishedAt: z.tuple([z.string().nullable(), z.unknown()]) });
-
-/** Whether the date of publication had passed at any journaled change. */
-async function wasShown(tx: Tx, id: number): Promise<boolean> {
-  const entries = await tx.journalEntry.findMany({
-    where: {
-      subjectKind: 'article',
-      subjectId: String(id),
-      operation: { startsWith: 'articles.' },
-    },
-    select: { at: true, changes: true },
-  });
-  return entries.some(({ at, changes }) => {
-    const before = publishedSchema.safeParse(changes).data?.publishedAt[0] ?? null;
-    return before !== null && new Date(before) <= at;
-  });
-}

@@ -251,13 +251,7 @@ const rateFiguresSchema = z.object({
   vatCents: z.int(),
 });
 
-const subscriptionFiguresSchema = z.object({
-  units: z.int(),
-  soldCents: z.int(),
-  refundedCents: z.int(),
-  disputedCents: z.int(),
-  vatCents: z.int(),
-});
+const subscriptionFiguresSchema = itemFiguresSchema.omit({ id: true, title: true, titleEn: true });
 
 /** Reads a month's sales, refunds and VAT by item and of subscriptions, and the VAT by rate. */
 export const readItemSales = defineRead({

@@ -152,15 +152,10 @@ async function readMovements(
   account: PaymentAccount,
   period: { from: Date; to: Date },
 ): Promise<Movement[]> {
-  const movements: Movement[] = [];
-  for await (const answer of payments.listMovements(account, period)) {
-    if (answer.outcome !== 'known') {
-      return refuse({ code: 'payments_unreadable', account });
-    }
-    movements.push(answer.value);
-  }
+  const answer = await payments.listMovements(account, period);
+  if (answer.outcome !== 'known') return refuse({ code: 'payments_unreadable', account });
   // Oldest first, also within one second.
-  return movements.toReversed();
+  return answer.value.toReversed();
 }
 
 /**

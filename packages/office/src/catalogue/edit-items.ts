@@ -1,12 +1,13 @@
 import { changesBetween } from '@agres/core/operations/journal';
 import { defineChange } from '@agres/core/operations/operation';
 import { refuse } from '@agres/core/operations/refuse';
-import type { Tx } from '@agres/db/db';
+import type { Prisma, Tx } from '@agres/db/db';
 import { displayedCents, storedCentsOf } from '@agres/domain/prices';
 import { z } from 'zod';
 
-import { cleaned, hasTitle, NO_TITLE } from '../operations/values.ts';
+import { cleaned, hasTitle, NO_TITLE, withGiven } from '../operations/values.ts';
 import { refuseStale } from '../operations/versions.ts';
+import { wasShown } from '../publication.ts';
 import { itemChangesSchema, newItemSchema, type ItemChanges } from './item-fields.ts';
 import { editOf, lockItem } from './list-items.ts';
 import { draftOptionSchema, isEmpty, requireBoth, requireOwnNames } from './options.ts';
@@ -16,25 +17,10 @@ const LAST_PLACE = 1000;
 
 const subjectOf = (id: number) => ({ kind: 'item', id });
 
-type ItemColumns = {
-  titleFr: string;
-  titleEn: string;
-  descriptionFr: string;
-  descriptionEn: string;
-  priceCents: number;
-  vatPercent: number | null;
-  position: number;
-  bestSellerRank: number | null;
-  optionTitleFr: string | null;
-  optionTitleEn: string | null;
-  makerName: string | null;
-  makerAddress: string | null;
-  makerContact: string | null;
-  modelReference: string | null;
-  warningsFr: string | null;
-  warningsEn: string | null;
-  use: string | null;
-};
+type ItemColumns = Omit<
+  Prisma.ItemModel,
+  'id' | 'publishedAt' | 'relatedItemIds' | 'createdAt' | 'updatedAt'
+>;
 
 const NEW: ItemColumns = {
   titleFr: '',
@@ -69,37 +55,19 @@ function applyChanges(
   before: ItemColumns,
   changes: ItemChanges,
 ): { after: ItemColumns; removed: string[] } {
-  const { descriptionFr, descriptionEn, shownPriceCents } = changes;
+  const { images: _, descriptionFr, descriptionEn, shownPriceCents, ...given } = changes;
   const french = descriptionFr === undefined ? undefined : cleaned(descriptionFr);
   const english = descriptionEn === undefined ? undefined : cleaned(descriptionEn);
-  const after: ItemColumns = {
-    titleFr: changes.titleFr ?? before.titleFr,
-    titleEn: changes.titleEn ?? before.titleEn,
-    descriptionFr: french?.html ?? before.descriptionFr,
-    descriptionEn: english?.html ?? before.descriptionEn,
-    priceCents: shownPriceCents === undefined ? before.priceCents : storedCentsOf(shownPriceCents),
-    vatPercent: afterwards(changes.vatPercent, before.vatPercent),
-    position: changes.position ?? before.position,
-    bestSellerRank: afterwards(changes.bestSellerRank, before.bestSellerRank),
-    ...inPairs({
-      optionTitleFr: changes.optionTitleFr ?? before.optionTitleFr,
-      optionTitleEn: changes.optionTitleEn ?? before.optionTitleEn,
-      warningsFr: afterwards(changes.warningsFr, before.warningsFr),
-      warningsEn: afterwards(changes.warningsEn, before.warningsEn),
-    }),
-    makerName: afterwards(changes.makerName, before.makerName),
-    makerAddress: afterwards(changes.makerAddress, before.makerAddress),
-    makerContact: afterwards(changes.makerContact, before.makerContact),
-    modelReference: afterwards(changes.modelReference, before.modelReference),
-    use: afterwards(changes.use, before.use),
-  };
+  const changed = withGiven(before, {
+    ...given,
+    descriptionFr: french?.html,
+    descriptionEn: english?.html,
+    priceCents: shownPriceCents === undefined ? undefined : storedCentsOf(shownPriceCents),
+  });
+  const after = { ...changed, ...inPairs(changed) };
   requireWholeMaker(after);
   return { after, removed: [...(french?.removed ?? []), ...(english?.removed ?? [])] };
 }
-
-/** Null clears the value; undefined keeps it. */
-const afterwards = <Value>(given: Value | null | undefined, before: Value | null) =>
-  given === undefined ? before : given;
 
 type Pairs = Pick<ItemColumns, 'optionTitleFr' | 'optionTitleEn' | 'warningsFr' | 'warningsEn'>;
 
@@ -247,7 +215,7 @@ export const setItem = defineChange({
     if (Object.keys(changes).length === 0) refuse({ code: 'item_change_empty' });
     const before = await lockItem(tx, id);
     await refuseStale(tx, editOf(id), version);
-    const { after, removed } = applyChanges(before, changes);
+    const { after, removed } = applyChanges(withGiven(NEW, before), changes);
     if (!hasTitle(after)) refuse({ code: 'title_missing' });
     if (before.publishedAt !== null) requireBothLanguages({ ...after, options: before.options });
     if (!isSure) await refuseLikelyMistakes(tx, { id, before, after });
@@ -304,6 +272,36 @@ export const unpublishItem = defineChange({
     await tx.item.update({ where: { id }, data: { publishedAt: null }, select: { id: true } });
     const changes = changesBetween<PublicationDate>(item, { publishedAt: null });
     await journal({ subject: subjectOf(id), changes });
+    return { id, titleFr: item.titleFr };
+  },
+});
+
+/**
+ * Deletes a draft with its options and pictures. Refuses an item that was ever on the site, because orders,
+ * reviews and links may name it.
+ */
+export const deleteItem = defineChange({
+  name: 'items.delete',
+  permission: 'items.write',
+  kind: 'change',
+  input: z.object({ item: z.int().positive() }),
+  output: shownItemSchema,
+  run: async ({ tx, journal }, { item: id }) => {
+    const item = await lockItem(tx, id);
+    const ofItem = { option: { itemId: id } };
+    const isOrdered =
+      (await tx.purchaseAttempt.count({ where: ofItem })) +
+        (await tx.replacement.count({ where: ofItem })) >
+      0;
+    if (item.publishedAt !== null || isOrdered || (await wasShown(tx, 'item', id))) {
+      refuse({ code: 'item_shown', item: id });
+    }
+    await tx.stockAdjustment.deleteMany({ where: ofItem });
+    await tx.item.delete({ where: { id }, select: { id: true } });
+    await journal({
+      subject: subjectOf(id),
+      changes: changesBetween<ItemColumns>(item, { ...NEW, position: item.position }, LONG),
+    });
     return { id, titleFr: item.titleFr };
   },
 });

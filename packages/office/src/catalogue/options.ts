@@ -32,7 +32,8 @@ export function requireBoth({ optionTitleFr: fr, optionTitleEn: en }: OptionTitl
   if (!isEmpty(fr) && isEmpty(en)) refuse({ code: 'item_option_title_without_english' });
 }
 
-const SINGLE_NAMES: readonly string[] = Object.values(SINGLE_OPTION);
+/** `One model` is the name that earlier releases stored. */
+const SINGLE_NAMES: ReadonlySet<string> = new Set([...Object.values(SINGLE_OPTION), 'One model']);
 
 type OptionNames = { titleFr: string; titleEn: string };
 
@@ -40,7 +41,7 @@ type OptionNames = { titleFr: string; titleEn: string };
 export function requireOwnNames(options: readonly OptionNames[]): void {
   if (options.length < 2) return;
   const titles = options.flatMap(({ titleFr, titleEn }) => [titleFr, titleEn]);
-  const title = titles.find((one) => SINGLE_NAMES.includes(one));
+  const title = titles.find((one) => SINGLE_NAMES.has(one));
   if (title !== undefined) refuse({ code: 'item_option_called_single', title });
 }
 

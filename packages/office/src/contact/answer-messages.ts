@@ -35,6 +35,13 @@ export const messagesSchema = z.array(
   }),
 );
 
+/** Ends with “…” if it was cut, also after a whole sentence. */
+function excerptOf(message: string): string {
+  const line = message.replaceAll(/\s+/g, ' ').trim();
+  const excerpt = shorten(line, EXCERPT);
+  return excerpt === line || excerpt.endsWith('…') ? excerpt : `${excerpt} …`;
+}
+
 type Written = { subject: string; message: string };
 
 /** Returns the order number that a message names, or 0. The order may not exist. */
@@ -53,8 +60,10 @@ async function findMentionedOrders(db: Db, messages: readonly Written[]) {
 
 type MessageQuery = { state: 'unanswered' | 'answered'; limit: number; before?: Date };
 
-/** Unanswered messages come oldest first, answered ones newest first. */
-async function findMessages(
+/**
+ * Returns messages, with `before` only older ones. Unanswered ones come oldest first, answered ones newest first.
+ */
+export async function findMessages(
   db: Db,
   { state, limit, before }: MessageQuery,
 ): Promise<z.output<typeof messagesSchema>> {
@@ -83,20 +92,8 @@ async function findMessages(
     email,
     order: orderOf({ subject, message })?.id ?? null,
     name: user === null ? null : nameOf(user),
-    excerpt: shorten(message.replaceAll(/\s+/g, ' ').trim(), EXCERPT),
+    excerpt: excerptOf(message),
   }));
-}
-
-/** Returns unanswered messages, oldest first; with `before`, only older ones. */
-export function findMessagesToAnswer(
-  db: Db,
-  { before }: { before?: Date } = {},
-): Promise<z.output<typeof messagesSchema>> {
-  return findMessages(db, {
-    state: 'unanswered',
-    limit: MAX_TEXTS_LISTED,
-    ...(before === undefined ? {} : { before }),
-  });
 }
 
 export const listMessages = defineRead({
@@ -263,5 +260,24 @@ export const markAnswered = defineChange({
       await journal({ subject: { kind: 'contact_message', id: message.id }, changes });
     }
     return { messages: [...ids] };
+  },
+});
+
+/** Lists a message among those to answer again. Keeps its answers. Idempotent. */
+export const reopenMessage = defineChange({
+  name: 'messages.reopen',
+  permission: 'messages.answer',
+  kind: 'change',
+  input: z.object({ message: z.int().positive() }),
+  output: z.object({ message: z.int() }),
+  run: async ({ tx, journal }, { message: id }) => {
+    for (const { answeredAt } of await lockMessages(tx, [id])) {
+      await tx.contactMessage.update({ where: { id }, data: { answeredAt: null } });
+      await journal({
+        subject: { kind: 'contact_message', id },
+        changes: { answeredAt: [answeredAt?.toISOString() ?? null, null] },
+      });
+    }
+    return { message: id };
   },
 });

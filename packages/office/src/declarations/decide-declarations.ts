@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto';
 
 import { enqueueEmail } from '@agres/core/jobs/email';
-import { actorNameOf, type Actor } from '@agres/core/operations/actor';
+import { actorNameOf } from '@agres/core/operations/actor';
 import { dayOf, startOfDay } from '@agres/core/operations/days';
-import type { JournalEntry } from '@agres/core/operations/journal';
-import { defineChange } from '@agres/core/operations/operation';
+import { defineChange, type ChangeContext } from '@agres/core/operations/operation';
 import { refuse } from '@agres/core/operations/refuse';
 import type { Tx } from '@agres/db/db';
 import {
@@ -53,32 +52,27 @@ type LockedDeclaration = {
 type ChosenContract = { noun: Contracts['noun']; contract: number };
 
 /** Locks the contract of a declaration, then the declaration. Refuses if its contract changed meanwhile. */
-async function lock(
-  tx: Tx,
-  contracts: readonly Contracts[],
-  id: number,
-): Promise<LockedDeclaration> {
+async function lock(tx: Tx, id: number): Promise<LockedDeclaration> {
   const found = (await findDeclaration(tx, id)) ?? refuseUnknownDeclaration(id);
   const about = contractIdOf(found);
-  const noun = contracts.find((one) => one.noun === about?.noun) ?? null;
+  const noun = CONTRACTS.find((one) => one.noun === about?.noun) ?? null;
   // guard: a decision about a declaration locks its contract first
   if (about !== null) await noun?.lock(tx, about.contractId);
   const declaration = (await lockDeclaration(tx, id)) ?? refuseUnknownDeclaration(id);
   if (contractIdOf(declaration)?.contractId !== about?.contractId) {
     refuse({ code: 'declaration_changed', declaration: id });
   }
-  const contract = await readStanding(tx, contracts, declaration);
+  const contract = await readStanding(tx, declaration);
   return { declaration, noun, contract, stand: declarationStatusOf(declaration, contract) };
 }
 
 /** Locks the contract to assign, then the declaration. Refuses a contract of the wrong kind. */
 async function lockFor(
   tx: Tx,
-  contracts: readonly Contracts[],
   { id, named }: { id: number; named: ChosenContract },
 ): Promise<LockedDeclaration & { noun: Contracts; contract: ContractStanding }> {
   const { kind } = (await findDeclaration(tx, id)) ?? refuseUnknownDeclaration(id);
-  const noun = contracts.find((one) => one.noun === named.noun && one.kinds.has(kind));
+  const noun = CONTRACTS.find((one) => one.noun === named.noun && one.kinds.has(kind));
   if (noun === undefined) {
     refuse({ code: 'declaration_of_other_kind', declaration: id, kind, noun: named.noun });
   }
@@ -156,211 +150,204 @@ const goodsSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('notOurs'), reason: longReason }),
 ]);
 
-/** The journal records no text of a decision; it is only in the declaration's events. */
-type Change = Omit<JournalEntry, 'actor' | 'operation' | 'subject'>['changes'];
-
-function createDecisions(contracts: readonly Contracts[]) {
-  const accept = defineChange({
-    name: 'declarations.accept',
-    permission: 'declarations.decide',
-    kind: 'danger',
-    input: declarationInput.extend({
-      /** The contract that the owner assigns to a declaration without a log-in. */
-      about: z
-        .object({ noun: z.enum(['order', 'subscription']), contract: z.int().positive() })
-        .nullable(),
-    }),
-    output: decidedSchema,
-    run: async ({ tx, actor, journal }, { declaration: id, about }) => {
-      const locked = await (about === null
-        ? lock(tx, contracts, id)
-        : lockFor(tx, contracts, { id, named: about }));
-      refuseClosed(locked);
-      const { declaration, noun, contract, stand } = locked;
-      if (noun === null || contract === null) {
-        refuse({ code: 'declaration_unmatched', declaration: id });
-      }
-      // guard: only an unproved, late or contested declaration can be accepted
-      if (!canDecide('accept', stand)) {
-        const before = earlierDecisionOf(locked.declaration, 'accepted');
-        if (before !== null) refuse({ code: 'declaration_accepted', ...before });
-        refuse({ code: 'declaration_nothing_to_accept', declaration: id });
-      }
-      if (about !== null) {
-        const column = about.noun === 'order' ? 'orderId' : 'subscriptionId';
-        await tx.declaration.update({
-          where: { id },
-          data: { [column]: about.contract, proof: 'owner' },
-          select: { id: true },
-        });
-      }
-      const facts = { noun: noun.noun, contractId: contract.contractId };
-      await addEvent(tx, id, { kind: 'accepted', by: actorNameOf(actor), facts });
-      if (declaration.kind === 'withdrawal') await noun.endAccess(tx, contract.contractId);
-      await journal({
-        subject: subjectOf(id),
-        changes: {
-          accepted: [false, true],
-          ...(about === null ? {} : { contract: [null, `${about.noun} ${about.contract}`] }),
-        },
-      });
-      await enqueueOutcomeEmail(tx, id, { kind: 'accepted' });
-      await recheckDeclaration(tx, id);
-      return {
-        ...decisionResult(locked, true),
-        contract: { noun: noun.noun, id: contract.contractId },
-      };
-    },
-  });
-
-  const contest = defineChange({
-    name: 'declarations.contest',
-    permission: 'declarations.decide',
-    kind: 'danger',
-    input: declarationInput.extend({ reason: longReason }),
-    output: decidedSchema,
-    run: async ({ tx, actor, journal }, { declaration: id, reason }) => {
-      const locked = await lock(tx, contracts, id);
-      refuseClosed(locked);
-      // guard: a proved withdrawal in time cannot be contested
-      if (!canDecide('contest', locked.stand)) {
-        const before =
-          locked.stand === 'contested' ? earlierDecisionOf(locked.declaration, 'contested') : null;
-        if (before !== null) refuse({ code: 'declaration_contested', ...before });
-        refuse({ code: 'declaration_is_followed', declaration: id });
-      }
-      return contestLocked({ tx, actor, journal }, locked, { facts: { reason }, reason });
-    },
-  });
-
-  const close = defineChange({
-    name: 'declarations.close',
-    permission: 'declarations.decide',
-    kind: 'danger',
-    input: declarationInput.extend({
-      reason: lineValue(REASON_LENGTH.max),
-      /** Also closes the other declarations of its network above the daily limit. */
-      network: z.boolean(),
-    }),
-    output: decidedSchema.extend({ closed: z.int() }),
-    run: async ({ tx, actor, journal }, { declaration: id, reason, network }) => {
-      const locked = await lock(tx, contracts, id);
-      refuseClosed(locked);
-      const { declaration, stand } = locked;
-      if (stand === 'held') {
-        refuse({ code: 'declaration_order_undecided', order: declaration.orderId ?? 0 });
-      }
-      // guard: a declaration that proceeds automatically cannot be closed early
-      if (stand === 'under_way') {
-        refuse({ code: 'declaration_goes_on', declaration: id });
-      }
-      if (network && !declaration.isFlood)
-        refuse({ code: 'declaration_of_no_flood', declaration: id });
-      const ids = network ? await findFlood(tx, id) : [id];
-      for (const one of ids) {
-        await closeDeclaration(tx, one, {
-          by: actorNameOf(actor),
-          facts: { reason: 'decided', words: reason },
-        });
-        await journal({ subject: subjectOf(one), changes: { closed: [false, true] } });
-      }
-      // Only a declaration without a log-in is owed an answer: its author got no other email.
-      const isTold = stand === 'undecided' && declaration.email !== null && !network;
-      if (isTold) await enqueueOutcomeEmail(tx, id, { kind: 'closed', reason });
-      return { ...decisionResult(locked, isTold), closed: ids.length };
-    },
-  });
-
-  const record = defineChange({
-    name: 'declarations.record',
-    permission: 'declarations.decide',
-    kind: 'change',
-    input: z.object({
-      kind: z.enum(DECLARATION_KINDS),
-      name: lineValue(DECLARED_LENGTH.name.max),
-      reference: lineValue(DECLARED_LENGTH.reference.max),
-      email: anyEmailSchema.nullable(),
-      locale: z.enum(LOCALES),
-      /** The day in Paris on which it was sent, stored as the start of that day. */
-      on: z.iso.date(),
-    }),
-    output: decidedSchema,
-    run: async ({ tx, clock, actor, journal }, { on, ...declared }) => {
-      const declaredAt = startOfDay(on);
-      if (declaredAt === undefined || declaredAt > clock())
-        refuse({ code: 'day_to_come', day: on });
-      const { id } = await tx.declaration.create({
-        data: {
-          ...declared,
-          key: new Uint8Array(randomBytes(32)),
-          proof: 'none',
-          numbers: numbersIn(declared.reference),
-          statement: declarationStatement({
-            ...declared,
-            contract: { reference: declared.reference },
-          }),
-          declaredAt,
-          nextCheckAt: clock(),
-        },
+export const acceptDeclaration = defineChange({
+  name: 'declarations.accept',
+  permission: 'declarations.decide',
+  kind: 'danger',
+  input: declarationInput.extend({
+    /** The contract that the owner assigns to a declaration without a log-in. */
+    about: z
+      .object({ noun: z.enum(['order', 'subscription']), contract: z.int().positive() })
+      .nullable(),
+  }),
+  output: decidedSchema,
+  run: async ({ tx, actor, journal }, { declaration: id, about }) => {
+    const locked = await (about === null ? lock(tx, id) : lockFor(tx, { id, named: about }));
+    refuseClosed(locked);
+    const { declaration, noun, contract, stand } = locked;
+    if (noun === null || contract === null) {
+      refuse({ code: 'declaration_unmatched', declaration: id });
+    }
+    // guard: only an unproved, late or contested declaration can be accepted
+    if (!canDecide('accept', stand)) {
+      const before = earlierDecisionOf(locked.declaration, 'accepted');
+      if (before !== null) refuse({ code: 'declaration_accepted', ...before });
+      refuse({ code: 'declaration_nothing_to_accept', declaration: id });
+    }
+    if (about !== null) {
+      const column = about.noun === 'order' ? 'orderId' : 'subscriptionId';
+      await tx.declaration.update({
+        where: { id },
+        data: { [column]: about.contract, proof: 'owner' },
         select: { id: true },
       });
-      await addEvent(tx, id, { kind: 'recorded', by: actorNameOf(actor) });
-      await journal({ subject: subjectOf(id), changes: { recorded: [null, on] } });
-      return { id, contract: null, isTold: declared.email !== null };
-    },
-  });
+    }
+    const facts = { noun: noun.noun, contractId: contract.contractId };
+    await addEvent(tx, id, { kind: 'accepted', by: actorNameOf(actor), facts });
+    if (declaration.kind === 'withdrawal') await noun.endAccess(tx, contract.contractId);
+    await journal({
+      subject: subjectOf(id),
+      changes: {
+        accepted: [false, true],
+        ...(about === null ? {} : { contract: [null, `${about.noun} ${about.contract}`] }),
+      },
+    });
+    await enqueueOutcomeEmail(tx, id, { kind: 'accepted' });
+    await recheckDeclaration(tx, id);
+    return {
+      ...decisionResult(locked, true),
+      contract: { noun: noun.noun, id: contract.contractId },
+    };
+  },
+});
 
-  const noteGoods = defineChange({
-    name: 'declarations.noteGoods',
-    permission: 'declarations.decide',
-    kind: 'danger',
-    input: declarationInput.extend({ goods: goodsSchema }),
-    output: decidedSchema.extend({ refundCents: z.int(), keptCents: z.int() }),
-    run: async ({ tx, actor, journal }, { declaration: id, goods }) => {
-      const locked = await lock(tx, contracts, id);
-      const { money } = await requireGoods(tx, locked);
-      if (goods.kind === 'notOurs') {
-        const { reason } = goods;
-        refuseClosed(locked);
-        const facts = { reason, goods: 'not_ours' };
-        const what = await contestLocked({ tx, actor, journal }, locked, { facts, reason });
-        return { ...what, refundCents: 0, keptCents: 0 };
-      }
-      const keptCents = goods.kind === 'keep' ? goods.keptCents : 0;
-      // guard: the amount kept from a refund never exceeds the price of the goods
-      if (keptCents > money.goodsCents) {
-        refuse({
-          code: 'goods_kept_over_price',
-          declaration: id,
-          goodsCents: money.goodsCents,
-        });
-      }
-      if (keptCents > money.leftCents) {
-        refuse({ code: 'goods_kept_over_rest', leftCents: money.leftCents });
-      }
-      const facts: EventFacts = {
-        keptCents,
-        unitIsBack: goods.kind === 'asNew',
-        ...(goods.kind === 'keep' ? { reason: goods.reason } : {}),
-      };
-      await addEvent(tx, id, { kind: 'goods_back', by: actorNameOf(actor), facts });
-      const changes: Change = {
+export const contestDeclaration = defineChange({
+  name: 'declarations.contest',
+  permission: 'declarations.decide',
+  kind: 'danger',
+  input: declarationInput.extend({ reason: longReason }),
+  output: decidedSchema,
+  run: async ({ tx, actor, journal }, { declaration: id, reason }) => {
+    const locked = await lock(tx, id);
+    refuseClosed(locked);
+    // guard: a proved withdrawal in time cannot be contested
+    if (!canDecide('contest', locked.stand)) {
+      const before =
+        locked.stand === 'contested' ? earlierDecisionOf(locked.declaration, 'contested') : null;
+      if (before !== null) refuse({ code: 'declaration_contested', ...before });
+      refuse({ code: 'declaration_is_followed', declaration: id });
+    }
+    return contestLocked({ tx, actor, journal }, locked, { facts: { reason }, reason });
+  },
+});
+
+export const closeByOwner = defineChange({
+  name: 'declarations.close',
+  permission: 'declarations.decide',
+  kind: 'danger',
+  input: declarationInput.extend({
+    reason: lineValue(REASON_LENGTH.max),
+    /** Also closes the other declarations of its network above the daily limit. */
+    network: z.boolean(),
+  }),
+  output: decidedSchema.extend({ closed: z.int() }),
+  run: async ({ tx, actor, journal }, { declaration: id, reason, network }) => {
+    const locked = await lock(tx, id);
+    refuseClosed(locked);
+    const { declaration, stand } = locked;
+    if (stand === 'held') {
+      refuse({ code: 'declaration_order_undecided', order: declaration.orderId ?? 0 });
+    }
+    // guard: a declaration that proceeds automatically cannot be closed early
+    if (stand === 'under_way') {
+      refuse({ code: 'declaration_goes_on', declaration: id });
+    }
+    if (network && !declaration.isFlood)
+      refuse({ code: 'declaration_of_no_flood', declaration: id });
+    const ids = network ? await findFlood(tx, id) : [id];
+    for (const one of ids) {
+      await closeDeclaration(tx, one, {
+        by: actorNameOf(actor),
+        facts: { reason: 'decided', words: reason },
+      });
+      await journal({ subject: subjectOf(one), changes: { closed: [false, true] } });
+    }
+    // Only a declaration without a log-in is owed an answer: its author got no other email.
+    const isTold = stand === 'undecided' && declaration.email !== null && !network;
+    if (isTold) await enqueueOutcomeEmail(tx, id, { kind: 'closed', reason });
+    return { ...decisionResult(locked, isTold), closed: ids.length };
+  },
+});
+
+export const recordDeclaration = defineChange({
+  name: 'declarations.record',
+  permission: 'declarations.decide',
+  kind: 'change',
+  input: z.object({
+    kind: z.enum(DECLARATION_KINDS),
+    name: lineValue(DECLARED_LENGTH.name.max),
+    reference: lineValue(DECLARED_LENGTH.reference.max),
+    email: anyEmailSchema.nullable(),
+    locale: z.enum(LOCALES),
+    /** The day in Paris on which it was sent, stored as the start of that day. */
+    on: z.iso.date(),
+  }),
+  output: decidedSchema,
+  run: async ({ tx, clock, actor, journal }, { on, ...declared }) => {
+    const declaredAt = startOfDay(on);
+    if (declaredAt === undefined || declaredAt > clock()) refuse({ code: 'day_to_come', day: on });
+    const { id } = await tx.declaration.create({
+      data: {
+        ...declared,
+        key: new Uint8Array(randomBytes(32)),
+        proof: 'none',
+        numbers: numbersIn(declared.reference),
+        statement: declarationStatement({
+          ...declared,
+          contract: { reference: declared.reference },
+        }),
+        declaredAt,
+        nextCheckAt: clock(),
+      },
+      select: { id: true },
+    });
+    await addEvent(tx, id, { kind: 'recorded', by: actorNameOf(actor) });
+    await journal({ subject: subjectOf(id), changes: { recorded: [null, on] } });
+    return { id, contract: null, isTold: declared.email !== null };
+  },
+});
+
+export const noteGoods = defineChange({
+  name: 'declarations.noteGoods',
+  permission: 'declarations.decide',
+  kind: 'danger',
+  input: declarationInput.extend({ goods: goodsSchema }),
+  output: decidedSchema.extend({ refundCents: z.int(), keptCents: z.int() }),
+  run: async ({ tx, actor, journal }, { declaration: id, goods }) => {
+    const locked = await lock(tx, id);
+    const { money } = await requireGoods(tx, locked);
+    if (goods.kind === 'notOurs') {
+      const { reason } = goods;
+      refuseClosed(locked);
+      const facts = { reason, goods: 'not_ours' };
+      const what = await contestLocked({ tx, actor, journal }, locked, { facts, reason });
+      return { ...what, refundCents: 0, keptCents: 0 };
+    }
+    const keptCents = goods.kind === 'keep' ? goods.keptCents : 0;
+    // guard: the amount kept from a refund never exceeds the price of the goods
+    if (keptCents > money.goodsCents) {
+      refuse({
+        code: 'goods_kept_over_price',
+        declaration: id,
+        goodsCents: money.goodsCents,
+      });
+    }
+    if (keptCents > money.leftCents) {
+      refuse({ code: 'goods_kept_over_rest', leftCents: money.leftCents });
+    }
+    const facts: EventFacts = {
+      keptCents,
+      unitIsBack: goods.kind === 'asNew',
+      ...(goods.kind === 'keep' ? { reason: goods.reason } : {}),
+    };
+    await addEvent(tx, id, { kind: 'goods_back', by: actorNameOf(actor), facts });
+    await journal({
+      subject: subjectOf(id),
+      // The journal records no text of a decision; it is only in the declaration's events.
+      changes: {
         goodsBack: [false, true],
         keptCents: [0, keptCents],
         unitIsBack: [false, goods.kind === 'asNew'],
-      };
-      await journal({ subject: subjectOf(id), changes });
-      await recheckDeclaration(tx, id);
-      return {
-        ...decisionResult(locked, true),
-        refundCents: money.leftCents - keptCents,
-        keptCents,
-      };
-    },
-  });
-
-  return { accept, contest, close, record, noteGoods };
-}
+      },
+    });
+    await recheckDeclaration(tx, id);
+    return {
+      ...decisionResult(locked, true),
+      refundCents: money.leftCents - keptCents,
+      keptCents,
+    };
+  },
+});
 
 /** Locks and returns all open declarations of the same network above that day's limit. */
 async function findFlood(tx: Tx, id: number): Promise<number[]> {
@@ -371,11 +358,7 @@ async function findFlood(tx: Tx, id: number): Promise<number[]> {
   return rows.map((row) => row.id);
 }
 
-type DecisionContext = {
-  tx: Tx;
-  actor: Actor;
-  journal: (entry: Omit<JournalEntry, 'actor' | 'operation'>) => Promise<void>;
-};
+type DecisionContext = Pick<ChangeContext, 'tx' | 'actor' | 'journal'>;
 
 /** Contests a declaration. The buyer reads the reason. */
 async function contestLocked(
@@ -400,5 +383,3 @@ async function requireGoods(
   if (contract?.money == null) throw new Error(`declaration ${declaration.id} has no money`);
   return { money: contract.money };
 }
-
-export const declarationDecisions = createDecisions(CONTRACTS);

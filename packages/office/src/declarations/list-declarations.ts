@@ -22,11 +22,7 @@ import {
 } from '@agres/money/declarations/declaration';
 import { findOwedRefunds, REFUND_STATES, refundStateOf } from '@agres/money/refund/request-refund';
 import { CONTRACTS } from '@agres/shop/contracts';
-import {
-  GOODS_PLACES,
-  type Contracts,
-  type ContractStanding,
-} from '@agres/shop/declarations/contract';
+import { GOODS_PLACES, type ContractStanding } from '@agres/shop/declarations/contract';
 import {
   computeRefundDue,
   isLate,
@@ -75,11 +71,10 @@ type ListedDeclaration = z.output<typeof listedDeclarationSchema>;
 /** Returns a lookup of the current standing of each declaration's contract. */
 async function readStandings(
   db: Db | Tx,
-  contracts: readonly Contracts[],
   declarations: readonly Declaration[],
 ): Promise<(declaration: Declaration) => ContractStanding | null> {
   const known = new Map<string, ContractStanding>();
-  for (const { noun, standings } of contracts) {
+  for (const { noun, standings } of CONTRACTS) {
     const ids = declarations.flatMap((one) => {
       const contract = contractIdOf(one);
       return contract?.noun === noun ? [contract.contractId] : [];
@@ -99,10 +94,9 @@ async function readStandings(
 /** Returns the current standing of a declaration's contract, or null without one. */
 export async function readStanding(
   db: Db | Tx,
-  contracts: readonly Contracts[],
   declaration: Declaration,
 ): Promise<ContractStanding | null> {
-  return (await readStandings(db, contracts, [declaration]))(declaration);
+  return (await readStandings(db, [declaration]))(declaration);
 }
 
 const isToAnswer = (stand: DeclarationStatus) => stand === 'undecided' || stand === 'late';
@@ -145,15 +139,24 @@ function toListedDeclaration(
   };
 }
 
+/** Converts declarations to listed ones. `owed` are those whose refund is not accepted yet. */
+async function toListed(
+  db: Db | Tx,
+  declarations: readonly Declaration[],
+  { now, owed }: { now: Date; owed: ReadonlySet<number> },
+): Promise<ListedDeclaration[]> {
+  const standing = await readStandings(db, declarations);
+  const today = parisDayOf(now);
+  return declarations.map((one) =>
+    toListedDeclaration(one, standing(one), { today, isOwed: owed.has(one.id) }),
+  );
+}
+
 /**
  * Returns the declarations that are open, owe money or have an undelivered receipt. Those to decide come
  * first, then undelivered receipts, then the rest by the day on which money is due.
  */
-export async function findWaitingDeclarations(
-  db: Db,
-  contracts: readonly Contracts[],
-  now: Date,
-): Promise<ListedDeclaration[]> {
+export async function findWaitingDeclarations(db: Db, now: Date): Promise<ListedDeclaration[]> {
   const open = await db.declaration.findMany({
     where: { closedAt: null, flood: null },
     include: DECLARATION_ROWS,
@@ -167,12 +170,7 @@ export async function findWaitingDeclarations(
     where: { id: { in: others }, closedAt: { not: null } },
     include: DECLARATION_ROWS,
   });
-  const declarations = [...open, ...closed].map(declarationOf);
-  const standing = await readStandings(db, contracts, declarations);
-  const today = parisDayOf(now);
-  const rows = declarations.map((one) =>
-    toListedDeclaration(one, standing(one), { today, isOwed: owed.has(one.id) }),
-  );
+  const rows = await toListed(db, [...open, ...closed].map(declarationOf), { now, owed });
   return rows.toSorted((one, other) => compareTexts(placeOf(one), placeOf(other)));
 }
 
@@ -191,14 +189,12 @@ export async function findOrderWithdrawals(
     orderBy: { id: 'asc' },
   });
   if (rows.length === 0) return new Map();
-  const declarations = rows.map(declarationOf);
-  const [standing, owed] = [await readStandings(db, CONTRACTS, declarations), await findOwed(db)];
-  const today = dayOf(now);
-  const found = declarations
-    .map((one) => toListedDeclaration(one, standing(one), { today, isOwed: owed.has(one.id) }))
-    .toSorted((one, other) => weightOf(one) - weightOf(other) || one.id - other.id);
+  const found = await toListed(db, rows.map(declarationOf), { now, owed: await findOwed(db) });
   // A later entry of the same order overrides an earlier one.
-  return new Map(found.flatMap((one) => (one.contract === null ? [] : [[one.contract.id, one]])));
+  const inOrder = found.toSorted(
+    (one, other) => weightOf(one) - weightOf(other) || one.id - other.id,
+  );
+  return new Map(inOrder.flatMap((one) => (one.contract === null ? [] : [[one.contract.id, one]])));
 }
 
 const weightOf = ({ goods, stand }: ListedDeclaration) =>
@@ -263,7 +259,8 @@ export function refuseUnknownDeclaration(id: number): never {
 }
 
 const eventSchema = z.object({
-  kind: z.enum(DECLARATION_EVENT_KINDS),
+  /** The journal of the order tells that its parcel has gone. */
+  kind: z.enum([...DECLARATION_EVENT_KINDS, 'parcel_gone']),
   by: z.string(),
   at: z.iso.datetime(),
   facts: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
@@ -330,13 +327,9 @@ const declarationSchema = listedDeclarationSchema.extend({
 });
 type ShownDeclaration = z.output<typeof declarationSchema>;
 
-async function readDeclaration(
-  { db, clock }: { db: Db; clock: () => Date },
-  contracts: readonly Contracts[],
-  id: number,
-): Promise<ShownDeclaration> {
+async function readDeclaration(db: Db, id: number, now: Date): Promise<ShownDeclaration> {
   const declaration = (await findDeclaration(db, id)) ?? refuseUnknownDeclaration(id);
-  const contract = await readStanding(db, contracts, declaration);
+  const contract = await readStanding(db, declaration);
   const { orderId, subscriptionId } = declaration;
   const refunds =
     orderId === null && subscriptionId === null
@@ -360,12 +353,12 @@ async function readDeclaration(
         });
   const [owed, near, floodCount, obstacle] = await Promise.all([
     findOwed(db),
-    findNear(db, contracts, declaration),
+    findNear(db, declaration),
     countFlood(db, id),
     findGoodsObstacle(db, { declaration, contract }),
   ]);
   const row = toListedDeclaration(declaration, contract, {
-    today: parisDayOf(clock()),
+    today: parisDayOf(now),
     isOwed: owed.has(id),
   });
   return {
@@ -390,12 +383,33 @@ async function readDeclaration(
     goodsPlace: contract?.goods ?? null,
     goodsCents: contract?.money?.goodsCents ?? null,
     near,
-    events: declaration.events.map(({ at, ...event }) => ({ ...event, at: at.toISOString() })),
+    events: [...declaration.events, ...(await findParcelGone(db, declaration))]
+      .toSorted((one, other) => one.at.getTime() - other.at.getTime())
+      .map(({ at, ...event }) => ({ ...event, at: at.toISOString() })),
     refunds: refunds.map(({ amountCents, state }) => ({
       amountCents,
       state: refundStateOf(state),
     })),
   };
+}
+
+/** Returns the sending of an order that a declaration held: staff answered that its parcel had left. */
+async function findParcelGone(db: Db, declaration: Declaration) {
+  const held = eventOf(declaration, 'held');
+  if (held === undefined) return [];
+  const sending = await db.journalEntry.findFirst({
+    where: {
+      subjectKind: 'order',
+      subjectId: String(declaration.orderId),
+      operation: 'orders.send',
+      at: { gte: held.at },
+    },
+    select: { at: true, actorName: true },
+    orderBy: { id: 'asc' },
+  });
+  if (sending === null) return [];
+  const { at, actorName: by } = sending;
+  return [{ kind: 'parcel_gone' as const, by, at, facts: {} }];
 }
 
 /** Returns the day and person of an earlier decision, or null. */
@@ -455,15 +469,13 @@ export async function findGoodsObstacle(
 /** Finds the contracts of the email address and of the numbers in the reference; the owner chooses one. */
 async function findNear(
   db: Db,
-  contracts: readonly Contracts[],
   { closedAt, kind, email, reference, ...declaration }: Declaration,
 ): Promise<z.output<typeof nearSchema>[]> {
   if (closedAt !== null || contractIdOf(declaration) !== null) return [];
   const declared = { emailKey: emailKeyOf(email ?? ''), reference: reference ?? '', kind };
   const found = await Promise.all(
-    contracts
-      .filter(({ kinds }) => kinds.has(kind))
-      .map(async ({ noun, findNear: find, standings }) => {
+    CONTRACTS.filter(({ kinds }) => kinds.has(kind)).map(
+      async ({ noun, findNear: find, standings }) => {
         const near = await find(db, declared);
         const known = await standings(
           db,
@@ -481,7 +493,8 @@ async function findNear(
             leftCents: standing?.money?.leftCents ?? null,
           };
         });
-      }),
+      },
+    ),
   );
   return found.flat();
 }
@@ -498,8 +511,8 @@ export const listDeclarations = defineRead({
   }),
   run: async ({ db, clock }, { isAll }) => {
     const declarations = isAll
-      ? await listNewest(db, CONTRACTS, clock())
-      : await findWaitingDeclarations(db, CONTRACTS, clock());
+      ? await listNewest(db, clock())
+      : await findWaitingDeclarations(db, clock());
     return {
       declarations: declarations.slice(0, MAX_LISTED),
       areMore: declarations.length >= MAX_LISTED,
@@ -513,23 +526,14 @@ export const getDeclaration = defineRead({
   permission: 'declarations.read',
   input: z.object({ declaration: z.int().positive() }),
   output: declarationSchema,
-  run: (reading, { declaration }) => readDeclaration(reading, CONTRACTS, declaration),
+  run: ({ db, clock }, { declaration }) => readDeclaration(db, declaration, clock()),
 });
 
-async function listNewest(
-  db: Db,
-  contracts: readonly Contracts[],
-  now: Date,
-): Promise<ListedDeclaration[]> {
+async function listNewest(db: Db, now: Date): Promise<ListedDeclaration[]> {
   const rows = await db.declaration.findMany({
     include: DECLARATION_ROWS,
     orderBy: { id: 'desc' },
     take: MAX_LISTED,
   });
-  const declarations = rows.map(declarationOf);
-  const [standing, owed] = [await readStandings(db, contracts, declarations), await findOwed(db)];
-  const today = dayOf(now);
-  return declarations.map((one) =>
-    toListedDeclaration(one, standing(one), { today, isOwed: owed.has(one.id) }),
-  );
+  return toListed(db, rows.map(declarationOf), { now, owed: await findOwed(db) });
 }

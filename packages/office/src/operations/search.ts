@@ -23,6 +23,9 @@ const ORDER_WORDS = wordsIn(
   `first_name || ' ' || last_name || ' ' || item_title_fr || ' ' || coalesce(chosen_option_title_fr, '') ||
   ' ' || coalesce(tracking_number, '')`,
 );
+const ORDER_WORDS_EN = wordsIn(
+  `first_name || ' ' || last_name || ' ' || item_title_en || ' ' || coalesce(chosen_option_title_en, '')`,
+);
 const RECIPIENT_WORDS = wordsIn(`first_name || ' ' || last_name`);
 const MEMBER_WORDS = wordsIn(`coalesce(first_name, '') || ' ' || coalesce(last_name, '')`);
 
@@ -74,14 +77,30 @@ export async function matchMembers(db: Db, typed: string): Promise<Prisma.Sql> {
     ${email === null ? Prisma.empty : Prisma.sql`OR ${emailBegins(email)}`})`;
 }
 
-/** Returns SQL that matches an order by id, recipient, item, tracking number or the buyer's address. */
+const ORDER_BEFORE_NUMBER = /^(?:order|commande)\s+(?=\S)/i;
+const INVOICE_NUMBER = /\b(20\d{2})-(\d{5,9})\b/;
+
+/**
+ * Returns SQL that matches an order by id (also as “Order 12”), recipient, item in both languages, tracking
+ * number, the buyer's address or the number of an invoice or credit note.
+ */
 export async function matchOrders(db: Db, typed: string): Promise<Prisma.Sql> {
-  const { words, id, email } = readSearch(typed);
+  const { words, id, email } = readSearch(typed.trim().replace(ORDER_BEFORE_NUMBER, ''));
+  const [, year = '0', number = '0'] = INVOICE_NUMBER.exec(typed) ?? [];
   const buyers =
     email === null
       ? []
       : await db.$queryRaw<{ id: number }[]>`
           SELECT id FROM users WHERE ${emailBegins(email)} LIMIT ${MAX_ACCOUNTS}::int`;
-  return Prisma.sql`(id = ${id}::int OR user_id = ANY(${buyers.map((buyer) => buyer.id)}::int[])
-    OR ${ORDER_WORDS} @@ to_tsquery('simple', ${words}))`;
+  const invoiced =
+    year === '0'
+      ? null
+      : await db.invoice.findFirst({
+          where: { year: Number(year), number: Number(number) },
+          select: { orderId: true },
+        });
+  return Prisma.sql`(id = ${id}::int OR id = ${invoiced?.orderId ?? 0}::int
+    OR user_id = ANY(${buyers.map((buyer) => buyer.id)}::int[])
+    OR ${ORDER_WORDS} @@ to_tsquery('simple', ${words})
+    OR ${ORDER_WORDS_EN} @@ to_tsquery('simple', ${words}))`;
 }

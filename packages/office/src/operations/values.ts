@@ -56,6 +56,19 @@ export const draftHtml = z.string().refine(
   },
 );
 
+/** Returns a row with the given values; an undefined one changes nothing. */
+export function withGiven<Row extends object>(
+  row: Row,
+  given: { readonly [Name in keyof Row]?: Row[Name] | undefined },
+): Row {
+  const changed = { ...row };
+  for (const name in row) {
+    const value = given[name];
+    if (value !== undefined) changed[name] = value;
+  }
+  return changed;
+}
+
 /** Whether a draft has a title in at least one language. */
 export const hasTitle = ({
   titleFr = '',

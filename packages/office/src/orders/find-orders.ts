@@ -5,6 +5,7 @@ import { Prisma, type Db, type Tx } from '@agres/db/db';
 import { guaranteesOf } from '@agres/domain/consumer-rights';
 import { addressesOf, deliveryAreaOf } from '@agres/domain/delivery';
 import { checkAddressArea } from '@agres/domain/delivery-area';
+import { displayedCents } from '@agres/domain/prices';
 import { relayKeyOf, type RelayPoint } from '@agres/domain/relays';
 import { relayPointSchema } from '@agres/domain/relays.schema';
 import {
@@ -232,7 +233,7 @@ export const sendableOrderSchema = listedOrderSchema
   .omit({ withdrawal: true, dispute: true, isReplacementWaiting: true })
   .extend({
     optionId: z.int(),
-    priceCents: z.int(),
+    shownPriceCents: z.int(),
     feeCents: z.int(),
     cancelReason: z.string().nullable(),
     payment: z.object({ intentId: z.string().nullable(), account: z.string() }),
@@ -268,6 +269,9 @@ export const getOrder = defineRead({
   input: z.object({ order: z.int().positive() }),
   output: sendableOrderSchema.extend({
     ...UNDER_WAY,
+    itemId: z.int(),
+    /** The picture of the bought option, otherwise the first of its item; null without one. */
+    picture: z.string().nullable(),
     /** The refundable rest of the payment: less refunds, also in flight, and lost disputes. */
     leftCents: z.int(),
     /** Parcels sent free of charge in place of its own, oldest first. */
@@ -284,22 +288,36 @@ export const getOrder = defineRead({
       note: await readVersion(db, noteEditOf(id)),
     };
     const order = await readSendableOrder(db, id);
-    const [underWayOf, payment, replacements, options] = await Promise.all([
+    const [underWayOf, payment, replacements, option] = await Promise.all([
       findUnderWay(db, [id], clock()),
       readOrderPayment(db, id),
       db.replacement.findMany({ where: { orderId: id }, orderBy: { id: 'asc' } }),
-      db.itemOption.findMany({
-        where: { item: { options: { some: { id: order.optionId } } } },
-        select: { id: true, titleFr: true, titleEn: true, remaining: true },
-        orderBy: { position: 'asc' },
+      db.itemOption.findUniqueOrThrow({
+        where: { id: order.optionId },
+        select: {
+          item: {
+            select: {
+              id: true,
+              options: {
+                select: { id: true, titleFr: true, titleEn: true, remaining: true },
+                orderBy: { position: 'asc' },
+              },
+              images: { select: { url: true, optionId: true }, orderBy: { position: 'asc' } },
+            },
+          },
+        },
       }),
     ]);
+    const { id: itemId, images, options } = option.item;
+    const image = images.find(({ optionId }) => optionId === order.optionId) ?? images[0];
     return {
       ...order,
       ...underWayOf(id),
+      itemId,
+      picture: image?.url ?? null,
       leftCents: payment?.leftCents ?? 0,
       replacements: replacements.map(shownReplacement),
-      options: options.map(({ titleFr, ...option }) => ({ ...option, title: titleFr })),
+      options: options.map(({ titleFr, ...one }) => ({ ...one, title: titleFr })),
       versions,
     };
   },
@@ -321,7 +339,7 @@ export async function readSendableOrder(db: Db | Tx, id: number): Promise<Sendab
   return {
     ...listedOrder(row),
     optionId: row.attempt.optionId,
-    priceCents: row.priceCents,
+    shownPriceCents: displayedCents(row.priceCents),
     feeCents: row.feeCents,
     cancelReason: row.cancelReason,
     payment: { intentId: row.attempt.paymentIntentId, account: row.stripeAccount },

@@ -83,6 +83,9 @@ export const readOrderHistory = defineRead({
         tracking: z.string().nullable(),
         heldFor: z.string().nullable(),
         amountCents: z.int().nullable(),
+        /** Whether the refund that it requested has succeeded, and the id of its credit note. */
+        isRefunded: z.boolean(),
+        creditNote: z.int().nullable(),
         reason: z.string().nullable(),
       }),
     ),
@@ -93,7 +96,7 @@ export const readOrderHistory = defineRead({
       where: { id },
       select: {
         cancelReason: true,
-        refunds: { select: { id: true, amountCents: true, reason: true } },
+        refunds: { select: { id: true, amountCents: true, reason: true, state: true } },
         disputes: {
           select: { openedAt: true, closedAt: true, status: true, amountCents: true },
         },
@@ -131,6 +134,11 @@ export const readOrderHistory = defineRead({
             tracking: textOrNull(pairSchema.parse(kept['trackingNumber'])[1]),
             heldFor: textOrNull(heldSince ?? held),
             amountCents: maySeeMoney ? (refund?.amountCents ?? null) : null,
+            isRefunded: maySeeMoney && DONE.has(refund?.state ?? ''),
+            creditNote:
+              refund === undefined
+                ? null
+                : (invoices.find((one) => one.refundId === refund.id)?.id ?? null),
             reason:
               event === 'orders.cancel'
                 ? order.cancelReason
@@ -145,6 +153,9 @@ export const readOrderHistory = defineRead({
   },
 });
 
+/** The states of a refund whose money has arrived. */
+const DONE: ReadonlySet<string> = new Set(['succeeded', 'transferred']);
+
 type Dispute = { openedAt: Date; closedAt: Date | null; status: string; amountCents: number };
 
 /** Returns the opening of a dispute and, once the bank has decided, its end. */
@@ -155,6 +166,8 @@ function disputeEvents({ openedAt, closedAt, status, amountCents }: Dispute, may
     changed: [],
     tracking: null,
     heldFor: null,
+    isRefunded: false,
+    creditNote: null,
     amountCents: maySeeMoney ? amountCents : null,
     reason: null,
   };

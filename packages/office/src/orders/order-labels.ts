@@ -1,6 +1,7 @@
 import { defineRead } from '@agres/core/operations/operation';
 import { addressesOf } from '@agres/domain/delivery';
 import { replacementReference } from '@agres/domain/replacements';
+import { findContact } from '@agres/money/orders/contact';
 import { z } from 'zod';
 
 import {
@@ -65,7 +66,7 @@ export const labelOrders = defineRead({
             order.firstName,
             order.lastName,
             ...addressCells(recipient),
-            order.buyer?.email ?? '',
+            order.buyer?.email ?? (await findContact(db, order.id)) ?? '',
             order.relayId ?? '',
             ...pickupCells(pickupPoint),
             ...namesOf(order.item, style),

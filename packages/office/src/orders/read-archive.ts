@@ -1,5 +1,6 @@
 import { defineChange } from '@agres/core/operations/operation';
 import { refuse } from '@agres/core/operations/refuse';
+import type { Db } from '@agres/db/db';
 import { lockOrders } from '@agres/money/orders/order-state';
 import { z } from 'zod';
 
@@ -7,6 +8,11 @@ import { z } from 'zod';
 const REASONS = ['accounts', 'claim', 'authority', 'buyer-asks'] as const;
 
 const reasonSchema = z.enum(REASONS, `must be one of ${REASONS.join(', ')}`);
+
+/** Whether the recipient of an order is archived, so that no other page of the office may show the buyer. */
+export async function isArchived(db: Db, orderId: number): Promise<boolean> {
+  return (await db.orderArchive.count({ where: { orderId } })) > 0;
+}
 
 /** Reads the name and address of an archived order. The journal records who read them, and why. */
 export const readRecipient = defineChange({
@@ -34,14 +40,8 @@ export const readRecipient = defineChange({
         order: id,
       });
     }
-    const { firstName, lastName, shippingAddress, archivedAt } = archived;
+    const { archivedAt, ...recipient } = archived;
     await journal({ subject: { kind: 'order', id }, changes: { readFor: [null, why] } });
-    return {
-      order: id,
-      firstName,
-      lastName,
-      shippingAddress,
-      archivedAt: archivedAt.toISOString(),
-    };
+    return { order: id, ...recipient, archivedAt: archivedAt.toISOString() };
   },
 });

@@ -25,15 +25,10 @@ export const replacementSchema = z.object({
 type ShownReplacement = z.output<typeof replacementSchema>;
 
 export const shownReplacement = (row: Prisma.ReplacementModel): ShownReplacement => ({
-  id: row.id,
+  ...row,
   option: row.optionTitleFr,
   optionEn: row.optionTitleEn,
   reason: REPLACEMENT_REASONS.find((reason) => reason === row.reason) ?? 'other',
-  note: row.note,
-  firstName: row.firstName,
-  lastName: row.lastName,
-  shippingAddress: row.shippingAddress,
-  relayId: row.relayId,
   createdDate: row.createdAt.toISOString(),
   preparedDate: row.printedAt?.toISOString() ?? null,
   sentDate: row.sentAt?.toISOString() ?? null,

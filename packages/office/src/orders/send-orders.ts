@@ -24,7 +24,12 @@ import {
   shownState,
   type OrderState,
 } from '@agres/money/orders/order-state';
-import { holdDisputed, releaseOrder, type HeldFor } from '@agres/money/refund/request-refund';
+import {
+  holdDisputed,
+  holdOrder,
+  releaseOrder,
+  type HeldFor,
+} from '@agres/money/refund/request-refund';
 import { z } from 'zod';
 
 /** Delays an email about a parcel, so that a mistake can be undone before it leaves. */
@@ -188,12 +193,33 @@ export const undoSending = defineChange({
       },
     });
     const isBuyerTold = await correctEmail(tx, id, sentAt);
-    const heldFor = await applyWhileSent(tx, id, actor);
+    const wasHeldFor = await findEndedHold(tx, id, sentAt);
+    if (wasHeldFor !== null) await holdOrder(tx, { orderId: id, heldFor: wasHeldFor, actor });
+    const heldFor = (await applyWhileSent(tx, id, actor)) ?? wasHeldFor;
     const parcel = storedAs({ carrier: null, tracking: null });
     const undone = { ...order, sentAt: null, ...parcel, heldFor };
     return { order: shownState(undone), isBuyerTold };
   },
 });
+
+/**
+ * Returns the hold that the sending of an order ended (`held` of `sendOrders`), if its reason is still to be
+ * decided, or null. `applyWhileSent` looks at disputes.
+ */
+async function findEndedHold(tx: Tx, orderId: number, sentAt: Date): Promise<HeldFor | null> {
+  const [sending] = await tx.$queryRaw<{ heldFor: HeldFor | null }[]>`
+    SELECT changes->'heldFor'->>0 AS "heldFor" FROM journal
+    WHERE subject_kind = 'order' AND subject_id = ${String(orderId)}
+      AND changes->'sentAt'->>1 = ${sentAt.toISOString()}
+    ORDER BY id DESC LIMIT 1`;
+  const heldFor = sending?.heldFor ?? null;
+  if (heldFor === 'dispute') return null;
+  if (heldFor !== 'withdrawal') return heldFor;
+  const open = await tx.declaration.count({
+    where: { orderId, kind: 'withdrawal', proof: { not: 'none' }, closedAt: null },
+  });
+  return open > 0 ? heldFor : null;
+}
 
 /** Refuses an order with a replacement, because both parcels could leave for one payment. */
 export async function refuseReplaced(tx: Tx, orderId: number): Promise<void> {

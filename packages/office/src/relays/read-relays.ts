@@ -10,18 +10,6 @@ import { countrySchema, relayIdSchema } from '@agres/domain/relays.schema';
 import { lineSchema } from '@agres/domain/text.schema';
 import { z } from 'zod';
 
-/** The required columns, in any order. */
-const RELAY_COLUMNS = [
-  'id',
-  'country',
-  'name',
-  'number',
-  'street',
-  'postcode',
-  'town',
-  'hours',
-] as const satisfies readonly (keyof RelayPoint)[];
-
 const MAX_LENGTHS = {
   name: PURCHASE_FIELD_MAX.relayName,
   number: PURCHASE_FIELD_MAX.number,
@@ -46,6 +34,9 @@ const importedPointSchema = z.object({
   town: line(MAX_LENGTHS.town),
   hours: line(MAX_LENGTHS.hours),
 }) satisfies z.ZodType<RelayPoint>;
+
+/** The required columns, in any order. */
+const RELAY_COLUMNS = importedPointSchema.keyof().options;
 
 function invalidCell(at: number, column: keyof RelayPoint): Refusal {
   if (column === 'id') return { code: 'relay_id_invalid', line: at };

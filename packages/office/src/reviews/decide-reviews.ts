@@ -50,23 +50,16 @@ export const listReviews = defineRead({
     });
     return {
       reviews: rows.slice(0, MAX_TEXTS_LISTED).map((row) => ({
-        id: row.id,
+        ...row,
         item: row.item.titleFr,
         itemEn: row.item.titleEn,
-        itemId: row.itemId,
         order: row.orderId,
         boughtDate: row.boughtOn.toISOString().slice(0, 10),
-        firstName: row.firstName,
-        rating: row.rating,
-        text: row.text,
         locale: localeOf(row.locale),
         state: REVIEW_STATES.find((known) => known === row.state) ?? 'pending',
-        reason: row.reason,
-        isDemonstration: row.isDemonstration,
         writtenDate: row.writtenAt.toISOString(),
         changedDate: row.changedAt?.toISOString() ?? null,
         decidedDate: row.decidedAt?.toISOString() ?? null,
-        version: row.version,
       })),
       areMore: rows.length > MAX_TEXTS_LISTED,
     };

@@ -7,6 +7,8 @@ import { lineSchema, paragraphSchema } from '@agres/domain/text.schema';
 import { siteQuestions } from '@agres/i18n/site-questions';
 import { z } from 'zod';
 
+import { seenSchema } from './seller-facts.ts';
+
 const questionSchema = lineSchema({ min: 1, max: FAQ_LENGTH.question });
 /** Plain text; blank lines separate paragraphs. */
 const answerSchema = paragraphSchema({ min: 1, max: FAQ_LENGTH.answer });
@@ -19,8 +21,6 @@ const textsSchema = z.object({
 });
 type Texts = z.output<typeof textsSchema>;
 
-/** The time of the last change that the person saw, for optimistic locking; null if never changed. */
-const seenSchema = z.object({ updatedAt: z.iso.datetime().nullable() });
 const namedSchema = z.object({ entry: z.int().positive() });
 const savedSchema = z.object({ entry: z.int(), updatedAt: z.iso.datetime() });
 

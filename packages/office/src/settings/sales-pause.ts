@@ -2,8 +2,12 @@ import { changesBetween } from '@agres/core/operations/journal';
 import { defineChange, defineRead } from '@agres/core/operations/operation';
 import { readSetting, writeSetting } from '@agres/core/settings';
 import type { Db, Tx } from '@agres/db/db';
+import type { Locale } from '@agres/domain/locale';
 import { PAUSE_SENTENCE_LENGTH } from '@agres/domain/owner-settings';
 import { lineSchema } from '@agres/domain/text.schema';
+import { createI18n } from '@agres/i18n/create-i18n';
+import { CODES } from '@agres/i18n/errors-answer';
+import { messageOf } from '@agres/i18n/message-of';
 import { z } from 'zod';
 
 /** Null means the site's default sentence. */
@@ -37,9 +41,19 @@ export const readPause = defineRead({
   name: 'shop.readPause',
   permission: 'settings.read',
   input: z.object({}),
-  output: pauseSchema,
-  run: ({ db }) => findPause(db),
+  output: pauseSchema.extend({
+    /** What shoppers read if the owner wrote no sentence. */
+    siteSentenceFr: z.string(),
+    siteSentenceEn: z.string(),
+  }),
+  run: async ({ db }) => ({
+    ...(await findPause(db)),
+    siteSentenceFr: siteSentence('fr'),
+    siteSentenceEn: siteSentence('en'),
+  }),
 });
+
+const siteSentence = (locale: Locale) => messageOf(createI18n(locale, CODES), 'sales_paused');
 
 /** Pauses or resumes sales, or changes the sentences of the pause. */
 export const setPause = defineChange({

@@ -20,8 +20,7 @@ import {
 } from './own-access.ts';
 import {
   beginEnrolment,
-  beginProof,
-  beginSignIn,
+  beginUse,
   findInvitation,
   finishEnrolment,
   finishProof,
@@ -70,7 +69,8 @@ export const accessRouter = router({
   mode: openProcedure.query(({ ctx }) => ({ isDevelopment: ctx.isDevelopment })),
 
   signInOptions: limitedProcedure.mutation(async ({ ctx }) => {
-    const { options, secret } = await beginSignIn(ctx.deps.db, ctx.relyingParty);
+    const start = { purpose: 'sign_in', staffId: null } as const;
+    const { options, secret } = await beginUse(ctx.deps.db, ctx.relyingParty, start);
     ctx.cookies.setChallenge(secret);
     return options;
   }),
@@ -85,7 +85,8 @@ export const accessRouter = router({
     }),
 
   proveOptions: staffProcedure.mutation(async ({ ctx }) => {
-    const { options, secret } = await beginProof(ctx.deps.db, ctx.relyingParty, ctx.staff.id);
+    const start = { purpose: 'prove', staffId: ctx.staff.id } as const;
+    const { options, secret } = await beginUse(ctx.deps.db, ctx.relyingParty, start);
     ctx.cookies.setChallenge(secret);
     return options;
   }),

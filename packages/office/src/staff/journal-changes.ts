@@ -39,7 +39,13 @@ const HIDDEN: ReadonlySet<string> = new Set([
 ]);
 
 /** Fields that the entry's sentence explains. */
-const UNLABELLED: ReadonlySet<string> = new Set(['remaining', 'points', 'place', 'device']);
+const UNLABELLED: ReadonlySet<string> = new Set([
+  'remaining',
+  'points',
+  'place',
+  'device',
+  'postDate',
+]);
 
 /** Fields with ids or file paths. Only their label is shown. */
 const UNREADABLE: ReadonlySet<string> = new Set(['coverPictureUrl', 'itemId', 'relatedItemIds']);
@@ -71,7 +77,9 @@ export function describeChanges(stored: unknown, words: Words): string[] {
     const named = UNLABELLED.has(field) ? '' : `${inSentence(label)} `;
     if (change === true || UNREADABLE.has(field)) return [named.trim()];
     const [before, after] = change.map((value) => formatted(field, value, words));
-    if (before === after) return [];
+    if (before === after || (field === 'postDate' && after === '')) return [];
+    // A flag that was set says it all: “the unit is back”.
+    if (change[1] === true) return [named.trim()];
     if (field === 'heldFor') return words.journal.field(`heldFor.${change[1]}`) ?? [];
     if (field === 'givenBackCents') return [`${after} ${label}`];
     return [

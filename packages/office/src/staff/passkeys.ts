@@ -30,23 +30,8 @@ type CeremonyStart<Options> = { options: Options; secret: string };
 const RP_NAME = 'Agrès';
 export const CHALLENGE_SECONDS = 300;
 
-/** Starts a sign-in. The authenticator offers its passkeys for this host. */
-export function beginSignIn(
-  db: Db,
-  rp: RelyingParty,
-): Promise<CeremonyStart<PublicKeyCredentialRequestOptionsJSON>> {
-  return beginUse(db, rp, { purpose: 'sign_in', staffId: null });
-}
-
-export function beginProof(
-  db: Db,
-  rp: RelyingParty,
-  staffId: number,
-): Promise<CeremonyStart<PublicKeyCredentialRequestOptionsJSON>> {
-  return beginUse(db, rp, { purpose: 'prove', staffId });
-}
-
-async function beginUse(
+/** Starts a sign-in (`staffId` is null) or a proof. The authenticator offers its passkeys for this host. */
+export async function beginUse(
   db: Db,
   rp: RelyingParty,
   { purpose, staffId }: { purpose: Purpose; staffId: number | null },
@@ -242,7 +227,7 @@ export async function finishEnrolment(
         staffId,
         publicKey: new Uint8Array(credential.publicKey),
         counter: credential.counter,
-        transports: transportsOf(credential.transports),
+        transports: [...(credential.transports ?? [])],
         label,
       },
       select: { id: true },
@@ -250,8 +235,6 @@ export async function finishEnrolment(
     return startStaffSession(tx, { staffId, passkeyId: credential.id });
   });
 }
-
-const transportsOf = (transports: readonly string[] = []) => [...transports];
 
 /** Returns null when the library throws on an unreadable response. */
 async function verified<Result>(verify: () => Promise<Result>): Promise<Result | null> {

@@ -1,3 +1,4 @@
+import { endOfDay, startOfDay } from '@agres/core/operations/days';
 import { defineRead } from '@agres/core/operations/operation';
 import { LOCALES, type Locale } from '@agres/domain/locale';
 import { journalTexts } from '@agres/i18n/journal-texts';
@@ -19,6 +20,8 @@ export const readJournal = defineRead({
     before: z.int().positive().nullable(),
     /** Returns only the entries of this person; null returns all. */
     person: z.string().max(80).nullable(),
+    /** Returns only the entries up to the end of this day. */
+    until: z.iso.date().nullable(),
     locale: z.enum(LOCALES),
   }),
   output: z.object({
@@ -36,10 +39,12 @@ export const readJournal = defineRead({
     ),
     areMore: z.boolean(),
   }),
-  run: async ({ db }, { before, person, locale }) => {
+  run: async ({ db }, { before, person, until, locale }) => {
+    const lastDay = until === null ? undefined : startOfDay(until);
     const rows = await db.journalEntry.findMany({
       where: {
         ...(before === null ? {} : { id: { lt: before } }),
+        ...(lastDay === undefined ? {} : { at: { lt: endOfDay(lastDay) } }),
         ...(person === null ? {} : { actorName: person, actorKind: { in: ['staff', 'operator'] } }),
       },
       orderBy: { id: 'desc' },

@@ -4,7 +4,7 @@ import { ROLES } from '@agres/core/operations/actor';
 import { defineChange, defineRead } from '@agres/core/operations/operation';
 import { refuse } from '@agres/core/operations/refuse';
 import { newSecret, sessionIdOf } from '@agres/core/session/session';
-import type { Tx } from '@agres/db/db';
+import type { Prisma, Tx } from '@agres/db/db';
 import { LOCALES, localeOf } from '@agres/domain/locale';
 import { lineSchema } from '@agres/domain/text.schema';
 import { anyEmailSchema } from '@agres/domain/users.schema';
@@ -259,16 +259,9 @@ const PERSON = {
   locale: true,
   suspendedAt: true,
   passkeys: { select: { id: true, label: true } },
-} as const;
+} as const satisfies Prisma.StaffSelect;
 
-type Person = {
-  id: number;
-  name: string;
-  roles: string[];
-  locale: string;
-  suspendedAt: Date | null;
-  passkeys: { id: string; label: string }[];
-};
+type Person = Prisma.StaffGetPayload<{ select: typeof PERSON }>;
 
 /** Serializes changes of the staff, so that two owners cannot remove each other. */
 async function lockStaff(tx: Tx): Promise<void> {

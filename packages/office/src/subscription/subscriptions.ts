@@ -1,23 +1,26 @@
 import { acceptedTermsPathOf } from '@agres/core/contract-texts';
 import { defineRead } from '@agres/core/operations/operation';
 import { refuse } from '@agres/core/operations/refuse';
+import type { Db, Prisma } from '@agres/db/db';
 import { localeOf } from '@agres/domain/locale';
 import { PAYMENT_ACCOUNTS } from '@agres/domain/shapes';
 import { z } from 'zod';
 
-import { lineValue } from '../operations/values.ts';
+import { matchMembers } from '../operations/search.ts';
+import { draftLine, MAX_LISTED, MAX_TEXTS_LISTED } from '../operations/values.ts';
 import { nameOf } from '../users/members.ts';
 
 const dateSchema = z.iso.datetime().nullable();
 
 /**
- * Finds subscription contracts for a person who requests theirs (docs/LAW.md). The row and the accepted text
- * outlive the account; the payment provider knows who the subscriber was.
+ * Finds subscription contracts for a person who requests theirs (docs/LAW.md): by id, by the member's name or
+ * address, or by the provider's ids; the latest without a text. The row and the accepted text outlive the account;
+ * the payment provider knows who the subscriber was.
  */
 export const findContracts = defineRead({
   name: 'subscriptions.contracts',
   permission: 'members.find',
-  input: z.object({ named: lineValue(255) }),
+  input: z.object({ named: draftLine(255) }),
   output: z.object({
     contracts: z.array(
       z.object({
@@ -38,13 +41,12 @@ export const findContracts = defineRead({
   }),
   run: async ({ db }, { named }) => {
     const rows = await db.subscription.findMany({
-      where: /^\d{1,9}$/.test(named)
-        ? { id: Number(named) }
-        : { OR: [{ stripeSubscriptionId: named }, ...customersNamed(named)] },
+      where: named === '' ? {} : await contractsNamed(db, named),
       include: { user: { select: { firstName: true, lastName: true } } },
-      orderBy: { id: 'asc' },
+      orderBy: { id: 'desc' },
+      take: MAX_TEXTS_LISTED,
     });
-    if (rows.length === 0) refuse({ code: 'subscription_contract_unknown', named });
+    if (rows.length === 0 && named !== '') refuse({ code: 'subscription_contract_unknown', named });
     const texts = await db.contractText.findMany({
       where: { id: { in: rows.flatMap(({ contractTextId }) => contractTextId ?? []) } },
       select: { id: true, hash: true, locale: true },
@@ -54,11 +56,9 @@ export const findContracts = defineRead({
     );
     return {
       contracts: rows.map((row) => ({
-        id: row.id,
+        ...row,
         memberId: row.userId,
         name: row.user === null ? null : nameOf(row.user),
-        plan: row.plan,
-        state: row.state,
         beganAt: row.subscriptionDate?.toISOString() ?? null,
         paidUntil: row.paidUntil?.toISOString() ?? null,
         endsOn: row.accessEndsOn?.toISOString() ?? null,
@@ -68,6 +68,23 @@ export const findContracts = defineRead({
     };
   },
 });
+
+async function contractsNamed(db: Db, named: string): Promise<Prisma.SubscriptionWhereInput> {
+  if (/^\d{1,9}$/.test(named)) return { id: Number(named) };
+  return {
+    OR: [
+      { stripeSubscriptionId: named },
+      ...customersNamed(named),
+      { userId: { in: await findMembersNamed(db, named) } },
+    ],
+  };
+}
+
+async function findMembersNamed(db: Db, named: string): Promise<number[]> {
+  const rows = await db.$queryRaw<{ id: number }[]>`
+    SELECT id FROM users WHERE ${await matchMembers(db, named)} LIMIT ${MAX_LISTED}::int`;
+  return rows.map(({ id }) => id);
+}
 
 /** One condition per payment account, because the index begins with the account. */
 const customersNamed = (stripeCustomerId: string) =>

@@ -1,3 +1,4 @@
+import { enqueue } from '@agres/core/jobs/job';
 import { defineChange, defineRead } from '@agres/core/operations/operation';
 import { refuse } from '@agres/core/operations/refuse';
 import { lockUser } from '@agres/core/session/row-locks';
@@ -7,7 +8,7 @@ import { localeOf } from '@agres/domain/locale';
 import { personalDataSchema } from '@agres/domain/shapes.schema';
 import { emailKeyOf } from '@agres/domain/users';
 import { enqueueActivation } from '@agres/shop/users/activation';
-import { eraseAccount } from '@agres/shop/users/delete-account';
+import { eraseAccount, logErasureJob } from '@agres/shop/users/delete-account';
 import { copyOfData } from '@agres/shop/users/export-data';
 import { enqueueRecovery } from '@agres/shop/users/recovery';
 import { z } from 'zod';
@@ -158,6 +159,15 @@ export const findMember = defineRead({
         ),
       }),
     ),
+    /** Their messages from the contact form, newest first. */
+    messages: z.array(
+      z.object({
+        id: z.int(),
+        sentDate: z.iso.datetime(),
+        subject: z.string(),
+        isAnswered: z.boolean(),
+      }),
+    ),
   }),
   run: async ({ db, clock }, { who }) => {
     const member = await db.user.findFirst({
@@ -182,14 +192,16 @@ export const findMember = defineRead({
           },
           orderBy: { id: 'desc' },
         },
+        contactMessages: {
+          select: { id: true, createdAt: true, subject: true, answeredAt: true },
+          orderBy: { id: 'desc' },
+        },
       },
     });
     if (member === null) refuse({ code: 'member_number_unknown', who: who.trim() });
     return {
-      id: member.id,
-      email: member.email,
+      ...member,
       name: nameOf(member),
-      locale: member.locale,
       createdAt: member.createdAt.toISOString(),
       activatedAt: member.activatedAt?.toISOString() ?? null,
       orders: await shownOrders(db, member.orders, clock()),
@@ -205,12 +217,20 @@ export const findMember = defineRead({
           account: stripeAccount,
         }),
       ),
+      messages: member.contactMessages.map(({ id, createdAt, subject, answeredAt }) => ({
+        id,
+        sentDate: createdAt.toISOString(),
+        subject,
+        isAnswered: answeredAt !== null,
+      })),
     };
   },
 });
 
+const isId = (who: string) => /^\d{1,9}$/.test(who.trim());
+
 const memberFilter = (who: string): Prisma.UserWhereInput =>
-  /^\d{1,9}$/.test(who.trim()) ? { id: Number(who) } : { emailKey: emailKeyOf(who.trim()) };
+  isId(who) ? { id: Number(who) } : { emailKey: emailKeyOf(who.trim()) };
 
 /** Locks the account of an address or id. Refuses an unknown one. */
 async function lockMember(tx: Tx, who: string): Promise<number> {
@@ -223,51 +243,39 @@ async function lockMember(tx: Tx, who: string): Promise<number> {
 
 const memberInput = z.object({ member: z.int().positive() });
 
-/** Locks an account and returns what its emails need. */
-async function lockAddressee(tx: Tx, id: number) {
-  await lockMember(tx, String(id));
-  const member = await tx.user.findUniqueOrThrow({
-    where: { id },
-    select: { emailKey: true, locale: true, activatedAt: true },
+/** Defines an operation that sends an email again, as the member could do on the site. */
+const defineSending = (
+  verb: 'sendActivation' | 'sendRecovery',
+  enqueueAgain: typeof enqueueRecovery,
+  { isForActive }: { isForActive: boolean },
+) =>
+  defineChange({
+    name: `members.${verb}`,
+    permission: 'members.help',
+    kind: 'change',
+    input: memberInput,
+    output: memberInput,
+    run: async ({ tx, journal, rateLimiter }, { member: id }) => {
+      await lockMember(tx, String(id));
+      const { emailKey, locale, activatedAt } = await tx.user.findUniqueOrThrow({
+        where: { id },
+        select: { emailKey: true, locale: true, activatedAt: true },
+      });
+      if (activatedAt !== null && !isForActive) refuse({ code: 'member_active', member: id });
+      const request = { userId: id, locale: localeOf(locale) };
+      // The site and the office share a limit of three an hour.
+      const limited = rateLimiter === undefined ? {} : { rateLimiter };
+      const isSent = await enqueueAgain(tx, { emailKey, request, ...limited });
+      if (!isSent) refuse({ code: 'member_email_limit', member: id });
+      await journal({ subject: { kind: 'user', id }, changes: {} });
+      return { member: id };
+    },
   });
-  const request = { userId: id, locale: localeOf(member.locale) };
-  return { emailKey: member.emailKey, request, isActive: member.activatedAt !== null };
-}
 
-/** Sends the activation email again, as the member could do on the site. */
-export const sendActivation = defineChange({
-  name: 'members.sendActivation',
-  permission: 'members.help',
-  kind: 'change',
-  input: memberInput,
-  output: memberInput,
-  run: async ({ tx, journal, rateLimiter }, { member: id }) => {
-    const { isActive, ...email } = await lockAddressee(tx, id);
-    if (isActive) refuse({ code: 'member_active', member: id });
-    // The site and the office share a limit of three an hour.
-    const isSent = await enqueueActivation(tx, { ...email, ...(rateLimiter && { rateLimiter }) });
-    if (!isSent) refuse({ code: 'member_email_limit', member: id });
-    await journal({ subject: { kind: 'user', id }, changes: {} });
-    return { member: id };
-  },
+export const sendActivation = defineSending('sendActivation', enqueueActivation, {
+  isForActive: false,
 });
-
-/** Sends a password recovery email, as the member could do on the site. */
-export const sendRecovery = defineChange({
-  name: 'members.sendRecovery',
-  permission: 'members.help',
-  kind: 'change',
-  input: memberInput,
-  output: memberInput,
-  run: async ({ tx, journal, rateLimiter }, { member: id }) => {
-    const { isActive: _, ...email } = await lockAddressee(tx, id);
-    // The site and the office share a limit of three an hour.
-    const isSent = await enqueueRecovery(tx, { ...email, ...(rateLimiter && { rateLimiter }) });
-    if (!isSent) refuse({ code: 'member_email_limit', member: id });
-    await journal({ subject: { kind: 'user', id }, changes: {} });
-    return { member: id };
-  },
-});
+export const sendRecovery = defineSending('sendRecovery', enqueueRecovery, { isForActive: true });
 
 export const endMemberSessions = defineChange({
   name: 'members.endSessions',
@@ -309,18 +317,26 @@ export const eraseMember = defineChange({
   permission: 'members.erase',
   input: z
     .object({ who: lineValue(320), again: lineValue(320), identity: identityField })
-    .refine(({ who, again }) => who.trim() === again.trim(), {
+    // An id may be confirmed by the account's address, which is compared with the locked row.
+    .refine(({ who, again }) => who.trim() === again.trim() || (isId(who) && !isId(again)), {
       path: ['again'],
       error: 'is not the same as the first: nothing was done',
       params: { problem: 'notSame' },
     }),
   output: z.object({ id: z.int() }),
-  run: async ({ tx, clock, journal }, { who, identity }) => {
+  run: async ({ tx, clock, journal }, { who, again, identity }) => {
     const id = await lockMember(tx, who);
-    const { locale } = await tx.user.findUniqueOrThrow({ where: { id }, select: { locale: true } });
+    const { locale, emailKey } = await tx.user.findUniqueOrThrow({
+      where: { id },
+      select: { locale: true, emailKey: true },
+    });
+    if (!isId(again) && emailKeyOf(again.trim()) !== emailKey) {
+      refuse({ code: 'member_address_other', member: id });
+    }
     // Members erased before the restore of a backup got this email then.
     const lastEmail = identity === 'restored-backup' ? null : localeOf(locale);
     await eraseAccount(tx, { userId: id, now: clock(), lastEmail });
+    await enqueue(tx, { job: logErasureJob, payload: { userId: id } });
     await journal({ subject: { kind: 'user', id }, changes: { identity: [null, identity] } });
     return { id };
   },
