@@ -74,27 +74,27 @@ test('one error ends with its remedy; several are one line each with a common en
   const delivered = { code: 'order_delivered_already', order: 2, on: '2026-11-21' } as const;
   const cancelled = { code: 'order_cancelled', order: 3, on: '2026-11-20' } as const;
   expect(refusalWords('en', [delivered])).toBe(
-    'Order 2 was delivered on 2026-11-21. Nothing was changed. Leave this order out. If it has not arrived, open it and undo the delivery.',
+    'Order 2 was delivered on 21 Nov 2026. Nothing was changed. Leave this order out. If it has not arrived, open it and undo the delivery.',
   );
   expect(refusalWords('en', [{ ...delivered, on: '' }])).toContain('was delivered already.');
   expect(refusalWords('en', [delivered, cancelled])).toBe(
     [
-      'Order 2 was delivered on 2026-11-21. Leave this order out. If it has not arrived, open it and undo the delivery.',
-      'Order 3 was cancelled on 2026-11-20, so its parcel stays here. Nothing is left to do with it.',
+      'Order 2 was delivered on 21 Nov 2026. Leave this order out. If it has not arrived, open it and undo the delivery.',
+      'Order 3 was cancelled on 20 Nov 2026, so its parcel stays here. Nothing is left to do with it.',
       'Nothing was changed.',
     ].join('\n'),
   );
 });
 
-test('amounts follow the language, and a closed declaration names its author', () => {
+test('amounts follow the language, and a closed request names its author', () => {
   const rest = { code: 'goods_kept_over_rest', leftCents: 1250 } as const;
-  expect(refusalWords('en', [rest])).toContain('Only €12.50 of the payment');
+  expect(refusalWords('en', [rest])).toContain('Only €12.50 is left to refund');
   expect(refusalWords('fr', [rest])).toMatch(/12,50\s€/);
   const closed = { code: 'declaration_closed', declaration: 7, on: '2026-11-21' } as const;
   expect(refusalWords('en', [{ ...closed, by: 'Jeanne' }])).toBe(
-    'Declaration 7 was closed on 2026-11-21 by Jeanne. Nothing was changed.',
+    'Request 7 was closed on 21 Nov 2026 by Jeanne. Nothing was changed.',
   );
   expect(refusalWords('en', [{ ...closed, by: '' }])).toBe(
-    'Declaration 7 was closed on 2026-11-21. Nothing was changed.',
+    'Request 7 was closed on 21 Nov 2026. Nothing was changed.',
   );
 });

@@ -3,7 +3,7 @@ import type { Refusal, RefusalCode } from '@agres/domain/refusals';
 import type { MessageDescriptor } from '@lingui/core';
 
 import { createI18n, type Catalog } from './create-i18n.ts';
-import { formatPrice } from './formats.ts';
+import { formatPrice, TAGS } from './formats.ts';
 import { messages as english } from './locales/en/refusals.ts';
 import { messages as french } from './locales/fr/refusals.ts';
 import { messages } from './messages.ts';
@@ -14,27 +14,30 @@ import { messages } from './messages.ts';
 /** These refusals also say that nothing was changed. */
 const LEFT_UNCHANGED = messages('refusal', {
   stock_not_enough:
-    '{units, plural, one {{units} unit} other {{units} units}} cannot be removed from option {option} ({item}, {title}): {remaining} left.',
+    '{remaining} left: {units, plural, one {{units} unit} other {{units} units}} cannot be removed.',
   stock_count_below_sold:
-    'You counted {counted}, but {taken} of option {option} ({item}, {title}) are sold and have not left: {toSend, plural, one {{toSend} order} other {{toSend} orders}} to send, {held, plural, one {{held} purchase} other {{held} purchases}} under way. Mark the parcels that have left as sent first.',
+    'You counted {counted}, but {taken} are sold and have not left: {toSend, plural, one {{toSend} order} other {{toSend} orders}} to send, {held, plural, one {{held} purchase} other {{held} purchases}} under way. Mark the parcels that have left as sent first.',
   return_order_unknown: 'There is no order {order}.',
   return_of_other_option: 'Order {order} was of option {option}.',
   return_repeated: 'The unit of order {order} came back on {at} already.',
   changed_since:
     '{by} changed this on {at}, after you opened it. Look at the change, then save yours.',
   item_price_far:
-    'The price of item {item} would go from {beforeCents} to {afterCents}, more than 30 %. If that is right, confirm it.',
+    'The price of item {item} would go from {beforeCents} to {afterCents}, a change of more than 30%. If that is right, confirm it.',
   item_rank_taken:
     'Item {other} is best seller {rank} already. To give that rank to two items, confirm it.',
+  item_shown:
+    'Item {item} is or was on the site: it is not deleted, because orders and links may name it. Unpublish it.',
   article_shown:
     'Article {article} is published or was: it is not deleted, because others may link to it. Unpublish it.',
   relay_columns_missing: 'Line 1: these columns are missing: {columns}.',
   relay_cells_wrong:
-    'Line {line}: {cells, plural, one {# value stands} other {# values stand}} under {columns} columns.',
+    'Line {line} has {cells, plural, one {# value} other {# values}} for {columns} columns.',
   relay_id_invalid: 'Line {line}: id must be 1 to 32 letters, digits and hyphens.',
   relay_country_invalid: 'Line {line}: country must be a country of two letters, such as FR.',
   relay_text_invalid: 'Line {line}: {column} must be 1 to {max} characters.',
-  relay_postcode_wrong: 'Line {line}: {postcode} is no postcode of {country}, such as {example}.',
+  relay_postcode_wrong:
+    'Line {line}: {postcode} is not a postcode of {country}. They look like {example}.',
   relay_postcode_elsewhere: 'Line {line}: {postcode} lies in {found}, not in {country}.',
   relay_repeated: 'Line {line}: {id} is the id of line {before} too.',
   relays_missing: 'There is no point in the file.',
@@ -42,7 +45,7 @@ const LEFT_UNCHANGED = messages('refusal', {
   relays_preview:
     '{after, plural, one {# point} other {# points}} would replace {before}: {added} new, {gone} gone, {changed} changed.',
   'relays_preview.remedy': 'If the file is complete, confirm it.',
-  setting_changed: 'Another person has changed this meanwhile. Reload to see it, then save again.',
+  setting_changed: 'Another person has changed this since. Reload to see it, then save again.',
   mediator_incomplete: 'Enter the name, address and website of the mediator, or none of them.',
   delivery_days:
     'Enter the first and the last day, in this order, or neither. The usual time ends no later than the promised one.',
@@ -54,9 +57,9 @@ const LEFT_UNCHANGED = messages('refusal', {
     'This question is {direction, select, up {the first} other {the last}} already.',
   vat_rate_missing: 'Enter the rate of VAT that your prices include.',
   payments_unreadable:
-    'The payment provider does not list the payments of {account, select, main {the main account} other {the second account}}. Try again.',
+    'Stripe does not list the payments of {account, select, main {the main account} other {the second account}}. Try again.',
   payment_not_listed: 'There is no payment {payment} in that time. Choose an earlier day.',
-  payment_has_order: 'Payment {payment} is not without an order: nothing can be decided about it.',
+  payment_has_order: 'Payment {payment} already has an order, so there is nothing to decide.',
   payments_undecided:
     '{count, plural, one {{count} payment without an order waits} other {{count} payments without an order wait}} for your decision: {payments}. Rebuild or refund each first.',
   staff_last_owner: '{name} is the only owner who can sign in. Invite another owner first.',
@@ -85,9 +88,9 @@ const LEFT_UNCHANGED = messages('refusal', {
   'order_held_not_sent.remedy':
     'If its parcel has left, open the order, mark it as sent there, then as delivered. If it is still here, release or cancel the order.',
   order_declared:
-    'A withdrawal or termination that is still open (declaration {declaration}) may be about order {order}.',
+    'A withdrawal or cancellation that is still open (request {declaration}) may be about order {order}.',
   'order_declared.remedy':
-    'Decide on declaration {declaration} first. If the order is to leave all the same, open it and send it on its own.',
+    'Decide on request {declaration} first. If the order is to leave all the same, open it and send it on its own.',
   order_not_held: 'Order {order} is not held.',
   order_sent: 'Order {order} was sent on {on} already.',
   'order_sent.remedy': 'If its parcel is still here, open the order and undo the sending.',
@@ -105,7 +108,7 @@ const LEFT_UNCHANGED = messages('refusal', {
   order_given_back: 'Order {order} was refunded in full, so its parcel stays here.',
   'order_given_back.remedy': 'Cancel the order: it leaves the list of parcels.',
   order_withdrawn:
-    'The buyer withdrew from order {order} (declaration {declaration}), so its money goes back instead.',
+    'The buyer withdrew from order {order} (request {declaration}), so it is refunded instead.',
   replacement_before_parcel: 'Order {order} has not been sent: only a sent parcel can be replaced.',
   'replacement_before_parcel.remedy': 'If its parcel has left, mark the order as sent first.',
   replacement_of_other_item: 'Option {option} does not belong to the item of order {order}.',
@@ -133,55 +136,56 @@ const LEFT_UNCHANGED = messages('refusal', {
   already_sent:
     '{paid, select, order {Order {number}} other {Payment {number}}}: its parcel has left. You can still refund the order.',
   over_the_rest:
-    '{paid, select, order {Order {number}} other {Payment {number}}}: That is more than is left of what was paid.',
+    '{paid, select, order {Order {number}} other {Payment {number}}}: that is more than is left to refund. Enter a smaller amount.',
   refund_in_flight:
-    '{paid, select, order {Order {number}} other {Payment {number}}}: Another refund of it is on its way: wait for its outcome.',
+    '{paid, select, order {Order {number}} other {Payment {number}}}: another refund is on its way. Wait for its outcome.',
   disputed:
-    '{paid, select, order {Order {number}} other {Payment {number}}}: The buyer’s bank decides about a dispute, or has given the money back: nothing can be refunded.',
+    '{paid, select, order {Order {number}} other {Payment {number}}}: the buyer’s bank is deciding on a dispute, or has already returned the money, so nothing can be refunded.',
   never_paid:
-    '{paid, select, order {Order {number}} other {Payment {number}}}: It is one of the demonstration data: nobody has paid, so nothing can be given back.',
+    '{paid, select, order {Order {number}} other {Payment {number}}} is demonstration data: no one paid, so there is nothing to refund.',
   changed_meanwhile:
-    '{paid, select, order {Order {number}} other {Payment {number}}}: Money of it went back meanwhile.',
+    '{paid, select, order {Order {number}} other {Payment {number}}}: money was refunded in the meantime. Reload the page.',
   member_active:
-    'The account of member {member} is active already. If they cannot sign in, send a link for a new password.',
+    'The account of member {member} is active already. If they cannot log in, send a link for a new password.',
   member_email_limit:
     'Member {member} was sent three of these emails within an hour. Try again in an hour.',
-  declaration_changed: 'Declaration {declaration} was changed meanwhile: look at it again.',
+  declaration_changed: 'Request {declaration} has changed since: look at it again.',
   declaration_closed:
-    'Declaration {declaration} was closed on {on}{isNamed, select, yes { by {by}} other {}}.',
+    'Request {declaration} was closed on {on}{isNamed, select, yes { by {by}} other {}}.',
   declaration_of_other_kind:
-    'Declaration {declaration} is {kind, select, withdrawal {a withdrawal} other {a termination}}: it cannot be about {noun, select, order {an order} other {a subscription}}.',
+    'Request {declaration} is {kind, select, withdrawal {a withdrawal} other {a cancellation}}: it cannot be about {noun, select, order {an order} other {a subscription}}.',
   declaration_contract_unknown:
     'There is no {noun, select, order {order {contract}} other {subscription {contract}}}.',
   declaration_attached:
-    'Declaration {declaration} is about {noun, select, order {order {contract}} other {subscription {contract}}} already.',
+    'Request {declaration} is about {noun, select, order {order {contract}} other {subscription {contract}}} already.',
   declaration_other_open:
-    'Declaration {other} of {noun, select, order {order {contract}} other {subscription {contract}}} is open: close {declaration} with that answer.',
+    'Request {other} is already open for {noun, select, order {order {contract}} other {subscription {contract}}}. Close request {declaration} and give that as the reason.',
   declaration_unmatched:
-    'Declaration {declaration} was made without a login: choose the order or subscription that it is about.',
+    'Request {declaration} was made without logging in: choose the order or subscription that it is about.',
   declaration_nothing_to_accept:
-    'Declaration {declaration} needs no acceptance: the shop follows it automatically.',
-  declaration_accepted: 'Declaration {declaration} was accepted on {on} by {by}.',
+    'Request {declaration} needs no acceptance: the shop follows it automatically.',
+  declaration_accepted: 'Request {declaration} was accepted on {on} by {by}.',
   declaration_is_followed:
-    'Declaration {declaration} was made in time: the shop follows it automatically. If the goods are missing or not ours, record that the goods are back as “not ours”.',
-  declaration_contested: 'Declaration {declaration} was contested on {on} by {by}.',
+    'Request {declaration} was made in time: the shop follows it automatically. If the goods are missing or not ours, record that the goods are back as “not ours”.',
+  declaration_contested: 'Request {declaration} was rejected on {on} by {by}.',
   declaration_order_undecided:
     'Order {order} waits for a decision. If its parcel has left, mark it as sent although held; if it is here, cancel the order.',
-  declaration_goes_on: 'Declaration {declaration} goes on by itself, and closes then.',
+  declaration_goes_on:
+    'Request {declaration} is being handled automatically and will close on its own. There is nothing to do.',
   declaration_of_no_flood:
-    'Declaration {declaration} is below the limit of its network: close it on its own, without its network.',
+    'Request {declaration} is not one of many from the same network. Close it on its own.',
   goods_kept_over_price:
-    'The goods of declaration {declaration} cost {goodsCents}: no more can be kept, and their delivery goes back in any case.',
-  goods_kept_over_rest: 'Only {leftCents} of the payment have not gone back: no more can be kept.',
-  goods_noted: 'The goods of declaration {declaration} were noted on {on} by {by}.',
-  goods_noted_elsewhere: 'The goods of order {order} were noted with declaration {declaration}.',
-  goods_of_no_order: 'Declaration {declaration} is about no order that can come back.',
+    'The goods of request {declaration} cost {goodsCents}. You can’t keep more than that, and delivery is always refunded.',
+  goods_kept_over_rest: 'Only {leftCents} is left to refund, so you can’t keep more than that.',
+  goods_noted: 'The goods of request {declaration} were noted on {on} by {by}.',
+  goods_noted_elsewhere: 'The goods of order {order} were noted with request {declaration}.',
+  goods_of_no_order: 'Request {declaration} is about no order that can come back.',
   goods_not_sent:
     'Order {order} is not marked as sent. If its parcel has left, mark it as sent; if it is still here, cancel the order.',
   goods_not_accepted:
-    'Declaration {declaration} is not accepted, or was made after its last day. Accept it first.',
+    'Request {declaration} is not accepted, or was made after its last day. Accept it first.',
   goods_closed_before:
-    'Declaration {declaration} was closed before it was accepted. You can still refund order {order}.',
+    'Request {declaration} was closed before it was accepted. You can still refund order {order}.',
   goods_given_back: 'The money of order {order} was refunded.',
 });
 
@@ -193,8 +197,8 @@ const OTHERS = messages('refusal', {
     'First enter the name of the choice of item {item} in both languages, such as “Size”.',
   item_option_called_single:
     'The item has several options, and one is still called “{title}”: rename that one first.',
-  item_related_to_itself: 'Item {item} stands beside others, not beside itself.',
-  item_repeated: 'Item {item} stands in the list twice. Name each item once.',
+  item_related_to_itself: 'Item {item} can’t be related to itself. Remove it from the list.',
+  item_repeated: 'Item {item} is in the list twice. Name each item once.',
   item_change_empty: 'There is nothing to change. Fill in at least one field.',
   item_maker_incomplete:
     'The manufacturer’s name, address and contact belong together: enter all three or none.',
@@ -245,13 +249,14 @@ const OTHERS = messages('refusal', {
   replacement_unknown: 'There is no replacement {replacement}.',
   replacement_not_delivered:
     'Replacement {replacement} is not marked as delivered: there is nothing to undo.',
-  refund_nothing_left: 'Order {order} was given back in full.',
+  refund_nothing_left: 'Order {order} has already been refunded in full.',
   refund_by_bank:
     'Order {order}: the buyer’s bank has given {bankCents} back, after a dispute. Nothing is left to refund.',
   subscription_contract_unknown:
-    'No subscription has the number {named}, and the payment provider calls none so here.',
+    'No subscription matches “{named}”. Check the number, the name or the email address.',
+  member_address_other: 'Account {member} has another address. Nothing was done.',
   member_number_unknown: 'No account has the address or number {who}. Nothing was done.',
-  declaration_unknown: 'There is no declaration {declaration}.',
+  declaration_unknown: 'There is no request {declaration}.',
 });
 
 /** Both tables: the compiler asks for every code. */
@@ -286,11 +291,23 @@ export function refusalWords(locale: Locale, refusals: readonly Refusal[]): stri
   );
 }
 
-/** Returns the values for a refusal's text: amounts in euros, and whether optional values are present. */
+/** A day, or a day and a time. */
+const DAY_AHEAD = /^\d{4}-\d{2}-\d{2}(?=$| \d{2}:\d{2}$)/;
+
+const formatDay = (locale: Locale, day: string): string =>
+  new Intl.DateTimeFormat(TAGS[locale], { dateStyle: 'medium', timeZone: 'UTC' }).format(
+    new Date(day),
+  );
+
+/** Returns the values for a refusal's text: amounts and days in words, and whether optional values are present. */
 function factsOf(refusal: Refusal, locale: Locale): Record<string, unknown> {
   const facts = Object.entries(refusal).map(([name, fact]): [string, unknown] => [
     name,
-    name.endsWith('Cents') && typeof fact === 'number' ? formatPrice(locale, fact) : fact,
+    name.endsWith('Cents') && typeof fact === 'number'
+      ? formatPrice(locale, fact)
+      : typeof fact === 'string'
+        ? fact.replace(DAY_AHEAD, (day) => formatDay(locale, day))
+        : fact,
   ]);
   const has = (name: string) => (facts.some(([key, fact]) => key === name && fact) ? 'yes' : 'no');
   return { ...Object.fromEntries(facts), isDated: has('on'), isNamed: has('by') };

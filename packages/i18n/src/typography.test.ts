@@ -16,6 +16,17 @@ test.each([
   ['17 % de moins', '17\u202F% de moins'],
   ['« Bonjour »', '«\u00A0Bonjour\u00A0»'],
   ['le 14e jour', 'le 14ᵉ jour'],
+  ['sous {days} jours', 'sous {days}\u00A0jours'],
+  ['{megabytes} Mo au plus', '{megabytes}\u00A0Mo au plus'],
+  [
+    '{n, plural, one {# min} other {# min}} par jour',
+    '{n, plural, one {#\u00A0min} other {#\u00A0min}} par jour',
+  ],
+  ['3 × {minutes} min', '3\u00A0×\u00A0{minutes}\u00A0min'],
+  ['de 9 h à 19 h', 'de 9\u00A0h à 19\u00A0h'],
+  ['Commande n° {id}', 'Commande n°\u00A0{id}'],
+  ['N° 12 du 3 mai', 'N°\u00A012 du 3 mai'],
+  [' : {changes}', '\u00A0: {changes}'],
   ["l'article d'{name}", 'l’article d’{name}'],
   ['<0>Envoyer</0> !', '<0>Envoyer</0>\u202F!'],
   [
@@ -32,6 +43,9 @@ test.each([
   'Plus que 2 en stock',
   '3 moissons',
   '3exemples',
+  '{name} s’abonne',
+  'Commence par https://, mailto: ou /',
+  'Re: {subject}',
   'Aucun article pour le moment...',
   '{count, plural, one {# article} other {# articles}}',
   'Deux lignes\nà la suite',
@@ -43,6 +57,7 @@ test.each([
 test.each([
   ['Votre e-mail, voir ci-dessous.', 'Votre e\u2011mail, voir ci\u2011dessous.'],
   ['Un e-mail ?', 'Un e\u2011mail\u202F?'],
+  ['Regardez ceux-ci, ou celle-ci.', 'Regardez ceux\u2011ci, ou celle\u2011ci.'],
   ['lea-e-mail@site.test', 'lea-e-mail@site.test'],
   ['un rendez-vous, ici-bas', 'un rendez-vous, ici-bas'],
 ])('typesetCatalogue(%j) is %j', (typed, set) => {
