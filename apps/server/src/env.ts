@@ -398,7 +398,7 @@ function unsafeInProduction(raw: Raw): Problem[] {
     if (raw.ALLOW_PAYMENT_EMULATOR !== '1' || !isLoopback(url)) {
       problems.push([
         name,
-        'leads to a payment emulator, where no money moves: take it away, or, for a rehearsal, set ' +
+        'points to a payment emulator, where no money moves: remove it or, for a rehearsal, set ' +
           'ALLOW_PAYMENT_EMULATOR=1 and an address of this machine',
       ]);
     }

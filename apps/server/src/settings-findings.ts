@@ -4,7 +4,7 @@ import type { Settings } from './env.ts';
 
 /** A setting that is wrong or should be checked; the log shows `facts`. */
 export type SettingsFinding = {
-  verdict: 'wrong' | 'look';
+  verdict: 'error' | 'warning';
   facts: Record<string, unknown>;
   sentence: string;
 };
@@ -17,19 +17,23 @@ export function findInSettings({ mode, api }: Settings, facts: ShopFacts): Setti
   const unset = unsetBrandFacts({ ...BRAND, ...facts });
   return [
     ...(api.publicUrl.startsWith('http:')
-      ? [toCheck('PUBLIC_URL is http: fit for this machine alone')]
+      ? [toCheck('PUBLIC_URL uses http, which is only safe on this machine')]
       : []),
     ...(unset.length > 0
       ? [
           {
-            verdict: 'wrong' as const,
+            verdict: 'error' as const,
             facts: { unset },
             sentence:
-              'Facts are missing that the law asks for or pages link to: enter those of the seller in the office under Settings, the others in packages/domain/src/brand.ts',
+              'Details that the law requires or pages link to are missing: enter those of the seller in the office under Settings, the others in packages/domain/src/brand.ts',
           },
         ]
       : []),
   ];
 }
 
-const toCheck = (sentence: string): SettingsFinding => ({ verdict: 'look', facts: {}, sentence });
+const toCheck = (sentence: string): SettingsFinding => ({
+  verdict: 'warning',
+  facts: {},
+  sentence,
+});

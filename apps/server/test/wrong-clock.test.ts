@@ -1,10 +1,9 @@
 import { SESSION_MAX_DAYS } from '@agres/core/session/session';
-import { signatureHeaderOf } from '@agres/stripe-emulator/events/signature';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { addArticle, addUser, PASSWORD } from './support/rows.ts';
 import type { ShopProcess } from './support/shop-process.ts';
-import { webhookSecretOf } from './support/shop.ts';
+import { signedEvent } from './support/shop.ts';
 import { startTestCluster, type TestCluster } from './support/test-cluster.ts';
 import { createVisitor } from './support/visitor.ts';
 import { wrongClock } from './support/wrong-clock.ts';
@@ -30,7 +29,7 @@ describe.each([
     Math.abs((at?.getTime() ?? 0) - expected.getTime()) / MINUTE_MS;
 
   beforeAll(async () => {
-    cluster = await startTestCluster({ processes: 0, mode: 'development' });
+    cluster = await startTestCluster({ processes: 0 });
     process = await cluster.start({ settings: wrongClock(minutes) });
     cluster.processes.push(process);
   });
@@ -114,23 +113,11 @@ describe.each([
   });
 
   test('accepts a webhook event that the provider has just signed', async () => {
-    const payload = JSON.stringify({
-      id: `evt_clock${minutes}`,
-      object: 'event',
-      type: 'payment_intent.succeeded',
-      livemode: false,
-      created: Math.floor(Date.now() / 1000),
-      data: { object: { id: 'pi_none', object: 'payment_intent' } },
-    });
-    const signature = signatureHeaderOf(
-      payload,
-      webhookSecretOf('main'),
-      Math.floor(Date.now() / 1000),
-    );
+    const object = { id: 'pi_none', object: 'payment_intent' };
+    const event = signedEvent({ type: 'payment_intent.succeeded', data: { object } });
     const { status } = await fetch(`${process.origin}/api/webhooks/stripe/main`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', 'stripe-signature': signature },
-      body: payload,
+      ...event,
     });
     expect(status).toBe(200);
   });

@@ -223,7 +223,7 @@ function send({ request, response, prepared, encoding, options, headers }: SendC
     answer: prepared,
     encoding,
     type: 'application/json; charset=utf-8',
-    keeping: isForEdge ? cacheHeadersFor(edgeSeconds) : BROWSER_ONLY,
+    cacheHeaders: isForEdge ? cacheHeadersFor(edgeSeconds) : BROWSER_ONLY,
     headers,
     cookies,
   });

@@ -1,7 +1,3 @@
-import { connect } from 'node:net';
-import { text as textOf } from 'node:stream/consumers';
-import { setTimeout as sleep } from 'node:timers/promises';
-
 import { openTestDatabase } from '@agres/db/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
@@ -156,43 +152,6 @@ describe('the HTTP server', () => {
     }
     expect(quickRounds).toBe(3);
   });
-});
-
-test('a closing server completes requests in progress and answers later ones with 503', async () => {
-  let finish: (() => void) | undefined;
-  const app = await startTestApp({
-    deps: {
-      registerWeb: async (server) => {
-        server.get('/slow', async () => {
-          await new Promise<void>((resolve) => {
-            finish = resolve;
-          });
-          return 'done';
-        });
-      },
-    },
-  });
-  const { port } = new URL(await app.server.listen({ port: 0, host: '127.0.0.1' }));
-  const open = () => {
-    const socket = connect(Number(port), '127.0.0.1');
-    return { socket, answer: textOf(socket) };
-  };
-  const [begun, late] = [open(), open()];
-  begun.socket.write('GET /slow HTTP/1.1\r\nHost: localhost\r\n\r\n');
-  late.socket.write('GET /api/users/status HTTP/1.1\r\nHost: localhost\r\n');
-  await expect.poll(() => finish).toBeDefined();
-  // No event shows when the first half of the second request has arrived.
-  await sleep(200);
-  const closed = app.close();
-  await expect.poll(() => app.server.server.listening).toBe(false);
-  late.socket.write('\r\n');
-  const refused = await late.answer;
-  expect(refused).toMatch(/^HTTP\/1\.1 503 Service Unavailable[^]*connection: close/i);
-  expect(refused).toMatch(/retry-after: \d+/i);
-  expect(refused).toContain('{"message":"error_message","code":"unavailable"}');
-  finish?.();
-  await closed;
-  expect(await begun.answer).toMatch(/^HTTP\/1\.1 200 OK[^]*connection: close[^]*done/i);
 });
 
 describe('an asynchronous early answer', () => {

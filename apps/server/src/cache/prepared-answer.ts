@@ -12,7 +12,7 @@ import { matchesEtag, refusesByIfMatch } from './etag.ts';
 export type PreparedAnswer = {
   readonly etag: string;
   bodies: Map<Encoding, Buffer>;
-  packing: Map<Encoding, Promise<Buffer>>;
+  pendingCompressions: Map<Encoding, Promise<Buffer>>;
   effort: Extract<Effort, 'once' | 'fast'>;
   /** By the monotonic clock. */
   preparedAtMs: number;
@@ -32,18 +32,18 @@ export function prepareAnswer(
     },
     effort,
     bodies: new Map([['identity', body]]),
-    packing: new Map(),
+    pendingCompressions: new Map(),
     preparedAtMs: performance.now(),
   };
 }
 
 /** Returns the body in an encoding, compressed once for all concurrent requests. */
 export async function bodyIn(answer: PreparedAnswer, encoding: Encoding): Promise<Buffer> {
-  const { bodies, packing } = answer;
-  const known = bodies.get(encoding) ?? packing.get(encoding);
+  const { bodies, pendingCompressions } = answer;
+  const known = bodies.get(encoding) ?? pendingCompressions.get(encoding);
   if (known !== undefined) return known;
-  const packed = pack(answer, encoding).finally(() => packing.delete(encoding));
-  packing.set(encoding, packed);
+  const packed = pack(answer, encoding).finally(() => pendingCompressions.delete(encoding));
+  pendingCompressions.set(encoding, packed);
   return packed;
 }
 
@@ -118,16 +118,16 @@ type SendingAtOnce = {
   encoding: Encoding;
   type: string;
   /** Null: not to be stored. */
-  keeping: CacheHeaders | null;
+  cacheHeaders: CacheHeaders | null;
   headers: HeaderLines;
   cookies?: readonly string[];
 };
 
 /** Sends prepared bytes without the framework. */
 export function sendAtOnce({ request, response, encoding, ...sending }: SendingAtOnce): void {
-  const { keeping, cookies = [] } = sending;
+  const { cacheHeaders, cookies = [] } = sending;
   const { etag, bodies } = sending.answer;
-  const kept = keeping ?? NO_STORE;
+  const kept = cacheHeaders ?? NO_STORE;
   const headers = [
     ...sending.headers,
     'x-request-id',
@@ -139,8 +139,8 @@ export function sendAtOnce({ request, response, encoding, ...sending }: SendingA
   ];
   for (const cookie of cookies) headers.push('set-cookie', cookie);
   // Only an answer that may be stored can be revalidated.
-  if (keeping !== null) headers.push('etag', etag);
-  if (keeping !== null && matchesEtag(request.headers['if-none-match'], etag)) {
+  if (cacheHeaders !== null) headers.push('etag', etag);
+  if (cacheHeaders !== null && matchesEtag(request.headers['if-none-match'], etag)) {
     response.writeHead(304, headers).end();
     return;
   }

@@ -7,7 +7,7 @@ import { useRunning } from '../../test/support/running.ts';
 describe('public reads', () => {
   const app = useRunning(startTestApp);
 
-  /** Reads a procedure for this call only: a query bypasses the prepared bytes. */
+  /** Calls the procedure itself: with a query parameter the server skips its cached response. */
   const unprepared = async (name: string): Promise<unknown> => {
     const { body } = await app.client().get(`/trpc/${name}?prepared=no`);
     return (body as { result: { data: unknown } }).result.data;

@@ -8,6 +8,7 @@ import { localeOf } from '@agres/domain/locale';
 import { RETENTION } from '@agres/domain/retention';
 import { findInvoice } from '@agres/money/invoices/invoice';
 import { findSubscriptionInvoice } from '@agres/money/subscription/subscription-payments';
+import { isArchived } from '@agres/office/orders/read-archive';
 import { officeRouter } from '@agres/office/router';
 import { CHALLENGE_SECONDS } from '@agres/office/staff/passkeys';
 import { findStaffSession } from '@agres/office/staff/staff-sessions';
@@ -119,9 +120,14 @@ export async function createOfficeApp(options: OfficeOptions) {
       const staff = await sessionOf(request);
       return staff !== null && hasPermission(staff.actor, 'books.read');
     };
-    registerInvoices(scope, async (request, id) =>
-      (await mayRead(request)) ? findInvoice(options.deps.db, { id }) : null,
-    );
+    registerInvoices(scope, async (request, id) => {
+      const { db } = options.deps;
+      const invoice = (await mayRead(request)) ? await findInvoice(db, { id }) : null;
+      if (invoice === null) return null;
+      // The archive opens with a reason, a fresh proof and an entry in the journal (decision 078).
+      const isBuyerArchived = await isArchived(db, invoice.orderId);
+      return { ...invoice, isBuyerArchived };
+    });
     registerSubscriptionInvoices(scope, async (request, id) =>
       (await mayRead(request))
         ? findSubscriptionInvoice(await options.deps.provider(), { id })

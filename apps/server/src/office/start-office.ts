@@ -3,6 +3,7 @@ import { join } from 'node:path';
 
 import { createRateLimiter } from '@agres/core/limits/rate-limit';
 import { openDatabaseClock } from '@agres/db/database-clock';
+import { startHeartbeat } from '@agres/money/checkout/heartbeat';
 import { LEASE_TIMES } from '@agres/money/checkout/lease';
 import { createPayments } from '@agres/payments/payments';
 
@@ -34,7 +35,9 @@ export async function startOffice(settings: Settings): Promise<RunningServer> {
     log,
   });
   const { db } = database;
-  const { now: clock } = await openDatabaseClock(db);
+  const databaseClock = await openDatabaseClock(db);
+  const { now: clock } = databaseClock;
+  const processId = randomUUID();
   const payments = createPayments({ accounts: provider.accounts, apiUrl: provider.apiUrl });
   const server = await createOfficeApp({
     deps: {
@@ -49,7 +52,7 @@ export async function startOffice(settings: Settings): Promise<RunningServer> {
         clock,
         installation,
         config,
-        processId: randomUUID(),
+        processId,
         leaseTimes: LEASE_TIMES,
         // The site's processes poll for jobs.
         wakeJobs: () => undefined,
@@ -65,6 +68,15 @@ export async function startOffice(settings: Settings): Promise<RunningServer> {
     filesFolder: join(APPS, 'office/dist'),
     pictureFolders: [join(APPS, 'web/dist/client/pictures'), join(APPS, 'web/public/pictures')],
   });
+  const heartbeat = startHeartbeat(
+    { db: database.heartbeat(), log, processId },
+    { onTime: databaseClock.follow },
+  );
+  const close = async () => {
+    await server.close();
+    await heartbeat.stop();
+    await database.close();
+  };
   try {
     const origin = await server.listen({
       host: office.host,
@@ -74,13 +86,10 @@ export async function startOffice(settings: Settings): Promise<RunningServer> {
     return {
       origin,
       log,
-      close: async () => {
-        await server.close();
-        await database.close();
-      },
+      close,
     };
   } catch (error) {
-    await database.close();
+    await close();
     throw explainListenFailure(error, office);
   }
 }

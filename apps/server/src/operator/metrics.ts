@@ -178,7 +178,15 @@ function createScrapeGauges(registers: Registry[]) {
   const waiting = gauge('database_waiting', 'Statements that wait for a connection.', 'pool');
   const jobs = gauge('jobs_waiting', 'Jobs that are not done, those of later included.', 'kind');
   const oldest = gauge('jobs_oldest_due_seconds', 'How long the oldest job is due.', 'kind');
-  const failed = gauge('jobs_failed', 'Jobs that were given up and wait for a person.');
+  const failed = gauge(
+    'jobs_failed',
+    'Jobs that were given up and wait for a person; not emails that their recipients refused.',
+  );
+  const overdue = gauge(
+    'schedule_overdue_seconds',
+    'How long periodic work is due that was begun and not completed.',
+    'schedule',
+  );
   const open = gauge('open_attempts', 'Purchases and subscriptions under way.', 'noun', 'state');
   const age = gauge(
     'open_attempts_oldest_seconds',
@@ -195,7 +203,7 @@ function createScrapeGauges(registers: Registry[]) {
     'backup_age_seconds',
     'How long ago the last backup was made; absent before the first.',
   );
-  const ofShop = [jobs, oldest, failed, open, age, purchases];
+  const ofShop = [jobs, oldest, failed, overdue, open, age, purchases];
 
   return {
     update: ({ figures, pools, versionAgeMs }: ScrapeFacts) => {
@@ -217,6 +225,9 @@ function createScrapeGauges(registers: Registry[]) {
       for (const { kind, count, oldestDueSeconds } of figures.jobs) {
         jobs.set({ kind }, count);
         oldest.set({ kind }, oldestDueSeconds);
+      }
+      for (const { name: schedule, overdueSeconds } of figures.schedules) {
+        overdue.set({ schedule }, overdueSeconds);
       }
       for (const { noun, state, count, oldestSeconds } of figures.openAttempts) {
         open.set({ noun, state }, count);

@@ -16,8 +16,7 @@ const BROWSER = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9
 const WORDS = {
   fr: {
     title: 'Un instant, s’il vous plaît',
-    explanation:
-      'Le site ne peut pas répondre pour le moment. Veuillez réessayer dans quelques instants.',
+    explanation: 'Le site ne peut pas répondre pour le moment. Réessayez dans quelques instants.',
     reload: 'Recharger la page',
   },
   en: {
@@ -90,6 +89,8 @@ test('a browser gets the 503 page in the language of the URL from a closing serv
   }
   finishing.resolve('done');
   await closed;
+  // A request in progress is completed.
+  expect(await slow.answer).toMatch(/^HTTP\/1\.1 200 OK[^]*connection: close[^]*done/i);
 });
 
 test('a browser above the rate limit gets the page with 429', async () => {

@@ -24,6 +24,8 @@ const TEXT = messages('invoice', {
   seller: 'Seller',
   buyer: 'Buyer',
   'buyer-gone': 'Name and address were erased ten years after the sale.',
+  'buyer-archived':
+    'Name and address are archived. They can be read with a reason: “Read an archived address”, order no. {order}.',
   'vat-number': 'VAT number {number}',
   what: 'Description',
   quantity: 'Quantity',
@@ -39,7 +41,7 @@ const TEXT = messages('invoice', {
   total: 'Total',
   franchise: 'VAT not applicable, article 293 B of the French tax code (CGI)',
   'is-paid': 'Paid in full. Nothing is due.',
-  'is-refunded': 'This sum has been given back. Nothing is due.',
+  'is-refunded': 'This amount has been refunded. Nothing is due.',
 });
 
 /** The colours are copied from packages/ui/src/tokens.css: this page loads nothing. */
@@ -72,7 +74,10 @@ const CONTENT_POLICY = [
   `frame-ancestors 'none'`,
 ].join('; ');
 
-function writeInvoice(invoice: Invoice): string {
+/** The buyer is in the archive, where a caller of the office reads them with a reason (decision 078). */
+type ShownInvoice = Invoice & { isBuyerArchived?: boolean };
+
+function writeInvoice(invoice: ShownInvoice): string {
   const { locale, isCreditNote, corrects, grossCents, feeCents, vatPercent } = invoice;
   const i18n = createI18n(locale, TEXTS);
   const say = ({ id }: { id: string }, values?: Record<string, unknown>) =>
@@ -101,6 +106,16 @@ function writeInvoice(invoice: Invoice): string {
   }<td class="number">${money(netCents)}</td></tr>`;
   const total = (name: string, cents: number, isSum = false) =>
     `<tr${isSum ? ' class="sum"' : ''}><th scope="row">${name}</th><td class="number">${money(cents)}</td></tr>`;
+  const buyer = () => {
+    const { buyerName, buyerAddress, isBuyerArchived = false, orderId } = invoice;
+    if (buyerName === '' && buyerAddress === '') {
+      return `<p class="soft">${say(TEXT['buyer-gone'])}</p>`;
+    }
+    if (isBuyerArchived) {
+      return `<p class="soft">${say(TEXT['buyer-archived'], { order: String(orderId) })}</p>`;
+    }
+    return `<p class="lines">${escapeXml(`${buyerName}\n${buyerAddress}`)}</p>`;
+  };
   return `<!doctype html>
 <html lang="${locale}">
 <head>
@@ -126,11 +141,7 @@ ${corrects === null ? '' : `<p class="soft">${say(TEXT.corrects, { series: corre
       ? ''
       : `<p>${say(TEXT['vat-number'], { number: invoice.sellerVatNumber })}</p>`
   }</section>
-<section><h2>${say(TEXT.buyer)}</h2>${
-    invoice.buyerName === '' && invoice.buyerAddress === ''
-      ? `<p class="soft">${say(TEXT['buyer-gone'])}</p>`
-      : `<p class="lines">${escapeXml(`${invoice.buyerName}\n${invoice.buyerAddress}`)}</p>`
-  }</section>
+<section><h2>${say(TEXT.buyer)}</h2>${buyer()}</section>
 </div>
 <table>
 <thead><tr><th scope="col">${say(TEXT.what)}</th><th scope="col" class="number wide">${say(TEXT.quantity)}</th>${
@@ -162,7 +173,7 @@ ${hasVat ? '' : `<p class="end">${say(TEXT.franchise)}</p>`}
 /** Serves documents at `/invoices/ID`; 404 if `find` returns none for the caller. */
 export function registerInvoices(
   app: FastifyInstance,
-  find: (request: FastifyRequest, id: number) => Promise<Invoice | null>,
+  find: (request: FastifyRequest, id: number) => Promise<ShownInvoice | null>,
 ): void {
   app.get<{ Params: { id: string } }>('/invoices/:id', async (request, reply) => {
     const { id } = request.params;

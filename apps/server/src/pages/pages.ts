@@ -245,7 +245,7 @@ function createPageSender({ renderer, contentVersion, ...options }: PagesOptions
         answer,
         encoding,
         type: PAGE_TYPE,
-        keeping: viewer === 'visitor' ? cacheHeaders : null,
+        cacheHeaders: viewer === 'visitor' ? cacheHeaders : null,
         headers: page.allHeaders,
       });
       // After a failure, the existing bodies are still served.

@@ -1,6 +1,7 @@
-import { describe, expect, test } from 'vitest';
+import { itemSchema } from '@agres/domain/shapes.schema';
+import { beforeAll, describe, expect, test } from 'vitest';
 
-import { give } from '../support/command.ts';
+import { give, type Typed } from '../support/command.ts';
 import { addArticle, addItem } from '../support/rows.ts';
 import { useRunning } from '../support/running.ts';
 import { ABROAD, buy, startTestShop } from '../support/shop.ts';
@@ -143,6 +144,7 @@ describe('an operation on items, options and articles', () => {
     const french = { ...option, 'option-title-fr': 'Taille' };
     expect(await give(shop, 'options.add', option)).toMatchObject({
       codes: ['item_options_unnamed'],
+      text: expect.stringContaining(`First enter the name of the choice of item ${id}`),
     });
     expect(await give(shop, 'options.add', french)).toMatchObject({
       codes: ['item_option_title_without_english'],
@@ -188,6 +190,11 @@ describe('an operation on items, options and articles', () => {
     expect(await give(shop, 'items.set', { item, 'title-en': ' ' })).toMatchObject({
       codes: ['item_in_one_language'],
     });
+    const script = { item, 'description-en': '<p><script>x()</script></p>' };
+    expect(await give(shop, 'items.set', script)).toMatchObject({
+      kind: 'misused',
+      text: expect.stringContaining('--description-en must be HTML with text in it'),
+    });
 
     const text = { 'title-fr': 'Dormir', 'content-fr': '<p>Bien.</p>' };
     expect(await give(shop, 'articles.create', text)).toMatchObject({ kind: 'done' });
@@ -205,7 +212,7 @@ describe('an operation on items, options and articles', () => {
     const { id: option } = await shop.app.db.itemOption.findFirstOrThrow({ where: { itemId: id } });
     await shop.app.db.itemOption.update({
       where: { id: option },
-      data: { titleFr: '6 mm', titleEn: 'One model' },
+      data: { titleFr: '6 mm', titleEn: 'One size' },
     });
     const add = (title: string) =>
       give(shop, 'options.add', { item, 'title-fr': title, 'title-en': title, stock: '1' });
@@ -215,7 +222,7 @@ describe('an operation on items, options and articles', () => {
     expect(await add('10 mm')).toMatchObject({ kind: 'done' });
     expect(await give(shop, 'items.publish', { item })).toMatchObject({
       codes: ['item_option_called_single'],
-      text: expect.stringContaining('“One model”'),
+      text: expect.stringContaining('“One size”'),
     });
     const names = { 'title-fr': '6 mm', 'title-en': '6 mm' };
     await give(shop, 'options.set', { option: String(option), ...names });
@@ -256,5 +263,116 @@ describe('an operation on items, options and articles', () => {
       text: expect.stringMatching(/“Mauve”.* The item has: A\./),
     });
     expect(await shop.app.db.item.count()).toBe(before);
+  });
+
+  test('unsafe HTML is removed from the description before it is stored', async () => {
+    const made = await give(shop, 'items.create', {
+      ...NEW,
+      'shown-price': '9,99',
+      'description-fr': '<p onclick="steal()">Une corde.</p><script>steal()</script>',
+    });
+    expect(made).toMatchObject({ kind: 'done', output: { removed: ['script'] } });
+    const { descriptionFr } = await shop.app.db.item.findFirstOrThrow({ orderBy: { id: 'desc' } });
+    expect(descriptionFr).toBe('<p>Une corde.</p>');
+  });
+});
+
+describe('an item on the site', () => {
+  const shop = useRunning(startTestShop);
+  let id: number;
+  let item: string;
+  beforeAll(async () => {
+    ({ id } = await addItem(shop.app.db, { stocks: [1] }));
+    item = String(id);
+    await shop.app.db.item.update({
+      where: { id },
+      data: { optionTitleFr: 'Couleur', optionTitleEn: 'Colour' },
+    });
+  });
+
+  const set = (values: Typed) => give(shop, 'items.set', { item, ...values });
+  const shown = async () =>
+    itemSchema.parse((await shop.app.client().get(`/api/items/${id}`)).body);
+  const label = async () => {
+    const { maker, warnings } = await shown();
+    return { maker, warnings };
+  };
+
+  test('shows its maker when it is complete, and its warnings in both languages', async () => {
+    const none = { maker: null, warnings: null };
+    expect(await label()).toEqual(none);
+    const maker = {
+      'maker-name': 'Corderie & Fils',
+      'maker-address': '3 quai Sud, 29200 Brest',
+      'maker-contact': 'aide@corderie.example',
+    };
+    const warnings = { 'warnings-fr': 'Un.\nDeux.', 'warnings-en': 'One.' };
+    expect(
+      await Promise.all([
+        set({ ...maker, 'maker-contact': undefined }),
+        set({ 'model-reference': 'C-1' }),
+        set({ ...warnings, 'warnings-en': undefined }),
+        set({ ...maker, 'maker-contact': 'call us' }),
+      ]),
+    ).toMatchObject([
+      { kind: 'misused', codes: ['item_maker_incomplete'] },
+      { kind: 'misused', codes: ['item_reference_without_maker'] },
+      { kind: 'misused', codes: ['item_warnings_without_english'] },
+      {
+        kind: 'misused',
+        text: '--maker-contact must be an e-mail address, or one such as https://maker.example/contact.',
+      },
+    ]);
+    expect(await label()).toEqual(none);
+
+    expect((await set({ ...maker, ...warnings })).kind).toBe('done');
+    await expect.poll(label).toEqual({
+      maker: {
+        name: 'Corderie & Fils',
+        address: '3 quai Sud, 29200 Brest',
+        contact: 'aide@corderie.example',
+        reference: null,
+      },
+      warnings: { fr: 'Un.\nDeux.', en: 'One.' },
+    });
+    expect(await set({ 'maker-name': '' })).toMatchObject({ codes: ['item_maker_incomplete'] });
+    const names = Object.keys({ ...maker, ...warnings });
+    expect((await set(Object.fromEntries(names.map((name) => [name, ''])))).kind).toBe('done');
+    await expect.poll(label).toEqual(none);
+  });
+
+  test('shows a new option last, in both languages, with its stock', async () => {
+    const titles = { 'title-fr': 'Vert', 'title-en': 'Green' };
+    const added = await give(shop, 'options.add', { item, ...titles, stock: '4' });
+    expect(added).toMatchObject({ kind: 'done', text: expect.stringMatching(/^Number: \d+/im) });
+    const { id: option } = await shop.app.db.itemOption.findFirstOrThrow({
+      where: { itemId: id, titleFr: 'Vert' },
+    });
+    const renamed = { option, 'title-fr': 'Vert pomme', 'title-en': 'Apple green' };
+    expect((await give(shop, 'options.set', renamed)).kind).toBe('done');
+    await expect
+      .poll(async () => (await shown()).options.at(-1))
+      .toEqual({ title: { fr: 'Vert pomme', en: 'Apple green' }, remainingStock: 4 });
+  });
+
+  test('shows a picture with the option that it names in either language', async () => {
+    const images = (pictures: unknown) => set({ images: JSON.stringify(pictures) });
+    const seen = async () => (await shown()).images;
+    const [first, second] = ['/pictures/items/a-1.webp', '/pictures/items/a-2.webp'];
+    const added = await images([
+      { url: first, optionTitle: 'Apple green' },
+      { url: second, optionTitle: null },
+    ]);
+    expect(added.kind).toBe('done');
+    await expect.poll(seen).toEqual([
+      { url: first, optionIndex: 1 },
+      { url: second, optionIndex: null },
+    ]);
+    expect(await images([{ url: first, optionTitle: 'Mauve' }])).toMatchObject({
+      codes: ['item_picture_option_unknown'],
+    });
+    expect(await seen()).toHaveLength(2);
+    expect((await images([])).kind).toBe('done');
+    await expect.poll(seen).toEqual([]);
   });
 });

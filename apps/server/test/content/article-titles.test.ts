@@ -20,6 +20,7 @@ test('a former title can be reused, and two titles with the same slug can coexis
   expect(await create('Le repos', 'Resting')).toMatchObject({
     kind: 'refused',
     codes: ['article_title_taken'],
+    text: expect.stringContaining('Another article has that title.'),
   });
 
   const renamed = await give(shop, 'articles.set', {

@@ -350,9 +350,7 @@ describe('releases with different terms on one database', () => {
     const secure = { id: item.id, stripeToken: await shop.cardToken(CARDS.secure), contractText };
     const challenged = await buy(at('old', client), secure, 'secure');
     expect(challenged).toMatchObject({ status: 402, body: { requiresAction: true } });
-    for (const { intentId } of shop.provider.challenges()) {
-      shop.provider.finishChallenge({ intentId, outcome: 'succeed' });
-    }
+    shop.answerChallenges('succeed');
     const bought = await buy(at('present', client), secure, 'secure');
     expect(bought).toMatchObject({ status: 200, body: { contractText } });
 
@@ -378,9 +376,7 @@ describe('releases with different terms on one database', () => {
     const send = (release: string) =>
       at(release, client).post(SUBSCRIBE, input, { headers: { 'idempotency-key': 'secure' } });
     expect(await send('old')).toMatchObject({ status: 402, body: { requiresAction: true } });
-    for (const { intentId } of shop.provider.challenges()) {
-      shop.provider.finishChallenge({ intentId, outcome: 'succeed' });
-    }
+    shop.answerChallenges('succeed');
     expect((await send('present')).status).toBe(200);
     expect((await send('next')).status).toBe(200);
     const kept = await shop.app.db.contractText.findFirstOrThrow({ where: { hash: contractText } });

@@ -9,7 +9,7 @@ import { CONTRACTS } from '@agres/shop/contracts';
 import { reconcileDeclarations } from '@agres/shop/declarations/reconcile-declarations';
 import { afterEach, describe, expect, test } from 'vitest';
 
-import { give, giveAndSend, giveTo, type Typed } from '../support/command.ts';
+import { give, giveAndSend, giveTo, outputOf, type Typed } from '../support/command.ts';
 import { startRefund, withdraw } from '../support/refunds.ts';
 import { useRunning } from '../support/running.ts';
 import { startMailedShop } from '../support/shop.ts';
@@ -103,7 +103,7 @@ describe('declarations.noteGoods', () => {
       { operation: 'declarations.noteGoods', actorName: 'Jeanne' },
     ]);
     const again = await say('declarations.noteGoods', { declaration: ID, kind: 'asNew' });
-    expect(again).toEqual(refusal('goods_noted', `declaration ${id} `));
+    expect(again).toEqual(refusal('goods_noted', `request ${id} `));
     expect(await shop.app.db.refund.count({ where: { orderId } })).toBe(1);
   });
 
@@ -122,7 +122,7 @@ describe('declarations.noteGoods', () => {
     const texts = await untilTold(email, 'tache d’huile');
     const told = texts.find((text) => text.includes('tache d’huile'));
     expect(told).toContain('5,00 €');
-    expect(told).toContain('une personne réexamine');
+    expect(told).toContain('notre équipe réexamine');
   });
 
   test('refuses to keep more than the goods cost or than is left, or without a reason', async () => {
@@ -205,7 +205,7 @@ describe('declarations.noteGoods', () => {
     expect(await back(second)).toEqual(
       refusal(
         'goods_noted_elsewhere',
-        `order ${first.orderId} were noted with declaration ${first.id}.`,
+        `order ${first.orderId} were noted with request ${first.id}.`,
       ),
     );
   });
@@ -301,7 +301,7 @@ describe('a declaration after the withdrawal period', () => {
     expect(await say('declarations.contest', contest)).toEqual(refusal('declaration_contested'));
     await untilFollowed(id);
     const texts = await untilTold(email, '24 janvier 2025');
-    expect(texts.find((text) => text.includes('24 janvier'))).toContain('une personne réexamine');
+    expect(texts.find((text) => text.includes('24 janvier'))).toContain('notre équipe réexamine');
     expect(await given()).toEqual([]);
     expect(await say('declarations.accept', { declaration: ID })).toMatchObject(DONE);
     await untilFollowed(id);
@@ -422,7 +422,7 @@ describe('a declaration without a log-in', () => {
     );
     const { id: other, orderId } = await startReturn();
     expect(await accept({ noun: 'order', contract: orderId })).toEqual(
-      refusal('declaration_other_open', `${other} of order ${orderId} `),
+      refusal('declaration_other_open', `Request ${other} is already open for order ${orderId}.`),
     );
     const termination = await shop.app.client().post('/api/terminations', {
       name: NAME,
@@ -458,19 +458,13 @@ describe('a declaration without a log-in', () => {
     const { id, orderId } = await start();
     const other = await startRefund(shop);
     const both = { orders: `${orderId} ${other.orderId}` };
-    expect(await say('orders.send', both)).toEqual(
-      refusal(
-        'order_declared',
-        `A withdrawal or termination that is still open (declaration ${id}) may be about order ${orderId}.`,
-      ),
+    const declared = refusal(
+      'order_declared',
+      `A withdrawal or cancellation that is still open (request ${id}) may be about order ${orderId}.`,
     );
+    expect(await say('orders.send', both)).toEqual(declared);
     expect(await other.order()).toMatchObject({ sentAt: null });
-    expect(await say('orders.prepare', both)).toEqual(
-      refusal(
-        'order_declared',
-        `A withdrawal or termination that is still open (declaration ${id}) may be about order ${orderId}.`,
-      ),
-    );
+    expect(await say('orders.prepare', both)).toEqual(declared);
     expect(await say('today.read', {})).toMatchObject(
       done({ parcels: including({ id: orderId, declaration: id }) }),
     );
@@ -541,11 +535,9 @@ describe('a declaration without a log-in', () => {
       locale: 'fr',
     };
     expect(await say('declarations.record', { ...posted, on: '2099-01-01' })).toEqual(
-      refusal('day_to_come', '2099-01-01'),
+      refusal('day_to_come', '1 Jan 2099'),
     );
-    const recorded = await say('declarations.record', posted);
-    if (recorded.kind !== 'done') throw new Error(recorded.text);
-    const { id } = recorded.output as { id: number };
+    const { id } = (await outputOf(shop, 'declarations.record', posted)) as { id: number };
     expect(await rowOf(id)).toMatchObject({
       proof: 'none',
       declaredAt: new Date('2026-01-04T23:00:00Z'),
@@ -581,6 +573,24 @@ describe('an order held for a withdrawal', () => {
     await say('orders.send', { orders: String(orderId), held: true });
     await untilFollowed(id);
     expect(await eventsOf(id)).toContain('return_asked');
+    expect(await say('declarations.get', { declaration: id })).toMatchObject({
+      output: { events: including({ kind: 'parcel_gone', by: expect.any(String) }) },
+    });
+  });
+
+  test('is held again if it was marked as sent by mistake', async () => {
+    const { id, orderId, order } = await startHeld();
+    await say('orders.send', { orders: orderId, held: true });
+    await untilFollowed(id);
+    expect(await say('orders.undoSending', { order: orderId })).toMatchObject({
+      kind: 'done',
+      output: { order: { heldFor: 'withdrawal' } },
+    });
+    await untilFollowed(id);
+    expect(await order()).toMatchObject({ heldFor: 'withdrawal', sentAt: null, cancelledAt: null });
+    expect(await say('today.read', {})).toMatchObject({
+      output: { held: including({ id: orderId, heldFor: 'withdrawal' }) },
+    });
   });
 
   test('once cancelled, closes its declaration at once', async () => {
@@ -666,6 +676,20 @@ describe('the lists of declarations', () => {
     expect(await tell(20)).toMatchObject(owed({ kind: 'legal_rate' }));
     expect(await tell(25)).toMatchObject(owed({ kind: 'percent', percent: 5 }));
     expect(await tell(75)).toMatchObject(owed({ kind: 'percent', percent: 50 }));
+  });
+
+  test('show a deadline that a corrected tracking number does not move', async () => {
+    const { id, ID, client } = await startReturn();
+    const announced = await client.put(`/api/declarations/${id}/return`, { tracking: '6A1234' });
+    expect(announced.status).toBe(200);
+    const correctedAt = new Date(Date.now() + 20 * 86_400_000);
+    await shop.app.db.declarationEvent.create({
+      data: { declarationId: id, kind: 'return_announced', by: 'member', at: correctedAt },
+    });
+    const on = addDays(parisDayOf((await rowOf(id)).declaredAt), 14);
+    expect(await say('declarations.get', { declaration: ID })).toMatchObject(
+      done({ due: { on, increase: { kind: 'none' } } }),
+    );
   });
 
   test('today.read shows them too, and late orders cancelled by their buyers', async () => {

@@ -100,9 +100,9 @@ describe('declarations', () => {
       const { id: number } = await shop.app.db.declaration.findFirstOrThrow({ where: { orderId } });
       const emails = (await untilSent(email, 4)).slice(1);
       expect(emails.map(({ subject }) => subject.replaceAll(/\s/g, ' ')).toSorted()).toEqual([
-        expect.stringMatching(/^Refund of /),
         `We have received your withdrawal no. ${number}`,
         `Your order no. ${orderId} is cancelled`,
+        expect.stringMatching(/^Your refund of /),
       ]);
       for (const { links } of emails) {
         expect(links).toContain(`${shop.app.deps.config.publicUrl}/en/profile/orders/${orderId}`);

@@ -2,12 +2,13 @@ import { inTransaction } from '@agres/db/transaction';
 import { auditRefunds } from '@agres/money/refund/audit-refunds';
 import { requestRefund } from '@agres/money/refund/request-refund';
 import { sendRefunds } from '@agres/money/refund/send-refunds';
+import { valueOf } from '@agres/payments/testing/running-payments';
 import { CONTRACTS } from '@agres/shop/contracts';
 import { reconcileDeclarations } from '@agres/shop/declarations/reconcile-declarations';
 import type { DisputeTurn } from '@agres/stripe-emulator/payments/disputes';
 import { afterEach, describe, expect, test } from 'vitest';
 
-import { give } from '../support/command.ts';
+import { give, outputOf } from '../support/command.ts';
 import { startRefund, withdraw } from '../support/refunds.ts';
 import { useRunning } from '../support/running.ts';
 import { startMailedShop, startTestShop } from '../support/shop.ts';
@@ -222,9 +223,9 @@ test('a failed refund is no longer owed once the dispute is lost', async () => {
   await reconcile();
   shop.provider.answerRefunds({ account: 'main', outcome: 'succeeded' });
   const isOwed = async () => {
-    const answer = await give(shop, 'refunds.list');
-    if (answer.kind !== 'done') throw new Error(answer.text);
-    const { refunds } = answer.output as { refunds: { orderId: number | null }[] };
+    const { refunds } = (await outputOf(shop, 'refunds.list')) as {
+      refunds: { orderId: number | null }[];
+    };
     return refunds.some((refund) => refund.orderId === orderId);
   };
   expect(await isOwed()).toBe(true);
@@ -366,11 +367,9 @@ describe('a subscription with a disputed payment', () => {
         (await db.declarationEvent.count({ where: { declarationId: id, kind } })) > 0;
       await own.inBackground(() => hasHappened('owner_told'));
       own.provider.moveClock({ bySeconds: 32 * 86_400 });
-      const invoices = own.payments.listInvoices('main', row.stripeSubscriptionId ?? '');
+      const invoices = await own.payments.listInvoices('main', row.stripeSubscriptionId ?? '');
       let disputeId = '';
-      for await (const answer of invoices) {
-        if (answer.outcome !== 'known') throw new Error('the provider did not answer');
-        const { reason, paymentIntentId } = answer.value;
+      for (const { reason, paymentIntentId } of valueOf(invoices)) {
         if (reason !== 'renewal' || paymentIntentId === null) continue;
         disputeId = own.provider.disputePayment({ intentId: paymentIntentId });
       }

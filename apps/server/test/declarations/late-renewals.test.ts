@@ -1,3 +1,4 @@
+import { valueOf } from '@agres/payments/testing/running-payments';
 import { CONTRACTS } from '@agres/shop/contracts';
 import { reconcileDeclarations } from '@agres/shop/declarations/reconcile-declarations';
 import { beforeEach, describe, expect, test } from 'vitest';
@@ -153,10 +154,8 @@ describe('a declaration without a log-in that is accepted after the next renewal
     const { accept, subscription, refunds } = await declare();
     await renew();
     const row = await subscription();
-    const invoices = now.payments.listInvoices('main', row.stripeSubscriptionId ?? '');
-    for await (const answer of invoices) {
-      if (answer.outcome !== 'known') throw new Error('the provider did not answer');
-      const { reason, paymentIntentId } = answer.value;
+    const invoices = await now.payments.listInvoices('main', row.stripeSubscriptionId ?? '');
+    for (const { reason, paymentIntentId } of valueOf(invoices)) {
       if (reason === 'renewal') now.provider.refundPayment({ intentId: paymentIntentId ?? '' });
     }
     await accept();

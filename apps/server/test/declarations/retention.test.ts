@@ -6,7 +6,7 @@ import { RETENTION_RULES } from '@agres/shop/retention-rules';
 import { describe, expect, test } from 'vitest';
 
 import { findInDatabase } from '../support/database-search.ts';
-import { addItem, PASSWORD } from '../support/rows.ts';
+import { addItem, addSubscription, PASSWORD } from '../support/rows.ts';
 import { useRunning } from '../support/running.ts';
 import { buy, startTestShop } from '../support/shop.ts';
 
@@ -57,7 +57,12 @@ describe('declarations', () => {
     const old = await addDeclaration({ closed: '5 years 1 day' });
     const young = await addDeclaration({ closed: '5 years -1 day' });
     const open = await addDeclaration({ closed: null });
+    const { key } = await rowOf(old);
+    const { key: youngKey } = await rowOf(young);
     await keepTerms();
+    // It stands for the name and the address.
+    expect((await rowOf(old)).key).not.toEqual(key);
+    expect((await rowOf(young)).key).toEqual(youngKey);
     expect(await rowOf(old)).toMatchObject({
       name: null,
       reference: null,
@@ -104,6 +109,43 @@ describe('declarations', () => {
     expect((await rowOf(typed)).email).toBeNull();
     expect((await rowOf(owed)).email).not.toBeNull();
     expect((await rowOf(open)).email).not.toBeNull();
+  });
+
+  test('with the address as their name, of an earlier release, lose name and sentence with it', async () => {
+    const { client, userId, email } = await shop.app.member();
+    const { id: subscriptionId } = await addSubscription(shop.app.db, userId);
+    const addTermination = ({ closedAt, email: to }: { closedAt: Date; email: string | null }) =>
+      shop.app.db.declaration.create({
+        data: {
+          kind: 'termination',
+          key: randomBytes(32),
+          proof: 'account',
+          subscriptionId,
+          name: email,
+          email: to,
+          locale: 'fr',
+          statement: `Moi, ${email}, je résilie le contrat suivant : mon abonnement.`,
+          closedAt,
+        },
+      });
+    await addTermination({ closedAt: new Date(), email });
+    // The address column of these rows is erased later, or was erased before.
+    const yearAgo = new Date(Date.now() - 365 * 86_400_000);
+    const owed = await addTermination({ closedAt: yearAgo, email });
+    await shop.app.db.declaration.update({
+      where: { id: owed.id },
+      data: { nextCheckAt: new Date('2099-01-01') },
+    });
+    await addTermination({ closedAt: yearAgo, email: null });
+    const answer = await client.delete('/api/users', { body: { currentMdp: PASSWORD } });
+    expect(answer.status).toBe(200);
+    await shop.app.db.subscription.update({
+      where: { id: subscriptionId },
+      data: { userId: null },
+    });
+    await keepTerms();
+    const left = await findInDatabase(shop.app.db, email);
+    expect(left.filter((place) => place.startsWith('declaration'))).toEqual([]);
   });
 
   test('that are open stop the inactivity email of an unused account', async () => {

@@ -51,7 +51,7 @@ test('an idle process sends about two statements a second, and wakes at once', a
   }
   expect(proxy.statements() - beforeWakes).toBeLessThanOrEqual(100);
 
-  await enqueueStored(shop.app.db, { kind: 'unknown to this release', payload: {} });
+  await enqueueStored(shop.app.db, { kind: 'log_erasure', payload: { userId: 1 } });
   background.wake();
   await expect.poll(due).toBe(0);
 

@@ -1,6 +1,7 @@
+import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:net';
 
-import { operatorAlertEmail } from '@agres/core/jobs/alert';
+import { operatorAlertEmail, raiseAlert } from '@agres/core/jobs/alert';
 import { enqueueEmail } from '@agres/core/jobs/email';
 import {
   claimJobs,
@@ -39,6 +40,8 @@ describe('jobs', () => {
       workerId,
       limit: 10,
       leaseSeconds: 30,
+      kinds: ['mail', 'cancel_intent'],
+      letters: ['alert'],
       resting: [],
       paced: [],
       pacedLimit: 0,
@@ -315,8 +318,27 @@ describe('jobs', () => {
     expect((await jobs())[0]?.doneAt).toBeNull();
   });
 
+  test('of a newer release are left to its processes', async () => {
+    const { db } = shop.app;
+    await db.job.create({ data: { kind: 'dance', payload: {} } });
+    await db.job.create({ data: { kind: 'mail', payload: { letter: 'poem' } } });
+    await enqueueStored(db, alertJob('known'));
+    await shop.inBackground(async () => (await jobs())[2]?.doneAt !== null);
+    expect(await jobs()).toMatchObject([
+      { attempts: 0, deadAt: null },
+      { attempts: 0, deadAt: null },
+      { attempts: 1 },
+    ]);
+  });
+
+  const yesterday = new Date(Date.now() - 25 * 3_600_000);
+
   test.each([
-    ['of an unknown kind', { kind: 'dance', payload: {} }],
+    ['of a kind unknown for a day', { kind: 'dance', payload: {}, runAt: yesterday }],
+    [
+      'of an email unknown for a day',
+      { kind: 'mail', payload: { letter: 'poem' }, runAt: yesterday },
+    ],
     ['with an unreadable payload', { kind: 'refund_intent', payload: { nobody: 1 } }],
   ])('%s are given up with an alert', async (_name, job) => {
     await shop.app.db.job.create({ data: job });
@@ -351,6 +373,64 @@ describe('jobs', () => {
     expect(shop.app.logLines.join('\n')).toContain('"reason":"smtp_501","msg":"email refused"');
   });
 
+  test('of a copy email the shop and its own new accounts, and no other address', async () => {
+    const { db } = shop.app;
+    const { installation } = shop.jobDeps;
+    const original = await addUser(db, { email: 'original@example.fr' });
+    const createdAt = new Date(Date.now() - 60_000);
+    await db.user.update({ where: { id: original.id }, data: { createdAt } });
+    installation.copiedAt = new Date(Date.now() - 1000);
+    try {
+      const own = await addUser(db, { email: 'own@example.fr' });
+      for (const { id: userId } of [original, own]) {
+        const payload = { letter: 'passwordRecovery', userId, locale: 'fr' };
+        await enqueueStored(db, { kind: 'mail', payload });
+      }
+      // Of an account that the copy deleted; a visitor's or a former address is no account's either.
+      const payload = { letter: 'accountDeleted', to: 'deleted@example.fr', locale: 'fr' };
+      await enqueueStored(db, { kind: 'mail', payload });
+      await enqueueStored(db, alertJob('of a copy'));
+      await shop.mailSent();
+    } finally {
+      installation.copiedAt = null;
+    }
+    const to = (address: string) => shop.emailsTo(address).length;
+    expect(['original', 'deleted', 'own'].map((name) => to(`${name}@example.fr`))).toEqual([
+      0, 0, 1,
+    ]);
+    expect(
+      shop
+        .emailsTo('alert@example.fr')
+        .map(({ text }) => text)
+        .join(),
+    ).toContain('of a copy');
+  });
+
+  test('of alerts are logged once as fatal, also while no email leaves', async () => {
+    const { db, logLines } = shop.app;
+    const fatal = (event: string) =>
+      logLines.filter((line) => line.includes('"level":"fatal"') && line.includes(event)).length;
+    await enqueueStored(db, alertJob('enqueued with its cause'));
+    await raiseAlert(shop.jobDeps, { event: 'raised at once', facts: {}, dedupe: 'raised' });
+    expect([fatal('enqueued with its cause'), fatal('raised at once')]).toEqual([0, 1]);
+    let tries = 0;
+    const mailer: Mailer = {
+      send: async () => {
+        tries += 1;
+        return tries < 5 ? { kind: 'postponed', reason: 'smtp_451' } : { kind: 'accepted' };
+      },
+    };
+    const worker = createJobWorker({ jobs: JOBS, deps: { ...shop.jobDeps, mailer }, pollMs: 10 });
+    worker.start();
+    const areDone = async () => {
+      await db.$executeRaw`UPDATE job SET run_at = now() WHERE done_at IS NULL`;
+      return (await jobs()).every(({ doneAt }) => doneAt !== null);
+    };
+    await expect.poll(areDone).toBe(true);
+    await worker.stop();
+    expect([fatal('enqueued with its cause'), fatal('raised at once')]).toEqual([1, 1]);
+  });
+
   test('are given up after the last attempt', async () => {
     await enqueueStored(shop.app.db, {
       kind: 'cancel_intent',
@@ -372,6 +452,32 @@ describe('jobs', () => {
       [true, false],
       [false, true],
     ]);
+  });
+
+  test('a failing step of periodic work does not stop the others', async () => {
+    const { db } = shop.app;
+    const { id } = await db.declaration.create({
+      data: {
+        kind: 'withdrawal',
+        key: randomBytes(32),
+        proof: 'none',
+        email: 'writer@example.fr',
+        locale: 'fr',
+        receipt: 'waiting',
+        declaredAt: new Date(0),
+      },
+    });
+    await db.jobSchedule.deleteMany();
+    await db.$executeRaw`ALTER TABLE stock_request RENAME TO away`;
+    try {
+      await shop.inBackground(
+        async () => (await db.declaration.findUnique({ where: { id } }))?.receipt === 'address',
+      );
+      const overdue = await db.jobSchedule.findUniqueOrThrow({ where: { name: 'laws' } });
+      expect(overdue.lockedUntil).not.toBeNull();
+    } finally {
+      await db.$executeRaw`ALTER TABLE away RENAME TO stock_request`;
+    }
   });
 
   test('periodic work is leased by one process, and again after its period or its lease', async () => {

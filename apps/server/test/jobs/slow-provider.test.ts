@@ -1,4 +1,4 @@
-import type { ClaimTimes } from '@agres/core/jobs/queue';
+import { MAX_ATTEMPTS, type ClaimTimes } from '@agres/core/jobs/queue';
 import { createJobWorker } from '@agres/core/jobs/worker';
 import { openTestDatabase } from '@agres/db/testing';
 import { sendRefunds } from '@agres/money/refund/send-refunds';
@@ -7,7 +7,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 
 import { enqueueStored } from '../support/jobs.ts';
 import { useRunning } from '../support/running.ts';
-import { startTestShop } from '../support/shop.ts';
+import { payOutside, startTestShop } from '../support/shop.ts';
 
 const READ = 'payment_intents.retrieve';
 
@@ -25,21 +25,16 @@ describe('a refund job with a slow provider', () => {
     await shop.app.db.job.deleteMany();
   });
 
+  let theIntent = '';
   /** Creates a payment without an order, and the job that refunds it. */
   const oweRefund = async (kind = 'refund_intent') => {
     const attemptId = crypto.randomUUID();
     const { id: installation } = shop.app.deps.installation;
-    const made = await shop.payments.createIntent('main', {
-      amountCents: 2999,
-      metadata: { attempt_id: attemptId, installation },
-      idempotencyKey: attemptId,
-    });
-    if (made.outcome !== 'known') throw new Error(made.cause.message);
-    const { id: intentId } = made.value;
-    const token = await shop.cardToken();
-    await shop.payments.confirmIntent('main', { intentId, token, idempotencyKey: intentId });
+    const metadata = { attempt_id: attemptId, installation };
+    const intentId = await payOutside(shop, { amountCents: 2999, metadata });
     const payload = { account: 'main', intentId };
     await enqueueStored(shop.app.db, { kind, payload });
+    theIntent = intentId;
     shop.provider.clearJournal();
     return () => shop.provider.money()['main']?.byAttempt[attemptId]?.refundedCents;
   };
@@ -93,5 +88,50 @@ describe('a refund job with a slow provider', () => {
     expect(calls()).toEqual([READ]);
     expect(refundedCents()).toBe(0);
     expect(await theJob()).toMatchObject({ lockedBy: 'another', doneAt: null, lastError: null });
+  });
+
+  test.each([
+    [
+      'the payment is disputed',
+      () =>
+        shop.app.db.dispute.create({
+          data: {
+            id: `du_${theIntent}`,
+            stripeAccount: 'main',
+            paymentIntentId: theIntent,
+            status: 'under_review',
+            amountCents: 2999,
+            reason: 'fraudulent',
+            openedAt: new Date(),
+          },
+        }),
+    ],
+    [
+      'the provider does not answer',
+      async () => shop.provider.addFault({ operation: READ, effect: 'reset', times: 100 }),
+    ],
+    [
+      'the provider refuses our keys',
+      async () => shop.provider.addFault({ operation: READ, effect: 'authentication', times: 100 }),
+    ],
+  ])('is never given up while %s', async (_, obstruct) => {
+    const refundedCents = await oweRefund();
+    await obstruct();
+    // Days later.
+    await shop.app.db.job.updateMany({ data: { attempts: MAX_ATTEMPTS - 1 } });
+    await work(NEVER_MS, isTried);
+    const { deadAt, runAt, attempts } = await theJob();
+    expect(deadAt).toBeNull();
+    const minutes = (runAt.getTime() - Date.now()) / 60_000;
+    expect(minutes).toBeGreaterThan(59);
+    expect(minutes).toBeLessThan(76);
+    // Another failure has its own attempts afterwards.
+    expect(attempts).toBeLessThan(MAX_ATTEMPTS / 2);
+    shop.provider.clearFaults();
+    await shop.app.db.dispute.updateMany({ data: { status: 'won' } });
+    await shop.app.db.job.updateMany({ data: { runAt: new Date(0) } });
+    await work(NEVER_MS, isDone);
+    await sendRefunds(shop.jobDeps);
+    expect(refundedCents()).toBe(2999);
   });
 });

@@ -3,25 +3,17 @@ import { randomBytes } from 'node:crypto';
 import { runOperation } from '@agres/core/operations/operation';
 import { hasPermission } from '@agres/core/operations/permissions';
 import { sessionIdOf } from '@agres/core/session/session';
-import type { DbHandle } from '@agres/db/db';
 import { openTestDatabase } from '@agres/db/testing';
 import { EVERY_OPERATION } from '@agres/office/operations-router';
 import { inviteStaff } from '@agres/office/staff/staff-operations';
 import { pino } from 'pino';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
 import { startTestOffice, type TestOffice } from '../support/office.ts';
+import { useRunning } from '../support/running.ts';
 
-let database: DbHandle;
-let office: TestOffice;
-beforeAll(async () => {
-  database = await openTestDatabase();
-  office = await startTestOffice(database);
-});
-afterAll(async () => {
-  await office.close();
-  await database.close();
-});
+const database = useRunning(openTestDatabase);
+const office = useRunning(() => startTestOffice(database));
 
 const enter: TestOffice['enter'] = (roles) => office.enter(roles);
 const call: TestOffice['call'] = (made) => office.call(made);
@@ -91,6 +83,20 @@ describe('every operation', () => {
     }
   });
 
+  test('is found by the labels of its fields, and an unknown one has no form', async () => {
+    const { secret } = await enter(['owner']);
+    const list = await call({ name: 'operations.list', input: { locale: 'fr' }, secret });
+    expect(list.body.result?.data).toContainEqual(
+      expect.objectContaining({
+        name: 'refunds.request',
+        fields: expect.arrayContaining(['Motif']),
+      }),
+    );
+    const input = { name: 'nothing', locale: 'fr' };
+    const { status, code } = await call({ name: 'operations.form', input, secret });
+    expect([status, code]).toEqual([404, 'not_found']);
+  });
+
   test('works for a staff member, and writes a journal entry', async () => {
     const { secret, name } = await enter(['owner']);
     const today = await call({ name: 'today.read', secret });
@@ -110,7 +116,7 @@ describe('every operation', () => {
     const { secret, name } = await enter(['owner']);
     const input = { email: 'nora@example.fr', name: 'Nora', roles: ['preparer'], locale: 'fr' };
     await call({ name: 'staff.invite', method: 'POST', input, secret });
-    const asked = { before: null, person: null, locale: 'en' };
+    const asked = { before: null, person: null, until: null, locale: 'en' };
     const { body } = await call({ name: 'journal.list', input: asked, secret });
     const { actions } = Object(body.result?.data);
     expect(actions[0]).toMatchObject({
@@ -349,55 +355,42 @@ describe('an invitation', () => {
 });
 
 describe('the staff', () => {
-  const addDevice = (staffId: number, id: string) =>
-    database.db.staffPasskey.create({
-      data: { id, staffId, publicKey: new Uint8Array(1), counter: 0, transports: [], label: id },
-    });
-  const signIn = async (staffId: number) => {
-    const secret = randomBytes(32).toString('base64url');
-    await database.db.staffSession.create({ data: { id: sessionIdOf(secret), staffId } });
-    return secret;
-  };
-
   test('keep at least one owner who can sign in', async () => {
     await database.db.staff.deleteMany({});
-    const { id } = await enter(['owner']);
-    await addDevice(id, 'first');
-    const secret = await signIn(id);
-    const change = (name: string, input: object) =>
-      call({ name, method: 'POST', input: { staff: id, ...input }, secret });
+    const { id, device, change } = await office.enter(['owner'], { hasDevice: true });
     const takeAway: readonly (readonly [string, object])[] = [
       ['staff.change', { roles: ['preparer'], locale: 'fr', isSuspended: false }],
       ['staff.change', { roles: ['owner'], locale: 'fr', isSuspended: true }],
-      ['staff.removeDevice', { device: 'first' }],
+      ['staff.removeDevice', { device }],
       ['staff.remove', {}],
     ];
     // An owner who was invited and has no device yet does not count.
     const other = await enter(['owner']);
     for (const [name, input] of takeAway) {
-      expect(await change(name, input)).toMatchObject({ status: 409, code: 'refused' });
+      expect(await change(name, { staff: id, ...input })).toMatchObject({
+        status: 409,
+        code: 'refused',
+      });
     }
-    await addDevice(other.id, 'second');
-    const demoted = { roles: ['preparer'], locale: 'fr', isSuspended: false };
+    await office.addDevice(other.id);
+    const demoted = { staff: id, roles: ['preparer'], locale: 'fr', isSuspended: false };
     expect((await change('staff.change', demoted)).status).toBe(200);
   });
 
   test('lose the sessions of a removed device, and the invitation on suspension', async () => {
-    const owner = await enter(['owner']);
-    await addDevice(owner.id, 'of the owner');
-    const secret = await signIn(owner.id);
-    const { id } = await enter(['preparer']);
-    await addDevice(id, 'lost');
-    const stolen = await signIn(id);
-    const change = (name: string, input: object) =>
-      call({ name, method: 'POST', input: { staff: id, ...input }, secret });
-    expect((await change('staff.removeDevice', { device: 'unknown' })).code).toBe('refused');
-    expect((await change('staff.removeDevice', { device: 'lost' })).status).toBe(200);
-    expect((await call({ name: 'access.me', secret: stolen })).body.result?.data).toBeNull();
+    const { done, refusalOf } = await office.enter(['owner'], { hasDevice: true });
+    const robbed = await office.enter(['preparer'], { hasDevice: true });
+    const { id: staff, device } = robbed;
+    expect(await refusalOf('staff.removeDevice', { staff, device: 'unknown' })).toEqual([
+      'staff_device_unknown',
+    ]);
+    await done('staff.removeDevice', { staff, device });
+    expect((await call({ name: 'access.me', secret: robbed.secret })).body.result?.data).toBeNull();
     await database.db.staffInvitation.create({
-      data: { tokenHash: 'x', staffId: id, expiresAt: new Date(Date.now() + 1000) },
+      data: { tokenHash: 'x', staffId: staff, expiresAt: new Date(Date.now() + 1000) },
     });
-    await change('staff.change', { roles: ['preparer'], locale: 'fr', isSuspended: true });
-    expect(await database.db.staffInvitation.count({ where: { staffId: id } })).toBe(0);
+    const suspended = { staff, roles: ['preparer'], locale: 'fr', isSuspended: true };
+    await done('staff.change', suspended);
+    expect(await database.db.staffInvitation.count({ where: { staffId: staff } })).toBe(0);
   });
 });

@@ -2,28 +2,24 @@ import { randomUUID } from 'node:crypto';
 
 import { runRetention } from '@agres/core/run-retention';
 import { SOURCE_FACTS } from '@agres/domain/brand';
+import { adoptAsOriginal } from '@agres/money/adoption/adopt-database';
 import { makeInvoices } from '@agres/money/invoices/make-invoices';
 import { RETENTION_RULES } from '@agres/shop/retention-rules';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
 import type { TestClient } from '../support/client.ts';
-import { startTestOffice, type TestOffice } from '../support/office.ts';
+import { startTestOffice } from '../support/office.ts';
 import { addItem } from '../support/rows.ts';
-import { ABROAD, buy, startTestShop, type TestShop } from '../support/shop.ts';
+import { useRunning } from '../support/running.ts';
+import { ABROAD, buy, startTestShop } from '../support/shop.ts';
 
-let shop: TestShop;
-let office: TestOffice;
+const shop = useRunning(startTestShop);
+const office = useRunning(() => startTestOffice(shop.app.database));
 let itemId: number;
 let owner: string;
 beforeAll(async () => {
-  shop = await startTestShop();
-  office = await startTestOffice(shop.app.database);
   itemId = (await addItem(shop.app.db, { stocks: [1000] })).id;
   owner = (await office.enter(['owner'])).secret;
-});
-afterAll(async () => {
-  await office.close();
-  await shop.close();
 });
 beforeEach(async () => {
   // TRUNCATE bypasses the triggers that protect the rows.
@@ -258,6 +254,30 @@ describe('invoice numbers', () => {
     await db.setting.create({ data: { name: 'invoiceNumbersLeftOut', value } });
     expect(await make()).toBe(1);
     expect((await documents()).map(({ number }) => number)).toEqual([100_005]);
+  });
+
+  test('continue in a restored shop above those that the lost database may have assigned since', async () => {
+    await setVat();
+    const { db } = shop.app;
+    const restore = async () => {
+      const { site } = await db.installation.findFirstOrThrow();
+      await adoptAsOriginal(db, { site, place: randomUUID() });
+      owner = (await office.enter(['owner'])).secret;
+    };
+    // The newest invoice of the backup is of the year before.
+    await order('3 hours');
+    await make(() => new Date(`${YEAR - 1}-12-30T12:00:00Z`));
+    await restore();
+    await order('2 hours');
+    await make();
+    await restore();
+    await order('1 hour');
+    await make();
+    const [before, first, second] = await documents();
+    expect(before).toMatchObject({ year: YEAR - 1, number: 1 });
+    expect(first?.year).toBe(YEAR);
+    expect(first?.number).toBeGreaterThan(100_000);
+    expect(second?.number).toBeGreaterThan(Number(first?.number) + 100_000);
   });
 
   test('have no gap after a failed transaction', async () => {
@@ -533,6 +553,36 @@ describe('the invoice page', () => {
     const credited = (await page(note?.id ?? 0, owner)).body;
     expect(credited).toContain(`Credit note no. ${YEAR}-00002`);
     expect(credited).toContain(`Corrects invoice no. ${YEAR}-00001`);
+  });
+
+  test('hides the buyer from the office once the order is archived, and not from the buyer', async () => {
+    await setVat();
+    const bought = await order();
+    await refund(bought, 100);
+    await make();
+    const both = await documents();
+    const [name = ''] = both.map(({ buyerName }) => buyerName);
+    const shown = async () => {
+      const pages = await Promise.all(both.map(({ id }) => page(id, owner)));
+      return pages.map(({ body }) => body);
+    };
+    for (const body of await shown()) expect(body).toContain(name);
+    await shop.app.db.order.update({
+      where: { id: bought.id },
+      data: { status: 'delivered', postDate: new Date() },
+    });
+    await shop.app.db.$executeRaw`
+      UPDATE orders SET order_date = now() - interval '4 years' WHERE id = ${bought.id}::int`;
+    expect(await runRetention(shop.app.deps, RETENTION_RULES)).toMatchObject({
+      orders_archived: 1,
+    });
+    const address = both[0]?.buyerAddress.split('\n')[0] ?? '';
+    for (const body of await shown()) {
+      expect(body).not.toContain(name);
+      expect(body).not.toContain(address);
+      expect(body).toContain('Lire une adresse archivée');
+    }
+    expect((await bought.client.get(`/invoices/${both[0]?.id}`)).text).toContain(name);
   });
 
   test('keeps the buyer’s name for ten years, even after the account is deleted', async () => {

@@ -1,126 +1,121 @@
-import type { Mailbox } from '@agres/mail/mailbox';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 
-import { startMailedOffice, type TestOffice } from '../support/office.ts';
+import { startTestOffice, type Person } from '../support/office.ts';
 import { addItem } from '../support/rows.ts';
-import { buy, type TestShop } from '../support/shop.ts';
+import { useRunning } from '../support/running.ts';
+import { buy, startMailedShop } from '../support/shop.ts';
 
-let mailbox: Mailbox;
-let shop: TestShop;
-let office: TestOffice;
-let close: () => Promise<void>;
+const shop = useRunning(startMailedShop);
+const office = useRunning(() => startTestOffice(shop.app.database));
+let owner: Person;
 beforeAll(async () => {
-  ({ mailbox, shop, office, close } = await startMailedOffice());
+  owner = await office.enter(['owner']);
 });
-afterAll(() => close());
 
 const newMessage = (email: string, locale: 'fr' | 'en' = 'fr') =>
   shop.app.db.contactMessage.create({
     data: { email, subject: 'Ma barre', message: 'Bonjour,\nquand arrive-t-elle ?', locale },
   });
 
-const answer = (secret: string, input: object) =>
-  office.call({ name: 'messages.answer', method: 'POST', input, secret });
-const read = async (secret: string, message: number) =>
-  (await office.call({ name: 'messages.get', input: { message }, secret })).body.result?.data;
-const listed = async (secret: string, state: string) =>
-  (await office.call({ name: 'messages.list', input: { state }, secret })).body.result?.data;
-
-async function emailsTo(email: string) {
-  await shop.inBackground(
-    async () => (await shop.app.db.job.count({ where: { doneAt: null } })) === 0,
-  );
-  return mailbox.emails().filter(({ to }) => to.includes(email));
-}
+const answer = (input: object) => owner.change('messages.answer', input);
+const read = (message: number) => owner.read('messages.get', { message });
+const listed = (state: string) => owner.read('messages.list', { state });
 
 test('an answer is sent in the language of the message, and quotes it', async () => {
-  const { secret, name } = await office.enter(['owner']);
   const { id } = await newMessage('ada@example.fr');
   const text = 'Bonjour Ada,\n<b>lundi</b>.';
-  expect((await answer(secret, { message: id, text })).status).toBe(200);
+  expect((await answer({ message: id, text })).status).toBe(200);
 
-  const emails = await emailsTo('ada@example.fr');
-  expect(emails.map(({ subject }) => subject)).toEqual(['Re : Ma barre']);
+  const emails = await shop.sentTo('ada@example.fr');
+  expect(emails.map(({ subject }) => subject)).toEqual(['Re: Ma barre']);
   expect(emails[0]?.text).toContain(text);
   expect(emails[0]?.text).toContain('> Bonjour,\n> quand arrive-t-elle ?');
   expect(emails[0]?.html).toContain('&lt;b&gt;lundi');
   expect(emails[0]?.replyTo).toBe(shop.app.deps.config.contactEmail);
 
-  expect(await read(secret, id)).toMatchObject({
+  expect(await read(id)).toMatchObject({
     answeredDate: expect.any(String),
-    answers: [{ text, sentBy: name }],
+    answers: [{ text, sentBy: owner.name }],
   });
   const entry = await shop.app.db.journalEntry.findFirstOrThrow({
     where: { operation: 'messages.answer', subjectId: String(id) },
   });
-  expect(entry).toMatchObject({ actorName: name, changes: { answer: true } });
+  expect(entry).toMatchObject({ actorName: owner.name, changes: { answer: true } });
 });
 
 test('a second answer is added to the first; the same text again sends nothing', async () => {
-  const { secret } = await office.enter(['owner']);
   const { id } = await newMessage('grace@example.fr', 'en');
-  await answer(secret, { message: id, text: 'On Monday.' });
-  const before = await read(secret, id);
-  await answer(secret, { message: id, text: 'On Tuesday, sorry.' });
+  await answer({ message: id, text: 'On Monday.' });
+  const before = await read(id);
+  await answer({ message: id, text: 'On Tuesday, sorry.' });
   // The page repeats the call, as after a lost answer.
-  expect((await answer(secret, { message: id, text: 'On Tuesday, sorry.' })).status).toBe(200);
-  expect(await read(secret, id)).toMatchObject({
-    answeredDate: Object(before).answeredDate,
+  expect((await answer({ message: id, text: 'On Tuesday, sorry.' })).status).toBe(200);
+  expect(await read(id)).toMatchObject({
+    answeredDate: before.answeredDate,
     answers: [{ text: 'On Monday.' }, { text: 'On Tuesday, sorry.' }],
   });
-  const subjects = (await emailsTo('grace@example.fr')).map(({ subject }) => subject);
+  const subjects = (await shop.sentTo('grace@example.fr')).map(({ subject }) => subject);
   expect(subjects).toEqual(['Re: Ma barre', 'Re: Ma barre']);
 });
 
 test('an answer is refused if another staff member has answered meanwhile', async () => {
-  const { secret, name } = await office.enter(['owner']);
   const { id } = await newMessage('edith@example.fr');
-  const { version } = Object(await read(secret, id));
-  expect((await answer(secret, { message: id, text: 'Lundi.', version })).status).toBe(200);
-  const { body } = await answer(secret, { message: id, text: 'Mardi.', version });
+  const { version } = await read(id);
+  expect((await answer({ message: id, text: 'Lundi.', version })).status).toBe(200);
+  const { body } = await answer({ message: id, text: 'Mardi.', version });
   expect(body.error?.data).toMatchObject({ codes: ['changed_since'] });
-  expect(body.error?.data.message).toContain(name);
-  expect(await read(secret, id)).toMatchObject({ answers: [{ text: 'Lundi.' }] });
-  expect((await answer(secret, { message: id, text: 'Lundi.', version })).status).toBe(200);
+  expect(body.error?.data.message).toContain(owner.name);
+  expect(await read(id)).toMatchObject({ answers: [{ text: 'Lundi.' }] });
+  expect((await answer({ message: id, text: 'Lundi.', version })).status).toBe(200);
 });
 
 test('an unknown message is refused, and so is an empty or too long answer', async () => {
-  const { secret } = await office.enter(['owner']);
-  const unknown = await answer(secret, { message: 999_999, text: 'Bonjour' });
+  const unknown = await answer({ message: 999_999, text: 'Bonjour' });
   expect(unknown).toMatchObject({ status: 409, code: 'refused' });
   expect(unknown.body.error?.data.message).toContain('999999');
-  const call = { name: 'messages.get', input: { message: 999_999 }, secret };
+  const call = { name: 'messages.get', input: { message: 999_999 }, secret: owner.secret };
   expect(await office.call(call)).toMatchObject({ status: 409, code: 'refused' });
   const { id } = await newMessage('alan@example.fr');
-  expect((await answer(secret, { message: id, text: ' \n ' })).code).toBe('invalid_input');
-  expect((await answer(secret, { message: id, text: 'a'.repeat(5001) })).code).toBe(
-    'invalid_input',
-  );
-  expect(await read(secret, id)).toMatchObject({ answeredDate: null, answers: [], member: null });
-  expect(await emailsTo('alan@example.fr')).toEqual([]);
+  expect((await answer({ message: id, text: ' \n ' })).code).toBe('invalid_input');
+  expect((await answer({ message: id, text: 'a'.repeat(5001) })).code).toBe('invalid_input');
+  expect(await read(id)).toMatchObject({ answeredDate: null, answers: [], member: null });
+  expect(await shop.sentTo('alan@example.fr')).toEqual([]);
 });
 
 test('messages are listed by state, and marking one as answered sends no e-mail', async () => {
-  const { secret } = await office.enter(['owner']);
   const { id } = await newMessage('mary@example.fr');
   const one = expect.objectContaining({ id });
-  expect(await listed(secret, 'unanswered')).toMatchObject({
+  expect(await listed('unanswered')).toMatchObject({
     messages: expect.arrayContaining([one]),
     areMore: false,
   });
-  const input = { messages: [id] };
-  await office.call({ name: 'messages.markAnswered', method: 'POST', input, secret });
-  expect(await listed(secret, 'unanswered')).toMatchObject({
+  await owner.done('messages.markAnswered', { messages: [id] });
+  expect(await listed('unanswered')).toMatchObject({
     messages: expect.not.arrayContaining([one]),
   });
-  expect(await listed(secret, 'answered')).toMatchObject({
+  expect(await listed('answered')).toMatchObject({
     messages: expect.arrayContaining([one]),
   });
-  expect(await emailsTo('mary@example.fr')).toEqual([]);
+  expect(await shop.sentTo('mary@example.fr')).toEqual([]);
+});
+
+test('a closed message is reopened, and the journal tells both', async () => {
+  const { id } = await newMessage('hedy@example.fr');
+  await owner.done('messages.markAnswered', { messages: [id] });
+  await owner.done('messages.reopen', { message: id });
+  expect(await read(id)).toMatchObject({ answeredDate: null });
+  const entries = await shop.app.db.journalEntry.findMany({
+    where: { subjectKind: 'contact_message', subjectId: String(id) },
+    orderBy: { id: 'asc' },
+  });
+  expect(entries).toMatchObject([
+    { operation: 'messages.markAnswered', changes: { answeredAt: [null, expect.any(String)] } },
+    { operation: 'messages.reopen', changes: { answeredAt: [expect.any(String), null] } },
+  ]);
+  expect(await shop.sentTo('hedy@example.fr')).toEqual([]);
 });
 
 test('a listed message begins with its text, and names an order that exists', async () => {
-  const { secret } = await office.enter(['owner']);
   const item = await addItem(shop.app.db);
   const { client } = await shop.app.member({ email: 'katherine@example.fr' });
   await buy(client, { id: item.id, stripeToken: await shop.cardToken() });
@@ -131,7 +126,7 @@ test('a listed message begins with its text, and names an order that exists', as
     });
   const { id } = await write(`Bonjour,\n\ncommande n° ${orderId}${' et encore'.repeat(20)}`);
   const { id: other } = await write('Ma commande 999999999 est là.');
-  expect(await listed(secret, 'unanswered')).toMatchObject({
+  expect(await listed('unanswered')).toMatchObject({
     messages: expect.arrayContaining([
       expect.objectContaining({
         id,
@@ -141,20 +136,19 @@ test('a listed message begins with its text, and names an order that exists', as
       }),
     ]),
   });
-  expect(await read(secret, id)).toMatchObject({ order: orderId, isOrderOfSender: false });
-  expect(await read(secret, other)).toMatchObject({ order: null });
+  expect(await read(id)).toMatchObject({ order: orderId, isOrderOfSender: false });
+  expect(await read(other)).toMatchObject({ order: null });
   const { id: userId } = await shop.app.db.user.findFirstOrThrow({
     where: { email: 'katherine@example.fr' },
   });
   await shop.app.db.contactMessage.update({ where: { id }, data: { userId } });
-  expect(await read(secret, id)).toMatchObject({ order: orderId, isOrderOfSender: true });
+  expect(await read(id)).toMatchObject({ order: orderId, isOrderOfSender: true });
 });
 
 test('an unsent answer is deleted with its message', async () => {
-  const { secret } = await office.enter(['owner']);
   const { id } = await newMessage('joan@example.fr');
-  await answer(secret, { message: id, text: 'Lundi.' });
+  await answer({ message: id, text: 'Lundi.' });
   await shop.app.db.contactMessage.delete({ where: { id } });
   expect(await shop.app.db.contactAnswer.count({ where: { messageId: id } })).toBe(0);
-  expect(await emailsTo('joan@example.fr')).toEqual([]);
+  expect(await shop.sentTo('joan@example.fr')).toEqual([]);
 });

@@ -2,33 +2,25 @@ import { randomBytes } from 'node:crypto';
 
 import type { Role } from '@agres/core/operations/actor';
 import { runRetention } from '@agres/core/run-retention';
-import type { DbHandle } from '@agres/db/db';
 import { openTestDatabase } from '@agres/db/testing';
 import { RETENTION_RULES } from '@agres/shop/retention-rules';
 import sharp, { type Sharp } from 'sharp';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
-import { startTestApp, type TestApp } from '../support/app.ts';
+import { startTestApp } from '../support/app.ts';
 import { builtWebOn } from '../support/built-web.ts';
-import { startTestOffice, type TestOffice } from '../support/office.ts';
+import { startTestOffice } from '../support/office.ts';
 import { addArticle, addItem } from '../support/rows.ts';
+import { useRunning } from '../support/running.ts';
 
 const ORIGIN = 'https://office.example.fr';
 const { host } = new URL(ORIGIN);
 
-let database: DbHandle;
-let site: TestApp;
-let office: TestOffice;
-beforeAll(async () => {
-  database = await openTestDatabase();
-  site = await startTestApp({ database, deps: { registerWeb: builtWebOn(database) } });
-  office = await startTestOffice(database);
-});
-afterAll(async () => {
-  await office.close();
-  await site.close();
-  await database.close();
-});
+const database = useRunning(openTestDatabase);
+const site = useRunning(() =>
+  startTestApp({ database, deps: { registerWeb: builtWebOn(database) } }),
+);
+const office = useRunning(() => startTestOffice(database));
 
 const enter = async (roles: Role[]): Promise<string> =>
   `__Host-office=${(await office.enter(roles)).secret}`;
@@ -226,20 +218,7 @@ describe('an uploaded picture', () => {
   test('is on the page of its item, with its srcset', async () => {
     const cookie = await enter(['owner']);
     const { body } = await upload({ bytes: await pngOf(500, 500), type: 'image/png', cookie });
-    const item = await database.db.item.create({
-      data: {
-        priceCents: 3000,
-        titleFr: 'Corde',
-        titleEn: 'Rope',
-        descriptionFr: '<p>Corde</p>',
-        descriptionEn: '<p>Rope</p>',
-        publishedAt: new Date(Date.now() - 1000),
-        options: {
-          create: { position: 0, titleFr: 'Une', titleEn: 'One', initialStock: 1, remaining: 1 },
-        },
-        images: { create: { position: 0, url: body.path } },
-      },
-    });
+    const item = await addItem(database.db, { imageUrls: [body.path] });
     const page = await site.server.inject({
       url: `/en/shop/item/${item.id}`,
       headers: { accept: 'text/html' },

@@ -2,11 +2,12 @@ import { openTestDatabase } from '@agres/db/testing';
 import { setShopFacts, shopFacts, SOURCE_FACTS } from '@agres/domain/brand';
 import { addDays, parisDayOf } from '@agres/domain/days';
 import { pathOf } from '@agres/domain/paths';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
 
 import { decodeHtml } from '../support/html.ts';
-import { startTestOffice, type TestOffice } from '../support/office.ts';
+import { startTestOffice, type Person } from '../support/office.ts';
 import { addItem } from '../support/rows.ts';
+import { useRunning } from '../support/running.ts';
 import {
   ABROAD,
   buy,
@@ -17,36 +18,24 @@ import {
 } from '../support/shop.ts';
 import { subscribe } from '../support/subscribing.ts';
 
+const database = useRunning(openTestDatabase);
+const provider = useRunning(startTestProvider);
+const startShop = () => startTestShop({ database, provider, pages: 'built' });
 /** Two processes of one site. */
-let shops: readonly [TestShop, TestShop];
-let office: TestOffice;
-let secret: string;
+const shops = [useRunning(startShop), useRunning(startShop)] as const;
+const office = useRunning(() => startTestOffice(database));
+let owner: Person;
 let itemId: number;
-let end: () => Promise<void>;
-
 beforeAll(async () => {
-  const database = await openTestDatabase();
-  const provider = await startTestProvider();
-  const start = () => startTestShop({ database, provider, pages: 'built' });
-  shops = [await start(), await start()];
-  office = await startTestOffice(database);
-  ({ secret } = await office.enter(['owner']));
+  owner = await office.enter(['owner']);
   itemId = (await addItem(database.db, { stocks: [9] })).id;
-  end = async () => {
-    await office.close();
-    for (const shop of shops) await shop.close();
-    await provider.close();
-    await database.close();
-  };
 });
-afterAll(() => end());
 
 /** The time within which every process shows a change. */
 const SOON = { timeout: 1000, interval: 50 };
 
-const set = (name: string, input: object) => office.call({ name, method: 'POST', input, secret });
-const read = async (name: string) =>
-  Object((await office.call({ name, input: {}, secret })).body.result?.data);
+const set: Person['change'] = (name, input) => owner.change(name, input);
+const read: Person['read'] = (name) => owner.read(name);
 
 async function pause(isPaused: boolean, sentences: object = {}) {
   const { updatedAt } = await read('shop.readPause');
@@ -83,7 +72,7 @@ test('a pause shows on both processes, in place of the buttons, and ends again',
   }
   await pause(true);
   for (const shop of shops) {
-    await expect.poll(() => shownOf(shop, item), SOON).toContain('La boutique ne vend pas');
+    await expect.poll(() => shownOf(shop, item), SOON).toContain('Les ventes sont suspendues');
   }
   await pause(false);
   for (const shop of shops) {

@@ -1,59 +1,25 @@
-import { randomBytes } from 'node:crypto';
-
-import type { Role } from '@agres/core/operations/actor';
 import { sessionIdOf } from '@agres/core/session/session';
 import { addDays, parisDayOf } from '@agres/domain/days';
 import { shippingAddressOf } from '@agres/domain/delivery';
-import type { Mailbox } from '@agres/mail/mailbox';
 import { notifyStaff } from '@agres/shop/staff/notices';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 
-import { startMailedOffice, type TestOffice } from '../support/office.ts';
+import { startTestOffice, type Person, type TestOffice } from '../support/office.ts';
 import { addItem } from '../support/rows.ts';
-import { buy, DELIVERY, type TestShop } from '../support/shop.ts';
+import { useRunning } from '../support/running.ts';
+import { buy, DELIVERY, startMailedShop } from '../support/shop.ts';
 
-let mailbox: Mailbox;
-let shop: TestShop;
-let office: TestOffice;
-let close: () => Promise<void>;
-beforeAll(async () => {
-  ({ mailbox, shop, office, close } = await startMailedOffice());
-});
-afterAll(() => close());
+const shop = useRunning(startMailedShop);
+const office = useRunning(() => startTestOffice(shop.app.database));
 beforeEach(() => shop.app.db.staff.deleteMany({}));
 
-let devices = 0;
-const addDevice = async (staffId: number) => {
-  devices += 1;
-  const id = `device${devices}`;
-  const data = { id, staffId, publicKey: new Uint8Array(1), counter: 0, transports: [], label: id };
-  await shop.app.db.staffPasskey.create({ data });
-  return id;
-};
-
-async function staffWithDevice(roles: Role[]) {
-  const { id, name } = await office.enter(roles);
-  const device = await addDevice(id);
-  const secret = randomBytes(32).toString('base64url');
-  await shop.app.db.staffSession.create({ data: { id: sessionIdOf(secret), staffId: id } });
-  const { email } = await shop.app.db.staff.findUniqueOrThrow({ where: { id } });
-  const change = (call: string, input: object) =>
-    office.call({ name: call, method: 'POST', input, secret });
-  const read = async (call: string) =>
-    Object((await office.call({ name: call, secret })).body.result?.data);
-  return { id, name, email, device, secret, change, read };
-}
+const staffWithDevice: TestOffice['enter'] = (roles) => office.enter(roles, { hasDevice: true });
 
 const resultOf = ({ body }: Awaited<ReturnType<TestOffice['call']>>) => Object(body.result?.data);
 
 async function emailsTo(email: string) {
-  await shop.inBackground(
-    async () => (await shop.app.db.job.count({ where: { doneAt: null, deadAt: null } })) === 0,
-  );
-  return mailbox
-    .emails()
-    .filter(({ to }) => to.includes(email))
-    .map(({ subject, text }) => ({ subject: plain(subject), text: plain(text) }));
+  const emails = await shop.sentTo(email);
+  return emails.map(({ subject, text }) => ({ subject: plain(subject), text: plain(text) }));
 }
 
 /** Replaces French spaces by ordinary ones. */
@@ -81,7 +47,7 @@ describe('an invitation', () => {
     expect(email?.subject).toBe('Votre accès au bureau Agrès');
     // The address is unproved, so no text typed by another person may reach it.
     expect(email?.text).not.toContain('Nina');
-    expect(email?.text).toContain('préparer les colis');
+    expect(email?.text).toContain('Votre rôle : préparation.');
     const [, mailed = ''] =
       /office\.example\.fr\/invitation#([\w-]+)/.exec(email?.text ?? '') ?? [];
     expect(invited.link).not.toContain(mailed);
@@ -181,7 +147,7 @@ describe('the own access of a staff member', () => {
     const last = await change('access.removeDevice', { device });
     expect(last.body.error?.data.message).toMatch(/^«\sPixel\s» est votre seul/);
 
-    const second = await addDevice(id);
+    const second = await office.addDevice(id);
     // The new device has ended all sessions, so the test creates one.
     await shop.app.db.staffSession.create({ data: { id: sessionIdOf(secret), staffId: id } });
     const where = { id: sessionIdOf(secret) };
@@ -208,8 +174,7 @@ describe('the own access of a staff member', () => {
 
   test('ends its other sessions', async () => {
     const { id, secret, change, read } = await staffWithDevice(['owner']);
-    const other = randomBytes(32).toString('base64url');
-    await shop.app.db.staffSession.create({ data: { id: sessionIdOf(other), staffId: id } });
+    const other = await office.signIn(id);
     expect((await read('access.own')).sessions).toHaveLength(2);
     expect(resultOf(await change('access.endOtherSessions', {}))).toEqual({ ended: 1 });
     expect([await isIn(secret), await isIn(other)]).toEqual([true, false]);
@@ -225,11 +190,10 @@ describe('the notices', () => {
       ...shop.jobDeps,
       clock: () => new Date(`${day}T${String(hourUtc).padStart(2, '0')}:30:00Z`),
     });
-  const choose = async (person: { change: Staff['change'] }, notices: string, locale = 'fr') => {
+  const choose = async (person: Person, notices: string, locale = 'fr') => {
     const input = { notices, locale };
     expect((await person.change('access.setNotices', input)).status).toBe(200);
   };
-  type Staff = Awaited<ReturnType<typeof staffWithDevice>>;
 
   const addOrder = async () => {
     const { id } = await addItem(shop.app.db);
@@ -333,9 +297,6 @@ describe('the notices', () => {
       data: { suspendedAt: new Date() },
     });
     const invited = await office.enter(['owner']);
-    const { email: invitedEmail } = await shop.app.db.staff.findUniqueOrThrow({
-      where: { id: invited.id },
-    });
     const copied = await staffWithDevice(['owner']);
     await addOrder();
     shop.jobDeps.installation.copiedAt = new Date();
@@ -352,7 +313,7 @@ describe('the notices', () => {
     }
     await shop.app.db.staff.update({ where: { id: copied.id }, data: { notices: 'none' } });
     await tellAt(tomorrow, 6);
-    for (const email of [none.email, suspended.email, invitedEmail, copied.email]) {
+    for (const email of [none.email, suspended.email, invited.email, copied.email]) {
       expect([email, await emailsTo(email)]).toEqual([email, []]);
     }
   });

@@ -8,7 +8,7 @@ import { afterAll, expect, test } from 'vitest';
 
 import { startBuyer } from '../support/buyer.ts';
 import { startCardShop } from '../support/card-update.ts';
-import { give, giveAndSend, said } from '../support/command.ts';
+import { give, giveAndSend, outputOf, said, type Typed } from '../support/command.ts';
 import { buy, startTestProvider } from '../support/shop.ts';
 
 const { shop, subscriber, close } = await startCardShop();
@@ -162,11 +162,7 @@ test('nothing is exported when the provider returns an incomplete list', async (
 
 /** Returns a month's figures, in cents, as the office shows them and as the payments file adds up to. */
 async function figuresOf(own: Shop['shop'], month: string) {
-  const of = async (name: string, values: object) => {
-    const answer = await give(own, name, values as never);
-    if (answer.kind !== 'done') throw new Error(answer.text);
-    return answer.output as never;
-  };
+  const of = async (name: string, values: Typed) => (await outputOf(own, name, values)) as never;
   const { months } = (await of('books.months', {})) as { months: { month: string }[] };
   const { items, subscriptions, rates } = (await of('books.items', { month })) as {
     items: { vatCents: number }[];

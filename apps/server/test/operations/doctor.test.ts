@@ -41,7 +41,7 @@ describe('pnpm shop doctor', { timeout: 240_000 }, () => {
     return { code, lines: out.split('\n'), all: out + err };
   };
   const wrongIn = ({ lines }: { lines: string[] }) =>
-    lines.filter((line) => line.startsWith('WRONG')).map((line) => line.slice(24));
+    lines.filter((line) => line.startsWith('error')).map((line) => line.slice(28));
 
   beforeAll(async () => {
     database = await createTestDatabase();
@@ -86,19 +86,19 @@ describe('pnpm shop doctor', { timeout: 240_000 }, () => {
     expect(wrongIn(told)).toEqual([]);
     expect(told.code).toBe(0);
     for (const line of [
-      /^ok .*settings .*All are there/,
+      /^ok .*settings .*All are set/,
       /^ok .*database .*PostgreSQL \d+\S* .*answers/,
-      /^ok .*database .*may make and change the tables/,
-      /^ok .*database .*clock and that of this machine agree/,
+      /^ok .*database .*can create and change tables/,
+      /^ok .*database .*clock of this machine agree/,
       /^ok .*database .*Every migration is applied/,
       /^ok .*database .*It is installation [\da-f-]{36} of http/,
-      /^ok .*mail server .*lets the site in/,
-      /^look .*main account .*for tests/,
+      /^ok .*mail server .*accepts the log-in/,
+      /^warning .*main account .*in test mode/,
       /^ok .*main account .*monthly price is 1999 cents EUR a month/,
       /^ok .*second account .*yearly price is 19999 cents EUR a year/,
-      /^ok .*second account .*gets every event/,
-      /^ok .*the way here .*Requests arrive there as http/,
-      new RegExp(`^ok .*the way here .*visitor arrives \\(${VISITOR}\\)`),
+      /^ok .*second account .*receives every event/,
+      /^ok .*route to the site .*Requests arrive as http/,
+      new RegExp(`^ok .*route to the site .*visitor's address arrives \\(${VISITOR}\\)`),
     ]) {
       expect.soft(told.lines).toContainEqual(expect.stringMatching(line));
     }
@@ -133,14 +133,14 @@ describe('pnpm shop doctor', { timeout: 240_000 }, () => {
     });
     expect(told.code).toBe(1);
     const wrong = wrongIn(told).join('\n');
-    expect(wrong).toMatch(/127\.0\.0\.1:9 does not take emails \(ESOCKET|ECONNECTION/);
-    expect(wrong).toContain('STRIPE_PRICE_MONTHLY is 19999 cents EUR a year, and pages say 1999');
-    expect(wrong).toMatch(/\/stripe\/main does not get .*charge\.dispute\.created/);
-    expect(wrong).toMatch(/Stripe refuses it \(\w+\): look at STRIPE_BIS_SECRET_KEY/);
+    expect(wrong).toMatch(/127\.0\.0\.1:9 refuses emails \(ESOCKET|ECONNECTION/);
+    expect(wrong).toContain('STRIPE_PRICE_MONTHLY is 19999 cents EUR a year, but pages say 1999');
+    expect(wrong).toMatch(/\/stripe\/main does not receive .*charge\.dispute\.created/);
+    expect(wrong).toMatch(/Stripe refuses it \(\w+\): check STRIPE_BIS_SECRET_KEY/);
     expect(told.all).not.toMatch(/hunter2|sk_test_unknown|\n\s+at /);
 
     const noHook = await doctor();
-    expect(wrongIn(noHook).join('\n')).toMatch(/No enabled webhook leads to \S+\/stripe\/bis/);
+    expect(wrongIn(noHook).join('\n')).toMatch(/No enabled webhook points to \S+\/stripe\/bis/);
     provider.control.setWebhookTargets(webhookTargetsOf(publicUrl));
   });
 
@@ -151,7 +151,7 @@ describe('pnpm shop doctor', { timeout: 240_000 }, () => {
       );
     const missing = await onHost('www.agres.example');
     expect(missing).toHaveLength(2);
-    for (const line of missing) expect(line).toMatch(/^look .*is not registered for Apple Pay/);
+    for (const line of missing) expect(line).toMatch(/^warning .*is not registered for Apple Pay/);
 
     for (const { secretKey } of Object.values(provider.config.accounts)) {
       const { paymentMethodDomains } = sdkFor(provider.url, secretKey);
@@ -163,7 +163,7 @@ describe('pnpm shop doctor', { timeout: 240_000 }, () => {
       expect.stringMatching(/^ok .*second account .*are active on www\.agres\.example\./),
     ]);
     expect((await onHost('agres.invalid'))[0]).toMatch(
-      /^look .*Not active on agres\.invalid: Apple Pay \(We were unable/,
+      /^warning .*Not active on agres\.invalid: Apple Pay \(We were unable/,
     );
   });
 
@@ -171,7 +171,7 @@ describe('pnpm shop doctor', { timeout: 240_000 }, () => {
     forwarded = {};
     expect(wrongIn(await doctor()).join('\n')).toContain('must add X-Forwarded-For');
     forwarded = { 'x-forwarded-for': VISITOR, 'x-forwarded-proto': 'https' };
-    expect(wrongIn(await doctor()).join('\n')).toContain('Requests arrive there as https');
+    expect(wrongIn(await doctor()).join('\n')).toContain('Requests arrive as https');
     forwarded = { 'x-forwarded-for': VISITOR, 'x-forwarded-proto': 'http' };
   });
 
@@ -181,7 +181,9 @@ describe('pnpm shop doctor', { timeout: 240_000 }, () => {
     const trusted = await doctor();
     expect([trusted.code, wrongIn(trusted)]).toEqual([0, []]);
     const untrusted = await doctor({ TRUST_PROXY: '192.0.2.0/24' });
-    expect(wrongIn(untrusted)).toEqual([expect.stringMatching(/^The proxy 127\.0\.0\.1 is not/)]);
+    expect(wrongIn(untrusted)).toEqual([
+      expect.stringMatching(/^The proxy 127\.0\.0\.1 is not trusted/),
+    ]);
     forwarded = { 'x-forwarded-for': VISITOR, 'x-forwarded-proto': 'http' };
   });
 
@@ -194,7 +196,7 @@ describe('pnpm shop doctor', { timeout: 240_000 }, () => {
     await other.stop();
     const elsewhere = await doctor({ DATABASE_URL: copy.url });
     expect(wrongIn(elsewhere).join('\n')).toMatch(
-      /taken into use for https:\/\/staging\.agres\.test .*pnpm shop adopt/,
+      /It belongs to https:\/\/staging\.agres\.test .*pnpm shop adopt/,
     );
     await copy.close();
     const gone = await doctor({ DATABASE_URL: 'postgres://me:hunter2@127.0.0.1:1/shop' });
@@ -207,10 +209,10 @@ describe('pnpm shop doctor', { timeout: 240_000 }, () => {
   test('detects a wrong system clock, and still completes the proxy check', async () => {
     const told = await doctor(wrongClock(20));
     expect(wrongIn(told)).toEqual([
-      expect.stringMatching(/^Its clock and that of this machine are 1[12]\d\d s apart/),
+      expect.stringMatching(/^Its clock and the clock of this machine are 1[12]\d\d s apart/),
     ]);
     expect(told.lines).toContainEqual(
-      expect.stringMatching(/^ok .*the way here .*visitor arrives/),
+      expect.stringMatching(/^ok .*route to the site .*visitor's address arrives/),
     );
   });
 
@@ -228,7 +230,7 @@ describe('pnpm shop doctor', { timeout: 240_000 }, () => {
         END $$`;
       const told = await doctor({ DATABASE_URL: url.href });
       expect(wrongIn(told)).toEqual([
-        'Its user may not make or change every table: make it the owner of the database.',
+        'Its user cannot create or change every table: make it the owner of the database.',
       ]);
     } finally {
       await owner.db.$executeRaw`
@@ -246,7 +248,7 @@ describe('pnpm shop doctor', { timeout: 240_000 }, () => {
     expect(wrongIn(told)).toEqual([
       expect.stringMatching(/^APP_SECRET is missing/),
       expect.stringMatching(/^SMTP_URL is missing/),
-      expect.stringContaining('Mend these first'),
+      expect.stringContaining('Fix these first'),
     ]);
   });
 });

@@ -1,7 +1,7 @@
 import { EVERY_OPERATION } from '@agres/office/operations-router';
 import { beforeAll, expect, test } from 'vitest';
 
-import { giveAndSend, type Typed } from '../support/command.ts';
+import { giveAndSendWithin, type Typed } from '../support/command.ts';
 import { addArticle, addItem, addSubscription } from '../support/rows.ts';
 import { useRunning } from '../support/running.ts';
 import { buy, startTestShop } from '../support/shop.ts';
@@ -120,6 +120,7 @@ const GIVEN: Readonly<Record<string, readonly Typed[]>> = {
   'messages.get': [{ message: 1 }],
   'messages.answer': [{ message: 1, text: 'Bonjour Ada' }],
   'messages.markAnswered': [{ messages: '1' }],
+  'messages.reopen': [{ message: 1 }],
   'gifts.send': [{ member: 1 }],
   'shop.readPause': [{}],
   'shop.setPause': [{ 'sentence-fr': 'Inventaire', 'sentence-en': 'Stocktaking' }],
@@ -158,7 +159,10 @@ const GIVEN: Readonly<Record<string, readonly Typed[]>> = {
   ],
   'stock.count': [{ option: 1, units: 9, reason: 'Inventaire' }],
   'stock.log': [{}, { option: 1 }],
-  'journal.list': [{ locale: 'fr' }, { before: 9, person: 'Camille', locale: 'en' }],
+  'journal.list': [
+    { locale: 'fr' },
+    { before: 9, person: 'Camille', until: '2026-11-28', locale: 'en' },
+  ],
   'items.list': [{}],
   'items.get': [{ item: 1 }],
   'items.create': [ITEM],
@@ -172,6 +176,7 @@ const GIVEN: Readonly<Record<string, readonly Typed[]>> = {
   'items.publish': [{ item: 1 }],
   'items.unpublish': [{ item: 1 }],
   'options.add': [{ item: 1, 'title-fr': 'b', 'title-en': 'b', stock: 2 }],
+  'items.delete': [{ item: 3 }],
   'options.set': [{ option: 1, 'title-fr': 'c', 'title-en': 'c' }],
   'relays.import': [{ csv: RELAYS, sure: true }],
   'articles.list': [{}],
@@ -286,8 +291,11 @@ test('every operation has an input', () => {
   expect([...Object.keys(GIVEN), ...ELSEWHERE].toSorted()).toEqual(names.toSorted());
 });
 
+// One refund is of a payment that the provider does not have, and stays open.
+const giveAndSendSoon = giveAndSendWithin(1000);
+
 test.each(Object.entries(GIVEN))('%s succeeds', async (name, given) => {
   for (const typed of given) {
-    expect(await giveAndSend(shop, name, typed)).toMatchObject({ kind: 'done' });
+    expect(await giveAndSendSoon(shop, name, typed)).toMatchObject({ kind: 'done' });
   }
 });

@@ -57,6 +57,7 @@ describe('the journal', () => {
     });
     expect(await give('orders.deliver', { orders: `${order} 999` })).toMatchObject({
       kind: 'refused',
+      codes: ['orders_unknown'],
     });
     expect((await entries()).length).toBe(before);
   });

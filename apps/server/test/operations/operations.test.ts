@@ -103,9 +103,16 @@ describe('an operation', () => {
     expect(answer).toMatchObject({
       kind: 'refused',
       codes: ['stock_not_enough'],
-      text: expect.stringMatching(
-        /^9 units cannot be removed from option \d+ \(.*\): 5 left\. Nothing was changed\.$/,
-      ),
+      text: expect.stringMatching(/^5 left: 9 units cannot be removed\. Nothing was changed\.$/),
+    });
+    const unknown = await give(shop, 'stock.adjust', { ...values, option: '999' });
+    expect(unknown).toMatchObject({ kind: 'refused', text: 'There is no option 999.' });
+    expect(await give(shop, 'stock.adjust', { ...values, reason: '   ' })).toMatchObject({
+      kind: 'misused',
+      text: '--reason must be one line of 1 to 200 characters.',
+    });
+    expect(await give(shop, 'stock.adjust', { ...values, units: '0' })).toMatchObject({
+      kind: 'misused',
     });
     const misused = await give(shop, 'items.set', { item: '1' });
     expect(misused).toMatchObject({

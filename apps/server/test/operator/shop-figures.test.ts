@@ -19,7 +19,12 @@ test('the shop metrics count purchases, open attempts and jobs, with a fixed set
   await shop.app.db.$executeRaw`
     INSERT INTO job (kind, payload, run_at) VALUES ('of_tomorrow', '{}', now() - interval '1 minute')`;
   await shop.app.db.$executeRaw`
-    INSERT INTO job (kind, payload, dead_at) VALUES ('mail', '{}', now())`;
+    INSERT INTO job (kind, payload, attempts, last_error, dead_at) VALUES
+      ('mail', '{}', 12, 'smtp_451', now()), ('mail', '{}', 1, 'smtp_550', now()),
+      ('mail', '{}', 2, 'address', now())`;
+  await shop.app.db.$executeRaw`
+    INSERT INTO job_schedule (name, next_run_at, locked_until) VALUES
+      ('failing', now() - interval '2 hours', now()), ('of yesterday', now() - interval '1 day', NULL)`;
 
   const figures = await readShopFigures(shop.app.db);
   expect(figures.recentPurchases).toEqual(
@@ -37,7 +42,14 @@ test('the shop metrics count purchases, open attempts and jobs, with a fixed set
       oldestSeconds: expect.any(Number),
     },
   ]);
+  // Not those that their recipients refused.
   expect(figures.failedJobs).toBe(1);
+  expect(figures.schedules).toEqual(
+    expect.arrayContaining([
+      { name: 'failing', overdueSeconds: expect.closeTo(7200, -2) },
+      { name: 'of yesterday', overdueSeconds: 0 },
+    ]),
+  );
   const jobOf = (kind: string) => figures.jobs.find((job) => job.kind === kind);
   expect(jobOf('mail')?.count).toBe(1);
   expect(jobOf('other')?.count).toBe(1);

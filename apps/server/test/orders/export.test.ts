@@ -1,17 +1,39 @@
 import { exportOrders } from '@agres/office/orders/export-orders';
-import { expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 
-import { giveTo } from '../support/command.ts';
+import { give } from '../support/command.ts';
 import { addItem } from '../support/rows.ts';
-import { buy, startTestShop } from '../support/shop.ts';
+import { useRunning } from '../support/running.ts';
+import { ABROAD, buy, startTestShop } from '../support/shop.ts';
+
+const shop = useRunning(startTestShop);
+beforeAll(async () => {
+  const { id } = await addItem(shop.app.db, { priceCents: 6500 });
+  const { client } = await shop.app.member();
+  const stripeToken = await shop.cardToken();
+  const who = { firstName: 'Camille', lastName: 'Roussel', ...ABROAD[1] };
+  const bought = await buy(client, { id, stripeToken, ...who });
+  if (bought.status !== 200) throw new Error('nothing was bought');
+  // A spreadsheet would evaluate this title as a formula.
+  await shop.app.db.order.updateMany({ data: { itemTitleFr: '=1+1; "x"' } });
+});
+
+test('orders.export has no names, escapes formulas, and writes amounts as chosen', async () => {
+  const { text } = await give(shop, 'orders.export');
+  const [titles = '', ...orders] = text.trimEnd().split('\r\n');
+  expect(titles).toContain('order;bought;state;sent;delivered;cancelled;item;option');
+  expect(orders).toHaveLength(1);
+  expect(orders[0]).toContain(`;"'=1+1; ""x""";`);
+  expect(orders[0]).toMatch(/;64,99;10,00;74,99;0,00;eur;main;pi_\w+$/);
+  expect(text).not.toMatch(/Camille|Roussel|@|rue/);
+  expect((await give(shop, 'orders.export', { style: 'en' })).text).toContain('64.99');
+  const none = await give(shop, 'orders.export', { from: '2999-01-01' });
+  expect(none.text.trimEnd().split('\r\n')).toHaveLength(1);
+});
 
 test('orders.export lists each order once, oldest first, across pages of equal dates', async () => {
-  const shop = await startTestShop();
   const { db } = shop.app;
-  const { id } = await addItem(db);
-  const { client } = await shop.app.member();
-  await buy(client, { id, stripeToken: await shop.cardToken() });
   // Copies of the order, more than two pages of the export, all bought a day earlier.
   const copies = 4500;
   await db.$executeRaw`
@@ -30,11 +52,7 @@ test('orders.export lists each order once, oldest first, across pages of equal d
       o.cgv_at
     FROM orders o, purchase_attempt a WHERE a.payment_intent_id LIKE 'pi_copy_%'`;
 
-  const answer = await giveTo(
-    { db, clock: () => new Date(), provider: async () => shop.jobDeps },
-    'orders.export',
-    {},
-  );
+  const answer = await give(shop, 'orders.export');
   const { text, output } = z
     .object({ text: z.string(), output: exportOrders.output })
     .parse(answer);
@@ -49,5 +67,4 @@ test('orders.export lists each order once, oldest first, across pages of equal d
     // The original order is the newest.
     1,
   ]);
-  await shop.close();
 });

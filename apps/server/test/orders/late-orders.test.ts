@@ -115,7 +115,7 @@ describe('a late parcel', () => {
       expect(await stored(id)).toMatchObject({ heldFor: null, notices: [{ kind: 'delivery' }] });
 
       const subject = {
-        fr: spaced(`Votre commande n° ${id} est en retard : nous avons votre demande`),
+        fr: spaced(`Votre commande n° ${id} est en retard : votre demande est bien reçue`),
         en: spaced(`Your order no. ${id} is late: we have your request`),
       }[locale];
       const toBuyer = () => shop.emailsTo(email);
@@ -162,6 +162,35 @@ describe('a late parcel', () => {
     expect(await stored(id)).toMatchObject({ heldFor: 'late' });
   });
 
+  test('is held again if it was marked as sent by mistake', async () => {
+    const { client, id } = await late(32);
+    const { body: asked } = await ask(client, id, 'cancellation');
+    await give(shop, 'orders.send', { orders: id, held: true });
+    expect(await stored(id)).toMatchObject({ heldFor: null });
+    expect(await give(shop, 'orders.undoSending', { order: id })).toMatchObject({
+      kind: 'done',
+      output: { order: { id, heldFor: 'late' } },
+    });
+    expect(await stored(id)).toMatchObject({ heldFor: 'late', sentAt: null });
+    expect((await client.get(`/api/orders/${id}`)).body).toEqual(asked);
+    expect(await give(shop, 'today.read')).toMatchObject({
+      output: { lateCancellations: expect.arrayContaining([expect.objectContaining({ id })]) },
+    });
+  });
+
+  test('released before it was marked as sent is not held by the undo', async () => {
+    const { client, id } = await late(32);
+    await ask(client, id, 'cancellation');
+    await give(shop, 'orders.send', { orders: id, held: true });
+    await give(shop, 'orders.undoSending', { order: id });
+    await give(shop, 'orders.release', { order: id });
+    await give(shop, 'orders.send', { orders: id });
+    expect(await give(shop, 'orders.undoSending', { order: id })).toMatchObject({
+      kind: 'done',
+      output: { order: { id, heldFor: null } },
+    });
+  });
+
   test('is held on a cancellation request, and neither cancelled nor refunded automatically', async () => {
     const { client, id, email } = await late(16);
     await askedBefore(id, 15);
@@ -188,7 +217,7 @@ describe('a late parcel', () => {
     expect(shop.emailsTo(email)).toContainEqual(
       expect.objectContaining({
         subject: expect.stringMatching(
-          spaced(`Annulation de votre commande n° ${id} : nous avons votre demande`),
+          spaced(`Annulation de votre commande n° ${id} : votre demande est bien reçue`),
         ),
       }),
     );

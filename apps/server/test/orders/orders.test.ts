@@ -41,22 +41,31 @@ test('an order returns item, option, amount and refunded amount', async () => {
   expect(rpc).toMatchObject({ status: 200, body: { result: { data: rest.body } } });
 });
 
-test('an order returns its sent date, tracking link and cancelled date', async () => {
+test('an order returns its sent date, tracking link, delivered date and cancelled date', async () => {
   const { db } = shop.app;
   const item = await addItem(db, { stocks: [5] });
   const { client } = await shop.app.member();
-  const [sent, cancelled] = [await bought(client, item.id), await bought(client, item.id)];
-  for (const order of [sent, cancelled]) {
-    expect(order).toMatchObject({ sentDate: null, tracking: null, cancelledDate: null });
+  const sent = await bought(client, item.id);
+  const delivered = await bought(client, item.id);
+  const cancelled = await bought(client, item.id);
+  const none = { status: 'waiting', postDate: null, sentDate: null, tracking: null };
+  for (const order of [sent, delivered, cancelled]) {
+    expect(order).toMatchObject({ ...none, cancelledDate: null });
   }
   const moment = new Date('2026-11-21T09:30:00.000Z');
   await db.order.update({
     where: { id: sent.id },
     data: { sentAt: moment, carrier: 'mondial_relay', trackingNumber: '12345678' },
   });
+  await db.order.update({
+    where: { id: delivered.id },
+    data: { status: 'delivered', postDate: moment },
+  });
   await db.order.update({ where: { id: cancelled.id }, data: { cancelledAt: moment } });
   const told = await Promise.all(
-    [sent, cancelled].map(async ({ id }) => (await client.get(`/api/orders/${id}`)).body),
+    [sent, delivered, cancelled].map(
+      async ({ id }) => (await client.get(`/api/orders/${id}`)).body,
+    ),
   );
   const tracking = {
     carrier: 'Mondial Relay',
@@ -65,6 +74,7 @@ test('an order returns its sent date, tracking link and cancelled date', async (
   };
   expect(told).toEqual([
     { ...sent, sentDate: moment.toISOString(), tracking },
+    { ...delivered, status: 'delivered', postDate: moment.toISOString() },
     { ...cancelled, cancelledDate: moment.toISOString() },
   ]);
   const { body } = await client.get('/api/users/status');

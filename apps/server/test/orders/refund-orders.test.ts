@@ -1,3 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { checkMoneyBack } from '@agres/money/refund/audit-refunds';
 import { sendRefunds } from '@agres/money/refund/send-refunds';
 import { listRefunds } from '@agres/office/refund/list-refunds';
 import { afterEach, describe, expect, test } from 'vitest';
@@ -54,6 +57,9 @@ describe('refunds.request', () => {
     const { remaining } = await left();
     const part = { order: id, amount: '20,00', reason: 'A scratch' };
     expect(await give('refunds.request', part)).toMatchObject(wentBack(orderId, 2000));
+    expect(await give('refunds.request', { ...part, amount: '0' })).toMatchObject({
+      kind: 'misused',
+    });
     expect(await give('refunds.request', { ...part, reason: 'Another' })).toMatchObject({
       kind: 'refused',
       codes: ['over_the_rest'],
@@ -87,7 +93,11 @@ describe('refunds.request', () => {
   test('refuses the full refund of an unsent order, which needs a cancellation', async () => {
     const { orderId, rows } = await startRefund(shop);
     const answer = await give('refunds.request', { order: String(orderId), reason: 'Goodwill' });
-    expect(answer).toMatchObject({ kind: 'refused', codes: ['refund_of_unsent'] });
+    expect(answer).toMatchObject({
+      kind: 'refused',
+      codes: ['refund_of_unsent'],
+      text: expect.stringContaining('Cancel it to refund'),
+    });
     expect(await rows()).toEqual([]);
   });
 
@@ -257,6 +267,7 @@ describe('orders.cancel', () => {
         db: shop.app.db,
         clock: () => new Date(),
         provider: async () => shop.jobDeps,
+        refundWaitMs: 500,
       },
       'orders.cancel',
       { order: String(orderId), reason: 'x' },
@@ -266,7 +277,7 @@ describe('orders.cancel', () => {
       output: { refund: { state: 'requested', isTaken: false } },
     });
     await sendRefunds(shop.jobDeps);
-  }, 40_000);
+  });
 });
 
 describe('refunds.list', () => {
@@ -303,6 +314,39 @@ describe('refunds.list', () => {
       { state: 'succeeded', isOwed: false },
       { ...failed, isOwed: false },
     ]);
+  });
+
+  test('lists each of two equal refunds that the bank returned until both are given again', async () => {
+    const { orderId, intentId, request, reconcile, rows, giveInDashboard } =
+      await startRefund(shop);
+    await send(orderId);
+    for (const key of ['one', 'two']) {
+      await request({ key });
+      await reconcile();
+    }
+    const returnByBank = async (key: string) => {
+      const refund = (await rows()).find((row) => row.key === key && row.state === 'succeeded');
+      shop.provider.endRefund({ refundId: refund?.providerRefundId ?? '', as: 'failed' });
+      await checkMoneyBack(shop.jobDeps, { account: 'main', intentId });
+    };
+    const owed = async () => (await listed(orderId)).filter(({ isOwed }) => isOwed);
+    await returnByBank('one');
+    await returnByBank('two');
+    expect(await owed()).toHaveLength(2);
+    await request({ key: 'two' });
+    await reconcile();
+    expect(await owed()).toHaveLength(1);
+    await returnByBank('two');
+    expect(await owed()).toHaveLength(2);
+    await sleep(1000);
+    await giveInDashboard(1000);
+    await checkMoneyBack(shop.jobDeps, { account: 'main', intentId });
+    expect(await owed()).toHaveLength(1);
+    const transfer = (reference: string) =>
+      give('refunds.transfer', { order: String(orderId), reference });
+    expect((await transfer('VIR 46')).kind).toBe('done');
+    expect((await transfer('VIR 47')).kind).toBe('refused');
+    expect(await owed()).toEqual([]);
   });
 
   test('returns whether there are more, and refuses an invalid limit', async () => {

@@ -7,7 +7,7 @@ import { listOrders } from '@agres/office/orders/find-orders';
 import { readToday } from '@agres/office/today';
 import { beforeAll, describe, expect, test } from 'vitest';
 
-import { give, said, type Typed } from '../support/command.ts';
+import { give, outputOf, said, type Typed } from '../support/command.ts';
 import { addItem } from '../support/rows.ts';
 import { useRunning } from '../support/running.ts';
 import { buy, startMailedShop, type TestShop } from '../support/shop.ts';
@@ -36,11 +36,7 @@ const cancel = (orderId: number) =>
   inTransaction(shop.app.db, (tx) =>
     cancelOrder(tx, { orderId, reason: 'épuisé', actor: JEANNE, key: 'c', origin: 'office' }),
   );
-const done = async (command: string, values: Typed = {}) => {
-  const answer = await give(shop, command, values);
-  if (answer.kind !== 'done') throw new Error(answer.text);
-  return answer.output;
-};
+const done = (command: string, values: Typed = {}) => outputOf(shop, command, values);
 const today = async () => readToday.output.parse(await done('today.read'));
 const parcelIds = async () => (await today()).parcels.map(({ id }) => id);
 const listed = async (status: string) =>
@@ -74,11 +70,11 @@ describe('a prepared order', () => {
       where: { id: first },
       data: { orderDate: new Date('2026-01-02T12:00:00Z') },
     });
-    expect(await done('orders.get', { order: first })).toMatchObject({
-      status: 'waiting',
-      preparedDate: null,
-      sentDate: null,
-    });
+    const found = await done('orders.get', { order: first });
+    expect(found).toMatchObject({ status: 'waiting', preparedDate: null, sentDate: null });
+    // The price that the buyer saw.
+    const { shownPriceCents, feeCents, amountCents } = Object(found);
+    expect(shownPriceCents + feeCents).toBe(amountCents);
     const shippingAddress = expect.stringContaining('12 bis rue des Lilas\n01000 Bourg');
     const labels = await prepare(first, second);
     expect(labels).toMatchObject({
@@ -359,8 +355,17 @@ describe('a sent order', () => {
     });
   });
 
-  test('cannot be delivered on a day before its sending', async () => {
+  test('cannot be delivered before it was bought or sent, on a day to come, or twice', async () => {
     const id = await order();
+    for (const [on, code] of [
+      ['2020-01-01', 'day_before_order'],
+      ['2999-01-01', 'day_to_come'],
+    ]) {
+      expect(await give(shop, 'orders.deliver', { orders: id, on })).toMatchObject({
+        kind: 'refused',
+        codes: [code],
+      });
+    }
     await done('orders.send', { orders: id });
     await shop.app.db.$executeRaw`
       UPDATE orders SET order_date = order_date - interval '5 days' WHERE id = ${id}::int`;
@@ -371,6 +376,13 @@ describe('a sent order', () => {
     });
     expect(await done('orders.deliver', { orders: id })).toMatchObject({
       orders: [{ id, status: 'delivered' }],
+    });
+    expect(await give(shop, 'orders.deliver', { orders: id })).toMatchObject({
+      kind: 'refused',
+      codes: ['order_delivered_already'],
+      text: expect.stringMatching(
+        /^Order \d+ was delivered on \d+ \w+ \d+\. .*Leave this order out\./,
+      ),
     });
     expect(await give(shop, 'orders.undoSending', { order: id })).toMatchObject({
       kind: 'refused',
@@ -608,10 +620,10 @@ describe('concurrent decisions about an order', () => {
     }
   });
 
-  test('O3: an undo while the email leaves ends with email and correction, or neither; 50 rounds', async () => {
+  test('O3: an undo while the email leaves ends with email and correction, or neither; 20 rounds', async () => {
     const id = await order();
     await letEmailsLeave();
-    for (let round = 0; round < 50; round += 1) {
+    for (let round = 0; round < 20; round += 1) {
       const before = emailsAbout(id).length;
       await done('orders.send', { orders: id });
       await shop.app.db

@@ -2,18 +2,14 @@ import { afterAll, afterEach, describe, expect, test } from 'vitest';
 
 import { fault, MASTERCARD, SECURE, startCardShop } from '../support/card-update.ts';
 
-const { shop, subscriber, update, answerChallenge, forget, close } = await startCardShop();
+const { shop, subscriber, update, forget, close } = await startCardShop();
 afterEach(forget);
 afterAll(close);
 
 describe('the card of a subscription', () => {
   describe('after an abandoned update', () => {
     const jobsRun = () =>
-      shop.inBackground(async () => {
-        await shop.app.db.$executeRaw`
-          UPDATE job SET run_at = now() - interval '1 second' WHERE done_at IS NULL AND locked_by IS NULL`;
-        return (await shop.app.db.job.count({ where: { doneAt: null } })) === 0;
-      });
+      shop.jobsRun(async () => (await shop.app.db.job.count({ where: { doneAt: null } })) === 0);
     const cardsKept = async (userId: number) => {
       const row = await shop.app.db.subscription.findFirstOrThrow({ where: { userId } });
       const url = `${shop.providerUrl}/v1/customers/${row.stripeCustomerId}/payment_methods`;
@@ -38,7 +34,7 @@ describe('the card of a subscription', () => {
     test('becomes the default after 3-D Secure when the client does not return', async () => {
       const { client, debited } = await subscriber();
       await update(client, await shop.cardToken(SECURE));
-      answerChallenge('succeed');
+      shop.answerChallenges('succeed');
       await jobsRun();
       expect((await debited())[1]).toBe('visa');
     });

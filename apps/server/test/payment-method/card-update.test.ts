@@ -15,7 +15,7 @@ import { startTestShop } from '../support/shop.ts';
 const SHORT_OF_MONEY = '4000000000009995';
 const UPDATED = { message: 'banking_information_updated' };
 
-const { shop, subscriber, update, setUps, answerChallenge, forget, close } = await startCardShop();
+const { shop, subscriber, update, setUps, forget, close } = await startCardShop();
 afterEach(forget);
 afterAll(close);
 
@@ -54,7 +54,7 @@ describe('the card of a subscription', () => {
     const received = () => shop.emailsTo(email);
     await shop.inBackground(async () => received().length > 0);
     expect(received().map(({ subject }) => subject)).toEqual([
-      'Vos coordonnées bancaires ont été mises à jour',
+      'Votre nouvelle carte est enregistrée',
     ]);
   });
 
@@ -89,7 +89,7 @@ describe('the card of a subscription', () => {
         expect((await update(client, stripeToken, key)).body).toEqual(asked.body);
         expect(await debited()).toEqual(['visa', undefined]);
 
-        answerChallenge('succeed');
+        shop.answerChallenges('succeed');
         expect(await update(client, stripeToken, key)).toMatchObject({ status: 200 });
         expect((await debited())[1]).toBe('visa');
         expect(await attempts()).toMatchObject([{ state: 'done' }]);
@@ -100,7 +100,7 @@ describe('the card of a subscription', () => {
       const { client, debited, attempts } = await subscriber();
       const stripeToken = await shop.cardToken(SECURE);
       await update(client, stripeToken);
-      answerChallenge('fail');
+      shop.answerChallenges('fail');
       const refused = await update(client, stripeToken);
       expect(refused).toMatchObject({ status: 402 });
       expect(refused.body).toEqual({ message: 'invalid_card', code: 'invalid_card' });

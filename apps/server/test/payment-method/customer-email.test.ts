@@ -4,17 +4,11 @@ import { mintToken } from '@agres/shop/users/link-token';
 import { afterEach, describe, expect, test } from 'vitest';
 
 import type { TestClient } from '../support/client.ts';
-import { linkIn } from '../support/members.ts';
+import { linkIn, newEmail } from '../support/members.ts';
 import { PASSWORD } from '../support/rows.ts';
 import { useRunning } from '../support/running.ts';
 import { startMailedShop } from '../support/shop.ts';
-import { newSubscriber, subscribe } from '../support/subscribing.ts';
-
-let count = 0;
-const newEmail = () => {
-  count += 1;
-  return `receipts.${count}@exemple.fr`;
-};
+import { customerOf, newSubscriber, subscribe } from '../support/subscribing.ts';
 
 describe('the receipt address at the payment provider', () => {
   const shop = useRunning(startMailedShop);
@@ -40,12 +34,7 @@ describe('the receipt address at the payment provider', () => {
   const jobs = () => shop.app.db.job.findMany({ where: { kind: 'customer_email' } });
   const allDone = async () => (await jobs()).every(({ doneAt }) => doneAt !== null);
   /** Runs the jobs, without their pauses. */
-  const keepPromises = (until: () => Promise<boolean> = allDone) =>
-    shop.inBackground(async () => {
-      await shop.app.db.$executeRaw`
-        UPDATE job SET run_at = now() - interval '1 second' WHERE done_at IS NULL AND locked_by IS NULL`;
-      return until();
-    });
+  const keepPromises = (until: () => Promise<boolean> = allDone) => shop.jobsRun(until);
   const atProvider = async (userId: number, account: PaymentAccount = 'main') => {
     const row = await shop.app.db.paymentCustomer.findFirstOrThrow({
       where: { userId, stripeAccount: account },
@@ -55,12 +44,7 @@ describe('the receipt address at the payment provider', () => {
 
   test('follows the member’s address in each provider account', async () => {
     const { client, userId, email } = await newSubscriber(shop);
-    const made = await shop.payments.ensureCustomer('bis', {
-      userId,
-      email,
-      installation: shop.app.deps.installation.id,
-    });
-    const { id: stripeCustomerId } = valueOf(made);
+    const stripeCustomerId = await customerOf(shop, { userId, email }, 'bis');
     await shop.app.db.paymentCustomer.create({
       data: { userId, stripeAccount: 'bis', stripeCustomerId },
     });

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 
 import { reconcileSubscriptions } from '@agres/money/subscription/reconcile-subscriptions';
+import { valueOf } from '@agres/payments/testing/running-payments';
 import { afterEach, describe, expect, test } from 'vitest';
 
 import { startBuyer } from '../support/buyer.ts';
@@ -86,7 +87,7 @@ describe('I9: a provider response about another object', () => {
       metadata: { attempt_id: randomUUID(), installation: randomUUID() },
       idempotencyKey: randomUUID(),
     });
-    const foreign = made.outcome === 'known' ? made.value.id : '';
+    const { id: foreign } = valueOf(made);
     const [attempt] = await attempts();
     const own = attempt?.paymentIntentId ?? '';
     await shop.app.db.$executeRaw`
@@ -265,7 +266,7 @@ describe('a deploy during a purchase', () => {
       metadata: { attempt_id: attempt?.id ?? '' },
       idempotencyKey: `pa_${attempt?.id}_0_create`,
     });
-    const intentId = made.outcome === 'known' ? made.value.id : '';
+    const { id: intentId } = valueOf(made);
     await shop.app.db.$executeRaw`
       UPDATE purchase_attempt SET state = 'charging', payment_intent_id = ${intentId}
       WHERE id = ${attempt?.id}::uuid`;

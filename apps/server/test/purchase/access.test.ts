@@ -1,6 +1,7 @@
 import { orderSchema } from '@agres/domain/shapes.schema';
 import { describe, expect, test } from 'vitest';
 
+import { startBuyer } from '../support/buyer.ts';
 import type { TestClient } from '../support/client.ts';
 import { addItem } from '../support/rows.ts';
 import { useRunning } from '../support/running.ts';
@@ -71,8 +72,7 @@ describe.each(TRANSPORTS)('calls that cost money, over %s', (transport) => {
     { id: { gt: 0 } },
     { shippingAddress: ['Relais du Parc, 1 rue du Parc'] },
   ])('E5: %j gets 400 before a row is written or the provider is called', async (wrong) => {
-    const item = await addItem(shop.app.db);
-    const { client, userId } = await shop.app.member();
+    const { item, client, userId } = await startBuyer(shop);
     const stripeToken = await shop.cardToken();
     const before = charged();
     const input = { ...RECIPIENT, id: item.id, stripeToken, ...wrong };
@@ -99,8 +99,7 @@ describe.each(TRANSPORTS)('calls that cost money, over %s', (transport) => {
 
   test('H6: an account deleted during a purchase leaves an order without a user', async () => {
     const { db } = shop.app;
-    const item = await addItem(db);
-    const { client, userId } = await shop.app.member();
+    const { item, client, userId } = await startBuyer(shop);
     const stripeToken = await shop.cardToken();
     shop.provider.setLatency({ minMs: 300, maxMs: 300 });
     const leaving = client.copy();

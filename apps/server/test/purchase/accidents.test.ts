@@ -1,15 +1,13 @@
-import { randomUUID } from 'node:crypto';
-
 import { auditPayments } from '@agres/money/purchase/audit-payments';
 import { reconcilePurchases } from '@agres/money/purchase/open-purchases';
-import { signatureHeaderOf } from '@agres/stripe-emulator/events/signature';
+import { valueOf } from '@agres/payments/testing/running-payments';
 import { afterEach, describe, expect, test } from 'vitest';
 
 import { startBuyer } from '../support/buyer.ts';
 import type { Answer } from '../support/client.ts';
 import { addSubscription } from '../support/rows.ts';
 import { useRunning } from '../support/running.ts';
-import { buy, startTestShop, webhookSecretOf } from '../support/shop.ts';
+import { buy, loseConfirmations, payOutside, signedEvent, startTestShop } from '../support/shop.ts';
 
 const SECURE = '4000000000003220';
 const CONFIRM = 'payment_intents.confirm';
@@ -28,11 +26,8 @@ describe('money is not lost', () => {
   /** Charges the next card, and answers after something else has happened. */
   const whileConfirmed = (meanwhile: () => Promise<unknown>) =>
     shop.provider.addFault({ operation: CONFIRM, effect: 'delay', moment: 'after', meanwhile });
-  const intentOf = async (id: string | null | undefined) => {
-    const answer = await shop.payments.readIntent('main', id ?? '');
-    if (answer.outcome !== 'known') throw new Error('no such payment');
-    return answer.value;
-  };
+  const intentOf = async (id: string | null | undefined) =>
+    valueOf(await shop.payments.readIntent('main', id ?? ''));
   const alerts = () => shop.app.logLines.join('\n');
 
   test('when the payment is refunded at the provider before the order is written: no order is made', async () => {
@@ -40,11 +35,7 @@ describe('money is not lost', () => {
     whileConfirmed(async () => {
       expect(await charges()).toBe(1);
       const [attempt] = await attempts();
-      await shop.payments.refundIntent('main', {
-        intentId: attempt?.paymentIntentId ?? '',
-        metadata: {},
-        idempotencyKey: randomUUID(),
-      });
+      shop.provider.refundPayment({ intentId: attempt?.paymentIntentId ?? '' });
       await shop.reconcile();
     });
     await buy(client, { id: item.id, stripeToken: await shop.cardToken() });
@@ -76,8 +67,7 @@ describe('money is not lost', () => {
 
   test('when the database’s clock is set back an hour during an open purchase', async () => {
     const { item, client, states } = await startBuyer(shop);
-    shop.provider.addFault({ operation: CONFIRM, effect: 'reset', moment: 'after', times: 20 });
-    shop.provider.addFault({ operation: 'payment_intents.retrieve', effect: 'reset', times: 20 });
+    loseConfirmations(shop.provider);
     const stripeToken = await shop.cardToken();
     expect((await buy(client, { id: item.id, stripeToken })).status).toBe(503);
     shop.provider.clearFaults();
@@ -136,8 +126,7 @@ describe('money is not lost', () => {
     const stripeToken = await shop.cardToken(SECURE);
     expect((await buy(client, { id: item.id, stripeToken })).status).toBe(402);
     await addSubscription(shop.app.db, userId, { stripeAccount: 'bis' });
-    const [challenge] = shop.provider.challenges();
-    shop.provider.finishChallenge({ intentId: challenge?.intentId ?? '', outcome: 'succeed' });
+    shop.answerChallenges('succeed');
     expect((await buy(client, { id: item.id, stripeToken })).status).toBe(200);
     expect(await attempts()).toMatchObject([{ state: 'paid', stripeAccount: 'main' }]);
   });
@@ -145,24 +134,13 @@ describe('money is not lost', () => {
   test('when both provider accounts send a webhook event with the same id', async () => {
     const { item, client, states } = await startBuyer(shop);
     await buy(client, { id: item.id, stripeToken: await shop.cardToken(SECURE) });
-    const [challenge] = shop.provider.challenges();
-    const intentId = challenge?.intentId ?? '';
-    shop.provider.finishChallenge({ intentId, outcome: 'succeed' });
+    const intentId = shop.provider.challenges()[0]?.intentId;
+    shop.answerChallenges('succeed');
     const send = (account: 'main' | 'bis') => {
-      const body = JSON.stringify({
-        id: 'evt_same',
-        object: 'event',
-        type: 'payment_intent.succeeded',
-        livemode: false,
-        created: Math.floor(Date.now() / 1000),
-        data: { object: { id: intentId, object: 'payment_intent', metadata: {} } },
-      });
-      const seconds = Math.floor(Date.now() / 1000);
-      const signature = signatureHeaderOf(body, webhookSecretOf(account), seconds);
-      return shop.app.client().send('POST', `/api/webhooks/stripe/${account}`, {
-        body,
-        headers: { 'stripe-signature': signature },
-      });
+      const object = { id: intentId, object: 'payment_intent', metadata: {} };
+      const fields = { id: 'evt_same', type: 'payment_intent.succeeded', data: { object } };
+      const event = signedEvent(fields, { account });
+      return shop.app.client().send('POST', `/api/webhooks/stripe/${account}`, event);
     };
     // An event of the other account is not about this purchase, and must not count for it.
     expect((await send('bis')).status).toBe(200);
@@ -172,8 +150,7 @@ describe('money is not lost', () => {
 
   test('when an order cannot be written at all: an alert is raised', async () => {
     const { item, client, attempts, states } = await startBuyer(shop);
-    shop.provider.addFault({ operation: CONFIRM, effect: 'reset', moment: 'after', times: 20 });
-    shop.provider.addFault({ operation: 'payment_intents.retrieve', effect: 'reset', times: 20 });
+    loseConfirmations(shop.provider);
     await buy(client, { id: item.id, stripeToken: await shop.cardToken() });
     shop.provider.clearFaults();
     const [attempt] = await attempts();
@@ -229,17 +206,8 @@ describe('money is not lost', () => {
     await buy(client, { id: item.id, stripeToken: await shop.cardToken() });
     shop.provider.clearFaults();
     const [attempt] = await attempts();
-    const made = await shop.payments.createIntent('main', {
-      amountCents: attempt?.amountCents ?? 0,
-      metadata: { attempt_id: attempt?.id ?? '' },
-      idempotencyKey: randomUUID(),
-    });
-    const intentId = made.outcome === 'known' ? made.value.id : '';
-    await shop.payments.confirmIntent('main', {
-      intentId,
-      token: 'tok_visa',
-      idempotencyKey: randomUUID(),
-    });
+    const metadata = { attempt_id: attempt?.id ?? '' };
+    const intentId = await payOutside(shop, { amountCents: 2999, metadata });
     expect(await states()).toEqual(['reserved']);
     await auditPayments(shop.jobDeps);
     expect(await attempts()).toMatchObject([{ state: 'charging', paymentIntentId: intentId }]);
@@ -252,15 +220,9 @@ describe('money is not lost', () => {
   test('when a wrong clock makes webhook signatures fail: the reconciler completes the purchase', async () => {
     const { item, client, states } = await startBuyer(shop);
     await buy(client, { id: item.id, stripeToken: await shop.cardToken(SECURE) });
-    const [challenge] = shop.provider.challenges();
-    shop.provider.finishChallenge({ intentId: challenge?.intentId ?? '', outcome: 'succeed' });
-    const body = JSON.stringify({ id: 'evt_late', type: 'payment_intent.succeeded' });
-    const anHourAgo = Math.floor(Date.now() / 1000) - 3600;
-    const signature = signatureHeaderOf(body, webhookSecretOf('main'), anHourAgo);
-    const delivery = await shop.app.client().send('POST', '/api/webhooks/stripe/main', {
-      body,
-      headers: { 'stripe-signature': signature },
-    });
+    shop.answerChallenges('succeed');
+    const late = signedEvent({ type: 'payment_intent.succeeded' }, { secondsAgo: 3600 });
+    const delivery = await shop.app.client().send('POST', '/api/webhooks/stripe/main', late);
     expect(delivery.status).toBe(400);
     await shop.reconcile();
     expect(await states()).toEqual(['paid']);

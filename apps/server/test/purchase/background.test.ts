@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
 
+import { readSetting } from '@agres/core/settings';
 import { checkInvariants } from '@agres/money/check-invariants';
 import { auditPayments } from '@agres/money/purchase/audit-payments';
 import { reconcilePurchases } from '@agres/money/purchase/open-purchases';
 import { createBackground } from '@agres/shop/background-schedule';
-import { signatureHeaderOf } from '@agres/stripe-emulator/events/signature';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 
 import { startBuyer } from '../support/buyer.ts';
 import { addItem } from '../support/rows.ts';
 import { useRunning } from '../support/running.ts';
-import { buy, startMailedShop, webhookSecretOf, webhookTargetOf } from '../support/shop.ts';
+import { buy, payOutside, signedEvent, startMailedShop, webhookTargetOf } from '../support/shop.ts';
 import { subscribe } from '../support/subscribing.ts';
 
 const SECURE = '4000000000003220';
@@ -40,8 +40,7 @@ describe('background work of purchases', () => {
       ['fr', 'confirmée'],
       ['en', 'confirmed'],
     ] as const)('is sent to the buyer once, in %s', async (locale, word) => {
-      const item = await addItem(shop.app.db);
-      const { client, email } = await shop.app.member({ locale });
+      const { item, client, email } = await startBuyer(shop, { user: { locale } });
       await buy(client, { id: item.id, stripeToken: await shop.cardToken() });
       await shop.inBackground(async () => shop.emailsTo(email).length > 0);
       const [received] = shop.emailsTo(email);
@@ -57,15 +56,13 @@ describe('background work of purchases', () => {
     ] as const)(
       'is sent when the %s completes the purchase, in %s, the language of the order',
       async (finisher, locale, word) => {
-        const item = await addItem(shop.app.db);
-        const { client, userId, email } = await shop.app.member({ locale });
+        const { item, client, userId, email } = await startBuyer(shop, { user: { locale } });
         await buy(client, { id: item.id, stripeToken: await shop.cardToken(SECURE) });
         // The order is in the language in which it was bought.
         const other = locale === 'fr' ? 'en' : 'fr';
         await shop.app.db.user.update({ where: { id: userId }, data: { locale: other } });
         if (finisher === 'webhook') shop.provider.setWebhookTargets([target()]);
-        const [challenge] = shop.provider.challenges();
-        shop.provider.finishChallenge({ intentId: challenge?.intentId ?? '', outcome: 'succeed' });
+        shop.answerChallenges('succeed');
         if (finisher === 'reconciler') await shop.reconcile();
         await shop.inBackground(async () => shop.emailsTo(email).length > 0);
         expect(shop.emailsTo(email).map(({ subject }) => subject)).toEqual([
@@ -79,11 +76,9 @@ describe('background work of purchases', () => {
     test('duplicates out of order complete a purchase once', async () => {
       shop.provider.setWebhookTargets([target()]);
       shop.provider.setWebhookHabits({ habits: { duplicateRate: 1, shuffleWindow: 4 } });
-      const item = await addItem(shop.app.db);
-      const { client, userId } = await shop.app.member();
+      const { item, client, userId } = await startBuyer(shop);
       await buy(client, { id: item.id, stripeToken: await shop.cardToken(SECURE) });
-      const [challenge] = shop.provider.challenges();
-      shop.provider.finishChallenge({ intentId: challenge?.intentId ?? '', outcome: 'succeed' });
+      shop.answerChallenges('succeed');
       expect(await shop.provider.webhooksSettled({ withinMs: 5000 })).toBe(true);
       // No clock is moved: the event alone triggers the reconciler.
       await shop.inBackground(async () => (await openAttempts()) === 0);
@@ -109,9 +104,7 @@ describe('background work of purchases', () => {
         effect: 'delay',
         moment: 'after',
         meanwhile: async () => {
-          const [challenge] = shop.provider.challenges();
-          const intentId = challenge?.intentId ?? '';
-          shop.provider.finishChallenge({ intentId, outcome: 'succeed' });
+          shop.answerChallenges('succeed');
           expect(await shop.provider.webhooksSettled({ withinMs: 4000 })).toBe(true);
         },
       });
@@ -126,31 +119,12 @@ describe('background work of purchases', () => {
     });
 
     test('an event replayed 400 times triggers at most one check per two seconds', async () => {
-      const item = await addItem(shop.app.db);
-      const { client, userId } = await shop.app.member();
+      const { item, client, userId } = await startBuyer(shop);
       await buy(client, { id: item.id, stripeToken: await shop.cardToken(SECURE) });
       const [attempt] = await shop.app.db.purchaseAttempt.findMany({ where: { userId } });
-      const body = JSON.stringify({
-        id: `evt_${randomUUID()}`,
-        object: 'event',
-        type: 'payment_intent.succeeded',
-        livemode: false,
-        created: Math.floor(Date.now() / 1000),
-        data: {
-          object: { id: attempt?.paymentIntentId, object: 'payment_intent', metadata: {} },
-        },
-      });
-      const signature = signatureHeaderOf(
-        body,
-        webhookSecretOf('main'),
-        Math.floor(Date.now() / 1000),
-      );
-      const send = () =>
-        fetch(`${origin}/api/webhooks/stripe/main`, {
-          method: 'POST',
-          headers: { 'content-type': 'application/json', 'stripe-signature': signature },
-          body,
-        });
+      const object = { id: attempt?.paymentIntentId, object: 'payment_intent', metadata: {} };
+      const event = signedEvent({ type: 'payment_intent.succeeded', data: { object } });
+      const send = () => fetch(`${origin}/api/webhooks/stripe/main`, { method: 'POST', ...event });
       const asked = () => shop.provider.journal({ operation: 'payment_intents.retrieve' }).length;
       const before = asked();
       const startedMs = performance.now();
@@ -180,11 +154,9 @@ describe('background work of purchases', () => {
     test('a purchase whose events are dropped is completed by the reconciler', async () => {
       shop.provider.setWebhookTargets([target()]);
       shop.provider.setWebhookHabits({ habits: { dropRate: 1 } });
-      const item = await addItem(shop.app.db);
-      const { client, userId } = await shop.app.member();
+      const { item, client, userId } = await startBuyer(shop);
       await buy(client, { id: item.id, stripeToken: await shop.cardToken(SECURE) });
-      const [challenge] = shop.provider.challenges();
-      shop.provider.finishChallenge({ intentId: challenge?.intentId ?? '', outcome: 'succeed' });
+      shop.answerChallenges('succeed');
       await shop.reconcileAll();
       expect(await shop.app.db.order.count({ where: { userId } })).toBe(1);
       shop.provider.setWebhookHabits({ habits: { dropRate: 0 } });
@@ -245,20 +217,8 @@ describe('background work of purchases', () => {
     });
 
     /** Creates a payment for an attempt outside the shop. */
-    const payFor = async (attemptId: string, metadata: Record<string, string>) => {
-      const made = await shop.payments.createIntent('main', {
-        amountCents: 1234,
-        metadata: { attempt_id: attemptId, ...metadata },
-        idempotencyKey: randomUUID(),
-      });
-      const intentId = made.outcome === 'known' ? made.value.id : '';
-      await shop.payments.confirmIntent('main', {
-        intentId,
-        token: 'tok_visa',
-        idempotencyKey: randomUUID(),
-      });
-      return intentId;
-    };
+    const payFor = (attemptId: string, metadata: Record<string, string>) =>
+      payOutside(shop, { amountCents: 1234, metadata: { attempt_id: attemptId, ...metadata } });
 
     test('refunds the payment of a refused purchase and raises an alert', async () => {
       const { item, client, attempts } = await startBuyer(shop);
@@ -289,11 +249,7 @@ describe('background work of purchases', () => {
       expect(summary).toMatchObject({ findings: 1, undecided: 1, rebuilt: 0 });
       await shop.inBackground(async () => alerts() > before);
       expect(shop.provider.money()['main']?.byAttempt[attemptId]?.refundedCents).toBe(0);
-      await shop.payments.refundIntent('main', {
-        intentId,
-        metadata: {},
-        idempotencyKey: randomUUID(),
-      });
+      shop.provider.refundPayment({ intentId });
     });
 
     test('reports nothing when listing the payments fails', async () => {
@@ -307,8 +263,7 @@ describe('background work of purchases', () => {
   });
 
   test('a broken invariant raises an alert', async () => {
-    const item = await addItem(shop.app.db);
-    const { client } = await shop.app.member();
+    const { item, client } = await startBuyer(shop);
     await buy(client, { id: item.id, stripeToken: await shop.cardToken() });
     const before = shop.app.logLines.length;
     await checkInvariants(shop.jobDeps);
@@ -317,11 +272,20 @@ describe('background work of purchases', () => {
       where: { itemId: item.id },
       data: { remaining: { increment: 1 } },
     });
-    await checkInvariants(shop.jobDeps);
-    expect(shop.app.logLines.slice(before).join()).toContain('An invariant is violated: L2');
+    await shop.app.db.jobSchedule.deleteMany();
+    // A process without metrics checks them too.
+    const isReported = async () =>
+      shop.app.logLines.slice(before).join().includes('An invariant is violated: L2');
+    await shop.inBackground(isReported);
+    // Also later, when nothing has changed for a while.
+    const later = { ...shop.jobDeps, clock: () => new Date(Date.now() + 3_600_000) };
+    expect(await checkInvariants(later)).toBe(1);
     await shop.app.db.itemOption.updateMany({
       where: { itemId: item.id },
       data: { remaining: { decrement: 1 } },
     });
+    expect(await checkInvariants(later)).toBe(0);
+    const setting = await readSetting(shop.app.db, 'invariantsViolated');
+    expect(setting.value).toEqual({ since: null });
   });
 });

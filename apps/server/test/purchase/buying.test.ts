@@ -1,17 +1,15 @@
 import { orderSchema } from '@agres/domain/shapes.schema';
 import { afterEach, describe, expect, test } from 'vitest';
 
+import { startBuyer } from '../support/buyer.ts';
 import { addItem, addSubscription } from '../support/rows.ts';
 import { useRunning } from '../support/running.ts';
-import { ABROAD, buy, RECIPIENT, startTestShop } from '../support/shop.ts';
+import { ABROAD, buy, endSoundly, RECIPIENT, startTestShop } from '../support/shop.ts';
 
 describe('shop.buy', () => {
   const shop = useRunning(startTestShop);
 
-  afterEach(async () => {
-    await shop.reconcileAll();
-    expect(await shop.brokenInvariants()).toEqual([]);
-  });
+  afterEach(() => endSoundly(shop));
 
   const remaining = async (itemId: number) =>
     (
@@ -53,8 +51,7 @@ describe('shop.buy', () => {
   });
 
   test('answers with the same status and error code over tRPC', async () => {
-    const item = await addItem(shop.app.db);
-    const { client } = await shop.app.member();
+    const { item, client } = await startBuyer(shop);
     const input = { ...RECIPIENT, id: item.id, stripeToken: await shop.cardToken() };
     const sold = await client.mutate('shop.buy', input);
     expect(sold.status).toBe(200);
@@ -69,8 +66,7 @@ describe('shop.buy', () => {
   });
 
   test('accepts the documented test tokens repeatedly', async () => {
-    const item = await addItem(shop.app.db);
-    const { client } = await shop.app.member();
+    const { item, client } = await startBuyer(shop);
     const first = await buy(client, { id: item.id, stripeToken: 'tok_visa' });
     const second = await buy(client, { id: item.id, stripeToken: 'tok_visa' });
     expect([first.status, second.status]).toEqual([200, 200]);
@@ -79,8 +75,7 @@ describe('shop.buy', () => {
   });
 
   test('accepts a payment method in place of a card token', async () => {
-    const item = await addItem(shop.app.db);
-    const { client } = await shop.app.member();
+    const { item, client } = await startBuyer(shop);
     expect((await buy(client, { id: item.id, stripeToken: 'pm_card_visa' })).status).toBe(200);
   });
 
@@ -91,8 +86,7 @@ describe('shop.buy', () => {
     ['4000000000000127', 402, 'invalid_card'],
     ['4000000000000119', 402, 'invalid_card'],
   ])('card %s gets %i %s, and the unit is returned to stock', async (number, status, code) => {
-    const item = await addItem(shop.app.db);
-    const { client, userId } = await shop.app.member();
+    const { item, client, userId } = await startBuyer(shop);
     const answer = await buy(client, { id: item.id, stripeToken: await shop.cardToken(number) });
     expect(answer.status).toBe(status);
     expect(answer.body).toEqual({ message: code, code });
@@ -101,8 +95,7 @@ describe('shop.buy', () => {
   });
 
   test('accepts another card after a declined one', async () => {
-    const item = await addItem(shop.app.db);
-    const { client } = await shop.app.member();
+    const { item, client } = await startBuyer(shop);
     await buy(client, { id: item.id, stripeToken: await shop.cardToken('4000000000000002') });
     const answer = await buy(client, { id: item.id, stripeToken: await shop.cardToken() });
     expect(answer.status).toBe(200);
@@ -112,8 +105,7 @@ describe('shop.buy', () => {
   test.each(['tok_1nobodyMadeThisOne', 'pm_1nobodyMadeThisOne'])(
     'the unknown card token %s gets 402 invalid_card',
     async (stripeToken) => {
-      const item = await addItem(shop.app.db);
-      const { client } = await shop.app.member();
+      const { item, client } = await startBuyer(shop);
       const answer = await buy(client, { id: item.id, stripeToken });
       expect(answer.status).toBe(402);
       expect(answer.body).toEqual({ message: 'invalid_card', code: 'invalid_card' });
@@ -133,8 +125,7 @@ describe('shop.buy', () => {
   });
 
   test('an option out of stock gets 409 without a charge or a row', async () => {
-    const item = await addItem(shop.app.db, { stocks: [0] });
-    const { client, userId } = await shop.app.member();
+    const { item, client, userId } = await startBuyer(shop, { stocks: [0] });
     const before = charges();
     const answer = await buy(client, { id: item.id, stripeToken: await shop.cardToken() });
     expect(answer.status).toBe(409);
@@ -154,8 +145,7 @@ describe('shop.buy', () => {
     ['an address too short', { shippingAddress: 'ici' }],
     ['a card number in place of a token', { stripeToken: '4242424242424242' }],
   ])('%s gets 400, and nothing changes', async (_name, wrong) => {
-    const item = await addItem(shop.app.db);
-    const { client, userId } = await shop.app.member();
+    const { item, client, userId } = await startBuyer(shop);
     const stripeToken = await shop.cardToken();
     const answer = await buy(client, { id: item.id, stripeToken, ...wrong });
     expect(answer.status).toBe(400);
@@ -170,8 +160,7 @@ describe('shop.buy', () => {
   });
 
   test('a malformed Idempotency-Key gets 400 with an issue that names the header', async () => {
-    const item = await addItem(shop.app.db);
-    const { client } = await shop.app.member();
+    const { item, client } = await startBuyer(shop);
     const body = { ...RECIPIENT, id: item.id, stripeToken: await shop.cardToken() };
     for (const key of ['', 'a b', 'é', 'x'.repeat(256)]) {
       const headers = { 'idempotency-key': key };
@@ -189,8 +178,7 @@ describe('shop.buy', () => {
   });
 
   test('a country outside the area is refused; one inside it, or none, is accepted', async () => {
-    const item = await addItem(shop.app.db, { stocks: [9] });
-    const { client, userId } = await shop.app.member();
+    const { item, client, userId } = await startBuyer(shop, { stocks: [9] });
     const refusal = {
       message: 'invalid_fields',
       issues: [{ path: 'countryCode', message: 'invalid_fields' }],
@@ -227,8 +215,7 @@ describe('shop.buy', () => {
   });
 
   test('a retry that adds the country is the same purchase', async () => {
-    const item = await addItem(shop.app.db);
-    const { client, userId } = await shop.app.member();
+    const { item, client, userId } = await startBuyer(shop);
     const stripeToken = await shop.cardToken();
     const first = await buy(client, { id: item.id, stripeToken });
     const again = await buy(client, { id: item.id, stripeToken, countryCode: 'FR' });
@@ -244,8 +231,7 @@ describe('shop.buy', () => {
   });
 
   test('a call without an XSRF token gets 403 and leaves no row', async () => {
-    const item = await addItem(shop.app.db);
-    const { client, userId } = await shop.app.member();
+    const { item, client, userId } = await startBuyer(shop);
     const body = { ...RECIPIENT, id: item.id, stripeToken: await shop.cardToken() };
     const answer = await client.send('POST', '/api/items/buy', { body });
     expect(answer.status).toBe(403);
@@ -272,8 +258,7 @@ describe('shop.buy', () => {
 
   describe('a repeated call', () => {
     test('with the same token is replayed and charges once', async () => {
-      const item = await addItem(shop.app.db);
-      const { client } = await shop.app.member();
+      const { item, client } = await startBuyer(shop);
       const stripeToken = await shop.cardToken();
       const before = charges();
       const first = await buy(client, { id: item.id, stripeToken });
@@ -287,8 +272,7 @@ describe('shop.buy', () => {
     });
 
     test('is replayed after the item is unpublished', async () => {
-      const item = await addItem(shop.app.db);
-      const { client } = await shop.app.member();
+      const { item, client } = await startBuyer(shop);
       const stripeToken = await shop.cardToken();
       const first = await buy(client, { id: item.id, stripeToken });
       await shop.app.db.item.update({ where: { id: item.id }, data: { publishedAt: null } });
@@ -298,8 +282,7 @@ describe('shop.buy', () => {
     });
 
     test('after a declined card is refused again without a call to the provider', async () => {
-      const item = await addItem(shop.app.db);
-      const { client } = await shop.app.member();
+      const { item, client } = await startBuyer(shop);
       const stripeToken = await shop.cardToken('4000000000009995');
       await buy(client, { id: item.id, stripeToken });
       const calls = shop.provider.journal().length;
@@ -310,8 +293,7 @@ describe('shop.buy', () => {
     });
 
     test('with another body under the same idempotency key gets 422', async () => {
-      const item = await addItem(shop.app.db);
-      const { client } = await shop.app.member();
+      const { item, client } = await startBuyer(shop);
       const stripeToken = await shop.cardToken();
       expect((await buy(client, { id: item.id, stripeToken }, 'one-key')).status).toBe(200);
       const other = await buy(client, { id: item.id, stripeToken, ...ABROAD[1] }, 'one-key');
@@ -321,8 +303,7 @@ describe('shop.buy', () => {
     });
 
     test('with another idempotency key and another card is another purchase', async () => {
-      const item = await addItem(shop.app.db);
-      const { client } = await shop.app.member();
+      const { item, client } = await startBuyer(shop);
       const first = await buy(client, { id: item.id, stripeToken: await shop.cardToken() }, 'a');
       const second = await buy(client, { id: item.id, stripeToken: await shop.cardToken() }, 'b');
       expect([first.status, second.status]).toEqual([200, 200]);
@@ -330,8 +311,7 @@ describe('shop.buy', () => {
     });
 
     test('sent twenty times concurrently charges once and returns the same body', async () => {
-      const item = await addItem(shop.app.db);
-      const { client } = await shop.app.member();
+      const { item, client } = await startBuyer(shop);
       const stripeToken = await shop.cardToken();
       const before = charges();
       await client.get('/api/users/status');
@@ -346,8 +326,7 @@ describe('shop.buy', () => {
   });
 
   test('of two concurrent purchases in two tabs one gets 409 purchase_in_progress', async () => {
-    const item = await addItem(shop.app.db);
-    const { client } = await shop.app.member();
+    const { item, client } = await startBuyer(shop);
     shop.provider.setLatency({ minMs: 100, maxMs: 100 });
     const before = charges();
     const tokens = [await shop.cardToken(), await shop.cardToken()];

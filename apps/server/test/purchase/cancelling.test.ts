@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 
 import { startBuyer } from '../support/buyer.ts';
 import { useRunning } from '../support/running.ts';
-import { SHORT_CALL_MS, buy, startTestShop } from '../support/shop.ts';
+import { buy, endSoundly, SHORT_CALL_MS, startTestShop } from '../support/shop.ts';
 
 const SECURE = '4000000000003220';
 const DECLINED = '4000000000000002';
@@ -12,11 +12,7 @@ const CANCEL = 'payment_intents.cancel';
 describe('cancelling a payment', () => {
   const shop = useRunning(() => startTestShop({ callTimeoutMs: SHORT_CALL_MS }));
 
-  afterEach(async () => {
-    shop.provider.clearFaults();
-    await shop.reconcileAll();
-    expect(await shop.brokenInvariants()).toEqual([]);
-  });
+  afterEach(() => endSoundly(shop));
 
   const challengeOf = () => shop.provider.challenges()[0]?.intentId ?? '';
   const cancelJobs = () =>

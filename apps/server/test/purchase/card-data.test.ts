@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
+import { startBuyer } from '../support/buyer.ts';
 import { findInDatabase } from '../support/database-search.ts';
-import { addItem } from '../support/rows.ts';
 import { buy, startTestShop } from '../support/shop.ts';
 import { newSubscriber, subscribe } from '../support/subscribing.ts';
 
@@ -10,8 +10,7 @@ const NUMBERS = ['4242424242424242', '4000000000000002', '4000000000003220', '40
 test('a card number is refused, and neither numbers nor tokens reach the database or the log', async () => {
   const shop = await startTestShop();
   const { db } = shop.app;
-  const item = await addItem(db);
-  const { client } = await shop.app.member();
+  const { item, client } = await startBuyer(shop);
   const tokens: string[] = [];
   const tokenOf = async (number: string) => {
     const token = await shop.cardToken(number);

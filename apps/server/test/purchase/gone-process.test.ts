@@ -1,4 +1,5 @@
 import { Prisma, type Tx } from '@agres/db/db';
+import { DEAD_AFTER_SECONDS } from '@agres/money/checkout/heartbeat';
 import {
   afterAll,
   afterEach,
@@ -25,7 +26,7 @@ describe('two processes on one database', () => {
   let other: ShopProcess;
 
   beforeAll(async () => {
-    cluster = await startTestCluster({ processes: 0, mode: 'development' });
+    cluster = await startTestCluster({ processes: 0 });
     other = await cluster.start();
     cluster.processes.push(other);
   });
@@ -65,10 +66,10 @@ describe('two processes on one database', () => {
         FROM process_heartbeat`;
       return row?.seconds ?? Number.POSITIVE_INFINITY;
     };
-    /** Returns the longest time without a heartbeat of a process within twelve seconds. */
+    /** Returns the longest time without a heartbeat of a process within eight seconds. */
     const longestSilence = async (by: Tx, meanwhile: () => void = () => undefined) => {
       let longest = 0;
-      for (let look = 0; look < 24; look += 1) {
+      for (let look = 0; look < 16; look += 1) {
         meanwhile();
         await new Promise((resolve) => setTimeout(resolve, 500));
         longest = Math.max(longest, await silence(by));
@@ -157,7 +158,7 @@ describe('two processes on one database', () => {
     whileCharged(async () => {
       await cluster.proxy.goAway();
       // Longer than the time after which a silent process counts as dead.
-      await new Promise((resolve) => setTimeout(resolve, 12_000));
+      await new Promise((resolve) => setTimeout(resolve, (DEAD_AFTER_SECONDS + 1) * 1000));
       cluster.proxy.comeBack();
       // The same buyer's other tab must not end the pending purchase.
       let reply = await buyer.buy(other, 'another-tab');

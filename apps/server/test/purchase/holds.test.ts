@@ -3,18 +3,14 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { startBuyer } from '../support/buyer.ts';
 import { addItem, addSubscription } from '../support/rows.ts';
 import { useRunning } from '../support/running.ts';
-import { buy, SHORT_CALL_MS, startTestShop } from '../support/shop.ts';
+import { buy, endSoundly, SHORT_CALL_MS, startTestShop } from '../support/shop.ts';
 
 const SECURE = '4000000000003220';
 const HOLD_SECONDS = 600;
 
 describe('a unit held for 3-D Secure by an account without payments', () => {
   const shop = useRunning(() => startTestShop({ callTimeoutMs: SHORT_CALL_MS }));
-  afterEach(async () => {
-    shop.provider.clearFaults();
-    await shop.reconcileAll();
-    expect(await shop.brokenInvariants()).toEqual([]);
-  });
+  afterEach(() => endSoundly(shop));
 
   /** Reserves a unit of an item, starting this many seconds ago. */
   const hold = async (itemId: number, seconds: number, holder?: { paid: 'item' | 'programme' }) => {

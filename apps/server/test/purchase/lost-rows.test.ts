@@ -1,12 +1,14 @@
 import { auditPayments } from '@agres/money/purchase/audit-payments';
 import { lockRebuilding, rebuildOrder } from '@agres/money/purchase/rebuild';
 import type { Intent } from '@agres/payments/shapes';
+import { valueOf } from '@agres/payments/testing/running-payments';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 import { startBuyer } from '../support/buyer.ts';
 import { loseRows, loseSinceReserved, payLike, type OtherPayment } from '../support/lost-rows.ts';
 import {
   buy,
+  countAlerts,
   type MailedShop,
   startMailedShop,
   startTestProvider,
@@ -16,7 +18,6 @@ import {
 } from '../support/shop.ts';
 
 const MINUTE_MS = 60_000;
-const WAITING = { where: { doneAt: null, deadAt: null } };
 let provider: TestProvider;
 let shop: MailedShop;
 beforeEach(async () => {
@@ -35,18 +36,12 @@ const audit = async (of: TestShop = shop, minutes = 20) => {
   if (main === undefined) throw new Error('not audited');
   return main;
 };
-const emailsOf = (event: string, of: TestShop = shop) =>
-  of.app.db.job.count({
-    where: { kind: 'mail', payload: { path: ['event'], string_contains: event } },
-  });
+const emailsOf = (event: string, of: TestShop = shop) => countAlerts(of, event);
 const refunded = () => provider.control.money()['main']?.refundedCents;
 const refundJobs = (of: TestShop = shop) =>
   of.app.db.job.count({ where: { kind: 'refund_intent' } });
-const paymentOf = async (intentId: string | null | undefined): Promise<Intent> => {
-  const answer = await shop.payments.readIntent('main', intentId ?? '');
-  if (answer.outcome !== 'known') throw new Error('no such payment');
-  return answer.value;
-};
+const paymentOf = async (intentId: string | null | undefined): Promise<Intent> =>
+  valueOf(await shop.payments.readIntent('main', intentId ?? ''));
 
 const startLost = async (key = 'first') => {
   const buyer = await startBuyer(shop);
@@ -109,9 +104,7 @@ describe('a purchase paid while the audit lists the payments', () => {
       effect: 'delay',
       moment: 'after',
       meanwhile: async () => {
-        for (const { intentId } of provider.control.challenges()) {
-          provider.control.finishChallenge({ intentId, outcome: 'succeed' });
-        }
+        shop.answerChallenges('succeed');
         expect((await buy(client, body)).status).toBe(200);
       },
     });
@@ -163,7 +156,7 @@ describe('an order whose rows are lost', () => {
     expect(await audit()).toMatchObject({ rebuilt: 0, findings: 0 });
 
     // By SMTP, one to the buyer and one to the owner.
-    await shop.inBackground(async () => (await shop.app.db.job.count(WAITING)) === 0);
+    await shop.jobsDone();
     const [letter, ...others] = shop.emailsTo(email);
     expect(others).toEqual([]);
     expect(letter?.subject).toContain('commande');
@@ -298,7 +291,7 @@ describe('a paid purchase of which the database has the reservation only', () =>
     expect(await remaining()).toBe(4);
     expect(await charges()).toBe(1);
     expect(await audit()).toMatchObject({ findings: 0 });
-    await shop.inBackground(async () => (await shop.app.db.job.count(WAITING)) === 0);
+    await shop.jobsDone();
     expect(shop.emailsTo(email)).toHaveLength(1);
     expect(refunded()).toBe(0);
     expect(await shop.brokenInvariants()).toEqual([]);

@@ -1,15 +1,18 @@
 import { randomUUID } from 'node:crypto';
 
+import { SOURCE_FACTS, setShopFacts } from '@agres/domain/brand';
+import { addDays, parisDayOf } from '@agres/domain/days';
 import { auditPayments } from '@agres/money/purchase/audit-payments';
 import { auditRefunds } from '@agres/money/refund/audit-refunds';
 import type { Payments } from '@agres/payments/payments';
 import type { Intent } from '@agres/payments/shapes';
+import { valueOf } from '@agres/payments/testing/running-payments';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 import { startBuyer } from '../support/buyer.ts';
 import { giveTo, type Typed } from '../support/command.ts';
 import { loseSinceReserved, payLike, type OtherPayment } from '../support/lost-rows.ts';
-import { buy, startTestShop, type TestShop } from '../support/shop.ts';
+import { buy, countAlerts, startTestShop, withRefunds, type TestShop } from '../support/shop.ts';
 
 let shop: TestShop;
 beforeEach(async () => {
@@ -41,39 +44,20 @@ const decided = (payment: unknown) => ({ payments: [payment] });
 /** Wraps the provider: it lists its payments, then waits until something has happened. */
 const afterList = (happen: () => Promise<unknown>): Payments => ({
   ...shop.payments,
-  async *listIntents(account, range) {
-    yield* shop.payments.listIntents(account, range);
+  listIntents: async (account, range) => {
+    const listed = await shop.payments.listIntents(account, range);
     if (account === 'bis') await happen();
+    return listed;
   },
 });
-const beforeRefund = (happen: () => Promise<unknown>): Payments => {
-  const held: Payments = {
-    ...shop.payments,
-    until: () => held,
-    refundIntent: async (account, input) => {
-      await happen();
-      return shop.payments.refundIntent(account, input);
-    },
-  };
-  return held;
-};
-/** Refunds in the provider's dashboard. */
-const giveBack = async (intentId: string, amountCents?: number) => {
-  const body = new URLSearchParams({ payment_intent: intentId });
-  if (amountCents !== undefined) body.set('amount', String(amountCents));
-  const response = await fetch(`${shop.providerUrl}/v1/refunds`, {
-    method: 'POST',
-    headers: { authorization: 'Bearer sk_test_main' },
-    body,
+const beforeRefund = (happen: () => Promise<unknown>) =>
+  withRefunds(shop.payments, async (account, input) => {
+    await happen();
+    return shop.payments.refundIntent(account, input);
   });
-  expect(response.status).toBe(200);
-};
 const refunded = () => shop.provider.money()['main']?.refundedCents;
-const paymentOf = async (id: string | null | undefined): Promise<Intent> => {
-  const answer = await shop.payments.readIntent('main', id ?? '');
-  if (answer.outcome !== 'known') throw new Error('no such payment');
-  return answer.value;
-};
+const paymentOf = async (id: string | null | undefined): Promise<Intent> =>
+  valueOf(await shop.payments.readIntent('main', id ?? ''));
 
 const startLost = async (other: OtherPayment = {}) => {
   const buyer = await startBuyer(shop, { stocks: [20] });
@@ -123,9 +107,7 @@ describe('payments without an order', () => {
       effect: 'delay',
       moment: 'after',
       meanwhile: async () => {
-        for (const { intentId } of shop.provider.challenges()) {
-          shop.provider.finishChallenge({ intentId, outcome: 'succeed' });
-        }
+        shop.answerChallenges('succeed');
         expect((await buy(client, body)).status).toBe(200);
       },
     });
@@ -182,6 +164,20 @@ describe('payments without an order', () => {
     expect(await list()).toMatchObject({ withoutOrder: [{ payment: other.id }] });
   });
 
+  test('payments.rebuild promises the delivery that the owner set, not thirty days', async () => {
+    const { lost } = await startLost();
+    const { delivery } = SOURCE_FACTS;
+    await shop.app.db.setting.create({
+      data: { name: 'delivery', value: { ...delivery, days: { ...delivery.days, 0: [2, 5] } } },
+    });
+    // As in a command, which has just started.
+    setShopFacts(SOURCE_FACTS);
+    await rebuild([lost.id]);
+    const order = await shop.app.db.order.findFirstOrThrow({ orderBy: { id: 'desc' } });
+    const promised = order.promisedBy?.toISOString().slice(0, 10);
+    expect(promised).toBe(addDays(parisDayOf(order.orderDate), 5));
+  });
+
   test('payments.rebuild says why it cannot recreate an order', async () => {
     const { lost } = await startLost({ description: 'Un tapis' });
     expect(await rebuild([lost.id])).toMatchObject(
@@ -204,7 +200,9 @@ describe('payments without an order', () => {
 
   test('payments.refund refunds nothing after a partial refund in the dashboard meanwhile', async () => {
     const { lost } = await startLost();
-    const held = afterList(() => giveBack(lost.id, 500));
+    const held = afterList(async () =>
+      shop.provider.refundPayment({ intentId: lost.id, amountCents: 500 }),
+    );
     expect(await refund(lost.id, held)).toMatchObject(
       decided({ refundedCents: null, leftAlone: 'changed_meanwhile' }),
     );
@@ -223,9 +221,9 @@ describe('payments without an order', () => {
 
   test('payments.rebuild recreates no order for a payment refunded meanwhile', async () => {
     const { lost, remaining } = await startLost();
-    const held = afterList(() => giveBack(lost.id));
+    const held = afterList(async () => shop.provider.refundPayment({ intentId: lost.id }));
     expect(await rebuild(undefined, held)).toMatchObject(
-      decided({ payment: lost.id, order: null, leftAlone: expect.any(String) }),
+      decided({ payment: lost.id, order: null, leftAlone: 'has_order' }),
     );
     expect(await shop.app.db.order.count()).toBe(1);
     expect(await remaining()).toBe(19);
@@ -302,10 +300,7 @@ describe('an order refunded in the provider’s dashboard', () => {
     const clock = () => new Date(Date.now() + days * 86_400_000);
     return auditRefunds({ ...shop.jobDeps, clock });
   };
-  const told = (event: string) =>
-    shop.app.db.job.count({
-      where: { kind: 'mail', payload: { path: ['event'], string_contains: event } },
-    });
+  const told = (event: string) => countAlerts(shop, event);
   const startOrder = async () => {
     const { item, client, attempts } = await startBuyer(shop);
     await buy(client, { id: item.id, stripeToken: await shop.cardToken() });
@@ -325,7 +320,7 @@ describe('an order refunded in the provider’s dashboard', () => {
     async (_case, days) => {
       const { orderId, intentId } = await startOrder();
       expect(await output('today.read')).toMatchObject({ parcels: [{ id: orderId }] });
-      await giveBack(intentId);
+      shop.provider.refundPayment({ intentId });
       await audit(days);
       await audit(days);
       expect(await told('was given back in full')).toBe(1);
@@ -342,14 +337,14 @@ describe('an order refunded in the provider’s dashboard', () => {
 
   test('in part stays on the list of parcels with the amount, and the shop owner gets an alert', async () => {
     const { orderId, intentId } = await startOrder();
-    await giveBack(intentId, 500);
+    shop.provider.refundPayment({ intentId, amountCents: 500 });
     await audit();
     expect(await told('A part of an order')).toBe(1);
     const part = { id: orderId, refundedCents: 500 };
     expect(await output('today.read')).toMatchObject({ parcels: [part] });
     expect(await output('orders.list', { status: 'waiting' })).toMatchObject({ orders: [part] });
     expect(await output('orders.get', { order: orderId })).toMatchObject(part);
-    await giveBack(intentId);
+    shop.provider.refundPayment({ intentId });
     await audit();
     expect(await output('today.read')).toMatchObject({ parcels: [] });
   });

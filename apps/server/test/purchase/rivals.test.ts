@@ -7,7 +7,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { startBuyer } from '../support/buyer.ts';
 import type { Answer } from '../support/client.ts';
 import { useRunning } from '../support/running.ts';
-import { buy, startTestShop } from '../support/shop.ts';
+import { buy, endSoundly, loseConfirmations, startTestShop } from '../support/shop.ts';
 
 const DECLINED = '4000000000000002';
 const CREATE = 'payment_intents.create';
@@ -18,11 +18,7 @@ describe('concurrent work on the same purchase', () => {
   const second = useRunning(() => createDb(database.url));
   const shop = useRunning(() => startTestShop({ database }));
 
-  afterEach(async () => {
-    shop.provider.clearFaults();
-    await shop.reconcileAll();
-    expect(await shop.brokenInvariants()).toEqual([]);
-  });
+  afterEach(() => endSoundly(shop));
 
   const hold = (
     call: Pick<Fault, 'operation' | 'moment' | 'occurrence'>,
@@ -45,8 +41,7 @@ describe('concurrent work on the same purchase', () => {
     const buyers = [];
     for (let index = 0; index < 8; index += 1) buyers.push(await startBuyer(shop));
     const tokens = await Promise.all(buyers.map(() => shop.cardToken()));
-    shop.provider.addFault({ operation: CONFIRM, effect: 'reset', moment: 'after', times: 100 });
-    shop.provider.addFault({ operation: 'payment_intents.retrieve', effect: 'reset', times: 100 });
+    loseConfirmations(shop.provider);
     await Promise.all(
       buyers.map(({ client, item }, index) =>
         buy(client, { id: item.id, stripeToken: tokens[index] ?? '' }),

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { startBuyer } from '../support/buyer.ts';
 import { give } from '../support/command.ts';
 import { useRunning } from '../support/running.ts';
-import { ABROAD, buy, RECIPIENT, startTestShop } from '../support/shop.ts';
+import { ABROAD, buy, endSoundly, RECIPIENT, startTestShop } from '../support/shop.ts';
 
 const SECURE = '4000000000003220';
 const DECLINED = '4000000000000002';
@@ -14,11 +14,7 @@ const RAISED = 4999;
 
 describe('shownAmountCents', () => {
   const shop = useRunning(startTestShop);
-  afterEach(async () => {
-    shop.provider.clearFaults();
-    await shop.reconcileAll();
-    expect(await shop.brokenInvariants()).toEqual([]);
-  });
+  afterEach(() => endSoundly(shop));
 
   const raise = async (itemId: number, price = '49,99') => {
     const answer = await give(shop, 'items.set', {
@@ -154,9 +150,7 @@ describe('shownAmountCents', () => {
       body: { requiresAction: true },
     });
     await raise(item.id);
-    for (const { intentId } of shop.provider.challenges()) {
-      shop.provider.finishChallenge({ intentId, outcome: 'succeed' });
-    }
+    shop.answerChallenges('succeed');
     const bought = await buy(client, input, 'secure');
     expect(bought).toMatchObject({ status: 200, body: { amountCents: SHOWN } });
 

@@ -5,7 +5,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 
 import { startBuyer } from '../support/buyer.ts';
 import { useRunning } from '../support/running.ts';
-import { ABROAD, buy, startTestShop } from '../support/shop.ts';
+import { ABROAD, buy, endSoundly, startTestShop } from '../support/shop.ts';
 import { answerSlowly, LEASE_MS, SLOW_TIMES, timed } from '../support/slow-provider.ts';
 
 const SECURE = '4000000000003220';
@@ -17,19 +17,14 @@ describe('a slow payment provider', () => {
   const second = useRunning(() => createDb(database.url));
   const shop = useRunning(() => startTestShop({ database, ...SLOW_TIMES }));
 
-  afterEach(async () => {
-    shop.provider.clearFaults();
-    await shop.reconcileAll();
-    expect(await shop.brokenInvariants()).toEqual([]);
-  });
+  afterEach(() => endSoundly(shop));
 
   /** Creates a buyer whose 3-D Secure failed at the bank, before the shop records it. */
   const refusedByBank = async () => {
     const buyer = await startBuyer(shop);
     const stripeToken = await shop.cardToken(SECURE);
     expect((await buy(buyer.client, { id: buyer.item.id, stripeToken })).status).toBe(402);
-    const [challenge] = shop.provider.challenges();
-    shop.provider.finishChallenge({ intentId: challenge?.intentId ?? '', outcome: 'fail' });
+    shop.answerChallenges('fail');
     return { ...buyer, stripeToken };
   };
   const endHold = () => shop.app.db.$executeRaw`

@@ -3,12 +3,11 @@ import { randomUUID } from 'node:crypto';
 import { createDb } from '@agres/db/db';
 import { createTestDatabase } from '@agres/db/testing';
 import { startPostgresProxy } from '@agres/db/testing/postgres-proxy';
-import { signatureHeaderOf } from '@agres/stripe-emulator/events/signature';
 import { beforeAll, describe, expect, test } from 'vitest';
 
 import { addItem } from '../support/rows.ts';
 import { useRunning } from '../support/running.ts';
-import { buy, startTestShop, webhookSecretOf } from '../support/shop.ts';
+import { buy, signedEvent, startTestShop } from '../support/shop.ts';
 
 /**
  * The maximum number of statements from the call to the record of its answer, BEGIN, COMMIT and the check
@@ -54,21 +53,11 @@ describe('a purchase', () => {
       object: 'payment_intent',
       metadata: { attempt_id: randomUUID() },
     };
-    const createdAt = Math.floor(Date.now() / 1000);
-    const body = JSON.stringify({
-      id: `evt_${randomUUID()}`,
-      object: 'event',
-      type,
-      livemode: false,
-      created: createdAt,
-      data: { object },
-    });
-    const signature = signatureHeaderOf(body, webhookSecretOf('main'), createdAt);
+    const event = signedEvent({ type, data: { object } });
     const before = proxy.statements();
     const { status } = await fetch(`${origin}/api/webhooks/stripe/main`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', 'stripe-signature': signature },
-      body,
+      ...event,
     });
     expect({ status, statements: proxy.statements() - before }).toEqual({
       status: 200,

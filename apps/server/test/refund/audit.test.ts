@@ -6,9 +6,10 @@ import type { Refund } from '@agres/payments/shapes';
 import type { DisputeTurn } from '@agres/stripe-emulator/payments/disputes';
 import { afterEach, describe, expect, test } from 'vitest';
 
+import { give } from '../support/command.ts';
 import { startRefund } from '../support/refunds.ts';
 import { useRunning } from '../support/running.ts';
-import { startTestShop } from '../support/shop.ts';
+import { countAlerts, payOutside, startTestShop } from '../support/shop.ts';
 import { newSubscriber } from '../support/subscribing.ts';
 
 // No webhook event arrives in this file: the audit decides alone.
@@ -23,12 +24,11 @@ afterEach(async () => {
 const audit = (inMinutes = 0, tellOtherwise = (refund: Refund): Refund | null => refund) => {
   const payments: Payments = {
     ...shop.payments,
-    async *listRefunds(account, selection) {
-      for await (const answer of shop.payments.listRefunds(account, selection)) {
-        const told = answer.outcome === 'known' ? tellOtherwise(answer.value) : null;
-        if (answer.outcome !== 'known') yield answer;
-        else if (told !== null) yield { outcome: 'known', value: told } as const;
-      }
+    listRefunds: async (account, selection) => {
+      const answer = await shop.payments.listRefunds(account, selection);
+      if (answer.outcome !== 'known') return answer;
+      const told = answer.value.map(tellOtherwise).filter((refund) => refund !== null);
+      return { outcome: 'known', value: told };
     },
   };
   const clock = () => new Date(Date.now() + inMinutes * 60_000);
@@ -36,16 +36,8 @@ const audit = (inMinutes = 0, tellOtherwise = (refund: Refund): Refund | null =>
 };
 const disputesOf = (paymentIntentId: string) =>
   shop.app.db.dispute.findMany({ where: { paymentIntentId } });
-const alertsAbout = (fact: string, id: string, event: string) =>
-  shop.app.db.job.count({
-    where: {
-      kind: 'mail',
-      AND: [
-        { payload: { path: ['event'], string_contains: event } },
-        { payload: { path: ['facts', fact], equals: id } },
-      ],
-    },
-  });
+const alertsAbout = (name: string, value: string, event: string) =>
+  countAlerts(shop, event, { name, value });
 
 describe('a dispute without a webhook event', () => {
   test('is recorded once with its response deadline, and holds the parcel', async () => {
@@ -104,6 +96,30 @@ describe('a dispute without a webhook event', () => {
     expect(await alertsAbout('disputeId', disputeId, 'disputes a payment: lost')).toBe(1);
   });
 
+  test('lost and appealed is open again, until the audit finds its decision months later', async () => {
+    const { intentId, orderId, request } = await startRefund(shop);
+    const disputeId = shop.provider.disputePayment({ intentId });
+    await audit();
+    shop.provider.turnDispute({ disputeId, turn: 'lost' });
+    await audit();
+    shop.provider.turnDispute({ disputeId, turn: 'appealed' });
+    await audit();
+    const open = { orderId, status: 'appeal_under_review' };
+    expect(await disputesOf(intentId)).toMatchObject([{ ...open, closedAt: null }]);
+    expect(await give(shop, 'today.read')).toMatchObject({
+      output: { disputes: expect.arrayContaining([expect.objectContaining(open)]) },
+    });
+    await expect(request()).rejects.toThrow('disputed');
+    // The previous release kept the time of the first decision.
+    await shop.app.db.dispute.update({ where: { id: disputeId }, data: { closedAt: new Date(0) } });
+    shop.provider.turnDispute({ disputeId, turn: 'won' });
+    await audit(90 * 24 * 60);
+    const [won] = await disputesOf(intentId);
+    expect(won?.status).toBe('won');
+    expect(Date.now() - Number(won?.closedAt)).toBeLessThan(60_000);
+    await request();
+  });
+
   test('does not hold the order again after the shop owner releases it', async () => {
     const { intentId, orderId, order } = await startRefund(shop);
     const disputeId = shop.provider.disputePayment({ intentId });
@@ -146,16 +162,8 @@ describe('a dispute without a webhook event', () => {
   });
 
   test('of another shop with the same API keys is ignored', async () => {
-    const { payments } = shop;
-    const made = await payments.createIntent('main', {
-      amountCents: 700,
-      metadata: { installation: randomUUID() },
-      idempotencyKey: 'a_disputed_one',
-    });
-    if (made.outcome !== 'known') throw new Error('no payment');
-    const { id: intentId } = made.value;
-    const token = await shop.cardToken();
-    await payments.confirmIntent('main', { intentId, token, idempotencyKey: 'its_own_card' });
+    const metadata = { installation: randomUUID() };
+    const intentId = await payOutside(shop, { amountCents: 700, metadata });
     const disputeId = shop.provider.disputePayment({ intentId });
     const [seen] = await audit();
     expect(seen?.disputes).toBeGreaterThan(0);

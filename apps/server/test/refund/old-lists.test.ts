@@ -1,11 +1,12 @@
 import { auditRefunds } from '@agres/money/refund/audit-refunds';
+import { unanswered } from '@agres/payments/answer';
 import type { Payments } from '@agres/payments/payments';
 import type { Refund } from '@agres/payments/shapes';
 import { afterEach, describe, expect, test } from 'vitest';
 
 import { startRefund } from '../support/refunds.ts';
 import { useRunning } from '../support/running.ts';
-import { startTestShop } from '../support/shop.ts';
+import { startTestShop, withRefunds } from '../support/shop.ts';
 
 const shop = useRunning(startTestShop);
 afterEach(async () => {
@@ -16,11 +17,10 @@ afterEach(async () => {
 async function audit(listed?: readonly Refund[]): Promise<void> {
   const payments: Payments = {
     ...shop.payments,
-    async *listRefunds(account, selection) {
-      if (listed === undefined) yield* shop.payments.listRefunds(account, selection);
-      else if (account === 'main')
-        for (const value of listed) yield { outcome: 'known', value } as const;
-    },
+    listRefunds: async (account, selection) =>
+      listed === undefined
+        ? shop.payments.listRefunds(account, selection)
+        : { outcome: 'known', value: account === 'main' ? [...listed] : [] },
   };
   await auditRefunds({ ...shop.jobDeps, payments });
 }
@@ -84,22 +84,7 @@ test('a call that reaches the provider after its refund failed here is recorded 
   const { request, reconcile, rows, given, giveInDashboard, intentId } = await startRefund(shop);
   const { id } = await request();
   // The call leaves, but the provider carries it out much later.
-  const held: Payments = {
-    ...shop.payments,
-    until: () => held,
-    refundIntent: async () => ({
-      outcome: 'unknown',
-      cause: {
-        kind: 'timeout',
-        status: null,
-        code: null,
-        param: null,
-        requestId: null,
-        message: 'no answer',
-      },
-    }),
-  };
-  await reconcile(held);
+  await reconcile(withRefunds(shop.payments, async () => unanswered('no answer', 'timeout')));
   await giveInDashboard();
   const dashboard = (await given())[0];
   await reconcile();

@@ -135,6 +135,18 @@ describe.each(Object.keys(failing) as (keyof typeof failing)[])('a failed refund
     expect(settled).toHaveLength(1);
   });
 
+  test('older than the copy of the database is not retried by the copy', async () => {
+    const { payment, rows } = await start();
+    const { db } = shop.app;
+    await db.$executeRaw`UPDATE installation SET copied_at = clock_timestamp()`;
+    await give('refunds.requestAgain', { payment });
+    await db.$executeRaw`UPDATE installation SET copied_at = NULL`;
+    expect(await rows()).toMatchObject([
+      { state: 'failed' },
+      { state: 'failed', failureCode: 'another_installation' },
+    ]);
+  });
+
   test('is still owed after it fails again', async () => {
     const { payment } = await start();
     shop.provider.answerRefunds({ account: ACCOUNT, outcome: 'failed' });

@@ -1,6 +1,7 @@
 import { PAYMENT_ACCOUNTS, type PaymentAccount } from '@agres/domain/shapes';
 import { auditRefunds } from '@agres/money/refund/audit-refunds';
 import { WEBHOOK_EVENT_TYPES } from '@agres/payments/events';
+import { valueOf } from '@agres/payments/testing/running-payments';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 
 import { startCardShop } from '../support/card-update.ts';
@@ -32,13 +33,8 @@ const startRenewed = async (account: PaymentAccount) => {
   const { id: subscriptionId, stripeSubscriptionId } =
     await shop.app.db.subscription.findFirstOrThrow({ where: { userId } });
   shop.provider.moveClock({ bySeconds: MONTH_SECONDS });
-  const invoices = shop.payments.listInvoices(account, stripeSubscriptionId ?? '');
-  let intentId = '';
-  for await (const answer of invoices) {
-    if (answer.outcome !== 'known') throw new Error('the provider did not answer');
-    const { reason, paymentIntentId } = answer.value;
-    if (reason === 'renewal') intentId = paymentIntentId ?? '';
-  }
+  const invoices = valueOf(await shop.payments.listInvoices(account, stripeSubscriptionId ?? ''));
+  const intentId = invoices.find(({ reason }) => reason === 'renewal')?.paymentIntentId ?? '';
   expect(intentId).not.toBe('');
   return {
     intentId,

@@ -13,9 +13,9 @@ import {
 import { sendRefunds } from '@agres/money/refund/send-refunds';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 
-import { startBuyer } from '../support/buyer.ts';
+import { startRefund } from '../support/refunds.ts';
 import { useRunning } from '../support/running.ts';
-import { buy, startTestShop } from '../support/shop.ts';
+import { startTestShop } from '../support/shop.ts';
 
 const JEANNE: Actor = { kind: 'operator', name: 'Jeanne' };
 
@@ -24,42 +24,23 @@ const codeOf = (promise: Promise<unknown>) =>
 
 describe('a refund request', () => {
   const shop = useRunning(startTestShop);
+  let scene: Awaited<ReturnType<typeof startRefund>>;
   let orderId: number;
   let intentId: string;
-  let stock: () => Promise<number>;
   afterAll(async () => {
     expect(await shop.brokenInvariants()).toEqual([]);
   });
   beforeEach(async () => {
-    const { item, client, attempts, remaining } = await startBuyer(shop);
-    await buy(client, { id: item.id, stripeToken: await shop.cardToken() });
-    const [attempt] = await attempts();
-    orderId = attempt?.order?.id ?? 0;
-    intentId = attempt?.paymentIntentId ?? '';
-    stock = remaining;
+    scene = await startRefund(shop);
+    ({ orderId, intentId } = scene);
   });
 
+  const request = (other?: Partial<RefundRequest>) => scene.request(other);
+  const cancel = (key?: string) => scene.cancel(key);
+  const refunds = () => scene.rows();
+  const order = () => scene.order();
+  const stock = () => scene.remaining();
   const within = <T>(work: (tx: Tx) => Promise<T>) => inTransaction(shop.app.db, work);
-  const wish = (other: Partial<RefundRequest> = {}): RefundRequest => ({
-    account: 'main',
-    intentId,
-    orderId,
-    paidCents: 2999,
-    amountCents: 1000,
-    reason: 'goodwill',
-    actor: JEANNE,
-    key: 'one',
-    origin: 'office',
-    ...other,
-  });
-  const request = (other: Partial<RefundRequest> = {}) =>
-    within((tx) => requestRefund(tx, wish(other)));
-  const cancel = (key = 'cancel') =>
-    within((tx) =>
-      cancelOrder(tx, { orderId, reason: 'sold twice', actor: JEANNE, key, origin: 'office' }),
-    );
-  const refunds = () =>
-    shop.app.db.refund.findMany({ where: { paymentIntentId: intentId }, orderBy: { at: 'asc' } });
   /** Sends all pending refunds, or stores the outcome of one that failed at the provider. */
   const arrive = async (id: string, state: 'succeeded' | 'failed') => {
     if (state === 'succeeded') {
@@ -79,7 +60,6 @@ describe('a refund request', () => {
         orderBy: { id: 'asc' },
       })
     ).map(({ operation, actorName }) => [operation, actorName]);
-  const order = () => shop.app.db.order.findUniqueOrThrow({ where: { id: orderId } });
 
   test('adds a row and a journal entry, and changes nothing else', async () => {
     const { id, amountCents } = await request();
@@ -123,14 +103,6 @@ describe('a refund request', () => {
     expect(await codeOf(request({ key: 'two', amountCents: 2000 }))).toBe('over_the_rest');
     await request({ key: 'two', amountCents: 1999, leftCents: 1999 });
     expect(await refunds()).toHaveLength(2);
-  });
-
-  test('can be repeated with its key after a failure', async () => {
-    const { id } = await request();
-    await arrive(id, 'failed');
-    const again = await request();
-    expect(again.id).not.toBe(id);
-    expect(await refunds()).toMatchObject([{ state: 'failed' }, { state: 'requested' }]);
   });
 
   test('is refused on a chargeback, and accepted on an inquiry', async () => {
@@ -179,12 +151,8 @@ describe('a refund request', () => {
   });
 
   test('of a payment without an order is one per key for concurrent calls', async () => {
-    const orphan = { orderId: undefined, intentId: 'pi_orphan', key: 'orphan' };
-    const asked = () =>
-      within((tx) => {
-        const { orderId: _orderId, ...rest } = wish({ amountCents: 2999 });
-        return requestRefund(tx, { ...rest, intentId: orphan.intentId, key: 'orphan' });
-      });
+    const orphan = { orderId: null, intentId: 'pi_orphan', key: 'orphan', amountCents: 2999 };
+    const asked = () => request(orphan);
     const [first, ...others] = await Promise.all([asked(), asked(), asked()]);
     for (const other of others) expect(other).toEqual(first);
     expect(await shop.app.db.refund.count({ where: { paymentIntentId: orphan.intentId } })).toBe(1);
@@ -242,11 +210,7 @@ describe('concurrent refunds', () => {
   test('never exceed the payment, and an order is cancelled or sent, not both', async () => {
     const { db } = shop.app;
     for (let round = 0; round < 20; round += 1) {
-      const { item, client, attempts } = await startBuyer(shop);
-      await buy(client, { id: item.id, stripeToken: await shop.cardToken() });
-      const [bought] = await attempts();
-      const orderId = bought?.order?.id ?? 0;
-      const intentId = bought?.paymentIntentId ?? '';
+      const { orderId, intentId } = await startRefund(shop);
       const act = (index: number): Promise<unknown> =>
         inTransaction(db, async (tx) => {
           const wish = {

@@ -1,12 +1,11 @@
 import { auditRefunds } from '@agres/money/refund/audit-refunds';
 import { sendRefunds } from '@agres/money/refund/send-refunds';
-import type { Payments } from '@agres/payments/payments';
 import type { FaultEffect } from '@agres/stripe-emulator/control/faults';
 import { afterEach, describe, expect, test } from 'vitest';
 
 import { startRefund } from '../support/refunds.ts';
 import { useRunning } from '../support/running.ts';
-import { SHORT_CALL_MS, startMailedShop } from '../support/shop.ts';
+import { SHORT_CALL_MS, startMailedShop, withRefunds } from '../support/shop.ts';
 
 const shop = useRunning(() => startMailedShop({ callTimeoutMs: SHORT_CALL_MS }));
 afterEach(async () => {
@@ -22,18 +21,18 @@ const keysOf = (refundId: string) =>
     .journal({ operation: 'refunds.create' })
     .map(({ idempotencyKey }) => idempotencyKey ?? '')
     .filter((key) => key.includes(refundId));
-/** Creates payments whose process dies before or after the call for a refund. */
-const dying = (moment: 'before' | 'after'): Payments => {
-  const held: Payments = {
-    ...shop.payments,
-    until: () => held,
-    refundIntent: async (account, input) => {
-      if (moment === 'after') await shop.payments.refundIntent(account, input);
-      throw new Error('the process died');
-    },
-  };
-  return held;
+/** Sends the refunds that wait, and has the provider answer with this outcome. */
+const sendWith = async (outcome: 'pending' | 'failed', reconcile: () => Promise<void>) => {
+  shop.provider.answerRefunds({ account: 'main', outcome });
+  await reconcile();
+  shop.provider.answerRefunds({ account: 'main', outcome: 'succeeded' });
 };
+/** Creates payments whose process dies before or after the call for a refund. */
+const dying = (moment: 'before' | 'after') =>
+  withRefunds(shop.payments, async (account, input) => {
+    if (moment === 'after') await shop.payments.refundIntent(account, input);
+    throw new Error('the process died');
+  });
 
 describe('a requested refund', () => {
   test.each([
@@ -299,9 +298,7 @@ describe('a requested refund', () => {
   test('in state pending is checked once a day, and can fail after it succeeded', async () => {
     const { request, reconcile, rows, given, alerts, order } = await startRefund(shop);
     await request();
-    shop.provider.answerRefunds({ account: 'main', outcome: 'pending' });
-    await reconcile();
-    shop.provider.answerRefunds({ account: 'main', outcome: 'succeeded' });
+    await sendWith('pending', reconcile);
     expect(await order()).toMatchObject({ refundedCents: 1000 });
     const [row] = await rows();
     expect(row).toMatchObject({ state: 'pending', leaseHolder: null });
@@ -325,9 +322,7 @@ describe('a requested refund', () => {
   test('declined by the bank fails with an alert, and can be requested again', async () => {
     const { request, reconcile, rows, alerts, given } = await startRefund(shop);
     await request();
-    shop.provider.answerRefunds({ account: 'main', outcome: 'failed' });
-    await reconcile();
-    shop.provider.answerRefunds({ account: 'main', outcome: 'succeeded' });
+    await sendWith('failed', reconcile);
     expect(await rows()).toMatchObject([{ state: 'failed', providerRefundId: expect.any(String) }]);
     expect(await alerts('A refund failed')).toBe(1);
     await request();
@@ -358,9 +353,7 @@ describe('a requested refund', () => {
     async (effect) => {
       const { request, reconcile, rows, given, order } = await startRefund(shop);
       await request();
-      shop.provider.answerRefunds({ account: 'main', outcome: 'pending' });
-      await reconcile();
-      shop.provider.answerRefunds({ account: 'main', outcome: 'succeeded' });
+      await sendWith('pending', reconcile);
       const [made] = await given();
       shop.provider.endRefund({ refundId: made?.id ?? '', as: 'succeeded' });
       fail('refunds.list', effect);
@@ -382,9 +375,7 @@ describe('a requested refund', () => {
     async (as) => {
       const { request, reconcile, rows, given, order, alerts } = await startRefund(shop);
       await request();
-      shop.provider.answerRefunds({ account: 'main', outcome: 'pending' });
-      await reconcile();
-      shop.provider.answerRefunds({ account: 'main', outcome: 'succeeded' });
+      await sendWith('pending', reconcile);
       const [made] = await given();
       shop.provider.endRefund({ refundId: made?.id ?? '', as });
       await Promise.all([

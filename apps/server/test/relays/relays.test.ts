@@ -135,8 +135,8 @@ describe('the list of pickup points', () => {
       rowOf({ 0: 'L5', 5: '20000' }),
     );
     expect(said(await importing(wrong)).split('\n')).toEqual([
-      'Line 2: 1000 is no postcode of FR, such as 75011.',
-      'Line 3: 75011 is no postcode of BE, such as 1000.',
+      'Line 2: 1000 is not a postcode of FR. They look like 75011.',
+      'Line 3: 75011 is not a postcode of BE. They look like 1000.',
       'Line 4: 97400 lies in RE, not in FR.',
       'Nothing was changed.',
     ]);
@@ -172,7 +172,7 @@ describe('the list of pickup points', () => {
     expect(said(refused).split('\n')).toEqual([
       'Line 3: id must be 1 to 32 letters, digits and hyphens.',
       'Line 3: country must be a country of two letters, such as FR.',
-      'Line 4: 4 values stand under 8 columns.',
+      'Line 4 has 4 values for 8 columns.',
       'Line 5: N1 is the id of line 2 too.',
       'Line 6: street must be 1 to 80 characters.',
       'Nothing was changed.',
@@ -182,7 +182,7 @@ describe('the list of pickup points', () => {
       ['\n', /columns are missing: id, country/],
       [HEAD, /There is no point in the file/],
       ['id,country\nA,FR', /columns are missing: name, number/],
-      [csvOf('"L1;FR'), /Line 2: /],
+      [csvOf('"L1;FR'), /Line 2 has 1 value /],
     ] as const) {
       const answer = await importing(csv);
       expect([csv, answer.kind, said(answer)]).toEqual([

@@ -211,6 +211,20 @@ describe('new stock', () => {
     expect(await told()).toBe(2);
   });
 
+  test('is not announced by a restored shop before it sells again', async () => {
+    const { item, optionId } = await soldOut();
+    await waitFor(item.id, 2);
+    await comeIn(optionId, 1);
+    const told = () =>
+      shop.app.db.stockRequest.count({ where: { optionId, toldAt: { not: null } } });
+    await shop.app.db.installation.updateMany({ data: { restoredFrom: new Date() } });
+    await notifyOfStock(shop.jobDeps);
+    expect(await told()).toBe(0);
+    await shop.app.db.installation.updateMany({ data: { restoredFrom: null } });
+    await notifyOfStock(shop.jobDeps);
+    expect(await told()).toBe(1);
+  });
+
   test('is announced once by concurrent workers', async () => {
     const { item, optionId } = await soldOut();
     await waitFor(item.id, 6);

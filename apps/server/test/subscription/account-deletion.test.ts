@@ -1,8 +1,9 @@
+import { valueOf } from '@agres/payments/testing/running-payments';
 import { afterEach, describe, expect, test } from 'vitest';
 
 import { useRunning } from '../support/running.ts';
 import { SHORT_CALL_MS, startMailedShop } from '../support/shop.ts';
-import { CARDS, newSubscriber, subscribe, reconcileNow } from '../support/subscribing.ts';
+import { CARDS, newSubscriber, putCard, subscribe, reconcileNow } from '../support/subscribing.ts';
 
 const DELETED = { status: 200, body: { message: 'account_deleted' } };
 
@@ -18,13 +19,6 @@ describe('deleting the account of a subscriber', () => {
     const found = await shop.payments.findSubscriptions('main', customerId);
     return found.outcome === 'known' ? found.value.map(({ status }) => status) : found.outcome;
   };
-  /** Runs all open jobs, also those scheduled for later, until the condition holds. */
-  const jobsRun = (until: () => Promise<boolean>) =>
-    shop.inBackground(async () => {
-      await shop.app.db.$executeRaw`
-        UPDATE job SET run_at = now() - interval '1 second' WHERE done_at IS NULL AND locked_by IS NULL`;
-      return until();
-    });
   const takenCents = () => shop.provider.money()['main']?.amountCents ?? 0;
 
   test('succeeds while the provider is down, and cancels the subscription once it is back', async () => {
@@ -33,7 +27,7 @@ describe('deleting the account of a subscriber', () => {
     shop.provider.addFault({ operation: '*', effect: 'reset', moment: 'before', times: 1000 });
     expect(await client.delete('/api/users')).toMatchObject(DELETED);
     let tries = 0;
-    await jobsRun(async () => {
+    await shop.jobsRun(async () => {
       const [job] = await shop.app.db.job.findMany({
         where: { kind: 'end_subscriptions', doneAt: null },
       });
@@ -42,7 +36,9 @@ describe('deleting the account of a subscriber', () => {
     });
     shop.provider.clearFaults();
     expect(await statusesAt(customerId)).toEqual(['active']);
-    await jobsRun(async () => (await shop.app.db.job.count({ where: { doneAt: null } })) === 0);
+    await shop.jobsRun(
+      async () => (await shop.app.db.job.count({ where: { doneAt: null } })) === 0,
+    );
     expect(await statusesAt(customerId)).toEqual(['canceled']);
     const before = takenCents();
     shop.provider.moveClock({ bySeconds: 40 * 86_400 });
@@ -61,7 +57,7 @@ describe('deleting the account of a subscriber', () => {
     const before = takenCents();
     shop.provider.moveClock({ bySeconds: 32 * 86_400 });
     expect(takenCents()).toBe(before + 1999);
-    await jobsRun(
+    await shop.jobsRun(
       async () => shop.provider.money()['main']?.refundedCents === refundedCents + 1999,
     );
     expect(await statusesAt(customerId)).toEqual(['canceled']);
@@ -73,29 +69,27 @@ describe('deleting the account of a subscriber', () => {
     const { stripeSubscriptionId } = await shop.app.db.subscription.findFirstOrThrow({
       where: { userId },
     });
-    await shop.payments.updateCard('main', {
-      customerId,
-      subscriptionId: stripeSubscriptionId ?? '',
-      token: await shop.cardToken(CARDS.failsLater),
-      idempotencyKey: `failing_${userId}`,
-    });
+    await putCard(shop, userId, CARDS.failsLater);
     shop.provider.moveClock({ bySeconds: 32 * 86_400 });
     expect(await statusesAt(customerId)).toEqual(['past_due']);
     expect(await client.delete('/api/users')).toMatchObject(DELETED);
-    await jobsRun(async () => (await shop.app.db.job.count({ where: { doneAt: null } })) === 0);
-    const statuses: string[] = [];
-    for await (const answer of shop.payments.listInvoices('main', stripeSubscriptionId ?? '')) {
-      if (answer.outcome === 'known') statuses.push(answer.value.status);
-    }
-    expect(statuses).toEqual(['void', 'paid']);
+    await shop.jobsRun(
+      async () => (await shop.app.db.job.count({ where: { doneAt: null } })) === 0,
+    );
+    const invoices = await shop.payments.listInvoices('main', stripeSubscriptionId ?? '');
+    expect(valueOf(invoices).map(({ status }) => status)).toEqual(['void', 'paid']);
   });
 
   test('sends the farewell email and no other', async () => {
     const { client, email } = await newSubscriber(shop);
     await client.delete('/api/users');
-    await jobsRun(async () => (await shop.app.db.job.count({ where: { doneAt: null } })) === 0);
+    await shop.jobsRun(
+      async () => (await shop.app.db.job.count({ where: { doneAt: null } })) === 0,
+    );
     await reconcileNow(shop);
-    await jobsRun(async () => (await shop.app.db.job.count({ where: { doneAt: null } })) === 0);
+    await shop.jobsRun(
+      async () => (await shop.app.db.job.count({ where: { doneAt: null } })) === 0,
+    );
     const subjects = shop.emailsTo(email);
     expect(subjects.map(({ subject }) => subject)).toEqual([expect.stringMatching(/supprimé/)]);
   });
@@ -106,7 +100,9 @@ describe('deleting the account of a subscriber', () => {
     await subscribe(client, { stripeToken: await shop.cardToken(CARDS.secure) });
     const customerId = await findOrMakeCustomer(userId);
     expect(await client.delete('/api/users')).toMatchObject(DELETED);
-    await jobsRun(async () => (await shop.app.db.job.count({ where: { doneAt: null } })) === 0);
+    await shop.jobsRun(
+      async () => (await shop.app.db.job.count({ where: { doneAt: null } })) === 0,
+    );
     await reconcileNow(shop);
     expect(shop.provider.challenges()).toEqual([]);
     expect(await statusesAt(customerId)).toEqual(['incomplete_expired']);
@@ -118,7 +114,7 @@ describe('deleting the account of a subscriber', () => {
   });
 
   describe('during the first payment', () => {
-    const allDone = () => jobsRun(async () => (await jobsLeft()) === 0);
+    const allDone = () => shop.jobsRun(async () => (await jobsLeft()) === 0);
     const jobsLeft = () => shop.app.db.job.count({ where: { doneAt: null, deadAt: null } });
     const keptCents = () => {
       const { amountCents = 0, refundedCents = 0 } = shop.provider.money()['main'] ?? {};
@@ -133,9 +129,8 @@ describe('deleting the account of a subscriber', () => {
     /** Returns the provider's subscriptions that are live, or could become so, and have no account here. */
     const strays = async () => {
       const found: string[] = [];
-      for await (const answer of shop.payments.listSubscriptions('main')) {
-        if (answer.outcome !== 'known') throw new Error(answer.cause.message);
-        const { id: stripeSubscriptionId } = answer.value;
+      const subscriptions = valueOf(await shop.payments.listSubscriptions('main'));
+      for (const { id: stripeSubscriptionId } of subscriptions) {
         const row = await shop.app.db.subscription.findUnique({ where: { stripeSubscriptionId } });
         if (row === null || row.userId === null) found.push(stripeSubscriptionId);
       }
@@ -215,9 +210,7 @@ describe('deleting the account of a subscriber', () => {
       const kept = keptCents();
       const stripeToken = await shop.cardToken(CARDS.secure);
       expect((await subscribe(client, { stripeToken })).status).toBe(402);
-      for (const { intentId } of shop.provider.challenges()) {
-        shop.provider.finishChallenge({ intentId, outcome: 'succeed' });
-      }
+      shop.answerChallenges('succeed');
       expect(keptCents()).toBe(kept + 1999);
       expect(await client.delete('/api/users')).toMatchObject(DELETED);
       // On a busy machine one round may find the payment before the provider has settled it.
@@ -256,10 +249,14 @@ describe('deleting the account of a subscriber', () => {
     const customerId = await findOrMakeCustomer(userId);
     expect(await client.delete('/api/users')).toMatchObject(DELETED);
     await subscribing;
-    await jobsRun(async () => (await shop.app.db.job.count({ where: { doneAt: null } })) === 0);
+    await shop.jobsRun(
+      async () => (await shop.app.db.job.count({ where: { doneAt: null } })) === 0,
+    );
     expect(await statusesAt(customerId)).not.toContain('active');
     await reconcileNow(shop);
-    await jobsRun(async () => (await shop.app.db.job.count({ where: { doneAt: null } })) === 0);
+    await shop.jobsRun(
+      async () => (await shop.app.db.job.count({ where: { doneAt: null } })) === 0,
+    );
     const { amountCents = 0, refundedCents = 0 } = shop.provider.money()['main'] ?? {};
     expect(amountCents - refundedCents).toBe(kept);
     expect(

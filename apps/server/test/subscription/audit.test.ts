@@ -11,7 +11,14 @@ import type { TestClient } from '../support/client.ts';
 import { addSubscription, addUser } from '../support/rows.ts';
 import { useRunning } from '../support/running.ts';
 import { startMailedShop, webhookTargetOf } from '../support/shop.ts';
-import { CARDS, newSubscriber, subscribe, UNSUBSCRIBE } from '../support/subscribing.ts';
+import {
+  CARDS,
+  customerOf,
+  newSubscriber,
+  putCard,
+  subscribe,
+  UNSUBSCRIBE,
+} from '../support/subscribing.ts';
 
 const DAY = 86_400;
 const ALERTS = 'alert@example.fr';
@@ -63,12 +70,7 @@ describe('the daily audit of subscriptions', () => {
     customer: { userId: number; email: string },
     account: PaymentAccount,
   ) => {
-    const { id: customerId } = valueOf(
-      await shop.payments.ensureCustomer(account, {
-        ...customer,
-        installation: shop.app.deps.installation.id,
-      }),
-    );
+    const customerId = await customerOf(shop, customer, account);
     const token = await shop.cardToken(CARDS.visa, account);
     const idempotencyKey = `by_hand_${customerId}`;
     return subscribeWithCard(shop.payments, account, { customerId, token, idempotencyKey });
@@ -106,15 +108,7 @@ describe('the daily audit of subscriptions', () => {
 
     test('for a declined renewal', async () => {
       const { userId } = await newSubscriber(shop);
-      const { stripeCustomerId: customerId } = await rowOf(userId);
-      valueOf(
-        await shop.payments.updateCard('main', {
-          customerId,
-          subscriptionId: await idAtProvider(userId),
-          token: await shop.cardToken(CARDS.failsLater),
-          idempotencyKey: `failing_${userId}`,
-        }),
-      );
+      await putCard(shop, userId, CARDS.failsLater);
       await dropEvents();
       shop.provider.moveClock({ bySeconds: 32 * DAY });
       expect(await audit()).toEqual(seen({ subscriptions: 1, mended: 1, alerts: 0 }));

@@ -7,7 +7,7 @@ import { newSubscriber } from '../support/subscribing.ts';
 
 const shop = useRunning(startTestShop);
 
-test('subscriptions.contracts finds the contract of a deleted account by its Stripe ids', async () => {
+test('subscriptions.contracts finds a contract by name or address, that of a deleted account by its Stripe ids', async () => {
   const current = await shop.app.client().get('/api/contract-texts/current?locale=fr');
   const { hash } = current.body as { hash: string };
   const { client, userId } = await newSubscriber(shop, {
@@ -20,6 +20,17 @@ test('subscriptions.contracts finds the contract of a deleted account by its Str
     output: {
       contracts: [{ id: row.id, memberId: userId, name: null, plan: 'yearly', state: 'active' }],
     },
+  });
+  expect(await give(shop, 'subscriptions.contracts', { named: '' })).toMatchObject({
+    output: { contracts: [{ id: row.id }] },
+  });
+  const { email } = await shop.app.db.user.findUniqueOrThrow({ where: { id: userId } });
+  expect(await give(shop, 'subscriptions.contracts', { named: email })).toMatchObject({
+    output: { contracts: [{ id: row.id }] },
+  });
+  await shop.app.db.user.update({ where: { id: userId }, data: { lastName: 'Hypatie' } });
+  expect(await give(shop, 'subscriptions.contracts', { named: 'hypat' })).toMatchObject({
+    output: { contracts: [{ id: row.id }] },
   });
   expect((await client.delete('/api/users')).status).toBe(200);
 

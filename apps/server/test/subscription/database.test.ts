@@ -7,6 +7,7 @@ import { useRunning } from '../support/running.ts';
 import { startTestShop } from '../support/shop.ts';
 import {
   brokenSubscriptionInvariants,
+  lettersTo,
   newSubscriber,
   subscribe,
   reconcileNow,
@@ -72,10 +73,7 @@ describe('two processes on one database', () => {
     await reconcileNow(shop);
     const { body } = await client.get('/api/users/status');
     expect(Object(body).user.subscription.accessEndsOn).not.toBeNull();
-    const jobs = await shop.app.db.job.findMany({
-      where: { kind: 'mail', payload: { path: ['userId'], equals: userId } },
-    });
-    const ended = jobs.filter(({ payload }) => Object(payload).letter === 'subscriptionEnded');
-    expect(ended).toHaveLength(1);
+    const letters = await lettersTo(shop, userId);
+    expect(letters.filter((letter) => letter === 'subscriptionEnded')).toHaveLength(1);
   });
 });

@@ -1,4 +1,5 @@
 import { reconcileSubscriptions } from '@agres/money/subscription/reconcile-subscriptions';
+import { valueOf } from '@agres/payments/testing/running-payments';
 import type { Fault } from '@agres/stripe-emulator/control/faults';
 import { afterEach, describe, expect, test } from 'vitest';
 
@@ -6,8 +7,10 @@ import { createTestClient } from '../support/client.ts';
 import { useRunning } from '../support/running.ts';
 import { SHORT_CALL_MS, startTestShop } from '../support/shop.ts';
 import {
+  addCredit,
   brokenSubscriptionInvariants,
   CARDS,
+  lettersTo,
   newSubscriber,
   subscribe,
   subscriptionsAtProvider,
@@ -280,11 +283,8 @@ describe('while the provider fails', () => {
     const { body } = await client.get('/api/users/status');
     expect(Object(body).user.subscription.accessEndsOn).not.toBeNull();
     await client.delete(UNSUBSCRIBE);
-    const emails = await shop.app.db.job.findMany({
-      where: { kind: 'mail', payload: { path: ['userId'], equals: userId } },
-    });
-    const ended = emails.filter(({ payload }) => Object(payload).letter === 'subscriptionEnded');
-    expect(ended).toHaveLength(1);
+    const letters = await lettersTo(shop, userId);
+    expect(letters.filter((letter) => letter === 'subscriptionEnded')).toHaveLength(1);
   });
 });
 
@@ -296,24 +296,9 @@ describe('a first period paid by customer credit', () => {
   /** Creates a member with a customer balance of 50 €. */
   const rich = async () => {
     const member = await shop.app.member();
-    const { userId, email } = member;
-    const customer = await shop.payments.ensureCustomer('main', {
-      userId,
-      email,
-      installation: shop.app.deps.installation.id,
-    });
-    if (customer.outcome !== 'known') throw new Error(customer.cause.message);
-    const { id: customerId } = customer.value;
-    await shop.payments.creditBalance('main', {
-      customerId,
-      amountCents: 5000,
-      description: 'Parrainage',
-      reference: `test_${userId}`,
-    });
-    const creditCents = async () => {
-      const read = await shop.payments.readCustomer('main', customerId);
-      return read.outcome === 'known' ? read.value?.creditCents : undefined;
-    };
+    const customerId = await addCredit(shop, member, 5000);
+    const creditCents = async () =>
+      valueOf(await shop.payments.readCustomer('main', customerId))?.creditCents;
     return { ...member, creditCents };
   };
 
@@ -335,9 +320,7 @@ describe('a first period paid by customer credit', () => {
       const asked = await subscribe(client, { stripeToken });
       expect(asked).toMatchObject({ status: 402, body: { requiresAction: true } });
       await client.get('/api/users/status');
-      for (const { intentId } of shop.provider.challenges()) {
-        shop.provider.finishChallenge({ intentId, outcome });
-      }
+      shop.answerChallenges(outcome);
       const status = { succeed: 200, fail: 402 }[outcome];
       expect((await subscribe(client, { stripeToken })).status).toBe(status);
       await reconcileNow(shop);

@@ -18,7 +18,7 @@ describe('a process killed during a subscribe call', () => {
   let cluster: TestCluster;
 
   beforeAll(async () => {
-    cluster = await startTestCluster({ processes: 1, mode: 'development' });
+    cluster = await startTestCluster({ processes: 1 });
   });
   afterAll(() => cluster.close());
 

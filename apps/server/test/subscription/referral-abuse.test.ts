@@ -181,12 +181,14 @@ describe('a referral', () => {
   });
 
   const spoil: [string, (intentId: string) => Promise<unknown>][] = [
+    ['refunded', async (intentId) => shop.provider.refundPayment({ intentId })],
     [
-      'refunded',
-      (intentId) =>
-        shop.payments.refundIntent('main', { intentId, metadata: {}, idempotencyKey: intentId }),
+      'lost to a dispute',
+      async (intentId) => {
+        const disputeId = shop.provider.disputePayment({ intentId });
+        shop.provider.turnDispute({ disputeId, turn: 'lost' });
+      },
     ],
-    ['disputed', async (intentId) => shop.provider.disputePayment({ intentId })],
   ];
   test.each(spoil)('whose first payment is %s while it is pending lapses', async (_name, take) => {
     const { client, userId, code } = await cast.referrer(CARDS.visa);
@@ -196,6 +198,30 @@ describe('a referral', () => {
     expect(await cast.kindsOf(userId)).toEqual(['referral', 'lapse']);
     expect(await cast.creditCents(userId)).toBe(0);
     expect((await client.get(PROGRAMME)).body).toMatchObject({ referrals: 0, waitingReferrals: 0 });
+  });
+
+  test('whose first payment is disputed stays pending, and counts once the shop wins', async () => {
+    const { userId, code } = await cast.referrer();
+    const brought = await cast.bring(code, '6011000990139424');
+    const intentId = await cast.paymentOf(brought.userId);
+    const disputeId = shop.provider.disputePayment({ intentId });
+    await cast.waitOver();
+    expect(await cast.kindsOf(userId)).toEqual(['referral']);
+    shop.provider.turnDispute({ disputeId, turn: 'answered' });
+    await cast.decide();
+    expect(await cast.kindsOf(userId)).toEqual(['referral']);
+    shop.provider.turnDispute({ disputeId, turn: 'won' });
+    await cast.decide();
+    expect(await cast.kindsOf(userId)).toEqual(['referral', 'credit']);
+  });
+
+  test('whose cardholder only inquires about the first payment counts', async () => {
+    const { userId, code } = await cast.referrer();
+    const brought = await cast.bring(code, '30569309025904');
+    const intentId = await cast.paymentOf(brought.userId);
+    shop.provider.disputePayment({ intentId, kind: 'inquiry' });
+    await cast.waitOver();
+    expect(await cast.kindsOf(userId)).toEqual(['referral', 'credit']);
   });
 
   test('stays pending while the provider rate-limits the read', async () => {

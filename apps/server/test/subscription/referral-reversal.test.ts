@@ -5,6 +5,7 @@ import { reverseCredits } from '@agres/money/referral/reverse-credits';
 import { auditRefunds } from '@agres/money/refund/audit-refunds';
 import { requestRefund } from '@agres/money/refund/request-refund';
 import { readToday } from '@agres/office/today';
+import { valueOf } from '@agres/payments/testing/running-payments';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 
@@ -18,7 +19,7 @@ import {
   startMailedShop,
   startTestProvider,
 } from '../support/shop.ts';
-import { CARDS, DIFFERENT_CARDS, PROGRAMME, subscribe } from '../support/subscribing.ts';
+import { addCredit, CARDS, DIFFERENT_CARDS, PROGRAMME, subscribe } from '../support/subscribing.ts';
 
 const DAY_MS = 86_400_000;
 const WITHDRAWALS = '/api/withdrawals';
@@ -46,15 +47,17 @@ const withdraw = async (member: Member) => {
   expect(answer.status).toBe(200);
   return (answer.body as { number: number }).number;
 };
-const jobsDone = () =>
-  shop.inBackground(
-    async () => (await shop.app.db.job.count({ where: { doneAt: null, deadAt: null } })) === 0,
-  );
+/** Has the cardholder's bank dispute a payment and decide against the shop. */
+const loseDispute = (intentId: string) =>
+  shop.provider.turnDispute({
+    disputeId: shop.provider.disputePayment({ intentId }),
+    turn: 'lost',
+  });
 /** Delivers the provider's events about refunds and disputes, and runs the work that follows. */
 const told = async () => {
   await auditRefunds(shop.jobDeps);
   await reverseCredits(shop.jobDeps);
-  await jobsDone();
+  await shop.jobsDone();
 };
 const alertsAbout = async (memberId: number) => {
   const jobs = await shop.app.db.job.findMany({
@@ -159,7 +162,7 @@ describe('a referral whose contract started on a Saturday', () => {
     expect(await cast.creditCents(userId)).toBe(3000);
     expect(await toSend()).toContain(userId);
     const intentId = await cast.paymentOf(brought[0]?.userId ?? 0);
-    await shop.payments.refundIntent('main', { intentId, metadata: {}, idempotencyKey: intentId });
+    shop.provider.refundPayment({ intentId });
     await told();
     await told();
     const rows = await ledgerOf(userId);
@@ -207,21 +210,10 @@ describe('a referral with a declared withdrawal', () => {
   test('lapses after a withdrawal without a card refund', async () => {
     const { userId, code } = await cast.referrer();
     // Credit pays for the first invoice: there is no payment that could be refunded.
-    const { client, userId: broughtId, email } = await shop.app.member();
-    const made = await shop.payments.ensureCustomer('main', {
-      userId: broughtId,
-      email,
-      installation: shop.app.deps.installation.id,
-    });
-    await shop.payments.creditBalance('main', {
-      customerId: made.outcome === 'known' ? made.value.id : '',
-      amountCents: 5000,
-      description: 'Geste',
-      reference: 'goodwill',
-    });
+    const member = await shop.app.member();
+    await addCredit(shop, member, 5000);
     const call = { stripeToken: await shop.cardToken(nextCard()), discountCode: code };
-    expect((await subscribe(client, call)).status).toBe(200);
-    const member = { client, userId: broughtId, email };
+    expect((await subscribe(member.client, call)).status).toBe(200);
     await withdraw(member);
     await cast.waitOver();
     expect(await cast.kindsOf(userId)).toEqual(['referral', 'lapse']);
@@ -248,7 +240,7 @@ describe('a counted referral', () => {
     return { ...referrer, brought, intentId: await cast.paymentOf(brought.userId) };
   };
 
-  test('is reversed by a dispute, not by an inquiry', async () => {
+  test('is reversed by a lost dispute, not by an inquiry or an open dispute', async () => {
     const { userId, intentId } = await counted(CARDS.visa);
     shop.provider.disputePayment({ intentId, kind: 'inquiry' });
     await told();
@@ -258,6 +250,9 @@ describe('a counted referral', () => {
     });
     shop.provider.turnDispute({ disputeId, turn: 'escalated' });
     await told();
+    expect(await cast.countOf(userId, 'reversal')).toBe(0);
+    shop.provider.turnDispute({ disputeId, turn: 'lost' });
+    await told();
     expect(await cast.kindsOf(userId)).toEqual([
       'referral',
       'credit',
@@ -266,6 +261,15 @@ describe('a counted referral', () => {
       'recovery',
     ]);
     expect(await cast.creditCents(userId)).toBe(0);
+  });
+
+  test('stays after a dispute that the shop won', async () => {
+    const { userId, intentId } = await counted();
+    const disputeId = shop.provider.disputePayment({ intentId });
+    await told();
+    shop.provider.turnDispute({ disputeId, turn: 'won' });
+    await told();
+    expect(await cast.kindsOf(userId)).toEqual(['referral', 'credit']);
   });
 
   test('is reversed by a refund from the shop', async () => {
@@ -296,9 +300,9 @@ describe('a counted referral', () => {
     const { stripeSubscriptionId } = await shop.app.db.subscription.findFirstOrThrow({
       where: { userId: brought.userId },
     });
-    for await (const answer of shop.payments.listInvoices('main', stripeSubscriptionId ?? '')) {
-      if (answer.outcome !== 'known' || answer.value.reason !== 'renewal') continue;
-      shop.provider.refundPayment({ intentId: answer.value.paymentIntentId ?? '' });
+    const invoices = await shop.payments.listInvoices('main', stripeSubscriptionId ?? '');
+    for (const { reason, paymentIntentId } of valueOf(invoices)) {
+      if (reason === 'renewal') shop.provider.refundPayment({ intentId: paymentIntentId ?? '' });
     }
     await told();
     expect(await cast.countOf(userId, 'reversal')).toBe(0);
@@ -308,7 +312,7 @@ describe('a counted referral', () => {
     const { userId, brought, intentId } = await counted(CARDS.visa);
     await comeBack(brought);
     expect((await brought.client.delete('/api/users')).status).toBe(200);
-    shop.provider.disputePayment({ intentId });
+    loseDispute(intentId);
     await told();
     expect(await cast.countOf(userId, 'reversal')).toBe(1);
     expect(await cast.creditCents(userId)).toBe(0);
@@ -317,11 +321,11 @@ describe('a counted referral', () => {
   test('is not passed on if it is reversed before its referrer has a customer', async () => {
     const { client, email, userId, intentId } = await counted();
     expect(await cast.kindsOf(userId)).toEqual(['referral', 'credit']);
-    shop.provider.disputePayment({ intentId });
+    loseDispute(intentId);
     await told();
     await client.post('/api/connect', { email, mdp: PASSWORD });
     expect((await subscribe(client, { stripeToken: await shop.cardToken() })).status).toBe(200);
-    await jobsDone();
+    await shop.jobsDone();
     // A job from before the reversal may still exist.
     const [credit, customer] = await Promise.all([
       shop.app.db.referralCredit.findFirstOrThrow({ where: { ownerId: userId, kind: 'credit' } }),
@@ -346,7 +350,7 @@ describe('a counted referral', () => {
     const customer = await shop.app.db.paymentCustomer.findFirstOrThrow({
       where: { userId: referrer.userId },
     });
-    shop.provider.disputePayment({ intentId: await cast.paymentOf(broughtId) });
+    loseDispute(await cast.paymentOf(broughtId));
     shop.provider.addFault({
       operation: 'customers.create_balance_transaction',
       effect: 'reset',
@@ -362,7 +366,7 @@ describe('a counted referral', () => {
       payload: { creditId: credit.id, account: 'main', customerId: customer.stripeCustomerId },
     });
     shop.provider.clearFaults();
-    await jobsDone();
+    await shop.jobsDone();
     await told();
     expect(await cast.kindsOf(referrer.userId)).toEqual([
       'referral',
@@ -388,7 +392,7 @@ describe('a counted referral', () => {
       expect(await cast.creditCents(referrer.userId)).toBe(people * 1000);
       shop.provider.moveClock({ bySeconds: 15 * 86_400 });
       expect(await cast.creditCents(referrer.userId)).toBe(1000 - usedCents);
-      shop.provider.disputePayment({ intentId: await cast.paymentOf(first.userId) });
+      loseDispute(await cast.paymentOf(first.userId));
       await told();
       expect(await cast.creditCents(referrer.userId)).toBe(0);
       expect(await alertsAbout(referrer.userId)).toMatchObject([{ usedCents }]);
@@ -408,7 +412,7 @@ describe('the parallettes gift', () => {
     return { ...referrer, ID: String(referrer.userId), brought };
   };
   const undo = async (member: Member | undefined) => {
-    shop.provider.disputePayment({ intentId: await cast.paymentOf(member?.userId ?? 0) });
+    loseDispute(await cast.paymentOf(member?.userId ?? 0));
     await told();
   };
 
@@ -418,7 +422,7 @@ describe('the parallettes gift', () => {
     expect(await toSend()).not.toContain(userId);
     await cast.bring(code, nextCard());
     await cast.waitOver();
-    await jobsDone();
+    await shop.jobsDone();
     expect(await toSend()).toContain(userId);
     expect(await cast.countOf(userId, 'gift')).toBe(1);
     const gifts = subjectsTo(email).filter((subject) => subject.includes('parallettes'));

@@ -43,15 +43,11 @@ describe('a referral', () => {
     );
     return { ...member, answer: await subscribe(member.client, { stripeToken, discountCode }) };
   };
-  const jobsDone = () =>
-    shop.inBackground(
-      async () => (await shop.app.db.job.count({ where: { doneAt: null, deadAt: null } })) === 0,
-    );
   /** Moves the clock until the referred member counts, and runs the jobs that follow. */
   const counted = async () => {
     shop.provider.moveClock({ bySeconds: 20 * 86_400 });
     await decideReferrals(shop.jobDeps);
-    await jobsDone();
+    await shop.jobsDone();
   };
   const creditCents = async (userId: number) => {
     const customer = await shop.app.db.paymentCustomer.findFirst({ where: { userId } });
@@ -68,7 +64,7 @@ describe('a referral', () => {
     const { code, userId, email } = await referrer('subscriber');
     const { answer } = await bring(code);
     expect(answer).toMatchObject(SUBSCRIBED);
-    await jobsDone();
+    await shop.jobsDone();
     expect(await creditCents(userId)).toBe(0);
     expect(emailsTo(email).filter((subject) => CREDITED.test(subject))).toEqual([]);
     await counted();
@@ -107,7 +103,7 @@ describe('a referral', () => {
     expect(await kindsOf(userId)).toEqual(['referral', 'credit']);
     const stripeToken = await shop.cardToken();
     expect(await subscribe(client, { stripeToken })).toMatchObject(SUBSCRIBED);
-    await jobsDone();
+    await shop.jobsDone();
     expect(await kindsOf(userId)).toEqual(['referral', 'credit', 'debit']);
     expect(await creditCents(userId)).toBe(1000);
   });
@@ -126,9 +122,7 @@ describe('a referral', () => {
     const { code, userId } = await referrer('member');
     await bring(code, CARDS.secure);
     expect(await ledgerOf(userId)).toEqual([]);
-    for (const { intentId } of shop.provider.challenges()) {
-      shop.provider.finishChallenge({ intentId, outcome: 'succeed' });
-    }
+    shop.answerChallenges('succeed');
     await reconcileNow(shop);
     expect(await kindsOf(userId)).toEqual(['referral']);
   });
@@ -209,11 +203,9 @@ describe('a referral', () => {
     await bring(code);
     shop.provider.moveClock({ bySeconds: 20 * 86_400 });
     await decideReferrals(shop.jobDeps);
-    await shop.inBackground(async () => {
-      await shop.app.db.$executeRaw`
-        UPDATE job SET run_at = now() - interval '1 second' WHERE done_at IS NULL AND locked_by IS NULL`;
-      return (await shop.app.db.job.count({ where: { doneAt: null } })) === 0;
-    });
+    await shop.jobsRun(
+      async () => (await shop.app.db.job.count({ where: { doneAt: null } })) === 0,
+    );
     expect(await creditCents(userId)).toBe(1000);
     expect(await kindsOf(userId)).toEqual(['referral', 'credit', 'debit']);
   });
@@ -226,7 +218,7 @@ describe('a referral', () => {
     await shop.app.db.$executeRaw`
       DELETE FROM job WHERE kind = 'pass_credit_on' AND done_at IS NULL`;
     await reconcileCredits(shop.jobDeps);
-    await jobsDone();
+    await shop.jobsDone();
     expect(await kindsOf(userId)).toEqual(['referral', 'credit', 'debit']);
   });
 
@@ -262,13 +254,13 @@ describe('a referral', () => {
     test('after its transfer job was given up', async () => {
       const before = await deadJobs();
       const { client, userId } = await earnWithoutCustomer();
-      await jobsDone();
+      await shop.jobsDone();
       expect(await deadJobs()).toBe(before + 1);
       expect(await kindsOf(userId)).toEqual(['referral', 'credit']);
       await reconcileCredits(shop.jobDeps);
       expect(await deadJobs()).toBe(before + 1);
       await subscribeAnew(client);
-      await jobsDone();
+      await shop.jobsDone();
       expect(await kindsOf(userId)).toEqual(['referral', 'credit', 'debit']);
       expect(await creditCents(userId)).toBe(1000);
     });
@@ -276,7 +268,7 @@ describe('a referral', () => {
     test('while its transfer job for the deleted customer is still queued', async () => {
       const { client, userId } = await earnWithoutCustomer();
       await subscribeAnew(client);
-      await jobsDone();
+      await shop.jobsDone();
       expect(await kindsOf(userId)).toEqual(['referral', 'credit', 'debit']);
       expect(await creditCents(userId)).toBe(1000);
     });
@@ -288,9 +280,7 @@ describe('a referral', () => {
     const stripeToken = await shop.cardToken(CARDS.secure);
     await subscribe(brought, { stripeToken, discountCode: code });
     await client.delete('/api/users');
-    for (const { intentId } of shop.provider.challenges()) {
-      shop.provider.finishChallenge({ intentId, outcome: 'succeed' });
-    }
+    shop.answerChallenges('succeed');
     const answer = await subscribe(brought, { stripeToken, discountCode: code });
     expect(answer).toMatchObject(SUBSCRIBED);
     expect(await ledgerOf(userId)).toEqual([]);

@@ -8,6 +8,7 @@ import type { Answer, TestClient } from '../support/client.ts';
 import { useRunning } from '../support/running.ts';
 import { startTestShop } from '../support/shop.ts';
 import {
+  addCredit,
   brokenSubscriptionInvariants,
   CARDS,
   reconcileNow,
@@ -47,11 +48,6 @@ describe('a stale process that has lost its lease', () => {
   const takenCents = () => shop.provider.money()['main']?.amountCents ?? 0;
   const hold = (fault: Pick<Fault, 'operation' | 'moment'>, meanwhile: Fault['meanwhile']) =>
     shop.provider.addFault({ ...fault, effect: 'delay', ...(meanwhile && { meanwhile }) });
-  const passChallenge = () => {
-    for (const { intentId } of shop.provider.challenges()) {
-      shop.provider.finishChallenge({ intentId, outcome: 'succeed' });
-    }
-  };
   /** Calls without an answer to the creation of the subscription, which may have happened. */
   const failToBegin = async (
     client: TestClient,
@@ -95,25 +91,6 @@ describe('a stale process that has lost its lease', () => {
     expect(takenCents()).toBe(before + 1999);
     return again;
   };
-  const addCredit = async (userId: number, email: string, amountCents: number) => {
-    const { id: customerId } = valueOf(
-      await shop.payments.ensureCustomer('main', {
-        userId,
-        email,
-        installation: shop.app.deps.installation.id,
-      }),
-    );
-    valueOf(
-      await shop.payments.creditBalance('main', {
-        customerId,
-        amountCents,
-        description: 'for a test',
-        reference: `credit_${userId}`,
-        installation: shop.app.deps.installation.id,
-      }),
-    );
-    return customerId;
-  };
 
   test('does not end an attempt that was restarted and waits for 3-D Secure', async () => {
     const { client, userId } = await shop.app.member();
@@ -132,7 +109,7 @@ describe('a stale process that has lost its lease', () => {
     expect(await attemptsOf(userId)).toMatchObject([
       { state: 'requires_action', nextCheckAt: expect.any(Date) },
     ]);
-    passChallenge();
+    shop.answerChallenges('succeed');
     expect(await subscribe(client, { stripeToken })).toMatchObject(SUBSCRIBED);
     expect(takenCents()).toBe(before + 1999);
     expect(await rowsOf(userId)).toMatchObject([{ state: 'ended' }, { state: 'active' }]);
@@ -233,7 +210,7 @@ describe('a stale process that has lost its lease', () => {
     async (creditCents) => {
       const { client, userId, email } = await shop.app.member();
       const [before, returned] = [takenCents(), await returns()];
-      const customerId = await addCredit(userId, email, creditCents + 1);
+      const customerId = await addCredit(shop, { userId, email }, creditCents + 1);
       const stripeToken = await shop.cardToken();
       let again: Promise<Answer> | undefined;
       hold({ operation: CREATE, moment: 'before' }, async () => {

@@ -34,11 +34,6 @@ describe('subscribing', () => {
     const { body } = await client.get('/api/users/status');
     return body;
   };
-  const answerChallenge = (outcome: 'succeed' | 'fail') => {
-    for (const { intentId } of shop.provider.challenges()) {
-      shop.provider.finishChallenge({ intentId, outcome });
-    }
-  };
   const creationsAt = (operation: string) =>
     shop.provider
       .journal({ operation })
@@ -173,7 +168,7 @@ describe('subscribing', () => {
         expect((await subscribe(client, call)).body).toEqual(asked.body);
         expect(await accessOf(client)).toMatchObject({ user: { subscription: null } });
 
-        answerChallenge('succeed');
+        shop.answerChallenges('succeed');
         expect(await subscribe(client, call)).toMatchObject(SUBSCRIBED);
         expect(await subscribe(client, call)).toMatchObject(SUBSCRIBED);
         expect(takenCents()).toBe(before + 1999);
@@ -184,7 +179,7 @@ describe('subscribing', () => {
     test('is completed by the reconciler when the challenge succeeds without a retry', async () => {
       const { client } = await shop.app.member();
       await subscribe(client, { stripeToken: await shop.cardToken(CARDS.secure) });
-      answerChallenge('succeed');
+      shop.answerChallenges('succeed');
       await reconcileNow(shop);
       expect(await accessOf(client)).toMatchObject({ user: { subscription: { plan: 'monthly' } } });
     });
@@ -193,7 +188,7 @@ describe('subscribing', () => {
       const { client, userId } = await shop.app.member();
       const stripeToken = await shop.cardToken(CARDS.secure);
       await subscribe(client, { stripeToken });
-      answerChallenge('fail');
+      shop.answerChallenges('fail');
       const refused = await subscribe(client, { stripeToken });
       expect(refused.body).toEqual({ message: 'invalid_card', code: 'invalid_card' });
       expect(await atProvider(userId)).toMatchObject([{ status: 'incomplete_expired' }]);
@@ -225,7 +220,7 @@ describe('subscribing', () => {
       const { client } = await shop.app.member();
       const before = takenCents();
       await subscribe(client, { stripeToken: await shop.cardToken(CARDS.secure) });
-      answerChallenge('succeed');
+      shop.answerChallenges('succeed');
       expect(await subscribe(client, { stripeToken: await shop.cardToken() })).toMatchObject({
         status: 409,
         body: { message: 'already_subscribed' },
@@ -322,7 +317,7 @@ describe('subscribing', () => {
     const { client, userId } = await shop.app.member();
     const stripeToken = await shop.cardToken(CARDS.secure);
     const asked = await subscribe(client, { stripeToken });
-    answerChallenge('succeed');
+    shop.answerChallenges('succeed');
     const answer = await subscribe(client, { stripeToken });
     const { clientSecret } = Object(asked.body);
     const logged = shop.app.logLines.join('\n');

@@ -1,14 +1,17 @@
 import { syncSubscription } from '@agres/money/subscription/sync-subscription';
-import { subscribeWithCard } from '@agres/payments/testing/paid-subscription';
+import { valueOf } from '@agres/payments/testing/running-payments';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 import type { TestClient } from '../support/client.ts';
-import { addSubscription, PASSWORD } from '../support/rows.ts';
+import { PASSWORD } from '../support/rows.ts';
 import { useRunning } from '../support/running.ts';
 import { startTestShop } from '../support/shop.ts';
 import {
   CARDS,
+  lettersTo,
   newSubscriber,
+  newSubscriberOf,
+  putCard,
   subscribe,
   reconcileNow,
   subscriptionsAtProvider,
@@ -36,6 +39,24 @@ describe('unsubscribing', () => {
     expect(await client.delete(UNSUBSCRIBE)).toMatchObject({ status: 200, body: answer.body });
     const { body } = await client.get(`/api/users/${userId}`);
     expect(body).toMatchObject({ subscription: { accessEndsOn: paidUntil?.toISOString() } });
+  });
+
+  test('stores the number of an account without a name, and not its address', async () => {
+    for (const [locale, name] of [
+      ['fr', 'compte n°\u00A0'],
+      ['en', 'account no.\u00A0'],
+    ] as const) {
+      const { client, userId, email } = await shop.app.member({ locale });
+      expect(await subscribe(client, { stripeToken: 'tok_visa' })).toMatchObject({ status: 200 });
+      expect((await client.delete(UNSUBSCRIBE)).status).toBe(200);
+      const { id: subscriptionId } = await rowOf(userId);
+      const declaration = await shop.app.db.declaration.findFirstOrThrow({
+        where: { subscriptionId },
+      });
+      expect(declaration).toMatchObject({ name: `${name}${userId}`, email });
+      expect(declaration.statement).toContain(`, ${name}${userId}, `);
+      expect(declaration.statement).not.toContain(email);
+    }
   });
 
   test('is undone by subscribing again before that date, without a charge or a card', async () => {
@@ -84,31 +105,12 @@ describe('unsubscribing', () => {
     });
     expect(questions).toBe(2);
     expect((await rowOf(userId)).accessEndsOn).not.toBeNull();
-    const emails = await shop.app.db.job.findMany({
-      where: { kind: 'mail', payload: { path: ['userId'], equals: userId } },
-    });
-    const ended = emails.filter(({ payload }) => Object(payload).letter === 'subscriptionEnded');
-    expect(ended).toHaveLength(1);
+    const letters = await lettersTo(shop, userId);
+    expect(letters.filter((letter) => letter === 'subscriptionEnded')).toHaveLength(1);
   });
 
   test('and resuming use the debiting account, and a new subscription the main account', async () => {
-    const { client, userId, email } = await shop.app.member();
-    const customer = await shop.payments.ensureCustomer('bis', {
-      userId,
-      email,
-      installation: shop.app.deps.installation.id,
-    });
-    if (customer.outcome !== 'known') throw new Error(customer.cause.message);
-    const { id: stripeCustomerId } = customer.value;
-    const { id: stripeSubscriptionId } = await subscribeWithCard(shop.payments, 'bis', {
-      customerId: stripeCustomerId,
-      token: await shop.cardToken(CARDS.visa, 'bis'),
-      idempotencyKey: `sub_${userId}_1`,
-    });
-    const { id } = await addSubscription(shop.app.db, userId, { stripeAccount: 'bis' });
-    const data = { stripeCustomerId, stripeSubscriptionId };
-    await shop.app.db.subscription.update({ where: { id }, data });
-
+    const { client, stripeSubscriptionId } = await newSubscriberOf(shop, 'bis');
     expect((await client.delete(UNSUBSCRIBE)).status).toBe(200);
     expect(await subscribe(client, {})).toMatchObject({
       status: 200,
@@ -203,24 +205,10 @@ describe.each(WAYS)('unsubscribing %s without webhook events', (_way, unsubscrib
   };
   const invoicesOf = async (userId: number) => {
     const { stripeSubscriptionId } = await rowOf(userId);
-    const invoices = shop.payments.listInvoices('main', stripeSubscriptionId ?? '');
-    const statuses: string[] = [];
-    for await (const answer of invoices) {
-      if (answer.outcome === 'known') statuses.push(answer.value.status);
-    }
-    return statuses;
+    const invoices = await shop.payments.listInvoices('main', stripeSubscriptionId ?? '');
+    return valueOf(invoices).map(({ status }) => status);
   };
-  const putCard = async (userId: number, number: string) => {
-    const { stripeCustomerId: customerId, stripeSubscriptionId } = await rowOf(userId);
-    const put = await shop.payments.updateCard('main', {
-      customerId,
-      subscriptionId: stripeSubscriptionId ?? '',
-      token: await shop.cardToken(number),
-      idempotencyKey: `${number}_${userId}`,
-    });
-    expect(put).toMatchObject({ value: { state: 'updated' } });
-  };
-  /** Moves the clock to this many seconds after the paid period; no event reaches the shop. */
+  /** Moves the provider's clock past the paid period without delivering a webhook, and logs the member in again. */
   const pastPeriod = async (member: Member, seconds: number) => {
     const { paidUntil } = await rowOf(member.userId);
     const to = new Date((paidUntil?.getTime() ?? 0) + seconds * 1000).toISOString();
@@ -229,7 +217,7 @@ describe.each(WAYS)('unsubscribing %s without webhook events', (_way, unsubscrib
   };
   const refused = async () => {
     const member = await newSubscriber(shop);
-    await putCard(member.userId, CARDS.failsLater);
+    await putCard(shop, member.userId, CARDS.failsLater);
     await pastPeriod(member, 2 * 3600);
     expect(await rowOf(member.userId)).toMatchObject({ state: 'active' });
     expect(await atProvider(member.userId)).toMatchObject({ status: 'past_due' });
@@ -280,7 +268,7 @@ describe.each(WAYS)('unsubscribing %s without webhook events', (_way, unsubscrib
 
   test('refunds a renewal debited during the cancellation, once', async () => {
     const member = await refused();
-    await putCard(member.userId, CARDS.visa);
+    await putCard(shop, member.userId, CARDS.visa);
     const before = takenCents();
     shop.provider.addFault({
       operation: 'subscriptions.cancel',

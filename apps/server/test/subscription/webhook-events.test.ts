@@ -2,14 +2,19 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { PaymentAccount } from '@agres/domain/shapes';
 import { reconcileSubscriptions } from '@agres/money/subscription/reconcile-subscriptions';
-import { subscribeWithCard } from '@agres/payments/testing/paid-subscription';
 import { signatureHeaderOf } from '@agres/stripe-emulator/events/signature';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 
-import { addSubscription } from '../support/rows.ts';
 import { useRunning } from '../support/running.ts';
 import { startTestShop, webhookSecretOf, webhookTargetOf } from '../support/shop.ts';
-import { CARDS, newSubscriber, subscribe } from '../support/subscribing.ts';
+import {
+  CARDS,
+  lettersTo,
+  newSubscriber,
+  newSubscriberOf,
+  putCard,
+  subscribe,
+} from '../support/subscribing.ts';
 
 const PERIOD_SECONDS = 32 * 86_400;
 
@@ -33,42 +38,16 @@ describe('webhook events about subscriptions', () => {
     const row = await shop.app.db.subscription.findFirst({ where: { userId } });
     return row?.state;
   };
-  const failureEmails = async (userId: number) => {
-    const jobs = await shop.app.db.job.findMany({
-      where: { kind: 'mail', payload: { path: ['userId'], equals: userId } },
-    });
-    return jobs.filter(({ payload }) => Object(payload).letter === 'paymentFailed').length;
-  };
+  const failureEmails = async (userId: number) =>
+    (await lettersTo(shop, userId)).filter((letter) => letter === 'paymentFailed').length;
   /** Leaves the webhook events as the only trigger of a check. */
   const onlyByWebhook = () => shop.app.db.$executeRaw`
     UPDATE subscription SET next_check_at = now() + interval '1 year'`;
 
   const failing = async (account: PaymentAccount = 'main') => {
-    const { client, userId, email } = await shop.app.member();
-    const customer = await shop.payments.ensureCustomer(account, {
-      userId,
-      email,
-      installation: shop.app.deps.installation.id,
-    });
-    if (customer.outcome !== 'known') throw new Error(customer.cause.message);
-    const { id: customerId } = customer.value;
-    const { id: subscriptionId } = await subscribeWithCard(shop.payments, account, {
-      customerId,
-      token: await shop.cardToken(CARDS.visa, account),
-      idempotencyKey: `sub_${userId}_1`,
-    });
-    await shop.payments.updateCard(account, {
-      customerId,
-      subscriptionId,
-      token: await shop.cardToken(CARDS.failsLater, account),
-      idempotencyKey: `failing_${userId}`,
-    });
-    const { id } = await addSubscription(shop.app.db, userId, { stripeAccount: account });
-    await shop.app.db.subscription.update({
-      where: { id },
-      data: { stripeCustomerId: customerId, stripeSubscriptionId: subscriptionId },
-    });
-    return { client, userId, subscriptionId, customerId };
+    const member = await newSubscriberOf(shop, account);
+    await putCard(shop, member.userId, CARDS.failsLater);
+    return member;
   };
 
   test.each([
@@ -92,9 +71,7 @@ describe('webhook events about subscriptions', () => {
       effect: 'delay',
       moment: 'after',
       meanwhile: async () => {
-        const [challenge] = shop.provider.challenges();
-        const intentId = challenge?.intentId ?? '';
-        shop.provider.finishChallenge({ intentId, outcome: 'succeed' });
+        shop.answerChallenges('succeed');
         await delivered();
       },
     });
@@ -148,8 +125,7 @@ describe('webhook events about subscriptions', () => {
     const { client, userId } = await shop.app.member();
     listen();
     await subscribe(client, { stripeToken: await shop.cardToken(CARDS.secure) });
-    const [challenge] = shop.provider.challenges();
-    shop.provider.finishChallenge({ intentId: challenge?.intentId ?? '', outcome: 'succeed' });
+    shop.answerChallenges('succeed');
     await delivered();
     await shop.inBackground(async () => (await stateOf(userId)) === 'active');
     const { body } = await client.get('/api/users/status');
@@ -200,10 +176,10 @@ describe('webhook events about subscriptions', () => {
   });
 
   test('from one account do not affect subscriptions of the other', async () => {
-    const { userId, subscriptionId, customerId } = await failing('main');
+    const { userId, stripeSubscriptionId: id, customerId } = await failing('main');
     await onlyByWebhook();
     shop.provider.moveClock({ bySeconds: PERIOD_SECONDS });
-    const object = { object: 'subscription', id: subscriptionId, customer: customerId };
+    const object = { object: 'subscription', id, customer: customerId };
     const answer = await send('bis', { type: 'customer.subscription.updated', data: { object } });
     expect(answer.status).toBe(200);
     expect(await soonCount()).toBe(0);

@@ -1,11 +1,9 @@
 import type { PaymentAccount } from '@agres/domain/shapes';
-import type { Answer as ProviderAnswer } from '@agres/payments/answer';
-import { subscribeWithCard } from '@agres/payments/testing/paid-subscription';
 import type { Fault } from '@agres/stripe-emulator/control/faults';
 
 import type { Answer, TestClient } from './client.ts';
-import { addSubscription } from './rows.ts';
 import { SHORT_CALL_MS, startMailedShop, type TestShopOptions } from './shop.ts';
+import { newSubscriberOf } from './subscribing.ts';
 
 export const PATH = '/api/updateMobileAppPaymentMethod';
 export const MASTERCARD = '5555555555554444';
@@ -17,31 +15,13 @@ export async function startCardShop(options: TestShopOptions = {}) {
   const shop = await startMailedShop({ callTimeoutMs: SHORT_CALL_MS, ...options });
 
   const subscriber = async (account: PaymentAccount = 'main') => {
-    const { client, userId, email } = await shop.app.member();
-    const customer = valueOf(
-      await shop.payments.ensureCustomer(account, {
-        userId,
-        email,
-        installation: shop.app.deps.installation.id,
-      }),
-    );
-    const { id: stripeSubscriptionId } = await subscribeWithCard(shop.payments, account, {
-      customerId: customer.id,
-      token: 'tok_visa',
-      idempotencyKey: `sub_${userId}_1`,
-    });
-    const row = await addSubscription(shop.app.db, userId, { stripeAccount: account });
-    await shop.app.db.subscription.update({
-      where: { id: row.id },
-      data: { stripeCustomerId: customer.id, stripeSubscriptionId },
-    });
+    const { customerId, stripeSubscriptionId, ...member } = await newSubscriberOf(shop, account);
+    const { userId } = member;
     shop.provider.clearJournal();
     return {
-      client,
-      userId,
-      email,
+      ...member,
       /** Returns the card brands that subscription and customer are debited from. */
-      debited: () => debitedCards(account, { customerId: customer.id, stripeSubscriptionId }),
+      debited: () => debitedCards(account, { customerId, stripeSubscriptionId }),
       attempts: () => shop.app.db.subscriptionAttempt.findMany({ where: { userId } }),
       emails: () =>
         shop.app.db.job.count({
@@ -76,25 +56,16 @@ export async function startCardShop(options: TestShopOptions = {}) {
     client.post(PATH, { stripeToken }, key === undefined ? {} : keyed(key));
   const keyed = (key: string) => ({ headers: { 'idempotency-key': key } });
   const setUps = () => shop.provider.journal({ operation: 'setup_intents.create' });
-  const answerChallenge = (outcome: 'succeed' | 'fail') => {
-    const [challenge] = shop.provider.challenges();
-    shop.provider.finishChallenge({ intentId: challenge?.intentId ?? '', outcome });
-  };
 
   const forget = () => {
     shop.provider.clearFaults();
     shop.provider.clearJournal();
   };
 
-  return { shop, subscriber, update, keyed, setUps, answerChallenge, forget, close: shop.close };
+  return { shop, subscriber, update, keyed, setUps, forget, close: shop.close };
 }
 
 /** Builds a fault for all calls of one request: three, each repeated once by the client. */
 export function fault(operation: string, how: Pick<Fault, 'effect' | 'moment'>): Fault {
   return { operation, times: 6, ...how };
-}
-
-function valueOf<T>(answer: ProviderAnswer<T>): T {
-  if (answer.outcome !== 'known') throw new Error(answer.cause.message);
-  return answer.value;
 }

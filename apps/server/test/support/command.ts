@@ -25,27 +25,33 @@ export function give(shop: TestShop, name: string, typed: Typed = {}): Promise<C
   return giveTo({ db, clock: deps.clock, provider: async () => shop.jobDeps }, name, typed);
 }
 
+/** Runs a command that is done, and returns its output. */
+export async function outputOf(shop: TestShop, name: string, typed: Typed = {}): Promise<unknown> {
+  const answer = await give(shop, name, typed);
+  if (answer.kind !== 'done') throw new Error(answer.text);
+  return answer.output;
+}
+
 /** Runs a command as a process of the site does, and waits until its refunds are sent. */
-export async function giveAndSend(
-  shop: TestShop,
-  name: string,
-  typed: Typed,
-): Promise<CommandAnswer> {
-  const sending: Promise<unknown>[] = [];
-  const answer = await giveTo(
-    {
+export const giveAndSend = giveAndSendWithin(15_000);
+
+/** Returns `giveAndSend` with another time after which a refund counts as open. */
+export function giveAndSendWithin(refundWaitMs: number) {
+  return async (shop: TestShop, name: string, typed: Typed): Promise<CommandAnswer> => {
+    const sending: Promise<unknown>[] = [];
+    const deps = {
       db: shop.app.db,
       clock: () => new Date(),
       provider: async () => shop.jobDeps,
+      refundWaitMs,
       wakeRefunds: () => {
         sending.push(sendRefunds(shop.jobDeps));
       },
-    },
-    name,
-    typed,
-  );
-  await Promise.all(sending);
-  return answer;
+    };
+    const answer = await giveTo(deps, name, typed);
+    await Promise.all(sending);
+    return answer;
+  };
 }
 
 export async function giveTo(

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Db } from '@agres/db/db';
 import { inTransaction } from '@agres/db/transaction';
 import type { Intent } from '@agres/payments/shapes';
+import { valueOf } from '@agres/payments/testing/running-payments';
 
 import type { TestShop } from './shop.ts';
 
@@ -75,12 +76,10 @@ export async function payLike(
     ...(like.shipping === null ? {} : { shipping: like.shipping }),
     idempotencyKey: `${attemptId}_create`,
   });
-  if (made.outcome !== 'known') throw new Error(`no payment: ${made.cause.message}`);
   const paid = await payments.confirmIntent('main', {
-    intentId: made.value.id,
+    intentId: valueOf(made).id,
     token: 'tok_visa',
     idempotencyKey: `${attemptId}_confirm`,
   });
-  if (paid.outcome !== 'known') throw new Error(`not paid: ${paid.cause.message}`);
-  return paid.value;
+  return valueOf(paid);
 }

@@ -94,6 +94,13 @@ export async function startTestMembers(options: TestMembersOptions = {}): Promis
   };
 }
 
+let emails = 0;
+/** Returns an address that no other test has. */
+export function newEmail(who = 'membre'): string {
+  emails += 1;
+  return `${who}.${emails}@exemple.fr`;
+}
+
 /** Confirms a new address by the link that it received, in the session of its account. */
 export async function confirmEmail(
   members: TestMembers,

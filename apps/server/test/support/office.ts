@@ -7,10 +7,9 @@ import type { ProviderDeps } from '@agres/core/operations/operation';
 import { sessionIdOf } from '@agres/core/session/session';
 import type { DbHandle } from '@agres/db/db';
 import { pino } from 'pino';
+import { expect } from 'vitest';
 
 import { createOfficeApp } from '#office/office-app.ts';
-
-import { startMailedShop } from './shop.ts';
 
 const ORIGIN = 'https://office.example.fr';
 const COOKIE = '__Host-office';
@@ -42,6 +41,9 @@ const noProvider = async () => {
 /** The office as in production, without a port. */
 export type TestOffice = Awaited<ReturnType<typeof startTestOffice>>;
 
+/** A signed-in person, with the calls that they make. */
+export type Person = Awaited<ReturnType<TestOffice['enter']>>;
+
 export async function startTestOffice(
   { db }: Pick<DbHandle, 'db'>,
   {
@@ -69,17 +71,54 @@ export async function startTestOffice(
     pictureFolders: [join(import.meta.dirname, '../../../web/public/pictures')],
   });
 
-  let people = 0;
-  const enter = async (roles: Role[]): Promise<{ id: number; name: string; secret: string }> => {
-    people += 1;
-    const name = `Person ${people}`;
-    const { id } = await db.staff.create({
-      data: { email: `person${people}@example.fr`, name, roles },
-      select: { id: true },
-    });
+  let devices = 0;
+  /** Adds a device, which ends the sessions of the person. Returns its id. */
+  const addDevice = async (staffId: number): Promise<string> => {
+    devices += 1;
+    const id = `device${devices}`;
+    const key = { publicKey: new Uint8Array(1), counter: 0, transports: [] };
+    await db.staffPasskey.create({ data: { id, staffId, label: id, ...key } });
+    return id;
+  };
+
+  const signIn = async (staffId: number): Promise<string> => {
     const secret = randomBytes(32).toString('base64url');
-    await db.staffSession.create({ data: { id: sessionIdOf(secret), staffId: id } });
-    return { id, name, secret };
+    await db.staffSession.create({ data: { id: sessionIdOf(secret), staffId } });
+    return secret;
+  };
+
+  let people = 0;
+  /** Signs in a new person. Their first device is `device`. */
+  const enter = async (roles: Role[], { hasDevice = false } = {}) => {
+    people += 1;
+    const [name, email] = [`Person ${people}`, `person${people}@example.fr`];
+    const { id } = await db.staff.create({ data: { email, name, roles }, select: { id: true } });
+    const device = hasDevice ? await addDevice(id) : '';
+    const secret = await signIn(id);
+    const change = (called: string, input: object = {}) =>
+      call({ name: called, method: 'POST', input, secret });
+    return {
+      id,
+      name,
+      email,
+      device,
+      secret,
+      /** Calls a read, and returns its output. */
+      read: async (called: string, input: object = {}) =>
+        Object((await call({ name: called, input, secret })).body.result?.data),
+      change,
+      /** Calls a change that succeeds, and returns its output. */
+      done: async (called: string, input: object = {}) => {
+        const { status, body } = await change(called, input);
+        expect([called, status, body.error?.data]).toEqual([called, 200, undefined]);
+        return Object(body.result?.data);
+      },
+      /** Calls a change, and returns the codes of its refusal. */
+      refusalOf: async (called: string, input: object = {}) => {
+        const { code, body } = await change(called, input);
+        return code === 'refused' ? body.error?.data.codes : code;
+      },
+    };
   };
 
   /** Calls a procedure as the office's pages do: with the XSRF token that the server set. */
@@ -112,16 +151,5 @@ export async function startTestOffice(
     return { status: answer.statusCode, body, code: body.error?.data.code, answer };
   };
 
-  return { server, enter, call, close: () => server.close() };
-}
-
-/** Starts a shop that sends its emails to a mailbox, and the office on its database. */
-export async function startMailedOffice() {
-  const shop = await startMailedShop();
-  const office = await startTestOffice(shop.app.database);
-  const close = async () => {
-    await office.close();
-    await shop.close();
-  };
-  return { mailbox: shop.mailbox, shop, office, close };
+  return { server, enter, addDevice, signIn, call, close: () => server.close() };
 }

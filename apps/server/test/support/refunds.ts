@@ -2,11 +2,11 @@ import { inTransaction } from '@agres/db/transaction';
 import { cancelOrder, requestRefund, type RefundRequest } from '@agres/money/refund/request-refund';
 import { sendRefunds } from '@agres/money/refund/send-refunds';
 import type { Payments } from '@agres/payments/payments';
-import type { Refund } from '@agres/payments/shapes';
+import { valueOf } from '@agres/payments/testing/running-payments';
 
 import { startBuyer, type NewBuyer } from './buyer.ts';
 import type { TestClient } from './client.ts';
-import { buy, type TestShop } from './shop.ts';
+import { buy, countAlerts, type TestShop } from './shop.ts';
 
 /** Creates a buyer with an order, and functions for its refunds. */
 export async function startRefund(shop: TestShop, buyer: NewBuyer = {}) {
@@ -41,18 +41,18 @@ export async function startRefund(shop: TestShop, buyer: NewBuyer = {}) {
           ...other,
         }),
       ),
-    cancel: () =>
+    cancel: (key = 'cancel') =>
       inTransaction(db, (tx) =>
         cancelOrder(tx, {
           orderId,
           reason: 'sold twice',
           actor: { kind: 'operator', name: 'Jeanne' },
-          key: 'cancel',
+          key,
           origin: 'office',
         }),
       ),
     /** Lists the provider's refunds of the payment, newest first. */
-    given: () => listGiven(shop, intentId),
+    given: async () => valueOf(await shop.payments.listRefunds('main', { intentId })),
     /** Runs the background work once, as if every pause and lease had expired. */
     reconcile: async (payments: Payments = shop.payments) => {
       await db.$executeRaw`
@@ -60,26 +60,9 @@ export async function startRefund(shop: TestShop, buyer: NewBuyer = {}) {
         WHERE payment_intent_id = ${intentId} AND state IN ('requested', 'sending', 'pending')`;
       await sendRefunds({ ...shop.jobDeps, payments });
     },
-    giveInDashboard: async (amountCents?: number) => {
-      const body = new URLSearchParams({ payment_intent: intentId });
-      if (amountCents !== undefined) body.set('amount', String(amountCents));
-      const response = await fetch(`${shop.providerUrl}/v1/refunds`, {
-        method: 'POST',
-        headers: { authorization: 'Bearer sk_test_main' },
-        body,
-      });
-      if (!response.ok) throw new Error(`not given back: ${await response.text()}`);
-    },
-    alerts: (event: string) =>
-      db.job.count({
-        where: {
-          kind: 'mail',
-          AND: [
-            { payload: { path: ['event'], string_contains: event } },
-            { payload: { string_contains: intentId, path: ['facts', 'intentId'] } },
-          ],
-        },
-      }),
+    giveInDashboard: async (amountCents = 2999) =>
+      shop.provider.refundPayment({ intentId, amountCents }),
+    alerts: (event: string) => countAlerts(shop, event, { name: 'intentId', value: intentId }),
   };
 }
 
@@ -93,13 +76,4 @@ export async function withdraw(client: TestClient, input: object): Promise<numbe
   const { status, text, body } = await client.post('/api/withdrawals', declared);
   if (status !== 200) throw new Error(`not declared: ${text}`);
   return Number(Object(body).number);
-}
-
-async function listGiven(shop: TestShop, intentId: string): Promise<Refund[]> {
-  const given: Refund[] = [];
-  for await (const answer of shop.payments.listRefunds('main', { intentId })) {
-    if (answer.outcome !== 'known') throw new Error('the provider did not answer');
-    given.push(answer.value);
-  }
-  return given;
 }

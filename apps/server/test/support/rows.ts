@@ -115,7 +115,12 @@ export async function addArticle(db: Db, article: NewArticle = {}) {
   });
 }
 
-export type NewSubscription = { stripeAccount?: 'main' | 'bis'; accessEndsOn?: Date | null };
+export type NewSubscription = {
+  stripeAccount?: 'main' | 'bis';
+  stripeCustomerId?: string;
+  stripeSubscriptionId?: string;
+  accessEndsOn?: Date | null;
+};
 
 /** Adds a subscription with a paid first invoice to a user. */
 export async function addSubscription(db: Db, userId: number, subscription: NewSubscription = {}) {
@@ -123,14 +128,14 @@ export async function addSubscription(db: Db, userId: number, subscription: NewS
   return db.subscription.create({
     data: {
       userId,
-      stripeAccount: subscription.stripeAccount ?? 'main',
+      stripeAccount: 'main',
       stripeCustomerId: `cus_test${number}`,
       stripeSubscriptionId: `sub_test${number}`,
       plan: 'monthly',
       state: 'active',
       subscriptionDate: new Date('2026-01-31T10:00:00.000Z'),
       paidUntil: new Date('2099-01-01T00:00:00.000Z'),
-      accessEndsOn: subscription.accessEndsOn ?? null,
+      ...subscription,
     },
   });
 }

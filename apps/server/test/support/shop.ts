@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 
 import type { LeaseTimes } from '@agres/core/context';
@@ -16,10 +17,12 @@ import { reconcilePurchases } from '@agres/money/purchase/open-purchases';
 import { findEveryPurchaseViolation } from '@agres/money/purchase/purchase-invariants';
 import { findRefundViolations } from '@agres/money/refund/refund-invariants';
 import { createPayments, type Payments, type PaymentsConfig } from '@agres/payments/payments';
+import { valueOf } from '@agres/payments/testing/running-payments';
 import { createBackground } from '@agres/shop/background-schedule';
 import type { EmulatorControl } from '@agres/stripe-emulator/control/control';
 import { DEVELOPMENT_ACCOUNTS } from '@agres/stripe-emulator/development';
 import { createStripeEmulator } from '@agres/stripe-emulator/emulator';
+import { signatureHeaderOf } from '@agres/stripe-emulator/events/signature';
 import type { WebhookTarget } from '@agres/stripe-emulator/events/webhooks';
 import type { FastifyInstance } from 'fastify';
 
@@ -65,6 +68,8 @@ export type TestShop = {
   payments: Payments;
   jobDeps: JobDeps;
   cardToken: (number?: string, account?: PaymentAccount) => Promise<string>;
+  /** Ends all open challenges for 3-D Secure. */
+  answerChallenges: (outcome: 'succeed' | 'fail') => void;
   /** Runs the reconciler once, as if every pause, lease and hold had expired. */
   reconcile: () => Promise<void>;
   /** Reconciles until no purchase is open. */
@@ -72,6 +77,10 @@ export type TestShop = {
   /** Returns the invariants that the database and the provider violate; reconcile all first. */
   brokenInvariants: () => Promise<string[]>;
   inBackground: (until: () => Promise<boolean>) => Promise<void>;
+  /** Works in the background until no job is open. */
+  jobsDone: () => Promise<void>;
+  /** Works in the background, as if all waiting jobs were due, until a condition holds. */
+  jobsRun: (until: () => Promise<boolean>) => Promise<void>;
   /** Works in the background until every email has left. */
   mailSent: () => Promise<void>;
   close: () => Promise<void>;
@@ -165,6 +174,11 @@ export async function startTestShop(options: TestShopOptions = {}): Promise<Test
     payments,
     jobDeps,
     cardToken: provider.cardToken,
+    answerChallenges: (outcome) => {
+      for (const { intentId } of provider.control.challenges()) {
+        provider.control.finishChallenge({ intentId, outcome });
+      }
+    },
     reconcile,
     reconcileAll: async () => {
       for (let round = 0; round < 200; round += 1) {
@@ -178,6 +192,16 @@ export async function startTestShop(options: TestShopOptions = {}): Promise<Test
     },
     brokenInvariants: () => findBrokenInvariants(app.db, provider.control),
     inBackground,
+    jobsDone: () =>
+      inBackground(
+        async () => (await app.db.job.count({ where: { doneAt: null, deadAt: null } })) === 0,
+      ),
+    jobsRun: (until) =>
+      inBackground(async () => {
+        await app.db.$executeRaw`
+          UPDATE job SET run_at = now() - interval '1 second' WHERE done_at IS NULL AND locked_by IS NULL`;
+        return until();
+      }),
     mailSent: () =>
       inBackground(
         async () => (await app.db.job.count({ where: { kind: 'mail', doneAt: null } })) === 0,
@@ -194,16 +218,23 @@ export type MailedShop = TestShop & {
   mailbox: Mailbox;
   /** Lists the emails to an address, newest first. */
   emailsTo: (address: string) => ReceivedEmail[];
+  /** Works until no job is open, then lists the emails to an address, newest first. */
+  sentTo: (address: string) => Promise<ReceivedEmail[]>;
 };
 
 /** Starts a shop whose emails arrive in a mailbox. */
 export async function startMailedShop(options: TestShopOptions = {}): Promise<MailedShop> {
   const mailbox = await startMailbox({ smtpPort: 0, httpPort: 0 });
   const shop = await startTestShop({ smtpUrl: mailbox.smtpUrl, ...options });
+  const emailsTo = (address: string) => mailbox.emails().filter(({ to }) => to.includes(address));
   return {
     ...shop,
     mailbox,
-    emailsTo: (address) => mailbox.emails().filter(({ to }) => to.includes(address)),
+    emailsTo,
+    sentTo: async (address) => {
+      await shop.jobsDone();
+      return emailsTo(address);
+    },
     close: async () => {
       await shop.close();
       await mailbox.close();
@@ -357,6 +388,82 @@ function emulated(name: PaymentAccount) {
 
 export function webhookSecretOf(account: PaymentAccount): string {
   return ACCOUNTS[account].webhookSecret;
+}
+
+/** Returns a webhook event, signed as the provider signs those of an account. */
+export function signedEvent(
+  fields: object,
+  { account = 'main', secondsAgo = 0 }: { account?: PaymentAccount; secondsAgo?: number } = {},
+) {
+  const created = Math.floor(Date.now() / 1000) - secondsAgo;
+  const body = JSON.stringify({
+    id: `evt_${randomUUID()}`,
+    object: 'event',
+    livemode: false,
+    created,
+    ...fields,
+  });
+  const signature = signatureHeaderOf(body, webhookSecretOf(account), created);
+  return {
+    body,
+    headers: { 'content-type': 'application/json', 'stripe-signature': signature },
+  };
+}
+
+/** Ends what a test of purchases has left open, and checks that no invariant is broken then. */
+export async function endSoundly(
+  shop: Pick<TestShop, 'provider' | 'reconcileAll' | 'brokenInvariants'>,
+): Promise<void> {
+  shop.provider.clearFaults();
+  await shop.reconcileAll();
+  const broken = await shop.brokenInvariants();
+  if (broken.length > 0) throw new Error(broken.join('\n'));
+}
+
+/** Loses all answers about confirmed payments, until the faults are cleared. */
+export function loseConfirmations(
+  provider: EmulatorControl,
+  moment: 'before' | 'after' = 'after',
+): void {
+  const lost = { effect: 'reset', times: 100 } as const;
+  provider.addFault({ operation: 'payment_intents.confirm', ...lost, moment });
+  provider.addFault({ operation: 'payment_intents.retrieve', ...lost });
+}
+
+/** Returns the number of alerts to the owner about an event, with a fact if one is given. */
+export const countAlerts = (
+  { app }: Pick<TestShop, 'app'>,
+  event: string,
+  fact?: { name: string; value: string },
+) =>
+  app.db.job.count({
+    where: {
+      kind: 'mail',
+      AND: [
+        { payload: { path: ['event'], string_contains: event } },
+        ...(fact === undefined
+          ? []
+          : [{ payload: { path: ['facts', fact.name], equals: fact.value } }]),
+      ],
+    },
+  });
+
+/** Returns the payments with `refundIntent` in place of theirs, also under a deadline. */
+export function withRefunds(payments: Payments, refundIntent: Payments['refundIntent']): Payments {
+  const changed: Payments = { ...payments, until: () => changed, refundIntent };
+  return changed;
+}
+
+/** Makes a payment that no purchase of the shop made; returns its id. */
+export async function payOutside(
+  { payments }: Pick<TestShop, 'payments'>,
+  payment: { amountCents: number; metadata: Record<string, string> },
+): Promise<string> {
+  const made = await payments.createIntent('main', { ...payment, idempotencyKey: randomUUID() });
+  const { id: intentId } = valueOf(made);
+  const confirmation = { intentId, token: 'tok_visa', idempotencyKey: randomUUID() };
+  valueOf(await payments.confirmIntent('main', confirmation));
+  return intentId;
 }
 
 export const webhookTargetOf = (

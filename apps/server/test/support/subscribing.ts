@@ -1,11 +1,14 @@
 import type { Db } from '@agres/db/db';
-import { paymentAccountOfName } from '@agres/domain/shapes';
+import { paymentAccountOfName, type PaymentAccount } from '@agres/domain/shapes';
 import { reconcileSubscriptions } from '@agres/money/subscription/reconcile-subscriptions';
 import { findSubscriptionViolations } from '@agres/money/subscription/subscription-invariants';
 import type { Payments } from '@agres/payments/payments';
 import type { ProviderSubscription } from '@agres/payments/shapes';
+import { subscribeWithCard } from '@agres/payments/testing/paid-subscription';
+import { valueOf } from '@agres/payments/testing/running-payments';
 
 import type { Answer, TestClient } from './client.ts';
+import { addSubscription } from './rows.ts';
 import type { TestShop } from './shop.ts';
 
 export const SUBSCRIBE = '/api/programsPerso/subscribe';
@@ -73,6 +76,74 @@ export async function newSubscriber(shop: TestShop, input: Partial<Subscribing> 
   return member;
 }
 
+type Person = { userId: number; email: string };
+
+/** Returns a person's customer at the provider; creates it as the shop does. */
+export async function customerOf(
+  { app, payments }: TestShop,
+  { userId, email }: Person,
+  account: PaymentAccount = 'main',
+): Promise<string> {
+  const { id: installation } = app.deps.installation;
+  return valueOf(await payments.ensureCustomer(account, { userId, email, installation })).id;
+}
+
+/** Gives a person credit at the provider, which pays for the next invoices; returns the customer. */
+export async function addCredit(
+  shop: TestShop,
+  person: Person,
+  amountCents: number,
+): Promise<string> {
+  const customerId = await customerOf(shop, person);
+  const description = 'for a test';
+  const reference = `credit_${person.userId}`;
+  const credit = { customerId, amountCents, description, reference };
+  valueOf(await shop.payments.creditBalance('main', credit));
+  return customerId;
+}
+
+/** Creates a subscriber of an account: those who subscribe now are all of the main one. */
+export async function newSubscriberOf(shop: TestShop, account: PaymentAccount) {
+  const member = await shop.app.member();
+  const { userId } = member;
+  const customerId = await customerOf(shop, member, account);
+  const { id: stripeSubscriptionId } = await subscribeWithCard(shop.payments, account, {
+    customerId,
+    token: 'tok_visa',
+    idempotencyKey: `sub_${userId}_1`,
+  });
+  await addSubscription(shop.app.db, userId, {
+    stripeAccount: account,
+    stripeCustomerId: customerId,
+    stripeSubscriptionId,
+  });
+  return { ...member, customerId, stripeSubscriptionId };
+}
+
+/** Puts another card on a person's subscription at the provider. */
+export async function putCard(shop: TestShop, userId: number, number: string): Promise<void> {
+  const row = await shop.app.db.subscription.findFirstOrThrow({
+    where: { userId },
+    orderBy: { id: 'desc' },
+  });
+  const account = paymentAccountOfName(row.stripeAccount);
+  const put = await shop.payments.updateCard(account, {
+    customerId: row.stripeCustomerId,
+    subscriptionId: row.stripeSubscriptionId ?? '',
+    token: await shop.cardToken(number, account),
+    idempotencyKey: `${number}_${userId}`,
+  });
+  if (valueOf(put).state !== 'updated') throw new Error(`not updated: ${JSON.stringify(put)}`);
+}
+
+/** Returns the names of the emails that were written to a person, sent or not. */
+export async function lettersTo(shop: TestShop, userId: number): Promise<string[]> {
+  const jobs = await shop.app.db.job.findMany({
+    where: { kind: 'mail', payload: { path: ['userId'], equals: userId } },
+  });
+  return jobs.map(({ payload }) => Object(payload).letter);
+}
+
 /** Reconciles everything that is open, as if every pause, lease and hold had expired. */
 export async function reconcileNow({ app, jobDeps }: TestShop): Promise<void> {
   await app.db.$executeRaw`
@@ -92,9 +163,7 @@ export async function subscriptionsAtProvider(
   const found: ProviderSubscription[] = [];
   for (const { stripeAccount, stripeCustomerId } of customers) {
     const account = paymentAccountOfName(stripeAccount);
-    const answer = await payments.findSubscriptions(account, stripeCustomerId);
-    if (answer.outcome !== 'known') throw new Error(answer.cause.message);
-    found.push(...answer.value);
+    found.push(...valueOf(await payments.findSubscriptions(account, stripeCustomerId)));
   }
   return found;
 }

@@ -2,6 +2,10 @@ import { z } from 'zod';
 
 import type { Answer, Sent, TestClient } from './client.ts';
 
+/**
+ * Both run the same procedures. The emails that follow are in the language of the page over tRPC, of the
+ * account over REST.
+ */
 export const TRANSPORTS = ['rest', 'rpc'] as const;
 export type Transport = (typeof TRANSPORTS)[number];
 

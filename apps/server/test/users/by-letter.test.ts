@@ -17,6 +17,14 @@ const give = ({ db }: TestApp, command: string, values: Record<string, string>) 
     values,
   );
 
+const deletionsIn = ({ logLines }: TestApp) =>
+  logLines
+    .filter((line) => line.includes('"msg":"account deleted"'))
+    .map((line) => {
+      const { userId, why }: { userId: number; why: string } = JSON.parse(line);
+      return { userId, why };
+    });
+
 describe('a request of a member by letter', () => {
   const members = useRunning(startTestMembers);
   let count = 0;
@@ -69,6 +77,8 @@ describe('a request of a member by letter', () => {
         changes: { identity: [null, 'answered-from-address'] },
       },
     ]);
+    // After a restore the site's log says whom to erase again.
+    expect(deletionsIn(members.app)).toContainEqual({ userId, why: 'owner' });
   });
 
   test('members.erase deletes nothing without a matching confirmation and a proof of identity', async () => {
@@ -93,6 +103,7 @@ describe('a request of a member by letter', () => {
     expect(await give(members.app, 'members.erase', again)).toMatchObject({ kind: 'done' });
     await members.jobsDone();
     expect(members.emailsTo(email)).toEqual([]);
+    expect(deletionsIn(members.app)).toContainEqual({ userId, why: 'owner' });
     expect(await give(members.app, 'members.erase', again)).toMatchObject({ kind: 'refused' });
   });
 });

@@ -4,18 +4,12 @@ import type { Tx } from '@agres/db/db';
 import { describe, expect, test } from 'vitest';
 
 import type { Answer, TestClient } from '../support/client.ts';
-import { linkIn, startTestMembers } from '../support/members.ts';
+import { linkIn, newEmail, startTestMembers } from '../support/members.ts';
 import { PASSWORD } from '../support/rows.ts';
 import { useRunning } from '../support/running.ts';
 
 const NEW_PASSWORD = 'Nouveau34';
 const MESSAGE = { subject: 'Ma commande', message: 'Où en est ma commande, s’il vous plaît ?' };
-
-let count = 0;
-const newEmail = () => {
-  count += 1;
-  return `rivals.${count}@exemple.fr`;
-};
 
 type Table = 'session' | 'lastSession' | 'contactMessage';
 const HOLD: Record<Table, (tx: Tx) => Promise<unknown>> = {

@@ -1,38 +1,40 @@
-import type { Answer } from '@agres/payments/answer';
-import { purge } from '@agres/shop/retention-rules';
+import { runRetention } from '@agres/core/run-retention';
+import { valueOf } from '@agres/payments/testing/running-payments';
+import { purge, RETENTION_RULES } from '@agres/shop/retention-rules';
 import { describe, expect, test } from 'vitest';
 
 import type { TestClient } from '../support/client.ts';
+import { outputOf } from '../support/command.ts';
 import { findInDatabase } from '../support/database-search.ts';
+import { newEmail } from '../support/members.ts';
 import { addItem, PASSWORD } from '../support/rows.ts';
 import { useRunning } from '../support/running.ts';
 import { buy, startMailedShop } from '../support/shop.ts';
-import { callAccount, TRANSPORTS } from '../support/user-calls.ts';
+import { callAccount, TRANSPORTS, type Transport } from '../support/user-calls.ts';
 
-let count = 0;
-const newEmail = () => {
-  count += 1;
-  return `deletion.${count}@exemple.fr`;
-};
-
-describe.each(TRANSPORTS)('deleting an account over %s', (transport) => {
+describe('deleting an account', () => {
   const shop = useRunning(startMailedShop);
 
-  const remove = (client: TestClient) => callAccount(transport, client, { name: 'delete' });
-  const jobsDone = () =>
-    shop.inBackground(async () => (await shop.app.db.job.count({ where: { doneAt: null } })) === 0);
+  const remove = (client: TestClient, transport: Transport = 'rest') =>
+    callAccount(transport, client, { name: 'delete' });
   const connected = async (client: TestClient) => (await client.get('/api/users/status')).body;
 
-  test('C5: ends every session, and a later log-in gets incorrect_email', async () => {
+  test.each(TRANSPORTS)('C5: over %s ends every session', async (transport) => {
     const email = newEmail();
     const { client } = await shop.app.member({ email });
     const other = shop.app.client();
     await other.post('/api/connect', { email, mdp: PASSWORD });
-    expect(await remove(client)).toMatchObject({ status: 200, message: 'account_deleted' });
+    expect(await remove(client, transport)).toMatchObject({
+      status: 200,
+      message: 'account_deleted',
+    });
     expect(client.cookies.has('session')).toBe(false);
     for (const who of [client, other]) {
       expect(await connected(who)).toEqual({ isConnected: false, user: null });
-      expect(await remove(who)).toMatchObject({ status: 401, message: 'not_logged_in' });
+      expect(await remove(who, transport)).toMatchObject({
+        status: 401,
+        message: 'not_logged_in',
+      });
     }
     const signIn = await callAccount(transport, shop.app.client(), {
       name: 'signIn',
@@ -44,7 +46,7 @@ describe.each(TRANSPORTS)('deleting an account over %s', (transport) => {
   test('with a wrong or malformed current password is refused and changes nothing', async () => {
     const { client, userId } = await shop.app.member({ email: newEmail() });
     const withPassword = (currentMdp: unknown) =>
-      callAccount(transport, client, { name: 'delete', input: { currentMdp } });
+      callAccount('rest', client, { name: 'delete', input: { currentMdp } });
     for (const wrong of ['Wrong1234', PASSWORD.toLowerCase(), ` ${PASSWORD}`]) {
       expect([wrong, await withPassword(wrong)]).toMatchObject([
         wrong,
@@ -75,7 +77,7 @@ describe.each(TRANSPORTS)('deleting an account over %s', (transport) => {
     const { client, userId } = await shop.app.member({ email });
     await remove(client);
     const input = { email, mdp: PASSWORD, mdp2: PASSWORD, locale: 'fr' };
-    const again = await callAccount(transport, shop.app.client(), { name: 'register', input });
+    const again = await callAccount('rest', shop.app.client(), { name: 'register', input });
     expect(again).toMatchObject({ status: 200, message: 'account_created' });
     const user = await shop.app.db.user.findUniqueOrThrow({ where: { emailKey: email } });
     expect(user.id).not.toBe(userId);
@@ -84,23 +86,20 @@ describe.each(TRANSPORTS)('deleting an account over %s', (transport) => {
   test('sends a last email, in the member’s language', async () => {
     const email = newEmail();
     const { client } = await shop.app.member({ email, locale: 'en' });
-    await callAccount(transport, client, {
+    await callAccount('rest', client, {
       name: 'delete',
       sent: { headers: { 'x-locale': 'en' } },
     });
-    await jobsDone();
+    await shop.jobsDone();
     const subjects = shop.emailsTo(email).map(({ subject }) => subject);
     expect(subjects).toEqual([expect.stringContaining('has been deleted')]);
   });
-
-  // Both transports run the same procedure, so the tests below use one.
-  if (transport === 'rpc') return;
 
   test('H4: removes all personal data but the orders, which a new account cannot read', async () => {
     const { db } = shop.app;
     const email = newEmail();
     const { client, userId } = await shop.app.member({ email });
-    const names = { firstName: `Zéphyrine${count}`, lastName: `Quatremère${count}` };
+    const names = { firstName: `Zéphyrine${userId}`, lastName: `Quatremère${userId}` };
     await db.user.update({ where: { id: userId }, data: names });
     const person = await db.user.findUniqueOrThrow({ where: { id: userId } });
 
@@ -108,13 +107,13 @@ describe.each(TRANSPORTS)('deleting an account over %s', (transport) => {
     const ordered = await buy(client, {
       id: item.id,
       stripeToken: await shop.cardToken(),
-      lastName: `Livrée${count}`,
+      lastName: `Livrée${userId}`,
     });
     expect(ordered.status).toBe(200);
     const refused = await buy(client, {
       id: item.id,
       stripeToken: await shop.cardToken('4000000000000002'),
-      lastName: `Refusée${count}`,
+      lastName: `Refusée${userId}`,
     });
     expect(refused.status).toBe(402);
     await client.post('/api/contact', {
@@ -125,7 +124,7 @@ describe.each(TRANSPORTS)('deleting an account over %s', (transport) => {
     const pending = `attente.${email}`;
     const change = { ...names, mdp: PASSWORD, mdp2: PASSWORD, email: pending };
     expect((await client.put('/api/users', change)).status).toBe(200);
-    await jobsDone();
+    await shop.jobsDone();
     // Emails that still wait for a mail server.
     await client.put('/api/users/forgottenPassword', { email });
     await client.put('/api/users', change);
@@ -134,10 +133,13 @@ describe.each(TRANSPORTS)('deleting an account over %s', (transport) => {
     expect(await findInDatabase(db, names.firstName)).not.toEqual([]);
 
     expect(await remove(client)).toMatchObject({ status: 200 });
-    await jobsDone();
+    await shop.jobsDone();
     expect(await db.user.findUnique({ where: { id: userId } })).toBeNull();
     expect(await db.session.count({ where: { userId } })).toBe(0);
     expect(await db.accountToken.count({ where: { userId } })).toBe(0);
+    // The order has yet to arrive.
+    expect(await findInDatabase(db, email)).toEqual(['orders.contact_email']);
+    await db.order.updateMany({ where: { contactEmail: email }, data: { contactEmail: null } });
     for (const trace of [
       email,
       pending,
@@ -145,13 +147,13 @@ describe.each(TRANSPORTS)('deleting an account over %s', (transport) => {
       names.lastName,
       person.passwordHash,
       person.personalDiscountCode,
-      `Refusée${count}`,
+      `Refusée${userId}`,
     ]) {
       expect([trace, await findInDatabase(db, trace)]).toEqual([trace, []]);
     }
-    const [order] = await db.order.findMany({ where: { lastName: `Livrée${count}` } });
+    const [order] = await db.order.findMany({ where: { lastName: `Livrée${userId}` } });
     expect(order).toMatchObject({ userId: null, firstName: 'Jeanne' });
-    expect(await findInDatabase(db, `Livrée${count}`)).toEqual([
+    expect(await findInDatabase(db, `Livrée${userId}`)).toEqual([
       'orders.last_name',
       'purchase_attempt.recipient',
     ]);
@@ -177,11 +179,11 @@ describe.each(TRANSPORTS)('deleting an account over %s', (transport) => {
         message,
         ...(from === undefined ? {} : { email: from }),
       });
-    expect((await write(client, `Du membre ${count}`)).status).toBe(200);
-    expect((await write(client, `Encore lui ${count}`, newEmail())).status).toBe(200);
+    expect((await write(client, 'Du membre')).status).toBe(200);
+    expect((await write(client, 'Encore lui', newEmail())).status).toBe(200);
     const { client: other, userId: otherId } = await shop.app.member({ email: newEmail() });
-    expect((await write(other, `D’un autre ${count}`, email)).status).toBe(200);
-    expect((await write(shop.app.client(), `D’un passant ${count}`, email)).status).toBe(200);
+    expect((await write(other, 'D’un autre', email)).status).toBe(200);
+    expect((await write(shop.app.client(), 'D’un passant', email)).status).toBe(200);
 
     expect(await remove(client)).toMatchObject({ status: 200 });
     expect(await db.contactMessage.count({ where: { userId } })).toBe(0);
@@ -193,7 +195,7 @@ describe.each(TRANSPORTS)('deleting an account over %s', (transport) => {
     const { db } = shop.app;
     const { client, userId } = await shop.app.member({ email: newEmail() });
     const item = await addItem(db);
-    const lastName = `Pressée${count}`;
+    const lastName = `Pressée${userId}`;
     await buy(client, {
       id: item.id,
       stripeToken: await shop.cardToken('4000000000003220'),
@@ -215,6 +217,121 @@ describe.each(TRANSPORTS)('deleting an account over %s', (transport) => {
     expect(await db.purchaseAttempt.findUnique({ where: { id } })).toMatchObject({
       requestHash: new Uint8Array(0),
     });
+  });
+
+  test('the emails about an order that has yet to arrive still reach its buyer, until 30 days after', async () => {
+    const { db } = shop.app;
+    const email = newEmail();
+    const { client, userId } = await shop.app.member({ email });
+    const item = await addItem(db, { stocks: [5] });
+    const orders: number[] = [];
+    for (let bought = 1; bought <= 3; bought += 1) {
+      await buy(client, { id: item.id, stripeToken: await shop.cardToken() });
+      const { id } = await db.order.findFirstOrThrow({
+        where: { userId },
+        orderBy: { id: 'desc' },
+      });
+      orders.push(id);
+    }
+    const [sent = 0, lost = 0, arrived = 0] = orders;
+    const delivered = { status: 'delivered', postDate: new Date() };
+    await db.order.update({ where: { id: arrived }, data: delivered });
+    await shop.jobsDone();
+    // The first confirmation still waits for a mail server.
+    await db.$executeRaw`
+      UPDATE job SET done_at = NULL, run_at = now() + interval '1 hour'
+      WHERE payload->>'letter' = 'orderConfirmed' AND payload->>'orderId' = ${String(sent)}`;
+    const before = shop.emailsTo(email).length;
+    await remove(client);
+    const subjects = async () => {
+      await db.$executeRaw`UPDATE job SET run_at = now() - interval '1 second' WHERE done_at IS NULL`;
+      await shop.jobsDone();
+      return shop
+        .emailsTo(email)
+        .slice(0, -before)
+        .map(({ subject }) => subject);
+    };
+    expect(await subjects()).toContainEqual(expect.stringContaining(`n° ${sent} `));
+    const { csv } = (await outputOf(shop, 'orders.labels', { orders: String(sent) })) as {
+      csv: string;
+    };
+    expect(csv).toContain(email);
+    await outputOf(shop, 'orders.send', { orders: `${sent} ${lost}` });
+    expect(await subjects()).toHaveLength(4);
+
+    const contacts = async () => {
+      const rows = await db.order.findMany({
+        where: { id: { in: orders } },
+        orderBy: { id: 'asc' },
+      });
+      return rows.map(({ contactEmail }) => contactEmail);
+    };
+    const arrive = (daysAgo: number) =>
+      db.order.update({
+        where: { id: sent },
+        data: { status: 'delivered', postDate: new Date(Date.now() - daysAgo * 86_400_000) },
+      });
+    await db.order.updateMany({
+      where: { id: { in: [sent, lost] } },
+      data: { orderDate: new Date(Date.now() - 100 * 86_400_000) },
+    });
+    await arrive(29);
+    await runRetention(shop.app.deps, RETENTION_RULES);
+    expect(await contacts()).toEqual([email, email, null]);
+    await arrive(31);
+    await runRetention(shop.app.deps, RETENTION_RULES);
+    expect(await contacts()).toEqual([null, email, null]);
+    await db.order.update({
+      where: { id: lost },
+      data: { orderDate: new Date(Date.now() - 4 * 366 * 86_400_000) },
+    });
+    await runRetention(shop.app.deps, RETENTION_RULES);
+    expect(await findInDatabase(db, email)).toEqual([]);
+  });
+
+  test('a purchase that is paid after the deletion is confirmed to its buyer', async () => {
+    const { db } = shop.app;
+    const email = newEmail();
+    const { client, userId } = await shop.app.member({ email });
+    const item = await addItem(db);
+    const stripeToken = await shop.cardToken('4000000000003220');
+    await buy(client, { id: item.id, stripeToken });
+    const { id: attemptId, paymentIntentId } = await db.purchaseAttempt.findFirstOrThrow({
+      where: { userId, state: 'requires_action' },
+    });
+    await remove(client);
+    shop.provider.finishChallenge({ intentId: paymentIntentId ?? '', outcome: 'succeed' });
+    await shop.reconcileAll();
+    await shop.jobsDone();
+    const order = await db.order.findUniqueOrThrow({ where: { attemptId } });
+    expect(order).toMatchObject({ userId: null, contactEmail: email });
+    const subjects = shop.emailsTo(email).map(({ subject }) => subject);
+    expect(subjects).toContainEqual(expect.stringContaining(`n° ${order.id} `));
+  });
+
+  test('H4: does not withdraw the receipt of a termination', async () => {
+    const { db } = shop.app;
+    const email = newEmail();
+    const { client, userId } = await shop.app.member({ email });
+    const subscribing = { plan: 'monthly', stripeToken: await shop.cardToken() };
+    await client.post('/api/programsPerso/subscribe', subscribing);
+    await shop.jobsDone();
+    expect((await client.delete('/api/programsPerso/unsubscribe')).status).toBe(200);
+    await shop.jobsDone();
+    // As if the mail server had postponed it.
+    await db.$executeRaw`
+      UPDATE job SET done_at = NULL, run_at = now() + interval '1 hour'
+      WHERE payload->>'letter' = 'subscriptionEnded' AND payload->>'userId' = ${String(userId)}`;
+    const before = shop.emailsTo(email).length;
+    await remove(client);
+    const { id, statement } = await db.declaration.findFirstOrThrow({ where: { email } });
+    const receipts = () =>
+      shop
+        .emailsTo(email)
+        .slice(0, -before)
+        .filter(({ text }) => text.includes(String(statement)));
+    await shop.inBackground(async () => receipts().length > 0);
+    expect(receipts()).toMatchObject([{ subject: expect.stringContaining(String(id)) }]);
   });
 
   test('H4: cancels the subscription at the provider, with retries', async () => {
@@ -251,8 +368,3 @@ describe.each(TRANSPORTS)('deleting an account over %s', (transport) => {
     expect(await shop.app.db.job.count({ where: { kind: 'end_subscriptions' } })).toBe(before);
   });
 });
-
-function valueOf<T>(answer: Answer<T>): T {
-  if (answer.outcome === 'known') return answer.value;
-  throw new Error(answer.cause.message);
-}

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
 import type { TestClient } from '../support/client.ts';
-import { startTestMembers } from '../support/members.ts';
+import { newEmail, startTestMembers } from '../support/members.ts';
 import { PASSWORD } from '../support/rows.ts';
 import { useRunning } from '../support/running.ts';
 import { callAccount } from '../support/user-calls.ts';
@@ -11,12 +11,6 @@ const LINK = 'Gagnez sur https://evil.test/prix';
 /** A plausible name that still carries a message. */
 const NAME_LIKE = "Appelez d'urgence Zoé-Marie";
 const MESSAGE = { subject: 'Votre gain', message: 'Réclamez-le sur https://evil.test/prix' };
-
-let count = 0;
-const newEmail = () => {
-  count += 1;
-  return `words.${count}@exemple.fr`;
-};
 
 describe('emails to strangers', () => {
   const members = useRunning(() =>
@@ -30,9 +24,10 @@ describe('emails to strangers', () => {
     callAccount('rest', client, { name: 'update', input: { email, mdp, mdp2: mdp, ...names } });
   const forgot = (email: string) =>
     callAccount('rest', members.app.client(), { name: 'forgotPassword', input: { email } });
+  let calls = 0;
   const write = (client: TestClient, email: string) => {
-    count += 1;
-    const sent = { headers: { 'x-forwarded-for': `203.0.113.${count}` } };
+    calls += 1;
+    const sent = { headers: { 'x-forwarded-for': `203.0.113.${calls}` } };
     const input = { ...MESSAGE, email };
     return client.post('/api/contact', input, sent);
   };

@@ -8,17 +8,12 @@ import { describe, expect, test } from 'vitest';
 import { startTestApp } from '../support/app.ts';
 import type { TestClient } from '../support/client.ts';
 import { findInDatabase, tablesOfModels } from '../support/database-search.ts';
+import { newEmail } from '../support/members.ts';
 import { addItem, PASSWORD } from '../support/rows.ts';
 import { useRunning } from '../support/running.ts';
 import { buy, startMailedShop } from '../support/shop.ts';
 import { newSubscriber } from '../support/subscribing.ts';
 import { callAccount, TRANSPORTS } from '../support/user-calls.ts';
-
-let count = 0;
-const newEmail = () => {
-  count += 1;
-  return `copie.${count}@exemple.fr`;
-};
 
 describe('a personal data export', () => {
   const shop = useRunning(startMailedShop);
@@ -28,8 +23,6 @@ describe('a personal data export', () => {
     expect(status).toBe(200);
     return personalDataSchema.parse(body);
   };
-  const jobsDone = () =>
-    shop.inBackground(async () => (await shop.app.db.job.count({ where: { doneAt: null } })) === 0);
 
   describe.each(TRANSPORTS)('over %s', (transport) => {
     const ask = (client: TestClient, input: unknown, headers: Record<string, string> = {}) =>
@@ -42,7 +35,7 @@ describe('a personal data export', () => {
       expect(status).toBe(200);
       expect(answer.text).toContain(email);
       expect(answer.headers['cache-control']).toBe('no-store');
-      await jobsDone();
+      await shop.jobsDone();
       const subjects = shop.emailsTo(email).map(({ subject }) => subject);
       expect(subjects).toEqual(['Your Agrès data was downloaded']);
     });
@@ -68,7 +61,7 @@ describe('a personal data export', () => {
           { status: 400, message: 'invalid_fields' },
         ]);
       }
-      await jobsDone();
+      await shop.jobsDone();
       expect(shop.emailsTo(email)).toEqual([]);
     });
   });
@@ -108,7 +101,7 @@ describe('a personal data export', () => {
     });
     const change = { mdp: PASSWORD, mdp2: PASSWORD, email: `attente.${email}` };
     expect((await client.put('/api/users', change)).status).toBe(200);
-    await jobsDone();
+    await shop.jobsDone();
     return { client, userId, email };
   };
 

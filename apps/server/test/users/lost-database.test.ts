@@ -6,6 +6,7 @@ import { mintToken } from '@agres/shop/users/link-token';
 import { describe, expect, test } from 'vitest';
 
 import { startTestApp } from '../support/app.ts';
+import { newEmail } from '../support/members.ts';
 import { addUser, PASSWORD } from '../support/rows.ts';
 import { useRunning } from '../support/running.ts';
 import { callAccount, TRANSPORTS, type AccountCall } from '../support/user-calls.ts';
@@ -17,12 +18,6 @@ const SIGN_UP = /INSERT INTO "public"\."users"[^]*COMMIT/;
 const NEW_PASSWORD_STORED = /UPDATE "public"\."users" SET [^]*"password_hash"[^]*COMMIT/;
 const DELETION = /DELETE FROM "public"\."users"[^]*COMMIT/;
 const CONTACT = /INSERT INTO "public"\."contact_message"[^]*COMMIT/;
-
-let count = 0;
-const newEmail = () => {
-  count += 1;
-  return `blink.${count}@exemple.fr`;
-};
 
 // If a connection breaks at a COMMIT, it is unknown whether the transaction was committed.
 describe.each(TRANSPORTS)('accounts over %s when the database connection breaks', (transport) => {

@@ -2,56 +2,47 @@ import { describe, expect, test } from 'vitest';
 
 import type { TestClient } from '../support/client.ts';
 import { takeEqualTime } from '../support/equal-time.ts';
-import { startTestMembers } from '../support/members.ts';
+import { newEmail, startTestMembers } from '../support/members.ts';
 import { addUser, PASSWORD } from '../support/rows.ts';
 import { useRunning } from '../support/running.ts';
-import { callAccount, TRANSPORTS } from '../support/user-calls.ts';
+import { callAccount, TRANSPORTS, type Outcome, type Transport } from '../support/user-calls.ts';
 
 const NEW_PASSWORD = 'Nouveau34';
 
-let count = 0;
-const newEmail = () => {
-  count += 1;
-  return `private.${count}@exemple.fr`;
-};
+/** What an answer shows, without what differs in every answer. */
+function seen({ status, answer: { text, headers } }: Outcome) {
+  const { date: _date, 'x-request-id': _id, 'set-cookie': _set, ...others } = headers;
+  return { status, text, headers: others };
+}
 
-describe.each(TRANSPORTS)('sign-up over %s with private accounts', (transport) => {
+describe('sign-up with private accounts', () => {
   const members = useRunning(() => startTestMembers({ config: { accountPrivacy: 'strict' } }));
 
-  const register = (email: string, headers: Record<string, string> = {}) =>
+  const register = (email: string, transport: Transport = 'rest') =>
     callAccount(transport, members.app.client(), {
       name: 'register',
       input: { email, mdp: PASSWORD, mdp2: PASSWORD, locale: 'en' },
-      sent: { headers },
+      sent: { headers: { 'x-locale': 'en' } },
     });
 
-  test('A3: a taken address gets the same response as a free one, and its owner an email', async () => {
+  test.each(TRANSPORTS)('A3: over %s taken and free addresses look equal', async (transport) => {
     const { email, passwordHash } = await addUser(members.app.db, { locale: 'fr' });
     const answers = [];
     for (const address of [email, newEmail()]) {
-      const { status, answer } = await register(address);
-      const { date: _date, 'x-request-id': _id, 'set-cookie': _set, ...headers } = answer.headers;
-      answers.push({ status, text: answer.text, headers });
+      answers.push(seen(await register(address, transport)));
     }
     expect(answers[0]).toMatchObject({ status: 200 });
     expect(answers[0]).toEqual(answers[1]);
 
     const received = await members.emailTo(email);
-    expect(received.subject).toMatch(/Vous avez déjà un compte|You already have/);
+    // In the language of the page over tRPC, of the account over REST.
+    expect(received.subject).toMatch(
+      transport === 'rpc' ? /You already have/ : /Vous avez déjà un compte/,
+    );
     expect(received.links.some((link) => /\/(connexion|log-in)$/.test(link))).toBe(true);
     const row = await members.app.db.user.findUnique({ where: { emailKey: email.toLowerCase() } });
     expect(row?.passwordHash).toBe(passwordHash);
   });
-
-  test('sends that email in the language of the page over tRPC, of the account over REST', async () => {
-    const { email } = await addUser(members.app.db, { locale: 'fr' });
-    await register(email, { 'x-locale': 'en' });
-    const { subject } = await members.emailTo(email);
-    expect(subject).toMatch(transport === 'rpc' ? /You already have/ : /Vous avez déjà un compte/);
-  });
-
-  // Both transports run the same procedure, so the tests below use one.
-  if (transport === 'rpc') return;
 
   test('B11: six sign-ups with a taken address send its owner three emails', async () => {
     const { email } = await addUser(members.app.db);
@@ -78,10 +69,10 @@ describe.each(TRANSPORTS)('sign-up over %s with private accounts', (transport) =
   });
 });
 
-describe.each(TRANSPORTS)('a new address over %s with private accounts', (transport) => {
+describe('a new address with private accounts', () => {
   const members = useRunning(() => startTestMembers({ config: { accountPrivacy: 'strict' } }));
 
-  const moveTo = (client: TestClient, email: string) =>
+  const moveTo = (client: TestClient, email: string, transport: Transport = 'rest') =>
     callAccount(transport, client, {
       name: 'update',
       input: { email, mdp: PASSWORD, mdp2: PASSWORD },
@@ -89,15 +80,13 @@ describe.each(TRANSPORTS)('a new address over %s with private accounts', (transp
   const userOf = async (client: TestClient) =>
     ((await client.get('/api/users/status')).body as { user: unknown }).user;
 
-  test('A3: a taken one gets the same response as a free one, and its owner an email without link', async () => {
+  test.each(TRANSPORTS)('A3: over %s a taken and a free one look equal', async (transport) => {
     const owner = await addUser(members.app.db, { email: newEmail(), locale: 'en' });
     const free = newEmail();
     const answers = [];
     for (const address of [owner.email, free]) {
       const { client, email } = await members.app.member({ email: newEmail() });
-      const { status, answer } = await moveTo(client, address);
-      const { date: _date, 'x-request-id': _id, 'set-cookie': _set, ...headers } = answer.headers;
-      answers.push({ status, text: answer.text, headers });
+      answers.push(seen(await moveTo(client, address, transport)));
       expect(await userOf(client)).toMatchObject({ email, pendingEmail: address });
       // The requester gets the same message.
       expect((await members.emailTo(email)).links.some(isLink)).toBe(true);
@@ -111,9 +100,6 @@ describe.each(TRANSPORTS)('a new address over %s with private accounts', (transp
     expect((await members.emailTo(free)).links.some(isLink)).toBe(true);
     expect(members.emailsTo(owner.email)).toHaveLength(1);
   });
-
-  // Both transports run the same procedure, so the tests below use one.
-  if (transport === 'rpc') return;
 
   test('A4: a taken one takes as long as a free one', async () => {
     const { email: taken } = await addUser(members.app.db, { email: newEmail() });
@@ -135,19 +121,17 @@ describe.each(TRANSPORTS)('a new address over %s with private accounts', (transp
 
 const isLink = (link: string) => /\/\d+\/[\w-]{43}$/.test(link);
 
-describe.each(TRANSPORTS)('password recovery over %s with private accounts', (transport) => {
+describe('password recovery with private accounts', () => {
   const members = useRunning(() => startTestMembers({ config: { accountPrivacy: 'strict' } }));
 
-  const forgot = (email: string) =>
+  const forgot = (email: string, transport: Transport = 'rest') =>
     callAccount(transport, members.app.client(), { name: 'forgotPassword', input: { email } });
 
-  test('A3: known and unknown addresses get the same response', async () => {
+  test.each(TRANSPORTS)('A3: over %s known and unknown ones look equal', async (transport) => {
     const { email } = await addUser(members.app.db, { email: newEmail() });
     const answers = [];
     for (const address of [email, 'nobody@exemple.fr']) {
-      const { status, answer } = await forgot(address);
-      const { date: _date, 'x-request-id': _id, 'set-cookie': _set, ...headers } = answer.headers;
-      answers.push({ status, text: answer.text, headers });
+      answers.push(seen(await forgot(address, transport)));
     }
     expect(answers[0]).toMatchObject({ status: 200 });
     expect(answers[1]).toEqual(answers[0]);
@@ -157,15 +141,12 @@ describe.each(TRANSPORTS)('password recovery over %s with private accounts', (tr
 
   test('a link that was never requested gets the response of a wrong one', async () => {
     const { id } = await addUser(members.app.db, { email: newEmail() });
-    const { status, message } = await callAccount(transport, members.app.client(), {
+    const { status, message } = await callAccount('rest', members.app.client(), {
       name: 'retrievePassword',
       input: { id, retrieve: 'a'.repeat(43), mdp: NEW_PASSWORD, mdp2: NEW_PASSWORD },
     });
     expect({ status, message }).toEqual({ status: 400, message: 'incorrect_retrieve_code' });
   });
-
-  // Both transports run the same procedure, so the tests below use one.
-  if (transport === 'rpc') return;
 
   test('A4: an unknown address costs the same work as a known one: one job each', async () => {
     const { email } = await addUser(members.app.db, { email: newEmail() });

@@ -9,19 +9,13 @@ import { describe, expect, test } from 'vitest';
 
 import { startTestApp } from '../support/app.ts';
 import { findInDatabase, tablesOfModels } from '../support/database-search.ts';
-import { startTestMembers } from '../support/members.ts';
+import { newEmail, startTestMembers } from '../support/members.ts';
 import { addItem, addSubscription, addUser, PASSWORD, type NewUser } from '../support/rows.ts';
 import { useRunning } from '../support/running.ts';
 import { buy, startTestShop } from '../support/shop.ts';
 import { newSubscriber } from '../support/subscribing.ts';
 
 const DAY_MS = 86_400_000;
-
-let count = 0;
-const newEmail = () => {
-  count += 1;
-  return `retention.${count}@exemple.fr`;
-};
 
 describe('the daily retention job', () => {
   const app = useRunning(startTestApp);
@@ -135,6 +129,20 @@ describe('the daily retention job', () => {
       where: { email: { in: [old, oldOfMember, young] } },
     });
     expect(left.map(({ email }) => email)).toEqual([young]);
+  });
+
+  test('deletes a session sixty days after its log-in, also one that was extended beyond', async () => {
+    const sessionOf = async (days: number) => {
+      const { userId } = await app.member();
+      const at = (inDays: number) => new Date(Date.now() + inDays * DAY_MS);
+      const data = { createdAt: at(-days), expiresAt: at(20) };
+      await app.db.session.updateMany({ where: { userId }, data });
+      return userId;
+    };
+    const [old, young] = [await sessionOf(60.1), await sessionOf(59.9)];
+    await purge(app.db);
+    const left = await app.db.session.findMany({ where: { userId: { in: [old, young] } } });
+    expect(left.map(({ userId }) => userId)).toEqual([young]);
   });
 
   const interval = (text: string) => Prisma.raw(`interval '${text}'`);
@@ -569,7 +577,7 @@ const TERMS: Readonly<Record<Prisma.ModelName, Term>> = {
   VisitorStockRequest: { rules: ['visitor_stock_requests'] },
   Review: { rules: ['declined_reviews'] },
   PurchaseAttempt: { rules: ['failed_purchases', 'orders', 'purge'] },
-  Order: { rules: ['orders_archived', 'orders'] },
+  Order: { rules: ['orders_archived', 'orders', 'order_contacts'] },
   OrderArchive: { rules: ['order_archive'] },
   Replacement: { rules: ['orders_archived'] },
   Invoice: { rules: ['invoices'] },

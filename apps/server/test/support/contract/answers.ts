@@ -10,7 +10,7 @@ const ajv = new Ajv2020({
 });
 ajv.addSchema(DOCUMENT, 'openapi.json');
 
-/** Lists the violations of the document by an answer: its status, its content type, its body. */
+/** Lists how a response violates the OpenAPI document: its status, its content type, its body. */
 export function faultsOf({ answers }: Operation, { status, headers, body }: Answer): string[] {
   const place = answers.get(status);
   if (place === undefined) return [`the status ${status} is not documented`];

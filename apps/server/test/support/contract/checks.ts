@@ -39,7 +39,7 @@ export async function findBrokenPromise(
     if (rpc.status === answer.status && codeOf(rpc) === codeOf(answer)) return;
     throw failure(made, `over tRPC it is ${rpc.status} ${rpc.text}`);
   });
-  return reportOf(await fc.check(property, runs));
+  return reportOf(await fc.check(property, runsOf(operation, runs)));
 }
 
 /** Calls a member's operation without a session; returns a report if it was not refused, null otherwise. */
@@ -60,7 +60,7 @@ export async function findLetIn(
       throw failure({ operation, input, answer }, 'a stranger was not refused');
     }
   });
-  return reportOf(await fc.check(property, runs));
+  return reportOf(await fc.check(property, runsOf(operation, runs)));
 }
 
 export function codeOf({ body }: Answer): unknown {
@@ -68,6 +68,10 @@ export function codeOf({ body }: Answer): unknown {
   const error: unknown = fields.get('error');
   return error === undefined ? fields.get('message') : Object(error).message;
 }
+
+/** Without input all runs are the same. */
+const runsOf = ({ input }: Operation, runs: Runs): Runs =>
+  input === undefined ? { ...runs, numRuns: 1 } : runs;
 
 type Made = { operation: Operation; input: unknown; answer: Answer };
 

@@ -40,7 +40,8 @@ export function oddData(schema: JsonSchema, known: Known): fc.Arbitrary<unknown>
   );
 }
 
-const ODD_TYPES = [null, true, false, [], [1], {}, { contains: '' }, { gt: 0 }, ['a@b.fr']];
+/** Values of every JSON type except text and numbers, some of them conditions of a database query. */
+export const ODD_TYPES = [null, true, false, [], [1], {}, { contains: '' }, { gt: 0 }, ['a@b.fr']];
 const ODD_NUMBERS = [-1, 0, -0, 1.5, 2 ** 31, 2 ** 53, 1e300];
 const ODD_TEXTS = [
   '',

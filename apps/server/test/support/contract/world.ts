@@ -15,7 +15,6 @@ export type World = {
   rest: (operation: Operation, input: unknown, caller: Caller) => Promise<Answer>;
   /** Makes a call over tRPC; the answer has its status, and the code or the result. */
   rpc: (operation: Operation, input: unknown, caller: Caller) => Promise<Answer>;
-  clientFor: (operation: Operation, caller: Caller) => Promise<TestClient>;
   close: () => Promise<void>;
 };
 
@@ -64,26 +63,30 @@ export async function openWorld(): Promise<World> {
     if (name === 'visitor') return shop.app.client();
     return (await (name === 'member' ? shop.app.member() : newSubscriber(shop))).client;
   };
-  const clientFor: World['clientFor'] = async (operation, caller) => {
+  const clientFor = async (operation: Operation, caller: Caller) => {
     const name = nameOf(operation, caller);
     const client = clients.get(name) ?? (await makeClient(name));
     clients.set(name, client);
-    if (CHANGES_CALLER.test(operation.rpcName ?? '')) clients.delete(name);
     return client;
+  };
+  const afterwards = (operation: Operation, caller: Caller, answer: Answer): Answer => {
+    const isDone = answer.status < 400 && CHANGES_CALLER.test(operation.rpcName ?? '');
+    if (isDone) clients.delete(nameOf(operation, caller));
+    return answer;
   };
 
   return {
     shop,
     known,
-    clientFor,
     rest: async (operation, input, caller) => {
       const client = await clientFor(operation, caller);
       const { method, inPath } = operation;
       const headers = { ...from(), ...tokenOf(operation, await withToken(client)) };
-      return client.send(method, urlOf(operation, input), {
+      const answer = await client.send(method, urlOf(operation, input), {
         headers,
         ...(inPath || operation.input === undefined ? {} : { body: JSON.stringify(input) }),
       });
+      return afterwards(operation, caller, answer);
     },
     rpc: async (operation, input, caller) => {
       const client = await clientFor(operation, caller);
@@ -91,7 +94,8 @@ export async function openWorld(): Promise<World> {
       if (operation.method === 'GET' && name !== 'users.signOut') return client.query(name, input);
       const token = (await withToken(client)).cookies.get('XSRF-TOKEN') ?? '';
       const headers = { ...from(), 'x-xsrf-token': token };
-      return client.send('POST', `/trpc/${name}`, { headers, body: JSON.stringify(input) });
+      const sent = { headers, body: JSON.stringify(input) };
+      return afterwards(operation, caller, await client.send('POST', `/trpc/${name}`, sent));
     },
     close: () => shop.close(),
   };
