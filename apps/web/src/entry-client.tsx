@@ -1,5 +1,4 @@
 import '@vitejs/plugin-react/preamble';
-import { localeOf } from '@agres/domain/locale';
 import { setupI18n } from '@lingui/core';
 import { RouterClient } from '@tanstack/react-router/ssr/client';
 import { hydrateRoot } from 'react-dom/client';
@@ -8,6 +7,7 @@ import { createTexts } from './lib/catalogs.ts';
 import { restoreHandover, handoverOfDocument } from './lib/handover.ts';
 import { createDataLoader } from './lib/lazy-data.ts';
 import { isMissingCode, markMissingCodeErrors } from './lib/missing-code.ts';
+import { pageLocale } from './lib/page-locale.ts';
 import { reloadAfterSessionEnd, watchSession } from './lib/sign-out.ts';
 import { isSignedIn } from './lib/viewer.ts';
 import { createRouter } from './router.tsx';
@@ -17,7 +17,7 @@ const { mayBeStale } = restoreHandover();
 
 const isMemberDocument = (): boolean => isSignedIn(router.options.context.viewer);
 
-const locale = localeOf(document.documentElement.lang);
+const locale = pageLocale();
 const i18n = setupI18n({ locale, messages: { [locale]: {} } });
 
 const router = createRouter({

@@ -117,9 +117,9 @@ async function renderOnce(page: PageRequest, instead?: { failure: Error }): Prom
     handover = serializeHandover(router, context, page);
     const answer = { status: getSsrStatus(router), headers: responseHeaders };
     if (page.isAlreadyRendered?.(handover) !== true) {
-      const drawing = await renderHtml(<RouterServer router={router} />);
-      thrown = drawing.thrown;
-      html = `<!DOCTYPE html>${drawing.html}`;
+      const rendered = await renderHtml(<RouterServer router={router} />);
+      thrown = rendered.thrown;
+      html = `<!DOCTYPE html>${rendered.html}`;
     }
     // Without the HTML, which would only be encoded and decoded again.
     return new Response(null, answer);

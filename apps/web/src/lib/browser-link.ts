@@ -10,6 +10,7 @@ import {
 import { observable, type Unsubscribable } from '@trpc/server/observable';
 
 import type { ApiLink } from './data.ts';
+import { pageLocale } from './page-locale.ts';
 import { askForSession, NOT_LOGGED_IN, xsrfTokens } from './xsrf-token.ts';
 
 const MAX_BATCH = 10;
@@ -28,7 +29,7 @@ function tokensToTry(): string[] {
 function headersOf({ context }: Pick<Operation, 'context'>): Record<string, string> {
   const token = context['xsrfToken'];
   return {
-    'X-Locale': document.documentElement.lang,
+    'X-Locale': pageLocale(),
     ...(typeof token === 'string' ? { 'X-XSRF-TOKEN': token } : {}),
   };
 }

@@ -15,8 +15,8 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const purchaseOf = (typist: number | 'visitor', thing = '3') =>
-  createDraftStore<typeof TYPED>({ form: 'purchase', typist, thing });
+const purchaseOf = (author: number | 'visitor', about = '3') =>
+  createDraftStore<typeof TYPED>({ form: 'purchase', author, about });
 
 test('returns the draft to its author, for the same item only', () => {
   purchaseOf(1).keep(TYPED);
@@ -54,7 +54,7 @@ test('a draft expires after a day', () => {
 
 test('clearTabData deletes every draft', () => {
   purchaseOf(1).keep(TYPED);
-  createDraftStore<object>({ form: 'contact', typist: 1 }).keep({ subject: 'Bonjour' });
+  createDraftStore<object>({ form: 'contact', author: 1 }).keep({ subject: 'Bonjour' });
   clearTabData();
   expect(sessionStorage.length).toBe(0);
 });

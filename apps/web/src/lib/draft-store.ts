@@ -20,11 +20,11 @@ export type DraftStore<Values> = {
  */
 export function createDraftStore<Values>(options: {
   form: Form;
-  typist: DraftAuthor;
+  author: DraftAuthor;
   /** What the form is about, such as an order, if the form exists on several pages. */
-  thing?: string;
+  about?: string;
 }): DraftStore<Values> {
-  const { form, typist, thing = '' } = options;
+  const { form, author, about = '' } = options;
   const key = `typed-${form}`;
   const forget = () => removeItem(key);
   return {
@@ -33,13 +33,13 @@ export function createDraftStore<Values>(options: {
       if (kept === null) return null;
       const isOld = Date.now() - kept.keptAt >= DRAFT_TTL_MS;
       // guard: a form draft is never shown to another member
-      if (kept.owner === typist && !isOld) return kept.thing === thing ? kept.values : null;
-      if (isOld || typist !== 'visitor') forget();
+      if (kept.owner === author && !isOld) return kept.thing === about ? kept.values : null;
+      if (isOld || author !== 'visitor') forget();
       return null;
     },
     keep(values) {
       try {
-        const kept = { owner: typist, thing, keptAt: Date.now(), values };
+        const kept = { owner: author, thing: about, keptAt: Date.now(), values };
         sessionStorage.setItem(key, JSON.stringify(kept));
       } catch {
         // Storage is unavailable: the form works without a draft.

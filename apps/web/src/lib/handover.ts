@@ -82,7 +82,7 @@ export function restoreHandover(): { mayBeStale: boolean } {
         s: status,
         u: handover.mayBeStale ? 0 : Date.now(),
         ...(data === undefined ? {} : { l: data }),
-        ...(status === 'error' ? { e: new Error('not drawn') } : {}),
+        ...(status === 'error' ? { e: new Error('not rendered') } : {}),
         ...(isNotFound === true ? { g: true } : {}),
       })),
     },

@@ -2,8 +2,8 @@ import type { Data } from './data.ts';
 import type { RouterContext } from './router-context.ts';
 
 /**
- * Loads data that a page needs. Returns null if the data is unavailable; the page then shows its error banner and
- * the server responds with 503.
+ * Loads data that a page needs, for the `loader` of its route (src/routes). Returns null if the data is
+ * unavailable; the page then shows its error banner and the server responds with 503.
  */
 export async function loadData<T>(
   context: RouterContext,

@@ -1,7 +1,7 @@
-import { localeOf } from '@agres/domain/locale';
 import { pathOf } from '@agres/domain/paths';
 import { isSuccessCode, type SuccessCode } from '@agres/domain/success-codes';
 
+import { pageLocale } from './page-locale.ts';
 import { askForSession, NOT_LOGGED_IN, xsrfTokens } from './xsrf-token.ts';
 
 const SIGN_OUT_MESSAGE_KEY = 'farewell';
@@ -14,12 +14,12 @@ let tabs: BroadcastChannel | undefined;
 
 /**
  * Ends the session with `end`, then loads the home page in the same language as a new document
- * (docs/spec-coverage.md, section 2). The home page shows `farewell`. Pending loaders check `isSessionEnding`, so
+ * (docs/spec-coverage.md, section 2). The home page shows `message`. Pending loaders check `isSessionEnding`, so
  * that none of them redirects in the meantime. Rejects with the error of `end`.
  */
 export async function endSession(
   end: () => Promise<unknown>,
-  farewell?: SuccessCode,
+  message?: SuccessCode,
 ): Promise<void> {
   isEnding = true;
   try {
@@ -27,8 +27,8 @@ export async function endSession(
     clearTabData();
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel stays in its origin
     tabs?.postMessage('ended');
-    if (farewell) keepFarewell(farewell);
-    window.location.assign(pathOf('home', localeOf(document.documentElement.lang)));
+    if (message) keepSignOutMessage(message);
+    window.location.assign(pathOf('home', pageLocale()));
   } catch (error) {
     isEnding = false;
     if (error instanceof Error && error.message === NOT_LOGGED_IN) reloadAfterSessionEnd();
@@ -72,9 +72,9 @@ export function reloadAfterSessionEnd(): void {
   if (!isEnding) window.location.reload();
 }
 
-function keepFarewell(farewell: SuccessCode): void {
+function keepSignOutMessage(code: SuccessCode): void {
   try {
-    sessionStorage.setItem(SIGN_OUT_MESSAGE_KEY, farewell);
+    sessionStorage.setItem(SIGN_OUT_MESSAGE_KEY, code);
   } catch {
     // Storage is unavailable: the home page shows no message.
   }
@@ -82,9 +82,9 @@ function keepFarewell(farewell: SuccessCode): void {
 
 export function takeSignOutMessage(): SuccessCode | undefined {
   try {
-    const farewell = sessionStorage.getItem(SIGN_OUT_MESSAGE_KEY);
+    const code = sessionStorage.getItem(SIGN_OUT_MESSAGE_KEY);
     sessionStorage.removeItem(SIGN_OUT_MESSAGE_KEY);
-    return isSuccessCode(farewell) ? farewell : undefined;
+    return isSuccessCode(code) ? code : undefined;
   } catch {
     return undefined;
   }

@@ -1,7 +1,7 @@
 import { msg } from '@lingui/core/macro';
 import { createFileRoute } from '@tanstack/react-router';
 
-import { FailedLinkText } from '../features/help/failed-link-text.tsx';
+import { FailedLinkPage } from '../features/help/failed-link-page.tsx';
 import { isFailedLink, type FailedLink } from '../lib/failed-link.ts';
 import { pageHead } from '../lib/page-head.ts';
 import { ErrorPage } from '../ui/error-page.tsx';
@@ -35,19 +35,10 @@ export const Route = createFileRoute('/error')({
 
 function ErrorRoute() {
   const { link } = Route.useSearch();
-  const isRenewable = link === 'activation' || link === 'recovery';
+  if (link === undefined) return <ErrorPage />;
   return (
-    <ErrorPage>
-      {link !== undefined && (
-        <>
-          <FailedLinkText link={link} />
-          {isRenewable && (
-            <div className="mt-6 max-w-text">
-              <NewLink link={link} />
-            </div>
-          )}
-        </>
-      )}
-    </ErrorPage>
+    <FailedLinkPage link={link}>
+      {(link === 'activation' || link === 'recovery') && <NewLink link={link} />}
+    </FailedLinkPage>
   );
 }

@@ -1,4 +1,4 @@
-import { Check, CircleCheck } from 'lucide';
+import { CircleCheck } from 'lucide';
 import type { ReactNode } from 'react';
 
 import { focusElement } from './focus.ts';
@@ -15,6 +15,7 @@ const COVERS = {
 } as const;
 
 type AccountFrameProps = {
+  /** Null if the page brings its own heading. */
   title: ReactNode;
   cover: keyof typeof COVERS;
   children: ReactNode;
@@ -33,7 +34,7 @@ export function AccountFrame({
 }: AccountFrameProps) {
   return (
     <div className="mx-auto max-w-page px-gutter pt-8 pb-section menu:pt-16">
-      <div className="grid overflow-hidden rounded-panel bg-surface shadow-card menu:min-h-128 menu:grid-cols-[7fr_5fr] lg:grid-cols-2">
+      <div className="grid overflow-hidden rounded-panel bg-surface shadow-card menu:min-h-128 lg:min-h-160 menu:grid-cols-[7fr_5fr] lg:grid-cols-2">
         <div className="bg-ground-deep menu:hidden">
           <Picture
             url={`/pictures/articles/${COVERS[cover]}.webp`}
@@ -55,29 +56,22 @@ export function AccountFrame({
         </div>
         <div className="flex flex-col">
           <div className="flex flex-1 flex-col gap-6 p-6 sm:p-10">
-            <div>
-              {isAnswer && <Icon of={CircleCheck} className="mb-3 size-10 text-success" />}
-              <h1
-                ref={isAnswer ? focusElement : null}
-                className="font-display text-title-l font-bold"
-              >
-                {title}
-              </h1>
-            </div>
+            {title !== null && (
+              <div>
+                {isAnswer && <Icon of={CircleCheck} className="mb-3 size-10 text-success" />}
+                <h1
+                  ref={isAnswer ? focusElement : null}
+                  className="font-display text-title-l font-bold"
+                >
+                  {title}
+                </h1>
+              </div>
+            )}
             {children}
           </div>
           {foot && <section className="border-t border-line p-6 sm:p-10">{foot}</section>}
         </div>
       </div>
     </div>
-  );
-}
-
-export function Point({ children }: { children: ReactNode }) {
-  return (
-    <li className="flex gap-3">
-      <Icon of={Check} className="mt-0.5 size-5 shrink-0 text-secondary" />
-      <span>{children}</span>
-    </li>
   );
 }

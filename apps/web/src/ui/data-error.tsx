@@ -10,9 +10,11 @@ type DataErrorProps = {
   isWholePage?: boolean;
   /** By default, all loaders of the page run again. */
   onTry?: () => unknown;
+  /** Says what didn't load. */
+  children?: ReactNode;
 };
 
-export function DataError({ isWholePage = false, onTry }: DataErrorProps) {
+export function DataError({ isWholePage = false, onTry, children }: DataErrorProps) {
   const router = useRouter();
   return (
     <TryAgain onTry={onTry ?? (() => router.invalidate())}>
@@ -22,7 +24,7 @@ export function DataError({ isWholePage = false, onTry }: DataErrorProps) {
         </h1>
       )}
       <Alert kind="error">
-        <Trans>This didn’t load. Check your connection, then try again.</Trans>
+        {children ?? <Trans>This didn’t load. Check your connection, then try again.</Trans>}
       </Alert>
     </TryAgain>
   );

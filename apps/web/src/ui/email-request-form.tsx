@@ -7,6 +7,7 @@ import { useForm } from 'react-hook-form';
 import { lazyResolver } from '../lib/lazy-resolver.ts';
 import { Alert } from './alert.tsx';
 import { CodeAlert } from './code-alert.tsx';
+import { EmailAddress } from './email-address.tsx';
 import { TextField } from './field.tsx';
 import { focusElement } from './focus.ts';
 import { fieldStateOf } from './form-state.ts';
@@ -55,7 +56,9 @@ export function EmailRequestForm({
       // Gives a keyboard user a place when the form disappears.
       <div ref={focusElement} className="flex flex-col items-start gap-3 outline-none">
         <Alert kind="success">{success}</Alert>
-        <p className="font-semibold wrap-anywhere">{sentTo}</p>
+        <p>
+          <EmailAddress>{sentTo}</EmailAddress>
+        </p>
         <button type="button" className={BUTTON.quiet} onClick={() => setSentTo(null)}>
           <Trans>Send it again, or to another address</Trans>
         </button>

@@ -1,43 +1,37 @@
 import { BUTTON } from '@agres/ui/button';
 import { Trans } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
 
-type ErrorPageProps = {
-  /** What a failed link means. Replaces the number 404. */
-  children?: ReactNode;
-};
-
-export function ErrorPage({ children }: ErrorPageProps) {
+export function ErrorPage() {
   return (
     <div className="mx-auto grid max-w-page items-center gap-x-16 gap-y-10 px-gutter py-12 menu:grid-cols-[7fr_5fr] menu:py-20">
-      {!children && <DroppedBall />}
+      <DroppedBall />
       <div>
-        {children || (
-          <>
-            <h1 className="font-display text-title-l font-bold">
-              <Trans>Oops! Error 404</Trans>
-            </h1>
-            <p className="mt-4 text-lead text-ink-soft">
-              <Trans>We could not find the page you are looking for.</Trans>
-            </p>
-          </>
-        )}
-        <div className="mt-8 flex flex-wrap gap-4">
-          <Link
-            to="/"
-            className={`w-full sm:w-auto ${children ? BUTTON.secondary : BUTTON.primary}`}
-          >
-            <Trans>Back to the home page</Trans>
-          </Link>
-          <Link to="/shop" className={`w-full sm:w-auto ${BUTTON.secondary}`}>
-            <Trans>Shop</Trans>
-          </Link>
-          <Link to="/contact-us" className={`w-full justify-center sm:w-auto ${BUTTON.quiet}`}>
-            <Trans>Contact</Trans>
-          </Link>
-        </div>
+        <h1 className="font-display text-title-l font-bold">
+          <Trans>Oops! Error 404</Trans>
+        </h1>
+        <p className="mt-4 mb-8 text-lead text-ink-soft">
+          <Trans>We could not find the page you are looking for.</Trans>
+        </p>
+        <WaysOn isMain />
       </div>
+    </div>
+  );
+}
+
+/** `isMain` if the page offers nothing else. */
+export function WaysOn({ isMain }: { isMain: boolean }) {
+  return (
+    <div className="flex flex-wrap gap-4">
+      <Link to="/" className={`w-full sm:w-auto ${isMain ? BUTTON.primary : BUTTON.secondary}`}>
+        <Trans>Back to the home page</Trans>
+      </Link>
+      <Link to="/shop" className={`w-full sm:w-auto ${BUTTON.secondary}`}>
+        <Trans>Shop</Trans>
+      </Link>
+      <Link to="/contact-us" className={`w-full justify-center sm:w-auto ${BUTTON.quiet}`}>
+        <Trans>Contact</Trans>
+      </Link>
     </div>
   );
 }

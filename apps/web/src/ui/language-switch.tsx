@@ -27,11 +27,11 @@ export function LanguageSwitch() {
         {NAMES[locale]}
         <Icon of={ChevronDown} className="size-4 transition-transform group-open:rotate-180" />
       </summary>
-      <ul className="right-0 z-20 mt-2 min-w-40 overflow-hidden rounded-control bg-surface py-1 shadow-card menu:absolute">
+      <ul className="right-0 z-20 mt-2 min-w-40 overflow-hidden rounded-control bg-surface py-1 shadow-card menu:absolute max-menu:shadow-none">
         {LOCALES.map((other) => (
           <li key={other}>
             <a
-              className="flex min-h-touch items-center px-4 hover:bg-ground-deep menu:text-small aria-[current]:font-semibold"
+              className="flex min-h-touch items-center px-4 hover:bg-ground-deep menu:text-small aria-[current]:font-semibold max-menu:aria-[current]:hidden"
               href={inLocale(location.publicHref, other)}
               hrefLang={other}
               lang={other}

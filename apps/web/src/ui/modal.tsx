@@ -11,7 +11,10 @@ type ModalProps = {
   isWide?: boolean;
 };
 
-/** A modal dialog. Escape or the close button calls `onClose`. On a phone, it is at the foot of the screen. */
+/**
+ * A modal dialog. Escape or the close button calls `onClose`. On a phone, it is at the foot of the screen. The title
+ * stays in view while the content scrolls.
+ */
 export function Modal({ title, onClose, children, isWide = false }: ModalProps) {
   const titleId = useId();
   return (
@@ -19,9 +22,9 @@ export function Modal({ title, onClose, children, isWide = false }: ModalProps) 
       ref={openAsModal}
       aria-labelledby={titleId}
       onCancel={onClose}
-      className={`sheet animate-arrive bg-surface text-ink shadow-overlay backdrop:bg-ink/60 ${isWide ? 'lg:max-w-4xl' : ''}`}
+      className={`sheet animate-arrive bg-surface text-ink shadow-overlay backdrop:bg-ink/60 ${isWide ? 'lg:max-w-2xl' : ''}`}
     >
-      <div className="flex shrink-0 items-start justify-between gap-4 px-gutter pt-6 pb-4 menu:pt-7">
+      <div className="sticky top-0 z-10 flex items-start justify-between gap-4 border-b border-line bg-surface px-gutter pt-6 pb-4 menu:pt-7">
         <h2 id={titleId} className="font-display text-title-m font-bold">
           {title}
         </h2>
@@ -36,7 +39,7 @@ export function Modal({ title, onClose, children, isWide = false }: ModalProps) 
           </span>
         </button>
       </div>
-      <div className="px-gutter pb-7">{children}</div>
+      <div className="px-gutter pt-4 pb-7">{children}</div>
     </dialog>
   );
 }

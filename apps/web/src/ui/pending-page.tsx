@@ -21,6 +21,11 @@ const scrollToTop = () => {
   window.scrollTo(0, 0);
 };
 
+const BAR = 'rounded-control bg-ground-deep';
+
+/** The title, the introduction, and the search with its filters. */
+const BARS = ['h-10 w-48', 'mt-3 h-28 max-w-text menu:h-14', 'mt-6 h-36 lg:h-24'];
+
 /** A placeholder for the shop's list. It is taller than the screen, so that the footer moves out of sight. */
 export function PendingShop() {
   useEffect(scrollToTop, []);
@@ -32,14 +37,14 @@ export function PendingShop() {
         </output>
       </h1>
       <div aria-hidden="true" className="motion-safe:animate-pulse">
-        <p className="h-12 w-56 rounded-control bg-ground-deep" />
-        <p className="mt-3 h-16 max-w-text rounded-control bg-ground-deep" />
-        <p className="mt-8 h-12 max-w-form rounded-control bg-ground-deep" />
-        <ul className="mt-8 grid grid-cols-1 gap-x-4 gap-y-10 phone:grid-cols-2 sm:gap-x-6 lg:grid-cols-4">
+        {BARS.map((bar) => (
+          <p key={bar} className={`${BAR} ${bar}`} />
+        ))}
+        <ul className="mt-12 grid grid-cols-1 gap-x-4 gap-y-10 phone:grid-cols-2 sm:gap-x-6 lg:grid-cols-4">
           {CARDS.map((card) => (
             <li key={card}>
-              <div className="aspect-square rounded-card bg-ground-deep" />
-              <p className="mt-4 h-14 w-3/4 rounded-control bg-ground-deep" />
+              <p className={`aspect-square ${BAR}`} />
+              <p className={`mt-4 h-14 w-3/4 ${BAR}`} />
             </li>
           ))}
         </ul>

@@ -10,7 +10,7 @@ type SubmitButtonProps = {
 };
 
 /**
- * Disabled during the request, with the loading image in its padding. Pressing it keeps the focus in the field until the click.
+ * Disabled during the request, with the loading image beside its text. Pressing it keeps the focus in the field until the click.
  * A field that loses the focus shows or hides its error, which would move the button away from the pointer.
  */
 export function SubmitButton({
@@ -26,17 +26,9 @@ export function SubmitButton({
         disabled={isPending || disabled}
         onMouseDown={(event) => event.preventDefault()}
         onClick={(event) => event.currentTarget.focus()}
-        className={`${BUTTON[look]} relative w-full`}
+        className={`${BUTTON[look]} w-full`}
       >
-        {isPending && (
-          <img
-            src="/brand/loading.svg"
-            alt=""
-            width="120"
-            height="80"
-            className="absolute left-2 aspect-square h-5 w-auto object-cover"
-          />
-        )}
+        {isPending && <Spinner />}
         {children}
       </button>
       {isPending && (
@@ -45,5 +37,18 @@ export function SubmitButton({
         </output>
       )}
     </>
+  );
+}
+
+/** In a button. Dark, because the image is too pale for the ground of a disabled one. */
+export function Spinner() {
+  return (
+    <img
+      src="/brand/loading.svg"
+      alt=""
+      width="120"
+      height="80"
+      className="size-6 shrink-0 object-cover [filter:brightness(0)]"
+    />
   );
 }

@@ -36,7 +36,11 @@ export function BlogPage({ articles, tag }: BlogPageProps) {
         </p>
       )}
       <div className="mt-10">
-        {articles === null && <DataError />}
+        {articles === null && (
+          <DataError>
+            <Trans>We couldn’t load the articles. Check your connection, then try again.</Trans>
+          </DataError>
+        )}
         {articles?.length === 0 && (
           <>
             <p className="text-lead text-ink-soft">

@@ -9,10 +9,13 @@ export function PublishedOn({ creationDate, readingMinutes }: PublishedOnProps) 
   const { locale } = useRouteContext({ from: '__root__' });
   const date = formatDate(locale, creationDate);
   return (
-    <p className="flex flex-wrap gap-x-4 text-small text-ink-soft">
+    <p className="flex flex-wrap gap-x-3 text-small text-ink-soft">
       <time dateTime={creationDate}>
         <Trans>Published on {date}</Trans>
       </time>
+      <span aria-hidden="true" className="max-menu:hidden">
+        ·
+      </span>
       <span>
         <Plural value={readingMinutes} one="# min read" other="# min read" />
       </span>

@@ -31,7 +31,7 @@ export function AskByEmail({ AddressForm, ...waited }: AskByEmailProps) {
         value={withQuery(pathOf('item', locale, { id: itemId }), { option: optionIndex })}
       />
       <button type="submit" className={BUTTON[look]}>
-        <Trans>Email me when it’s back: {name}</Trans>
+        <Trans>Email me when it’s back ({name})</Trans>
       </button>
     </form>
   );

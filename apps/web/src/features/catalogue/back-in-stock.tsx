@@ -34,7 +34,7 @@ export function BackInStock({ item, waited, onWait, StockRequest }: BackInStockP
     <div className="flex flex-col gap-3">
       {soldOut.length > 1 && (
         <fieldset>
-          <legend className="mb-3 text-small font-semibold">
+          <legend className="mb-1 text-small font-semibold">
             {item.optionTitle ?? <Trans>Option</Trans>}
           </legend>
           <div className="mb-3 flex flex-wrap gap-3">

@@ -6,8 +6,9 @@ import { Trans } from '@lingui/react/macro';
 import { Link, useNavigate, useRouteContext } from '@tanstack/react-router';
 import { useState, type ReactNode, type SubmitEvent } from 'react';
 
-import type { ShownItem } from '../../lib/shown.ts';
+import type { ShownCard, ShownItem } from '../../lib/shown.ts';
 import { ArticleHtml } from '../../ui/article-html.tsx';
+import { ItemRow } from '../../ui/item-card.tsx';
 import { AverageStars } from '../../ui/stars.tsx';
 import { PauseNote, type Pause } from '../checkout/sales-pause.tsx';
 import { BackInStock, type StockRequestPart } from './back-in-stock.tsx';
@@ -17,7 +18,6 @@ import { ItemReviews, REVIEWS_ID } from './item-reviews.tsx';
 import { BUY_FORM, type ShownOption } from './option-choice.tsx';
 import { MakerFacts, Warnings } from './product-facts.tsx';
 import { PaymentAndReturns, PurchaseTerms } from './purchase-terms.tsx';
-import { RelatedItems } from './related-items.tsx';
 
 type ItemDetailsProps = {
   item: ShownItem;
@@ -33,12 +33,12 @@ export function ItemDetails({ item, pause, option, StockRequest, children }: Ite
   const isSoldOut = item.remainingStock === 0;
   return (
     <>
-      <article className="item-columns grid items-start *:min-w-0 gap-x-12 gap-y-3">
+      <article className="item-columns grid items-start *:min-w-0 gap-x-12 gap-y-2">
         <ItemGallery item={item} optionIndex={isSoldOut ? waited : option.index} />
         <div className="buy-box flex flex-col gap-3 menu:gap-6">
           <div>
             <h1 className="font-display text-title-l font-bold menu:text-title-m">{item.title}</h1>
-            <div className="flex min-h-touch flex-wrap items-center justify-between gap-x-4">
+            <div className="mt-1 flex flex-wrap items-center justify-between gap-x-4">
               <ItemPrice item={item} className="text-title-m" />
               {item.rating?.isDemonstration === false && (
                 <a
@@ -51,7 +51,7 @@ export function ItemDetails({ item, pause, option, StockRequest, children }: Ite
             </div>
           </div>
           {isSoldOut ? (
-            <p className="rounded-control bg-ground-deep px-4 py-3 font-semibold">
+            <p className="self-start rounded-pill bg-error-ground px-3 py-1 text-small font-semibold text-error">
               <Trans>This item is out of stock</Trans>
             </p>
           ) : (
@@ -136,5 +136,17 @@ function Buy({ item, optionIndex }: { item: ShownItem; optionIndex: number }) {
         <Trans>Buy this item</Trans>
       </button>
     </form>
+  );
+}
+
+function RelatedItems({ items }: { items: readonly ShownCard[] }) {
+  if (items.length === 0) return null;
+  return (
+    <section aria-labelledby="related" className="mt-12">
+      <h2 id="related" className="font-display text-title-m font-bold">
+        <Trans>You may also like</Trans>
+      </h2>
+      <ItemRow items={items} />
+    </section>
   );
 }

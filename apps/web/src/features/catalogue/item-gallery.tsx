@@ -19,8 +19,7 @@ export function ItemGallery({ item, optionIndex }: ItemGalleryProps) {
   const { t } = useLingui();
   // The picture of the pressed thumbnail, shown until the option changes.
   const [pressed, setPressed] = useState<{ picture: number; optionIndex: number }>();
-  // The horizontal position of the press, as a fraction of the width; 0.5 for the keyboard.
-  const [zoomedAt, setZoomedAt] = useState<number>();
+  const [isZoomed, setIsZoomed] = useState(false);
   const shown =
     pressed?.optionIndex === optionIndex ? pressed.picture : pictureOfOption(item, optionIndex);
   const viewOf = useView();
@@ -46,9 +45,7 @@ export function ItemGallery({ item, optionIndex }: ItemGalleryProps) {
           <button
             type="button"
             aria-label={t`Enlarge the picture`}
-            onClick={({ detail, nativeEvent: { offsetX }, currentTarget: { offsetWidth } }) =>
-              setZoomedAt(detail === 0 ? 0.5 : offsetX / offsetWidth)
-            }
+            onClick={() => setIsZoomed(true)}
             className="absolute inset-0 cursor-zoom-in rounded-panel"
           >
             <span className="enlarge">
@@ -58,15 +55,14 @@ export function ItemGallery({ item, optionIndex }: ItemGalleryProps) {
         ) : (
           <MissingPictureNote />
         )}
-        {zoomedAt !== undefined && (
+        {isZoomed && (
           <div className="pointer-events-none absolute inset-0 grid place-items-center">
             <PictureZoom
               pictures={pictures}
               shown={shown}
-              from={zoomedAt}
               title={item.title}
               onShow={show}
-              onClose={() => setZoomedAt(undefined)}
+              onClose={() => setIsZoomed(false)}
             />
           </div>
         )}

@@ -1,19 +1,20 @@
-import { namedOption } from '@agres/domain/item-options';
+import { namedOption, pictureOfOption } from '@agres/domain/item-options';
 import { BUTTON } from '@agres/ui/button';
 import { Trans } from '@lingui/react/macro';
 import { ClientOnly, Link } from '@tanstack/react-router';
 import { ArrowLeft } from 'lucide';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 
 import type { Part } from '../../lib/part.ts';
 import type { ShownItem } from '../../lib/shown.ts';
 import { DataError } from '../../ui/data-error.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { LoadingIndicator } from '../../ui/loading-indicator.tsx';
+import { DEFAULT_ITEM_PICTURE, Picture } from '../../ui/picture.tsx';
 import type { Pause } from '../checkout/sales-pause.tsx';
 import type { StockRequestPart } from './back-in-stock.tsx';
 import { ItemDetails } from './item-details.tsx';
-import { ItemSummary } from './item-recall.tsx';
+import { ItemPrice } from './item-price.tsx';
 import { OptionChoice } from './option-choice.tsx';
 
 type ItemPageProps = {
@@ -73,9 +74,7 @@ function OpenItem({
   // A buyer who is filling in the form keeps it if the item sells out; the form reports that.
   const [wasInStock] = useState(item.remainingStock > 0);
   const isForm = isBuying && wasInStock;
-  const options = (
-    <OptionChoice item={item} option={option} isCompact={isForm} onChoose={onChooseOption} />
-  );
+  const options = <OptionChoice item={item} option={option} onChoose={onChooseOption} />;
   const shown = { item, optionIndex: option.index };
   if (!isForm)
     return (
@@ -103,4 +102,28 @@ function useOption(item: ShownItem, named: unknown) {
   const option = namedOption(item.options, named);
   setLast({ named, option });
   return option;
+}
+
+type ItemRecallProps = { item: ShownItem; optionIndex: number; children: ReactNode };
+
+/** The item beside the purchase form. `children` is the choice of options. */
+function ItemSummary({ item, optionIndex, children }: ItemRecallProps) {
+  return (
+    <div className="flex flex-col gap-4 lg:sticky lg:top-28">
+      <div className="flex items-center gap-4 lg:flex-col lg:items-stretch">
+        <Picture
+          url={item.images[pictureOfOption(item, optionIndex)]?.url ?? DEFAULT_ITEM_PICTURE}
+          alt=""
+          sizes="(min-width: 64rem) 24rem, 5rem"
+          priority="high"
+          className="aspect-square w-20 shrink-0 rounded-card bg-ground-deep object-cover lg:aspect-4/3 lg:w-full"
+        />
+        <div>
+          <h1 className="font-display text-title-m font-bold">{item.title}</h1>
+          <ItemPrice item={item} className="mt-2 text-title-s" />
+        </div>
+      </div>
+      {children}
+    </div>
+  );
 }

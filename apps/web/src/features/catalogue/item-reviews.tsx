@@ -4,7 +4,7 @@ import { BUTTON } from '@agres/ui/button';
 import { Trans } from '@lingui/react/macro';
 import { Link, useRouteContext } from '@tanstack/react-router';
 import { ChevronDown } from 'lucide';
-import { useState, type ReactNode } from 'react';
+import { useState } from 'react';
 
 import type { ShownItem } from '../../lib/shown.ts';
 import { Alert } from '../../ui/alert.tsx';
@@ -70,7 +70,7 @@ function ReviewList({ itemId, ...first }: ReviewListProps) {
     <div>
       {shown.reviews.some(({ isDemonstration }) => isDemonstration) && (
         <p className="mb-4 text-small text-ink-soft">
-          <Trans>Reviews without a date are examples, for demonstration.</Trans>
+          <Trans>Reviews without a date are made-up examples.</Trans>
         </p>
       )}
       <ul className="flex flex-col gap-6">
@@ -155,29 +155,29 @@ function ReviewPolicy() {
         />
       </summary>
       <ul className="flex list-disc flex-col gap-2 py-2 pl-5 text-small">
-        <Rule>
+        <li>
           <Trans>
             Only customers who received the item can review it, once: each review belongs to a
             delivered order.
           </Trans>
-        </Rule>
-        <Rule>
+        </li>
+        <li>
           <Trans>
             We read every review before it’s published, and publish good and bad ones alike. We
             reject reviews that contain insults, personal details or advertising, or that aren’t
             about the item, and tell their author why.
           </Trans>
-        </Rule>
-        <Rule>
+        </li>
+        <li>
           <Trans>Nothing is given in return for a review.</Trans>
-        </Rule>
-        <Rule>
+        </li>
+        <li>
           <Trans>
-            The newest come first. A review stays until its author deletes it; once changed, it’s
-            read again before it’s back.
+            The newest reviews come first. A review stays up until its author deletes it. If they
+            change it, we read it again before we republish it.
           </Trans>
-        </Rule>
-        <Rule>
+        </li>
+        <li>
           <Trans>
             Any doubts about a review?{' '}
             <Link to="/contact-us" className="font-medium underline underline-offset-4">
@@ -185,10 +185,8 @@ function ReviewPolicy() {
             </Link>
             , and we’ll look into it.
           </Trans>
-        </Rule>
+        </li>
       </ul>
     </details>
   );
 }
-
-const Rule = ({ children }: { children: ReactNode }) => <li>{children}</li>;

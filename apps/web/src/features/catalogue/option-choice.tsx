@@ -15,33 +15,23 @@ export const BUY_FORM = 'buy';
 type OptionChoiceProps = {
   item: ShownItem;
   option: ShownOption;
-  /** On a phone, hides the title, as above the purchase form. */
-  isCompact: boolean;
   onChoose: (optionIndex: number) => void;
 };
 
 /** Disables sold-out options. Null if there is only one option. */
-export function OptionChoice({ item, option: chosen, isCompact, onChoose }: OptionChoiceProps) {
+export function OptionChoice({ item, option: chosen, onChoose }: OptionChoiceProps) {
   if (item.options.length < 2) return null;
-  const legend = item.optionTitle ?? <Trans>Option</Trans>;
   return (
     <fieldset>
-      <legend className="mb-3 text-small font-semibold max-lg:sr-only">{legend}</legend>
+      <legend className="mb-1 text-small font-semibold">
+        {item.optionTitle ?? <Trans>Option</Trans>}
+      </legend>
       {chosen.isOther && item.remainingStock > 0 && (
         <output className="mb-3 block rounded-control bg-warning-ground px-4 py-2 text-small">
           <OtherOption {...chosen} titles={item.options.map(({ title }) => title)} />
         </output>
       )}
       <div className="flex flex-wrap gap-2 lg:flex-col">
-        {/* On a phone, the legend is in line with the options, so that they are on the first screen. */}
-        {!isCompact && (
-          <span
-            aria-hidden="true"
-            className="flex min-h-touch max-w-full items-center text-small font-semibold wrap-anywhere lg:hidden"
-          >
-            {legend}
-          </span>
-        )}
         {item.options.map((option, index) => (
           <label key={option.title} className="option-choice">
             <input
@@ -71,7 +61,7 @@ function OtherOption({ index, soldOut, titles }: ShownOption & { titles: string[
   const asked = <strong>{titles[soldOut]}</strong>;
   return (
     <Trans>
-      {asked} is out of stock, so {chosen} is selected.
+      {asked} is out of stock, so we’ve selected {chosen}.
     </Trans>
   );
 }

@@ -25,10 +25,6 @@ const FULL_WIDTH = 1200;
 const MAX_WIDTH = 2 * FULL_WIDTH;
 /** For screens where the whole picture is already large. */
 const MIN_PRESS_FACTOR = 1.6;
-/** On a screen this many times taller than wide, a whole picture is hardly larger than on the page. */
-const TALL = 1.4;
-/** The minimum height of the caption on such a screen, in CSS pixels. The picture fills the space above it. */
-const FOOT = 64;
 /** If a pinch ends below this factor, the picture returns to its whole size. */
 const MIN_ZOOM_FACTOR = 1.1;
 
@@ -65,23 +61,21 @@ const LARGE = {
 type PictureZoomProps = {
   pictures: readonly { url: string; name: string }[];
   shown: number;
-  /** The position of the opening click, as a fraction of the picture's width. */
-  from: number;
   title: string;
   onShow: (picture: number) => void;
   onClose: () => void;
 };
 
 /**
- * A full-screen dialog with an item's pictures side by side, each as large as fits. On a phone, the pressed
- * picture starts at the height of the screen. A press or a pinch zooms in on a spot, and scrolling moves the
- * picture. Swipes, two buttons and the arrow keys change the picture; Escape closes the dialog.
+ * A full-screen dialog with an item's pictures side by side, each as large as fits. A press or a pinch zooms in
+ * on a spot, and scrolling moves the picture. Swipes, two buttons and the arrow keys change the picture; Escape
+ * closes the dialog.
  */
-export function PictureZoom({ pictures, shown, from, title, onShow, onClose }: PictureZoomProps) {
+export function PictureZoom({ pictures, shown, title, onShow, onClose }: PictureZoomProps) {
   const { t } = useLingui();
   const frame = useRef<HTMLDivElement>(null);
   const placed = useRef(shown);
-  const { zoom, setZoom } = useZoom(frame, placed, from);
+  const { zoom, setZoom } = useZoom(frame, placed);
 
   const count = pictures.length;
   const place = (picture: number) => {
@@ -197,8 +191,8 @@ function Turn({ to, side, name, onTurn }: TurnProps) {
 }
 
 /** Returns the zoom of the shown picture, which a pinch also sets; null for the whole picture. */
-function useZoom(frame: Frame, placed: { readonly current: number }, from: number) {
-  const [zoom, setZoom] = useState(() => initialZoom(from));
+function useZoom(frame: Frame, placed: { readonly current: number }) {
+  const [zoom, setZoom] = useState<Zoom | null>(null);
   const isZoomed = zoom !== null;
   useLayoutEffect(() => {
     if (!isZoomed && frame.current !== null) goTo(frame.current, placed.current);
@@ -260,20 +254,6 @@ function useZoom(frame: Frame, placed: { readonly current: number }, from: numbe
     return () => isOver.abort();
   }, [frame, placed]);
   return { zoom, setZoom };
-}
-
-/**
- * Returns the zoom of a picture pressed at the fraction `from` of its width; null for the whole picture. Runs in
- * browsers only.
- */
-function initialZoom(from: number): Zoom | null {
-  const { innerWidth, innerHeight } = window;
-  if (innerHeight < innerWidth * TALL) return null;
-  return {
-    width: innerHeight - FOOT,
-    spot: { x: from, y: 0.5 },
-    at: { x: innerWidth / 2, y: innerHeight / 2 },
-  };
 }
 
 type Frame = { readonly current: HTMLElement | null };

@@ -33,13 +33,13 @@ export function PurchaseTerms({ item, isPaused }: { item: ShownItem; isPaused: b
       {item.remainingStock > 0 && !isPaused && (
         <Term sign={Truck}>
           {to === undefined ? (
-            <Trans>Order today: at your pickup point in France by {latest} at the latest.</Trans>
+            <Trans>Order today and collect it in France by {latest}.</Trans>
           ) : (
             <Trans>
               <strong className="text-ink">
                 Usually at your pickup point in {from} to {to} days
               </strong>{' '}
-              in France, by {latest} at the latest.
+              in France, by {latest}.
             </Trans>
           )}
         </Term>
@@ -83,7 +83,7 @@ export function PaymentAndReturns() {
         </Term>
         <Term sign={RotateCcw}>
           <Trans>
-            Faulty? Send it back within 15 days. Your 2-year legal guarantee applies as well.
+            Faulty on arrival? You have 15 days to send it back, and a 2-year legal guarantee.
           </Trans>
         </Term>
       </ul>
@@ -91,6 +91,7 @@ export function PaymentAndReturns() {
   );
 }
 
+/** Its own, because the shared one would be a file of its own among the scripts of the page. */
 function Term({ sign, children }: { sign: IconNode; children: ReactNode }) {
   return (
     <li className="flex gap-3">

@@ -137,8 +137,8 @@ function CardForm({
             <Trans>Card</Trans>
           </span>
           <span className="flex gap-1.5">
-            <img src="/brand/visa.svg" alt="Visa" width={38} height={24} />
-            <img src="/brand/mastercard.svg" alt="Mastercard" width={38} height={24} />
+            <img src="/brand/visa.svg" alt="Visa" width={34} height={22} />
+            <img src="/brand/mastercard.svg" alt="Mastercard" width={34} height={22} />
           </span>
         </div>
         <div

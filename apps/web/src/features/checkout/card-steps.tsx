@@ -1,4 +1,6 @@
 import { BRAND } from '@agres/domain/brand';
+import { formatPrice } from '@agres/i18n/formats';
+import { Trans } from '@lingui/react/macro';
 import { useRouteContext } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 
@@ -20,7 +22,8 @@ type CardStepsProps<Input> = {
   payment: Pick<CardPayment<Input>, 'leaveCard' | 'payWith'> & { state: CardPaymentState<Input> };
   /** True if success leads to another page. The overlay then stays until that page is shown. */
   navigatesWhenDone?: boolean;
-  note?: ReactNode;
+  /** The amount being paid, shown with the overlay; null if a reload has forgotten it. */
+  paidCents?: number | null;
   children: ReactNode;
 };
 
@@ -28,7 +31,7 @@ type CardStepsProps<Input> = {
 export function CardSteps<Input>({
   payment,
   navigatesWhenDone = false,
-  note,
+  paidCents,
   children,
 }: CardStepsProps<Input>) {
   const { state, leaveCard, payWith } = payment;
@@ -47,9 +50,26 @@ export function CardSteps<Input>({
   const isCovered = state.step === 'paying' || (state.step === 'done' && navigatesWhenDone);
   if (!isCovered) return null;
   return (
-    <BlockingOverlay head={<ShopName />} note={note}>
+    <BlockingOverlay
+      head={<ShopName />}
+      note={paidCents !== undefined && <AmountPaid cents={paidCents} />}
+    >
       {children}
     </BlockingOverlay>
+  );
+}
+
+function AmountPaid({ cents }: { cents: number | null }) {
+  const { locale } = useRouteContext({ from: '__root__' });
+  return (
+    <>
+      <Trans>Please keep this page open.</Trans>
+      {cents !== null && (
+        <strong className="mt-3 block font-display text-title-l font-bold tabular-nums">
+          {formatPrice(locale, cents)}
+        </strong>
+      )}
+    </>
   );
 }
 

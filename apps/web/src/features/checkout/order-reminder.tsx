@@ -1,5 +1,6 @@
 import { SECTION_OF_TERMS, type Reminder, type ReminderLine } from '@agres/legal/reminder';
 import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 
 import { NewTabSign } from '../../ui/new-tab-sign.tsx';
 
@@ -7,25 +8,38 @@ import { NewTabSign } from '../../ui/new-tab-sign.tsx';
 const LINK =
   'inline-block font-medium text-accent underline decoration-2 underline-offset-4 hover:text-accent-strong';
 
+type OrderReminderProps = {
+  lines: Reminder;
+  /** Rows above those of the seller. */
+  children?: ReactNode;
+};
+
 /** The seller and the buyer's rights, just above the order button. */
-export function OrderReminder({ lines }: { lines: Reminder }) {
+export function OrderReminder({ lines, children }: OrderReminderProps) {
   return (
     <dl className="flex flex-col gap-4 text-small">
+      {children}
       {lines.map(({ label, text, link }) => (
-        <div key={label} className="gap-4 sm:flex">
-          <dt className="shrink-0 font-semibold sm:w-36">{label}</dt>
-          <dd className="text-ink-soft">
-            {text}
-            {link !== undefined && (
-              <>
-                {'. '}
-                <ReminderLink link={link} />
-              </>
-            )}
-          </dd>
-        </div>
+        <ReminderRow key={label} label={label}>
+          {text}
+          {link !== undefined && (
+            <>
+              {'. '}
+              <ReminderLink link={link} />
+            </>
+          )}
+        </ReminderRow>
       ))}
     </dl>
+  );
+}
+
+export function ReminderRow({ label, children }: { label: ReactNode; children: ReactNode }) {
+  return (
+    <div className="gap-4 sm:flex">
+      <dt className="shrink-0 font-semibold sm:w-36">{label}</dt>
+      <dd className="text-ink-soft">{children}</dd>
+    </div>
   );
 }
 

@@ -17,7 +17,7 @@ export function useRefusalText(): (error: Refused) => string {
   const { i18n } = useRouteContext({ from: '__root__' });
   return (error) =>
     error.isUnconfirmed === true && isCardRefusal(error)
-      ? t`The confirmation at your bank failed. Try again, or use another card.`
+      ? t`Your bank couldn’t confirm the payment. Try again, or use another card.`
       : messageOf(i18n, error.code);
 }
 

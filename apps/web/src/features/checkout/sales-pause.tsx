@@ -25,7 +25,7 @@ export function PauseNote({ pause }: { pause: string }) {
       <Icon of={CirclePause} className="mt-0.5 size-5 shrink-0" />
       <span className="wrap-anywhere">
         {pause === '' ? (
-          <Trans>The shop is not selling at the moment. Please come back a little later.</Trans>
+          <Trans>We’re not taking orders right now. Please come back a little later.</Trans>
         ) : (
           pause
         )}

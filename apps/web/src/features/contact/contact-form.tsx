@@ -1,20 +1,21 @@
 import { CONTACT_LENGTH } from '@agres/domain/contact';
 import type { Contact } from '@agres/domain/contact.schema';
-import { lengthOf, normalizeText } from '@agres/domain/text';
 import { BUTTON } from '@agres/ui/button';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
-import { useState, type ReactNode } from 'react';
+import { useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 
 import { api } from '../../lib/data.ts';
 import { lazyResolver } from '../../lib/lazy-resolver.ts';
 import { CodeAlert } from '../../ui/code-alert.tsx';
+import { EmailAddress } from '../../ui/email-address.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { focusElement, focusFromTop } from '../../ui/focus.ts';
 import { fieldStateOf } from '../../ui/form-state.ts';
 import { SubmitButton } from '../../ui/submit-button.tsx';
 import { TextAreaField } from '../../ui/text-area-field.tsx';
+import { TypedLength } from '../../ui/typed-length.tsx';
 import { useFormError } from '../../ui/use-form-error.ts';
 import { useMessageDraft } from './use-message-draft.ts';
 
@@ -37,9 +38,11 @@ export function ContactForm({ asksForEmail, orderId, onSent }: ContactFormProps)
     ),
   });
   const { register, handleSubmit, formState, reset } = form;
+  const status = api.users.status.useQuery(undefined, { enabled: asksForEmail === 'no' });
+  const account = status.data?.user?.email;
   const deleteDraft = useMessageDraft(form, {
     writer: asksForEmail === 'yes' ? 'visitor' : 'member',
-    thing: orderId === undefined ? '' : `order ${orderId}`,
+    about: orderId === undefined ? '' : `order ${orderId}`,
   });
 
   const send = api.contact.send.useMutation({
@@ -91,9 +94,9 @@ export function ContactForm({ asksForEmail, orderId, onSent }: ContactFormProps)
         label={<Trans>Subject</Trans>}
         required
         hint={
-          <Length text={typedSubject} max={CONTACT_LENGTH.subject.max}>
+          <TypedLength text={typedSubject} max={CONTACT_LENGTH.subject.max}>
             {stateOf('subject') !== 'invalid' && <Trans>5 to 20 characters</Trans>}
-          </Length>
+          </TypedLength>
         }
         state={stateOf('subject')}
         error={errors.subject && <Trans>The subject must be 5 to 20 characters long.</Trans>}
@@ -104,21 +107,27 @@ export function ContactForm({ asksForEmail, orderId, onSent }: ContactFormProps)
         required
         rows={5}
         hint={
-          <Length text={message} max={CONTACT_LENGTH.message.max}>
-            {stateOf('message') !== 'invalid' && <Trans>10 to 1000 characters</Trans>}
-          </Length>
+          <TypedLength text={message} max={CONTACT_LENGTH.message.max}>
+            {stateOf('message') !== 'invalid' && <Trans>10 to 1,000 characters</Trans>}
+          </TypedLength>
         }
         state={stateOf('message')}
-        error={errors.message && <Trans>The message must be 10 to 1000 characters long.</Trans>}
+        error={errors.message && <Trans>The message must be 10 to 1,000 characters long.</Trans>}
         {...register('message')}
       />
       {errorCode !== null && <CodeAlert id={alertId} kind="error" code={errorCode} />}
       <SubmitButton isPending={formState.isSubmitting}>
         <Trans>Send the message</Trans>
       </SubmitButton>
-      <p className="text-small text-ink-soft">
+      <p className="text-small wrap-anywhere text-ink-soft">
         <span className="font-semibold text-ink">
-          <Trans>We’ll reply within 48 hours.</Trans>
+          {account === undefined ? (
+            <Trans>We’ll reply within 48 hours.</Trans>
+          ) : (
+            <Trans>
+              We’ll reply to <EmailAddress>{account}</EmailAddress> within 48 hours.
+            </Trans>
+          )}
         </span>{' '}
         <Trans>An email confirms that your message has arrived.</Trans>
       </p>
@@ -139,7 +148,9 @@ function Sent({ code, message, onAnother }: SentProps) {
         {email === undefined ? (
           <Trans>Our reply goes to the address of your account.</Trans>
         ) : (
-          <Trans>Our reply goes to {email}.</Trans>
+          <Trans>
+            Our reply goes to <EmailAddress>{email}</EmailAddress>.
+          </Trans>
         )}
       </p>
       <blockquote className="rounded-control bg-ground-deep px-5 py-4 wrap-anywhere">
@@ -158,22 +169,5 @@ function Sent({ code, message, onAnother }: SentProps) {
         </button>
       </div>
     </section>
-  );
-}
-
-type LengthProps = { text: string; max: number; children: ReactNode };
-
-/** The fields have no `maxlength`, which would cut off pasted text without notice. */
-function Length({ text, max, children }: LengthProps) {
-  const length = lengthOf(normalizeText(text).trim());
-  return (
-    <span className="flex flex-wrap justify-between gap-x-4">
-      <span>{children}</span>
-      {length > 0 && (
-        <span className={`tabular-nums ${length > max ? 'font-medium text-error' : ''}`}>
-          {length} / {max}
-        </span>
-      )}
-    </span>
   );
 }

@@ -11,14 +11,14 @@ const FIELDS = ['subject', 'message', 'email'] as const;
 /** Stores the draft of a message for its author and restores it. Returns a function that deletes it. */
 export function useMessageDraft(
   { getValues, setValue, subscribe, getFieldState }: UseFormReturn<Contact>,
-  { writer, thing }: { writer: 'visitor' | 'member'; thing: string },
+  { writer, about }: { writer: 'visitor' | 'member'; about: string },
 ): () => void {
   const status = api.users.status.useQuery(undefined, { enabled: writer === 'member' });
-  const typist = writer === 'visitor' ? writer : status.data?.user?.id;
+  const author = writer === 'visitor' ? writer : status.data?.user?.id;
   const kept = useMemo(
     () =>
-      typist === undefined ? null : createDraftStore<Contact>({ form: 'contact', typist, thing }),
-    [typist, thing],
+      author === undefined ? null : createDraftStore<Contact>({ form: 'contact', author, about }),
+    [author, about],
   );
   useEffect(() => {
     if (kept === null) return undefined;

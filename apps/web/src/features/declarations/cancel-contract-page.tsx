@@ -71,7 +71,7 @@ export function CancelContractPage({ Cancellation }: CancelContractPageProps) {
           <p className="mt-4 max-w-text text-lead text-ink-soft">
             <Trans>
               Free of charge, at any time and with no reason needed. You won’t be charged again, and
-              you keep access until the end of the period you have paid for.
+              you keep access until the end of the period you’ve paid for.
             </Trans>
           </p>
         )}

@@ -11,13 +11,14 @@ import { useId, useState, type ReactNode } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 
 import { lazyResolver } from '../../lib/lazy-resolver.ts';
+import { Alert } from '../../ui/alert.tsx';
 import { CodeAlert } from '../../ui/code-alert.tsx';
+import { EmailAddress } from '../../ui/email-address.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { focusElement } from '../../ui/focus.ts';
 import { fieldStateOf } from '../../ui/form-state.ts';
 import { Form } from '../../ui/form.tsx';
-import { LoadingIndicator } from '../../ui/loading-indicator.tsx';
-import { SubmitButton } from '../../ui/submit-button.tsx';
+import { Spinner, SubmitButton } from '../../ui/submit-button.tsx';
 import { Statement } from './statement.tsx';
 import type { Declaration, DeclarationState, Draft } from './use-declaration.ts';
 
@@ -141,9 +142,7 @@ function DeclarationForm({ kind, contract, choice, declarer, onDone }: Declarati
         error={
           errors.name &&
           (typed.name?.trim() ? (
-            <Trans>
-              Enter your name with letters, spaces, hyphens and apostrophes, six words at most.
-            </Trans>
+            <Trans>Use only letters, spaces, hyphens and apostrophes, six words at most.</Trans>
           ) : (
             <Trans>Enter your first and last name.</Trans>
           ))
@@ -159,7 +158,7 @@ function DeclarationForm({ kind, contract, choice, declarer, onDone }: Declarati
         error={
           errors.email &&
           (typed.email?.trim() ? (
-            <Trans>This address is not complete: check it, for example name@example.com.</Trans>
+            <Trans>Enter a complete email address, such as name@example.com.</Trans>
           ) : (
             <Trans>Enter an email address for your receipt.</Trans>
           ))
@@ -184,7 +183,8 @@ function ReferenceError({ kind }: { kind: DeclarationKind }) {
 }
 
 type ContractChoiceProps<Key extends string> = {
-  choices: { key: Key; label: ReactNode }[];
+  /** `more` is below the label; on a phone it begins under the radio button. */
+  choices: { key: Key; label: ReactNode; more?: ReactNode }[];
   chosen: Key;
   onChoose: (key: Key) => void;
   className?: string;
@@ -203,10 +203,10 @@ export function ContractChoice<Key extends string>({
         <Trans>Which contract?</Trans>
       </legend>
       <div className={`grid gap-3 ${className}`}>
-        {choices.map(({ key, label }) => (
+        {choices.map(({ key, label, more }) => (
           <label
             key={key}
-            className="flex cursor-pointer gap-2 rounded-control border border-control-line p-3 has-checked:border-secondary has-checked:bg-secondary-soft"
+            className="grid cursor-pointer grid-cols-[auto_1fr] gap-x-2 rounded-control border border-control-line p-3 has-checked:border-secondary has-checked:bg-secondary-soft"
           >
             <input
               type="radio"
@@ -216,6 +216,7 @@ export function ContractChoice<Key extends string>({
               className="mt-1 size-5 shrink-0"
             />
             <span className="min-w-0">{label}</span>
+            {more && <span className="col-span-full sm:col-start-2">{more}</span>}
           </label>
         ))}
       </div>
@@ -238,13 +239,20 @@ function Recap({ kind, state, send, toForm }: RecapProps) {
       <h2 ref={focusElement} className="font-display text-title-m font-bold outline-none">
         <Trans>Your notice</Trans>
       </h2>
-      <p className="mt-3 text-ink-soft">
-        <Trans>Please check your notice. Nothing has been sent yet.</Trans>
-      </p>
+      {isSending ? (
+        <output className="mt-3 block text-ink-soft">
+          <Trans>Sending your notice…</Trans>
+        </output>
+      ) : (
+        <p className="mt-3 text-ink-soft">
+          <Trans>Please check your notice. Nothing has been sent yet.</Trans>
+        </p>
+      )}
       <Statement text={statement} />
       <p className="mt-4 wrap-anywhere">
         <Trans>
-          You get your receipt on the next page, as a file to keep, and by email to {email}.
+          You’ll get your receipt on the next page, as a file to keep, and by email to{' '}
+          <EmailAddress>{email}</EmailAddress>.
         </Trans>
       </p>
       {errorCode !== null && <Failure code={errorCode} />}
@@ -255,6 +263,7 @@ function Recap({ kind, state, send, toForm }: RecapProps) {
           onClick={() => void send()}
           className={`grow sm:grow-0 ${BUTTON.primary}`}
         >
+          {isSending && <Spinner />}
           {kind === 'withdrawal' ? (
             <Trans>Confirm withdrawal</Trans>
           ) : (
@@ -270,11 +279,6 @@ function Recap({ kind, state, send, toForm }: RecapProps) {
           <Trans>Go back</Trans>
         </button>
       </div>
-      {isSending && (
-        <LoadingIndicator>
-          <Trans>Sending your notice…</Trans>
-        </LoadingIndicator>
-      )}
     </section>
   );
 }
@@ -283,15 +287,21 @@ function Recap({ kind, state, send, toForm }: RecapProps) {
 function Failure({ code }: { code: string }) {
   const { supportEmail } = BRAND;
   const { legalName, address } = shopFacts().seller;
+  const instead = (
+    <Trans>
+      We haven’t received your notice. Try again, or send it by email to {supportEmail} or by post
+      to {legalName}, {address}. It counts just the same.
+    </Trans>
+  );
   return (
-    <div className="mt-6 flex flex-col gap-3" ref={focusElement} tabIndex={-1}>
-      <CodeAlert kind="error" code={code} />
-      <p>
-        <Trans>
-          We have not received your notice. Try again, or send the same words to {supportEmail} or
-          by post to {legalName}, {address}: they count just as much.
-        </Trans>
-      </p>
+    <div className="mt-6" ref={focusElement} tabIndex={-1}>
+      {code === 'error_message' ? (
+        <Alert kind="error">{instead}</Alert>
+      ) : (
+        <CodeAlert kind="error" code={code}>
+          {instead}{' '}
+        </CodeAlert>
+      )}
     </div>
   );
 }

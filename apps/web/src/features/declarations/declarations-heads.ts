@@ -10,7 +10,7 @@ export function withdrawalHead(context: RouterContext) {
     listing: import.meta.env.SSR && {
       pathIn: (locale) => pathOf('withdrawal', locale),
       description: context.i18n._(
-        msg`Change your mind within 14 days, online, without a log-in and without a reason; the receipt comes at once.`,
+        msg`Changed your mind within 14 days? Withdraw online, with no log-in and no reason needed, and get your receipt immediately.`,
       ),
     },
   });
@@ -22,7 +22,7 @@ export function cancelContractHead(context: RouterContext) {
     listing: import.meta.env.SSR && {
       pathIn: (locale) => pathOf('cancelContract', locale),
       description: context.i18n._(
-        msg`End your subscription online, at any time and free of charge; you keep access until the end of the paid period.`,
+        msg`Cancel your subscription online, at any time and free of charge. You keep access until the end of the period you’ve paid for.`,
       ),
     },
   });

@@ -43,36 +43,27 @@ export function OwnContracts({ given, declaration }: OwnContractsProps) {
   const { rights: all } = rights.data;
   const open = all.filter((right) => right.isOpen && right.declaration === null);
   const isForm = declaration.state.step === 'form';
-  if (isUnlisted || open.length === 0) {
-    return (
-      <>
-        {isForm && <Declared rights={all} />}
-        {isForm && open.length === 0 && <NoOpenRight rights={all} />}
-        <DeclarationSteps {...{ declaration, declarer }} />
-        {isForm && <Over rights={all} />}
-        {isForm && open.length > 0 && (
-          <button
-            type="button"
-            onClick={() => setIsUnlisted(false)}
-            className={`mt-6 ${BUTTON.quiet}`}
-          >
-            <Trans>Back to my contracts</Trans>
-          </button>
-        )}
-      </>
-    );
-  }
+  const isListed = open.length > 0 && !isUnlisted;
   return (
     <>
       {isForm && <Declared rights={all} />}
-      <ChosenContract {...{ given, open, declarer, declaration }} orders={user.orders} />
-      {isForm && (
+      {isForm && open.length === 0 && <NoOpenRight rights={all} />}
+      {isListed ? (
+        <ChosenContract {...{ given, open, declarer, declaration }} orders={user.orders} />
+      ) : (
+        <DeclarationSteps {...{ declaration, declarer }} />
+      )}
+      {isForm && open.length > 0 && (
         <button
           type="button"
-          onClick={() => setIsUnlisted(true)}
+          onClick={() => setIsUnlisted(isListed)}
           className={`mt-6 ${BUTTON.quiet}`}
         >
-          <Trans>My contract is not listed</Trans>
+          {isListed ? (
+            <Trans>My contract is not listed</Trans>
+          ) : (
+            <Trans>Back to my contracts</Trans>
+          )}
         </button>
       )}
       {isForm && <Over rights={all} />}
@@ -91,7 +82,7 @@ function NoOpenRight({ rights }: { rights: Right[] }) {
           <Trans>There’s nothing else on this account that you can withdraw from.</Trans>
         )}
       </b>{' '}
-      <Trans>If you ordered or subscribed with another address, tell us here.</Trans>
+      <Trans>If you ordered or subscribed with another email address, tell us here.</Trans>
     </p>
   );
 }
@@ -110,6 +101,10 @@ function ChosenContract({ given, open, orders, declarer, declaration }: ChosenCo
   const first = open.find((right) => keyOf(right) === String(given)) ?? open[0];
   const [chosen, setChosen] = useState(first === undefined ? '' : keyOf(first));
   const next = open.find((right) => keyOf(right) === chosen)?.next;
+  // A member without a name in the account usually orders for themselves.
+  const order = orders.find(({ id }) => id === first?.orderId);
+  const recipient = order === undefined ? '' : `${order.firstName} ${order.lastName}`;
+  const name = declarer.name === '' && isDeclaredName(recipient) ? recipient : declarer.name;
   const contract: NamedContract =
     chosen === 'subscription' ? { subscription: true } : { orderId: Number(chosen) };
   const choice = (
@@ -117,6 +112,7 @@ function ChosenContract({ given, open, orders, declarer, declaration }: ChosenCo
       choices={open.map((right) => ({
         key: keyOf(right),
         label: <ContractLabel right={right} orders={orders} />,
+        more: <Conditions right={right} />,
       }))}
       chosen={chosen}
       onChoose={setChosen}
@@ -124,7 +120,8 @@ function ChosenContract({ given, open, orders, declarer, declaration }: ChosenCo
   );
   return (
     <DeclarationSteps
-      {...{ declaration, contract, choice, declarer }}
+      {...{ declaration, contract, choice }}
+      declarer={{ ...declarer, name }}
       {...(next === undefined ? {} : { next })}
     />
   );
@@ -154,14 +151,21 @@ function ContractLabel({ right, orders }: { right: Right; orders: readonly Order
             <Trans>Total: {formatPrice(locale, order.amountCents)}</Trans>
           </span>
         )}
-        <span className="mt-1 block text-small font-medium">
-          <LastDay right={right} />
-        </span>
-        <span className="block text-small text-ink-soft">
-          <WhatFollows right={right} />
-        </span>
       </span>
     </span>
+  );
+}
+
+function Conditions({ right }: { right: Right }) {
+  return (
+    <>
+      <span className="mt-2 block text-small font-medium">
+        <LastDay right={right} />
+      </span>
+      <span className="block text-small text-ink-soft">
+        <WhatFollows right={right} />
+      </span>
+    </>
   );
 }
 
@@ -192,7 +196,7 @@ function ContractName({ right }: { right: Right }) {
 function LastDay({ right }: { right: Right }) {
   const { locale } = useRouteContext({ from: '__root__' });
   if (right.lastDay === null) {
-    return <Trans>You have until 14 days after delivery to withdraw</Trans>;
+    return <Trans>You can withdraw until 14 days after delivery</Trans>;
   }
   const lastDay = formatDate(locale, `${right.lastDay}T12:00:00Z`);
   return right.isOpen ? (
@@ -205,15 +209,20 @@ function LastDay({ right }: { right: Right }) {
 function WhatFollows({ right }: { right: Right }) {
   switch (right.next) {
     case 'cancelled':
-      return <Trans>Your order has not shipped yet: we cancel it and refund you at once.</Trans>;
+      return <Trans>Your order hasn’t been sent yet. We’ll cancel it and refund your card.</Trans>;
     case 'checked':
       return <Trans>We’ll first check whether your parcel has been sent.</Trans>;
     case 'sent_back':
       return <Trans>You send the item back, then we refund you.</Trans>;
     case 'ended':
-      return <Trans>It ends at once, and we refund you.</Trans>;
+      return (
+        <Trans>
+          It ends immediately. We’ll refund you, minus the days used if you asked to start straight
+          away.
+        </Trans>
+      );
     case 'decided':
-      return <Trans>We look at it and answer you.</Trans>;
+      return <Trans>We’ll look into it and reply.</Trans>;
   }
 }
 

@@ -47,10 +47,14 @@ export function ReceiptFile({ kind, number, statement, moment, email }: ReceiptF
     <a
       href={`data:text/plain;charset=utf-8,${encodeURIComponent(lines.join('\r\n'))}`}
       download={`${names[kind][locale]}-${number}.txt`}
-      className={BUTTON.primary}
+      className={`max-sm:px-4! ${BUTTON.primary}`}
     >
-      <Icon of={Download} className="size-5" />
-      <Trans>Download the receipt</Trans>
+      <Icon of={Download} className="size-5 shrink-0" />
+      <span>
+        <Trans>
+          Download<span className="sr-only"> the receipt</span>
+        </Trans>
+      </span>
     </a>
   );
 }

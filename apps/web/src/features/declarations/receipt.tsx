@@ -5,6 +5,7 @@ import { Trans } from '@lingui/react/macro';
 import { useRouteContext } from '@tanstack/react-router';
 import { CircleCheck } from 'lucide';
 
+import { EmailAddress } from '../../ui/email-address.tsx';
 import { focusElement } from '../../ui/focus.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
@@ -41,14 +42,25 @@ export function Receipt({ kind, state: { draft, statement, received } }: Receipt
           <Summary kind={kind} received={received} draft={draft} moment={moment} />
         </div>
         <p className="mt-6 max-w-text wrap-anywhere print:hidden">
-          <Trans>
-            Keep the receipt: it proves what you told us, and when. We’ll also email it to {email},
-            usually within 24 hours.
-          </Trans>
+          <Trans>Keep the receipt: it proves what you told us, and when.</Trans>{' '}
+          {next === null ? (
+            // Before the contract is known, the email may wait for others to the same address.
+            <Trans>
+              We’ll also email it to <EmailAddress>{email}</EmailAddress>, usually within 24 hours.
+            </Trans>
+          ) : (
+            <Trans>
+              We’re also emailing it to <EmailAddress>{email}</EmailAddress>.
+            </Trans>
+          )}
         </p>
-        <div className="mt-4 flex flex-wrap gap-4 print:hidden">
+        <div className="mt-4 grid max-w-form phone:grid-cols-2 gap-4 print:hidden">
           <ReceiptFile {...{ kind, number, statement, moment, email }} />
-          <button type="button" onClick={() => window.print()} className={BUTTON.secondary}>
+          <button
+            type="button"
+            onClick={() => window.print()}
+            className={`max-sm:px-4! ${BUTTON.secondary}`}
+          >
             <Trans>Print</Trans>
           </button>
         </div>

@@ -44,25 +44,25 @@ function OwnerDecisionSteps({ kind, received }: Pick<WhatComesNextProps, 'kind' 
       <Steps>
         <li>
           <Trans>
-            We read your notice and look for your contract. Nothing changes before that.
+            We’ll read your notice and look for your contract. Nothing changes until then.
           </Trans>
         </li>
         <li>
           <Trans>
-            We answer you by email within 14 days. What counts is the date of your notice, not of
-            our answer.
+            We’ll reply by email within 14 days. What counts is the date of your notice, not of our
+            reply.
           </Trans>
         </li>
         <li>
           {kind === 'withdrawal' ? (
             <Trans>
-              We then cancel and refund an order that has not left, or end and refund your
-              subscription.
+              We’ll then cancel and refund an order that hasn’t left, or end your subscription and
+              refund it, minus any days used.
             </Trans>
           ) : (
             <Trans>
-              Your subscription then ends with the period that you have paid. Anything charged after
-              this notice is refunded.
+              Your subscription then ends with the period you’ve paid for. We’ll refund anything
+              charged after this notice.
             </Trans>
           )}
         </li>
@@ -121,7 +121,10 @@ function OfOwnContract(props: OfOwnContractProps) {
             </Trans>
           </li>
           <li>
-            <MoneyBack />
+            <Trans>
+              We’ll refund the card you paid with and email you the amount. It may take your bank a
+              few days to show it.
+            </Trans>
           </li>
         </Steps>
       );
@@ -139,7 +142,7 @@ function OfOwnContract(props: OfOwnContractProps) {
           {/* Not numbered, because only one of the two follows. */}
           <ul className="mt-4 flex list-disc flex-col gap-2 pl-5">
             <li>
-              <Trans>Not sent yet: we cancel your order and refund you.</Trans>
+              <Trans>Not sent yet: we’ll cancel your order and refund you.</Trans>
             </li>
             <li>
               <Trans>Already on its way: send it back once you have it.</Trans>
@@ -168,7 +171,7 @@ function OfOwnContract(props: OfOwnContractProps) {
           </li>
           <li>
             <Trans>
-              We’ll email you the amount that goes back to your card, and how it’s worked out.
+              We’ll email you the amount we’re refunding to your card, and how we worked it out.
             </Trans>
           </li>
         </Steps>
@@ -184,18 +187,8 @@ function OfOwnContract(props: OfOwnContractProps) {
   }
 }
 
-function SendBack({ received }: Pick<WhatComesNextProps, 'received'>) {
-  return (
-    <Steps>
-      <SendBackPoints received={received} />
-    </Steps>
-  );
-}
-
 /** Where and until when to send the goods back, who pays for it, and when the refund follows. */
-function SendBackPoints({
-  received: { number, declaredAt },
-}: Pick<WhatComesNextProps, 'received'>) {
+function SendBack({ received: { number, declaredAt } }: Pick<WhatComesNextProps, 'received'>) {
   const { locale } = useRouteContext({ from: '__root__' });
   const lastDay = formatDate(
     locale,
@@ -203,7 +196,7 @@ function SendBackPoints({
   );
   const { legalName, address } = shopFacts().seller;
   return (
-    <>
+    <Steps>
       <li>
         <Trans>
           Put a note marked “Withdrawal no. {number}” in the parcel, and send it by{' '}
@@ -230,16 +223,7 @@ function SendBackPoints({
           wait until we have the parcel, or proof that you’ve sent it.
         </Trans>
       </li>
-    </>
-  );
-}
-
-function MoneyBack() {
-  return (
-    <Trans>
-      The refund goes back to the card you paid with. An email confirms the amount. Your bank may
-      take a few days to show it.
-    </Trans>
+    </Steps>
   );
 }
 

@@ -50,7 +50,7 @@ export function WithdrawalPage({ given }: WithdrawalPageProps) {
           <NumberedSteps current={isForm ? 1 : 2}>
             <Trans>Choose the contract.</Trans>
             <Trans>Check and confirm.</Trans>
-            <Trans>Get your receipt at once.</Trans>
+            <Trans>Get your receipt immediately.</Trans>
           </NumberedSteps>
         </div>
         {isForm && !isMember && (

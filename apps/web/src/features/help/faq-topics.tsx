@@ -125,9 +125,9 @@ function Delivery({ deliveries }: FaqFacts) {
       </dl>
       <p>
         <Trans>
-          Your order shows the latest delivery date, and we email you when the parcel leaves. If
-          it’s late, tell us from your profile: we’ll trace it, and if it still doesn’t arrive, you
-          can cancel for a full refund.
+          Your order shows the latest delivery date, and we’ll email you when the parcel leaves. If
+          it hasn’t left by that date, ask us for it on the order’s page. If it still hasn’t left 14
+          days later, you can cancel for a full refund. Sent but not arrived? Contact us.
         </Trans>
       </p>
     </Topic>
@@ -167,8 +167,8 @@ function Returns() {
       </p>
       <p>
         <Trans>
-          You get back everything you paid, delivery included, within 14 days of your notice: as
-          soon as the parcel is here or you have proved that you sent it.
+          We’ll refund everything you paid, delivery included, within 14 days of your notice. We may
+          wait until we have the parcel, or proof that you’ve sent it.
         </Trans>
       </p>
       <p>
@@ -193,7 +193,7 @@ function Payment() {
       <p>
         <Trans>
           Payment goes through Stripe: your card number never reaches us. Your bank may ask you to
-          confirm it.
+          confirm the payment.
         </Trans>
       </p>
       <p>
@@ -226,7 +226,7 @@ function Subscription({ monthly, yearly, perMonth }: FaqFacts) {
       <p>
         <Trans>
           To cancel, follow “Cancel your contract” at the bottom of any page. You keep access until
-          the end of the period you paid for.
+          the end of the period you’ve paid for.
         </Trans>
       </p>
       <Link to="/subscribe" className={BUTTON.secondary}>

@@ -71,7 +71,7 @@ export function Carousel({ title, slides, columns, showsPosition = true }: Carou
         aria-labelledby={titleId}
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be within reach of the keys
         tabIndex={0}
-        className={`relative -mx-gutter mt-4 grid snap-x snap-mandatory scroll-px-gutter grid-flow-col gap-x-4 overflow-x-auto overscroll-x-contain px-gutter py-2 [scrollbar-width:none] scroll-smooth sm:gap-x-6 noscript:[scrollbar-width:thin] lg:mt-6 slides ${columns}`}
+        className={`relative -mx-gutter mt-4 grid snap-x snap-mandatory scroll-px-gutter grid-flow-col gap-x-4 overflow-x-auto overscroll-x-contain px-gutter py-2 [scrollbar-width:none] scroll-smooth sm:gap-x-6 noscript:[scrollbar-width:thin] lg:-mx-6 lg:mt-6 lg:scroll-px-6 lg:px-6 slides ${columns}`}
       >
         {slides.map(({ key, content }, index) => (
           <div

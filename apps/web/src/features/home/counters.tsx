@@ -7,17 +7,13 @@ import type { ReactNode } from 'react';
 /** The figures of the app (S1.13). */
 const COUNTS = { downloads: 10_000, reviews: 100, activeUsers: 6000, premiumMembers: 1000 };
 
-/** The figures of the brand on one line, which scrolls on narrow screens: users first, then programmes. */
+/** The figures of the brand, users first, then programmes: on one line if it fits, otherwise in columns. */
 export function Counters() {
   const { locale } = useRouteContext({ from: '__root__' });
   return (
     <section className="bg-secondary-strong text-on-dark">
       <div className="mx-auto max-w-page px-gutter py-6">
-        <dl
-          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be within reach of the keys
-          tabIndex={0}
-          className="-mx-gutter flex justify-between gap-8 overflow-x-auto px-gutter text-small whitespace-nowrap [scrollbar-width:none]"
-        >
+        <dl className="grid gap-x-4 gap-y-3 text-small phone:grid-cols-2 menu:flex menu:flex-wrap menu:justify-between">
           <Counter figure={<Trans>over {formatNumber(locale, COUNTS.downloads)}</Trans>}>
             <Trans>downloads</Trans>
           </Counter>
@@ -50,7 +46,7 @@ export function Counters() {
 
 function Counter({ figure, children }: { figure: ReactNode; children: ReactNode }) {
   return (
-    <div className="flex flex-col-reverse justify-end">
+    <div className="flex flex-col-reverse justify-end max-menu:last:col-span-full">
       <dt>{children}</dt>
       <dd className="font-display text-title-s font-bold text-highlight tabular-nums">{figure}</dd>
     </div>

@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro';
 import { Suspense, use } from 'react';
 
 import { useLastKnown } from '../../lib/use-last-known.ts';
@@ -5,19 +6,19 @@ import { DataError } from '../../ui/data-error.tsx';
 import { LoadingIndicator } from '../../ui/loading-indicator.tsx';
 import { BestSellers, BestSellersHeading } from './best-sellers.tsx';
 import { Counters } from './counters.tsx';
-import { Farewell } from './farewell.tsx';
 import { Hero } from './hero.tsx';
 import { LastArticle } from './last-article.tsx';
 import type { HomeDataOrPromise, HomeView } from './load-home.ts';
 import { Plans } from './plans.tsx';
 import { Programmes } from './programmes.tsx';
 import { Reviews } from './reviews.tsx';
+import { SignOutMessage } from './sign-out-message.tsx';
 
 /** Only the best sellers and the last article wait for data. */
 export function HomePage({ home }: { home: HomeDataOrPromise }) {
   return (
     <>
-      <Farewell />
+      <SignOutMessage />
       <Hero />
       <Counters />
       <Programmes />
@@ -44,7 +45,9 @@ function BestSellersOf({ home }: { home: HomeDataOrPromise }) {
     <>
       <BestSellersHeading />
       <div className="mt-6">
-        <DataError />
+        <DataError>
+          <Trans>We couldn’t load our best sellers. Check your connection, then try again.</Trans>
+        </DataError>
       </div>
     </>
   );

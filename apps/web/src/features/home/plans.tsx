@@ -8,10 +8,9 @@ import { formatPrice } from '@agres/i18n/formats';
 import { BUTTON } from '@agres/ui/button';
 import { Trans } from '@lingui/react/macro';
 import { Link, useRouteContext } from '@tanstack/react-router';
-import { Check } from 'lucide';
 import { useId, type ReactNode } from 'react';
 
-import { Icon } from '../../ui/icon.tsx';
+import { Point } from '../../ui/point.tsx';
 import { StoreBadges } from '../../ui/store-badges.tsx';
 import { AppScreens } from './app-screens.tsx';
 
@@ -49,15 +48,15 @@ export function Plans() {
         <AppScreens />
         <div className="col-span-full flex flex-col gap-6">
           <ul className="grid gap-x-8 gap-y-3 font-semibold menu:grid-cols-3">
-            <Reason>
+            <Point isOnDark>
               <Trans>A personalised programme</Trans>
-            </Reason>
-            <Reason>
+            </Point>
+            <Point isOnDark>
               <Trans>Over 15 programmes, over 40 individual sessions</Trans>
-            </Reason>
-            <Reason>
+            </Point>
+            <Point isOnDark>
               <Trans>No commitment: cancel at any time</Trans>
-            </Reason>
+            </Point>
           </ul>
           <ul className="grid gap-5 sm:grid-cols-2">
             <PlanCard
@@ -83,15 +82,6 @@ export function Plans() {
         </div>
       </div>
     </section>
-  );
-}
-
-function Reason({ children }: { children: ReactNode }) {
-  return (
-    <li className="flex gap-3">
-      <Icon of={Check} className="mt-0.5 size-5 shrink-0 text-highlight" />
-      <span>{children}</span>
-    </li>
   );
 }
 

@@ -27,7 +27,7 @@ export function Programmes() {
         title={<Trans>Pick a programme. It adapts to you.</Trans>}
         // The app has more programmes than the carousel, so its count would contradict the counters.
         showsPosition={false}
-        columns="auto-cols-[80%] sm:auto-cols-[calc((100%-1.5rem)/2)] lg:auto-cols-[calc((100%-3rem)/3)]"
+        columns="auto-cols-[80%] sm:auto-cols-[44%] lg:auto-cols-[calc((100%-3rem)/3)]"
         slides={PROGRAMMES.map((programme) => ({
           key: programme,
           content: <ProgrammeCard programme={programme} />,
@@ -45,7 +45,7 @@ function ProgrammeCard({ programme }: { programme: Programme }) {
         <Picture
           url={programmeCover(programme)}
           alt=""
-          sizes="(min-width: 64rem) 24rem, (min-width: 40rem) 46vw, 74vw"
+          sizes="(min-width: 64rem) 24rem, (min-width: 40rem) 40vw, 74vw"
           className="aspect-4/5 w-full object-cover transition-transform duration-300 group-hover:scale-[1.03]"
         />
       </div>

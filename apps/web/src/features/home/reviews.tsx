@@ -29,7 +29,7 @@ export function Reviews() {
   return (
     <Carousel
       title={<Trans>What our members say</Trans>}
-      columns="auto-cols-[92%] sm:auto-cols-[78%] lg:auto-cols-[calc((100%-1.5rem)/2)]"
+      columns="auto-cols-[85%] sm:auto-cols-[78%] lg:auto-cols-[calc((100%-1.5rem)/2)]"
       slides={reviews.map((review) => ({
         key: review.programme,
         content: <ReviewCard {...review} />,

@@ -15,9 +15,16 @@ export function AcceptedTermsPage({ terms }: { terms: AcceptedTerms | null }) {
       </div>
     );
   }
-  const { text, annexes, locale, since } = terms;
+  const { text, annexes, locale, since, isCurrent } = terms;
   return (
-    <LegalPage about="acceptedTerms" text={text} annexes={annexes} lang={locale} since={since}>
+    <LegalPage
+      about="acceptedTerms"
+      text={text}
+      annexes={annexes}
+      lang={locale}
+      since={since}
+      mark={isCurrent ? <Trans>The version you accepted</Trans> : <Trans>Earlier version</Trans>}
+    >
       <Link to="/terms-of-use" className={BUTTON.secondary}>
         <Trans>Read the current terms</Trans>
       </Link>

@@ -14,6 +14,8 @@ import type { RouterContext } from '../../lib/router-context.ts';
 export type AcceptedTerms = {
   locale: Locale;
   since: string;
+  /** True if these are still the terms of today. */
+  isCurrent: boolean;
   text: LegalText;
   annexes: LegalText[];
 };
@@ -28,10 +30,12 @@ export async function readAcceptedTerms(
     const { locale, since, terms, notice, form } = await client.contractTexts.byHash.query({
       hash,
     });
+    const current = await client.contractTexts.current.query({ locale });
     const annexes = [notice, form].map(readPlainText);
     return {
       locale,
       since: formatDate(context.locale, since),
+      isCurrent: current.since === since,
       text: readPlainText(terms),
       annexes,
     };

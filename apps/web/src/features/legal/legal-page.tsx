@@ -26,6 +26,8 @@ type LegalPageProps = {
   lang?: Locale;
   /** The first day of this version; null if the text has no versions. */
   since?: string | null;
+  /** Which version it is, above the title. */
+  mark?: ReactNode;
   children?: ReactNode;
 };
 
@@ -37,6 +39,7 @@ export function LegalPage({
   annexes = NO_ANNEXES,
   lang,
   since = null,
+  mark,
   children,
 }: LegalPageProps) {
   const { t, i18n } = useLingui();
@@ -56,11 +59,11 @@ export function LegalPage({
   return (
     <>
       <div className="bg-ground-deep">
-        <div className="mx-auto grid max-w-page items-baseline gap-x-12 gap-y-3 px-gutter py-12 menu:grid-cols-[3fr_9fr] menu:py-16 print:block">
+        <div className="mx-auto grid max-w-page items-baseline gap-x-12 gap-y-3 px-gutter py-12 menu:grid-cols-[4fr_8fr] menu:py-16 print:block">
           <div className="flex flex-col items-start gap-3">
-            {about === 'acceptedTerms' && (
+            {mark !== undefined && (
               <p className="rounded-pill bg-highlight-soft px-3 py-1 text-small font-semibold">
-                <Trans>Earlier version</Trans>
+                {mark}
               </p>
             )}
             {/* The column is as wide as the longest word. */}
@@ -99,7 +102,7 @@ export function LegalPage({
           </div>
         </details>
       </nav>
-      <div className="mx-auto grid max-w-page gap-x-12 px-gutter pb-section menu:grid-cols-[3fr_9fr] print:block">
+      <div className="mx-auto grid max-w-page gap-x-12 px-gutter pb-section menu:grid-cols-[4fr_8fr] print:block">
         <nav
           aria-label={t`Contents`}
           className="sticky top-17 hidden max-h-[calc(100dvh-5rem)] self-start overflow-y-auto pt-12 menu:block"

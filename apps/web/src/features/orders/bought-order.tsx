@@ -4,6 +4,7 @@ import { Trans } from '@lingui/react/macro';
 import { Link, useRouteContext } from '@tanstack/react-router';
 
 import type { OrderedItem } from '../../lib/ordered-item.ts';
+import { EmailAddress } from '../../ui/email-address.tsx';
 import { ChosenOption, Fact, OrderPicture, OrderSums } from './order-parts.tsx';
 import { OrderSteps } from './order-steps.tsx';
 
@@ -27,7 +28,7 @@ export function BoughtOrder({ order, item, pickupPoint, email }: Purchase) {
         {email !== null && (
           <p className="mt-3 max-w-text wrap-anywhere">
             <Trans>
-              We’re emailing the confirmation to <strong className="font-semibold">{email}</strong>.
+              We’re emailing the confirmation to <EmailAddress>{email}</EmailAddress>.
             </Trans>
           </p>
         )}

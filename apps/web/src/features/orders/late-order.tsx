@@ -130,7 +130,7 @@ function Cancel({ order, isSending, onConfirm }: Sending & { onConfirm: () => vo
       </p>
       <div className="flex flex-wrap gap-4">
         <button type="button" disabled={isSending} onClick={onConfirm} className={BUTTON.danger}>
-          <Trans>Confirm the cancellation</Trans>
+          <Trans context="order">Confirm cancellation</Trans>
         </button>
         <button
           type="button"

@@ -45,7 +45,7 @@ export function NextStep({ orders, today }: { orders: readonly Order[]; today: D
           <p className="mt-1 text-small">
             {order.item.title[locale]}
             {', '}
-            {withdrawal ? <Trans>on {day}</Trans> : <Trans>by {day} at the latest</Trans>}
+            {withdrawal ? <Trans>on {day}</Trans> : <Trans>by {day}</Trans>}
           </p>
         </div>
       </div>
@@ -54,7 +54,7 @@ export function NextStep({ orders, today }: { orders: readonly Order[]; today: D
         params={{ id: String(id) }}
         className={`w-full sm:w-auto ${BUTTON.secondary}`}
       >
-        {withdrawal ? <Trans>See order no. {id}</Trans> : <Trans>Follow order no. {id}</Trans>}
+        {withdrawal ? <Trans>See order no. {id}</Trans> : <Trans>Track order no. {id}</Trans>}
       </Link>
     </section>
   );

@@ -4,7 +4,7 @@ import { formatDate, formatPrice } from '@agres/i18n/formats';
 import { BUTTON } from '@agres/ui/button';
 import { Trans } from '@lingui/react/macro';
 import { Link, useRouteContext } from '@tanstack/react-router';
-import { ChevronDown, MoveRight } from 'lucide';
+import { MoveRight } from 'lucide';
 
 import type { OrderedItem } from '../../lib/ordered-item.ts';
 import { Icon } from '../../ui/icon.tsx';
@@ -12,7 +12,7 @@ import { LateOrder } from './late-order.tsx';
 import { OrderBadge } from './order-badge.tsx';
 import { PlaceFacts, ProgressFacts } from './order-facts.tsx';
 import { ChosenOption, Fact, OrderPicture, SellerOnPaper } from './order-parts.tsx';
-import { OrderRights } from './order-rights.tsx';
+import { useMayWithdraw, WithdrawalLink } from './order-rights.tsx';
 import { isReviewable, REVIEW_ID, stageOf } from './order-state.ts';
 
 type OrderCardProps = { order: Order; today: Day; item: OrderedItem | undefined };
@@ -73,33 +73,41 @@ export function OrderCard({ order, today, item }: OrderCardProps) {
         <ProgressFacts order={order} />
       </dl>
       <LateOrder order={order} today={today} />
-      <div className="mt-2 flex flex-wrap gap-x-4 text-small">
-        <details className="group open:w-full">
-          <summary className="inline-flex min-h-touch list-none items-center gap-2 text-ink-soft hover:text-accent-strong">
-            <Trans>Addresses</Trans>
-            <Icon
-              of={ChevronDown}
-              className="size-4 shrink-0 transition-transform group-open:rotate-180"
-            />
-          </summary>
-          <dl className="grid gap-x-8 gap-y-4 pt-2 pb-3 sm:grid-cols-2">
-            <PlaceFacts order={order} />
-          </dl>
-        </details>
-        {isReviewable(order) && (
-          <Link
-            to="/profile/orders/$id"
-            params={{ id: String(id) }}
-            hash={REVIEW_ID}
-            className={`print:hidden ${BUTTON.quiet}`}
-          >
-            <Trans>
-              My review<span className="sr-only"> of order no. {id}</span>
-            </Trans>
-          </Link>
-        )}
-        <OrderRights order={order} />
+      <dl className="mt-4 hidden text-small print:block">
+        <PlaceFacts order={order} />
+      </dl>
+      <div className="mt-2 flex flex-wrap gap-x-6 text-small">
+        <Link
+          to="/profile/orders/$id"
+          params={{ id: String(id) }}
+          className={`menu:hidden print:hidden ${BUTTON.quiet}`}
+        >
+          <Trans>See order no. {id}</Trans>
+        </Link>
+        <Rights order={order} />
       </div>
     </article>
+  );
+}
+
+/** The withdrawal while it is possible, and the review. The rest is on the order's page. */
+function Rights({ order }: { order: Order }) {
+  const { id } = order;
+  return (
+    <>
+      {useMayWithdraw(order) && <WithdrawalLink order={order} />}
+      {isReviewable(order) && (
+        <Link
+          to="/profile/orders/$id"
+          params={{ id: String(id) }}
+          hash={REVIEW_ID}
+          className={`print:hidden ${BUTTON.quiet}`}
+        >
+          <Trans>
+            My review<span className="sr-only"> of order no. {id}</span>
+          </Trans>
+        </Link>
+      )}
+    </>
   );
 }

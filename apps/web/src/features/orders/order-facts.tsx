@@ -29,7 +29,7 @@ export function ProgressFacts({ order }: OrderProps) {
       {order.tracking !== null && <ParcelFact tracking={order.tracking} />}
       {isNotSent(order) && !isWithdrawn && (
         <Fact name={<Trans>Delivery</Trans>}>
-          <Trans>By {latest} at the latest</Trans>
+          <Trans>By {latest}</Trans>
         </Fact>
       )}
     </>
@@ -56,7 +56,7 @@ export function FollowParcel({ parcel: { tracking } }: { parcel: Pick<Order, 'tr
               className={`w-full sm:w-auto ${BUTTON.primary}`}
             >
               <Trans>
-                Follow the parcel<span className="sr-only"> (new tab)</span>
+                Track the parcel<span className="sr-only"> (new tab)</span>
               </Trans>
               <Icon of={ArrowUpRight} className="size-5" />
             </a>

@@ -1,17 +1,25 @@
+import { addDays, parisDayOf, type Day } from '@agres/domain/days';
 import type { Order, OrderInvoices as Listed } from '@agres/domain/shapes';
 import { BUTTON } from '@agres/ui/button';
 import { Trans } from '@lingui/react/macro';
 
 import { api } from '../../lib/data.ts';
+import { stageOf } from './order-state.ts';
+
+/** An order that is over and older than this gets no invoice any more. */
+const FOLLOWS_WITHIN_DAYS = 30;
 
 type Document = Listed['invoices'][number];
 
 /** Links to the invoice and credit notes, or says that the invoice will follow. */
-export function OrderInvoices({ order: { id, amountCents } }: { order: Order }) {
+export function OrderInvoices({ order, today }: { order: Order; today: Day }) {
+  const { id, amountCents } = order;
   const { data } = api.orders.invoices.useQuery({ id });
   // An order without a payment has no invoice.
   if (data === undefined || amountCents === 0) return null;
   if (data.invoices.length === 0) {
+    const isOld = addDays(parisDayOf(new Date(order.orderDate)), FOLLOWS_WITHIN_DAYS) < today;
+    if (stageOf(order) !== 'waiting' && isOld) return null;
     return (
       <p className="mt-4 border-t border-line pt-4 text-small text-ink-soft">
         <Trans>Your invoice will appear here.</Trans>

@@ -6,7 +6,6 @@ import { useRouteContext } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 
 import { Mark } from '../../ui/logo.tsx';
-import { AcceptedTerms } from './accepted-terms.tsx';
 import { PlaceFacts } from './order-facts.tsx';
 import { ChosenOption, useOrderSums } from './order-parts.tsx';
 
@@ -20,7 +19,6 @@ export function OrderOnPaper({ order }: OnPaperProps) {
       <dl className="mt-10 grid grid-cols-2 gap-x-12 gap-y-4 border-t border-line pt-6 text-small">
         <PlaceFacts order={order} />
       </dl>
-      <AcceptedTerms hash={order.contractText} />
     </div>
   );
 }

@@ -104,7 +104,7 @@ function OrderDetails({ order, today, item }: OpenedOrderProps) {
               <div className="mt-4">
                 <OrderSums order={order} />
               </div>
-              <OrderInvoices order={order} />
+              <OrderInvoices order={order} today={today} />
               <AcceptedTerms hash={order.contractText} />
             </Panel>
             <section className="flex flex-col items-start gap-1 rounded-card bg-ground-deep p-6 sm:p-7">
@@ -173,7 +173,7 @@ function WithdrawalDay({ order }: { order: Order }) {
     return isOpen ? (
       <Trans>You can withdraw until {day}.</Trans>
     ) : (
-      <Trans>The withdrawal period ended on {day}.</Trans>
+      <Trans>You could withdraw until {day}.</Trans>
     );
   };
   return <p className="mb-2 text-small text-ink-soft">{words()}</p>;

@@ -32,7 +32,7 @@ export function useOpenWithdrawal(order: Order): Withdrawal | undefined {
 }
 
 /** An unknown right counts as open. */
-function useMayWithdraw(order: Order): boolean {
+export function useMayWithdraw(order: Order): boolean {
   const right = useRightOf(order);
   const isDeclared = useOpenWithdrawal(order) !== undefined;
   return !isDeclared && order.refundedCents < order.amountCents && right?.isOpen !== false;
@@ -51,15 +51,15 @@ export function OrderRights({ order }: { order: Order }) {
           Report a problem<span className="sr-only"> with this order</span>
         </Trans>
       </Link>
-      {mayWithdraw && (
-        <Link
-          to="/withdrawal"
-          search={{ order: order.id }}
-          className={`print:hidden ${BUTTON.quiet}`}
-        >
-          <Trans>Withdraw from the contract</Trans>
-        </Link>
-      )}
+      {mayWithdraw && <WithdrawalLink order={order} />}
     </>
+  );
+}
+
+export function WithdrawalLink({ order }: { order: Order }) {
+  return (
+    <Link to="/withdrawal" search={{ order: order.id }} className={`print:hidden ${BUTTON.quiet}`}>
+      <Trans>Withdraw from the contract</Trans>
+    </Link>
   );
 }

@@ -39,14 +39,18 @@ export function OrderSteps({ order, today }: OrderStepsProps) {
       isDone: true,
       ahead: null,
     },
-    {
-      key: 'sent',
-      name: <Trans>Parcel sent</Trans>,
-      date: order.sentDate,
-      // A delivered parcel was sent, even if no dispatch was recorded.
-      isDone: isDelivered || order.sentDate !== null,
-      ahead: isNotSent(order) ? <Trans>We’ll email you when it’s sent</Trans> : later,
-    },
+    // Left out for a delivered parcel whose dispatch was not recorded.
+    ...(isDelivered && order.sentDate === null
+      ? []
+      : [
+          {
+            key: 'sent',
+            name: <Trans>Parcel sent</Trans>,
+            date: order.sentDate,
+            isDone: order.sentDate !== null,
+            ahead: isNotSent(order) ? <Trans>We’ll email you when it’s sent</Trans> : later,
+          },
+        ]),
     {
       key: 'delivered',
       name: <Trans>Parcel delivered</Trans>,
@@ -61,12 +65,12 @@ export function OrderSteps({ order, today }: OrderStepsProps) {
   };
   const reached = steps.filter(({ isDone }) => isDone).length - 1;
   return (
-    <ol className="sm:grid sm:grid-cols-3 sm:gap-4">
+    <ol className="sm:flex sm:gap-4">
       {steps.map(({ key, name, date, isDone, ahead }, index) => (
         <li
           key={key}
           aria-current={index === reached ? 'step' : undefined}
-          className="flex gap-3 sm:flex-col"
+          className="flex flex-1 gap-3 sm:flex-col"
         >
           <span className="flex flex-col items-center gap-1 sm:flex-row sm:gap-4">
             <span
@@ -95,12 +99,12 @@ function ArrivalTime({ order: { area, orderDate, promisedBy }, today = '' }: Ord
   const { locale } = useRouteContext({ from: '__root__' });
   const latest = formatDate(locale, promisedBy);
   const [from, to] = (area !== null && shopFacts().delivery.usualDays[area]) || [];
-  if (to === undefined || promisedBy < today) return <Trans>By {latest} at the latest</Trans>;
+  if (to === undefined || promisedBy < today) return <Trans>By {latest}</Trans>;
   return addDays(parisDayOf(new Date(orderDate)), to) < today ? (
-    <Trans>Expected by now, by {latest} at the latest</Trans>
+    <Trans>Due any day now, by {latest}</Trans>
   ) : (
     <Trans>
-      Usually within {from} to {to} days, by {latest} at the latest
+      Usually in {from} to {to} days, by {latest}
     </Trans>
   );
 }

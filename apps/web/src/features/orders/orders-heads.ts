@@ -8,9 +8,7 @@ export function orderHead(context: RouterContext, id: string) {
   return pageHead(context, {
     title: context.i18n._(msg`Order no. ${id}`),
     listing: import.meta.env.SSR && {
-      description: context.i18n._(
-        msg`What you ordered, how far it is, where it goes and what you paid.`,
-      ),
+      description: context.i18n._(msg`Your order: item, progress, pickup point and price.`),
     },
   });
 }

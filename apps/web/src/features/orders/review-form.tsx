@@ -1,8 +1,9 @@
 import { REVIEW_LENGTH, STARS } from '@agres/domain/reviews';
 import type { ReviewForm as Values } from '@agres/domain/reviews.schema';
-import { lengthOf, normalizeText } from '@agres/domain/text';
+import { formatNumber } from '@agres/i18n/formats';
 import { BUTTON } from '@agres/ui/button';
 import { Plural, Trans } from '@lingui/react/macro';
+import { useRouteContext } from '@tanstack/react-router';
 import { Star } from 'lucide';
 import { useForm, useWatch } from 'react-hook-form';
 
@@ -15,6 +16,7 @@ import { fieldStateOf } from '../../ui/form-state.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { SubmitButton } from '../../ui/submit-button.tsx';
 import { TextAreaField } from '../../ui/text-area-field.tsx';
+import { TypedLength } from '../../ui/typed-length.tsx';
 import { useFormError } from '../../ui/use-form-error.ts';
 
 type ReviewFormProps = {
@@ -25,6 +27,7 @@ type ReviewFormProps = {
 };
 
 export function ReviewForm({ itemId, begun, onClose }: ReviewFormProps) {
+  const { locale } = useRouteContext({ from: '__root__' });
   const utils = api.useUtils();
   const { rating, text, firstName } = begun;
   const form = useForm<Values>({
@@ -43,8 +46,7 @@ export function ReviewForm({ itemId, begun, onClose }: ReviewFormProps) {
   const { errorCode, alertId, submit } = useFormError(form);
   const send = (values: Values) => submit(() => sending.mutateAsync({ id: itemId, ...values }));
   const [stars, typed] = useWatch({ control: form.control, name: ['rating', 'text'] });
-  const length = lengthOf(normalizeText(typed).trim());
-  const { max } = REVIEW_LENGTH.text;
+  const max = formatNumber(locale, REVIEW_LENGTH.text.max);
   return (
     <form
       ref={focusElement}
@@ -79,7 +81,7 @@ export function ReviewForm({ itemId, begun, onClose }: ReviewFormProps) {
               </span>
               <Icon
                 of={Star}
-                className={`size-8 ${star <= stars ? 'fill-highlight stroke-ink' : 'stroke-control-line'}`}
+                className={`size-8 ${star <= stars ? 'fill-highlight stroke-ink' : errors.rating ? 'stroke-error' : 'stroke-control-line'}`}
               />
             </label>
           ))}
@@ -93,21 +95,16 @@ export function ReviewForm({ itemId, begun, onClose }: ReviewFormProps) {
         required
         rows={5}
         hint={
-          <span className="flex flex-wrap justify-between gap-x-4">
+          <TypedLength text={typed} max={REVIEW_LENGTH.text.max}>
             <Trans>10 to {max} characters, text only</Trans>
-            {length > 0 && (
-              <span className={`tabular-nums ${length > max ? 'font-medium text-error' : ''}`}>
-                {length} / {max}
-              </span>
-            )}
-          </span>
+          </TypedLength>
         }
         state={fieldStateOf(form, 'text')}
         error={errors.text && <Fault code={errors.text.message} />}
         {...register('text')}
       />
       <TextField
-        label={<Trans>First name shown with it</Trans>}
+        label={<Trans>Name shown with your review</Trans>}
         autoComplete="given-name"
         required
         state={fieldStateOf(form, 'firstName')}
@@ -132,15 +129,17 @@ export function ReviewForm({ itemId, begun, onClose }: ReviewFormProps) {
 }
 
 function Fault({ code, isName = false }: { code: string | undefined; isName?: boolean }) {
+  const { locale } = useRouteContext({ from: '__root__' });
   if (code === 'text_with_links') {
-    return <Trans>Leave out web and email addresses, and HTML.</Trans>;
+    return <Trans>Plain text only: no links or email addresses.</Trans>;
   }
   const { firstName, text } = REVIEW_LENGTH;
+  const max = formatNumber(locale, text.max);
   return isName ? (
     <Trans>Enter a first name of at most {firstName.max} characters.</Trans>
   ) : (
     <Trans>
-      Your review must be {text.min} to {text.max} characters long.
+      Your review must be {text.min} to {max} characters long.
     </Trans>
   );
 }

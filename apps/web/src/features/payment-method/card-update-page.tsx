@@ -11,8 +11,8 @@ import type { Part } from '../../lib/part.ts';
 import { CodeAlert } from '../../ui/code-alert.tsx';
 import { DataError } from '../../ui/data-error.tsx';
 import { focusElement, focusFromTop } from '../../ui/focus.ts';
-import { Icon } from '../../ui/icon.tsx';
 import { LoadingIndicator } from '../../ui/loading-indicator.tsx';
+import { Point } from '../../ui/point.tsx';
 import { ProfileLink } from '../../ui/profile-link.tsx';
 import { TwoColumns } from '../../ui/two-columns.tsx';
 import { CardSteps } from '../checkout/card-steps.tsx';
@@ -101,7 +101,7 @@ function CardUpdate({ userId, subscription, CardFacts }: CardUpdateProps) {
           </p>
           <div className="mt-6 flex flex-wrap items-center justify-center gap-x-6 gap-y-3">
             {isCancelled && (
-              <Link to="/subscribe" className={`w-full ${BUTTON.primary}`}>
+              <Link to="/subscribe" className={`max-sm:px-4! w-full ${BUTTON.primary}`}>
                 <Trans>Resume my subscription</Trans>
               </Link>
             )}
@@ -149,29 +149,18 @@ function Updated({ subscription, CardFacts }: Omit<CardUpdateProps, 'userId'>) {
   );
 }
 
-const SIGN = 'mt-0.5 size-5 shrink-0 text-secondary';
-
 function WhatHappens() {
   return (
     <ul className="flex flex-col gap-3 text-small text-ink-soft">
-      <li className="flex gap-3">
-        <Icon of={Lock} className={SIGN} />
-        <span>
-          <Trans>Pay by Visa or Mastercard. We don’t store your card details.</Trans>
-        </span>
-      </li>
-      <li className="flex gap-3">
-        <Icon of={ShieldCheck} className={SIGN} />
-        <span>
-          <Trans>If the new card is declined, we’ll keep your current one.</Trans>
-        </span>
-      </li>
-      <li className="flex gap-3">
-        <Icon of={Mail} className={SIGN} />
-        <span>
-          <Trans>We’ll email you to confirm the change.</Trans>
-        </span>
-      </li>
+      <Point sign={Lock}>
+        <Trans>Pay by Visa or Mastercard. We don’t store your card details.</Trans>
+      </Point>
+      <Point sign={ShieldCheck}>
+        <Trans>If the new card is declined, we’ll keep your current one.</Trans>
+      </Point>
+      <Point sign={Mail}>
+        <Trans>We’ll email you to confirm the change.</Trans>
+      </Point>
     </ul>
   );
 }

@@ -29,7 +29,7 @@ export function ProgrammePage({ shown }: { shown: ShownProgramme }) {
           alt=""
           sizes="(min-width: 46.875rem) 30rem, 92vw"
           priority="high"
-          className="aspect-3/2 w-full rounded-panel object-cover sm:aspect-4/5"
+          className="aspect-4/5 w-full rounded-panel object-cover"
         />
         <div className="flex flex-col gap-6">
           <h1 className="font-display text-title-l font-bold">{name}</h1>

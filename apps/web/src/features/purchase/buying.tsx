@@ -1,9 +1,8 @@
 import type { CountryCode } from '@agres/domain/countries';
 import { addressesOf } from '@agres/domain/delivery';
 import { putDeliveryInForce } from '@agres/domain/delivery-fees';
-import type { SavedDeliverySetting, User } from '@agres/domain/shapes';
+import type { SavedDeliverySetting } from '@agres/domain/shapes';
 import type { Buy } from '@agres/domain/shop.schema';
-import type { Reminder } from '@agres/legal/reminder';
 import { Trans } from '@lingui/react/macro';
 import { useNavigate, useRouteContext, useRouter } from '@tanstack/react-router';
 import { useMemo, useRef, useState } from 'react';
@@ -12,28 +11,21 @@ import { api } from '../../lib/data.ts';
 import { createDraftStore } from '../../lib/draft-store.ts';
 import { LiveData } from '../../lib/live-data.tsx';
 import { titleWithOption } from '../../lib/option-title.ts';
-import type { ShownItem } from '../../lib/shown.ts';
 import { CodeAlert } from '../../ui/code-alert.tsx';
 import { DataError } from '../../ui/data-error.tsx';
 import { LoadingIndicator } from '../../ui/loading-indicator.tsx';
 import { CardSteps } from '../checkout/card-steps.tsx';
-import { AmountPaid } from '../checkout/paid-sum.tsx';
 import { pendingCallsOf } from '../checkout/pending-call.ts';
-import type { Pause } from '../checkout/sales-pause.tsx';
 import { useCardPayment } from '../checkout/use-card-payment.ts';
 import { useContractText } from '../checkout/use-contract-text.ts';
 import { totalCentsOf } from './price-summary.tsx';
-import { PurchaseForm, type Purchase } from './purchase-form.tsx';
+import { PurchaseForm, type Purchase, type PurchaseFormProps } from './purchase-form.tsx';
 import type { StoredPurchase } from './use-purchase-form.ts';
 
-export type BuyingProps = {
-  item: ShownItem;
-  pause: Pause;
-  optionIndex: number;
-  reminder: Reminder;
-  /** Holds the total, beside the form. */
-  besideForm: HTMLElement | null;
-};
+export type BuyingProps = Pick<
+  PurchaseFormProps,
+  'item' | 'pause' | 'optionIndex' | 'reminder' | 'besideForm'
+>;
 
 const NO_COUNTRIES: readonly CountryCode[] = [];
 const NO_SAVED_DELIVERY: SavedDeliverySetting = { isKept: false, delivery: null };
@@ -74,27 +66,14 @@ function BuyersPurchase(props: BuyingProps) {
   return <CodeAlert kind="error" code="not_logged_in" />;
 }
 
-type PurchaseStepsProps = BuyingProps & {
-  user: User;
-  /** The hash of the terms that the form shows. */
-  contractText: string;
-  lastTime: SavedDeliverySetting;
-  /** The countries with searchable pickup points. */
-  relayCountries: readonly CountryCode[];
-};
+type PurchaseStepsProps = Omit<
+  PurchaseFormProps,
+  'isPaying' | 'error' | 'sent' | 'kept' | 'onConfirm'
+>;
 
-function PurchaseSteps({
-  item,
-  pause,
-  optionIndex,
-  user,
-  contractText,
-  lastTime,
-  relayCountries,
-  reminder,
-  besideForm,
-}: PurchaseStepsProps) {
-  const userId = user.id;
+function PurchaseSteps(props: PurchaseStepsProps) {
+  const { item, optionIndex, contractText } = props;
+  const userId = props.user.id;
   const utils = api.useUtils();
   const navigate = useNavigate();
   const router = useRouter();
@@ -104,8 +83,8 @@ function PurchaseSteps({
     () =>
       createDraftStore<StoredPurchase>({
         form: 'purchase',
-        typist: userId,
-        thing: String(item.id),
+        author: userId,
+        about: String(item.id),
       }),
     [userId, item.id],
   );
@@ -157,30 +136,14 @@ function PurchaseSteps({
   return (
     <>
       <PurchaseForm
-        user={user}
-        item={item}
-        pause={pause}
-        optionIndex={optionIndex}
+        {...props}
         isPaying={isInProgress}
         error={error}
         sent={sent}
         kept={kept}
-        contractText={contractText}
-        lastTime={lastTime}
-        relayCountries={relayCountries}
-        reminder={reminder}
-        besideForm={besideForm}
         onConfirm={(purchase) => void askForCardOf(purchase)}
       />
-      <CardSteps
-        payment={payment}
-        navigatesWhenDone
-        note={
-          <AmountPaid cents={sent?.shownAmountCents}>
-            <Trans>Please keep this page open.</Trans>
-          </AmountPaid>
-        }
-      >
+      <CardSteps payment={payment} navigatesWhenDone paidCents={sent?.shownAmountCents ?? null}>
         <Trans>Taking your payment. This may take a moment.</Trans>
       </CardSteps>
     </>

@@ -54,20 +54,19 @@ export function faultOf(error: FieldError | undefined): PurchaseFault | undefine
   return PURCHASE_FAULTS.find((fault) => fault === error?.message);
 }
 
-/**
- * Returns the error text beside a field; null for an empty field, which the form reports in one message for all.
- */
+/** Returns the error text below a field. */
 export function faultTextOf(field: PurchaseField, fault: PurchaseFault | undefined): ReactNode {
   switch (fault) {
     case undefined:
-    case 'blank':
       return null;
+    case 'blank':
+      return blankTextOf(field);
     case 'too_long': {
       const max = PURCHASE_FIELD_MAX[field];
       return <Trans>{max} characters at most.</Trans>;
     }
     case 'negative':
-      return <Trans>Please remove the minus sign.</Trans>;
+      return <Trans>Please enter a number without a minus sign.</Trans>;
     case 'no_country':
       return <Trans>Choose a country from the list.</Trans>;
     case 'other_area':
@@ -77,6 +76,36 @@ export function faultTextOf(field: PurchaseField, fault: PurchaseFault | undefin
         <Trans>This country is not in the delivery area you chose.</Trans>
       );
     case 'unfit':
-      return <Trans>This text contains a character we can’t print.</Trans>;
+      return (
+        <Trans>
+          We can’t print one of the characters you pasted. Delete the text and type it in.
+        </Trans>
+      );
+  }
+}
+
+function blankTextOf(field: PurchaseField): ReactNode {
+  switch (field) {
+    case 'relayName':
+      return <Trans>Enter the name of the pickup point.</Trans>;
+    case 'firstName':
+      return <Trans>Enter the first name.</Trans>;
+    case 'lastName':
+      return <Trans>Enter the last name.</Trans>;
+    case 'number':
+    case 'clientNumber':
+      return <Trans>Enter the street number.</Trans>;
+    case 'name':
+    case 'clientName':
+      return <Trans>Enter the street.</Trans>;
+    case 'zipCode':
+    case 'clientZipCode':
+      return <Trans>Enter the postcode.</Trans>;
+    case 'city':
+    case 'clientCity':
+      return <Trans>Enter the city.</Trans>;
+    case 'relayCountry':
+    case 'clientCountry':
+      return <Trans>Enter the country.</Trans>;
   }
 }

@@ -103,17 +103,14 @@ export function SideTotal(priced: PriceSummaryProps) {
   );
 }
 
-/**
- * The total at the bottom of a phone screen, which unfolds upwards. It has no height of its own: the content
- * after the sections that it accompanies covers it, except while it has keyboard focus.
- */
+/** The total at the bottom of a phone screen, which unfolds upwards. It stays at the end of its sections. */
 export function FoldedTotal(priced: PriceSummaryProps) {
   const { item, optionIndex } = priced;
   const option = optionTitleOf(item, optionIndex);
   return (
-    <div className="h-0 tabular-nums has-focus-visible:z-20 tall:sticky tall:bottom-12 lg:hidden">
-      <details className="group relative -mx-gutter">
-        <summary className="flex min-h-12 list-none items-center gap-3 border-t border-line bg-surface px-gutter">
+    <div className="-mx-gutter tabular-nums tall:sticky tall:bottom-0 lg:hidden">
+      <details className="group relative">
+        <summary className="flex min-h-16 list-none items-center gap-3 border-y border-line bg-surface px-gutter">
           <span className="min-w-0 grow text-small leading-tight">
             <span className="block truncate">{item.title}</span>
             {option !== null && <span className="block truncate text-ink-soft">{option}</span>}
@@ -170,7 +167,7 @@ function PreviousTotal({ item, area, refusedCents }: PriceSummaryProps) {
   const former = formatPrice(locale, refusedCents);
   return (
     <span className="block text-right font-sans text-small font-medium text-warning">
-      <Trans>before: {former}</Trans>
+      <Trans>was {former}</Trans>
     </span>
   );
 }
@@ -201,7 +198,7 @@ function DeliveryTime({ area }: Pick<PriceSummaryProps, 'area'>) {
     <Trans>Delivery by {latest}</Trans>
   ) : (
     <Trans>
-      Usually within {from} to {to} days, by {latest} at the latest
+      Usually {from} to {to} days; {latest} at the latest
     </Trans>
   );
 }

@@ -6,26 +6,26 @@ import type { Buy, PurchaseForm as Values } from '@agres/domain/shop.schema';
 import type { Reminder } from '@agres/legal/reminder';
 import { BUTTON } from '@agres/ui/button';
 import { Trans } from '@lingui/react/macro';
-import { Link, useNavigate, useRouteContext } from '@tanstack/react-router';
+import { useNavigate, useRouteContext } from '@tanstack/react-router';
 import { Lock } from 'lucide';
-import { useEffect, useRef, type ComponentProps } from 'react';
+import { useEffect, useRef } from 'react';
 import { createPortal } from 'react-dom';
 
 import type { CallError } from '../../lib/call-error.ts';
 import type { DraftStore } from '../../lib/draft-store.ts';
 import type { ShownItem } from '../../lib/shown.ts';
 import { Icon } from '../../ui/icon.tsx';
-import { NewTabSign } from '../../ui/new-tab-sign.tsx';
 import { useFocusAfterAttempt } from '../../ui/use-focus-after-try.ts';
 import { ChangedTerms } from '../checkout/changed-terms.tsx';
 import { OrderReminder } from '../checkout/order-reminder.tsx';
 import { RefusedAlert } from '../checkout/refused-alert.tsx';
 import { PauseNote, type Pause } from '../checkout/sales-pause.tsx';
+import { TermsCheck } from '../checkout/terms-check.tsx';
 import { ChosenDelivery } from './chosen-delivery.tsx';
 import { FoldedTotal, PriceChanged, PriceSummary, SideTotal } from './price-summary.tsx';
 import { PurchaseStep } from './purchase-step.tsx';
 import { RecipientFields } from './recipient-fields.tsx';
-import { isRelaySearchable, RelayFields } from './relay-fields.tsx';
+import { RelayFields } from './relay-fields.tsx';
 import { SavedDeliveryNote, SameAsLastTime } from './same-as-last-time.tsx';
 import { fieldIdOf, usePurchaseForm, type StoredPurchase } from './use-purchase-form.ts';
 import { MissingFields } from './what-is-missing.tsx';
@@ -33,7 +33,7 @@ import { MissingFields } from './what-is-missing.tsx';
 /** The order, before a card is entered. */
 export type Purchase = Omit<Buy, 'stripeToken' | 'contractText' | 'shownAmountCents'>;
 
-type PurchaseFormProps = {
+export type PurchaseFormProps = {
   user: User;
   item: ShownItem;
   pause: Pause;
@@ -73,7 +73,7 @@ export function PurchaseForm({
 }: PurchaseFormProps) {
   const navigate = useNavigate();
   const { locale } = useRouteContext({ from: '__root__' });
-  const form = usePurchaseForm({ user, item, optionIndex, kept });
+  const form = usePurchaseForm({ user, item, optionIndex, relayCountries, kept });
   const headingRef = useRef<HTMLHeadingElement>(null);
   const { buttonRef, errorRef } = useFocusAfterAttempt(isPaying);
 
@@ -150,35 +150,13 @@ export function PurchaseForm({
         className="mt-5"
       >
         <div className="flex flex-col gap-8">
-          <RelayFields
-            control={form.control}
-            field={form.field}
-            area={form.area}
-            onChooseArea={form.chooseArea}
-            areaOffer={form.areaOffer}
-            onTakeArea={form.takeArea}
-            relayCountries={relayCountries}
-            country={form.relayCountry}
-            relayId={form.relayId}
-            onChooseRelay={form.chooseRelay}
-            isFolded={form.folded.relay}
-            onUnfold={() => form.unfold('relay')}
-            isMissing={form.hasFaults}
-            isByHand={form.isByHand}
-            onEnterByHand={form.enterByHand}
-          />
-          <RecipientFields
-            control={form.control}
-            field={form.field}
-            isFolded={form.folded.recipient}
-            onUnfold={() => form.unfold('recipient')}
-          >
-            {isKept && <SavedDeliveryNote />}
-          </RecipientFields>
+          <RelayFields form={form} />
+          <RecipientFields form={form}>{isKept && <SavedDeliveryNote />}</RecipientFields>
           <FoldedTotal {...priced} />
         </div>
-        {/* The third section shows the full total, so it covers the line at the bottom of a phone screen. */}
-        <div className="relative z-10 -mx-gutter bg-surface px-gutter lg:mx-0 lg:mt-8 lg:px-0">
+        {/* A press keeps the focus in its field until the click: a message that appears below a field left
+            empty would move what is pressed. */}
+        <div role="presentation" onMouseDown={(event) => event.preventDefault()} className="mt-8">
           <PurchaseStep number={3} title={<Trans>Check and pay</Trans>}>
             <div className="flex flex-col gap-4">
               {errorCode === 'price_changed' && (
@@ -191,7 +169,13 @@ export function PurchaseForm({
               </PriceSummary>
               <OrderReminder lines={reminder} />
               {haveTermsChanged && <ChangedTerms hash={contractText} />}
-              <SaleTermsCheck id={fieldIdOf('cgv')} {...form.register('cgv')} />
+              <TermsCheck
+                id={fieldIdOf('cgv')}
+                isMissing={form.areTermsMissing}
+                {...form.register('cgv')}
+              >
+                <Trans>Accept the general terms to order.</Trans>
+              </TermsCheck>
               {error !== null && errorCode !== 'price_changed' && (
                 <div ref={errorRef} tabIndex={-1} className="outline-none">
                   <RefusedAlert error={error} />
@@ -237,14 +221,7 @@ export function PurchaseForm({
                 </button>
               </div>
               {/* Appears when a field loses the focus. Above the buttons, it would move them under the pointer. */}
-              <MissingFields
-                id="still-missing"
-                form={form}
-                isRelaySearched={
-                  !form.isByHand &&
-                  isRelaySearchable({ relayCountries, country: form.relayCountry, area: form.area })
-                }
-              />
+              <MissingFields id="still-missing" form={form} />
               <p className="flex gap-3 text-small text-ink-soft">
                 <Icon of={Lock} className="mt-0.5 size-5 shrink-0 text-secondary" />
                 <span>
@@ -259,27 +236,5 @@ export function PurchaseForm({
         </div>
       </form>
     </section>
-  );
-}
-
-function SaleTermsCheck(input: ComponentProps<'input'>) {
-  return (
-    <label className="flex min-h-touch items-start gap-3 py-2">
-      <input {...input} type="checkbox" required className="mt-0.5 size-6 shrink-0" />
-      <span>
-        <Trans>
-          I have read and accept the{' '}
-          <Link
-            to="/terms-of-use"
-            target="_blank"
-            className="font-medium text-accent underline decoration-2 underline-offset-4 hover:text-accent-strong"
-          >
-            general terms of sale<span className="sr-only"> (new tab)</span>
-            <NewTabSign />
-          </Link>
-          .
-        </Trans>
-      </span>
-    </label>
   );
 }

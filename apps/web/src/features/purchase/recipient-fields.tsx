@@ -1,45 +1,33 @@
 import { RECIPIENT_FIELDS } from '@agres/domain/purchase-fields';
-import type { PurchaseForm } from '@agres/domain/shop.schema';
 import { Trans } from '@lingui/react/macro';
 import { useRef, type ReactNode } from 'react';
 import { flushSync } from 'react-dom';
-import { useWatch, type Control } from 'react-hook-form';
+import { useWatch } from 'react-hook-form';
 
 import { TextField } from '../../ui/field.tsx';
-import { FieldRow } from './field-row.tsx';
-import { SectionSummary } from './folded-part.tsx';
-import { PurchaseStep } from './purchase-step.tsx';
-import type { FieldOf } from './use-purchase-form.ts';
+import { FieldRow, PurchaseStep, SectionSummary } from './purchase-step.tsx';
+import type { SharedForm } from './use-purchase-form.ts';
 
-type Fold = {
-  control: Control<PurchaseForm, unknown, PurchaseForm>;
-  onUnfold: () => void;
-};
+type RecipientFieldsProps = SharedForm & { children: ReactNode };
 
-type RecipientFieldsProps = Fold & {
-  field: FieldOf;
-  /** True if the fields are complete and shown as a summary. */
-  isFolded: boolean;
-  children: ReactNode;
-};
-
-export function RecipientFields({
-  control,
-  field,
-  isFolded,
-  onUnfold,
-  children,
-}: RecipientFieldsProps) {
+export function RecipientFields({ form, children }: RecipientFieldsProps) {
+  const { control, field } = form;
+  const isFolded = form.folded.recipient;
   const fieldsRef = useRef<HTMLDivElement>(null);
   const change = () => {
-    flushSync(onUnfold);
+    flushSync(() => form.unfold('recipient'));
     // The pressed button is removed, so move the focus.
     fieldsRef.current?.querySelector('input')?.focus();
   };
   return (
     <PurchaseStep number={2} title={<Trans>The recipient</Trans>}>
-      {isFolded && <RecipientSummary control={control} onUnfold={change} />}
-      <div ref={fieldsRef} hidden={isFolded} className="flex flex-col gap-4">
+      {isFolded && <RecipientSummary control={control} onChange={change} />}
+      <div
+        ref={fieldsRef}
+        hidden={isFolded}
+        onBlur={form.moveStreetNumber}
+        className="flex flex-col gap-4"
+      >
         <p className="-mt-2 text-small text-ink-soft">
           <Trans>For the label and the invoice. Your parcel goes to the pickup point.</Trans>
         </p>
@@ -62,7 +50,9 @@ export function RecipientFields({
   );
 }
 
-function RecipientSummary({ control, onUnfold }: Fold) {
+type RecipientSummaryProps = Pick<SharedForm['form'], 'control'> & { onChange: () => void };
+
+function RecipientSummary({ control, onChange }: RecipientSummaryProps) {
   const [first, last, number, street, postcode, town, country] = useWatch({
     control,
     name: RECIPIENT_FIELDS,
@@ -71,7 +61,7 @@ function RecipientSummary({ control, onUnfold }: Fold) {
     <SectionSummary
       label={<Trans>Recipient</Trans>}
       change={<Trans>Change the recipient</Trans>}
-      onChange={onUnfold}
+      onChange={onChange}
     >
       <strong className="block text-body font-semibold">
         {first} {last}

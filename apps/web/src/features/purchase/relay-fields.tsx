@@ -1,5 +1,4 @@
 import { BRAND } from '@agres/domain/brand';
-import { isCountryOfArea, type CountryCode } from '@agres/domain/countries';
 import { countryNameOf, countryNamesOf } from '@agres/domain/country-names';
 import {
   DELIVERY_AREAS,
@@ -9,100 +8,44 @@ import {
 } from '@agres/domain/delivery';
 import { deliveryFeeCents } from '@agres/domain/delivery-fees';
 import type { RelayPoint } from '@agres/domain/relays';
-import type { PurchaseForm } from '@agres/domain/shop.schema';
 import { formatPrice } from '@agres/i18n/formats';
 import { BUTTON } from '@agres/ui/button';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useRouteContext } from '@tanstack/react-router';
 import { useId, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { useWatch, type Control } from 'react-hook-form';
+import { useWatch } from 'react-hook-form';
 
 import { Alert } from '../../ui/alert.tsx';
 import { useAreaNames } from '../../ui/area-names.ts';
 import { TextField } from '../../ui/field.tsx';
 import { focusElement } from '../../ui/focus.ts';
 import { NewTabSign } from '../../ui/new-tab-sign.tsx';
-import { FieldRow } from './field-row.tsx';
-import { SectionSummary } from './folded-part.tsx';
-import { PurchaseStep } from './purchase-step.tsx';
+import { FieldRow, PurchaseStep, SectionSummary } from './purchase-step.tsx';
 import { Hours, RelayPicker } from './relay-picker.tsx';
-import { RELAY_TEXT_FIELDS, type AreaOffer, type FieldOf } from './use-purchase-form.ts';
-
-/**
- * Whether pickup points can be searched: in the selected country, or in any country of the area before one is
- * selected.
- */
-export function isRelaySearchable({
-  relayCountries,
-  country,
-  area,
-}: Pick<RelayFieldsProps, 'relayCountries' | 'country' | 'area'>): boolean {
-  return country === null
-    ? relayCountries.some((code) => isCountryOfArea(code, area))
-    : relayCountries.includes(country);
-}
-
-type RelayFieldsProps = {
-  control: Control<PurchaseForm, unknown, PurchaseForm>;
-  field: FieldOf;
-  area: DeliveryArea;
-  onChooseArea: (area: DeliveryArea) => void;
-  /** The area of the postcode, if it is not the selected one. */
-  areaOffer: AreaOffer | null;
-  onTakeArea: (offer: AreaOffer) => void;
-  relayCountries: readonly CountryCode[];
-  /** The pickup point's country; null if unknown. */
-  country: CountryCode | null;
-  /** The id of the pickup point that filled in the fields; null if typed by hand. */
-  relayId: string | null;
-  onChooseRelay: (point: RelayPoint) => void;
-  /** True if the section is complete and shown as a summary. */
-  isFolded: boolean;
-  onUnfold: () => void;
-  /** True if the buyer passed over the choice of a point, or asked what is missing. */
-  isMissing: boolean;
-  /** True if the fields are shown although pickup points can be searched. */
-  isByHand: boolean;
-  onEnterByHand: () => void;
-};
+import { RELAY_TEXT_FIELDS, type AreaOffer, type SharedForm } from './use-purchase-form.ts';
 
 /**
  * A search, with fields as a fallback. A point that was filled in with one press is shown as a summary; its
  * fields stay in the form and can be shown again.
  */
-export function RelayFields({
-  control,
-  field,
-  area,
-  onChooseArea,
-  areaOffer,
-  onTakeArea,
-  relayCountries,
-  country,
-  relayId,
-  onChooseRelay,
-  isFolded,
-  onUnfold,
-  isMissing,
-  isByHand,
-  onEnterByHand,
-}: RelayFieldsProps) {
+export function RelayFields({ form }: SharedForm) {
+  const { area, areaOffer, control, field, isByHand, isRelaySearchable, relayId } = form;
+  const isFolded = form.folded.relay;
   const { locale } = useRouteContext({ from: '__root__' });
   const countriesId = useId();
   // Memoized: a collator sorts the names, and the form renders at every keystroke.
   const countryNames = useMemo(() => countryNamesOf(area, locale), [area, locale]);
-  const isSearchable = isRelaySearchable({ relayCountries, country, area });
   const [chosen, setChosen] = useState<RelayPoint | null>(null);
   const fieldsRef = useRef<HTMLDivElement>(null);
   const typed = useWatch({ control, name: RELAY_TEXT_FIELDS });
-  const areFieldsShown = isByHand || !isSearchable || typed.some((value) => value !== '');
+  const areFieldsShown = isByHand || !isRelaySearchable || typed.some((value) => value !== '');
   const choose = (point: RelayPoint) => {
     setChosen(point);
-    onChooseRelay(point);
+    form.chooseRelay(point);
   };
   const change = () => {
-    flushSync(onUnfold);
+    flushSync(() => form.unfold('relay'));
     // The pressed button is removed, so move the focus.
     fieldsRef.current?.querySelector('input')?.focus();
   };
@@ -110,7 +53,7 @@ export function RelayFields({
     <PurchaseStep number={1} title={<Trans>The pickup point</Trans>}>
       {/* No autofill: the browser would fill in the home address. */}
       <div className="flex flex-col gap-4">
-        <AreaChoice chosen={area} onChoose={onChooseArea} />
+        <AreaChoice chosen={area} onChoose={form.chooseArea} />
         {isFolded && (
           <RelaySummary
             control={control}
@@ -133,25 +76,26 @@ export function RelayFields({
               </datalist>
             </div>
           )}
-          {isSearchable && (
+          {isRelaySearchable && (
             <RelayPicker
-              key={country}
-              country={country}
+              key={form.relayCountry}
+              country={form.relayCountry}
               chosenId={relayId}
-              isMissing={isMissing && !areFieldsShown}
+              // The buyer passed over the choice of a point, or asked what is missing.
+              isMissing={form.hasFaults && !areFieldsShown}
               onChoose={choose}
             />
           )}
           {/* The search comes first, then the fields; the finder of the carrier is last. */}
           <div className="flex flex-wrap items-center gap-x-4 text-small text-ink-soft">
             {areFieldsShown ? (
-              isSearchable && (
+              isRelaySearchable && (
                 <p>
                   <Trans>Not listed? Enter it below.</Trans>
                 </p>
               )
             ) : (
-              <button type="button" onClick={onEnterByHand} className={BUTTON.quiet}>
+              <button type="button" onClick={form.enterByHand} className={BUTTON.quiet}>
                 <Trans>Enter a pickup point manually</Trans>
               </button>
             )}
@@ -183,15 +127,14 @@ export function RelayFields({
               <TextField autoComplete="off" className="contents" {...field('city')} />
             </FieldRow>
           </div>
-          {areaOffer && <OtherArea offer={areaOffer} onTake={() => onTakeArea(areaOffer)} />}
+          {areaOffer && <OtherArea offer={areaOffer} onTake={() => form.takeArea(areaOffer)} />}
         </div>
       </div>
     </PurchaseStep>
   );
 }
 
-type ChosenRelayProps = {
-  control: RelayFieldsProps['control'];
+type ChosenRelayProps = Pick<SharedForm['form'], 'control'> & {
   hours: string | null;
   takesFocus: boolean;
   onChange: () => void;

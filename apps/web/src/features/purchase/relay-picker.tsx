@@ -4,7 +4,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { skipToken } from '@tanstack/react-query';
 import { useRouteContext } from '@tanstack/react-router';
 import { Check, Clock, MapPin, Search } from 'lucide';
-import { useId, useState, type KeyboardEvent } from 'react';
+import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
 
 import { callErrorOf } from '../../lib/call-error.ts';
 import { api } from '../../lib/data.ts';
@@ -32,6 +32,12 @@ export function RelayPicker({ country, chosenId, isMissing, onChoose }: RelayPic
   const found = api.relays.find.useQuery(
     country !== null && near !== null ? { country, near } : skipToken,
   );
+  const countRef = useRef<HTMLOutputElement>(null);
+  // On a phone, the points would open below the total at the foot of the screen.
+  useEffect(() => {
+    const isFound = found.data !== undefined && found.data.length > 0;
+    if (isFound && matchMedia('(width < 64rem)').matches) countRef.current?.scrollIntoView();
+  }, [found.data]);
   const isFit = relaySearchOf(typed) !== null;
   const points = found.data ?? [];
   const searched = near === null ? null : relaySearchOf(near);
@@ -77,7 +83,7 @@ export function RelayPicker({ country, chosenId, isMissing, onChoose }: RelayPic
         />
         <button
           type="button"
-          disabled={!isFit || found.isFetching}
+          disabled={!isFit}
           onClick={search}
           className="grid size-12 shrink-0 place-items-center rounded-pill border border-control-line hover:bg-ground-deep disabled:border-line disabled:text-ink-soft"
         >
@@ -97,7 +103,7 @@ export function RelayPicker({ country, chosenId, isMissing, onChoose }: RelayPic
           <Trans>Choose a pickup point: search by postcode or town.</Trans>
         </p>
       )}
-      <output className="mt-4 block text-small font-medium empty:hidden">
+      <output ref={countRef} className="mt-4 block text-small font-medium empty:hidden">
         {isElsewhere && <Trans>No pickup point at {near}. The closest ones:</Trans>}
         {found.isSuccess && points.length === 0 && (
           <Trans>

@@ -37,7 +37,9 @@ export function SameAsLastTime({ delivery, onFill }: SameAsLastTimeProps) {
           )}
           <output className="block text-small font-medium empty:hidden">
             {isFilledIn && (
-              <Trans>Filled in from your last order. Check it, then accept the terms.</Trans>
+              <Trans>
+                We’ve filled this in from your last order. Check it, then accept the terms.
+              </Trans>
             )}
           </output>
         </div>

@@ -1,4 +1,4 @@
-import { areaOfCountry, type CountryCode } from '@agres/domain/countries';
+import { areaOfCountry, isCountryOfArea, type CountryCode } from '@agres/domain/countries';
 import { countryCodeOf, countryNameIn, countryNameOf } from '@agres/domain/country-names';
 import { relayCountryOf, type DeliveryArea } from '@agres/domain/delivery';
 import { areaFaultOf } from '@agres/domain/delivery-area';
@@ -37,6 +37,9 @@ import { RELAY_SEARCH_ID } from './relay-picker.tsx';
 export const fieldIdOf = (name: PurchaseField | 'cgv'): string => `purchase-${name}`;
 
 const SET_AS_TYPED = { shouldTouch: true, shouldDirty: true } as const;
+
+/** As in `12 rue Neuve` and `12, rue Neuve`, but not in `rue du 8 mai 1945`. */
+const LEADING_NUMBER = /^\s*(\d{1,6})[\s,]+(\S.*)$/;
 
 const EMPTY = {
   area: 0,
@@ -79,6 +82,8 @@ type PurchaseFormOptions = {
   user: User;
   item: ShownItem;
   optionIndex: number;
+  /** The countries with searchable pickup points. */
+  relayCountries: readonly CountryCode[];
   kept: DraftStore<StoredPurchase>;
 };
 
@@ -86,7 +91,13 @@ type PurchaseFormOptions = {
  * Returns the values, rules and actions of the purchase form. The recipient's name defaults to that of the
  * account.
  */
-export function usePurchaseForm({ user, item, optionIndex, kept }: PurchaseFormOptions) {
+export function usePurchaseForm({
+  user,
+  item,
+  optionIndex,
+  relayCountries,
+  kept,
+}: PurchaseFormOptions) {
   const [defaultValues] = useState(() => ({
     ...EMPTY,
     firstName: user.firstName ?? '',
@@ -109,6 +120,7 @@ export function usePurchaseForm({ user, item, optionIndex, kept }: PurchaseFormO
   const labels = useFieldLabels();
   const shownLabels = useShownLabels();
   const doubtOf = usePostcodeDoubt(form);
+  const relayCountry = countryCodeOf(chosenCountry) ?? null;
   const messageId = useId();
   // A section filled in with one press is a summary until the buyer edits it.
   const [folded, setFolded] = useState({ relay: false, recipient: false });
@@ -151,6 +163,7 @@ export function usePurchaseForm({ user, item, optionIndex, kept }: PurchaseFormO
   const { touchedFields, errors } = formState;
   const lastLeft = PURCHASE_FIELDS.findLastIndex((name) => touchedFields[name]);
   const areAllPassed = isMissingShown || touchedFields.cgv === true;
+  const areTermsMissing = areAllPassed && errors.cgv !== undefined;
   // Fields that were opened by hand count only from then on.
   const [isJustOpened, setIsJustOpened] = useState(false);
   const lastManualLeft = PURCHASE_FIELDS.findLastIndex(
@@ -241,9 +254,23 @@ export function usePurchaseForm({ user, item, optionIndex, kept }: PurchaseFormO
       void trigger();
       void trigger(RELAY_FIELDS).then((relay) => setFolded((parts) => ({ ...parts, relay })));
     },
+    /** Moves a number typed or filled in before the recipient's street to its own empty field. */
+    moveStreetNumber: () => {
+      const [, number, street] = LEADING_NUMBER.exec(form.getValues('clientName')) ?? [];
+      if (number === undefined || street === undefined) return;
+      if (form.getValues('clientNumber').trim() !== '') return;
+      setValue('clientNumber', number, SET_AS_TYPED);
+      setValue('clientName', street, SET_AS_TYPED);
+      void trigger(['clientNumber', 'clientName']);
+    },
     relayId: chosenRelayId ?? null,
     /** The pickup point's country; null if unknown. */
-    relayCountry: countryCodeOf(chosenCountry) ?? null,
+    relayCountry,
+    /** Searchable in the selected country, or in any country of the area before one is selected. */
+    isRelaySearchable:
+      relayCountry === null
+        ? relayCountries.some((code) => isCountryOfArea(code, area))
+        : relayCountries.includes(relayCountry),
     field: (name: PurchaseField) => ({
       ...register(name),
       id: fieldIdOf(name),
@@ -256,9 +283,8 @@ export function usePurchaseForm({ user, item, optionIndex, kept }: PurchaseFormO
       errorId: messageId,
     }),
     messageId,
-    hasFaults:
-      PURCHASE_FIELDS.some((name) => stateOf(name) === 'invalid') ||
-      (areAllPassed && errors.cgv !== undefined),
+    areTermsMissing,
+    hasFaults: areTermsMissing || PURCHASE_FIELDS.some((name) => stateOf(name) === 'invalid'),
     /** True once the buyer has left a field or pressed the disabled button. */
     isBegun: isMissingShown || Object.keys(touchedFields).length > 0,
     showMissing: () => {
@@ -283,7 +309,8 @@ function areaOfferOf({
   return { postcode: zipCode.trim(), country, area: areaOfCountry(country) };
 }
 
-export type FieldOf = ReturnType<typeof usePurchaseForm>['field'];
+/** The values, rules and actions, which the sections of the form share. */
+export type SharedForm = { form: ReturnType<typeof usePurchaseForm> };
 
 const resolve = zodResolver(purchaseFormSchema);
 
@@ -313,7 +340,7 @@ function usePostcodeDoubt({ control }: Pick<UseFormReturn<PurchaseForm>, 'contro
     const example = code && postcodeExampleAgainst(code, postcode);
     if (!example) return null;
     const country = countryNameOf(code, locale);
-    return t`Check the postcode: in this country (${country}), they look like ${example}.`;
+    return t`Check the postcode. In this country (${country}), postcodes look like ${example}.`;
   };
   return (name: PurchaseField) => {
     if (name === 'zipCode') return doubt(zipCode, relayCountry);

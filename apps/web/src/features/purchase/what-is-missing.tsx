@@ -1,35 +1,32 @@
 import { PURCHASE_FIELDS, type PurchaseField } from '@agres/domain/purchase-fields';
-import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { CircleAlert } from 'lucide';
 import { useId, type ReactNode } from 'react';
 import { useFormState } from 'react-hook-form';
 
 import { Icon } from '../../ui/icon.tsx';
 import { faultOf, useFieldLabels } from './field-texts.tsx';
-import { fieldIdOf, RELAY_TEXT_FIELDS, type usePurchaseForm } from './use-purchase-form.ts';
+import { fieldIdOf, RELAY_TEXT_FIELDS, type SharedForm } from './use-purchase-form.ts';
 
 type Missing = PurchaseField | 'cgv';
 
 const ADDRESS_FIELDS = ['clientNumber', 'clientName', 'clientZipCode', 'clientCity'] as const;
 
-type WhatIsMissingProps = {
-  id: string;
-  form: ReturnType<typeof usePurchaseForm>;
-  /** True while a search replaces the fields of the pickup point. */
-  isRelaySearched: boolean;
-};
+type WhatIsMissingProps = SharedForm & { id: string };
 
 /**
  * Why the order button is disabled, with a link to each field. Red once a field was skipped. Hidden until the
  * buyer leaves a field or presses the button. Screen readers read it as the button's description.
  */
-export function MissingFields({ id, form, isRelaySearched }: WhatIsMissingProps) {
+export function MissingFields({ id, form }: WhatIsMissingProps) {
   const { t } = useLingui();
   const { errors } = useFormState({ control: form.control });
   const wrong = PURCHASE_FIELDS.filter(
     (field) => ![undefined, 'blank'].includes(faultOf(errors[field])),
   );
   const isBlank = (field: PurchaseField) => faultOf(errors[field]) === 'blank';
+  // The search replaces the fields of the pickup point.
+  const isRelaySearched = form.isRelaySearchable && !form.isByHand;
   const isPointMissing = isRelaySearched && RELAY_TEXT_FIELDS.every(isBlank);
   const isAddressMissing = ADDRESS_FIELDS.every(isBlank);
   // One link stands for all of them, and leads to the first.
@@ -72,13 +69,7 @@ export function MissingFields({ id, form, isRelaySearched }: WhatIsMissingProps)
             </p>
           )}
           <FieldLinks fields={missing} labels={labels} onFollow={form.reach}>
-            <Plural
-              value={missing.length}
-              _2="Two things to finish:"
-              _3="Three things to finish:"
-              one="One thing to finish:"
-              other="# things to finish:"
-            />
+            <Trans>Still to do:</Trans>
           </FieldLinks>
           <FieldLinks fields={wrong} labels={labels} onFollow={form.reach}>
             <Trans>Please correct:</Trans>

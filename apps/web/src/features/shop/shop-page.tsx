@@ -10,6 +10,7 @@ import { Link, useRouteContext } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 
 import type { ShownCard, ShownShop } from '../../lib/shown.ts';
+import { isSignedIn } from '../../lib/viewer.ts';
 import { DataError } from '../../ui/data-error.tsx';
 import { FlashMessage } from '../../ui/flash-message.tsx';
 import { ItemCard } from '../../ui/item-card.tsx';
@@ -82,8 +83,12 @@ export function ShopPage({ shown, pause, query, flash, bought }: ShopPageProps) 
         </div>
       )}
       {shown?.search && !isAfterPurchase && <ShopSearch {...query} search={shown.search} />}
-      <div className="mt-4 lg:mt-8">
-        {shown === null && <DataError />}
+      <div className="mt-4">
+        {shown === null && (
+          <DataError>
+            <Trans>We couldn’t load the shop. Check your connection, then try again.</Trans>
+          </DataError>
+        )}
         {isEmpty && <NothingForSale />}
         {shown !== null && !isEmpty && <ItemGroups {...shown} query={query} />}
       </div>
@@ -94,6 +99,7 @@ export function ShopPage({ shown, pause, query, flash, bought }: ShopPageProps) 
 
 /** Where to find the order, for visitors who are not logged in as its buyer. Shows no data of the order. */
 function OrderLocationNote() {
+  const { viewer } = useRouteContext({ from: '__root__' });
   return (
     <section className="mt-4 flex flex-col items-start gap-3 rounded-panel bg-surface p-6 shadow-card sm:p-9">
       <h2 className="font-display text-title-s font-bold">
@@ -101,12 +107,16 @@ function OrderLocationNote() {
       </h2>
       <p className="max-w-text">
         <Trans>
-          We’re emailing you the confirmation. The item, the amount, the delivery date and the
-          pickup point are in your profile.
+          We’ll email your confirmation. You’ll find the order, delivery date and pickup point in
+          your profile.
         </Trans>
       </p>
       <Link to="/profile" className={`mt-3 w-full sm:w-auto ${BUTTON.primary}`}>
-        <Trans>See my orders</Trans>
+        {isSignedIn(viewer) ? (
+          <Trans>See my orders</Trans>
+        ) : (
+          <Trans>Log in to see your order</Trans>
+        )}
       </Link>
     </section>
   );
@@ -164,7 +174,7 @@ function ItemGroups({ groups, search, query: { q } }: ShownShop & { query: ShopQ
               aria-labelledby={`group-${name}`}
               className={`mt-10 grid content-start gap-y-5 border-t border-line pt-6 max-lg:first:mt-0 max-lg:first:border-none max-lg:first:pt-0 ${spanOf(items.length)}`}
             >
-              <h2 id={`group-${name}`} className="font-display text-title-s font-bold">
+              <h2 id={`group-${name}`} className="font-display text-title-m font-bold">
                 {i18n._(GROUP_NAMES[name])}
               </h2>
               <ItemList items={items} heading="h3" isFirst={index === 0} />

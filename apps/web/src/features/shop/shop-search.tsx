@@ -70,7 +70,7 @@ export function ShopSearch({ use, sort, q, search }: ShopSearchProps) {
         </form>
       </search>
       <nav aria-label={t`Filter by use`}>
-        <ul className="-m-2 flex gap-2 overflow-x-auto p-2 [scrollbar-width:none]">
+        <ul className="pills flex gap-2 overflow-x-auto [scrollbar-width:none]">
           <ListLink to={{ sort, q }} isShown={use === undefined} className={PILL}>
             <Trans>All</Trans>
           </ListLink>
@@ -86,7 +86,8 @@ export function ShopSearch({ use, sort, q, search }: ShopSearchProps) {
           ))}
         </ul>
       </nav>
-      <div className="flex flex-wrap items-center justify-between gap-x-6 text-small lg:basis-full">
+      {/* On a phone, the count is below, where the list begins. */}
+      <div className="flex flex-col-reverse justify-between gap-x-6 gap-y-2 text-small sm:flex-row sm:items-center lg:basis-full">
         <p aria-live="polite" className="text-ink-soft">
           {found === 0 ? null : q === undefined ? (
             <Plural value={found} one="# item" other="# items" />
@@ -100,8 +101,8 @@ export function ShopSearch({ use, sort, q, search }: ShopSearchProps) {
           )}
         </p>
         <nav aria-label={t`Order`} hidden={found < 2}>
-          <ul className="flex flex-wrap gap-x-2.5 sm:gap-x-6">
-            <ListLink to={{ use, q }} isShown={sort === undefined} className={WORD}>
+          <ul className="flex flex-wrap rounded-3xl border border-control-line p-1 *:flex-auto">
+            <ListLink to={{ use, q }} isShown={sort === undefined} className={SORT}>
               <Trans>Featured</Trans>
             </ListLink>
             {ITEM_SORTS.map((other) => (
@@ -109,7 +110,7 @@ export function ShopSearch({ use, sort, q, search }: ShopSearchProps) {
                 key={other}
                 to={{ use, sort: other, q }}
                 isShown={sort === other}
-                className={WORD}
+                className={SORT}
               >
                 {i18n._(SORTS[other])}
               </ListLink>
@@ -123,8 +124,8 @@ export function ShopSearch({ use, sort, q, search }: ShopSearchProps) {
 
 const PILL =
   'whitespace-nowrap rounded-pill border border-control-line px-4 text-small hover:bg-ground-deep aria-[current=page]:border-secondary aria-[current=page]:bg-secondary-soft';
-const WORD =
-  'decoration-2 underline-offset-4 hover:text-accent-strong aria-[current=page]:underline';
+const SORT =
+  'justify-center whitespace-nowrap rounded-pill px-2 hover:bg-ground-deep aria-[current=page]:bg-secondary-soft sm:px-4';
 
 type ListLinkProps = {
   to: ShopQuery;

@@ -24,7 +24,7 @@ function VisitorsRequest({ itemId, optionIndex, name, look }: StockRequestProps)
   return (
     <div ref={focusField} className="border-t border-line pt-5">
       <h2 className="mb-3 font-display text-title-s font-bold">
-        <Trans>Email me when it’s back: {name}</Trans>
+        <Trans>Email me when it’s back ({name})</Trans>
       </h2>
       <EmailRequestForm
         look={look}

@@ -3,10 +3,9 @@ import { BUTTON } from '@agres/ui/button';
 import { Trans } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
 
-import { callErrorOf } from '../../lib/call-error.ts';
 import { api } from '../../lib/data.ts';
-import { AccountFrame, Point } from '../../ui/account-frame.tsx';
-import { CodeAlert } from '../../ui/code-alert.tsx';
+import { AccountFrame } from '../../ui/account-frame.tsx';
+import { LinkActionPage } from '../../ui/link-action-page.tsx';
 import { Name, type LinkPageProps } from './link-page.tsx';
 
 /**
@@ -40,41 +39,28 @@ export function ConfirmStockRequestPage({ link, name }: LinkPageProps) {
     );
   }
   return (
-    <AccountFrame title={<Trans>Confirm your stock alert</Trans>} cover="juggling">
-      <p className="text-lead text-ink-soft">
-        {name === null ? (
+    <LinkActionPage
+      title={<Trans>Confirm your stock alert</Trans>}
+      cover="juggling"
+      lead={
+        name === null ? (
           <Trans>One click, and we’ll email you when your item is back in stock.</Trans>
         ) : (
           <Trans>
             One click, and we’ll email you when <Name>{name}</Name> is back in stock.
           </Trans>
-        )}
-      </p>
-      <ul className="flex flex-col gap-3">
-        <Point>
-          <Trans>A single email, with a link to stop your alerts.</Trans>
-        </Point>
-        <Point>
-          <Trans>
-            Your address is used for nothing else, and deleted the day after that email or after{' '}
-            {days} days.
-          </Trans>
-        </Point>
-      </ul>
-      {confirming.isError && <CodeAlert kind="error" code={callErrorOf(confirming.error).code} />}
-      <div className="flex flex-wrap gap-4">
-        <button
-          type="button"
-          disabled={confirming.isPending}
-          onClick={() => confirming.mutate({ id: Number(link.id), nonce: link.nonce })}
-          className={`grow sm:grow-0 ${BUTTON.primary}`}
-        >
-          <Trans>Confirm my alert</Trans>
-        </button>
-        <Link to="/shop" className={`grow sm:grow-0 ${BUTTON.secondary}`}>
-          <Trans>Not now</Trans>
-        </Link>
-      </div>
-    </AccountFrame>
+        )
+      }
+      action={<Trans>Confirm my alert</Trans>}
+      onAct={() => confirming.mutate({ id: Number(link.id), nonce: link.nonce })}
+      acting={confirming}
+      decline={{ to: '/shop', text: <Trans>Not now</Trans> }}
+    >
+      <Trans>A single email, with a link to stop your alerts.</Trans>
+      <Trans>
+        Your address is used for nothing else, and deleted the day after that email or after {days}{' '}
+        days.
+      </Trans>
+    </LinkActionPage>
   );
 }

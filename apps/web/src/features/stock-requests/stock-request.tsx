@@ -55,11 +55,11 @@ function MembersRequest({ itemId, optionIndex, name, look }: StockRequestProps) 
         className={isAsked ? `order-1 ${BUTTON.quiet}` : BUTTON[look]}
       >
         {isAsked ? (
-          <Trans>Cancel this alert: {name}</Trans>
+          <Trans>Cancel this alert ({name})</Trans>
         ) : (
           <>
             <Icon of={Bell} className="size-5 shrink-0" />
-            <Trans>Email me when it’s back: {name}</Trans>
+            <Trans>Email me when it’s back ({name})</Trans>
           </>
         )}
       </button>
@@ -71,7 +71,7 @@ function MembersRequest({ itemId, optionIndex, name, look }: StockRequestProps) 
         {isAsked ? (
           <>
             <Icon of={CircleCheck} className="size-5 shrink-0" />
-            <Trans>You’re on the list. We’ll email you once, as soon as it’s back.</Trans>
+            <Trans>You’re on the list. We’ll email you when it’s back in stock ({name}).</Trans>
           </>
         ) : (
           <Trans>

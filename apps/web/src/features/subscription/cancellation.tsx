@@ -5,13 +5,14 @@ import { Trans } from '@lingui/react/macro';
 import { Link, useRouteContext } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 
+import { callErrorOf } from '../../lib/call-error.ts';
 import { api } from '../../lib/data.ts';
 import { CodeAlert } from '../../ui/code-alert.tsx';
 import { DataError } from '../../ui/data-error.tsx';
+import { EmailAddress } from '../../ui/email-address.tsx';
 import { focusElement } from '../../ui/focus.ts';
 import { LoadingIndicator } from '../../ui/loading-indicator.tsx';
 import { ContractFacts } from './contract-facts.tsx';
-import { useCancellation } from './use-cancellation.ts';
 
 type CancellationProps = {
   user: User;
@@ -19,10 +20,18 @@ type CancellationProps = {
   onOtherAddress: () => void;
 };
 
+/** The contract, then a summary to confirm, then the outcome. */
 export function Cancellation({ user, onCancelled, onOtherAddress }: CancellationProps) {
-  const { state, showRecap, showContract, notify } = useCancellation(onCancelled);
-  if (state.step === 'cancelled') {
-    return <Cancelled email={user.email} accessEndsOn={state.accessEndsOn} />;
+  const [isRecap, setIsRecap] = useState(false);
+  const utils = api.useUtils();
+  const ending = api.programmes.unsubscribe.useMutation({
+    onSuccess: () => {
+      onCancelled();
+      void utils.users.status.invalidate();
+    },
+  });
+  if (ending.isSuccess) {
+    return <Cancelled email={user.email} accessEndsOn={ending.data.accessEndsOn} />;
   }
   if (user.subscription === null) {
     return <NoContract email={user.email} onOtherAddress={onOtherAddress} />;
@@ -30,13 +39,13 @@ export function Cancellation({ user, onCancelled, onOtherAddress }: Cancellation
   if (user.subscription.accessEndsOn !== null) {
     return <AlreadyCancelled accessEndsOn={user.subscription.accessEndsOn} />;
   }
-  if (state.step === 'contract') {
+  if (!isRecap) {
     return (
       <Card title={<Trans>Your contract</Trans>}>
         <Facts user={user} isBinding={false} />
         <button
           type="button"
-          onClick={showRecap}
+          onClick={() => setIsRecap(true)}
           className={`mt-6 w-full sm:w-auto ${BUTTON.secondary}`}
         >
           <Trans>Cancel your contract</Trans>
@@ -50,30 +59,35 @@ export function Cancellation({ user, onCancelled, onOtherAddress }: Cancellation
         <Trans>Please check the details. Your cancellation takes effect when you confirm.</Trans>
       </p>
       <Facts user={user} isBinding />
-      {state.errorCode !== null && (
+      {ending.isError && (
         <div className="mt-6">
-          <CodeAlert kind="error" code={state.errorCode} />
+          <CodeAlert kind="error" code={callErrorOf(ending.error).code}>
+            <Trans>Your subscription has not been cancelled.</Trans>{' '}
+          </CodeAlert>
         </div>
       )}
       <div className="mt-8 flex flex-wrap gap-4">
         <button
           type="button"
-          disabled={state.isSending}
-          onClick={() => void notify()}
+          disabled={ending.isPending}
+          onClick={() => ending.mutate()}
           className={`grow sm:grow-0 ${BUTTON.secondary}`}
         >
           <Trans>Confirm cancellation</Trans>
         </button>
         <button
           type="button"
-          disabled={state.isSending}
-          onClick={showContract}
+          disabled={ending.isPending}
+          onClick={() => {
+            ending.reset();
+            setIsRecap(false);
+          }}
           className={`grow sm:grow-0 ${BUTTON.secondary}`}
         >
           <Trans>Keep my subscription</Trans>
         </button>
       </div>
-      {state.isSending && (
+      {ending.isPending && (
         <LoadingIndicator>
           <Trans>Cancelling your contract…</Trans>
         </LoadingIndicator>
@@ -128,7 +142,9 @@ function Cancelled({ email, accessEndsOn }: { email: string; accessEndsOn: strin
         )}
       </output>
       <p className="mt-5 wrap-anywhere">
-        <Trans>We’re emailing the confirmation to {email}.</Trans>
+        <Trans>
+          We’re emailing the confirmation to <EmailAddress>{email}</EmailAddress>.
+        </Trans>
       </p>
       {isOver ? <ToProfile /> : <ResumeLinks />}
     </Card>
@@ -152,10 +168,10 @@ function ResumeLinks() {
   return (
     <>
       <p className="mt-5 text-ink-soft">
-        <Trans>Changed your mind? Resume before then to keep your subscription.</Trans>
+        <Trans>Changed your mind? Resume by then and your subscription carries on.</Trans>
       </p>
       <div className="mt-6 flex flex-wrap items-center justify-center gap-x-6 gap-y-2 sm:justify-start">
-        <Link to="/subscribe" className={`grow sm:grow-0 ${BUTTON.secondary}`}>
+        <Link to="/subscribe" className={`max-sm:px-4! grow sm:grow-0 ${BUTTON.secondary}`}>
           <Trans>Resume my subscription</Trans>
         </Link>
         <Link to="/profile" className={BUTTON.quiet}>
@@ -181,8 +197,8 @@ function NoContract({ email, onOtherAddress }: NoContractProps) {
     <Card>
       <p className="wrap-anywhere">
         <Trans>
-          We can’t find a subscription for {email}. There’s nothing to cancel, and you’re not being
-          charged.
+          We can’t find a subscription for <EmailAddress>{email}</EmailAddress>. There’s nothing to
+          cancel, and you’re not being charged.
         </Trans>
       </p>
       <ToProfile />

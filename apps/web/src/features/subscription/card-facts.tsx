@@ -1,14 +1,17 @@
-import type { Subscription } from '@agres/domain/shapes';
+import type { PayingCard, Subscription } from '@agres/domain/shapes';
 import { formatDate } from '@agres/i18n/formats';
-import { Trans } from '@lingui/react/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { useRouteContext } from '@tanstack/react-router';
+import { CircleAlert } from 'lucide';
 
+import { api } from '../../lib/data.ts';
+import { Alert } from '../../ui/alert.tsx';
 import { Fact, Facts } from '../../ui/facts.tsx';
-import { CurrentCard } from './current-card.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { NextPayment } from './next-payment.tsx';
 import { usePlanNames } from './plan-names.ts';
 
-type CardFactsProps = {
+export type CardFactsProps = {
   subscription: Subscription;
   isNew?: boolean;
 };
@@ -50,5 +53,77 @@ export function CardFacts({ subscription, isNew = false }: CardFactsProps) {
         </strong>
       </Fact>
     </Facts>
+  );
+}
+
+/** Loads after the page; shows a short text if that fails. */
+function CurrentCard() {
+  const card = api.payments.card.useQuery();
+  if (card.isPending) return <>…</>;
+  return card.data ? (
+    <Card card={card.data} todayMs={card.dataUpdatedAt} />
+  ) : (
+    <Trans>cannot be shown at the moment</Trans>
+  );
+}
+
+/** Valid until the end of the month. */
+function isExpired({ expMonth, expYear }: PayingCard, todayMs: number): boolean {
+  return new Date(expYear, expMonth).getTime() <= todayMs;
+}
+
+const BRANDS: Readonly<Record<string, string>> = { visa: 'Visa', mastercard: 'Mastercard' };
+
+type CardProps = { card: PayingCard; todayMs: number };
+
+function Card({ card, todayMs }: CardProps) {
+  const { brand, last4, expMonth, expYear } = card;
+  const { t } = useLingui();
+  const name = `${BRANDS[brand] ?? t`Card`}\u00A0····\u00A0${last4}`;
+  const month = `${String(expMonth).padStart(2, '0')}/${expYear}`;
+  if (!isExpired(card, todayMs)) {
+    return (
+      <Trans>
+        {name}, expires {month}
+      </Trans>
+    );
+  }
+  return (
+    <span className="font-semibold text-warning">
+      <Icon of={CircleAlert} className="mr-2 inline-block size-5 align-text-bottom" />
+      <Trans>
+        {name}, expired {month}
+      </Trans>
+    </span>
+  );
+}
+
+/** The facts of a card, below a notice if it has expired. */
+export function ExpiringCardFacts(props: CardFactsProps) {
+  return (
+    <div className="grid gap-6">
+      <ExpiredCard isCancelled={props.subscription.accessEndsOn !== null} />
+      <CardFacts {...props} />
+    </div>
+  );
+}
+
+/** Says by when an expired card has to be replaced, if that is known. Renders nothing for a valid card. */
+function ExpiredCard({ isCancelled }: { isCancelled: boolean }) {
+  const { locale } = useRouteContext({ from: '__root__' });
+  const { data: card, dataUpdatedAt } = api.payments.card.useQuery();
+  const contract = api.programmes.current.useQuery().data;
+  if (!card || !isExpired(card, dataUpdatedAt)) return null;
+  const month = new Date(card.expYear, card.expMonth - 1).toLocaleDateString(locale, {
+    month: 'long',
+    year: 'numeric',
+  });
+  const isDue = contract?.isPastDue === false && !isCancelled;
+  const day = isDue && formatDate(locale, contract.paidUntil);
+  return (
+    <Alert kind="warning">
+      <Trans>Your card expired in {month}.</Trans>{' '}
+      {day && <Trans>Add a new one before {day}.</Trans>}
+    </Alert>
   );
 }

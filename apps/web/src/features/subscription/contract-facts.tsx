@@ -3,6 +3,7 @@ import { formatDate } from '@agres/i18n/formats';
 import { Trans } from '@lingui/react/macro';
 import { useRouteContext } from '@tanstack/react-router';
 
+import { EmailAddress } from '../../ui/email-address.tsx';
 import { Fact, Facts } from '../../ui/facts.tsx';
 import { usePlanNames, usePlanPrices } from './plan-names.ts';
 
@@ -26,12 +27,14 @@ export function ContractFacts({ user, subscription, endsOn }: ContractFactsProps
   return (
     <Facts>
       {name !== '' && <Fact label={<Trans>Name</Trans>}>{name}</Fact>}
-      <Fact label={<Trans>Email address</Trans>}>{user.email}</Fact>
+      <Fact label={<Trans>Email address</Trans>}>
+        <EmailAddress className="font-medium">{user.email}</EmailAddress>
+      </Fact>
       <Fact label={<Trans>Customer number</Trans>}>{user.id}</Fact>
       <Fact label={<Trans>Contract</Trans>}>
         {names[plan]}, {prices[plan]}
       </Fact>
-      <Fact label={<Trans>Since</Trans>}>{formatDate(locale, subscriptionDate)}</Fact>
+      <Fact label={<Trans>Subscribed since</Trans>}>{formatDate(locale, subscriptionDate)}</Fact>
       {endsOn !== undefined && (
         <Fact label={<Trans>Last day of access</Trans>}>
           {endsOn === null ? <Trans>today</Trans> : formatDate(locale, endsOn)}

@@ -3,11 +3,9 @@ import { formatPrice } from '@agres/i18n/formats';
 import { BUTTON } from '@agres/ui/button';
 import { Trans } from '@lingui/react/macro';
 import { Link, useRouteContext } from '@tanstack/react-router';
-import { Check } from 'lucide';
-import type { ReactNode } from 'react';
 
-import { Icon } from '../../ui/icon.tsx';
 import { Picture } from '../../ui/picture.tsx';
+import { Point } from '../../ui/point.tsx';
 
 /** In a narrow column, the picture is above the text. */
 export function NoSubscription({ isBesideOrders }: { isBesideOrders: boolean }) {
@@ -38,15 +36,15 @@ export function NoSubscription({ isBesideOrders }: { isBesideOrders: boolean }) 
         </p>
         {!isBesideOrders && (
           <ul className="mt-4 flex flex-col gap-2">
-            <Benefit>
+            <Point isOnDark>
               <Trans>A programme of your own, in the app</Trans>
-            </Benefit>
-            <Benefit>
+            </Point>
+            <Point isOnDark>
               <Trans>Strength, bodyweight and mobility</Trans>
-            </Benefit>
-            <Benefit>
+            </Point>
+            <Point isOnDark>
               <Trans>No commitment: cancel at any time</Trans>
-            </Benefit>
+            </Point>
           </ul>
         )}
         <Link to="/subscribe" className={`mt-6 ${BUTTON.onDark}`}>
@@ -54,14 +52,5 @@ export function NoSubscription({ isBesideOrders }: { isBesideOrders: boolean }) 
         </Link>
       </div>
     </section>
-  );
-}
-
-function Benefit({ children }: { children: ReactNode }) {
-  return (
-    <li className="flex items-start gap-2">
-      <Icon of={Check} className="mt-0.5 size-5 shrink-0 text-highlight" />
-      {children}
-    </li>
   );
 }

@@ -10,7 +10,7 @@ import type { Reminder } from '@agres/legal/reminder';
 import { BUTTON } from '@agres/ui/button';
 import { Trans } from '@lingui/react/macro';
 import { Link, useRouteContext } from '@tanstack/react-router';
-import { CalendarCheck, ChevronDown, Lock } from 'lucide';
+import { ChevronDown } from 'lucide';
 import { useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
 
@@ -20,12 +20,12 @@ import { TextField } from '../../ui/field.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { useFocusAfterAttempt } from '../../ui/use-focus-after-try.ts';
 import { ChangedTerms } from '../checkout/changed-terms.tsx';
-import { OrderReminder } from '../checkout/order-reminder.tsx';
 import { RefusedAlert } from '../checkout/refused-alert.tsx';
 import { PauseNote, type Pause } from '../checkout/sales-pause.tsx';
+import { TermsCheck } from '../checkout/terms-check.tsx';
+import { ImmediateStartCheck } from './immediate-start-check.tsx';
 import { PlanChoice } from './plan-choice.tsx';
 import { SubscriptionSummary } from './subscription-summary.tsx';
-import { ImmediateStartCheck, SubscriptionTermsCheck } from './subscription-terms-check.tsx';
 
 /** The order, before a card is entered. */
 export type Order = Omit<Subscribe, 'stripeToken' | 'contractText'>;
@@ -71,8 +71,9 @@ export function OrderForm(props: OrderFormProps) {
   const rights = api.declarations.rights.useQuery().data?.rights ?? [];
   const hasWithdrawn = rights.some((right) => right.orderId === null && right.declaration !== null);
   // Remains required after the server has required it once.
-  const [isStartRequired, setIsStartRequired] = useState(false);
-  if (isStartMissing && !isStartRequired) setIsStartRequired(true);
+  const [hasServerRequired, setHasServerRequired] = useState(false);
+  if (isStartMissing && !hasServerRequired) setHasServerRequired(true);
+  const isStartRequired = hasServerRequired || hasWithdrawn;
 
   // Only the server knows the owner of a code.
   useEffect(() => {
@@ -110,13 +111,14 @@ export function OrderForm(props: OrderFormProps) {
         className="group"
       >
         <summary className="inline-flex min-h-touch list-none items-center gap-2 font-medium hover:text-accent-strong">
-          <Trans>Have a referral code?</Trans>
+          <Trans>Referred by a friend?</Trans>
           <Icon
             of={ChevronDown}
             className="size-4 shrink-0 transition-transform group-open:rotate-180"
           />
         </summary>
         <TextField
+          className="mt-3"
           label={<Trans>Referral code (optional)</Trans>}
           autoComplete="off"
           autoCapitalize="characters"
@@ -124,7 +126,7 @@ export function OrderForm(props: OrderFormProps) {
           state={hasCodeFault ? 'invalid' : 'unknown'}
           hint={
             !hasCodeFault && (
-              <Trans>Enter it and your friend gets {credit} off their next payment.</Trans>
+              <Trans>Enter their code and they’ll get {credit} off their next payment.</Trans>
             )
           }
           error={
@@ -133,26 +135,26 @@ export function OrderForm(props: OrderFormProps) {
                 This code won’t work: it doesn’t exist, it’s your own, or you’ve already used one.
               </Trans>
             ) : (
-              <Trans>A code is made of letters and digits, like ABCD2345.</Trans>
+              <Trans>Enter a code made of letters and numbers.</Trans>
             )
           }
           {...register('discountCode', { validate: isPossibleCode })}
         />
       </details>
       <div className="flex flex-col gap-8">
-        <SubscriptionSummary plan={plan} today={today} />
-        <OrderReminder lines={reminder} />
+        <SubscriptionSummary {...{ plan, today, reminder }} />
         <div className="flex flex-col gap-5">
           {haveTermsChanged && <ChangedTerms hash={contractText} />}
-          <SubscriptionTermsCheck
+          <TermsCheck
             isMissing={errors.terms !== undefined}
             {...register('terms', { required: true })}
-          />
+          >
+            <Trans>Accept the general terms to subscribe.</Trans>
+          </TermsCheck>
           <ImmediateStartCheck
             isRequired={isStartRequired}
-            hasWithdrawn={hasWithdrawn}
             isMissing={errors.immediateStart !== undefined}
-            {...register('immediateStart')}
+            {...register('immediateStart', { required: isStartRequired })}
           />
           {error !== null && !isCodeInvalid && !isStartMissing && (
             <div ref={errorRef} tabIndex={-1} className="outline-none">
@@ -160,7 +162,6 @@ export function OrderForm(props: OrderFormProps) {
             </div>
           )}
         </div>
-        <Reassurance />
       </div>
       <div className="flex flex-wrap items-center justify-center gap-x-8 gap-y-3 sm:justify-start">
         {pause === null ? (
@@ -180,21 +181,5 @@ export function OrderForm(props: OrderFormProps) {
         </Link>
       </div>
     </form>
-  );
-}
-
-/** Above the order button. On wide screens, the reassurance is beside the form instead. */
-function Reassurance() {
-  return (
-    <ul className="flex flex-wrap gap-x-8 gap-y-2 text-small text-ink-soft lg:hidden">
-      <li className="flex gap-3">
-        <Icon of={CalendarCheck} className="mt-0.5 size-5 shrink-0 text-secondary" />
-        <Trans>No commitment: cancel at any time</Trans>
-      </li>
-      <li className="flex gap-3">
-        <Icon of={Lock} className="mt-0.5 size-5 shrink-0 text-secondary" />
-        <Trans>Secure payment by card</Trans>
-      </li>
-    </ul>
   );
 }

@@ -48,14 +48,15 @@ export function ReferralBox({ code, isCancelled }: ReferralBoxProps) {
           ) : (
             <Trans>
               <strong className="font-semibold text-on-dark">
-                {credit} off for every friend who subscribes.
+                Get {credit} off your next payment
               </strong>{' '}
-              It comes off your next payment once their {days} days to change their mind are over.
+              for each person who subscribes with your code, once their {days} days to change their
+              mind are up.
             </Trans>
           )}
         </li>
         <li>
-          <Trans>Referrals add up, and unused credit carries over.</Trans>
+          <Trans>Referrals add up. Any credit left over goes towards your next payment.</Trans>
         </li>
         <li>
           <Trans>Refer three friends and get a free pair of parallettes.</Trans>

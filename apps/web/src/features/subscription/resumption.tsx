@@ -1,5 +1,6 @@
 import type { Subscription } from '@agres/domain/shapes';
-import { formatDate } from '@agres/i18n/formats';
+import { PLAN_PRICES_CENTS } from '@agres/domain/subscription';
+import { formatDate, formatPrice } from '@agres/i18n/formats';
 import { BUTTON } from '@agres/ui/button';
 import { Trans } from '@lingui/react/macro';
 import { Link, useRouteContext } from '@tanstack/react-router';
@@ -8,7 +9,6 @@ import { CodeAlert } from '../../ui/code-alert.tsx';
 import { useFocusAfterAttempt } from '../../ui/use-focus-after-try.ts';
 import { CardSteps } from '../checkout/card-steps.tsx';
 import { CardFacts } from './card-facts.tsx';
-import { usePlanPrices } from './plan-names.ts';
 import { useSubscriptionPayment } from './use-subscription-payment.ts';
 
 type ResumptionProps = { userId: number; subscription: Subscription; accessEndsOn: string };
@@ -17,7 +17,7 @@ type ResumptionProps = { userId: number; subscription: Subscription; accessEndsO
 export function Resumption({ userId, subscription, accessEndsOn }: ResumptionProps) {
   const { plan } = subscription;
   const { locale } = useRouteContext({ from: '__root__' });
-  const price = usePlanPrices()[plan];
+  const price = formatPrice(locale, PLAN_PRICES_CENTS[plan]);
   const payment = useSubscriptionPayment(userId);
   const { error, isInProgress, pay } = payment;
   const { buttonRef, errorRef } = useFocusAfterAttempt(isInProgress);
@@ -27,8 +27,7 @@ export function Resumption({ userId, subscription, accessEndsOn }: ResumptionPro
       <CardFacts subscription={subscription} />
       <p className="mt-5 text-small text-ink-soft">
         <Trans>
-          You won’t be charged today. The next payment is on {end}: {price}, on the same card as
-          before.
+          If you resume, your next payment will be {price} on {end}.
         </Trans>
       </p>
       {error !== null && (
@@ -41,15 +40,15 @@ export function Resumption({ userId, subscription, accessEndsOn }: ResumptionPro
         type="button"
         disabled={isInProgress}
         onClick={() => void pay({ plan })}
-        className={`mt-6 w-full ${BUTTON.primary}`}
+        className={`max-sm:px-4! mt-6 w-full ${BUTTON.primary}`}
       >
         <Trans>Resume my subscription</Trans>
       </button>
       <Link to="/update-payment-method" className={`mt-3 w-full ${BUTTON.secondary}`}>
-        <Trans>Change card</Trans>
+        <Trans>Change my card</Trans>
       </Link>
       <CardSteps payment={payment} navigatesWhenDone>
-        <Trans>Your subscription is being resumed, please wait a few moments.</Trans>
+        <Trans>Resuming your subscription. This may take a moment.</Trans>
       </CardSteps>
     </section>
   );

@@ -6,7 +6,6 @@ import { useState } from 'react';
 import { DataError } from '../../ui/data-error.tsx';
 import { LoadingIndicator } from '../../ui/loading-indicator.tsx';
 import { CardSteps } from '../checkout/card-steps.tsx';
-import { AmountPaid } from '../checkout/paid-sum.tsx';
 import { useContractText } from '../checkout/use-contract-text.ts';
 import { OrderForm, type Order, type OrderFormProps } from './order-form.tsx';
 import { usePlanNames } from './plan-names.ts';
@@ -50,15 +49,7 @@ export function SubscribeForm({ userId, ...props }: SubscribeFormProps) {
         error={error}
         onOrder={(order) => void askForCardOf(order)}
       />
-      <CardSteps
-        payment={payment}
-        navigatesWhenDone
-        note={
-          <AmountPaid cents={sentCents}>
-            <Trans>Please keep this page open.</Trans>
-          </AmountPaid>
-        }
-      >
+      <CardSteps payment={payment} navigatesWhenDone paidCents={sentCents ?? null}>
         <Trans>Taking your payment. This may take a moment.</Trans>
       </CardSteps>
     </>

@@ -5,25 +5,16 @@ import type { Reminder } from '@agres/legal/reminder';
 import { BUTTON } from '@agres/ui/button';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Link, useRouteContext, useRouterState } from '@tanstack/react-router';
-import {
-  CalendarCheck,
-  Check,
-  CreditCard,
-  Dumbbell,
-  Smartphone,
-  Undo2,
-  type IconNode,
-} from 'lucide';
-import type { ReactNode } from 'react';
+import { Dumbbell, Smartphone } from 'lucide';
 
 import { api } from '../../lib/data.ts';
 import { PROGRAMME_NAMES, programmeCover } from '../../lib/programmes.ts';
 import { CodeAlert } from '../../ui/code-alert.tsx';
 import { DataError } from '../../ui/data-error.tsx';
-import { Icon } from '../../ui/icon.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { LoadingIndicator } from '../../ui/loading-indicator.tsx';
 import { Picture } from '../../ui/picture.tsx';
+import { Point } from '../../ui/point.tsx';
 import { PauseNote, type Pause } from '../checkout/sales-pause.tsx';
 import { PlanChoice } from './plan-choice.tsx';
 import { SubscribeForm } from './subscribe-form.tsx';
@@ -78,14 +69,14 @@ export function SubscribePage({ programme, isVisitor, ...props }: SubscribePageP
         </div>
       </div>
       <div className="mt-6 grid items-start gap-x-16 gap-y-6 lg:mt-8 lg:grid-cols-[8fr_4fr]">
-        <Value isPaused={props.pause !== null} />
-        <div>
+        <div className="flex flex-col gap-8">
           {isVisitor && <Offer {...props} />}
           {status.isLoading && <LoadingIndicator />}
           {status.isError && <DataError onTry={() => status.refetch()} />}
           {status.isSuccess && !user && <CodeAlert kind="error" code="not_logged_in" />}
           {user && <SubscribeForm key={user.id} userId={user.id} {...props} />}
         </div>
+        <Value isPaused={props.pause !== null} />
       </div>
     </div>
   );
@@ -93,13 +84,13 @@ export function SubscribePage({ programme, isVisitor, ...props }: SubscribePageP
 
 type OfferProps = Omit<SubscribePageProps, 'programme' | 'isVisitor'>;
 
-function Offer({ plan, today, pause, onChoosePlan }: OfferProps) {
+function Offer({ plan, today, reminder, pause, onChoosePlan }: OfferProps) {
   const redirect = useRouterState({ select: ({ location }) => location.publicHref });
   return (
     <section className="flex flex-col gap-8 rounded-panel bg-surface p-5 shadow-card sm:p-10">
       <PlanChoice chosen={plan} onChoose={onChoosePlan} />
       <div className="flex flex-col gap-8">
-        <SubscriptionSummary plan={plan} today={today} />
+        <SubscriptionSummary {...{ plan, today, reminder }} />
       </div>
       {pause === null ? (
         <div className="flex flex-wrap items-center justify-center gap-x-6 gap-y-3 sm:justify-start">
@@ -117,48 +108,31 @@ function Offer({ plan, today, pause, onChoosePlan }: OfferProps) {
   );
 }
 
-/** What the subscription includes. Above the form, or beside it on wide screens. */
+/** What the subscription includes. Below the form, or beside it on wide screens. */
 function Value({ isPaused }: { isPaused: boolean }) {
   return (
-    <aside className="flex flex-col gap-8 lg:order-2">
+    <aside>
       <section className="grid gap-x-8 gap-y-5 overflow-hidden rounded-panel bg-secondary px-5 pt-5 text-on-dark sm:grid-cols-[1fr_auto] sm:items-center sm:px-7 sm:pt-7 lg:grid-cols-1 lg:pb-7">
         <div>
           <h2 className="font-display text-title-s font-bold">
             {isPaused ? <Trans>What you get</Trans> : <Trans>What you get today</Trans>}
           </h2>
           <ul className="mt-4 flex flex-col gap-3">
-            <Benefit sign={Smartphone}>
+            <Point isOnDark sign={Smartphone}>
               <Trans>Your programme, plus every session in the app</Trans>
-            </Benefit>
-            <Benefit sign={Dumbbell}>
+            </Point>
+            <Point isOnDark sign={Dumbbell}>
               <Trans>Strength, bodyweight and mobility</Trans>
-            </Benefit>
-            <Benefit sign={Check}>
+            </Point>
+            <Point isOnDark>
               <Trans>
                 Instant access once you’ve paid: log in with the same email and password
               </Trans>
-            </Benefit>
+            </Point>
           </ul>
         </div>
         <AppScreen />
       </section>
-      {/* On a phone, the order form says the same. */}
-      <ul className="hidden flex-col gap-3 text-small text-ink-soft lg:flex">
-        <Term sign={Undo2}>
-          <Trans>
-            14 days to change your mind. Full refund, minus the days used if you ask to start today.
-          </Trans>
-        </Term>
-        <Term sign={CalendarCheck}>
-          <Trans>
-            No commitment. Cancel at any time and keep your access until the end of the period
-            you’ve paid for.
-          </Trans>
-        </Term>
-        <Term sign={CreditCard}>
-          <Trans>Pay by Visa or Mastercard. We don’t store your card details.</Trans>
-        </Term>
-      </ul>
     </aside>
   );
 }
@@ -182,25 +156,5 @@ function AppScreen() {
         </figcaption>
       )}
     </figure>
-  );
-}
-
-type SignedProps = { sign: IconNode; children: ReactNode };
-
-function Benefit({ sign, children }: SignedProps) {
-  return (
-    <li className="flex gap-3">
-      <Icon of={sign} className="mt-0.5 size-5 shrink-0 text-highlight" />
-      <span>{children}</span>
-    </li>
-  );
-}
-
-function Term({ sign, children }: SignedProps) {
-  return (
-    <li className="flex gap-3">
-      <Icon of={sign} className="mt-0.5 size-5 shrink-0 text-secondary" />
-      <span>{children}</span>
-    </li>
   );
 }

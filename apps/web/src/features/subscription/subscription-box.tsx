@@ -74,7 +74,7 @@ function Urgent({ subscription }: SubscriptionBoxProps) {
     return (
       <div className="mb-6 flex flex-col items-start gap-4">
         <Cancelled accessEndsOn={accessEndsOn} />
-        <Link to="/subscribe" className={`w-full sm:w-auto ${BUTTON.primary}`}>
+        <Link to="/subscribe" className={`max-sm:px-4! w-full sm:w-auto ${BUTTON.primary}`}>
           <Trans>Resume my subscription</Trans>
         </Link>
       </div>
@@ -111,7 +111,7 @@ function Standing({ subscription }: SubscriptionBoxProps) {
             <NextPayment subscription={subscription} />
           </Fact>
         )}
-        <Fact label={<Trans>Since</Trans>}>{formatDate(locale, subscriptionDate)}</Fact>
+        <Fact label={<Trans>Subscribed since</Trans>}>{formatDate(locale, subscriptionDate)}</Fact>
       </dl>
       {accessEndsOn === null && !isRefused && (
         <Link to="/update-payment-method" className={`mb-2 text-small ${BUTTON.quiet}`}>
@@ -146,23 +146,20 @@ function TheApp({ isNew }: { isNew: boolean }) {
 }
 
 function Contract({ subscription: { accessEndsOn, contractText } }: SubscriptionBoxProps) {
-  if (accessEndsOn !== null && contractText === null) return null;
   return (
     <ul className="flex flex-wrap gap-x-4 border-t border-line pt-2 text-small text-ink-soft">
       {accessEndsOn === null && (
-        <>
-          <li>
-            <Link to="/cancel-your-contract" className={BUTTON.quiet}>
-              <Trans>Cancel your contract</Trans>
-            </Link>
-          </li>
-          <li>
-            <Link to="/withdrawal" search={{ contract: 'subscription' }} className={BUTTON.quiet}>
-              <Trans>Withdraw from the contract</Trans>
-            </Link>
-          </li>
-        </>
+        <li>
+          <Link to="/cancel-your-contract" className={BUTTON.quiet}>
+            <Trans>Cancel your contract</Trans>
+          </Link>
+        </li>
       )}
+      <li>
+        <Link to="/withdrawal" search={{ contract: 'subscription' }} className={BUTTON.quiet}>
+          <Trans>Withdraw from the contract</Trans>
+        </Link>
+      </li>
       {contractText !== null && (
         <li>
           <Link

@@ -1,18 +1,21 @@
 import type { Plan } from '@agres/domain/shape-values';
 import { periodEndOf, PLAN_PRICES_CENTS } from '@agres/domain/subscription';
 import { formatDate, formatPrice } from '@agres/i18n/formats';
+import type { Reminder } from '@agres/legal/reminder';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useRouteContext } from '@tanstack/react-router';
 
+import { OrderReminder, ReminderRow } from '../checkout/order-reminder.tsx';
 import { usePlanNames } from './plan-names.ts';
 
-type SubscriptionSummaryProps = { plan: Plan; today: Date };
+type SubscriptionSummaryProps = { plan: Plan; today: Date; reminder: Reminder };
 
 /**
- * The amounts and dates of the debits, shown before the order (article L221-14 of the French consumer code). On
- * a phone, the total sticks below the header until the end of its parent, which ends above the order button.
+ * The amounts and dates of the debits, what they pay for and the subscriber's rights, shown before the order
+ * (article L221-14 of the French consumer code). On a phone, the total sticks below the header until the end of
+ * its parent, which ends above the order button.
  */
-export function SubscriptionSummary({ plan, today }: SubscriptionSummaryProps) {
+export function SubscriptionSummary({ plan, today, reminder }: SubscriptionSummaryProps) {
   const { locale } = useRouteContext({ from: '__root__' });
   const { t } = useLingui();
   const names = usePlanNames();
@@ -26,38 +29,39 @@ export function SubscriptionSummary({ plan, today }: SubscriptionSummaryProps) {
   return (
     <>
       <dl
-        className="z-10 rounded-control bg-ground-deep px-5 py-1 tabular-nums outline-8 outline-surface max-lg:tall:sticky max-lg:tall:top-19"
+        className="z-10 rounded-t-control bg-ground-deep px-5 py-1 tabular-nums max-lg:tall:sticky max-lg:tall:top-17"
         aria-live="polite"
       >
         <div className="flex flex-wrap items-baseline justify-between gap-x-3">
-          <dt className="font-semibold">
+          <dt className="text-small font-semibold sm:text-body">
             <Trans>Total today</Trans>
           </dt>
-          <dd className="font-display text-title-m font-bold">{price}</dd>
+          <dd className="font-display text-title-s font-bold sm:text-title-m">{price}</dd>
         </div>
       </dl>
-      <dl
-        className="-mt-6 flex flex-col gap-2 rounded-control border border-line px-5 py-3 tabular-nums"
+      <div
+        className="-mt-8 rounded-b-control border border-t-0 border-line p-5 tabular-nums"
         aria-live="polite"
       >
-        {/* On a phone, labels and values are on separate lines, so that both plans take the same space. */}
-        <div className="justify-between gap-x-6 sm:flex">
-          <dt className="font-medium">{names[plan]}</dt>
-          <dd className="text-small sm:text-body">
+        <OrderReminder lines={reminder}>
+          <ReminderRow label={names[plan]}>
             <Trans>
               from {begins} to {renewal}
             </Trans>
-          </dd>
-        </div>
-        <div className="justify-between gap-x-6 sm:flex">
-          <dt className="font-medium">{rhythms[plan]}</dt>
-          <dd className="text-small sm:text-body">
+          </ReminderRow>
+          <ReminderRow label={rhythms[plan]}>
             <Trans>
               {price}, from {renewal}
             </Trans>
-          </dd>
-        </div>
-      </dl>
+          </ReminderRow>
+          <ReminderRow label={<Trans>What you get</Trans>}>
+            <Trans>Your programme, plus every session in the app</Trans>
+          </ReminderRow>
+          <ReminderRow label={<Trans>Payment</Trans>}>
+            <Trans>By card, Visa or Mastercard. We don’t store your card details.</Trans>
+          </ReminderRow>
+        </OrderReminder>
+      </div>
     </>
   );
 }

@@ -6,6 +6,7 @@ import { callErrorOf } from '../../lib/call-error.ts';
 import { api } from '../../lib/data.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { CodeAlert } from '../../ui/code-alert.tsx';
+import { EmailAddress } from '../../ui/email-address.tsx';
 import { Modal } from '../../ui/modal.tsx';
 
 /** Sends a password reset link to the address of the signed-in member. */
@@ -39,8 +40,8 @@ function SendLink() {
     <div className="flex flex-col gap-5">
       <p className="wrap-anywhere">
         <Trans>
-          We send a link to <strong className="font-semibold">{email}</strong>, valid for one hour,
-          to choose a new password. It opens once you have logged out.
+          We’ll email <EmailAddress>{email}</EmailAddress> a link to choose a new password. It works
+          for one hour. Log out before you open it.
         </Trans>
       </p>
       {sending.isError && <CodeAlert kind="error" code={callErrorOf(sending.error).code} />}

@@ -16,14 +16,13 @@ import { api } from '../../lib/data.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { CodeAlert } from '../../ui/code-alert.tsx';
 import { focusElement } from '../../ui/focus.ts';
-import { fieldStateOf } from '../../ui/form-state.ts';
 import { Form } from '../../ui/form.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { ProfileLink } from '../../ui/profile-link.tsx';
 import { SubmitButton } from '../../ui/submit-button.tsx';
-import { breaksRule, useFormError } from '../../ui/use-form-error.ts';
+import { useFormError } from '../../ui/use-form-error.ts';
+import { CurrentPasswordField } from './current-password-field.tsx';
 import { ForgottenOwnPassword } from './forgotten-own-password.tsx';
-import { PasswordField } from './password-field.tsx';
 
 const LINK = 'font-medium text-accent-strong underline underline-offset-4';
 
@@ -41,8 +40,8 @@ export function MyDataPage({ kept }: { kept: readonly StoredData[] }) {
           </h1>
           <p className="mt-4 max-w-text text-ink-soft">
             <Trans>
-              See what we keep about you and download a copy. To correct it or delete your account,
-              go to{' '}
+              Everything we keep about you. Download a copy here. To correct it or delete your
+              account, go to{' '}
               <Link to="/profile/edit" className={LINK}>
                 Edit my account
               </Link>
@@ -82,7 +81,7 @@ const STORED_PART_TITLES = {
   account: msg`Your account and our messages`,
   purchases: msg`Your purchases`,
   subscription: msg`Your subscription`,
-  safety: msg`The safety of your account`,
+  safety: msg`Account security`,
 } as const satisfies Record<StoredData['part'], unknown>;
 
 function StoredDataGroup({
@@ -138,7 +137,7 @@ function Download() {
   const [outcome, setOutcome] = useState<Outcome>('none');
   const [againAt, setAgainAt] = useState<Date | null>(null);
   const form = useForm<ExportData>({ defaultValues: { currentMdp: '' } });
-  const { register, handleSubmit, formState, reset } = form;
+  const { handleSubmit, formState, reset } = form;
   const { errorCode, alertId, errorId, submit } = useFormError(form, {
     incorrect_password: 'currentMdp',
   });
@@ -183,7 +182,6 @@ function Download() {
     );
   }
   const isAboutPassword = errorCode === 'incorrect_password';
-  const alert = errorCode !== null && <CodeAlert id={alertId} kind="error" code={errorCode} />;
   return (
     <Form onSubmit={handleSubmit(download)}>
       <p className="mt-3">
@@ -192,18 +190,15 @@ function Download() {
           addresses, so keep it somewhere private.
         </Trans>
       </p>
-      {!isAboutPassword && alert}
-      <PasswordField
-        label={<Trans>Current password</Trans>}
-        autoComplete="current-password"
-        required
-        hint={!isAboutPassword && <Trans>So we know it’s really you.</Trans>}
-        state={fieldStateOf(form, 'currentMdp')}
-        error={breaksRule(formState.errors.currentMdp) && <Trans>Enter your password.</Trans>}
+      {errorCode !== null && !isAboutPassword && (
+        <CodeAlert id={alertId} kind="error" code={errorCode} />
+      )}
+      <CurrentPasswordField
+        form={form}
+        isWrong={isAboutPassword}
         errorId={errorId}
-        {...register('currentMdp', { required: true })}
+        hint={<Trans>So we know it’s really you.</Trans>}
       />
-      {isAboutPassword && alert}
       <SubmitButton isPending={formState.isSubmitting}>
         <Trans>Download my data</Trans>
       </SubmitButton>

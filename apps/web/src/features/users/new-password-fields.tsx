@@ -59,9 +59,9 @@ export function NewPasswordFields({ label, isOptional = false, stateOf }: NewPas
 
 const RULE_NAMES = {
   length: msg`8 to 30 characters`,
-  lowercase: msg`lowercase letter`,
-  uppercase: msg`uppercase letter`,
-  digit: msg`number`,
+  lowercase: msg`a lowercase letter`,
+  uppercase: msg`an uppercase letter`,
+  digit: msg`a number`,
 } as const satisfies Record<PasswordRule, unknown>;
 
 /** Ticks each rule that is met. Unmet rules are red after an error. */

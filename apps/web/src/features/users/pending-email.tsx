@@ -7,6 +7,7 @@ import { useId } from 'react';
 import { callErrorOf } from '../../lib/call-error.ts';
 import { api } from '../../lib/data.ts';
 import { CodeAlert } from '../../ui/code-alert.tsx';
+import { EmailAddress } from '../../ui/email-address.tsx';
 import { FlashMessage } from '../../ui/flash-message.tsx';
 import { Icon } from '../../ui/icon.tsx';
 
@@ -28,8 +29,8 @@ export function PendingEmail({ user }: { user: Pick<User, 'pendingEmail'> }) {
       </h2>
       <p className="mt-2 wrap-anywhere">
         <Trans>
-          Follow the link sent to <strong className="font-semibold">{pendingEmail}</strong> within
-          72 hours. Until then nothing changes.
+          Follow the link sent to <EmailAddress>{pendingEmail}</EmailAddress> within 72 hours. Until
+          then nothing changes.
         </Trans>
       </p>
       <p className="mt-2 text-small text-ink-soft">

@@ -8,6 +8,7 @@ import type { ReactNode } from 'react';
 import { api } from '../../lib/data.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { DataError } from '../../ui/data-error.tsx';
+import { EmailAddress } from '../../ui/email-address.tsx';
 import { FlashMessage } from '../../ui/flash-message.tsx';
 import { focusElement } from '../../ui/focus.ts';
 import { LoadingIndicator } from '../../ui/loading-indicator.tsx';
@@ -74,7 +75,7 @@ function Owner({ user }: { user: User }) {
   return (
     <p className="mt-2 flex flex-wrap gap-x-3">
       {name !== '' && <span className="font-semibold">{name}</span>}
-      <span className="wrap-anywhere text-ink-soft">{user.email}</span>
+      <EmailAddress className="font-normal text-ink-soft">{user.email}</EmailAddress>
     </p>
   );
 }

@@ -48,7 +48,7 @@ export function SavedDeliveryBox() {
           aria-describedby={hintId}
           onChange={({ target }) => saving.mutate({ isKept: target.checked })}
         />
-        <Trans>Use it for my next purchase</Trans>
+        <Trans>Use these for my next purchase</Trans>
       </label>
       <p id={hintId} aria-live="polite" className="mt-2 text-small text-ink-soft">
         <Hint isKept={isKept} isKnown={delivery !== null} />

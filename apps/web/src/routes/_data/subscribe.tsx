@@ -28,18 +28,16 @@ export const Route = createFileRoute('/_data/subscribe')({
     texts.load('subscription', ...(isSignedIn(viewer) ? (['codes', 'checkout'] as const) : [])),
   loader: async ({ context }) => {
     const { locale } = context;
-    // A visitor cannot order, so the page needs neither account nor contract texts.
-    if (!isSignedIn(context.viewer)) {
-      return { todayMs: Date.now(), reminder: [], pause: await loadPause(context) };
-    }
     // The browser does not download this code for a server-rendered page.
     const { loadReminder } = await import('../../features/checkout/load-reminder.ts');
     const [reminder, pause] = await Promise.all([
       loadReminder('subscription', locale),
       loadPause(context),
-      prefetch(context, (utils) =>
-        Promise.all([utils.users.status.fetch(), utils.contractTexts.current.fetch({ locale })]),
-      ),
+      // A visitor cannot order, so the page needs neither account nor contract texts.
+      isSignedIn(context.viewer) &&
+        prefetch(context, (utils) =>
+          Promise.all([utils.users.status.fetch(), utils.contractTexts.current.fetch({ locale })]),
+        ),
     ]);
     // One value, so that the server and the browser render the same day.
     return { todayMs: Date.now(), reminder, pause };

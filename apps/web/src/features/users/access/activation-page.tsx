@@ -7,6 +7,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { callErrorOf } from '../../../lib/call-error.ts';
 import { api } from '../../../lib/data.ts';
 import { storeLogInEmail, takeReturnTo } from '../../../lib/log-in-notes.ts';
+import { AccountFrame } from '../../../ui/account-frame.tsx';
 import { CodeAlert } from '../../../ui/code-alert.tsx';
 import { LoadingIndicator } from '../../../ui/loading-indicator.tsx';
 
@@ -41,28 +42,30 @@ export function ActivationPage({ link }: { link: { id: string; nonce: string } }
     void activate();
   }, [activate]);
 
-  return (
-    <div className="mx-auto grid min-h-svh max-w-text place-items-center px-gutter">
-      {errorCode === null ? (
-        <div>
-          <h1 className="sr-only">
-            <Trans>My account</Trans>
-          </h1>
+  if (errorCode === null) {
+    return (
+      <AccountFrame title={null} cover="handstand">
+        <h1 className="sr-only">
+          <Trans>My account</Trans>
+        </h1>
+        <div className="my-auto">
           <LoadingIndicator>
             <Trans>Activating your account…</Trans>
           </LoadingIndicator>
         </div>
-      ) : (
-        <div className="flex flex-col items-start gap-6">
-          <h1 className="font-display text-title-l font-bold">
-            <Trans>Your account isn’t active yet</Trans>
-          </h1>
-          <CodeAlert kind="error" code={errorCode} />
-          <button type="button" onClick={() => void activate()} className={BUTTON.primary}>
-            <Trans>Try again</Trans>
-          </button>
-        </div>
-      )}
-    </div>
+      </AccountFrame>
+    );
+  }
+  return (
+    <AccountFrame title={<Trans>Your account isn’t active yet</Trans>} cover="handstand">
+      <CodeAlert kind="error" code={errorCode} />
+      <button
+        type="button"
+        onClick={() => void activate()}
+        className={`self-start ${BUTTON.primary}`}
+      >
+        <Trans>Try again</Trans>
+      </button>
+    </AccountFrame>
   );
 }

@@ -7,6 +7,7 @@ import { callErrorOf } from '../../../lib/call-error.ts';
 import { api } from '../../../lib/data.ts';
 import { AccountFrame } from '../../../ui/account-frame.tsx';
 import { CodeAlert } from '../../../ui/code-alert.tsx';
+import { EmailAddress } from '../../../ui/email-address.tsx';
 
 /**
  * Confirms a new email address. Opening the link changes nothing; the button confirms and opens the profile with
@@ -32,23 +33,42 @@ export function ConfirmEmailPage({ link }: { link: { id: string; nonce: string }
   const email = user?.pendingEmail ?? user?.email;
 
   return (
-    <AccountFrame title={<Trans>Confirm my address</Trans>} cover="recovery">
+    <AccountFrame
+      title={
+        errorCode === 'email_taken' ? (
+          <Trans>We couldn’t change your email address</Trans>
+        ) : (
+          <Trans>Confirm my email address</Trans>
+        )
+      }
+      cover="recovery"
+    >
       {errorCode !== 'email_taken' && (
         <>
           {email !== undefined && (
             <p className="text-lead wrap-anywhere text-ink-soft">
               <Trans>
-                Once it is confirmed, you log in with{' '}
-                <strong className="font-semibold">{email}</strong> and receive our emails there.
+                Once it is confirmed, you’ll log in with <EmailAddress>{email}</EmailAddress> and
+                receive our emails there.
               </Trans>
             </p>
           )}
           <p>
-            <Trans>We’ll email your old address a link to undo this within 72 hours.</Trans>
+            <Trans>
+              We’ll email a link to your old address; it works for 72 hours and undoes the change.
+            </Trans>
           </p>
         </>
       )}
-      {errorCode !== null && errorCode !== ENDED && <CodeAlert kind="error" code={errorCode} />}
+      {errorCode !== null && errorCode !== ENDED && (
+        <CodeAlert kind="error" code={errorCode}>
+          {errorCode !== 'email_taken' && (
+            <>
+              <Trans>Your new address is not confirmed yet.</Trans>{' '}
+            </>
+          )}
+        </CodeAlert>
+      )}
       {errorCode === 'email_taken' && (
         <p>
           <Trans>

@@ -40,9 +40,7 @@ export function ForgottenPassword({
               onSent?.();
             }}
           >
-            <Trans>
-              We’ll email you a link to choose a new password. The link is valid for one hour.
-            </Trans>
+            <Trans>We’ll email you a link to choose a new password. It works for one hour.</Trans>
           </EmailRequestForm>
         </Modal>
       )}

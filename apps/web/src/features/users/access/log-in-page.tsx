@@ -45,13 +45,14 @@ export function LogInPage({ flash, returnTo }: LogInPageProps) {
     incorrect_password: 'mdp',
   });
 
-  const { setValue, setFocus } = form;
+  const { resetField, setFocus } = form;
   useEffect(() => {
     const email = takeLogInEmail();
     if (email === null) return;
-    setValue('email', email);
-    setFocus('mdp');
-  }, [setValue, setFocus]);
+    resetField('email', { defaultValue: email });
+    // A message has the focus instead: the field would scroll it out of sight on a phone.
+    if (flash === undefined) setFocus('mdp');
+  }, [resetField, setFocus, flash]);
 
   const target = safeRedirect(returnTo.redirect, pathOf('profile', locale));
 
@@ -64,6 +65,7 @@ export function LogInPage({ flash, returnTo }: LogInPageProps) {
     });
 
   const { register, handleSubmit, formState, getValues } = form;
+  const newEmail = flash === 'account_created' ? formState.defaultValues?.email : undefined;
   // A rejected value shows no tick.
   const stateOf = (name: keyof SignIn): FieldState => {
     const state = fieldStateOf(form, name);
@@ -84,6 +86,7 @@ export function LogInPage({ flash, returnTo }: LogInPageProps) {
       foot={flash === undefined && <NoAccount returnTo={returnTo} />}
     >
       {errorCode === null && <FlashMessage code={flash} />}
+      {errorCode === null && newEmail !== undefined && <ResendActivation email={newEmail} />}
       {returnTo.redirect !== undefined && <WhyLogIn redirect={returnTo.redirect} />}
       {errorCode !== null && errorCode !== NOT_ACTIVATED && refusal === null && (
         <CodeAlert id={alertId} kind="error" code={errorCode} />

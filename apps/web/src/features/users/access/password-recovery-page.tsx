@@ -38,7 +38,15 @@ export function PasswordRecoveryPage({ id, retrieve }: { id: string; retrieve: s
   const { handleSubmit, formState } = form;
   return (
     <AccountFrame title={<Trans>Reset my password</Trans>} cover="recovery">
-      {errorCode !== null && <CodeAlert id={alertId} kind="error" code={errorCode} />}
+      {errorCode !== null && (
+        <CodeAlert id={alertId} kind="error" code={errorCode}>
+          {!needsLink && (
+            <>
+              <Trans>Your password has not been changed.</Trans>{' '}
+            </>
+          )}
+        </CodeAlert>
+      )}
       {needsLink ? (
         <ForgottenPassword look="primary">
           <Trans>Ask for a new link</Trans>

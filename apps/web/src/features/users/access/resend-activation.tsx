@@ -1,12 +1,14 @@
 import type { ErrorCode } from '@agres/domain/errors';
+import { messageOf } from '@agres/i18n/message-of';
 import { BUTTON } from '@agres/ui/button';
 import { Trans } from '@lingui/react/macro';
-import { useState } from 'react';
+import { useRouteContext } from '@tanstack/react-router';
 
 import { callErrorOf } from '../../../lib/call-error.ts';
 import { api } from '../../../lib/data.ts';
 import { Alert } from '../../../ui/alert.tsx';
 import { CodeAlert } from '../../../ui/code-alert.tsx';
+import { EmailAddress } from '../../../ui/email-address.tsx';
 import { focusElement } from '../../../ui/focus.ts';
 import { LoadingIndicator } from '../../../ui/loading-indicator.tsx';
 
@@ -20,45 +22,46 @@ type ResendActivationProps = {
 
 /** A success message replaces the button. */
 export function ResendActivation({ email, alertId }: ResendActivationProps) {
-  const [errorCode, setErrorCode] = useState<string | null>(null);
+  const { i18n } = useRouteContext({ from: '__root__' });
   const resend = api.users.resendActivation.useMutation();
-
-  const ask = async () => {
-    setErrorCode(null);
-    try {
-      await resend.mutateAsync({ email });
-    } catch (error) {
-      setErrorCode(callErrorOf(error).code);
-    }
-  };
 
   if (resend.isSuccess) {
     return (
       // The button that had the focus is gone.
       <div ref={focusElement}>
         <Alert kind="success">
-          <Trans>A new activation link is on its way: {email}</Trans>
+          <Trans>
+            A new activation link is on its way: <EmailAddress>{email}</EmailAddress>
+          </Trans>
         </Alert>
       </div>
     );
   }
-  return (
+  const again = (
     <div className="flex flex-col gap-4">
-      {alertId !== undefined && <CodeAlert id={alertId} kind="error" code={NOT_ACTIVATED} />}
       <button
         type="button"
         disabled={resend.isPending}
-        onClick={() => void ask()}
+        onClick={() => resend.mutate({ email })}
         className={BUTTON.secondary}
       >
-        <Trans>Resend the activation email</Trans>
+        <Trans>Send the email again</Trans>
       </button>
       {resend.isPending && (
         <LoadingIndicator>
           <Trans>Sending…</Trans>
         </LoadingIndicator>
       )}
-      {errorCode !== null && <CodeAlert kind="error" code={errorCode} />}
+      {resend.isError && <CodeAlert kind="error" code={callErrorOf(resend.error).code} />}
     </div>
+  );
+  if (alertId === undefined) return again;
+  return (
+    <Alert kind="warning">
+      <p id={alertId} className="mb-3">
+        {messageOf(i18n, NOT_ACTIVATED)}
+      </p>
+      {again}
+    </Alert>
   );
 }

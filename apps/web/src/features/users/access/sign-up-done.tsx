@@ -5,6 +5,7 @@ import { Link } from '@tanstack/react-router';
 import { storeLogInEmail } from '../../../lib/log-in-notes.ts';
 import type { ReturnTo } from '../../../lib/return-to.ts';
 import { AccountFrame } from '../../../ui/account-frame.tsx';
+import { EmailAddress } from '../../../ui/email-address.tsx';
 import { ResendActivation } from './resend-activation.tsx';
 
 type SignUpDoneProps = {
@@ -37,8 +38,8 @@ export function SignUpDone({ email, returnTo, onChangeAddress }: SignUpDoneProps
     >
       <p className="text-lead wrap-anywhere text-ink-soft">
         <Trans>
-          We’ve sent it to <strong className="font-semibold text-ink">{email}</strong>. Open it to
-          activate your account: it works for 72 hours.
+          We’ve sent it to <EmailAddress className="font-semibold text-ink">{email}</EmailAddress>.
+          Open it to activate your account: it works for 72 hours.
         </Trans>
       </p>
       <p className="text-ink-soft">

@@ -1,12 +1,10 @@
 import type { ErrorCode } from '@agres/domain/errors';
-import { BUTTON } from '@agres/ui/button';
 import { Trans } from '@lingui/react/macro';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 
 import { callErrorOf } from '../../../lib/call-error.ts';
 import { api } from '../../../lib/data.ts';
-import { AccountFrame, Point } from '../../../ui/account-frame.tsx';
-import { CodeAlert } from '../../../ui/code-alert.tsx';
+import { LinkActionPage } from '../../../ui/link-action-page.tsx';
 
 /**
  * "This was not me": the page behind the link sent to the old address. Opening it changes nothing; the button
@@ -24,42 +22,30 @@ export function UndoEmailChangePage({ link }: { link: { id: string; nonce: strin
         await navigate({ ...end, to: '/error', search: { link: 'email' } });
     },
   });
-  const errorCode = undoing.isError ? callErrorOf(undoing.error).code : null;
+  const hasEnded = undoing.isError && callErrorOf(undoing.error).code === ENDED;
 
   return (
-    <AccountFrame title={<Trans>Undo the email address change</Trans>} cover="recovery">
-      <p className="text-lead text-ink-soft">
-        <Trans>Didn’t ask for a new address? Undo the change in one click.</Trans>
-      </p>
-      <ul className="flex flex-col gap-3">
-        <Point>
-          <Trans>Your account will use the address that we sent this email to.</Trans>
-        </Point>
-        <Point>
-          <Trans>Every device is logged out.</Trans>
-        </Point>
-        <Point>
-          <Trans>
-            If the new address was already confirmed, your password no longer works and we email you
-            a link to choose another one.
-          </Trans>
-        </Point>
-      </ul>
-      {errorCode !== null && errorCode !== ENDED && <CodeAlert kind="error" code={errorCode} />}
-      <div className="flex flex-wrap gap-4">
-        <button
-          type="button"
-          disabled={undoing.isPending || undoing.isSuccess}
-          onClick={() => undoing.mutate(link)}
-          className={`grow sm:grow-0 ${BUTTON.primary}`}
-        >
-          <Trans>Undo the change</Trans>
-        </button>
-        <Link to="/" className={`grow sm:grow-0 ${BUTTON.secondary}`}>
-          <Trans>Keep the new address</Trans>
-        </Link>
-      </div>
-    </AccountFrame>
+    <LinkActionPage
+      title={<Trans>Undo the email address change</Trans>}
+      cover="recovery"
+      lead={<Trans>Didn’t ask for a new address? Undo the change in one click.</Trans>}
+      action={<Trans>Undo the change</Trans>}
+      onAct={() => undoing.mutate(link)}
+      acting={hasEnded ? { ...undoing, error: null } : undoing}
+      failure={
+        <>
+          <Trans>The change has not been undone.</Trans>{' '}
+        </>
+      }
+      decline={{ to: '/', text: <Trans>Keep the new address</Trans> }}
+    >
+      <Trans>Your account will use the address that we sent this email to.</Trans>
+      <Trans>Every device is logged out.</Trans>
+      <Trans>
+        If the new address was already confirmed, your password no longer works and we email you a
+        link to choose another one.
+      </Trans>
+    </LinkActionPage>
   );
 }
 

@@ -30,7 +30,7 @@ function Reason({ redirect }: { redirect: string }) {
     case 'updatePaymentMethod':
       return <Trans>Log in to change your card.</Trans>;
     case 'subscribe':
-      return <Trans>Log in to subscribe: you go straight on to your order.</Trans>;
+      return <Trans>Log in to subscribe. We’ll take you straight to your order.</Trans>;
     case 'confirmEmail':
       return <Trans>Log in to confirm your new email address.</Trans>;
     default:

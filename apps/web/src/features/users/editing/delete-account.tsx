@@ -10,29 +10,19 @@ import { useForm } from 'react-hook-form';
 import { api } from '../../../lib/data.ts';
 import { endSession } from '../../../lib/sign-out.ts';
 import { CodeAlert } from '../../../ui/code-alert.tsx';
-import { fieldStateOf } from '../../../ui/form-state.ts';
 import { Form } from '../../../ui/form.tsx';
 import { Modal } from '../../../ui/modal.tsx';
 import { SubmitButton } from '../../../ui/submit-button.tsx';
-import { breaksRule, useFormError } from '../../../ui/use-form-error.ts';
-import { PasswordField } from '../password-field.tsx';
-import { WrongPassword } from '../wrong-password.tsx';
+import { useFormError } from '../../../ui/use-form-error.ts';
+import { CurrentPasswordField } from '../current-password-field.tsx';
 import { AccountPart } from './account-part.tsx';
 
 type DeleteAccountProps = { subscription: User['subscription'] };
 
-type Rights = readonly Right[] | 'asking' | 'unknown';
-
-/** Loaded with the page, so that the dialog does not change after it opens. */
-function useRights(): Rights {
-  const rights = api.declarations.rights.useQuery();
-  if (rights.isPending) return 'asking';
-  return rights.isSuccess ? rights.data.rights : 'unknown';
-}
-
 export function DeleteAccount({ subscription }: DeleteAccountProps) {
   const [isAsking, setIsAsking] = useState(false);
-  const rights = useRights();
+  // Loaded with the page, so that the dialog does not change after it opens.
+  const rights = api.declarations.rights.useQuery();
   const close = () => setIsAsking(false);
   return (
     <AccountPart
@@ -46,7 +36,7 @@ export function DeleteAccount({ subscription }: DeleteAccountProps) {
       </div>
       {isAsking && (
         <Confirmation onKeep={close}>
-          <OpenRights rights={rights} />
+          {!rights.isPending && <OpenRights rights={rights.data?.rights} />}
           <WhatHappens subscription={subscription} />
         </Confirmation>
       )}
@@ -61,15 +51,11 @@ const NAMED = 3;
  * Offers the withdrawal before the deletion. Deleting the account does not waive the right, but afterwards the
  * customer has to identify the contract by hand.
  */
-function OpenRights({ rights }: { rights: Rights }) {
+function OpenRights({ rights }: { rights: readonly Right[] | undefined }) {
   const titleId = useId();
-  if (rights === 'asking') return null;
-  const open =
-    rights === 'unknown'
-      ? []
-      : rights.filter(({ isOpen, declaration }) => isOpen && declaration === null);
+  const open = rights?.filter(({ isOpen, declaration }) => isOpen && declaration === null) ?? [];
   // Offer it also if the rights are unknown.
-  if (rights !== 'unknown' && open.length === 0) return null;
+  if (rights !== undefined && open.length === 0) return null;
   const others = open.length - NAMED;
   return (
     <section className="rounded-control bg-ground-deep px-5 py-4">
@@ -90,8 +76,8 @@ function OpenRights({ rights }: { rights: Rights }) {
       </ul>
       <p className="mt-2">
         <Trans>
-          Withdraw before you delete your account: it only takes two steps. You keep this right
-          afterwards, but it takes longer: we handle it by hand.
+          Do this before you delete your account: it takes two steps. You can still withdraw
+          afterwards, but we’ll have to find your contract by hand.
         </Trans>
       </p>
       <Link to="/withdrawal" className={`mt-4 ${BUTTON.secondary}`}>
@@ -129,7 +115,7 @@ function WhatHappens({ subscription }: DeleteAccountProps) {
   const endsOn = subscription?.accessEndsOn ?? null;
   const lastDay = endsOn === null ? null : formatDate(locale, endsOn);
   return (
-    <div className="grid gap-4 lg:auto-cols-fr lg:grid-flow-col lg:gap-8">
+    <div className="flex flex-col gap-4">
       {subscription !== null && (
         <Part title={<Trans>Your subscription</Trans>}>
           <li>
@@ -141,17 +127,17 @@ function WhatHappens({ subscription }: DeleteAccountProps) {
           <li>
             {lastDay === null ? (
               <Trans>
-                To use them up,{' '}
+                To use those days,{' '}
                 <Link
                   to="/cancel-your-contract"
                   className="font-medium text-accent-strong underline underline-offset-4"
                 >
                   cancel your contract
                 </Link>{' '}
-                first, and delete the account once it is over.
+                first and delete your account once it has ended.
               </Trans>
             ) : (
-              <Trans>To use them up, delete the account after {lastDay}.</Trans>
+              <Trans>To use those days, delete your account after {lastDay}.</Trans>
             )}
           </li>
         </Part>
@@ -175,7 +161,10 @@ function WhatHappens({ subscription }: DeleteAccountProps) {
           </Trans>
         </li>
         <li>
-          <Trans>Orders on their way: they will still be delivered</Trans>
+          <Trans>
+            Orders on their way: they will still be delivered. We keep your email address for that,
+            and delete it afterwards.
+          </Trans>
         </li>
       </Part>
     </div>
@@ -197,7 +186,7 @@ type ConfirmationProps = { onKeep: () => void; children: ReactNode };
 function Confirmation({ onKeep, children }: ConfirmationProps) {
   const deletion = api.users.delete.useMutation();
   const form = useForm<{ currentMdp: string }>();
-  const { register, handleSubmit, formState } = form;
+  const { handleSubmit, formState } = form;
   const { errorCode, alertId, errorId, submit } = useFormError(form, {
     incorrect_password: 'currentMdp',
   });
@@ -206,42 +195,23 @@ function Confirmation({ onKeep, children }: ConfirmationProps) {
   const isPending = formState.isSubmitting || deletion.isSuccess;
   const isAboutPassword = errorCode === 'incorrect_password';
 
-  const proof = (
-    <Form onSubmit={handleSubmit(remove)}>
-      <PasswordField
-        label={<Trans>Current password</Trans>}
-        autoComplete="current-password"
-        required
-        state={fieldStateOf(form, 'currentMdp')}
-        error={
-          isAboutPassword ? (
-            <WrongPassword />
-          ) : (
-            breaksRule(formState.errors.currentMdp) && <Trans>Enter your password.</Trans>
-          )
-        }
-        errorId={isAboutPassword ? undefined : errorId}
-        {...register('currentMdp', { required: true })}
-      />
-      <div className="grid gap-3 sm:grid-cols-2">
-        <button type="button" disabled={isPending} onClick={onKeep} className={BUTTON.secondary}>
-          <Trans>Keep my account</Trans>
-        </button>
-        <SubmitButton isPending={isPending} look="danger">
-          <Trans>Delete for good</Trans>
-        </SubmitButton>
-      </div>
-    </Form>
-  );
   return (
     <Modal title={<Trans>Delete my account?</Trans>} onClose={onKeep} isWide>
-      <div className="flex flex-col gap-4">
+      <Form onSubmit={handleSubmit(remove)}>
         {errorCode !== null && !isAboutPassword && (
           <CodeAlert id={alertId} kind="error" code={errorCode} />
         )}
         {children}
-        {proof}
-      </div>
+        <CurrentPasswordField form={form} isWrong={isAboutPassword} errorId={errorId} />
+        <div className="sheet-foot grid gap-3 sm:grid-cols-2">
+          <button type="button" disabled={isPending} onClick={onKeep} className={BUTTON.secondary}>
+            <Trans>Keep my account</Trans>
+          </button>
+          <SubmitButton isPending={isPending} look="danger">
+            <Trans>Delete for good</Trans>
+          </SubmitButton>
+        </div>
+      </Form>
     </Modal>
   );
 }

@@ -52,7 +52,10 @@ export function EditAccountForm({ user }: { user: User }) {
       const currentMdp = values.currentMdp ?? values.mdp;
       const { message } = await update.mutateAsync({ ...values, currentMdp });
       await utils.users.status.invalidate();
-      await navigate({ to: '/profile', search: { notice: message } });
+      // The profile then asks to confirm the new address, until when nothing changes.
+      const isWaiting =
+        values.email !== user.email && utils.users.status.getData()?.user?.pendingEmail != null;
+      await navigate({ to: '/profile', search: isWaiting ? {} : { notice: message } });
     });
 
   const { register, handleSubmit, formState, getValues } = form;
@@ -113,7 +116,7 @@ export function EditAccountForm({ user }: { user: User }) {
           </AccountPart>
           <AccountPart
             title={<Trans>Confirm with your password</Trans>}
-            hint={<Trans>Enter your password to save any change.</Trans>}
+            hint={<Trans>Enter your password to save any changes.</Trans>}
           >
             <div className="grid gap-x-4 sm:grid-cols-2">
               <div className="flex flex-col gap-5">

@@ -1,6 +1,5 @@
 import { BUTTON } from '@agres/ui/button';
 import { Trans } from '@lingui/react/macro';
-import { useState } from 'react';
 
 import { callErrorOf } from '../../../lib/call-error.ts';
 import { api } from '../../../lib/data.ts';
@@ -10,17 +9,9 @@ import { AccountPart } from './account-part.tsx';
 
 /** Ends all sessions of the account, for example one on another device. */
 export function SignOutEverywhere() {
-  const [errorCode, setErrorCode] = useState<string | null>(null);
   const ending = api.users.signOutEverywhere.useMutation();
-
-  const signOut = async () => {
-    setErrorCode(null);
-    try {
-      await endSession(() => ending.mutateAsync());
-    } catch (error) {
-      setErrorCode(callErrorOf(error).code);
-    }
-  };
+  // The message below shows a failure.
+  const signOut = () => endSession(() => ending.mutateAsync()).catch(() => undefined);
 
   return (
     <AccountPart
@@ -37,7 +28,7 @@ export function SignOutEverywhere() {
           <Trans>Log out everywhere</Trans>
         </button>
       </div>
-      {errorCode !== null && <CodeAlert kind="error" code={errorCode} />}
+      {ending.isError && <CodeAlert kind="error" code={callErrorOf(ending.error).code} />}
     </AccountPart>
   );
 }

@@ -1,6 +1,6 @@
 import { parisDayOf } from '@agres/domain/days';
 import { createFileRoute, redirect } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 
 import { MyNextStep, MyOrders } from '../../../features/orders/my-orders.tsx';
 import { MyReferral, MySubscription } from '../../../features/subscription/my-subscription.tsx';
@@ -52,11 +52,17 @@ export const Route = createFileRoute('/_data/_member/profile')({
   component: ProfileRoute,
 });
 
+/** In this document. Coming back, the router shows the loaded data once more. */
+let isGreeted = false;
+
 function ProfileRoute() {
   const { notice } = Route.useSearch();
   const { showsGreeting, today, items, offered } = Route.useLoaderData();
   // Keep the greeting when the data reloads.
-  const [initialGreeting] = useState(showsGreeting);
+  const [initialGreeting] = useState(showsGreeting && !isGreeted);
+  useEffect(() => {
+    isGreeted = true;
+  }, []);
   return (
     <ProfilePage
       flash={notice}

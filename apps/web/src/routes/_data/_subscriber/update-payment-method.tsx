@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router';
 
 import { CardUpdatePage } from '../../../features/payment-method/card-update-page.tsx';
 import { cardUpdateHead } from '../../../features/payment-method/payment-method-heads.ts';
-import { CardFacts } from '../../../features/subscription/card-facts.tsx';
+import { ExpiringCardFacts } from '../../../features/subscription/card-facts.tsx';
 import { prefetch } from '../../../lib/page-loaders.ts';
 import { PendingPage } from '../../../ui/pending-page.tsx';
 
@@ -19,5 +19,5 @@ export const Route = createFileRoute('/_data/_subscriber/update-payment-method')
 });
 
 function CardUpdateRoute() {
-  return <CardUpdatePage CardFacts={CardFacts} />;
+  return <CardUpdatePage CardFacts={ExpiringCardFacts} />;
 }

@@ -1,0 +1,64 @@
+import { Trans } from '@lingui/react/macro';
+import { Link } from '@tanstack/react-router';
+import { CircleAlert } from 'lucide';
+import { useId, type ComponentProps, type ReactNode } from 'react';
+
+import { Icon } from '../../ui/icon.tsx';
+import { NewTabSign } from '../../ui/new-tab-sign.tsx';
+
+type TermsCheckProps = Omit<ComponentProps<'input'>, 'children'> & {
+  isMissing: boolean;
+  /** Says what to do if the box is not ticked. */
+  children: ReactNode;
+};
+
+/** The box by which a buyer accepts the general terms. */
+export function TermsCheck({ isMissing, children, ...input }: TermsCheckProps) {
+  const errorId = useId();
+  return (
+    <div
+      className={`rounded-control border px-4 ${isMissing ? 'border-error' : 'border-control-line'}`}
+    >
+      <label className="flex items-start gap-3 py-3">
+        <input
+          {...input}
+          type="checkbox"
+          required
+          aria-invalid={isMissing}
+          aria-describedby={isMissing ? errorId : undefined}
+          className="mt-0.5 size-6 shrink-0"
+        />
+        <span>
+          <Trans>
+            I have read and accept the{' '}
+            <Link
+              to="/terms-of-use"
+              target="_blank"
+              className="font-medium text-accent underline decoration-2 underline-offset-4 hover:text-accent-strong"
+            >
+              general terms<span className="sr-only"> (new tab)</span>
+              <NewTabSign />
+            </Link>
+            .
+          </Trans>
+        </span>
+      </label>
+      {isMissing && <TermsFault id={errorId}>{children}</TermsFault>}
+    </div>
+  );
+}
+
+type TermsFaultProps = { id: string; isMet?: boolean; children: ReactNode };
+
+/** Neutral in colour once the box is ticked. */
+export function TermsFault({ id, isMet = false, children }: TermsFaultProps) {
+  return (
+    <p
+      id={id}
+      className={`flex gap-2 pb-3 text-small font-medium ${isMet ? 'text-ink-soft' : 'text-error'}`}
+    >
+      <Icon of={CircleAlert} className="mt-0.5 size-4 shrink-0" />
+      <span>{children}</span>
+    </p>
+  );
+}

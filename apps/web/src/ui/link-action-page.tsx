@@ -1,0 +1,60 @@
+import { BUTTON } from '@agres/ui/button';
+import { Trans } from '@lingui/react/macro';
+import { Link } from '@tanstack/react-router';
+import { Children, type ComponentProps, type ReactNode } from 'react';
+
+import { callErrorOf } from '../lib/call-error.ts';
+import { AccountFrame } from './account-frame.tsx';
+import { CodeAlert } from './code-alert.tsx';
+import { Point } from './point.tsx';
+
+type LinkActionPageProps = Pick<ComponentProps<typeof AccountFrame>, 'title' | 'cover'> & {
+  lead: ReactNode;
+  /** The button that does what the email offers. Opening the link changes nothing. */
+  action: ReactNode;
+  onAct: () => void;
+  acting: { isPending: boolean; isSuccess: boolean; error: unknown };
+  /** What did not happen and a space, before the message of an error. */
+  failure?: ReactNode;
+  decline: { to: '/' | '/shop'; text: ReactNode };
+  /** What follows from the button, one point each. */
+  children: ReactNode;
+};
+
+/** The page behind a link of an email: what its button does, and a way to leave everything as it is. */
+export function LinkActionPage(props: LinkActionPageProps) {
+  const { title, cover, lead, action, onAct, acting, failure, decline, children } = props;
+  return (
+    <AccountFrame title={title} cover={cover}>
+      <p className="text-lead text-ink-soft">{lead}</p>
+      <ul className="flex flex-col gap-3">
+        {Children.map(children, (point) => (
+          <Point>{point}</Point>
+        ))}
+      </ul>
+      {acting.error !== null && (
+        <CodeAlert kind="error" code={callErrorOf(acting.error).code}>
+          {failure}
+        </CodeAlert>
+      )}
+      <div className="flex flex-wrap gap-4">
+        <button
+          type="button"
+          disabled={acting.isPending || acting.isSuccess}
+          onClick={onAct}
+          className={`grow sm:grow-0 ${BUTTON.primary}`}
+        >
+          {action}
+        </button>
+        <Link to={decline.to} className={`grow sm:grow-0 ${BUTTON.secondary}`}>
+          {decline.text}
+        </Link>
+        {acting.error !== null && (
+          <Link to="/contact-us" className={BUTTON.quiet}>
+            <Trans>Contact</Trans>
+          </Link>
+        )}
+      </div>
+    </AccountFrame>
+  );
+}
