@@ -15,25 +15,27 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 
 import { failureOf } from './lib/api.ts';
-import { isMonth } from './lib/format.ts';
+import { isDay, isMonth } from './lib/format.ts';
 import { chosenLocale, i18n, speak } from './lib/language.ts';
+import { parseOrderSearch, wordsOf } from './lib/orders.tsx';
 import { OfficeLayout } from './pages/frame.tsx';
-import { parseOrderSearch, OrdersPage, wordsOf } from './pages/orders.tsx';
 import { EnrolPage } from './pages/sign-in.tsx';
 import { TodayPage } from './pages/today.tsx';
-import { PageHead } from './ui.tsx';
+import { MissingPage } from './ui.tsx';
 
 const root = createRootRoute({ component: OfficeLayout, notFoundComponent: NotFound });
 
 function NotFound() {
   const { t } = useLingui();
   return (
-    <>
-      <PageHead title={t`There is no such page`} />
+    <MissingPage
+      title={t`There is no such page`}
+      advice={t`Check its address, or start from what is to do.`}
+    >
       <Link to="/" className={BUTTON.primary}>
         <Trans>To do</Trans>
       </Link>
-    </>
+    </MissingPage>
   );
 }
 
@@ -45,7 +47,7 @@ const routeTree = root.addChildren([
   createRoute({
     getParentRoute: () => root,
     path: '/orders',
-    component: OrdersPage,
+    component: lazyRouteComponent(() => import('./pages/orders.tsx'), 'OrdersPage'),
     validateSearch: parseOrderSearch,
   }),
   createRoute({
@@ -158,7 +160,10 @@ const routeTree = root.addChildren([
     getParentRoute: () => root,
     path: '/journal',
     component: lazyRouteComponent(() => import('./pages/journal.tsx'), 'JournalPage'),
-    validateSearch: ({ by }): { by?: string } => (typeof by === 'string' ? { by } : {}),
+    validateSearch: ({ by, until }): { by?: string; until?: string } => ({
+      ...(typeof by === 'string' ? { by } : {}),
+      ...(isDay(until) ? { until } : {}),
+    }),
   }),
   createRoute({
     getParentRoute: () => root,
@@ -186,6 +191,10 @@ declare module '@tanstack/react-router' {
   interface Register {
     router: typeof router;
   }
+  interface HistoryState {
+    /** The title of what the last page deleted. */
+    deleted?: string;
+  }
 }
 
 const queries: QueryClient = new QueryClient({
@@ -198,6 +207,8 @@ const queries: QueryClient = new QueryClient({
   }),
   defaultOptions: {
     queries: {
+      // Otherwise a call without a network would wait instead of failing.
+      networkMode: 'always',
       // Only if the office could not be reached.
       retry: (count, error) => failureOf(error).code === 'unreachable' && count < 2,
     },

@@ -1,7 +1,9 @@
+import { LOW_STOCK } from '@agres/domain/stock';
 import { BUTTON } from '@agres/ui/button';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { Link, type LinkProps } from '@tanstack/react-router';
+import { Link, useRouterState, type LinkProps } from '@tanstack/react-router';
 import {
+  Children,
   useEffect,
   useId,
   useLayoutEffect,
@@ -13,16 +15,54 @@ import {
 
 import { failureOf } from './lib/api.ts';
 
-export function PageHead({ title, children }: { title: string; children?: ReactNode }) {
+/** Buttons with less room at their sides on a phone, where several share a line. */
+export const NARROW = {
+  primary: `${BUTTON.primary} max-sm:px-4`,
+  secondary: `${BUTTON.secondary} max-sm:px-4`,
+  danger: `${BUTTON.danger} max-sm:px-4`,
+} as const;
+
+type PageHeadProps = {
+  title: string;
+  /** The state of what the page shows. */
+  marks?: ReactNode;
+  children?: ReactNode;
+};
+
+export function PageHead({ title, marks, children }: PageHeadProps) {
   const { t } = useLingui();
   useEffect(() => {
     document.title = t`${title} · Agrès office`;
   }, [t, title]);
   return (
     <div className="no-print mb-3 flex flex-wrap items-center justify-between gap-x-3 gap-y-1 sm:mb-6">
-      <h1 className="text-title-l font-bold">{title}</h1>
+      <div className="flex min-w-0 flex-wrap items-center gap-x-4 gap-y-1">
+        <h1 className="text-title-l font-bold">{title}</h1>
+        {marks}
+      </div>
       {children}
     </div>
+  );
+}
+
+type CardProps = { title: string; look?: string; children: ReactNode };
+
+/** A titled part of a page. */
+export function Card({ title, look = '', children }: CardProps) {
+  return (
+    <section className={`card grid grid-cols-[minmax(0,1fr)] gap-3 ${look}`} aria-label={title}>
+      <h2 className="text-title-s font-bold">{title}</h2>
+      {children}
+    </section>
+  );
+}
+
+/** Facts in one line, with dots between them. Where it breaks, no dot begins or ends a line. */
+export function Dots({ children, className = '' }: { children: ReactNode; className?: string }) {
+  return (
+    <span className={`dots ${className}`}>
+      {Children.map(children, (part) => part && <span>{part}</span>)}
+    </span>
   );
 }
 
@@ -55,12 +95,16 @@ function showCurrent(link: HTMLAnchorElement | null): void {
   link?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
 }
 
-type FiltersProps = { label: string; filters: readonly Filter[]; onChoose?: () => void };
+type FiltersProps = {
+  label: string;
+  filters: readonly Filter[];
+  onChoose?: (() => void) | undefined;
+};
 
 export function Filters({ label, filters, onChoose }: FiltersProps) {
   return (
-    <nav aria-label={label} className="no-print -mx-4 mb-2 overflow-x-auto px-4 sm:mb-4">
-      <ul className="flex gap-2">
+    <nav aria-label={label} className="no-print mb-2 sm:mb-4">
+      <ul className="pills flex scroll-px-4 gap-2 overflow-x-auto">
         {filters.map(({ label: words, isCurrent, link }) => (
           <li key={words}>
             <Link
@@ -68,7 +112,7 @@ export function Filters({ label, filters, onChoose }: FiltersProps) {
               activeOptions={{ exact: true, includeSearch: true }}
               aria-current={isCurrent ? 'page' : undefined}
               ref={isCurrent ? showCurrent : undefined}
-              className="inline-flex min-h-11 items-center rounded-pill border border-control-line px-4 whitespace-nowrap hover:bg-ground-deep aria-[current=page]:border-secondary aria-[current=page]:bg-secondary aria-[current=page]:font-semibold aria-[current=page]:text-on-dark"
+              className="inline-flex min-h-11 items-center rounded-pill border border-control-line px-3 whitespace-nowrap sm:px-4 hover:bg-ground-deep aria-[current=page]:border-secondary aria-[current=page]:bg-secondary aria-[current=page]:font-semibold aria-[current=page]:text-on-dark"
               onClick={onChoose}
             >
               {words}
@@ -97,25 +141,93 @@ export function Mark({
   isAlarming?: boolean;
   tone?: Tone;
 }) {
-  return <span className={`rounded-pill px-3 py-1 text-small ${TONES[tone]}`}>{children}</span>;
+  return (
+    <span
+      className={`inline-block max-w-full shrink-0 rounded-pill px-3 py-1 text-small ${TONES[tone]}`}
+    >
+      {children}
+    </span>
+  );
 }
 
-/** Shows why a page cannot be shown, with the way to its list. */
-export function FailedPage({ title, error, children }: FailedPageProps) {
+type MissingPageProps = {
+  title: string;
+  advice: string;
+  /** The way to what there is. */
+  children: ReactNode;
+};
+
+/** Says that there is no such thing. */
+export function MissingPage({ title, advice, children }: MissingPageProps) {
   return (
     <>
-      <PageHead title={title}>{children}</PageHead>
-      <CallError error={error} />
+      <PageHead title={title} />
+      <p className="mb-4">{advice}</p>
+      {children}
     </>
   );
 }
-type FailedPageProps = { title: string; error: unknown; children: ReactNode };
 
-/** Renders nothing without an error. */
-export function CallError({ error }: { error: unknown }) {
-  const message = useErrorText(error);
-  return error === null || error === undefined ? null : <Alarm>{message}</Alarm>;
+type FailedPageProps = {
+  title: string;
+  /** Says that there is no such thing. */
+  missing: string;
+  advice?: string;
+  error: unknown;
+  /** The way to the list. */
+  children: ReactNode;
+};
+
+/** Shows why a page cannot be shown. */
+export function FailedPage({ title, missing, advice, error, children }: FailedPageProps) {
+  const { t } = useLingui();
+  if (['invalid_input', 'refused'].includes(failureOf(error).code)) {
+    return (
+      <MissingPage title={missing} advice={advice ?? t`Check the number, or look in the list.`}>
+        {children}
+      </MissingPage>
+    );
+  }
+  return (
+    <>
+      <PageHead title={title} />
+      <div className="mb-4">
+        <CallError error={error} />
+      </div>
+      {children}
+    </>
+  );
 }
+
+type CallErrorProps = { error: unknown; problems?: Readonly<Record<string, string>> };
+
+/** Renders nothing without an error, or if the marked fields of a form say what is wrong. */
+export function CallError({ error, problems }: CallErrorProps) {
+  const message = useErrorText(error);
+  if (error === null || error === undefined) return null;
+  const isMarked =
+    Object.keys(problems ?? {}).length > 0 && failureOf(error).code === 'invalid_input';
+  return isMarked ? null : <Alarm>{message}</Alarm>;
+}
+
+/** The stock of an option, after its name if it is given. */
+export function StockMark({ remaining, name }: { remaining: number; name?: string }) {
+  const { t } = useLingui();
+  const tone = remaining === 0 ? 'alarming' : remaining <= LOW_STOCK ? 'waiting' : 'plain';
+  return (
+    <Mark tone={tone}>
+      {name !== undefined
+        ? t`${name}: ${remaining}`
+        : remaining === 0
+          ? t`Sold out`
+          : t`${remaining} left`}
+    </Mark>
+  );
+}
+
+/** Returns the number in parentheses, or nothing for zero. */
+export const countOf = (count: number, areMore = false): string =>
+  count === 0 ? '' : ` (${count}${areMore ? '+' : ''})`;
 
 /** Scrolls as little as needed to show an element. */
 export const bringIntoView = (element: HTMLElement | null) =>
@@ -151,7 +263,7 @@ function useErrorText(error: unknown): string {
     case 'invalid_input':
       return t`Something in the form is not right. Check the fields.`;
     case 'cancelled':
-      return t`The passkey was not used: the question was closed or took too long. Nothing was changed, and what you typed is still here.`;
+      return t`The passkey wasn’t used: the prompt was closed or timed out.`;
     case 'device_known':
       return t`This device opens the office already. Choose another phone, tablet or key.`;
     case 'no_passkeys':
@@ -161,6 +273,22 @@ function useErrorText(error: unknown): string {
     default:
       return t`Something went wrong. Nothing was changed: try again.`;
   }
+}
+
+/** What is done, and what may be wrong with it; one line each. */
+export type Done = { words: string; warning?: string | undefined };
+
+export function DoneNotice({ words, warning = '' }: Done) {
+  return (
+    <div className="grid gap-2">
+      <Notice>{words}</Notice>
+      {warning !== '' && (
+        <p className="rounded-control border border-warning bg-warning-ground p-4 whitespace-pre-line text-warning">
+          {warning}
+        </p>
+      )}
+    </div>
+  );
 }
 
 /** The message of a completed action. Scrolls into view when it appears. */
@@ -175,12 +303,31 @@ export function Notice({ children }: { children: ReactNode }) {
   );
 }
 
+/** In a list, after the page of an entry deleted it. */
+export function DeletedNotice() {
+  const deleted = useRouterState({ select: ({ location }) => location.state.deleted });
+  return deleted === undefined ? null : (
+    <div className="mb-4">
+      <Notice>
+        <Trans>Deleted: {deleted}</Trans>
+      </Notice>
+    </div>
+  );
+}
+
 export function Loading() {
   return (
     <output className="block py-8 text-ink-soft">
       <Trans>Loading…</Trans>
     </output>
   );
+}
+
+type FetchingProps = { of: { error: unknown; isPending: boolean } };
+
+/** Before the result of a query: that it loads, or why it failed. */
+export function Fetching({ of: { error, isPending } }: FetchingProps) {
+  return isPending ? <Loading /> : <CallError error={error} />;
 }
 
 type FileButtonProps = Pick<
@@ -220,7 +367,7 @@ type MoveButtonProps = {
 };
 
 /** Moves a list entry up or down. Disabled at the end of the list in its direction. */
-export function MoveButton({ by, label, isLast, isBusy = false, onMove }: MoveButtonProps) {
+function MoveButton({ by, label, isLast, isBusy = false, onMove }: MoveButtonProps) {
   return (
     <button
       type="button"
@@ -286,19 +433,17 @@ type DialogProps = {
   isWide?: boolean;
   /** The label of a Close button at the top of a long dialog. Closing discards nothing. */
   closing?: string;
-  /** Ends with a button that closes it; a form has its own. */
-  hasBack?: boolean;
   children: ReactNode;
 };
 
 /** A modal dialog, open while it is rendered. Its button or Escape closes it and returns the focus. */
-export function Dialog({ title, onClose, isWide = false, closing, ...props }: DialogProps) {
-  const { hasBack = closing === undefined, children } = props;
+export function Dialog({ title, onClose, isWide = false, closing, children }: DialogProps) {
   const titleId = useId();
   const ref = useRef<HTMLDialogElement>(null);
   useLayoutEffect(() => {
     const dialog = ref.current;
     dialog?.showModal();
+    dialog?.querySelector<HTMLElement>('[data-first]')?.focus();
     return () => dialog?.close();
   }, []);
   return (
@@ -320,16 +465,21 @@ export function Dialog({ title, onClose, isWide = false, closing, ...props }: Di
         )}
       </div>
       {children}
-      {hasBack && (
-        <button
-          type="button"
-          className={`${BUTTON.quiet} mt-4`}
-          onClick={() => ref.current?.close()}
-        >
-          <Trans>Back</Trans>
-        </button>
-      )}
     </dialog>
+  );
+}
+
+type DialogFootProps = { onBack: () => void; children: ReactNode };
+
+/** The buttons of a dialog. Stays in sight however long the dialog is. */
+export function DialogFoot({ onBack, children }: DialogFootProps) {
+  return (
+    <div className="sticky -bottom-4 -mx-4 -mb-4 flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line bg-surface px-4 py-3 max-sm:*:first:grow sm:-bottom-6 sm:-mx-6 sm:-mb-6 sm:px-6">
+      {children}
+      <button type="button" className={BUTTON.quiet} onClick={onBack}>
+        <Trans>Back</Trans>
+      </button>
+    </div>
   );
 }
 
@@ -348,41 +498,53 @@ export function NewTabLink({ children, ...link }: NewTabLinkProps) {
   );
 }
 
-type SearchBoxProps = {
-  label: string;
-  searched: string;
-  maxLength: number;
-  onSearch: (text: string) => void;
-};
+type SearchFieldProps = { label: string; searched: string; maxLength: number };
 
-export function SearchBox({ label, searched, maxLength, onSearch }: SearchBoxProps) {
-  const id = useId();
-  const field = useRef<HTMLInputElement>(null);
+/** The search field of a form, with its button inside it. */
+export function SearchField({ label, searched, maxLength }: SearchFieldProps) {
+  const { t } = useLingui();
+  return (
+    <div className="relative">
+      <input
+        name="search"
+        type="search"
+        aria-label={label}
+        placeholder={label}
+        className="input pr-14 text-ellipsis"
+        autoComplete="off"
+        maxLength={maxLength}
+        defaultValue={searched}
+      />
+      <button
+        type="submit"
+        aria-label={t`Search`}
+        className="absolute top-0 right-0 inline-flex size-12 items-center justify-center rounded-control"
+      >
+        <svg aria-hidden="true" viewBox="0 0 20 20" className="size-5" fill="none">
+          <path
+            d="M8.5 14a5.5 5.5 0 1 0 0-11 5.5 5.5 0 0 0 0 11Zm4-1.5 4.5 4.5"
+            stroke="currentColor"
+            strokeWidth="2"
+            strokeLinecap="round"
+          />
+        </svg>
+      </button>
+    </div>
+  );
+}
+
+type SearchBoxProps = SearchFieldProps & { onSearch: (text: string) => void };
+
+export function SearchBox({ onSearch, ...field }: SearchBoxProps) {
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    onSearch(field.current?.value.trim() ?? '');
+    const text = new FormData(event.currentTarget).get('search');
+    onSearch(typeof text === 'string' ? text.trim() : '');
   };
   return (
-    <search className="mb-6 block">
-      <form className="flex flex-wrap items-end gap-3" onSubmit={submit} key={searched}>
-        <div className="grid grow basis-60 gap-1">
-          <label htmlFor={id} className="font-semibold">
-            {label}
-          </label>
-          <input
-            ref={field}
-            id={id}
-            name="search"
-            type="search"
-            className="input"
-            autoComplete="off"
-            maxLength={maxLength}
-            defaultValue={searched}
-          />
-        </div>
-        <button type="submit" className={BUTTON.secondary}>
-          <Trans>Search</Trans>
-        </button>
+    <search className="mb-4 block">
+      <form onSubmit={submit} key={field.searched}>
+        <SearchField {...field} />
       </form>
     </search>
   );

@@ -1,9 +1,7 @@
-import { isOwnPicture } from '@agres/domain/stored-pictures';
 import { useLingui } from '@lingui/react/macro';
-import { lazy, Suspense, useId, useState, type ClipboardEvent, type ReactNode } from 'react';
+import { useId, useState, type ClipboardEvent, type ComponentProps, type ReactNode } from 'react';
 
 import { typedEuros } from '../lib/format.ts';
-import { Loading } from '../ui.tsx';
 
 export type Problems = Readonly<Record<string, string>>;
 
@@ -14,9 +12,10 @@ export type FieldProps = {
   onChange: (value: string) => void;
   problems: Problems;
   hint?: string;
-  kind?: 'text' | 'long' | 'html' | 'day' | 'euros' | 'number' | 'email';
+  kind?: 'text' | 'long' | 'html' | 'day' | 'euros' | 'decimal' | 'number' | 'email' | undefined;
   maxLength?: number;
   rows?: number;
+  placeholder?: string | undefined;
   /** Focuses the field when it appears, because the button that showed it has gone. */
   hasFocus?: boolean;
   onPaste?: (event: ClipboardEvent<HTMLInputElement>) => void;
@@ -30,9 +29,34 @@ const INPUTS = {
   text: { type: 'text' },
   day: { type: 'date' },
   euros: { type: 'text', inputMode: 'decimal' },
+  decimal: { type: 'text', inputMode: 'decimal' },
   number: { type: 'text', inputMode: 'numeric' },
   email: { type: 'email' },
 } as const;
+
+/** Why a field is wrong, which its input names in `aria-describedby`; nothing without a problem. */
+export function Problem({ id, text }: { id: string; text: string | undefined }) {
+  return text === undefined ? null : (
+    <p id={id} className="text-small text-error">
+      {text}
+    </p>
+  );
+}
+
+/** The sign of the currency at the end of a field. */
+function InEuros({ children }: { children: ReactNode }) {
+  return (
+    <span className="relative">
+      {children}
+      <span
+        className="pointer-events-none absolute inset-y-0 right-4 content-center text-ink-soft"
+        aria-hidden
+      >
+        €
+      </span>
+    </span>
+  );
+}
 
 export function Field({
   label,
@@ -44,7 +68,15 @@ export function Field({
   choices,
   ...props
 }: FieldProps) {
-  const { kind = 'text', maxLength, rows = 4, hasFocus = false, lang, onPaste } = props;
+  const {
+    kind = 'text',
+    maxLength,
+    rows = 4,
+    hasFocus = false,
+    lang,
+    placeholder,
+    onPaste,
+  } = props;
   const { i18n } = useLingui();
   const id = useId();
   const problem = problems[name];
@@ -59,6 +91,7 @@ export function Field({
     value,
     autoComplete: 'off',
     autoFocus: hasFocus,
+    'data-first': hasFocus ? '' : undefined,
     lang,
     'aria-invalid': problem !== undefined,
     ...(about === '' ? {} : { 'aria-describedby': about }),
@@ -79,12 +112,16 @@ export function Field({
         </select>
       ) : kind === 'long' || kind === 'html' ? (
         <textarea {...common} rows={kind === 'html' ? 12 : rows} maxLength={maxLength} />
+      ) : kind === 'euros' ? (
+        <InEuros>
+          <input {...common} {...INPUTS.euros} placeholder={typedEuros(i18n.locale, 1999)} />
+        </InEuros>
       ) : (
         <input
           {...common}
           {...INPUTS[kind]}
-          placeholder={kind === 'euros' ? typedEuros(i18n.locale, 500) : undefined}
           maxLength={maxLength}
+          placeholder={placeholder}
           onPaste={onPaste}
         />
       )}
@@ -93,12 +130,29 @@ export function Field({
           {hint}
         </p>
       )}
-      {problem !== undefined && (
-        <p id={`${id}-problem`} className="text-small text-error">
-          {problem}
-        </p>
-      )}
+      <Problem id={`${id}-problem`} text={problem} />
     </div>
+  );
+}
+
+type CheckBoxProps = {
+  isChecked: boolean;
+  onChange: (isChecked: boolean) => void;
+  children: ReactNode;
+} & Pick<ComponentProps<'input'>, 'name' | 'aria-invalid' | 'aria-describedby'>;
+
+export function CheckBox({ isChecked, onChange, children, ...input }: CheckBoxProps) {
+  return (
+    <label className="flex min-h-11 items-center gap-3">
+      <input
+        {...input}
+        type="checkbox"
+        className="size-6 shrink-0"
+        checked={isChecked}
+        onChange={({ target }) => onChange(target.checked)}
+      />
+      <span className="min-w-0">{children}</span>
+    </label>
   );
 }
 
@@ -126,7 +180,9 @@ export function Choice({ legend, name, value, onChange, problems, choices }: Cho
           <input
             type="radio"
             name={name}
-            className="size-5 shrink-0"
+            className="size-6 shrink-0"
+            // Not `aria-invalid`, which a radio button may not have.
+            data-invalid={problem !== undefined ? '' : undefined}
             checked={value === choice.value}
             onChange={() => onChange(choice.value)}
           />
@@ -138,11 +194,7 @@ export function Choice({ legend, name, value, onChange, problems, choices }: Cho
           </span>
         </label>
       ))}
-      {problem !== undefined && (
-        <p id={`${id}-problem`} className="text-small text-error">
-          {problem}
-        </p>
-      )}
+      <Problem id={`${id}-problem`} text={problem} />
     </fieldset>
   );
 }
@@ -164,115 +216,59 @@ export function useTextLanguage(problems: Problems) {
   return { language, setLanguage, problems };
 }
 
+type LanguageTabsProps = {
+  choice: ReturnType<typeof useTextLanguage>;
+  /** Whether a text that the site requires is empty in English. */
+  isEnglishMissing: boolean;
+};
+
+/** The one language switch of a form. A desktop shows both languages. */
+export function LanguageTabs({ choice, isEnglishMissing }: LanguageTabsProps) {
+  const { t } = useLingui();
+  const names: Readonly<Record<Language, string>> = { fr: t`French`, en: t`English` };
+  const isWrong = (one: Language) =>
+    Object.keys(choice.problems).some((name) => name.endsWith(ENDINGS[one]));
+  return (
+    <fieldset className="top-(--header) z-10 -mx-4 flex bg-surface px-4 py-2 tall:sticky sm:-mx-6 sm:px-6 lg:hidden">
+      <legend className="sr-only">{t`Language of the texts`}</legend>
+      {LANGUAGES.map((one) => (
+        <button
+          key={one}
+          type="button"
+          className="min-h-11 flex-1 border border-control-line px-2 font-medium first-of-type:rounded-l-control last-of-type:rounded-r-control aria-pressed:border-secondary aria-pressed:bg-secondary aria-pressed:text-on-dark"
+          aria-pressed={choice.language === one}
+          onClick={() => choice.setLanguage(one)}
+        >
+          {names[one]}
+          {isWrong(one)
+            ? ` · ${t`to correct`}`
+            : one === 'en' && isEnglishMissing && ` · ${t`to fill in`}`}
+        </button>
+      ))}
+    </fieldset>
+  );
+}
+
 type BothProps = Readonly<Record<Language, ReactNode>> & {
-  label: string;
-  /** Without their language, such as `title`. */
-  names: readonly string[];
   choice: ReturnType<typeof useTextLanguage>;
 };
 
-/** Shows both languages side by side on a desktop, one at a time on a phone. */
-export function BothLanguages({ label, names: fields, choice, ...texts }: BothProps) {
-  const { t } = useLingui();
-  const names: Readonly<Record<Language, string>> = { fr: t`French`, en: t`English` };
+/** Shows both languages side by side on a desktop, on a phone the one of the switch. */
+export function BothLanguages({ choice, ...texts }: BothProps) {
   return (
-    <div className="grid gap-4">
-      <fieldset className="flex lg:hidden">
-        <legend className="sr-only">{t`Language: ${label}`}</legend>
-        {LANGUAGES.map((one) => (
-          <button
-            key={one}
-            type="button"
-            className="min-h-11 flex-1 border border-control-line px-4 font-medium first-of-type:rounded-l-control last-of-type:rounded-r-control aria-pressed:border-secondary aria-pressed:bg-secondary aria-pressed:text-on-dark"
-            aria-pressed={choice.language === one}
-            onClick={() => choice.setLanguage(one)}
-          >
-            {names[one]}
-            {fields.some((name) => `${name}${ENDINGS[one]}` in choice.problems) &&
-              ` · ${t`to correct`}`}
-          </button>
-        ))}
-      </fieldset>
-      <div className="grid gap-x-6 lg:grid-cols-2">
-        {LANGUAGES.map((one) => (
-          <div
-            key={one}
-            className={`grid min-w-0 content-start gap-4 ${choice.language === one ? '' : 'max-lg:hidden'}`}
-          >
-            {texts[one]}
-          </div>
-        ))}
-      </div>
+    <div className="grid gap-x-6 lg:grid-cols-2">
+      {LANGUAGES.map((one) => (
+        <div key={one} className={`grid min-w-0 content-start gap-4 ${hiddenUnless(choice, one)}`}>
+          {texts[one]}
+        </div>
+      ))}
     </div>
   );
 }
 
-/** Loads when a text is first edited. */
-const HtmlEditor = lazy(() => import('./html-editor.tsx'));
-
-export type HtmlFieldProps = {
-  label: string;
-  name: string;
-  lang: string;
-  value: string;
-  onChange: (html: string) => void;
-  problems: Problems;
-};
-
-/** The elements that the editor supports. A text with others is edited as HTML, so that nothing is lost. */
-const SHOWN = new Set(
-  'a b blockquote br code em h2 h3 h4 hr i li ol p pre s strong u ul'.split(' '),
-);
-const isShown = (html: string) =>
-  Array.from(html.matchAll(/<([a-z][\w-]*)([^<>]*)/gi)).every(([, name = '', attributes = '']) =>
-    name.toLowerCase() === 'img'
-      ? isOwnPicture(/ src="([^"]*)"/.exec(attributes)?.[1] ?? '')
-      : SHOWN.has(name.toLowerCase()),
-  );
-
-export function HtmlField({ label, name, lang, value, onChange, problems }: HtmlFieldProps) {
-  const { t } = useLingui();
-  const id = useId();
-  const problem = problems[name];
-  // Decided once, so that typing does not switch the editor.
-  const [isPlain] = useState(() => !isShown(value));
-  if (isPlain) {
-    return (
-      <Field
-        label={label}
-        name={name}
-        kind="html"
-        lang={lang}
-        value={value}
-        onChange={onChange}
-        problems={problems}
-        hint={t`This text has tables or pictures of other sites, so it is edited as HTML.`}
-      />
-    );
-  }
-  return (
-    <div className="grid min-w-0 gap-1">
-      <span id={`${id}-label`} className="font-semibold">
-        {label}
-      </span>
-      <Suspense fallback={<Loading />}>
-        <HtmlEditor
-          name={name}
-          lang={lang}
-          value={value}
-          onChange={onChange}
-          labelId={`${id}-label`}
-          problemId={problem === undefined ? null : `${id}-problem`}
-        />
-      </Suspense>
-      {problem !== undefined && (
-        <p id={`${id}-problem`} className="text-small text-error">
-          {problem}
-        </p>
-      )}
-    </div>
-  );
-}
+/** Hides what is in the other language on a phone. */
+export const hiddenUnless = (choice: BothProps['choice'], language: Language) =>
+  choice.language === language ? '' : 'max-lg:hidden';
 
 export function Folded({
   title,

@@ -4,7 +4,7 @@ import { useLingui } from '@lingui/react/macro';
 import { Node } from '@tiptap/core';
 import { EditorContent, useEditor, useEditorState, type Editor } from '@tiptap/react';
 import { StarterKit } from '@tiptap/starter-kit';
-import { useEffect, useId, useState } from 'react';
+import { useEffect, useId, useState, type ComponentProps } from 'react';
 
 import { FileField } from './picture-fields.tsx';
 
@@ -54,7 +54,7 @@ const EXTENSIONS = [
 ];
 
 const LOOK =
-  'input min-h-40 max-w-full space-y-4 break-words whitespace-pre-wrap [&_a]:underline [&_blockquote]:border-l-4 [&_blockquote]:border-line [&_blockquote]:pl-4 [&_h2]:text-title-s [&_h2]:font-bold [&_h3]:text-lead [&_h3]:font-bold [&_h4]:font-bold [&_ol]:list-decimal [&_ol]:pl-6 [&_ul]:list-disc [&_ul]:pl-6 [&_img]:rounded-control [&_img.ProseMirror-selectednode]:outline-3 [&_img.ProseMirror-selectednode]:outline-focus';
+  'input min-h-60 max-w-full lg:min-h-90 space-y-4 break-words whitespace-pre-wrap [&_a]:underline [&_blockquote]:border-l-4 [&_blockquote]:border-line [&_blockquote]:pl-4 [&_h2]:text-title-s [&_h2]:font-bold [&_h3]:text-lead [&_h3]:font-bold [&_h4]:font-bold [&_ol]:list-decimal [&_ol]:pl-6 [&_ul]:list-disc [&_ul]:pl-6 [&_img]:rounded-control [&_img.ProseMirror-selectednode]:outline-3 [&_img.ProseMirror-selectednode]:outline-focus';
 
 /** Edits a text with the headings, lists, marks and links that the site shows. Drops other markup. */
 // oxlint-disable-next-line import/no-default-export -- loaded by `lazy`
@@ -96,11 +96,45 @@ export default function HtmlEditor({
   );
 }
 
-const TOOL =
-  'inline-flex min-h-11 min-w-11 shrink-0 items-center justify-center rounded-control border border-control-line px-3 text-small aria-pressed:border-transparent aria-pressed:bg-secondary aria-pressed:text-on-dark';
+/** The lines of each icon, in a square of 20. */
+const ICONS = {
+  bold: 'M6 4h5a3 3 0 0 1 0 6H6zM6 10h6a3 3 0 0 1 0 6H6z',
+  italic: 'M9 4h6M5 16h6M12 4 8 16',
+  heading: 'M3 4v12M10 4v12M3 10h7M14 10l2-1.5V16',
+  subheading: 'M3 4v12M10 4v12M3 10h7M13.5 10.3a1.8 1.8 0 1 1 3.1 1.2L13.5 16H17',
+  bullets: 'M8 5h9M8 10h9M8 15h9M3.5 5h.01M3.5 10h.01M3.5 15h.01',
+  numbers: 'M9 5h8M9 10h8M9 15h8M3 4l1.3-1V7.5M2.7 12.8a1.3 1.3 0 1 1 2.2.9L2.7 16.5H5.2',
+  quote: 'M4 10h4v4H4zM4 10a4 4 0 0 1 3-4M12 10h4v4h-4zM12 10a4 4 0 0 1 3-4',
+  link: 'M8.5 11.5a3.5 3.5 0 0 0 5 0L16 9a3.5 3.5 0 0 0-5-5L9.8 5.2M11.5 8.5a3.5 3.5 0 0 0-5 0L4 11a3.5 3.5 0 0 0 5 5l1.2-1.2',
+  picture: 'M3 4h14v12H3zM3 13.5 7.5 9l4 4 2-2 3.5 3.5M13.5 7.5h.01',
+} as const;
 
-/** A button looks like its effect. */
-const LOOKS: Readonly<Record<string, string>> = { bold: 'font-bold', italic: 'italic' };
+type ToolProps = Pick<ComponentProps<'button'>, 'aria-pressed' | 'aria-expanded' | 'onClick'> & {
+  kind: keyof typeof ICONS;
+  label: string;
+};
+
+function Tool({ kind, label, ...button }: ToolProps) {
+  return (
+    <button
+      type="button"
+      title={label}
+      className="inline-flex h-11 min-w-0 flex-1 items-center justify-center border-l border-control-line first-of-type:rounded-l-control first-of-type:border-l-0 last-of-type:rounded-r-control hover:bg-ground-deep aria-expanded:bg-ground-deep aria-pressed:bg-secondary aria-pressed:text-on-dark sm:w-11 sm:flex-none"
+      {...button}
+    >
+      <svg aria-hidden="true" viewBox="0 0 20 20" className="size-5" fill="none">
+        <path
+          d={ICONS[kind]}
+          stroke="currentColor"
+          strokeWidth="1.75"
+          strokeLinecap="round"
+          strokeLinejoin="round"
+        />
+      </svg>
+      <span className="sr-only">{label}</span>
+    </button>
+  );
+}
 
 function Toolbar({ editor }: { editor: Editor }) {
   const { t } = useLingui();
@@ -132,37 +166,27 @@ function Toolbar({ editor }: { editor: Editor }) {
   const toggle = (part: 'link' | 'picture') => setOpen(open === part ? null : part);
   return (
     <>
-      <fieldset className="flex min-w-0 gap-1 overflow-x-auto sm:flex-wrap">
-        <legend className="sr-only">{t`Format`}</legend>
-        {tools.map(([kind, label, run]) => (
-          <button
-            key={kind}
-            type="button"
-            className={`${TOOL} ${LOOKS[kind] ?? ''}`}
-            aria-pressed={active[kind]}
-            onClick={run}
-          >
-            {label}
-          </button>
-        ))}
-        <button
-          type="button"
-          className={TOOL}
-          aria-pressed={active.link}
-          aria-expanded={open === 'link'}
-          onClick={() => toggle('link')}
-        >
-          {t`Link`}
-        </button>
-        <button
-          type="button"
-          className={TOOL}
-          aria-expanded={open === 'picture'}
-          onClick={() => toggle('picture')}
-        >
-          {t`Picture`}
-        </button>
-      </fieldset>
+      <div className="top-(--under-tabs) z-5 min-w-0 bg-surface py-1 sm:tall:sticky">
+        <fieldset className="flex w-full min-w-0 rounded-control border border-control-line sm:w-fit">
+          <legend className="sr-only">{t`Format`}</legend>
+          {tools.map(([kind, label, run]) => (
+            <Tool key={kind} kind={kind} label={label} aria-pressed={active[kind]} onClick={run} />
+          ))}
+          <Tool
+            kind="link"
+            label={t`Link`}
+            aria-pressed={active.link}
+            aria-expanded={open === 'link'}
+            onClick={() => toggle('link')}
+          />
+          <Tool
+            kind="picture"
+            label={t`Picture`}
+            aria-expanded={open === 'picture'}
+            onClick={() => toggle('picture')}
+          />
+        </fieldset>
+      </div>
       {open === 'link' && <LinkField editor={editor} onDone={close} />}
       {open === 'picture' && <PictureInText editor={editor} onDone={close} />}
     </>
@@ -271,7 +295,7 @@ function LinkField({ editor, onDone }: { editor: Editor; onDone: () => void }) {
             apply();
           }}
         />
-        <button type="button" className={TOOL} onClick={apply}>
+        <button type="button" className={BUTTON.secondary} onClick={apply}>
           {t`Set the link`}
         </button>
       </div>

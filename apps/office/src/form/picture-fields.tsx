@@ -5,7 +5,8 @@ import { useId, useLayoutEffect, useRef, useState, type ReactNode } from 'react'
 
 import { uploadPicture } from '../lib/api.ts';
 import { useChange } from '../lib/staff.tsx';
-import { CallError, FileButton, MoveButton } from '../ui.tsx';
+import { CallError, FileButton, MoveButtons } from '../ui.tsx';
+import { Field } from './fields.tsx';
 import type { Typed } from './schema.ts';
 
 type PictureProps = {
@@ -98,15 +99,9 @@ export function PicturesField({
               <Preview url={url} alt={t`Picture ${number}`} />
               <div className="grid min-w-0 flex-1 content-start gap-3">
                 <div className="flex flex-wrap items-center gap-2">
-                  <MoveButton
-                    by={-1}
-                    label={t`Move picture ${number} up`}
-                    isLast={index === 0}
-                    onMove={(by) => move(index, by)}
-                  />
-                  <MoveButton
-                    by={1}
-                    label={t`Move picture ${number} down`}
+                  <MoveButtons
+                    title={t`picture ${number}`}
+                    isFirst={index === 0}
                     isLast={number === rows.length}
                     onMove={(by) => move(index, by)}
                   />
@@ -177,33 +172,20 @@ type AddressProps = {
 
 /** Collapsed by default, because an upload fills it in. */
 function AddressField({ path, url, problem, startsOpen = false, onChange }: AddressProps) {
-  const id = useId();
+  const { t } = useLingui();
   const [isOpen] = useState(startsOpen);
   return (
     <details open={isOpen || problem !== undefined}>
       <summary className={SUMMARY}>
         <Trans>Address of this picture</Trans>
       </summary>
-      <div className="grid gap-1">
-        <label htmlFor={id} className="font-semibold">
-          <Trans>Address of the picture</Trans>
-        </label>
-        <input
-          id={id}
-          name={path}
-          className="input"
-          value={url}
-          autoComplete="off"
-          aria-invalid={problem !== undefined}
-          aria-describedby={problem === undefined ? undefined : `${id}-problem`}
-          onChange={({ target }) => onChange(target.value)}
-        />
-        {problem !== undefined && (
-          <p id={`${id}-problem`} className="text-small text-error">
-            {problem}
-          </p>
-        )}
-      </div>
+      <Field
+        label={t`Address of the picture`}
+        name={path}
+        value={url}
+        onChange={onChange}
+        problems={problem === undefined ? {} : { [path]: problem }}
+      />
     </details>
   );
 }

@@ -2,7 +2,9 @@ import { BUTTON } from '@agres/ui/button';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useId } from 'react';
 
-import { typedEuros } from '../lib/format.ts';
+import { FileButton } from '../ui.tsx';
+import { CheckBox, Field, Problem } from './fields.tsx';
+import { Offers } from './offers.tsx';
 import { Group, PictureField, PicturesField } from './picture-fields.tsx';
 import {
   emptyOf,
@@ -24,8 +26,8 @@ type FieldProps = {
   onChange: (typed: Typed) => void;
 };
 
-/** The page fills these in: the server refuses an outdated refundable amount. */
-const FIELDS_WITHOUT_INPUT: ReadonlySet<string> = new Set(['leftCents']);
+/** What a person cannot know: the page fills it in, or leaves it out. */
+const FIELDS_WITHOUT_INPUT: ReadonlySet<string> = new Set(['leftCents', 'version', 'updatedAt']);
 
 function SchemaField(props: FieldProps) {
   const { name, schema: whole } = props;
@@ -198,103 +200,83 @@ function ChoicesField({ name, path, schema, typed, problems, onChange }: FieldPr
   return (
     <Group legend={schema.title ?? name}>
       {choices.map((choice) => (
-        <label key={choice} className="flex min-h-11 items-center gap-3">
-          <input
-            type="checkbox"
-            className="size-5"
-            aria-invalid={isWrong}
-            {...(isWrong ? { 'aria-describedby': `${id}-problem` } : {})}
-            checked={chosen.includes(choice)}
-            onChange={({ target }) =>
-              onChange(
-                target.checked ? [...chosen, choice] : chosen.filter((one) => one !== choice),
-              )
-            }
-          />
+        <CheckBox
+          key={choice}
+          aria-invalid={isWrong}
+          aria-describedby={isWrong ? `${id}-problem` : undefined}
+          isChecked={chosen.includes(choice)}
+          onChange={(isChecked) =>
+            onChange(isChecked ? [...chosen, choice] : chosen.filter((one) => one !== choice))
+          }
+        >
           {labelOfValue(schema.items ?? {}, choice)}
-        </label>
+        </CheckBox>
       ))}
-      {isWrong && (
-        <p id={`${id}-problem`} className="text-small text-error">
-          {problem}
-        </p>
-      )}
+      <Problem id={`${id}-problem`} text={problem} />
     </Group>
   );
 }
 
+/** The fields that name one order or member. */
+const NOUN_OF_FIELD: Readonly<Record<string, 'order' | 'member'>> = {
+  order: 'order',
+  member: 'member',
+  who: 'member',
+};
+
+/** The input of each kind; a text for the others. */
+const FIELD_KINDS: Partial<Record<FieldKind, Parameters<typeof Field>[0]['kind']>> = {
+  long: 'long',
+  texts: 'long',
+  euros: 'euros',
+  number: 'number',
+  decimal: 'decimal',
+  day: 'day',
+};
+
 function LeafField(props: FieldProps & { kind: FieldKind }) {
   const { name, path, schema, typed, problems, onChange, kind } = props;
-  const { t, i18n } = useLingui();
-  const id = useId();
+  const { t } = useLingui();
   // In a list that is typed into one field, each value has its own path.
   const [, problem] =
     Object.entries(problems).find(([key]) => key === path || key.startsWith(`${path}.`)) ?? [];
   const label = schema.title ?? name;
-  const described = problem === undefined ? {} : { 'aria-describedby': `${id}-problem` };
+  const noun = NOUN_OF_FIELD[name];
   if (kind === 'flag') {
     return (
-      <label className="flex min-h-11 items-center gap-3">
-        <input
-          type="checkbox"
-          className="size-5"
-          checked={typed === true}
-          onChange={({ target }) => onChange(target.checked)}
-        />
+      <CheckBox isChecked={typed === true} onChange={onChange}>
         {label}
-      </label>
+      </CheckBox>
     );
   }
-  const common = {
-    id,
-    name: path,
-    className: 'input',
-    value: typeof typed === 'string' ? typed : '',
-    'aria-invalid': problem !== undefined,
-    ...described,
-  };
+  const text = typeof typed === 'string' ? typed : '';
+  const choices = (schema.enum ?? []).map(String);
   return (
     <div className="grid gap-1">
-      <label htmlFor={id} className="font-semibold">
-        {label}
-      </label>
-      {kind === 'choice' ? (
-        <select {...common} onChange={({ target }) => onChange(target.value)}>
-          <option value="">{t`Choose…`}</option>
-          {(schema.enum ?? []).map((choice) => (
-            <option key={choice} value={choice}>
-              {labelOfValue(schema, String(choice))}
-            </option>
-          ))}
-        </select>
-      ) : kind === 'long' || kind === 'texts' ? (
-        <textarea {...common} rows={6} onChange={({ target }) => onChange(target.value)} />
-      ) : (
-        <input
-          {...common}
-          type={kind === 'day' ? 'date' : 'text'}
-          inputMode={
-            kind === 'euros' || kind === 'decimal'
-              ? 'decimal'
-              : kind === 'number'
-                ? 'numeric'
-                : 'text'
-          }
-          autoComplete="off"
-          placeholder={
-            kind === 'euros'
-              ? typedEuros(i18n.locale, 1999)
-              : kind === 'numbers'
-                ? '12 13 14'
-                : undefined
-          }
-          onChange={({ target }) => onChange(target.value)}
-        />
-      )}
-      {problem !== undefined && (
-        <p id={`${id}-problem`} className="text-small text-error">
-          {problem}
-        </p>
+      <Field
+        label={label}
+        name={path}
+        value={text}
+        onChange={onChange}
+        problems={problem === undefined ? {} : { [path]: problem }}
+        kind={noun ? 'text' : (FIELD_KINDS[kind] ?? 'text')}
+        rows={6}
+        placeholder={noun ? t`Number, name or email` : kind === 'numbers' ? '12 13 14' : undefined}
+        {...(kind === 'choice' && {
+          choices: [
+            ['', t`Choose…`],
+            ...choices.map((choice) => [choice, labelOfValue(schema, choice)] as const),
+          ],
+        })}
+      />
+      {noun && <Offers noun={noun} typed={text} onChoose={onChange} />}
+      {name === 'csv' && (
+        <FileButton
+          accept=".csv,text/csv"
+          onFiles={([file]) => void file?.text().then((read) => onChange(read))}
+        >
+          <Trans>Choose a file</Trans>
+        </FileButton>
       )}
     </div>
   );

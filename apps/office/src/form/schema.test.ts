@@ -23,6 +23,12 @@ const fill = (typed: Record<string, string | boolean>) => {
 };
 
 describe('readInput', () => {
+  test('reads a number that was chosen by its name', () => {
+    const option = { type: 'integer', enum: [3], 'x-labels': { 3: 'Corde' } };
+    const schema = { type: 'object', required: ['option'], properties: { option } };
+    expect(readInput(schema, { option: '3' }).input).toEqual({ option: 3 });
+  });
+
   test('reads euros as cents, an empty field as null, and omits empty optional fields', () => {
     expect(fill({ order: '12', reason: 'Rayée', unitIsBack: true })).toEqual({
       input: { order: 12, amountCents: null, reason: 'Rayée', unitIsBack: true },

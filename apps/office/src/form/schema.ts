@@ -190,7 +190,7 @@ function read(place: Place, typed: Typed, problems: FieldProblem[]): unknown {
         .map((line) => line.trim())
         .filter(Boolean);
     default:
-      return text;
+      return schema.type === 'integer' ? Number(text) : text;
   }
 }
 

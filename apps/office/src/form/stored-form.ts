@@ -17,27 +17,34 @@ export function readStoredForm(place: string): Typed | null {
   return kept;
 }
 
-/** Stores the texts of a hand-written form in this tab until they are sent. */
+/** Returns the places of unsent forms that begin with a text. */
+export const storedPlaces = (start: string): string[] =>
+  Object.keys(sessionStorage)
+    .filter((key) => key.startsWith(keyOf(start)))
+    .map((key) => key.slice(keyOf('').length));
+
+/** The texts of a hand-written form. This tab stores them until they are sent; a null `place` stores none. */
 export function useStoredTexts<Name extends string>(
-  place: string,
+  place: string | null,
   empty: Readonly<Record<Name, string>>,
 ) {
   const [texts, setTexts] = useState<Readonly<Record<Name, string>>>(() => {
-    const kept = readStoredForm(place);
+    const kept = place === null ? null : readStoredForm(place);
     return typeof kept === 'object' && kept !== null && !Array.isArray(kept)
       ? { ...empty, ...kept }
       : empty;
   });
+  const store = (next: Typed | null) => place !== null && storeForm(place, next);
   const change = (changed: Partial<Record<Name, string>>) => {
     const next = { ...texts, ...changed };
     setTexts(next);
-    storeForm(place, next);
+    store(next);
   };
   const setText = (name: Name, text: string) => {
     // Several texts may change before the next rendering.
     setTexts((latest) => {
       const next = { ...latest, [name]: text };
-      storeForm(place, next);
+      store(next);
       return next;
     });
   };
@@ -52,6 +59,6 @@ export function useStoredTexts<Name extends string>(
       onChange: (text: string) => setText(name, text),
       problems,
     }),
-    forget: () => storeForm(place, null),
+    forget: () => store(null),
   };
 }

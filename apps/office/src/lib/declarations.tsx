@@ -1,8 +1,9 @@
+import { refundLastDay } from '@agres/domain/consumer-rights';
 import { daysBetween, parisDayOf } from '@agres/domain/days';
-import { withdrawalIn } from '@agres/domain/declaration';
+import { accountIn, withdrawalIn } from '@agres/domain/declaration';
 import { localeOf, type Locale } from '@agres/domain/locale';
 import { plural } from '@lingui/core/macro';
-import { Trans, useLingui } from '@lingui/react/macro';
+import { useLingui } from '@lingui/react/macro';
 
 import type { api } from './api.ts';
 import { formatEuros, formatMoment } from './format.ts';
@@ -32,7 +33,7 @@ export function useDeclarationWords() {
 
   const kinds: Readonly<Record<ListedDeclaration['kind'], string>> = {
     withdrawal: t`Withdrawal`,
-    termination: t`Termination`,
+    termination: t`Cancellation`,
   };
   const stands: Readonly<Record<ListedDeclaration['stand'], string>> = {
     undecided: t`To decide`,
@@ -85,6 +86,7 @@ export function useDeclarationWords() {
     held: () => t`Order on hold: the parcel may already have left`,
     return_asked: () => t`Email to the buyer: how to send the goods back`,
     return_announced: () => t`The buyer has sent the goods back`,
+    parcel_gone: () => t`The parcel has gone`,
     goods_back: (facts) =>
       numberOf(facts, 'keptCents') === 0
         ? t`Goods back, as new`
@@ -107,26 +109,19 @@ export function useDeclarationWords() {
     stand: ({ kind, stand, isReturnAnnounced }: ListedDeclaration) => {
       if (stand === 'awaited' && isReturnAnnounced) return t`Goods on their way back`;
       const isEnding = stand === 'under_way' && kind === 'termination';
-      return isEnding ? t`Termination under way` : stands[stand];
+      return isEnding ? t`Cancellation under way` : stands[stand];
     },
     contract,
     language: (locale: Locale) => languages[locale],
     inLanguage: ({ locale }: Declaration) => inLanguages[localeOf(locale)],
     refundState: (state: keyof typeof refundStates) => refundStates[state],
     proof: (one: Declaration) => {
-      if (one.proof === 'account') return t`Signed in to the account`;
+      if (one.proof === 'account') return t`Logged in to the account`;
       if (isRecorded(one)) return t`By post or email`;
-      return t`On the site, without signing in`;
+      return t`On the site, without logging in`;
     },
     /** The day by which the shop must act, and the increase after it. */
-    deadline: ({
-      due,
-      answerBy,
-      followedUntil,
-      isOverdue,
-      leftCents,
-      stand,
-    }: ListedDeclaration) => {
+    deadline: ({ due, answerBy, declaredDate, isOverdue, leftCents, stand }: ListedDeclaration) => {
       if (due !== null) {
         const { increase, on } = due;
         const dueDay = day(on);
@@ -145,9 +140,10 @@ export function useDeclarationWords() {
         const answerDay = day(answerBy);
         return isOverdue ? t`An answer was due by ${answerDay}` : t`Answer by ${answerDay}`;
       }
-      return followedUntil === null || stand === 'closed'
-        ? null
-        : t`Withdrawal possible until ${day(followedUntil)}`;
+      if (stand !== 'awaited') return null;
+      const declaredOn = parisDayOf(new Date(declaredDate));
+      const last = day(refundLastDay({ declaredOn, goods: 'nothing' }) ?? declaredOn);
+      return t`Refund due by ${last}, or when the goods arrive if that is later`;
     },
     /** Empty without a deadline, or after it. */
     daysLeft: ({ due, answerBy }: Pick<ListedDeclaration, 'due' | 'answerBy'>): string[] => {
@@ -206,5 +202,8 @@ export const isUnproved = ({ proof }: Declaration) => proof === 'none';
 
 /** The name is erased at the end of its retention period. */
 export function DeclarerName({ name }: Pick<ListedDeclaration, 'name'>) {
-  return name === null ? <Trans>Name erased: its term is over</Trans> : name;
+  const { t } = useLingui();
+  if (name === null) return t`Name erased: its term is over`;
+  const account = accountIn(name);
+  return account === null ? name : t`account no. ${account}`;
 }

@@ -80,6 +80,9 @@ export function percentIn(text: string): number | undefined {
   return percent > 0 && percent <= VAT_PERCENT_MAX ? percent : undefined;
 }
 
+export const isDay = (text: unknown): text is string =>
+  typeof text === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(text);
+
 export const isMonth = (text: unknown): text is string =>
   typeof text === 'string' && /^20\d{2}-(?:0[1-9]|1[0-2])$/.test(text);
 

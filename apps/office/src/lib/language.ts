@@ -1,4 +1,4 @@
-import { localeOf, type Locale } from '@agres/domain/locale';
+import { isLocale, localeOf, type Locale } from '@agres/domain/locale';
 import { setupI18n, type I18n, type Messages } from '@lingui/core';
 
 import { setCallLocale } from './api.ts';
@@ -9,8 +9,13 @@ const LOADERS: Record<Locale, () => Promise<{ messages: Messages }>> = {
   en: () => import('@agres/i18n/locales/en/office-pages.po'),
 };
 
-/** French by default. */
-export const chosenLocale = (): Locale => localeOf(localStorage.getItem(KEY) ?? 'fr');
+/** Until a language is chosen, that of the browser; French for another one. */
+export const chosenLocale = (): Locale =>
+  localeOf(
+    localStorage.getItem(KEY) ??
+      navigator.languages.map((tag) => tag.slice(0, 2)).find(isLocale) ??
+      'fr',
+  );
 
 export const hasChosenLocale = (): boolean => localStorage.getItem(KEY) !== null;
 

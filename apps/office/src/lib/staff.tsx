@@ -3,7 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { createContext, useCallback, useContext, useMemo, useState, type ReactNode } from 'react';
 
-import { CallError, Dialog } from '../ui.tsx';
+import { CallError, Dialog, DialogFoot } from '../ui.tsx';
 import { api, failureOf } from './api.ts';
 import { cancelPasskey, registerPasskey, prove as askForPasskey } from './passkeys.ts';
 
@@ -94,10 +94,32 @@ export function useAction<Done = string>() {
   return { act, isBusy, done, setDone, error, setError };
 }
 
-/** A default that the person can change. */
+/** The first that matches: a browser also names those it descends from. */
+const BROWSERS = [
+  ['Firefox', /Firefox|FxiOS/],
+  ['Edge', /Edg/],
+  ['Opera', /OPR/],
+  ['Samsung Internet', /SamsungBrowser/],
+  ['Chrome', /Chrome|CriOS/],
+  ['Safari', /Safari/],
+] as const;
+const SYSTEMS = [
+  ['Android', /Android/],
+  ['iPhone', /iPhone/],
+  ['iPad', /iPad/],
+  ['Windows', /Windows/],
+  ['macOS', /Macintosh/],
+  ['Linux', /Linux/],
+] as const;
+
+const nameIn = (names: readonly (readonly [string, RegExp])[]) =>
+  names.find(([, pattern]) => pattern.test(navigator.userAgent))?.[0];
+
+/** Names this browser and its system; a new device starts with this name. */
 export function useDeviceName(): string {
   const { t } = useLingui();
-  return matchMedia('(pointer: coarse)').matches ? t`My phone` : t`My computer`;
+  const [browser, system] = [nameIn(BROWSERS), nameIn(SYSTEMS)];
+  return browser === undefined || system === undefined ? t`My device` : t`${browser} on ${system}`;
 }
 
 type Waiting = { resolve: () => void; reject: (reason: unknown) => void };
@@ -134,22 +156,24 @@ export function ProofProvider({ children }: { children: ReactNode }) {
       setIsAsking(false);
     }
   };
+  const close = () => {
+    cancelPasskey();
+    waiting?.reject(new Error('closed'));
+    setWaiting(null);
+  };
   return (
     <ProveContext value={prove}>
       {children}
       {waiting !== null && (
         <Dialog
           title={hasPasskey ? t`Confirm with your passkey` : t`Add this device`}
-          onClose={() => {
-            cancelPasskey();
-            waiting.reject(new Error('closed'));
-            setWaiting(null);
-          }}
+          onClose={close}
         >
           <p className="mb-4">
             {hasPasskey ? (
               <Trans>
-                This action is sensitive: money, access or personal data. Confirm that it is you.
+                This action is sensitive: money, access or personal data. Confirm that it is you,
+                with the fingerprint, face or code of this device.
               </Trans>
             ) : (
               <Trans>
@@ -159,8 +183,10 @@ export function ProofProvider({ children }: { children: ReactNode }) {
               </Trans>
             )}
           </p>
-          <CallError error={error} />
-          <div className="mt-4 flex flex-wrap gap-3">
+          <div className="mb-4 empty:hidden">
+            <CallError error={error} />
+          </div>
+          <DialogFoot onBack={close}>
             <button
               type="button"
               className={BUTTON.primary}
@@ -175,7 +201,7 @@ export function ProofProvider({ children }: { children: ReactNode }) {
                 <Trans>Add this device</Trans>
               )}
             </button>
-          </div>
+          </DialogFoot>
         </Dialog>
       )}
     </ProveContext>

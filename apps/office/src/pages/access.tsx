@@ -1,17 +1,17 @@
 import { localeOf } from '@agres/domain/locale';
 import { STAFF_NOTICES, type StaffNotices } from '@agres/domain/owner-settings';
 import { BUTTON } from '@agres/ui/button';
-import { Trans, useLingui } from '@lingui/react/macro';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
 import { useState, type SubmitEvent } from 'react';
 
 import { Choice, Field, type Problems } from '../form/fields.tsx';
-import { FormDialog, type Reading } from '../form/form-dialog.tsx';
+import { FormDialog, QuestionDialog, useDialogs, type Reading } from '../form/form-dialog.tsx';
 import { api } from '../lib/api.ts';
 import { formatMoment } from '../lib/format.ts';
-import { useAction, useChange } from '../lib/staff.tsx';
-import { CallError, Loading, Mark, Notice, PageHead } from '../ui.tsx';
+import { useAction, useChange, useDeviceName } from '../lib/staff.tsx';
+import { CallError, Card, Dots, Fetching, Mark, Notice, PageHead } from '../ui.tsx';
 import { LocaleField } from './staff.tsx';
 
 type Own = Awaited<ReturnType<typeof api.access.own.query>>;
@@ -31,13 +31,12 @@ export function AccessPage() {
           </Notice>
         </div>
       )}
-      <CallError error={own.error} />
-      {own.isPending && <Loading />}
+      <Fetching of={own} />
       {own.data && (
         <div className="grid gap-6">
-          <NoticesSection own={own.data} />
           <DevicesSection devices={own.data.devices} />
           <SessionsSection sessions={own.data.sessions} />
+          <NoticesSection own={own.data} />
         </div>
       )}
     </>
@@ -72,10 +71,7 @@ function NoticesSection({ own }: { own: Own }) {
       return t`Saved.`;
     });
   return (
-    <section className="card" aria-labelledby="notices-title">
-      <h2 id="notices-title" className="mb-3 text-title-m font-bold">
-        <Trans>Email notifications</Trans>
-      </h2>
+    <Card title={t`Email notifications`}>
       <form
         className="grid gap-4"
         onSubmit={(event: SubmitEvent<HTMLFormElement>) => {
@@ -96,44 +92,37 @@ function NoticesSection({ own }: { own: Own }) {
         </div>
         <CallError error={error} />
         {done !== null && <Notice>{done}</Notice>}
-        <div>
-          <button type="submit" className={BUTTON.primary} disabled={isBusy || !isChanged}>
+        {isChanged && (
+          <button
+            type="submit"
+            className={`${BUTTON.primary} justify-self-start`}
+            disabled={isBusy}
+          >
             <Trans>Save</Trans>
           </button>
-        </div>
+        )}
       </form>
-    </section>
+    </Card>
   );
 }
 
 function DevicesSection({ devices }: { devices: readonly Device[] }) {
   const { t, i18n } = useLingui();
-  const [open, setOpen] = useState<{ kind: 'rename' | 'remove'; device: Device } | null>(null);
-  const [done, setDone] = useState<string | null>(null);
-  const show = (kind: 'rename' | 'remove', device: Device) => {
-    setDone(null);
-    setOpen({ kind, device });
-  };
+  const { open, done, show, ways } = useDialogs<{ kind: 'rename' | 'remove'; device: Device }>();
   const moment = (text: string) => formatMoment(i18n.locale, text);
-  const ways = {
-    onClose: () => setOpen(null),
-    onDone: (words: string) => {
-      setOpen(null);
-      setDone(words);
-    },
-  };
   return (
-    <section className="card" aria-labelledby="devices-title">
-      <h2 id="devices-title" className="mb-3 text-title-m font-bold">
-        <Trans>My devices</Trans>
-      </h2>
+    <Card title={t`My devices`}>
       <div className="grid gap-4">
-        {devices.length === 1 && (
+        {devices.length < 2 && (
           <p className="rounded-control border border-warning bg-warning-ground p-4">
-            <Trans>
-              Add a second device: with one alone, a lost phone locks you out until an owner invites
-              you again.
-            </Trans>
+            {devices.length === 0 ? (
+              <Trans>No device yet: add one, or you cannot sign in again.</Trans>
+            ) : (
+              <Trans>
+                Add a second device: with one alone, a lost phone locks you out until an owner
+                invites you again.
+              </Trans>
+            )}
           </p>
         )}
         {done !== null && <Notice>{done}</Notice>}
@@ -147,22 +136,17 @@ function DevicesSection({ devices }: { devices: readonly Device[] }) {
               >
                 <p className="min-w-0 break-words">
                   <span className="font-semibold">{label}</span>
-                  <span className="block text-small text-ink-soft">
+                  <Dots className="text-small text-ink-soft">
                     <Trans>added {moment(addedDate)}</Trans>
-                    {lastUsedDate !== null && (
-                      <>
-                        {' '}
-                        · <Trans>used {moment(lastUsedDate)}</Trans>
-                      </>
-                    )}
-                  </span>
+                    {lastUsedDate !== null && <Trans>used {moment(lastUsedDate)}</Trans>}
+                  </Dots>
                 </p>
                 <span className="flex gap-6">
                   <button
                     type="button"
                     className={BUTTON.quiet}
                     aria-label={t`Rename ${label}`}
-                    onClick={() => show('rename', device)}
+                    onClick={() => show({ kind: 'rename', device })}
                   >
                     <Trans>Rename</Trans>
                   </button>
@@ -171,7 +155,7 @@ function DevicesSection({ devices }: { devices: readonly Device[] }) {
                       type="button"
                       className={`${BUTTON.quiet} text-error`}
                       aria-label={t`Remove ${label}`}
-                      onClick={() => show('remove', device)}
+                      onClick={() => show({ kind: 'remove', device })}
                     >
                       <Trans>Remove</Trans>
                     </button>
@@ -189,7 +173,7 @@ function DevicesSection({ devices }: { devices: readonly Device[] }) {
       </div>
       {open?.kind === 'rename' && <RenameDialog device={open.device} {...ways} />}
       {open?.kind === 'remove' && <RemoveDialog device={open.device} {...ways} />}
-    </section>
+    </Card>
   );
 }
 
@@ -237,60 +221,83 @@ function RemoveDialog({ device: { device, label }, ...ways }: DialogProps) {
   const { t } = useLingui();
   const change = useChange();
   return (
-    <FormDialog
+    <QuestionDialog
       title={t`Remove ${label}`}
       consequences={[
         t`It no longer opens the office.`,
         t`Your other sessions end; you stay signed in here.`,
       ]}
       isDanger
-      read={() => ({
-        run: async () => {
-          await change(() => api.access.removeDevice.mutate({ device }));
-          return t`The device ${label} is removed.`;
-        },
-      })}
+      run={async () => {
+        await change(() => api.access.removeDevice.mutate({ device }));
+        return t`The device ${label} is removed.`;
+      }}
       {...ways}
     />
   );
 }
 
-function SessionsSection({ sessions }: { sessions: Own['sessions'] }) {
+type SessionsProps = { sessions: Own['sessions'] };
+
+/** A session has the name of the device that began it. */
+function SessionList({ sessions }: SessionsProps) {
   const { t, i18n } = useLingui();
+  const thisDevice = useDeviceName();
+  const moment = (text: string) => formatMoment(i18n.locale, text);
+  return (
+    <ul className="grid divide-y divide-line">
+      {sessions.map(({ label, begunDate, lastUsedDate, isThis }) => (
+        <li key={`${begunDate} ${lastUsedDate}`} className="py-2">
+          <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+            <span className="font-semibold break-words">
+              {label ?? (isThis ? thisDevice : t`Unknown device`)}
+            </span>
+            {isThis && (
+              <Mark>
+                <Trans>this one</Trans>
+              </Mark>
+            )}
+          </span>
+          <span className="text-small text-ink-soft">
+            <Trans>
+              since {moment(begunDate)}, used {moment(lastUsedDate)}
+            </Trans>
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const SHOWN_SESSIONS = 3;
+
+/** This session comes first; those after the third are folded. */
+function SessionsSection({ sessions }: SessionsProps) {
+  const { t } = useLingui();
   const change = useChange();
   const { act, isBusy, done, error } = useAction();
-  const moment = (text: string) => formatMoment(i18n.locale, text);
+  const ordered = sessions.toSorted((one, other) => Number(other.isThis) - Number(one.isThis));
+  const [first, others] = [ordered.slice(0, SHOWN_SESSIONS), ordered.slice(SHOWN_SESSIONS)];
   const end = () =>
     act(async () => {
       await change(() => api.access.endOtherSessions.mutate());
       return t`Your other sessions have ended.`;
     });
   return (
-    <section className="card" aria-labelledby="sessions-title">
-      <h2 id="sessions-title" className="mb-3 text-title-m font-bold">
-        <Trans>My sessions</Trans>
-      </h2>
+    <Card title={t`My sessions`}>
       <div className="grid gap-4">
         <p className="max-w-text text-ink-soft">
-          <Trans>A session ends by itself after 12 hours, or after 2 hours without use.</Trans>
+          <Trans>A session ends automatically after 12 hours, or after 2 hours without use.</Trans>
         </p>
-        <ul className="grid gap-2">
-          {sessions.map(({ label, begunDate, lastUsedDate, isThis }) => (
-            <li key={`${begunDate} ${lastUsedDate}`} className="flex flex-wrap items-center gap-3">
-              <span className="min-w-0 break-words">
-                {label !== null && <span className="font-semibold">{label} · </span>}
-                <Trans>
-                  since {moment(begunDate)}, used {moment(lastUsedDate)}
-                </Trans>
-              </span>
-              {isThis && (
-                <Mark>
-                  <Trans>this one</Trans>
-                </Mark>
-              )}
-            </li>
-          ))}
-        </ul>
+        <SessionList sessions={first} />
+        {others.length > 0 && (
+          <details>
+            <summary className="min-h-11 w-fit cursor-pointer content-center">
+              <Plural value={others.length} one="# other session" other="# other sessions" />
+            </summary>
+            <SessionList sessions={others} />
+          </details>
+        )}
         <CallError error={error} />
         {done !== null && <Notice>{done}</Notice>}
         {sessions.length > 1 && (
@@ -306,6 +313,6 @@ function SessionsSection({ sessions }: { sessions: Own['sessions'] }) {
           </div>
         )}
       </div>
-    </section>
+    </Card>
   );
 }

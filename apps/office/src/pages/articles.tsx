@@ -2,18 +2,19 @@ import { parisDayOf, startOfDay } from '@agres/domain/days';
 import { BUTTON } from '@agres/ui/button';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { Link, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 
 import { missingTitle, textIn, type Values } from '../form/draft.tsx';
-import { BothLanguages, Field, HtmlField } from '../form/fields.tsx';
+import { BothLanguages, Field } from '../form/fields.tsx';
+import { HtmlField } from '../form/html-field.tsx';
 import { PictureField } from '../form/picture-fields.tsx';
 import type { Read } from '../form/save.tsx';
 import { api } from '../lib/api.ts';
 import { formatMoment } from '../lib/format.ts';
-import { useChange, useMay } from '../lib/staff.tsx';
-import { CallError, Dialog, Loading, PageHead } from '../ui.tsx';
-import { EditPage, CreatePage, type Fields } from './edit.tsx';
+import { useMay } from '../lib/staff.tsx';
+import { DeletedNotice, Dots, Fetching, PageHead } from '../ui.tsx';
+import { CreatePage, DeleteDraft, EditPage, type Fields } from './edit.tsx';
 import { ROW, ROW_LINK, Thumbnail, useItems, useTitle } from './items.tsx';
 import { ArticlePreview } from './preview.tsx';
 import { PublishedMark } from './publish.tsx';
@@ -39,10 +40,10 @@ export function ArticlesPage() {
           </Link>
         )}
       </PageHead>
-      <CallError error={list.error} />
-      {list.isPending && <Loading />}
+      <DeletedNotice />
+      <Fetching of={list} />
       {list.data && articles.length === 0 && (
-        <p>
+        <p className="card">
           <Trans>There is no article yet.</Trans>
         </p>
       )}
@@ -50,17 +51,15 @@ export function ArticlesPage() {
         {articles.map((article) => (
           <li key={article.id} className={ROW}>
             <Thumbnail url={article.coverPictureUrl} />
-            <div className="min-w-0">
+            <div className="min-w-0 self-center sm:grid sm:grid-cols-[minmax(0,3fr)_minmax(0,2fr)_auto] sm:items-center sm:gap-x-4">
               <Link to="/articles/$id" params={{ id: String(article.id) }} className={ROW_LINK}>
                 {title(article)}
               </Link>
-              <p className="text-small text-ink-soft">
-                {[
-                  formatMoment(i18n.locale, parisDayOf(new Date(article.creationDate))),
-                  ...article.tags,
-                ].join(' · ')}
-              </p>
-              <p className="mt-1 empty:hidden">
+              <Dots className="text-small text-ink-soft">
+                {formatMoment(i18n.locale, parisDayOf(new Date(article.creationDate)))}
+                {article.tags}
+              </Dots>
+              <p className="max-sm:mt-1 empty:hidden">
                 <PublishedMark publishedAt={article.publishedAt} isListed />
               </p>
             </div>
@@ -187,21 +186,14 @@ function ArticleFields({ values, set, problems, choice, field }: Fields<FieldNam
   return (
     <>
       <BothLanguages
-        label={t`Title and text`}
-        names={['title', 'content']}
         choice={choice}
-        fr={
-          <>
-            <Field {...field('titleFr')} lang="fr" maxLength={160} />
-            <HtmlField {...field('contentFr')} lang="fr" />
-          </>
-        }
-        en={
-          <>
-            <Field {...field('titleEn')} lang="en" maxLength={160} />
-            <HtmlField {...field('contentEn')} lang="en" />
-          </>
-        }
+        fr={<Field {...field('titleFr')} lang="fr" maxLength={160} />}
+        en={<Field {...field('titleEn')} lang="en" maxLength={160} />}
+      />
+      <BothLanguages
+        choice={choice}
+        fr={<HtmlField {...field('contentFr')} lang="fr" />}
+        en={<HtmlField {...field('contentEn')} lang="en" />}
       />
       <PictureField
         label={field('coverPictureUrl').label}
@@ -227,6 +219,8 @@ function ArticleFields({ values, set, problems, choice, field }: Fields<FieldNam
 }
 
 export function ArticlePage() {
+  const { t } = useLingui();
+  const title = useTitle();
   const { id } = useParams({ from: '/articles/$id' });
   const mayWrite = useMay()('articles.write');
   const [isDeleted, setIsDeleted] = useState(false);
@@ -251,55 +245,17 @@ export function ArticlePage() {
       renderFields={(fields) => <ArticleFields {...fields} />}
       renderRest={(article) =>
         mayWrite &&
-        article.publishedAt === null && <DeleteDraft article={article} onDeleting={setIsDeleted} />
+        article.publishedAt === null && (
+          <DeleteDraft
+            kind="article"
+            title={title(article)}
+            consequence={t`The article and its texts are deleted. They cannot be brought back.`}
+            onDeleting={setIsDeleted}
+            remove={() => api.articles.delete.mutate({ article: article.id })}
+          />
+        )
       }
     />
-  );
-}
-
-/** The server refuses an article that was ever published. */
-function DeleteDraft({
-  article,
-  onDeleting,
-}: {
-  article: Article;
-  onDeleting: (isDeleting: boolean) => void;
-}) {
-  const { t } = useLingui();
-  const change = useChange();
-  const navigate = useNavigate();
-  const title = useTitle()(article);
-  const [isAsking, setIsAsking] = useState(false);
-  const [error, setError] = useState<unknown>(null);
-  const run = async () => {
-    setError(null);
-    // Do not refetch a deleted article.
-    onDeleting(true);
-    try {
-      await change(() => api.articles.delete.mutate({ article: article.id }));
-      await navigate({ to: '/articles' });
-    } catch (failure) {
-      onDeleting(false);
-      setError(failure);
-    }
-  };
-  return (
-    <>
-      <button type="button" className={BUTTON.danger} onClick={() => setIsAsking(true)}>
-        <Trans>Delete this draft</Trans>
-      </button>
-      {isAsking && (
-        <Dialog title={t`Delete “${title}”?`} onClose={() => setIsAsking(false)}>
-          <p className="mb-4">
-            <Trans>The article and its texts are deleted. They cannot be brought back.</Trans>
-          </p>
-          <CallError error={error} />
-          <button type="button" className={`${BUTTON.danger} mt-4`} onClick={() => void run()}>
-            <Trans>Delete this draft</Trans>
-          </button>
-        </Dialog>
-      )}
-    </>
   );
 }
 

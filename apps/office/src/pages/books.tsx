@@ -5,8 +5,11 @@ import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { useId, useState, type ReactNode, type SubmitEvent } from 'react';
+import { useRef, useState, type ReactNode, type SubmitEvent } from 'react';
 
+import { Choice, Field, type Problems } from '../form/fields.tsx';
+import { useFirstFault } from '../form/form-dialog.tsx';
+import { FormError } from '../form/save.tsx';
 import { useStoredTexts } from '../form/stored-form.ts';
 import { api } from '../lib/api.ts';
 import { download } from '../lib/download.ts';
@@ -18,10 +21,10 @@ import {
   percentIn,
   typedPercent,
 } from '../lib/format.ts';
+import { OrderLink } from '../lib/orders.tsx';
 import { useAction, useChange, useMay, useToday, useVat } from '../lib/staff.tsx';
-import { CallError, Loading, NewTabLink, Notice, PageHead } from '../ui.tsx';
+import { CallError, Card, Fetching, Loading, NewTabLink, Notice, PageHead } from '../ui.tsx';
 import { useCsvWords } from './csv-words.ts';
-import { OrderLink } from './orders.tsx';
 import { useFactNames } from './settings-facts.tsx';
 
 type Month = Awaited<ReturnType<typeof api.books.months.query>>['months'][number];
@@ -30,7 +33,7 @@ export function BooksPage() {
   const { t } = useLingui();
   const { month: chosen } = useSearch({ from: '/books' });
   const list = useQuery({ queryKey: ['books'], queryFn: () => api.books.months.query({}) });
-  const months = list.data?.months ?? [];
+  const months = withoutEmptyEnd(list.data?.months ?? []);
   const missingOnInvoices = useToday().data?.missingOnInvoices ?? [];
   const isVatOpen = useVat().data?.regime === null || missingOnInvoices.length > 0;
   // Held here because the answer moves to the foot of the page once nothing is missing.
@@ -42,8 +45,7 @@ export function BooksPage() {
       <PageHead title={t`Accounting`} />
       <div className="grid gap-6">
         {isVatOpen && vatAnswer}
-        <CallError error={list.error} />
-        {list.isPending && <Loading />}
+        <Fetching of={list} />
         {months.length > 0 && month !== undefined && (
           <>
             <MonthChoice months={months} month={month} />
@@ -112,7 +114,6 @@ function MonthsTable({ months }: { months: readonly Month[] }) {
     [t`New subscriptions`, ({ newSubscriptions }) => newSubscriptions],
     [t`Active subscriptions`, ({ activeSubscriptions }) => activeSubscriptions],
   ];
-  const shown = withoutEmptyEnd(months);
   return (
     <details className="card" open={isWide()}>
       <summary className="mb-3 cursor-pointer text-title-s font-bold">
@@ -121,7 +122,7 @@ function MonthsTable({ months }: { months: readonly Month[] }) {
       <table className="table stacked">
         <FigureHead first={<Trans>Month</Trans>} titles={columns.map(([title]) => title)} />
         <tbody>
-          {shown.map((one) => (
+          {months.map((one) => (
             <tr key={one.month}>
               <th scope="row">
                 <Link
@@ -176,8 +177,8 @@ function Summary({ figures }: { figures: Month }) {
   const lines = [
     [t`Received`, receivedCents, t`delivery and subscriptions included`],
     [t`Refunded and disputed`, backCents, null],
-    [t`Net`, receivedCents - backCents, t`received, less what went back`],
-    [t`VAT on the net`, vatCents, null],
+    [t`Net received`, receivedCents - backCents, t`received, minus refunds and disputes`],
+    [t`VAT on net received`, vatCents, null],
   ] as const;
   return (
     <dl className="grid grid-cols-2 gap-3 lg:grid-cols-4">
@@ -212,18 +213,19 @@ function OneMonth({ month, figures }: { month: string; figures: Month | undefine
   const rates = items.data?.rates.filter(({ ratePercent }) => ratePercent !== null) ?? [];
   return (
     <section className="card grid gap-6">
-      <h2 className="text-title-s font-bold">{name}</h2>
-      <Files month={month} />
+      <h2 className="text-title-s font-bold first-letter:uppercase">{name}</h2>
       {figures !== undefined && <Summary figures={figures} />}
-      <Part title={<Trans>By item</Trans>}>
-        <CallError error={items.error} />
-        {items.isPending && <Loading />}
+      <Files month={month} />
+      <Part title={<Trans>By item</Trans>} isFolded>
+        <Fetching of={items} />
         {items.data && isQuiet && (
           <p>
             <Trans>Nothing was sold.</Trans>
           </p>
         )}
-        {!isQuiet && <ItemsTable items={sold} subscriptions={subscriptions} />}
+        {!isQuiet && (
+          <ItemsTable items={sold} subscriptions={subscriptions} salesCents={figures?.soldCents} />
+        )}
       </Part>
       {rates.length > 0 && (
         <Part title={<Trans>By VAT rate</Trans>}>
@@ -231,7 +233,7 @@ function OneMonth({ month, figures }: { month: string; figures: Month | undefine
         </Part>
       )}
       <Balance key={month} month={month} />
-      <Part title={<Trans>Invoices</Trans>}>
+      <Part title={<Trans>Invoices</Trans>} isFolded>
         <Invoices month={month} />
       </Part>
     </section>
@@ -299,11 +301,18 @@ const NO_SUBSCRIPTIONS: SubscriptionFigures = {
   vatCents: 0,
 };
 
-type ItemsTableProps = { items: readonly ItemFigures[]; subscriptions: SubscriptionFigures };
+type ItemsTableProps = {
+  items: readonly ItemFigures[];
+  subscriptions: SubscriptionFigures;
+  /** With delivery. */
+  salesCents: number | undefined;
+};
 
-function ItemsTable({ items, subscriptions }: ItemsTableProps) {
+function ItemsTable({ items, subscriptions, salesCents }: ItemsTableProps) {
   const { t, i18n } = useLingui();
-  const euros = (cents: number) => formatEuros(i18n.locale, cents);
+  const euros = (cents: number) => (cents === 0 ? '–' : formatEuros(i18n.locale, cents));
+  const withoutDelivery = items.reduce((sum, { soldCents }) => sum + soldCents, 0);
+  const deliveryCents = (salesCents ?? withoutDelivery) - withoutDelivery;
   return (
     <>
       <TotalsTable<SubscriptionFigures>
@@ -316,19 +325,22 @@ function ItemsTable({ items, subscriptions }: ItemsTableProps) {
             // Payments are not units of items.
             { ...subscriptions, units: 0 },
           ] as const,
+          ...(deliveryCents === 0
+            ? []
+            : [[t`Delivery`, { ...NO_SUBSCRIPTIONS, soldCents: deliveryCents }] as const]),
         ]}
         columns={[
           [t`Units`, ({ units }) => units, (units) => (units === 0 ? '–' : String(units))],
-          [t`Sales excl. delivery`, ({ soldCents }) => soldCents, euros],
+          [t`Sales`, ({ soldCents }) => soldCents, euros],
           [t`Refunded`, ({ refundedCents }) => refundedCents, euros],
           [t`Disputed`, ({ disputedCents }) => disputedCents, euros],
-          [t`VAT`, ({ vatCents }) => vatCents, euros],
+          [t`VAT, delivery included`, ({ vatCents }) => vatCents, euros],
         ]}
       />
       <p className="text-small text-ink-soft">
         <Trans>
-          Sales exclude delivery; refunds include it. VAT is that of the invoices, with delivery,
-          and of the payments of subscriptions, less that of refunds and disputed sums.
+          The refunds and VAT of an item include its delivery. VAT is that of the invoices and of
+          the payments of subscriptions, less that of refunds and disputed sums.
         </Trans>
       </p>
     </>
@@ -396,7 +408,24 @@ function TotalsTable<Row extends object>({ first, all, rows, columns }: TotalsPr
   );
 }
 
-function Part({ title, children }: { title: ReactNode; children: ReactNode }) {
+type PartProps = {
+  title: ReactNode;
+  /** On a phone. */
+  isFolded?: boolean;
+  children: ReactNode;
+};
+
+function Part({ title, isFolded = false, children }: PartProps) {
+  if (isFolded) {
+    return (
+      <details open={isWide()}>
+        <summary className="mb-2 min-h-11 w-fit cursor-pointer content-center font-bold">
+          <h3 className="inline">{title}</h3>
+        </summary>
+        <div className="grid gap-2">{children}</div>
+      </details>
+    );
+  }
   return (
     <div className="grid gap-2">
       <h3 className="font-bold">{title}</h3>
@@ -408,14 +437,20 @@ function Part({ title, children }: { title: ReactNode; children: ReactNode }) {
 function Files({ month }: { month: string }) {
   const { t, i18n } = useLingui();
   const inWords = useCsvWords();
-  const { act, isBusy, error } = useAction<null>();
+  const { act, isBusy, done, error } = useAction();
   const from = `${month}-01`;
   const period = { from, to: addDays(addMonths(from, 1), -1), style: localeOf(i18n.locale) };
-  const save = (name: string, read: () => Promise<{ csv: string }>) =>
+  const save = (name: string, empty: string, read: () => Promise<{ csv: string }>) =>
     act(async () => {
-      const text = inWords((await read()).csv);
-      download({ name: `${name}-${month}.csv`, text, type: 'text/csv;charset=utf-8' });
-      return null;
+      const { csv } = await read();
+      // The first line has the names of the columns.
+      if (csv.trim().split('\r\n').length < 2) return empty;
+      download({
+        name: `${name}-${month}.csv`,
+        text: inWords(csv),
+        type: 'text/csv;charset=utf-8',
+      });
+      return t`File downloaded.`;
     });
   return (
     <div className="grid gap-2">
@@ -425,7 +460,9 @@ function Files({ month }: { month: string }) {
           className={BUTTON.primary}
           disabled={isBusy}
           onClick={() =>
-            void save(t`payments`, () => api.books.export.query({ ...period, vat: null }))
+            void save(t`payments`, t`No movements this month: there is no file to download.`, () =>
+              api.books.export.query({ ...period, vat: null }),
+            )
           }
         >
           <Trans>Download the month for the accountant</Trans>
@@ -434,17 +471,23 @@ function Files({ month }: { month: string }) {
           type="button"
           className={BUTTON.quiet}
           disabled={isBusy}
-          onClick={() => void save(t`orders`, () => api.orders.export.query(period))}
+          onClick={() =>
+            void save(t`orders`, t`No orders this month: there is no file to download.`, () =>
+              api.orders.export.query(period),
+            )
+          }
         >
           <Trans>Orders (CSV)</Trans>
         </button>
       </div>
       <p className="text-small text-ink-soft">
         <Trans>
-          The accountant’s file (CSV) holds each payment and refund with its VAT. The orders are for
-          your own lists.
+          The accountant’s file (CSV) holds each payment and refund with its VAT, on the day Stripe
+          recorded it: around the end of a month its sums may differ from this page. The orders are
+          for your own lists.
         </Trans>
       </p>
+      {done !== null && <Notice>{done}</Notice>}
       <CallError error={error} />
     </div>
   );
@@ -467,27 +510,42 @@ function Invoices({ month }: { month: string }) {
   };
   return (
     <>
-      <CallError error={list.error} />
-      {list.isPending && <Loading />}
+      <Fetching of={list} />
       {list.data && invoices.length === 0 && (
         <p>
           <Trans>No invoice was made for this month.</Trans>
         </p>
       )}
-      <ul className="grid">
-        {invoices.map(({ id, number, kind, order, issuedOn, amountCents }) => (
-          <li key={id} className="flex flex-wrap items-center gap-x-4 border-b border-line py-1">
-            <NewTabLink href={`/invoices/${id}`} className={`${BUTTON.quiet} max-sm:-order-1`}>
-              {kinds[kind]} {number}
-            </NewTabLink>
-            <OrderLink id={order} />
-            <span className="text-ink-soft">{formatMoment(i18n.locale, issuedOn)}</span>
-            <span className="ml-auto max-sm:-order-1">
-              {formatEuros(i18n.locale, kind === 'invoice' ? amountCents : -amountCents)}
-            </span>
-          </li>
-        ))}
-      </ul>
+      {invoices.length > 0 && (
+        <table className="table stacked">
+          <thead>
+            <tr>
+              <th scope="col">{t`Number`}</th>
+              <th scope="col">{t`Order`}</th>
+              <th scope="col">{t`Date`}</th>
+              <th scope="col" className="number">{t`Amount`}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {invoices.map(({ id, number, kind, order, issuedOn, amountCents }) => (
+              <tr key={id}>
+                <th scope="row">
+                  <NewTabLink href={`/invoices/${id}`} className="font-semibold underline">
+                    {kinds[kind]} {number}
+                  </NewTabLink>
+                </th>
+                <td data-title={t`Order`}>
+                  <OrderLink id={order} />
+                </td>
+                <td data-title={t`Date`}>{formatMoment(i18n.locale, issuedOn)}</td>
+                <td data-title={t`Amount`} className="number">
+                  {formatEuros(i18n.locale, kind === 'invoice' ? amountCents : -amountCents)}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
       <div className="flex flex-wrap gap-x-6">
         {path.length > 0 && (
           <button type="button" className={BUTTON.quiet} onClick={() => setPath(path.slice(0, -1))}>
@@ -510,7 +568,7 @@ type VatAnswerProps = { isSaved: boolean; onSaved: (isSaved: boolean) => void };
 
 /** The shop's VAT setting, or the question until it is answered. */
 function VatAnswer({ isSaved, onSaved }: VatAnswerProps) {
-  const { i18n } = useLingui();
+  const { t, i18n } = useLingui();
   const mayAnswer = useMay()('books.vat');
   const [isOpen, setIsOpen] = useState(false);
   const vat = useVat();
@@ -521,7 +579,7 @@ function VatAnswer({ isSaved, onSaved }: VatAnswerProps) {
   const rate = formatPercent(i18n.locale, ratePercent ?? 0);
   const subscriptionRate = formatPercent(i18n.locale, subscriptionPercent ?? ratePercent ?? 0);
   const answers: Readonly<Record<NonNullable<Vat['regime']>, ReactNode>> = {
-    franchise: <Trans>You charge no VAT: franchise, article 293 B.</Trans>,
+    franchise: <Trans>You charge no VAT: small-business exemption, article 293 B.</Trans>,
     charged: (
       <Trans>
         Your prices include VAT at {rate}, where an item has no rate of its own; subscriptions at{' '}
@@ -530,10 +588,7 @@ function VatAnswer({ isSaved, onSaved }: VatAnswerProps) {
     ),
   };
   return (
-    <section className="card grid gap-3">
-      <h2 className="text-title-s font-bold">
-        <Trans>VAT</Trans>
-      </h2>
+    <Card title={t`VAT`}>
       {isSaved && (
         <Notice>
           {missingFacts === '' ? (
@@ -556,7 +611,7 @@ function VatAnswer({ isSaved, onSaved }: VatAnswerProps) {
       {missingFacts !== '' && (
         <p className="rounded-control border border-warning bg-warning-ground p-4">
           <Trans>
-            No invoice is made until you enter facts of the seller: {missingFacts}. Earlier orders
+            No invoice is made until you enter these seller details: {missingFacts}. Earlier orders
             get their invoices too.{' '}
             <Link to="/settings" hash="seller" className="underline">
               Enter what is missing
@@ -585,156 +640,88 @@ function VatAnswer({ isSaved, onSaved }: VatAnswerProps) {
           <Trans>Change the VAT setting</Trans>
         </button>
       )}
-    </section>
+    </Card>
   );
 }
 
 function VatForm({ vat, onSaved }: { vat: Vat; onSaved: () => void }) {
   const { t, i18n } = useLingui();
-  const regimeProblemId = useId();
   const change = useChange();
-  const form = useStoredTexts('vat', {
+  const { texts, field, forget } = useStoredTexts('vat', {
     regime: vat.regime ?? '',
     rate: typedPercent(i18n.locale, vat.ratePercent),
     subscriptionRate: typedPercent(i18n.locale, vat.subscriptionPercent),
   });
-  const { regime, rate, subscriptionRate } = form.texts;
-  const [isBusy, setIsBusy] = useState(false);
-  const [isTried, setIsTried] = useState(false);
-  const [error, setError] = useState<unknown>(null);
-  const isCharged = regime === 'charged';
-  const ratePercent = isCharged ? percentIn(rate) : null;
+  const { act, isBusy, error } = useAction<null>();
+  const [problems, setProblems] = useState<Problems>({});
+  const form = useRef<HTMLFormElement>(null);
+  useFirstFault(form, problems);
+  const labels = {
+    regime: t`Do you charge VAT?`,
+    rate: t`Rate in percent`,
+    subscriptionRate: t`Rate of subscriptions, if it is another`,
+  };
+  const isCharged = texts.regime === 'charged';
+  const ratePercent = isCharged ? percentIn(texts.rate) : null;
   const subscriptionPercent =
-    isCharged && subscriptionRate.trim() !== '' ? percentIn(subscriptionRate) : null;
-  const isUnanswered = isTried && regime === '';
-  const problemOf = (percent: number | null | undefined) =>
-    isTried && percent === undefined
-      ? t`Enter a rate above 0 and up to 30, such as 20 or 5.5.`
-      : null;
+    isCharged && texts.subscriptionRate.trim() !== '' ? percentIn(texts.subscriptionRate) : null;
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    setError(null);
-    setIsTried(true);
-    const answers = {
-      regime: regime === '' ? undefined : regime,
-      rate: ratePercent,
-      subscriptionRate: subscriptionPercent,
-    };
-    const wrong = Object.entries(answers).find(([, answer]) => answer === undefined)?.[0];
-    if (wrong !== undefined || ratePercent === undefined || subscriptionPercent === undefined) {
-      event.currentTarget.querySelector<HTMLInputElement>(`[name=${wrong}]`)?.focus();
+    const rule = t`Enter a rate above 0 and up to 30, such as 20 or 5.5.`;
+    setProblems({
+      ...(texts.regime === '' ? { regime: t`Choose one of the two.` } : {}),
+      ...(ratePercent === undefined ? { rate: rule } : {}),
+      ...(subscriptionPercent === undefined ? { subscriptionRate: rule } : {}),
+    });
+    if (texts.regime === '' || ratePercent === undefined || subscriptionPercent === undefined) {
       return;
     }
-    setIsBusy(true);
-    try {
-      await change(() =>
-        api.books.setVat.mutate({
-          regime: isCharged ? 'charged' : 'franchise',
-          ratePercent,
-          subscriptionPercent,
-          updatedAt: vat.updatedAt,
-        }),
-      );
-      form.forget();
-      onSaved();
-    } catch (failure) {
-      setError(failure);
-    } finally {
-      setIsBusy(false);
-    }
+    const answer = {
+      regime: isCharged ? 'charged' : 'franchise',
+      ratePercent,
+      subscriptionPercent,
+      updatedAt: vat.updatedAt,
+    } as const;
+    const isSaved = await act(async () => {
+      await change(() => api.books.setVat.mutate(answer));
+      forget();
+      return null;
+    });
+    if (isSaved) onSaved();
   };
-  const choice = (value: string, text: ReactNode) => (
-    <label className="flex min-h-11 items-center gap-3">
-      <input
-        type="radio"
-        name="regime"
-        className="size-5 shrink-0"
-        required
-        value={value}
-        checked={regime === value}
-        onChange={() => form.setText('regime', value)}
-      />
-      <span>{text}</span>
-    </label>
-  );
   return (
-    <form className="grid gap-3" noValidate onSubmit={(event) => void submit(event)}>
-      <fieldset className="grid" aria-describedby={isUnanswered ? regimeProblemId : undefined}>
-        <legend className="font-semibold">
-          <Trans>Do you charge VAT?</Trans>
-        </legend>
-        {choice('franchise', <Trans>No: franchise, article 293 B of the tax code (CGI)</Trans>)}
-        {choice('charged', <Trans>Yes: my prices include VAT</Trans>)}
-        {isUnanswered && (
-          <p id={regimeProblemId} role="alert" className="text-error">
-            <Trans>Choose one of the two.</Trans>
-          </p>
-        )}
-      </fieldset>
+    <form ref={form} className="grid gap-3" noValidate onSubmit={(event) => void submit(event)}>
+      <Choice
+        legend={labels.regime}
+        {...field('regime', problems)}
+        choices={[
+          {
+            value: 'franchise',
+            words: t`No: small-business VAT exemption (article 293 B of the tax code, CGI)`,
+          },
+          { value: 'charged', words: t`Yes: my prices include VAT` },
+        ]}
+      />
       {isCharged && (
-        <>
-          <RateField
-            name="rate"
-            label={<Trans>Rate in percent</Trans>}
-            text={rate}
-            problem={problemOf(ratePercent)}
-            onText={(text) => form.setText('rate', text)}
+        <div className="grid max-w-72 gap-3">
+          <Field label={labels.rate} kind="decimal" {...field('rate', problems)} />
+          <Field
+            label={labels.subscriptionRate}
+            kind="decimal"
+            {...field('subscriptionRate', problems)}
           />
-          <RateField
-            name="subscriptionRate"
-            label={<Trans>Rate of subscriptions, if it is another</Trans>}
-            text={subscriptionRate}
-            problem={problemOf(subscriptionPercent)}
-            onText={(text) => form.setText('subscriptionRate', text)}
-          />
-        </>
+        </div>
       )}
       <p className="text-small text-ink-soft">
         <Trans>
-          Invoices that are made keep the rate they were made with. They cannot be changed. Payments
-          of subscriptions keep the rate of their day.
+          Invoices already issued keep their rate. Payments of subscriptions keep the rate of their
+          day.
         </Trans>
       </p>
-      <CallError error={error} />
+      <FormError error={error} problems={problems} labels={labels} />
       <button type="submit" className={`${BUTTON.primary} justify-self-start`} disabled={isBusy}>
         <Trans>Save</Trans>
       </button>
     </form>
-  );
-}
-
-type RateFieldProps = {
-  name: string;
-  label: ReactNode;
-  text: string;
-  problem: string | null;
-  onText: (text: string) => void;
-};
-
-function RateField({ name, label, text, problem, onText }: RateFieldProps) {
-  const id = useId();
-  return (
-    <div className="grid max-w-72 gap-1">
-      <label htmlFor={id} className="font-semibold">
-        {label}
-      </label>
-      <input
-        id={id}
-        name={name}
-        className="input"
-        inputMode="decimal"
-        autoComplete="off"
-        required={name === 'rate'}
-        value={text}
-        aria-invalid={problem !== null}
-        aria-describedby={problem === null ? undefined : `${id}-problem`}
-        onChange={({ target }) => onText(target.value)}
-      />
-      {problem !== null && (
-        <p id={`${id}-problem`} role="alert" className="text-error">
-          {problem}
-        </p>
-      )}
-    </div>
   );
 }

@@ -6,7 +6,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { api } from '../lib/api.ts';
 import { formatMoment } from '../lib/format.ts';
 import { useMe } from '../lib/staff.tsx';
-import { CallError, Facts, Loading, NewTabLink, PageHead, SearchBox } from '../ui.tsx';
+import { Facts, Fetching, NewTabLink, PageHead, SearchBox } from '../ui.tsx';
 
 type Contract = Awaited<ReturnType<typeof api.subscriptions.contracts.query>>['contracts'][number];
 
@@ -18,28 +18,37 @@ export function ContractsPage() {
   const list = useQuery({
     queryKey: ['contracts', named],
     queryFn: () => api.subscriptions.contracts.query({ named }),
-    enabled: named !== '',
   });
   return (
     <>
-      <PageHead title={t`Contract of a subscription`}>
+      <PageHead title={t`Subscription contracts`}>
         <Link to="/members" className={BUTTON.quiet}>
           <Trans>All members</Trans>
         </Link>
       </PageHead>
       <SearchBox
-        label={t`Number of the subscription, or its Stripe number or customer`}
+        label={t`Number, name or email`}
         searched={named}
         maxLength={255}
         onSearch={(text) =>
           void navigate({ to: '/contracts', search: text === '' ? {} : { named: text } })
         }
       />
-      <CallError error={list.error} />
-      {list.isLoading && <Loading />}
-      {list.data?.contracts.map((contract) => (
-        <ContractFacts key={contract.id} contract={contract} />
-      ))}
+      <Fetching of={list} />
+      {named === '' && list.data && (
+        <p className="mb-4 text-ink-soft">
+          {list.data.contracts.length === 0 ? (
+            <Trans>There is no subscription yet.</Trans>
+          ) : (
+            <Trans>The latest subscriptions. Search to see earlier ones.</Trans>
+          )}
+        </p>
+      )}
+      <div className="grid items-start gap-x-6 lg:grid-cols-2">
+        {list.data?.contracts.map((contract) => (
+          <ContractFacts key={contract.id} contract={contract} />
+        ))}
+      </div>
     </>
   );
 }

@@ -7,36 +7,42 @@ import {
 } from '@agres/domain/declaration';
 import { LOCALES, localeOf } from '@agres/domain/locale';
 import { typedCents } from '@agres/domain/prices';
+import { BUTTON } from '@agres/ui/button';
 import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { Choice, Field, type FieldProps, type Problems } from '../form/fields.tsx';
 import { FormDialog, type Reading } from '../form/form-dialog.tsx';
 import { useProblemTexts } from '../form/schema-field.tsx';
 import { useStoredTexts } from '../form/stored-form.ts';
-import { api } from '../lib/api.ts';
+import { api, failureOf } from '../lib/api.ts';
 import {
   isUnproved,
   likelyContract,
   useDeclarationWords,
   type Declaration,
+  type ListedDeclaration,
   type NearContract,
 } from '../lib/declarations.tsx';
+import { purchasedItemName } from '../lib/format.ts';
+import { findOrders } from '../lib/orders.tsx';
 import { useChange } from '../lib/staff.tsx';
+import { CallError } from '../ui.tsx';
+import { useSubscriptionWords } from './contracts.tsx';
 import { SendDialog } from './parcels.tsx';
 
+type OwnDecision = Declaration['decisions'][number];
 /** The last two are about a held order. */
-export type Decision = Declaration['decisions'][number] | 'parcelGone' | 'parcelHere';
+export type Decision = OwnDecision | 'parcelGone' | 'parcelHere';
 
-export function useDecisionLabels(): Readonly<Record<Decision, string>> {
+export function useDecisionLabels(): Readonly<Record<OwnDecision, string>> {
   const { t } = useLingui();
   return {
     accept: t`Accept`,
     contest: t`Reject`,
     close: t`Close without a refund`,
     noteGoods: t`The item is back`,
-    parcelGone: t`The parcel has gone`,
-    parcelHere: t`It is still here: cancel the order`,
   };
 }
 
@@ -87,21 +93,35 @@ function AcceptDialog({ declaration, ...ways }: DialogProps) {
     about: near.length === 0 ? 'other' : likely === null ? '' : keyOf(likely),
     noun: kind === 'withdrawal' ? 'order' : 'subscription',
     number: '',
+    match: '',
   });
   // Shows only the likely contract until the person asks for others.
   const shownNear = likely !== null && texts.about === keyOf(likely) ? [likely] : near;
   const chosen = near.find((one) => keyOf(one) === texts.about);
   const noun =
     contract?.noun ?? chosen?.noun ?? (texts.noun === 'order' ? 'order' : 'subscription');
+  const { typed, found, match } = useFoundContract({ ...texts, noun });
+  const nothingFound =
+    noun === 'order' ? t`No order matches “${typed}”.` : t`No subscription matches “${typed}”.`;
   const { goodsPlace, leftCents } = contract === null ? (chosen ?? UNKNOWN) : declaration;
   const readAbout = (): About | Problems | null => {
     if (contract !== null) return null;
     if (chosen !== undefined) return { noun: chosen.noun, contract: chosen.id };
     if (texts.about === '') return { about: t`Choose one.` };
-    if (!/^[1-9]\d{0,8}$/.test(texts.number.trim())) {
-      return problemTexts([{ path: 'number', problem: 'number' }]);
+    if (typed === '') return problemTexts([{ path: 'number', problem: 'missing' }]);
+    if (found.isError) {
+      void found.refetch();
+      return { number: t`The search failed. Try again.` };
     }
-    return { noun, contract: Number(texts.number) };
+    if (found.data === undefined) {
+      // Still searching. A number needs no search.
+      return /^[1-9]\d{0,8}$/.test(typed)
+        ? { noun, contract: Number(typed) }
+        : { number: t`One moment…` };
+    }
+    if (found.data.length === 0) return { number: nothingFound };
+    if (match === undefined) return { match: t`Choose one.` };
+    return { noun, contract: match.id };
   };
   const read = (): Reading<string> => {
     const about = readAbout();
@@ -118,7 +138,8 @@ function AcceptDialog({ declaration, ...ways }: DialogProps) {
   };
   return (
     <FormDialog
-      title={t`Accept`}
+      title={contract === null && likely === null ? t`Find the contract` : t`Accept`}
+      button={t`Accept`}
       isDanger
       read={read}
       {...ways}
@@ -132,7 +153,7 @@ function AcceptDialog({ declaration, ...ways }: DialogProps) {
         ...(isUnproved(declaration)
           ? [
               <Trans key="who">
-                Accept only if you know who declared: it was made without signing in.
+                Accept only if you know who declared: it was made without logging in.
               </Trans>,
             ]
           : []),
@@ -141,18 +162,20 @@ function AcceptDialog({ declaration, ...ways }: DialogProps) {
       {(problems) =>
         contract === null ? (
           <>
-            <Choice
-              legend={t`Which contract is it about?`}
-              {...field('about', problems)}
-              choices={[
-                ...shownNear.map((one) => ({
-                  value: keyOf(one),
-                  words: words.contract(one.noun, one.id),
-                  more: words.near(one),
-                })),
-                { value: 'other', words: near.length === 0 ? t`This one` : t`Another` },
-              ]}
-            />
+            {near.length > 0 && (
+              <Choice
+                legend={t`Which contract is it about?`}
+                {...field('about', problems)}
+                choices={[
+                  ...shownNear.map((one) => ({
+                    value: keyOf(one),
+                    words: words.contract(one.noun, one.id),
+                    more: words.near(one),
+                  })),
+                  { value: 'other', words: t`Another` },
+                ]}
+              />
+            )}
             {texts.about === 'other' && (
               <>
                 {kind === 'withdrawal' && (
@@ -165,7 +188,27 @@ function AcceptDialog({ declaration, ...ways }: DialogProps) {
                     ]}
                   />
                 )}
-                <Field label={t`Its number`} {...field('number', problems)} kind="number" />
+                <Field
+                  label={
+                    noun === 'order'
+                      ? t({ message: 'Order', context: 'of a request' })
+                      : t`Subscription`
+                  }
+                  {...field('number', problems)}
+                  hint={t`Search by number, name or email.`}
+                  maxLength={100}
+                />
+                <CallError error={found.error} />
+                {found.data?.length === 1 && match !== undefined && (
+                  <p className="font-semibold">{match.words}</p>
+                )}
+                {found.data !== undefined && found.data.length > 1 && (
+                  <Choice
+                    legend={t`Results`}
+                    {...field('match', problems)}
+                    choices={found.data.map((one) => ({ value: String(one.id), words: one.words }))}
+                  />
+                )}
               </>
             )}
           </>
@@ -175,6 +218,55 @@ function AcceptDialog({ declaration, ...ways }: DialogProps) {
       }
     </FormDialog>
   );
+}
+
+const MAX_FOUND = 5;
+
+/** Finds the contract that a person names by number, name or email, while they type. */
+function useFoundContract(texts: { noun: NearContract['noun']; number: string; match: string }) {
+  const { i18n } = useLingui();
+  const words = useDeclarationWords();
+  const subscriptionWords = useSubscriptionWords();
+  const { noun } = texts;
+  const typed = texts.number.trim();
+  const find = async (): Promise<{ id: number; words: string }[]> => {
+    if (noun === 'order') {
+      const { orders } = await findOrders(typed, MAX_FOUND);
+      return orders.map(({ id, firstName, lastName, item }) => ({
+        id,
+        words: [
+          words.contract(noun, id),
+          `${firstName} ${lastName}`,
+          purchasedItemName(i18n.locale, item),
+        ].join(' · '),
+      }));
+    }
+    const { contracts } = await api.subscriptions.contracts
+      .query({ named: typed })
+      .catch((error: unknown) => {
+        if (failureOf(error).code !== 'refused') throw error;
+        return { contracts: [] };
+      });
+    return contracts.slice(0, MAX_FOUND).map(({ id, name, plan, state }) => ({
+      id,
+      words: [
+        words.contract(noun, id),
+        ...(name === null ? [] : [name]),
+        subscriptionWords.plan(plan),
+        subscriptionWords.state(state),
+      ].join(' · '),
+    }));
+  };
+  const found = useQuery({
+    queryKey: ['contracts to accept', noun, typed],
+    queryFn: find,
+    enabled: typed !== '',
+  });
+  const match =
+    found.data?.length === 1
+      ? found.data[0]
+      : found.data?.find(({ id }) => String(id) === texts.match);
+  return { typed, found, match };
 }
 
 const UNKNOWN = { goodsPlace: null, leftCents: null };
@@ -190,16 +282,16 @@ function Follows({ kind, noun, goodsPlace, leftCents }: FollowsProps) {
   if (kind === 'termination') {
     return (
       <Trans>
-        The subscription ends with the period already paid. What was debited after the request goes
-        back to the card that paid.
+        The subscription ends with the period already paid. What was charged after the request is
+        refunded to the card used.
       </Trans>
     );
   }
   if (noun === 'subscription') {
     return (
       <Trans>
-        The subscription and its access end at once. What was paid goes back to the card that paid,
-        less the days used if the buyer had asked for an immediate start.
+        The subscription and its access end immediately. What was paid is refunded to the card used,
+        minus the days used if the buyer had asked for an immediate start.
       </Trans>
     );
   }
@@ -207,8 +299,8 @@ function Follows({ kind, noun, goodsPlace, leftCents }: FollowsProps) {
     case 'sent':
       return (
         <Trans>
-          The buyer is asked to send the goods back. The money goes back once you record here that
-          they are back.
+          The buyer is asked to send the goods back, and is refunded once you record here that they
+          are back.
         </Trans>
       );
     case 'held':
@@ -216,15 +308,15 @@ function Follows({ kind, noun, goodsPlace, leftCents }: FollowsProps) {
     case 'here':
       return (
         <Trans>
-          The order is cancelled and {words.money(leftCents ?? 0)} goes back to the card that paid.
-          If its parcel may have gone, the order is held and you say whether it has.
+          The order is cancelled and {words.money(leftCents ?? 0)} is refunded to the card used. If
+          its parcel may have gone, the order is held and you say whether it has.
         </Trans>
       );
     default:
       return (
         <Trans>
-          An order that has not left is cancelled, and its money goes back to the card that paid.
-          For one that has left, the buyer is asked to send the goods back.
+          An order that hasn’t left is cancelled and refunded to the card used. For one that has
+          left, the buyer is asked to send the goods back.
         </Trans>
       );
   }
@@ -233,8 +325,10 @@ function Follows({ kind, noun, goodsPlace, leftCents }: FollowsProps) {
 function ContestDialog({ declaration, ...ways }: DialogProps) {
   const { t } = useLingui();
   const change = useChange();
+  const words = useDeclarationWords();
   const reasonProblems = useReasonProblems();
   const { id } = declaration;
+  const kindName = words.kind(declaration).toLocaleLowerCase();
   const { texts, field, forget } = useStoredTexts(`contest:${id}`, { reason: '' });
   const read = (): Reading<string> => {
     const problems = reasonProblems(texts.reason);
@@ -250,13 +344,14 @@ function ContestDialog({ declaration, ...ways }: DialogProps) {
   };
   return (
     <FormDialog
-      title={t`Reject`}
+      title={t`Reject ${kindName} ${id}`}
+      button={t`Reject`}
       isDanger
       read={read}
       {...ways}
       consequences={[
         <Trans key="email">The buyer gets your reason by email, with how to answer.</Trans>,
-        <Trans key="money">No money goes back. You can still accept later.</Trans>,
+        <Trans key="money">Nothing is refunded. You can still accept later.</Trans>,
       ]}
     >
       {(problems) => <ReasonField declaration={declaration} {...field('reason', problems)} />}
@@ -316,9 +411,7 @@ function CloseDialog({ declaration, ...ways }: DialogProps) {
       read={read}
       {...ways}
       consequences={[
-        <Trans key="nothing">
-          Nothing follows from the request any more, and no money goes back.
-        </Trans>,
+        <Trans key="nothing">The request has no further effect, and nothing is refunded.</Trans>,
         isTold ? (
           <Trans key="email">{email} gets your text as the answer, by email.</Trans>
         ) : (
@@ -394,7 +487,7 @@ function GoodsDialog({ declaration, ...ways }: DialogProps) {
         forget();
         return goods.kind === 'notOurs'
           ? t`Rejected. The buyer gets your reason by email.`
-          : t`Recorded. ${words.money(noted.refundCents)} goes back to the card that paid, and the buyer gets an email.`;
+          : t`Recorded. ${words.money(noted.refundCents)} is refunded to the card used, and the buyer gets an email.`;
       },
     };
   };
@@ -411,20 +504,24 @@ function GoodsDialog({ declaration, ...ways }: DialogProps) {
           : how === 'notOurs'
             ? [
                 <Trans key="contest">
-                  The request is rejected: no money goes back, and the buyer gets your reason by
+                  The request is rejected: nothing is refunded, and the buyer gets your reason by
                   email.
                 </Trans>,
               ]
             : [
-                <Trans key="refund">{refund} goes back to the card that paid.</Trans>,
+                sum === null ? (
+                  <Trans key="refund">Enter the amount that you keep.</Trans>
+                ) : (
+                  <Trans key="refund">{refund} is refunded to the card used.</Trans>
+                ),
                 ...(how === 'asNew'
                   ? [<Trans key="stock">The unit returns to the stock.</Trans>]
                   : []),
                 ...(how === 'keep'
                   ? [
                       <Trans key="kept">
-                        You keep {words.money(keptCents)}; the most is the price of the goods,{' '}
-                        {words.money(goodsCents ?? 0)}. Their delivery is always refunded.
+                        At most the price of the goods, {words.money(goodsCents ?? 0)}: their
+                        delivery is always refunded.
                       </Trans>,
                     ]
                   : []),
@@ -442,7 +539,7 @@ function GoodsDialog({ declaration, ...ways }: DialogProps) {
               {
                 value: 'keep',
                 words: t`Used beyond trying them out`,
-                more: t`A sum is kept, with a reason.`,
+                more: t`An amount is kept, with a reason.`,
               },
               ...(stand === 'closed'
                 ? []
@@ -456,7 +553,7 @@ function GoodsDialog({ declaration, ...ways }: DialogProps) {
             ]}
           />
           {how === 'keep' && (
-            <Field label={t`Sum kept`} {...field('kept', problems)} kind="euros" />
+            <Field label={t`Amount kept`} {...field('kept', problems)} kind="euros" />
           )}
           {(how === 'keep' || how === 'notOurs') && (
             <ReasonField declaration={declaration} {...field('reason', problems)} />
@@ -467,7 +564,56 @@ function GoodsDialog({ declaration, ...ways }: DialogProps) {
   );
 }
 
-function ParcelGoneDialog({ declaration, onClose, onDone }: DialogProps) {
+type HeldAnswersProps = {
+  isWithdrawn: boolean;
+  /** What is refunded at once if the parcel is still here. */
+  sum: string;
+  /** Null without the permission. */
+  onGone: (() => void) | null;
+  onHere: (() => void) | null;
+};
+
+/** Asks where the parcel of a held order is. */
+export function HeldAnswers({ isWithdrawn, sum, onGone, onHere }: HeldAnswersProps) {
+  const { t } = useLingui();
+  const answers = [
+    [
+      t`The parcel has gone`,
+      isWithdrawn
+        ? t`Nothing is refunded yet: the buyer is asked to send the goods back.`
+        : t`It is marked as sent, and nothing is refunded now.`,
+      onGone,
+    ],
+    [
+      t`It is still here: cancel and refund ${sum}`,
+      t`The card is refunded now, and the unit goes back into stock.`,
+      onHere,
+    ],
+  ] as const;
+  return (
+    <section className="no-print mb-6 max-w-text rounded-card border border-warning bg-warning-ground p-4 sm:p-6">
+      <h2 className="mb-3 text-title-s font-bold">
+        <Trans>Has the parcel gone?</Trans>
+      </h2>
+      <ul className="grid gap-4">
+        {answers.map(([words, consequence, answer]) =>
+          answer === null ? null : (
+            <li key={words} className="grid gap-1">
+              <button type="button" className={`${BUTTON.secondary} bg-surface`} onClick={answer}>
+                {words}
+              </button>
+              <span className="text-small">{consequence}</span>
+            </li>
+          ),
+        )}
+      </ul>
+    </section>
+  );
+}
+
+type HeldDialogProps = Omit<DialogProps, 'declaration'> & { declaration: ListedDeclaration };
+
+export function ParcelGoneDialog({ declaration, onClose, onDone }: HeldDialogProps) {
   const { t } = useLingui();
   const order = declaration.contract?.id ?? 0;
   return (
@@ -480,8 +626,8 @@ function ParcelGoneDialog({ declaration, onClose, onDone }: DialogProps) {
           Order {order} is marked as sent: the buyer gets an email in ten minutes.
         </Trans>,
         <Trans key="back">
-          The buyer is asked to send the goods back. The money goes back once you record here that
-          they are back.
+          The buyer is asked to send the goods back, and is refunded once you record here that they
+          are back.
         </Trans>,
       ]}
       words={t`Marked as sent. The buyer is asked to send the goods back.`}
@@ -491,7 +637,7 @@ function ParcelGoneDialog({ declaration, onClose, onDone }: DialogProps) {
   );
 }
 
-function ParcelHereDialog({ declaration, ...ways }: DialogProps) {
+export function ParcelHereDialog({ declaration, ...ways }: HeldDialogProps) {
   const { t } = useLingui();
   const change = useChange();
   const words = useDeclarationWords();
@@ -512,8 +658,8 @@ function ParcelHereDialog({ declaration, ...ways }: DialogProps) {
       {...ways}
       consequences={[
         <Trans key="refund">
-          The order is cancelled, and {words.money(declaration.leftCents ?? 0)} goes back to the
-          card that paid.
+          The order is cancelled, and {words.money(declaration.leftCents ?? 0)} is refunded to the
+          card used.
         </Trans>,
         <Trans key="stock">The unit returns to the stock.</Trans>,
         <Trans key="email">The buyer gets an email.</Trans>,
@@ -565,24 +711,17 @@ export function RecordDialog({ onClose, onDone }: RecordProps) {
     };
   };
   return (
-    <FormDialog
-      title={t`Add a request`}
-      read={read}
-      onClose={onClose}
-      onDone={onDone}
-      consequences={[
-        <Trans key="decide">
-          It then waits for your decision, like one made without signing in.
-        </Trans>,
-        texts.email.trim() === '' ? (
-          <Trans key="email">No email is sent.</Trans>
-        ) : (
-          <Trans key="email">A receipt leaves by email at once.</Trans>
-        ),
-      ]}
-    >
+    <FormDialog title={t`Add a request`} read={read} onClose={onClose} onDone={onDone}>
       {(problems) => (
         <>
+          <p>
+            {texts.email.trim() === '' ? (
+              <Trans>No email is sent.</Trans>
+            ) : (
+              <Trans>A receipt is emailed immediately.</Trans>
+            )}{' '}
+            <Trans>It then waits for your decision, like one made without logging in.</Trans>
+          </p>
           <Field
             label={t`What is declared`}
             {...field('kind', problems)}
@@ -603,6 +742,7 @@ export function RecordDialog({ onClose, onDone }: RecordProps) {
             label={t`The contract, in their words`}
             {...field('reference', problems)}
             maxLength={DECLARED_LENGTH.reference.max}
+            hint={t`Such as “order 12” or “my yearly subscription”.`}
           />
           <Field
             label={t`Email address for the receipt`}

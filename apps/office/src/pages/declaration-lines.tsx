@@ -7,15 +7,21 @@ import {
   type Flood,
   type ListedDeclaration,
 } from '../lib/declarations.tsx';
-import { Mark } from '../ui.tsx';
-import { OrderLink } from './orders.tsx';
+import { CARD_LINK, OrderLink } from '../lib/orders.tsx';
+import { Dots, Mark } from '../ui.tsx';
 
-export function DeclarationLink({ row }: { row: Pick<ListedDeclaration, 'id' | 'kind'> }) {
+type LinkProps = { row: Pick<ListedDeclaration, 'id' | 'kind'>; isCard?: boolean };
+
+export function DeclarationLink({ row, isCard = false }: LinkProps) {
   const { t } = useLingui();
   const { id } = row;
   const kind = useDeclarationWords().kind(row);
   return (
-    <Link to="/declarations/$id" params={{ id: String(id) }} className="font-semibold underline">
+    <Link
+      to="/declarations/$id"
+      params={{ id: String(id) }}
+      className={`inline-block font-semibold underline ${isCard ? CARD_LINK : ''}`}
+    >
       {t`${kind} ${id}`}
     </Link>
   );
@@ -26,21 +32,24 @@ export function DeclarationLine({ row }: { row: ListedDeclaration }) {
   const { name, contract } = row;
   const deadline = words.deadline(row);
   return (
-    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-b border-line py-2 last:border-0">
+    <div className="relative flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-b border-line py-2 last:border-0 hover:bg-ground-deep">
       <div className="min-w-0">
-        <p>
-          <DeclarationLink row={row} /> · <DeclarerName name={name} />
-        </p>
-        <p className="text-small text-ink-soft">
+        <Dots>
+          <DeclarationLink row={row} isCard />
+          <DeclarerName name={name} />
+        </Dots>
+        <Dots className="text-small text-ink-soft">
           {contract === null ? (
             <Trans>Contract to be found</Trans>
           ) : contract.noun === 'order' ? (
-            <OrderLink id={contract.id} />
+            <span className="relative z-1">
+              <OrderLink id={contract.id} />
+            </span>
           ) : (
             words.contract(contract.noun, contract.id)
-          )}{' '}
-          · <Trans>declared {words.declaredDay(row)}</Trans>
-        </p>
+          )}
+          <Trans>declared {words.declaredDay(row)}</Trans>
+        </Dots>
         {deadline !== null && (
           <p
             className={`text-small ${row.isOverdue ? 'font-semibold text-error' : 'text-ink-soft'}`}
@@ -68,7 +77,7 @@ export function DeclarationMarks({ row }: { row: ListedDeclaration }) {
           <Trans>Receipt not delivered</Trans>
         </Mark>
       )}
-      <Mark tone={row.stand === 'undecided' ? 'waiting' : 'plain'}>
+      <Mark tone={row.stand === 'undecided' || row.stand === 'held' ? 'waiting' : 'plain'}>
         {[words.stand(row), ...(row.stand === 'undecided' ? words.daysLeft(row) : [])].join(' · ')}
       </Mark>
     </p>

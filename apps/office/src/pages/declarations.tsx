@@ -6,6 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, linkOptions, useParams, useSearch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 
+import { useDialogs } from '../form/form-dialog.tsx';
 import { api } from '../lib/api.ts';
 import {
   DeclarerName,
@@ -15,11 +16,17 @@ import {
   type NearContract,
 } from '../lib/declarations.tsx';
 import { purchasedItemName } from '../lib/format.ts';
+import { OrderLink } from '../lib/orders.tsx';
 import { useMay } from '../lib/staff.tsx';
-import { CallError, Facts, FailedPage, Filters, Loading, Notice, PageHead } from '../ui.tsx';
-import { DecisionDialog, RecordDialog, useDecisionLabels, type Decision } from './decisions.tsx';
+import { CallError, Card, Facts, FailedPage, Filters, Loading, Notice, PageHead } from '../ui.tsx';
+import {
+  DecisionDialog,
+  HeldAnswers,
+  RecordDialog,
+  useDecisionLabels,
+  type Decision,
+} from './decisions.tsx';
 import { DeclarationFloodLine, DeclarationLine, DeclarationMarks } from './declaration-lines.tsx';
-import { OrderLink } from './orders.tsx';
 
 export function DeclarationsPage() {
   const { t } = useLingui();
@@ -50,8 +57,8 @@ export function DeclarationsPage() {
       <div className="mb-4 grid gap-4">
         <p className="text-ink-soft">
           <Trans>
-            What buyers asked for under the law. The site carries out what it can by itself: here is
-            what waits for you.
+            What buyers asked for under the law. The site carries out what it can automatically:
+            here is what waits for you.
           </Trans>
         </p>
         <CallError error={list.error} />
@@ -79,7 +86,9 @@ export function DeclarationsPage() {
       </div>
       {list.isPending && <Loading />}
       {data && data.declarations.length + data.floods.length === 0 && (
-        <p>{all ? <Trans>There is no request.</Trans> : <Trans>No request is waiting.</Trans>}</p>
+        <p className="card">
+          {all ? <Trans>There is no request.</Trans> : <Trans>No request is waiting.</Trans>}
+        </p>
       )}
       {data && data.declarations.length > 0 && (
         <ul className="card grid">
@@ -96,14 +105,11 @@ export function DeclarationsPage() {
         </p>
       )}
       {data && data.floods.length > 0 && (
-        <section className="card mt-6">
-          <h2 className="mb-3 text-title-s font-bold">
-            <Trans>Many requests at once</Trans>
-          </h2>
+        <Card title={t`Many requests at once`} look="mt-6">
           {data.floods.map((flood) => (
             <DeclarationFloodLine key={flood.firstId} flood={flood} />
           ))}
-        </section>
+        </Card>
       )}
       {isRecording && (
         <RecordDialog
@@ -138,8 +144,12 @@ export function DeclarationPage() {
   if (one.isPending) return <Loading />;
   if (data === undefined) {
     return (
-      <FailedPage title={t`Withdrawals and cancellations`} error={one.error}>
-        <AllDeclarations />
+      <FailedPage
+        title={t`Withdrawals and cancellations`}
+        missing={t`There is no request ${id}`}
+        error={one.error}
+      >
+        <AllDeclarations look={BUTTON.primary} />
       </FailedPage>
     );
   }
@@ -199,19 +209,13 @@ export function DeclarationPage() {
   ] as const;
   return (
     <>
-      <PageHead title={t`${kind} ${id}`}>
-        <div className="flex flex-wrap items-center gap-x-4">
-          <DeclarationMarks row={data} />
-          <AllDeclarations />
-        </div>
+      <PageHead title={t`${kind} ${id}`} marks={<DeclarationMarks row={data} />}>
+        <AllDeclarations />
       </PageHead>
       <CallError error={one.error} />
       <Decisions key={data.id} declaration={data} />
       <Facts facts={facts} />
-      <section className="card mb-6">
-        <h2 className="mb-3 text-title-s font-bold">
-          <Trans>What was declared</Trans>
-        </h2>
+      <Card title={t`What was declared`} look="mb-6">
         {data.statement === null ? (
           <p>
             <Trans>Its words are erased: the retention period has ended.</Trans>
@@ -224,12 +228,9 @@ export function DeclarationPage() {
             {data.statement}
           </blockquote>
         )}
-      </section>
+      </Card>
       {data.near.length > 0 && (
-        <section className="card mb-6">
-          <h2 className="mb-3 text-title-s font-bold">
-            <Trans>It may be about</Trans>
-          </h2>
+        <Card title={t`It may be about`} look="mb-6">
           {likely === null ? (
             <NearContracts contracts={data.near} />
           ) : (
@@ -245,16 +246,16 @@ export function DeclarationPage() {
               )}
             </>
           )}
-        </section>
+        </Card>
       )}
       <Timeline declaration={data} />
     </>
   );
 }
 
-function AllDeclarations() {
+function AllDeclarations({ look = BUTTON.quiet }: { look?: string }) {
   return (
-    <Link to="/declarations" className={BUTTON.quiet}>
+    <Link to="/declarations" className={look}>
       <Trans>All withdrawals and cancellations</Trans>
     </Link>
   );
@@ -279,12 +280,10 @@ function NearContracts({ contracts }: { contracts: readonly NearContract[] }) {
 }
 
 function Timeline({ declaration }: { declaration: Declaration }) {
+  const { t } = useLingui();
   const words = useDeclarationWords();
   return (
-    <section className="card">
-      <h2 className="mb-3 text-title-s font-bold">
-        <Trans>What has happened</Trans>
-      </h2>
+    <Card title={t`What has happened`}>
       <ol className="grid gap-3">
         <li>
           <Trans>Declaration made</Trans>
@@ -307,25 +306,25 @@ function Timeline({ declaration }: { declaration: Declaration }) {
           );
         })}
       </ol>
-    </section>
+    </Card>
   );
 }
 
 function Decisions({ declaration }: { declaration: Declaration }) {
+  const { t } = useLingui();
+  const findLabel = t`Find the contract`;
+  const { contract } = declaration;
   const may = useMay();
   const labels = useDecisionLabels();
-  const [open, setOpen] = useState<Decision | null>(null);
-  const [done, setDone] = useState<string | null>(null);
+  const { open, done, show: ask, ways } = useDialogs<Decision>();
   // The pressed button may have gone: focus the page, which starts with the notice.
   useEffect(() => {
     if (done !== null) document.querySelector<HTMLElement>('#content')?.focus();
   }, [done]);
   const isHeld = declaration.stand === 'held';
   const own = may('declarations.decide') ? declaration.decisions : [];
-  const decisions: readonly Decision[] = [
+  const decisions = [
     ...own.filter((one) => one !== 'close'),
-    ...(isHeld && may('orders.release') ? (['parcelGone'] as const) : []),
-    ...(isHeld && may('orders.refund') ? (['parcelHere'] as const) : []),
     ...own.filter((one) => one === 'close'),
   ];
   const isAwaited = declaration.stand === 'awaited';
@@ -346,7 +345,7 @@ function Decisions({ declaration }: { declaration: Declaration }) {
       {isAwaited && (
         <p className="mb-6 max-w-text">
           <Trans>
-            The withdrawal counts. Record here when the goods are back: the money then goes back.
+            The withdrawal counts. Record here when the goods are back: the buyer is then refunded.
           </Trans>{' '}
           {declaration.due === null && (
             <Trans>
@@ -355,6 +354,14 @@ function Decisions({ declaration }: { declaration: Declaration }) {
             </Trans>
           )}
         </p>
+      )}
+      {isHeld && (
+        <HeldAnswers
+          isWithdrawn
+          sum={words.money(declaration.leftCents ?? 0)}
+          onGone={may('orders.release') ? () => ask('parcelGone') : null}
+          onHere={may('orders.refund') ? () => ask('parcelHere') : null}
+        />
       )}
       {decisions.length > 0 && (
         <div className="no-print mb-6 flex flex-wrap gap-3">
@@ -369,27 +376,16 @@ function Decisions({ declaration }: { declaration: Declaration }) {
                     ? BUTTON.quiet
                     : BUTTON.secondary
               }
-              onClick={() => {
-                setDone(null);
-                setOpen(decision);
-              }}
+              onClick={() => ask(decision)}
             >
-              {labels[decision]}
+              {decision === 'accept' && contract === null && likelyContract(declaration) === null
+                ? findLabel
+                : labels[decision]}
             </button>
           ))}
         </div>
       )}
-      {open !== null && (
-        <DecisionDialog
-          decision={open}
-          declaration={declaration}
-          onClose={() => setOpen(null)}
-          onDone={(text) => {
-            setOpen(null);
-            setDone(text);
-          }}
-        />
-      )}
+      {open !== null && <DecisionDialog decision={open} declaration={declaration} {...ways} />}
     </>
   );
 }

@@ -3,18 +3,19 @@ import type { Locale } from '@agres/domain/locale';
 import { BUTTON } from '@agres/ui/button';
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { UseQueryResult } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { useState, type ReactNode, type SubmitEvent } from 'react';
 
 import { Conflict, partsOf, textIn, useDraft, type Values } from '../form/draft.tsx';
-import { useTextLanguage, type Field, type Problems } from '../form/fields.tsx';
+import { LanguageTabs, useTextLanguage, type Field, type Problems } from '../form/fields.tsx';
+import { QuestionDialog } from '../form/form-dialog.tsx';
 import { isUploading } from '../form/picture-fields.tsx';
 import { FormError, useSave, type Read } from '../form/save.tsx';
 import type { Typed } from '../form/schema.ts';
 import { useChange } from '../lib/staff.tsx';
-import { CallError, Loading, PageHead } from '../ui.tsx';
+import { CallError, FailedPage, Loading, PageHead } from '../ui.tsx';
 import { useTitle } from './items.tsx';
-import { priceConfirmationOf, SureDialog } from './price.tsx';
+import { usePriceQuestion } from './price.tsx';
 import { PublishPanel } from './publish.tsx';
 
 type Kind = 'item' | 'article';
@@ -24,10 +25,17 @@ function useKind(kind: Kind) {
   const { t } = useLingui();
   const navigate = useNavigate();
   const words = {
-    item: { label: t`Item`, list: t`Items`, all: t`All items`, pictures: 'images' },
+    item: {
+      label: t`Item`,
+      list: t`Items`,
+      missing: (id: string) => t`There is no item ${id}`,
+      all: t`All items`,
+      pictures: 'images',
+    },
     article: {
       label: t`Article`,
       list: t`Articles`,
+      missing: (id: string) => t`There is no article ${id}`,
       all: t`All articles`,
       pictures: 'coverPictureUrl',
     },
@@ -35,12 +43,13 @@ function useKind(kind: Kind) {
   const path = ({ item: '/items', article: '/articles' } as const)[kind];
   return {
     ...words,
-    back: (
-      <Link to={path} className={BUTTON.quiet}>
+    back: (look: string) => (
+      <Link to={path} className={look}>
         {words.all}
       </Link>
     ),
     open: (id: number) => navigate({ to: `${path}/$id`, params: { id: String(id) } }),
+    leaveDeleted: (deleted: string) => navigate({ to: path, search: {}, state: { deleted } }),
   };
 }
 
@@ -99,6 +108,14 @@ function missingEnglish<Name extends string>(values: Values<Name>): (readonly [N
       : [];
   });
 }
+
+const hasNoEnglish = (values: Readonly<Record<string, Typed>>) =>
+  textIn(values['titleEn']).trim() === '';
+
+const withCopied = <Name extends string>(
+  values: Values<Name>,
+  copied: readonly (readonly [Name, Typed])[],
+): Values<Name> => ({ ...values, ...Object.fromEntries(copied) });
 
 /** A start for an owner who writes only French. */
 export function CopyFrench<Name extends string>({
@@ -167,20 +184,20 @@ export function EditPage<Thing extends Stored, Name extends string, Changes>(
 ) {
   const { kind, query, renderRest } = props;
   const { data, error } = query;
-  const { list, back } = useKind(kind);
+  const { id = '' } = useParams({ strict: false });
+  const { list, missing, back } = useKind(kind);
   const title = useTitle();
   if (query.isPending) return <Loading />;
   if (data === undefined) {
     return (
-      <>
-        <PageHead title={list} />
-        <CallError error={error} />
-      </>
+      <FailedPage title={list} missing={missing(id)} error={error}>
+        {back(BUTTON.primary)}
+      </FailedPage>
     );
   }
   return (
     <>
-      <PageHead title={title(data)}>{back}</PageHead>
+      <PageHead title={title(data)}>{back(BUTTON.quiet)}</PageHead>
       <CallError error={error} />
       <Editing key={data.id} {...props} thing={data} />
       {renderRest(data)}
@@ -212,11 +229,11 @@ function Editing<Thing extends Stored, Name extends string, Changes>({
   const base = valuesOf(thing);
   const draft = useDraft(`${kind} ${id}`, base, thing.version);
   const [done, setDone] = useState<string | null>(null);
-  /** The question before a price is saved. */
-  const [asked, setAsked] = useState<{ sentence: string; answer: (isSure: boolean) => void }>();
+  const { saveSurely, question } = usePriceQuestion();
   // Incremented to remount the editors with the stored texts.
   const [round, setRound] = useState(0);
   const isDirty = draft.changed.length > 0;
+  const hasProblems = Object.keys(save.problems).length > 0;
   const fields = useFields(form.labels, {
     values: draft.values,
     set: (name, typed) => {
@@ -226,46 +243,53 @@ function Editing<Thing extends Stored, Name extends string, Changes>({
     },
     problems: save.problems,
   });
-  const store = async (changes: Changes, version: number, isSure: boolean): Promise<boolean> => {
-    try {
-      const { removed } = await change(() => set(id, { changes, version, isSure }));
-      draft.forget();
-      const names = removed.join(', ');
-      setDone(names === '' ? t`Saved.` : t`Saved. This was left out of the text: ${names}`);
-      return true;
-    } catch (failure) {
-      const sentence = priceConfirmationOf(failure);
-      if (sentence === null) throw failure;
-      const isAgreed = await new Promise<boolean>((answer) => setAsked({ sentence, answer }));
-      setAsked(undefined);
-      return isAgreed && store(changes, version, true);
-    }
+  const store = async (changes: Changes, version: number): Promise<boolean> => {
+    const saved = await saveSurely((isSure) => change(() => set(id, { changes, version, isSure })));
+    if (saved === undefined) return false;
+    draft.forget();
+    const names = saved.removed.join(', ');
+    setDone(names === '' ? t`Saved.` : t`Saved. This was left out of the text: ${names}`);
+    return true;
   };
-  /** Returns whether it was saved. */
-  const send = async (version: number): Promise<boolean> => {
+  /** Returns whether it was saved. `copied` are values that the form does not hold yet. */
+  const send = async (
+    version: number,
+    copied: readonly (readonly [Name, Typed])[] = [],
+  ): Promise<boolean> => {
     setDone(null);
     if (isUploading()) {
       save.setProblems({ [pictures]: t`A picture is still uploading: wait a moment.` });
       return false;
     }
-    const changes = form.read(draft.values, draft.changed);
-    return (await save.run(changes, (input) => store(input, version, false))) ?? false;
-  };
-  /**
-   * Saves unsaved changes before publishing. Saves nothing and returns why if a text that the site requires
-   * is empty.
-   */
-  const prepare = async (): Promise<string | null> => {
-    const missing = form.missing(draft.values);
-    const problems = missing.map((name) => [name, t`Required before you publish.`]);
-    save.setProblems(Object.fromEntries(problems));
-    // The foot of the form names the fields.
-    const first = missing.length > 0 ? t`It is not published: fill in the fields in red.` : null;
-    const obstacle = obstacleOf?.(thing) ?? null;
-    if (first !== null || obstacle !== null) return [first, obstacle].filter(Boolean).join(' ');
-    return !isDirty || (await send(draft.version)) ? null : t`It is not published.`;
+    const changes = form.read(withCopied(draft.values, copied), [
+      ...draft.changed,
+      ...copied.map(([name]) => name),
+    ]);
+    return (await save.run(changes, (input) => store(input, version))) ?? false;
   };
   const copyRest = englishRest?.(thing) ?? null;
+  const english = missingEnglish(draft.values);
+  const isComplete = form.missing(draft.values).length === 0;
+  // The foot of the form names the fields.
+  const obstacle = obstacleOf?.(thing) ?? null;
+  const gaps = [isComplete ? null : t`It is not published: fill in the fields in red.`, obstacle];
+  const isOnlyEnglish =
+    (english.length > 0 || copyRest !== null) &&
+    form.missing(withCopied(draft.values, english)).length === 0;
+  /**
+   * Saves unsaved changes before publishing, with the French texts in the empty English fields if `isCopying`.
+   * Returns whether it can be published; saves nothing if a text that the site requires is empty.
+   */
+  const prepare = async (isCopying: boolean): Promise<boolean> => {
+    const copied = isCopying ? english : [];
+    const missing = form.missing(withCopied(draft.values, copied));
+    const problems = missing.map((name) => [name, t`Required before you publish.`]);
+    save.setProblems(Object.fromEntries(problems));
+    if (missing.length > 0 || (!isCopying && obstacle !== null)) return false;
+    if ((isDirty || copied.length > 0) && !(await send(draft.version, copied))) return false;
+    if (isCopying && copyRest !== null) await change(copyRest);
+    return true;
+  };
   const drop = () => {
     draft.forget();
     save.clearError();
@@ -274,16 +298,20 @@ function Editing<Thing extends Stored, Name extends string, Changes>({
   return (
     <>
       <PublishPanel
-        // Remounting drops a refusal once its cause is gone.
-        key={obstacleOf?.(thing)}
         page={kind}
         id={id}
         publishedAt={thing.publishedAt}
         mayChange={mayWrite}
         isDirty={isDirty}
+        gap={gaps.filter(Boolean).join(' ')}
+        isOnlyEnglish={isOnlyEnglish}
         prepare={prepare}
         renderPreview={(locale) => renderPreview(thing, locale)}
-        publish={(from) => change(() => publish(id, from))}
+        publish={async (from) => {
+          await change(() => publish(id, from));
+          fields.choice.setLanguage('fr');
+          setRound(round + 1);
+        }}
         unpublish={() => change(() => unpublish(id))}
       />
       {renderFirst?.(thing)}
@@ -297,6 +325,10 @@ function Editing<Thing extends Stored, Name extends string, Changes>({
             void send(draft.version);
           }}
         >
+          <LanguageTabs
+            choice={fields.choice}
+            isEnglishMissing={english.length > 0 || copyRest !== null || hasNoEnglish(draft.values)}
+          />
           <CopyFrench
             {...fields}
             hasRest={copyRest !== null}
@@ -317,35 +349,27 @@ function Editing<Thing extends Stored, Name extends string, Changes>({
             }}
             onTakeTheirs={drop}
           />
-          <SaveBar
-            done={done}
-            state={
-              isDirty ? (
-                <Trans>Your changes are not saved yet.</Trans>
-              ) : (
-                Object.keys(save.problems).length === 0 && <Trans>All changes are saved</Trans>
-              )
-            }
-            error={<FormError {...save} labels={form.labels} />}
-          >
-            {isDirty && (
-              <button type="button" className={BUTTON.quiet} onClick={drop}>
-                <Trans>Discard my changes</Trans>
-              </button>
-            )}
-            <button type="submit" className={BUTTON.primary} disabled={save.isBusy || !isDirty}>
-              <Trans>Save</Trans>
-            </button>
-          </SaveBar>
+          {(isDirty || done !== null || save.error !== null || hasProblems) && (
+            <SaveBar
+              done={done}
+              state={isDirty && <Trans>Your changes are not saved yet.</Trans>}
+              error={<FormError {...save} labels={form.labels} />}
+            >
+              {isDirty && (
+                <>
+                  <button type="button" className={BUTTON.quiet} onClick={drop}>
+                    <Trans>Discard my changes</Trans>
+                  </button>
+                  <button type="submit" className={BUTTON.primary} disabled={save.isBusy}>
+                    <Trans>Save</Trans>
+                  </button>
+                </>
+              )}
+            </SaveBar>
+          )}
         </form>
       )}
-      {asked !== undefined && (
-        <SureDialog
-          sentence={asked.sentence}
-          onClose={() => asked.answer(false)}
-          onSure={() => asked.answer(true)}
-        />
-      )}
+      {question}
     </>
   );
 }
@@ -398,15 +422,19 @@ export function CreatePage<Name extends string, Input>({
   };
   return (
     <>
-      <PageHead title={title}>{back}</PageHead>
+      <PageHead title={title}>{back(BUTTON.quiet)}</PageHead>
       <form className="card mb-6 grid gap-6" noValidate onSubmit={submit} aria-label={label}>
+        <LanguageTabs
+          choice={fields.choice}
+          isEnglishMissing={missingEnglish(values).length > 0 || hasNoEnglish(values)}
+        />
         <CopyFrench {...fields} onCopied={() => setRound(round + 1)} />
         <div key={round} className="contents">
           {renderFields(fields)}
         </div>
         <SaveBar
           done={null}
-          state={<Trans>It stays hidden until you publish it.</Trans>}
+          state={<Trans>It stays hidden until you publish it, in French and English.</Trans>}
           error={<FormError {...save} labels={form.labels} />}
         >
           <button type="submit" className={BUTTON.primary} disabled={save.isBusy}>
@@ -439,5 +467,48 @@ function SaveBar({ done, state, error, children }: SaveBarProps) {
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">{children}</div>
       </div>
     </div>
+  );
+}
+
+type DeleteDraftProps = {
+  kind: Kind;
+  title: string;
+  consequence: string;
+  /** Stops fetching what is being deleted. */
+  onDeleting: (isDeleting: boolean) => void;
+  remove: () => Promise<unknown>;
+};
+
+/** The server refuses what was ever published. */
+export function DeleteDraft({ kind, title, consequence, onDeleting, remove }: DeleteDraftProps) {
+  const { t } = useLingui();
+  const change = useChange();
+  const { leaveDeleted } = useKind(kind);
+  const [isAsking, setIsAsking] = useState(false);
+  return (
+    <>
+      <button type="button" className={BUTTON.danger} onClick={() => setIsAsking(true)}>
+        <Trans>Delete this draft</Trans>
+      </button>
+      {isAsking && (
+        <QuestionDialog
+          title={t`Delete “${title}”?`}
+          button={t`Delete this draft`}
+          consequences={[consequence]}
+          isDanger
+          run={async () => {
+            onDeleting(true);
+            try {
+              await change(remove);
+            } catch (failure) {
+              onDeleting(false);
+              throw failure;
+            }
+          }}
+          onClose={() => setIsAsking(false)}
+          onDone={() => void leaveDeleted(title)}
+        />
+      )}
+    </>
   );
 }

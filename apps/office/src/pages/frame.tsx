@@ -14,6 +14,10 @@ import { SignInPage } from './sign-in.tsx';
 
 const LINK = 'inline-flex min-h-11 items-center rounded-pill px-3 font-medium whitespace-nowrap';
 const ACTIVE = { className: 'bg-secondary text-on-dark no-underline' };
+const ACCOUNT_LINK = {
+  activeProps: { className: `${LINK} ${ACTIVE.className}` },
+  inactiveProps: { className: BUTTON.quiet },
+};
 
 /** Shows the sign-in page without a session. */
 export function OfficeLayout() {
@@ -38,9 +42,6 @@ export function OfficeLayout() {
               <OwnersOnly />
             ) : (
               <Outlet />
-            )}
-            {path === '/' && me.data && me.data.passkeys < 2 && (
-              <DeviceAdvice hasOne={me.data.passkeys === 1} />
             )}
           </ProofProvider>
         ) : (
@@ -78,29 +79,6 @@ function OwnersOnly() {
   );
 }
 
-/** Asks a person with one device, or none, to add one. */
-function DeviceAdvice({ hasOne }: { hasOne: boolean }) {
-  return (
-    <p className="no-print mt-4 rounded-control border border-warning bg-warning-ground px-4 py-2">
-      {hasOne ? (
-        <Trans>
-          <Link to="/invitation" className="underline">
-            Add a second device
-          </Link>{' '}
-          so that a lost phone doesn’t lock you out.
-        </Trans>
-      ) : (
-        <Trans>
-          <Link to="/invitation" className="underline">
-            Add this device
-          </Link>{' '}
-          to be able to sign in again.
-        </Trans>
-      )}
-    </p>
-  );
-}
-
 function Header() {
   const { data: me } = useMe();
   const signOut = async () => {
@@ -110,22 +88,31 @@ function Header() {
     window.location.reload();
   };
   const may = useMay();
-  const [isOpen, setIsOpen] = useState(false);
-  const close = () => setIsOpen(false);
+  const path = useRouterState({ select: ({ location }) => location.pathname });
+  // Another page closes the menu.
+  const [openAt, setOpenAt] = useState<string | null>(null);
+  const isOpen = openAt === path;
+  const close = () => setOpenAt(null);
   const signOutLabel = me && <Trans>Sign out {me.name}</Trans>;
   // Before sign-in there is only the language switch, which needs no menu.
   const shown = !me || isOpen ? 'flex' : 'hidden sm:flex';
   return (
-    <header className="no-print border-b border-line bg-surface">
+    <header className="no-print top-0 z-20 max-h-dvh border-b border-line bg-surface max-sm:overflow-y-auto max-sm:tall:sticky">
       <div className="mx-auto flex w-full max-w-6xl flex-wrap items-center gap-x-4 gap-y-2 px-4 py-2">
-        <span className="font-display text-title-s font-bold">Agrès</span>
+        <Link
+          to="/"
+          className="inline-flex min-h-11 items-center font-display text-title-s font-bold"
+          onClick={close}
+        >
+          Agrès
+        </Link>
         {me && (
           <button
             type="button"
             className={`${BUTTON.secondary} ml-auto sm:hidden`}
             aria-expanded={isOpen}
             aria-controls="menu account"
-            onClick={() => setIsOpen(!isOpen)}
+            onClick={() => setOpenAt(isOpen ? null : path)}
           >
             {isOpen ? <Trans>Close the menu</Trans> : <Trans>Menu</Trans>}
           </button>
@@ -137,12 +124,12 @@ function Header() {
         >
           <LanguageSwitch />
           {me && may('staff.read') && (
-            <Link to="/all" className={BUTTON.quiet} onClick={close}>
+            <Link to="/all" {...ACCOUNT_LINK} onClick={close}>
               <Trans>All actions</Trans>
             </Link>
           )}
           {me && (
-            <Link to="/access" className={BUTTON.quiet} onClick={close}>
+            <Link to="/access" {...ACCOUNT_LINK} onClick={close}>
               <Trans>My access</Trans>
             </Link>
           )}
@@ -179,7 +166,7 @@ function Menu({ look, onLeave }: { look: string; onLeave: () => void }) {
     <nav
       id="menu"
       aria-label={t`Office`}
-      className={`-mx-3 w-full flex-col sm:order-2 sm:flex-row sm:flex-wrap ${look}`}
+      className={`-mx-3 grow basis-full flex-col sm:order-2 sm:flex-row sm:flex-wrap ${look}`}
     >
       {ENTRIES.filter(({ to, needs }) => to !== '/all' && may(needs)).map(({ to, label }) => (
         <Link

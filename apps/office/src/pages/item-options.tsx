@@ -1,16 +1,26 @@
 import { SINGLE_OPTION } from '@agres/domain/item-options';
+import { LOW_STOCK } from '@agres/domain/stock';
 import { BUTTON } from '@agres/ui/button';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useState, type ReactNode, type SubmitEvent } from 'react';
+import { useId, useState, type ReactNode } from 'react';
 
 import { partsOf, textIn } from '../form/draft.tsx';
-import { Choice, Field, type Problems } from '../form/fields.tsx';
+import {
+  Choice,
+  Field,
+  hiddenUnless,
+  Problem,
+  type Problems,
+  type useTextLanguage,
+} from '../form/fields.tsx';
+import { FormDialog, useDialogs, type Reading } from '../form/form-dialog.tsx';
 import { Group } from '../form/picture-fields.tsx';
-import { useSave, type Read } from '../form/save.tsx';
+import type { Read } from '../form/save.tsx';
 import type { Typed } from '../form/schema.ts';
+import { useStoredTexts } from '../form/stored-form.ts';
 import { api } from '../lib/api.ts';
-import { useChange } from '../lib/staff.tsx';
-import { CallError, Dialog, Notice } from '../ui.tsx';
+import { useAction, useChange } from '../lib/staff.tsx';
+import { CallError, NARROW, Notice, StockMark } from '../ui.tsx';
 import { useTitle } from './items.tsx';
 
 type Item = Awaited<ReturnType<typeof api.items.get.query>>;
@@ -27,19 +37,7 @@ function showStock(section: HTMLElement | null): void {
 export function Options({ item, mayRename, mayAdjust }: OptionsProps) {
   const { t } = useLingui();
   const title = useTitle();
-  const [open, setOpen] = useState<OpenDialog | null>(null);
-  const [done, setDone] = useState<string | null>(null);
-  const ways = {
-    onClose: () => setOpen(null),
-    onDone: (words: string) => {
-      setOpen(null);
-      setDone(words);
-    },
-  };
-  const show = (dialog: OpenDialog) => {
-    setDone(null);
-    setOpen(dialog);
-  };
+  const { open, done, show, ways } = useDialogs<OpenDialog>();
   return (
     <section ref={showStock} className="card mb-6 grid gap-4" aria-label={t`Options and stock`}>
       <h2 className="text-title-s font-bold">
@@ -48,7 +46,6 @@ export function Options({ item, mayRename, mayAdjust }: OptionsProps) {
       {done !== null && <Notice>{done}</Notice>}
       <ul className="grid gap-2">
         {item.options.map((option) => {
-          const { remaining } = option;
           const name = title(option);
           return (
             <li
@@ -56,19 +53,14 @@ export function Options({ item, mayRename, mayAdjust }: OptionsProps) {
               className="flex flex-wrap items-center gap-x-6 gap-y-1 border-b border-line pb-2 last:border-0"
             >
               <span className="min-w-0 flex-1 basis-40 font-semibold break-words">{name}</span>
-              <span>
-                <Trans>{remaining} left</Trans>
-              </span>
-              {mayAdjust && (
-                <button
-                  type="button"
-                  className={BUTTON.quiet}
-                  onClick={() => show({ kind: 'adjust', option })}
-                >
-                  <Trans>
-                    Adjust stock<span className="sr-only"> of {name}</span>
-                  </Trans>
-                </button>
+              {mayAdjust ? (
+                <StockCount
+                  option={option}
+                  name={name}
+                  onAdjust={() => show({ kind: 'adjust', option })}
+                />
+              ) : (
+                <StockMark remaining={option.remaining} />
               )}
               {mayRename && (
                 <button
@@ -99,6 +91,99 @@ export function Options({ item, mayRename, mayAdjust }: OptionsProps) {
   );
 }
 
+const isWholeNumber = (text: string) => /^\d{1,5}$/.test(text.trim());
+
+const STOCK_LOOKS = {
+  empty: 'border-error bg-error-ground font-semibold text-error',
+  low: 'border-warning bg-warning-ground font-semibold text-warning',
+  enough: '',
+} as const;
+
+type StockCountProps = {
+  option: Pick<Option, 'id' | 'remaining'>;
+  name: string;
+  /** Opens the dialog for deliveries, losses and counts. */
+  onAdjust: () => void;
+};
+
+/**
+ * The stock of an option, corrected in place. Sends the difference to the stock that was shown when the person began
+ * to type, so that a purchase in the meantime still counts.
+ */
+export function StockCount({ option: { id, remaining }, name, onAdjust }: StockCountProps) {
+  const { t } = useLingui();
+  const change = useChange();
+  const { act, isBusy, done, setDone, error, setError } = useAction();
+  const [typed, setTyped] = useState<{ text: string; from: number } | null>(null);
+  const problemId = useId();
+  const { text, from } = typed ?? { text: String(remaining), from: remaining };
+  const isChanged = text.trim() !== String(from);
+  const isWrong = !isWholeNumber(text);
+  const look = remaining === 0 ? 'empty' : remaining <= LOW_STOCK ? 'low' : 'enough';
+  const type = (next: string | null) => {
+    setTyped(next === null ? null : { text: next, from });
+    setDone(null);
+    setError(null);
+  };
+  const save = () =>
+    act(async () => {
+      const units = Number(text) - from;
+      const reason = t`Corrected in the list`;
+      await change(() =>
+        api.stock.adjust.mutate({ option: id, units, kind: 'other', order: null, reason }),
+      );
+      setTyped(null);
+      return t`Saved.`;
+    });
+  return (
+    <form
+      className={`flex items-center justify-end gap-x-4 gap-y-1 ${isChanged ? 'flex-wrap' : ''}`}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (isChanged && !isWrong) void save();
+      }}
+    >
+      <output className="text-small font-semibold text-success">{done}</output>
+      <span className="w-20">
+        <input
+          aria-label={t`Stock: ${name}`}
+          className={`input text-right tabular-nums ${STOCK_LOOKS[look]}`}
+          inputMode="numeric"
+          autoComplete="off"
+          maxLength={5}
+          value={text}
+          aria-invalid={isWrong}
+          aria-describedby={isWrong ? problemId : undefined}
+          onChange={({ target }) => type(target.value)}
+          onKeyDown={({ key }) => key === 'Escape' && type(null)}
+        />
+      </span>
+      {isChanged ? (
+        <>
+          <button type="submit" className={NARROW.primary} disabled={isBusy || isWrong}>
+            <Trans>Save</Trans>
+          </button>
+          <button type="button" className={BUTTON.quiet} onClick={() => type(null)}>
+            <Trans>Cancel</Trans>
+          </button>
+        </>
+      ) : (
+        <button type="button" className={BUTTON.quiet} onClick={onAdjust}>
+          <Trans>
+            Adjust<span className="sr-only"> the stock: {name}</span>
+          </Trans>
+        </button>
+      )}
+      <Problem
+        id={problemId}
+        text={isWrong ? t`Enter a whole number from 0 to 99,999.` : undefined}
+      />
+      <CallError error={error} />
+    </form>
+  );
+}
+
 /** The props of the fields for what the options differ in, such as size. */
 export function useDifferFields() {
   const { t } = useLingui();
@@ -125,8 +210,7 @@ type DialogProps = { onClose: () => void; onDone: (words: string) => void };
 function OptionDialog({
   item,
   option,
-  onClose,
-  onDone,
+  ...ways
 }: DialogProps & { item: Item; option: Option | null }) {
   const { t } = useLingui();
   const change = useChange();
@@ -134,201 +218,203 @@ function OptionDialog({
   const isSecond = option === null && item.options.length > 0 && item.optionTitleFr === null;
   // A measure is often the same in both languages.
   const suggested = option?.titleEn === '' ? option.titleFr : '';
-  const [texts, setTexts] = useState({
+  const { texts, field } = useStoredTexts(null, {
     titleFr: option?.titleFr ?? '',
     titleEn: option?.titleEn || suggested,
     optionTitleFr: '',
     optionTitleEn: '',
     stock: '0',
   });
-  const line = t`One line of 60 characters at most.`;
-  const stockRule = t`Enter a whole number from 0 to 99,999.`;
-  const titleRules = { titleFr: line, titleEn: line, optionTitleFr: line, optionTitleEn: line };
-  const save = useSave({ fieldOf: {}, rules: { ...titleRules, stock: stockRule } });
-  const title = option === null ? t`Add an option` : t`Rename the option`;
-  const read = (): Read<Pick<typeof texts, 'titleFr' | 'titleEn'> & { stock: number }> => {
+  const label = useTitle()(option ?? item);
+  const read = (): Reading<string> => {
     const { titleFr, titleEn, stock, ...titles } = texts;
-    const input = { titleFr, titleEn, ...(isSecond ? titles : {}) };
+    const names = { titleFr, titleEn, ...(isSecond ? titles : {}) };
     const problems: Record<string, string> = {};
-    for (const [name, text] of Object.entries(input)) {
+    for (const [name, text] of Object.entries(names)) {
       if (text.trim() === '') problems[name] = t`This field is required.`;
     }
-    if (!/^\d{1,5}$/.test(stock.trim())) problems['stock'] = stockRule;
-    return Object.keys(problems).length > 0
-      ? { problems }
-      : { input: { ...input, stock: Number(stock) } };
+    if (!isWholeNumber(stock)) problems['stock'] = t`Enter a whole number from 0 to 99,999.`;
+    if (Object.keys(problems).length > 0) return { problems };
+    const run = async () => {
+      if (option === null) {
+        const input = { item: item.id, ...names, stock: Number(stock) };
+        await change(() => api.options.add.mutate(input));
+        return t`The option is added.`;
+      }
+      await change(() => api.options.set.mutate({ option: option.id, titleFr, titleEn }));
+      return t`The option is renamed.`;
+    };
+    return { run };
   };
-  const submit = (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    void save.run(read(), async (input) => {
-      const { titleFr, titleEn } = input;
-      await change<unknown>(() =>
-        option === null
-          ? api.options.add.mutate({ item: item.id, ...input })
-          : api.options.set.mutate({ option: option.id, titleFr, titleEn }),
-      );
-      onDone(option === null ? t`The option is added.` : t`The option is renamed.`);
-    });
-  };
-  const field = (name: keyof typeof texts) => ({
-    name,
-    value: texts[name],
-    onChange: (text: string) => {
-      setTexts({ ...texts, [name]: text });
-      save.correct(name);
-    },
-    problems: save.problems,
-  });
   return (
-    <Dialog title={title} onClose={onClose}>
-      <form className="grid gap-4" noValidate onSubmit={submit}>
-        {isSecond && (
-          <>
-            <Field {...differ.fr} {...field('optionTitleFr')} />
-            <Field {...differ.en} {...field('optionTitleEn')} />
-          </>
-        )}
-        <Field label={t`Name in French`} {...field('titleFr')} lang="fr" maxLength={60} />
-        <Field
-          label={t`Name in English`}
-          {...field('titleEn')}
-          lang="en"
-          maxLength={60}
-          {...(suggested !== '' && texts.titleEn === suggested
-            ? { hint: t`A suggestion: the name in French. It is not stored yet.` }
-            : {})}
-        />
-        {option === null && <Field label={t`Stock`} {...field('stock')} kind="number" />}
-        <CallError error={save.error} />
-        <button type="submit" className={BUTTON.primary} disabled={save.isBusy}>
-          {title}
-        </button>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={option === null ? t`Add an option: ${label}` : t`Rename ${label}`}
+      button={option === null ? t`Add the option` : t`Rename`}
+      read={read}
+      {...ways}
+    >
+      {(problems) => (
+        <>
+          {isSecond && (
+            <>
+              <Field {...differ.fr} {...field('optionTitleFr', problems)} />
+              <Field {...differ.en} {...field('optionTitleEn', problems)} />
+            </>
+          )}
+          <Field
+            label={t`Name in French`}
+            {...field('titleFr', problems)}
+            lang="fr"
+            maxLength={60}
+          />
+          <Field
+            label={t`Name in English`}
+            {...field('titleEn', problems)}
+            lang="en"
+            maxLength={60}
+            {...(suggested !== '' && texts.titleEn === suggested
+              ? { hint: t`A suggestion: the name in French. It is not stored yet.` }
+              : {})}
+          />
+          {option === null && (
+            <Field label={t`Stock`} {...field('stock', problems)} kind="number" />
+          )}
+        </>
+      )}
+    </FormDialog>
   );
 }
 
 /** A return belongs to an order and is recorded at its declaration. */
-const ADJUSTMENTS = ['delivery', 'loss', 'other'] as const;
-type Adjustment = (typeof ADJUSTMENTS)[number];
-const isAdjustment = (text: string): text is Adjustment =>
-  ADJUSTMENTS.some((kind) => kind === text);
+const ADJUSTMENTS = { in: ['delivery', 'other'], out: ['loss', 'other'], count: [] } as const;
+type Way = keyof typeof ADJUSTMENTS;
+type Adjustment = (typeof ADJUSTMENTS)[Way][number];
 
 type AdjustProps = DialogProps & { item: Pick<Item, 'titleFr' | 'titleEn'>; option: Option };
 /** `held` and `toSend`: counted units that are sold. */
 type Adjusted = { remaining: number; held?: number; toSend?: number };
 
 /** Adds or removes units of stock with a reason, or sets the stock from a count. */
-export function AdjustDialog({ item, option, onClose, onDone }: AdjustProps) {
+export function AdjustDialog({ item, option, ...on }: AdjustProps) {
   const { t } = useLingui();
   const change = useChange();
   const title = useTitle();
   const name = `${title(item)} · ${title(option)}`;
-  const { remaining: before } = option;
-  const [texts, setTexts] = useState({ way: 'in', units: '', kind: 'delivery', reason: '' });
-  const { way, kind } = texts;
+  const { id, remaining: before } = option;
+  const { texts, field } = useStoredTexts(null, { units: '', reason: '' });
+  const [way, setWay] = useState<Way>('count');
+  const [kind, setKind] = useState<Adjustment>('delivery');
   const isCount = way === 'count';
-  const unitsRule = isCount
-    ? t`Enter a whole number from 0 to 99,999.`
-    : t`Enter a whole number from 1 to 99,999.`;
-  const save = useSave({
-    fieldOf: { stock_not_enough: 'units', stock_count_below_sold: 'units' },
-    rules: { units: unitsRule, kind: t`Choose one.`, reason: t`This field is required.` },
-  });
   const words: Readonly<Record<Adjustment, string>> = {
     delivery: t`Delivery from the manufacturer`,
     loss: t`Loss or breakage`,
     other: t`Other`,
   };
-  const isWhole = /^\d{1,5}$/.test(texts.units.trim());
+  const ways: readonly { value: Way; words: string }[] = [
+    { value: 'count', words: t`Counted: what is left on the shelf` },
+    { value: 'in', words: t`Units come in` },
+    { value: 'out', words: t`Units go out` },
+  ];
+  const isWhole = isWholeNumber(texts.units);
   const units = Number(texts.units);
+  const isTooMany = way === 'out' && units > before;
   const isReasonOptional = isCount || kind !== 'other';
-  const read = (): Read<() => Promise<Adjusted>> => {
+  const read = (): Reading<string> => {
     // Without a typed reason, the label of the choice is the reason.
-    const chosen = isCount ? t`Stock count` : isAdjustment(kind) ? words[kind] : '';
+    const chosen = isCount ? t`Stock count` : words[kind];
     const reason = texts.reason.trim() || (isReasonOptional ? chosen : '');
+    const unitsRule = isCount
+      ? t`Enter a whole number from 0 to 99,999.`
+      : t`Enter a whole number from 1 to 99,999.`;
     const problems = {
-      ...(isWhole && (isCount || units !== 0) ? {} : { units: unitsRule }),
+      ...(isWhole && (isCount || units !== 0)
+        ? isTooMany && { units: t`${before} left now.` }
+        : { units: unitsRule }),
       ...(reason === '' ? { reason: t`This field is required.` } : {}),
     };
-    if (Object.keys(problems).length > 0 || !isAdjustment(kind)) return { problems };
-    const { id } = option;
-    if (isCount) return { input: () => api.stock.count.mutate({ option: id, units, reason }) };
-    const input = { option: id, units: way === 'out' ? -units : units, kind, order: null, reason };
-    return { input: () => api.stock.adjust.mutate(input) };
-  };
-  const submit = (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    void save.run(read(), async (adjust) => {
-      const { remaining, held = 0, toSend = 0 } = await change(adjust);
-      const sold = held + toSend;
-      onDone(
-        sold === 0
-          ? t`${name}: ${remaining} left.`
-          : t`${name}: ${remaining} left, and ${sold} sold that have not gone yet.`,
+    if (Object.keys(problems).length > 0) return { problems };
+    const moved = { option: id, units: way === 'out' ? -units : units, kind, order: null, reason };
+    const run = async () => {
+      const {
+        remaining,
+        held = 0,
+        toSend = 0,
+      }: Adjusted = await change<Adjusted>(() =>
+        isCount
+          ? api.stock.count.mutate({ option: id, units, reason })
+          : api.stock.adjust.mutate(moved),
       );
-    });
+      const sold = held + toSend;
+      return sold === 0
+        ? t`${name}: ${remaining} left.`
+        : t`${name}: ${remaining} left, and ${sold} sold that have not gone yet.`;
+    };
+    return { run };
   };
-  const field = (one: keyof typeof texts) => ({
-    name: one,
-    value: texts[one],
-    onChange: (text: string) => {
-      setTexts({ ...texts, [one]: text });
-      save.correct(one);
-    },
-    problems: save.problems,
-  });
   return (
-    <Dialog title={t`Adjust stock of ${name}`} onClose={onClose}>
-      <form className="grid gap-4" noValidate onSubmit={submit}>
-        <Choice
-          legend={t`Direction`}
-          {...field('way')}
-          choices={[
-            { value: 'in', words: t`Units come in` },
-            { value: 'out', words: t`Units go out` },
-            { value: 'count', words: t`Counted: what is left on the shelf` },
-          ]}
-        />
-        <Field
-          label={t`How many`}
-          {...field('units')}
-          kind="number"
-          {...(isCount ? { hint: t`With the units of orders that have not left yet.` } : {})}
-        />
-        <p>
-          {isWhole && !isCount ? (
-            <Trans>
-              Stock: {before} → {before + (way === 'out' ? -units : units)}
-            </Trans>
-          ) : (
-            <Trans>{before} left now.</Trans>
-          )}
-        </p>
-        {!isCount && (
-          <Field
-            label={t`Why`}
-            {...field('kind')}
-            choices={ADJUSTMENTS.map((one): readonly [string, string] => [one, words[one]])}
+    <FormDialog
+      title={t`Stock: ${name}`}
+      button={t`Save the stock`}
+      fieldOf={{ stock_not_enough: 'units', stock_count_below_sold: 'units' }}
+      read={read}
+      {...on}
+    >
+      {(problems) => (
+        <>
+          <Choice
+            legend={t`Direction`}
+            name="way"
+            value={way}
+            onChange={(one) => {
+              const next = ways.find(({ value }) => value === one)?.value ?? way;
+              setWay(next);
+              setKind(ADJUSTMENTS[next][0] ?? kind);
+            }}
+            problems={problems}
+            choices={ways}
           />
-        )}
-        <Field
-          label={isReasonOptional ? t`Note (optional)` : t`Reason`}
-          {...field('reason')}
-          maxLength={200}
-        />
-        <CallError error={save.error} />
-        <button type="submit" className={BUTTON.primary} disabled={save.isBusy}>
-          <Trans>Save the stock</Trans>
-        </button>
-      </form>
-    </Dialog>
+          <Field
+            label={t`How many`}
+            {...field('units', problems)}
+            kind="number"
+            {...(isCount ? { hint: t`With the units of orders that have not left yet.` } : {})}
+          />
+          {!('units' in problems) && (
+            <p>
+              {isWhole && !isCount && !isTooMany ? (
+                <Trans>
+                  Stock: {before} → {before + (way === 'out' ? -units : units)}
+                </Trans>
+              ) : (
+                <Trans>{before} left now.</Trans>
+              )}
+            </p>
+          )}
+          {!isCount && (
+            <Field
+              label={t`Why`}
+              name="kind"
+              value={kind}
+              onChange={(one) => setKind(ADJUSTMENTS[way].find((known) => known === one) ?? kind)}
+              problems={problems}
+              choices={ADJUSTMENTS[way].map((one): readonly [string, string] => [one, words[one]])}
+            />
+          )}
+          <Field
+            label={isReasonOptional ? t`Note (optional)` : t`Reason`}
+            {...field('reason', problems)}
+            maxLength={200}
+          />
+        </>
+      )}
+    </FormDialog>
   );
 }
 
 type NewOptionsProps = {
   options: readonly Typed[];
   problems: Problems;
+  choice: ReturnType<typeof useTextLanguage>;
   onChange: (options: Typed[]) => void;
   /** The fields for what several options differ in. */
   children: ReactNode;
@@ -344,7 +430,7 @@ function withoutSingleName(option: Typed): Typed {
     : option;
 }
 
-export function NewOptions({ options, problems, onChange, children }: NewOptionsProps) {
+export function NewOptions({ options, problems, choice, onChange, children }: NewOptionsProps) {
   const { t } = useLingui();
   return (
     <Group legend={t`Options and stock`}>
@@ -359,7 +445,7 @@ export function NewOptions({ options, problems, onChange, children }: NewOptions
           value: textIn(partsOf(option)[name]),
           onChange: (text: string) => {
             const parts = partsOf(option);
-            // “One model” does not translate another name.
+            // “One size” does not translate another name.
             const isStale = name === 'titleFr' && parts['titleEn'] === SINGLE_OPTION.titleEn;
             const other = isStale ? { titleEn: '' } : {};
             onChange(options.toSpliced(index, 1, { ...parts, ...other, [name]: text }));
@@ -371,11 +457,15 @@ export function NewOptions({ options, problems, onChange, children }: NewOptions
             // The rows have no id, and are only added and removed at the end.
             // oxlint-disable-next-line react/no-array-index-key
             key={index}
-            className="grid gap-4 border-b border-line pb-4 sm:grid-cols-[1fr_1fr_8rem]"
+            className="grid gap-4 border-b border-line pb-4 sm:grid-cols-[1fr_8rem] lg:grid-cols-[1fr_1fr_8rem]"
           >
             <legend className="sr-only">{t`Option ${number}`}</legend>
-            <Field label={t`Name in French`} {...field('titleFr')} lang="fr" maxLength={60} />
-            <Field label={t`Name in English`} {...field('titleEn')} lang="en" maxLength={60} />
+            <div className={hiddenUnless(choice, 'fr')}>
+              <Field label={t`Name in French`} {...field('titleFr')} lang="fr" maxLength={60} />
+            </div>
+            <div className={hiddenUnless(choice, 'en')}>
+              <Field label={t`Name in English`} {...field('titleEn')} lang="en" maxLength={60} />
+            </div>
             <Field label={t`Stock`} {...field('stock')} kind="number" />
             {options.length > 1 && (
               <button
@@ -412,7 +502,7 @@ export function useParseOptions(): (options: readonly Typed[]) => Read<NewOption
       );
       if (titleFr + titleEn === '')
         problems[`options.${index}.titleFr`] = t`This field is required.`;
-      if (!/^\d{1,5}$/.test(stock))
+      if (!isWholeNumber(stock))
         problems[`options.${index}.stock`] = t`Enter a whole number from 0 to 99,999.`;
       return { titleFr, titleEn, stock: Number(stock) };
     });

@@ -6,7 +6,7 @@ import { Link } from '@tanstack/react-router';
 import { Field } from '../form/fields.tsx';
 import { api } from '../lib/api.ts';
 import { useAction, useChange } from '../lib/staff.tsx';
-import { CallError, MoveButtons } from '../ui.tsx';
+import { CallError, Card, MoveButtons } from '../ui.tsx';
 import { bestSellersOf, moveId, useItems, useTitle } from './items.tsx';
 
 type Item = Awaited<ReturnType<typeof api.items.get.query>>;
@@ -25,10 +25,7 @@ export function BestSeller({ item }: { item: Item }) {
       return null;
     });
   return (
-    <section className="card mb-6 grid gap-4" aria-label={t`Best seller`}>
-      <h2 className="text-title-s font-bold">
-        <Trans>Best seller</Trans>
-      </h2>
+    <Card title={t`Best seller`} look="mb-6">
       <p>
         {rank > 0 ? (
           <Trans>
@@ -56,7 +53,7 @@ export function BestSeller({ item }: { item: Item }) {
           )}
         </button>
       </div>
-    </section>
+    </Card>
   );
 }
 
@@ -76,10 +73,7 @@ export function Related({ item }: { item: Item }) {
     });
   const others = items.filter(({ id }) => id !== item.id && !ids.includes(id));
   return (
-    <section className="card mb-6 grid gap-4" aria-label={t`Related items`}>
-      <h2 className="text-title-s font-bold">
-        <Trans>Related items</Trans>
-      </h2>
+    <Card title={t`Related items`} look="mb-6">
       {ids.length === 0 && (
         <p className="text-ink-soft">
           <Trans>None is chosen: its page shows items of the same use.</Trans>
@@ -126,6 +120,6 @@ export function Related({ item }: { item: Item }) {
           ]}
         />
       )}
-    </section>
+    </Card>
   );
 }

@@ -4,10 +4,11 @@ import { ITEM_USES, isItemUse, type ItemUse } from '@agres/domain/shape-values';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 
 import { missingTitle, partsOf, textIn, type Values } from '../form/draft.tsx';
-import { BothLanguages, Field, Folded, HtmlField } from '../form/fields.tsx';
+import { BothLanguages, Field, Folded } from '../form/fields.tsx';
+import { HtmlField } from '../form/html-field.tsx';
 import { PicturesField } from '../form/picture-fields.tsx';
 import type { Read } from '../form/save.tsx';
 import { useProblemTexts } from '../form/schema-field.tsx';
@@ -16,7 +17,7 @@ import { api } from '../lib/api.ts';
 import { formatEuros, formatPercent, percentIn, typedEuros, typedPercent } from '../lib/format.ts';
 import { useMay, useVat } from '../lib/staff.tsx';
 import { Facts } from '../ui.tsx';
-import { EditPage, CreatePage, type Fields } from './edit.tsx';
+import { CreatePage, DeleteDraft, EditPage, type Fields } from './edit.tsx';
 import { NewOptions, Options, useDifferFields, useParseOptions } from './item-options.tsx';
 import { BestSeller, Related } from './item-places.tsx';
 import { useTitle } from './items.tsx';
@@ -225,8 +226,6 @@ function ItemFields({ options, renderOptions, ...form }: FieldsProps) {
     [values.optionTitleFr, values.optionTitleEn].some((typed) => textIn(typed) !== '');
   const differing = areDifferent && (
     <BothLanguages
-      label={t`What the buyer chooses (size, colour)`}
-      names={['optionTitle']}
       choice={choice}
       fr={<Field {...field('optionTitleFr')} {...differ.fr} />}
       en={<Field {...field('optionTitleEn')} {...differ.en} />}
@@ -235,8 +234,6 @@ function ItemFields({ options, renderOptions, ...form }: FieldsProps) {
   return (
     <>
       <BothLanguages
-        label={t`Title`}
-        names={['title']}
         choice={choice}
         fr={<Field {...field('titleFr')} lang="fr" maxLength={120} />}
         en={<Field {...field('titleEn')} lang="en" maxLength={120} />}
@@ -284,8 +281,6 @@ function ItemFields({ options, renderOptions, ...form }: FieldsProps) {
       )}
       {renderOptions === undefined ? differing : renderOptions(differing)}
       <BothLanguages
-        label={t`Description`}
-        names={['description']}
         choice={choice}
         fr={<HtmlField {...field('descriptionFr')} lang="fr" />}
         en={<HtmlField {...field('descriptionEn')} lang="en" />}
@@ -304,8 +299,6 @@ function ItemFields({ options, renderOptions, ...form }: FieldsProps) {
         <Field {...field('makerContact')} maxLength={200} />
         <Field {...field('modelReference')} maxLength={80} />
         <BothLanguages
-          label={t`Warnings`}
-          names={['warnings']}
           choice={choice}
           fr={<Field {...field('warningsFr')} kind="long" lang="fr" maxLength={2000} />}
           en={<Field {...field('warningsEn')} kind="long" lang="en" maxLength={2000} />}
@@ -342,9 +335,11 @@ export function ItemPage() {
   const title = useTitle();
   const may = useMay();
   const mayWrite = may('items.write');
+  const [isDeleted, setIsDeleted] = useState(false);
   const query = useQuery({
     queryKey: ['item', id],
     queryFn: () => api.items.get.query({ item: Number(id) }),
+    enabled: !isDeleted,
   });
   return (
     <EditPage
@@ -388,12 +383,23 @@ export function ItemPage() {
           <Options item={item} mayRename={mayWrite} mayAdjust={may('stock.adjust')} />
         </>
       )}
-      renderRest={(item) => (
-        <>
-          {mayWrite && <BestSeller item={item} />}
-          {mayWrite && <Related key={`related ${item.id}`} item={item} />}
-        </>
-      )}
+      renderRest={(item) =>
+        mayWrite && (
+          <>
+            <BestSeller item={item} />
+            <Related key={`related ${item.id}`} item={item} />
+            {item.publishedAt === null && (
+              <DeleteDraft
+                kind="item"
+                title={title(item)}
+                consequence={t`The item, its options and its pictures are deleted. They cannot be brought back.`}
+                onDeleting={setIsDeleted}
+                remove={() => api.items.delete.mutate({ item: item.id })}
+              />
+            )}
+          </>
+        )
+      }
     />
   );
 }
@@ -455,6 +461,7 @@ export function NewItemPage() {
               <NewOptions
                 options={options}
                 problems={problems}
+                choice={fields.choice}
                 onChange={(next) => set('options', next)}
               >
                 {differ}

@@ -8,7 +8,15 @@ import { useState } from 'react';
 import { api } from '../lib/api.ts';
 import { formatEuros } from '../lib/format.ts';
 import { useAction, useChange, useMay } from '../lib/staff.tsx';
-import { CallError, Filters, Loading, Mark, MoveButtons, PageHead } from '../ui.tsx';
+import {
+  CallError,
+  DeletedNotice,
+  Filters,
+  Loading,
+  MoveButtons,
+  PageHead,
+  StockMark,
+} from '../ui.tsx';
 import { PriceInList } from './price.tsx';
 import { isNow, PublishedMark } from './publish.tsx';
 
@@ -73,7 +81,7 @@ export function ItemsPage() {
           </Link>
         )}
       </PageHead>
-      <ItemFilters current={best ? 'best' : 'all'} />
+      <ItemFilters current={best ? 'best' : 'all'} onChoose={() => setIsOrdering(false)} />
       <div className="mb-4 grid gap-4">
         <div className="flex flex-wrap items-center justify-between gap-x-4">
           <p className="text-ink-soft">
@@ -90,10 +98,11 @@ export function ItemsPage() {
               aria-pressed={isOrdering}
               onClick={() => setIsOrdering(!isOrdering)}
             >
-              {isOrdering ? <Trans>Done</Trans> : <Trans>Change the order</Trans>}
+              {isOrdering ? <Trans>Done</Trans> : <Trans>Rearrange</Trans>}
             </button>
           )}
         </div>
+        <DeletedNotice />
         <CallError error={list.error ?? error} />
         <output className="sr-only">{done}</output>
       </div>
@@ -147,7 +156,7 @@ export function ItemsPage() {
               <ItemFacts item={item} />
             </div>
             {isOrdering && (
-              <div className="relative">
+              <div className="relative self-center">
                 <MoveButtons
                   title={title(item)}
                   isFirst={index === 0}
@@ -164,17 +173,18 @@ export function ItemsPage() {
   );
 }
 
-type ItemFiltersProps = { current: 'all' | 'best' | 'stock' };
+type ItemFiltersProps = { current: 'all' | 'best' | 'stock'; onChoose?: (() => void) | undefined };
 
 /** The views of the items: all, the best sellers, and the stock. */
-export function ItemFilters({ current }: ItemFiltersProps) {
+export function ItemFilters({ current, onChoose }: ItemFiltersProps) {
   const { t } = useLingui();
   return (
     <Filters
       label={t`Which items`}
+      onChoose={onChoose}
       filters={[
         {
-          label: t`All items`,
+          label: t({ message: 'All', context: 'items' }),
           isCurrent: current === 'all',
           link: linkOptions({ to: '/items', search: {} }),
         },
@@ -195,12 +205,12 @@ export function ItemFilters({ current }: ItemFiltersProps) {
 
 /** A tap anywhere on the row opens it, except on its other controls, which lie above its link. */
 export const ROW =
-  'relative grid grid-cols-[auto_1fr_auto] items-start gap-x-4 rounded-card border border-line bg-surface p-3 hover:border-control-line';
+  'relative grid grid-cols-[auto_1fr_auto] items-start gap-x-4 rounded-card border border-line bg-surface p-3 sm:py-2 hover:border-control-line';
 export const ROW_LINK =
   'block py-1 font-semibold break-words underline after:absolute after:inset-0';
 
 export function Thumbnail({ url }: { url: string | null }) {
-  const look = 'size-16 shrink-0 rounded-control';
+  const look = 'size-16 shrink-0 rounded-control sm:size-12';
   return url === null ? (
     <span className={`${look} bg-ground-deep`} />
   ) : (
@@ -209,27 +219,16 @@ export function Thumbnail({ url }: { url: string | null }) {
 }
 
 function ItemFacts({ item }: { item: ListedItem }) {
-  const { t } = useLingui();
   const title = useTitle();
-  const { options, publishedAt } = item;
   return (
     <>
-      <p className="text-small text-ink-soft">
-        {options
-          .map((option) => {
-            const name = title(option);
-            const { remaining: value } = option;
-            return t`${name}: ${value}`;
-          })
-          .join(', ')}
+      <p className="flex flex-wrap gap-1">
+        {item.options.map((option) => (
+          <StockMark key={option.id} name={title(option)} remaining={option.remaining} />
+        ))}
       </p>
-      <p className="flex flex-wrap gap-2 max-sm:mt-1 max-sm:empty:hidden">
-        <PublishedMark publishedAt={publishedAt} isListed />
-        {item.remaining === 0 && (
-          <Mark isAlarming>
-            <Trans>Sold out</Trans>
-          </Mark>
-        )}
+      <p className="max-sm:mt-1 max-sm:empty:hidden">
+        <PublishedMark publishedAt={item.publishedAt} isListed />
       </p>
     </>
   );

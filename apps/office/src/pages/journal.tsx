@@ -7,7 +7,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { Field } from '../form/fields.tsx';
 import { api } from '../lib/api.ts';
 import { formatLongDay, formatTime } from '../lib/format.ts';
-import { CallError, Loading, MoreButton, PageHead } from '../ui.tsx';
+import { Fetching, MoreButton, PageHead } from '../ui.tsx';
 
 type Entry = Awaited<ReturnType<typeof api.journal.list.query>>['actions'][number];
 
@@ -15,13 +15,13 @@ type Entry = Awaited<ReturnType<typeof api.journal.list.query>>['actions'][numbe
 export function JournalPage() {
   const { t, i18n } = useLingui();
   const locale = localeOf(i18n.locale);
-  const { by } = useSearch({ from: '/journal' });
+  const { by, until } = useSearch({ from: '/journal' });
   const navigate = useNavigate();
   const staff = useQuery({ queryKey: ['staff'], queryFn: () => api.staff.list.query({}) });
   const list = useInfiniteQuery({
-    queryKey: ['journal', locale, by],
+    queryKey: ['journal', locale, by, until],
     queryFn: ({ pageParam: before }) =>
-      api.journal.list.query({ before, person: by ?? null, locale }),
+      api.journal.list.query({ before, person: by ?? null, until: until ?? null, locale }),
     initialPageParam: null as number | null,
     getNextPageParam: ({ actions, areMore }) => (areMore ? actions.at(-1)?.id : undefined),
   });
@@ -31,33 +31,52 @@ export function JournalPage() {
     ...(staff.data?.staff ?? []).map(({ name }) => name),
     ...(by ? [by] : []),
   ]);
+  const isFiltered = by !== undefined || until !== undefined;
+  const filter = (wanted: { by?: string | undefined; until?: string | undefined }) => {
+    const chosen = Object.entries(wanted).filter(([, text = '']) => text !== '');
+    void navigate({ to: '/journal', search: Object.fromEntries(chosen) });
+  };
   return (
     <>
       <PageHead title={t`Journal`}>
-        <Link to="/staff" className={BUTTON.quiet}>
-          <Trans>Team</Trans>
+        <Link to="/settings" className={BUTTON.quiet}>
+          <Trans>Settings</Trans>
         </Link>
       </PageHead>
-      <div className="no-print mb-6 max-w-xs">
-        <Field
-          label={t`Person`}
-          name="person"
-          value={by ?? ''}
-          onChange={(person) =>
-            void navigate({ to: '/journal', search: person === '' ? {} : { by: person } })
-          }
-          problems={{}}
-          choices={[
-            ['', t({ message: 'All', context: 'people' })],
-            ...[...names].map((name): readonly [string, string] => [name, name]),
-          ]}
-        />
-      </div>
-      <CallError error={list.error} />
-      {list.isPending && <Loading />}
+      {(entries.length > 0 || isFiltered) && (
+        <div className="no-print mb-6 grid max-w-lg gap-4 sm:grid-cols-2">
+          <Field
+            label={t`Person`}
+            name="person"
+            value={by ?? ''}
+            onChange={(person) => filter({ by: person, until })}
+            problems={{}}
+            choices={[
+              ['', t({ message: 'All', context: 'people' })],
+              ...[...names].map((name): readonly [string, string] => [name, name]),
+            ]}
+          />
+          <Field
+            label={t`Up to the day`}
+            name="until"
+            kind="day"
+            value={until ?? ''}
+            onChange={(day) => filter({ by, until: day })}
+            problems={{}}
+          />
+        </div>
+      )}
+      <Fetching of={list} />
       {list.data && entries.length === 0 && (
-        <p>
-          <Trans>Nothing is recorded yet.</Trans>
+        <p className="card">
+          {isFiltered ? (
+            <Trans>Nothing is recorded for this choice.</Trans>
+          ) : (
+            <Trans>
+              Nothing is recorded yet. What your team does here will be listed by day: parcels sent,
+              refunds, prices, texts.
+            </Trans>
+          )}
         </p>
       )}
       {[...days].map(([day, ofDay]) => (

@@ -5,15 +5,18 @@ import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useState, type ReactNode } from 'react';
 
 import { Field } from '../form/fields.tsx';
-import { FormDialog, type Reading } from '../form/form-dialog.tsx';
+import { FormDialog, QuestionDialog, useDialogs, type Reading } from '../form/form-dialog.tsx';
 import { api } from '../lib/api.ts';
 import { download } from '../lib/download.ts';
 import { formatEuros, formatMoment } from '../lib/format.ts';
+import { CARD_LINK } from '../lib/orders.tsx';
 import { useAction, useChange, useMay } from '../lib/staff.tsx';
 import {
   CallError,
+  Card,
   Facts,
   FailedPage,
+  Fetching,
   Loading,
   Mark,
   MoreButton,
@@ -41,7 +44,15 @@ export function MembersPage() {
   const members = list.data?.pages.flatMap((page) => page.members) ?? [];
   return (
     <>
-      <PageHead title={t`Members`} />
+      <PageHead title={t`Members`}>
+        <Link
+          to="/contracts"
+          search={{}}
+          className={`${BUTTON.quiet} max-sm:-my-2 max-sm:text-small`}
+        >
+          <Trans>Subscription contracts</Trans>
+        </Link>
+      </PageHead>
       <SearchBox
         label={t`Name, email address or number`}
         searched={search}
@@ -50,10 +61,9 @@ export function MembersPage() {
           void navigate({ to: '/members', search: text === '' ? {} : { search: text } })
         }
       />
-      <CallError error={list.error} />
-      {list.isPending && <Loading />}
+      <Fetching of={list} />
       {list.data && members.length === 0 && (
-        <p>
+        <p className="card">
           <Trans>No member is found.</Trans>{' '}
           {search !== '' && (
             <Link to="/orders" search={{ search }} className="underline">
@@ -62,41 +72,42 @@ export function MembersPage() {
           )}
         </p>
       )}
-      <ul className="grid gap-2">
+      <ul className="card divide-y divide-line py-2 empty:hidden sm:py-2">
         {members.map((member) => (
-          <li key={member.id} className="card flex flex-wrap items-center gap-x-4 gap-y-1">
+          <li
+            key={member.id}
+            // A tap anywhere on the line opens it.
+            className="relative grid gap-x-4 py-2 sm:grid-cols-[minmax(0,2fr)_minmax(0,3fr)_minmax(0,2fr)_7rem] sm:items-center sm:py-1"
+          >
             <Link
               to="/members/$id"
               params={{ id: String(member.id) }}
-              className="inline-flex min-h-11 min-w-0 items-center font-semibold break-words underline"
+              className="inline-flex min-w-0 items-center font-semibold break-words underline after:absolute after:inset-0 sm:min-h-11"
             >
-              {member.name ?? t`Member ${member.id}`}
+              {member.name ?? member.email}
             </Link>
-            <span className="min-w-0 grow break-all">{member.email}</span>
+            <span className="min-w-0 break-all">{member.name !== null && member.email}</span>
             <span className="text-ink-soft">
               <Trans>joined {formatMoment(i18n.locale, member.createdAt)}</Trans>
             </span>
-            {member.subscriptions.some(({ state }) => state !== 'pending') && (
-              <Mark tone="good">
-                <Trans>Subscriber</Trans>
-              </Mark>
-            )}
-            {!member.isActivated && (
-              <Mark>
-                <Trans>Not activated</Trans>
-              </Mark>
-            )}
+            <span className="flex flex-wrap gap-2 max-sm:mt-1 empty:hidden">
+              {member.subscriptions.some(({ state }) => state !== 'pending') && (
+                <Mark tone="good">
+                  <Trans>Subscriber</Trans>
+                </Mark>
+              )}
+              {!member.isActivated && (
+                <Mark>
+                  <Trans>Not activated</Trans>
+                </Mark>
+              )}
+            </span>
           </li>
         ))}
       </ul>
       <MoreButton list={list}>
         <Trans>Older members</Trans>
       </MoreButton>
-      <p className="mt-4">
-        <Link to="/contracts" search={{}} className={BUTTON.quiet}>
-          <Trans>Contract of a subscription</Trans>
-        </Link>
-      </p>
     </>
   );
 }
@@ -112,16 +123,24 @@ export function MemberPage() {
   if (member.isPending) return <Loading />;
   if (data === undefined) {
     return (
-      <FailedPage title={t`Member`} error={member.error}>
-        <Link to="/members" className={BUTTON.quiet}>
+      <FailedPage title={t`Member`} missing={t`There is no member ${id}`} error={member.error}>
+        <Link to="/members" className={BUTTON.primary}>
           <Trans>All members</Trans>
         </Link>
       </FailedPage>
     );
   }
   const moment = (text: string) => formatMoment(i18n.locale, text);
+  const recipient = data.orders
+    .map(({ firstName, lastName }) => `${firstName} ${lastName}`.trim())
+    .find((name) => name !== '');
   const facts: readonly (readonly [string, ReactNode])[] = [
-    [t`Email address`, data.email],
+    [
+      t`Email address`,
+      <a key="email" href={`mailto:${data.email}`} className="underline">
+        {data.email}
+      </a>,
+    ],
     [t`Number`, String(data.id)],
     [t`Language`, data.locale === 'en' ? t`English` : t`French`],
     [t`Member since`, moment(data.createdAt)],
@@ -143,16 +162,14 @@ export function MemberPage() {
   ];
   return (
     <>
-      <PageHead title={data.name ?? t`Member ${data.id}`}>
+      <PageHead title={data.name ?? recipient ?? data.email}>
         <Link to="/members" className={BUTTON.quiet}>
           <Trans>All members</Trans>
         </Link>
       </PageHead>
       <CallError error={member.error} />
-      <section className="card mb-6" aria-label={t`Orders`}>
-        <h2 className="text-title-s font-bold">
-          <Trans>Orders</Trans>
-        </h2>
+      <Facts facts={facts} />
+      <Card title={t`Orders`} look="mb-6">
         {data.orders.length === 0 ? (
           t({ message: 'None', context: 'orders' })
         ) : (
@@ -164,8 +181,37 @@ export function MemberPage() {
             ))}
           </ul>
         )}
-      </section>
-      <Facts facts={facts} />
+      </Card>
+      {data.messages.length > 0 && (
+        <Card title={t`Messages`} look="mb-6">
+          <ul className="divide-y divide-line">
+            {data.messages.map((message) => (
+              <li
+                key={message.id}
+                className="relative flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-3"
+              >
+                <span className="min-w-0 break-words">
+                  <Link
+                    to="/messages/$id"
+                    params={{ id: String(message.id) }}
+                    className={`font-semibold underline ${CARD_LINK}`}
+                  >
+                    {message.subject}
+                  </Link>
+                  <span className="block text-small text-ink-soft">{moment(message.sentDate)}</span>
+                </span>
+                <Mark tone={message.isAnswered ? 'good' : 'waiting'}>
+                  {message.isAnswered ? (
+                    <Trans context="one message">Answered</Trans>
+                  ) : (
+                    <Trans>To answer</Trans>
+                  )}
+                </Mark>
+              </li>
+            ))}
+          </ul>
+        </Card>
+      )}
       <MemberActions key={id} member={data} />
     </>
   );
@@ -212,11 +258,11 @@ function MemberActions({ member }: { member: Member }) {
   const { id, email } = member;
   const change = useChange();
   const { act, isBusy, done, setDone, error } = useAction();
-  const [open, setOpen] = useState<'sessions' | 'recovery' | 'delete' | null>(null);
+  const { open, show, ways: dialog } = useDialogs<'sessions' | 'recovery' | 'delete'>();
   const ways = {
-    onClose: () => setOpen(null),
+    ...dialog,
     onDone: (words: string) => {
-      setOpen(null);
+      dialog.onDone(words);
       setDone(words);
     },
   };
@@ -258,45 +304,43 @@ function MemberActions({ member }: { member: Member }) {
               </button>
             ),
         )}
-        <button type="button" className={BUTTON.secondary} onClick={() => setOpen('sessions')}>
+        <button type="button" className={BUTTON.secondary} onClick={() => show('sessions')}>
           <Trans>End all sessions</Trans>
         </button>
-        <button type="button" className={BUTTON.secondary} onClick={() => setOpen('recovery')}>
+        <button type="button" className={BUTTON.secondary} onClick={() => show('recovery')}>
           <Trans>Send a link for a new password</Trans>
         </button>
-        <button type="button" className={BUTTON.danger} onClick={() => setOpen('delete')}>
+      </div>
+      <div className="border-t border-line pt-4">
+        <button type="button" className={BUTTON.danger} onClick={() => show('delete')}>
           <Trans>Delete the account</Trans>
         </button>
       </div>
       {open === 'sessions' && (
-        <FormDialog
+        <QuestionDialog
           title={t`End all sessions`}
           consequences={[
-            t`${email} is signed out on every device, and signs in again with the same password.`,
+            t`${email} is logged out on every device, and logs in again with the same password.`,
           ]}
-          read={() => ({
-            run: async () => {
-              await change(() => api.members.endSessions.mutate({ member: id }));
-              return t`Signed out on every device.`;
-            },
-          })}
+          run={async () => {
+            await change(() => api.members.endSessions.mutate({ member: id }));
+            return t`Logged out on every device.`;
+          }}
           {...ways}
         />
       )}
       {open === 'recovery' && (
-        <FormDialog
+        <QuestionDialog
           title={t`Send a link for a new password`}
           button={t`Send`}
           consequences={[
             t`${email} gets an email with a link to choose a new password.`,
             t`The present password works until then.`,
           ]}
-          read={() => ({
-            run: async () => {
-              await change(() => api.members.sendRecovery.mutate({ member: id }));
-              return t`The link for a new password is being sent to ${email}.`;
-            },
-          })}
+          run={async () => {
+            await change(() => api.members.sendRecovery.mutate({ member: id }));
+            return t`The link for a new password is being sent to ${email}.`;
+          }}
           {...ways}
         />
       )}
@@ -333,7 +377,7 @@ function DeleteDialog({ member, onClose }: { member: Member; onClose: () => void
     }
     return {
       run: async () => {
-        await change(() => api.members.erase.mutate({ who: email, again: email, identity }));
+        await change(() => api.members.erase.mutate({ who: String(member.id), again, identity }));
         return null;
       },
     };
@@ -345,7 +389,9 @@ function DeleteDialog({ member, onClose }: { member: Member; onClose: () => void
       consequences={[
         t`Will be deleted: the log-in, the profile, their messages, your notes on their orders, and the subscription.`,
         t`Will be kept: orders and invoices, as the law requires, without a link to the account.`,
-        t`The member gets an email. This cannot be undone.`,
+        identity === 'restored-backup'
+          ? t`No email is sent. This cannot be undone.`
+          : t`The member gets an email. This cannot be undone.`,
       ]}
       isDanger
       read={read}

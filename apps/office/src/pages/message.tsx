@@ -6,14 +6,14 @@ import { Link, useParams } from '@tanstack/react-router';
 import { useRef, useState, type ReactNode, type SubmitEvent } from 'react';
 
 import { Field, type Problems } from '../form/fields.tsx';
-import { useFirstFault } from '../form/form-dialog.tsx';
+import { QuestionDialog, useFirstFault } from '../form/form-dialog.tsx';
 import { useProblemTexts } from '../form/schema-field.tsx';
 import { storeForm, readStoredForm } from '../form/stored-form.ts';
 import { api } from '../lib/api.ts';
 import { formatMoment } from '../lib/format.ts';
+import { OrderLink } from '../lib/orders.tsx';
 import { useAction, useChange, useMay } from '../lib/staff.tsx';
 import { CallError, Facts, FailedPage, Loading, Notice, PageHead } from '../ui.tsx';
-import { OrderLink } from './orders.tsx';
 
 export function MessagePage() {
   const { t, i18n } = useLingui();
@@ -29,8 +29,8 @@ export function MessagePage() {
   if (message.isPending) return <Loading />;
   if (data === undefined) {
     return (
-      <FailedPage title={t`Message`} error={message.error}>
-        <Link to="/messages" className={BUTTON.quiet}>
+      <FailedPage title={t`Message`} missing={t`There is no message ${id}`} error={message.error}>
+        <Link to="/messages" className={BUTTON.primary}>
           <Trans>All messages</Trans>
         </Link>
       </FailedPage>
@@ -65,7 +65,7 @@ export function MessagePage() {
           {!data.isOrderOfSender && (
             <>
               {' '}
-              · <Trans>the sender was not signed in as its buyer</Trans>
+              · <Trans>the sender was not logged in as its buyer</Trans>
             </>
           )}
         </span>
@@ -73,7 +73,10 @@ export function MessagePage() {
     ],
     [t`Language`, data.locale === 'fr' ? t`French` : t`English`],
     [t`Received`, formatMoment(i18n.locale, data.sentDate)],
-    [t`Answered`, data.answeredDate === null ? null : formatMoment(i18n.locale, data.answeredDate)],
+    [
+      data.answers.length === 0 ? t({ message: 'Closed', context: 'a message' }) : t`Answered`,
+      data.answeredDate === null ? null : formatMoment(i18n.locale, data.answeredDate),
+    ],
   ];
   return (
     <>
@@ -84,7 +87,7 @@ export function MessagePage() {
       </PageHead>
       <CallError error={message.error} />
       <section className="card mb-3" aria-label={t`Message`}>
-        <p lang={data.locale} className="break-words whitespace-pre-wrap">
+        <p lang={data.locale} className="max-w-text break-words whitespace-pre-wrap">
           {data.text}
         </p>
       </section>
@@ -107,10 +110,10 @@ function AnswerText({ answer, lang }: { answer: Message['answers'][number]; lang
     <section className="card mb-6">
       <h2 className="mb-3 font-bold">
         <Trans>
-          Answer by {sentBy}, {moment}
+          Reply from {sentBy}, {moment}
         </Trans>
       </h2>
-      <p lang={lang} className="break-words whitespace-pre-wrap">
+      <p lang={lang} className="max-w-text break-words whitespace-pre-wrap">
         {text}
       </p>
     </section>
@@ -136,7 +139,14 @@ function AnswerForm({ message }: { message: Message }) {
     const kept = readStoredForm(place);
     return typeof kept === 'string' ? kept : '';
   });
+  const [isClosing, setIsClosing] = useState(false);
   const { act, isBusy, done, setDone, error } = useAction();
+  const waiting = useQuery({
+    queryKey: ['messages', 'unanswered'],
+    queryFn: () => api.messages.list.query({ state: 'unanswered' }),
+    enabled: done !== null,
+  });
+  const next = waiting.data?.messages.find((one) => one.id !== id);
   const type = (typed: string) => {
     setText(typed);
     setProblems({});
@@ -149,7 +159,12 @@ function AnswerForm({ message }: { message: Message }) {
   };
   const close = async () => {
     await change(() => api.messages.markAnswered.mutate({ messages: [id] }));
+    type('');
     return t`Closed. No email is sent.`;
+  };
+  const reopen = async () => {
+    await change(() => api.messages.reopen.mutate({ message: id }));
+    return t`Reopened: the message waits for an answer.`;
   };
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -159,6 +174,16 @@ function AnswerForm({ message }: { message: Message }) {
     }
     void act(answer);
   };
+  const renderReopen = () => (
+    <button
+      type="button"
+      className={BUTTON.quiet}
+      disabled={isBusy}
+      onClick={() => void act(reopen)}
+    >
+      <Trans>Reopen</Trans>
+    </button>
+  );
   if (done !== null) {
     return (
       <div
@@ -169,42 +194,68 @@ function AnswerForm({ message }: { message: Message }) {
         className="no-print grid scroll-my-6 justify-items-start gap-4"
       >
         <Notice>{done}</Notice>
-        <button type="button" className={BUTTON.quiet} onClick={() => setDone(null)}>
-          <Trans>Write again</Trans>
-        </button>
+        <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
+          {next !== undefined && message.answeredDate !== null && (
+            <Link to="/messages/$id" params={{ id: String(next.id) }} className={BUTTON.secondary}>
+              <Trans>Next message: {next.subject}</Trans>
+            </Link>
+          )}
+          <button type="button" className={BUTTON.quiet} onClick={() => setDone(null)}>
+            <Trans>Write again</Trans>
+          </button>
+          {message.answeredDate !== null && renderReopen()}
+        </div>
       </div>
     );
   }
   return (
-    <form ref={form} className="no-print grid gap-4" noValidate onSubmit={submit}>
-      <Field
-        label={t`Your answer`}
-        name="text"
-        kind="long"
-        lang={message.locale}
-        rows={10}
-        maxLength={CONTACT_LENGTH.answer.max}
-        value={text}
-        onChange={type}
-        problems={problems}
-        hint={t`The email is this text, with their message below it. Add your own greeting and name.`}
-      />
-      <CallError error={error} />
-      <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
-        <button type="submit" className={BUTTON.primary} disabled={isBusy}>
-          <Trans>Answer by email</Trans>
-        </button>
-        {message.answeredDate === null && (
-          <button
-            type="button"
-            className={BUTTON.quiet}
-            disabled={isBusy}
-            onClick={() => void act(close)}
-          >
-            <Trans>Close without an answer here</Trans>
+    <>
+      <form ref={form} className="no-print grid gap-4" noValidate onSubmit={submit}>
+        <Field
+          label={t`Your answer`}
+          name="text"
+          kind="long"
+          lang={message.locale}
+          rows={10}
+          maxLength={CONTACT_LENGTH.answer.max}
+          value={text}
+          onChange={type}
+          problems={problems}
+          hint={t`The email is this text, with their message below it. Add your own greeting and name.`}
+        />
+        <CallError error={error} />
+        <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
+          <button type="submit" className={BUTTON.primary} disabled={isBusy}>
+            <Trans>Answer by email</Trans>
           </button>
-        )}
-      </div>
-    </form>
+          {message.answeredDate === null ? (
+            <button
+              type="button"
+              className={BUTTON.quiet}
+              disabled={isBusy}
+              onClick={() => (text.trim() === '' ? void act(close) : setIsClosing(true))}
+            >
+              <Trans>Close without an answer here</Trans>
+            </button>
+          ) : (
+            renderReopen()
+          )}
+        </div>
+      </form>
+      {isClosing && (
+        <QuestionDialog
+          title={t`Close without sending your answer?`}
+          consequences={[t`The text you typed is discarded, and no email is sent.`]}
+          isDanger
+          button={t`Discard it and close`}
+          run={close}
+          onClose={() => setIsClosing(false)}
+          onDone={(words) => {
+            setIsClosing(false);
+            setDone(words);
+          }}
+        />
+      )}
+    </>
   );
 }

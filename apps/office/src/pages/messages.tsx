@@ -4,7 +4,8 @@ import { Link, linkOptions, useSearch } from '@tanstack/react-router';
 
 import { api } from '../lib/api.ts';
 import { formatMoment } from '../lib/format.ts';
-import { CallError, Filters, Loading, PageHead } from '../ui.tsx';
+import { useToday } from '../lib/staff.tsx';
+import { countOf, Dots, Fetching, Filters, PageHead } from '../ui.tsx';
 
 export function MessagesPage() {
   const { t, i18n } = useLingui();
@@ -14,9 +15,11 @@ export function MessagesPage() {
     queryFn: () => api.messages.list.query({ state }),
   });
   const messages = list.data?.messages ?? [];
+  const { messages: recent = 0, lateMessages = [] } = useToday().data ?? {};
+  const waiting = recent + lateMessages.length;
   const states = [
     ['unanswered', t`To answer`],
-    ['answered', t({ message: 'Answered', context: 'messages' })],
+    ['answered', t({ message: 'Answered or closed', context: 'messages' })],
   ] as const;
   return (
     <>
@@ -24,15 +27,14 @@ export function MessagesPage() {
       <Filters
         label={t`State`}
         filters={states.map(([one, words]) => ({
-          label: words,
+          label: one === 'unanswered' ? `${words}${countOf(waiting)}` : words,
           isCurrent: one === state,
           link: linkOptions({ to: '/messages', search: one === 'answered' ? { state: one } : {} }),
         }))}
       />
-      <CallError error={list.error} />
-      {list.isPending && <Loading />}
+      <Fetching of={list} />
       {list.data && messages.length === 0 && (
-        <p>
+        <p className="card">
           {state === 'answered' ? (
             <Trans>No message has been answered yet.</Trans>
           ) : (
@@ -51,16 +53,11 @@ export function MessagesPage() {
             >
               {message.subject}
             </Link>
-            <p className="text-small text-ink-soft">
+            <Dots className="text-small text-ink-soft">
               {message.name ?? message.email}
-              {message.order !== null && (
-                <>
-                  {' '}
-                  · <Trans>Order {message.order}</Trans>
-                </>
-              )}{' '}
-              · {formatMoment(i18n.locale, message.sentDate)}
-            </p>
+              {message.order !== null && <Trans>Order {message.order}</Trans>}
+              {formatMoment(i18n.locale, message.sentDate)}
+            </Dots>
             <p className="mt-1 line-clamp-2">{message.excerpt}</p>
           </li>
         ))}

@@ -3,18 +3,31 @@ import { BUTTON } from '@agres/ui/button';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, Navigate, useParams, useSearch } from '@tanstack/react-router';
-import { useEffect, useId, useRef, useState, type SubmitEvent } from 'react';
+import { useEffect, useRef, useState, type SubmitEvent } from 'react';
 
+import { Field } from '../form/fields.tsx';
 import { useFirstFault } from '../form/form-dialog.tsx';
 import { isUploading } from '../form/picture-fields.tsx';
 import { ObjectField, useProblemTexts } from '../form/schema-field.tsx';
 import { SchemaValue } from '../form/schema-value.tsx';
-import { emptyOf, readInput, type Schema, type Typed } from '../form/schema.ts';
+import { emptyOf, readInput, unwrap, type Schema, type Typed } from '../form/schema.ts';
 import { storeForm, readStoredForm } from '../form/stored-form.ts';
 import { api, callByName, failureOf, type OperationNoun } from '../lib/api.ts';
+import { formatEuros } from '../lib/format.ts';
+import { CARD_LINK, orderQuery } from '../lib/orders.tsx';
 import { useChange } from '../lib/staff.tsx';
-import { CallError, Dialog, Loading, Notice, PageHead } from '../ui.tsx';
+import {
+  CallError,
+  Dialog,
+  DialogFoot,
+  Fetching,
+  Loading,
+  MissingPage,
+  Notice,
+  PageHead,
+} from '../ui.tsx';
 import { ENTRIES, type OfficePage } from './entries.ts';
+import { useItems, useTitle } from './items.tsx';
 
 type Form = {
   name: string;
@@ -54,16 +67,26 @@ const PAGE_OF_NOUN: Readonly<Record<OperationNoun, OfficePage>> = {
 const PAGE_OF_ACTION = {
   'today.read': '/',
   'orders.list': '/orders',
+  'orders.get': '/orders',
+  'orders.history': '/orders',
+  'orders.export': '/books',
   'messages.list': '/messages',
+  'messages.get': '/messages',
   'reviews.list': '/reviews',
   'declarations.list': '/declarations',
+  'declarations.get': '/declarations',
   'declarations.record': '/declarations',
   'items.list': '/items',
+  'items.get': '/items',
   'items.create': '/items/new',
-  'stock.list': '/items',
+  'stock.list': '/items/stock',
+  'stock.adjust': '/items/stock',
+  'stock.count': '/items/stock',
   'articles.list': '/articles',
+  'articles.get': '/articles',
   'articles.create': '/articles/new',
   'members.list': '/members',
+  'members.get': '/members',
   'subscriptions.contracts': '/contracts',
   'books.months': '/books',
   'books.items': '/books',
@@ -71,6 +94,7 @@ const PAGE_OF_ACTION = {
   'books.readVat': '/books',
   'books.setVat': '/books',
   'books.balance': '/books',
+  'books.export': '/books',
   'shop.readPause': '/settings',
   'shop.setPause': '/settings',
   'shop.readFacts': '/settings',
@@ -94,21 +118,26 @@ const pageOf = (name: string): OfficePage => {
 
 /** Removes case and accents, for comparison. */
 const plain = (text: string) => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
+/** The beginnings of the words, so that « annulation » finds « Annuler ». */
+const stemsOf = (text: string) =>
+  plain(text)
+    .split(/\s+/)
+    .map((word) => word.slice(0, 5));
 
 /** Lists every operation that the person may use, by page. */
 export function AllActionsPage() {
   const { t, i18n } = useLingui();
-  const searchId = useId();
   const [sought, setSought] = useState('');
   const locale = localeOf(i18n.locale);
   const list = useQuery({
     queryKey: ['operations', locale],
     queryFn: () => api.operations.list.query({ locale }),
   });
-  const found = (list.data ?? []).filter(({ label, help }) =>
-    plain(`${label} ${help}`).includes(plain(sought.trim())),
-  );
-  const isSought = sought.trim() !== '';
+  const stems = stemsOf(sought.trim());
+  const found = (list.data ?? []).filter(({ label, help, fields }) => {
+    const words = plain([label, help, ...fields].join(' '));
+    return stems.every((stem) => words.includes(stem));
+  });
   const byPage = Object.groupBy(found, ({ name }) => pageOf(name));
   return (
     <>
@@ -118,43 +147,37 @@ export function AllActionsPage() {
           Most of these are quicker from the menu. Look here for what you do not find there.
         </Trans>
       </p>
-      <div className="mb-6 grid max-w-md gap-1">
-        <label htmlFor={searchId} className="font-semibold">
-          <Trans>Find an action</Trans>
-        </label>
-        <input
-          id={searchId}
-          type="search"
-          className="input"
-          autoComplete="off"
+      <search className="mb-6 block max-w-md">
+        <Field
+          label={t`Find an action`}
+          name="sought"
           value={sought}
-          onChange={({ target }) => setSought(target.value)}
+          onChange={setSought}
+          problems={{}}
         />
-      </div>
-      <CallError error={list.error} />
-      {list.isPending && <Loading />}
+      </search>
+      <Fetching of={list} />
       {list.data && found.length === 0 && (
         <p>
           <Trans>No action matches these words.</Trans>
         </p>
       )}
-      <div className="grid max-w-text gap-3">
+      <div className="gap-3 lg:columns-2">
         {ENTRIES.map(({ to, label: page }) => {
           const operations = to === '/all' ? [] : (byPage[to] ?? []);
           return operations.length === 0 ? null : (
-            // A search opens what it found.
-            <details key={`${to} ${isSought}`} className="card" open={isSought}>
-              <summary className="min-h-11 cursor-pointer content-center text-title-s font-bold">
-                {i18n._(page)} ({operations.length})
-              </summary>
-              <ul className="mt-2 grid gap-3">
+            <section key={to} className="card mb-3 break-inside-avoid" aria-labelledby={`of ${to}`}>
+              <h2 id={`of ${to}`} className="mb-1 text-title-s font-bold">
+                {i18n._(page)}
+              </h2>
+              <ul className="divide-y divide-line">
                 {operations.map(({ name, label, help }) => (
-                  <li key={name}>
+                  <li key={name} className="relative py-2">
                     <Link
                       {...(hasPage(name)
                         ? { to: PAGE_OF_ACTION[name] }
                         : ({ to: '/do/$name', params: { name } } as const))}
-                      className="inline-flex min-h-11 items-center font-medium underline underline-offset-4"
+                      className={`font-medium underline underline-offset-4 ${CARD_LINK}`}
                     >
                       {label}
                     </Link>
@@ -162,7 +185,7 @@ export function AllActionsPage() {
                   </li>
                 ))}
               </ul>
-            </details>
+            </section>
           );
         })}
       </div>
@@ -173,13 +196,15 @@ export function AllActionsPage() {
 /** The page of any operation: its form, generated from its input schema, and its output. */
 export function OperationPage() {
   const { name } = useParams({ from: '/do/$name' });
-  if (name === 'journal.list') return <Navigate to="/journal" replace />;
+  if (hasPage(name)) return <Navigate to={PAGE_OF_ACTION[name]} replace />;
   return <AnyOperation name={name} />;
 }
 
 function AnyOperation({ name }: { name: string }) {
   const filled = useSearch({ from: '/do/$name' });
-  const { i18n } = useLingui();
+  const { t, i18n } = useLingui();
+  const title = useTitle();
+  const items = useItems().data?.items;
   const locale = localeOf(i18n.locale);
   const form = useQuery({
     queryKey: ['form', name, locale],
@@ -189,11 +214,58 @@ function AnyOperation({ name }: { name: string }) {
     },
   });
   if (form.isPending) return <Loading />;
-  if (form.error !== null) return <CallError error={form.error} />;
+  if (form.error !== null) {
+    return failureOf(form.error).code === 'not_found' ? (
+      <MissingPage
+        title={t`There is no such action`}
+        advice={t`Its address may have changed: find it among all actions.`}
+      >
+        <AllActionsLink look={BUTTON.primary} />
+      </MissingPage>
+    ) : (
+      <CallError error={form.error} />
+    );
+  }
+  const choices = {
+    item: namesOf(items ?? [], title),
+    option: namesOf(
+      (items ?? []).flatMap(({ options, ...item }) =>
+        options.map((option) => ({ ...option, item })),
+      ),
+      (option) => `${title(option.item)} · ${title(option)}`,
+    ),
+  };
   // A form prefilled by a link has its own key, so that one order's form never appears for another.
   const place = `${name}?${new URLSearchParams(filled).toString()}`;
-  return <OperationForm key={place} place={place} form={form.data} filled={filled} />;
+  const input = items === undefined ? form.data.input : withChoices(form.data.input, choices);
+  return <OperationForm key={place} place={place} form={{ ...form.data, input }} filled={filled} />;
 }
+
+const namesOf = <Thing extends { id: number }>(
+  things: readonly Thing[],
+  nameOf: (thing: Thing) => string,
+) => Object.fromEntries(things.map((thing) => [thing.id, nameOf(thing)]));
+
+/** Turns numbers of known things into a list of their names. */
+function withChoices(
+  schema: Schema,
+  choices: Readonly<Record<string, Record<string, string>>>,
+): Schema {
+  const properties = Object.entries(schema.properties ?? {}).map(([name, whole]) => {
+    const { schema: part, isNullable } = unwrap(whole);
+    const names = choices[name];
+    if (names === undefined || part.type !== 'integer') return [name, whole] as const;
+    const choice = { ...part, enum: Object.keys(names).map(Number), 'x-labels': names };
+    return [name, isNullable ? { ...whole, anyOf: [choice, { type: 'null' }] } : choice] as const;
+  });
+  return { ...schema, properties: Object.fromEntries(properties) };
+}
+
+const AllActionsLink = ({ look = BUTTON.quiet }: { look?: string }) => (
+  <Link to="/all" className={look}>
+    <Trans>All actions</Trans>
+  </Link>
+);
 
 /** Narrows the server's JSON Schema, whose parts are checked where they are used. */
 const schemaOf = (schema: object): Schema => ({ ...schema });
@@ -208,7 +280,7 @@ type FormProps = {
 };
 
 function OperationForm({ form, filled, place }: FormProps) {
-  const { t } = useLingui();
+  const { t, i18n } = useLingui();
   const problemTexts = useProblemTexts();
   const change = useChange();
   const queries = useQueryClient();
@@ -253,9 +325,33 @@ function OperationForm({ form, filled, place }: FormProps) {
     setError(null);
     setProblems(problemTexts(read.problems));
     if (read.problems.length > 0) return;
-    if (form.kind === 'danger') setAsked({ input: read.input });
+    if (form.kind === 'danger') void ask(read.input);
     else void run(read.input);
   };
+  const ask = async (input: unknown) => {
+    try {
+      setAsked({ input: form.name === 'refunds.request' ? await withSum(input) : input });
+    } catch (failure) {
+      setError(failure);
+    }
+  };
+  /** An empty amount refunds what is left. */
+  const withSum = async (input: unknown) => {
+    if (typeof input !== 'object' || input === null || !('order' in input)) return input;
+    const { leftCents } = await queries.fetchQuery({
+      ...orderQuery(String(input.order)),
+      staleTime: 0,
+    });
+    const amountCents = ('amountCents' in input ? input.amountCents : null) ?? leftCents;
+    return leftCents === 0 ? input : { ...input, amountCents, leftCents };
+  };
+  const named = typeof typed === 'object' && !Array.isArray(typed) ? typed['order'] : '';
+  const order = form.name === 'refunds.request' && typeof named === 'string' ? named.trim() : '';
+  const refundable = useQuery({
+    ...orderQuery(order),
+    enabled: /^\d{1,9}$/.test(order),
+  }).data?.leftCents;
+  const sum = sumOf(asked?.input);
   const hasFields = Object.keys(form.input.properties ?? {}).length > 0;
   // A read without input runs at once.
   useEffect(() => {
@@ -265,7 +361,9 @@ function OperationForm({ form, filled, place }: FormProps) {
 
   return (
     <>
-      <PageHead title={form.label} />
+      <PageHead title={form.label}>
+        <AllActionsLink />
+      </PageHead>
       <p className="mb-6 text-ink-soft">{form.help}</p>
       {hasFields && (
         <form ref={ref} className="card mb-6 grid max-w-2xl gap-6" onSubmit={submit} noValidate>
@@ -280,7 +378,14 @@ function OperationForm({ form, filled, place }: FormProps) {
               storeForm(place, next);
             }}
           />
-          <CallError error={error} />
+          {refundable !== undefined && (
+            <p>
+              <Trans>
+                Left to refund on order {order}: {formatEuros(i18n.locale, refundable)}.
+              </Trans>
+            </p>
+          )}
+          <CallError error={error} problems={problems} />
           <button
             type="submit"
             disabled={isBusy}
@@ -297,9 +402,11 @@ function OperationForm({ form, filled, place }: FormProps) {
           <div className="mb-6">
             <SchemaValue name="" schema={form.input} value={asked.input} />
           </div>
-          <button type="button" className={BUTTON.danger} onClick={() => void run(asked.input)}>
-            <Trans>Yes, do it</Trans>
-          </button>
+          <DialogFoot onBack={() => setAsked(null)}>
+            <button type="button" className={BUTTON.danger} onClick={() => void run(asked.input)}>
+              {sum === null ? form.label : <Trans>Refund {formatEuros(i18n.locale, sum)}</Trans>}
+            </button>
+          </DialogFoot>
         </Dialog>
       )}
       {answer !== null && (
@@ -317,6 +424,15 @@ function OperationForm({ form, filled, place }: FormProps) {
     </>
   );
 }
+
+/** Returns the sum that an input refunds, in cents. */
+const sumOf = (input: unknown): number | null =>
+  typeof input === 'object' &&
+  input !== null &&
+  'amountCents' in input &&
+  typeof input.amountCents === 'number'
+    ? input.amountCents
+    : null;
 
 /** Returns empty values, with the texts that a link prefills. */
 function initialValues(schema: Schema, filled: Readonly<Record<string, string>>): Typed {

@@ -1,3 +1,4 @@
+import { parisDayOf } from '@agres/domain/days';
 import { addressesOf } from '@agres/domain/delivery';
 import { mayBeRefunded, nextOrderStepOf, orderMarksOf } from '@agres/domain/order-marks';
 import { typedCents } from '@agres/domain/prices';
@@ -6,10 +7,10 @@ import { BUTTON } from '@agres/ui/button';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
-import { Fragment, useEffect, useState, type ReactNode } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 
-import { Field, type Problems } from '../form/fields.tsx';
-import { FormDialog } from '../form/form-dialog.tsx';
+import { CheckBox, Choice, Field, type Problems } from '../form/fields.tsx';
+import { FormDialog, QuestionDialog, type Question } from '../form/form-dialog.tsx';
 import { useProblemTexts } from '../form/schema-field.tsx';
 import { eurosProblem } from '../form/schema.ts';
 import { useStoredTexts } from '../form/stored-form.ts';
@@ -19,11 +20,31 @@ import {
   useReasonWords,
   type ListedDeclaration,
 } from '../lib/declarations.tsx';
-import { formatEuros, formatMoment, formatShortDay, purchasedItemName } from '../lib/format.ts';
-import { useAction, useChange, useMay } from '../lib/staff.tsx';
-import { CallError, Facts, FailedPage, Loading, NewTabLink, Notice, PageHead } from '../ui.tsx';
+import { formatEuros, formatMoment, formatShortDay } from '../lib/format.ts';
+import {
+  DueMark,
+  orderQuery,
+  TrackingLink,
+  useDisputeWords,
+  useHoldReasonText,
+} from '../lib/orders.tsx';
+import { useAction, useChange, useMay, useToday } from '../lib/staff.tsx';
+import {
+  CallError,
+  Card,
+  type Done,
+  DoneNotice,
+  Facts,
+  FailedPage,
+  Loading,
+  NARROW,
+  NewTabLink,
+  PageHead,
+} from '../ui.tsx';
+import { HeldAnswers, ParcelGoneDialog, ParcelHereDialog } from './decisions.tsx';
 import { DeclarationLink } from './declaration-lines.tsx';
-import { OrderMarks, TrackingLink, useDisputeWords, useHoldReasonText } from './orders.tsx';
+import { Thumbnail } from './items.tsx';
+import { OrderMarks } from './orders.tsx';
 import { AddressDialog, SendDialog, TrackDialog } from './parcels.tsx';
 import { PreparedParcels, type Parcel } from './prepared-parcels.tsx';
 import { ReplaceDialog, Replacements } from './replacements.tsx';
@@ -48,56 +69,40 @@ const ACTIONS = [
 type Action = (typeof ACTIONS)[number];
 
 export function OrderPage() {
-  const { t, i18n } = useLingui();
+  const { t } = useLingui();
   const { id } = useParams({ from: '/orders/$id' });
   const heldWords = useHoldReasonText();
   const reasonWords = useReasonWords();
   const may = useMay();
-  const maySeeMoney = may('payments.read');
-  const order = useQuery({
-    queryKey: ['order', id],
-    queryFn: () => api.orders.get.query({ order: Number(id) }),
-  });
+  const order = useQuery(orderQuery(id));
   const { data } = order;
   if (order.isPending) return <Loading />;
   if (data === undefined) {
     return (
-      <FailedPage title={t`Order ${id}`} error={order.error}>
-        <Link to="/orders" className={BUTTON.quiet}>
+      <FailedPage
+        title={t`Order ${id}`}
+        missing={t`There is no order ${id}`}
+        {...(/^\d+$/.test(id) ? {} : { advice: t`An order number has digits only.` })}
+        error={order.error}
+      >
+        <Link to="/orders" className={BUTTON.primary}>
           <Trans>All orders</Trans>
         </Link>
       </FailedPage>
     );
   }
-  const money = (cents: number) => formatEuros(i18n.locale, cents);
-  const moment = (text: string | null) => (text === null ? null : formatMoment(i18n.locale, text));
   const { buyer, tracking } = data;
   const composed = addressesOf(data.shippingAddress);
   const facts: readonly (readonly [string, ReactNode])[] = [
-    [t`Item`, purchasedItemName(i18n.locale, data.item)],
     [
       t`Withdrawal`,
       data.withdrawal === null || !may('declarations.read') ? null : (
         <WithdrawalFact key="withdrawal" row={data.withdrawal} />
       ),
     ],
-    [t`Bought`, moment(data.orderDate)],
-    [t`Prepared`, moment(data.preparedDate)],
-    [t`Sent`, moment(data.sentDate)],
-    [t`Tracking`, tracking === null ? null : <TrackingLink key="tracking" tracking={tracking} />],
-    [t`Delivered`, moment(data.postDate)],
-    [t`Cancelled`, moment(data.cancelledDate)],
-    [t`Reason for cancelling`, data.cancelReason === null ? null : reasonWords(data.cancelReason)],
     [t`Held for`, data.heldFor === null ? null : heldWords(data.heldFor)],
+    [t`Reason for cancelling`, data.cancelReason === null ? null : reasonWords(data.cancelReason)],
     [t`Note`, data.note],
-  ];
-  const buyerFacts: readonly (readonly [string, ReactNode])[] = [
-    [t`Pickup point`, composed === null ? null : composed.pickupPoint],
-    [t`Number of the pickup point`, data.relayId],
-    [
-      t`Recipient`,
-      `${data.firstName} ${data.lastName}\n${composed?.recipient ?? data.shippingAddress}`,
-    ],
     [
       t`Buyer`,
       buyer === null ? null : may('members.find') ? (
@@ -113,53 +118,113 @@ export function OrderPage() {
         buyer.email
       ),
     ],
+    [t`Pickup point`, composed === null ? null : composed.pickupPoint],
+    [t`Number of the pickup point`, data.relayId],
     [
-      t`Paid`,
-      !maySeeMoney
-        ? null
-        : t`${money(data.amountCents)}, of which ${money(data.feeCents)} for delivery`,
+      t`Recipient`,
+      `${data.firstName} ${data.lastName}\n${composed?.recipient ?? data.shippingAddress}`,
     ],
-    [t`Refunded`, !maySeeMoney || data.refundedCents === 0 ? null : money(data.refundedCents)],
-    [
-      t`Payment`,
-      !maySeeMoney ? null : (
-        <details key="payment">
-          <summary className="min-h-11 w-fit cursor-pointer content-center">
-            {t`Card, ${formatShortDay(i18n.locale, data.orderDate)}`}
-          </summary>
-          <span className="break-all">{data.payment.intentId}</span>
-        </details>
-      ),
-    ],
+    [t`Tracking`, tracking === null ? null : <TrackingLink key="tracking" tracking={tracking} />],
   ];
   return (
     <>
-      <PageHead title={t`Order ${data.id}`}>
-        <div className="flex flex-wrap items-center gap-x-4">
-          <OrderMarks order={data} />
-          <Link to="/orders" className={BUTTON.quiet}>
-            <Trans>All orders</Trans>
-          </Link>
-        </div>
+      <PageHead title={t`Order ${data.id}`} marks={<HeadMarks order={data} />}>
+        <Link to="/orders" className={BUTTON.quiet}>
+          <Trans>All orders</Trans>
+        </Link>
       </PageHead>
       <CallError error={order.error} />
-      {maySeeMoney && <DisputeNotice order={data} />}
-      <p className="no-print mb-4 font-semibold sm:hidden">
-        {purchasedItemName(i18n.locale, data.item)} ·{' '}
-        {maySeeMoney && <>{money(data.amountCents)} · </>}
-        {data.firstName} {data.lastName}
-      </p>
+      {may('payments.read') && <DisputeNotice order={data} />}
       <Actions key={id} order={data} />
       <Replacements key={`replacements ${id}`} order={data} />
       {/* On a phone the address comes before the history. */}
       <div className="no-print grid content-start items-start gap-x-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] lg:grid-rows-[auto_1fr]">
-        <Facts facts={facts} />
+        <BoughtItem order={data} />
         <div className="lg:row-span-2">
-          <Facts facts={buyerFacts} />
+          <Facts facts={facts} />
         </div>
         <History order={data} />
       </div>
     </>
+  );
+}
+
+/** What was bought and what it cost. An order is of one unit. */
+function BoughtItem({ order }: { order: Order }) {
+  const { t, i18n } = useLingui();
+  const maySeeMoney = useMay()('payments.read');
+  const mayOpen = useMay()('items.read');
+  const { item, payment, feeCents, amountCents, refundedCents } = order;
+  const money = (cents: number) => formatEuros(i18n.locale, cents);
+  const isEnglish = i18n.locale === 'en';
+  const title = isEnglish ? item.titleEn : item.title;
+  const option = isEnglish ? item.optionEn : item.option;
+  const sums: readonly (readonly [string, string, boolean?])[] = [
+    [t`Delivery`, feeCents === 0 ? t({ message: 'free', context: 'delivery' }) : money(feeCents)],
+    [t`Total paid`, money(amountCents), true],
+    ...(refundedCents === 0 ? [] : [[t`Refunded`, `−${money(refundedCents)}`] as const]),
+  ];
+  return (
+    <section className="card mb-6 grid gap-3" aria-label={t`Item`}>
+      <div className="flex items-start gap-4">
+        <Thumbnail url={order.picture} />
+        <div className="min-w-0 flex-1">
+          {mayOpen ? (
+            <Link
+              to="/items/$id"
+              params={{ id: String(order.itemId) }}
+              className="font-semibold break-words underline"
+            >
+              {title}
+            </Link>
+          ) : (
+            <span className="font-semibold break-words">{title}</span>
+          )}
+          {option !== null && <p className="text-ink-soft">{option}</p>}
+        </div>
+        <p className="shrink-0 tabular-nums">
+          {maySeeMoney ? `1 × ${money(amountCents - feeCents)}` : '× 1'}
+        </p>
+      </div>
+      {maySeeMoney && (
+        <dl className="grid gap-1 border-t border-line pt-3">
+          {sums.map(([label, sum, isTotal = false]) => (
+            <div
+              key={label}
+              className={`flex justify-between gap-4 ${isTotal ? 'font-semibold' : ''}`}
+            >
+              <dt>{label}</dt>
+              <dd className="tabular-nums">{sum}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      {maySeeMoney && (
+        <details className="text-small text-ink-soft">
+          <summary className="min-h-11 w-fit cursor-pointer content-center">
+            {t`Card, ${formatShortDay(i18n.locale, order.orderDate)}`}
+          </summary>
+          <span className="break-all">{payment.intentId}</span>
+        </details>
+      )}
+    </section>
+  );
+}
+
+/** The state, and the day on which the buyer expects a parcel that is to be sent. */
+function HeadMarks({ order }: { order: Order }) {
+  const today = useToday();
+  const parcel = today.data?.parcels.find(({ id }) => id === order.id);
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <OrderMarks order={order} />
+      {parcel !== undefined && (
+        <DueMark
+          day={parcel.usualBy ?? parcel.promisedBy}
+          thisDay={parisDayOf(new Date(today.dataUpdatedAt))}
+        />
+      )}
+    </div>
   );
 }
 
@@ -182,7 +247,9 @@ function DisputeNotice({ order }: { order: Order }) {
         {isMoneyDisputed(order) ? (
           <Trans>Until the bank decides, you cannot refund or replace this order.</Trans>
         ) : (
-          <Trans>The bank only asks so far: a refund ends it.</Trans>
+          <Trans>
+            The bank is only asking for information so far. A refund closes its inquiry.
+          </Trans>
         )}
       </p>
     </section>
@@ -249,14 +316,16 @@ function openActions(order: Order, may: ReturnType<typeof useMay>): readonly Act
 }
 
 /** These are shown beside the next step; the others are folded. */
-const BESIDE: ReadonlySet<Action> = new Set(['refund', 'sendHeld', 'release']);
+const BESIDE: ReadonlySet<Action> = new Set(['refund']);
+/** The bank holds a disputed order, so its parcel may still leave. */
+const BESIDE_DISPUTED: ReadonlySet<Action> = new Set(['refund', 'sendHeld', 'release']);
 
 function Actions({ order }: { order: Order }) {
-  const { t } = useLingui();
+  const { t, i18n } = useLingui();
   const { id } = order;
   const change = useChange();
   const [open, setOpen] = useState<Action | null>(null);
-  const { act, done, setDone, error, setError } = useAction<string | null>();
+  const { act, done, setDone, error, setError } = useAction<Done | null>();
   const [parcels, setParcels] = useState<readonly Parcel[]>([]);
   // The pressed button may have gone: focus the page, which starts with the notice.
   useEffect(() => {
@@ -277,15 +346,16 @@ function Actions({ order }: { order: Order }) {
     refund: t`Refund`,
     cancel: t`Cancel the order`,
   };
-  const close = (words: string) => {
+  const close = (result: Done) => {
     setOpen(null);
     setParcels([]);
     setError(null);
-    setDone(words);
+    setDone(result);
   };
-  const ways = { order, onClose: () => setOpen(null), onDone: close };
+  const onClose = () => setOpen(null);
+  const ways = { order, onClose, onDone: (words: string) => close({ words }) };
   /** These need no input; the others open a dialog. */
-  const atOnce: Partial<Record<Action, () => Promise<string | null>>> = {
+  const atOnce: Partial<Record<Action, () => Promise<Done | null>>> = {
     prepare: async () => {
       // Printing again needs no call: the page has the parcel.
       const { orders } =
@@ -295,15 +365,9 @@ function Actions({ order }: { order: Order }) {
       setParcels(orders);
       return null;
     },
-    release: async () => {
-      const released = await change(() => api.orders.release.mutate({ order: id }));
-      return released.order.heldFor === 'dispute'
-        ? t`The order stays held: the payment is disputed.`
-        : t`The order is to be sent again.`;
-    },
     deliver: async () => {
       await change(() => api.orders.deliver.mutate({ orders: [id], on: null }));
-      return t`Marked as delivered: no. ${id}.`;
+      return { words: t`Marked as delivered: no. ${id}.` };
     },
   };
   const press = async (action: Action) => {
@@ -314,6 +378,8 @@ function Actions({ order }: { order: Order }) {
     return setOpen(action);
   };
   const actions = openActions(order, useMay());
+  const questions = useQuestions(order);
+  const asking = QUESTIONS.find((question) => question === open);
   // A waiting replacement has its own next step.
   const hasWaiting = order.replacements.some(
     (one) => one.sentDate === null && one.cancelledDate === null,
@@ -321,8 +387,14 @@ function Actions({ order }: { order: Order }) {
   const next = hasWaiting ? null : nextOrderStepOf(order);
   // A prepared parcel shows its own steps.
   const first = actions.filter((action) => action === next && parcels.length === 0);
-  const beside = actions.filter((action) => action !== next && BESIDE.has(action));
-  const others = actions.filter((action) => action !== next && !BESIDE.has(action));
+  const isAsked = order.heldFor !== null && order.heldFor !== 'dispute';
+  const asked: readonly Action[] = isAsked ? ['sendHeld', 'cancel'] : [];
+  const isBeside = (action: Action) =>
+    !isAsked && (order.heldFor === null ? BESIDE : BESIDE_DISPUTED).has(action);
+  const rest = actions.filter((action) => action !== next && !asked.includes(action));
+  const beside = rest.filter(isBeside);
+  const others = rest.filter((action) => !isBeside(action));
+  const withdrawal = order.withdrawal?.stand === 'held' ? order.withdrawal : null;
   const button = (action: Action, look: string) => (
     <button key={action} type="button" className={look} onClick={() => void press(action)}>
       {labels[action]}
@@ -331,11 +403,19 @@ function Actions({ order }: { order: Order }) {
   return (
     <>
       <div className="no-print mb-6 grid gap-x-4 gap-y-2 empty:hidden">
-        {done !== null && <Notice>{done}</Notice>}
+        {done !== null && <DoneNotice {...done} />}
         <CallError error={error} />
+        {asked.some((action) => actions.includes(action)) && (
+          <HeldAnswers
+            isWithdrawn={withdrawal !== null}
+            sum={formatEuros(i18n.locale, order.leftCents)}
+            onGone={actions.includes('sendHeld') ? () => void press('sendHeld') : null}
+            onHere={actions.includes('cancel') ? () => void press('cancel') : null}
+          />
+        )}
         <div className="flex flex-wrap gap-3 empty:hidden">
-          {first.map((action) => button(action, `${BUTTON.primary} max-sm:grow max-sm:px-4`))}
-          {beside.map((action) => button(action, `${BUTTON.secondary} max-sm:grow max-sm:px-4`))}
+          {first.map((action) => button(action, `${NARROW.primary} max-sm:grow`))}
+          {beside.map((action) => button(action, `${NARROW.secondary} max-sm:grow`))}
         </div>
         {others.length > 0 && (
           <details>
@@ -349,24 +429,38 @@ function Actions({ order }: { order: Order }) {
         )}
       </div>
       {parcels.length > 0 && (
-        <PreparedParcels parcels={parcels} onError={setError} onSend={() => setOpen('send')} />
+        <PreparedParcels
+          parcels={parcels}
+          isOnPaperOnly
+          onError={setError}
+          onSend={() => setOpen('send')}
+        />
       )}
-      {(open === 'send' || open === 'sendHeld') && (
+      {withdrawal !== null && open === 'sendHeld' && (
+        <ParcelGoneDialog {...ways} declaration={withdrawal} />
+      )}
+      {withdrawal !== null && open === 'cancel' && (
+        <ParcelHereDialog {...ways} declaration={withdrawal} />
+      )}
+      {(open === 'send' || (open === 'sendHeld' && withdrawal === null)) && (
         <SendDialog
           parcels={[order]}
           isHeld={open === 'sendHeld'}
           onClose={ways.onClose}
-          onDone={({ words }) => close(words)}
+          onDone={close}
         />
       )}
-      {open === 'track' && <TrackDialog {...ways} parcel={{ id }} />}
+      {open === 'track' && (
+        <TrackDialog parcel={{ id }} tracking={order.tracking} onClose={onClose} onDone={close} />
+      )}
       {open === 'refund' && <RefundDialog {...ways} onCancel={() => setOpen('cancel')} />}
-      {open === 'cancel' && <CancelDialog {...ways} />}
+      {open === 'cancel' && withdrawal === null && <CancelDialog {...ways} />}
+      {asking !== undefined && (
+        <QuestionDialog {...questions[asking]} onClose={onClose} onDone={ways.onDone} />
+      )}
       {open === 'replace' && <ReplaceDialog {...ways} />}
       {open === 'correctAddress' && <OrderAddressDialog {...ways} />}
       {open === 'note' && <NoteDialog {...ways} />}
-      {open === 'undoSending' && <UndoSendingDialog {...ways} />}
-      {open === 'undoDelivery' && <UndoDeliveryDialog {...ways} />}
     </>
   );
 }
@@ -385,7 +479,7 @@ function RefundDialog({ order, onCancel, ...ways }: DialogProps & { onCancel: ()
   const [leftCents] = useState(order.leftCents);
   // An unsent order is refunded in full by cancelling it.
   const isUnsent = isCancellable(order);
-  const { texts, setText, forget } = useStoredTexts(`refund:${order.id}`, {
+  const { texts, setText, field, forget } = useStoredTexts(`refund:${order.id}`, {
     extent: 'whole',
     amount: '',
     reason: '',
@@ -406,11 +500,9 @@ function RefundDialog({ order, onCancel, ...ways }: DialogProps & { onCancel: ()
         ? problemTexts([{ path: 'amountCents', problem: eurosProblem(texts.amount.trim()) }])
         : amountCents === 0
           ? { amountCents: t`Enter an amount.` }
-          : amountCents !== null && amountCents > leftCents
-            ? { amountCents: t`At most ${left}.` }
-            : amountCents === leftCents && isUnsent
-              ? { amountCents: t`Less than ${left}: to refund everything, cancel the order.` }
-              : {}),
+          : amountCents === leftCents && isUnsent
+            ? { amountCents: t`Less than ${left}: to refund everything, cancel the order.` }
+            : {}),
       ...(texts.reason.trim() === '' ? problemTexts([{ path: 'reason', problem: 'missing' }]) : {}),
     };
     if (amountCents === undefined || Object.keys(problems).length > 0) return { problems };
@@ -432,9 +524,10 @@ function RefundDialog({ order, onCancel, ...ways }: DialogProps & { onCancel: ()
   return (
     <FormDialog
       title={t`Refund order ${order.id}`}
-      consequences={[t`The money goes to the card that paid. The buyer gets an email.`]}
+      consequences={[t`The card used is refunded. The buyer gets an email.`]}
       isDanger
       button={sum === null ? t`Refund` : t`Refund ${sum}`}
+      isDisabled={amountCents !== null && amountCents !== undefined && amountCents > leftCents}
       read={read}
       {...ways}
     >
@@ -450,33 +543,26 @@ function RefundDialog({ order, onCancel, ...ways }: DialogProps & { onCancel: ()
               </button>
             </div>
           )}
-          <fieldset hidden={isUnsent}>
-            <legend className="font-semibold">
-              <Trans>How much</Trans>
-            </legend>
-            {(
-              [
-                ['whole', t`The full remaining amount (${left})`],
-                ['part', t`Part of it`],
-              ] as const
-            ).map(([extent, words]) => (
-              <label key={extent} className="flex min-h-11 items-center gap-3">
-                <input
-                  type="radio"
-                  name="extent"
-                  className="size-5"
-                  checked={texts.extent === extent}
-                  onChange={() => setText('extent', extent)}
-                />
-                {words}
-              </label>
-            ))}
-          </fieldset>
+          {!isUnsent && (
+            <Choice
+              legend={t`How much`}
+              name="extent"
+              value={texts.extent}
+              onChange={(extent) => setText('extent', extent)}
+              problems={problems}
+              choices={[
+                { value: 'whole', words: t`The full remaining amount (${left})` },
+                { value: 'part', words: t`Part of it` },
+              ]}
+            />
+          )}
           {!isWhole && (
             <Field
               label={t`Amount`}
               name="amountCents"
               kind="euros"
+              hasFocus={isUnsent}
+              hint={t`At most ${left}.`}
               value={texts.amount}
               onChange={(text) => setText('amount', text)}
               problems={problems}
@@ -484,22 +570,16 @@ function RefundDialog({ order, onCancel, ...ways }: DialogProps & { onCancel: ()
           )}
           <Field
             label={t`Reason`}
-            name="reason"
+            {...field('reason', problems)}
             kind="long"
-            value={texts.reason}
-            onChange={(text) => setText('reason', text)}
-            problems={problems}
             hint={t`For the shop alone: the buyer does not see it.`}
           />
-          <label className="flex min-h-11 items-center gap-3">
-            <input
-              type="checkbox"
-              className="size-5"
-              checked={texts.unitIsBack === 'yes'}
-              onChange={({ target }) => setText('unitIsBack', target.checked ? 'yes' : 'no')}
-            />
+          <CheckBox
+            isChecked={texts.unitIsBack === 'yes'}
+            onChange={(isBack) => setText('unitIsBack', isBack ? 'yes' : 'no')}
+          >
             <Trans>Return the item to stock</Trans>
-          </label>
+          </CheckBox>
         </>
       )}
     </FormDialog>
@@ -510,7 +590,7 @@ function CancelDialog({ order, ...ways }: DialogProps) {
   const { t, i18n } = useLingui();
   const change = useChange();
   const problemTexts = useProblemTexts();
-  const { texts, setText, forget } = useStoredTexts(`cancel:${order.id}`, { reason: '' });
+  const { texts, field, forget } = useStoredTexts(`cancel:${order.id}`, { reason: '' });
   const run = async () => {
     const { refund } = await change(() =>
       api.orders.cancel.mutate({ order: order.id, reason: texts.reason.trim() }),
@@ -526,7 +606,9 @@ function CancelDialog({ order, ...ways }: DialogProps) {
       consequences={[
         isMoneyDisputed(order)
           ? t`What is due is refunded once the bank has decided the dispute.`
-          : t`Everything is refunded, and the buyer gets an email.`,
+          : order.leftCents === 0
+            ? t`Nothing is left to refund. The buyer gets an email.`
+            : t`${formatEuros(i18n.locale, order.leftCents)} is refunded to the card. The buyer gets an email.`,
         t`The unit goes back into stock.`,
       ]}
       isDanger
@@ -540,55 +622,62 @@ function CancelDialog({ order, ...ways }: DialogProps) {
       {(problems) => (
         <Field
           label={t`Reason`}
-          name="reason"
+          {...field('reason', problems)}
           kind="long"
-          value={texts.reason}
-          onChange={(text) => setText('reason', text)}
-          problems={problems}
+          hint={t`For the shop alone: the buyer does not see it.`}
         />
       )}
     </FormDialog>
   );
 }
 
-function UndoSendingDialog({ order, ...ways }: DialogProps) {
+const QUESTIONS = ['release', 'undoSending', 'undoDelivery'] as const;
+
+/** The dialogs without fields. */
+function useQuestions({ id, withdrawal }: Order): Record<(typeof QUESTIONS)[number], Question> {
   const { t } = useLingui();
   const change = useChange();
-  const run = async () => {
-    const { isBuyerTold } = await change(() => api.orders.undoSending.mutate({ order: order.id }));
-    return isBuyerTold
-      ? t`Not marked as sent any more. The buyer gets a correction by email.`
-      : t`Not marked as sent any more. The buyer gets no email.`;
-  };
-  return (
-    <FormDialog
-      title={t`Undo “sent”`}
-      consequences={[
+  return {
+    release: {
+      title: t`Release order ${id}`,
+      button: t`Release`,
+      consequences: [
+        t`It goes back among the parcels to send.`,
+        ...(withdrawal === null || withdrawal.stand === 'closed'
+          ? []
+          : [
+              t`Withdrawal ${withdrawal.id} is still open: send the parcel only if the buyer has changed their mind.`,
+            ]),
+      ],
+      run: async () => {
+        const released = await change(() => api.orders.release.mutate({ order: id }));
+        return released.order.heldFor === 'dispute'
+          ? t`The order stays held: the payment is disputed.`
+          : t`The order is to be sent again.`;
+      },
+    },
+    undoSending: {
+      title: t`Undo “sent”`,
+      consequences: [
         t`The order waits to be sent again.`,
         t`If the buyer had the email about the parcel, a correction follows.`,
-      ]}
-      read={() => ({ run })}
-      {...ways}
-    />
-  );
-}
-
-function UndoDeliveryDialog({ order, ...ways }: DialogProps) {
-  const { t } = useLingui();
-  const change = useChange();
-  const { id } = order;
-  const run = async () => {
-    await change(() => api.orders.undoDelivery.mutate({ order: id }));
-    return t`Order ${id} is no longer marked as delivered.`;
+      ],
+      run: async () => {
+        const { isBuyerTold } = await change(() => api.orders.undoSending.mutate({ order: id }));
+        return isBuyerTold
+          ? t`Not marked as sent any more. The buyer gets a correction by email.`
+          : t`Not marked as sent any more. The buyer gets no email.`;
+      },
+    },
+    undoDelivery: {
+      title: t`Undo “delivered”`,
+      consequences: [t`The order counts as sent again.`],
+      run: async () => {
+        await change(() => api.orders.undoDelivery.mutate({ order: id }));
+        return t`Order ${id} is no longer marked as delivered.`;
+      },
+    },
   };
-  return (
-    <FormDialog
-      title={t`Undo “delivered”`}
-      consequences={[t`The order counts as sent again.`]}
-      read={() => ({ run })}
-      {...ways}
-    />
-  );
 }
 
 function OrderAddressDialog({ order, ...ways }: DialogProps) {
@@ -609,7 +698,8 @@ function OrderAddressDialog({ order, ...ways }: DialogProps) {
 function NoteDialog({ order, ...ways }: DialogProps) {
   const { t } = useLingui();
   const change = useChange();
-  const { texts, setText, forget } = useStoredTexts(`note:${order.id}`, { note: order.note ?? '' });
+  const problemTexts = useProblemTexts();
+  const { texts, field, forget } = useStoredTexts(`note:${order.id}`, { note: order.note ?? '' });
   const [version] = useState(order.versions.note);
   const run = async () => {
     const note = texts.note.trim() === '' ? null : texts.note;
@@ -622,25 +712,23 @@ function NoteDialog({ order, ...ways }: DialogProps) {
       title={t`Note on order ${order.id}`}
       button={t`Save the note`}
       consequences={[t`Hidden from the buyer, unless they ask for a copy of their data.`]}
-      read={() => ({ run })}
+      read={() =>
+        texts.note.trim() === '' && order.note === null
+          ? { problems: problemTexts([{ path: 'note', problem: 'missing' }]) }
+          : { run }
+      }
       {...ways}
     >
       {(problems) => (
-        <Field
-          label={t`Note`}
-          name="note"
-          kind="long"
-          maxLength={1000}
-          value={texts.note}
-          onChange={(text) => setText('note', text)}
-          problems={problems}
-        />
+        <Field label={t`Note`} {...field('note', problems)} kind="long" maxLength={1000} />
       )}
     </FormDialog>
   );
 }
 
 type HistoryEvent = Awaited<ReturnType<typeof api.orders.history.query>>['events'][number];
+
+type HistoryLine = { at: string; text: string; by?: string; creditNote?: number | null };
 
 function History({ order }: { order: Order }) {
   const { t, i18n } = useLingui();
@@ -650,40 +738,73 @@ function History({ order }: { order: Order }) {
     queryKey: ['order history', order.id],
     queryFn: () => api.orders.history.query({ order: order.id }),
   });
+  const invoices = history.data?.invoices ?? [];
+  const events = history.data?.events ?? [];
+  const ofRefunds = new Set(events.map(({ creditNote }) => creditNote));
+  const lacks = (event: HistoryEvent['event']) =>
+    history.data !== undefined && events.every((one) => one.event !== event);
+  const { sentDate, postDate, tracking } = order;
+  const sentWith = tracking && `${tracking.carrier ?? ''} ${tracking.number}`.trim();
+  const lines: readonly HistoryLine[] = [
+    ...events.map((event) => ({
+      at: event.at,
+      text: words.of(event),
+      by: words.by(event),
+      creditNote: event.creditNote,
+    })),
+    // An order may have these days without an entry in the journal.
+    ...(sentDate !== null && lacks('orders.send')
+      ? [{ at: sentDate, text: [t`Sent`, sentWith].filter(Boolean).join(' · ') }]
+      : []),
+    ...(postDate !== null && lacks('orders.deliver') ? [{ at: postDate, text: t`Delivered` }] : []),
+  ].toSorted((one, other) => Date.parse(one.at) - Date.parse(other.at));
   return (
-    <section className="card" aria-labelledby="history">
-      <h2 id="history" className="mb-3 text-title-s font-bold">
-        <Trans>History</Trans>
-      </h2>
+    <Card title={t`History`}>
       <CallError error={history.error} />
       <ol className="grid gap-3">
         <li className="min-w-0 break-words">
           {t`Ordered and paid`}
           {maySeeMoney && <> · {formatEuros(i18n.locale, order.amountCents)}</>}
-          {history.data?.invoices.map(({ id, number, kind }) => (
-            <Fragment key={id}>
-              {' '}
-              ·{' '}
-              <NewTabLink href={`/invoices/${id}`} className="whitespace-nowrap underline">
-                {kind === 'invoice' ? t`Invoice` : t`Credit note`} {number}
-              </NewTabLink>
-            </Fragment>
-          ))}
+          {invoices
+            .filter(({ id }) => !ofRefunds.has(id))
+            .map((one) => (
+              <InvoiceLink key={one.id} invoice={one} />
+            ))}
           <span className="block text-small text-ink-soft">
             {formatMoment(i18n.locale, order.orderDate)} · {t`the buyer`}
           </span>
         </li>
-        {history.data?.events.map((event, index) => (
+        {lines.map(({ at, text, by, creditNote }, index) => (
           // oxlint-disable-next-line react/no-array-index-key -- entries are only added
           <li key={index} className="min-w-0 break-words">
-            {words.of(event)}
+            {text}
+            {invoices
+              .filter(({ id }) => id === creditNote)
+              .map((one) => (
+                <InvoiceLink key={one.id} invoice={one} />
+              ))}
             <span className="block text-small text-ink-soft">
-              {formatMoment(i18n.locale, event.at)} · {words.by(event)}
+              {[formatMoment(i18n.locale, at), by].filter(Boolean).join(' · ')}
             </span>
           </li>
         ))}
       </ol>
-    </section>
+    </Card>
+  );
+}
+
+type Invoice = Awaited<ReturnType<typeof api.orders.history.query>>['invoices'][number];
+
+function InvoiceLink({ invoice: { id, number, kind } }: { invoice: Invoice }) {
+  const { t } = useLingui();
+  return (
+    <>
+      {' '}
+      ·{' '}
+      <NewTabLink href={`/invoices/${id}`} className="whitespace-nowrap underline">
+        {kind === 'invoice' ? t`Invoice` : t`Credit note`} {number}
+      </NewTabLink>
+    </>
   );
 }
 
@@ -754,7 +875,11 @@ function useEventWords() {
       ...event.changed.map((field) => changed[field]),
       ...(reason === null ? [] : [reasonWords(reason)]),
     ];
-    return [events[event.event], ...facts].join(' · ');
+    const done =
+      event.event === 'refunds.request' && event.isRefunded
+        ? t({ message: 'Refunded', context: 'an event' })
+        : events[event.event];
+    return [done, ...facts].join(' · ');
   };
   const by = (event: HistoryEvent) =>
     DECISIONS.has(event.event)

@@ -15,21 +15,38 @@ import {
   useId,
   useState,
   useSyncExternalStore,
+  type ComponentProps,
   type ReactNode,
   type SubmitEvent,
 } from 'react';
 
+import { Problem } from '../form/fields.tsx';
+import { QuestionDialog } from '../form/form-dialog.tsx';
 import { api } from '../lib/api.ts';
 import { formatEuros, formatMoment, purchasedItemName } from '../lib/format.ts';
+import {
+  OrderLink,
+  parseOrderSearch,
+  STATUSES,
+  TrackingLink,
+  wordsOf,
+  type OrderSearch,
+  type OrderStatus,
+  type Tracking,
+} from '../lib/orders.tsx';
 import { useAction, useChange, useMay, useToday } from '../lib/staff.tsx';
 import {
   CallError,
+  countOf,
+  DoneNotice,
+  Dots,
   Filters,
   Loading,
   Mark,
   MoreButton,
-  Notice,
   PageHead,
+  SearchField,
+  type Done,
   type Tone,
 } from '../ui.tsx';
 import { SendDialog, TrackingDialog } from './parcels.tsx';
@@ -44,52 +61,6 @@ const UNDO_MS = 10 * 60_000;
 /** The steps of an order, in this sequence. */
 const STEPS = ['prepare', 'send', 'deliver'] as const;
 
-const STATUSES = ['waiting', 'held', 'sent', 'delivered', 'refunded', 'cancelled'] as const;
-type OrderStatus = (typeof STATUSES)[number];
-
-/** The filter of the list, as in the URL. */
-export type OrderSearch = {
-  status?: OrderStatus;
-  search?: string;
-  from?: string;
-  to?: string;
-  /** Selects the parcels to send on arrival. */
-  isMarked?: true;
-};
-
-/** Returns a search parameter as text: the router parses a numeric one as a number. */
-export const wordsOf = (given: unknown): string =>
-  typeof given === 'string' || typeof given === 'number' ? String(given) : '';
-
-/** Reads the filter from the URL. Drops unknown values. */
-export function parseOrderSearch(given: Record<string, unknown>): OrderSearch {
-  const status = STATUSES.find((one) => one === given['status']);
-  const search = wordsOf(given['search']).trim();
-  const days = (['from', 'to'] as const).flatMap((name) => {
-    const day = wordsOf(given[name]);
-    return /^\d{4}-\d{2}-\d{2}$/.test(day) ? [[name, day] as const] : [];
-  });
-  return {
-    ...(status === undefined ? {} : { status }),
-    ...(search === '' ? {} : { search }),
-    ...Object.fromEntries(days),
-    ...(given['isMarked'] === true ? { isMarked: true } : {}),
-  };
-}
-
-export function OrderLink({ id }: { id: number }) {
-  return (
-    <Link
-      to="/orders/$id"
-      params={{ id: String(id) }}
-      // Tall enough for a finger, without making its line taller.
-      className="-my-2 inline-flex min-h-11 items-center font-semibold underline sm:my-0 sm:min-h-0"
-    >
-      <Trans>Order {id}</Trans>
-    </Link>
-  );
-}
-
 type ListedOrder = Awaited<ReturnType<typeof api.orders.list.query>>['orders'][number];
 
 /** The states stand beside the text; on a phone, below it. */
@@ -98,7 +69,11 @@ const SUMMARY =
 
 export function OrderSummary({ order }: { order: ListedOrder }) {
   const { i18n } = useLingui();
-  return <ParcelSummary parcel={orderParcel(i18n.locale, order)} />;
+  return (
+    <div className="relative flex min-w-0 grow">
+      <ParcelSummary parcel={orderParcel(i18n.locale, order)} />
+    </div>
+  );
 }
 
 type WaitingReplacement = NonNullable<ReturnType<typeof useToday>['data']>['replacements'][number];
@@ -116,7 +91,7 @@ type ListedParcel = {
 };
 
 const orderParcel = (locale: string, order: ListedOrder): ListedParcel => ({
-  name: <OrderLink id={order.id} />,
+  name: <OrderLink id={order.id} isCard />,
   date: formatMoment(locale, order.orderDate),
   buyer: `${order.firstName} ${order.lastName}`,
   item: purchasedItemName(locale, order.item),
@@ -130,7 +105,7 @@ function replacementParcel(locale: string, one: WaitingReplacement): ListedParce
   return {
     name: (
       <>
-        <OrderLink id={one.order} /> · <Trans>replacement {reference}</Trans>
+        <OrderLink id={one.order} isCard /> · <Trans>replacement {reference}</Trans>
       </>
     ),
     date: formatMoment(locale, one.createdDate),
@@ -139,7 +114,7 @@ function replacementParcel(locale: string, one: WaitingReplacement): ListedParce
     amount: '',
     tracking: null,
     marks: (
-      <Mark>
+      <Mark tone="waiting">
         {one.preparedDate === null ? (
           <Trans>To send</Trans>
         ) : (
@@ -155,14 +130,17 @@ function ParcelSummary({ parcel }: { parcel: ListedParcel }) {
   return (
     <div className={SUMMARY}>
       <div className="min-w-0 grow break-words">
-        <p>
-          {name} · {buyer}
-        </p>
-        <p className="text-small text-ink-soft">
-          {[item, amount, date].filter((fact) => fact !== '').join(' · ')}
-        </p>
+        <Dots>
+          {name}
+          {buyer}
+        </Dots>
+        <Dots className="text-small text-ink-soft">
+          {item}
+          {amount}
+          {date}
+        </Dots>
         {tracking !== null && (
-          <p className="text-small">
+          <p className="relative z-1 w-fit text-small">
             <TrackingLink tracking={tracking} />
           </p>
         )}
@@ -200,7 +178,7 @@ function ParcelList({ lines }: { lines: readonly ParcelLine[] }) {
   const renderBox = ({ label, isMarked, onMark }: ParcelLine) => (
     <input
       type="checkbox"
-      className="block size-6 shrink-0"
+      className="relative z-1 block size-6 shrink-0"
       aria-label={label}
       checked={isMarked}
       onChange={({ target }) => onMark(target.checked)}
@@ -211,7 +189,7 @@ function ParcelList({ lines }: { lines: readonly ParcelLine[] }) {
     return (
       <ul className="no-print grid gap-2 [&_:is(a,input)]:scroll-mb-48">
         {lines.map((line) => (
-          <li key={line.key} className="card flex items-center gap-x-4">
+          <li key={line.key} className="card relative flex items-center gap-x-4">
             {renderBox(line)}
             <ParcelSummary parcel={line.parcel} />
           </li>
@@ -249,17 +227,21 @@ function ParcelList({ lines }: { lines: readonly ParcelLine[] }) {
           {lines.map((line) => {
             const { name, date, buyer, item, amount, tracking, marks } = line.parcel;
             return (
-              <tr key={line.key}>
+              <tr key={line.key} className="relative hover:bg-ground-deep">
                 <td>{renderBox(line)}</td>
                 <td className="whitespace-nowrap">{name}</td>
                 <td className="whitespace-nowrap">{date}</td>
-                <td className="wrap-anywhere">{buyer}</td>
+                <td className="max-w-56 min-w-32 break-words">{buyer}</td>
                 <td>{item}</td>
                 <td className="number whitespace-nowrap">{amount}</td>
                 <td>
-                  <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+                  <div className="grid justify-items-start gap-1">
                     {marks}
-                    {tracking !== null && <TrackingLink tracking={tracking} />}
+                    {tracking !== null && (
+                      <span className="relative z-1 px-3">
+                        <TrackingLink tracking={tracking} />
+                      </span>
+                    )}
                   </div>
                 </td>
               </tr>
@@ -275,20 +257,20 @@ function ParcelList({ lines }: { lines: readonly ParcelLine[] }) {
 const marking = (marked: readonly number[], id: number, isMarked: boolean) =>
   isMarked ? [...marked, id] : marked.filter((one) => one !== id);
 
-type Done = { words: string; undo?: () => Promise<string> };
+type UndoableDone = Done & { undo?: () => Promise<string> };
 
 /** Several orders can be selected, to prepare, send and deliver their parcels. */
 export function OrdersPage() {
   const { t, i18n } = useLingui();
-  const wanted = useSearch({ from: '/orders' });
+  const wanted: OrderSearch = useSearch({ from: '/orders' });
   const may = useMay();
   const change = useChange();
   const [marked, setMarked] = useState<readonly number[]>([]);
   const [markedReplacements, setMarkedReplacements] = useState<readonly number[]>([]);
-  const [isArriving, setIsArriving] = useState(wanted.isMarked === true);
-  const [open, setOpen] = useState<'send' | 'tracking' | null>(null);
+  const [isArriving, setIsArriving] = useState(wanted.marked !== undefined);
+  const [open, setOpen] = useState<'send' | 'tracking' | 'deliver' | null>(null);
   const [parcels, setParcels] = useState<readonly Parcel[]>([]);
-  const { act, done, setDone, error, setError } = useAction<Done | null>();
+  const { act, done, setDone, error, setError } = useAction<UndoableDone | null>();
   // The pressed button may have gone: focus the page, which starts with the notice.
   useEffect(() => {
     if (done !== null) document.querySelector<HTMLElement>('#content')?.focus();
@@ -316,8 +298,15 @@ export function OrdersPage() {
       today.parcels.filter(({ declaration }) => declaration !== null).map(({ id }) => id),
     );
     setIsArriving(false);
-    setMarked(shown.filter((id) => !declared.has(id)));
-    setMarkedReplacements(waiting.map(({ id }) => id));
+    const isWanted = ({ preparedDate }: { preparedDate: string | null }) =>
+      (preparedDate === null) === (wanted.marked === 'unprepared');
+    setMarked(
+      orders
+        .slice(0, MARKED)
+        .filter((order) => isWanted(order) && !declared.has(order.id))
+        .map(({ id }) => id),
+    );
+    setMarkedReplacements(waiting.filter(isWanted).map(({ id }) => id));
   }
   const clearMarks = () => {
     setMarked([]);
@@ -335,7 +324,7 @@ export function OrdersPage() {
     setParcels(prepared);
     return null;
   };
-  const deliver = async (): Promise<Done> => {
+  const deliver = async (): Promise<UndoableDone> => {
     await change(() => api.orders.deliver.mutate({ orders: ids, on: null }));
     setMarked([]);
     const undo = async () => {
@@ -350,51 +339,85 @@ export function OrdersPage() {
       undo,
     };
   };
+  const noOrders: Readonly<Record<OrderStatus | 'all', string>> = {
+    all: t`No orders here.`,
+    waiting: t`No orders to send.`,
+    held: t`No held orders.`,
+    sent: t`No sent orders.`,
+    delivered: t`No delivered orders.`,
+    refunded: t`No refunded orders.`,
+    cancelled: t`No cancelled orders.`,
+  };
   const hasMarked = count > 0;
+  const chosen = orders.filter(({ id }) => marked.includes(id));
+  const areUnsent = chosen.every(isUnsent);
+  const unsentNumbers = chosen
+    .filter(isUnsent)
+    .map(({ id }) => id)
+    .toSorted((one, other) => one - other)
+    .join(', ');
+  // A replacement is marked as delivered on the page of its order.
+  const areDeliverable =
+    replacements.length === 0 &&
+    chosen.every((order) => isUnsent(order) || orderMarksOf(order)[0] === 'sent');
   // The first step that a selected order waits for.
   const waitedFor = new Set<string | null>([
-    ...orders.filter(({ id }) => marked.includes(id)).map(nextOrderStepOf),
+    ...chosen.map(nextOrderStepOf),
     ...replacements.map(({ preparedDate }) => (preparedDate === null ? 'prepare' : 'send')),
   ]);
   const next = STEPS.find((step) => waitedFor.has(step)) ?? 'prepare';
-  const actions: readonly (readonly [step: string, label: string, run: () => void])[] = [
+  const actions: readonly (readonly [
+    step: string,
+    label: string,
+    isPossible: boolean,
+    run: () => void,
+  ])[] = [
     ...(may('orders.send')
       ? ([
           [
             'prepare',
             next === 'prepare' ? t`Prepare parcels` : t`Print again`,
+            areUnsent,
             () => void act(prepare),
           ],
-          ['send', t`Mark as sent`, () => setOpen('send')],
+          ['send', t`Mark as sent`, areUnsent, () => setOpen('send')],
         ] as const)
       : []),
     // An unsent parcel cannot be delivered.
     ...(may('orders.deliver') && status !== 'waiting'
-      ? ([['deliver', t`Mark as delivered`, () => void act(deliver)]] as const)
+      ? ([
+          [
+            'deliver',
+            t`Mark as delivered`,
+            areDeliverable,
+            () => (unsentNumbers === '' ? void act(deliver) : setOpen('deliver')),
+          ],
+        ] as const)
       : []),
   ];
   const leaving =
     parcels.length > 0
       ? parcels
       : [
-          ...orders
-            .filter(({ id }) => marked.includes(id))
-            .toSorted((one, other) => one.id - other.id),
+          ...chosen.toSorted((one, other) => one.id - other.id),
           ...replacements.map(({ id, order, ...one }) => ({ ...one, id: order, replacement: id })),
         ];
   const leaveSlips = () => {
     setParcels([]);
     clearMarks();
   };
+  const finish = (result: UndoableDone) => {
+    setOpen(null);
+    setError(null);
+    setDone(result);
+  };
   const sending = open === 'send' && (
     <SendDialog
       parcels={leaving}
       onClose={() => setOpen(null)}
       onDone={(sent) => {
-        setOpen(null);
         leaveSlips();
-        setError(null);
-        setDone(sent);
+        finish(sent);
       }}
     />
   );
@@ -414,8 +437,7 @@ export function OrdersPage() {
   }
   return (
     <>
-      <PageHead title={t`Orders`} />
-      <SearchForm
+      <OrdersHead
         key={JSON.stringify(wanted)}
         wanted={wanted}
         counts={{
@@ -430,13 +452,13 @@ export function OrdersPage() {
       />
       <div className="no-print mb-4 grid gap-2 empty:hidden">
         <CallError error={list.error ?? error} />
-        {done !== null && <DoneNotice key={done.words} done={done} act={act} />}
+        {done !== null && <UndoNotice key={done.words} done={done} act={act} />}
       </div>
       {list.isPending && <Loading />}
       {list.data && orders.length + waiting.length === 0 && (
-        <p>
+        <p className="card">
           {(wanted.search ?? '') === '' ? (
-            <Trans>No orders here.</Trans>
+            noOrders[status ?? 'all']
           ) : (
             <Trans>No order matches “{wanted.search}”.</Trans>
           )}
@@ -486,17 +508,22 @@ export function OrdersPage() {
             </label>
             <output id="marked" className="text-small text-ink-soft">
               <Plural value={count} one="# order selected" other="# orders selected" />
+              {actions.some(([, , isPossible]) => !isPossible) && (
+                <>
+                  {' '}
+                  · <Trans>a grey button does not apply to all of them</Trans>
+                </>
+              )}
             </output>
           </div>
           <div className="grid auto-cols-fr grid-flow-col gap-2 sm:flex">
-            {actions.map(([step, label, run]) => (
+            {actions.map(([step, label, isPossible, run]) => (
               <button
                 key={step}
                 type="button"
                 aria-describedby="marked"
                 className={`${step === next ? BUTTON.primary : BUTTON.secondary} max-sm:px-2`}
-                // A replacement is marked as delivered on the page of its order.
-                disabled={step === 'deliver' && replacements.length > 0}
+                disabled={!isPossible}
                 onClick={run}
               >
                 {label}
@@ -506,25 +533,26 @@ export function OrdersPage() {
         </div>
       )}
       {sending}
-      {open === 'tracking' && (
-        <TrackingDialog
+      {open === 'deliver' && (
+        <QuestionDialog
+          title={t`Mark as delivered`}
+          consequences={[
+            t`Never marked as sent: ${unsentNumbers}. The buyer gets no email about the parcel.`,
+          ]}
+          run={deliver}
           onClose={() => setOpen(null)}
-          onDone={(words) => {
-            setOpen(null);
-            setError(null);
-            setDone({ words });
-          }}
+          onDone={finish}
         />
       )}
+      {open === 'tracking' && <TrackingDialog onClose={() => setOpen(null)} onDone={finish} />}
     </>
   );
 }
 
-/** Returns the number in parentheses, or nothing for zero. */
-const countOf = (count: number, areMore = false): string =>
-  count === 0 ? '' : ` (${count}${areMore ? '+' : ''})`;
+const UNSENT: ReadonlySet<OrderMark | undefined> = new Set(['to_send', 'prepared']);
+const isUnsent = (order: MarkedOrder) => UNSENT.has(orderMarksOf(order)[0]);
 
-type SearchFormProps = {
+type OrdersHeadProps = {
   wanted: OrderSearch;
   /** Shown after the names of the states. */
   counts: Partial<Record<OrderStatus, string>>;
@@ -533,14 +561,15 @@ type SearchFormProps = {
   onImport: (() => void) | null;
 };
 
-/** The states and the search; behind a button, the days and the import. */
-function SearchForm({ wanted, counts, onSearch, onImport }: SearchFormProps) {
+/** The title, the states and the search; behind a button, the days and the import. */
+function OrdersHead({ wanted, counts, onSearch, onImport }: OrdersHeadProps) {
   const { t } = useLingui();
   const id = useId();
   const navigate = useNavigate();
   const { status, from, to, ...others } = wanted;
   const filters = [from, to].filter((one) => one !== undefined).length;
   const [isOpen, setIsOpen] = useState(filters > 0);
+  const [isReversed, setIsReversed] = useState(false);
   const words: Readonly<Record<OrderStatus, string>> = {
     waiting: t`To send`,
     held: t({ message: 'Held', context: 'several orders' }),
@@ -549,128 +578,123 @@ function SearchForm({ wanted, counts, onSearch, onImport }: SearchFormProps) {
     refunded: t({ message: 'Refunded', context: 'several orders' }),
     cancelled: t({ message: 'Cancelled', context: 'several orders' }),
   };
-  const label = t`Number, name, email or item`;
-  const submit = (form: HTMLFormElement) => {
-    const typed = new FormData(form);
-    onSearch();
-    void navigate({ to: '/orders', search: parseOrderSearch(Object.fromEntries(typed)) });
-  };
   return (
-    <search className="no-print mb-2 block sm:mb-4">
-      <Filters
-        label={t`State of the orders`}
-        filters={[undefined, ...STATUSES].map((one) => ({
-          label:
-            one === undefined
-              ? t({ message: 'All', context: 'several orders' })
-              : `${words[one]}${counts[one] ?? ''}`,
-          isCurrent: one === status,
-          link: linkOptions({
-            to: '/orders',
-            search: parseOrderSearch({ ...wanted, status: one, isMarked: undefined }),
-          }),
-        }))}
-        onChoose={onSearch}
-      />
-      <form
-        className="grid gap-2"
-        onSubmit={(event: SubmitEvent<HTMLFormElement>) => {
-          event.preventDefault();
-          submit(event.currentTarget);
-        }}
-      >
-        <div className="flex items-center gap-2">
-          <input
-            name="search"
-            type="search"
-            aria-label={label}
-            placeholder={label}
-            className="input min-w-0 text-ellipsis"
-            autoComplete="off"
+    <>
+      <PageHead title={t`Orders`}>
+        <button
+          type="button"
+          className={`${BUTTON.quiet} max-sm:-my-2 max-sm:text-small`}
+          aria-expanded={isOpen}
+          aria-controls={`${id}-more`}
+          onClick={() => setIsOpen(!isOpen)}
+        >
+          {onImport === null ? t`Dates` : t`Dates and import`}
+        </button>
+      </PageHead>
+      <search className="no-print mb-2 block sm:mb-4">
+        <Filters
+          label={t`State of the orders`}
+          filters={[undefined, ...STATUSES].map((one) => ({
+            label:
+              one === undefined
+                ? t({ message: 'All', context: 'several orders' })
+                : `${words[one]}${counts[one] ?? ''}`,
+            isCurrent: one === status,
+            link: linkOptions({
+              to: '/orders',
+              search: parseOrderSearch({ ...wanted, status: one, marked: undefined }),
+            }),
+          }))}
+          onChoose={onSearch}
+        />
+        <form
+          className="grid gap-2"
+          onSubmit={(event: SubmitEvent<HTMLFormElement>) => {
+            event.preventDefault();
+            const typed = new FormData(event.currentTarget);
+            const [first, last] = [wordsOf(typed.get('from')), wordsOf(typed.get('to'))];
+            const isWrong = first !== '' && last !== '' && last < first;
+            setIsReversed(isWrong);
+            if (isWrong) {
+              event.currentTarget.querySelector<HTMLElement>('[name="to"]')?.focus();
+              return;
+            }
+            onSearch();
+            void navigate({ to: '/orders', search: parseOrderSearch(Object.fromEntries(typed)) });
+          }}
+        >
+          <SearchField
+            label={t`Number, name, email or item`}
+            searched={wanted.search ?? ''}
             maxLength={100}
-            defaultValue={wanted.search ?? ''}
           />
-          <button
-            type="submit"
-            aria-label={t`Search`}
-            className={`${BUTTON.secondary} max-sm:px-3.5 sm:px-4`}
-          >
-            <svg aria-hidden="true" viewBox="0 0 20 20" className="size-5 shrink-0" fill="none">
-              <path
-                d="M8.5 14a5.5 5.5 0 1 0 0-11 5.5 5.5 0 0 0 0 11Zm4-1.5 4.5 4.5"
-                stroke="currentColor"
-                strokeWidth="2"
-                strokeLinecap="round"
-              />
-            </svg>
-          </button>
-          <button
-            type="button"
-            className={`${BUTTON.quiet} shrink-0`}
-            aria-expanded={isOpen}
-            aria-controls={`${id}-more`}
-            onClick={() => setIsOpen(!isOpen)}
-          >
-            {t({ message: 'More', context: 'ways to find orders' })}
-          </button>
-        </div>
-        <input type="hidden" name="status" value={status ?? ''} />
-        <div id={`${id}-more`} hidden={!isOpen}>
-          {onImport !== null && (
-            <button type="button" className={BUTTON.quiet} onClick={onImport}>
-              <Trans>Import tracking numbers</Trans>
-            </button>
-          )}
-          <div className="grid gap-3 sm:grid-cols-2">
-            <label className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-1 font-semibold">
-              <Trans>Bought from</Trans>
-              <input
-                name="from"
-                type="date"
-                className="input min-w-0 font-normal"
-                defaultValue={from}
-              />
-            </label>
-            <label className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-1 font-semibold">
-              <Trans>Bought until</Trans>
-              <input
-                name="to"
-                type="date"
-                className="input min-w-0 font-normal"
-                defaultValue={to}
-              />
-            </label>
-          </div>
-          <div className="mt-3 flex flex-wrap items-center gap-4">
-            <button type="submit" className={BUTTON.secondary}>
-              <Trans>Show these orders</Trans>
-            </button>
-            {filters > 0 && (
-              <Link
-                to="/orders"
-                search={parseOrderSearch({ ...others, status })}
-                className={BUTTON.quiet}
-                onClick={onSearch}
-              >
-                <Trans>Show all days</Trans>
-              </Link>
+          <input type="hidden" name="status" value={status ?? ''} />
+          <div id={`${id}-more`} hidden={!isOpen}>
+            {onImport !== null && (
+              <button type="button" className={BUTTON.quiet} onClick={onImport}>
+                <Trans>Import tracking numbers</Trans>
+              </button>
             )}
+            <div className="grid gap-3 sm:grid-cols-2">
+              <DayInput name="from" defaultValue={from}>
+                <Trans>Ordered on or after</Trans>
+              </DayInput>
+              <div className="grid min-w-0 content-start gap-1">
+                <DayInput
+                  name="to"
+                  defaultValue={to}
+                  aria-invalid={isReversed}
+                  aria-describedby={isReversed ? `${id}-problem` : undefined}
+                  onChange={() => setIsReversed(false)}
+                >
+                  <Trans>Ordered on or before</Trans>
+                </DayInput>
+                <Problem
+                  id={`${id}-problem`}
+                  text={isReversed ? t`This day is before the first one.` : undefined}
+                />
+              </div>
+            </div>
+            <div className="mt-3 flex flex-wrap items-center gap-4">
+              <button type="submit" className={BUTTON.secondary}>
+                <Trans>Show these orders</Trans>
+              </button>
+              {filters > 0 && (
+                <Link
+                  to="/orders"
+                  search={parseOrderSearch({ ...others, status })}
+                  className={BUTTON.quiet}
+                  onClick={onSearch}
+                >
+                  <Trans>Show all days</Trans>
+                </Link>
+              )}
+            </div>
           </div>
-        </div>
-      </form>
-    </search>
+        </form>
+      </search>
+    </>
+  );
+}
+
+function DayInput({ children, ...input }: ComponentProps<'input'>) {
+  return (
+    <label className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-1 font-semibold">
+      {children}
+      <input {...input} type="date" className="input min-w-0 font-normal" />
+    </label>
   );
 }
 
 /** Offers to undo the action for ten minutes. */
-function DoneNotice({
+function UndoNotice({
   done,
   act,
 }: {
-  done: Done;
-  act: (work: () => Promise<Done | null>) => Promise<boolean>;
+  done: UndoableDone;
+  act: (work: () => Promise<UndoableDone | null>) => Promise<boolean>;
 }) {
-  const { undo, words } = done;
+  const { undo, words, warning } = done;
   const [isOver, setIsOver] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => setIsOver(true), UNDO_MS);
@@ -678,7 +702,7 @@ function DoneNotice({
   }, []);
   return (
     <div className="flex flex-wrap items-center gap-3">
-      <Notice>{words}</Notice>
+      <DoneNotice words={words} warning={warning} />
       {undo !== undefined && !isOver && (
         <button
           type="button"
@@ -692,22 +716,9 @@ function DoneNotice({
   );
 }
 
-type Tracking = { carrier: string | null; number: string; url: string | null };
+type UnderWay = Pick<ListedOrder, 'dispute' | 'isReplacementWaiting' | 'withdrawal'>;
 
-/** Links to the carrier's page if there is one. */
-export function TrackingLink({ tracking: { carrier, number, url } }: { tracking: Tracking }) {
-  const words = `${carrier ?? ''} ${number}`.trim();
-  if (url === null) return words;
-  return (
-    <a href={url} target="_blank" rel="noreferrer" className="wrap-anywhere underline">
-      {words}
-    </a>
-  );
-}
-
-type UnderWay = Pick<ListedOrder, 'dispute' | 'isReplacementWaiting'>;
-
-/** The dispute, the main state, then the return, the refund and the replacement. */
+/** The dispute, the main state, then the withdrawal, the return, the refund and the replacement. */
 export function OrderMarks({ order }: { order: MarkedOrder & UnderWay }) {
   const { t } = useLingui();
   const words: Readonly<Record<OrderMark, string>> = {
@@ -730,6 +741,9 @@ export function OrderMarks({ order }: { order: MarkedOrder & UnderWay }) {
           {words[mark]}
         </Mark>
       ))}
+      {order.withdrawal?.goods === 'none' && order.withdrawal.stand !== 'closed' && (
+        <Mark tone="waiting">{t`Withdrawal`}</Mark>
+      )}
       {order.isReplacementWaiting && <Mark tone="waiting">{t`Replacement to send`}</Mark>}
     </p>
   );
@@ -748,26 +762,3 @@ const TONE_OF: Readonly<Record<OrderMark, Tone>> = {
   refunded_in_part: 'plain',
   refunded: 'plain',
 };
-
-type Dispute = Pick<NonNullable<ListedOrder['dispute']>, 'status' | 'answerByDate'>;
-
-/** Returns what to do about a dispute that the bank has not decided. */
-export function useDisputeWords(): (dispute: Dispute) => string {
-  const { t, i18n } = useLingui();
-  return ({ status, answerByDate }) => {
-    if (status.endsWith('under_review')) return t`Your answer is sent: the bank will decide.`;
-    if (answerByDate === null) return t`Answer in Stripe’s dashboard.`;
-    return t`Answer in Stripe’s dashboard by ${formatMoment(i18n.locale, answerByDate)}.`;
-  };
-}
-
-export function useHoldReasonText(): (reason: string) => string {
-  const { t } = useLingui();
-  const words: Readonly<Record<string, string>> = {
-    withdrawal: t`a withdrawal`,
-    late: t`a late delivery`,
-    refund: t`a refund`,
-    dispute: t`a dispute`,
-  };
-  return (reason) => words[reason] ?? reason;
-}

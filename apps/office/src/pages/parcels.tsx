@@ -11,8 +11,9 @@ import { FormDialog } from '../form/form-dialog.tsx';
 import { useProblemTexts } from '../form/schema-field.tsx';
 import { useStoredTexts } from '../form/stored-form.ts';
 import { api, failureOf } from '../lib/api.ts';
+import { referenceOf, type Tracking } from '../lib/orders.tsx';
 import { useChange } from '../lib/staff.tsx';
-import { bringIntoView, FileButton } from '../ui.tsx';
+import { bringIntoView, FileButton, type Done } from '../ui.tsx';
 
 const carrierOf = (text: string): Carrier | null =>
   CARRIER_NAMES.find((name) => name === text) ?? null;
@@ -36,7 +37,22 @@ function TrackingField(props: TextProps) {
   return <Field label={t`Tracking number`} name="tracking" {...props} />;
 }
 
-type Sent = { words: string; undo: () => Promise<string> };
+type Sent = Done & { undo: () => Promise<string> };
+
+/** Returns a line for each parcel whose number does not look like one of its carrier. */
+function useDoubts(): (references: readonly string[], carrier: Carrier | null) => string {
+  const { t } = useLingui();
+  return (references, carrier) => {
+    const name = carrier === null ? null : CARRIERS[carrier].name;
+    const doubt = (parcel: string) =>
+      name === null
+        ? t`${parcel}: this does not look like a tracking number.`
+        : t`${parcel}: this does not look like a ${name} number.`;
+    return references
+      .map((one) => doubt(one.startsWith('R') ? t`Replacement ${one}` : t`Order ${one}`))
+      .join('\n');
+  };
+}
 /** A parcel being sent: of an order, or of a replacement. Several are shown with the buyer's name. */
 export type Leaving = {
   id: number;
@@ -44,15 +60,6 @@ export type Leaving = {
   firstName?: string;
   lastName?: string;
 };
-
-/** Returns the reference by which the carrier's file names a parcel. */
-export const referenceOf = ({
-  id,
-  replacement,
-}: {
-  id: number;
-  replacement?: number | null | undefined;
-}): string => (typeof replacement === 'number' ? replacementReference(replacement) : String(id));
 
 type SendProps = {
   /** Orders first. */
@@ -71,6 +78,7 @@ type SendProps = {
 export function SendDialog({ parcels: all, isHeld = false, onClose, onDone, ...own }: SendProps) {
   const { t } = useLingui();
   const change = useChange();
+  const doubtsOf = useDoubts();
   const place = all.map(referenceOf).join(', ');
   const [leftOut, setLeftOut] = useState<readonly number[]>([]);
   const parcels = all.filter(
@@ -111,8 +119,7 @@ export function SendDialog({ parcels: all, isHeld = false, onClose, onDone, ...o
         one: `Marked as sent: no. ${numbers}. The buyer gets an email in ten minutes.`,
         other: `Marked as sent: no. ${numbers}. The buyers get an email in ten minutes.`,
       })}`;
-    const doubts = t`Check the tracking numbers of ${doubtful.join(', ')}: they look unlike the carrier’s.`;
-    return { words: doubtful.length === 0 ? words : `${words} ${doubts}`, undo };
+    return { words, warning: doubtsOf(doubtful, carrier), undo };
   };
   const undo = async () => {
     for (const order of ids) await change(() => api.orders.undoSending.mutate({ order }));
@@ -211,33 +218,37 @@ export function SendDialog({ parcels: all, isHeld = false, onClose, onDone, ...o
   );
 }
 
+type TrackProps = { parcel: Leaving; tracking: Tracking | null } & Ways<Done>;
+
 /** Corrects the carrier and tracking number of a sent order or replacement. */
-export function TrackDialog({ parcel, ...ways }: { parcel: Leaving } & Ways) {
+export function TrackDialog({ parcel, tracking: stored, ...ways }: TrackProps) {
   const { t } = useLingui();
+  const doubtsOf = useDoubts();
   const change = useChange();
   const problemTexts = useProblemTexts();
   const { texts, setText, forget } = useStoredTexts(`track:${referenceOf(parcel)}`, {
-    carrier: '',
-    tracking: '',
+    carrier: CARRIER_NAMES.find((one) => CARRIERS[one].name === stored?.carrier) ?? '',
+    tracking: stored?.number ?? '',
   });
   const { tracking } = texts;
   const { id, replacement } = parcel;
   const track = async () => {
-    const next = { carrier: carrierOf(texts.carrier), tracking };
+    const carrier = carrierOf(texts.carrier);
+    const next = { carrier, tracking };
     const { isTrackingDoubtful } = await change<{ isTrackingDoubtful: boolean }>(() =>
       replacement === undefined
         ? api.orders.track.mutate({ order: id, ...next })
         : api.replacements.track.mutate({ replacement, ...next }),
     );
     forget();
-    return isTrackingDoubtful
-      ? t`Check the tracking number: it looks unlike the carrier’s.`
-      : t`The tracking number is changed.`;
+    return {
+      words: t`The tracking number is changed.`,
+      warning: isTrackingDoubtful ? doubtsOf([referenceOf(parcel)], carrier) : '',
+    };
   };
   return (
     <FormDialog
       title={t`Change tracking`}
-      consequences={[]}
       read={() =>
         tracking.trim() === ''
           ? { problems: problemTexts([{ path: 'tracking', problem: 'missing' }]) }
@@ -264,7 +275,7 @@ export function TrackDialog({ parcel, ...ways }: { parcel: Leaving } & Ways) {
   );
 }
 
-type Ways = { onClose: () => void; onDone: (words: string) => void };
+type Ways<Result = string> = { onClose: () => void; onDone: (result: Result) => void };
 
 type Recipient = { firstName: string; lastName: string; shippingAddress: string };
 type AddressProps = Ways & {
@@ -279,6 +290,7 @@ type AddressProps = Ways & {
 export function AddressDialog({ place, recipient, save, ...ways }: AddressProps) {
   const { t } = useLingui();
   const change = useChange();
+  const problemTexts = useProblemTexts();
   const { firstName, lastName, shippingAddress } = recipient;
   // The purchase form composes two addresses; an older order has one free text.
   const composed = addressesOf(shippingAddress);
@@ -288,6 +300,11 @@ export function AddressDialog({ place, recipient, save, ...ways }: AddressProps)
     pickupPoint: composed?.pickupPoint ?? '',
     recipient: composed?.recipient ?? shippingAddress,
   });
+  const missing = Object.entries(texts).flatMap(([name, text]) =>
+    text.trim() === '' && (name !== 'pickupPoint' || composed !== null)
+      ? [{ path: name === 'recipient' ? 'shippingAddress' : name, problem: 'missing' as const }]
+      : [],
+  );
   const run = async () => {
     const { pickupPoint, recipient: home, ...names } = texts;
     const parts = composed === null ? [home] : [pickupPoint.trim(), home.trim()];
@@ -303,7 +320,8 @@ export function AddressDialog({ place, recipient, save, ...ways }: AddressProps)
     <FormDialog
       title={t`Correct the address`}
       button={t`Save the address`}
-      read={() => ({ run })}
+      fieldOf={{ order_other_area: 'shippingAddress' }}
+      read={() => (missing.length > 0 ? { problems: problemTexts(missing) } : { run })}
       {...ways}
     >
       {(problems) => (
@@ -327,8 +345,9 @@ export function AddressDialog({ place, recipient, save, ...ways }: AddressProps)
   );
 }
 
-export function TrackingDialog(ways: Ways) {
+export function TrackingDialog(ways: Ways<Done>) {
   const { t } = useLingui();
+  const doubtsOf = useDoubts();
   const change = useChange();
   const problemTexts = useProblemTexts();
   const [carrier, setCarrier] = useState('');
@@ -341,9 +360,10 @@ export function TrackingDialog(ways: Ways) {
       ...orders.map(({ id }) => String(id)),
       ...replacements.map(replacementReference),
     ];
-    const words = t`Tracking numbers read: ${references.join(', ')}.`;
-    const doubts = t`Check those of ${doubtful.join(', ')}: they look unlike the carrier’s.`;
-    return doubtful.length === 0 ? words : `${words} ${doubts}`;
+    return {
+      words: t`Tracking numbers read: ${references.join(', ')}.`,
+      warning: doubtsOf(doubtful.map(String), carrierOf(carrier)),
+    };
   };
   return (
     <FormDialog

@@ -8,9 +8,9 @@ import { Fragment, useEffect, useRef, useState } from 'react';
 import { api } from '../lib/api.ts';
 import { download } from '../lib/download.ts';
 import { formatMoment, purchasedItemName } from '../lib/format.ts';
+import { referenceOf } from '../lib/orders.tsx';
 import { Notice } from '../ui.tsx';
 import { useCsvWords } from './csv-words.ts';
-import { referenceOf } from './parcels.tsx';
 
 export type Parcel = Awaited<ReturnType<typeof api.orders.prepare.mutate>>['orders'][number] & {
   replacement?: number;
@@ -18,6 +18,8 @@ export type Parcel = Awaited<ReturnType<typeof api.orders.prepare.mutate>>['orde
 
 type Preparing = {
   parcels: readonly Parcel[];
+  /** Leaves the slips out of the screen: the page shows what is on them. */
+  isOnPaperOnly?: boolean;
   onError: (error: unknown) => void;
   onSend: () => void;
 };
@@ -26,7 +28,8 @@ type Preparing = {
  * The steps of prepared parcels until they leave, and their packing slips, which print without the rest of
  * the page.
  */
-export function PreparedParcels({ parcels, onError, onSend }: Preparing) {
+export function PreparedParcels({ parcels, isOnPaperOnly = false, ...props }: Preparing) {
+  const { onError, onSend } = props;
   const { t, i18n } = useLingui();
   const inWords = useCsvWords();
   const [isPrinted, setIsPrinted] = useState(false);
@@ -97,7 +100,7 @@ export function PreparedParcels({ parcels, onError, onSend }: Preparing) {
       )}
       <ul
         aria-label={t`Addresses and slips`}
-        className={`grid gap-3 print:block ${parcels.length > 1 ? 'sm:grid-cols-2' : ''}`}
+        className={`gap-3 print:block ${isOnPaperOnly ? 'hidden' : 'grid'} ${parcels.length > 1 ? 'sm:grid-cols-2' : ''}`}
       >
         {parcels.map((parcel) => (
           <li

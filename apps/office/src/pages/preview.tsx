@@ -22,7 +22,7 @@ export function Preview({ isDirty, render }: PreviewProps) {
   const [isOpen, setIsOpen] = useState(false);
   // The reader's own language first.
   const [locale, setLocale] = useState<Locale>(localeOf(i18n.locale));
-  const [isPhone, setIsPhone] = useState(true);
+  const [isPhone, setIsPhone] = useState(!matchMedia('(width >= 48rem)').matches);
   const languages = [
     ['fr', t`French`],
     ['en', t`English`],

@@ -6,7 +6,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useState, type ReactNode } from 'react';
 
 import { Field } from '../form/fields.tsx';
-import { FormDialog } from '../form/form-dialog.tsx';
+import { QuestionDialog } from '../form/form-dialog.tsx';
 import { formatMoment } from '../lib/format.ts';
 import { useAction, useMe } from '../lib/staff.tsx';
 import { CallError, Mark, Notice } from '../ui.tsx';
@@ -24,14 +24,22 @@ export function PublishedMark({ publishedAt, isListed = false }: MarkProps) {
   const { i18n } = useLingui();
   if (publishedAt === null) {
     return (
-      <Mark isAlarming>
+      <Mark>
         <Trans>Draft</Trans>
       </Mark>
     );
   }
   if (isListed && isNow(publishedAt)) return null;
   const moment = formatMoment(i18n.locale, publishedAt);
-  return <Mark>{isNow(publishedAt) ? <Trans>Published</Trans> : <Trans>On {moment}</Trans>}</Mark>;
+  return isNow(publishedAt) ? (
+    <Mark tone="good">
+      <Trans>Published</Trans>
+    </Mark>
+  ) : (
+    <Mark tone="waiting">
+      <Trans>On {moment}</Trans>
+    </Mark>
+  );
 }
 
 type PublishProps = {
@@ -40,8 +48,12 @@ type PublishProps = {
   publishedAt: string | null;
   mayChange: boolean;
   isDirty: boolean;
-  /** Saves unsaved changes. Returns what prevents publishing, or null. */
-  prepare: () => Promise<string | null>;
+  /** What prevents publishing now; empty if nothing does. */
+  gap: string;
+  /** Whether only English texts are missing, which can take the French. */
+  isOnlyEnglish: boolean;
+  /** Saves unsaved changes. Returns whether it can be published. */
+  prepare: (isCopying: boolean) => Promise<boolean>;
   renderPreview: (locale: Locale) => ReactNode;
   publish: (from: string | null) => Promise<unknown>;
   unpublish: () => Promise<unknown>;
@@ -53,6 +65,8 @@ export function PublishPanel({
   publishedAt,
   mayChange,
   isDirty,
+  gap,
+  isOnlyEnglish,
   prepare,
   renderPreview,
   publish,
@@ -63,23 +77,23 @@ export function PublishPanel({
   const [day, setDay] = useState('');
   const [problems, setProblems] = useState<Readonly<Record<string, string>>>({});
   const { act, isBusy, done, setDone, error } = useAction<string | null>();
-  const [obstacle, setObstacle] = useState<string | null>(null);
+  const [refused, setRefused] = useState<{ from: string | null; words: string } | null>(null);
   const [isAsking, setIsAsking] = useState(false);
   const isShown = publishedAt !== null && isNow(publishedAt);
-  const run = (change: () => Promise<unknown>, words: string, getReady?: typeof prepare) => {
+  /** Saves first, so that shoppers get what the person sees in the form. */
+  const saveAndPublish = (from: string | null, words: string, isCopying = false) => {
     setProblems({});
+    setRefused(null);
     return act(async () => {
-      const found = (await getReady?.()) ?? null;
-      setObstacle(found);
-      if (found !== null) return null;
-      await change();
+      if (!(await prepare(isCopying))) {
+        setRefused({ from, words });
+        return null;
+      }
+      await publish(from);
       setDay('');
       return words;
     });
   };
-  /** Saves first, so that shoppers get what the person sees in the form. */
-  const saveAndPublish = (from: string | null, words: string) =>
-    run(() => publish(from), words, prepare);
   const publishOn = () => {
     const from = startOfDay(day)?.toISOString();
     if (from === undefined) return setProblems({ day: t`Choose a day.` });
@@ -104,97 +118,111 @@ export function PublishPanel({
             <Trans>View on site</Trans>
           </a>
         )}
+        {isShown && mayChange && (
+          <button
+            type="button"
+            className={BUTTON.quiet}
+            disabled={isBusy}
+            onClick={() => setIsAsking(true)}
+          >
+            <Trans>Unpublish</Trans>
+          </button>
+        )}
       </div>
       {done !== null && <Notice>{done}</Notice>}
       <CallError error={error} />
       {mayChange && (
         <>
-          {obstacle !== null && (
-            <p role="alert" className="text-error">
-              {obstacle}
-            </p>
+          {refused !== null && (
+            <div className="grid justify-items-start gap-2">
+              <p role="alert" className="text-error">
+                {gap || <Trans>It is not published.</Trans>}
+              </p>
+              {isOnlyEnglish && (
+                <button
+                  type="button"
+                  className={BUTTON.secondary}
+                  disabled={isBusy}
+                  onClick={() => void saveAndPublish(refused.from, refused.words, true)}
+                >
+                  <Trans>Publish with the French text in English too</Trans>
+                </button>
+              )}
+            </div>
           )}
           {isDirty && isShown && (
             <p className="text-small text-ink-soft">
               <Trans>The site shows what is saved: your last changes are not saved yet.</Trans>
             </p>
           )}
-          <div className="flex flex-wrap items-end gap-x-6 gap-y-4">
-            {isShown ? (
+          {!isShown && (
+            <div className="flex flex-wrap items-end gap-x-6 gap-y-4">
               <button
                 type="button"
-                className={BUTTON.quiet}
+                className={BUTTON.primary}
                 disabled={isBusy}
-                onClick={() => setIsAsking(true)}
+                onClick={() => void saveAndPublish(null, t`It is on the site.`)}
               >
-                <Trans>Unpublish</Trans>
+                {isDirty ? <Trans>Save and publish now</Trans> : <Trans>Publish now</Trans>}
               </button>
-            ) : (
-              <>
-                <button
-                  type="button"
-                  className={BUTTON.primary}
-                  disabled={isBusy}
-                  onClick={() => void saveAndPublish(null, t`It is on the site.`)}
-                >
-                  {isDirty ? <Trans>Save and publish now</Trans> : <Trans>Publish now</Trans>}
-                </button>
-                <details open={'day' in problems}>
-                  <summary className="min-h-11 w-fit cursor-pointer content-center font-medium underline underline-offset-4">
-                    <Trans>Publish on a later day…</Trans>
-                  </summary>
-                  <div className="flex flex-wrap items-end gap-3">
-                    <Field
-                      label={t`On the site from this day on`}
-                      name="day"
-                      kind="day"
-                      value={day}
-                      onChange={setDay}
-                      problems={problems}
-                    />
-                    <button
-                      type="button"
-                      className={BUTTON.secondary}
-                      disabled={isBusy}
-                      onClick={publishOn}
-                    >
-                      {isDirty ? (
-                        <Trans>Save and publish on this day</Trans>
-                      ) : (
-                        <Trans>Publish on this day</Trans>
-                      )}
-                    </button>
-                  </div>
-                </details>
-                {publishedAt !== null && (
+              <details open={'day' in problems}>
+                <summary className="min-h-11 w-fit cursor-pointer content-center font-medium underline underline-offset-4">
+                  <Trans>Publish on a later day…</Trans>
+                </summary>
+                <div className="flex flex-wrap items-end gap-3">
+                  <Field
+                    label={t`On the site from this day on`}
+                    name="day"
+                    kind="day"
+                    value={day}
+                    onChange={setDay}
+                    problems={problems}
+                  />
                   <button
                     type="button"
-                    className={BUTTON.quiet}
+                    className={BUTTON.secondary}
                     disabled={isBusy}
-                    onClick={() => void run(unpublish, t`It stays hidden.`)}
+                    onClick={publishOn}
                   >
-                    <Trans>Keep it hidden</Trans>
+                    {isDirty ? (
+                      <Trans>Save and publish on this day</Trans>
+                    ) : (
+                      <Trans>Publish on this day</Trans>
+                    )}
                   </button>
-                )}
-              </>
-            )}
-          </div>
+                </div>
+              </details>
+              {publishedAt !== null && (
+                <button
+                  type="button"
+                  className={BUTTON.quiet}
+                  disabled={isBusy}
+                  onClick={() =>
+                    void act(async () => {
+                      await unpublish();
+                      return t`It stays hidden.`;
+                    })
+                  }
+                >
+                  <Trans>Keep it hidden</Trans>
+                </button>
+              )}
+            </div>
+          )}
         </>
       )}
       {isAsking && (
-        <FormDialog
+        <QuestionDialog
           title={t`Unpublish`}
           consequences={[t`Visitors no longer find it. You can publish it again.`]}
-          read={() => ({
-            run: async () => {
-              await unpublish();
-              return t`It is no longer on the site.`;
-            },
-          })}
+          run={async () => {
+            await unpublish();
+            return t`It is no longer on the site.`;
+          }}
           onClose={() => setIsAsking(false)}
           onDone={(words) => {
             setIsAsking(false);
-            setObstacle(null);
+            setRefused(null);
             setDone(words);
           }}
         />

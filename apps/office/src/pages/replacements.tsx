@@ -5,15 +5,15 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 
 import { Field } from '../form/fields.tsx';
-import { FormDialog } from '../form/form-dialog.tsx';
+import { FormDialog, QuestionDialog } from '../form/form-dialog.tsx';
 import { useProblemTexts } from '../form/schema-field.tsx';
 import { useStoredTexts } from '../form/stored-form.ts';
 import { api } from '../lib/api.ts';
 import { formatMoment, purchasedItemName } from '../lib/format.ts';
+import { referenceOf, TrackingLink } from '../lib/orders.tsx';
 import { useAction, useChange, useMay } from '../lib/staff.tsx';
-import { CallError, Mark, Notice } from '../ui.tsx';
-import { TrackingLink } from './orders.tsx';
-import { AddressDialog, referenceOf, SendDialog, TrackDialog } from './parcels.tsx';
+import { CallError, DoneNotice, Mark, type Done } from '../ui.tsx';
+import { AddressDialog, SendDialog, TrackDialog } from './parcels.tsx';
 import { PreparedParcels, type Parcel } from './prepared-parcels.tsx';
 
 type Order = Awaited<ReturnType<typeof api.orders.get.query>>;
@@ -146,7 +146,7 @@ function OneReplacement({ order, replacement }: OneProps) {
   const may = useMay();
   const [open, setOpen] = useState<'send' | 'track' | 'address' | Question | null>(null);
   const [parcels, setParcels] = useState<readonly Parcel[]>([]);
-  const { act, isBusy, done, setDone, error, setError } = useAction<string | null>();
+  const { act, isBusy, done, setDone, error, setError } = useAction<Done | null>();
   const { id, option, optionEn, reason, note, tracking } = replacement;
   const { createdDate, preparedDate, sentDate, deliveredDate, cancelledDate } = replacement;
   const isWaiting = sentDate === null && cancelledDate === null;
@@ -173,7 +173,7 @@ function OneReplacement({ order, replacement }: OneProps) {
   };
   const deliver = async () => {
     await change(() => api.replacements.deliver.mutate({ replacement: id, on: null }));
-    return t`The replacement is marked as delivered.`;
+    return { words: t`The replacement is marked as delivered.` };
   };
   const questions: Readonly<
     Record<Question, { title: string; consequence: string; run: () => Promise<string> }>
@@ -203,15 +203,14 @@ function OneReplacement({ order, replacement }: OneProps) {
       },
     },
   };
-  const ways = {
-    onClose: () => setOpen(null),
-    onDone: (words: string) => {
-      setOpen(null);
-      setParcels([]);
-      setError(null);
-      setDone(words);
-    },
+  const onClose = () => setOpen(null);
+  const close = (result: Done) => {
+    setOpen(null);
+    setParcels([]);
+    setError(null);
+    setDone(result);
   };
+  const ways = { onClose, onDone: (words: string) => close({ words }) };
   /** The possible actions; the next step is highlighted. */
   const actions: readonly (readonly [isNext: boolean, words: string, run: () => void])[] = [
     ...(isWaiting && may('orders.send')
@@ -257,7 +256,9 @@ function OneReplacement({ order, replacement }: OneProps) {
             )}
           </span>
         </p>
-        <Mark>{state}</Mark>
+        <Mark tone={isWaiting ? 'waiting' : deliveredDate === null ? 'plain' : 'good'}>
+          {state}
+        </Mark>
       </div>
       <div className="no-print grid gap-3">
         {isWaiting && (
@@ -268,7 +269,7 @@ function OneReplacement({ order, replacement }: OneProps) {
           </address>
         )}
         {note !== null && <p className="whitespace-pre-line text-ink-soft">{note}</p>}
-        {done !== null && <Notice>{done}</Notice>}
+        {done !== null && <DoneNotice {...done} />}
         <CallError error={error} />
         {actions.length > 0 && (
           <div className="flex flex-wrap gap-3">
@@ -287,7 +288,12 @@ function OneReplacement({ order, replacement }: OneProps) {
         )}
       </div>
       {parcels.length > 0 && (
-        <PreparedParcels parcels={parcels} onError={setError} onSend={() => setOpen('send')} />
+        <PreparedParcels
+          parcels={parcels}
+          isOnPaperOnly
+          onError={setError}
+          onSend={() => setOpen('send')}
+        />
       )}
       {open === 'send' && (
         <SendDialog
@@ -295,19 +301,21 @@ function OneReplacement({ order, replacement }: OneProps) {
           title={t`Mark the replacement as sent`}
           consequences={[t`The buyer gets an email in ten minutes.`]}
           words={t`The replacement is marked as sent. The buyer gets an email in ten minutes.`}
-          onClose={ways.onClose}
-          onDone={({ words }) => ways.onDone(words)}
+          onClose={onClose}
+          onDone={close}
         />
       )}
       {(open === 'cancel' || open === 'undoSending' || open === 'undoDelivery') && (
-        <FormDialog
+        <QuestionDialog
           title={questions[open].title}
           consequences={[questions[open].consequence]}
-          read={() => ({ run: questions[open].run })}
+          run={questions[open].run}
           {...ways}
         />
       )}
-      {open === 'track' && <TrackDialog parcel={parcel} {...ways} />}
+      {open === 'track' && (
+        <TrackDialog parcel={parcel} tracking={tracking} onClose={onClose} onDone={close} />
+      )}
       {open === 'address' && (
         <AddressDialog
           place={`replacement ${id}`}

@@ -3,14 +3,14 @@ import { BUTTON } from '@agres/ui/button';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Link, linkOptions, useSearch } from '@tanstack/react-router';
-import { useRef, useState, type SubmitEvent } from 'react';
+import { useState } from 'react';
 
-import { Field, type Problems } from '../form/fields.tsx';
-import { useFirstFault } from '../form/form-dialog.tsx';
+import { Field } from '../form/fields.tsx';
+import { FormDialog } from '../form/form-dialog.tsx';
 import { api } from '../lib/api.ts';
 import { formatMoment } from '../lib/format.ts';
-import { useAction, useChange, useMay } from '../lib/staff.tsx';
-import { CallError, Filters, Loading, Mark, Notice, PageHead } from '../ui.tsx';
+import { useAction, useChange, useMay, useToday } from '../lib/staff.tsx';
+import { CallError, countOf, Filters, Loading, Mark, Notice, PageHead } from '../ui.tsx';
 
 export function ReviewsPage() {
   const { t } = useLingui();
@@ -22,6 +22,7 @@ export function ReviewsPage() {
     queryFn: () => api.reviews.list.query({ state }),
   });
   const reviews = list.data?.reviews ?? [];
+  const waiting = useToday().data?.reviews ?? 0;
   const states = [
     ['pending', t`To read`],
     ['published', t({ message: 'Published', context: 'reviews' })],
@@ -33,18 +34,12 @@ export function ReviewsPage() {
       <Filters
         label={t`State`}
         filters={states.map(([one, words]) => ({
-          label: words,
+          label: one === 'pending' ? `${words}${countOf(waiting)}` : words,
           isCurrent: one === state,
           link: linkOptions({ to: '/reviews', search: one === 'pending' ? {} : { state: one } }),
         }))}
         onChoose={() => setDone(null)}
       />
-      <p className="mb-6 max-w-prose text-ink-soft">
-        <Trans>
-          Publish good and bad ones alike. Decline insults, personal details, advertising and what
-          is not about the item: the law asks for a reason, and its author gets it by email.
-        </Trans>
-      </p>
       <CallError error={list.error} />
       <div className="mb-6 empty:hidden">
         <CallError error={error} />
@@ -52,7 +47,7 @@ export function ReviewsPage() {
       </div>
       {list.isPending && <Loading />}
       {list.data && reviews.length === 0 && (
-        <p>
+        <p className="card">
           {state === 'pending' ? (
             <Trans>No review is waiting.</Trans>
           ) : (
@@ -63,7 +58,7 @@ export function ReviewsPage() {
       <ul className="grid gap-4">
         {reviews.map((review) => (
           <li key={review.id}>
-            <ReviewCard review={review} isBusy={isBusy} act={act} />
+            <ReviewCard review={review} isBusy={isBusy} act={act} setDone={setDone} />
           </li>
         ))}
       </ul>
@@ -72,15 +67,26 @@ export function ReviewsPage() {
           <Trans>There are more than are listed here.</Trans>
         </p>
       )}
+      <details className="mt-4">
+        <summary className="min-h-11 w-fit cursor-pointer content-center font-medium">
+          <Trans>What to publish, what to decline</Trans>
+        </summary>
+        <p className="max-w-prose text-ink-soft">
+          <Trans>
+            Publish good and bad ones alike. Decline insults, personal details, advertising and what
+            is not about the item: the law asks for a reason, and its author gets it by email.
+          </Trans>
+        </p>
+      </details>
     </>
   );
 }
 
 type Review = Awaited<ReturnType<typeof api.reviews.list.query>>['reviews'][number];
 type Action = ReturnType<typeof useAction<string>>;
-type ReviewCardProps = { review: Review } & Pick<Action, 'act' | 'isBusy'>;
+type ReviewCardProps = { review: Review } & Pick<Action, 'act' | 'isBusy' | 'setDone'>;
 
-function ReviewCard({ review, act, isBusy }: ReviewCardProps) {
+function ReviewCard({ review, act, isBusy, setDone }: ReviewCardProps) {
   const { t, i18n } = useLingui();
   const may = useMay();
   const change = useChange();
@@ -97,7 +103,7 @@ function ReviewCard({ review, act, isBusy }: ReviewCardProps) {
     <article className="card grid gap-3">
       <h2 className="flex flex-wrap items-center gap-x-4 gap-y-1">
         <span className="font-bold">{i18n.locale === 'en' ? itemEn : item}</span>
-        <Mark isAlarming={review.rating < 3}>
+        <Mark>
           <Plural value={review.rating} one="# star" other="# stars" />
         </Mark>
         {review.isDemonstration && (
@@ -133,96 +139,104 @@ function ReviewCard({ review, act, isBusy }: ReviewCardProps) {
           <Trans>Declined: {review.reason}</Trans>
         </p>
       )}
-      {may('reviews.decide') &&
-        (isDeclining ? (
-          <DeclineForm
-            review={review}
-            act={act}
-            isBusy={isBusy}
-            onClose={() => setIsDeclining(false)}
-          />
-        ) : (
-          <div className="no-print flex flex-wrap items-center gap-x-6 gap-y-3">
-            {state !== 'published' && (
-              <button
-                type="button"
-                className={BUTTON.primary}
-                disabled={isBusy}
-                onClick={() => void act(publish)}
-              >
+      {may('reviews.decide') && (
+        <div className="no-print flex flex-wrap items-center gap-x-6 gap-y-3">
+          {state !== 'published' && (
+            <button
+              type="button"
+              className={BUTTON.primary}
+              disabled={isBusy}
+              onClick={() => void act(publish)}
+            >
+              <Trans>
+                Publish<span className="sr-only"> the review of {firstName}</span>
+              </Trans>
+            </button>
+          )}
+          {state !== 'declined' && (
+            <button
+              type="button"
+              className={BUTTON.secondary}
+              disabled={isBusy}
+              onClick={() => setIsDeclining(true)}
+            >
+              {state === 'published' ? (
                 <Trans>
-                  Publish<span className="sr-only"> the review of {firstName}</span>
+                  Take down…<span className="sr-only"> the review of {firstName}</span>
                 </Trans>
-              </button>
-            )}
-            {state !== 'declined' && (
-              <button
-                type="button"
-                className={BUTTON.secondary}
-                disabled={isBusy}
-                onClick={() => setIsDeclining(true)}
-              >
+              ) : (
                 <Trans>
                   Decline…<span className="sr-only"> the review of {firstName}</span>
                 </Trans>
-              </button>
-            )}
-          </div>
-        ))}
+              )}
+            </button>
+          )}
+        </div>
+      )}
+      {isDeclining && (
+        <DeclineDialog
+          review={review}
+          onClose={() => setIsDeclining(false)}
+          onDone={(words) => {
+            setIsDeclining(false);
+            setDone(words);
+          }}
+        />
+      )}
     </article>
   );
 }
 
-function DeclineForm({ review, act, isBusy, onClose }: ReviewCardProps & { onClose: () => void }) {
+type DeclineProps = {
+  review: Review;
+  onClose: () => void;
+  onDone: (words: string) => void;
+};
+
+function DeclineDialog({ review, ...ways }: DeclineProps) {
   const { t } = useLingui();
-  const form = useRef<HTMLFormElement>(null);
   const change = useChange();
   const [reason, setReason] = useState('');
-  const [problems, setProblems] = useState<Problems>({});
-  useFirstFault(form, problems);
-  const { id, version, firstName } = review;
+  const { id, version, firstName, state } = review;
+  const { min, max } = REVIEW_LENGTH.reason;
   const decline = async () => {
     await change(() => api.reviews.decline.mutate({ review: id, reason, version }));
     return t`The review of ${firstName} is declined. Your reason is being sent.`;
   };
-  const submit = (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const { min } = REVIEW_LENGTH.reason;
-    if (reason.trim().length < min) {
-      setProblems({ reason: t`Enter at least ${min} characters: its author reads them.` });
-      return;
-    }
-    void act(decline).then((isDone) => isDone && onClose());
-  };
   return (
-    <form ref={form} className="no-print grid gap-3" noValidate onSubmit={submit}>
-      <Field
-        label={t`Reason for declining`}
-        name="reason"
-        kind="long"
-        lang={review.locale}
-        hasFocus
-        maxLength={REVIEW_LENGTH.reason.max}
-        value={reason}
-        onChange={(text) => {
-          setReason(text);
-          setProblems({});
-        }}
-        problems={problems}
-        hint={
-          review.locale === 'fr'
-            ? t`This text is sent to them. Write in French.`
-            : t`This text is sent to them. Write in English.`
-        }
-      />
-      <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
-        <button type="submit" className={BUTTON.danger} disabled={isBusy}>
-          <Trans>Decline and send the reason</Trans>
-        </button>
-        <button type="button" className={BUTTON.quiet} onClick={onClose}>
-          <Trans>Cancel</Trans>
-        </button>
-      </div>
-    </form>
+    <FormDialog
+      title={
+        state === 'published'
+          ? t`Take down the review of ${firstName}`
+          : t`Decline the review of ${firstName}`
+      }
+      button={t`Decline and send the reason`}
+      isDanger
+      read={() =>
+        reason.trim().length < min
+          ? { problems: { reason: t`Enter at least ${min} characters: its author reads them.` } }
+          : { run: decline }
+      }
+      {...ways}
+    >
+      {(problems) => (
+        <Field
+          label={t`Reason for declining`}
+          name="reason"
+          kind="long"
+          lang={review.locale}
+          hasFocus
+          maxLength={max}
+          value={reason}
+          onChange={setReason}
+          problems={problems}
+          hint={
+            review.locale === 'fr'
+              ? t`This text is sent to them. Write in French, at least ${min} characters.`
+              : t`This text is sent to them. Write in English, at least ${min} characters.`
+          }
+        />
+      )}
+    </FormDialog>
   );
 }

@@ -2,6 +2,7 @@ import { typedCents } from '@agres/domain/prices';
 import { BUTTON } from '@agres/ui/button';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useRef, useState, type ReactNode, type SubmitEvent } from 'react';
 
 import { Field, type FieldProps, type Problems } from '../form/fields.tsx';
@@ -9,11 +10,11 @@ import { useFirstFault } from '../form/form-dialog.tsx';
 import { FormError } from '../form/save.tsx';
 import { useProblemTexts } from '../form/schema-field.tsx';
 import { eurosProblem, numberProblem } from '../form/schema.ts';
-import { useStoredTexts } from '../form/stored-form.ts';
+import { storedPlaces, useStoredTexts } from '../form/stored-form.ts';
 import { api, failureOf } from '../lib/api.ts';
 import { formatEuros, typedEuros } from '../lib/format.ts';
 import { useAction, useChange, useMay, useToday } from '../lib/staff.tsx';
-import { CallError, Loading, Notice } from '../ui.tsx';
+import { Dots, Fetching, Notice } from '../ui.tsx';
 
 type Seller = Awaited<ReturnType<typeof api.shop.readFacts.query>>;
 type Delivery = Awaited<ReturnType<typeof api.shop.readDelivery.query>>;
@@ -25,7 +26,10 @@ const orNull = (text: string) => (text.trim() === '' ? null : text.trim());
 const numberOrNull = (text: string): number | null =>
   text.trim() === '' ? null : Number(text.trim());
 
-type FormField<Name extends string> = Pick<FieldProps, 'label' | 'hint' | 'kind' | 'choices'> & {
+type FormField<Name extends string> = Pick<
+  FieldProps,
+  'label' | 'hint' | 'kind' | 'rows' | 'choices'
+> & {
   name: Name;
 };
 
@@ -58,7 +62,7 @@ function SettingFields<Name extends string>({
   updatedAt,
   save,
   check = findNothing,
-  columns = 'sm:grid-cols-2 sm:items-start',
+  columns = 'sm:grid-cols-2',
   action: { act, isBusy, done, setDone, error, setError },
 }: SettingFormProps<Name> & { action: ReturnType<typeof useAction<string>> }) {
   const { t } = useLingui();
@@ -100,7 +104,7 @@ function SettingFields<Name extends string>({
   };
   return (
     <form ref={form} className="grid gap-4" noValidate onSubmit={(event) => void submit(event)}>
-      <div className={`grid items-end gap-4 ${columns}`}>
+      <div className={`grid items-start gap-4 ${columns}`}>
         {fields.map(({ name, ...field }) => (
           <Field
             key={name}
@@ -114,16 +118,18 @@ function SettingFields<Name extends string>({
       </div>
       <FormError error={error} problems={problems} labels={labels} />
       {done !== null && <Notice>{done}</Notice>}
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <button type="submit" className={BUTTON.primary} disabled={isBusy || !isChanged}>
-          <Trans>Save</Trans>
-        </button>
-        {isChanged && done === null && (
-          <span className="text-small text-ink-soft">
-            <Trans>Your changes are not saved yet.</Trans>
-          </span>
-        )}
-      </div>
+      {isChanged && (
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          <button type="submit" className={BUTTON.primary} disabled={isBusy}>
+            <Trans>Save</Trans>
+          </button>
+          {done === null && (
+            <span className="text-small text-ink-soft">
+              <Trans>Your changes are not saved yet.</Trans>
+            </span>
+          )}
+        </div>
+      )}
     </form>
   );
 }
@@ -136,12 +142,13 @@ type SectionProps = {
   children: ReactNode;
 };
 
-/** A collapsible part of the page. A link to it opens it. */
+/** A collapsible part of the page. A link to it opens it, and so does an unsaved text in it. */
 export function Section({ id, title, brief, children }: SectionProps) {
+  const [isUnsaved] = useState(() => storedPlaces(id).length > 0);
   return (
-    <details id={id} open={location.hash === `#${id}`} className="card">
+    <details id={id} open={isUnsaved || location.hash === `#${id}`} className="card">
       <summary className="min-h-touch cursor-pointer content-center">
-        <h2 className="inline text-title-m font-bold">{title}</h2>
+        <h2 className="inline text-title-s font-bold">{title}</h2>
         <span className="mt-1 block text-ink-soft">{brief}</span>
       </summary>
       <div className="mt-3">{children}</div>
@@ -188,6 +195,13 @@ export function useFactNames(): (places: readonly string[]) => string {
   return (places) => places.map((place) => labels[fieldOfFact(place)]).join(', ');
 }
 
+const LINES = { kind: 'long', rows: 2 } as const;
+/** The site writes an address in one line. */
+const lineOf = (text: string) => text.trim().replaceAll(/\s*\n\s*/g, ', ');
+/** Adds what an address of a website lacks. */
+const addressOf = (text: string) =>
+  /^(?:[a-z]+:|$)/i.test(text.trim()) ? text : `https://${text.trim()}`;
+
 export function SellerSection() {
   const { t } = useLingui();
   const mayWrite = useMay()('settings.write');
@@ -195,24 +209,25 @@ export function SellerSection() {
   const today = useToday();
   const missing = new Set(today.data?.missingFacts.map(fieldOfFact));
   const labels = useFactLabels();
+  const problemTexts = useProblemTexts();
   const fields: readonly FormField<FactName>[] = [
     { name: 'legalName', label: labels.legalName },
     { name: 'form', label: labels.form, hint: t`Such as SAS or auto-entrepreneur.` },
     { name: 'capitalEuros', label: labels.capitalEuros, kind: 'number' },
     { name: 'registration', label: labels.registration, hint: t`Such as RCS Lyon 123 456 789.` },
     { name: 'vatNumber', label: labels.vatNumber },
-    { name: 'address', label: labels.address },
+    { name: 'address', label: labels.address, ...LINES },
     { name: 'telephone', label: labels.telephone, hint: t`Required by law.` },
     { name: 'publicationDirector', label: labels.publicationDirector },
-    { name: 'host', label: labels.host, hint: t`Its name and address.` },
+    { name: 'host', label: labels.host, hint: t`Its name and address.`, ...LINES },
     { name: 'hostTelephone', label: labels.hostTelephone },
     {
       name: 'mediatorName',
       label: labels.mediatorName,
       hint: t`The law asks for name, address and website of a mediator.`,
     },
-    { name: 'mediatorAddress', label: labels.mediatorAddress },
-    { name: 'mediatorUrl', label: labels.mediatorUrl, hint: t`It begins with https://.` },
+    { name: 'mediatorAddress', label: labels.mediatorAddress, ...LINES },
+    { name: 'mediatorUrl', label: labels.mediatorUrl },
     {
       name: 'producerIds',
       label: labels.producerIds,
@@ -222,6 +237,7 @@ export function SellerSection() {
       name: 'returnAddress',
       label: labels.returnAddress,
       hint: t`Leave empty to use the company’s address.`,
+      ...LINES,
     },
     {
       name: 'returnPaidBy',
@@ -241,11 +257,14 @@ export function SellerSection() {
         missing.size === 0 ? (
           data?.legalName
         ) : (
-          <Plural
-            value={missing.size}
-            one="# legally required detail is missing"
-            other="# legally required details are missing"
-          />
+          // The summary around it opens the form.
+          <span className="font-medium text-warning underline">
+            <Plural
+              value={missing.size}
+              one="Complete # required detail"
+              other="Complete # required details"
+            />
+          </span>
         )
       }
     >
@@ -253,10 +272,12 @@ export function SellerSection() {
         <Trans>
           These details appear in the legal notice, terms, emails and new invoices. A change makes
           new terms: orders already placed keep theirs.
-        </Trans>
+        </Trans>{' '}
+        <Link to="/books" className="underline">
+          <Trans>Set the VAT</Trans>
+        </Link>
       </p>
-      <CallError error={seller.error} />
-      {seller.isPending && <Loading />}
+      <Fetching of={seller} />
       {data && mayWrite && (
         <SettingForm
           place="seller"
@@ -273,6 +294,13 @@ export function SellerSection() {
           )}
           stored={textsOf(data)}
           updatedAt={data.updatedAt}
+          check={({ capitalEuros }) =>
+            problemTexts(
+              Number.isInteger(Number(capitalEuros))
+                ? []
+                : [{ path: 'capitalEuros', problem: numberProblem(capitalEuros) }],
+            )
+          }
           save={(texts, updatedAt) =>
             api.shop.setFacts.mutate({
               legalName: texts.legalName,
@@ -280,15 +308,15 @@ export function SellerSection() {
               capitalEuros: Number(texts.capitalEuros),
               registration: texts.registration,
               vatNumber: texts.vatNumber,
-              address: texts.address,
+              address: lineOf(texts.address),
               publicationDirector: texts.publicationDirector,
               telephone: orNull(texts.telephone),
-              host: texts.host,
+              host: lineOf(texts.host),
               hostTelephone: orNull(texts.hostTelephone),
               mediatorName: orNull(texts.mediatorName),
-              mediatorAddress: orNull(texts.mediatorAddress),
-              mediatorUrl: orNull(texts.mediatorUrl),
-              returnAddress: orNull(texts.returnAddress),
+              mediatorAddress: orNull(lineOf(texts.mediatorAddress)),
+              mediatorUrl: orNull(addressOf(texts.mediatorUrl)),
+              returnAddress: orNull(lineOf(texts.returnAddress)),
               returnPaidBy: texts.returnPaidBy === 'buyer' ? 'buyer' : 'seller',
               producerIds: orNull(texts.producerIds),
               updatedAt,
@@ -329,7 +357,7 @@ export function DeliverySection() {
     ({ area, feeCents }) => `${titles[area]} ${formatEuros(i18n.locale, feeCents)}`,
   );
   return (
-    <Section id="delivery" title={t`Delivery`} brief={fees?.join(' · ')}>
+    <Section id="delivery" title={t`Delivery`} brief={fees && <Dots>{fees}</Dots>}>
       <p className="mb-2 max-w-text">
         <Trans>
           Days count from the order. The promised days bind you: without them, you promise the 30
@@ -341,8 +369,7 @@ export function DeliverySection() {
           A change counts for new orders. Buyers with an open form see the new fee before they pay.
         </Trans>
       </p>
-      <CallError error={delivery.error} />
-      {delivery.isPending && <Loading />}
+      <Fetching of={delivery} />
       <div className="grid gap-6">
         {mayWrite &&
           data?.areas.map((area) => (
@@ -355,6 +382,10 @@ export function DeliverySection() {
     </Section>
   );
 }
+
+/** False while either is empty. */
+const isAfter = (first: string, last: string) =>
+  first.trim() !== '' && last.trim() !== '' && Number(first) > Number(last);
 
 function AreaForm({ area: stored, updatedAt }: { area: Area; updatedAt: string | null }) {
   const { t, i18n } = useLingui();
@@ -386,8 +417,8 @@ function AreaForm({ area: stored, updatedAt }: { area: Area; updatedAt: string |
         usualToDays: textOf(stored.usualToDays),
       }}
       updatedAt={updatedAt}
-      check={({ feeCents, ...days }) =>
-        problemTexts([
+      check={({ feeCents, ...days }) => ({
+        ...problemTexts([
           ...(typedCents(feeCents) === undefined
             ? [{ path: 'feeCents', problem: eurosProblem(feeCents) }]
             : []),
@@ -395,8 +426,14 @@ function AreaForm({ area: stored, updatedAt }: { area: Area; updatedAt: string |
           ...Object.entries(days)
             .filter(([, text]) => Number.isNaN(numberOrNull(text)))
             .map(([path, text]) => ({ path, problem: numberProblem(text) })),
-        ])
-      }
+        ]),
+        ...(isAfter(days.fromDays, days.toDays) ? { toDays: t`Not before the first day.` } : {}),
+        ...(isAfter(days.usualFromDays, days.usualToDays)
+          ? { usualToDays: t`Not before the first day.` }
+          : isAfter(days.usualToDays, days.toDays)
+            ? { usualToDays: t`Not after the promised day.` }
+            : {}),
+      })}
       save={(texts, seen) =>
         api.shop.setDelivery.mutate({
           area: stored.area,

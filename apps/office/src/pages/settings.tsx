@@ -7,13 +7,20 @@ import { Link } from '@tanstack/react-router';
 import { useEffect, useRef, useState, type ReactNode, type SubmitEvent } from 'react';
 
 import { textIn } from '../form/draft.tsx';
-import { BothLanguages, Field, useTextLanguage, type Problems } from '../form/fields.tsx';
-import { useFirstFault } from '../form/form-dialog.tsx';
-import { useStoredTexts } from '../form/stored-form.ts';
+import {
+  BothLanguages,
+  Field,
+  LanguageTabs,
+  useTextLanguage,
+  type Problems,
+} from '../form/fields.tsx';
+import { QuestionDialog, useFirstFault } from '../form/form-dialog.tsx';
+import { storedPlaces, useStoredTexts } from '../form/stored-form.ts';
 import { api } from '../lib/api.ts';
 import { formatMoment } from '../lib/format.ts';
+import { CARD_LINK } from '../lib/orders.tsx';
 import { useAction, useChange } from '../lib/staff.tsx';
-import { CallError, Dialog, Loading, MoveButtons, Notice, PageHead } from '../ui.tsx';
+import { CallError, Fetching, Loading, MoveButtons, Notice, PageHead } from '../ui.tsx';
 import { CopyFrench } from './edit.tsx';
 import { DeliverySection, Section, SellerSection } from './settings-facts.tsx';
 
@@ -21,33 +28,54 @@ export function SettingsPage() {
   const { t } = useLingui();
   return (
     <>
-      <PageHead title={t`Settings`}>
-        <Link to="/staff" className={BUTTON.secondary}>
-          <Trans>Team</Trans>
-        </Link>
-      </PageHead>
+      <PageHead title={t`Settings`} />
       <div className="grid gap-6">
         <PauseSection />
         <SellerSection />
         <DeliverySection />
         <FaqSection />
+        <LinkRow to="/staff" title={t`Team`}>
+          <Trans>Who may enter the office, and what they may do.</Trans>
+        </LinkRow>
+        <LinkRow to="/journal" title={t`Journal`}>
+          <Trans>What was done in the office, by whom and when.</Trans>
+        </LinkRow>
       </div>
     </>
   );
 }
 
+type LinkRowProps = { to: '/staff' | '/journal'; title: string; children: ReactNode };
+
+/** A row that leads to a page of its own. */
+function LinkRow({ to, title, children }: LinkRowProps) {
+  return (
+    <section className="card relative flex items-center justify-between gap-4 hover:border-control-line">
+      <div className="min-w-0">
+        <h2 className="text-title-s font-bold">
+          <Link to={to} className={CARD_LINK}>
+            {title}
+          </Link>
+        </h2>
+        <p className="mt-1 text-ink-soft">{children}</p>
+      </div>
+      <span aria-hidden className="text-title-s">
+        →
+      </span>
+    </section>
+  );
+}
+
 function useAct() {
   const change = useChange();
-  const { act, isBusy, done, error } = useAction();
+  const action = useAction();
   return {
+    ...action,
     act: (work: () => Promise<unknown>, announcement: string) =>
-      act(async () => {
+      action.act(async () => {
         await change(work);
         return announcement;
       }),
-    isBusy,
-    done,
-    error,
   };
 }
 
@@ -67,7 +95,7 @@ function PauseSection() {
           : 'card'
       }
     >
-      <h2 id="pause-title" className="mb-3 text-title-m font-bold">
+      <h2 id="pause-title" className="mb-3 text-title-s font-bold">
         {data === undefined ? (
           <Trans>Sales</Trans>
         ) : isPaused ? (
@@ -76,8 +104,7 @@ function PauseSection() {
           <Trans>The shop is selling</Trans>
         )}
       </h2>
-      <CallError error={pause.error} />
-      {pause.isPending && <Loading />}
+      <Fetching of={pause} />
       {data && (
         <PauseForm
           key={data.updatedAt}
@@ -152,43 +179,40 @@ function PauseForm({ pause, act, readAgain }: PauseFormProps) {
         {pause.isPaused ? (
           <Trans>
             Since {since}, purchases and subscriptions are refused. Those under way and running
-            subscriptions go on.
+            subscriptions continue.
           </Trans>
         ) : (
           <Trans>
-            A pause stops new purchases and subscriptions at once. Purchases under way and running
-            subscriptions go on, and the pages stay open.
+            A pause stops new purchases and subscriptions immediately. Purchases under way and
+            running subscriptions continue, and the pages stay open.
           </Trans>
         )}
       </p>
-      {pause.isPaused && (
-        <div>
-          <h3 className="font-semibold">
-            <Trans>Shoppers see, in place of the buttons to buy:</Trans>
-          </h3>
-          <SeenSentence lang="fr">
-            {pause.sentenceFr ?? 'La boutique ne vend pas en ce moment. Revenez un peu plus tard.'}
-          </SeenSentence>
-          <SeenSentence lang="en">
-            {pause.sentenceEn ??
-              'The shop is not selling at the moment. Please come back a little later.'}
-          </SeenSentence>
-        </div>
-      )}
       <div className="grid items-start gap-4 sm:grid-cols-2">
         <Field
-          label={t`Sentence in French`}
+          label={t`Message to shoppers, in French`}
           {...field('sentenceFr', NO_PROBLEMS)}
           lang="fr"
           maxLength={PAUSE_SENTENCE_LENGTH}
-          hint={t`Such as when you sell again. Empty: the site says that it is not selling at the moment.`}
+          hint={t`Say that sales are paused and until when. If you leave it empty, the site uses the words below.`}
         />
         <Field
-          label={t`Sentence in English`}
+          label={t`Message to shoppers, in English`}
           {...field('sentenceEn', NO_PROBLEMS)}
           lang="en"
           maxLength={PAUSE_SENTENCE_LENGTH}
         />
+      </div>
+      <div>
+        <h3 className="font-semibold">
+          {pause.isPaused && !isChanged ? (
+            <Trans>Shoppers see, in place of the buttons to buy:</Trans>
+          ) : (
+            <Trans>Shoppers will see, in place of the buttons to buy:</Trans>
+          )}
+        </h3>
+        <SeenSentence lang="fr">{texts.sentenceFr.trim() || pause.siteSentenceFr}</SeenSentence>
+        <SeenSentence lang="en">{texts.sentenceEn.trim() || pause.siteSentenceEn}</SeenSentence>
       </div>
       <CallError error={error} />
       {done !== null && <Notice>{done}</Notice>}
@@ -254,8 +278,13 @@ function FaqSection() {
   const { t } = useLingui();
   const questionOf = useQuestionOf();
   const list = useQuery({ queryKey: ['faq'], queryFn: () => api.faq.list.query({}) });
-  const { act, isBusy, done, error } = useAct();
-  const [open, setOpen] = useState<number | 'new' | null>(null);
+  const { act, isBusy, done, setDone, error } = useAct();
+  const removal = useChange();
+  const [open, setOpen] = useState<number | 'new' | null>(() => {
+    // An unsaved text opens its form.
+    const [, entry] = storedPlaces('faq ')[0]?.split(' ') ?? [];
+    return entry === undefined ? null : entry === 'new' ? entry : Number(entry);
+  });
   const [removed, setRemoved] = useState<Entry | null>(null);
   /** The entry that was added or changed last. */
   const [saved, setSaved] = useState<number | null>(null);
@@ -340,7 +369,10 @@ function FaqSection() {
                   isBusy={isBusy}
                   onMove={(by) => void move(entry, by)}
                   onEdit={() => show(entry.id)}
-                  onRemove={() => setRemoved(entry)}
+                  onRemove={() => {
+                    setDone(null);
+                    setRemoved(entry);
+                  }}
                 />
               )}
               {saved === entry.id && (
@@ -363,29 +395,23 @@ function FaqSection() {
           ))}
       </div>
       {removed !== null && (
-        <Dialog
+        <QuestionDialog
           title={
             removed.origin === 'own' ? t`Remove this question?` : t`Put the site’s words back?`
           }
+          button={removed.origin === 'own' ? t`Remove` : t`Put them back`}
+          consequences={[questionOf(removed)]}
+          isDanger
+          run={async () => {
+            await removal(() => api.faq.remove.mutate({ entry: removed.id, updatedAt }));
+            return removed.origin === 'own' ? t`Removed.` : t`The site’s words are back.`;
+          }}
           onClose={() => setRemoved(null)}
-        >
-          <p className="mb-4 break-words">{questionOf(removed)}</p>
-          <button
-            type="button"
-            className={BUTTON.danger}
-            disabled={isBusy}
-            onClick={() => {
-              const { id } = removed;
-              setRemoved(null);
-              void change(
-                () => api.faq.remove.mutate({ entry: id, updatedAt }),
-                removed.origin === 'own' ? t`Removed.` : t`The site’s words are back.`,
-              );
-            }}
-          >
-            {removed.origin === 'own' ? <Trans>Remove</Trans> : <Trans>Put them back</Trans>}
-          </button>
-        </Dialog>
+          onDone={(words) => {
+            setRemoved(null);
+            setDone(words);
+          }}
+        />
       )}
     </Section>
   );
@@ -416,7 +442,7 @@ function EntryLine({ entry, isFirst, isLast, isBusy, ...on }: EntryLineProps) {
     <>
       <h3 className="font-semibold break-words">{question}</h3>
       <p className="break-words text-ink-soft">
-        {shorten(answer.replaceAll(/\s+/g, ' '), SHOWN_ANSWER_LENGTH)}
+        {shorten(answer.replaceAll(/[ \t\n]+/g, ' '), SHOWN_ANSWER_LENGTH)}
       </p>
       <div className="flex flex-wrap items-center gap-x-5">
         {entry.origin === 'own' && (
@@ -542,23 +568,20 @@ function EntryForm({ entry, updatedAt, readAgain, onClose, onSaved }: EntryFormP
         void save();
       }}
     >
+      <LanguageTabs
+        choice={choice}
+        isEnglishMissing={[texts.questionEn, texts.answerEn].some((text) => text.trim() === '')}
+      />
       <CopyFrench values={typedTexts} set={(name, typed) => set(name, textIn(typed))} />
       <BothLanguages
-        label={t`Question and answer`}
-        names={['question', 'answer']}
         choice={choice}
-        fr={
-          <>
-            <Field {...field('questionFr')} {...QUESTION} lang="fr" />
-            <Field {...field('answerFr')} {...answer} lang="fr" />
-          </>
-        }
-        en={
-          <>
-            <Field {...field('questionEn')} {...QUESTION} lang="en" />
-            <Field {...field('answerEn')} {...answer} lang="en" />
-          </>
-        }
+        fr={<Field {...field('questionFr')} {...QUESTION} lang="fr" />}
+        en={<Field {...field('questionEn')} {...QUESTION} lang="en" />}
+      />
+      <BothLanguages
+        choice={choice}
+        fr={<Field {...field('answerFr')} {...answer} lang="fr" />}
+        en={<Field {...field('answerEn')} {...answer} lang="en" />}
       />
       {error !== null && entry !== null && <NowSaved entry={entry} typed={texts} />}
       <CallError error={error} />

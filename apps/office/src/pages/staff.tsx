@@ -5,57 +5,40 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 
-import { Field, type Problems } from '../form/fields.tsx';
-import { FormDialog, type Reading } from '../form/form-dialog.tsx';
+import { CheckBox, Field, type Problems } from '../form/fields.tsx';
+import {
+  FormDialog,
+  QuestionDialog,
+  useDialogs,
+  type Question,
+  type Reading,
+} from '../form/form-dialog.tsx';
 import { useStoredTexts } from '../form/stored-form.ts';
 import { api } from '../lib/api.ts';
 import { formatMoment } from '../lib/format.ts';
 import { useChange, useMe } from '../lib/staff.tsx';
-import { CallError, Loading, Mark, Notice, PageHead } from '../ui.tsx';
+import { CallError, Dots, Loading, Mark, Notice, PageHead } from '../ui.tsx';
 
 type Person = Awaited<ReturnType<typeof api.staff.list.query>>['staff'][number];
 type Role = Person['roles'][number];
 type Invited = Awaited<ReturnType<typeof api.staff.invite.mutate>>;
 
-type Open =
-  | { kind: 'invite' }
-  | { kind: 'inviteAgain' | 'change' | 'endSessions' | 'remove'; person: Person }
+type Asked =
+  | { kind: 'inviteAgain' | 'endSessions' | 'remove'; person: Person }
   | { kind: 'removeDevice'; person: Person; device: Person['devices'][number] };
+type Open = { kind: 'invite' } | { kind: 'change'; person: Person } | Asked;
 
 export function StaffPage() {
   const { t } = useLingui();
   const list = useQuery({ queryKey: ['staff'], queryFn: () => api.staff.list.query({}) });
-  const [open, setOpen] = useState<Open | null>(null);
-  const [done, setDone] = useState<string | null>(null);
-  const [invited, setInvited] = useState<Invited | null>(null);
-  const show = (next: Open) => {
-    setDone(null);
-    setInvited(null);
-    setOpen(next);
-  };
-  const ways = {
-    onClose: () => setOpen(null),
-    onDone: (words: string) => {
-      setOpen(null);
-      setDone(words);
-    },
-  };
-  const invite = {
-    onClose: ways.onClose,
-    onDone: (answer: Invited) => {
-      setOpen(null);
-      setInvited(answer);
-    },
-  };
+  const { open, done, show, ways } = useDialogs<Open, string | Invited>();
+  const questions = useQuestions();
   return (
     <>
       <PageHead title={t`Team`}>
         <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
           <Link to="/settings" className={BUTTON.quiet}>
             <Trans>Settings</Trans>
-          </Link>
-          <Link to="/journal" className={BUTTON.quiet}>
-            <Trans>Journal</Trans>
           </Link>
           <button type="button" className={BUTTON.primary} onClick={() => show({ kind: 'invite' })}>
             <Trans>Invite a person</Trans>
@@ -64,8 +47,8 @@ export function StaffPage() {
       </PageHead>
       <div className="grid gap-4">
         <CallError error={list.error} />
-        {done !== null && <Notice>{done}</Notice>}
-        {invited !== null && <InvitationLink invited={invited} />}
+        {typeof done === 'string' && <Notice>{done}</Notice>}
+        {done !== null && typeof done !== 'string' && <InvitationLink invited={done} />}
         {list.isPending && <Loading />}
         <ul className="grid gap-4">
           {list.data?.staff.map((person) => (
@@ -75,13 +58,10 @@ export function StaffPage() {
           ))}
         </ul>
       </div>
-      {open?.kind === 'invite' && <InviteDialog {...invite} />}
-      {open?.kind === 'inviteAgain' && <InviteAgainDialog person={open.person} {...invite} />}
+      {open?.kind === 'invite' && <InviteDialog {...ways} />}
       {open?.kind === 'change' && <ChangeDialog person={open.person} {...ways} />}
-      {open?.kind === 'endSessions' && <EndSessionsDialog person={open.person} {...ways} />}
-      {open?.kind === 'remove' && <RemoveDialog person={open.person} {...ways} />}
-      {open?.kind === 'removeDevice' && (
-        <RemoveDeviceDialog person={open.person} device={open.device} {...ways} />
+      {open !== null && open.kind !== 'invite' && open.kind !== 'change' && (
+        <QuestionDialog {...questions(open)} {...ways} />
       )}
     </>
   );
@@ -179,9 +159,11 @@ function PersonCard({ person, onOpen }: { person: Person; onOpen: (open: Open) =
           </Mark>
         )}
       </div>
-      <p className="break-words text-ink-soft">
-        {email} · {locale === 'en' ? t`English` : t`French`} · {seen}
-      </p>
+      <Dots className="break-words text-ink-soft max-sm:flex-col">
+        {email}
+        {locale === 'en' ? t`English` : t`French`}
+        {seen}
+      </Dots>
       {devices.length === 0 ? (
         <p>
           <Trans>No device yet.</Trans>
@@ -194,13 +176,14 @@ function PersonCard({ person, onOpen }: { person: Person; onOpen: (open: Open) =
               className="flex flex-wrap items-center justify-between gap-x-4 border-t border-line py-1"
             >
               <span className="min-w-0 break-words">
-                {device.label}
-                {device.lastUsedDate !== null && (
-                  <span className="text-ink-soft">
-                    {' '}
-                    · <Trans>used {moment(device.lastUsedDate)}</Trans>
-                  </span>
-                )}
+                <Dots>
+                  {device.label}
+                  {device.lastUsedDate !== null && (
+                    <span className="text-ink-soft">
+                      <Trans>used {moment(device.lastUsedDate)}</Trans>
+                    </span>
+                  )}
+                </Dots>
               </span>
               {!isMe && (
                 <button
@@ -225,10 +208,10 @@ function PersonCard({ person, onOpen }: { person: Person; onOpen: (open: Open) =
         <button
           type="button"
           className={BUTTON.quiet}
-          aria-label={t`Change: ${name}`}
+          aria-label={t`Change the access: ${name}`}
           onClick={() => onOpen({ kind: 'change', person })}
         >
-          <Trans>Change</Trans>
+          <Trans>Change the access</Trans>
         </button>
         {!isMe && !person.isSuspended && (
           <button
@@ -242,14 +225,16 @@ function PersonCard({ person, onOpen }: { person: Person; onOpen: (open: Open) =
         )}
         {!isMe && (
           <>
-            <button
-              type="button"
-              className={BUTTON.quiet}
-              aria-label={t`End sessions: ${name}`}
-              onClick={() => onOpen({ kind: 'endSessions', person })}
-            >
-              <Trans>End sessions</Trans>
-            </button>
+            {lastSeenDate !== null && (
+              <button
+                type="button"
+                className={BUTTON.quiet}
+                aria-label={t`End sessions: ${name}`}
+                onClick={() => onOpen({ kind: 'endSessions', person })}
+              >
+                <Trans>End sessions</Trans>
+              </button>
+            )}
             <button
               type="button"
               className={`${BUTTON.quiet} text-error`}
@@ -271,7 +256,7 @@ type RolesFieldProps = {
   problems: Problems;
 };
 
-const ROLES = ['owner', 'preparer'] as const;
+const ROLES = ['preparer', 'owner'] as const;
 
 function RolesField({ roles, onChange, problems }: RolesFieldProps) {
   const { t } = useLingui();
@@ -281,23 +266,18 @@ function RolesField({ roles, onChange, problems }: RolesFieldProps) {
     <fieldset className="grid gap-1">
       <legend className="font-semibold">{t`Roles`}</legend>
       {ROLES.map((role) => (
-        <label
+        <CheckBox
           key={role}
-          className="grid min-h-11 grid-cols-[auto_1fr] content-center items-center gap-x-3"
+          name="roles"
+          aria-invalid={problem !== undefined}
+          isChecked={roles.includes(role)}
+          onChange={(isChecked) =>
+            onChange(ROLES.filter((one) => (one === role ? isChecked : roles.includes(one))))
+          }
         >
-          <input
-            type="checkbox"
-            name="roles"
-            className="size-5"
-            aria-invalid={problem !== undefined}
-            checked={roles.includes(role)}
-            onChange={({ target }) =>
-              onChange(ROLES.filter((one) => (one === role ? target.checked : roles.includes(one))))
-            }
-          />
           <span className="font-semibold">{words[role].label}</span>
-          <span className="col-start-2 text-small text-ink-soft">{words[role].help}</span>
-        </label>
+          <span className="block text-small text-ink-soft">{words[role].help}</span>
+        </CheckBox>
       ))}
       {problem !== undefined && <p className="text-small text-error">{problem}</p>}
     </fieldset>
@@ -320,6 +300,13 @@ export function LocaleField(props: LocaleFieldProps) {
     />
   );
 }
+
+/** Before the fields, so that the passkey is at hand. */
+const ProofNote = () => (
+  <p className="text-small text-ink-soft">
+    <Trans>At the end, you confirm it with your passkey.</Trans>
+  </p>
+);
 
 type DialogWays<Result> = { onClose: () => void; onDone: (result: Result) => void };
 
@@ -360,6 +347,7 @@ function InviteDialog({ onClose, onDone }: DialogWays<Invited>) {
     >
       {(problems) => (
         <>
+          <ProofNote />
           <Field label={t`Email address`} {...field('email', problems)} kind="email" />
           <Field label={t`Name`} {...field('name', problems)} maxLength={80} />
           <RolesField roles={roles} onChange={setRoles} problems={problems} />
@@ -371,25 +359,6 @@ function InviteDialog({ onClose, onDone }: DialogWays<Invited>) {
         </>
       )}
     </FormDialog>
-  );
-}
-
-function InviteAgainDialog({ person, ...ways }: { person: Person } & DialogWays<Invited>) {
-  const { t } = useLingui();
-  const change = useChange();
-  const { email, name, roles, locale } = person;
-  return (
-    <FormDialog
-      title={t`Invite ${name} again`}
-      consequences={[
-        t`For a lost or further device. They get an email with a new link, valid for 24 hours.`,
-        t`An earlier link ends. Remove a lost device as well.`,
-      ]}
-      read={() => ({
-        run: () => change(() => api.staff.invite.mutate({ email, name, roles, locale })),
-      })}
-      {...ways}
-    />
   );
 }
 
@@ -413,93 +382,76 @@ function ChangeDialog({ person, ...ways }: { person: Person } & DialogWays<strin
   return (
     <FormDialog
       title={t`Change the access of ${name}`}
-      consequences={[t`With other rights their sessions end at once, and they sign in again.`]}
+      consequences={[t`With other rights their sessions end immediately, and they sign in again.`]}
       read={read}
       {...ways}
     >
       {(problems) => (
         <>
+          <ProofNote />
           <RolesField roles={roles} onChange={setRoles} problems={problems} />
           <LocaleField value={locale} onChange={setLocale} problems={problems} />
-          <label className="flex min-h-11 items-center gap-3">
-            <input
-              type="checkbox"
-              className="size-5"
-              checked={isSuspended}
-              onChange={({ target }) => setIsSuspended(target.checked)}
-            />
+          <CheckBox isChecked={isSuspended} onChange={setIsSuspended}>
             <Trans>Suspended: no access for now</Trans>
-          </label>
+          </CheckBox>
         </>
       )}
     </FormDialog>
   );
 }
 
-function EndSessionsDialog({ person, ...ways }: { person: Person } & DialogWays<string>) {
+/** Returns the dialog of a question without fields. */
+function useQuestions(): (asked: Asked) => Question<string | Invited> {
   const { t } = useLingui();
   const change = useChange();
-  const { id: staff, name } = person;
-  return (
-    <FormDialog
-      title={t`End the sessions of ${name}`}
-      consequences={[t`They sign in again with their device. An open invitation ends too.`]}
-      read={() => ({
-        run: async () => {
-          await change(() => api.staff.endSessions.mutate({ staff }));
-          return t`The sessions of ${name} have ended.`;
-        },
-      })}
-      {...ways}
-    />
-  );
-}
-
-function RemoveDialog({ person, ...ways }: { person: Person } & DialogWays<string>) {
-  const { t } = useLingui();
-  const change = useChange();
-  const { id: staff, name } = person;
-  return (
-    <FormDialog
-      title={t`Remove ${name} from the team`}
-      consequences={[
-        t`Their devices, sessions and invitation go at once.`,
-        t`The journal keeps what they did. To let them in later, invite them again.`,
-      ]}
-      isDanger
-      read={() => ({
-        run: async () => {
-          await change(() => api.staff.remove.mutate({ staff }));
-          return t`${name} no longer has access.`;
-        },
-      })}
-      {...ways}
-    />
-  );
-}
-
-type RemoveDeviceProps = { person: Person; device: Person['devices'][number] };
-
-function RemoveDeviceDialog({
-  person,
-  device: { device, label },
-  ...ways
-}: RemoveDeviceProps & DialogWays<string>) {
-  const { t } = useLingui();
-  const change = useChange();
-  const { id: staff, name } = person;
-  return (
-    <FormDialog
-      title={t`Remove the device ${label} of ${name}`}
-      consequences={[t`It no longer opens the office, and all sessions of ${name} end at once.`]}
-      isDanger
-      read={() => ({
-        run: async () => {
-          await change(() => api.staff.removeDevice.mutate({ staff, device }));
-          return t`The device ${label} is removed.`;
-        },
-      })}
-      {...ways}
-    />
-  );
+  return (asked) => {
+    const { id: staff, email, name, roles, locale } = asked.person;
+    switch (asked.kind) {
+      case 'inviteAgain':
+        return {
+          title: t`Invite ${name} again`,
+          consequences: [
+            t`For a lost or further device. They get an email with a new link, valid for 24 hours.`,
+            t`An earlier link ends. Remove a lost device as well.`,
+          ],
+          run: () => change(() => api.staff.invite.mutate({ email, name, roles, locale })),
+        };
+      case 'endSessions':
+        return {
+          title: t`End the sessions of ${name}`,
+          consequences: [t`They sign in again with their device. An open invitation ends too.`],
+          run: async () => {
+            await change(() => api.staff.endSessions.mutate({ staff }));
+            return t`The sessions of ${name} have ended.`;
+          },
+        };
+      case 'remove':
+        return {
+          title: t`Remove ${name} from the team`,
+          consequences: [
+            t`Their devices, sessions and invitation are removed immediately.`,
+            t`The journal keeps what they did. To let them in later, invite them again.`,
+          ],
+          isDanger: true,
+          run: async () => {
+            await change(() => api.staff.remove.mutate({ staff }));
+            return t`${name} no longer has access.`;
+          },
+        };
+      case 'removeDevice': {
+        const { device, label } = asked.device;
+        return {
+          title: t`Remove the device ${label} of ${name}`,
+          consequences: [
+            t`It no longer opens the office, and all sessions of ${name} end immediately.`,
+          ],
+          isDanger: true,
+          run: async () => {
+            await change(() => api.staff.removeDevice.mutate({ staff, device }));
+            return t`The device ${label} is removed.`;
+          },
+        };
+      }
+    }
+  };
 }

@@ -1,14 +1,15 @@
 import { LOW_STOCK } from '@agres/domain/stock';
-import { BUTTON } from '@agres/ui/button';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 
+import { CheckBox } from '../form/fields.tsx';
+import { useDialogs } from '../form/form-dialog.tsx';
 import { api } from '../lib/api.ts';
 import { useMay } from '../lib/staff.tsx';
-import { CallError, Loading, Mark, Notice, PageHead } from '../ui.tsx';
-import { AdjustDialog } from './item-options.tsx';
+import { CallError, Loading, Notice, PageHead, StockMark } from '../ui.tsx';
+import { AdjustDialog, StockCount } from './item-options.tsx';
 import { ItemFilters, useItems, useTitle, type ListedItem } from './items.tsx';
 import { PublishedMark } from './publish.tsx';
 
@@ -19,8 +20,7 @@ export function StockPage() {
   const { t } = useLingui();
   const list = useItems();
   const [isLowOnly, setIsLowOnly] = useState(false);
-  const [open, setOpen] = useState<Opened | null>(null);
-  const [done, setDone] = useState<string | null>(null);
+  const { open, done, show, ways } = useDialogs<Opened>();
   const items = (list.data?.items ?? []).flatMap((item) => {
     const options = item.options.filter(({ remaining }) => !isLowOnly || remaining <= LOW_STOCK);
     return options.length === 0 ? [] : [{ ...item, options }];
@@ -29,40 +29,19 @@ export function StockPage() {
     <>
       <PageHead title={t`Items`} />
       <ItemFilters current="stock" />
-      <label className="mb-4 flex min-h-11 items-center gap-3">
-        <input
-          type="checkbox"
-          className="size-5"
-          checked={isLowOnly}
-          onChange={({ target }) => setIsLowOnly(target.checked)}
-        />
-        <Trans>Only options with {LOW_STOCK} or fewer left</Trans>
-      </label>
+      <div className="mb-4">
+        <CheckBox isChecked={isLowOnly} onChange={setIsLowOnly}>
+          <Trans>Only options with {LOW_STOCK} or fewer left</Trans>
+        </CheckBox>
+      </div>
       <CallError error={list.error} />
       {done !== null && <Notice>{done}</Notice>}
       {list.isPending && <Loading />}
       {list.data && items.length === 0 && (
         <p>{isLowOnly ? <Trans>No stock is low.</Trans> : <Trans>There is no item yet.</Trans>}</p>
       )}
-      {items.length > 0 && (
-        <StockTable
-          items={items}
-          onAdjust={(opened) => {
-            setDone(null);
-            setOpen(opened);
-          }}
-        />
-      )}
-      {open !== null && (
-        <AdjustDialog
-          {...open}
-          onClose={() => setOpen(null)}
-          onDone={(words) => {
-            setOpen(null);
-            setDone(words);
-          }}
-        />
-      )}
+      {items.length > 0 && <StockTable items={items} onAdjust={show} />}
+      {open !== null && <AdjustDialog {...open} {...ways} />}
     </>
   );
 }
@@ -103,7 +82,6 @@ function StockTable({ items, onAdjust }: StockTableProps) {
               <tr>
                 <th scope="col">{t`Option`}</th>
                 <th scope="col">{t`Stock`}</th>
-                {mayAdjust && <th scope="col">{t`Adjust stock`}</th>}
               </tr>
             </thead>
             <tbody>
@@ -133,14 +111,17 @@ function StockTable({ items, onAdjust }: StockTableProps) {
                         </span>
                       )}
                     </th>
-                    <td className="py-2 text-right whitespace-nowrap">
-                      <StockMark remaining={option.remaining} />
+                    <td className="py-2 text-right">
+                      {mayAdjust ? (
+                        <StockCount
+                          option={option}
+                          name={name}
+                          onAdjust={() => onAdjust({ item, option })}
+                        />
+                      ) : (
+                        <StockMark remaining={option.remaining} />
+                      )}
                     </td>
-                    {mayAdjust && (
-                      <td className="w-px py-2 pl-3 whitespace-nowrap">
-                        <AdjustButton name={name} onClick={() => onAdjust({ item, option })} />
-                      </td>
-                    )}
                   </tr>
                 );
               })}
@@ -149,30 +130,5 @@ function StockTable({ items, onAdjust }: StockTableProps) {
         ))}
       </div>
     </>
-  );
-}
-
-function AdjustButton({ name, onClick }: { name: string; onClick: () => void }) {
-  return (
-    <button type="button" className={BUTTON.quiet} onClick={onClick}>
-      <Trans>
-        Adjust<span className="sr-only"> the stock of {name}</span>
-      </Trans>
-    </button>
-  );
-}
-
-function StockMark({ remaining }: { remaining: number }) {
-  if (remaining === 0) {
-    return (
-      <Mark isAlarming>
-        <Trans>Sold out</Trans>
-      </Mark>
-    );
-  }
-  return (
-    <Mark tone={remaining <= LOW_STOCK ? 'waiting' : 'plain'}>
-      <Trans>{remaining} left</Trans>
-    </Mark>
   );
 }

@@ -6,17 +6,22 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 
 import { api } from '../lib/api.ts';
-import { formatEuros, formatMoment, formatShortDay } from '../lib/format.ts';
-import { useAction, useChange, useMay, useToday } from '../lib/staff.tsx';
-import { CallError, Loading, Mark, Notice, PageHead } from '../ui.tsx';
+import { formatEuros, formatMoment } from '../lib/format.ts';
+import {
+  DueMark,
+  OrderLink,
+  referenceOf,
+  TrackingLink,
+  useDisputeWords,
+  useHoldReasonText,
+} from '../lib/orders.tsx';
+import { useAction, useChange, useMay, useMe, useToday } from '../lib/staff.tsx';
+import { CallError, Dots, Loading, Mark, Notice, PageHead, StockMark } from '../ui.tsx';
 import { DeclarationLine, DeclarationFloodLine } from './declaration-lines.tsx';
-import { OrderLink, TrackingLink, useDisputeWords, useHoldReasonText } from './orders.tsx';
-import { referenceOf } from './parcels.tsx';
 import { useFactNames } from './settings-facts.tsx';
 
 type Underway = NonNullable<ReturnType<typeof useToday>['data']>['underway'][number];
 
-const LATE = 'font-semibold text-error';
 const MAX_LISTED = 10;
 
 /** The open tasks, most urgent first. */
@@ -46,10 +51,15 @@ export function TodayPage() {
   const pausedSince = day(data?.salesPausedSince ?? null);
   const missingFacts = data !== undefined && may('settings.write') ? data.missingFacts : [];
   const withoutMaker = data !== undefined && may('items.write') ? data.withoutMaker : [];
+  // The request of a withdrawal has the decision about its held order.
+  const asked = new Set(
+    data?.declarations.flatMap(({ stand, contract }) => (stand === 'held' ? [contract?.id] : [])),
+  );
+  const held = data?.held.filter(({ id }) => !asked.has(id)) ?? [];
   const toSend = (data?.parcels.length ?? 0) + (data?.replacements.length ?? 0);
-  const areAllPrepared =
-    data !== undefined &&
-    [...data.parcels, ...data.replacements].every(({ preparedDate }) => preparedDate !== null);
+  const unprepared = [...(data?.parcels ?? []), ...(data?.replacements ?? [])].filter(
+    ({ preparedDate }) => preparedDate === null,
+  ).length;
   const nameFacts = useFactNames();
   const missingOnInvoices = nameFacts(data?.missingOnInvoices ?? []);
   const isVatAsked = data?.isVatUnanswered === true && may('books.vat');
@@ -90,6 +100,16 @@ export function TodayPage() {
       )}
       {data && (
         <div className="grid gap-6">
+          <div className="grid gap-6 empty:hidden lg:auto-cols-fr lg:grid-flow-col">
+            <DeviceAdvice />
+            {may('checks.run') && data.lastBackupDate === null && (
+              <Warning title={t`No backup has been made yet`}>
+                <p>
+                  <Trans>Ask the person who runs the server to set it up.</Trans>
+                </p>
+              </Warning>
+            )}
+          </div>
           <Part title={t`Disputed payments`} count={data.disputes.length}>
             {data.disputes.map((dispute) => {
               const { orderId, subscriptionId, intentId, amountCents } = dispute;
@@ -101,23 +121,21 @@ export function TodayPage() {
                     <Link
                       to="/contracts"
                       search={{ named: String(subscriptionId) }}
-                      className="font-semibold underline"
+                      className="inline-block font-semibold underline"
                     >
                       <Trans>Subscription {subscriptionId}</Trans>
                     </Link>
                   ) : (
                     noOrder
-                  )}{' '}
-                  · {sum(amountCents)} · {disputeWords(dispute)}
+                  )}
+                  {sum(amountCents)}
+                  {disputeWords(dispute)}
                 </Line>
               );
             })}
           </Part>
           {data.salesPausedSince !== null && (
-            <section className="rounded-card border border-warning bg-warning-ground p-4 sm:p-6">
-              <h2 className="mb-1 text-title-s font-bold">
-                <Trans>Sales are paused</Trans>
-              </h2>
+            <Warning title={t`Sales are paused`}>
               <p>
                 <Trans>Since {pausedSince}. Purchases and subscriptions are refused.</Trans>
               </p>
@@ -126,7 +144,7 @@ export function TodayPage() {
                   <Trans>Sell again</Trans>
                 </Link>
               )}
-            </section>
+            </Warning>
           )}
           <Part title={t`Withdrawals and cancellations`} count={data.declarations.length}>
             {data.declarations.map((row) => (
@@ -151,7 +169,8 @@ export function TodayPage() {
                 fill={orderId === null ? { payment: intentId } : { order: String(orderId) }}
                 action={t`Record a transfer`}
               >
-                {orderId === null ? noOrder : <OrderLink id={orderId} />} · {sum(amountCents)} ·{' '}
+                {orderId === null ? noOrder : <OrderLink id={orderId} />}
+                {sum(amountCents)}
                 <Trans>the refund failed: transfer the money</Trans>
               </Line>
             ))}
@@ -159,69 +178,73 @@ export function TodayPage() {
           <Part title={t`Cancelled for lateness`} count={data.lateCancellations.length}>
             {data.lateCancellations.map(({ id, leftCents, due }) => (
               <Line key={id} order={id} action={t`Refund`}>
-                <OrderLink id={id} /> · {sum(leftCents)} ·{' '}
+                <OrderLink id={id} />
+                {sum(leftCents)}
                 <Trans>refund due by {day(due.on)}</Trans>
               </Line>
             ))}
           </Part>
-          <Part title={t`Orders held`} count={data.held.length}>
-            {data.held.map(({ id, heldFor }) => (
+          <Part title={t`Orders held`} count={held.length}>
+            {held.map(({ id, heldFor }) => (
               <Line key={id} order={id} action={t`Decide`}>
-                <OrderLink id={id} /> ·{' '}
+                <OrderLink id={id} />
                 <Trans>held because of {heldWords(heldFor)}: is the parcel gone, or here?</Trans>
               </Line>
             ))}
           </Part>
           <Part title={t`Parcels to send`} count={toSend}>
-            <Link
-              to="/orders"
-              search={{ status: 'waiting', isMarked: true }}
-              className={BUTTON.primary}
-            >
-              {areAllPrepared ? (
-                <Plural value={toSend} one="Send # parcel" other="Send # parcels" />
-              ) : (
-                <Plural
-                  value={toSend}
-                  one="Prepare and send # parcel"
-                  other="Prepare and send # parcels"
-                />
+            <div className="grid gap-2 sm:flex sm:flex-wrap">
+              {unprepared > 0 && (
+                <Link
+                  to="/orders"
+                  search={{ status: 'waiting', marked: 'unprepared' }}
+                  className={BUTTON.primary}
+                >
+                  <Plural value={unprepared} one="Prepare # parcel" other="Prepare # parcels" />
+                </Link>
               )}
-            </Link>
+              {unprepared < toSend && (
+                <Link
+                  to="/orders"
+                  search={{ status: 'waiting', marked: 'prepared' }}
+                  className={unprepared === 0 ? BUTTON.primary : BUTTON.secondary}
+                >
+                  <Plural
+                    value={toSend - unprepared}
+                    one="Mark # parcel as sent"
+                    other="Mark # parcels as sent"
+                  />
+                </Link>
+              )}
+            </div>
             {data.parcels
               .slice(0, MAX_LISTED)
-              .map(({ id, item, itemEn, preparedDate, promisedBy, usualBy, declaration }) => {
-                const expectedBy = usualBy ?? promisedBy;
-                return (
-                  <Line
-                    key={id}
-                    action={
-                      <ParcelMarks
-                        isPrepared={preparedDate !== null}
-                        expectedBy={expectedBy}
-                        thisDay={thisDay}
-                      />
-                    }
-                  >
-                    <OrderLink id={id} /> · {isEnglish ? itemEn : item} ·{' '}
-                    <span className={expectedBy < thisDay ? LATE : ''}>
-                      <Trans>by {formatShortDay(i18n.locale, expectedBy)}</Trans>
-                    </span>
-                    {declaration !== null && (
-                      <strong className="text-error">
-                        {' '}
-                        · <Trans>Withdrawal under way: check before sending</Trans>
-                      </strong>
-                    )}
-                  </Line>
-                );
-              })}
+              .map(({ id, item, itemEn, preparedDate, promisedBy, usualBy, declaration }) => (
+                <Line
+                  key={id}
+                  action={
+                    <ParcelMarks isPrepared={preparedDate !== null}>
+                      <DueMark day={usualBy ?? promisedBy} thisDay={thisDay} />
+                    </ParcelMarks>
+                  }
+                >
+                  <OrderLink id={id} isCard />
+                  {isEnglish ? itemEn : item}
+                  {declaration !== null && (
+                    <strong className="text-error">
+                      <Trans>Withdrawal under way: check before sending</Trans>
+                    </strong>
+                  )}
+                </Line>
+              ))}
             {data.replacements.map(({ id, order, item, itemEn, preparedDate, createdDate }) => {
               const reference = replacementReference(id);
               return (
                 <Line key={reference} action={<ParcelMarks isPrepared={preparedDate !== null} />}>
-                  <OrderLink id={order} /> · <Trans>replacement {reference}</Trans> ·{' '}
-                  {isEnglish ? itemEn : item} · <Trans>created {day(createdDate)}</Trans>
+                  <OrderLink id={order} isCard />
+                  <Trans>replacement {reference}</Trans>
+                  {isEnglish ? itemEn : item}
+                  <Trans>created {day(createdDate)}</Trans>
                 </Line>
               );
             })}
@@ -253,7 +276,8 @@ export function TodayPage() {
             )}
             {data.lateMessages.slice(0, MAX_LISTED).map((message) => (
               <Line key={message.id}>
-                <MessageLink message={message} /> · {message.email} ·{' '}
+                <MessageLink message={message} />
+                {message.email}
                 <strong className="text-error">
                   <Trans>late, sent {day(message.sentDate)}</Trans>
                 </strong>
@@ -278,9 +302,7 @@ export function TodayPage() {
                     <span className="min-w-0 underline">
                       {isEnglish ? `${itemEn} · ${titleEn}` : `${item} · ${title}`}
                     </span>{' '}
-                    <span className="shrink-0 font-semibold">
-                      {remaining === 0 ? <Trans>Sold out</Trans> : <Trans>{remaining} left</Trans>}
-                    </span>
+                    <StockMark remaining={remaining} />
                   </Link>
                 </li>
               ))}
@@ -293,19 +315,13 @@ export function TodayPage() {
               return (
                 <div key={reference} className={LINE}>
                   <p className="min-w-0 grow basis-64">
-                    <OrderLink id={id} /> ·{' '}
-                    {replacement !== null && (
-                      <>
-                        <Trans>replacement {reference}</Trans> ·{' '}
-                      </>
-                    )}
-                    {isEnglish ? itemEn : item} · <Trans>sent {day(sentDate)}</Trans>
-                    {tracking !== null && (
-                      <>
-                        {' '}
-                        · <TrackingLink tracking={tracking} />
-                      </>
-                    )}
+                    <Dots>
+                      <OrderLink id={id} />
+                      {replacement !== null && <Trans>replacement {reference}</Trans>}
+                      {isEnglish ? itemEn : item}
+                      <Trans>sent {day(sentDate)}</Trans>
+                      {tracking !== null && <TrackingLink tracking={tracking} />}
+                    </Dots>
                   </p>
                   {may('orders.deliver') && (
                     <button
@@ -346,7 +362,7 @@ export function TodayPage() {
           </Part>
           <Part title={t`Subscriptions past due`} count={data.pastDue}>
             <Line>
-              <Trans>The payment provider tries these cards again.</Trans>
+              <Trans>Stripe tries these cards again.</Trans>
             </Line>
           </Part>
           <Part
@@ -357,8 +373,8 @@ export function TodayPage() {
               <Line>
                 <Plural
                   value={data.openPurchases}
-                  one="# payment has no answer from the payment provider yet. It settles by itself once the answer comes."
-                  other="# payments have no answer from the payment provider yet. They settle by themselves once the answers come."
+                  one="# payment has no answer from Stripe yet. It settles automatically once the answer comes."
+                  other="# payments have no answer from Stripe yet. They settle automatically once the answers come."
                 />
               </Line>
             )}
@@ -375,8 +391,8 @@ export function TodayPage() {
               <Line>
                 <Plural
                   value={data.deadJobs}
-                  one="# task that the shop does by itself, such as an email, has failed."
-                  other="# tasks that the shop does by itself, such as emails, have failed."
+                  one="# task that the shop does automatically, such as an email, has failed."
+                  other="# tasks that the shop does automatically, such as emails, have failed."
                 />
               </Line>
             )}
@@ -400,17 +416,23 @@ export function TodayPage() {
               </details>
             )}
           </Part>
-          <div className="grid">
-            {legalTasks > 0 && (
-              <Fold title={`${t`Legal obligations to complete`} (${legalTasks})`}>
-                {missingFacts.length > 0 && (
-                  <Line
-                    action={
-                      <Link to="/settings" hash="seller" className={BUTTON.quiet}>
-                        <Trans>Enter what is missing</Trans>
-                      </Link>
-                    }
-                  >
+          {legalTasks > 0 && (
+            <details className="card">
+              <summary className="min-h-11 cursor-pointer content-center text-title-s font-bold">
+                <h2 className="inline">
+                  <Trans>Legal obligations to complete</Trans>{' '}
+                  <span className="text-ink-soft">({legalTasks})</span>
+                </h2>
+              </summary>
+              {missingFacts.length > 0 && (
+                <Line
+                  action={
+                    <Link to="/settings" hash="seller" className={BUTTON.quiet}>
+                      <Trans>Enter what is missing</Trans>
+                    </Link>
+                  }
+                >
+                  <>
                     <Plural
                       value={missingFacts.length}
                       one="# seller detail is missing"
@@ -424,49 +446,45 @@ export function TodayPage() {
                         </Trans>
                       </span>
                     )}
-                  </Line>
-                )}
-                {isVatAsked && (
-                  <Line
-                    action={
-                      <Link to="/books" className={BUTTON.quiet}>
-                        <Trans>Say whether you charge VAT</Trans>
-                      </Link>
-                    }
-                  >
-                    <Trans>VAT: no invoice is made until you answer</Trans>
-                  </Line>
-                )}
-                {withoutMaker.length > 0 && (
-                  <div className={LINE}>
-                    <p>
-                      <Plural
-                        value={withoutMaker.length}
-                        one="# item has no manufacturer"
-                        other="# items have no manufacturer"
-                      />
-                    </p>
-                    <ul className="flex basis-full flex-wrap gap-x-5">
-                      {withoutMaker.slice(0, MAX_LISTED).map(({ id, titleFr, titleEn }) => (
-                        <li key={id}>
-                          <Link
-                            to="/items/$id"
-                            params={{ id: String(id) }}
-                            className={BUTTON.quiet}
-                          >
-                            {isEnglish ? titleEn : titleFr}
-                          </Link>
-                        </li>
-                      ))}
-                    </ul>
-                  </div>
-                )}
-              </Fold>
-            )}
-            {may('checks.run') && (
-              <LastBackup date={data.lastBackupDate} now={today.dataUpdatedAt} />
-            )}
-          </div>
+                  </>
+                </Line>
+              )}
+              {isVatAsked && (
+                <Line
+                  action={
+                    <Link to="/books" className={BUTTON.quiet}>
+                      <Trans>Say whether you charge VAT</Trans>
+                    </Link>
+                  }
+                >
+                  <Trans>VAT: no invoice is made until you answer</Trans>
+                </Line>
+              )}
+              {withoutMaker.length > 0 && (
+                <div className={LINE}>
+                  <p>
+                    <Plural
+                      value={withoutMaker.length}
+                      one="# item has no manufacturer"
+                      other="# items have no manufacturer"
+                    />
+                  </p>
+                  <ul className="flex basis-full flex-wrap gap-x-5">
+                    {withoutMaker.slice(0, MAX_LISTED).map(({ id, titleFr, titleEn }) => (
+                      <li key={id}>
+                        <Link to="/items/$id" params={{ id: String(id) }} className={BUTTON.quiet}>
+                          {isEnglish ? titleEn : titleFr}
+                        </Link>
+                      </li>
+                    ))}
+                  </ul>
+                </div>
+              )}
+            </details>
+          )}
+          {may('checks.run') && data.lastBackupDate !== null && (
+            <LastBackup date={data.lastBackupDate} now={today.dataUpdatedAt} />
+          )}
         </div>
       )}
     </>
@@ -485,31 +503,15 @@ function MessageLink({ message }: { message: { id: number; subject: string } }) 
   );
 }
 
-type ParcelMarksProps = {
-  isPrepared: boolean;
-  /** The last day on which the buyer expects it, and today. */
-  expectedBy?: string;
-  thisDay?: string;
-};
-
-function ParcelMarks({ isPrepared, expectedBy = '', thisDay = '' }: ParcelMarksProps) {
+function ParcelMarks({ isPrepared, children }: { isPrepared: boolean; children?: ReactNode }) {
   return (
     <span className="flex flex-wrap gap-2 empty:hidden">
       {isPrepared && (
-        <Mark>
+        <Mark tone="waiting">
           <Trans context="one parcel">Prepared</Trans>
         </Mark>
       )}
-      {expectedBy < thisDay && (
-        <Mark isAlarming>
-          <Trans>Late</Trans>
-        </Mark>
-      )}
-      {expectedBy === thisDay && expectedBy !== '' && (
-        <Mark tone="waiting">
-          <Trans>Expected today</Trans>
-        </Mark>
-      )}
+      {children}
     </span>
   );
 }
@@ -518,21 +520,11 @@ const BACKUP_HOURS = 48;
 const HOUR_MS = 3_600_000;
 
 /** An alarm: no backup in the last two days. */
-const isBackupOld = (date: string | null, now: number) =>
-  date === null || now - Date.parse(date) >= BACKUP_HOURS * HOUR_MS;
+const isBackupOld = (date: string, now: number) => now - Date.parse(date) >= BACKUP_HOURS * HOUR_MS;
 
-/** Red if it is old or there is none. */
-function LastBackup({ date, now }: { date: string | null; now: number }) {
+/** Red if it is old. */
+function LastBackup({ date, now }: { date: string; now: number }) {
   const { t, i18n } = useLingui();
-  if (date === null) {
-    return (
-      <Fold title={t`No backup has been made yet`} isAlarming>
-        <p>
-          <Trans>Ask the person who runs the server to set it up.</Trans>
-        </p>
-      </Fold>
-    );
-  }
   const hours = Math.max(0, Math.floor((now - Date.parse(date)) / HOUR_MS));
   const isOld = isBackupOld(date, now);
   const age = new Intl.RelativeTimeFormat(i18n.locale).format(
@@ -546,18 +538,34 @@ function LastBackup({ date, now }: { date: string | null; now: number }) {
   );
 }
 
-type FoldProps = { title: string; isAlarming?: boolean; children: ReactNode };
-
-function Fold({ title, isAlarming = false, children }: FoldProps) {
+function Warning({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <details className="border-b border-line pb-1 last:border-0">
-      <summary
-        className={`min-h-11 cursor-pointer content-center font-semibold ${isAlarming ? 'text-error' : ''}`}
-      >
-        {title}
-      </summary>
+    <section className="grid content-start justify-items-start gap-2 rounded-card border border-warning bg-warning-ground p-4 sm:p-6">
+      <h2 className="text-title-s font-bold">{title}</h2>
       {children}
-    </details>
+    </section>
+  );
+}
+
+/** Asks a person with one device, or none, to add one. */
+function DeviceAdvice() {
+  const { t } = useLingui();
+  const { passkeys = 2 } = useMe().data ?? {};
+  if (passkeys > 1) return null;
+  const hasOne = passkeys === 1;
+  return (
+    <Warning title={hasOne ? t`You have only one device` : t`You have no device yet`}>
+      <p>
+        {hasOne ? (
+          <Trans>If you lose it, you are locked out until an owner invites you again.</Trans>
+        ) : (
+          <Trans>Once this session ends, you cannot sign in again.</Trans>
+        )}
+      </p>
+      <Link to="/invitation" className={BUTTON.secondary}>
+        {hasOne ? <Trans>Add a second device</Trans> : <Trans>Add this device</Trans>}
+      </Link>
+    </Warning>
   );
 }
 
@@ -583,6 +591,7 @@ function Part({ title, count, children }: PartProps) {
 }
 
 type LineProps = {
+  /** Facts, with dots between them. */
   children: ReactNode;
   /** The operation that handles the task, or the order whose page does. */
   to?: string;
@@ -593,7 +602,7 @@ type LineProps = {
 };
 
 const LINE =
-  'flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-b border-line py-2 last:border-0';
+  'relative flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-b border-line py-2 last:border-0';
 
 const NO_FIELDS: Record<string, string> = {};
 
@@ -601,7 +610,9 @@ const NO_FIELDS: Record<string, string> = {};
 function Line({ children, to, fill = NO_FIELDS, order, action }: LineProps) {
   return (
     <div className={LINE}>
-      <p className="min-w-0 grow basis-64">{children}</p>
+      <p className="min-w-0 grow basis-64">
+        <Dots>{children}</Dots>
+      </p>
       {to !== undefined && (
         <Link to="/do/$name" params={{ name: to }} search={fill} className={BUTTON.quiet}>
           {action}
