@@ -43,17 +43,18 @@ export function recordRuns(commands: readonly string[]): void {
 }
 
 /** Returns the runs that did not succeed in the last 30 days. */
-export function findOverdueRuns(now: Date, last = readLastRuns()): string[] {
+export function findOverdueRuns(): string[] {
+  const last = readLastRuns();
   return RUNS.filter((command) => {
     const day = last[command];
-    return day === undefined || now.getTime() - Date.parse(day) > MAX_AGE_DAYS * DAY_MS;
+    return day === undefined || Date.now() - Date.parse(day) > MAX_AGE_DAYS * DAY_MS;
   });
 }
 
 if (import.meta.main) {
   printHelpIfRequested(import.meta.filename);
   const last = readLastRuns();
-  const overdue = new Set(findOverdueRuns(new Date(), last));
+  const overdue = new Set(findOverdueRuns());
   for (const command of RUNS) {
     const day = last[command] ?? 'never';
     console.log(`${day.padEnd(10)}  pnpm ${command}${overdue.has(command) ? '  (overdue)' : ''}`);

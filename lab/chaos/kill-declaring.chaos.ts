@@ -61,7 +61,7 @@ describe('a process is killed while it handles a declaration, on PostgreSQL', ()
 
   /** Expires the leases and pauses of the killed process, and starts another in its place. */
   const replaceVictim = async () => {
-    await run.bury();
+    await run.untilDead();
     const { db } = run.cluster;
     await db.$executeRaw`UPDATE refund SET lease_until = NULL`;
     await db.$executeRaw`UPDATE job SET locked_until = NULL WHERE done_at IS NULL`;
@@ -92,7 +92,7 @@ describe('a process is killed while it handles a declaration, on PostgreSQL', ()
 
   /** Kills the process at a step of the work that `act` starts, and lets another one continue. */
   const killDuring = async (point: KillPoint, act: () => unknown) => {
-    const untilKilled = run.arm(point);
+    const untilKilled = run.killAt(point);
     const acting = act();
     await untilKilled();
     await acting;

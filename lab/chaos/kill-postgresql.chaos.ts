@@ -64,8 +64,8 @@ describe('one of two processes is killed during a purchase, on PostgreSQL', () =
   };
 
   /** Expires the leases of the killed process, before another one starts in its place. */
-  const buryVictim = async () => {
-    await run.bury();
+  const untilVictimIsDead = async () => {
+    await run.untilDead();
     await run.cluster.db.$executeRaw`UPDATE purchase_attempt SET lease_until = NULL`;
   };
 
@@ -99,12 +99,12 @@ describe('one of two processes is killed during a purchase, on PostgreSQL', () =
     const key = { 'idempotency-key': randomUUID() };
     notify(webhooks);
 
-    const untilKilled = run.arm(fault);
+    const untilKilled = run.killAt(fault);
     const buying = visitor.post(`${run.victim.origin}/api/items/buy`, body, key);
     await untilKilled();
     // The connection breaks with the process, so the client gets no answer.
     expect(await buying).toBeNull();
-    await buryVictim();
+    await untilVictimIsDead();
 
     const first = await visitor.postUntilAccepted(`${run.other.origin}/api/items/buy`, body, key);
     expect(first).toMatchObject(FIRST_REPLY[card]);
@@ -134,14 +134,14 @@ describe('one of two processes is killed during a purchase, on PostgreSQL', () =
       expect(
         await visitor.postUntilAccepted(`${run.victim.origin}/api/items/buy`, body),
       ).toMatchObject(FIRST_REPLY.secure);
-      const untilKilled = run.arm(point);
+      const untilKilled = run.killAt(point);
       await run.cluster.db.$executeRaw`
       UPDATE purchase_attempt SET hold_until = NULL, next_check_at = now() - interval '1 second'
       WHERE state = 'requires_action'`;
       await wake(run.victim);
       await untilKilled();
       await expect.poll(isGone, { timeout: 20_000 }).toBe(true);
-      await buryVictim();
+      await untilVictimIsDead();
       await run.replace();
       await run.cluster.untilNothingIsOpen();
       expect(await run.cluster.brokenInvariants()).toEqual([]);
@@ -168,7 +168,7 @@ describe('one of two processes is killed during a purchase, on PostgreSQL', () =
           .deliveries()
           .filter(({ url: sentTo, result }) => sentTo === target.url && result === 'failed');
       await expect.poll(() => failed().length).toBeGreaterThan(0);
-      await buryVictim();
+      await untilVictimIsDead();
       notify('on');
       for (const eventId of new Set(failed().map((delivery) => delivery.eventId))) {
         run.cluster.provider.control.resendEvent({ eventId });
@@ -185,11 +185,11 @@ describe('one of two processes is killed during a purchase, on PostgreSQL', () =
     async ({ card, ...point }) => {
       const { visitor, body } = await start(card);
       notify('off');
-      const untilKilled = run.arm(point);
+      const untilKilled = run.killAt(point);
       const buying = visitor.post(`${run.victim.origin}/api/items/buy`, body);
       await untilKilled();
       expect(await buying).toBeNull();
-      await buryVictim();
+      await untilVictimIsDead();
       await run.replace();
       await run.cluster.untilNothingIsOpen();
       expect(await run.cluster.brokenInvariants()).toEqual([]);

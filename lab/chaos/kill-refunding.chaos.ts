@@ -48,11 +48,11 @@ describe('a process is killed while it refunds a withdrawn order, on PostgreSQL'
   )('$step, $moment: $afterwards', async ({ afterwards, ...point }) => {
     const { optionId, email, orderId, intentId, withdraw } = await start();
     const { cluster } = run;
-    const untilKilled = run.arm(point);
+    const untilKilled = run.killAt(point);
     const declaring = withdraw();
     await untilKilled();
     await declaring;
-    await run.bury();
+    await run.untilDead();
     // Without this update the leases end with the heartbeats of their process.
     await cluster.db.$executeRaw`UPDATE refund SET lease_until = NULL`;
     await run.replace();

@@ -61,10 +61,10 @@ export function startKillRun({
       kills += 1;
     },
     /** Kills the victim at its next occurrence of a step; the returned promise waits for the kill. */
-    arm: ({ step, moment }: KillPoint) =>
+    killAt: ({ step, moment }: KillPoint) =>
       killAtStep(cluster, processAt(0), { step, pattern: databaseSteps[step], moment, timeoutMs }),
     /** Waits until the victim is dead, and ends the faults at the provider. */
-    bury: async () => {
+    untilDead: async () => {
       await processAt(0).gone();
       kills += 1;
       cluster.provider.control.clearFaults();

@@ -86,12 +86,9 @@ export async function refundsAtProvider(
   payments: ReturnType<typeof createPayments>,
   intentId: string,
 ): Promise<Refund[]> {
-  const refunds: Refund[] = [];
-  for await (const answer of payments.listRefunds('main', { intentId })) {
-    if (answer.outcome !== 'known') throw new Error('the provider did not answer');
-    refunds.push(answer.value);
-  }
-  return refunds;
+  const answer = await payments.listRefunds('main', { intentId });
+  if (answer.outcome !== 'known') throw new Error('the provider did not answer');
+  return answer.value;
 }
 
 export async function replaceOne({ processes, start }: TestCluster, index: number): Promise<void> {

@@ -18,7 +18,7 @@ export function findMarks(root: string): Mark[] {
 }
 
 /** Returns the marks of one file. Stacked marks refer to the same code. */
-export function readMarks(file: string, source: string): Mark[] {
+function readMarks(file: string, source: string): Mark[] {
   if (!source.includes('// guard: ')) return [];
   const { comments, program } = parseSync(file, source);
   return comments.flatMap(({ value, end }) => {

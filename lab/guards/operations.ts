@@ -1,61 +1,48 @@
-import type { Guard } from './guard.ts';
+import type { GuardsByTestFile } from './guard.ts';
 
-const SENDING = 'apps/server/test/orders/sending.test.ts';
-const OPERATIONS = 'apps/server/test/operations/operations.test.ts';
-
-export const OPERATION_GUARDS: readonly Guard[] = [
-  {
-    name: 'an operation needs its permission',
-    without: '',
-    suite: OPERATIONS,
-    test: 'K1: is refused for a',
+export const OPERATION_GUARDS: GuardsByTestFile = {
+  'apps/server/test/operations/operations.test.ts': {
+    'an operation needs its permission': {
+      without: '',
+      test: 'K1: is refused for a',
+    },
+    'a change without a journal entry is rolled back': {
+      without: '',
+      test: 'N2: that changes data without a journal entry is rolled back',
+    },
   },
-  {
-    name: 'a change without a journal entry is rolled back',
-    without: '',
-    suite: OPERATIONS,
-    test: 'N2: that changes data without a journal entry is rolled back',
+  'apps/server/test/orders/sending.test.ts': {
+    'concurrent changes of orders are serialized': {
+      without: [/ FOR UPDATE/, ''],
+      test: 'an order sent by two concurrent calls is sent once',
+    },
+    'a held order is sent only on request': {
+      without: '',
+      test: 'is refused with its reason if it cannot be sent',
+    },
+    'a cancelled, held or refunded order is not prepared': {
+      without: '',
+      test: 'is refused with its reason if it cannot be sent, and then none is prepared',
+    },
+    'a cancelled order cannot be marked as delivered': {
+      without: '',
+      test: 'is refused with its reason if it cannot be sent',
+    },
+    'undoing a dispatch cancels an email that is not sent yet': {
+      without: "const fate: string = 'left';",
+      test: 'is undone within ten minutes without an email',
+    },
   },
-  {
-    name: 'concurrent changes of orders are serialized',
-    without: [/ FOR UPDATE/, ''],
-    suite: SENDING,
-    test: 'an order sent by two concurrent calls is sent once',
+  'apps/server/test/catalogue/adjust-stock.test.ts': {
+    'a stock adjustment never makes the stock negative': {
+      without: '',
+      test: 'is never oversold or negative',
+    },
   },
-  {
-    name: 'a held order is sent only on request',
-    without: '',
-    suite: SENDING,
-    test: 'is refused with its reason if it cannot be sent',
+  'apps/server/test/jobs/jobs.test.ts': {
+    'late emails do not delay other jobs': {
+      without: 'await runPaced();',
+      test: 'do not wait for late emails, of which four at most are in flight',
+    },
   },
-  {
-    name: 'a cancelled, held or refunded order is not prepared',
-    without: '',
-    suite: SENDING,
-    test: 'is refused with its reason if it cannot be sent, and then none is prepared',
-  },
-  {
-    name: 'a cancelled order cannot be marked as delivered',
-    without: '',
-    suite: SENDING,
-    test: 'is refused with its reason if it cannot be sent',
-  },
-  {
-    name: 'undoing a dispatch cancels an email that is not sent yet',
-    without: "const fate: string = 'left';",
-    suite: SENDING,
-    test: 'is undone within ten minutes without an email',
-  },
-  {
-    name: 'a stock adjustment never makes the stock negative',
-    without: '',
-    suite: 'apps/server/test/catalogue/adjust-stock.test.ts',
-    test: 'is never oversold or negative',
-  },
-  {
-    name: 'late emails do not delay other jobs',
-    without: 'await runPaced();',
-    suite: 'apps/server/test/jobs/jobs.test.ts',
-    test: 'do not wait for late emails, of which four at most are in flight',
-  },
-];
+};

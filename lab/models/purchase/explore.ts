@@ -1,16 +1,52 @@
-import { search, type Exploration } from '../checkout/search.ts';
 import { movesOf } from './moves.ts';
 import { initialState, isInFlight, nameOf, type ModelState, type Scenario } from './state.ts';
 import type { Variant } from './variants.ts';
 
-/** Explores every course of a scenario, up to the first state that breaks an invariant. */
+type Exploration = {
+  states: number;
+  /** The first broken invariant with the shortest trace to it; null if none can break. */
+  violation: { invariant: string; trace: string[] } | null;
+};
+
+type CameFrom = Map<string, { before: string; label: string } | null>;
+
+/** Visits every reachable state of a scenario breadth first, up to the first that breaks an invariant. */
 export function explore(scenario: Scenario, variant: Variant): Exploration {
-  return search(initialState(scenario), {
-    nameOf,
-    movesOf: (state) => movesOf(state, variant),
-    brokenInvariant: (state) => brokenInvariant(state, scenario, variant),
-    stuckInvariant,
-  });
+  const first = initialState(scenario);
+  const cameFrom: CameFrom = new Map([[nameOf(first), null]]);
+  let frontier = [first];
+  while (frontier.length > 0) {
+    const next: ModelState[] = [];
+    for (const state of frontier) {
+      const before = nameOf(state);
+      let canMove = false;
+      for (const { label, state: reached } of movesOf(state, variant)) {
+        const name = nameOf(reached);
+        if (name !== before) canMove = true;
+        if (cameFrom.has(name)) continue;
+        cameFrom.set(name, { before, label });
+        next.push(reached);
+      }
+      const invariant =
+        brokenInvariant(state, scenario, variant) ?? (canMove ? null : stuckInvariant(state));
+      if (invariant !== null) {
+        const trace = traceTo(before, cameFrom);
+        return { states: cameFrom.size, violation: { invariant, trace } };
+      }
+    }
+    frontier = next;
+  }
+  return { states: cameFrom.size, violation: null };
+}
+
+function traceTo(name: string, cameFrom: CameFrom): string[] {
+  const trace: string[] = [];
+  let step = cameFrom.get(name);
+  while (step) {
+    trace.unshift(step.label);
+    step = cameFrom.get(step.before);
+  }
+  return trace;
 }
 
 function brokenInvariant(state: ModelState, scenario: Scenario, variant: Variant): string | null {

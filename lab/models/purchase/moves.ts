@@ -1,8 +1,7 @@
-import type { Move } from '../checkout/search.ts';
 import { stepsOf } from './protocol.ts';
 import { movesOfRestoring } from './restoring.ts';
-import type { Actor, IntentState, ModelState } from './state.ts';
-import { at, restOf, withAttempt, withIntent } from './step-context.ts';
+import type { Actor, IntentState, ModelState, Move } from './state.ts';
+import { withActor, restOf, withAttempt, withIntent } from './step-context.ts';
 import type { Variant } from './variants.ts';
 
 /**
@@ -10,7 +9,7 @@ import type { Variant } from './variants.ts';
  * the effect, fails to write, or dies; a lease expires, its holder alive or not; a buyer completes 3-D Secure
  * or tries another card; a backup is restored, and the audit rebuilds an order.
  */
-export function* movesOf(state: ModelState, variant: Variant): Generator<Move<ModelState>> {
+export function* movesOf(state: ModelState, variant: Variant): Generator<Move> {
   yield* movesOfBuyers(state);
   yield* endsOfLeases(state);
   yield* movesOfRestoring(state, variant);
@@ -18,7 +17,10 @@ export function* movesOf(state: ModelState, variant: Variant): Generator<Move<Mo
     if (actor.step === 'over') continue;
     if (actor.isReconciler && variant === 'no_reconciler') continue;
     if (actor.step !== 'begin' || !actor.isReconciler) {
-      yield { label: `${nameOfActor(actor, index)} dies`, state: at(state, index, restOf(actor)) };
+      yield {
+        label: `${nameOfActor(actor, index)} dies`,
+        state: withActor(state, index, restOf(actor)),
+      };
     }
     for (const next of stepsOf({ state, index, actor, variant })) {
       yield { label: `${nameOfActor(actor, index)}: ${actor.step}`, state: next };
@@ -26,7 +28,7 @@ export function* movesOf(state: ModelState, variant: Variant): Generator<Move<Mo
   }
 }
 
-function* movesOfBuyers(state: ModelState): Generator<Move<ModelState>> {
+function* movesOfBuyers(state: ModelState): Generator<Move> {
   for (const [index, attempt] of state.attempts.entries()) {
     for (const [generation, intent] of attempt.intents.entries()) {
       const become = (next: IntentState) =>
@@ -43,7 +45,7 @@ function* movesOfBuyers(state: ModelState): Generator<Move<ModelState>> {
   }
 }
 
-function* endsOfLeases(state: ModelState): Generator<Move<ModelState>> {
+function* endsOfLeases(state: ModelState): Generator<Move> {
   for (const [index, attempt] of state.attempts.entries()) {
     if (attempt.lease === -1) continue;
     yield {

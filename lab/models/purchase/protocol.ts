@@ -9,11 +9,11 @@ import {
 import {
   attemptOf,
   change,
-  go,
+  deliver,
+  endStep,
   intentOf,
-  leave,
-  take,
-  tell,
+  moveTo,
+  takeLease,
   withIntent,
   type StepContext,
 } from './step-context.ts';
@@ -39,7 +39,7 @@ export function stepsOf(ctx: StepContext): ModelState[] {
     case 'cancel':
       return cancel(ctx);
     case 'answer':
-      return [tell(ctx), leave(ctx)];
+      return [deliver(ctx), endStep(ctx)];
     case 'over':
       return [];
   }
@@ -59,18 +59,18 @@ function begin(ctx: StepContext): ModelState[] {
     unsent: variant === 'unsent_answer_forgotten' ? undefined : unsent,
     inFlight: variant === 'several_in_flight' ? undefined : inFlight,
   });
-  if (step === 'replay' && attempt.state === 'paid') return [go(ctx, 'answer')];
+  if (step === 'replay' && attempt.state === 'paid') return [moveTo(ctx, 'answer')];
   if (step === 'take_over') {
     const next = attempt.state === 'reserved' ? 'create' : 'check';
-    return [take(ctx, { ...attempt, lease: index }, next)];
+    return [takeLease(ctx, { ...attempt, lease: index }, next)];
   }
   // The caller gets another order's answer or a decline, or asks again once the other attempt is over.
-  if (step !== 'reserve' && step !== 'reserve_again') return [leave(ctx)];
+  if (step !== 'reserve' && step !== 'reserve_again') return [endStep(ctx)];
 
   // An attempt whose row was lost starts with another id, and so with another payment.
   const generation = (step === 'reserve_again' ? attempt.generation : attempt.lost) + 1;
-  if (generation >= attempt.intents.length) return [leave(ctx)];
-  if (variant !== 'charged_before_reserving' && state.stock === 0) return [leave(ctx)];
+  if (generation >= attempt.intents.length) return [endStep(ctx)];
+  if (variant !== 'charged_before_reserving' && state.stock === 0) return [endStep(ctx)];
 
   const begun: ModelAttempt = {
     ...attempt,
@@ -83,7 +83,7 @@ function begin(ctx: StepContext): ModelState[] {
   const taken = variant === 'charged_before_reserving' ? 0 : 1;
   return [
     {
-      ...take(ctx, begun, 'create'),
+      ...takeLease(ctx, begun, 'create'),
       stock: state.stock - taken,
       isBoughtTwice: state.isBoughtTwice || isTwice,
     },
@@ -94,7 +94,7 @@ function begin(ctx: StepContext): ModelState[] {
 function claim(ctx: StepContext): ModelState[] {
   const attempt = attemptOf(ctx);
   if (!isInFlight(attempt) || attempt.lease !== -1) return [];
-  return [take(ctx, { ...attempt, lease: ctx.index }, 'check')];
+  return [takeLease(ctx, { ...attempt, lease: ctx.index }, 'check')];
 }
 
 /** S2: creates the payment; the response may be lost, or be an error stored under the idempotency key. */
@@ -105,9 +105,9 @@ function create(ctx: StepContext): ModelState[] {
   const { state, lease } = attemptOf(ctx);
   const isOurs = state === 'reserved' && lease === ctx.index;
   return [ctx.state, made].flatMap((after) => [
-    ...(after === made ? [go({ ...ctx, state: made }, 'store')] : []),
+    ...(after === made ? [moveTo({ ...ctx, state: made }, 'store')] : []),
     ...(isOurs ? [release({ ...ctx, state: after }, 'expired')] : []),
-    leave({ ...ctx, state: after }),
+    endStep({ ...ctx, state: after }),
   ]);
 }
 
@@ -115,11 +115,11 @@ function create(ctx: StepContext): ModelState[] {
 function store(ctx: StepContext): ModelState[] {
   const attempt = attemptOf(ctx);
   const mayCharge = attempt.state === 'reserved' && attempt.lease === ctx.index;
-  if (!mayCharge && ctx.variant !== 'confirmed_without_lease') return [leave(ctx)];
+  if (!mayCharge && ctx.variant !== 'confirmed_without_lease') return [endStep(ctx)];
   const charging = change(ctx, () =>
     attempt.state === 'reserved' ? { ...attempt, state: 'charging' } : attempt,
   );
-  return [go({ ...ctx, state: charging }, 'confirm'), leave(ctx)];
+  return [moveTo({ ...ctx, state: charging }, 'confirm'), endStep(ctx)];
 }
 
 /** S4: tries the card once; the same idempotency key returns the same response. */
@@ -133,11 +133,11 @@ function confirm(ctx: StepContext): ModelState[] {
     ...outcomes.flatMap((outcome) => {
       const state = change(ctx, (attempt) => withIntent(attempt, ctx.actor.generation, outcome));
       const after = { ...ctx, state };
-      return [go(after, stepAfter(outcome)), leave(after)];
+      return [moveTo(after, stepAfter(outcome)), endStep(after)];
     }),
     // The provider stores a failure under the key without charging the card.
-    ...(intent === 'created' ? [go(ctx, 'cancel')] : []),
-    leave(ctx),
+    ...(intent === 'created' ? [moveTo(ctx, 'cancel')] : []),
+    endStep(ctx),
   ];
 }
 
@@ -159,50 +159,52 @@ function check(ctx: StepContext): ModelState[] {
   const attempt = attemptOf(ctx);
   const { actor, index, variant } = ctx;
   if (attempt.generation !== actor.generation && variant !== 'payment_not_checked') {
-    return [leave(ctx)];
+    return [endStep(ctx)];
   }
   if (attempt.state === 'reserved') {
-    return actor.isReconciler && attempt.lease === index ? [release(ctx, 'expired')] : [leave(ctx)];
+    return actor.isReconciler && attempt.lease === index
+      ? [release(ctx, 'expired')]
+      : [endStep(ctx)];
   }
-  if (!isInFlight(attempt)) return [leave(ctx)];
+  if (!isInFlight(attempt)) return [endStep(ctx)];
   const intent = intentOf(ctx);
   if (!actor.isReconciler && mayConfirmNow(attempt, intent)) {
-    return [go(ctx, 'confirm'), leave(ctx)];
+    return [moveTo(ctx, 'confirm'), endStep(ctx)];
   }
   if (intent === 'created' || intent === 'none') {
     const isFenced =
       verdictAt(attempt, intent) === 'cancel' && variant !== 'released_without_cancelling';
-    return [go(ctx, isFenced ? 'cancel' : 'canceled'), leave(ctx)];
+    return [moveTo(ctx, isFenced ? 'cancel' : 'canceled'), endStep(ctx)];
   }
   // The reconciler cancels an older attempt of the same buyer, with or without a hold.
   const isCut = actor.isReconciler && intent === 'action';
-  return [go(ctx, stepAfter(intent)), ...(isCut ? [go(ctx, 'cancel')] : []), leave(ctx)];
+  return [moveTo(ctx, stepAfter(intent)), ...(isCut ? [moveTo(ctx, 'cancel')] : []), endStep(ctx)];
 }
 
 /** Applies the product's verdict on the payment that the actor received, in a transaction that may fail. */
 function applyVerdict(ctx: StepContext, heard: IntentState): ModelState[] {
   const attempt = attemptOf(ctx);
   const { variant } = ctx;
-  if (heard === 'succeeded' && attempt.state === 'paid') return [go(ctx, 'answer')];
+  if (heard === 'succeeded' && attempt.state === 'paid') return [moveTo(ctx, 'answer')];
   if (heard === 'declined' && variant === 'unit_returned_without_condition') {
-    return [release(ctx, 'refused'), leave(ctx)];
+    return [release(ctx, 'refused'), endStep(ctx)];
   }
-  if (!mayStillApply(ctx, attempt)) return [leave(ctx)];
+  if (!mayStillApply(ctx, attempt)) return [endStep(ctx)];
   switch (verdictAt(attempt, heard)) {
     case 'pay':
       return pay(ctx, attempt);
     case 'refuse':
-      return [release(ctx, 'refused'), leave(ctx)];
+      return [release(ctx, 'refused'), endStep(ctx)];
     case 'hold':
-      return [hold(ctx, attempt), leave(ctx)];
+      return [hold(ctx, attempt), endStep(ctx)];
     case 'release':
-      return [release(ctx, 'expired'), leave(ctx)];
+      return [release(ctx, 'expired'), endStep(ctx)];
     case 'cancel': {
       const isRefused = variant === 'refused_while_the_browser_may_confirm';
-      return [isRefused ? release(ctx, 'refused') : go(ctx, 'cancel'), leave(ctx)];
+      return [isRefused ? release(ctx, 'refused') : moveTo(ctx, 'cancel'), endStep(ctx)];
     }
     case 'wait':
-      return [leave(ctx)];
+      return [endStep(ctx)];
     case 'give_back':
     case 'leave':
       throw new Error('every payment of the model is ours, and as agreed');
@@ -212,26 +214,27 @@ function applyVerdict(ctx: StepContext, heard: IntentState): ModelState[] {
 /** Records the paid order, or fails to write it. */
 function pay(ctx: StepContext, attempt: ModelAttempt): ModelState[] {
   const state = change(ctx, () => ({ ...attempt, state: 'paid', lease: -1 }));
-  const later = leave(ctx);
-  if (ctx.variant !== 'charged_before_reserving') return [go({ ...ctx, state }, 'answer'), later];
+  const later = endStep(ctx);
+  if (ctx.variant !== 'charged_before_reserving')
+    return [moveTo({ ...ctx, state }, 'answer'), later];
   if (state.stock === 0) {
-    return [leave({ ...ctx, state: change(ctx, () => ({ ...attempt, state: 'expired' })) })];
+    return [endStep({ ...ctx, state: change(ctx, () => ({ ...attempt, state: 'expired' })) })];
   }
-  return [go({ ...ctx, state: { ...state, stock: state.stock - 1 } }, 'answer'), later];
+  return [moveTo({ ...ctx, state: { ...state, stock: state.stock - 1 } }, 'answer'), later];
 }
 
 /** Keeps the unit reserved while the browser has the client secret. */
 function hold(ctx: StepContext, attempt: ModelAttempt): ModelState {
   const held = { ...attempt, state: 'action', lease: -1, isSecretOut: true } as const;
-  return leave({ ...ctx, state: change(ctx, () => held) });
+  return endStep({ ...ctx, state: change(ctx, () => held) });
 }
 
 /** The fence: the provider refuses to cancel a payment that has succeeded. */
 function cancel(ctx: StepContext): ModelState[] {
-  if (intentOf(ctx) === 'succeeded') return [go(ctx, 'succeeded'), leave(ctx)];
+  if (intentOf(ctx) === 'succeeded') return [moveTo(ctx, 'succeeded'), endStep(ctx)];
   const state = change(ctx, (attempt) => withIntent(attempt, ctx.actor.generation, 'canceled'));
   const after = { ...ctx, state };
-  return [go(after, 'canceled'), leave(after), leave(ctx)];
+  return [moveTo(after, 'canceled'), endStep(after), endStep(ctx)];
 }
 
 /** The condition of each of these transactions: the attempt is still open and has the same payment. */
@@ -244,5 +247,5 @@ function mayStillApply({ actor, variant }: StepContext, attempt: ModelAttempt): 
 function release(ctx: StepContext, end: 'expired' | 'refused'): ModelState {
   const state = change(ctx, (attempt) => ({ ...attempt, state: end, lease: -1 }));
   const returned = ctx.variant === 'charged_before_reserving' ? 0 : 1;
-  return leave({ ...ctx, state: { ...state, stock: state.stock + returned } });
+  return endStep({ ...ctx, state: { ...state, stock: state.stock + returned } });
 }

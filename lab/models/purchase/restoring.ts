@@ -1,15 +1,11 @@
-import type { Move } from '../checkout/search.ts';
-import { isInFlight, type ModelAttempt, type ModelState } from './state.ts';
+import { isInFlight, type ModelAttempt, type ModelState, type Move } from './state.ts';
 import { restOf, withAttempt } from './step-context.ts';
 import type { Variant } from './variants.ts';
 
 /**
  * Yields the restore of a backup from before a purchase, at most once, and the audit that rebuilds the order.
  */
-export function* movesOfRestoring(
-  state: ModelState,
-  variant: Variant,
-): Generator<Move<ModelState>> {
+export function* movesOfRestoring(state: ModelState, variant: Variant): Generator<Move> {
   for (const [index, attempt] of state.attempts.entries()) {
     if (state.mayLoseRows && attempt.state === 'paid') {
       yield { label: `rows ${index} lost`, state: lose(state, index, attempt) };
@@ -46,7 +42,7 @@ function* rebuildings(
   state: ModelState,
   variant: Variant,
   { index, attempt }: Lost,
-): Generator<Move<ModelState>> {
+): Generator<Move> {
   const isThere = attempt.state === 'paid' && variant !== 'rebuilt_without_condition';
   // A pending purchase must finish first.
   if (isThere || isInFlight(attempt) || state.stock === 0) return;

@@ -58,6 +58,9 @@ export type ModelState = {
   mayLoseRows: boolean;
 };
 
+/** An event, and the state after it. */
+export type Move = { label: string; state: ModelState };
+
 /** A scenario: the units for sale, the attempt of each call, and the user of each attempt. */
 export type Scenario = {
   stock: number;

@@ -29,32 +29,32 @@ export function change(ctx: StepContext, by: (attempt: ModelAttempt) => ModelAtt
   return withAttempt(ctx.state, ctx.actor.attempt, by(attemptOf(ctx)));
 }
 
-export function at(state: ModelState, index: number, actor: Actor): ModelState {
+export function withActor(state: ModelState, index: number, actor: Actor): ModelState {
   return { ...state, actors: state.actors.with(index, actor) };
 }
 
-export function go({ state, index, actor }: StepContext, step: Step): ModelState {
-  return at(state, index, step === 'over' ? restOf(actor) : { ...actor, step });
+export function moveTo({ state, index, actor }: StepContext, step: Step): ModelState {
+  return withActor(state, index, step === 'over' ? restOf(actor) : { ...actor, step });
 }
 
 /** Claims an attempt for the actor, which continues at a step. */
-export function take(ctx: StepContext, attempt: ModelAttempt, step: Step): ModelState {
+export function takeLease(ctx: StepContext, attempt: ModelAttempt, step: Step): ModelState {
   const { state, index, actor } = ctx;
   const taken = withAttempt(state, actor.attempt, attempt);
-  return at(taken, index, { ...actor, step, generation: attempt.generation });
+  return withActor(taken, index, { ...actor, step, generation: attempt.generation });
 }
 
 /** Ends an actor's work and releases its lease. */
-export function leave(ctx: StepContext): ModelState {
+export function endStep(ctx: StepContext): ModelState {
   const freed = change(ctx, (attempt) =>
     attempt.lease === ctx.index ? { ...attempt, lease: -1 } : attempt,
   );
-  return at(freed, ctx.index, restOf(ctx.actor));
+  return withActor(freed, ctx.index, restOf(ctx.actor));
 }
 
 /** Delivers the response to the buyer and ends the call. */
-export function tell(ctx: StepContext): ModelState {
-  return leave({ ...ctx, state: change(ctx, (attempt) => ({ ...attempt, isSent: true })) });
+export function deliver(ctx: StepContext): ModelState {
+  return endStep({ ...ctx, state: change(ctx, (attempt) => ({ ...attempt, isSent: true })) });
 }
 
 /** Resets an actor: a call ends for good, the reconciler starts over. */
