@@ -178,7 +178,7 @@ if (import.meta.main) {
   try {
     const bundle = writeBundle(resolve(process.env['INIT_CWD'] ?? '', folder));
     console.log(`${bundle.folder}: ${bundle.files} files, ${bundle.megabytes} MB. Start: ./agres`);
-    const overdue = findOverdueRuns(new Date());
+    const overdue = findOverdueRuns();
     if (overdue.length > 0) {
       console.warn(
         `${overdue.length} runs of the lab are older than 30 days (pnpm lab lists them).`,

@@ -9,35 +9,8 @@ import {
   JOURNALLED,
 } from './check-operations.ts';
 
-const planted = (changes: { name?: string; permission?: string }) => [
-  ...EVERY_OPERATION,
-  { name: 'orders.planted', permission: 'orders.send', ...changes } as (typeof EVERY_OPERATION)[0],
-];
-
 test('every operation of the shop has a name and a permission', () => {
   expect(findOperationFaults(EVERY_OPERATION)).toEqual([]);
-});
-
-test('a duplicate name is refused', () => {
-  expect(findOperationFaults(planted({ name: 'orders.send' }))).toEqual([
-    'orders.send: is the name of two operations',
-  ]);
-});
-
-test('an unknown permission is refused, and so is an unused one', () => {
-  expect(findOperationFaults(planted({ permission: 'orders.everything' }))).toEqual([
-    'orders.planted: its permission orders.everything is not in the table',
-  ]);
-  const fewer = EVERY_OPERATION.filter(({ permission }) => permission !== 'members.find');
-  expect(findOperationFaults(fewer)).toEqual([
-    'members.find: a permission that no operation asks for',
-  ]);
-});
-
-test('a name must have the form noun.verb', () => {
-  expect(findOperationFaults(planted({ name: 'Planted' }))).toEqual([
-    'Planted: is not called noun.verb',
-  ]);
 });
 
 test('an operation or field without texts is refused, in each language', () => {

@@ -1,5 +1,5 @@
 /**
- * Checks the operations of the shop owner: each has a unique name, a permission from the table, and texts for
+ * Checks the operations of the shop owner: each has a unique name, and texts for
  * itself, its fields and its journal entries in both languages; every permission is used. Run by `pnpm
  * check`; prints one line per fault.
  */
@@ -19,12 +19,9 @@ export function findOperationFaults(
   const names = operations.map(({ name }) => name);
   const asked = new Set<string>(operations.map(({ permission }) => permission));
   return [
-    ...operations.flatMap(({ name, permission }, index) => [
+    ...operations.flatMap(({ name }, index) => [
       ...(/^[a-z]+\.[a-z][A-Za-z]*$/.test(name) ? [] : [`${name}: is not called noun.verb`]),
       ...(names.indexOf(name) === index ? [] : [`${name}: is the name of two operations`]),
-      ...(Object.hasOwn(PERMISSIONS, permission)
-        ? []
-        : [`${name}: its permission ${permission} is not in the table`]),
     ]),
     ...Object.keys(PERMISSIONS)
       .filter((permission) => !asked.has(permission))

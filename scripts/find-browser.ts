@@ -17,28 +17,14 @@ const NAMES = [
 ];
 const FIXED_PLACES = ['/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'];
 
-export type Surroundings = {
-  /** The configured browser, CHROMIUM_PATH. */
-  chosen: string | undefined;
-  /** The folders of programs, as in PATH. */
-  path: string;
-  ownDownload: string;
-};
-
-/** Returns the first browser found: the configured one, an installed one, Playwright's download. */
-export function findBrowser({ chosen, path, ownDownload }: Surroundings): string | undefined {
+/** Returns the first browser found: CHROMIUM_PATH, an installed one, Playwright's download. */
+export function browserHere(): string | undefined {
+  const chosen = process.env['CHROMIUM_PATH'];
   if (chosen !== undefined && chosen !== '') return chosen;
-  const folders = path.split(delimiter);
+  const folders = (process.env['PATH'] ?? '').split(delimiter);
   const installed = NAMES.flatMap((name) => folders.map((folder) => join(folder, name)));
-  return [...installed, ...FIXED_PLACES, ownDownload].find(isBrowser);
+  return [...installed, ...FIXED_PLACES, chromium.executablePath()].find(isBrowser);
 }
-
-export const browserHere = (): string | undefined =>
-  findBrowser({
-    chosen: process.env['CHROMIUM_PATH'],
-    path: process.env['PATH'] ?? '',
-    ownDownload: chromium.executablePath(),
-  });
 
 /** Returns a browser's path, installing one if there is none; undefined if that fails too. */
 export function ensureBrowser(root: string): string | undefined {

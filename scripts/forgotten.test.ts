@@ -29,7 +29,8 @@ test('erasure and retention remove every demonstration member from all columns',
   const [member = [], ...subscribers] = people;
   for (const person of people) expect((await placesOf(person)).length).toBeGreaterThan(2);
 
-  // After a deletion request a member remains only in the accounting records, for the legal period.
+  // After a deletion request a member remains only in the accounting records, for the legal period, and
+  // their address with the order that has yet to arrive.
   const email = member[0] ?? '';
   const erase = { who: email, again: email, identity: 'document' };
   expect(
@@ -41,6 +42,7 @@ test('erasure and retention remove every demonstration member from all columns',
   ).toMatchObject({ kind: 'done' });
   await db.job.deleteMany();
   expect(await placesOf([...member, 'Librairie des Pentes'])).toEqual([
+    'orders.contact_email',
     'orders.last_name',
     'orders.shipping_address',
     'purchase_attempt.recipient',

@@ -86,7 +86,7 @@ function copySettings(program: Command): void {
 
 async function runDoctor(): Promise<void> {
   for await (const finding of examine(process.env)) {
-    if (finding.verdict === 'wrong') process.exitCode = EXIT.refused;
+    if (finding.verdict === 'error') process.exitCode = EXIT.refused;
     console.log(lineOf(finding));
   }
 }

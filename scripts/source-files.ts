@@ -11,7 +11,7 @@ export function listFiles(root: string): string[] {
     cwd: root,
     encoding: 'utf8',
   });
-  if (status !== 0) throw new Error('The checks ask git which files count, and git did not answer');
+  if (status !== 0) throw new Error('`git ls-files` failed: the checks need a git checkout');
   return (
     stdout
       .split('\0')

@@ -10,7 +10,7 @@ const root = dirname(import.meta.dirname);
 
 /** Matches changes to global state of the process, which other test files of the same process share. */
 const CHANGES_PROCESS =
-  /\bvi\.(?:useFakeTimers|setSystemTime|stubEnv|stubGlobal|mock|doMock|hoisted)\(|\bprocess\.(?:chdir|umask|on|once|setMaxListeners)\(|\bprocess\.env(?:\.\w+|\['\w+'\])\s*=[^=]|\bglobalThis(?:\.\w+|\['\w+'\])\s*=[^=]/;
+  /\bvi\.(?:useFakeTimers|setSystemTime|stubEnv|stubGlobal|mock|doMock|hoisted)\(|\bvi\.spyOn\(performance\b|\bprocess\.(?:chdir|umask|on|once|setMaxListeners)\(|\bprocess\.env(?:\.\w+|\['\w+'\])\s*=[^=]|\bglobalThis(?:\.\w+|\['\w+'\])\s*=[^=]/;
 
 // This file contains the pattern itself.
 const isThisFile = (file: string) => join(root, file) === import.meta.filename;

@@ -85,6 +85,8 @@ describe('the query plans', () => {
       workerId: 'somebody',
       limit: 1,
       leaseSeconds: 1,
+      kinds: [],
+      letters: [],
       resting: [],
       paced: [],
       pacedLimit: 0,

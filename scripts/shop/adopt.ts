@@ -21,9 +21,37 @@ export async function adopt(
   here: InstallationPlace,
   word: 'instead' | 'copy',
 ): Promise<string[]> {
-  return word === 'instead'
-    ? reportInstead(here, await adoptAsOriginal(db, here))
-    : reportCopy(here, await adoptAsCopy(db, here));
+  if (word === 'copy') return reportCopy(here, await adoptAsCopy(db, here));
+  const adoption = await adoptAsOriginal(db, here);
+  const report = reportInstead(here, adoption);
+  return adoption.isRestored ? [...report, ...(await listOfficePeople(db))] : report;
+}
+
+/** A backup gives people and devices that were removed since their access back. */
+async function listOfficePeople(db: Db): Promise<string[]> {
+  const people = await db.staff.findMany({
+    select: {
+      id: true,
+      name: true,
+      email: true,
+      roles: true,
+      suspendedAt: true,
+      passkeys: { select: { label: true, lastUsedAt: true }, orderBy: { createdAt: 'asc' } },
+    },
+    orderBy: { id: 'asc' },
+  });
+  if (people.length === 0) return [];
+  return [
+    'These people may enter the office, with these devices. Those that were removed since the backup are back: remove them again before you start the office (`pnpm shop staff list`, `staff remove`, `staff remove-device`).',
+    ...people.map(({ id, name, email, roles, suspendedAt, passkeys }) => {
+      const state = suspendedAt === null ? '' : ', suspended';
+      const devices = passkeys.map(
+        ({ label, lastUsedAt }) =>
+          `${label} (${lastUsedAt === null ? 'never used' : `last used ${lastUsedAt.toISOString().slice(0, 10)}`})`,
+      );
+      return `  ${id} ${name} <${email}>, ${roles.join(' and ')}${state}: ${devices.join(', ') || 'no device'}`;
+    }),
+  ];
 }
 
 /**
@@ -72,7 +100,7 @@ function reportInstead(
     'It is the shop from now on. Make sure that the other one can never start again.',
     ...(isRestored
       ? [
-          `Ended: ${counted(sessions, 'session')} and every link in emails. New numbers begin 100,000 higher or more.`,
+          `Ended: ${counted(sessions, 'session')} and the links in emails, except those that end stock alerts. New numbers begin 100,000 higher or more.`,
         ]
       : []),
     'What was sold and is not in this database is not given back by itself: the hourly audit tells of it.',
@@ -84,7 +112,7 @@ function reportCopy(here: InstallationPlace, adoption: Adoption): string[] {
   return [
     ...told(here, before),
     'It is a copy from now on, with an id of its own.',
-    `Ended: ${counted(sessions, 'session')} and every link in emails, ${counted(jobs, 'job')} not done yet, ${counted(attempts, 'purchase')} or other work with a card under way.`,
+    `Ended: ${counted(sessions, 'session')}, the links in emails except those that end stock alerts, ${counted(jobs, 'job')} not done yet, ${counted(attempts, 'purchase')} or other work with a card under way.`,
     `Detached from the payment provider: ${counted(subscriptions, 'subscription')}, ${counted(customers, 'customer')}, ${counted(credits, 'row')} of the referral ledger. Members there are not subscribers here, and have no credit.`,
     'Nothing was changed at the payment provider, and no email was sent. The people in it are real: do not let strangers in.',
   ];

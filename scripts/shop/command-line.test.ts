@@ -32,6 +32,7 @@ describe('the owner’s command line', () => {
       shop(nowhere, 'stock', 'list', '--hihg'),
       shop(nowhere, 'stock', 'adjust', '1', '--units', '2', '--kind', 'loss'),
       shop(nowhere, 'orders', 'get', '1', '2'),
+      shop(nowhere, 'orders', 'get', '1', '--by', ' '),
       shop(nowhere, 'items', 'set', '1', '--shown-price'),
       shop(nowhere, 'members', 'export', 'ada@example.fr'),
       shop(nowhere, 'stock', 'list'),
@@ -42,12 +43,13 @@ describe('the owner’s command line', () => {
       "error: unknown option '--hihg'",
       "error: required option '--reason <TEXT>' not specified",
       expect.stringContaining('too many arguments'),
+      '--by must be a name of 1 to 80 characters.',
       "error: option '--shown-price <EUROS>' argument missing",
       "error: required option '--out <FILE>' not specified",
       'No database answers at 127.0.0.1:1. Start it, or correct DATABASE_URL.',
       'No database answers at 127.0.0.1:1. Start it, or correct DATABASE_URL.',
     ]);
-    expect(results.map(({ code }) => code)).toEqual([2, 2, 2, 2, 2, 2, 1, 1]);
+    expect(results.map(({ code }) => code)).toEqual([2, 2, 2, 2, 2, 2, 2, 1, 1]);
     expect(results.map(({ err }) => err).join()).not.toMatch(/hunter2|\n\s+at /);
   });
 });

@@ -19,15 +19,10 @@ import { findInSettings } from '@agres/server/settings-findings';
 import { z } from 'zod';
 
 /** The result of one check: a sentence without secrets, with the remedy if something is wrong. */
-export type Finding = { about: string; verdict: 'right' | 'look' | 'wrong'; sentence: string };
-
-const VERDICTS = { right: 'ok   ', look: 'look ', wrong: 'WRONG' } as const satisfies Record<
-  Finding['verdict'],
-  string
->;
+export type Finding = { about: string; verdict: 'ok' | 'warning' | 'error'; sentence: string };
 
 export function lineOf({ about, verdict, sentence }: Finding): string {
-  return `${VERDICTS[verdict]}  ${about.padEnd(15)}  ${sentence}`;
+  return `${verdict.padEnd(7)}  ${about.padEnd(17)}  ${sentence}`;
 }
 
 type Verdict = readonly [verdict: Finding['verdict'], sentence: string];
@@ -49,7 +44,7 @@ export async function* examine(
     yield* settings;
     return;
   }
-  yield { about: 'settings', verdict: 'right', sentence: 'All are there, and none is unsafe.' };
+  yield { about: 'settings', verdict: 'ok', sentence: 'All are set, and none is unsafe.' };
   yield* named('database', examineDatabase(settings));
   yield* named('mail server', examineMail(settings));
   yield* named('sender', examineSender(settings.mail.from));
@@ -60,7 +55,7 @@ export async function* examine(
       examineAccount(payments, account, settings),
     );
   }
-  yield* named('the way here', examineWay(settings));
+  yield* named('route to the site', examineRoute(settings));
 }
 
 async function* named(name: string, found: AsyncIterable<Verdict>): AsyncGenerator<Finding> {
@@ -78,13 +73,13 @@ function settingsIn(
     return [
       ...wrong.map((line) => ({
         about: 'settings',
-        verdict: 'wrong' as const,
+        verdict: 'error' as const,
         sentence: line.trim(),
       })),
       {
         about: 'settings',
-        verdict: 'wrong' as const,
-        sentence: 'Mend these first (.env.example tells of each): nothing else was looked at.',
+        verdict: 'error' as const,
+        sentence: 'Fix these first; .env.example explains each. Nothing else was checked.',
       },
     ];
   }
@@ -98,7 +93,7 @@ async function* examineDatabase(settings: Settings): AsyncGenerator<Verdict> {
     yield* examineContents(db, settings);
   } catch (error) {
     const own = error instanceof Error ? error.message : String(error);
-    yield ['wrong', explainFailure(error, url) ?? own];
+    yield ['error', explainFailure(error, url) ?? own];
   } finally {
     await close();
   }
@@ -117,17 +112,17 @@ async function* examineServer(db: Db): AsyncGenerator<Verdict> {
   if (row === undefined) return;
   const { version, number, mayCreate, strangers, now } = row;
   yield number >= OLDEST_SERVER
-    ? ['right', `PostgreSQL ${version} answers.`]
-    : ['wrong', `PostgreSQL ${version} answers, and 15 is the oldest that is tested: upgrade it.`];
+    ? ['ok', `PostgreSQL ${version} answers.`]
+    : ['error', `PostgreSQL ${version} is too old: 15 is the oldest tested version. Upgrade it.`];
   yield mayCreate && strangers === 0n
-    ? ['right', 'Its user may make and change the tables.']
-    : ['wrong', 'Its user may not make or change every table: make it the owner of the database.'];
+    ? ['ok', 'Its user can create and change tables.']
+    : ['error', 'Its user cannot create or change every table: make it the owner of the database.'];
   const apartMs = Math.abs(now.getTime() - Date.now());
   yield apartMs < CLOCKS_APART_MS
-    ? ['right', 'Its clock and that of this machine agree.']
+    ? ['ok', 'Its clock and the clock of this machine agree.']
     : [
-        'wrong',
-        `Its clock and that of this machine are ${Math.round(apartMs / 1000)} s apart: let both ask a time server.`,
+        'error',
+        `Its clock and the clock of this machine are ${Math.round(apartMs / 1000)} s apart: synchronise both with a time server.`,
       ];
 }
 
@@ -135,12 +130,12 @@ async function* examineContents(db: Db, settings: Settings): AsyncGenerator<Verd
   const missing = await pendingWork(db, await readMigrations());
   if (missing.length > 0) {
     yield [
-      'wrong',
+      'error',
       `${missing.length} migrations are missing, ${missing[0]} first: \`pnpm db:migrate\`, or start the site.`,
     ];
     return;
   }
-  yield ['right', 'Every migration is applied.'];
+  yield ['ok', 'Every migration is applied.'];
   for (const { verdict, facts, sentence } of findInSettings(settings, await readShopFacts(db))) {
     const names = Array.isArray(facts['unset']) ? `: ${facts['unset'].join(', ')}` : '';
     yield [verdict, `${sentence}${names}.`];
@@ -148,20 +143,23 @@ async function* examineContents(db: Db, settings: Settings): AsyncGenerator<Verd
   const installation = await findInstallation(db);
   const here = { site: settings.api.publicUrl, place: await readDatabasePlace(db) };
   if (installation === null) {
-    yield ['look', 'No site was ever started on it: the first start makes it a shop of its own.'];
+    yield [
+      'warning',
+      'No site has used this database yet. The first start registers it as a new shop.',
+    ];
   } else if (installation.site !== here.site || installation.place !== here.place) {
     yield [
-      'wrong',
-      `It was taken into use for ${installation.site} (${installation.place}), and this is ${here.site} (${here.place}): \`pnpm shop adopt\` says what it is.`,
+      'error',
+      `It belongs to ${installation.site} (${installation.place}), but this is ${here.site} (${here.place}): run \`pnpm shop adopt\` to say what it is.`,
     ];
   } else {
     const copy = installation.copiedAt === null ? '' : ', a copy';
-    yield ['right', `It is installation ${installation.id} of ${here.site}${copy}.`];
+    yield ['ok', `It is installation ${installation.id} of ${here.site}${copy}.`];
   }
   if (installation != null && installation.restoredFrom !== null) {
     yield [
-      'wrong',
-      'It was restored, and sells nothing: `pnpm shop payments list` shows what is to be decided, then `pnpm shop payments open-sales` opens it.',
+      'error',
+      'It was restored from a backup, and sales are closed: `pnpm shop payments list` shows what to decide, then `pnpm shop payments open-sales` opens them.',
     ];
   }
 }
@@ -171,25 +169,28 @@ async function* examineMail({ mail }: Settings): AsyncGenerator<Verdict> {
   const fault = await checkSmtp({ url: mail.smtpUrl, tls: mail.tls });
   if (fault === null) {
     yield [
-      'right',
-      `${host} lets the site in${mail.tls === 'off' ? '' : ', by TLS or on this machine'}.`,
+      'ok',
+      `${host} accepts the log-in${mail.tls === 'off' ? '' : ', over TLS or on this machine'}.`,
     ];
   } else {
     yield [
-      'wrong',
-      `${host} does not take emails (${fault}): ${MAIL_ADVICE.get(fault) ?? 'look at SMTP_URL, and whether the server runs'}.`,
+      'error',
+      `${host} refuses emails (${fault}): ${MAIL_ADVICE.get(fault) ?? 'check SMTP_URL, and that the server is running'}.`,
     ];
   }
   if (mail.tls === 'off') {
-    yield ['look', 'SMTP_TLS is off: emails, their links and the password may travel unprotected.'];
+    yield [
+      'warning',
+      'SMTP_TLS is off: emails, their links and the password may be sent unencrypted.',
+    ];
   }
 }
 
 const MAIL_ADVICE: ReadonlyMap<string, string> = new Map([
-  ['EAUTH', 'correct user and password in SMTP_URL'],
-  ['smtp_535', 'correct user and password in SMTP_URL'],
-  ['no_tls', 'it offers no TLS; take its port for TLS, or another server'],
-  ['EDNS', 'its name leads nowhere: correct SMTP_URL'],
+  ['EAUTH', 'correct the user and password in SMTP_URL'],
+  ['smtp_535', 'correct the user and password in SMTP_URL'],
+  ['no_tls', 'it offers no TLS; use its TLS port, or another server'],
+  ['EDNS', 'the host name does not resolve: correct SMTP_URL'],
 ]);
 
 /** The usual names of mail services' DKIM keys. */
@@ -222,19 +223,22 @@ export async function* examineSender(
   // Names reserved for documentation and tests have no records (RFC 2606).
   if (parents.length === 0 || /\.(?:example|test|invalid|localhost)$/i.test(domain)) {
     yield [
-      'look',
-      `MAIL_FROM is of ${domain}, which no mailbox can trust: take a domain of yours.`,
+      'warning',
+      `MAIL_FROM uses ${domain}, which mailboxes do not trust. Use a domain that you own.`,
     ];
     return;
   }
   try {
     const spf = (await textsOf(domain)).filter((text) => /^v=spf1(?: |$)/i.test(text));
-    if (spf.length === 1) yield ['right', `${domain} has an SPF record.`];
+    if (spf.length === 1) yield ['ok', `${domain} has an SPF record.`];
     else if (spf.length > 1) {
-      yield ['wrong', `${domain} has ${spf.length} SPF records, which counts as none: keep one.`];
+      yield [
+        'error',
+        `${domain} has ${spf.length} SPF records, so mailboxes ignore them all: keep one.`,
+      ];
     } else {
       yield [
-        'wrong',
+        'error',
         `${domain} has no SPF record: add a TXT record "v=spf1 …" that names your mail service.`,
       ];
     }
@@ -247,22 +251,22 @@ export async function* examineSender(
     const [selector] = keys.flat();
     yield selector === undefined
       ? [
-          'look',
-          `No DKIM key of ${domain} has one of the usual names: ask your mail service for its record, and see that emails arrive with "dkim=pass".`,
+          'warning',
+          `No DKIM key of ${domain} has one of the usual names: ask your mail service for its record, and check that emails arrive with "dkim=pass".`,
         ]
-      : ['right', `${domain} has a DKIM key (${selector}).`];
+      : ['ok', `${domain} has a DKIM key (${selector}).`];
     const policies = await Promise.all(parents.map((name) => textsOf(`_dmarc.${name}`)));
     yield policies.flat().some((text) => /^v=DMARC1\s*(?:;|$)/i.test(text))
-      ? ['right', `${domain} has a DMARC policy.`]
+      ? ['ok', `${domain} has a DMARC policy.`]
       : [
-          'wrong',
+          'error',
           `${domain} has no DMARC policy: add a TXT record _dmarc.${domain} "v=DMARC1; p=none; rua=mailto:…".`,
         ];
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'no answer';
     yield [
-      'look',
-      `DNS does not answer here (${code}): SPF, DKIM and DMARC of ${domain} are unknown.`,
+      'warning',
+      `DNS does not answer (${code}): SPF, DKIM and DMARC of ${domain} were not checked.`,
     ];
   }
 }
@@ -275,13 +279,13 @@ async function* examineAccount(
   const prefix = account === 'main' ? 'STRIPE' : 'STRIPE_BIS';
   const { purchases } = await payments.checkAccount(account);
   if (purchases.outcome !== 'known') {
-    yield ['wrong', `Stripe ${refusalOf(purchases)}: look at ${prefix}_SECRET_KEY.`];
+    yield ['error', `Stripe ${refusalOf(purchases)}: check ${prefix}_SECRET_KEY.`];
     return;
   }
   const isLive = payments.isLive(account);
   yield isLive
-    ? ['right', 'The secret key is valid, and takes real money.']
-    : ['look', 'The secret key is valid, and for tests: no money moves.'];
+    ? ['ok', 'The secret key is valid, in live mode.']
+    : ['warning', 'The secret key is valid, in test mode: no money moves.'];
   for (const plan of ['monthly', 'yearly'] as const) {
     yield await examinePrice(payments, {
       account,
@@ -294,29 +298,29 @@ async function* examineAccount(
   const webhook = await payments.checkWebhook(account, address);
   if (webhook.outcome !== 'known') {
     yield [
-      'look',
-      `Stripe ${refusalOf(webhook)} when asked for webhook endpoints: see in its dashboard whether ${address} is there.`,
+      'warning',
+      `Stripe ${refusalOf(webhook)} when asked for webhook endpoints: check in its dashboard that ${address} is listed.`,
     ];
     return;
   }
   const { hasEndpoint, missing, otherVersions } = webhook.value;
   if (!hasEndpoint) {
     yield [
-      'wrong',
-      `No enabled webhook leads to ${address}: add it at Stripe, with ${missing.join(', ')}.`,
+      'error',
+      `No enabled webhook points to ${address}: add it in Stripe's dashboard with the events ${missing.join(', ')}.`,
     ];
     return;
   }
   yield missing.length === 0
-    ? ['right', `The webhook ${address} gets every event.`]
+    ? ['ok', `The webhook ${address} receives every event.`]
     : [
-        'wrong',
-        `The webhook ${address} does not get ${missing.join(', ')}: add these types at Stripe.`,
+        'error',
+        `The webhook ${address} does not receive ${missing.join(', ')}: add these events in Stripe's dashboard.`,
       ];
   if (otherVersions.length > 0) {
     yield [
-      'look',
-      `Its events come in version ${otherVersions.join(', ')} of Stripe's API: create the webhook again in the version of this release.`,
+      'warning',
+      `Its events use version ${otherVersions.join(', ')} of Stripe's API: recreate the webhook with the version of this release.`,
     ];
   }
 }
@@ -332,26 +336,29 @@ async function* examineWallets(
   const wallets = await payments.checkWallets(account, hostname);
   if (wallets.outcome !== 'known') {
     yield [
-      'look',
-      `Stripe ${refusalOf(wallets)} when asked for payment method domains: see in its dashboard whether ${hostname} is there, for Apple Pay and Google Pay.`,
+      'warning',
+      `Stripe ${refusalOf(wallets)} when asked for payment method domains: check in its dashboard that ${hostname} is listed, for Apple Pay and Google Pay.`,
     ];
     return;
   }
   const { state, inactive } = wallets.value;
   if (state === 'missing') {
     yield [
-      'look',
-      `${hostname} is not registered for Apple Pay and Google Pay: each start of the site registers it, where the key may write payment method domains.`,
+      'warning',
+      `${hostname} is not registered for Apple Pay and Google Pay: the site registers it at each start if the key may write payment method domains.`,
     ];
   } else if (state === 'disabled') {
     yield [
-      'look',
+      'warning',
       `${hostname} is switched off for Apple Pay and Google Pay in Stripe's dashboard.`,
     ];
   } else if (inactive.length > 0) {
-    yield ['look', `Not active on ${hostname}: ${inactive.join(', ')}. Each start asks again.`];
+    yield [
+      'warning',
+      `Not active on ${hostname}: ${inactive.join(', ')}. The site tries again at each start.`,
+    ];
   } else {
-    yield ['right', `Apple Pay and Google Pay are active on ${hostname}.`];
+    yield ['ok', `Apple Pay and Google Pay are active on ${hostname}.`];
   }
 }
 
@@ -363,19 +370,18 @@ async function examinePrice(
 ): Promise<Verdict> {
   const { account, plan, setting } = asked;
   const price = await payments.readPrice(account, plan);
-  if (price.outcome !== 'known')
-    return ['wrong', `Stripe ${refusalOf(price)}: look at ${setting}.`];
+  if (price.outcome !== 'known') return ['error', `Stripe ${refusalOf(price)}: check ${setting}.`];
   const { amountCents, currency, every, isActive, isLive } = price.value;
   const wanted = `${PLAN_PRICES_CENTS[plan]} cents EUR a ${PERIODS[plan]}`;
   const found = `${amountCents ?? 'no'} cents ${currency.toUpperCase()} a ${every ?? 'purchase'}`;
   if (found !== wanted) {
-    return ['wrong', `${setting} is ${found}, and pages say ${wanted}: name another price.`];
+    return ['error', `${setting} is ${found}, but pages say ${wanted}: set another price.`];
   }
-  if (!isActive) return ['wrong', `${setting} is archived at Stripe: name another price.`];
+  if (!isActive) return ['error', `${setting} is archived at Stripe: set another price.`];
   if (isLive !== payments.isLive(account)) {
-    return ['wrong', `${setting} is of the other mode than the secret key (test or real).`];
+    return ['error', `${setting} and the secret key are not in the same mode (test or live).`];
   }
-  return ['right', `The ${plan} price is ${found}.`];
+  return ['ok', `The ${plan} price is ${found}.`];
 }
 
 /** Describes why the provider gave no answer; never contains a key. */
@@ -408,7 +414,7 @@ async function timeFor({ databaseUrl: url }: Settings): Promise<Date> {
   }
 }
 
-async function* examineWay(settings: Settings): AsyncGenerator<Verdict> {
+async function* examineRoute(settings: Settings): AsyncGenerator<Verdict> {
   const { api, trustedProxies } = settings;
   const url = `${api.publicUrl}/healthz`;
   const headers = {
@@ -425,47 +431,44 @@ async function* examineWay(settings: Settings): AsyncGenerator<Verdict> {
     const cause = error instanceof Error ? error.cause : undefined;
     const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'no answer';
     yield [
-      'wrong',
-      `${url} is not reached from here (${code}): start the site, look at DNS, proxy and certificate.`,
+      'error',
+      `${url} does not answer (${code}): start the site; check DNS, proxy and certificate.`,
     ];
     return;
   }
   const body = arrivalSchema.safeParse(await answer.json().catch(() => null));
   if (answer.status !== 200 || !body.success) {
     yield [
-      'wrong',
-      `${url} answers ${answer.status}, and not as this site does: the proxy leads elsewhere, or redirects.`,
+      'error',
+      `${url} answers ${answer.status}, which is not this site's answer: the proxy forwards to another server, or redirects.`,
     ];
     return;
   }
-  yield ['right', `${api.publicUrl} answers.`];
+  yield ['ok', `${api.publicUrl} answers.`];
   const { client, peer, scheme, isForwarded = false } = body.data;
   if (client === undefined) {
-    yield [
-      'wrong',
-      'The site that answers there has another APP_SECRET, or is of an earlier release.',
-    ];
+    yield ['error', 'The site behind it uses another APP_SECRET, or an earlier release.'];
     return;
   }
   const wantedScheme = new URL(api.publicUrl).protocol.slice(0, -1);
   yield scheme === wantedScheme
-    ? ['right', `Requests arrive there as ${scheme}.`]
+    ? ['ok', `Requests arrive as ${scheme}.`]
     : [
-        'wrong',
-        `Requests arrive there as ${scheme}: the proxy must say X-Forwarded-Proto, and TRUST_PROXY must name it (${peer}).`,
+        'error',
+        `Requests arrive as ${scheme}: the proxy must send X-Forwarded-Proto, and TRUST_PROXY must contain its address (${peer}).`,
       ];
   const isTrusted = peer !== undefined && isInNetworks(peer, trustedProxies);
   if (isForwarded && client === peer && !isTrusted) {
     yield [
-      'wrong',
-      `The proxy ${peer} is not believed, so all visitors count as one: TRUST_PROXY must name its network.`,
+      'error',
+      `The proxy ${peer} is not trusted, so all visitors share its address: TRUST_PROXY must contain its network.`,
     ];
   } else if (!isForwarded && trustedProxies.length > 0) {
     yield [
-      'wrong',
-      `${peer} connects to the site and does not say for whom: the proxy must add X-Forwarded-For.`,
+      'error',
+      `${peer} connects to the site without the visitor's address: the proxy must add X-Forwarded-For.`,
     ];
   } else {
-    yield ['right', `The address of a visitor arrives (${client}).`];
+    yield ['ok', `The visitor's address arrives (${client}).`];
   }
 }
