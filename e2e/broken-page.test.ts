@@ -5,12 +5,12 @@ import { PASSWORD } from './content.ts';
 import { expect, signIn, test as base } from './fixtures.ts';
 import { open } from './open.ts';
 import {
-  BALLS,
-  beginPurchase,
   CARDS,
   DELIVERY,
   fillDelivery,
+  openOrderForm,
   payWith,
+  reopenOrderForm,
   WORDS,
 } from './purchase-steps.ts';
 import { openSubscribePage, WORDS as SUBSCRIBING } from './subscription-steps.ts';
@@ -59,8 +59,7 @@ test('a purchase form that an extension breaks is rendered again with its input,
   member,
 }) => {
   const words = WORDS.fr;
-  await signIn(page.context(), member);
-  await beginPurchase(page, 'fr', BALLS.fr);
+  await openOrderForm(page, member, { locale: 'fr' });
   await page.getByRole('radio', { name: 'Bleu nuit' }).check();
   await fillDelivery(page, 'fr');
   const broke = await breakNextChange(page);
@@ -105,8 +104,7 @@ async function blockProvider(page: Page): Promise<() => Promise<void>> {
 
 const ASKS_FOR_CARD: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   'a purchase': async (page) => {
-    await beginPurchase(page, 'fr', BALLS.fr);
-    await fillDelivery(page, 'fr');
+    await reopenOrderForm(page, { locale: 'fr', isFilled: true });
     await page.getByRole('button', { name: WORDS.fr.confirm }).click();
   },
   'a subscription': async (page) => {

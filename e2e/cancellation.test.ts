@@ -66,12 +66,19 @@ test('resubscribing before the last day undoes the cancellation, without a card 
   await page.getByRole('main').getByRole('button', { name: WORDS.fr.cancel }).click();
   await page.getByRole('button', { name: WORDS.fr.notify }).click();
   const { links } = await emailTo(site, member.email, { subject: /est résilié/ });
+  await open(page, '/fr/profil');
+  const contract = page.getByRole('main').getByRole('list');
+  await expect(contract.getByRole('link', { name: WORDS.fr.cancel })).toHaveCount(0);
+  await expect(contract.getByRole('link', { name: 'Renoncer au contrat' })).toHaveAttribute(
+    'href',
+    '/fr/retractation?contract=subscription',
+  );
   const link = links.find((candidate) => candidate.includes('/fr/s-abonner'));
 
   const before = takenCents(site);
   await open(page, link ?? '');
   const main = page.getByRole('main');
-  await expect(main).toContainText('Rien n’est prélevé aujourd’hui.');
+  await expect(main).toContainText(/le prochain prélèvement sera de 19,99\s€ le \d/);
   await expect(main).toContainText(/Carte actuelle\s*Visa\s····\s4242/);
   await expect(main).toContainText(/Accès jusqu’au\s*\d/);
   await expect(main.getByRole('link', { name: 'Changer de carte' })).toHaveAttribute(
@@ -99,7 +106,9 @@ test('the summary can be left, and a failed cancellation can be retried', async 
 
   await page.route('**/trpc/programmes.unsubscribe*', (route) => route.abort(), { times: 1 });
   await page.getByRole('button', { name: WORDS.en.notify }).click();
-  await expect(page.getByRole('main').getByRole('alert')).toBeVisible();
+  await expect(page.getByRole('main').getByRole('alert')).toHaveText(
+    /^Your subscription has not been cancelled\. /,
+  );
   expect(await userOf(page.request)).toMatchObject({ subscription: { accessEndsOn: null } });
   await page.getByRole('button', { name: WORDS.en.notify }).click();
   await expect(page.getByRole('heading', { name: WORDS.en.cancelled })).toBeVisible();

@@ -23,22 +23,23 @@ const WORDS = {
     begin: 'Nouvelle carte',
     cancel: 'Annuler',
     save: 'Enregistrer',
-    updated: 'Vos coordonnées bancaires ont été mises à jour.',
+    updated: 'C’est noté : votre carte est à jour.',
     plan: 'Abonnement annuel',
     price: /199,99\s€/,
-    nothing: 'Rien n’est débité',
+    nothing: 'Rien à payer',
     ended: /Statut\s*Résilié\s*Accès jusqu’au/,
     resume: 'Reprendre mon abonnement',
     saved: 'Votre nouvelle carte est enregistrée',
     current: /Carte actuelle\s*Visa\s····\s4242, expire en \d\d\/20\d\d/,
     expired: /Carte actuelle\s*Mastercard\s····\s4444, expirée depuis 03\/2024/,
+    replaceBy: (day: string) =>
+      `Votre carte a expiré en mars 2024. Ajoutez-en une autre avant le ${day}.`,
     unknown: /Carte actuelle\s*ne peut être affichée/,
     newCard: 'Nouvelle carte',
   },
   en: {
     path: '/en/update-payment-method',
     begin: 'New bank details',
-    cancel: 'Cancel',
     save: 'Save this card',
     updated: 'Your bank details have been updated.',
     plan: 'Yearly subscription',
@@ -49,6 +50,7 @@ const WORDS = {
     saved: 'Your new card is saved',
     current: /Current card\s*Visa\s····\s4242, expires \d\d\/20\d\d/,
     expired: /Current card\s*Mastercard\s····\s4444, expired 03\/2024/,
+    replaceBy: (day: string) => `Your card expired in March 2024. Add a new one before ${day}.`,
     unknown: /Current card\s*cannot be shown/,
     newCard: 'New card',
   },
@@ -119,7 +121,7 @@ test('on the second account, a declined card changes nothing and a confirmed one
   await expect(alert).toContainText('Your current card stays in place.');
   await enterInDialog(page, 'en', CARDS.confirmedAtBank);
   await page.getByRole('button', { name: 'Fail authentication' }).click();
-  await expect(alert).toContainText('The confirmation at your bank failed.');
+  await expect(alert).toContainText('Your bank couldn’t confirm the payment.');
   expect(changesOn(site, 'bis')).toBe(before);
 
   await enterInDialog(page, 'en', CARDS.confirmedAtBank);
@@ -215,5 +217,9 @@ for (const locale of LOCALES) {
     await answer(page, 'payments.card', card);
     await page.reload();
     await expect(facts).toContainText(words.expired);
+    const { paidUntil } = await (await page.request.get('/api/programsPerso')).json();
+    await expect(page.getByRole('main')).toContainText(
+      words.replaceBy(formatDate(locale, paidUntil)),
+    );
   });
 }

@@ -9,6 +9,7 @@ import {
   CARDS,
   fillDelivery,
   openItem,
+  openItemByCard,
   ordersOf,
   payWith,
   WORDS,
@@ -24,7 +25,7 @@ const REPLACED = {
 } as const;
 const SOLD_OUT = {
   fr: /^40\scm est en rupture de stock\s: nous avons sélectionné 20\scm\.$/,
-  en: /^40\scm is out of stock, so 20\scm is selected\.$/,
+  en: /^40\scm is out of stock, so we’ve selected 20\scm\.$/,
 } as const;
 
 const option = (page: Page, name: string) => page.getByRole('radio', { name });
@@ -37,7 +38,7 @@ for (const device of ['', ' @phone']) {
   }) => {
     // A whole purchase including the log-in.
     test.slow();
-    await openItem(page, 'fr', BALLS.fr);
+    await openItemByCard(page, 'fr', BALLS.fr);
     const item = new URL(page.url()).pathname;
     const entries = await page.evaluate(() => history.length);
     await option(page, BLUE.fr).check();

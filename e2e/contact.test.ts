@@ -96,7 +96,7 @@ test('a subject or message of the wrong length shows an error at its field, and 
     /The subject must be 5 to 20 characters long\./,
   );
   await expect(page.getByLabel('Message')).toHaveAccessibleDescription(
-    /The message must be 10 to 1000 characters long\./,
+    /The message must be 10 to 1,000 characters long\./,
   );
   expect(sent).toEqual([]);
 
@@ -115,9 +115,11 @@ test('a subject that is too long is counted and reported, not cut off', async ({
   await expect(subject).toHaveValue(long);
   await expect(subject).toHaveAccessibleDescription(/28 \/ 20/);
   await subject.blur();
-  await expect(subject).toHaveAccessibleDescription(/Saisissez un sujet de 5 à 20\scaractères\./);
+  await expect(subject).toHaveAccessibleDescription(
+    /Votre sujet doit compter entre 5 et 20\scaractères\./,
+  );
   await page.getByLabel('Message').fill('x'.repeat(1001));
-  await expect(page.getByLabel('Message')).toHaveAccessibleDescription(/1001 \/ 1000/);
+  await expect(page.getByLabel('Message')).toHaveAccessibleDescription(/1\s001 \/ 1\s000/);
 });
 
 test('a message that fails to send keeps its input', async ({ page }) => {

@@ -10,7 +10,7 @@ const FIRST_NAMES =
 const LAST_NAMES =
   'Martin Bernard Moreau Laurent Girard Roux Fontaine Dupuis Garnier Faure Lambert Morel Carpentier Barbier Perrin Marchand Colin Vidal Renaud Leclerc';
 
-/** Members without orders, each with another name; each test takes one. */
+/** Members without orders, each with a different name; each test takes one. */
 export const MEMBERS: readonly Person[] = LAST_NAMES.split(' ').flatMap((lastName) =>
   FIRST_NAMES.split(' ').map((firstName) => ({
     email: `${firstName}.${lastName}@agres.test`.toLowerCase(),

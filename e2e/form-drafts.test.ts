@@ -6,13 +6,13 @@ import { expect, signIn, test } from './fixtures.ts';
 import { switchLanguage } from './navigation-steps.ts';
 import { loseSession, open } from './open.ts';
 import {
-  BALLS,
-  beginPurchase,
   CARDS,
   DELIVERY,
   fillDelivery,
+  openOrderForm,
   ordersOf,
   payWith,
+  reopenOrderForm,
   WORDS,
 } from './purchase-steps.ts';
 import {
@@ -49,8 +49,7 @@ for (const device of ['', ' @phone']) {
   }) => {
     // A whole purchase including the log-in.
     test.slow();
-    await signIn(page.context(), member);
-    await beginPurchase(page, 'fr', BALLS.fr);
+    await openOrderForm(page, member, { locale: 'fr' });
     await page.getByRole('radio', { name: 'Bleu nuit' }).check();
     await fillDelivery(page, 'fr');
     const address = new URL(page.url()).pathname + new URL(page.url()).search;
@@ -93,9 +92,7 @@ test('a confirm without a session leads to the log-in before it asks for a card'
   foreignRequests,
 }) => {
   const dialogs = await noteDialogs(page);
-  await signIn(page.context(), member);
-  await beginPurchase(page, 'fr', BALLS.fr);
-  await fillDelivery(page, 'fr');
+  await openOrderForm(page, member, { locale: 'fr', isFilled: true });
   await endSessionsElsewhere(browser, site, member);
   const confirm = page.getByRole('button', { name: words.confirm });
   await confirm.click();
@@ -115,9 +112,7 @@ for (const device of ['', ' @phone']) {
     page,
     member,
   }) => {
-    await signIn(page.context(), member);
-    await beginPurchase(page, 'fr', BALLS.fr);
-    await fillDelivery(page, 'fr');
+    await openOrderForm(page, member, { locale: 'fr', isFilled: true });
     await switchLanguage(page, 'fr');
     await expect(page.getByRole('heading', { name: WORDS.en.form })).toBeVisible();
     await expectTyped(page, 'en');
@@ -137,9 +132,7 @@ test('a draft survives the reload for a new release, and is then bought', async 
   page.on('request', (request) => {
     if (request.isNavigationRequest()) documents += 1;
   });
-  await signIn(page.context(), member);
-  await beginPurchase(page, 'fr', BALLS.fr);
-  await fillDelivery(page, 'fr');
+  await openOrderForm(page, member, { locale: 'fr', isFilled: true });
   expect(documents).toBe(1);
   // A new release has replaced the script of the card form.
   await page.route('**/assets/card-e-*.js', (route) => route.fulfill({ status: 404 }));
@@ -159,8 +152,7 @@ test('a draft survives a reload, the other language and the back button', async 
   page,
   member,
 }) => {
-  await signIn(page.context(), member);
-  await beginPurchase(page, 'fr', BALLS.fr);
+  await openOrderForm(page, member, { locale: 'fr' });
   await page.getByRole('radio', { name: words.europe }).check();
   await page.getByLabel(words.relayCountry).fill('Belgique');
   await fillDelivery(page, 'fr');
@@ -179,11 +171,9 @@ test('a draft survives a reload, the other language and the back button', async 
 });
 
 test('a draft for one item survives a visit to the form of another', async ({ page, member }) => {
-  await signIn(page.context(), member);
-  await beginPurchase(page, 'fr', BALLS.fr);
-  await fillDelivery(page, 'fr');
+  await openOrderForm(page, member, { locale: 'fr', isFilled: true });
   const address = page.url();
-  await beginPurchase(page, 'fr', 'Parallettes en hêtre');
+  await reopenOrderForm(page, { locale: 'fr', item: 'Parallettes en hêtre' });
   await expect(page.getByLabel(words.fields.firstName)).toHaveValue(member.firstName);
   await expect(relay(page)).toHaveValue('');
   await page.getByRole('radio', { name: '30 cm' }).check();
@@ -196,14 +186,12 @@ test('a draft survives a reload during the bank’s confirmation, and a failed c
   page,
   member,
 }) => {
-  await signIn(page.context(), member);
-  await beginPurchase(page, 'en', BALLS.en);
-  await fillDelivery(page, 'en');
+  await openOrderForm(page, member, { locale: 'en', isFilled: true });
   await payWith(page, 'en', CARDS.confirmedAtBank);
   await page.getByRole('button', { name: 'Fail authentication' }).waitFor();
   await page.reload();
   await page.getByRole('button', { name: 'Fail authentication' }).click();
-  await expect(alertOn(page)).toContainText('The confirmation at your bank failed.');
+  await expect(alertOn(page)).toContainText('Your bank couldn’t confirm the payment.');
   await expectTyped(page, 'en');
 });
 
@@ -212,9 +200,7 @@ test('another member in the tab does not see the draft, which is then deleted', 
   member,
   members,
 }) => {
-  await signIn(page.context(), member);
-  await beginPurchase(page, 'fr', BALLS.fr);
-  await fillDelivery(page, 'fr');
+  await openOrderForm(page, member, { locale: 'fr', isFilled: true });
   expect(await keptIn(page)).toHaveLength(1);
   const address = page.url();
 
@@ -231,9 +217,7 @@ test('another member in the tab does not see the draft, which is then deleted', 
 });
 
 test('signing out deletes drafts in every tab', async ({ page, member }) => {
-  await signIn(page.context(), member);
-  await beginPurchase(page, 'fr', BALLS.fr);
-  await fillDelivery(page, 'fr');
+  await openOrderForm(page, member, { locale: 'fr', isFilled: true });
   const tab = await page.context().newPage();
   await open(tab, pathOf('profile', 'fr'));
   await tab.getByRole('button', { name: ACCOUNT.fr.signOut }).click();
@@ -246,8 +230,7 @@ test('deleting the account deletes drafts in every tab', async ({ page, member }
   await signIn(page.context(), member);
   const tab = await page.context().newPage();
   for (const form of [page, tab]) {
-    await beginPurchase(form, 'fr', BALLS.fr);
-    await fillDelivery(form, 'fr');
+    await reopenOrderForm(form, { locale: 'fr', isFilled: true });
     expect(await keptIn(form)).toHaveLength(1);
   }
   await open(tab, pathOf('profileEdit', 'fr'));

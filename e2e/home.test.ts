@@ -23,9 +23,9 @@ const WORDS = {
       'Sans engagement',
       'résiliez quand vous voulez',
       'gardez l’accès jusqu’à la fin de la période payée',
-      'Visa ou Mastercard',
+      'Paiement par carte (Visa, Mastercard)',
       '19,99 €',
-      'Prélevé chaque mois',
+      'Un prélèvement par mois',
       '16,66 €',
       'Un seul prélèvement par an : 199,99 €',
       '17 % d’économie',
@@ -165,7 +165,7 @@ test.describe('the best sellers', () => {
     await page.route('**/assets/codes-*.js', (route) => route.abort());
     await goHomeInThePage(page);
     await expect(page.getByRole('main').getByRole('alert')).toHaveText(
-      'Le chargement a échoué. Vérifiez votre connexion, puis réessayez.',
+      'Nos meilleures ventes n’ont pas pu se charger. Vérifiez votre connexion, puis réessayez.',
     );
     await expect(page.getByRole('heading', { name: 'Meilleures ventes' })).toBeVisible();
     await expect(page.getByRole('link', { name: 'Aller à la boutique' })).toBeHidden();

@@ -21,120 +21,6 @@ for (const locale of LOCALES) {
   const words = WORDS[locale];
 
   test.describe(`in ${locale}`, () => {
-    test('a log-in redirects to the requested page, or else to the profile', async ({
-      page,
-      member,
-    }) => {
-      const wanted = pathOf('profileEdit', locale);
-      await open(page, wanted);
-      await expect(page).toHaveURL(
-        `${pathOf('logIn', locale)}?redirect=${encodeURIComponent(wanted)}`,
-      );
-      await logInWith(page, locale, member);
-      await expect(page).toHaveURL(wanted);
-      await expect(page.getByLabel(words.email)).toHaveValue(member.email);
-
-      await loseSession(page);
-      await open(page, pathOf('logIn', locale));
-      await logInWith(page, locale, member);
-      await expect(page).toHaveURL(pathOf('profile', locale));
-    });
-
-    test('a button shows and hides the password, and sending it hides it', async ({ page }) => {
-      await open(page, pathOf('logIn', locale));
-      const field = page.getByLabel(words.password, { exact: true });
-      const button = page.getByRole('button', { name: words.showPassword });
-      const caret = () =>
-        field.evaluate((input) =>
-          input instanceof HTMLInputElement ? [input.selectionStart, input.selectionEnd] : [],
-        );
-      await page.getByLabel(words.email).fill('member@agres.test');
-      await field.fill('Abcdef13');
-      await page.keyboard.press('ArrowLeft');
-      await page.keyboard.press('ArrowLeft');
-      await expect(field).toHaveAttribute('type', 'password');
-      await expect(button).toHaveAttribute('aria-pressed', 'false');
-      for (const [type, isShown] of [
-        ['text', 'true'],
-        ['password', 'false'],
-        ['text', 'true'],
-      ] as const) {
-        await button.click();
-        await expect(field).toHaveAttribute('type', type);
-        await expect(button).toHaveAttribute('aria-pressed', isShown);
-        await expect(field).toBeFocused();
-        expect(await caret()).toEqual([6, 6]);
-      }
-      await expect(field).toHaveValue('Abcdef13');
-      await page.keyboard.press('Enter');
-      await expect(alertOn(page)).toBeVisible();
-      await expect(field).toHaveAttribute('type', 'password');
-      await expect(field).toHaveValue('Abcdef13');
-
-      await field.focus();
-      await page.keyboard.press('Tab');
-      await expect(button).toBeFocused();
-      await page.keyboard.press('Space');
-      await expect(field).toHaveAttribute('type', 'text');
-    });
-
-    test('every password field has a button to show it', async ({ page, member }) => {
-      const fields = page.locator('main input[type=password]');
-      const buttons = page.getByRole('main').getByRole('button', { name: words.showPassword });
-      await open(page, pathOf('signUp', locale));
-      await expect(fields).toHaveCount(2);
-      await expect(buttons).toHaveCount(2);
-      await signIn(page.context(), member);
-      for (const [path, count] of [
-        [pathOf('profileEdit', locale), 3],
-        [pathOf('myData', locale), 1],
-      ] as const) {
-        await open(page, path);
-        await expect(fields).toHaveCount(count);
-        await expect(buttons).toHaveCount(count);
-      }
-    });
-
-    test('only the first log-in after the activation shows the welcome message', async ({
-      page,
-      site,
-      member,
-    }) => {
-      const email = newEmail();
-      await signUp(page, locale, email);
-      const letter = await emailTo(site, email, { subject: words.letters.activation });
-      await page.goto(linkIn(letter));
-      await expect(page).toHaveURL(/notice=account_activated/);
-
-      const logIn = pathOf('logIn', locale);
-      const profile = pathOf('profile', locale);
-      await open(page, logIn);
-      await logInWith(page, locale, { email });
-      await expect(page).toHaveURL(profile);
-      await expect(noticeOn(page)).toHaveText(words.welcome);
-
-      await page.reload();
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-      await expect(noticeOn(page)).toHaveCount(0);
-      await page.getByRole('main').getByRole('link', { name: words.edit, exact: true }).click();
-      await expect(page.getByLabel(words.email)).toHaveValue(email);
-      await page.getByRole('banner').getByRole('link', { name: words.profile }).click();
-      await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
-      await expect(noticeOn(page)).toHaveCount(0);
-
-      for (const again of [{ email }, member]) {
-        await loseSession(page);
-        await open(page, `${logIn}?notice=account_activated`);
-        await logInWith(page, locale, again);
-        await expect(page).toHaveURL(profile);
-        await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-        await expect(noticeOn(page)).toHaveCount(0);
-      }
-      await open(page, `${profile}?notice=account_created`);
-      await expect(page).toHaveURL(profile);
-      await expect(noticeOn(page)).toHaveCount(0);
-    });
-
     test('the log-in page states the reason for it, without text from the URL', async ({
       page,
     }) => {
@@ -169,147 +55,240 @@ for (const locale of LOCALES) {
       await expect(password).toBeFocused();
       await expect(password).toHaveAccessibleDescription(words.codes.incorrectPassword);
     });
-
-    test('signing out leads to the home page, and the profile requires a log-in', async ({
-      page,
-      member,
-    }) => {
-      await signIn(page.context(), member);
-      await open(page, pathOf('profile', locale));
-      const navigation = page.getByRole('navigation').filter({ visible: true });
-      await expect(navigation.getByRole('link', { name: words.profile })).toBeVisible();
-      await navigation.getByRole('button', { name: words.signOut }).click();
-      await expect(page).toHaveURL(pathOf('home', locale));
-      await expect(navigation.getByRole('link', { name: words.toLogIn })).toBeVisible();
-      await page.goto(pathOf('profile', locale));
-      await expect(page).toHaveURL(/\?redirect=/);
-    });
   });
 }
 
-/** Tests of behaviour that does not depend on texts use one language. */
-const ONE_LANGUAGE = ['fr'] as const;
+test.describe('behaviour without texts', () => {
+  const words = WORDS.fr;
 
-for (const locale of ONE_LANGUAGE) {
-  const words = WORDS[locale];
+  test('a log-in redirects to the requested page, or else to the profile', async ({
+    page,
+    member,
+  }) => {
+    const wanted = pathOf('profileEdit', 'fr');
+    await open(page, wanted);
+    await expect(page).toHaveURL(`${pathOf('logIn', 'fr')}?redirect=${encodeURIComponent(wanted)}`);
+    await logInWith(page, 'fr', member);
+    await expect(page).toHaveURL(wanted);
+    await expect(page.getByLabel(words.email)).toHaveValue(member.email);
 
-  test.describe(`behaviour without texts, in ${locale}`, () => {
-    test('an empty field is marked as invalid on blur, with a description for screen readers', async ({
-      page,
-    }) => {
-      await open(page, pathOf('logIn', locale));
-      const email = page.getByLabel(words.email);
-      const password = page.getByLabel(words.password, { exact: true });
-      await email.focus();
-      await expect(email).toHaveAttribute('aria-invalid', 'false');
-      await page.keyboard.press('Tab');
-      await expect(email).toHaveAttribute('aria-invalid', 'true');
-      await expect(email).toHaveAccessibleDescription(words.rules.emailMissing);
-      await expect(password).toHaveAttribute('aria-invalid', 'false');
-      await page.keyboard.press('Tab');
-      await expect(password).toHaveAccessibleDescription(words.rules.passwordMissing);
-    });
-
-    test('after a failed log-in no field shows a tick', async ({ page, member }) => {
-      const ticked = page.getByRole('main').locator('form svg.text-success');
-      await open(page, pathOf('logIn', locale));
-      await logInWith(page, locale, { email: member.email, password: 'Abcdef13' });
-      await expect(alertOn(page)).toHaveText(words.codes.incorrectPassword);
-      await expect(ticked).toHaveCount(0);
-      await page.getByLabel(words.password, { exact: true }).fill('Abcdef14');
-      await expect(ticked).toHaveCount(0);
-    });
-
-    test('while the log-in is in progress the button is disabled and a loading indicator shown', async ({
-      page,
-      member,
-    }) => {
-      await hold(page, 'users.signIn');
-      await open(page, pathOf('logIn', locale));
-      await logInWith(page, locale, member);
-      const button = page.getByRole('main').getByRole('button', { name: words.logIn, exact: true });
-      await expect(button).toBeDisabled();
-      await expect(noticeOn(page)).toHaveText(words.sending);
-    });
-
-    test('a log-in that gets no response shows an error, and can be retried', async ({
-      page,
-      member,
-    }) => {
-      await breakOff(page, 'users.signIn');
-      await open(page, pathOf('logIn', locale));
-      await logInWith(page, locale, member);
-      await expect(alertOn(page)).toHaveText(words.codes.failure);
-      await expect(alertOn(page)).toBeFocused();
-      await page.unroute('**/trpc/*users.signIn*');
-      await logInWith(page, locale, member);
-      await expect(page).toHaveURL(pathOf('profile', locale));
-    });
-
-    test('a failed sign-out shows an error, and keeps the session', async ({ page, member }) => {
-      await signIn(page.context(), member);
-      await breakOff(page, 'users.signOut');
-      // The page has not loaded the messages of other error codes, and cannot load them now.
-      await page.route('**/assets/codes-*.js', (route) => route.abort());
-      await open(page, pathOf('faq', locale));
-      const navigation = page.getByRole('navigation').filter({ visible: true });
-      await navigation.getByRole('button', { name: words.signOut }).click();
-      await expect(page.getByRole('banner').getByRole('alert')).toHaveText(words.codes.failure);
-      await page.unroute('**/assets/codes-*.js');
-      await page.goto(pathOf('profile', locale));
-      await expect(page).toHaveURL(pathOf('profile', locale));
-    });
-
-    test('a profile that cannot be loaded leads to the error page', async ({ page, member }) => {
-      await signIn(page.context(), member);
-      await open(page, pathOf('faq', locale));
-      await breakOff(page, 'users.status');
-      await page
-        .getByRole('navigation')
-        .filter({ visible: true })
-        .getByRole('link', { name: words.profile })
-        .click();
-      await expect(page).toHaveURL(pathOf('error', locale));
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText(words.notFound);
-    });
-
-    test('a session that ended elsewhere leads to the log-in and back', async ({
-      page,
-      member,
-    }) => {
-      await signIn(page.context(), member);
-      await open(page, pathOf('faq', locale));
-      await page.context().clearCookies();
-      await page
-        .getByRole('navigation')
-        .filter({ visible: true })
-        .getByRole('link', { name: words.profile })
-        .click();
-      await expect(page).toHaveURL(/\?redirect=/);
-      await logInWith(page, locale, member);
-      await expect(page).toHaveURL(pathOf('profile', locale));
-    });
-
-    test('the profile shows a loading indicator until it has loaded', async ({ page, member }) => {
-      await signIn(page.context(), member);
-      await open(page, pathOf('faq', locale));
-      const held = Promise.withResolvers<void>();
-      await page.route('**/trpc/users.status*', async (route) => {
-        await held.promise;
-        await route.continue();
-      });
-      await page
-        .getByRole('navigation')
-        .filter({ visible: true })
-        .getByRole('link', { name: words.profile })
-        .click();
-      await expect(noticeOn(page)).toHaveText(words.loading);
-      held.resolve();
-      await expect(page.getByText(member.email)).toBeVisible();
-      await expect(noticeOn(page)).toBeHidden();
-    });
+    await loseSession(page);
+    await open(page, pathOf('logIn', 'fr'));
+    await logInWith(page, 'fr', member);
+    await expect(page).toHaveURL(pathOf('profile', 'fr'));
   });
-}
+
+  test('a button shows and hides the password, and sending it hides it', async ({ page }) => {
+    await open(page, pathOf('logIn', 'fr'));
+    const field = page.getByLabel(words.password, { exact: true });
+    const button = page.getByRole('button', { name: words.showPassword });
+    const caret = () =>
+      field.evaluate((input) =>
+        input instanceof HTMLInputElement ? [input.selectionStart, input.selectionEnd] : [],
+      );
+    await page.getByLabel(words.email).fill('member@agres.test');
+    await field.fill('Abcdef13');
+    await page.keyboard.press('ArrowLeft');
+    await page.keyboard.press('ArrowLeft');
+    await expect(field).toHaveAttribute('type', 'password');
+    await expect(button).toHaveAttribute('aria-pressed', 'false');
+    for (const [type, isShown] of [
+      ['text', 'true'],
+      ['password', 'false'],
+      ['text', 'true'],
+    ] as const) {
+      await button.click();
+      await expect(field).toHaveAttribute('type', type);
+      await expect(button).toHaveAttribute('aria-pressed', isShown);
+      await expect(field).toBeFocused();
+      expect(await caret()).toEqual([6, 6]);
+    }
+    await expect(field).toHaveValue('Abcdef13');
+    await page.keyboard.press('Enter');
+    await expect(alertOn(page)).toBeVisible();
+    await expect(field).toHaveAttribute('type', 'password');
+    await expect(field).toHaveValue('Abcdef13');
+
+    await field.focus();
+    await page.keyboard.press('Tab');
+    await expect(button).toBeFocused();
+    await page.keyboard.press('Space');
+    await expect(field).toHaveAttribute('type', 'text');
+  });
+
+  test('every password field has a button to show it', async ({ page, member }) => {
+    const fields = page.locator('main input[type=password]');
+    const buttons = page.getByRole('main').getByRole('button', { name: words.showPassword });
+    await open(page, pathOf('signUp', 'fr'));
+    await expect(fields).toHaveCount(2);
+    await expect(buttons).toHaveCount(2);
+    await signIn(page.context(), member);
+    for (const [path, count] of [
+      [pathOf('profileEdit', 'fr'), 3],
+      [pathOf('myData', 'fr'), 1],
+    ] as const) {
+      await open(page, path);
+      await expect(fields).toHaveCount(count);
+      await expect(buttons).toHaveCount(count);
+    }
+  });
+
+  test('only the first log-in after the activation shows the welcome message', async ({
+    page,
+    site,
+    member,
+  }) => {
+    const email = newEmail();
+    await signUp(page, 'fr', email);
+    const letter = await emailTo(site, email, { subject: words.letters.activation });
+    await page.setViewportSize({ width: 360, height: 640 });
+    await page.goto(linkIn(letter));
+    await expect(page).toHaveURL(/notice=account_activated/);
+    await expect(page.locator(':focus')).toHaveText(words.codes.activated);
+    expect(await page.evaluate(() => window.scrollY), 'the message stays in view').toBe(0);
+    await page.setViewportSize({ width: 1280, height: 720 });
+
+    const logIn = pathOf('logIn', 'fr');
+    const profile = pathOf('profile', 'fr');
+    await open(page, logIn);
+    await logInWith(page, 'fr', { email });
+    await expect(page).toHaveURL(profile);
+    await expect(noticeOn(page)).toHaveText(words.welcome);
+
+    await page.reload();
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(noticeOn(page)).toHaveCount(0);
+    await page.getByRole('main').getByRole('link', { name: words.edit, exact: true }).click();
+    await expect(page.getByLabel(words.email)).toHaveValue(email);
+    await page.getByRole('banner').getByRole('link', { name: words.profile }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+    await expect(noticeOn(page)).toHaveCount(0);
+
+    for (const again of [{ email }, member]) {
+      await loseSession(page);
+      await open(page, `${logIn}?notice=account_activated`);
+      await logInWith(page, 'fr', again);
+      await expect(page).toHaveURL(profile);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await expect(noticeOn(page)).toHaveCount(0);
+    }
+    await open(page, `${profile}?notice=account_created`);
+    await expect(page).toHaveURL(profile);
+    await expect(noticeOn(page)).toHaveCount(0);
+  });
+
+  test('an empty field is marked as invalid on blur, with a description for screen readers', async ({
+    page,
+  }) => {
+    await open(page, pathOf('logIn', 'fr'));
+    const email = page.getByLabel(words.email);
+    const password = page.getByLabel(words.password, { exact: true });
+    await email.focus();
+    await expect(email).toHaveAttribute('aria-invalid', 'false');
+    await page.keyboard.press('Tab');
+    await expect(email).toHaveAttribute('aria-invalid', 'true');
+    await expect(email).toHaveAccessibleDescription(words.rules.emailMissing);
+    await expect(password).toHaveAttribute('aria-invalid', 'false');
+    await page.keyboard.press('Tab');
+    await expect(password).toHaveAccessibleDescription(words.rules.passwordMissing);
+  });
+
+  test('after a failed log-in no field shows a tick', async ({ page, member }) => {
+    const ticked = page.getByRole('main').locator('form svg.text-success');
+    await open(page, pathOf('logIn', 'fr'));
+    await logInWith(page, 'fr', { email: member.email, password: 'Abcdef13' });
+    await expect(alertOn(page)).toHaveText(words.codes.incorrectPassword);
+    await expect(ticked).toHaveCount(0);
+    await page.getByLabel(words.password, { exact: true }).fill('Abcdef14');
+    await expect(ticked).toHaveCount(0);
+  });
+
+  test('while the log-in is in progress the button is disabled and a loading indicator shown', async ({
+    page,
+    member,
+  }) => {
+    await hold(page, 'users.signIn');
+    await open(page, pathOf('logIn', 'fr'));
+    await logInWith(page, 'fr', member);
+    const button = page.getByRole('main').getByRole('button', { name: words.logIn, exact: true });
+    await expect(button).toBeDisabled();
+    await expect(noticeOn(page)).toHaveText(words.sending);
+  });
+
+  test('a log-in that gets no response shows an error, and can be retried', async ({
+    page,
+    member,
+  }) => {
+    await breakOff(page, 'users.signIn');
+    await open(page, pathOf('logIn', 'fr'));
+    await logInWith(page, 'fr', member);
+    await expect(alertOn(page)).toHaveText(words.codes.failure);
+    await expect(alertOn(page)).toBeFocused();
+    await page.unroute('**/trpc/*users.signIn*');
+    await logInWith(page, 'fr', member);
+    await expect(page).toHaveURL(pathOf('profile', 'fr'));
+  });
+
+  test('a failed sign-out shows an error, and keeps the session', async ({ page, member }) => {
+    await signIn(page.context(), member);
+    await breakOff(page, 'users.signOut');
+    // The page has not loaded the messages of other error codes, and cannot load them now.
+    await page.route('**/assets/codes-*.js', (route) => route.abort());
+    await open(page, pathOf('faq', 'fr'));
+    const navigation = page.getByRole('navigation').filter({ visible: true });
+    await navigation.getByRole('button', { name: words.signOut }).click();
+    await expect(page.getByRole('banner').getByRole('alert')).toHaveText(words.codes.failure);
+    await page.unroute('**/assets/codes-*.js');
+    await page.goto(pathOf('profile', 'fr'));
+    await expect(page).toHaveURL(pathOf('profile', 'fr'));
+  });
+
+  test('a profile that cannot be loaded leads to the error page', async ({ page, member }) => {
+    await signIn(page.context(), member);
+    await open(page, pathOf('faq', 'fr'));
+    await breakOff(page, 'users.status');
+    await page
+      .getByRole('navigation')
+      .filter({ visible: true })
+      .getByRole('link', { name: words.profile })
+      .click();
+    await expect(page).toHaveURL(pathOf('error', 'fr'));
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(words.notFound);
+  });
+
+  test('a session that ended elsewhere leads to the log-in and back', async ({ page, member }) => {
+    await signIn(page.context(), member);
+    await open(page, pathOf('faq', 'fr'));
+    await page.context().clearCookies();
+    await page
+      .getByRole('navigation')
+      .filter({ visible: true })
+      .getByRole('link', { name: words.profile })
+      .click();
+    await expect(page).toHaveURL(/\?redirect=/);
+    await logInWith(page, 'fr', member);
+    await expect(page).toHaveURL(pathOf('profile', 'fr'));
+  });
+
+  test('the profile shows a loading indicator until it has loaded', async ({ page, member }) => {
+    await signIn(page.context(), member);
+    await open(page, pathOf('faq', 'fr'));
+    const held = Promise.withResolvers<void>();
+    await page.route('**/trpc/users.status*', async (route) => {
+      await held.promise;
+      await route.continue();
+    });
+    await page
+      .getByRole('navigation')
+      .filter({ visible: true })
+      .getByRole('link', { name: words.profile })
+      .click();
+    await expect(noticeOn(page)).toHaveText(words.loading);
+    held.resolve();
+    await expect(page.getByText(member.email)).toBeVisible();
+    await expect(noticeOn(page)).toBeHidden();
+  });
+});
 
 test('a log-in submitted before hydration succeeds, and puts no input in the URL', async ({
   page,

@@ -1,4 +1,3 @@
-import { LOCALES } from '@agres/domain/locale';
 import { pathOf } from '@agres/domain/paths';
 import type { Page } from '@playwright/test';
 
@@ -67,29 +66,27 @@ const overflowOf = (page: Page) =>
       .map(({ tagName, className, textContent }) => `${tagName} ${className}: ${textContent}`);
   });
 
-for (const locale of LOCALES) {
-  test(`a word longer than the screen wraps on every page, in ${locale}`, async ({ page }) => {
-    test.setTimeout(120_000);
-    await page.setViewportSize({ width: 320, height: 700 });
-    await signInDemo({ page }, 'member');
-    const [order] = await ordersOf(page);
-    const paths = [
-      pathOf('home', locale),
-      pathOf('shop', locale),
-      pathOf('item', locale, { id: 1 }),
-      `${pathOf('item', locale, { id: 1 })}?buy=true`,
-      pathOf('blog', locale),
-      pathOf('article', locale, { id: 1 }),
-      pathOf('profile', locale),
-      pathOf('withdrawal', locale),
-      pathOf('order', locale, { id: order?.id ?? 0 }),
-    ];
-    const found: string[] = [];
-    for (const path of paths) {
-      await open(page, path);
-      await page.waitForLoadState('networkidle');
-      for (const element of await overflowOf(page)) found.push(`${path}: ${element}`);
-    }
-    expect(found).toEqual([]);
-  });
-}
+test('a word longer than the screen wraps on every page', async ({ page }) => {
+  test.setTimeout(120_000);
+  await page.setViewportSize({ width: 320, height: 700 });
+  await signInDemo({ page }, 'member');
+  const [order] = await ordersOf(page);
+  const paths = [
+    pathOf('home', 'fr'),
+    pathOf('shop', 'fr'),
+    pathOf('item', 'fr', { id: 1 }),
+    `${pathOf('item', 'fr', { id: 1 })}?buy=true`,
+    pathOf('blog', 'fr'),
+    pathOf('article', 'fr', { id: 1 }),
+    pathOf('profile', 'fr'),
+    pathOf('withdrawal', 'fr'),
+    pathOf('order', 'fr', { id: order?.id ?? 0 }),
+  ];
+  const found: string[] = [];
+  for (const path of paths) {
+    await open(page, path);
+    await page.waitForLoadState('networkidle');
+    for (const element of await overflowOf(page)) found.push(`${path}: ${element}`);
+  }
+  expect(found).toEqual([]);
+});

@@ -6,7 +6,7 @@ import { PASSWORD } from './content.ts';
 import { expect, signIn, test } from './fixtures.ts';
 import { keepNothing, markDocument, openMenu, WORDS as FRAME } from './navigation-steps.ts';
 import { open, untilAlive } from './open.ts';
-import { BALLS, beginPurchase, DELIVERY, fillDelivery, openItem, WORDS } from './purchase-steps.ts';
+import { BALLS, DELIVERY, openItemByCard, openOrderForm, WORDS } from './purchase-steps.ts';
 import { alertOn, WORDS as ACCOUNT } from './user-steps.ts';
 
 const SAYS = {
@@ -82,11 +82,13 @@ test('a tab of a replaced release reloads the page, once', async ({ page }) => {
 
 test('a purchase begun offline opens its form once online', async ({ page, context, member }) => {
   await signIn(page.context(), member);
-  await openItem(page, 'fr', BALLS.fr);
+  await openItemByCard(page, 'fr', BALLS.fr);
   await markDocument(page);
   await context.setOffline(true);
   await page.getByRole('button', { name: WORDS.fr.buy }).click();
-  await expect(page.getByRole('main').getByRole('alert')).toContainText('La connexion');
+  await expect(page.getByRole('main').getByRole('alert')).toContainText(
+    'Vous semblez hors connexion',
+  );
   await expect(heading(page, BALLS.fr)).toBeVisible();
   await context.setOffline(false);
   await expect(page.getByRole('heading', { name: WORDS.fr.form })).toBeVisible();
@@ -97,9 +99,7 @@ test('a card form that fails to load keeps the input of the purchase form', asyn
   page,
   member,
 }) => {
-  await signIn(page.context(), member);
-  await beginPurchase(page, 'en', BALLS.en);
-  await fillDelivery(page, 'en');
+  await openOrderForm(page, member, { locale: 'en', isFilled: true });
   await markDocument(page);
   await page.route(/\/assets\/|\/en\/shop\/item/, (route) => route.abort());
   await page.getByRole('button', { name: WORDS.en.confirm }).click();

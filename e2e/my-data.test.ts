@@ -36,12 +36,8 @@ const WORDS = {
     download: 'Download my data',
     done: 'The file is in your downloads',
     again: 'Download again',
-    tooMany: 'reached today’s limit',
     wrong: 'The password is incorrect',
     subject: /^Your Agrès data was downloaded$/,
-    forgotten: 'Forgotten password?',
-    sendLink: 'Send the link',
-    onItsWay: 'Log out before you open it',
   },
 } as const;
 
@@ -89,37 +85,43 @@ for (const locale of LOCALES) {
       await expect(page.getByLabel(words.password)).toHaveValue('');
       await emailTo(site, member.email, { subject: words.subject });
     });
-
-    test('a member with a forgotten password gets a link at the address of the account', async ({
-      page,
-      site,
-      member,
-    }) => {
-      await open(page, pathOf('myData', locale));
-      await page.getByRole('button', { name: words.forgotten }).press('Enter');
-      const dialog = page.getByRole('dialog');
-      await expect(dialog).toContainText(member.email);
-      await dialog.getByRole('button', { name: words.sendLink }).click();
-      await expect(dialog.getByRole('status')).toContainText(words.onItsWay);
-      const letter = await emailTo(site, member.email, {
-        subject: USER_WORDS[locale].letters.recovery,
-      });
-      await loseSession(page);
-      await open(page, linkIn(letter));
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText(USER_WORDS[locale].recover);
-    });
-
-    test('a member over the daily limit of downloads reads so, without a form to retry', async ({
-      page,
-    }) => {
-      await refuse(page, 'users.export', { httpStatus: 429, code: 'error_message' });
-      await open(page, pathOf('myData', locale));
-      await page.getByLabel(words.password).fill(PASSWORD);
-      await page.getByRole('button', { name: words.download }).click();
-      await expect(alertOn(page)).toContainText(words.tooMany);
-      // A retry would only fail again.
-      await expect(page.getByLabel(words.password)).toHaveCount(0);
-      await expect(page.getByRole('button', { name: words.download })).toHaveCount(0);
-    });
   });
 }
+
+test.describe('behaviour without texts', () => {
+  const words = WORDS.fr;
+
+  test.beforeEach(({ page, member }) => signIn(page.context(), member));
+
+  test('a member with a forgotten password gets a link at the address of the account', async ({
+    page,
+    site,
+    member,
+  }) => {
+    await open(page, pathOf('myData', 'fr'));
+    await page.getByRole('button', { name: words.forgotten }).press('Enter');
+    const dialog = page.getByRole('dialog');
+    await expect(dialog).toContainText(member.email);
+    await dialog.getByRole('button', { name: words.sendLink }).click();
+    await expect(dialog.getByRole('status')).toContainText(words.onItsWay);
+    const letter = await emailTo(site, member.email, {
+      subject: USER_WORDS.fr.letters.recovery,
+    });
+    await loseSession(page);
+    await open(page, linkIn(letter));
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(USER_WORDS.fr.recover);
+  });
+
+  test('a member over the daily limit of downloads reads so, without a form to retry', async ({
+    page,
+  }) => {
+    await refuse(page, 'users.export', { httpStatus: 429, code: 'error_message' });
+    await open(page, pathOf('myData', 'fr'));
+    await page.getByLabel(words.password).fill(PASSWORD);
+    await page.getByRole('button', { name: words.download }).click();
+    await expect(alertOn(page)).toContainText(words.tooMany);
+    // A retry would only fail again.
+    await expect(page.getByLabel(words.password)).toHaveCount(0);
+    await expect(page.getByRole('button', { name: words.download })).toHaveCount(0);
+  });
+});

@@ -11,30 +11,26 @@ import { open } from './open.ts';
 import { ordersOf, WORDS } from './purchase-steps.ts';
 import { signInDemo } from './screens/screen.ts';
 
-for (const locale of LOCALES) {
-  test(`printed orders show seller and heading, without header or footer, in ${locale}`, async ({
-    page,
-  }) => {
-    await signInDemo({ page }, 'member');
-    await open(page, pathOf('profile', locale));
-    const orders = page.getByRole('article');
-    const seller = orders.first().getByText(SOURCE_FACTS.seller.legalName);
-    await expect(orders).toHaveCount(2);
-    await expect(seller, 'on the screen the footer leads to it').toBeHidden();
+test('printed orders show seller and heading, without header or footer', async ({ page }) => {
+  await signInDemo({ page }, 'member');
+  await open(page, pathOf('profile', 'fr'));
+  const orders = page.getByRole('article');
+  const seller = orders.first().getByText(SOURCE_FACTS.seller.legalName);
+  await expect(orders).toHaveCount(2);
+  await expect(seller, 'on the screen the footer leads to it').toBeHidden();
 
-    await page.emulateMedia({ media: 'print' });
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    await expect(page.getByText(WORDS[locale].orders, { exact: true }).last()).toBeVisible();
-    for (const order of await orders.all()) {
-      await expect(order.getByText(SOURCE_FACTS.seller.legalName)).toBeVisible();
-      await expect(order.getByText(SOURCE_FACTS.seller.address)).toBeVisible();
-      await expect(order.getByRole('heading')).toBeVisible();
-    }
-    for (const around of ['banner', 'contentinfo', 'navigation', 'tablist', 'button'] as const) {
-      await expect(page.getByRole(around), around).toHaveCount(0);
-    }
-  });
-}
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page.getByText(WORDS.fr.orders, { exact: true }).last()).toBeVisible();
+  for (const order of await orders.all()) {
+    await expect(order.getByText(SOURCE_FACTS.seller.legalName)).toBeVisible();
+    await expect(order.getByText(SOURCE_FACTS.seller.address)).toBeVisible();
+    await expect(order.getByRole('heading')).toBeVisible();
+  }
+  for (const around of ['banner', 'contentinfo', 'navigation', 'tablist', 'button'] as const) {
+    await expect(page.getByRole(around), around).toHaveCount(0);
+  }
+});
 
 for (const locale of LOCALES) {
   test(`an order prints on one sheet like an invoice, in ${locale}`, async ({ page }) => {
@@ -69,9 +65,7 @@ for (const locale of LOCALES) {
     for (const around of ['banner', 'contentinfo', 'button', 'img'] as const) {
       await expect(page.getByRole(around), around).toHaveCount(0);
     }
-    await expect(page.getByRole('link'), 'the terms that were accepted').toHaveCount(
-      order?.contractText === null ? 0 : 1,
-    );
+    await expect(page.getByRole('link')).toHaveCount(0);
   });
 }
 

@@ -1,7 +1,9 @@
 import type { Locale } from '@agres/domain/locale';
-import type { Order } from '@agres/domain/shapes';
+import { pathOf, withQuery } from '@agres/domain/paths';
+import type { Item, Order } from '@agres/domain/shapes';
 import type { Locator, Page } from '@playwright/test';
 
+import { signIn } from './calls.ts';
 import { open } from './open.ts';
 
 export const WORDS = {
@@ -20,7 +22,8 @@ export const WORDS = {
     elsewhere: /^Reste du monde/,
     belgium: 'Belgique',
     faults: {
-      negative: 'Retirez le signe moins.',
+      noStreet: 'Saisissez la rue.',
+      negative: 'Saisissez un nombre sans signe moins.',
       tooLong: '12 caractères au plus.',
       noCountry: 'Choisissez un pays dans la liste.',
       farCountry: 'Australie',
@@ -39,24 +42,22 @@ export const WORDS = {
       point: 'Choisir un point relais',
       search: 'Choisissez un point relais : cherchez par code postal ou par ville.',
       address: 'Ajouter votre adresse',
-      two: 'Deux choses à compléter\u00a0:',
-      three: 'Trois choses à compléter\u00a0:',
-      still: /choses? à compléter\s:/,
+      still: 'Reste à compléter\u00a0:',
       wrong: 'À corriger\u00a0:',
       terms: 'Accepter les conditions générales',
     },
     doubt: 'Vérifiez le code postal : dans ce pays (France), il ressemble à 75011.',
     terms: /conditions générales/,
+    noTerms: 'Acceptez les conditions générales pour commander.',
     confirm: "Confirmer l'achat",
     obligation: 'Commande avec obligation de paiement',
     cancel: 'Annuler',
     incomplete: 'Veuillez remplir tous les champs obligatoires.',
     pay: /^Payer/,
     paying: /Paiement en cours, veuillez patienter quelques instants\./,
-    bought: 'Votre achat est validé. Merci !',
-    refusedCard:
-      'La carte a été refusée. Veuillez contacter votre banque ou essayer une autre carte.',
-    noFunds: 'Les fonds disponibles sur cette carte sont insuffisants.',
+    bought: 'Merci ! Votre commande est confirmée.',
+    refusedCard: 'Votre carte a été refusée. Essayez une autre carte ou contactez votre banque.',
+    noFunds: 'Votre banque signale un solde insuffisant sur cette carte. Essayez-en une autre.',
     justSoldOut: 'Cet article est en rupture de stock.',
     profile: '/fr/profil',
     orders: 'Mes commandes',
@@ -64,7 +65,7 @@ export const WORDS = {
     card: { number: 'Numéro de carte', expiry: 'Date d’expiration', cvc: 'Code de sécurité' },
     fields: {
       relayName: 'Nom du point relais',
-      number: 'Numéro du point relais',
+      number: 'Numéro dans la rue du point relais',
       name: 'Rue du point relais',
       zipCode: 'Code postal du point relais',
       city: 'Ville du point relais',
@@ -81,53 +82,29 @@ export const WORDS = {
     shop: '/en/shop',
     shopName: 'Agrès shop',
     buy: 'Buy this item',
-    soldOut: 'This item is out of stock',
     form: 'Delivery and recipient',
     byHand: 'Enter a pickup point manually',
     parts: ['The pickup point', 'The recipient', 'Check and pay'],
     totalToEurope: '€39.99',
     relayCountry: 'Pickup point country',
     europe: /^Europe/,
-    france: /^France/,
-    elsewhere: /^Rest of the world/,
-    belgium: 'Belgium',
     faults: {
-      negative: 'Please remove the minus sign.',
+      negative: 'Please enter a number without a minus sign.',
       tooLong: '12 characters at most.',
       noCountry: 'Choose a country from the list.',
       farCountry: 'Australia',
       otherArea: 'This country is not in the delivery area you chose.',
-      otherAreaPostcode: 'This postcode is not in the delivery area you chose.',
     },
-    reunion: {
-      asked: /Postcode 97400 is in another delivery area: Réunion\. Delivery €20\.00\./,
-      monacoAsked: /Postcode 98000 .*: Monaco\. Delivery €10\.00\./,
-      choose: 'Choose this area',
-      name: 'Réunion',
-      total: '€49.99',
-    },
-    missing: {
-      address: 'Add your address',
-      two: 'Two things to finish:',
-      three: 'Three things to finish:',
-      still: /things? to finish:/,
-      point: 'Choose a pickup point',
-      search: 'Choose a pickup point: search by postcode or town.',
-      wrong: 'Please correct:',
-      terms: 'Accept the general terms',
-    },
-    doubt: 'Check the postcode: in this country (France), they look like 75011.',
-    terms: /general terms of sale/,
+    terms: /general terms/,
     confirm: 'Confirm purchase',
     obligation: 'Order with obligation to pay',
     cancel: 'Cancel',
     incomplete: 'Please fill all the required fields.',
+    noRelayName: 'Enter the name of the pickup point.',
     pay: /^Pay/,
-    paying: /Taking your payment\./,
     bought: 'Your purchase is confirmed. Thank you!',
-    refusedCard: 'The card was refused. Please contact your bank or try another card.',
-    noFunds: 'The funds available on this card are insufficient.',
-    justSoldOut: 'This item is out of stock.',
+    refusedCard: 'Your card was declined. Try another card or contact your bank.',
+    noFunds: 'The funds on this card are insufficient. Try another card.',
     profile: '/en/profile',
     orders: 'My orders',
     waiting: 'Being processed',
@@ -179,16 +156,58 @@ export const CARDS = {
   confirmedAtBank: '4000000000003220',
 } as const;
 
+/** Opens an item's page at its address. */
 export async function openItem(page: Page, locale: Locale, title: string): Promise<void> {
+  await open(page, await itemPathOf(page, locale, title));
+}
+
+/** Opens an item's page by its card in the list, which loads no new document. */
+export async function openItemByCard(page: Page, locale: Locale, title: string): Promise<void> {
   await open(page, WORDS[locale].shop);
   await page.getByRole('link', { name: title }).click();
   await page.getByRole('heading', { level: 1, name: title }).waitFor();
 }
 
+/** Opens the order form of an item by its card and its button, as a buyer does. */
 export async function beginPurchase(page: Page, locale: Locale, title: string): Promise<void> {
-  await openItem(page, locale, title);
+  await openItemByCard(page, locale, title);
   await page.getByRole('button', { name: WORDS[locale].buy }).click();
   await page.getByRole('heading', { name: WORDS[locale].form }).waitFor();
+}
+
+type OrderForm = {
+  locale: Locale;
+  /** The item's title; by default the juggling balls. */
+  item?: string;
+  isFilled?: boolean;
+};
+
+/** Logs a member in and opens the order form of an item at its address. */
+export async function openOrderForm(
+  page: Page,
+  member: { email: string },
+  form: OrderForm,
+): Promise<void> {
+  await signIn(page.context(), member);
+  await reopenOrderForm(page, form);
+}
+
+/** Opens the order form of an item at its address, as the logged-in member. */
+export async function reopenOrderForm(
+  page: Page,
+  { locale, item = BALLS[locale], isFilled = false }: OrderForm,
+): Promise<void> {
+  await open(page, withQuery(await itemPathOf(page, locale, item), { buy: 'true' }));
+  await page.getByRole('heading', { name: WORDS[locale].form }).waitFor();
+  if (isFilled) await fillDelivery(page, locale);
+}
+
+async function itemPathOf(page: Page, locale: Locale, title: string): Promise<string> {
+  const answer = await page.request.get('/api/items');
+  const items: Item[] = await answer.json();
+  const id = items.find((item) => item.title[locale] === title)?.id;
+  if (id === undefined) throw new Error(`The shop has no item “${title}”.`);
+  return pathOf('item', locale, { id });
 }
 
 /** Shows the pickup point's fields if the form shows only its search. */

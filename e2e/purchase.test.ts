@@ -7,15 +7,17 @@ import { keepNothing } from './navigation-steps.ts';
 import { open } from './open.ts';
 import {
   BALLS,
-  beginPurchase,
   CARDS,
   DELIVERY,
   fillDelivery,
   openItem,
+  openItemByCard,
+  openOrderForm,
   ordersOf,
   payInDialog,
   payWith,
   refusalIn,
+  reopenOrderForm,
   WORDS,
 } from './purchase-steps.ts';
 import { holdAfterFirst } from './screens/screen.ts';
@@ -45,7 +47,7 @@ test('a visitor finds an item, logs in, buys it and sees the order, in French', 
   const before = await itemTitled(page.request, BALLS.fr);
   const takenBefore = takenCents(site.provider.money());
 
-  await openItem(page, 'fr', BALLS.fr);
+  await openItemByCard(page, 'fr', BALLS.fr);
   await expect(page).toHaveURL(`/fr/boutique/materiel/${before.id}`);
   await expect(page.getByText('29,99 €').first()).toBeVisible();
   await page.getByRole('button', { name: words.buy }).click();
@@ -61,7 +63,7 @@ test('a visitor finds an item, logs in, buys it and sees the order, in French', 
   await payWith(page, 'fr', CARDS.good);
 
   await expect(
-    page.getByRole('status').filter({ hasText: 'Votre achat est validé' }),
+    page.getByRole('status').filter({ hasText: 'Votre commande est confirmée' }),
   ).toBeVisible();
   await expect(page).toHaveURL(/\/fr\/boutique\?/);
 
@@ -84,9 +86,7 @@ test('a visitor finds an item, logs in, buys it and sees the order, in French', 
 test('a member buys an item for delivery abroad, in English', async ({ page, member, site }) => {
   const words = WORDS.en;
   const takenBefore = takenCents(site.provider.money());
-  await signIn(page.context(), member);
-  await beginPurchase(page, 'en', BALLS.en);
-  await fillDelivery(page, 'en');
+  await openOrderForm(page, member, { locale: 'en', isFilled: true });
   await expect(page.getByText('free').last()).toBeVisible();
 
   await page.getByRole('radio', { name: words.europe }).check();
@@ -115,9 +115,7 @@ test('a member buys an item for delivery abroad, in English', async ({ page, mem
 
 test('a browser without storage can buy', async ({ page, member }) => {
   await keepNothing(page);
-  await signIn(page.context(), member);
-  await beginPurchase(page, 'fr', BALLS.fr);
-  await fillDelivery(page, 'fr');
+  await openOrderForm(page, member, { locale: 'fr', isFilled: true });
   await payWith(page, 'fr', CARDS.refused);
   await expect(refusalIn(page)).toContainText(WORDS.fr.refusedCard);
   await payInDialog(page, 'fr', CARDS.good);
@@ -128,9 +126,7 @@ test('a browser without storage can buy', async ({ page, member }) => {
 test('a declined card keeps dialog and form, and another card pays', async ({ page, member }) => {
   const words = WORDS.fr;
   const before = await itemTitled(page.request, BALLS.fr);
-  await signIn(page.context(), member);
-  await beginPurchase(page, 'fr', BALLS.fr);
-  await fillDelivery(page, 'fr');
+  await openOrderForm(page, member, { locale: 'fr', isFilled: true });
 
   await payWith(page, 'fr', CARDS.refused);
   await expect(refusalIn(page)).toContainText(words.refusedCard);
@@ -147,7 +143,7 @@ test('a declined card keeps dialog and form, and another card pays', async ({ pa
   expect((await itemTitled(page.request, BALLS.fr)).remainingStock).toBe(before.remainingStock);
 
   await payWith(page, 'fr', CARDS.good);
-  await expect(page.getByText('Votre achat est validé')).toBeVisible();
+  await expect(page.getByText('Votre commande est confirmée')).toBeVisible();
   expect(await ordersOf(page)).toHaveLength(1);
 });
 
@@ -156,9 +152,7 @@ test('on a phone the card dialog is at the foot of the screen, with its button i
   member,
 }) => {
   await page.setViewportSize({ width: 360, height: 740 });
-  await signIn(page.context(), member);
-  await beginPurchase(page, 'fr', BALLS.fr);
-  await fillDelivery(page, 'fr');
+  await openOrderForm(page, member, { locale: 'fr', isFilled: true });
   await payWith(page, 'fr', CARDS.refused);
   await expect(refusalIn(page)).toBeVisible();
   const dialog = page.getByRole('dialog');
@@ -177,9 +171,7 @@ test('an error with an unknown outcome does not claim that nothing was charged',
   page,
   member,
 }) => {
-  await signIn(page.context(), member);
-  await beginPurchase(page, 'fr', BALLS.fr);
-  await fillDelivery(page, 'fr');
+  await openOrderForm(page, member, { locale: 'fr', isFilled: true });
   await page.route('**/trpc/shop.buy*', (route) => {
     const data = { httpStatus: 500 };
     const json = { error: { message: 'failed_purchase_contact_admin', code: -32_603, data } };
@@ -191,13 +183,11 @@ test('an error with an unknown outcome does not claim that nothing was charged',
 });
 
 test('a card with 3-D Secure pays once the buyer has confirmed', async ({ page, member }) => {
-  await signIn(page.context(), member);
-  await beginPurchase(page, 'en', BALLS.en);
-  await fillDelivery(page, 'en');
+  await openOrderForm(page, member, { locale: 'en', isFilled: true });
 
   await payWith(page, 'en', CARDS.confirmedAtBank);
   await page.getByRole('button', { name: 'Fail authentication' }).click();
-  await expect(refusalIn(page)).toContainText('The confirmation at your bank failed.');
+  await expect(refusalIn(page)).toContainText('Your bank couldn’t confirm the payment.');
   expect(await ordersOf(page)).toHaveLength(0);
 
   await payInDialog(page, 'en', CARDS.confirmedAtBank);
@@ -219,12 +209,10 @@ test('a lost response is retried with the same idempotency key, and charged once
     await route.fetch();
     return route.abort();
   });
-  await signIn(page.context(), member);
-  await beginPurchase(page, 'fr', BALLS.fr);
-  await fillDelivery(page, 'fr');
+  await openOrderForm(page, member, { locale: 'fr', isFilled: true });
   await payWith(page, 'fr', CARDS.good);
 
-  await expect(page.getByText('Votre achat est validé')).toBeVisible();
+  await expect(page.getByText('Votre commande est confirmée')).toBeVisible();
   expect(keys).toHaveLength(2);
   expect(keys[0]).toMatch(/^[\da-f-]{36}$/);
   expect(keys[1]).toBe(keys[0]);
@@ -237,9 +225,7 @@ test('a payment in progress blocks the page, and resumes after a reload', async 
   member,
   site,
 }) => {
-  await signIn(page.context(), member);
-  await beginPurchase(page, 'fr', BALLS.fr);
-  await fillDelivery(page, 'fr');
+  await openOrderForm(page, member, { locale: 'fr', isFilled: true });
   const resume = await holdAfterFirst(page, 'shop.buy');
   site.provider.setLatency({ minMs: 2500, maxMs: 2500 });
   await payWith(page, 'fr', CARDS.good);
@@ -254,7 +240,7 @@ test('a payment in progress blocks the page, and resumes after a reload', async 
   site.provider.setLatency({ minMs: 0, maxMs: 0 });
   resume();
 
-  await expect(page.getByText('Votre achat est validé')).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText('Votre commande est confirmée')).toBeVisible({ timeout: 20_000 });
   expect(await ordersOf(page)).toHaveLength(1);
 });
 
@@ -282,16 +268,13 @@ test('a buyer whose item sells out meanwhile sees an error, and is not charged',
   site,
 }) => {
   const takenBefore = takenCents(site.provider.money());
-  await signIn(page.context(), member);
-  await beginPurchase(page, 'fr', LAST_UNIT.title.fr);
-  await fillDelivery(page, 'fr');
+  const form = { locale: 'fr', item: LAST_UNIT.title.fr, isFilled: true } as const;
+  await openOrderForm(page, member, form);
 
   const rival = await browser.newPage({ baseURL: site.origin });
-  await signIn(rival.context(), members.next().value);
-  await beginPurchase(rival, 'fr', LAST_UNIT.title.fr);
-  await fillDelivery(rival, 'fr');
+  await openOrderForm(rival, members.next().value, form);
   await payWith(rival, 'fr', CARDS.good);
-  await expect(rival.getByText('Votre achat est validé')).toBeVisible();
+  await expect(rival.getByText('Votre commande est confirmée')).toBeVisible();
   await rival.close();
 
   await payWith(page, 'fr', CARDS.good);
@@ -304,8 +287,7 @@ test('a buyer whose item sells out meanwhile sees an error, and is not charged',
 test('a subscriber of the second account pays there', async ({ page, site }) => {
   const before = site.provider.money()['bis']?.amountCents ?? 0;
   await signIn(page.context(), { email: 'subscriber-bis@agres.test' }, 'Demo1234!');
-  await beginPurchase(page, 'en', BALLS.en);
-  await fillDelivery(page, 'en');
+  await reopenOrderForm(page, { locale: 'en', isFilled: true });
   await payWith(page, 'en', CARDS.good);
   await expect(page.getByRole('status').filter({ hasText: WORDS.en.bought })).toBeVisible();
   expect((site.provider.money()['bis']?.amountCents ?? 0) - before).toBe(2999);
@@ -338,7 +320,7 @@ test('the whole purchase works by keyboard alone', async ({ page, member }) => {
   await page.keyboard.type(`${CARDS.good}1234123`);
   await tabTo(page, 'button', words.pay);
   await page.keyboard.press('Enter');
-  await expect(page.getByText('Votre achat est validé')).toBeVisible();
+  await expect(page.getByText('Votre commande est confirmée')).toBeVisible();
   expect(await ordersOf(page)).toHaveLength(1);
 });
 

@@ -31,16 +31,16 @@ async function askForLink(page: Page, locale: Locale, email: string): Promise<vo
   await dialog.getByRole('button', { name: words.sendLink }).click();
 }
 
-type LinkRequest = { page: Page; site: Site; locale: Locale; email: string };
+type LinkRequest = { page: Page; site: Site; email: string };
 
 /** Returns the path of a valid recovery link. */
-async function linkTo({ page, site, locale, email }: LinkRequest): Promise<string> {
+async function linkTo({ page, site, email }: LinkRequest): Promise<string> {
   await call(page.request, {
     method: 'PUT',
     path: '/api/users/forgottenPassword',
     data: { email },
   });
-  return linkIn(await emailTo(site, email, { subject: WORDS[locale].letters.recovery }));
+  return linkIn(await emailTo(site, email, { subject: WORDS.fr.letters.recovery }));
 }
 
 for (const locale of LOCALES) {
@@ -80,100 +80,91 @@ for (const locale of LOCALES) {
       await expect(main.getByRole('status')).toHaveText(words.codes.recoverySent);
       await emailTo(site, member.email, { subject: words.letters.recovery, nth: 2 });
     });
-
-    test('the dialog takes over the address typed for the log-in', async ({ page }) => {
-      await open(page, pathOf('logIn', locale));
-      await page.getByLabel(words.email).fill('jeanne@agres.test');
-      await page.getByRole('button', { name: words.forgotten }).click();
-      await expect(page.getByRole('dialog').getByLabel(words.email)).toHaveValue(
-        'jeanne@agres.test',
-      );
-    });
-
-    test('the dialog requires a valid address, and reports an unknown one', async ({ page }) => {
-      await askForLink(page, locale, 'jeanne');
-      const dialog = page.getByRole('dialog');
-      const field = dialog.getByLabel(words.email);
-      await expect(field).toBeFocused();
-      await expect(field).toHaveAttribute('aria-invalid', 'true');
-      await expect(field).toHaveAccessibleDescription(words.rules.email);
-
-      await field.fill(newEmail());
-      await field.press('Enter');
-      await expect(dialog.getByRole('alert')).toHaveText(words.codes.unknownEmail);
-      await expect(field).toHaveAccessibleDescription(words.codes.unknownEmail);
-      await page.keyboard.press('Escape');
-      await expect(dialog).toBeHidden();
-      await expect(page.getByRole('button', { name: words.forgotten })).toBeFocused();
-    });
   });
 }
 
-/** Tests of behaviour that does not depend on texts use one language. */
-const ONE_LANGUAGE = ['fr'] as const;
+test.describe('behaviour without texts', () => {
+  const words = WORDS.fr;
 
-for (const locale of ONE_LANGUAGE) {
-  const words = WORDS[locale];
-
-  test.describe(`behaviour without texts, in ${locale}`, () => {
-    test('while the e-mail is being requested the button is disabled and a loading indicator shown', async ({
-      page,
-    }) => {
-      await hold(page, 'users.forgotPassword');
-      await askForLink(page, locale, newEmail());
-      const dialog = page.getByRole('dialog');
-      await expect(dialog.getByRole('button', { name: words.sendLink })).toBeDisabled();
-      await expect(dialog.getByRole('status')).toHaveText(words.sending);
-    });
-
-    test('while the password is being changed the button is disabled and a loading indicator shown', async ({
-      page,
-      site,
-      member,
-    }) => {
-      await hold(page, 'users.retrievePassword');
-      await open(page, await linkTo({ page, site, locale, email: member.email }));
-      await chooseNewPassword(page, locale, NEW_PASSWORD);
-      await expect(page.getByRole('button', { name: words.changePassword })).toBeDisabled();
-      await expect(noticeOn(page)).toHaveText(words.sending);
-    });
-
-    test('a link used meanwhile is rejected, and a new one can be requested there', async ({
-      page,
-      site,
-      member,
-    }) => {
-      const link = await linkTo({ page, site, locale, email: member.email });
-      await open(page, link);
-      await chooseNewPassword(page, locale, 'abc');
-      await expect(page.getByLabel(words.newPassword)).toHaveAccessibleDescription(
-        saying(words.rules.password),
-      );
-      const [id, retrieve] = link.split('/').slice(-2);
-      await call(page.request, {
-        method: 'PUT',
-        path: '/api/users/retrievePassword',
-        data: { id, retrieve, mdp: PASSWORD, mdp2: PASSWORD },
-      });
-      await chooseNewPassword(page, locale, NEW_PASSWORD);
-      await expect(alertOn(page)).toHaveText(words.codes.badRecovery);
-      await expect(alertOn(page)).toBeFocused();
-      await expect(page.getByLabel(words.newPassword)).toHaveCount(0);
-      await page.getByRole('button', { name: words.newLink }).click();
-      await page.getByRole('dialog').getByLabel(words.email).fill(member.email);
-      await page.getByRole('button', { name: words.sendLink }).click();
-      await emailTo(site, member.email, { subject: words.letters.recovery, nth: 2 });
-    });
-
-    test('a recovery URL with an invalid or missing id leads to the error page', async ({
-      page,
-    }) => {
-      const good = pathOf('passwordRecovery', locale, { id: 1, retrieve: 'abc' });
-      await page.goto(good.replace('/1/', '/x1/'));
-      await expect(page).toHaveURL(`${pathOf('error', locale)}?link=recovery`);
-      await page.goto(good.replace('/1/', '/'));
-      await expect(page).toHaveURL(pathOf('error', locale));
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText(words.notFound);
-    });
+  test('the dialog takes over the address typed for the log-in', async ({ page }) => {
+    await open(page, pathOf('logIn', 'fr'));
+    await page.getByLabel(words.email).fill('jeanne@agres.test');
+    await page.getByRole('button', { name: words.forgotten }).click();
+    await expect(page.getByRole('dialog').getByLabel(words.email)).toHaveValue('jeanne@agres.test');
   });
-}
+
+  test('the dialog requires a valid address, and reports an unknown one', async ({ page }) => {
+    await askForLink(page, 'fr', 'jeanne');
+    const dialog = page.getByRole('dialog');
+    const field = dialog.getByLabel(words.email);
+    await expect(field).toBeFocused();
+    await expect(field).toHaveAttribute('aria-invalid', 'true');
+    await expect(field).toHaveAccessibleDescription(words.rules.email);
+
+    await field.fill(newEmail());
+    await field.press('Enter');
+    await expect(dialog.getByRole('alert')).toHaveText(words.codes.unknownEmail);
+    await expect(field).toHaveAccessibleDescription(words.codes.unknownEmail);
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+    await expect(page.getByRole('button', { name: words.forgotten })).toBeFocused();
+  });
+
+  test('while the e-mail is being requested the button is disabled and a loading indicator shown', async ({
+    page,
+  }) => {
+    await hold(page, 'users.forgotPassword');
+    await askForLink(page, 'fr', newEmail());
+    const dialog = page.getByRole('dialog');
+    await expect(dialog.getByRole('button', { name: words.sendLink })).toBeDisabled();
+    await expect(dialog.getByRole('status')).toHaveText(words.sending);
+  });
+
+  test('while the password is being changed the button is disabled and a loading indicator shown', async ({
+    page,
+    site,
+    member,
+  }) => {
+    await hold(page, 'users.retrievePassword');
+    await open(page, await linkTo({ page, site, email: member.email }));
+    await chooseNewPassword(page, 'fr', NEW_PASSWORD);
+    await expect(page.getByRole('button', { name: words.changePassword })).toBeDisabled();
+    await expect(noticeOn(page)).toHaveText(words.sending);
+  });
+
+  test('a link used meanwhile is rejected, and a new one can be requested there', async ({
+    page,
+    site,
+    member,
+  }) => {
+    const link = await linkTo({ page, site, email: member.email });
+    await open(page, link);
+    await chooseNewPassword(page, 'fr', 'abc');
+    await expect(page.getByLabel(words.newPassword)).toHaveAccessibleDescription(
+      saying(words.rules.password),
+    );
+    const [id, retrieve] = link.split('/').slice(-2);
+    await call(page.request, {
+      method: 'PUT',
+      path: '/api/users/retrievePassword',
+      data: { id, retrieve, mdp: PASSWORD, mdp2: PASSWORD },
+    });
+    await chooseNewPassword(page, 'fr', NEW_PASSWORD);
+    await expect(alertOn(page)).toHaveText(words.codes.badRecovery);
+    await expect(alertOn(page)).toBeFocused();
+    await expect(page.getByLabel(words.newPassword)).toHaveCount(0);
+    await page.getByRole('button', { name: words.newLink }).click();
+    await page.getByRole('dialog').getByLabel(words.email).fill(member.email);
+    await page.getByRole('button', { name: words.sendLink }).click();
+    await emailTo(site, member.email, { subject: words.letters.recovery, nth: 2 });
+  });
+
+  test('a recovery URL with an invalid or missing id leads to the error page', async ({ page }) => {
+    const good = pathOf('passwordRecovery', 'fr', { id: 1, retrieve: 'abc' });
+    await page.goto(good.replace('/1/', '/x1/'));
+    await expect(page).toHaveURL(`${pathOf('error', 'fr')}?link=recovery`);
+    await page.goto(good.replace('/1/', '/'));
+    await expect(page).toHaveURL(pathOf('error', 'fr'));
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(words.notFound);
+  });
+});

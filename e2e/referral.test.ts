@@ -23,7 +23,7 @@ test('the profile shows account and orders, and the referral code to subscribers
   await signIn(page.context(), member);
   const { personalDiscountCode } = await userOf(page.request);
   await page.goto('/fr/profil');
-  await expect(page.getByRole('main')).toContainText('Vous n’êtes pas abonné.');
+  await expect(page.getByRole('main')).toContainText('Pas encore d’abonnement ?');
   await expect(page.getByText(personalDiscountCode)).toHaveCount(0);
 
   await subscribeByCall(page.request);
@@ -36,9 +36,9 @@ test('the profile shows account and orders, and the referral code to subscribers
   ).toBeVisible();
   await expect(page.getByRole('tab', { name: 'Mes commandes' })).toBeVisible();
   await expect(page.getByRole('main')).toContainText(
-    '10,00 € de réduction pour chaque ami qui s’abonne.',
+    'Chaque personne qui s’abonne avec votre code vous fait gagner 10,00 €',
   );
-  await expect(page.getByRole('main')).toContainText('Au troisième ami abonné');
+  await expect(page.getByRole('main')).toContainText('Parrainez trois personnes différentes');
   await page.getByRole('button', { name: 'Copier le code' }).click();
   await expect(page.getByText('Copié.')).toBeVisible();
   const copied = () => page.evaluate(() => navigator.clipboard.readText());

@@ -1,37 +1,15 @@
-import { LOCALES, type Locale } from '@agres/domain/locale';
-
-import { expect, signIn, test } from './fixtures.ts';
-import {
-  BALLS,
-  beginPurchase,
-  CARDS,
-  DELIVERY,
-  fillDelivery,
-  ordersOf,
-  payWith,
-  WORDS,
-} from './purchase-steps.ts';
+import { expect, test } from './fixtures.ts';
+import { CARDS, DELIVERY, openOrderForm, ordersOf, payWith, WORDS } from './purchase-steps.ts';
 
 const SAYS = {
-  fr: {
-    change: 'Modifier le point relais',
-    where: 'Code postal ou ville',
-    four: '4 points relais',
-    chosen: 'Votre point relais',
-    byHand: /^Pas dans notre liste/,
-    check: 'Vérifier et payer',
-    none: /^Aucun point relais près de «\sAtlantis\s»\. Vérifiez/,
-  },
-  en: {
-    change: 'Change the pickup point',
-    where: 'Postcode or town',
-    four: '4 pickup points',
-    chosen: 'Your pickup point',
-    byHand: /^Not listed/,
-    check: 'Check and pay',
-    none: /^We found no pickup point near “Atlantis”\. Check the spelling/,
-  },
-} as const satisfies Record<Locale, object>;
+  change: 'Modifier le point relais',
+  where: 'Code postal ou ville',
+  four: '4 points relais',
+  chosen: 'Votre point relais',
+  byHand: /^Pas dans notre liste/,
+  check: 'Vérifier et payer',
+  none: /^Aucun point relais près de «\sAtlantis\s»\. Vérifiez/,
+} as const;
 
 const POINT = {
   relayName: 'Librairie des Pentes',
@@ -41,83 +19,73 @@ const POINT = {
   city: 'Lyon',
 } as const;
 
-for (const locale of LOCALES) {
-  const [words, says] = [WORDS[locale], SAYS[locale]];
-
-  test(`a pickup point found by its town fills in the fields and stays with the order, in ${locale}`, async ({
-    page,
-    member,
-  }) => {
-    test.slow();
-    await signIn(page.context(), member);
-    await beginPurchase(page, locale, BALLS[locale]);
-    await fillDelivery(page, locale);
-    const where = page.getByRole('searchbox', { name: says.where });
-    await expect(page.getByText(says.byHand)).toBeVisible();
-    await where.fill('Atlantis');
-    await where.press('Enter');
-    await expect(page.getByRole('status').filter({ hasText: says.none })).toBeVisible();
-    await expect(page.getByRole('dialog')).toHaveCount(0);
-    await where.fill('lyon');
-    await where.press('Enter');
-    await expect(page.getByRole('status').filter({ hasText: says.four })).toBeVisible();
-    const point = page.getByRole('button', { name: new RegExp(`^${POINT.relayName}`) });
-    await point.press('Enter');
-    const card = page.locator('p', { hasText: says.chosen });
-    await expect(card).toBeFocused();
-    await expect(card).toContainText(
-      `${POINT.number} ${POINT.name}, ${POINT.zipCode} ${POINT.city}`,
-    );
-    const points = page.getByRole('main').locator('form button[aria-pressed]:visible');
-    await expect(points).toHaveCount(0);
-    await expect(where).toBeHidden();
-    await expect(page.getByText(says.byHand)).toBeHidden();
-    await expect(page.getByLabel(words.fields.relayName, { exact: true })).toBeHidden();
-    const check = page.getByRole('group', { name: says.check });
-    await expect(check).toContainText(
-      `${POINT.relayName}${POINT.number} ${POINT.name}, 69001 Lyon`,
-    );
-    await expect(check).toContainText(`${DELIVERY.firstName} ${DELIVERY.lastName}`);
-    await expect(check).toContainText(DELIVERY.clientCity);
-    await page.getByRole('button', { name: says.change }).press('Enter');
-    await expect(where).toBeFocused();
-    await expect(points).toHaveCount(4);
-    await expect(point).toHaveAttribute('aria-pressed', 'true');
-    for (const [name, value] of Object.entries(POINT)) {
-      const label = Object.entries(words.fields).find(([field]) => field === name)?.[1] ?? '';
-      await expect(page.getByLabel(label, { exact: true })).toHaveValue(value);
-    }
-    await expect(page.getByLabel(words.fields.clientCity, { exact: true })).toHaveValue(
-      DELIVERY.clientCity,
-    );
-    await payWith(page, locale, CARDS.good);
-    await expect(page.getByRole('status').filter({ hasText: words.bought })).toBeVisible();
-    const [order] = await ordersOf(page);
-    expect(order?.relayId).toBe('DEMO-69001-1');
-    expect(order?.shippingAddress).toContain(POINT.relayName);
-  });
-}
+test('a pickup point found by its town fills in the fields and stays with the order', async ({
+  page,
+  member,
+}) => {
+  const words = WORDS.fr;
+  test.slow();
+  await openOrderForm(page, member, { locale: 'fr', isFilled: true });
+  const where = page.getByRole('searchbox', { name: SAYS.where });
+  await expect(page.getByText(SAYS.byHand)).toBeVisible();
+  await where.fill('Atlantis');
+  await where.press('Enter');
+  await expect(page.getByRole('status').filter({ hasText: SAYS.none })).toBeVisible();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await where.fill('lyon');
+  await where.press('Enter');
+  await expect(page.getByRole('status').filter({ hasText: SAYS.four })).toBeVisible();
+  const point = page.getByRole('button', { name: new RegExp(`^${POINT.relayName}`) });
+  await point.press('Enter');
+  const card = page.locator('p', { hasText: SAYS.chosen });
+  await expect(card).toBeFocused();
+  await expect(card).toContainText(`${POINT.number} ${POINT.name}, ${POINT.zipCode} ${POINT.city}`);
+  const points = page.getByRole('main').locator('form button[aria-pressed]:visible');
+  await expect(points).toHaveCount(0);
+  await expect(where).toBeHidden();
+  await expect(page.getByText(SAYS.byHand)).toBeHidden();
+  await expect(page.getByLabel(words.fields.relayName, { exact: true })).toBeHidden();
+  const check = page.getByRole('group', { name: SAYS.check });
+  await expect(check).toContainText(`${POINT.relayName}${POINT.number} ${POINT.name}, 69001 Lyon`);
+  await expect(check).toContainText(`${DELIVERY.firstName} ${DELIVERY.lastName}`);
+  await expect(check).toContainText(DELIVERY.clientCity);
+  await page.getByRole('button', { name: SAYS.change }).press('Enter');
+  await expect(where).toBeFocused();
+  await expect(points).toHaveCount(4);
+  await expect(point).toHaveAttribute('aria-pressed', 'true');
+  for (const [name, value] of Object.entries(POINT)) {
+    const label = Object.entries(words.fields).find(([field]) => field === name)?.[1] ?? '';
+    await expect(page.getByLabel(label, { exact: true })).toHaveValue(value);
+  }
+  await expect(page.getByLabel(words.fields.clientCity, { exact: true })).toHaveValue(
+    DELIVERY.clientCity,
+  );
+  await payWith(page, 'fr', CARDS.good);
+  await expect(page.getByRole('status').filter({ hasText: words.bought })).toBeVisible();
+  const [order] = await ordersOf(page);
+  expect(order?.relayId).toBe('DEMO-69001-1');
+  expect(order?.shippingAddress).toContain(POINT.relayName);
+});
 
 test('editing the fields of a pickup point deselects it', async ({ page, member }) => {
-  const [words, says] = [WORDS.fr, SAYS.fr];
-  await signIn(page.context(), member);
-  await beginPurchase(page, 'fr', BALLS.fr);
-  const where = page.getByRole('searchbox', { name: says.where });
+  const words = WORDS.fr;
+  await openOrderForm(page, member, { locale: 'fr' });
+  const where = page.getByRole('searchbox', { name: SAYS.where });
   const relay = page.getByLabel(words.fields.relayName, { exact: true });
   await expect(page.getByRole('heading', { name: words.parts[0] })).toBeVisible();
   await expect(relay).toBeHidden();
   await where.fill('Atlantis');
   await where.press('Enter');
-  await expect(page.getByRole('status').filter({ hasText: says.none })).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: SAYS.none })).toBeVisible();
   await expect(relay).toBeHidden();
-  await expect(page.getByText(says.byHand)).toBeHidden();
+  await expect(page.getByText(SAYS.byHand)).toBeHidden();
   await page.getByRole('button', { name: words.byHand }).click();
   await expect(relay).toBeFocused();
   await where.fill('69001');
   await where.press('Enter');
   const point = page.getByRole('button', { name: new RegExp(`^${POINT.relayName}`) });
   await point.click();
-  await page.getByRole('button', { name: says.change }).click();
+  await page.getByRole('button', { name: SAYS.change }).click();
   await expect(point).toHaveAttribute('aria-pressed', 'true');
   await page.getByLabel(words.fields.number, { exact: true }).fill('14');
   await expect(point).toHaveAttribute('aria-pressed', 'false');
@@ -131,10 +99,30 @@ test('editing the fields of a pickup point deselects it', async ({ page, member 
   await expect(where).toHaveCount(0);
 });
 
+test('on a phone the search ends with its points on the screen @phone', async ({
+  page,
+  member,
+}) => {
+  await openOrderForm(page, member, { locale: 'fr' });
+  const where = page.getByRole('searchbox', { name: SAYS.where });
+  await where.fill('lyon');
+  const search = page.getByRole('group').getByRole('button', { name: 'Rechercher' });
+  await search.click();
+  const points = page.getByRole('list', { name: 'Points relais' }).getByRole('button');
+  await expect(points).toHaveCount(4);
+  const header = await page.getByRole('banner').boundingBox();
+  const count = page.getByRole('status').filter({ hasText: SAYS.four });
+  await expect
+    .poll(async () => ((await count.boundingBox())?.y ?? 0) - (header?.height ?? 0))
+    .toBeLessThan(60);
+  await expect(count).toBeInViewport({ ratio: 1 });
+  await expect(points.first()).toBeInViewport({ ratio: 1 });
+  await expect(search).toBeFocused();
+});
+
 test('opening hours do not wrap in the middle of a range @phone', async ({ page, member }) => {
-  await signIn(page.context(), member);
-  await beginPurchase(page, 'fr', BALLS.fr);
-  const where = page.getByRole('searchbox', { name: SAYS.fr.where });
+  await openOrderForm(page, member, { locale: 'fr' });
+  const where = page.getByRole('searchbox', { name: SAYS.where });
   await where.fill('lyon');
   await where.press('Enter');
   const points = page.getByRole('list', { name: 'Points relais' }).getByRole('button');
@@ -146,7 +134,7 @@ test('opening hours do not wrap in the middle of a range @phone', async ({ page,
       const lines = await point.evaluate((element) => {
         const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
         for (let node = texts.nextNode(); node !== null; node = texts.nextNode()) {
-          const found = /\d+\sh\s–.*$/.exec(node.nodeValue ?? '');
+          const found = /\d+\sh–.*$/.exec(node.nodeValue ?? '');
           if (found === null) continue;
           const range = document.createRange();
           range.setStart(node, found.index);

@@ -25,7 +25,7 @@ test('a declined renewal sends an e-mail whose link leads to the card form', asy
     await popup.getByLabel(card.expiry).fill('12 / 34');
     await popup.getByLabel(card.cvc).fill('123');
     await popup.getByRole('button', { name: 'Enregistrer' }).click();
-    await expect(page.getByText('Vos coordonnées bancaires ont été mises à jour.')).toBeVisible();
+    await expect(page.getByText('C’est noté : votre carte est à jour.')).toBeVisible();
   };
   await signIn(page.context(), member);
   await subscribeByCall(page.request);

@@ -2,7 +2,7 @@ import { pathOf, withQuery } from '@agres/domain/paths';
 
 import { expect, test } from './fixtures.ts';
 import { open } from './open.ts';
-import { openItem, WORDS as SHOP } from './purchase-steps.ts';
+import { openItemByCard, WORDS as SHOP } from './purchase-steps.ts';
 import { WORDS as SUBSCRIPTION } from './subscription-steps.ts';
 import {
   chooseNewPassword,
@@ -53,7 +53,7 @@ test('a sign-up leads back to the purchase, even if the e-mail is opened elsewhe
   site,
 }) => {
   const email = newEmail();
-  await openItem(page, 'fr', 'Trois balles de jonglage');
+  await openItemByCard(page, 'fr', 'Trois balles de jonglage');
   const item = new URL(page.url()).pathname;
   await page.getByRole('button', { name: SHOP.fr.buy }).click();
   await page.getByRole('link', { name: words.create }).click();

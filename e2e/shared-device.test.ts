@@ -3,19 +3,17 @@ import type { Page } from '@playwright/test';
 
 import { expect, signIn, test } from './fixtures.ts';
 import { loseSession, open } from './open.ts';
-import { beginPurchase, CARDS, fillDelivery, payWith, WORDS as SHOP } from './purchase-steps.ts';
+import { CARDS, fillDelivery, payWith, reopenOrderForm, WORDS as SHOP } from './purchase-steps.ts';
 import { hold } from './screens/screen.ts';
 import { openSubscribePage, orderWith, WORDS as SUBSCRIPTION } from './subscription-steps.ts';
 import { WORDS as ACCOUNT } from './user-steps.ts';
-
-const BALLS = 'Trois balles de jonglage';
 
 /** The payments that resume after a reload: how each one starts, and how to recognize its form. */
 const PAYMENTS = [
   {
     kind: 'purchase',
     procedure: 'shop.buy',
-    openForm: (page: Page) => beginPurchase(page, 'fr', BALLS),
+    openForm: (page: Page) => reopenOrderForm(page, { locale: 'fr' }),
     pay: async (page: Page) => {
       await fillDelivery(page, 'fr');
       await payWith(page, 'fr', CARDS.good);

@@ -1,11 +1,10 @@
-import { LOCALES } from '@agres/domain/locale';
 import { pathOf } from '@agres/domain/paths';
 import type { Locator, Page } from '@playwright/test';
 
 import { DEMO_PASSWORD } from '../prisma/seed.ts';
 import { expect, signIn, test } from './fixtures.ts';
 import { open } from './open.ts';
-import { beginPurchase, CARDS, fillDelivery, payWith, refusalIn, WORDS } from './purchase-steps.ts';
+import { CARDS, openOrderForm, payWith, refusalIn, WORDS } from './purchase-steps.ts';
 import { answer } from './screens/screen.ts';
 
 const PARALLETTES = 'Parallettes en hêtre';
@@ -81,8 +80,7 @@ test('a field of the purchase form turns red or green on blur, not before', asyn
   page,
   member,
 }) => {
-  await signIn(page.context(), member);
-  await beginPurchase(page, 'fr', PARALLETTES);
+  await openOrderForm(page, member, { locale: 'fr', item: PARALLETTES });
   await page.getByRole('button', { name: WORDS.fr.byHand }).click();
   const relay = page.getByLabel(WORDS.fr.fields.relayName);
   const city = page.getByLabel(WORDS.fr.fields.city);
@@ -99,9 +97,7 @@ test('while a card is entered and charged, « Annuler » and a second purchase a
   page,
   member,
 }) => {
-  await signIn(page.context(), member);
-  await beginPurchase(page, 'fr', PARALLETTES);
-  await fillDelivery(page, 'fr');
+  await openOrderForm(page, member, { locale: 'fr', item: PARALLETTES, isFilled: true });
   const confirm = page.getByText(WORDS.fr.confirm, { exact: true });
   const cancel = page.getByText(WORDS.fr.cancel, { exact: true });
   await expect(confirm).toBeEnabled();
@@ -126,9 +122,7 @@ test('an option sold out meanwhile disables the order, and another one enables i
   page,
   member,
 }) => {
-  await signIn(page.context(), member);
-  await beginPurchase(page, 'fr', PARALLETTES);
-  await fillDelivery(page, 'fr');
+  await openOrderForm(page, member, { locale: 'fr', item: PARALLETTES, isFilled: true });
   const confirm = page.getByRole('button', { name: WORDS.fr.confirm });
   await expect(page.getByRole('radio', { name: '20 cm' })).toBeChecked();
   await expect(confirm).toBeEnabled();
@@ -151,23 +145,19 @@ test('an option sold out meanwhile disables the order, and another one enables i
   await expect(confirm).toBeEnabled();
 });
 
-for (const locale of LOCALES) {
-  test(`the card dialog shows the shop’s name and offers to save no card, in ${locale}`, async ({
-    page,
-    member,
-  }) => {
-    const words = WORDS[locale];
-    await signIn(page.context(), member);
-    await beginPurchase(page, locale, locale === 'fr' ? PARALLETTES : 'Beech parallettes');
-    await fillDelivery(page, locale);
-    await page.getByRole('button', { name: words.confirm }).click();
-    const popup = page.getByRole('dialog', { name: words.shopName });
-    await popup.getByLabel(words.card.number).waitFor();
-    await expect(popup.getByRole('heading')).toHaveText(words.shopName);
-    await expect(popup.getByRole('checkbox')).toHaveCount(0);
-    await expect(popup.getByText(/mémoriser|enregistrer|remember|save/i)).toHaveCount(0);
-  });
-}
+test('the card dialog shows the shop’s name and offers to save no card', async ({
+  page,
+  member,
+}) => {
+  const words = WORDS.fr;
+  await openOrderForm(page, member, { locale: 'fr', item: PARALLETTES, isFilled: true });
+  await page.getByRole('button', { name: words.confirm }).click();
+  const popup = page.getByRole('dialog', { name: words.shopName });
+  await popup.getByLabel(words.card.number).waitFor();
+  await expect(popup.getByRole('heading')).toHaveText(words.shopName);
+  await expect(popup.getByRole('checkbox')).toHaveCount(0);
+  await expect(popup.getByText(/mémoriser|enregistrer/i)).toHaveCount(0);
+});
 
 test('empty lists say so', async ({ page }) => {
   await answer(page, 'home.get', { items: [], lastArticle: null });

@@ -35,6 +35,7 @@ export const WORDS = {
     recover: 'Récupérer mon mot de passe',
     changePassword: 'Changer mon mot de passe',
     resend: 'Renvoyer l’e‑mail d’activation',
+    sendOnceMore: 'Renvoyer l’e‑mail',
     perhapsResent:
       'Si un compte attend son activation à cette adresse, son nouveau lien est en route.',
     edit: 'Modifier mon compte',
@@ -60,20 +61,19 @@ export const WORDS = {
     welcome: 'Bienvenue ! Votre compte est activé.',
     codes: {
       created:
-        'Votre compte a été créé. Nous vous avons envoyé un lien d’activation par e‑mail. Rien reçu ? Cherchez dans les indésirables.',
+        'Votre compte est créé. Activez-le avec le lien que nous venons de vous envoyer par e‑mail. Rien reçu ? Regardez dans vos courriers indésirables.',
       activated: 'Votre compte est activé. Vous pouvez maintenant vous connecter.',
       notActivated: /^Votre compte n’est pas encore activé\./,
       updated: 'Votre compte a été mis à jour.',
       deleted: 'Votre compte a été supprimé. Un e‑mail vous le confirme.',
       recoverySent:
-        'Nous vous avons envoyé un e‑mail. Suivez son lien pour choisir un nouveau mot de passe.',
+        'Nous vous avons envoyé un e‑mail. Ouvrez le lien qu’il contient pour choisir un nouveau mot de passe.',
       passwordChanged: 'Votre mot de passe a été modifié. Vous pouvez maintenant vous connecter.',
-      notLost: 'Ce mot de passe n’a pas été déclaré perdu.',
       badRecovery: /^Ce lien de récupération n’est pas valable, ou a expiré\./,
       unknownEmail: 'Aucun utilisateur ne correspond à cette adresse e‑mail.',
       incorrectEmail: 'L’adresse e‑mail est incorrecte.',
       incorrectPassword: 'Le mot de passe est incorrect.',
-      emailTaken: 'Cette adresse e‑mail est déjà utilisée.',
+      emailTaken: 'Cette adresse e‑mail est déjà utilisée. Choisissez-en une autre.',
       failure:
         'Quelque chose n’a pas fonctionné, ou la connexion a été coupée. Réessayez un peu plus tard, ou contactez-nous.',
     },
@@ -104,7 +104,6 @@ export const WORDS = {
   en: {
     email: 'Email address',
     password: 'Password',
-    showPassword: 'Show the password',
     newPassword: 'New password',
     present: 'Current password',
     presentHelp: 'To choose a new password, enter the current one here.',
@@ -117,20 +116,18 @@ export const WORDS = {
     create: 'Create my account',
     linkSent: 'Your link is on its way',
     changeAddress: 'Correct the address',
-    toLogInInstead: 'Log in',
     forgotten: 'Forgotten password?',
     sendLink: 'Send the link',
     sendAgain: 'Send it again, or to another address',
-    newLink: 'Ask for a new link',
     deadLink: 'This link no longer works',
     recover: 'Reset my password',
     changePassword: 'Change my password',
     resend: 'Resend the activation email',
+    sendOnceMore: 'Send the email again',
     perhapsResent:
       'If an account is waiting to be activated at this address, a new link is on its way.',
     edit: 'Edit my account',
     update: 'Update my account',
-    tryAgain: 'Try again',
     confirmAddress: 'Confirm this address',
     undoEmail: 'Undo the email address change',
     undoChange: 'Undo the change',
@@ -139,7 +136,6 @@ export const WORDS = {
     profile: 'MY PROFILE',
     toLogIn: 'LOG IN',
     account: 'My account',
-    loading: 'Loading…',
     activating: 'Activating your account…',
     sending: 'Sending…',
     remove: 'Delete my account',
@@ -147,7 +143,7 @@ export const WORDS = {
     keep: 'Keep my account',
     goes: 'What we delete',
     stays: 'What we have to keep',
-    whyPassword: 'Enter your password to save any change.',
+    whyPassword: 'Enter your password to save any changes.',
     welcome: 'Welcome! Your account is active.',
     codes: {
       created:
@@ -156,14 +152,11 @@ export const WORDS = {
       notActivated: /^Your account is not active yet\./,
       updated: 'Your account has been updated.',
       deleted: 'Your account has been deleted. We’ve emailed you to confirm.',
-      recoverySent: 'We’ve sent you an email. Use the link in it to choose a new password.',
+      recoverySent: 'Check your inbox: we’ve sent you a link to choose a new password.',
       passwordChanged: 'Your password has been changed. You can now log in.',
-      notLost: 'This password was not declared lost.',
-      badRecovery: /^This recovery link is not valid, or has expired\./,
-      unknownEmail: 'No user has this email address.',
       incorrectEmail: 'The email address is incorrect.',
       incorrectPassword: 'The password is incorrect.',
-      emailTaken: 'This email address is already taken.',
+      emailTaken: 'This email address is already taken. Use another one.',
       failure:
         'Something went wrong, or the connection dropped. Try again a little later, or contact us.',
     },
@@ -171,7 +164,6 @@ export const WORDS = {
       email: 'Please enter a valid email address.',
       password: 'The password must contain 8 characters, an uppercase letter and a number.',
       again: 'The passwords don’t match.',
-      emailMissing: 'Enter your email address.',
       passwordMissing: 'Enter your password.',
     },
     letters: {
@@ -189,7 +181,6 @@ export const WORDS = {
       other: 'Log in to continue',
       back: 'Log in to',
     },
-    notFound: 'Oops! Error 404',
   },
 } as const satisfies Record<Locale, object>;
 

@@ -1,30 +1,21 @@
-import { LOCALES, type Locale } from '@agres/domain/locale';
+import type { Locale } from '@agres/domain/locale';
 import { pathOf } from '@agres/domain/paths';
 import type { Page } from '@playwright/test';
 
+import type { Person } from './content.ts';
 import { expect, signIn, test } from './fixtures.ts';
 import { open } from './open.ts';
-import {
-  BALLS,
-  beginPurchase,
-  CARDS,
-  fillDelivery,
-  ordersOf,
-  payInDialog,
-  refusalIn,
-  WORDS,
-} from './purchase-steps.ts';
+import { CARDS, openOrderForm, ordersOf, payInDialog, refusalIn, WORDS } from './purchase-steps.ts';
 import type { Site } from './site.ts';
 import { openSubscribePage, userOf, WORDS as SUBSCRIPTION } from './subscription-steps.ts';
 
-const OR_BY_CARD = { fr: 'ou par carte', en: 'or by card' } as const;
+const OR_BY_CARD = 'ou par carte';
 
 /** Locates the wallet's own window in front of the page. */
 const sheetOn = (page: Page, wallet: string) => page.getByRole('dialog', { name: wallet });
 
-async function confirmOrder(page: Page, locale: Locale): Promise<void> {
-  await beginPurchase(page, locale, BALLS[locale]);
-  await fillDelivery(page, locale);
+async function confirmOrder(page: Page, member: Person, locale: Locale): Promise<void> {
+  await openOrderForm(page, member, { locale, isFilled: true });
   await page.getByRole('button', { name: WORDS[locale].confirm }).click();
 }
 
@@ -46,28 +37,20 @@ const walletCardsOf = ({ provider }: Site, account?: string) =>
 test.beforeEach(({ site }) => site.provider.offerWallets({ wallets: ['apple_pay', 'google_pay'] }));
 test.afterEach(({ site }) => site.provider.offerWallets({}));
 
-for (const locale of LOCALES) {
-  test(`a wallet pays an order without a typed card, in ${locale}`, async ({
-    page,
-    member,
-    site,
-  }) => {
-    const before = paymentsOf(site);
-    await signIn(page.context(), member);
-    await confirmOrder(page, locale);
-    await expect(page.getByText(OR_BY_CARD[locale])).toBeVisible();
-    await page.getByRole('button', { name: 'Apple Pay' }).click();
-    await expect(sheetOn(page, 'Apple Pay')).toContainText(`${WORDS[locale].shopName}: €29.99`);
-    await sheetOn(page, 'Apple Pay').getByRole('button', { name: 'Approve' }).click();
-    await expect(page.getByRole('status').filter({ hasText: WORDS[locale].bought })).toBeVisible();
-    expect(await ordersOf(page)).toHaveLength(1);
-    expect(paymentsOf(site) - before).toBe(1);
-  });
-}
+test('a wallet pays an order without a typed card', async ({ page, member, site }) => {
+  const before = paymentsOf(site);
+  await confirmOrder(page, member, 'fr');
+  await expect(page.getByText(OR_BY_CARD)).toBeVisible();
+  await page.getByRole('button', { name: 'Apple Pay' }).click();
+  await expect(sheetOn(page, 'Apple Pay')).toContainText(`${WORDS.fr.shopName}: €29.99`);
+  await sheetOn(page, 'Apple Pay').getByRole('button', { name: 'Approve' }).click();
+  await expect(page.getByRole('status').filter({ hasText: WORDS.fr.bought })).toBeVisible();
+  expect(await ordersOf(page)).toHaveLength(1);
+  expect(paymentsOf(site) - before).toBe(1);
+});
 
 test('a wallet’s card needs 3-D Secure like any other', async ({ page, member }) => {
-  await signIn(page.context(), member);
-  await confirmOrder(page, 'en');
+  await confirmOrder(page, member, 'en');
   await payByWallet(page, 'Google Pay', CARDS.confirmedAtBank);
   await page.getByRole('button', { name: 'Complete authentication' }).click();
   await expect(page.getByRole('status').filter({ hasText: WORDS.en.bought })).toBeVisible();
@@ -76,8 +59,7 @@ test('a wallet’s card needs 3-D Secure like any other', async ({ page, member 
 
 test('closing the wallet keeps the dialog, where a card pays', async ({ page, member, site }) => {
   const before = walletCardsOf(site);
-  await signIn(page.context(), member);
-  await confirmOrder(page, 'fr');
+  await confirmOrder(page, member, 'fr');
   await page.getByRole('button', { name: 'Google Pay' }).click();
   await page.keyboard.press('Escape');
   await expect(sheetOn(page, 'Google Pay')).toBeHidden();
@@ -96,8 +78,7 @@ test('a declined wallet card shows an error in the dialog, and another card pays
   site,
 }) => {
   const before = paymentsOf(site);
-  await signIn(page.context(), member);
-  await confirmOrder(page, 'fr');
+  await confirmOrder(page, member, 'fr');
   await payByWallet(page, 'Apple Pay', CARDS.refused);
   await expect(refusalIn(page)).toContainText(WORDS.fr.refusedCard);
   expect(paymentsOf(site)).toBe(before);
@@ -112,8 +93,7 @@ test('a wallet that cannot reach the provider shows an error, and charges nothin
   site,
 }) => {
   const before = paymentsOf(site);
-  await signIn(page.context(), member);
-  await confirmOrder(page, 'fr');
+  await confirmOrder(page, member, 'fr');
   site.provider.addFault({ operation: 'payment_methods.create', effect: 'reset', times: 9 });
   await payByWallet(page, 'Apple Pay', CARDS.good);
   await expect(refusalIn(page)).toContainText('joindre notre prestataire de paiement');
@@ -126,8 +106,7 @@ test('a wallet that cannot reach the provider shows an error, and charges nothin
 test('a wallet that approves twice is charged once', async ({ page, member, site }) => {
   const before = { payments: paymentsOf(site), cards: walletCardsOf(site) };
   site.provider.offerWallets({ wallets: ['google_pay'], answers: 2 });
-  await signIn(page.context(), member);
-  await confirmOrder(page, 'en');
+  await confirmOrder(page, member, 'en');
   await expect(page.getByRole('button', { name: 'Apple Pay' })).toHaveCount(0);
   await payByWallet(page, 'Google Pay', CARDS.good);
   await expect(page.getByRole('status').filter({ hasText: WORDS.en.bought })).toBeVisible();
@@ -139,12 +118,11 @@ test('a wallet that approves twice is charged once', async ({ page, member, site
 test('a device without wallets shows none', async ({ page, member, site }) => {
   site.provider.offerWallets({});
   const asked = page.waitForResponse('**/v3/device');
-  await signIn(page.context(), member);
-  await confirmOrder(page, 'fr');
+  await confirmOrder(page, member, 'fr');
   const dialog = page.getByRole('dialog', { name: WORDS.fr.shopName });
   await dialog.getByLabel(WORDS.fr.card.number).waitFor();
   await asked;
-  await expect(dialog.getByText(OR_BY_CARD.fr)).toHaveCount(0);
+  await expect(dialog.getByText(OR_BY_CARD)).toHaveCount(0);
   await expect(dialog.getByRole('button', { name: / Pay$/ })).toHaveCount(0);
   await expect(dialog.locator('form > *').nth(1).getByAltText('Mastercard')).toBeVisible();
 });

@@ -1,10 +1,10 @@
 import type { Page as BrowserPage } from '@playwright/test';
 
-import { expect, signIn, test } from './fixtures.ts';
+import { expect, test } from './fixtures.ts';
 import { expectNoShift, observeLayoutShift } from './layout-shift.ts';
 import { PAGE_WEIGHT_KINDS, weigh, type PageWeight } from './page-weight.ts';
 import { PUBLIC_PAGES } from './public-pages.ts';
-import { beginPurchase, fillDelivery, WORDS } from './purchase-steps.ts';
+import { openOrderForm, WORDS } from './purchase-steps.ts';
 
 /** A page's budget in bytes; forms have another one, for their validation rules. */
 const BUDGET: PageWeight = {
@@ -67,9 +67,7 @@ test('the card provider’s script loads only when a card is requested', async (
   member,
   foreignRequests,
 }) => {
-  await signIn(page.context(), member);
-  await beginPurchase(page, 'fr', 'Parallettes en hêtre');
-  await fillDelivery(page, 'fr');
+  await openOrderForm(page, member, { locale: 'fr', item: 'Parallettes en hêtre', isFilled: true });
   await page.waitForLoadState('networkidle');
   expect(foreignRequests).toEqual([]);
   await page.getByRole('button', { name: WORDS.fr.confirm }).click();

@@ -12,32 +12,32 @@ import { addOrder } from '../prisma/seed/add-order.ts';
 import { fillDeclaration, WORDS } from './declaration-steps.ts';
 import { expect, signIn, testOfOwnSite } from './fixtures.ts';
 import { open } from './open.ts';
-import { beginPurchase, fillDelivery, ordersOf, payWith, BALLS, CARDS } from './purchase-steps.ts';
+import { BALLS, CARDS, openOrderForm, ordersOf, payWith } from './purchase-steps.ts';
 import { subscribeByCall, WITHDRAWING_CARD } from './subscription-steps.ts';
 import { emailTo, newEmail } from './user-steps.ts';
 
 const BUYER = { email: 'member@agres.test' } as const;
 const NAME = 'Camille Roussel';
 
-/** Adds for each language a sent order, and one whose parcel may have left. */
+/** Adds a sent order for each language, and one whose parcel may have left. */
 async function addOrders(db: Db): Promise<void> {
-  for (const itemSlug of ['chalk', 'jump-rope'] as const) {
-    for (const locale of LOCALES) {
-      const shippingAddress = `Chez Ana, ${itemSlug}, ${locale}\n12 rue du Port\n44000 Nantes`;
-      const order = {
-        ...BUYER,
-        itemSlug,
-        optionIndex: 0,
-        area: 0,
-        shippingAddress,
-        boughtDaysAgo: 3,
-      } as const;
-      await db.$transaction((tx) =>
-        addOrder(tx, { order, key: `test:${itemSlug}:${locale}`, now: new Date() }),
-      );
-      const sentAt = itemSlug === 'chalk' ? new Date() : null;
-      await db.order.updateMany({ where: { shippingAddress }, data: { sentAt } });
-    }
+  for (const [name, itemSlug] of [
+    ['fr', 'chalk'],
+    ['en', 'chalk'],
+    ['unsent', 'jump-rope'],
+  ] as const) {
+    const shippingAddress = `Chez Ana, ${name}\n12 rue du Port\n44000 Nantes`;
+    const order = {
+      ...BUYER,
+      itemSlug,
+      optionIndex: 0,
+      area: 0,
+      shippingAddress,
+      boughtDaysAgo: 3,
+    } as const;
+    await db.$transaction((tx) => addOrder(tx, { order, key: `test:${name}`, now: new Date() }));
+    const sentAt = name === 'unsent' ? null : new Date();
+    await db.order.updateMany({ where: { shippingAddress }, data: { sentAt } });
   }
 }
 
@@ -55,13 +55,13 @@ const SAYS = {
     toTheCard: 'revient sur la carte utilisée',
     checked: 'Nous vérifions si votre colis est parti.',
     sendBy: (number: string, day: string) =>
-      `Glissez dans le colis un mot « Rétractation n° ${number} », et envoyez-le au plus tard le ${day}`,
-    costs: 'Les frais de renvoi sont à notre charge.',
+      `Glissez un papier « Rétractation n° ${number} » dans le colis, puis envoyez le colis au plus tard le ${day}`,
+    costs: 'Retour à nos frais.',
     within: 'dans les 14 jours qui suivent cette déclaration',
     tracking: 'Numéro de suivi du colis que vous renvoyez',
     announce: 'Indiquer le numéro de suivi',
-    announced: 'Votre colis est annoncé',
-    ended: 'Votre abonnement a pris fin, et plus rien n’est débité.',
+    announced: 'C’est noté. Vous pouvez corriger le numéro de suivi.',
+    ended: 'Votre abonnement a pris fin, et plus rien ne sera prélevé.',
     answered: 'sous 14 jours',
     day: /jour de (?:cette|votre) déclaration qui compte/,
     inHand: 'Si vous avez déjà l’article',
@@ -72,10 +72,6 @@ const SAYS = {
     order: /order no\.\s1/,
     nextInShort: 'We read it, then email you',
     backInShort: 'You send the item back',
-    checkedInShort: 'We check, then email you',
-    cancelled: 'it’s cancelled, and there’s nothing to send back',
-    toTheCard: 'goes back to the card you paid with',
-    checked: 'We’re checking whether your parcel has left.',
     sendBy: (number: string, day: string) =>
       `Put a note marked “Withdrawal no. ${number}” in the parcel, and send it by ${day}`,
     costs: 'We pay for sending it back.',
@@ -83,7 +79,6 @@ const SAYS = {
     tracking: 'Tracking number of the parcel you send back',
     announce: 'Add a tracking number',
     announced: 'Tracking number saved',
-    ended: 'Your subscription has ended. You won’t be charged again.',
     answered: 'within 14 days',
     day: /the da(?:y|te) of (?:this|your) notice/i,
     inHand: 'If you already have the item',
@@ -122,23 +117,6 @@ function sendingBack(locale: Locale, number: string): string[] {
 for (const locale of LOCALES) {
   const says = SAYS[locale];
 
-  test(`a withdrawal from an unsent order cancels it at once, and the receipt says so, in ${locale}`, async ({
-    page,
-    member,
-  }) => {
-    await signIn(page.context(), member);
-    await beginPurchase(page, locale, BALLS[locale]);
-    await fillDelivery(page, locale);
-    await payWith(page, locale, CARDS.good);
-    await expect.poll(() => ordersOf(page)).toHaveLength(1);
-    await withdrawFrom(page, locale, BALLS[locale]);
-    const next = nextOn(page, locale);
-    await expect(next).toContainText(says.cancelled);
-    await expect(next).toContainText(says.toTheCard);
-    await expect(next.getByRole('textbox')).toHaveCount(0);
-    expect(await ordersOf(page)).toMatchObject([{ cancelledDate: expect.any(String) }]);
-  });
-
   test(`a withdrawal from a sent order explains the return and takes its tracking, in ${locale}`, async ({
     page,
   }) => {
@@ -151,28 +129,6 @@ for (const locale of LOCALES) {
     await next.getByLabel(says.tracking).fill('6A 1234 5678');
     await next.getByRole('button', { name: says.announce }).click();
     await expect(next).toContainText(says.announced);
-  });
-
-  test(`a withdrawal from an order that may have been sent waits for review, in ${locale}`, async ({
-    page,
-  }) => {
-    await signIn(page.context(), BUYER, DEMO_PASSWORD);
-    const number = await withdrawFrom(page, locale, /Corde|rope/i);
-    await expect(page.getByRole('definition').last()).toHaveText(says.checkedInShort);
-    const next = nextOn(page, locale);
-    await expect(next).toContainText(says.checked);
-    for (const text of sendingBack(locale, number)) await expect(next).toContainText(text);
-    await expect(next.getByRole('textbox')).toHaveCount(0);
-  });
-
-  test(`a withdrawal from a subscription ends it at once, in ${locale}`, async ({
-    page,
-    member,
-  }) => {
-    await signIn(page.context(), member);
-    await subscribeByCall(page.request, { stripeToken: WITHDRAWING_CARD });
-    await withdrawFrom(page, locale, /./);
-    await expect(nextOn(page, locale)).toContainText(says.ended);
   });
 
   test(`a visitor’s withdrawal says when it is answered and which day counts, in ${locale}`, async ({
@@ -202,3 +158,36 @@ for (const locale of LOCALES) {
     expect(text).toMatch(says.day);
   });
 }
+
+test('a withdrawal from an unsent order cancels it at once, and the receipt says so', async ({
+  page,
+  member,
+}) => {
+  const says = SAYS.fr;
+  await openOrderForm(page, member, { locale: 'fr', isFilled: true });
+  await payWith(page, 'fr', CARDS.good);
+  await expect.poll(() => ordersOf(page)).toHaveLength(1);
+  await withdrawFrom(page, 'fr', BALLS.fr);
+  const next = nextOn(page, 'fr');
+  await expect(next).toContainText(says.cancelled);
+  await expect(next).toContainText(says.toTheCard);
+  await expect(next.getByRole('textbox')).toHaveCount(0);
+  expect(await ordersOf(page)).toMatchObject([{ cancelledDate: expect.any(String) }]);
+});
+
+test('a withdrawal from an order that may have been sent waits for review', async ({ page }) => {
+  await signIn(page.context(), BUYER, DEMO_PASSWORD);
+  const number = await withdrawFrom(page, 'fr', /Corde/);
+  await expect(page.getByRole('definition').last()).toHaveText(SAYS.fr.checkedInShort);
+  const next = nextOn(page, 'fr');
+  await expect(next).toContainText(SAYS.fr.checked);
+  for (const text of sendingBack('fr', number)) await expect(next).toContainText(text);
+  await expect(next.getByRole('textbox')).toHaveCount(0);
+});
+
+test('a withdrawal from a subscription ends it at once', async ({ page, member }) => {
+  await signIn(page.context(), member);
+  await subscribeByCall(page.request, { stripeToken: WITHDRAWING_CARD });
+  await withdrawFrom(page, 'fr', /./);
+  await expect(nextOn(page, 'fr')).toContainText(SAYS.fr.ended);
+});

@@ -1,7 +1,14 @@
 import { signIn } from '../calls.ts';
 import { LAST_UNIT } from '../content.ts';
-import { open, untilAlive } from '../open.ts';
-import { beginPurchase, CARDS, fillDelivery, openItem, payWith, WORDS } from '../purchase-steps.ts';
+import { open } from '../open.ts';
+import {
+  CARDS,
+  openItem,
+  openOrderForm,
+  payWith,
+  reopenOrderForm,
+  WORDS,
+} from '../purchase-steps.ts';
 import { signInDemo, type Screen, type Visit } from './screen.ts';
 
 const ITEMS = {
@@ -22,21 +29,21 @@ const itemShown = (state: string, item: keyof typeof ITEMS): Screen => ({
 });
 
 async function fillForm({ page, locale, newMember }: Visit): Promise<void> {
-  await signIn(page.context(), newMember());
-  await beginPurchase(page, locale, ITEMS.withOptions[locale]);
-  await fillDelivery(page, locale);
+  await openOrderForm(page, newMember(), {
+    locale,
+    item: ITEMS.withOptions[locale],
+    isFilled: true,
+  });
 }
 
 async function zoom({ page, locale }: Visit): Promise<void> {
   await openItem(page, locale, ITEMS.withOptions[locale]);
-  await untilAlive(page);
   await page.getByRole('button', { name: ENLARGE[locale] }).click();
   await page.getByRole('dialog').waitFor();
 }
 
 export const itemScreens: [Screen, ...Screen[]] = [
   itemShown('opened', 'withOptions'),
-  // The zoom starts differently on a tall screen.
   { state: 'zoomed', only: 'desk', show: zoom },
   { state: 'zoomed-tall', only: 'phone', show: zoom },
   itemShown('sold-out', 'soldOut'),
@@ -61,7 +68,6 @@ export const itemScreens: [Screen, ...Screen[]] = [
     state: 'alert-by-email',
     show: async ({ page, locale }) => {
       await openItem(page, locale, ITEMS.withOptions[locale]);
-      await untilAlive(page);
       await page.getByRole('button', { name: TELL_ME }).click();
       await page.locator('main input:focus').waitFor();
     },
@@ -77,8 +83,7 @@ export const itemScreens: [Screen, ...Screen[]] = [
   {
     state: 'form',
     show: async ({ page, locale, newMember }) => {
-      await signIn(page.context(), newMember());
-      await beginPurchase(page, locale, ITEMS.withOptions[locale]);
+      await openOrderForm(page, newMember(), { locale, item: ITEMS.withOptions[locale] });
     },
   },
   {
@@ -86,7 +91,7 @@ export const itemScreens: [Screen, ...Screen[]] = [
     show: async (visit) => {
       const { page, locale } = visit;
       await signInDemo(visit, 'member');
-      await beginPurchase(page, locale, ITEMS.withOptions[locale]);
+      await reopenOrderForm(page, { locale, item: ITEMS.withOptions[locale] });
       await page.locator('main section section button').first().click();
       await page.locator('main section section output').filter({ hasText: /\S/ }).waitFor();
     },
@@ -95,8 +100,7 @@ export const itemScreens: [Screen, ...Screen[]] = [
     state: 'form-pickup-points',
     show: async (visit) => {
       const { page, locale } = visit;
-      await signIn(page.context(), visit.newMember());
-      await beginPurchase(page, locale, ITEMS.withOptions[locale]);
+      await openOrderForm(page, visit.newMember(), { locale, item: ITEMS.withOptions[locale] });
       await page.getByRole('searchbox').fill('Lyon');
       await page.getByRole('searchbox').press('Enter');
       await page.locator('main form button[aria-pressed]').first().click();

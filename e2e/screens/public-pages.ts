@@ -231,6 +231,13 @@ export const accessibilityScreens: [Screen, ...Screen[]] = [
 export const errorScreens: [Screen, ...Screen[]] = [
   opened((locale) => pathOf('error', locale)),
   {
+    state: 'link-expired',
+    show: async ({ page, locale }) => {
+      await open(page, `${pathOf('error', locale)}?link=activation`);
+      await page.getByRole('main').getByRole('textbox').waitFor();
+    },
+  },
+  {
     state: 'page-without-its-code',
     show: async ({ page, locale }) => {
       await open(page, pathOf('error', locale));

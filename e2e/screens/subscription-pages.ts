@@ -90,8 +90,10 @@ export const subscribeScreens: [Screen, ...Screen[]] = [
       const name = 'Ada Lovelace';
       await withdrawByCall(page.request, { name, email: member.email, subscription: true });
       await openSubscribePage(page, locale, 'monthly');
-      await orderWith(page, locale, CARDS.good);
       await page.getByText(WORDS[locale].withdrawnBefore).waitFor();
+      await page.getByRole('checkbox', { name: WORDS[locale].terms }).check();
+      await page.getByRole('button', { name: WORDS[locale].order }).click();
+      await page.locator('main [aria-invalid=true]').waitFor();
     },
   },
   {

@@ -29,12 +29,12 @@ const BUTTONS = {
   fr: {
     forgotten: 'Mot de passe oublié ?',
     remove: 'Supprimer mon compte',
-    resend: 'Renvoyer l’e‑mail d’activation',
+    resend: 'Renvoyer l’e‑mail',
   },
   en: {
     forgotten: 'Forgotten password?',
     remove: 'Delete my account',
-    resend: 'Resend the activation email',
+    resend: 'Send the email again',
   },
 } as const;
 
@@ -313,7 +313,7 @@ export const endStockRequestsScreens: [Screen, ...Screen[]] = [
 ];
 
 async function followToRecover(visit: Visit): Promise<void> {
-  const { page, site, newMember } = visit;
+  const { page, site, locale, newMember } = visit;
   const { email } = newMember();
   await call(page.request, {
     method: 'PUT',
@@ -321,7 +321,10 @@ async function followToRecover(visit: Visit): Promise<void> {
     data: { email },
   });
   const pattern = /\/\w\w\/(?:recuperation-mot-de-passe|password-recovery)\/(\S+)/;
-  await open(page, await pathInEmail(site, email, pattern));
+  // The email is in the language of the account.
+  const path = await pathInEmail(site, email, pattern);
+  const name = locale === 'fr' ? 'recuperation-mot-de-passe' : 'password-recovery';
+  await open(page, path.replace(/^\/\w\w\/[^/]+/, `/${locale}/${name}`));
 }
 
 export const passwordRecoveryScreens: [Screen, ...Screen[]] = [
@@ -357,7 +360,7 @@ export const profileScreens: [Screen, ...Screen[]] = [
     state: 'address-waiting',
     show: async (visit) => {
       await askForAddress(visit);
-      await open(visit.page, `${pathOf('profile', visit.locale)}?notice=account_updated`);
+      await open(visit.page, pathOf('profile', visit.locale));
     },
   },
   {
