@@ -1,6 +1,6 @@
 # The site as an image: `docker build --build-arg RELEASE=$(git rev-parse --short HEAD) -t agres .`
 # The first stage makes a release (`pnpm bundle`) from the sources; the second holds that folder and
-# nothing else. It is started by a user without rights, and writes nothing but /tmp and ASSETS_FOLDER.
+# nothing else. It is started by a user without rights, and writes nothing but /tmp, ASSETS_FOLDER and the folder of backups.
 # docs/OPERATIONS.md, "In containers". Nothing is fetched but from the registries of images and packages.
 ARG BUILD_IMAGE=docker.io/library/node:26.10.0-bookworm
 # Its slim sister: a Debian with the libraries that Node.js needs (libatomic1 beside the usual ones).
@@ -14,7 +14,7 @@ RUN npx -y pnpm@12 install --frozen-lockfile \
  && npx -y pnpm@12 bundle /release
 ARG RELEASE=unknown
 RUN echo "${RELEASE}" > /release/RELEASE \
- && mkdir -p /state/assets
+ && mkdir -p /state/assets /state/backups
 
 FROM ${RUN_IMAGE} AS site
 COPY --from=build /release /opt/agres
