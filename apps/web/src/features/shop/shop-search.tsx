@@ -101,7 +101,7 @@ export function ShopSearch({ use, sort, q, search }: ShopSearchProps) {
           )}
         </p>
         <nav aria-label={t`Order`} hidden={found < 2}>
-          <ul className="flex flex-wrap rounded-3xl border border-control-line p-1 *:flex-auto">
+          <ul className="flex flex-wrap rounded-panel border border-control-line p-1 *:flex-auto">
             <ListLink to={{ use, q }} isShown={sort === undefined} className={SORT}>
               <Trans>Featured</Trans>
             </ListLink>
