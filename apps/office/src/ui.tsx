@@ -2,8 +2,10 @@ import { LOW_STOCK } from '@agres/domain/stock';
 import { BUTTON } from '@agres/ui/button';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Link, useRouterState, type LinkProps } from '@tanstack/react-router';
+import { Search, type IconNode } from 'lucide';
 import {
   Children,
+  createElement,
   useEffect,
   useId,
   useLayoutEffect,
@@ -22,20 +24,49 @@ export const NARROW = {
   danger: `${BUTTON.danger} max-sm:px-4`,
 } as const;
 
+type IconProps = { of: IconNode; className?: string };
+
+/** A decorative Lucide icon: the text beside it has the accessible name. */
+export function Icon({ of: shapes, className = 'size-5 shrink-0' }: IconProps) {
+  return (
+    <svg
+      aria-hidden="true"
+      className={className}
+      viewBox="0 0 24 24"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="2"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+    >
+      {shapes.map(([shape, attributes], place) =>
+        createElement(shape, { key: place, ...attributes }),
+      )}
+    </svg>
+  );
+}
+
 type PageHeadProps = {
   title: string;
   /** The state of what the page shows. */
   marks?: ReactNode;
+  /** The link to the list that the page belongs to, with the class `BACK`. */
+  back?: ReactNode;
   children?: ReactNode;
 };
 
-export function PageHead({ title, marks, children }: PageHeadProps) {
+/** The link above a title. */
+export const BACK =
+  "-mt-2 inline-flex min-h-11 items-center gap-2 text-small font-medium text-ink-soft hover:underline before:content-['←'/'']";
+
+export function PageHead({ title, marks, back, children }: PageHeadProps) {
   const { t } = useLingui();
   useEffect(() => {
     document.title = t`${title} · Agrès office`;
   }, [t, title]);
   return (
     <div className="no-print mb-3 flex flex-wrap items-center justify-between gap-x-3 gap-y-1 sm:mb-6">
+      {back !== undefined && <div className="basis-full">{back}</div>}
       <div className="flex min-w-0 flex-wrap items-center gap-x-4 gap-y-1">
         <h1 className="text-title-l font-bold">{title}</h1>
         {marks}
@@ -520,14 +551,7 @@ export function SearchField({ label, searched, maxLength }: SearchFieldProps) {
         aria-label={t`Search`}
         className="absolute top-0 right-0 inline-flex size-12 items-center justify-center rounded-control"
       >
-        <svg aria-hidden="true" viewBox="0 0 20 20" className="size-5" fill="none">
-          <path
-            d="M8.5 14a5.5 5.5 0 1 0 0-11 5.5 5.5 0 0 0 0 11Zm4-1.5 4.5 4.5"
-            stroke="currentColor"
-            strokeWidth="2"
-            strokeLinecap="round"
-          />
-        </svg>
+        <Icon of={Search} />
       </button>
     </div>
   );

@@ -229,7 +229,7 @@ export function LanguageTabs({ choice, isEnglishMissing }: LanguageTabsProps) {
   const isWrong = (one: Language) =>
     Object.keys(choice.problems).some((name) => name.endsWith(ENDINGS[one]));
   return (
-    <fieldset className="top-(--header) z-10 -mx-4 flex bg-surface px-4 py-2 tall:sticky sm:-mx-6 sm:px-6 lg:hidden">
+    <fieldset className="top-0 z-10 -mx-4 flex bg-surface px-4 py-2 tall:sticky sm:-mx-6 sm:px-6 lg:hidden">
       <legend className="sr-only">{t`Language of the texts`}</legend>
       {LANGUAGES.map((one) => (
         <button

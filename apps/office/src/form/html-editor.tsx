@@ -4,8 +4,20 @@ import { useLingui } from '@lingui/react/macro';
 import { Node } from '@tiptap/core';
 import { EditorContent, useEditor, useEditorState, type Editor } from '@tiptap/react';
 import { StarterKit } from '@tiptap/starter-kit';
+import {
+  Bold,
+  Heading2,
+  Heading3,
+  Image,
+  Italic,
+  Link,
+  List,
+  ListOrdered,
+  TextQuote,
+} from 'lucide';
 import { useEffect, useId, useState, type ComponentProps } from 'react';
 
+import { Icon } from '../ui.tsx';
 import { FileField } from './picture-fields.tsx';
 
 type EditorProps = {
@@ -96,17 +108,16 @@ export default function HtmlEditor({
   );
 }
 
-/** The lines of each icon, in a square of 20. */
 const ICONS = {
-  bold: 'M6 4h5a3 3 0 0 1 0 6H6zM6 10h6a3 3 0 0 1 0 6H6z',
-  italic: 'M9 4h6M5 16h6M12 4 8 16',
-  heading: 'M3 4v12M10 4v12M3 10h7M14 10l2-1.5V16',
-  subheading: 'M3 4v12M10 4v12M3 10h7M13.5 10.3a1.8 1.8 0 1 1 3.1 1.2L13.5 16H17',
-  bullets: 'M8 5h9M8 10h9M8 15h9M3.5 5h.01M3.5 10h.01M3.5 15h.01',
-  numbers: 'M9 5h8M9 10h8M9 15h8M3 4l1.3-1V7.5M2.7 12.8a1.3 1.3 0 1 1 2.2.9L2.7 16.5H5.2',
-  quote: 'M4 10h4v4H4zM4 10a4 4 0 0 1 3-4M12 10h4v4h-4zM12 10a4 4 0 0 1 3-4',
-  link: 'M8.5 11.5a3.5 3.5 0 0 0 5 0L16 9a3.5 3.5 0 0 0-5-5L9.8 5.2M11.5 8.5a3.5 3.5 0 0 0-5 0L4 11a3.5 3.5 0 0 0 5 5l1.2-1.2',
-  picture: 'M3 4h14v12H3zM3 13.5 7.5 9l4 4 2-2 3.5 3.5M13.5 7.5h.01',
+  bold: Bold,
+  italic: Italic,
+  heading: Heading2,
+  subheading: Heading3,
+  bullets: List,
+  numbers: ListOrdered,
+  quote: TextQuote,
+  link: Link,
+  picture: Image,
 } as const;
 
 type ToolProps = Pick<ComponentProps<'button'>, 'aria-pressed' | 'aria-expanded' | 'onClick'> & {
@@ -122,15 +133,7 @@ function Tool({ kind, label, ...button }: ToolProps) {
       className="inline-flex h-11 min-w-0 flex-1 items-center justify-center border-l border-control-line first-of-type:rounded-l-control first-of-type:border-l-0 last-of-type:rounded-r-control hover:bg-ground-deep aria-expanded:bg-ground-deep aria-pressed:bg-secondary aria-pressed:text-on-dark sm:w-11 sm:flex-none"
       {...button}
     >
-      <svg aria-hidden="true" viewBox="0 0 20 20" className="size-5" fill="none">
-        <path
-          d={ICONS[kind]}
-          stroke="currentColor"
-          strokeWidth="1.75"
-          strokeLinecap="round"
-          strokeLinejoin="round"
-        />
-      </svg>
+      <Icon of={ICONS[kind]} />
       <span className="sr-only">{label}</span>
     </button>
   );

@@ -6,7 +6,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { api } from '../lib/api.ts';
 import { formatMoment } from '../lib/format.ts';
 import { useMe } from '../lib/staff.tsx';
-import { Facts, Fetching, NewTabLink, PageHead, SearchBox } from '../ui.tsx';
+import { BACK, Facts, Fetching, NewTabLink, PageHead, SearchBox } from '../ui.tsx';
 
 type Contract = Awaited<ReturnType<typeof api.subscriptions.contracts.query>>['contracts'][number];
 
@@ -21,11 +21,14 @@ export function ContractsPage() {
   });
   return (
     <>
-      <PageHead title={t`Subscription contracts`}>
-        <Link to="/members" className={BUTTON.quiet}>
-          <Trans>All members</Trans>
-        </Link>
-      </PageHead>
+      <PageHead
+        title={t`Subscription contracts`}
+        back={
+          <Link to="/members" className={BACK}>
+            <Trans>All members</Trans>
+          </Link>
+        }
+      />
       <SearchBox
         label={t`Number, name or email`}
         searched={named}

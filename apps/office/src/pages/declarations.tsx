@@ -18,7 +18,17 @@ import {
 import { purchasedItemName } from '../lib/format.ts';
 import { OrderLink } from '../lib/orders.tsx';
 import { useMay } from '../lib/staff.tsx';
-import { CallError, Card, Facts, FailedPage, Filters, Loading, Notice, PageHead } from '../ui.tsx';
+import {
+  BACK,
+  CallError,
+  Card,
+  Facts,
+  FailedPage,
+  Filters,
+  Loading,
+  Notice,
+  PageHead,
+} from '../ui.tsx';
 import {
   DecisionDialog,
   HeldAnswers,
@@ -209,9 +219,11 @@ export function DeclarationPage() {
   ] as const;
   return (
     <>
-      <PageHead title={t`${kind} ${id}`} marks={<DeclarationMarks row={data} />}>
-        <AllDeclarations />
-      </PageHead>
+      <PageHead
+        title={t`${kind} ${id}`}
+        marks={<DeclarationMarks row={data} />}
+        back={<AllDeclarations look={BACK} />}
+      />
       <CallError error={one.error} />
       <Decisions key={data.id} declaration={data} />
       <Facts facts={facts} />
@@ -253,7 +265,7 @@ export function DeclarationPage() {
   );
 }
 
-function AllDeclarations({ look = BUTTON.quiet }: { look?: string }) {
+function AllDeclarations({ look }: { look: string }) {
   return (
     <Link to="/declarations" className={look}>
       <Trans>All withdrawals and cancellations</Trans>

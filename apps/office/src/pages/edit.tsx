@@ -13,7 +13,7 @@ import { isUploading } from '../form/picture-fields.tsx';
 import { FormError, useSave, type Read } from '../form/save.tsx';
 import type { Typed } from '../form/schema.ts';
 import { useChange } from '../lib/staff.tsx';
-import { CallError, FailedPage, Loading, PageHead } from '../ui.tsx';
+import { BACK, CallError, FailedPage, Loading, PageHead } from '../ui.tsx';
 import { useTitle } from './items.tsx';
 import { usePriceQuestion } from './price.tsx';
 import { PublishPanel } from './publish.tsx';
@@ -197,7 +197,7 @@ export function EditPage<Thing extends Stored, Name extends string, Changes>(
   }
   return (
     <>
-      <PageHead title={title(data)}>{back(BUTTON.quiet)}</PageHead>
+      <PageHead title={title(data)} back={back(BACK)} />
       <CallError error={error} />
       <Editing key={data.id} {...props} thing={data} />
       {renderRest(data)}
@@ -422,7 +422,7 @@ export function CreatePage<Name extends string, Input>({
   };
   return (
     <>
-      <PageHead title={title}>{back(BUTTON.quiet)}</PageHead>
+      <PageHead title={title} back={back(BACK)} />
       <form className="card mb-6 grid gap-6" noValidate onSubmit={submit} aria-label={label}>
         <LanguageTabs
           choice={fields.choice}
@@ -456,7 +456,7 @@ type SaveBarProps = {
 
 function SaveBar({ done, state, error, children }: SaveBarProps) {
   return (
-    <div className="bottom-0 z-10 -mx-4 -mb-4 grid gap-3 rounded-b-card border-t border-line bg-surface px-4 py-3 tall:sticky sm:-mx-6 sm:-mb-6 sm:px-6">
+    <div className="bottom-(--bar) z-10 -mx-4 -mb-4 grid gap-3 rounded-b-card border-t border-line bg-surface px-4 py-3 tall:sticky sm:-mx-6 sm:-mb-6 sm:px-6">
       {error}
       <div className="flex flex-wrap items-center justify-between gap-2">
         <output

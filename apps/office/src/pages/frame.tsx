@@ -3,21 +3,27 @@ import { BUTTON } from '@agres/ui/button';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link, Outlet, useRouterState } from '@tanstack/react-router';
+import { KeyRound, Languages, LogOut, Menu as MenuIcon, SquareMenu } from 'lucide';
 import { useState } from 'react';
 
 import { api } from '../lib/api.ts';
 import { chooseLocale } from '../lib/language.ts';
 import { ProofProvider, useMay, useMe, useToday } from '../lib/staff.tsx';
-import { CallError, Loading, PageHead } from '../ui.tsx';
+import { CallError, Icon, Loading, PageHead } from '../ui.tsx';
 import { ENTRIES } from './entries.ts';
 import { SignInPage } from './sign-in.tsx';
 
-const LINK = 'inline-flex min-h-11 items-center rounded-pill px-3 font-medium whitespace-nowrap';
-const ACTIVE = { className: 'bg-secondary text-on-dark no-underline' };
-const ACCOUNT_LINK = {
-  activeProps: { className: `${LINK} ${ACTIVE.className}` },
-  inactiveProps: { className: BUTTON.quiet },
-};
+const ROW =
+  'relative flex min-h-11 w-full items-center gap-3 rounded-control px-4 py-1 text-left font-medium hover:bg-ground-deep';
+/** An entry of the bar at the foot of the screen; a row of the menu beside a wide page. */
+const TAB =
+  'max-xl:min-h-14 max-xl:w-auto max-xl:flex-auto max-xl:flex-col max-xl:justify-center max-xl:gap-0 max-xl:rounded-none max-xl:border-t-2 max-xl:border-transparent max-xl:px-1 max-xl:text-center max-xl:text-caption';
+const CURRENT = 'bg-secondary text-on-dark hover:bg-secondary';
+const CURRENT_TAB =
+  'max-xl:border-secondary max-xl:font-bold max-xl:text-secondary xl:bg-secondary xl:text-on-dark xl:hover:bg-secondary';
+
+/** The entries that a phone shows at its foot, beside the button for the others. */
+const TABS = 4;
 
 /** Shows the sign-in page without a session. */
 export function OfficeLayout() {
@@ -31,23 +37,29 @@ export function OfficeLayout() {
       <a href="#content" className="sr-only focus:not-sr-only">
         <Trans>Skip to content</Trans>
       </a>
-      <Header />
-      <main id="content" tabIndex={-1} className="mx-auto w-full max-w-6xl px-4 py-4 sm:py-6">
-        <CallError error={me.error} />
-        {me.isPending ? (
-          <Loading />
-        ) : me.data || path === '/invitation' ? (
-          <ProofProvider>
-            {me.data && !me.data.permissions.includes(neededFor(path)) ? (
-              <OwnersOnly />
-            ) : (
-              <Outlet />
-            )}
-          </ProofProvider>
-        ) : (
-          me.error === null && <SignInPage hasEnded={hadSession} />
-        )}
-      </main>
+      <div className={me.data ? 'xl:grid xl:grid-cols-[14rem_minmax(0,1fr)]' : ''}>
+        <Header />
+        <main
+          id="content"
+          tabIndex={-1}
+          className="mx-auto w-full max-w-6xl px-4 pt-4 pb-[calc(var(--bar)+1rem)] sm:pt-6 xl:px-8"
+        >
+          <CallError error={me.error} />
+          {me.isPending ? (
+            <Loading />
+          ) : me.data || path === '/invitation' ? (
+            <ProofProvider>
+              {me.data && !me.data.permissions.includes(neededFor(path)) ? (
+                <OwnersOnly />
+              ) : (
+                <Outlet />
+              )}
+            </ProofProvider>
+          ) : (
+            me.error === null && <SignInPage hasEnded={hadSession} />
+          )}
+        </main>
+      </div>
     </>
   );
 }
@@ -81,74 +93,105 @@ function OwnersOnly() {
 
 function Header() {
   const { data: me } = useMe();
+  return (
+    <header className="no-print border-line bg-surface max-xl:border-b xl:sticky xl:top-0 xl:h-dvh xl:overflow-y-auto xl:border-r">
+      <div className="flex items-center justify-between px-4 xl:px-7 xl:pt-3">
+        <Link
+          to="/"
+          className="inline-flex min-h-11 items-center font-display text-title-s font-bold"
+        >
+          Agrès
+        </Link>
+        {!me && <LanguageSwitch look={BUTTON.quiet} />}
+      </div>
+      {me && <Menu name={me.name} />}
+    </header>
+  );
+}
+
+/** Beside a wide page; at the foot of other screens, unless they are too low for a bar. */
+function Menu({ name }: { name: string }) {
+  const { t } = useLingui();
+  const may = useMay();
+  const path = useRouterState({ select: ({ location }) => location.pathname });
+  // Another page closes it.
+  const [openAt, setOpenAt] = useState<string | null>(null);
+  const isOpen = openAt === path;
+  const close = () => setOpenAt(null);
   const signOut = async () => {
     await api.access.signOut.mutate();
     // Leaves nothing in the tab that this person read or typed.
     sessionStorage.clear();
     window.location.reload();
   };
-  const may = useMay();
-  const path = useRouterState({ select: ({ location }) => location.pathname });
-  // Another page closes the menu.
-  const [openAt, setOpenAt] = useState<string | null>(null);
-  const isOpen = openAt === path;
-  const close = () => setOpenAt(null);
-  const signOutLabel = me && <Trans>Sign out {me.name}</Trans>;
-  // Before sign-in there is only the language switch, which needs no menu.
-  const shown = !me || isOpen ? 'flex' : 'hidden sm:flex';
+  const entries = ENTRIES.filter(({ to, needs }) => to !== '/all' && may(needs));
+  const current = parentOf(path) ?? pageAt(path)?.to;
+  const isTab = entries.slice(0, TABS).some(({ to }) => to === current);
   return (
-    <header className="no-print top-0 z-20 max-h-dvh border-b border-line bg-surface max-sm:overflow-y-auto max-sm:tall:sticky">
-      <div className="mx-auto flex w-full max-w-6xl flex-wrap items-center gap-x-4 gap-y-2 px-4 py-2">
-        <Link
-          to="/"
-          className="inline-flex min-h-11 items-center font-display text-title-s font-bold"
-          onClick={close}
+    <nav
+      aria-label={t`Office`}
+      className="z-20 flex flex-col-reverse border-line bg-surface max-xl:tall:fixed max-xl:tall:inset-x-0 max-xl:tall:bottom-0 max-xl:tall:border-t xl:flex-col xl:px-3 xl:pb-4"
+    >
+      <div className="flex max-xl:mx-auto max-xl:w-full max-xl:max-w-xl xl:flex-col">
+        {entries.slice(0, TABS).map((entry) => (
+          <Entry
+            key={entry.to}
+            entry={entry}
+            isCurrent={entry.to === current}
+            isTab
+            onLeave={close}
+          />
+        ))}
+        <button
+          type="button"
+          className={`${ROW} ${TAB} xl:hidden ${isTab ? '' : CURRENT_TAB}`}
+          aria-expanded={isOpen}
+          aria-controls="more"
+          onClick={() => setOpenAt(isOpen ? null : path)}
         >
-          Agrès
-        </Link>
-        {me && (
-          <button
-            type="button"
-            className={`${BUTTON.secondary} ml-auto sm:hidden`}
-            aria-expanded={isOpen}
-            aria-controls="menu account"
-            onClick={() => setOpenAt(isOpen ? null : path)}
-          >
-            {isOpen ? <Trans>Close the menu</Trans> : <Trans>Menu</Trans>}
-          </button>
-        )}
-        {me && <Menu look={shown} onLeave={close} />}
-        <div
-          id="account"
-          className={`${shown} flex-wrap items-center gap-x-4 sm:order-1 sm:ml-auto ${me ? 'w-full border-t border-line pt-1 sm:w-auto sm:border-0 sm:pt-0' : 'ml-auto'}`}
-        >
-          <LanguageSwitch />
-          {me && may('staff.read') && (
-            <Link to="/all" {...ACCOUNT_LINK} onClick={close}>
-              <Trans>All actions</Trans>
-            </Link>
-          )}
-          {me && (
-            <Link to="/access" {...ACCOUNT_LINK} onClick={close}>
-              <Trans>My access</Trans>
-            </Link>
-          )}
-          {me && (
-            <button type="button" className={BUTTON.quiet} onClick={() => void signOut()}>
-              <span>{signOutLabel}</span>
-            </button>
-          )}
-        </div>
+          <Icon of={MenuIcon} />
+          <Trans>Menu</Trans>
+        </button>
       </div>
-    </header>
+      <div
+        id="more"
+        className={`${isOpen ? 'grid' : 'hidden'} max-h-[70dvh] overflow-y-auto max-xl:border-b max-xl:border-line max-xl:p-2 sm:max-xl:grid-cols-2 xl:flex xl:max-h-none xl:flex-col`}
+      >
+        {entries.slice(TABS).map((entry) => (
+          <Entry key={entry.to} entry={entry} isCurrent={entry.to === current} onLeave={close} />
+        ))}
+        <hr className="my-2 border-line sm:max-xl:col-span-2" />
+        {may('staff.read') && (
+          <Link to="/all" className={ROW} activeProps={{ className: CURRENT }} onClick={close}>
+            <Icon of={SquareMenu} />
+            <Trans>All actions</Trans>
+          </Link>
+        )}
+        <Link to="/access" className={ROW} activeProps={{ className: CURRENT }} onClick={close}>
+          <Icon of={KeyRound} />
+          <Trans>My access</Trans>
+        </Link>
+        <LanguageSwitch look={ROW} />
+        <button type="button" className={ROW} onClick={() => void signOut()}>
+          <Icon of={LogOut} />
+          <Trans>Sign out {name}</Trans>
+        </button>
+      </div>
+    </nav>
   );
 }
 
-function Menu({ look, onLeave }: { look: string; onLeave: () => void }) {
-  const { t, i18n: current } = useLingui();
-  const may = useMay();
+type EntryProps = {
+  entry: (typeof ENTRIES)[number];
+  isCurrent: boolean;
+  isTab?: boolean;
+  onLeave: () => void;
+};
+
+/** A page of the menu, with the number of things to do there. */
+function Entry({ entry: { to, label, icon }, isCurrent, isTab = false, onLeave }: EntryProps) {
+  const { i18n } = useLingui();
   const queries = useQueryClient();
-  const parent = useRouterState({ select: ({ location }) => parentOf(location.pathname) });
   const { data: today } = useToday();
   const counts: Readonly<Record<string, number>> = today
     ? {
@@ -158,32 +201,30 @@ function Menu({ look, onLeave }: { look: string; onLeave: () => void }) {
         '/declarations': today.declarations.length,
       }
     : {};
-  const leave = (to: string) => {
+  const count = counts[to] ?? 0;
+  const look = isTab ? `${ROW} ${TAB}` : ROW;
+  const currentLook = isTab ? CURRENT_TAB : CURRENT;
+  const leave = () => {
     onLeave();
     if (to === '/') void queries.invalidateQueries({ queryKey: ['today'] });
   };
   return (
-    <nav
-      id="menu"
-      aria-label={t`Office`}
-      className={`-mx-3 grow basis-full flex-col sm:order-2 sm:flex-row sm:flex-wrap ${look}`}
+    <Link
+      to={to}
+      className={`${look} ${isCurrent ? currentLook : ''}`}
+      activeOptions={{ exact: to === '/' }}
+      onClick={leave}
     >
-      {ENTRIES.filter(({ to, needs }) => to !== '/all' && may(needs)).map(({ to, label }) => (
-        <Link
-          key={to}
-          to={to}
-          className={`${LINK} ${to === parent ? ACTIVE.className : ''}`}
-          activeOptions={{ exact: to === '/' }}
-          activeProps={ACTIVE}
-          onClick={() => leave(to)}
+      <Icon of={icon} />
+      {i18n._(label)}
+      {count > 0 && (
+        <span
+          className={`ml-auto min-w-6 rounded-pill bg-accent px-1.5 text-center text-caption font-semibold text-on-dark tabular-nums ${isTab ? 'max-xl:absolute max-xl:top-0.5 max-xl:left-1/2 max-xl:ml-1.5' : ''}`}
         >
-          {current._(label)}
-          {(counts[to] ?? 0) > 0 && (
-            <span className="ml-1 text-small tabular-nums">({counts[to]})</span>
-          )}
-        </Link>
-      ))}
-    </nav>
+          {count}
+        </span>
+      )}
+    </Link>
   );
 }
 
@@ -192,7 +233,7 @@ const OTHER: Record<Locale, { locale: Locale; name: string }> = {
   en: { locale: 'fr', name: 'Français' },
 };
 
-function LanguageSwitch() {
+function LanguageSwitch({ look }: { look: string }) {
   const { i18n: current } = useLingui();
   const queries = useQueryClient();
   const { locale, name } = OTHER[current.locale === 'en' ? 'en' : 'fr'];
@@ -200,9 +241,10 @@ function LanguageSwitch() {
     <button
       type="button"
       lang={locale}
-      className={BUTTON.quiet}
+      className={look}
       onClick={() => void chooseLocale(locale).then(() => queries.invalidateQueries())}
     >
+      <Icon of={Languages} />
       {name}
     </button>
   );

@@ -7,7 +7,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { Field } from '../form/fields.tsx';
 import { api } from '../lib/api.ts';
 import { formatLongDay, formatTime } from '../lib/format.ts';
-import { Fetching, MoreButton, PageHead } from '../ui.tsx';
+import { BACK, Fetching, MoreButton, PageHead } from '../ui.tsx';
 
 type Entry = Awaited<ReturnType<typeof api.journal.list.query>>['actions'][number];
 
@@ -38,11 +38,14 @@ export function JournalPage() {
   };
   return (
     <>
-      <PageHead title={t`Journal`}>
-        <Link to="/settings" className={BUTTON.quiet}>
-          <Trans>Settings</Trans>
-        </Link>
-      </PageHead>
+      <PageHead
+        title={t`Journal`}
+        back={
+          <Link to="/settings" className={BACK}>
+            <Trans>Settings</Trans>
+          </Link>
+        }
+      />
       {(entries.length > 0 || isFiltered) && (
         <div className="no-print mb-6 grid max-w-lg gap-4 sm:grid-cols-2">
           <Field

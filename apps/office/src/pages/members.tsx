@@ -12,6 +12,7 @@ import { formatEuros, formatMoment } from '../lib/format.ts';
 import { CARD_LINK } from '../lib/orders.tsx';
 import { useAction, useChange, useMay } from '../lib/staff.tsx';
 import {
+  BACK,
   CallError,
   Card,
   Facts,
@@ -162,11 +163,14 @@ export function MemberPage() {
   ];
   return (
     <>
-      <PageHead title={data.name ?? recipient ?? data.email}>
-        <Link to="/members" className={BUTTON.quiet}>
-          <Trans>All members</Trans>
-        </Link>
-      </PageHead>
+      <PageHead
+        title={data.name ?? recipient ?? data.email}
+        back={
+          <Link to="/members" className={BACK}>
+            <Trans>All members</Trans>
+          </Link>
+        }
+      />
       <CallError error={member.error} />
       <Facts facts={facts} />
       <Card title={t`Orders`} look="mb-6">

@@ -13,7 +13,7 @@ import { api } from '../lib/api.ts';
 import { formatMoment } from '../lib/format.ts';
 import { OrderLink } from '../lib/orders.tsx';
 import { useAction, useChange, useMay } from '../lib/staff.tsx';
-import { CallError, Facts, FailedPage, Loading, Notice, PageHead } from '../ui.tsx';
+import { BACK, CallError, Facts, FailedPage, Loading, Notice, PageHead } from '../ui.tsx';
 
 export function MessagePage() {
   const { t, i18n } = useLingui();
@@ -80,11 +80,14 @@ export function MessagePage() {
   ];
   return (
     <>
-      <PageHead title={data.subject}>
-        <Link to="/messages" className={BUTTON.quiet}>
-          <Trans>All messages</Trans>
-        </Link>
-      </PageHead>
+      <PageHead
+        title={data.subject}
+        back={
+          <Link to="/messages" className={BACK}>
+            <Trans>All messages</Trans>
+          </Link>
+        }
+      />
       <CallError error={message.error} />
       <section className="card mb-3" aria-label={t`Message`}>
         <p lang={data.locale} className="max-w-text break-words whitespace-pre-wrap">

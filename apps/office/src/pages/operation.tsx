@@ -17,6 +17,7 @@ import { formatEuros } from '../lib/format.ts';
 import { CARD_LINK, orderQuery } from '../lib/orders.tsx';
 import { useChange } from '../lib/staff.tsx';
 import {
+  BACK,
   CallError,
   Dialog,
   DialogFoot,
@@ -261,7 +262,7 @@ function withChoices(
   return { ...schema, properties: Object.fromEntries(properties) };
 }
 
-const AllActionsLink = ({ look = BUTTON.quiet }: { look?: string }) => (
+const AllActionsLink = ({ look }: { look: string }) => (
   <Link to="/all" className={look}>
     <Trans>All actions</Trans>
   </Link>
@@ -361,9 +362,7 @@ function OperationForm({ form, filled, place }: FormProps) {
 
   return (
     <>
-      <PageHead title={form.label}>
-        <AllActionsLink />
-      </PageHead>
+      <PageHead title={form.label} back={<AllActionsLink look={BACK} />} />
       <p className="mb-6 text-ink-soft">{form.help}</p>
       {hasFields && (
         <form ref={ref} className="card mb-6 grid max-w-2xl gap-6" onSubmit={submit} noValidate>

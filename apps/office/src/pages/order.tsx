@@ -1,4 +1,3 @@
-import { parisDayOf } from '@agres/domain/days';
 import { addressesOf } from '@agres/domain/delivery';
 import { mayBeRefunded, nextOrderStepOf, orderMarksOf } from '@agres/domain/order-marks';
 import { typedCents } from '@agres/domain/prices';
@@ -21,15 +20,10 @@ import {
   type ListedDeclaration,
 } from '../lib/declarations.tsx';
 import { formatEuros, formatMoment, formatShortDay } from '../lib/format.ts';
+import { orderQuery, TrackingLink, useDisputeWords, useHoldReasonText } from '../lib/orders.tsx';
+import { useAction, useChange, useMay } from '../lib/staff.tsx';
 import {
-  DueMark,
-  orderQuery,
-  TrackingLink,
-  useDisputeWords,
-  useHoldReasonText,
-} from '../lib/orders.tsx';
-import { useAction, useChange, useMay, useToday } from '../lib/staff.tsx';
-import {
+  BACK,
   CallError,
   Card,
   type Done,
@@ -128,11 +122,15 @@ export function OrderPage() {
   ];
   return (
     <>
-      <PageHead title={t`Order ${data.id}`} marks={<HeadMarks order={data} />}>
-        <Link to="/orders" className={BUTTON.quiet}>
-          <Trans>All orders</Trans>
-        </Link>
-      </PageHead>
+      <PageHead
+        title={t`Order ${data.id}`}
+        marks={<OrderMarks order={data} />}
+        back={
+          <Link to="/orders" className={BACK}>
+            <Trans>All orders</Trans>
+          </Link>
+        }
+      />
       <CallError error={order.error} />
       {may('payments.read') && <DisputeNotice order={data} />}
       <Actions key={id} order={data} />
@@ -208,23 +206,6 @@ function BoughtItem({ order }: { order: Order }) {
         </details>
       )}
     </section>
-  );
-}
-
-/** The state, and the day on which the buyer expects a parcel that is to be sent. */
-function HeadMarks({ order }: { order: Order }) {
-  const today = useToday();
-  const parcel = today.data?.parcels.find(({ id }) => id === order.id);
-  return (
-    <div className="flex flex-wrap items-center gap-2">
-      <OrderMarks order={order} />
-      {parcel !== undefined && (
-        <DueMark
-          day={parcel.usualBy ?? parcel.promisedBy}
-          thisDay={parisDayOf(new Date(today.dataUpdatedAt))}
-        />
-      )}
-    </div>
   );
 }
 
@@ -415,7 +396,9 @@ function Actions({ order }: { order: Order }) {
         )}
         <div className="flex flex-wrap gap-3 empty:hidden">
           {first.map((action) => button(action, `${NARROW.primary} max-sm:grow`))}
-          {beside.map((action) => button(action, `${NARROW.secondary} max-sm:grow`))}
+          {beside.map((action) =>
+            button(action, action === 'refund' ? BUTTON.quiet : `${NARROW.secondary} max-sm:grow`),
+          )}
         </div>
         {others.length > 0 && (
           <details>

@@ -1,3 +1,4 @@
+import { parisDayOf } from '@agres/domain/days';
 import {
   nextOrderStepOf,
   orderMarksOf,
@@ -25,6 +26,7 @@ import { QuestionDialog } from '../form/form-dialog.tsx';
 import { api } from '../lib/api.ts';
 import { formatEuros, formatMoment, purchasedItemName } from '../lib/format.ts';
 import {
+  DueMark,
   OrderLink,
   parseOrderSearch,
   STATUSES,
@@ -36,8 +38,10 @@ import {
 } from '../lib/orders.tsx';
 import { useAction, useChange, useMay, useToday } from '../lib/staff.tsx';
 import {
+  BACK,
   CallError,
   countOf,
+  type Done,
   DoneNotice,
   Dots,
   Filters,
@@ -46,7 +50,6 @@ import {
   MoreButton,
   PageHead,
   SearchField,
-  type Done,
   type Tone,
 } from '../ui.tsx';
 import { SendDialog, TrackingDialog } from './parcels.tsx';
@@ -424,11 +427,14 @@ export function OrdersPage() {
   if (parcels.length > 0) {
     return (
       <>
-        <PageHead title={t`Orders`}>
-          <button type="button" className={BUTTON.quiet} onClick={leaveSlips}>
-            <Trans>Back to the orders</Trans>
-          </button>
-        </PageHead>
+        <PageHead
+          title={t`Orders`}
+          back={
+            <button type="button" className={BACK} onClick={leaveSlips}>
+              <Trans>Back to the orders</Trans>
+            </button>
+          }
+        />
         <CallError error={error} />
         <PreparedParcels parcels={parcels} onError={setError} onSend={() => setOpen('send')} />
         {sending}
@@ -490,7 +496,7 @@ export function OrdersPage() {
         {status === 'waiting' ? <Trans>More orders</Trans> : <Trans>Older orders</Trans>}
       </MoreButton>
       {hasMarked && (
-        <div className="no-print sticky bottom-0 z-10 -mx-4 mt-4 grid gap-2 border-t border-line bg-surface px-4 py-3 sm:mx-0 sm:rounded-card sm:border sm:px-6">
+        <div className="no-print sticky bottom-(--bar) z-10 -mx-4 mt-4 grid gap-2 border-t border-line bg-surface px-4 py-3 sm:mx-0 sm:rounded-card sm:border sm:px-6">
           <div className="flex flex-wrap items-center gap-x-3">
             <label className="flex min-h-11 items-center gap-3 pr-2">
               <input
@@ -718,9 +724,12 @@ function UndoNotice({
 
 type UnderWay = Pick<ListedOrder, 'dispute' | 'isReplacementWaiting' | 'withdrawal'>;
 
-/** The dispute, the main state, then the withdrawal, the return, the refund and the replacement. */
-export function OrderMarks({ order }: { order: MarkedOrder & UnderWay }) {
+/** The dispute, the main state and its day, then the withdrawal, the return, the refund and the replacement. */
+export function OrderMarks({ order }: { order: MarkedOrder & UnderWay & { id: number } }) {
   const { t } = useLingui();
+  const today = useToday();
+  // The day on which the buyer expects a parcel that is to be sent.
+  const parcel = today.data?.parcels.find(({ id }) => id === order.id);
   const words: Readonly<Record<OrderMark, string>> = {
     to_send: t`To send`,
     prepared: t`Prepared`,
@@ -741,6 +750,12 @@ export function OrderMarks({ order }: { order: MarkedOrder & UnderWay }) {
           {words[mark]}
         </Mark>
       ))}
+      {parcel !== undefined && (
+        <DueMark
+          day={parcel.usualBy ?? parcel.promisedBy}
+          thisDay={parisDayOf(new Date(today.dataUpdatedAt))}
+        />
+      )}
       {order.withdrawal?.goods === 'none' && order.withdrawal.stand !== 'closed' && (
         <Mark tone="waiting">{t`Withdrawal`}</Mark>
       )}

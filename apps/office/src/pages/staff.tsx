@@ -17,7 +17,7 @@ import { useStoredTexts } from '../form/stored-form.ts';
 import { api } from '../lib/api.ts';
 import { formatMoment } from '../lib/format.ts';
 import { useChange, useMe } from '../lib/staff.tsx';
-import { CallError, Dots, Loading, Mark, Notice, PageHead } from '../ui.tsx';
+import { BACK, CallError, Dots, Loading, Mark, Notice, PageHead } from '../ui.tsx';
 
 type Person = Awaited<ReturnType<typeof api.staff.list.query>>['staff'][number];
 type Role = Person['roles'][number];
@@ -35,15 +35,17 @@ export function StaffPage() {
   const questions = useQuestions();
   return (
     <>
-      <PageHead title={t`Team`}>
-        <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
-          <Link to="/settings" className={BUTTON.quiet}>
+      <PageHead
+        title={t`Team`}
+        back={
+          <Link to="/settings" className={BACK}>
             <Trans>Settings</Trans>
           </Link>
-          <button type="button" className={BUTTON.primary} onClick={() => show({ kind: 'invite' })}>
-            <Trans>Invite a person</Trans>
-          </button>
-        </div>
+        }
+      >
+        <button type="button" className={BUTTON.primary} onClick={() => show({ kind: 'invite' })}>
+          <Trans>Invite a person</Trans>
+        </button>
       </PageHead>
       <div className="grid gap-4">
         <CallError error={list.error} />

@@ -99,8 +99,8 @@ export function TodayPage() {
         </p>
       )}
       {data && (
-        <div className="grid gap-6">
-          <div className="grid gap-6 empty:hidden lg:auto-cols-fr lg:grid-flow-col">
+        <div className="gap-x-6 *:mb-6 *:break-inside-avoid lg:columns-2">
+          <div className="grid gap-6 empty:hidden">
             <DeviceAdvice />
             {may('checks.run') && data.lastBackupDate === null && (
               <Warning title={t`No backup has been made yet`}>
