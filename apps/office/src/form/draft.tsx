@@ -82,7 +82,7 @@ type ConflictProps = {
   onKeepMine: () => void;
 };
 
-/** After a conflict with another person's save, shows the stored values and the choice of version. */
+/** Shows the stored values after an edit conflict, and lets the person keep their own version or take the stored one. */
 export function Conflict({ error, stored, onTakeTheirs, onKeepMine }: ConflictProps) {
   const { t } = useLingui();
   const id = useId();

@@ -27,7 +27,7 @@ type FormProps<Result> = {
   onClose: () => void;
   onDone: (result: Result) => void;
   children?: (problems: Problems) => ReactNode;
-  /** The field that each refusal code is about. */
+  /** Maps a refusal code to the field that shows its message. */
   fieldOf?: Readonly<Record<string, string>>;
   isDisabled?: boolean;
   /** Offers a remedy for a refusal; `clear` removes its message. */

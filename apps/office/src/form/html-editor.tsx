@@ -230,7 +230,7 @@ function PictureInText({ editor, onDone }: { editor: Editor; onDone: () => void 
         onChange={({ target }) => setAlt(target.value)}
         onKeyDown={(event) => {
           if (event.key !== 'Enter') return;
-          // Do not submit the form around it.
+          // Enter must not submit the enclosing form.
           event.preventDefault();
           insert();
         }}
@@ -293,7 +293,7 @@ function LinkField({ editor, onDone }: { editor: Editor; onDone: () => void }) {
           }}
           onKeyDown={(event) => {
             if (event.key !== 'Enter') return;
-            // Do not submit the form around it.
+            // Enter must not submit the enclosing form.
             event.preventDefault();
             apply();
           }}

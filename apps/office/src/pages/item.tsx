@@ -79,7 +79,7 @@ function valuesOf(item: Item, locale: string): ItemValues {
   };
 }
 
-/** The field for each refusal code, and for each input of the call with another name in the form. */
+/** Maps each refusal code, and each API input whose field has another name, to its field in the form. */
 const FIELD_OF = {
   shownPriceCents: 'price',
   title_missing: 'titleFr',
@@ -309,7 +309,7 @@ function ItemFields({ options, renderOptions, ...form }: FieldsProps) {
   );
 }
 
-/** Hidden without VAT ("franchise"). */
+/** Renders nothing if the shop is exempt from VAT (French *franchise en base*). */
 function VatField(field: Omit<Parameters<typeof Field>[0], 'hint'>) {
   const { t, i18n } = useLingui();
   const { regime = null, ratePercent = null } = useVat().data ?? {};

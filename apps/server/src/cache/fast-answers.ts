@@ -207,7 +207,8 @@ type SendContext = {
 function send({ request, response, prepared, encoding, options, headers }: SendContext): void {
   const { httpSessions, edgeSeconds } = options;
   const cookieLine = request.headers.cookie;
-  // The site's own pages detect changes by their calls, so no CDN may cache these.
+  // A CDN may cache REST reads only. The site's pages poll tRPC to detect changes, so those responses must
+  // come from this server.
   const isForEdge =
     edgeSeconds > 0 &&
     request.url?.startsWith(`${REST_PREFIX}/`) === true &&

@@ -156,7 +156,7 @@ describe('XSRF', () => {
       const { client } = await app.member();
       const { client: other } = await app.member();
       await other.copy().get('/api/disconnect');
-      // Everything of an ended session: its cookie, its token, and the header that repeats it.
+      // All credentials of a session that was logged out: its cookie, its XSRF cookie, and the header with its token.
       const all = `${other.cookies.get('session')}; XSRF-TOKEN=${tokenOf(other)}`;
       const cookie = lineOf(client.cookies, 'session', all);
       const answer = await client.send('DELETE', '/api/users', {

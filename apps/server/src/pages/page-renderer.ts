@@ -24,7 +24,7 @@ export type PageRenderer = {
 
 export type RendererOptions = { webDirectory: string; stripeJsUrl: string };
 
-/** Null if the facts are those of the source, which the page already has. */
+/** Returns the shop's facts for the page; null if they are the defaults, which the web bundle already contains. */
 const factsOfPage = () => (shopFacts() === SOURCE_FACTS ? null : shopFacts());
 
 /** Creates the renderer that uses the build of `pnpm build` in apps/web/dist. */

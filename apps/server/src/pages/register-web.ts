@@ -1,6 +1,6 @@
 import type { Deps } from '@agres/core/context';
 import { emailLinkSchema, type EmailLink } from '@agres/domain/users.schema';
-import { subscribersAmong } from '@agres/money/subscription/access';
+import { readSubscriberStatusBySession } from '@agres/money/subscription/access';
 import { appRouter } from '@agres/shop/router';
 import { isStockLink } from '@agres/shop/stock-requests/stock-requests';
 import { isStockRequestLink } from '@agres/shop/stock-requests/visitor-requests';
@@ -49,7 +49,7 @@ const LINK_CHECKS: Record<
 export function createWeb(options: WebOptions) {
   return async (app: FastifyInstance, tools: WebTools): Promise<void> => {
     const isSubscriberBySecret = askTogether((secrets: readonly string[]) =>
-      subscribersAmong(options, secrets),
+      readSubscriberStatusBySession(options, secrets),
     );
     const viewerBySecret = async (secret: string) => {
       const known = await isSubscriberBySecret(secret);

@@ -56,7 +56,7 @@ test('orders.export lists each order once, oldest first, across pages of equal d
   const { text, output } = z
     .object({ text: z.string(), output: exportOrders.output })
     .parse(answer);
-  // The printed text is the file itself.
+  // Compared outside `expect`, which would print the whole file.
   expect(text === output.csv).toBe(true);
   const payments = Array.from(text.matchAll(/pi_copy_\d+/g), ([payment]) => payment);
   expect(payments).toHaveLength(copies);

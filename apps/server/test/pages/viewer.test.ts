@@ -1,5 +1,5 @@
 import { isSessionSecret, sessionIdOf } from '@agres/core/session/session';
-import { isSubscriber, subscribersAmong } from '@agres/money/subscription/access';
+import { isSubscriber, readSubscriberStatusBySession } from '@agres/money/subscription/access';
 import { expect, test } from 'vitest';
 
 import { startBuiltSite } from '../support/built-web.ts';
@@ -31,7 +31,7 @@ test('the page query detects a subscriber exactly as isSubscriber does', async (
       const deps = { db: app.db, clock: () => new Date() };
       const expected = await isSubscriber(deps, userId);
       if (expected) subscribers += 1;
-      const known = (await subscribersAmong(deps, [secret])).get(secret);
+      const known = (await readSubscriberStatusBySession(deps, [secret])).get(secret);
       expect({ state, accessEndsOn, known }).toEqual({ state, accessEndsOn, known: expected });
     }
   }
@@ -43,7 +43,7 @@ test('several sessions in one query get their own access', async () => {
   const subscriber = await signedIn();
   await addSubscription(app.db, subscriber.userId, { accessEndsOn: inDays(1) });
   const deps = { db: app.db, clock: () => new Date() };
-  expect(await subscribersAmong(deps, [member.secret, subscriber.secret])).toEqual(
+  expect(await readSubscriberStatusBySession(deps, [member.secret, subscriber.secret])).toEqual(
     new Map([
       [member.secret, false],
       [subscriber.secret, true],
@@ -59,7 +59,7 @@ test.each([
   const { client, secret } = await signedIn();
   await app.db.session.update({ where: { id: sessionIdOf(secret) }, data });
   const deps = { db: app.db, clock: () => new Date() };
-  expect(await subscribersAmong(deps, [secret])).toEqual(new Map());
+  expect(await readSubscriberStatusBySession(deps, [secret])).toEqual(new Map());
   const { text } = await client.get('/en');
   const left = await app.db.session.findUnique({ where: { id: sessionIdOf(secret) } });
   expect({

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
 import { inTransaction } from '@agres/db/transaction';
-import { requestOrphan } from '@agres/money/refund/orphans';
+import { requestOrphanRefund } from '@agres/money/refund/orphans';
 import { sendRefunds } from '@agres/money/refund/send-refunds';
 import { listRefunds } from '@agres/office/refund/list-refunds';
 import { afterEach, describe, expect, test } from 'vitest';
@@ -56,7 +56,7 @@ const failing = {
     shop.provider.answerRefunds({ account: ACCOUNT, outcome: 'failed' });
     const intent = { id: intentId, amountCents: 2999, refundedCents: 0 };
     const orphan = { account: ACCOUNT, intent, reason: 'paid for nothing' } as const;
-    await inTransaction(shop.app.db, (tx) => requestOrphan(tx, orphan));
+    await inTransaction(shop.app.db, (tx) => requestOrphanRefund(tx, orphan));
     await sendRefunds(shop.jobDeps);
     shop.provider.answerRefunds({ account: ACCOUNT, outcome: 'succeeded' });
     const subject = { subjectKind: 'payment', subjectId: intentId };

@@ -171,7 +171,7 @@ describe('unsubscribing', () => {
   });
 });
 
-/** Every way to end the contract in the account; each returns when access ends. */
+/** Every way for a signed-in subscriber to cancel. Each returns the date on which access ends. */
 const WAYS: readonly (readonly [string, (client: TestClient) => Promise<unknown>])[] = [
   ['over REST', async (client) => Object((await client.delete(UNSUBSCRIBE)).body).accessEndsOn],
   [

@@ -41,7 +41,8 @@ describe('account pre-hijacking', () => {
     await call(trap.client, 'update', same(victim));
     const undo = await linkTo(trap.email, /annuler-changement-email|undo-email-change/);
 
-    // The victim gets no password from the stranger's account, and signs up instead.
+    // The address is only pending on the stranger's account, so password recovery does not find it. The victim
+    // signs up instead.
     const visitor = shop.app.client();
     expect(await call(visitor, 'forgotPassword', { email: victim })).toMatchObject({
       status: 404,

@@ -35,7 +35,10 @@ type KnownComponent =
   | typeof CardElement
   | typeof ExpressCheckoutElement;
 
-/** The return type of a component. React's own components (contexts, memos) render their children. */
+/**
+ * The return type of a component. Null, which is always accepted, for React's exotic components (contexts,
+ * `memo`): they are typed to return any `ReactNode`.
+ */
 type ReturnTypeOf<Component> = Component extends { $$typeof: symbol }
   ? null
   : Component extends (props: never) => infer Result

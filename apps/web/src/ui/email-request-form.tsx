@@ -26,9 +26,8 @@ type EmailRequestFormProps = {
 };
 
 /**
- * A form that requests an email to an entered address. Once the server has accepted the request, the form gives
- * way to the message, with the address and a button that shows the form again. The page must have loaded the
- * catalogue `codes`.
+ * Asks for an address and has an email sent to it. Once the server accepts, the message replaces the form, with
+ * the address and a button to show the form again. The page must have loaded the catalogue `codes`.
  */
 export function EmailRequestForm({
   children,

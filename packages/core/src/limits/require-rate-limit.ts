@@ -119,7 +119,7 @@ type CallCountInput = {
 };
 
 /** Counts starts strictly, and repetitions separately and loosely (decision 035). */
-export function countCall(ctx: Caller, { limit, userId }: CallCountInput): CallCount {
+export function createCallCounter(ctx: Caller, { limit, userId }: CallCountInput): CallCount {
   const counted = new Set<string>();
   const count = async (name: CallCountInput['limit'] | 'repeatPaymentByUser') => {
     if (counted.has(name)) return;

@@ -70,14 +70,14 @@ export type Declaration = {
 export async function findDeclaration(db: Db | Tx, id: number): Promise<Declaration | null> {
   const row = await db.declaration.findUnique({
     where: { id },
-    include: DECLARATION_ROWS,
+    include: DECLARATION_INCLUDE,
   });
   return row === null ? null : declarationOf(row);
 }
 
 type Row = Prisma.DeclarationGetPayload<{ include: { events: true } }>;
 
-export const DECLARATION_ROWS = {
+export const DECLARATION_INCLUDE = {
   events: { orderBy: { id: 'asc' } },
 } as const satisfies Prisma.DeclarationInclude;
 

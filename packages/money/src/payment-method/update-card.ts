@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 import type { Deps, MemberContext } from '@agres/core/context';
 import { markOf, OTHER_INSTALLATION_ANSWER, ownershipOf } from '@agres/core/installation';
-import { countCall } from '@agres/core/limits/require-rate-limit';
+import { createCallCounter } from '@agres/core/limits/require-rate-limit';
 import { emailLocale } from '@agres/core/localized';
 import { DomainError } from '@agres/domain/errors';
 import type { UpdateCard } from '@agres/domain/subscription.schema';
@@ -39,7 +39,7 @@ export async function updateCard(ctx: MemberContext, { stripeToken }: UpdateCard
   const holder = await findCardHolder(deps, ctx.session.userId);
   if (holder === null) throw new DomainError('not_subscribed');
   const call = await readCardCall(ctx, holder, stripeToken);
-  const count = countCall(ctx, { limit: 'cardUpdateByUser', userId: call.userId });
+  const count = createCallCounter(ctx, { limit: 'cardUpdateByUser', userId: call.userId });
   const known = await findCardAttempt(deps.db, call);
   await (known === null ? count.begins() : count.repeats());
   const attempt = known ?? (await begin(deps, call, holder));

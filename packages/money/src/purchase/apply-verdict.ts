@@ -12,7 +12,7 @@ import { cardFailureOf, HOLD_SECONDS, type UnfinishedOutcome } from '../checkout
 import { cancelIntentJob } from '../checkout/payment-jobs.ts';
 import { ORDER_COLUMNS, orderOf, type OrderRow } from '../orders/read-order.ts';
 import { writeOrder } from '../orders/write-order.ts';
-import { requestOrphan } from '../refund/orphans.ts';
+import { requestOrphanRefund } from '../refund/orphans.ts';
 import { verdictOf } from './payment-verdict.ts';
 import {
   applyTransition,
@@ -209,7 +209,7 @@ type UnchargedAttempt = { attemptId: string; leaseHolder: string; by: AttemptAct
  * Expires an attempt in `reserved`, if this holder still has its lease, and returns its unit to stock. No
  * money can have been taken, because a payment is confirmed only in `charging`.
  */
-export async function applyUncharged(
+export async function expireReservation(
   db: Db,
   { attemptId, leaseHolder, by }: UnchargedAttempt,
 ): Promise<boolean> {
@@ -261,7 +261,7 @@ async function applyMismatch(db: Db, applying: VerdictInput): Promise<boolean> {
       takenCents: intent.amountCents,
     };
     // Requests nothing if the payment is disputed or already being refunded; the audit retries.
-    await requestOrphan(tx, { account: attempt.account, intent, reason: 'not as agreed' });
+    await requestOrphanRefund(tx, { account: attempt.account, intent, reason: 'not as agreed' });
     await enqueueEmail(tx, {
       email: operatorAlertEmail,
       request: { event: 'Payment differs from its purchase, refunding it', facts },

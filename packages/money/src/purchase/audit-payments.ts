@@ -10,7 +10,7 @@ import type { Intent } from '@agres/payments/shapes';
 import { z } from 'zod';
 
 import { isLeased } from '../checkout/lease.ts';
-import { mayRequestOrphan, requestOrphan } from '../refund/orphans.ts';
+import { mayRequestOrphanRefund, requestOrphanRefund } from '../refund/orphans.ts';
 import { applyTransition, findAttempt, type Attempt } from './purchase-attempt.ts';
 import { lockRebuilding, rebuildOrder } from './rebuild.ts';
 
@@ -252,9 +252,9 @@ async function refundOrphan(
     const attempt = await findAttemptOf(tx, intent);
     // guard: a payment that got its order during the audit is not refunded
     if (attempt?.state === 'paid' && attempt.intentId === intent.id) return 'done';
-    if (!(await mayRequestOrphan(tx))) return 'undecided';
+    if (!(await mayRequestOrphanRefund(tx))) return 'undecided';
     const reason = 'paid for nothing';
-    const { kind } = await requestOrphan(tx, { account, intent, reason });
+    const { kind } = await requestOrphanRefund(tx, { account, intent, reason });
     return kind === 'requested' ? 'requested' : 'undecided';
   });
 }

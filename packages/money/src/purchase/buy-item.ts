@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context, Deps, MemberContext } from '@agres/core/context';
 import { requireOpenSales } from '@agres/core/installation';
 import type { ConcurrencyOptions } from '@agres/core/limits/concurrency-limit';
-import { countCall, type CallCount } from '@agres/core/limits/require-rate-limit';
+import { createCallCounter, type CallCount } from '@agres/core/limits/require-rate-limit';
 import { areaOfPlace } from '@agres/domain/delivery-area';
 import { DomainError } from '@agres/domain/errors';
 import type { Order } from '@agres/domain/shapes';
@@ -48,7 +48,7 @@ type PurchaseResult = { attemptId: string; outcome: PurchaseOutcome; isReplay: b
  */
 export async function buyItem(ctx: MemberContext, input: Buy): Promise<Order> {
   const deps: Deps = { ...ctx.deps, log: ctx.log };
-  const count = countCall(ctx, { limit: 'buyByUser', userId: ctx.session.userId });
+  const count = createCallCounter(ctx, { limit: 'buyByUser', userId: ctx.session.userId });
   const request = await readPurchaseRequest(ctx, input);
   const decided = await runUntilDecided(
     () => deps.purchaseConcurrency.run(() => takeNextStep(deps, request, count)),

@@ -19,7 +19,7 @@ import {
   underLease,
   type LeaseRelease,
 } from '../checkout/lease.ts';
-import { applyUncharged, applyVerdict, type PurchaseOutcome } from './apply-verdict.ts';
+import { expireReservation, applyVerdict, type PurchaseOutcome } from './apply-verdict.ts';
 import { paymentDataOf } from './payment-metadata.ts';
 import { mayConfirm } from './payment-verdict.ts';
 import {
@@ -74,7 +74,7 @@ async function createIntent(deps: Deps, charging: ChargeInput): Promise<Intent> 
   // call creates another payment.
   if (answer.outcome === 'misconfigured' || isCachedByProvider(answer)) {
     const { leaseHolder } = charging.request;
-    await applyUncharged(deps.db, { attemptId: attempt.id, leaseHolder, by: 'request' });
+    await expireReservation(deps.db, { attemptId: attempt.id, leaseHolder, by: 'request' });
   }
   return requireKnown(deps, attempt, answer);
 }

@@ -3,7 +3,7 @@ import type { Answer } from '@agres/payments/answer';
 import type { CheckInput, ReconcileDeps, AttemptKind } from '../checkout/check-attempt.ts';
 import { reconcileDue } from '../checkout/reconcile.ts';
 import {
-  applyUncharged,
+  expireReservation,
   applyVerdict,
   type PurchaseOutcome,
   readFinalOutcome,
@@ -37,7 +37,7 @@ async function expire(
   deps: ReconcileDeps,
   { attempt, leaseHolder, by }: CheckInput<Attempt>,
 ): Promise<Answer<PurchaseOutcome>> {
-  const isExpired = await applyUncharged(deps.db, { attemptId: attempt.id, leaseHolder, by });
+  const isExpired = await expireReservation(deps.db, { attemptId: attempt.id, leaseHolder, by });
   if (isExpired) return { outcome: 'known', value: { state: 'expired' } };
   const now = await findAttempt(deps.db, attempt.id);
   const outcome = now === null ? null : await readFinalOutcome(deps.db, now);

@@ -12,7 +12,7 @@ import type { PaymentAccount } from '@agres/domain/shapes';
 import type { Intent } from '@agres/payments/shapes';
 
 import { writeOrder } from '../orders/write-order.ts';
-import { AUDIT, isRefundPromised } from '../refund/orphans.ts';
+import { AUDIT, hasRefund } from '../refund/orphans.ts';
 import { readOrderFromPayment, wordsOf, type OrderFromPayment } from './payment-metadata.ts';
 import { isInFlight } from './purchase-attempt.ts';
 import { buyerHashOf } from './purchase-request.ts';
@@ -142,7 +142,7 @@ async function writeIn(
   await lockRebuilding(tx, installation);
   if (by === 'audit' && !(await mayRebuild(tx))) return notRebuilt('enough');
   // guard: no order is rebuilt from a payment that is being refunded
-  if (await isRefundPromised(tx, intent.id)) return notRebuilt('being_refunded');
+  if (await hasRefund(tx, intent.id)) return notRebuilt('being_refunded');
   const userId = await findBuyer(tx, carried, config.appSecret);
   const { attemptId, generation } = carried;
   const [before] = await tx.$queryRaw<{ state: string; isBehind: boolean }[]>`

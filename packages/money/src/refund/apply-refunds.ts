@@ -78,7 +78,7 @@ export async function applyRefunds(
     decided.push(refused.row);
   }
   const unplaced = await insertForeignRefunds(tx, payment, foreignRefunds);
-  await writeSum(tx, payment);
+  await updateRefundedAmount(tx, payment);
   // The remaining amount is known only once refunds made elsewhere are stored.
   if (refused !== null) await replaceOrTell(tx, { payment, ...refused });
   for (const row of decided) await requestWaitingRest(tx, payment, row);
@@ -330,7 +330,7 @@ async function enqueueRefundEmail(
 }
 
 /** Updates the refunded amount that an order shows: refunds that are pending, succeeded or transferred. */
-export async function writeSum(
+export async function updateRefundedAmount(
   tx: Tx,
   { orderId, intentId }: Pick<RefundedPayment, 'orderId' | 'intentId'>,
 ): Promise<void> {

@@ -3,7 +3,7 @@ import type { Actor } from '@agres/core/operations/actor';
 import { writeJournal } from '@agres/core/operations/journal';
 import { Prisma, type Tx } from '@agres/db/db';
 
-import { writeSum } from './apply-refunds.ts';
+import { updateRefundedAmount } from './apply-refunds.ts';
 import { orderRefundedEmail, paymentRefundedEmail } from './emails.ts';
 import { isOwed, lockContract, journalSubjectOf, type RefundRequest } from './request-refund.ts';
 
@@ -57,7 +57,7 @@ export async function recordBankTransfer(
     UPDATE refund SET state = 'transferred', transfer_reference = ${reference},
       settled_at = clock_timestamp()
     WHERE id = ${id}::uuid`;
-  await writeSum(tx, { orderId, intentId });
+  await updateRefundedAmount(tx, { orderId, intentId });
   await enqueueEmail(tx, {
     email: orderId === null ? paymentRefundedEmail : orderRefundedEmail,
     request: { refundId: id },

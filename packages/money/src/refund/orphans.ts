@@ -39,7 +39,7 @@ type OrphanRefundResult =
  * Requests the refund of the rest of an orphaned payment, less what the payer's bank has already returned.
  * Repeating it for the same payment returns the same refund, unless that failed.
  */
-export async function requestOrphan(
+export async function requestOrphanRefund(
   tx: Tx,
   { account, intent, subscriptionId, reason, actor = AUDIT, origin = 'audit' }: Orphan,
 ): Promise<OrphanRefundResult> {
@@ -70,7 +70,7 @@ export async function requestOrphan(
  * Whether the audit may refund another payment on its own. Call it under a lock, so that concurrent
  * audits are counted one after the other.
  */
-export async function mayRequestOrphan(tx: Tx): Promise<boolean> {
+export async function mayRequestOrphanRefund(tx: Tx): Promise<boolean> {
   const [row] = await tx.$queryRaw<{ count: number }[]>`
     SELECT count(*)::int AS "count" FROM refund
     WHERE at > now() - interval '24 hours' AND key = ${ORPHAN_KEY} AND by = ${AUDIT.name}`;
@@ -109,7 +109,7 @@ export const refundIntentJob = defineJob({
     }
     if (intent.state !== 'succeeded') return DONE;
     const orphan = { account, intent, subscriptionId, reason: 'paid for nothing' };
-    const requested = await inTransaction(db, (tx) => requestOrphan(tx, orphan));
+    const requested = await inTransaction(db, (tx) => requestOrphanRefund(tx, orphan));
     if (requested.kind === 'left' && requested.why !== 'nothing_left') {
       const { why } = requested;
       const isBlocked = why === 'disputed' || why === 'refund_in_flight';
@@ -128,12 +128,15 @@ const isOutage = ({ outcome, cause }: Exclude<Answer<unknown>, { outcome: 'known
   outcome === 'unknown' || cause.kind === 'authentication' || cause.kind === 'permission';
 
 /** Enqueues the refund of a first payment that gives no access. The job reads the amount when it runs. */
-export async function promiseRefund(tx: Tx, payload: z.output<typeof intentSchema>): Promise<void> {
+export async function enqueueOrphanRefund(
+  tx: Tx,
+  payload: z.output<typeof intentSchema>,
+): Promise<void> {
   await enqueue(tx, { job: refundIntentJob, payload, dedupe: dedupeOf(payload.intentId) });
 }
 
 /** Whether a payment was refunded or is being refunded. */
-export async function isRefundPromised(tx: Db | Tx, intentId: string): Promise<boolean> {
+export async function hasRefund(tx: Db | Tx, intentId: string): Promise<boolean> {
   const [promised] = await tx.$queryRaw<{ isPromised: boolean }[]>`
     SELECT EXISTS (SELECT FROM job WHERE dedupe = ${dedupeOf(intentId)} AND dead_at IS NULL)
       OR EXISTS (SELECT FROM refund WHERE payment_intent_id = ${intentId} AND state <> 'failed')

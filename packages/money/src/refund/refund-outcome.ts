@@ -20,7 +20,7 @@ export const refundSchema = z.object({
 type ShownRefund = z.output<typeof refundSchema>;
 
 /** Returns a refund that was just requested in the form that the commands show. */
-export const requested = (refund: { id: string; amountCents: number }): ShownRefund => ({
+export const toShownRefund = (refund: { id: string; amountCents: number }): ShownRefund => ({
   ...refund,
   state: 'requested',
   failureCode: null,
@@ -28,7 +28,7 @@ export const requested = (refund: { id: string; amountCents: number }): ShownRef
 });
 
 /** Waits up to `refundWaitMs` for the outcome of a refund. Call it after the commit. */
-export async function withOutcome(
+export async function awaitShownOutcome(
   { db, wakeRefunds = () => undefined, refundWaitMs = OUTCOME_WAIT_MS }: OperationDeps,
   refund: ShownRefund,
 ): Promise<ShownRefund> {

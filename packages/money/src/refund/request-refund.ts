@@ -239,7 +239,7 @@ async function insertRefund(tx: Tx, request: RefundRequest): Promise<string | nu
  * SQL for the option of the unit that the buyer of an order `o` with its attempt `a` has: that of the newest
  * replacement that was sent, else the one that was bought.
  */
-export const optionAtBuyer = Prisma.sql`coalesce((
+export const buyerOptionSql = Prisma.sql`coalesce((
   SELECT p.option_id FROM replacement p
   WHERE p.order_id = o.id AND p.sent_at IS NOT NULL AND p.cancelled_at IS NULL
   ORDER BY p.id DESC LIMIT 1), a.option_id)`;
@@ -254,7 +254,7 @@ export async function returnUnit(
   await tx.$executeRaw`
     WITH noted AS (
       INSERT INTO stock_adjustment (option_id, delta, kind, order_id, reason, by)
-      SELECT ${optionAtBuyer}, 1, 'return', o.id, ${reason}, ${actorNameOf(actor)}
+      SELECT ${buyerOptionSql}, 1, 'return', o.id, ${reason}, ${actorNameOf(actor)}
       FROM orders o JOIN purchase_attempt a ON a.id = o.attempt_id WHERE o.id = ${orderId}::int
       ON CONFLICT DO NOTHING
       RETURNING option_id)

@@ -41,7 +41,7 @@ export async function isSubscriber(
  * Returns, by session secret, whether the session's person has a current subscription, in one statement. The
  * caller must read a session that is missing from the result itself: it has ended, or is due for extension.
  */
-export async function subscribersAmong(
+export async function readSubscriberStatusBySession(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   secrets: readonly string[],
 ): Promise<ReadonlyMap<string, boolean>> {

@@ -6,7 +6,7 @@ import type { Answer } from '@agres/payments/answer';
 import type { Invoice, SubscriptionStatus } from '@agres/payments/shapes';
 import { z } from 'zod';
 
-import { promiseRefund } from '../refund/orphans.ts';
+import { enqueueOrphanRefund } from '../refund/orphans.ts';
 import { isPaidSince, readPaidRenewals, type ProviderContract } from './late-debits.ts';
 
 const ENDED_STATUSES: ReadonlySet<SubscriptionStatus> = new Set(['canceled', 'incomplete_expired']);
@@ -65,7 +65,7 @@ async function refundSince(
     for (const renewal of paid.value) {
       const { paymentIntentId: intentId } = renewal;
       if (intentId === null || !isPaidSince(renewal, since)) continue;
-      await promiseRefund(tx, { account, intentId, subscriptionId: row.id, isOurs: true });
+      await enqueueOrphanRefund(tx, { account, intentId, subscriptionId: row.id, isOurs: true });
     }
   });
   deps.wakeJobs();

@@ -8,7 +8,7 @@ import type { PaymentAccount } from '@agres/domain/shapes';
 import type { CardFailure, ProviderSubscription } from '@agres/payments/shapes';
 
 import type { UnfinishedOutcome } from '../checkout/attempt-errors.ts';
-import { promiseRefund } from '../refund/orphans.ts';
+import { enqueueOrphanRefund } from '../refund/orphans.ts';
 import { returnCreditJob } from './return-credit.ts';
 import { isOpenInRun, type SubscriptionAttempt } from './subscription-attempt.ts';
 
@@ -109,7 +109,7 @@ export async function refundFirstPayment(
   { id: attemptId, subscriptionId, account }: SubscriptionAttempt,
   intentId: string,
 ): Promise<void> {
-  await promiseRefund(tx, {
+  await enqueueOrphanRefund(tx, {
     account,
     intentId,
     subscriptionId: subscriptionId ?? undefined,

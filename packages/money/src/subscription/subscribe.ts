@@ -1,5 +1,5 @@
 import type { Deps, MemberContext } from '@agres/core/context';
-import { countCall, type CallCount } from '@agres/core/limits/require-rate-limit';
+import { createCallCounter, type CallCount } from '@agres/core/limits/require-rate-limit';
 import { DomainError } from '@agres/domain/errors';
 import type { Subscription } from '@agres/domain/shapes';
 import type { Subscribe } from '@agres/domain/subscription.schema';
@@ -32,7 +32,7 @@ type SubscribeResult =
  */
 export async function subscribe(ctx: MemberContext, input: Subscribe): Promise<Subscription> {
   const deps: Deps = { ...ctx.deps, log: ctx.log };
-  const count = countCall(ctx, { limit: 'subscribeByUser', userId: ctx.session.userId });
+  const count = createCallCounter(ctx, { limit: 'subscribeByUser', userId: ctx.session.userId });
   await count.repeats();
   const request = await readSubscriptionRequest(ctx, input);
   const decided = await runUntilDecided(

@@ -30,7 +30,7 @@ import {
   rebuildOrder,
   type NotRebuilt,
 } from '@agres/money/purchase/rebuild';
-import { isRefundPromised, requestOrphan } from '@agres/money/refund/orphans';
+import { hasRefund, requestOrphanRefund } from '@agres/money/refund/orphans';
 import { readRefundOutcome } from '@agres/money/refund/request-refund';
 import { sendRefunds } from '@agres/money/refund/send-refunds';
 import type { Intent } from '@agres/payments/shapes';
@@ -208,7 +208,7 @@ export const openSales = defineDirect({
     for (const { finding, intent } of compared) {
       // The bank decides a dispute.
       if (!hasNoOrder(finding) || intent.isDisputed) continue;
-      if (!(await isRefundPromised(db, intent.id))) undecided.push(intent.id);
+      if (!(await hasRefund(db, intent.id))) undecided.push(intent.id);
     }
     // guard: a restored shop sells only once every payment is decided
     if (undecided.length > 0) {
@@ -320,7 +320,7 @@ async function refundOne(given: ProviderDeps, listed: ComparedPayment, actor: Ac
     const current = await comparePayment({ ...deps, db: tx }, account, intent);
     if (!hasNoOrder(current.finding)) return { last: current, requested: null };
     const wish = { account, intent, reason: 'payments.refund', actor, origin: 'office' } as const;
-    return { last: current, requested: await requestOrphan(tx, wish) };
+    return { last: current, requested: await requestOrphanRefund(tx, wish) };
   });
   if (requested === null) return { ...none, leftAlone: leftAloneReason(last) };
   if (requested.kind === 'left') {

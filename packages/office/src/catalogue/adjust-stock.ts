@@ -3,7 +3,7 @@ import { minuteOf } from '@agres/core/operations/days';
 import { defineChange, defineRead, type ChangeContext } from '@agres/core/operations/operation';
 import { refuse } from '@agres/core/operations/refuse';
 import type { Tx } from '@agres/db/db';
-import { optionAtBuyer } from '@agres/money/refund/request-refund';
+import { buyerOptionSql } from '@agres/money/refund/request-refund';
 import { z } from 'zod';
 
 import { lineValue } from '../operations/values.ts';
@@ -64,7 +64,7 @@ async function lockReturned(
   { order, option }: { order: number; option: number },
 ): Promise<void> {
   const [row] = await tx.$queryRaw<{ optionId: number }[]>`
-    SELECT ${optionAtBuyer} AS "optionId" FROM orders o JOIN purchase_attempt a ON a.id = o.attempt_id
+    SELECT ${buyerOptionSql} AS "optionId" FROM orders o JOIN purchase_attempt a ON a.id = o.attempt_id
     WHERE o.id = ${order}::int FOR UPDATE OF o`;
   if (row === undefined) refuse({ code: 'return_order_unknown', order });
   if (row.optionId !== option) {

@@ -11,7 +11,7 @@ import { emailKeyOf } from '@agres/domain/users';
 import {
   contractIdOf,
   DECLARATION_EVENT_KINDS,
-  DECLARATION_ROWS,
+  DECLARATION_INCLUDE,
   declarationOf,
   eventOf,
   findDeclaration,
@@ -159,7 +159,7 @@ async function toListed(
 export async function findWaitingDeclarations(db: Db, now: Date): Promise<ListedDeclaration[]> {
   const open = await db.declaration.findMany({
     where: { closedAt: null, flood: null },
-    include: DECLARATION_ROWS,
+    include: DECLARATION_INCLUDE,
     orderBy: [{ declaredAt: 'asc' }, { id: 'asc' }],
     take: MAX_LISTED,
   });
@@ -168,7 +168,7 @@ export async function findWaitingDeclarations(db: Db, now: Date): Promise<Listed
   const others = [...new Set([...owed, ...lost])].filter((id) => !known.has(id));
   const closed = await db.declaration.findMany({
     where: { id: { in: others }, closedAt: { not: null } },
-    include: DECLARATION_ROWS,
+    include: DECLARATION_INCLUDE,
   });
   const rows = await toListed(db, [...open, ...closed].map(declarationOf), { now, owed });
   return rows.toSorted((one, other) => compareTexts(placeOf(one), placeOf(other)));
@@ -185,7 +185,7 @@ export async function findOrderWithdrawals(
 ): Promise<ReadonlyMap<number, ListedDeclaration>> {
   const rows = await db.declaration.findMany({
     where: { kind: 'withdrawal', orderId: { in: [...orderIds] } },
-    include: DECLARATION_ROWS,
+    include: DECLARATION_INCLUDE,
     orderBy: { id: 'asc' },
   });
   if (rows.length === 0) return new Map();
@@ -531,7 +531,7 @@ export const getDeclaration = defineRead({
 
 async function listNewest(db: Db, now: Date): Promise<ListedDeclaration[]> {
   const rows = await db.declaration.findMany({
-    include: DECLARATION_ROWS,
+    include: DECLARATION_INCLUDE,
     orderBy: { id: 'desc' },
     take: MAX_LISTED,
   });

@@ -9,9 +9,9 @@ import { isUnsent } from '@agres/money/orders/read-order';
 import { recordBankTransfer } from '@agres/money/refund/bank-transfer';
 import {
   refundSchema,
-  requested,
+  toShownRefund,
   refuseDomainErrors,
-  withOutcome,
+  awaitShownOutcome,
 } from '@agres/money/refund/refund-outcome';
 import {
   cancelOrder,
@@ -85,9 +85,12 @@ export const refundOrder = defineChange({
     await noteRepetition(tx, () =>
       journal({ subject: { kind: 'order', id }, changes: { refund: [refund.id, refund.id] } }),
     );
-    return { order: id, refund: requested(refund) };
+    return { order: id, refund: toShownRefund(refund) };
   },
-  after: async (deps, { order, refund }) => ({ order, refund: await withOutcome(deps, refund) }),
+  after: async (deps, { order, refund }) => ({
+    order,
+    refund: await awaitShownOutcome(deps, refund),
+  }),
 });
 
 /** Records that the money of a failed refund was sent to the buyer by bank transfer. */
@@ -136,11 +139,11 @@ export const cancelUnsent = defineChange({
     await noteRepetition(tx, () =>
       journal({ subject: { kind: 'order', id }, changes: { cancelled: [true, true] } }),
     );
-    return { order: id, refund: refund === null ? null : requested(refund), waitsFor };
+    return { order: id, refund: refund === null ? null : toShownRefund(refund), waitsFor };
   },
   after: async (deps, { order, refund, waitsFor }) => ({
     order,
-    refund: refund === null ? null : await withOutcome(deps, refund),
+    refund: refund === null ? null : await awaitShownOutcome(deps, refund),
     waitsFor,
   }),
 });

@@ -3,9 +3,9 @@ import { refuse } from '@agres/core/operations/refuse';
 import { lockFailedRefund, recordBankTransfer } from '@agres/money/refund/bank-transfer';
 import {
   refundSchema,
-  requested,
+  toShownRefund,
   refuseDomainErrors,
-  withOutcome,
+  awaitShownOutcome,
 } from '@agres/money/refund/refund-outcome';
 import { requestRefund } from '@agres/money/refund/request-refund';
 import { z } from 'zod';
@@ -31,11 +31,11 @@ export const refundPayment = defineChange({
     const refund = await refuseDomainErrors({ paid: 'payment', number: payment }, () =>
       requestRefund(tx, { ...wish, actor }),
     );
-    return { payment, refund: requested(refund) };
+    return { payment, refund: toShownRefund(refund) };
   },
   after: async (deps, { payment, refund }) => ({
     payment,
-    refund: await withOutcome(deps, refund),
+    refund: await awaitShownOutcome(deps, refund),
   }),
 });
 

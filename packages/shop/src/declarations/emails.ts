@@ -7,7 +7,7 @@ import { declarationStatement, mailedReference } from '@agres/domain/declaration
 import { DEFAULT_LOCALE } from '@agres/domain/locale';
 import { pathOf } from '@agres/domain/paths';
 import {
-  DECLARATION_ROWS,
+  DECLARATION_INCLUDE,
   declarationOf,
   eventOf,
   findDeclaration,
@@ -25,7 +25,7 @@ export const declarationReceivedEmail = defineEmail({
   address: async ({ db, config }, { declarationId }) => {
     const rows = await db.declaration.findMany({
       where: { OR: [{ id: declarationId }, { receiptWith: declarationId }] },
-      include: DECLARATION_ROWS,
+      include: DECLARATION_INCLUDE,
       orderBy: { id: 'asc' },
     });
     const declarations = rows.map(declarationOf);

@@ -2,7 +2,7 @@ import type { Deps } from '@agres/core/context';
 import { DECLARATION_KINDS } from '@agres/domain/declaration';
 import type { Right, WithdrawalState } from '@agres/domain/declarations.schema';
 import {
-  DECLARATION_ROWS,
+  DECLARATION_INCLUDE,
   declarationOf,
   eventOf,
   type Declaration,
@@ -30,7 +30,7 @@ export async function listRights(
       const ids = found.map(({ contractId }) => contractId);
       const declarations = await deps.db.declaration.findMany({
         where: { kind: withdrawal, [column]: { in: ids } },
-        include: DECLARATION_ROWS,
+        include: DECLARATION_INCLUDE,
         orderBy: { id: 'asc' },
       });
       const newest = new Map(declarations.map((one) => [one[column], declarationOf(one)]));

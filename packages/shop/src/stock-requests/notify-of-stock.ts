@@ -53,7 +53,7 @@ async function enqueueNext({ db }: NotifyDeps, optionId: number): Promise<number
     // Serializes the runs, so that the next statement sees every notified person.
     await tx.$queryRaw`
       SELECT id FROM item_option WHERE id = ${optionId}::int FOR NO KEY UPDATE`;
-    // Units that were announced but not bought stay reserved for a time. An address that also belongs to a
+    // Units that were announced but not bought are not announced again for a time. An address that also belongs to a
     // waiting member gets one email, as that member.
     // guard: a unit in stock is announced to one recipient at a time
     const told = await tx.$queryRaw<{ id: number; userId: number | null }[]>`

@@ -31,7 +31,7 @@ export async function computeLinkKey(db: Db | Tx, emailKey: string): Promise<str
   return (await hashOf(db))(`address ${emailKey}`);
 }
 
-/** Returns the secret of a visitor's links: the key of the address, and the proof that the shop made it. */
+/** Returns the secret of a visitor's links: the link key of the address, then its HMAC, which proves that the shop issued it. */
 export async function computeVisitorLinkSecret(db: Db, linkKey: string): Promise<string> {
   return linkKey + (await hashOf(db))(`link ${linkKey}`);
 }

@@ -17,7 +17,7 @@ import {
   findOpenTermination,
   recordTermination,
 } from '@agres/money/declarations/record-termination';
-import { requestOrphan } from '@agres/money/refund/orphans';
+import { requestOrphanRefund } from '@agres/money/refund/orphans';
 import { currentSubscription } from '@agres/money/subscription/access';
 import {
   findProviderContract,
@@ -166,10 +166,10 @@ export async function terminate(
     given ?? idsOf(before.value.filter((renewal) => !isPaidSince(renewal, declaredAt)));
   const isLate = (renewal: Invoice) => !settled.has(renewal.id) && renewal.paymentIntentId !== null;
   const hadDebit = before.value.some(isLate);
-  const ended = await end(
+  const ended = await endForDeclaration(
     deps,
     declaration,
-    ifOwnSubscription(deps, hadDebit ? endNow(deps) : endWithPeriod(deps)),
+    ifOwnSubscription(deps, hadDebit ? cancelNow(deps) : endWithPeriod(deps)),
   );
   if (ended.outcome !== 'known') return ended;
   // The provider may have debited a renewal during the call.
@@ -177,7 +177,11 @@ export async function terminate(
   if (after.outcome !== 'known') return after;
   const late = after.value.filter(isLate);
   if (late.length > 0 && !hadDebit) {
-    const again = await end(deps, declaration, ifOwnSubscription(deps, endNow(deps)));
+    const again = await endForDeclaration(
+      deps,
+      declaration,
+      ifOwnSubscription(deps, cancelNow(deps)),
+    );
     if (again.outcome !== 'known') return again;
   }
   const debits = await readDebits(deps, contract, late);
@@ -204,7 +208,7 @@ async function readPaidIds(
 const idsOf = (invoices: readonly Invoice[]): ReadonlySet<string> =>
   new Set(invoices.map(({ id }) => id));
 
-export async function end(
+export async function endForDeclaration(
   deps: DeclarationDeps,
   { id, kind, locale, subscriptionId }: Declaration,
   ask: SubscriptionCall,
@@ -215,7 +219,7 @@ export async function end(
   });
 }
 
-export const endNow =
+export const cancelNow =
   ({ payments }: Pick<Deps, 'payments'>): Change =>
   ({ account, stripeSubscriptionId }) =>
     payments.cancelNow(account, stripeSubscriptionId);
@@ -233,7 +237,11 @@ async function refundDebits(
       const declaration = await lockDeclaration(tx, declarationId);
       if (declaration === null || declaration.closedAt !== null) return;
       await addEvent(tx, declarationId, { kind: 'ended', by: 'system' });
-      const refundCents = await requestDebits(tx, { declarationId, subscriptionId, debits });
+      const refundCents = await requestRefundsOfDebits(tx, {
+        declarationId,
+        subscriptionId,
+        debits,
+      });
       if (refundCents > 0) {
         const facts = { refundCents };
         await addEvent(tx, declarationId, { kind: 'refund_requested', by: 'system', facts });
@@ -252,13 +260,13 @@ async function refundDebits(
  * Requests the refund of debits made after a declaration; returns their sum in cents.
  * @throws DomainError `refund_in_flight` or `disputed`
  */
-export async function requestDebits(
+export async function requestRefundsOfDebits(
   tx: Tx,
   { declarationId, subscriptionId, debits }: LateDebits,
 ): Promise<number> {
   let refundCents = 0;
   for (const debit of debits) {
-    const requested = await requestOrphan(tx, {
+    const requested = await requestOrphanRefund(tx, {
       ...debit,
       subscriptionId,
       reason: `Debited after declaration ${declarationId}`,

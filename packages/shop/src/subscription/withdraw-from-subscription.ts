@@ -39,7 +39,13 @@ import {
   type RecheckDelay,
 } from '../declarations/contract.ts';
 import { declarationFollowedEmail } from '../declarations/emails.ts';
-import { end, endNow, lockSubscription, requestDebits, terminate } from './terminate.ts';
+import {
+  cancelNow,
+  endForDeclaration,
+  lockSubscription,
+  requestRefundsOfDebits,
+  terminate,
+} from './terminate.ts';
 
 const SAYS_SUBSCRIPTION = /\babo|subscri/i;
 
@@ -178,7 +184,11 @@ async function withdraw(
       // guard: a withdrawal from a subscription is recorded for the account and its address
       await inTransaction(deps.db, (tx) => markPerson(tx, { ...withdrawnOf(contract), userId }));
     }
-    const ended = await end(deps, declaration, ifOwnSubscription(deps, endNow(deps)));
+    const ended = await endForDeclaration(
+      deps,
+      declaration,
+      ifOwnSubscription(deps, cancelNow(deps)),
+    );
     if (ended.outcome !== 'known') return ended;
     await addEvent(deps.db, id, { kind: 'ended', by: 'system' });
   }
@@ -337,7 +347,7 @@ async function requestAndClose(
       origin: 'withdrawal',
     });
   }
-  await requestDebits(tx, { declarationId, subscriptionId: contract.id, debits });
+  await requestRefundsOfDebits(tx, { declarationId, subscriptionId: contract.id, debits });
   const told = { ...sums, refundCents, keptCents: leftCents - refundCents, bankCents };
   await addEvent(tx, declarationId, { kind: 'refund_requested', by: 'system', facts: told });
   await closeDeclaration(tx, declarationId, { by: 'system', facts: { reason: 'ended' } });

@@ -10,7 +10,7 @@ import { emailKeyOf } from '@agres/domain/users';
 import type { EmailLink, EmailRequest } from '@agres/domain/users.schema';
 
 import { activationAgainEmail, type AccountEmail } from './emails.ts';
-import { findUsedToken, isLiveToken, useToken, type PresentedToken } from './link-token.ts';
+import { findUsedToken, isLiveToken, consumeToken, type PresentedToken } from './link-token.ts';
 
 /**
  * Activates an account by the link of its email; idempotent. Returns the address that the link has just
@@ -26,7 +26,7 @@ export async function activate(ctx: Context, link: EmailLink): Promise<string | 
     const presented = presentedBy(link);
     // Locks the account before its links, in the order of a confirmation that deletes the account.
     await lockUser(tx, link.id);
-    const token = (await useToken(tx, presented, now)) ?? (await findUsedToken(tx, presented));
+    const token = (await consumeToken(tx, presented, now)) ?? (await findUsedToken(tx, presented));
     if (token === null) throw new DomainError('incorrect_activation_code');
     const [activated] = await tx.user.updateManyAndReturn({
       where: { id: link.id, activatedAt: null },

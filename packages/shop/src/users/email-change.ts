@@ -17,7 +17,7 @@ import {
   expiryOf,
   findUsedToken,
   isLiveToken,
-  useToken,
+  consumeToken,
   type PresentedToken,
   type UsedToken,
 } from './link-token.ts';
@@ -77,7 +77,7 @@ export async function confirmEmail(ctx: MemberContext, { id, nonce }: EmailLink)
       select: { email: true, locale: true, pendingEmail: true, pendingEmailUntil: true },
     });
     const now = clock();
-    const token = await useToken(tx, link, now);
+    const token = await consumeToken(tx, link, now);
     if (token === null && (await isConfirmed(tx, link))) return;
     const email = user === null ? null : pendingEmailOf(user, now);
     if (user === null || email === null || !isSentTo(token, email)) {
@@ -141,7 +141,7 @@ async function cancelByLink(ctx: Context, link: PresentedToken): Promise<void> {
   await requireRateLimit(ctx, { limit: 'linkByIp', key: ctx.clientIp });
   await inTransaction(db, async (tx) => {
     await lockUser(tx, userId);
-    const token = await useToken(tx, link, clock());
+    const token = await consumeToken(tx, link, clock());
     // After the confirmation only an undo is possible; the rollback keeps the link valid for it.
     const isValid =
       token === null

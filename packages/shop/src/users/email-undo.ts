@@ -20,7 +20,7 @@ import {
 import {
   endRecoveryTokens,
   isLiveToken,
-  useToken,
+  consumeToken,
   type PresentedToken,
   type UsedToken,
 } from './link-token.ts';
@@ -47,7 +47,7 @@ export async function undoEmailChange(ctx: Context, { id, nonce }: EmailLink): P
   await runEmailChange(db, async (tx) => {
     // Serializes the links of one account, and so the emails of its changes.
     await lockUser(tx, id);
-    const token = unknownHash === null ? null : await useToken(tx, link, clock());
+    const token = unknownHash === null ? null : await consumeToken(tx, link, clock());
     if (token !== null && unknownHash !== null) {
       await restoreEmail(tx, ctx, { userId: id, token, unknownHash });
     } else if (!(await isAlreadyUndone(tx, link, clock()))) {

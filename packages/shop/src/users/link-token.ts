@@ -75,7 +75,7 @@ export type UsedToken = {
 const USED = { id: true, previousEmail: true, newEmail: true, createdAt: true } as const;
 
 /** Consumes a live token in one statement: one of several concurrent calls gets it, the others null. */
-export async function useToken(
+export async function consumeToken(
   db: Db | Tx,
   presented: PresentedToken,
   now: Date,

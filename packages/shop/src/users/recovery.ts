@@ -13,7 +13,7 @@ import type { EmailLink, EmailRequest, RetrievePassword } from '@agres/domain/us
 
 import { clearPendingEmail } from './email-change.ts';
 import { passwordChangedEmail, passwordRecoveryEmail, type AccountEmail } from './emails.ts';
-import { endRecoveryTokens, hasToken, isLiveToken, useToken } from './link-token.ts';
+import { endRecoveryTokens, hasToken, isLiveToken, consumeToken } from './link-token.ts';
 
 /**
  * Enqueues an email with a recovery link. Where accounts are private, an unknown address causes the same
@@ -65,7 +65,7 @@ export function isRecoveryLink(
  * @throws DomainError `incorrect_retrieve_code`; `password_not_lost` if no link was requested, unless
  * accounts are private
  */
-export async function retrievePassword(
+export async function resetPassword(
   ctx: Context,
   { id, retrieve, mdp }: Pick<RetrievePassword, 'id' | 'retrieve' | 'mdp'>,
 ): Promise<void> {
@@ -85,7 +85,7 @@ export async function retrievePassword(
         select: { email: true, locale: true },
       });
       // The user's row is locked, so an earlier change of the password or address has ended the link.
-      const token = await useToken(tx, link, clock());
+      const token = await consumeToken(tx, link, clock());
       // guard: a recovery link that ended meanwhile sets no password
       if (user === undefined || token === null) throw new DomainError('incorrect_retrieve_code');
       const activated = await tx.user.updateMany({

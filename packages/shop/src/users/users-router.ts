@@ -27,7 +27,7 @@ import { deleteAccount } from './delete-account.ts';
 import { cancelEmailChange, confirmEmail } from './email-change.ts';
 import { undoEmailChange } from './email-undo.ts';
 import { exportData } from './export-data.ts';
-import { forgotPassword, retrievePassword } from './recovery.ts';
+import { forgotPassword, resetPassword } from './recovery.ts';
 import { register } from './register.ts';
 import { signIn, takeGreeting } from './sign-in.ts';
 import { signOutEverywhere } from './sign-out-everywhere.ts';
@@ -185,7 +185,7 @@ export const usersRouter = router({
     })
     .input(retrievePasswordSchema)
     .output(successSchema('password_changed'))
-    .mutation(succeedWith('password_changed', retrievePassword)),
+    .mutation(succeedWith('password_changed', resetPassword)),
 
   update: memberProcedure
     .meta({
