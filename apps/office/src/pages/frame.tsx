@@ -17,10 +17,10 @@ const ROW =
   'relative flex min-h-11 w-full items-center gap-3 rounded-control px-4 py-1 text-left font-medium hover:bg-ground-deep';
 /** An entry of the bar at the foot of the screen; a row of the menu beside a wide page. */
 const TAB =
-  'max-xl:min-h-14 max-xl:w-auto max-xl:flex-auto max-xl:flex-col max-xl:justify-center max-xl:gap-0 max-xl:rounded-none max-xl:border-t-2 max-xl:border-transparent max-xl:px-1 max-xl:text-center max-xl:text-caption';
+  'max-xl:min-h-14 max-xl:w-auto max-xl:flex-auto max-xl:flex-col max-xl:justify-center max-xl:gap-0 max-xl:rounded-none max-xl:px-1 max-xl:text-center max-xl:text-caption';
 const CURRENT = 'bg-secondary text-on-dark hover:bg-secondary';
 const CURRENT_TAB =
-  'max-xl:border-secondary max-xl:font-bold max-xl:text-secondary xl:bg-secondary xl:text-on-dark xl:hover:bg-secondary';
+  'max-xl:font-bold max-xl:text-secondary xl:bg-secondary xl:text-on-dark xl:hover:bg-secondary';
 
 /** The entries that a phone shows at its foot, beside the button for the others. */
 const TABS = 4;
@@ -94,8 +94,12 @@ function OwnersOnly() {
 function Header() {
   const { data: me } = useMe();
   return (
-    <header className="no-print border-line bg-surface max-xl:border-b xl:sticky xl:top-0 xl:h-dvh xl:overflow-y-auto xl:border-r">
-      <div className="flex items-center justify-between px-4 xl:px-7 xl:pt-3">
+    <header
+      className={`no-print border-line bg-surface ${me ? 'xl:sticky xl:top-0 xl:h-dvh xl:overflow-y-auto xl:border-r' : 'border-b'}`}
+    >
+      <div
+        className={`flex items-center justify-between px-4 ${me ? 'max-xl:tall:hidden xl:px-7 xl:pt-3' : ''}`}
+      >
         <Link
           to="/"
           className="inline-flex min-h-11 items-center font-display text-title-s font-bold"

@@ -2,6 +2,7 @@ import { SINGLE_OPTION } from '@agres/domain/item-options';
 import { LOW_STOCK } from '@agres/domain/stock';
 import { BUTTON } from '@agres/ui/button';
 import { Trans, useLingui } from '@lingui/react/macro';
+import { useQueryClient } from '@tanstack/react-query';
 import { useId, useState, type ReactNode } from 'react';
 
 import { partsOf, textIn } from '../form/draft.tsx';
@@ -113,6 +114,7 @@ type StockCountProps = {
 export function StockCount({ option: { id, remaining }, name, onAdjust }: StockCountProps) {
   const { t } = useLingui();
   const change = useChange();
+  const queries = useQueryClient();
   const { act, isBusy, done, setDone, error, setError } = useAction();
   const [typed, setTyped] = useState<{ text: string; from: number } | null>(null);
   const problemId = useId();
@@ -132,6 +134,8 @@ export function StockCount({ option: { id, remaining }, name, onAdjust }: StockC
       await change(() =>
         api.stock.adjust.mutate({ option: id, units, kind: 'other', order: null, reason }),
       );
+      // Waits for the refetch that the change started: until then the list has the old number.
+      await queries.invalidateQueries({}, { cancelRefetch: false });
       setTyped(null);
       return t`Saved.`;
     });

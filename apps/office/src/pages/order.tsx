@@ -394,22 +394,22 @@ function Actions({ order }: { order: Order }) {
             onHere={actions.includes('cancel') ? () => void press('cancel') : null}
           />
         )}
-        <div className="flex flex-wrap gap-3 empty:hidden">
+        <div className="flex flex-wrap items-center gap-x-6 gap-y-2 empty:hidden">
           {first.map((action) => button(action, `${NARROW.primary} max-sm:grow`))}
           {beside.map((action) =>
             button(action, action === 'refund' ? BUTTON.quiet : `${NARROW.secondary} max-sm:grow`),
           )}
+          {others.length > 0 && (
+            <details className="open:basis-full">
+              <summary className="min-h-11 w-fit cursor-pointer content-center font-medium">
+                <Trans>Other actions</Trans>
+              </summary>
+              <div className="flex flex-col items-start gap-x-6 sm:flex-row sm:flex-wrap">
+                {others.map((action) => button(action, BUTTON.quiet))}
+              </div>
+            </details>
+          )}
         </div>
-        {others.length > 0 && (
-          <details>
-            <summary className="min-h-11 w-fit cursor-pointer content-center font-medium">
-              <Trans>Other actions</Trans>
-            </summary>
-            <div className="flex flex-col items-start gap-x-6 sm:flex-row sm:flex-wrap">
-              {others.map((action) => button(action, BUTTON.quiet))}
-            </div>
-          </details>
-        )}
       </div>
       {parcels.length > 0 && (
         <PreparedParcels
