@@ -137,7 +137,7 @@ test('an owner logs in with a passkey, sends a parcel and invites an employee', 
   await used.close();
 
   await page.goto(`${office}/do/staff.list`);
-  await page.getByRole('button', { name: 'Déconnecter Léa Martin' }).click();
+  await page.getByRole('button', { name: 'Se déconnecter' }).click();
   await page.getByRole('button', { name: 'Se connecter avec une clé d’accès' }).click();
   await expect(page.getByRole('heading', { name: 'Équipe' })).toBeVisible();
   await expect(page.getByText('lea@example.fr')).toBeVisible();
@@ -234,7 +234,7 @@ test('an owner logs in with a passkey, sends a parcel and invites an employee', 
   await expect(person.getByText('Pixel')).toBeVisible();
   await person.getByRole('button', { name: 'Modifier' }).click();
   await dialog.getByLabel('Suspendu').check();
-  await dialog.getByRole('button', { name: 'Modifier l’accès de Max' }).click();
+  await dialog.getByRole('button', { name: 'Modifier les droits de Max' }).click();
   await expect(person.getByText('accès suspendu')).toBeVisible();
   await guest.reload();
   await expect(guest.getByRole('heading', { name: 'Connexion' })).toBeVisible();
@@ -295,7 +295,7 @@ test('a staff member chooses e-mails, and renames, adds and removes devices', as
   await expect(page.getByText('L’appareil Ancien est retiré.')).toBeVisible();
   await page.getByRole('link', { name: 'À faire' }).click();
   await expect(page.getByRole('heading', { name: 'À faire' })).toBeVisible();
-  await expect(page.getByText('Aucune sauvegarde n’a encore été faite')).toBeVisible();
+  await expect(page.getByText('Aucune sauvegarde pour l’instant')).toBeVisible();
   await db.installation.updateMany({ data: { backedUpAt: new Date(Date.now() - 5 * 3_600_000) } });
   await page.reload();
   await expect(page.getByText('Dernière sauvegarde : il y a 5 heures')).toBeVisible();
@@ -394,7 +394,7 @@ test('input survives an error and a log-in, and the form names missing fields', 
   await page.goto(`${office}/messages/999`);
   await expect(page.getByRole('heading', { name: 'Il n’y a pas de message 999' })).toBeVisible();
   await expect(page.getByRole('alert')).toBeHidden();
-  await page.getByRole('button', { name: /^Déconnecter/ }).click();
+  await page.getByRole('button', { name: 'Se déconnecter' }).click();
   await expect(page.getByRole('heading', { name: 'Connexion' })).toBeVisible();
   expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
   await close();
@@ -416,9 +416,9 @@ test('an order is found, sent, unsent, annotated and corrected; its member gets 
   await page.getByRole('button', { name: 'Rechercher' }).click();
   await expect(page.getByRole('link', { name: 'Commande 2' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Commande 1' })).toBeHidden();
-  await expect(page.getByRole('checkbox', { name: 'Tout cocher' })).toBeHidden();
+  await expect(page.getByRole('checkbox', { name: 'Tout sélectionner' })).not.toBeChecked();
   await page.getByRole('checkbox', { name: 'Cocher la commande 2' }).check();
-  await expect(page.getByRole('checkbox', { name: 'Tout cocher' })).toBeChecked();
+  await expect(page.getByRole('checkbox', { name: 'Tout sélectionner' })).toBeChecked();
   await expect(primary(page)).toHaveAccessibleName('Préparer les colis');
   await page.getByRole('button', { name: 'Préparer les colis' }).click();
   const print = page.getByRole('button', { name: 'Imprimer' });
@@ -532,7 +532,7 @@ test('an order is found, sent, unsent, annotated and corrected; its member gets 
   await dialog.getByRole('button', { name: 'Retour' }).click();
 
   await page.getByRole('link', { name: /@/ }).click();
-  await page.getByRole('button', { name: 'Envoyer un lien de nouveau mot de passe' }).click();
+  await page.getByRole('button', { name: 'Envoyer un lien de réinitialisation' }).click();
   await expect(dialog.getByText('un lien pour choisir un nouveau mot de passe')).toBeVisible();
   await dialog.getByRole('button', { name: 'Envoyer' }).click();
   await expect(page.getByText('Le lien de nouveau mot de passe part à l’adresse')).toBeVisible();
@@ -681,7 +681,7 @@ test('on a phone several parcels are sent, each with its number, and marked as d
   await page.getByRole('dialog').getByRole('button', { name: 'Retour' }).click();
   await page.getByRole('checkbox', { name: 'Cocher la commande 1' }).check();
   await page.getByRole('checkbox', { name: 'Cocher la commande 2' }).check();
-  await expect(page.getByText('2 commandes cochées')).toBeVisible();
+  await expect(page.getByText('2 commandes sélectionnées')).toBeVisible();
   await expect(send).toBeInViewport({ ratio: 1 });
   await send.click();
   const dialog = page.getByRole('dialog');
@@ -786,7 +786,7 @@ test('a contact message is answered by e-mail', async ({ page, site }) => {
   await page.getByRole('button', { name: 'Marquer comme traité' }).click();
   await expect(page.getByText('Message marqué comme traité. Aucun e‑mail ne part.')).toBeVisible();
   await page.getByRole('link', { name: 'Tous les messages' }).click();
-  await expect(page.getByText('Aucun message n’attend de réponse.')).toBeVisible();
+  await expect(page.getByText('Aucun message à traiter.')).toBeVisible();
   await page.getByRole('link', { name: 'Traités' }).click();
   await expect(page.getByRole('link', { name: 'Mes balles' })).toBeVisible();
   await expect(page.getByText('Bonjour, <i>quand ?</i> Ma commande n° 2').first()).toBeVisible();
@@ -935,7 +935,7 @@ test('a buyer reviews an item on a phone, and the owner publishes and declines i
   await expectAccessible(page);
   await card.getByRole('button', { name: 'Publier l’avis de Camille' }).click();
   await expect(page.getByText('L’avis de Camille est publié.')).toBeVisible();
-  await expect(page.getByText('Aucun avis en attente.')).toBeVisible();
+  await expect(page.getByText('Aucun avis à lire.')).toBeVisible();
 
   const itemPath = await buyer.evaluate(async () => {
     const items: { id: number; title: { fr: string } }[] = await (await fetch('/api/items')).json();
@@ -1060,15 +1060,15 @@ test('a declaration closed by another person meanwhile shows an error, and the i
 }) => {
   await enterOffice(page, site, 'eva@example.fr');
   await page.getByRole('link', { name: /^Rétractations/ }).click();
-  await page.getByRole('button', { name: 'Ajouter une demande' }).click();
+  await page.getByRole('button', { name: 'Saisir une demande' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Envoyée le').fill('2026-01-05');
   await dialog.getByLabel('Prénom et nom').fill('Ada Lovelace');
-  await dialog.getByRole('button', { name: 'Ajouter une demande' }).click();
+  await dialog.getByRole('button', { name: 'Saisir une demande' }).click();
   await expect(dialog.getByText('Ce champ est obligatoire.')).toBeVisible();
   await dialog.getByLabel('Le contrat, comme').fill('le tapis de l’automne');
   await expectAccessible(page);
-  await dialog.getByRole('button', { name: 'Ajouter une demande' }).click();
+  await dialog.getByRole('button', { name: 'Saisir une demande' }).click();
   const recorded = page.getByRole('status').getByRole('link');
   await expect(page.getByText('En retard')).toBeVisible();
   const id = (/\d+/.exec((await recorded.textContent()) ?? '') ?? [''])[0];
@@ -1471,14 +1471,14 @@ test('an item with two options and three pictures is created on a phone, and sho
   await expect(page.getByLabel('Prix')).toBeFocused();
   await page.getByLabel('Prix').fill('19,90');
   await create.click();
-  await expect(page.getByLabel('Nom du choix (taille, couleur…), en français')).toBeFocused();
+  await expect(page.getByLabel('Nom de l’option (taille, couleur…), en français')).toBeFocused();
   await expectAccessible(page);
-  await page.getByLabel('Nom du choix (taille, couleur…), en français').fill('Résistance');
+  await page.getByLabel('Nom de l’option (taille, couleur…), en français').fill('Résistance');
   await page
     .getByRole('group', { name: 'Langue des textes' })
     .getByRole('button', { name: /^Anglais/ })
     .click();
-  await page.getByLabel('Nom du choix (taille, couleur…), en anglais').fill('Resistance');
+  await page.getByLabel('Nom de l’option (taille, couleur…), en anglais').fill('Resistance');
   await create.click();
   await expect(page.getByRole('heading', { name: 'Élastique de force' })).toBeVisible();
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
@@ -1525,13 +1525,13 @@ test('an item with two options and three pictures is created on a phone, and sho
 
   const itemUrl = page.url();
   await page.goto(`${office}/items/stock`);
-  await page.getByLabel('Seulement les options dont il reste 3 ou moins').check();
+  await page.getByLabel('Stock faible seulement (3 ou moins)').check();
   await page.getByRole('button', { name: 'Corriger le stock : Lourd' }).click();
   await dialog.getByLabel('Ajouter').check();
   await dialog.getByLabel('Combien').fill('1');
   await dialog.getByRole('button', { name: 'Enregistrer le stock' }).click();
   await expect(page.getByText('Lourd : 4 en stock.')).toBeVisible();
-  await page.getByLabel('Seulement les options dont il reste 3 ou moins').uncheck();
+  await page.getByLabel('Stock faible seulement (3 ou moins)').uncheck();
   await page.getByRole('button', { name: 'Corriger le stock : Lourd' }).click();
   await expect(
     page.getByRole('dialog', { name: 'Stock : Élastique de force · Lourd' }),
@@ -1567,7 +1567,7 @@ test('an item with two options and three pictures is created on a phone, and sho
   await expect(page.getByRole('row').filter({ has: stock })).toContainText('Enregistré.');
   await expect(stock).toHaveValue('8');
   await expect(save).toHaveCount(0);
-  await page.getByLabel('Seulement les options dont il reste 3 ou moins').check();
+  await page.getByLabel('Stock faible seulement (3 ou moins)').check();
   await expect(page.getByRole('rowheader', { name: 'Lourd', exact: true })).toHaveCount(0);
   await page.goto(itemUrl);
 
@@ -1649,7 +1649,7 @@ test('changes are saved before publishing, and a VAT rate and a second option ar
   expect(await item()).toMatchObject({ vatPercent: 5.5, priceCents: 991 });
   expect((await item()).publishedAt).not.toBeNull();
 
-  const french = page.getByLabel('Nom du choix (taille, couleur…), en français');
+  const french = page.getByLabel('Nom de l’option (taille, couleur…), en français');
   await expect(french).toHaveCount(0);
   await page.getByRole('button', { name: 'Ajouter une option' }).click();
   await dialog.getByLabel('Nom en français').fill('4 m');
@@ -1658,7 +1658,7 @@ test('changes are saved before publishing, and a VAT rate and a second option ar
   await expect(french).toHaveAttribute('aria-invalid', 'true');
   await expectAccessible(page);
   await french.fill('Longueur');
-  await dialog.getByLabel('Nom du choix (taille, couleur…), en anglais').fill('Length');
+  await dialog.getByLabel('Nom de l’option (taille, couleur…), en anglais').fill('Length');
   await dialog.getByRole('button', { name: 'Ajouter l’option' }).click();
   await expect(page.getByText('L’option est ajoutée.')).toBeVisible();
   await expect(french).toHaveValue('Longueur');
@@ -1816,7 +1816,7 @@ test('an article is written with a heading, bold and a link, and shown on the si
 test('an owner moves an item by dragging, and back by keyboard', async ({ page, site }) => {
   const office = await enterOffice(page, site, 'nora@example.fr');
   await page.goto(`${office}/items`);
-  await page.getByRole('button', { name: 'Changer l’ordre' }).click();
+  await page.getByRole('button', { name: 'Réorganiser' }).click();
   const rows = page.getByRole('main').locator('ol > li');
   const titleOf = (index: number) => rows.nth(index).getByRole('link').first();
   const title = (await titleOf(0).textContent()) ?? '';

@@ -65,10 +65,10 @@ export function PageHead({ title, marks, back, children }: PageHeadProps) {
     document.title = t`${title} · Agrès office`;
   }, [t, title]);
   return (
-    <div className="no-print mb-3 flex flex-wrap items-center justify-between gap-x-3 gap-y-1 sm:mb-6">
+    <div className="no-print mb-4 flex flex-wrap items-center justify-between gap-x-3 gap-y-2 sm:mb-6">
       {back !== undefined && <div className="basis-full">{back}</div>}
       <div className="flex min-w-0 flex-wrap items-center gap-x-4 gap-y-1">
-        <h1 className="text-title-l font-bold">{title}</h1>
+        <h1 className="text-title-m font-bold">{title}</h1>
         {marks}
       </div>
       {children}
@@ -100,13 +100,13 @@ export function Dots({ children, className = '' }: { children: ReactNode; classN
 /** Omits facts without a value. */
 export function Facts({ facts }: { facts: readonly (readonly [string, ReactNode])[] }) {
   return (
-    <dl className="card mb-6 grid gap-x-6 gap-y-2 sm:grid-cols-[minmax(8rem,auto)_1fr]">
+    <dl className="card mb-6 grid grid-cols-[minmax(0,2fr)_minmax(0,3fr)] gap-x-4 gap-y-2 sm:grid-cols-[minmax(8rem,auto)_1fr] sm:gap-x-6">
       {facts.flatMap(([title, text]) =>
         text === null
           ? []
           : [
-              <div key={title} className="sm:contents">
-                <dt className="font-semibold">{title}</dt>
+              <div key={title} className="contents">
+                <dt className="min-w-0 break-words text-ink-soft">{title}</dt>
                 <dd className="min-w-0 break-words whitespace-pre-line">{text}</dd>
               </div>,
             ],
@@ -351,6 +351,18 @@ export function Loading() {
     <output className="block py-8 text-ink-soft">
       <Trans>Loading…</Trans>
     </output>
+  );
+}
+
+type EmptyProps = { icon: IconNode; children: ReactNode };
+
+/** An empty list. */
+export function Empty({ icon, children }: EmptyProps) {
+  return (
+    <div className="card grid justify-items-center gap-3 py-10! text-center text-ink-soft">
+      <Icon of={icon} className="size-8" />
+      <p>{children}</p>
+    </div>
   );
 }
 

@@ -76,7 +76,7 @@ const OPERATION_TEXTS = messages('office', {
     'For a replacement that has not been sent. Its unit goes back into stock.',
   'members.sendActivation': 'Send the activation email',
   'members.sendActivation.help': 'Sends the link that activates the account again.',
-  'members.sendRecovery': 'Send a link for a new password',
+  'members.sendRecovery': 'Send a password reset link',
   'members.sendRecovery.help': 'Sends a link to choose a new password.',
   'members.endSessions': 'Log a member out',
   'members.endSessions.help': 'Ends all sessions of the member on every device.',

@@ -133,7 +133,7 @@ export function PicturesField({
       <FileField label={t`Add pictures`} isMultiple onUploaded={add} />
       <details>
         <summary className={SUMMARY}>
-          <Trans>Picture from a web address</Trans>
+          <Trans>Add from a web address</Trans>
         </summary>
         <button type="button" className={BUTTON.quiet} onClick={() => add('')}>
           <Trans>Add a picture by its address</Trans>

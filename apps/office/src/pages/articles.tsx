@@ -126,7 +126,7 @@ function useArticleForm({ isDraft }: { isDraft: boolean }) {
     contentEn: t`Text in English`,
     tags: t`Tags`,
     date: t`Date`,
-    itemId: t`Item at the end of the article`,
+    itemId: t`Featured item`,
     coverPictureUrl: t`Cover picture`,
   };
   const title = t`One line of 160 characters at most.`;
@@ -203,7 +203,7 @@ function ArticleFields({ values, set, problems, choice, field }: Fields<FieldNam
         onChange={(typed) => set('coverPictureUrl', typed)}
       />
       <div className="grid gap-x-6 gap-y-4 lg:grid-cols-2 [&>*]:content-start">
-        <Field {...field('tags')} hint={t`With a comma between them, such as: strength, home.`} />
+        <Field {...field('tags')} hint={t`Separated by commas, such as: strength, home.`} />
         <Field {...field('date')} kind="day" />
         <Field
           {...field('itemId')}

@@ -176,7 +176,7 @@ function Summary({ figures }: { figures: Month }) {
   const backCents = refundedCents + disputedCents;
   const lines = [
     [t`Received`, receivedCents, t`delivery and subscriptions included`],
-    [t`Refunded and disputed`, backCents, null],
+    [t`Refunds and disputes`, backCents, null],
     [t`Net received`, receivedCents - backCents, t`received, minus refunds and disputes`],
     [t`VAT on net received`, vatCents, null],
   ] as const;
@@ -465,7 +465,7 @@ function Files({ month }: { month: string }) {
             )
           }
         >
-          <Trans>Download the month for the accountant</Trans>
+          <Trans>Download for the accountant</Trans>
         </button>
         <button
           type="button"
@@ -482,9 +482,9 @@ function Files({ month }: { month: string }) {
       </div>
       <p className="text-small text-ink-soft">
         <Trans>
-          The accountant’s file (CSV) holds each payment and refund with its VAT, on the day Stripe
-          recorded it: around the end of a month its sums may differ from this page. The orders are
-          for your own lists.
+          The accountant’s file (CSV) lists each payment and refund with its VAT, on the day Stripe
+          recorded it. Its totals may differ slightly around the end of a month. The orders file is
+          for your own use.
         </Trans>
       </p>
       {done !== null && <Notice>{done}</Notice>}

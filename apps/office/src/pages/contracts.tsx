@@ -43,7 +43,7 @@ export function ContractsPage() {
           {list.data.contracts.length === 0 ? (
             <Trans>There is no subscription yet.</Trans>
           ) : (
-            <Trans>The latest subscriptions. Search to see earlier ones.</Trans>
+            <Trans>Latest subscriptions. Search for older ones.</Trans>
           )}
         </p>
       )}

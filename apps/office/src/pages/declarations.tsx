@@ -4,6 +4,7 @@ import { BUTTON } from '@agres/ui/button';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Link, linkOptions, useParams, useSearch } from '@tanstack/react-router';
+import { Undo2 } from 'lucide';
 import { useEffect, useState } from 'react';
 
 import { useDialogs } from '../form/form-dialog.tsx';
@@ -22,6 +23,7 @@ import {
   BACK,
   CallError,
   Card,
+  Empty,
   Facts,
   FailedPage,
   Filters,
@@ -67,8 +69,8 @@ export function DeclarationsPage() {
       <div className="mb-4 grid gap-4">
         <p className="text-ink-soft">
           <Trans>
-            What buyers asked for under the law. The site carries out what it can automatically:
-            here is what waits for you.
+            Customers’ legal requests. The site handles most of them automatically; these wait for
+            your decision.
           </Trans>
         </p>
         <CallError error={list.error} />
@@ -89,16 +91,16 @@ export function DeclarationsPage() {
         {may('declarations.decide') && (
           <div>
             <button type="button" className={BUTTON.secondary} onClick={() => setIsRecording(true)}>
-              <Trans>Add a request received by post or email</Trans>
+              <Trans>Record a request received by post or email</Trans>
             </button>
           </div>
         )}
       </div>
       {list.isPending && <Loading />}
       {data && data.declarations.length + data.floods.length === 0 && (
-        <p className="card">
+        <Empty icon={Undo2}>
           {all ? <Trans>There is no request.</Trans> : <Trans>No request is waiting.</Trans>}
-        </p>
+        </Empty>
       )}
       {data && data.declarations.length > 0 && (
         <ul className="card grid">

@@ -3,13 +3,13 @@ import { BUTTON } from '@agres/ui/button';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link, Outlet, useRouterState } from '@tanstack/react-router';
-import { KeyRound, Languages, LogOut, Menu as MenuIcon, SquareMenu } from 'lucide';
+import { KeyRound, Languages, LogOut, Menu as MenuIcon, SquareMenu, Store } from 'lucide';
 import { useState } from 'react';
 
 import { api } from '../lib/api.ts';
 import { chooseLocale } from '../lib/language.ts';
 import { ProofProvider, useMay, useMe, useToday } from '../lib/staff.tsx';
-import { CallError, Icon, Loading, PageHead } from '../ui.tsx';
+import { CallError, Icon, Loading, NewTabLink, PageHead } from '../ui.tsx';
 import { ENTRIES } from './entries.ts';
 import { SignInPage } from './sign-in.tsx';
 
@@ -17,10 +17,10 @@ const ROW =
   'relative flex min-h-11 w-full items-center gap-3 rounded-control px-4 py-1 text-left font-medium hover:bg-ground-deep';
 /** An entry of the bar at the foot of the screen; a row of the menu beside a wide page. */
 const TAB =
-  'max-xl:min-h-14 max-xl:w-auto max-xl:flex-auto max-xl:flex-col max-xl:justify-center max-xl:gap-0 max-xl:rounded-none max-xl:px-1 max-xl:text-center max-xl:text-caption';
-const CURRENT = 'bg-secondary text-on-dark hover:bg-secondary';
+  'max-xl:min-h-14 max-xl:w-auto max-xl:min-w-0 max-xl:flex-1 max-xl:basis-0 max-xl:flex-col max-xl:justify-center max-xl:gap-0 max-xl:rounded-none max-xl:px-1 max-xl:text-center max-xl:text-caption';
+const CURRENT = 'bg-secondary text-on-dark no-underline! hover:bg-secondary';
 const CURRENT_TAB =
-  'max-xl:font-bold max-xl:text-secondary xl:bg-secondary xl:text-on-dark xl:hover:bg-secondary';
+  'max-xl:font-bold max-xl:text-secondary xl:bg-secondary xl:text-on-dark xl:no-underline! xl:hover:bg-secondary';
 
 /** The entries that a phone shows at its foot, beside the button for the others. */
 const TABS = 4;
@@ -108,13 +108,13 @@ function Header() {
         </Link>
         {!me && <LanguageSwitch look={BUTTON.quiet} />}
       </div>
-      {me && <Menu name={me.name} />}
+      {me && <Menu me={me} />}
     </header>
   );
 }
 
 /** Beside a wide page; at the foot of other screens, unless they are too low for a bar. */
-function Menu({ name }: { name: string }) {
+function Menu({ me }: { me: NonNullable<ReturnType<typeof useMe>['data']> }) {
   const { t } = useLingui();
   const may = useMay();
   const path = useRouterState({ select: ({ location }) => location.pathname });
@@ -175,10 +175,14 @@ function Menu({ name }: { name: string }) {
           <Icon of={KeyRound} />
           <Trans>My access</Trans>
         </Link>
+        <NewTabLink href={me.siteUrl} className={ROW}>
+          <Icon of={Store} />
+          <Trans>Open the shop</Trans>
+        </NewTabLink>
         <LanguageSwitch look={ROW} />
         <button type="button" className={ROW} onClick={() => void signOut()}>
           <Icon of={LogOut} />
-          <Trans>Sign out {name}</Trans>
+          <Trans>Sign out</Trans>
         </button>
       </div>
     </nav>
@@ -223,7 +227,7 @@ function Entry({ entry: { to, label, icon }, isCurrent, isTab = false, onLeave }
       {i18n._(label)}
       {count > 0 && (
         <span
-          className={`ml-auto min-w-6 rounded-pill bg-accent px-1.5 text-center text-caption font-semibold text-on-dark tabular-nums ${isTab ? 'max-xl:absolute max-xl:top-0.5 max-xl:left-1/2 max-xl:ml-1.5' : ''}`}
+          className={`ml-auto min-w-6 rounded-pill bg-accent px-1.5 text-center text-caption font-semibold text-on-dark tabular-nums ${isTab ? 'max-xl:absolute max-xl:top-1 max-xl:left-1/2 max-xl:ml-2' : ''}`}
         >
           {count}
         </span>

@@ -195,15 +195,15 @@ export function useDifferFields() {
   return {
     fr: {
       ...common,
-      label: t`What the buyer chooses, in French`,
+      label: t`Option name, in French`,
       lang: 'fr',
-      hint: t`Such as “Taille”.`,
+      hint: t`For example “Taille”.`,
     },
     en: {
       ...common,
-      label: t`What the buyer chooses, in English`,
+      label: t`Option name, in English`,
       lang: 'en',
-      hint: t`Such as “Size”.`,
+      hint: t`For example “Size”.`,
     },
   };
 }

@@ -98,7 +98,7 @@ export function ItemsPage() {
               aria-pressed={isOrdering}
               onClick={() => setIsOrdering(!isOrdering)}
             >
-              {isOrdering ? <Trans>Done</Trans> : <Trans>Rearrange</Trans>}
+              {isOrdering ? <Trans>Done</Trans> : <Trans>Reorder</Trans>}
             </button>
           )}
         </div>

@@ -312,7 +312,7 @@ function MemberActions({ member }: { member: Member }) {
           <Trans>End all sessions</Trans>
         </button>
         <button type="button" className={BUTTON.secondary} onClick={() => show('recovery')}>
-          <Trans>Send a link for a new password</Trans>
+          <Trans>Send a password reset link</Trans>
         </button>
       </div>
       <div className="border-t border-line pt-4">
@@ -335,7 +335,7 @@ function MemberActions({ member }: { member: Member }) {
       )}
       {open === 'recovery' && (
         <QuestionDialog
-          title={t`Send a link for a new password`}
+          title={t`Send a password reset link`}
           button={t`Send`}
           consequences={[
             t`${email} gets an email with a link to choose a new password.`,

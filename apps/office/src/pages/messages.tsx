@@ -1,11 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Link, linkOptions, useSearch } from '@tanstack/react-router';
+import { Inbox } from 'lucide';
 
 import { api } from '../lib/api.ts';
 import { formatMoment } from '../lib/format.ts';
 import { useToday } from '../lib/staff.tsx';
-import { countOf, Dots, Fetching, Filters, PageHead } from '../ui.tsx';
+import { countOf, Dots, Empty, Fetching, Filters, PageHead } from '../ui.tsx';
 
 export function MessagesPage() {
   const { t, i18n } = useLingui();
@@ -34,13 +35,13 @@ export function MessagesPage() {
       />
       <Fetching of={list} />
       {list.data && messages.length === 0 && (
-        <p className="card">
+        <Empty icon={Inbox}>
           {state === 'answered' ? (
             <Trans>No message has been answered yet.</Trans>
           ) : (
-            <Trans>No message is waiting for an answer.</Trans>
+            <Trans>No messages to answer.</Trans>
           )}
-        </p>
+        </Empty>
       )}
       <ul className="grid gap-2">
         {messages.map((message) => (

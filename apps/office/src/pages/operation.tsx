@@ -134,6 +134,7 @@ export function AllActionsPage() {
     queryKey: ['operations', locale],
     queryFn: () => api.operations.list.query({ locale }),
   });
+  const isSought = sought.trim() !== '';
   const stems = stemsOf(sought.trim());
   const found = (list.data ?? []).filter(({ label, help, fields }) => {
     const words = plain([label, help, ...fields].join(' '));
@@ -144,9 +145,7 @@ export function AllActionsPage() {
     <>
       <PageHead title={t`All actions`} />
       <p className="mb-4 max-w-text text-ink-soft">
-        <Trans>
-          Most of these are quicker from the menu. Look here for what you do not find there.
-        </Trans>
+        <Trans>Can’t find something in the menu? Every action is here.</Trans>
       </p>
       <search className="mb-6 block max-w-md">
         <Field
@@ -167,10 +166,16 @@ export function AllActionsPage() {
         {ENTRIES.map(({ to, label: page }) => {
           const operations = to === '/all' ? [] : (byPage[to] ?? []);
           return operations.length === 0 ? null : (
-            <section key={to} className="card mb-3 break-inside-avoid" aria-labelledby={`of ${to}`}>
-              <h2 id={`of ${to}`} className="mb-1 text-title-s font-bold">
-                {i18n._(page)}
-              </h2>
+            <details
+              key={`${to} ${isSought}`}
+              open={isSought}
+              className="card mb-3 break-inside-avoid"
+            >
+              <summary className="min-h-11 content-center">
+                <h2 className="text-title-s font-bold">
+                  {i18n._(page)} <span className="text-ink-soft">({operations.length})</span>
+                </h2>
+              </summary>
               <ul className="divide-y divide-line">
                 {operations.map(({ name, label, help }) => (
                   <li key={name} className="relative py-2">
@@ -186,7 +191,7 @@ export function AllActionsPage() {
                   </li>
                 ))}
               </ul>
-            </section>
+            </details>
           );
         })}
       </div>

@@ -396,9 +396,7 @@ function Actions({ order }: { order: Order }) {
         )}
         <div className="flex flex-wrap items-center gap-x-6 gap-y-2 empty:hidden">
           {first.map((action) => button(action, `${NARROW.primary} max-sm:grow`))}
-          {beside.map((action) =>
-            button(action, action === 'refund' ? BUTTON.quiet : `${NARROW.secondary} max-sm:grow`),
-          )}
+          {beside.map((action) => button(action, NARROW.secondary))}
           {others.length > 0 && (
             <details className="open:basis-full">
               <summary className="min-h-11 w-fit cursor-pointer content-center font-medium">

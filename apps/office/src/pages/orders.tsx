@@ -11,6 +11,7 @@ import { plural } from '@lingui/core/macro';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link, linkOptions, useNavigate, useSearch } from '@tanstack/react-router';
+import { Package } from 'lucide';
 import {
   useEffect,
   useId,
@@ -44,6 +45,7 @@ import {
   type Done,
   DoneNotice,
   Dots,
+  Empty,
   Filters,
   Loading,
   Mark,
@@ -174,10 +176,10 @@ type ParcelLine = {
   onMark: (isMarked: boolean) => void;
 };
 
+type ParcelListProps = { lines: readonly ParcelLine[]; isWide: boolean; selectAll: ReactNode };
+
 /** A parcel is a card on a phone, a row on wider screens. */
-function ParcelList({ lines }: { lines: readonly ParcelLine[] }) {
-  const { t } = useLingui();
-  const isWide = useIsWide();
+function ParcelList({ lines, isWide, selectAll }: ParcelListProps) {
   const renderBox = ({ label, isMarked, onMark }: ParcelLine) => (
     <input
       type="checkbox"
@@ -205,7 +207,7 @@ function ParcelList({ lines }: { lines: readonly ParcelLine[] }) {
       <table className="table [&_:is(th,td)]:align-middle [&_tbody>tr:last-child>td]:border-0">
         <thead>
           <tr>
-            <th scope="col" aria-label={t`Selection`} />
+            <td>{selectAll}</td>
             <th scope="col">
               <Trans>Order</Trans>
             </th>
@@ -221,7 +223,7 @@ function ParcelList({ lines }: { lines: readonly ParcelLine[] }) {
             <th scope="col" className="number">
               <Trans>Paid</Trans>
             </th>
-            <th scope="col">
+            <th scope="col" className="pl-8!">
               <Trans>State</Trans>
             </th>
           </tr>
@@ -237,7 +239,7 @@ function ParcelList({ lines }: { lines: readonly ParcelLine[] }) {
                 <td className="max-w-56 min-w-32 break-words">{buyer}</td>
                 <td>{item}</td>
                 <td className="number whitespace-nowrap">{amount}</td>
-                <td>
+                <td className="pl-8!">
                   <div className="grid justify-items-start gap-1">
                     {marks}
                     {tracking !== null && (
@@ -405,6 +407,23 @@ export function OrdersPage() {
           ...chosen.toSorted((one, other) => one.id - other.id),
           ...replacements.map(({ id, order, ...one }) => ({ ...one, id: order, replacement: id })),
         ];
+  const isWide = useIsWide();
+  const renderSelectAll = (label?: string) => (
+    <input
+      type="checkbox"
+      className="block size-6 shrink-0"
+      aria-label={label}
+      checked={
+        count > 0 &&
+        replacements.length === waiting.length &&
+        shown.every((id) => marked.includes(id))
+      }
+      onChange={({ target }) => {
+        setMarked(target.checked ? shown : []);
+        setMarkedReplacements(target.checked ? waiting.map(({ id }) => id) : []);
+      }}
+    />
+  );
   const leaveSlips = () => {
     setParcels([]);
     clearMarks();
@@ -462,15 +481,17 @@ export function OrdersPage() {
       </div>
       {list.isPending && <Loading />}
       {list.data && orders.length + waiting.length === 0 && (
-        <p className="card">
+        <Empty icon={Package}>
           {(wanted.search ?? '') === '' ? (
             noOrders[status ?? 'all']
           ) : (
             <Trans>No order matches “{wanted.search}”.</Trans>
           )}
-        </p>
+        </Empty>
       )}
       <ParcelList
+        isWide={isWide}
+        selectAll={renderSelectAll(t`Select all`)}
         lines={[
           ...waiting.map((one) => {
             const reference = replacementReference(one.id);
@@ -492,26 +513,20 @@ export function OrdersPage() {
           })),
         ]}
       />
+      {/* Room for the bar, which covers the foot of a phone's screen. */}
+      {hasMarked && <div className="sm:hidden tall:h-36" />}
       <MoreButton list={list}>
         {status === 'waiting' ? <Trans>More orders</Trans> : <Trans>Older orders</Trans>}
       </MoreButton>
       {hasMarked && (
-        <div className="no-print sticky bottom-(--bar) z-10 -mx-4 mt-4 grid gap-2 border-t border-line bg-surface px-4 py-3 sm:mx-0 sm:rounded-card sm:border sm:px-6">
+        <div className="no-print sticky bottom-(--bar) z-10 -mx-4 mt-4 grid gap-2 border-t border-line bg-surface px-4 py-3 max-sm:tall:fixed max-sm:tall:inset-x-0 max-sm:tall:mx-0 sm:mx-0 sm:rounded-card sm:border sm:px-6">
           <div className="flex flex-wrap items-center gap-x-3">
-            <label className="flex min-h-11 items-center gap-3 pr-2">
-              <input
-                type="checkbox"
-                className="size-6"
-                checked={
-                  replacements.length === waiting.length && shown.every((id) => marked.includes(id))
-                }
-                onChange={({ target }) => {
-                  setMarked(target.checked ? shown : []);
-                  setMarkedReplacements(target.checked ? waiting.map(({ id }) => id) : []);
-                }}
-              />
-              <Trans>Select all</Trans>
-            </label>
+            {!isWide && (
+              <label className="flex min-h-11 items-center gap-3 pr-2">
+                {renderSelectAll()}
+                <Trans>Select all</Trans>
+              </label>
+            )}
             <output id="marked" className="text-small text-ink-soft">
               <Plural value={count} one="# order selected" other="# orders selected" />
               {actions.some(([, , isPossible]) => !isPossible) && (

@@ -1,6 +1,7 @@
 import { typedCents } from '@agres/domain/prices';
 import { BUTTON } from '@agres/ui/button';
 import { Trans, useLingui } from '@lingui/react/macro';
+import { Pencil } from 'lucide';
 import { useState, type ReactNode } from 'react';
 
 import { Field } from '../form/fields.tsx';
@@ -10,7 +11,7 @@ import { eurosProblem } from '../form/schema.ts';
 import { api, failureOf } from '../lib/api.ts';
 import { formatEuros, typedEuros } from '../lib/format.ts';
 import { useChange } from '../lib/staff.tsx';
-import { Dialog, DialogFoot } from '../ui.tsx';
+import { Dialog, DialogFoot, Icon } from '../ui.tsx';
 
 type Save<Result> = (isSure: boolean) => Promise<Result>;
 type PriceQuestion = {
@@ -58,7 +59,7 @@ export function PriceInList(price: PriceProps) {
     <div>
       <button type="button" className={`${BUTTON.quiet} relative`} onClick={() => show('price')}>
         {formatEuros(i18n.locale, cents)}
-        <span aria-hidden>✎</span>
+        <Icon of={Pencil} className="size-4 shrink-0" />
         <span className="sr-only">{t`Change the price of ${name}`}</span>
       </button>
       <output className="block text-small font-semibold text-success">{done}</output>

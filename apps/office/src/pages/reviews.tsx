@@ -3,6 +3,7 @@ import { BUTTON } from '@agres/ui/button';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Link, linkOptions, useSearch } from '@tanstack/react-router';
+import { Star } from 'lucide';
 import { useState } from 'react';
 
 import { Field } from '../form/fields.tsx';
@@ -10,7 +11,7 @@ import { FormDialog } from '../form/form-dialog.tsx';
 import { api } from '../lib/api.ts';
 import { formatMoment } from '../lib/format.ts';
 import { useAction, useChange, useMay, useToday } from '../lib/staff.tsx';
-import { CallError, countOf, Filters, Loading, Mark, Notice, PageHead } from '../ui.tsx';
+import { CallError, countOf, Empty, Filters, Loading, Mark, Notice, PageHead } from '../ui.tsx';
 
 export function ReviewsPage() {
   const { t } = useLingui();
@@ -47,13 +48,13 @@ export function ReviewsPage() {
       </div>
       {list.isPending && <Loading />}
       {list.data && reviews.length === 0 && (
-        <p className="card">
+        <Empty icon={Star}>
           {state === 'pending' ? (
-            <Trans>No review is waiting.</Trans>
+            <Trans>No reviews to check.</Trans>
           ) : (
             <Trans>There are none.</Trans>
           )}
-        </p>
+        </Empty>
       )}
       <ul className="grid gap-4">
         {reviews.map((review) => (
@@ -69,7 +70,7 @@ export function ReviewsPage() {
       )}
       <details className="mt-4">
         <summary className="min-h-11 w-fit cursor-pointer content-center font-medium">
-          <Trans>What to publish, what to decline</Trans>
+          <Trans>What to publish or decline</Trans>
         </summary>
         <p className="max-w-prose text-ink-soft">
           <Trans>

@@ -35,10 +35,10 @@ export function SettingsPage() {
         <DeliverySection />
         <FaqSection />
         <LinkRow to="/staff" title={t`Team`}>
-          <Trans>Who may enter the office, and what they may do.</Trans>
+          <Trans>Who has access to the office, and what they can do.</Trans>
         </LinkRow>
         <LinkRow to="/journal" title={t`Journal`}>
-          <Trans>What was done in the office, by whom and when.</Trans>
+          <Trans>Who did what, and when.</Trans>
         </LinkRow>
       </div>
     </>
@@ -92,16 +92,22 @@ function PauseSection() {
       className={
         isPaused
           ? 'min-w-0 rounded-card border-2 border-warning bg-warning-ground p-4 sm:p-6'
-          : 'card'
+          : 'card has-data-closed:flex has-data-closed:flex-wrap has-data-closed:items-center has-data-closed:justify-between has-data-closed:gap-3'
       }
     >
-      <h2 id="pause-title" className="mb-3 text-title-s font-bold">
+      <h2 id="pause-title" className="mb-3 text-title-s font-bold in-has-data-closed:mb-0">
         {data === undefined ? (
           <Trans>Sales</Trans>
         ) : isPaused ? (
           <Trans>Sales are paused</Trans>
         ) : (
-          <Trans>The shop is selling</Trans>
+          <>
+            <span
+              aria-hidden
+              className="mr-2 inline-block size-3 rounded-pill bg-success align-baseline"
+            />
+            <Trans>The shop is open</Trans>
+          </>
         )}
       </h2>
       <Fetching of={pause} />
@@ -165,7 +171,7 @@ function PauseForm({ pause, act, readAgain }: PauseFormProps) {
   const [isOpen, setIsOpen] = useState(pause.isPaused || isChanged);
   if (!isOpen) {
     return (
-      <div className="grid justify-items-start gap-4">
+      <div data-closed className="grid justify-items-start gap-4">
         {done !== null && <Notice>{done}</Notice>}
         <button type="button" className={BUTTON.secondary} onClick={() => setIsOpen(true)}>
           <Trans>Pause sales…</Trans>

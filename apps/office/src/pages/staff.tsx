@@ -210,10 +210,10 @@ function PersonCard({ person, onOpen }: { person: Person; onOpen: (open: Open) =
         <button
           type="button"
           className={BUTTON.quiet}
-          aria-label={t`Change the access: ${name}`}
+          aria-label={t`Edit permissions: ${name}`}
           onClick={() => onOpen({ kind: 'change', person })}
         >
-          <Trans>Change the access</Trans>
+          <Trans>Edit permissions</Trans>
         </button>
         {!isMe && !person.isSuspended && (
           <button
@@ -383,7 +383,7 @@ function ChangeDialog({ person, ...ways }: { person: Person } & DialogWays<strin
   };
   return (
     <FormDialog
-      title={t`Change the access of ${name}`}
+      title={t`Edit the permissions of ${name}`}
       consequences={[t`With other rights their sessions end immediately, and they sign in again.`]}
       read={read}
       {...ways}

@@ -10,7 +10,7 @@ import { api } from '../lib/api.ts';
 import { useMay } from '../lib/staff.tsx';
 import { CallError, Loading, Notice, PageHead, StockMark } from '../ui.tsx';
 import { AdjustDialog, StockCount } from './item-options.tsx';
-import { ItemFilters, useItems, useTitle, type ListedItem } from './items.tsx';
+import { ItemFilters, Thumbnail, useItems, useTitle, type ListedItem } from './items.tsx';
 import { PublishedMark } from './publish.tsx';
 
 type Opened = { item: ListedItem; option: ListedItem['options'][number] };
@@ -31,7 +31,7 @@ export function StockPage() {
       <ItemFilters current="stock" />
       <div className="mb-4">
         <CheckBox isChecked={isLowOnly} onChange={setIsLowOnly}>
-          <Trans>Only options with {LOW_STOCK} or fewer left</Trans>
+          <Trans>Low stock only ({LOW_STOCK} or fewer)</Trans>
         </CheckBox>
       </div>
       <CallError error={list.error} />
@@ -63,70 +63,73 @@ function StockTable({ items, onAdjust }: StockTableProps) {
   return (
     <>
       <CallError error={stock.error} />
-      <div className="grid items-start gap-x-12 gap-y-4 lg:grid-cols-2">
+      <div className="gap-6 lg:columns-2">
         {items.map((item) => (
-          <table key={item.id} className="w-full">
-            <caption className="pb-1 text-left">
-              <span className="flex flex-wrap items-center gap-x-3">
-                <Link
-                  to="/items/$id"
-                  params={{ id: String(item.id) }}
-                  className="min-w-0 py-2 font-bold break-words underline"
-                >
-                  {title(item)}
-                </Link>
-                <PublishedMark publishedAt={item.publishedAt} isListed />
-              </span>
-            </caption>
-            <thead className="sr-only">
-              <tr>
-                <th scope="col">{t`Option`}</th>
-                <th scope="col">{t`Stock`}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {item.options.map((option) => {
-                const name = title(option);
-                const { held = 0, waiting = 0 } = counts.get(option.id) ?? {};
-                return (
-                  <tr key={option.id} className="border-t border-line">
-                    <th scope="row" className="py-2 pr-3 text-left font-normal break-words">
-                      {name}
-                      {held > 0 && (
-                        <span className="block text-small text-ink-soft">
-                          <Plural
-                            value={held}
-                            one="# more is being paid for"
-                            other="# more are being paid for"
+          <div key={item.id} className="card mb-4 break-inside-avoid">
+            <table className="w-full">
+              <caption className="pb-2 text-left">
+                <span className="flex items-center gap-x-3">
+                  <Thumbnail url={item.picture} />
+                  <Link
+                    to="/items/$id"
+                    params={{ id: String(item.id) }}
+                    className="min-w-0 py-2 font-bold break-words underline"
+                  >
+                    {title(item)}
+                  </Link>
+                  <PublishedMark publishedAt={item.publishedAt} isListed />
+                </span>
+              </caption>
+              <thead className="sr-only">
+                <tr>
+                  <th scope="col">{t`Option`}</th>
+                  <th scope="col">{t`Stock`}</th>
+                </tr>
+              </thead>
+              <tbody>
+                {item.options.map((option) => {
+                  const name = title(option);
+                  const { held = 0, waiting = 0 } = counts.get(option.id) ?? {};
+                  return (
+                    <tr key={option.id} className="border-t border-line">
+                      <th scope="row" className="py-2 pr-3 text-left font-normal break-words">
+                        {name}
+                        {held > 0 && (
+                          <span className="block text-small text-ink-soft">
+                            <Plural
+                              value={held}
+                              one="# more is being paid for"
+                              other="# more are being paid for"
+                            />
+                          </span>
+                        )}
+                        {waiting > 0 && (
+                          <span className="block text-small text-ink-soft">
+                            <Plural
+                              value={waiting}
+                              one="# person asked for an alert"
+                              other="# people asked for an alert"
+                            />
+                          </span>
+                        )}
+                      </th>
+                      <td className="py-2 text-right">
+                        {mayAdjust ? (
+                          <StockCount
+                            option={option}
+                            name={name}
+                            onAdjust={() => onAdjust({ item, option })}
                           />
-                        </span>
-                      )}
-                      {waiting > 0 && (
-                        <span className="block text-small text-ink-soft">
-                          <Plural
-                            value={waiting}
-                            one="# person asked for an alert"
-                            other="# people asked for an alert"
-                          />
-                        </span>
-                      )}
-                    </th>
-                    <td className="py-2 text-right">
-                      {mayAdjust ? (
-                        <StockCount
-                          option={option}
-                          name={name}
-                          onAdjust={() => onAdjust({ item, option })}
-                        />
-                      ) : (
-                        <StockMark remaining={option.remaining} />
-                      )}
-                    </td>
-                  </tr>
-                );
-              })}
-            </tbody>
-          </table>
+                        ) : (
+                          <StockMark remaining={option.remaining} />
+                        )}
+                      </td>
+                    </tr>
+                  );
+                })}
+              </tbody>
+            </table>
+          </div>
         ))}
       </div>
     </>

@@ -102,13 +102,6 @@ export function TodayPage() {
         <div className="gap-x-6 *:mb-6 *:break-inside-avoid lg:columns-2">
           <div className="grid gap-6 empty:hidden">
             <DeviceAdvice />
-            {may('checks.run') && data.lastBackupDate === null && (
-              <Warning title={t`No backup has been made yet`}>
-                <p>
-                  <Trans>Ask the person who runs the server to set it up.</Trans>
-                </p>
-              </Warning>
-            )}
           </div>
           <Part title={t`Disputed payments`} count={data.disputes.length}>
             {data.disputes.map((dispute) => {
@@ -482,6 +475,13 @@ export function TodayPage() {
               )}
             </details>
           )}
+          {may('checks.run') && data.lastBackupDate === null && (
+            <Warning title={t`No backups yet`}>
+              <p>
+                <Trans>Ask the person who runs the server to turn backups on.</Trans>
+              </p>
+            </Warning>
+          )}
           {may('checks.run') && data.lastBackupDate !== null && (
             <LastBackup date={data.lastBackupDate} now={today.dataUpdatedAt} />
           )}
@@ -554,12 +554,12 @@ function DeviceAdvice() {
   if (passkeys > 1) return null;
   const hasOne = passkeys === 1;
   return (
-    <Warning title={hasOne ? t`You have only one device` : t`You have no device yet`}>
+    <Warning title={hasOne ? t`You have only one device` : t`Register this device`}>
       <p>
         {hasOne ? (
           <Trans>If you lose it, you are locked out until an owner invites you again.</Trans>
         ) : (
-          <Trans>Once this session ends, you cannot sign in again.</Trans>
+          <Trans>Otherwise you cannot sign in again after this session.</Trans>
         )}
       </p>
       <Link to="/invitation" className={BUTTON.secondary}>

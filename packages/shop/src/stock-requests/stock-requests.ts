@@ -32,7 +32,7 @@ export async function listStockRequests(
   }));
 }
 
-/** How long an announced unit is announced to nobody else in the queue. It is not reserved: anyone may buy it. */
+/** How long an announced unit is not announced again. It is not reserved: anyone may buy it. */
 export const PLACE_HOURS = 24;
 
 /**
