@@ -104,7 +104,7 @@ const OPERATION_TEXTS = messages('office', {
   'declarations.close': 'Close a request',
   'declarations.close.help':
     'For a request that nothing follows from, such as goods that never came back.',
-  'declarations.record': 'Add a request',
+  'declarations.record': 'Record a request',
   'declarations.record.help':
     'For a request received by post or email. The day it was sent counts.',
   'declarations.noteGoods': 'Record a return',

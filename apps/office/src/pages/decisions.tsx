@@ -711,7 +711,7 @@ export function RecordDialog({ onClose, onDone }: RecordProps) {
     };
   };
   return (
-    <FormDialog title={t`Add a request`} read={read} onClose={onClose} onDone={onDone}>
+    <FormDialog title={t`Record a request`} read={read} onClose={onClose} onDone={onDone}>
       {(problems) => (
         <>
           <p>
