@@ -100,7 +100,7 @@ export function Dots({ children, className = '' }: { children: ReactNode; classN
 /** Omits facts without a value. */
 export function Facts({ facts }: { facts: readonly (readonly [string, ReactNode])[] }) {
   return (
-    <dl className="card mb-6 grid grid-cols-[minmax(0,2fr)_minmax(0,3fr)] gap-x-4 gap-y-2 sm:grid-cols-[minmax(8rem,auto)_1fr] sm:gap-x-6">
+    <dl className="card mb-6 grid grid-cols-[fit-content(45%)_minmax(0,1fr)] gap-x-4 gap-y-2 sm:grid-cols-[minmax(8rem,auto)_1fr] sm:gap-x-6">
       {facts.flatMap(([title, text]) =>
         text === null
           ? []

@@ -17,7 +17,7 @@ const ROW =
   'relative flex min-h-11 w-full items-center gap-3 rounded-control px-4 py-1 text-left font-medium hover:bg-ground-deep';
 /** An entry of the bar at the foot of the screen; a row of the menu beside a wide page. */
 const TAB =
-  'max-xl:min-h-14 max-xl:w-auto max-xl:min-w-0 max-xl:flex-1 max-xl:basis-0 max-xl:flex-col max-xl:justify-center max-xl:gap-0 max-xl:rounded-none max-xl:px-1 max-xl:text-center max-xl:text-caption';
+  'max-xl:min-h-14 max-xl:w-auto max-xl:flex-auto max-xl:flex-col max-xl:justify-center max-xl:gap-0 max-xl:rounded-none max-xl:px-1 max-xl:text-center max-xl:text-caption';
 const CURRENT = 'bg-secondary text-on-dark no-underline! hover:bg-secondary';
 const CURRENT_TAB =
   'max-xl:font-bold max-xl:text-secondary xl:bg-secondary xl:text-on-dark xl:no-underline! xl:hover:bg-secondary';
