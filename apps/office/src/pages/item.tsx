@@ -386,8 +386,10 @@ export function ItemPage() {
       renderRest={(item) =>
         mayWrite && (
           <>
-            <BestSeller item={item} />
-            <Related key={`related ${item.id}`} item={item} />
+            <div className="grid items-start gap-x-6 lg:grid-cols-2">
+              <BestSeller item={item} />
+              <Related key={`related ${item.id}`} item={item} />
+            </div>
             {item.publishedAt === null && (
               <DeleteDraft
                 kind="item"
