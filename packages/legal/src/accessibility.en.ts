@@ -11,7 +11,7 @@ export function accessibility(): LegalText {
       {
         heading: 'Our commitment',
         paragraphs: [
-          `${seller.legalName} wants everyone to be able to read this site, buy on it and manage their account, with a mouse, a keyboard, a screen reader, strong magnification or without colours. We follow WCAG 2.2, level AA.`,
+          `${seller.legalName} wants everyone to be able to read this site, buy on it and manage their account, with a mouse, a keyboard, a screen reader, high magnification or without colours. We follow WCAG 2.2, level AA.`,
           'This statement covers this site, not the mobile app.',
         ],
       },
@@ -44,7 +44,7 @@ export function accessibility(): LegalText {
       {
         heading: 'Found a problem? Tell us',
         paragraphs: [
-          `Write to ${supportEmail} or use the contact form, and say which page and which obstacle: we reply within 48 hours, and where it helps we take your order or change your account with you.`,
+          `Write to ${supportEmail} or use the contact form, and tell us which page and what got in your way: we reply within 48 hours, and where it helps we take your order or change your account with you.`,
           'If our answer does not satisfy you, you can turn to the French Defender of Rights (defenseurdesdroits.fr) or to the consumer authority DGCCRF (signal.conso.gouv.fr).',
         ],
       },

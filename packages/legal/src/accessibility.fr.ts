@@ -26,13 +26,13 @@ export function accessibility(): LegalText {
         paragraphs: [
           'À chaque modification, des tests automatiques dans un vrai navigateur vérifient :',
           [
-            'chaque page, en français et en anglais, sur ordinateur et sur téléphone, avec les menus ouverts, les fenêtres de dialogue et les messages d’erreur, à l’aide d’axe-core : aucune faute n’est admise ;',
+            'chaque page, en français et en anglais, sur ordinateur et sur téléphone, avec les menus ouverts, les fenêtres de dialogue et les messages d’erreur, à l’aide d’axe-core : aucune erreur n’est tolérée ;',
             'un achat complet au clavier seul ;',
             'l’affichage sur 320 pixels de large, soit un grossissement de 400 %, sans défilement horizontal ;',
             'le contraste de chaque couple de couleurs ;',
             'le passage au titre de la page à chaque navigation, et l’arrêt des animations pour les personnes qui les ont désactivées.',
           ],
-          'Les tests automatiques ne trouvent qu’une partie des obstacles. Aucune personne handicapée n’a encore essayé le site, et aucun lecteur d’écran n’a été utilisé de bout en bout sur chaque page.',
+          'Les tests automatiques ne trouvent qu’une partie des obstacles. Aucune personne handicapée n’a encore testé le site, et aucun lecteur d’écran n’a été utilisé de bout en bout sur chaque page.',
         ],
       },
       {

@@ -20,7 +20,7 @@ export function notices(brand: Brand = currentBrand()): LegalText {
             facts: [
               { name: 'Registration', value: seller.registration },
               { name: 'VAT number', value: seller.vatNumber },
-              { name: 'Director of publication', value: seller.publicationDirector },
+              { name: 'Publication director', value: seller.publicationDirector },
               { name: 'Email address', value: supportEmail },
               ...(seller.telephone === null
                 ? []
@@ -55,15 +55,15 @@ export function notices(brand: Brand = currentBrand()): LegalText {
       {
         heading: 'The data we keep',
         paragraphs: [
-          'An email address and a password are enough to open an account: the name is optional. The password is never kept in clear text.',
-          'An order holds the recipient’s name, the address of the pickup point, that of the recipient and the chosen item. Only you and the site’s administrators can see it.',
+          'An email address and a password are enough to open an account: the name is optional. Your password is never stored in plain text.',
+          'An order holds the recipient’s name and address, the pickup point’s address and the item chosen. Only you and the site’s administrators can see it.',
           'Payment goes through a specialised provider. Your card number never reaches us, and we do not keep your bank details. With each payment, the provider also receives the chosen item, the name of the recipient and the delivery addresses, so that we can find the order again. If you pay with Apple Pay or Google Pay, Apple or Google process the payment too, under their own terms.',
         ],
       },
       {
         heading: 'How long we keep your data, and how to delete your account',
         paragraphs: [
-          'You can delete your account at any time from your profile. Your sessions end at once and your email address is free again. The accounting records of your orders are kept for ten years, without a link to an account, as the law requires.',
+          'You can delete your account at any time from your profile. You’re logged out at once and your email address is free again. The accounting records of your orders are kept for ten years, without a link to an account, as the law requires.',
           { facts: storedData.map(factOf) },
         ],
       },

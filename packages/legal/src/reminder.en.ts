@@ -35,7 +35,7 @@ export function goodsReminder(brand: Brand = currentBrand()): Reminder {
     },
     {
       label: 'Legal guarantee',
-      text: '2 years of conformity',
+      text: '2-year guarantee of conformity',
       link: { text: 'Your guarantees', newTab: NEW_TAB, page: 'guarantees' },
     },
     ...mediatorLines(brand),

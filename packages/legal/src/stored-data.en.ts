@@ -40,7 +40,7 @@ export const storedData: readonly StoredData[] = [
   },
   {
     part: 'purchases',
-    what: 'Purchases that failed',
+    what: 'Failed purchases',
     why: 'So that a purchase that was interrupted can be found again: item, recipient, addresses, amount.',
     until: `Name and addresses for ${R.failedPurchaseDays} days, or until you delete your account.`,
   },
@@ -94,7 +94,7 @@ export const storedData: readonly StoredData[] = [
   },
   {
     part: 'safety',
-    what: 'Changes our team makes',
+    what: 'Changes made by our team',
     why: 'So that we can tell who in the shop changed what: which order or account, never your name or address.',
     until: `For ${R.journalYears} years.`,
   },

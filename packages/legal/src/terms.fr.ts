@@ -121,8 +121,8 @@ export function terms(brand: Brand = currentBrand()): LegalText {
         heading: 'Parrainage',
         paragraphs: [
           'Chaque compte a un code de parrainage, à saisir au moment de s’abonner. Le parrainage est acquis quand le premier prélèvement de la personne parrainée est payé et que son délai de rétractation est passé (14 jours, prolongés s’il expire un samedi, un dimanche ou un jour férié), sauf si ce prélèvement a été remboursé ou repris par la banque après une contestation, ou si cette personne s’est rétractée. Personne ne se parraine soi-même, deux personnes ne se parrainent pas l’une l’autre, et chaque personne, chaque adresse et chaque carte ne compte qu’une fois.',
-          `Chaque parrainage donne droit à une réduction de ${price(REFERRAL_CREDIT_CENTS)} sur le prélèvement suivant. Les parrainages se cumulent ; quand un prélèvement tombe à 0, le reste de la réduction est reporté sur les suivants.`,
-          'Si ce prélèvement est remboursé ou repris par la banque après une contestation, ou si cette personne se rétracte, après que le parrainage est acquis, le parrainage ne compte plus. Ce que le parrain n’a pas utilisé de la réduction est repris ; ce qu’il a utilisé ne lui est pas réclamé. Des parallettes non expédiées attendent que trois parrainages comptent.',
+          `Chaque parrainage donne droit à une réduction de ${price(REFERRAL_CREDIT_CENTS)} sur le prélèvement suivant. Les parrainages se cumulent ; quand un prélèvement tombe à 0 €, le reste de la réduction est reporté sur les suivants.`,
+          'Si ce prélèvement est remboursé ou repris par la banque après une contestation, ou si cette personne se rétracte, après que le parrainage est acquis, le parrainage ne compte plus. Ce que le parrain n’a pas utilisé de la réduction est repris ; ce qu’il a utilisé ne lui est pas réclamé. Les parallettes ne sont expédiées qu’une fois que trois parrainages comptent.',
           'Trois personnes différentes parrainées donnent droit à une paire de parallettes, une fois, livrée sans frais en point relais.',
         ],
       },

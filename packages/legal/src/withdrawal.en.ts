@@ -26,7 +26,7 @@ export function withdrawalNotice(brand: Brand = currentBrand()): LegalText {
         paragraphs: [
           'Tell us your decision in clear words before the period ends:',
           [
-            'online, on this site, without logging in, by the link “Withdraw from contract here” at the bottom of every page;',
+            'online, on this site, without logging in, using the link “Withdraw from contract here” at the bottom of every page;',
             `by email to ${supportEmail};`,
             `by letter to ${seller.legalName}, ${seller.address}.`,
           ],
