@@ -419,9 +419,9 @@ test('an article shows its reading time, and ends with its item', async ({ page 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Parallettes en hêtre');
 
   await open(page, '/en/blog');
-  await page.getByRole('link', { name: 'Rest days are part of the training' }).click();
+  await page.getByRole('link', { name: 'Rest days are part of training' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(
-    'Rest days are part of the training',
+    'Rest days are part of training',
   );
   await expect(page.getByText(/^\d+ min read$/)).toBeVisible();
   await expect(page.getByRole('main').getByRole('complementary')).toHaveCount(0);

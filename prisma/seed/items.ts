@@ -1,4 +1,4 @@
-import { BRAND, SOURCE_FACTS } from '@agres/domain/brand';
+import { BRAND } from '@agres/domain/brand';
 import type { Localized } from '@agres/domain/locale';
 import type { ItemUse } from '@agres/domain/shape-values';
 import type { Maker } from '@agres/domain/shapes';
@@ -39,7 +39,7 @@ export const DEMO_ADDRESS = '12 quai de la Démonstration, 69002 Lyon, France';
 
 /** The maker of the shop's own items. */
 const OWN = {
-  name: SOURCE_FACTS.seller.legalName,
+  name: 'Ateliers Agrès',
   address: DEMO_ADDRESS,
   contact: BRAND.supportEmail,
 };
@@ -214,7 +214,7 @@ export const ITEMS: readonly SeedItem[] = [
     description: {
       fr: `<p>L’étape d’après : des massues de 220 g au corps souple, équilibrées pour un tour régulier. Le manche entouré de coton ne glisse pas, la boule d’extrémité absorbe les chutes.</p>
 <ul><li>Longueur : 52 cm</li><li>Vendues par trois</li></ul>`,
-      en: `<p>The next step: 220 g clubs with a soft body, balanced for a steady spin. The cotton-wrapped handle won’t slip, and the knob at the end takes the falls.</p>
+      en: `<p>The next step: 220 g clubs with a soft body, balanced for a steady spin. The cotton-wrapped handle won’t slip, and the knob at the end takes the knocks.</p>
 <ul><li>Length: 52 cm</li><li>Sold in threes</li></ul>`,
     },
     priceCents: 7200,

@@ -60,12 +60,12 @@ export const firstHandstand: SeedArticle = {
 <li>Dropping back towards your feet: release the fingers and push harder through the shoulders.</li>
 </ul>
 <h2>Step 4: the kick-up</h2>
-<p>Start in a lunge, arms already straight, shoulders over the hands. The back leg rises, the other gives a gentle push. A good kick-up is slow and almost silent. If you slam into the wall you used too much swing; try to brush it with your heel.</p>
+<p>Start in a lunge, arms already straight, shoulders over the hands. The back leg rises while the other gives a gentle push. A good kick-up is slow and almost silent. If you slam into the wall, you used too much swing; try to brush it with your heel.</p>
 <h2>A typical session</h2>
 <ol>
 <li>Wrist and shoulder warm-up: 5 minutes.</li>
 <li>Belly-to-wall holds: 5 × 30 seconds.</li>
-<li>Taking the feet off the wall: 10 minutes, noting your best attempt.</li>
+<li>Feet off the wall: 10 minutes, noting your best attempt.</li>
 <li>Kick-ups: 10 clean attempts, not one more.</li>
 </ol>
 <p>Stop while your attempts are still good. After half an hour attention fades and all you practise is mistakes. Parallettes are a welcome variation if your wrists are stiff: the grip is neutral and corrections are easier to feel.</p>

@@ -3,7 +3,7 @@ import type { SeedArticle } from '../article.ts';
 export const restDays: SeedArticle = {
   title: {
     fr: 'Le repos fait partie de l’entraînement',
-    en: 'Rest days are part of the training',
+    en: 'Rest days are part of training',
   },
   tags: ['routine', 'science'],
   cover: 'rest-days',
