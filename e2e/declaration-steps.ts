@@ -22,6 +22,9 @@ export const WORDS = {
     free: /^Sans frais, sans préavis/,
     receipt: /Nous avons reçu votre rétractation/,
     renounces: 'je renonce au contrat suivant',
+    orderCancelled: 'la commande est alors annulée et remboursée',
+    subscriptionEnds:
+      'Votre abonnement prend alors fin et vous est remboursé, moins les jours écoulés le cas échéant.',
   },
   en: {
     footer: 'Withdraw from contract here',
@@ -40,6 +43,8 @@ export const WORDS = {
     free: /^Free of charge, with no notice/,
     receipt: /We have received your withdrawal/,
     renounces: 'withdraw from the following contract',
+    orderCancelled: 'we’ll then cancel and refund it',
+    subscriptionEnds: 'We’ll then end your subscription and refund it, minus any days used.',
   },
 } as const satisfies Record<Locale, object>;
 

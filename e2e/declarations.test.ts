@@ -69,6 +69,8 @@ for (const locale of ['fr', 'en'] as const) {
     await page.getByRole('button', { name: words.confirm }).click();
     await expect(page.getByRole('heading', { name: words.withdrawn })).toBeFocused();
     await expect(main.getByRole('link', { name: words.download })).toBeVisible();
+    await expect(main).toContainText(words.subscriptionEnds);
+    await expect(main).not.toContainText(words.orderCancelled);
   });
 
   test(`a member withdraws from a contract in four clicks from the footer, in ${locale}`, async ({

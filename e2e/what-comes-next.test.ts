@@ -48,7 +48,7 @@ const SAYS = {
     next: 'Et maintenant',
     title: /^Rétractation n°\s\d+$/,
     order: /commande n°\s1/,
-    nextInShort: 'Nous la lisons, puis nous vous écrivons',
+    nextInShort: 'Nous l’examinons, puis nous vous répondons',
     backInShort: 'Vous renvoyez l’article',
     checkedInShort: 'Nous vérifions, puis nous vous écrivons',
     cancelled: 'elle est annulée, et vous n’avez rien à renvoyer',
@@ -56,7 +56,7 @@ const SAYS = {
     checked: 'Nous vérifions si votre colis est parti.',
     sendBy: (number: string, day: string) =>
       `Glissez un papier « Rétractation n° ${number} » dans le colis, puis envoyez le colis au plus tard le ${day}`,
-    costs: 'Retour à nos frais.',
+    costs: 'Le retour est gratuit.',
     within: 'dans les 14 jours qui suivent cette déclaration',
     tracking: 'Numéro de suivi du colis que vous renvoyez',
     announce: 'Indiquer le numéro de suivi',
@@ -143,6 +143,8 @@ for (const locale of LOCALES) {
     await expect(next).toContainText(says.answered);
     await expect(next).toContainText(says.day);
     await expect(next.getByRole('heading', { name: says.inHand })).toBeVisible();
+    await expect(next).toContainText(WORDS[locale].orderCancelled);
+    await expect(next).not.toContainText(WORDS[locale].subscriptionEnds);
     const number = await numberOn(page, locale);
     await expect(page.getByRole('blockquote')).toContainText(says.order);
     await expect(page.getByRole('definition')).toHaveText([

@@ -78,7 +78,7 @@ export function CancelContractPage({ Cancellation }: CancelContractPageProps) {
         {user === null && state.step === 'form' && (
           <div className="mt-8">
             <Visitor page="cancelContract" button={<Trans>Log in and cancel</Trans>}>
-              <Trans>Once you are logged in, it only takes two clicks.</Trans>
+              <Trans>Log in and it takes just two clicks.</Trans>
             </Visitor>
           </div>
         )}

@@ -86,6 +86,7 @@ function DeclarationForm({ kind, contract, choice, declarer, onDone }: Declarati
     onDone({
       name,
       email,
+      isSubscription: contract === undefined ? isSubscription : 'subscription' in contract,
       contract: contract ?? { reference: isSubscription ? t`my subscription` : reference },
     });
   return (
@@ -251,7 +252,7 @@ function Recap({ kind, state, send, toForm }: RecapProps) {
       <Statement text={statement} />
       <p className="mt-4 wrap-anywhere">
         <Trans>
-          You’ll get your receipt on the next page, as a file to keep, and by email to{' '}
+          You’ll get your receipt on the next page, as a file you can keep, and by email at{' '}
           <EmailAddress>{email}</EmailAddress>.
         </Trans>
       </p>

@@ -196,7 +196,7 @@ function ContractName({ right }: { right: Right }) {
 function LastDay({ right }: { right: Right }) {
   const { locale } = useRouteContext({ from: '__root__' });
   if (right.lastDay === null) {
-    return <Trans>You can withdraw until 14 days after delivery</Trans>;
+    return <Trans>You can withdraw up to 14 days after delivery</Trans>;
   }
   const lastDay = formatDate(locale, `${right.lastDay}T12:00:00Z`);
   return right.isOpen ? (

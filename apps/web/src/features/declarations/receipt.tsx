@@ -66,7 +66,7 @@ export function Receipt({ kind, state: { draft, statement, received } }: Receipt
         </div>
       </div>
       <div className="self-start rounded-panel bg-surface p-5 shadow-card sm:p-10">
-        <WhatComesNext kind={kind} received={received} step={next} />
+        <WhatComesNext kind={kind} received={received} draft={draft} />
         <section className="mt-8 border-t border-line pt-6">
           <h2 className="font-display text-title-s font-bold">
             <Trans>Your notice</Trans>

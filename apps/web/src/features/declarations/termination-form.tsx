@@ -27,7 +27,7 @@ export function TerminationForm({ declaration, isStep }: TerminationFormProps) {
           </h2>
           <p className="mt-2 mb-5">
             <Trans>
-              Give the email address you subscribed with: it helps us find your subscription. Your
+              Enter the email address you subscribed with so we can find your subscription. Your
               cancellation counts from the day you send it: we refund anything charged after that.
             </Trans>
           </p>

@@ -14,6 +14,7 @@ export type Draft = {
   name: string;
   email: string;
   contract: NamedContract;
+  isSubscription: boolean;
   /** What follows for the chosen contract; null if the form named the contract by a reference. */
   next: NextStep | null;
 };

@@ -10,26 +10,26 @@ import { useId, type ReactNode } from 'react';
 
 import { api } from '../../lib/data.ts';
 import { ReturnForm } from './return-form.tsx';
+import type { Draft } from './use-declaration.ts';
 
 type WhatComesNextProps = {
   kind: DeclarationKind;
   received: DeclarationReceived;
-  /** Null if the form named the contract by a reference. */
-  step: NextStep | null;
+  draft: Draft;
 };
 
 /** The steps after a received declaration: automatic, or after a decision by the shop owner. */
-export function WhatComesNext({ kind, received, step }: WhatComesNextProps) {
+export function WhatComesNext({ kind, received, draft }: WhatComesNextProps) {
   const title = useId();
   return (
     <section aria-labelledby={title}>
       <h2 id={title} className="font-display text-title-s font-bold">
         <Trans>What comes next</Trans>
       </h2>
-      {step === null ? (
-        <OwnerDecisionSteps kind={kind} received={received} />
+      {draft.next === null ? (
+        <OwnerDecisionSteps {...{ kind, received, draft }} />
       ) : (
-        <OfOwnContract received={received} step={step} />
+        <OfOwnContract received={received} step={draft.next} />
       )}
     </section>
   );
@@ -38,7 +38,7 @@ export function WhatComesNext({ kind, received, step }: WhatComesNextProps) {
 /**
  * The shop owner decides on a declaration without a log-in. The page does not reveal whether an account exists.
  */
-function OwnerDecisionSteps({ kind, received }: Pick<WhatComesNextProps, 'kind' | 'received'>) {
+function OwnerDecisionSteps({ kind, received, draft }: WhatComesNextProps) {
   return (
     <>
       <Steps>
@@ -54,20 +54,10 @@ function OwnerDecisionSteps({ kind, received }: Pick<WhatComesNextProps, 'kind' 
           </Trans>
         </li>
         <li>
-          {kind === 'withdrawal' ? (
-            <Trans>
-              We’ll then cancel and refund an order that hasn’t left, or end your subscription and
-              refund it, minus any days used.
-            </Trans>
-          ) : (
-            <Trans>
-              Your subscription then ends with the period you’ve paid for. We’ll refund anything
-              charged after this notice.
-            </Trans>
-          )}
+          <OwnerDecisionEffect kind={kind} draft={draft} />
         </li>
       </Steps>
-      {kind === 'withdrawal' && (
+      {kind === 'withdrawal' && !draft.isSubscription && (
         <>
           <h3 className="mt-6 font-semibold">
             <Trans>If you already have the item</Trans>
@@ -76,6 +66,22 @@ function OwnerDecisionSteps({ kind, received }: Pick<WhatComesNextProps, 'kind' 
         </>
       )}
     </>
+  );
+}
+
+function OwnerDecisionEffect({ kind, draft }: Pick<WhatComesNextProps, 'kind' | 'draft'>) {
+  if (kind === 'termination') {
+    return (
+      <Trans>
+        Your subscription then ends with the period you’ve paid for. We’ll refund anything charged
+        after this notice.
+      </Trans>
+    );
+  }
+  return draft.isSubscription ? (
+    <Trans>We’ll then end your subscription and refund it, minus any days used.</Trans>
+  ) : (
+    <Trans>If your order hasn’t left, we’ll then cancel and refund it.</Trans>
   );
 }
 
@@ -90,7 +96,9 @@ function useOwnContract({ received: { number }, step }: OfOwnContractProps) {
   return { step: right?.next ?? step, isAnnounced: right?.declaration?.returnAnnounced === true };
 }
 
-export function NextStepSummary({ received, step }: Pick<WhatComesNextProps, 'received' | 'step'>) {
+type NextStepSummaryProps = { received: DeclarationReceived; step: NextStep | null };
+
+export function NextStepSummary({ received, step }: NextStepSummaryProps) {
   if (step === null) return <Trans>We read it, then email you</Trans>;
   return <OwnContractSummary received={received} step={step} />;
 }

@@ -56,7 +56,7 @@ export function WithdrawalPage({ given }: WithdrawalPageProps) {
         {isForm && !isMember && (
           <div className="mt-6">
             <Visitor page="withdrawal" button={<Trans>Log in and choose</Trans>}>
-              <Trans>Once you are logged in, you choose your order from a list.</Trans>
+              <Trans>Log in to choose your order from a list.</Trans>
             </Visitor>
           </div>
         )}
