@@ -128,7 +128,7 @@ test('a message that fails to send keeps its input', async ({ page }) => {
   await page.getByLabel(WORDS.fr.email).fill('visiteuse@agres.test');
   await write(page, { subject: 'Ma séance', message: 'La vidéo ne se lance pas.' });
   await expect(page.getByRole('main').getByRole('alert')).toHaveText(
-    'Quelque chose n’a pas fonctionné, ou la connexion a été coupée. Réessayez un peu plus tard, ou contactez-nous.',
+    'Une erreur est survenue ou la connexion a été interrompue. Réessayez un peu plus tard, ou contactez-nous.',
   );
   await expect(page.getByLabel(WORDS.fr.subject)).toHaveValue('Ma séance');
 });

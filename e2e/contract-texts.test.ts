@@ -6,7 +6,7 @@ import { expect, signIn, test } from './fixtures.ts';
 import { CARDS, DELIVERY, fillDelivery, openOrderForm, payWith, WORDS } from './purchase-steps.ts';
 import { openSubscribePage, orderWith, WORDS as SUBSCRIPTION } from './subscription-steps.ts';
 
-const ACCEPTED = 'Les conditions acceptées';
+const ACCEPTED = 'Les conditions que vous avez acceptées';
 /** The texts of a release are dated when the test's database is created. */
 const VERSION = {
   fr: `Version du ${formatDate('fr', new Date())}.`,

@@ -30,7 +30,7 @@ for (const locale of LOCALES) {
 
 const QUESTIONS = {
   fr: [/récupérer mon mot de passe/, /pas reçu l’e‑mail d’activation/, /consignes d’une séance/],
-  en: [/reset my password/, /received the activation email/, /instructions of a session/],
+  en: [/reset my password/, /received the activation email/, /a session’s instructions/],
 } as const;
 
 for (const javaScriptEnabled of [true, false]) {

@@ -165,7 +165,7 @@ test.describe('the best sellers', () => {
     await page.route('**/assets/codes-*.js', (route) => route.abort());
     await goHomeInThePage(page);
     await expect(page.getByRole('main').getByRole('alert')).toHaveText(
-      'Nos meilleures ventes n’ont pas pu se charger. Vérifiez votre connexion, puis réessayez.',
+      'Nos meilleures ventes n’ont pas pu être chargées. Vérifiez votre connexion, puis réessayez.',
     );
     await expect(page.getByRole('heading', { name: 'Meilleures ventes' })).toBeVisible();
     await expect(page.getByRole('link', { name: 'Aller à la boutique' })).toBeHidden();

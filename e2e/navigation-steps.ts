@@ -18,7 +18,7 @@ export const WORDS = {
     rights: 'Since 2018 Agrès. Tous droits réservés',
     skip: 'Aller au contenu',
     failed:
-      'Quelque chose n’a pas fonctionné, ou la connexion a été coupée. Réessayez un peu plus tard, ou contactez-nous.',
+      'Une erreur est survenue ou la connexion a été interrompue. Réessayez un peu plus tard, ou contactez-nous.',
     footer: {
       Contact: 'Nous contacter',
       FAQ: 'Foire Aux Questions',

@@ -916,7 +916,7 @@ test('a buyer reviews an item on a phone, and the owner publishes and declines i
   await buyer.getByRole('button', { name: 'Donner votre avis' }).click();
   const form = buyer.getByRole('form', { name: 'Mon avis' });
   await form.getByRole('button', { name: 'Envoyer mon avis' }).click();
-  await expect(form).toContainText('Choisissez d’une à cinq étoiles.');
+  await expect(form).toContainText('Attribuez une note de une à cinq étoiles.');
   await form.getByRole('radio', { name: '2 étoiles' }).check();
   const text = form.getByRole('textbox', { name: 'Mon avis' });
   await text.fill('Moins cher sur exemple.fr');

@@ -256,7 +256,7 @@ test('a list that fails to load shows the loading indicator, then an error, and 
   await expect(page.getByRole('main').getByRole('status')).toHaveText('Chargement…');
   failing.resolve();
   await expect(page.getByRole('main').getByRole('alert')).toHaveText(
-    'La boutique n’a pas pu se charger. Vérifiez votre connexion, puis réessayez.',
+    'La boutique n’a pas pu être chargée. Vérifiez votre connexion, puis réessayez.',
   );
 
   await page.unroute('**/trpc/shop.items*');

@@ -15,7 +15,7 @@ export const WORDS = {
     codeFold: 'Vous avez un code de parrainage ?',
     code: 'Code de parrainage (facultatif)',
     badCode:
-      'Ce code ne peut pas être utilisé : il est inconnu, c’est le vôtre, ou vous en avez déjà utilisé un.',
+      'Ce code n’est pas utilisable : il n’existe pas, c’est le vôtre ou vous en avez déjà utilisé un.',
     terms: /conditions générales/,
     termsMissing: 'Acceptez les conditions générales pour vous abonner.',
     order: 'S’abonner avec obligation de paiement',
@@ -30,11 +30,11 @@ export const WORDS = {
     resume: 'Reprendre mon abonnement',
     immediateStart: /commencer dès aujourd’hui/,
     firstTime:
-      'Facultatif : votre accès s’ouvre aujourd’hui, case cochée ou non. Si vous la laissez vide, une rétractation est remboursée en entier.',
+      'Facultatif : votre accès s’ouvre aujourd’hui, que vous cochiez la case ou non. Si vous ne la cochez pas, le remboursement est intégral en cas de rétractation.',
     logInToSubscribe: /^Déjà un compte/,
     signUpToSubscribe: 'Créer mon compte',
     withdrawnBefore:
-      'Après une première rétractation, un nouvel abonnement commence aussitôt. Cochez la case pour l’accepter.',
+      'Après une première rétractation, un nouvel abonnement commence immédiatement. Cochez la case pour l’accepter.',
   },
   en: {
     plans: { monthly: /^Monthly subscription/, yearly: /^Yearly subscription/ },
@@ -53,7 +53,7 @@ export const WORDS = {
     cancelled: 'Your contract is cancelled',
     resume: 'Resume my subscription',
     firstTime:
-      'Optional: your access opens today, ticked or not. If you leave it unticked, a withdrawal is refunded in full.',
+      'Optional: your access starts today whether or not you tick this box. If you leave it unticked, a withdrawal is refunded in full.',
     withdrawnBefore:
       'After an earlier withdrawal, a new subscription starts straight away. Tick the box to agree.',
   },

@@ -16,7 +16,7 @@ export const WORDS = {
     showPassword: 'Afficher le mot de passe',
     newPassword: 'Nouveau mot de passe',
     present: 'Mot de passe actuel',
-    presentHelp: 'Pour choisir un nouveau mot de passe, saisissez ici l’actuel.',
+    presentHelp: 'Pour changer de mot de passe, saisissez d’abord votre mot de passe actuel.',
     pending: 'Nouvelle adresse à confirmer',
     cancelChange: 'Annuler le changement',
     again: 'Confirmation du mot de passe',
@@ -75,7 +75,7 @@ export const WORDS = {
       incorrectPassword: 'Le mot de passe est incorrect.',
       emailTaken: 'Cette adresse e‑mail est déjà utilisée. Choisissez-en une autre.',
       failure:
-        'Quelque chose n’a pas fonctionné, ou la connexion a été coupée. Réessayez un peu plus tard, ou contactez-nous.',
+        'Une erreur est survenue ou la connexion a été interrompue. Réessayez un peu plus tard, ou contactez-nous.',
     },
     rules: {
       email: 'Veuillez saisir une adresse e‑mail valide.',

@@ -39,7 +39,7 @@ const SAYS = {
   choose: 'Quel contrat ?',
   keep: 'Garder mon compte',
   removeForGood: 'Supprimer définitivement',
-  terms: 'Les conditions acceptées',
+  terms: 'Les conditions que vous avez acceptées',
 } as const;
 
 const dialogOf = (page: Page) => page.getByRole('dialog');

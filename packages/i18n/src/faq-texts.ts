@@ -33,7 +33,7 @@ export const FAQ_TEXTS = {
     id: SITE_QUESTIONS.instructions,
     question: /*i18n*/ {
       id: 'faq.instructions',
-      message: 'How do I read the instructions of a session?',
+      message: 'How do I read a session’s instructions?',
     },
     answer: /*i18n*/ {
       id: 'faq.instructions.answer',

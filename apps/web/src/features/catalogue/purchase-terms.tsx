@@ -33,7 +33,7 @@ export function PurchaseTerms({ item, isPaused }: { item: ShownItem; isPaused: b
       {item.remainingStock > 0 && !isPaused && (
         <Term sign={Truck}>
           {to === undefined ? (
-            <Trans>Order today and collect it in France by {latest}.</Trans>
+            <Trans>Order today and collect your parcel in France by {latest}.</Trans>
           ) : (
             <Trans>
               <strong className="text-ink">
@@ -79,11 +79,12 @@ export function PaymentAndReturns() {
       </h2>
       <ul className="flex flex-col gap-3 text-small">
         <Term sign={CreditCard}>
-          <Trans>Payment by card, Visa or Mastercard.</Trans>
+          <Trans>Pay by card (Visa or Mastercard).</Trans>
         </Term>
         <Term sign={RotateCcw}>
           <Trans>
-            Faulty on arrival? You have 15 days to send it back, and a 2-year legal guarantee.
+            Faulty on arrival? You have 15 days to send it back, on top of the 2-year legal
+            guarantee.
           </Trans>
         </Term>
       </ul>

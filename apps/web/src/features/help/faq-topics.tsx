@@ -126,8 +126,8 @@ function Delivery({ deliveries }: FaqFacts) {
       <p>
         <Trans>
           Your order shows the latest delivery date, and we’ll email you when the parcel leaves. If
-          it hasn’t left by that date, ask us for it on the order’s page. If it still hasn’t left 14
-          days later, you can cancel for a full refund. Sent but not arrived? Contact us.
+          it hasn’t been sent by then, ask us on the order page to send it. If it still hasn’t left
+          14 days later, you can cancel for a full refund. Sent but not arrived? Contact us.
         </Trans>
       </p>
     </Topic>
@@ -185,11 +185,7 @@ function Returns() {
 
 function Payment() {
   return (
-    <Topic
-      id="payment"
-      icon={CreditCard}
-      answer={<Trans>You pay by card, Visa or Mastercard.</Trans>}
-    >
+    <Topic id="payment" icon={CreditCard} answer={<Trans>Pay by card (Visa or Mastercard).</Trans>}>
       <p>
         <Trans>
           Payment goes through Stripe: your card number never reaches us. Your bank may ask you to

@@ -226,8 +226,8 @@ export function PurchaseForm({
                 <Icon of={Lock} className="mt-0.5 size-5 shrink-0 text-secondary" />
                 <span>
                   <Trans>
-                    You’ll enter your card next, Visa or Mastercard. Nothing is charged until you
-                    pay.
+                    Next, you’ll enter your card details (Visa or Mastercard). Nothing is charged
+                    until you pay.
                   </Trans>
                 </span>
               </p>

@@ -58,8 +58,8 @@ export function ConfirmStockRequestPage({ link, name }: LinkPageProps) {
     >
       <Trans>A single email, with a link to stop your alerts.</Trans>
       <Trans>
-        Your address is used for nothing else, and deleted the day after that email or after {days}{' '}
-        days.
+        We use your address for nothing else and delete it the day after that email, or after {days}{' '}
+        days at the latest.
       </Trans>
     </LinkActionPage>
   );

@@ -48,8 +48,8 @@ export function ImmediateStartCheck({ isRequired, isMissing, ...input }: Immedia
       ) : (
         <p id={hintId} className="pb-3 text-small text-ink-soft">
           <Trans>
-            Optional: your access opens today, ticked or not. If you leave it unticked, a withdrawal
-            is refunded in full.
+            Optional: your access starts today whether or not you tick this box. If you leave it
+            unticked, a withdrawal is refunded in full.
           </Trans>
         </p>
       )}

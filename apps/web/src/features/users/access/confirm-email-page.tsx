@@ -55,7 +55,7 @@ export function ConfirmEmailPage({ link }: { link: { id: string; nonce: string }
           )}
           <p>
             <Trans>
-              We’ll email a link to your old address; it works for 72 hours and undoes the change.
+              We’ll email your old address a link that can undo the change for 72 hours.
             </Trans>
           </p>
         </>

@@ -39,11 +39,11 @@ export function UndoEmailChangePage({ link }: { link: { id: string; nonce: strin
       }
       decline={{ to: '/', text: <Trans>Keep the new address</Trans> }}
     >
-      <Trans>Your account will use the address that we sent this email to.</Trans>
-      <Trans>Every device is logged out.</Trans>
+      <Trans>Your account will keep, or go back to, the address we emailed.</Trans>
+      <Trans>You’ll be logged out on every device.</Trans>
       <Trans>
-        If the new address was already confirmed, your password no longer works and we email you a
-        link to choose another one.
+        If the new address was already confirmed, your password will stop working and we’ll email
+        you a link to choose a new one.
       </Trans>
     </LinkActionPage>
   );

@@ -147,7 +147,7 @@ function WhatHappens({ subscription }: DeleteAccountProps) {
           <Trans>Your account: email address, first and last name</Trans>
         </li>
         <li>
-          <Trans>Your sessions and your messages to us</Trans>
+          <Trans>Your log-ins and your messages to us</Trans>
         </li>
         <li>
           <Trans>Your referral code and what it earned</Trans>
