@@ -103,12 +103,15 @@ export function SideTotal(priced: PriceSummaryProps) {
   );
 }
 
-/** The total at the bottom of a phone screen, which unfolds upwards. It stays at the end of its sections. */
+/**
+ * The total at the bottom of a phone screen, which unfolds upwards. It takes no room in the form: the next section,
+ * which has the total too, slides over it. With the focus it stays on top.
+ */
 export function FoldedTotal(priced: PriceSummaryProps) {
   const { item, optionIndex } = priced;
   const option = optionTitleOf(item, optionIndex);
   return (
-    <div className="-mx-gutter tabular-nums tall:sticky tall:bottom-0 lg:hidden">
+    <div className="-mx-gutter tabular-nums focus-within:z-10 tall:sticky tall:bottom-0 tall:-mb-25 lg:hidden">
       <details className="group relative">
         <summary className="flex min-h-16 list-none items-center gap-3 border-y border-line bg-surface px-gutter">
           <span className="min-w-0 grow text-small leading-tight">

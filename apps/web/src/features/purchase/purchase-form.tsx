@@ -156,7 +156,11 @@ export function PurchaseForm({
         </div>
         {/* A press keeps the focus in its field until the click: a message that appears below a field left
             empty would move what is pressed. */}
-        <div role="presentation" onMouseDown={(event) => event.preventDefault()} className="mt-8">
+        <div
+          role="presentation"
+          onMouseDown={(event) => event.preventDefault()}
+          className="relative -mx-gutter mt-8 bg-surface px-gutter lg:mx-0 lg:px-0"
+        >
           <PurchaseStep number={3} title={<Trans>Check and pay</Trans>}>
             <div className="flex flex-col gap-4">
               {errorCode === 'price_changed' && (
