@@ -10,7 +10,7 @@ export type StockRequestProps = {
   /** The title of the option, or of the item if it has only one option. */
   name: string;
   /** `primary` if nothing on the page can be bought. */
-  look: 'primary' | 'secondary';
+  look: 'primary' | 'quiet';
 };
 
 export type StockRequestPart = Part<StockRequestProps>;
@@ -59,7 +59,7 @@ export function BackInStock({ item, waited, onWait, StockRequest }: BackInStockP
         itemId={item.id}
         optionIndex={chosen.index}
         name={item.options.length > 1 ? chosen.title : item.title}
-        look={item.remainingStock === 0 ? 'primary' : 'secondary'}
+        look={item.remainingStock === 0 ? 'primary' : 'quiet'}
       />
     </div>
   );

@@ -33,12 +33,12 @@ export function ItemDetails({ item, pause, option, StockRequest, children }: Ite
   const isSoldOut = item.remainingStock === 0;
   return (
     <>
-      <article className="item-columns grid items-start *:min-w-0 gap-x-12 gap-y-2">
+      <article className="item-columns grid items-start *:min-w-0 gap-x-12 gap-y-4">
         <ItemGallery item={item} optionIndex={isSoldOut ? waited : option.index} />
         <div className="buy-box flex flex-col gap-3 menu:gap-6">
           <div>
             <h1 className="font-display text-title-l font-bold menu:text-title-m">{item.title}</h1>
-            <div className="mt-1 flex flex-wrap items-center justify-between gap-x-4">
+            <div className="flex flex-wrap items-center justify-between gap-x-4">
               <ItemPrice item={item} className="text-title-m" />
               {item.rating?.isDemonstration === false && (
                 <a

@@ -27,7 +27,7 @@ function VisitorsRequest({ itemId, optionIndex, name, look }: StockRequestProps)
         <Trans>Email me when it’s back ({name})</Trans>
       </h2>
       <EmailRequestForm
-        look={look}
+        look={look === 'primary' ? look : 'secondary'}
         action={<Trans>Send me the link</Trans>}
         success={
           isAsked ? (

@@ -16,7 +16,7 @@ export type StockRequestProps = {
   /** The name of the option, or of an item with a single option, in the page's language. */
   name: string;
   /** `primary` if the page has no button to buy. */
-  look: 'primary' | 'secondary';
+  look: 'primary' | 'quiet';
 };
 
 /** Requests or cancels a stock alert for a sold-out option, each with one click. */
