@@ -29,11 +29,11 @@ export function SubscriptionSummary({ plan, today, reminder }: SubscriptionSumma
   return (
     <>
       <dl
-        className="z-10 rounded-t-control bg-ground-deep px-5 py-1 tabular-nums max-lg:tall:sticky max-lg:tall:top-17"
+        className="z-10 rounded-t-control bg-ground-deep px-5 py-2 tabular-nums max-lg:tall:sticky max-lg:tall:top-17"
         aria-live="polite"
       >
         <div className="flex flex-wrap items-baseline justify-between gap-x-3">
-          <dt className="text-small font-semibold sm:text-body">
+          <dt className="text-small leading-tight font-semibold sm:text-body">
             <Trans>Total today</Trans>
           </dt>
           <dd className="font-display text-title-s font-bold sm:text-title-m">{price}</dd>
