@@ -31,7 +31,7 @@ export function ImmediateStartCheck({ isRequired, isMissing, ...input }: Immedia
           aria-describedby={isRequired ? errorId : hintId}
           className="mt-0.5 size-6 shrink-0"
         />
-        <span className={isMissing ? 'font-medium text-error' : ''}>
+        <span>
           <Trans>
             I want to start today, before the 14-day withdrawal period ends. If I withdraw, I pay
             for the days used.
