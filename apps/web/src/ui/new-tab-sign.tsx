@@ -10,7 +10,7 @@ export function NewTabSign() {
   return (
     <>
       {'\u2060'}
-      <Icon of={ArrowUpRight} className="ml-1 inline-block size-4" />
+      <Icon of={ArrowUpRight} className="-mr-1 inline-block size-4" />
     </>
   );
 }
