@@ -78,8 +78,8 @@ export function PriceSummary({ children, ...priced }: PriceSummaryProps & { chil
           </span>
         </dt>
         <dd className="ml-auto">
-          <p className="text-right text-title-m">
-            <Total {...priced} /> <PreviousTotal {...priced} />
+          <p className="text-right">
+            <Total {...priced} size="text-title-m" /> <PreviousTotal {...priced} />
           </p>
         </dd>
       </div>
@@ -95,8 +95,8 @@ export function SideTotal(priced: PriceSummaryProps) {
         <span className="font-semibold">
           <Trans>Total with delivery</Trans>
         </span>
-        <span className="shrink-0 text-title-m">
-          <Total {...priced} /> <PreviousTotal {...priced} />
+        <span className="shrink-0">
+          <Total {...priced} size="text-title-m" /> <PreviousTotal {...priced} />
         </span>
       </p>
     </div>
@@ -121,8 +121,8 @@ export function FoldedTotal(priced: PriceSummaryProps) {
           <span className="sr-only">
             <Trans>Total</Trans>
           </span>
-          <span className="text-title-s leading-tight">
-            <Total {...priced} /> <PreviousTotal {...priced} />
+          <span className="leading-tight">
+            <Total {...priced} size="text-title-s" /> <PreviousTotal {...priced} />
           </span>
           <Icon
             of={ChevronUp}
@@ -156,10 +156,13 @@ export function PriceChanged({ item, area, refusedCents }: PriceSummaryProps) {
   );
 }
 
-function Total({ item, area }: Pick<PriceSummaryProps, 'item' | 'area'>) {
+type TotalProps = Pick<PriceSummaryProps, 'item' | 'area'> & { size: string };
+
+/** `size` is not set further up, where the letter spacing of titles would tighten small texts too. */
+function Total({ item, area, size }: TotalProps) {
   const { locale } = useRouteContext({ from: '__root__' });
   const cents = totalCentsOf(item, area);
-  return <span className="font-display font-bold">{formatPrice(locale, cents)}</span>;
+  return <span className={`font-display font-bold ${size}`}>{formatPrice(locale, cents)}</span>;
 }
 
 /** Null if the total has not changed. */
