@@ -349,6 +349,7 @@ for (const locale of LOCALES) {
     await page.getByRole('radio', { name: words.europe }).check();
     const wrong = [
       [words.fields.number, '-1', words.faults.negative],
+      [words.fields.clientZipCode, '-1', words.faults.postcode],
       [words.fields.clientZipCode, '1'.repeat(13), words.faults.tooLong],
       [words.relayCountry, 'Sydney', words.faults.noCountry],
       [words.relayCountry, words.faults.farCountry, words.faults.otherArea],

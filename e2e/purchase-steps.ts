@@ -24,6 +24,7 @@ export const WORDS = {
     faults: {
       noStreet: 'Saisissez la rue.',
       negative: 'Saisissez un nombre sans signe moins.',
+      postcode: 'Ce code postal n’est pas valable : vérifiez-le.',
       tooLong: '12 caractères au plus.',
       noCountry: 'Choisissez un pays dans la liste.',
       farCountry: 'Australie',
@@ -90,6 +91,7 @@ export const WORDS = {
     europe: /^Europe/,
     faults: {
       negative: 'Please enter a number without a minus sign.',
+      postcode: 'Please enter a valid postcode.',
       tooLong: '12 characters at most.',
       noCountry: 'Choose a country from the list.',
       farCountry: 'Australia',

@@ -66,7 +66,11 @@ export function faultTextOf(field: PurchaseField, fault: PurchaseFault | undefin
       return <Trans>{max} characters at most.</Trans>;
     }
     case 'negative':
-      return <Trans>Please enter a number without a minus sign.</Trans>;
+      return field === 'zipCode' || field === 'clientZipCode' ? (
+        <Trans>Please enter a valid postcode.</Trans>
+      ) : (
+        <Trans>Please enter a number without a minus sign.</Trans>
+      );
     case 'no_country':
       return <Trans>Choose a country from the list.</Trans>;
     case 'other_area':
