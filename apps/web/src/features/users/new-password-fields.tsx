@@ -3,7 +3,7 @@ import type { NewPasswordForm } from '@agres/domain/users.schema';
 import { msg } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useRouteContext } from '@tanstack/react-router';
-import { Check, Circle, CircleAlert } from 'lucide';
+import { Check, CircleAlert, Dot } from 'lucide';
 import type { ReactNode } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 
@@ -58,10 +58,10 @@ export function NewPasswordFields({ label, isOptional = false, stateOf }: NewPas
 }
 
 const RULE_NAMES = {
-  length: msg`8 to 30 characters`,
-  lowercase: msg`a lowercase letter`,
-  uppercase: msg`an uppercase letter`,
-  digit: msg`a number`,
+  length: msg`8–30 characters`,
+  lowercase: msg`Lowercase letter`,
+  uppercase: msg`Uppercase letter`,
+  digit: msg`Digit`,
 } as const satisfies Record<PasswordRule, unknown>;
 
 /** Ticks each rule that is met. Unmet rules are red after an error. */
@@ -74,11 +74,11 @@ function PasswordRules({ isRefused }: { isRefused: boolean }) {
     if (kept[rule]) return { icon: Check, className: 'font-medium text-success' };
     return isRefused
       ? { icon: CircleAlert, className: 'font-medium text-error' }
-      : { icon: Circle, className: '' };
+      : { icon: Dot, className: '' };
   };
   return (
     <>
-      <span className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,max(9.5rem,40%)),1fr))] gap-x-2 gap-y-1">
+      <span className="grid gap-x-2 gap-y-1 phone:grid-cols-2">
         {PASSWORD_RULES.map((rule) => {
           const { icon, className } = lookOf(rule);
           return (
