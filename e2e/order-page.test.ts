@@ -110,7 +110,7 @@ const SAYS = {
     relay: 'Librairie des Pentes',
     home: '4 montée Saint-Sébastien',
     withdraw: 'Withdraw from the contract',
-    isOver: 'You could withdraw until',
+    isOver: 'You had until',
     isOpen: 'You can withdraw now',
     refunded: 'You withdrew on 20 November 2026. We have refunded you €10.00.',
     promised: /by\s\d/i,

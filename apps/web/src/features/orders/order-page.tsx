@@ -173,7 +173,7 @@ function WithdrawalDay({ order }: { order: Order }) {
     return isOpen ? (
       <Trans>You can withdraw until {day}.</Trans>
     ) : (
-      <Trans>You could withdraw until {day}.</Trans>
+      <Trans>You had until {day} to withdraw.</Trans>
     );
   };
   return <p className="mb-2 text-small text-ink-soft">{words()}</p>;
