@@ -14,7 +14,7 @@ export function PendingPage() {
   );
 }
 
-const CARDS = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
+const CARDS = [1, 2, 3, 4, 5, 6, 7, 8];
 
 /** The previous page may have been scrolled. */
 const scrollToTop = () => {
@@ -24,7 +24,7 @@ const scrollToTop = () => {
 const BAR = 'rounded-control bg-ground-deep';
 
 /** The title, the introduction, and the search with its filters. */
-const BARS = ['h-10 w-48', 'mt-3 h-28 max-w-text menu:h-14', 'mt-6 h-36 lg:h-24'];
+const BARS = ['h-10 w-48', 'mt-3 h-28 max-w-text menu:h-14', 'mt-6 h-60 menu:h-56'];
 
 /** A placeholder for the shop's list. It is taller than the screen, so that the footer moves out of sight. */
 export function PendingShop() {
@@ -44,7 +44,7 @@ export function PendingShop() {
           {CARDS.map((card) => (
             <li key={card}>
               <p className={`aspect-square ${BAR}`} />
-              <p className={`mt-4 h-14 w-3/4 ${BAR}`} />
+              <p className={`mt-4 h-24 w-3/4 ${BAR}`} />
             </li>
           ))}
         </ul>
