@@ -26,6 +26,8 @@ const SENT_AT = new Date('2026-11-20T09:00:00.000Z');
 
 /** Adds an order in transit, a cancelled one and the newest, which is not sent, all withdrawn from. */
 async function addOrders(db: Db): Promise<void> {
+  // One delivered order without a recorded dispatch.
+  await db.order.updateMany({ where: { status: 'delivered' }, data: { sentAt: null } });
   for (const [itemSlug, change, events] of [
     ['wrist-wraps', {}, [{ kind: 'held' }]],
     ['chalk', { sentAt: SENT_AT, carrier: 'mondial_relay', trackingNumber: '12345678' }, []],

@@ -147,7 +147,11 @@ function orderOf(bought: Bought, order: DemoOrder) {
 function deliveryOf({ deliveredDaysAgo }: DemoOrder, now: Date) {
   return deliveredDaysAgo === undefined
     ? { status: 'waiting' }
-    : { status: 'delivered', postDate: daysBefore(now, deliveredDaysAgo) };
+    : {
+        status: 'delivered',
+        sentAt: daysBefore(now, deliveredDaysAgo + 3),
+        postDate: daysBefore(now, deliveredDaysAgo),
+      };
 }
 
 function auditOf(attemptId: string, at: Date) {
