@@ -55,7 +55,7 @@ export function AccountFrame({
           />
         </div>
         <div className="flex flex-col">
-          <div className="flex flex-1 flex-col gap-6 p-6 sm:p-10">
+          <div className="flex flex-1 flex-col justify-center gap-6 p-6 sm:p-10">
             {title !== null && (
               <div>
                 {isAnswer && <Icon of={CircleCheck} className="mb-3 size-10 text-success" />}
