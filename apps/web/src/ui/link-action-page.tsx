@@ -6,6 +6,7 @@ import { Children, type ComponentProps, type ReactNode } from 'react';
 import { callErrorOf } from '../lib/call-error.ts';
 import { AccountFrame } from './account-frame.tsx';
 import { CodeAlert } from './code-alert.tsx';
+import { focusElement } from './focus.ts';
 import { Point } from './point.tsx';
 
 type LinkActionPageProps = Pick<ComponentProps<typeof AccountFrame>, 'title' | 'cover'> & {
@@ -26,17 +27,15 @@ export function LinkActionPage(props: LinkActionPageProps) {
   const { title, cover, lead, action, onAct, acting, failure, decline, children } = props;
   return (
     <AccountFrame title={title} cover={cover}>
+      {acting.error !== null && (
+        <LinkFailure code={callErrorOf(acting.error).code}>{failure}</LinkFailure>
+      )}
       <p className="text-lead text-ink-soft">{lead}</p>
       <ul className="flex flex-col gap-3">
         {Children.map(children, (point) => (
           <Point>{point}</Point>
         ))}
       </ul>
-      {acting.error !== null && (
-        <CodeAlert kind="error" code={callErrorOf(acting.error).code}>
-          {failure}
-        </CodeAlert>
-      )}
       <div className="flex flex-wrap gap-4">
         <button
           type="button"
@@ -49,12 +48,26 @@ export function LinkActionPage(props: LinkActionPageProps) {
         <Link to={decline.to} className={`grow sm:grow-0 ${BUTTON.secondary}`}>
           {decline.text}
         </Link>
-        {acting.error !== null && (
-          <Link to="/contact-us" className={BUTTON.quiet}>
-            <Trans>Contact</Trans>
-          </Link>
-        )}
       </div>
     </AccountFrame>
+  );
+}
+
+type LinkFailureProps = Pick<ComponentProps<typeof CodeAlert>, 'code' | 'children'>;
+
+/**
+ * Directly below the title, because the text that follows promises a success. It gets the focus: the button that
+ * failed can be a screen further down.
+ */
+export function LinkFailure({ code, children }: LinkFailureProps) {
+  return (
+    <div ref={focusElement}>
+      <CodeAlert kind="error" code={code}>
+        {children}
+      </CodeAlert>
+      <Link to="/contact-us" className={`mt-2 ${BUTTON.quiet}`}>
+        <Trans>Contact</Trans>
+      </Link>
+    </div>
   );
 }

@@ -6,8 +6,8 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { callErrorOf } from '../../../lib/call-error.ts';
 import { api } from '../../../lib/data.ts';
 import { AccountFrame } from '../../../ui/account-frame.tsx';
-import { CodeAlert } from '../../../ui/code-alert.tsx';
 import { EmailAddress } from '../../../ui/email-address.tsx';
+import { LinkFailure } from '../../../ui/link-action-page.tsx';
 
 /**
  * Confirms a new email address. Opening the link changes nothing; the button confirms and opens the profile with
@@ -43,6 +43,15 @@ export function ConfirmEmailPage({ link }: { link: { id: string; nonce: string }
       }
       cover="recovery"
     >
+      {errorCode !== null && errorCode !== ENDED && (
+        <LinkFailure code={errorCode}>
+          {errorCode !== 'email_taken' && (
+            <>
+              <Trans>Your new address is not confirmed yet.</Trans>{' '}
+            </>
+          )}
+        </LinkFailure>
+      )}
       {errorCode !== 'email_taken' && (
         <>
           {email !== undefined && (
@@ -60,15 +69,6 @@ export function ConfirmEmailPage({ link }: { link: { id: string; nonce: string }
           </p>
         </>
       )}
-      {errorCode !== null && errorCode !== ENDED && (
-        <CodeAlert kind="error" code={errorCode}>
-          {errorCode !== 'email_taken' && (
-            <>
-              <Trans>Your new address is not confirmed yet.</Trans>{' '}
-            </>
-          )}
-        </CodeAlert>
-      )}
       {errorCode === 'email_taken' && (
         <p>
           <Trans>
@@ -76,27 +76,20 @@ export function ConfirmEmailPage({ link }: { link: { id: string; nonce: string }
           </Trans>
         </p>
       )}
-      <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
-        {errorCode === 'email_taken' ? (
-          <Link to="/profile/edit" className={BUTTON.primary}>
-            <Trans>Edit my account</Trans>
-          </Link>
-        ) : (
-          <button
-            type="button"
-            disabled={confirmation.isPending || confirmation.isSuccess}
-            onClick={() => confirmation.mutate(link)}
-            className={BUTTON.primary}
-          >
-            <Trans>Confirm this address</Trans>
-          </button>
-        )}
-        {errorCode !== null && (
-          <Link to="/contact-us" className={BUTTON.quiet}>
-            <Trans>Contact us</Trans>
-          </Link>
-        )}
-      </div>
+      {errorCode === 'email_taken' ? (
+        <Link to="/profile/edit" className={`self-start ${BUTTON.primary}`}>
+          <Trans>Edit my account</Trans>
+        </Link>
+      ) : (
+        <button
+          type="button"
+          disabled={confirmation.isPending || confirmation.isSuccess}
+          onClick={() => confirmation.mutate(link)}
+          className={`self-start ${BUTTON.primary}`}
+        >
+          <Trans>Confirm this address</Trans>
+        </button>
+      )}
     </AccountFrame>
   );
 }
