@@ -373,6 +373,7 @@ test.describe('behaviour without texts', () => {
       await present.fill('Wrong1234');
       await removeForGood.click();
       await expect(dialog.getByRole('alert')).toHaveText(words.codes.incorrectPassword);
+      await expect(dialog.getByRole('alert')).toBeInViewport({ ratio: 1 });
       await expect(present).toBeFocused();
       await expect(present).toHaveAttribute('aria-invalid', 'true');
       await expect(present).toBeInViewport({ ratio: 1 });

@@ -44,6 +44,9 @@ export function DeleteAccount({ subscription }: DeleteAccountProps) {
   );
 }
 
+/** A focused link scrolls above the foot, which is taller than that of other dialogs. */
+const CLEAR_OF_FOOT = 'scroll-mb-28';
+
 /** The withdrawal page lists all contracts. */
 const NAMED = 3;
 
@@ -80,7 +83,7 @@ function OpenRights({ rights }: { rights: readonly Right[] | undefined }) {
           afterwards, but we’ll have to find your contract by hand.
         </Trans>
       </p>
-      <Link to="/withdrawal" className={`mt-4 ${BUTTON.secondary}`}>
+      <Link to="/withdrawal" className={`mt-4 ${CLEAR_OF_FOOT} ${BUTTON.secondary}`}>
         <Trans>Withdraw first</Trans>
       </Link>
     </section>
@@ -130,7 +133,7 @@ function WhatHappens({ subscription }: DeleteAccountProps) {
                 To use those days,{' '}
                 <Link
                   to="/cancel-your-contract"
-                  className="font-medium text-accent-strong underline underline-offset-4"
+                  className={`${CLEAR_OF_FOOT} font-medium text-accent-strong underline underline-offset-4`}
                 >
                   cancel your contract
                 </Link>{' '}
@@ -182,7 +185,7 @@ function Part({ title, children }: { title: ReactNode; children: ReactNode }) {
 
 type ConfirmationProps = { onKeep: () => void; children: ReactNode };
 
-/** Asks for the current password. A failure is shown first. */
+/** Asks for the current password. On tall screens, the field and a failure stay in view with the buttons. */
 function Confirmation({ onKeep, children }: ConfirmationProps) {
   const deletion = api.users.delete.useMutation();
   const form = useForm<{ currentMdp: string }>();
@@ -198,12 +201,14 @@ function Confirmation({ onKeep, children }: ConfirmationProps) {
   return (
     <Modal title={<Trans>Delete my account?</Trans>} onClose={onKeep} isWide>
       <Form onSubmit={handleSubmit(remove)}>
-        {errorCode !== null && !isAboutPassword && (
-          <CodeAlert id={alertId} kind="error" code={errorCode} />
-        )}
         {children}
-        <CurrentPasswordField form={form} isWrong={isAboutPassword} errorId={errorId} />
-        <div className="sheet-foot grid gap-3 sm:grid-cols-2">
+        <div className="sheet-foot relative grid gap-3 sm:grid-cols-2 tall:sticky">
+          <div className="col-span-full grid gap-3">
+            {errorCode !== null && !isAboutPassword && (
+              <CodeAlert id={alertId} kind="error" code={errorCode} />
+            )}
+            <CurrentPasswordField form={form} isWrong={isAboutPassword} errorId={errorId} />
+          </div>
           <button type="button" disabled={isPending} onClick={onKeep} className={BUTTON.secondary}>
             <Trans>Keep my account</Trans>
           </button>
