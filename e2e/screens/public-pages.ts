@@ -49,7 +49,7 @@ export const homeScreens: [Screen, ...Screen[]] = [
       await answer(page, 'home.get', { items: [], lastArticle: null });
       await open(page, pathOf('faq', locale));
       await page.locator('header a').first().click();
-      await page.locator('#plans').waitFor();
+      await page.getByRole('main').locator('[class*=arc-left] h2').waitFor();
     },
   },
   {

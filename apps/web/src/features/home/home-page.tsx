@@ -39,8 +39,8 @@ export function HomePage({ home }: { home: HomeDataOrPromise }) {
 }
 
 function BestSellersOf({ home }: { home: HomeDataOrPromise }) {
-  const data = useHomeData(home);
-  if (data !== null) return <BestSellers items={data.items} />;
+  const { items } = useHomeData(home);
+  if (items !== null) return <BestSellers items={items} />;
   return (
     <>
       <BestSellersHeading />
@@ -54,11 +54,12 @@ function BestSellersOf({ home }: { home: HomeDataOrPromise }) {
 }
 
 function LastArticleOf({ home }: { home: HomeDataOrPromise }) {
-  const article = useHomeData(home)?.lastArticle;
-  return article ? <LastArticle article={article} /> : null;
+  const { lastArticle } = useHomeData(home);
+  return lastArticle && <LastArticle article={lastArticle} />;
 }
 
 /** Returns the data; suspends the component until it has loaded. */
-function useHomeData(home: HomeDataOrPromise): HomeView | null {
-  return useLastKnown(home instanceof Promise ? use(home) : home, 'home');
+function useHomeData(home: HomeDataOrPromise): HomeView {
+  const data = home instanceof Promise ? use(home) : home;
+  return useLastKnown(data.items === null ? null : data, 'home') ?? data;
 }
