@@ -12,6 +12,7 @@ import { Fact, Facts } from '../../ui/facts.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { ItemRow } from '../../ui/item-card.tsx';
 import { Picture } from '../../ui/picture.tsx';
+import { StoreBadges } from '../../ui/store-badges.tsx';
 import type { ShownProgramme } from './load-programme.ts';
 import { PROGRAMME_SHEETS } from './programme-sheets.ts';
 
@@ -88,13 +89,14 @@ function Start({ programme }: { programme: Programme }) {
   const monthly = formatPrice(locale, PLAN_PRICES_CENTS.monthly);
   if (viewer === 'subscriber') {
     return (
-      <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
-        <Link to="/profile" className={BUTTON.primary}>
-          <Trans>See my subscription</Trans>
-        </Link>
-        <p className="text-small text-ink-soft">
+      <div className="flex flex-col items-start gap-3">
+        <p>
           <Trans>You’re subscribed: this programme is in your app.</Trans>
         </p>
+        <StoreBadges />
+        <Link to="/profile" className={BUTTON.quiet}>
+          <Trans>See my subscription</Trans>
+        </Link>
       </div>
     );
   }
