@@ -26,7 +26,7 @@ export function SubmitButton({
         disabled={isPending || disabled}
         onMouseDown={(event) => event.preventDefault()}
         onClick={(event) => event.currentTarget.focus()}
-        className={`${BUTTON[look]} w-full`}
+        className={`${BUTTON[look]} w-full ${isPending && look === 'primary' ? BUSY : ''}`}
       >
         {isPending && <Spinner />}
         {children}
@@ -40,15 +40,19 @@ export function SubmitButton({
   );
 }
 
-/** In a button. Dark, because the image is too pale for the ground of a disabled one. */
+/** A main action under way keeps its ground, unlike one that cannot be pressed yet. */
+export const BUSY = 'bg-accent! text-on-dark! *:[filter:brightness(0)_invert(1)]';
+
+/**
+ * In a button. Dark, because the image is too pale for the ground of a disabled one. It takes no width, so that the
+ * text neither moves nor wraps.
+ */
 export function Spinner() {
   return (
     <img
       src="/brand/loading.svg"
       alt=""
-      width="120"
-      height="80"
-      className="size-6 shrink-0 object-cover [filter:brightness(0)]"
+      className="-ml-7 size-5 object-cover [filter:brightness(0)]"
     />
   );
 }

@@ -18,7 +18,7 @@ import { TextField } from '../../ui/field.tsx';
 import { focusElement } from '../../ui/focus.ts';
 import { fieldStateOf } from '../../ui/form-state.ts';
 import { Form } from '../../ui/form.tsx';
-import { Spinner, SubmitButton } from '../../ui/submit-button.tsx';
+import { BUSY, Spinner, SubmitButton } from '../../ui/submit-button.tsx';
 import { Statement } from './statement.tsx';
 import type { Declaration, DeclarationState, Draft } from './use-declaration.ts';
 
@@ -262,7 +262,7 @@ function Recap({ kind, state, send, toForm }: RecapProps) {
           type="button"
           disabled={isSending}
           onClick={() => void send()}
-          className={`grow sm:grow-0 ${BUTTON.primary}`}
+          className={`grow sm:grow-0 ${BUTTON.primary} ${isSending ? BUSY : ''}`}
         >
           {isSending && <Spinner />}
           {kind === 'withdrawal' ? (
