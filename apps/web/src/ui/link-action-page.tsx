@@ -71,3 +71,8 @@ export function LinkFailure({ code, children }: LinkFailureProps) {
     </div>
   );
 }
+
+/** The item that an email is about. */
+export const Name = ({ children }: { children: ReactNode }) => (
+  <strong className="font-semibold text-ink">{children}</strong>
+);

@@ -5,8 +5,8 @@ import { Link } from '@tanstack/react-router';
 
 import { api } from '../../lib/data.ts';
 import { AccountFrame } from '../../ui/account-frame.tsx';
-import { LinkActionPage } from '../../ui/link-action-page.tsx';
-import { Name, type LinkPageProps } from './link-page.tsx';
+import { LinkActionPage, Name } from '../../ui/link-action-page.tsx';
+import type { LinkPageProps } from './named-item.ts';
 
 /**
  * Confirms a stock alert without an account. Opening the link of the email changes nothing; the button confirms.

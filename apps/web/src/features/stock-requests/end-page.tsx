@@ -4,8 +4,8 @@ import { Link } from '@tanstack/react-router';
 
 import { api } from '../../lib/data.ts';
 import { AccountFrame } from '../../ui/account-frame.tsx';
-import { LinkActionPage } from '../../ui/link-action-page.tsx';
-import { Name, type LinkPageProps } from './link-page.tsx';
+import { LinkActionPage, Name } from '../../ui/link-action-page.tsx';
+import type { LinkPageProps } from './named-item.ts';
 
 /** The page behind "Stop these emails". Opening the link changes nothing; the button unsubscribes. */
 export function EndStockRequestsPage({ link, name }: LinkPageProps) {

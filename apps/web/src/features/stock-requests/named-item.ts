@@ -5,6 +5,12 @@ import type { RouterContext } from '../../lib/router-context.ts';
 /** The item in the link of an email, and the index of its option. */
 export type ItemLinkSearch = { item?: number | undefined; option?: number | undefined };
 
+export type LinkPageProps = {
+  link: { id: string; nonce: string };
+  /** The name of the item in the email; null if unknown. */
+  name: string | null;
+};
+
 export const readNamed = ({ item, option }: Record<string, unknown>): ItemLinkSearch => ({
   item: typeof item === 'number' ? item : undefined,
   option: typeof option === 'number' ? option : undefined,
