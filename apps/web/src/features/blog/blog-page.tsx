@@ -3,6 +3,7 @@ import { Trans } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
 
 import type { ListedArticle } from '../../lib/shown.ts';
+import { AccountFrame } from '../../ui/account-frame.tsx';
 import { DataError } from '../../ui/data-error.tsx';
 import { ArticleCard } from './article-card.tsx';
 import { useTagName } from './article-tags.tsx';
@@ -15,6 +16,9 @@ type BlogPageProps = {
 
 export function BlogPage({ articles, tag }: BlogPageProps) {
   const nameOf = useTagName();
+  if (articles === null || articles.length === 0) {
+    return <NoArticles isAway={articles === null} hasTag={tag !== undefined} />;
+  }
   return (
     <div className="mx-auto max-w-page px-gutter pt-12 pb-section menu:pt-16">
       <h1 className="font-display text-title-l font-bold">
@@ -36,31 +40,39 @@ export function BlogPage({ articles, tag }: BlogPageProps) {
         </p>
       )}
       <div className="mt-10">
-        {articles === null && (
-          <DataError>
-            <Trans>We couldn’t load the articles. Check your connection, then try again.</Trans>
-          </DataError>
-        )}
-        {articles?.length === 0 && (
-          <>
-            <p className="text-lead text-ink-soft">
-              <Trans>No articles yet...</Trans>
-            </p>
-            <Link to="/shop" className={`mt-6 ${BUTTON.secondary}`}>
-              <Trans>Visit the shop</Trans>
-            </Link>
-          </>
-        )}
-        {articles && articles.length > 0 && (
-          <ul className="grid gap-x-6 gap-y-8 menu:grid-cols-2 sm:gap-y-12 lg:grid-cols-3">
-            {articles.map((article, index) => (
-              <li key={article.id} className={index === 0 ? 'col-span-full' : undefined}>
-                <ArticleCard article={article} isNewest={index === 0} />
-              </li>
-            ))}
-          </ul>
-        )}
+        <ul className="grid gap-x-6 gap-y-8 menu:grid-cols-2 sm:gap-y-12 lg:grid-cols-3">
+          {articles.map((article, index) => (
+            <li key={article.id} className={index === 0 ? 'col-span-full' : undefined}>
+              <ArticleCard article={article} isNewest={index === 0} />
+            </li>
+          ))}
+        </ul>
       </div>
     </div>
+  );
+}
+
+/** `isAway` if the articles did not load. */
+function NoArticles({ isAway, hasTag }: { isAway: boolean; hasTag: boolean }) {
+  return (
+    <AccountFrame title={<Trans>Blog</Trans>} cover="mobility">
+      {isAway ? (
+        <DataError>
+          <Trans>We couldn’t load the articles. Check your connection, then try again.</Trans>
+        </DataError>
+      ) : (
+        <p className="text-lead text-ink-soft">
+          <Trans>No articles yet...</Trans>
+        </p>
+      )}
+      <Link to="/shop" className={`self-start ${isAway ? BUTTON.quiet : BUTTON.primary}`}>
+        <Trans>Visit the shop</Trans>
+      </Link>
+      {!isAway && (
+        <Link to={hasTag ? '/blog' : '/'} className={`self-start ${BUTTON.quiet}`}>
+          {hasTag ? <Trans>All articles</Trans> : <Trans>Back to the home page</Trans>}
+        </Link>
+      )}
+    </AccountFrame>
   );
 }

@@ -11,6 +11,7 @@ import type { ReactNode } from 'react';
 
 import type { ShownCard, ShownShop } from '../../lib/shown.ts';
 import { isSignedIn } from '../../lib/viewer.ts';
+import { AccountFrame } from '../../ui/account-frame.tsx';
 import { DataError } from '../../ui/data-error.tsx';
 import { FlashMessage } from '../../ui/flash-message.tsx';
 import { ItemCard } from '../../ui/item-card.tsx';
@@ -48,6 +49,16 @@ export function ShopPage({ shown, pause, query, flash, bought }: ShopPageProps) 
     shown !== null && !isSearched && shown.groups.every(({ items }) => items.length === 0);
   // After a purchase, the list is further down and without its introduction.
   const isAfterPurchase = flash === 'purchase_validated';
+  if (shown === null && flash === undefined && pause === null) {
+    return (
+      <AccountFrame title={<Trans>The shop</Trans>} cover="juggling">
+        <ShopAway />
+        <Link to="/blog" className={`self-start ${BUTTON.quiet}`}>
+          <Trans>Read the blog</Trans>
+        </Link>
+      </AccountFrame>
+    );
+  }
   return (
     <div className="mx-auto max-w-page px-gutter pt-12 pb-section menu:pt-16">
       <FlashMessage code={flash} className={`moment ${isAfterPurchase ? 'mb-section' : 'mb-8'}`}>
@@ -57,7 +68,7 @@ export function ShopPage({ shown, pause, query, flash, bought }: ShopPageProps) 
       <h1 className={`font-display font-bold ${isAfterPurchase ? 'text-title-m' : 'text-title-l'}`}>
         <Trans>The shop</Trans>
       </h1>
-      {!isEmpty && !isAfterPurchase && query.q === undefined && (
+      {shown !== null && !isEmpty && !isAfterPurchase && query.q === undefined && (
         <>
           <p className="mt-3 text-lead text-ink-soft">
             <Trans>Equipment we train with ourselves, delivered to a pickup point.</Trans>
@@ -84,11 +95,7 @@ export function ShopPage({ shown, pause, query, flash, bought }: ShopPageProps) 
       )}
       {shown?.search && !isAfterPurchase && <ShopSearch {...query} search={shown.search} />}
       <div className="mt-4">
-        {shown === null && (
-          <DataError>
-            <Trans>We couldn’t load the shop. Check your connection, then try again.</Trans>
-          </DataError>
-        )}
+        {shown === null && <ShopAway />}
         {isEmpty && <NothingForSale />}
         {shown !== null && !isEmpty && <ItemGroups {...shown} query={query} />}
       </div>
@@ -96,6 +103,12 @@ export function ShopPage({ shown, pause, query, flash, bought }: ShopPageProps) 
     </div>
   );
 }
+
+const ShopAway = () => (
+  <DataError>
+    <Trans>We couldn’t load the shop. Check your connection, then try again.</Trans>
+  </DataError>
+);
 
 /** Where to find the order, for visitors who are not logged in as its buyer. Shows no data of the order. */
 function OrderLocationNote() {
