@@ -24,7 +24,7 @@ const scrollToTop = () => {
 const BAR = 'rounded-control bg-ground-deep';
 
 /** The title, the introduction, and the search with its filters. */
-const BARS = ['h-10 w-48', 'mt-3 h-28 max-w-text menu:h-14', 'mt-6 h-60 menu:h-56'];
+const BARS = ['h-12 w-36', 'mt-1 h-28 max-w-text menu:h-14', 'mt-6 h-60 menu:mt-4'];
 
 /** A placeholder for the shop's list. It is taller than the screen, so that the footer moves out of sight. */
 export function PendingShop() {
@@ -44,7 +44,7 @@ export function PendingShop() {
           {CARDS.map((card) => (
             <li key={card}>
               <p className={`aspect-square ${BAR}`} />
-              <p className={`mt-4 h-24 w-3/4 ${BAR}`} />
+              <p className={`mt-4 h-24 ${BAR}`} />
             </li>
           ))}
         </ul>
