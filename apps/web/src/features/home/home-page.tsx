@@ -39,8 +39,8 @@ export function HomePage({ home }: { home: HomeDataOrPromise }) {
 }
 
 function BestSellersOf({ home }: { home: HomeDataOrPromise }) {
-  const { items } = useHomeData(home);
-  if (items !== null) return <BestSellers items={items} />;
+  const data = useHomeData(home);
+  if (data !== null) return <BestSellers items={data.items} />;
   return (
     <>
       <BestSellersHeading />
@@ -54,12 +54,11 @@ function BestSellersOf({ home }: { home: HomeDataOrPromise }) {
 }
 
 function LastArticleOf({ home }: { home: HomeDataOrPromise }) {
-  const { lastArticle } = useHomeData(home);
-  return lastArticle && <LastArticle article={lastArticle} />;
+  const article = useHomeData(home)?.lastArticle;
+  return article ? <LastArticle article={article} /> : null;
 }
 
 /** Returns the data; suspends the component until it has loaded. */
-function useHomeData(home: HomeDataOrPromise): HomeView {
-  const data = home instanceof Promise ? use(home) : home;
-  return useLastKnown(data.items === null ? null : data, 'home') ?? data;
+function useHomeData(home: HomeDataOrPromise): HomeView | null {
+  return useLastKnown(home instanceof Promise ? use(home) : home, 'home');
 }
