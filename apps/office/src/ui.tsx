@@ -100,7 +100,7 @@ export function Dots({ children, className = '' }: { children: ReactNode; classN
 /** Omits facts without a value. */
 export function Facts({ facts }: { facts: readonly (readonly [string, ReactNode])[] }) {
   return (
-    <dl className="card mb-6 grid grid-cols-[fit-content(45%)_minmax(0,1fr)] gap-x-4 gap-y-2 sm:grid-cols-[minmax(8rem,auto)_1fr] sm:gap-x-6">
+    <dl className="card mb-6 grid grid-cols-[fit-content(32%)_minmax(0,1fr)] gap-x-3 gap-y-2 sm:grid-cols-[minmax(8rem,auto)_1fr] sm:gap-x-6">
       {facts.flatMap(([title, text]) =>
         text === null
           ? []
@@ -134,7 +134,7 @@ type FiltersProps = {
 
 export function Filters({ label, filters, onChoose }: FiltersProps) {
   return (
-    <nav aria-label={label} className="no-print mb-2 sm:mb-4">
+    <nav aria-label={label} className="no-print mb-4">
       <ul className="pills flex scroll-px-4 gap-2 overflow-x-auto">
         {filters.map(({ label: words, isCurrent, link }) => (
           <li key={words}>

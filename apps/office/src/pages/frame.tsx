@@ -20,7 +20,7 @@ const TAB =
   'max-xl:min-h-14 max-xl:w-auto max-xl:flex-auto max-xl:flex-col max-xl:justify-center max-xl:gap-0 max-xl:rounded-none max-xl:px-1 max-xl:text-center max-xl:text-caption';
 const CURRENT = 'bg-secondary text-on-dark no-underline! hover:bg-secondary';
 const CURRENT_TAB =
-  'max-xl:font-bold max-xl:text-secondary xl:bg-secondary xl:text-on-dark xl:no-underline! xl:hover:bg-secondary';
+  'max-xl:font-bold max-xl:text-secondary max-xl:underline max-xl:decoration-accent max-xl:decoration-2 max-xl:underline-offset-8 xl:bg-secondary xl:text-on-dark xl:no-underline! xl:hover:bg-secondary';
 
 /** The entries that a phone shows at its foot, beside the button for the others. */
 const TABS = 4;
@@ -134,6 +134,7 @@ function Menu({ me }: { me: NonNullable<ReturnType<typeof useMe>['data']> }) {
   return (
     <nav
       aria-label={t`Office`}
+      data-open={isOpen || undefined}
       className="z-20 flex flex-col-reverse border-line bg-surface max-xl:tall:fixed max-xl:tall:inset-x-0 max-xl:tall:bottom-0 max-xl:tall:border-t xl:flex-col xl:px-3 xl:pb-4"
     >
       <div className="flex max-xl:mx-auto max-xl:w-full max-xl:max-w-xl xl:flex-col">

@@ -52,7 +52,7 @@ export function Spinner() {
     <img
       src="/brand/loading.svg"
       alt=""
-      className="-ml-7 size-5 object-cover [filter:brightness(0)]"
+      className="-mr-1 -ml-6 size-5 object-cover [filter:brightness(0)]"
     />
   );
 }
