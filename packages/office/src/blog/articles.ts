@@ -17,7 +17,7 @@ import {
   withGiven,
 } from '../operations/values.ts';
 import { refuseStale, readVersion } from '../operations/versions.ts';
-import { wasShown } from '../publication.ts';
+import { setPublishedAt, wasShown } from '../publication.ts';
 
 const MAX_TAGS = 10;
 const TITLE_LENGTH = 160;
@@ -235,7 +235,6 @@ export const setArticle = defineChange({
 });
 
 const shownArticleSchema = z.object({ id: z.int(), titleFr: z.string() });
-type PublicationDate = { publishedAt: Date | null };
 
 /** Publishes an article. Refuses one with a text in one language only. */
 export const publishArticle = defineChange({
@@ -248,16 +247,11 @@ export const publishArticle = defineChange({
     from: z.iso.datetime().nullable(),
   }),
   output: shownArticleSchema,
-  run: async ({ tx, clock, journal }, { article: id, from }) => {
-    const article = await lockArticle(tx, id);
+  run: async (work, { article: id, from }) => {
+    const article = await lockArticle(work.tx, id);
     requireBothLanguages(article);
-    const publishedAt = from === null ? clock() : new Date(from);
-    await tx.article.update({ where: { id }, data: { publishedAt }, select: { id: true } });
-    const changes = changesBetween<PublicationDate>(
-      { publishedAt: article.publishedAt },
-      { publishedAt },
-    );
-    await journal({ subject: subjectOf(id), changes });
+    const publishedAt = from === null ? work.clock() : new Date(from);
+    await setPublishedAt(work, { ...article, kind: 'article', id }, publishedAt);
     return { id, titleFr: article.titleFr };
   },
 });
@@ -268,12 +262,10 @@ export const unpublishArticle = defineChange({
   kind: 'change',
   input: z.object({ article: z.int().positive() }),
   output: shownArticleSchema,
-  run: async ({ tx, journal }, { article: id }) => {
-    const { titleFr, publishedAt } = await lockArticle(tx, id);
-    await tx.article.update({ where: { id }, data: { publishedAt: null }, select: { id: true } });
-    const changes = changesBetween<PublicationDate>({ publishedAt }, { publishedAt: null });
-    await journal({ subject: subjectOf(id), changes });
-    return { id, titleFr };
+  run: async (work, { article: id }) => {
+    const article = await lockArticle(work.tx, id);
+    await setPublishedAt(work, { ...article, kind: 'article', id }, null);
+    return { id, titleFr: article.titleFr };
   },
 });
 

@@ -7,7 +7,7 @@ import { z } from 'zod';
 
 import { cleaned, hasTitle, NO_TITLE, withGiven } from '../operations/values.ts';
 import { refuseStale } from '../operations/versions.ts';
-import { wasShown } from '../publication.ts';
+import { setPublishedAt, wasShown } from '../publication.ts';
 import { itemChangesSchema, newItemSchema, type ItemChanges } from './item-fields.ts';
 import { editOf, lockItem } from './list-items.ts';
 import { draftOptionSchema, isEmpty, requireBoth, requireOwnNames } from './options.ts';
@@ -246,20 +246,16 @@ export const publishItem = defineChange({
     from: z.iso.datetime().nullable(),
   }),
   output: shownItemSchema,
-  run: async ({ tx, clock, journal }, { item: id, from }) => {
-    const item = await lockItem(tx, id);
+  run: async (work, { item: id, from }) => {
+    const item = await lockItem(work.tx, id);
     if (item.options.length === 0) refuse({ code: 'item_without_option', item: id });
     requireBothLanguages(item);
     requireOwnNames(item.options);
-    const publishedAt = from === null ? clock() : new Date(from);
-    await tx.item.update({ where: { id }, data: { publishedAt }, select: { id: true } });
-    const changes = changesBetween<PublicationDate>(item, { publishedAt });
-    await journal({ subject: subjectOf(id), changes });
+    const publishedAt = from === null ? work.clock() : new Date(from);
+    await setPublishedAt(work, { ...item, kind: 'item' }, publishedAt);
     return { id, titleFr: item.titleFr };
   },
 });
-
-type PublicationDate = { publishedAt: Date | null };
 
 export const unpublishItem = defineChange({
   name: 'items.unpublish',
@@ -267,11 +263,9 @@ export const unpublishItem = defineChange({
   kind: 'change',
   input: z.object({ item: z.int().positive() }),
   output: shownItemSchema,
-  run: async ({ tx, journal }, { item: id }) => {
-    const item = await lockItem(tx, id);
-    await tx.item.update({ where: { id }, data: { publishedAt: null }, select: { id: true } });
-    const changes = changesBetween<PublicationDate>(item, { publishedAt: null });
-    await journal({ subject: subjectOf(id), changes });
+  run: async (work, { item: id }) => {
+    const item = await lockItem(work.tx, id);
+    await setPublishedAt(work, { ...item, kind: 'item' }, null);
     return { id, titleFr: item.titleFr };
   },
 });

@@ -16,6 +16,40 @@ type TermsCheckProps = Omit<ComponentProps<'input'>, 'children'> & {
 export function TermsCheck({ isMissing, children, ...input }: TermsCheckProps) {
   const errorId = useId();
   return (
+    <ConsentBox
+      {...input}
+      required
+      isMissing={isMissing}
+      aria-describedby={isMissing ? errorId : undefined}
+      note={isMissing && <TermsFault id={errorId}>{children}</TermsFault>}
+    >
+      <Trans>
+        I have read and accept the{' '}
+        <Link
+          to="/terms-of-use"
+          target="_blank"
+          className="font-medium text-accent underline decoration-2 underline-offset-4 hover:text-accent-strong"
+        >
+          general terms<span className="sr-only"> (new tab)</span>
+          <NewTabSign />
+        </Link>
+        .
+      </Trans>
+    </ConsentBox>
+  );
+}
+
+type ConsentBoxProps = ComponentProps<'input'> & {
+  /** True if the box must be ticked and is not. */
+  isMissing: boolean;
+  /** Below the label. */
+  note: ReactNode;
+  children: ReactNode;
+};
+
+/** A tick box with a border, which turns red. */
+export function ConsentBox({ isMissing, note, children, ...input }: ConsentBoxProps) {
+  return (
     <div
       className={`rounded-control border px-4 ${isMissing ? 'border-error' : 'border-control-line'}`}
     >
@@ -23,27 +57,12 @@ export function TermsCheck({ isMissing, children, ...input }: TermsCheckProps) {
         <input
           {...input}
           type="checkbox"
-          required
           aria-invalid={isMissing}
-          aria-describedby={isMissing ? errorId : undefined}
           className="mt-0.5 size-6 shrink-0"
         />
-        <span>
-          <Trans>
-            I have read and accept the{' '}
-            <Link
-              to="/terms-of-use"
-              target="_blank"
-              className="font-medium text-accent underline decoration-2 underline-offset-4 hover:text-accent-strong"
-            >
-              general terms<span className="sr-only"> (new tab)</span>
-              <NewTabSign />
-            </Link>
-            .
-          </Trans>
-        </span>
+        <span>{children}</span>
       </label>
-      {isMissing && <TermsFault id={errorId}>{children}</TermsFault>}
+      {note}
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro';
 import { useId, type ComponentProps } from 'react';
 
-import { TermsFault } from '../checkout/terms-check.tsx';
+import { ConsentBox, TermsFault } from '../checkout/terms-check.tsx';
 
 type ImmediateStartCheckProps = ComponentProps<'input'> & {
   /** True after an earlier withdrawal with the account, the address or the card. */
@@ -19,40 +19,33 @@ export function ImmediateStartCheck({ isRequired, isMissing, ...input }: Immedia
   const hintId = useId();
   const errorId = useId();
   return (
-    <div
-      className={`rounded-control border px-4 ${isMissing ? 'border-error' : 'border-control-line'}`}
+    <ConsentBox
+      {...input}
+      required={isRequired}
+      isMissing={isMissing}
+      aria-describedby={isRequired ? errorId : hintId}
+      note={
+        isRequired ? (
+          <TermsFault id={errorId} isMet={!isMissing}>
+            <Trans>
+              After an earlier withdrawal, a new subscription starts straight away. Tick the box to
+              agree.
+            </Trans>
+          </TermsFault>
+        ) : (
+          <p id={hintId} className="pb-3 text-small text-ink-soft">
+            <Trans>
+              Optional: your access starts today whether or not you tick this box. If you leave it
+              unticked, a withdrawal is refunded in full.
+            </Trans>
+          </p>
+        )
+      }
     >
-      <label className="flex items-start gap-3 py-3">
-        <input
-          {...input}
-          type="checkbox"
-          required={isRequired}
-          aria-invalid={isMissing}
-          aria-describedby={isRequired ? errorId : hintId}
-          className="mt-0.5 size-6 shrink-0"
-        />
-        <span>
-          <Trans>
-            I want to start today, before the 14-day withdrawal period ends. If I withdraw, I pay
-            for the days used.
-          </Trans>
-        </span>
-      </label>
-      {isRequired ? (
-        <TermsFault id={errorId} isMet={!isMissing}>
-          <Trans>
-            After an earlier withdrawal, a new subscription starts straight away. Tick the box to
-            agree.
-          </Trans>
-        </TermsFault>
-      ) : (
-        <p id={hintId} className="pb-3 text-small text-ink-soft">
-          <Trans>
-            Optional: your access starts today whether or not you tick this box. If you leave it
-            unticked, a withdrawal is refunded in full.
-          </Trans>
-        </p>
-      )}
-    </div>
+      <Trans>
+        I want to start today, before the 14-day withdrawal period ends. If I withdraw, I pay for
+        the days used.
+      </Trans>
+    </ConsentBox>
   );
 }
