@@ -1,11 +1,11 @@
 import { LOW_STOCK } from '@agres/domain/stock';
 import { BUTTON } from '@agres/ui/button';
+import { Icon } from '@agres/ui/icon';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Link, useRouterState, type LinkProps } from '@tanstack/react-router';
 import { Search, type IconNode } from 'lucide';
 import {
   Children,
-  createElement,
   useEffect,
   useId,
   useLayoutEffect,
@@ -24,27 +24,8 @@ export const NARROW = {
   danger: `${BUTTON.danger} max-sm:px-4`,
 } as const;
 
-type IconProps = { of: IconNode; className?: string };
-
-/** A decorative Lucide icon: the text beside it has the accessible name. */
-export function Icon({ of: shapes, className = 'size-5 shrink-0' }: IconProps) {
-  return (
-    <svg
-      aria-hidden="true"
-      className={className}
-      viewBox="0 0 24 24"
-      fill="none"
-      stroke="currentColor"
-      strokeWidth="2"
-      strokeLinecap="round"
-      strokeLinejoin="round"
-    >
-      {shapes.map(([shape, attributes], place) =>
-        createElement(shape, { key: place, ...attributes }),
-      )}
-    </svg>
-  );
-}
+/** The size of an icon beside a text. */
+export const ICON_SIZE = 'size-5 shrink-0';
 
 type PageHeadProps = {
   title: string;
@@ -563,7 +544,7 @@ export function SearchField({ label, searched, maxLength }: SearchFieldProps) {
         aria-label={t`Search`}
         className="absolute top-0 right-0 inline-flex size-12 items-center justify-center rounded-control"
       >
-        <Icon of={Search} />
+        <Icon of={Search} className={ICON_SIZE} />
       </button>
     </div>
   );

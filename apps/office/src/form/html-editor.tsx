@@ -1,5 +1,6 @@
 import { isOwnPicture, storedPictureOf } from '@agres/domain/stored-pictures';
 import { BUTTON } from '@agres/ui/button';
+import { Icon } from '@agres/ui/icon';
 import { useLingui } from '@lingui/react/macro';
 import { Node } from '@tiptap/core';
 import { EditorContent, useEditor, useEditorState, type Editor } from '@tiptap/react';
@@ -17,7 +18,7 @@ import {
 } from 'lucide';
 import { useEffect, useId, useState, type ComponentProps } from 'react';
 
-import { Icon } from '../ui.tsx';
+import { ICON_SIZE } from '../ui.tsx';
 import { FileField } from './picture-fields.tsx';
 
 type EditorProps = {
@@ -133,7 +134,7 @@ function Tool({ kind, label, ...button }: ToolProps) {
       className="inline-flex h-11 min-w-0 flex-1 items-center justify-center border-l border-control-line first-of-type:rounded-l-control first-of-type:border-l-0 last-of-type:rounded-r-control hover:bg-ground-deep aria-expanded:bg-ground-deep aria-pressed:bg-secondary aria-pressed:text-on-dark sm:w-11 sm:flex-none"
       {...button}
     >
-      <Icon of={ICONS[kind]} />
+      <Icon of={ICONS[kind]} className={ICON_SIZE} />
       <span className="sr-only">{label}</span>
     </button>
   );

@@ -1,5 +1,6 @@
 import type { Locale } from '@agres/domain/locale';
 import { BUTTON } from '@agres/ui/button';
+import { Icon } from '@agres/ui/icon';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link, Outlet, useRouterState } from '@tanstack/react-router';
@@ -9,7 +10,7 @@ import { useState } from 'react';
 import { api } from '../lib/api.ts';
 import { chooseLocale } from '../lib/language.ts';
 import { ProofProvider, useMay, useMe, useToday } from '../lib/staff.tsx';
-import { CallError, Icon, Loading, NewTabLink, PageHead } from '../ui.tsx';
+import { CallError, ICON_SIZE, Loading, NewTabLink, PageHead } from '../ui.tsx';
 import { ENTRIES } from './entries.ts';
 import { SignInPage } from './sign-in.tsx';
 
@@ -154,7 +155,7 @@ function Menu({ me }: { me: NonNullable<ReturnType<typeof useMe>['data']> }) {
           aria-controls="more"
           onClick={() => setOpenAt(isOpen ? null : path)}
         >
-          <Icon of={MenuIcon} />
+          <Icon of={MenuIcon} className={ICON_SIZE} />
           <Trans>Menu</Trans>
         </button>
       </div>
@@ -168,21 +169,21 @@ function Menu({ me }: { me: NonNullable<ReturnType<typeof useMe>['data']> }) {
         <hr className="my-2 border-line sm:max-xl:col-span-2" />
         {may('staff.read') && (
           <Link to="/all" className={ROW} activeProps={{ className: CURRENT }} onClick={close}>
-            <Icon of={SquareMenu} />
+            <Icon of={SquareMenu} className={ICON_SIZE} />
             <Trans>All actions</Trans>
           </Link>
         )}
         <Link to="/access" className={ROW} activeProps={{ className: CURRENT }} onClick={close}>
-          <Icon of={KeyRound} />
+          <Icon of={KeyRound} className={ICON_SIZE} />
           <Trans>My access</Trans>
         </Link>
         <NewTabLink href={me.siteUrl} className={ROW}>
-          <Icon of={Store} />
+          <Icon of={Store} className={ICON_SIZE} />
           <Trans>Open the shop</Trans>
         </NewTabLink>
         <LanguageSwitch look={ROW} />
         <button type="button" className={ROW} onClick={() => void signOut()}>
-          <Icon of={LogOut} />
+          <Icon of={LogOut} className={ICON_SIZE} />
           <Trans>Sign out</Trans>
         </button>
       </div>
@@ -224,7 +225,7 @@ function Entry({ entry: { to, label, icon }, isCurrent, isTab = false, onLeave }
       activeOptions={{ exact: to === '/' }}
       onClick={leave}
     >
-      <Icon of={icon} />
+      <Icon of={icon} className={ICON_SIZE} />
       {i18n._(label)}
       {count > 0 && (
         <span
@@ -253,7 +254,7 @@ function LanguageSwitch({ look }: { look: string }) {
       className={look}
       onClick={() => void chooseLocale(locale).then(() => queries.invalidateQueries())}
     >
-      <Icon of={Languages} />
+      <Icon of={Languages} className={ICON_SIZE} />
       {name}
     </button>
   );

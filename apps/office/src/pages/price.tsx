@@ -1,5 +1,6 @@
 import { typedCents } from '@agres/domain/prices';
 import { BUTTON } from '@agres/ui/button';
+import { Icon } from '@agres/ui/icon';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Pencil } from 'lucide';
 import { useState, type ReactNode } from 'react';
@@ -11,7 +12,7 @@ import { eurosProblem } from '../form/schema.ts';
 import { api, failureOf } from '../lib/api.ts';
 import { formatEuros, typedEuros } from '../lib/format.ts';
 import { useChange } from '../lib/staff.tsx';
-import { Dialog, DialogFoot, Icon } from '../ui.tsx';
+import { Dialog, DialogFoot } from '../ui.tsx';
 
 type Save<Result> = (isSure: boolean) => Promise<Result>;
 type PriceQuestion = {

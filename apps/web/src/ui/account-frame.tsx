@@ -1,8 +1,8 @@
+import { Icon } from '@agres/ui/icon';
 import { CircleCheck } from 'lucide';
 import type { ReactNode } from 'react';
 
 import { focusElement } from './focus.ts';
-import { Icon } from './icon.tsx';
 import { Picture } from './picture.tsx';
 
 /** By file name. The tall frame shows a programme's cover, the wide frame an article's. */

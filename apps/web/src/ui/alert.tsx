@@ -1,7 +1,6 @@
+import { Icon } from '@agres/ui/icon';
 import { CircleAlert, CircleCheck, TriangleAlert } from 'lucide';
 import type { ReactNode } from 'react';
-
-import { Icon } from './icon.tsx';
 
 const KINDS = {
   error: {

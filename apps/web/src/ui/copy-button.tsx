@@ -1,8 +1,7 @@
+import { Icon } from '@agres/ui/icon';
 import { Trans } from '@lingui/react/macro';
 import { Check, Copy } from 'lucide';
 import { useState, type ReactNode } from 'react';
-
-import { Icon } from './icon.tsx';
 
 type CopyState = 'initial' | 'copied' | 'failed';
 

@@ -1,8 +1,8 @@
+import { Icon } from '@agres/ui/icon';
 import { Check, CircleAlert } from 'lucide';
 import { useId, type ComponentProps, type ReactNode } from 'react';
 
 import { watchFields } from '../lib/typed-fields.ts';
-import { Icon } from './icon.tsx';
 
 watchFields();
 

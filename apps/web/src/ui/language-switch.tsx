@@ -1,12 +1,12 @@
 import { LOCALES, type Localized } from '@agres/domain/locale';
 import { inLocale } from '@agres/domain/paths';
+import { Icon } from '@agres/ui/icon';
 import { Trans } from '@lingui/react/macro';
 import { useLocation, useRouteContext } from '@tanstack/react-router';
 import { ChevronDown, Globe } from 'lucide';
 
 import { rememberLanguage } from '../lib/language-cookie.ts';
 import { closeOnLeave } from './disclosure.ts';
-import { Icon } from './icon.tsx';
 
 const NAMES = { fr: 'Français', en: 'English' } satisfies Localized;
 

@@ -1,8 +1,7 @@
+import { Icon } from '@agres/ui/icon';
 import { Trans } from '@lingui/react/macro';
 import { X } from 'lucide';
 import { useId, type ReactNode } from 'react';
-
-import { Icon } from './icon.tsx';
 
 type ModalProps = {
   title: ReactNode;

@@ -1,6 +1,5 @@
+import { Icon } from '@agres/ui/icon';
 import { ArrowUpRight } from 'lucide';
-
-import { Icon } from './icon.tsx';
 
 /**
  * The arrow at the end of a link that opens a new tab. It stays on the line of the last word. The link has the

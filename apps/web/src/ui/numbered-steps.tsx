@@ -1,7 +1,6 @@
+import { Icon } from '@agres/ui/icon';
 import { Check } from 'lucide';
 import { Children, type ReactNode } from 'react';
-
-import { Icon } from './icon.tsx';
 
 type NumberedStepsProps = {
   /** From 1. Earlier steps have a tick. */

@@ -1,7 +1,6 @@
+import { Icon } from '@agres/ui/icon';
 import { Check, type IconNode } from 'lucide';
 import type { ReactNode } from 'react';
-
-import { Icon } from './icon.tsx';
 
 type PointProps = { sign?: IconNode; isOnDark?: boolean; children: ReactNode };
 

@@ -1,9 +1,8 @@
 import { BUTTON } from '@agres/ui/button';
+import { Icon } from '@agres/ui/icon';
 import { Link } from '@tanstack/react-router';
 import { ArrowLeft } from 'lucide';
 import type { ReactNode } from 'react';
-
-import { Icon } from './icon.tsx';
 
 /** `children` is “My profile”: in the catalogue of common texts, it would weigh on every page. */
 export function ProfileLink({ children }: { children: ReactNode }) {

@@ -1,10 +1,9 @@
 import { BRAND } from '@agres/domain/brand';
+import { Icon } from '@agres/ui/icon';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
 import { ArrowUpRight } from 'lucide';
 import type { ReactNode } from 'react';
-
-import { Icon } from './icon.tsx';
 
 export function SiteFooter() {
   const { foundedIn, name } = BRAND;

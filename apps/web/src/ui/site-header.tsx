@@ -1,9 +1,9 @@
+import { Icon } from '@agres/ui/icon';
 import { useLingui } from '@lingui/react/macro';
 import { Menu } from 'lucide';
 
 import { Alert } from './alert.tsx';
 import { closeMenu, closeOnLeave } from './disclosure.ts';
-import { Icon } from './icon.tsx';
 import { LanguageSwitch } from './language-switch.tsx';
 import { Logo } from './logo.tsx';
 import { MoreLinks, SiteLinks } from './site-links.tsx';

@@ -1,10 +1,9 @@
 import { STARS } from '@agres/domain/reviews';
 import type { Rating } from '@agres/domain/shapes';
+import { Icon } from '@agres/ui/icon';
 import { Plural, Trans } from '@lingui/react/macro';
 import { useRouteContext } from '@tanstack/react-router';
 import { Star } from 'lucide';
-
-import { Icon } from './icon.tsx';
 
 const FULL = 'fill-highlight stroke-highlight';
 

@@ -1,4 +1,5 @@
 import { BUTTON } from '@agres/ui/button';
+import { Icon } from '@agres/ui/icon';
 import { Trans } from '@lingui/react/macro';
 import { Link, useRouteContext } from '@tanstack/react-router';
 import { ArrowLeft } from 'lucide';
@@ -6,7 +7,6 @@ import { ArrowLeft } from 'lucide';
 import type { ListedArticle, ShownArticle } from '../../lib/shown.ts';
 import { ArticleHtml } from '../../ui/article-html.tsx';
 import { DataError } from '../../ui/data-error.tsx';
-import { Icon } from '../../ui/icon.tsx';
 import { Picture } from '../../ui/picture.tsx';
 import { ArticleCard } from './article-card.tsx';
 import { ArticleItem } from './article-item.tsx';

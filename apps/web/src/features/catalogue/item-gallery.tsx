@@ -1,11 +1,11 @@
 import { pictureOfOption } from '@agres/domain/item-options';
+import { Icon } from '@agres/ui/icon';
 import { useLingui } from '@lingui/react/macro';
 import { ZoomIn } from 'lucide';
 import { useState } from 'react';
 
 import { optionTitleOf } from '../../lib/option-title.ts';
 import type { ShownItem } from '../../lib/shown.ts';
-import { Icon } from '../../ui/icon.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { DEFAULT_ITEM_PICTURE, Picture, MissingPictureNote } from '../../ui/picture.tsx';
 

@@ -1,5 +1,6 @@
 import { namedOption, pictureOfOption } from '@agres/domain/item-options';
 import { BUTTON } from '@agres/ui/button';
+import { Icon } from '@agres/ui/icon';
 import { Trans } from '@lingui/react/macro';
 import { ClientOnly, Link } from '@tanstack/react-router';
 import { ArrowLeft } from 'lucide';
@@ -8,7 +9,6 @@ import { useState, type ReactNode } from 'react';
 import type { Part } from '../../lib/part.ts';
 import type { ShownItem } from '../../lib/shown.ts';
 import { DataError } from '../../ui/data-error.tsx';
-import { Icon } from '../../ui/icon.tsx';
 import { LoadingIndicator } from '../../ui/loading-indicator.tsx';
 import { DEFAULT_ITEM_PICTURE, Picture } from '../../ui/picture.tsx';
 import type { Pause } from '../checkout/sales-pause.tsx';

@@ -1,6 +1,7 @@
 import type { Review } from '@agres/domain/shapes';
 import { formatDate } from '@agres/i18n/formats';
 import { BUTTON } from '@agres/ui/button';
+import { Icon } from '@agres/ui/icon';
 import { Trans } from '@lingui/react/macro';
 import { Link, useRouteContext } from '@tanstack/react-router';
 import { ChevronDown } from 'lucide';
@@ -8,7 +9,6 @@ import { useState } from 'react';
 
 import type { ShownItem } from '../../lib/shown.ts';
 import { Alert } from '../../ui/alert.tsx';
-import { Icon } from '../../ui/icon.tsx';
 import { AverageStars, Stars } from '../../ui/stars.tsx';
 
 export const REVIEWS_ID = 'reviews';

@@ -1,3 +1,4 @@
+import { Icon } from '@agres/ui/icon';
 import { useLingui } from '@lingui/react/macro';
 import { ChevronLeft, ChevronRight, X, ZoomIn, ZoomOut, type IconNode } from 'lucide';
 import {
@@ -10,7 +11,6 @@ import {
   type UIEvent,
 } from 'react';
 
-import { Icon } from '../../ui/icon.tsx';
 import { openAsModal } from '../../ui/modal.tsx';
 import { Picture } from '../../ui/picture.tsx';
 

@@ -1,9 +1,9 @@
+import { Icon } from '@agres/ui/icon';
 import { Trans } from '@lingui/react/macro';
 import { TriangleAlert } from 'lucide';
 import type { ReactNode } from 'react';
 
 import type { ShownItem } from '../../lib/shown.ts';
-import { Icon } from '../../ui/icon.tsx';
 
 const LINK = 'font-medium text-accent-strong underline decoration-2 underline-offset-4';
 

@@ -2,13 +2,13 @@ import { shopFacts } from '@agres/domain/brand';
 import { DELIVERY_AREAS, type DeliveryArea } from '@agres/domain/delivery';
 import { deliveryFeeCents } from '@agres/domain/delivery-fees';
 import { formatPrice } from '@agres/i18n/formats';
+import { Icon } from '@agres/ui/icon';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Link, useRouteContext } from '@tanstack/react-router';
 import { Check, CreditCard, MapPin, RotateCcw, Truck, type IconNode } from 'lucide';
 import type { ReactNode } from 'react';
 
 import type { ShownItem } from '../../lib/shown.ts';
-import { Icon } from '../../ui/icon.tsx';
 
 /** The delivery date and fees, the right of withdrawal and the legal guarantee, beside the buy button. */
 export function PurchaseTerms({ item, isPaused }: { item: ShownItem; isPaused: boolean }) {

@@ -1,6 +1,7 @@
 import { formatPrice } from '@agres/i18n/formats';
 import { messageOf } from '@agres/i18n/message-of';
 import { BUTTON } from '@agres/ui/button';
+import { Icon } from '@agres/ui/icon';
 import { Trans } from '@lingui/react/macro';
 import { CardElement, Elements, useElements } from '@stripe/react-stripe-js';
 import type { Stripe } from '@stripe/stripe-js';
@@ -14,7 +15,6 @@ import { Alert } from '../../ui/alert.tsx';
 import { CodeAlert } from '../../ui/code-alert.tsx';
 import { FIELD_BORDER } from '../../ui/field.tsx';
 import { focusElement } from '../../ui/focus.ts';
-import { Icon } from '../../ui/icon.tsx';
 import { LoadingIndicator } from '../../ui/loading-indicator.tsx';
 import type { CardPurpose } from './card-payment.ts';
 import { useRefusalText } from './refused-alert.tsx';

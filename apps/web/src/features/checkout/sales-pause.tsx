@@ -1,9 +1,9 @@
+import { Icon } from '@agres/ui/icon';
 import { Trans } from '@lingui/react/macro';
 import { CirclePause } from 'lucide';
 
 import { loadOptional } from '../../lib/page-loaders.ts';
 import type { RouterContext } from '../../lib/router-context.ts';
-import { Icon } from '../../ui/icon.tsx';
 
 /** The message while sales are paused, empty for the default message; null while the shop sells. */
 export type Pause = string | null;

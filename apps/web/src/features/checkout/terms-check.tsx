@@ -1,9 +1,9 @@
+import { Icon } from '@agres/ui/icon';
 import { Trans } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
 import { CircleAlert } from 'lucide';
 import { useId, type ComponentProps, type ReactNode } from 'react';
 
-import { Icon } from '../../ui/icon.tsx';
 import { NewTabSign } from '../../ui/new-tab-sign.tsx';
 
 type TermsCheckProps = Omit<ComponentProps<'input'>, 'children'> & {

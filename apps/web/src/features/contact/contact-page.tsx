@@ -1,10 +1,10 @@
+import { Icon } from '@agres/ui/icon';
 import { Trans } from '@lingui/react/macro';
 import { Link, useRouteContext } from '@tanstack/react-router';
 import { Dumbbell, KeyRound, Package, RotateCcw, type IconNode } from 'lucide';
 import { useState, type ReactNode } from 'react';
 
 import { isSignedIn } from '../../lib/viewer.ts';
-import { Icon } from '../../ui/icon.tsx';
 import { Picture } from '../../ui/picture.tsx';
 import { ContactForm } from './contact-form.tsx';
 

@@ -1,4 +1,5 @@
 import type { User } from '@agres/domain/shapes';
+import { Icon } from '@agres/ui/icon';
 import { Trans } from '@lingui/react/macro';
 import { CircleCheck } from 'lucide';
 import { useState } from 'react';
@@ -7,7 +8,6 @@ import { api } from '../../lib/data.ts';
 import type { Part } from '../../lib/part.ts';
 import { DataError } from '../../ui/data-error.tsx';
 import { focusElement } from '../../ui/focus.ts';
-import { Icon } from '../../ui/icon.tsx';
 import { LoadingIndicator } from '../../ui/loading-indicator.tsx';
 import { ProfileLink } from '../../ui/profile-link.tsx';
 import { Receipt } from './receipt.tsx';

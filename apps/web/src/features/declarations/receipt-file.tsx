@@ -1,11 +1,10 @@
 import { BRAND, shopFacts } from '@agres/domain/brand';
 import type { DeclarationKind } from '@agres/domain/declaration';
 import { BUTTON } from '@agres/ui/button';
+import { Icon } from '@agres/ui/icon';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useRouteContext } from '@tanstack/react-router';
 import { Download } from 'lucide';
-
-import { Icon } from '../../ui/icon.tsx';
 
 type ReceiptFileProps = {
   kind: DeclarationKind;

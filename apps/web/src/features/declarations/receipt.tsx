@@ -1,13 +1,13 @@
 import type { DeclarationKind } from '@agres/domain/declaration';
 import { formatZonedMoment } from '@agres/i18n/moment-formats';
 import { BUTTON } from '@agres/ui/button';
+import { Icon } from '@agres/ui/icon';
 import { Trans } from '@lingui/react/macro';
 import { useRouteContext } from '@tanstack/react-router';
 import { CircleCheck } from 'lucide';
 
 import { EmailAddress } from '../../ui/email-address.tsx';
 import { focusElement } from '../../ui/focus.ts';
-import { Icon } from '../../ui/icon.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { Statement } from './statement.tsx';
 import type { DeclarationState } from './use-declaration.ts';

@@ -1,7 +1,6 @@
+import { Icon } from '@agres/ui/icon';
 import { Minus, Plus } from 'lucide';
 import type { ReactNode } from 'react';
-
-import { Icon } from '../../ui/icon.tsx';
 
 /** A question that expands to its answer. The browser opens only one per page, without scripts. */
 export function FaqDetails({ question, children }: { question: string; children: ReactNode }) {

@@ -1,12 +1,12 @@
 import { shopFacts } from '@agres/domain/brand';
 import { BUTTON } from '@agres/ui/button';
+import { Icon } from '@agres/ui/icon';
 import { msg } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Link, useRouteContext } from '@tanstack/react-router';
 import { CreditCard, Dumbbell, Package, RotateCcw, Smartphone, type IconNode } from 'lucide';
 import type { ReactNode } from 'react';
 
-import { Icon } from '../../ui/icon.tsx';
 import { StoreBadges } from '../../ui/store-badges.tsx';
 import type { FaqFacts } from './faq-facts.ts';
 

@@ -1,8 +1,8 @@
+import { Icon } from '@agres/ui/icon';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { ArrowLeft, ArrowRight, Pause, Play, type IconNode } from 'lucide';
 import { useId, type ReactNode } from 'react';
 
-import { Icon } from '../../ui/icon.tsx';
 import { useCarousel } from './use-carousel.ts';
 import { useRotation } from './use-rotation.ts';
 

@@ -1,6 +1,7 @@
 import { BRAND } from '@agres/domain/brand';
 import type { Locale } from '@agres/domain/locale';
 import type { LegalFact, LegalText } from '@agres/legal/legal-text';
+import { Icon } from '@agres/ui/icon';
 import { msg } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
@@ -8,7 +9,6 @@ import { ChevronDown } from 'lucide';
 import { Fragment, type ReactNode } from 'react';
 
 import { closeMenu, closeOnLeave } from '../../ui/disclosure.ts';
-import { Icon } from '../../ui/icon.tsx';
 
 /** Also the description for search engines where the text has one. */
 const LEADS = {

@@ -2,11 +2,11 @@ import type { Day } from '@agres/domain/days';
 import type { Order } from '@agres/domain/shapes';
 import { formatDate } from '@agres/i18n/formats';
 import { BUTTON } from '@agres/ui/button';
+import { Icon } from '@agres/ui/icon';
 import { Trans } from '@lingui/react/macro';
 import { Link, useRouteContext } from '@tanstack/react-router';
 import { Truck, Undo2 } from 'lucide';
 
-import { Icon } from '../../ui/icon.tsx';
 import { useOpenWithdrawals } from './order-rights.tsx';
 import { isExpected } from './order-state.ts';
 

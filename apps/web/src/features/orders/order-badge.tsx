@@ -1,11 +1,11 @@
 import type { Order } from '@agres/domain/shapes';
 import { formatDate } from '@agres/i18n/formats';
+import { Icon } from '@agres/ui/icon';
 import { Trans } from '@lingui/react/macro';
 import { useRouteContext } from '@tanstack/react-router';
 import { CircleCheck, CircleX, Clock, Truck, Undo2, type IconNode } from 'lucide';
 import type { ReactNode } from 'react';
 
-import { Icon } from '../../ui/icon.tsx';
 import { useOpenWithdrawal } from './order-rights.tsx';
 import { stageOf, type Stage } from './order-state.ts';
 

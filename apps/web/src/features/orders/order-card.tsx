@@ -2,12 +2,12 @@ import type { Day } from '@agres/domain/days';
 import type { Order } from '@agres/domain/shapes';
 import { formatDate, formatPrice } from '@agres/i18n/formats';
 import { BUTTON } from '@agres/ui/button';
+import { Icon } from '@agres/ui/icon';
 import { Trans } from '@lingui/react/macro';
 import { Link, useRouteContext } from '@tanstack/react-router';
 import { MoveRight } from 'lucide';
 
 import type { OrderedItem } from '../../lib/ordered-item.ts';
-import { Icon } from '../../ui/icon.tsx';
 import { LateOrder } from './late-order.tsx';
 import { OrderBadge } from './order-badge.tsx';
 import { PlaceFacts, ProgressFacts } from './order-facts.tsx';

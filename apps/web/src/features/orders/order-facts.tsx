@@ -2,13 +2,13 @@ import type { Tracking } from '@agres/domain/carriers';
 import type { Order } from '@agres/domain/shapes';
 import { formatDate, formatPrice } from '@agres/i18n/formats';
 import { BUTTON } from '@agres/ui/button';
+import { Icon } from '@agres/ui/icon';
 import { Trans } from '@lingui/react/macro';
 import { useRouteContext } from '@tanstack/react-router';
 import { ArrowUpRight } from 'lucide';
 
 import { addressesIn } from '../../lib/addresses.ts';
 import { useAreaNames } from '../../ui/area-names.ts';
-import { Icon } from '../../ui/icon.tsx';
 import { Fact } from './order-parts.tsx';
 import { useOpenWithdrawal } from './order-rights.tsx';
 import { isNotSent } from './order-state.ts';

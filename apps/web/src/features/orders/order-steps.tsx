@@ -2,12 +2,12 @@ import { shopFacts } from '@agres/domain/brand';
 import { addDays, parisDayOf, type Day } from '@agres/domain/days';
 import type { Order } from '@agres/domain/shapes';
 import { formatDate } from '@agres/i18n/formats';
+import { Icon } from '@agres/ui/icon';
 import { Trans } from '@lingui/react/macro';
 import { useRouteContext } from '@tanstack/react-router';
 import { Check } from 'lucide';
 import type { ReactNode } from 'react';
 
-import { Icon } from '../../ui/icon.tsx';
 import { isNotSent, isExpected } from './order-state.ts';
 
 type Step = {

@@ -3,13 +3,13 @@ import { PROGRAMME_FACTS } from '@agres/domain/programmes';
 import { PLAN_PRICES_CENTS } from '@agres/domain/subscription';
 import { formatPrice } from '@agres/i18n/formats';
 import { BUTTON } from '@agres/ui/button';
+import { Icon } from '@agres/ui/icon';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Link, useRouteContext } from '@tanstack/react-router';
 import { ArrowLeft } from 'lucide';
 
 import { PROGRAMME_NAMES } from '../../lib/programmes.ts';
 import { Fact, Facts } from '../../ui/facts.tsx';
-import { Icon } from '../../ui/icon.tsx';
 import { ItemRow } from '../../ui/item-card.tsx';
 import { Picture } from '../../ui/picture.tsx';
 import { StoreBadges } from '../../ui/store-badges.tsx';

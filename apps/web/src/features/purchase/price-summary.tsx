@@ -7,6 +7,7 @@ import { pictureOfOption } from '@agres/domain/item-options';
 import { chargedCents, displayedCents, priceCentsOf } from '@agres/domain/prices';
 import { formatDate, formatPrice } from '@agres/i18n/formats';
 import { messageOf } from '@agres/i18n/message-of';
+import { Icon } from '@agres/ui/icon';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useRouteContext } from '@tanstack/react-router';
 import { ChevronUp } from 'lucide';
@@ -15,7 +16,6 @@ import { useState, type ReactNode } from 'react';
 import { optionTitleOf } from '../../lib/option-title.ts';
 import type { ShownItem } from '../../lib/shown.ts';
 import { Alert } from '../../ui/alert.tsx';
-import { Icon } from '../../ui/icon.tsx';
 import { DEFAULT_ITEM_PICTURE, Picture } from '../../ui/picture.tsx';
 
 type PriceSummaryProps = {

@@ -1,8 +1,7 @@
 import { BUTTON } from '@agres/ui/button';
+import { Icon } from '@agres/ui/icon';
 import { Check } from 'lucide';
 import type { ReactNode, Ref } from 'react';
-
-import { Icon } from '../../ui/icon.tsx';
 
 type PurchaseStepProps = { number: number; title: ReactNode; children: ReactNode };
 

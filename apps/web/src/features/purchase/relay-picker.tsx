@@ -1,5 +1,6 @@
 import type { CountryCode } from '@agres/domain/countries';
 import { hoursIn, relayKeyOf, relaySearchOf, type RelayPoint } from '@agres/domain/relays';
+import { Icon } from '@agres/ui/icon';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { skipToken } from '@tanstack/react-query';
 import { useRouteContext } from '@tanstack/react-router';
@@ -9,7 +10,6 @@ import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
 import { callErrorOf } from '../../lib/call-error.ts';
 import { api } from '../../lib/data.ts';
 import { CodeAlert } from '../../ui/code-alert.tsx';
-import { Icon } from '../../ui/icon.tsx';
 import { LoadingIndicator } from '../../ui/loading-indicator.tsx';
 
 type RelayPickerProps = {

@@ -1,11 +1,10 @@
 import type { SavedDelivery } from '@agres/domain/shapes';
 import { BUTTON } from '@agres/ui/button';
+import { Icon } from '@agres/ui/icon';
 import { Trans } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
 import { Check, History } from 'lucide';
 import { useState } from 'react';
-
-import { Icon } from '../../ui/icon.tsx';
 
 type SameAsLastTimeProps = { delivery: SavedDelivery; onFill: () => void };
 

@@ -1,10 +1,10 @@
 import { PURCHASE_FIELDS, type PurchaseField } from '@agres/domain/purchase-fields';
+import { Icon } from '@agres/ui/icon';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { CircleAlert } from 'lucide';
 import { useId, type ReactNode } from 'react';
 import { useFormState } from 'react-hook-form';
 
-import { Icon } from '../../ui/icon.tsx';
 import { faultOf, useFieldLabels } from './field-texts.tsx';
 import { fieldIdOf, RELAY_TEXT_FIELDS, type SharedForm } from './use-purchase-form.ts';
 

@@ -2,6 +2,7 @@ import { ITEM_SORTS, MAX_SEARCH_LENGTH, type ItemSort } from '@agres/domain/item
 import { pathOf } from '@agres/domain/paths';
 import type { ItemUse } from '@agres/domain/shape-values';
 import { BUTTON } from '@agres/ui/button';
+import { Icon } from '@agres/ui/icon';
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
@@ -10,7 +11,6 @@ import { Search } from 'lucide';
 import type { ReactNode } from 'react';
 
 import type { ShownSearch } from '../../lib/shown.ts';
-import { Icon } from '../../ui/icon.tsx';
 
 const USES: Record<ItemUse, MessageDescriptor> = {
   strength: msg`Strength`,

@@ -1,5 +1,6 @@
 import { RETENTION } from '@agres/domain/retention';
 import { BUTTON } from '@agres/ui/button';
+import { Icon } from '@agres/ui/icon';
 import { Trans } from '@lingui/react/macro';
 import { Bell, CircleCheck } from 'lucide';
 import { useId } from 'react';
@@ -8,7 +9,6 @@ import { callErrorOf } from '../../lib/call-error.ts';
 import { api } from '../../lib/data.ts';
 import { LiveData } from '../../lib/live-data.tsx';
 import { CodeAlert } from '../../ui/code-alert.tsx';
-import { Icon } from '../../ui/icon.tsx';
 
 export type StockRequestProps = {
   itemId: number;

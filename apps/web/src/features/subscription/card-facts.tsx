@@ -1,5 +1,6 @@
 import type { PayingCard, Subscription } from '@agres/domain/shapes';
 import { formatDate } from '@agres/i18n/formats';
+import { Icon } from '@agres/ui/icon';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useRouteContext } from '@tanstack/react-router';
 import { CircleAlert } from 'lucide';
@@ -7,7 +8,6 @@ import { CircleAlert } from 'lucide';
 import { api } from '../../lib/data.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Fact, Facts } from '../../ui/facts.tsx';
-import { Icon } from '../../ui/icon.tsx';
 import { NextPayment } from './next-payment.tsx';
 import { usePlanNames } from './plan-names.ts';
 

@@ -1,13 +1,13 @@
 import type { Subscription } from '@agres/domain/shapes';
 import { formatDate } from '@agres/i18n/formats';
 import { BUTTON } from '@agres/ui/button';
+import { Icon } from '@agres/ui/icon';
 import { Trans } from '@lingui/react/macro';
 import { Link, useRouteContext } from '@tanstack/react-router';
 import { CircleAlert } from 'lucide';
 import type { ReactNode } from 'react';
 
 import { api } from '../../lib/data.ts';
-import { Icon } from '../../ui/icon.tsx';
 import { Picture } from '../../ui/picture.tsx';
 import { StoreBadges } from '../../ui/store-badges.tsx';
 import { NextPayment } from './next-payment.tsx';

@@ -1,11 +1,11 @@
 import { formatDate, formatPrice } from '@agres/i18n/formats';
 import { BUTTON } from '@agres/ui/button';
+import { Icon } from '@agres/ui/icon';
 import { Trans } from '@lingui/react/macro';
 import { useRouteContext } from '@tanstack/react-router';
 import { ChevronDown } from 'lucide';
 
 import { api } from '../../lib/data.ts';
-import { Icon } from '../../ui/icon.tsx';
 
 /** The invoices of all subscriptions, current and past. Renders nothing without a paid invoice. */
 export function SubscriptionInvoices() {

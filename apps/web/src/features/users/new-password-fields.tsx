@@ -1,5 +1,6 @@
 import { PASSWORD_RULES, passwordRulesOf, type PasswordRule } from '@agres/domain/users';
 import type { NewPasswordForm } from '@agres/domain/users.schema';
+import { Icon } from '@agres/ui/icon';
 import { msg } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useRouteContext } from '@tanstack/react-router';
@@ -9,7 +10,6 @@ import { useFormContext, useWatch } from 'react-hook-form';
 
 import type { FieldState } from '../../ui/field.tsx';
 import { fieldStateOf } from '../../ui/form-state.ts';
-import { Icon } from '../../ui/icon.tsx';
 import { FieldError } from './field-error.tsx';
 import { PasswordField } from './password-field.tsx';
 

@@ -1,10 +1,10 @@
+import { Icon } from '@agres/ui/icon';
 import { Trans } from '@lingui/react/macro';
 import { Eye, EyeOff } from 'lucide';
 import { useEffect, useId, useRef, useState, type ComponentProps } from 'react';
 import { flushSync } from 'react-dom';
 
 import { TextField } from '../../ui/field.tsx';
-import { Icon } from '../../ui/icon.tsx';
 
 type PasswordFieldProps = Omit<ComponentProps<typeof TextField>, 'type' | 'id' | 'control'>;
 

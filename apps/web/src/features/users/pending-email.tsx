@@ -1,5 +1,6 @@
 import type { User } from '@agres/domain/shapes';
 import { BUTTON } from '@agres/ui/button';
+import { Icon } from '@agres/ui/icon';
 import { Trans } from '@lingui/react/macro';
 import { MailCheck } from 'lucide';
 import { useId } from 'react';
@@ -9,7 +10,6 @@ import { api } from '../../lib/data.ts';
 import { CodeAlert } from '../../ui/code-alert.tsx';
 import { EmailAddress } from '../../ui/email-address.tsx';
 import { FlashMessage } from '../../ui/flash-message.tsx';
-import { Icon } from '../../ui/icon.tsx';
 
 /** Shows the address that awaits confirmation, with a button that cancels the change. */
 export function PendingEmail({ user }: { user: Pick<User, 'pendingEmail'> }) {
