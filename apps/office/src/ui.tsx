@@ -222,12 +222,16 @@ export function CallError({ error, problems }: CallErrorProps) {
   return isMarked ? null : <Alarm>{message}</Alarm>;
 }
 
+export const stockLevelOf = (remaining: number) =>
+  remaining === 0 ? 'empty' : remaining <= LOW_STOCK ? 'low' : 'enough';
+
+const STOCK_TONES = { empty: 'alarming', low: 'waiting', enough: 'plain' } as const;
+
 /** The stock of an option, after its name if it is given. */
 export function StockMark({ remaining, name }: { remaining: number; name?: string }) {
   const { t } = useLingui();
-  const tone = remaining === 0 ? 'alarming' : remaining <= LOW_STOCK ? 'waiting' : 'plain';
   return (
-    <Mark tone={tone}>
+    <Mark tone={STOCK_TONES[stockLevelOf(remaining)]}>
       {name !== undefined
         ? t`${name}: ${remaining}`
         : remaining === 0

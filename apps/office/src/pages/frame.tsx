@@ -129,6 +129,15 @@ function Menu({ me }: { me: NonNullable<ReturnType<typeof useMe>['data']> }) {
     sessionStorage.clear();
     window.location.reload();
   };
+  const { data: today } = useToday();
+  const counts: Readonly<Record<string, number>> = today
+    ? {
+        '/orders': today.parcels.length + today.replacements.length,
+        '/messages': today.messages + today.lateMessages.length,
+        '/reviews': today.reviews,
+        '/declarations': today.declarations.length,
+      }
+    : {};
   const entries = ENTRIES.filter(({ to, needs }) => to !== '/all' && may(needs));
   const current = parentOf(path) ?? pageAt(path)?.to;
   const isTab = entries.slice(0, TABS).some(({ to }) => to === current);
@@ -143,6 +152,7 @@ function Menu({ me }: { me: NonNullable<ReturnType<typeof useMe>['data']> }) {
           <Entry
             key={entry.to}
             entry={entry}
+            count={counts[entry.to] ?? 0}
             isCurrent={entry.to === current}
             isTab
             onLeave={close}
@@ -164,7 +174,13 @@ function Menu({ me }: { me: NonNullable<ReturnType<typeof useMe>['data']> }) {
         className={`${isOpen ? 'grid' : 'hidden'} max-h-[70dvh] overflow-y-auto max-xl:border-b max-xl:border-line max-xl:p-2 sm:max-xl:grid-cols-2 xl:flex xl:max-h-none xl:flex-col`}
       >
         {entries.slice(TABS).map((entry) => (
-          <Entry key={entry.to} entry={entry} isCurrent={entry.to === current} onLeave={close} />
+          <Entry
+            key={entry.to}
+            entry={entry}
+            count={counts[entry.to] ?? 0}
+            isCurrent={entry.to === current}
+            onLeave={close}
+          />
         ))}
         <hr className="my-2 border-line sm:max-xl:col-span-2" />
         {may('staff.read') && (
@@ -193,25 +209,18 @@ function Menu({ me }: { me: NonNullable<ReturnType<typeof useMe>['data']> }) {
 
 type EntryProps = {
   entry: (typeof ENTRIES)[number];
+  /** The number of things to do there. */
+  count: number;
   isCurrent: boolean;
   isTab?: boolean;
   onLeave: () => void;
 };
 
-/** A page of the menu, with the number of things to do there. */
-function Entry({ entry: { to, label, icon }, isCurrent, isTab = false, onLeave }: EntryProps) {
+/** A page of the menu. */
+function Entry({ entry, count, isCurrent, isTab = false, onLeave }: EntryProps) {
+  const { to, label, icon } = entry;
   const { i18n } = useLingui();
   const queries = useQueryClient();
-  const { data: today } = useToday();
-  const counts: Readonly<Record<string, number>> = today
-    ? {
-        '/orders': today.parcels.length + today.replacements.length,
-        '/messages': today.messages + today.lateMessages.length,
-        '/reviews': today.reviews,
-        '/declarations': today.declarations.length,
-      }
-    : {};
-  const count = counts[to] ?? 0;
   const look = isTab ? `${ROW} ${TAB}` : ROW;
   const currentLook = isTab ? CURRENT_TAB : CURRENT;
   const leave = () => {

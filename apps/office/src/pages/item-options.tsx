@@ -1,5 +1,4 @@
 import { SINGLE_OPTION } from '@agres/domain/item-options';
-import { LOW_STOCK } from '@agres/domain/stock';
 import { BUTTON } from '@agres/ui/button';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQueryClient } from '@tanstack/react-query';
@@ -21,7 +20,7 @@ import type { Typed } from '../form/schema.ts';
 import { useStoredTexts } from '../form/stored-form.ts';
 import { api } from '../lib/api.ts';
 import { useAction, useChange } from '../lib/staff.tsx';
-import { CallError, NARROW, Notice, StockMark } from '../ui.tsx';
+import { CallError, NARROW, Notice, stockLevelOf, StockMark } from '../ui.tsx';
 import { useTitle } from './items.tsx';
 
 type Item = Awaited<ReturnType<typeof api.items.get.query>>;
@@ -121,7 +120,6 @@ export function StockCount({ option: { id, remaining }, name, onAdjust }: StockC
   const { text, from } = typed ?? { text: String(remaining), from: remaining };
   const isChanged = text.trim() !== String(from);
   const isWrong = !isWholeNumber(text);
-  const look = remaining === 0 ? 'empty' : remaining <= LOW_STOCK ? 'low' : 'enough';
   const type = (next: string | null) => {
     setTyped(next === null ? null : { text: next, from });
     setDone(null);
@@ -152,7 +150,7 @@ export function StockCount({ option: { id, remaining }, name, onAdjust }: StockC
       <span className="w-20">
         <input
           aria-label={t`Stock: ${name}`}
-          className={`input text-right tabular-nums ${STOCK_LOOKS[look]}`}
+          className={`input text-right tabular-nums ${STOCK_LOOKS[stockLevelOf(remaining)]}`}
           inputMode="numeric"
           autoComplete="off"
           maxLength={5}
