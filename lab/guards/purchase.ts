@@ -160,7 +160,7 @@ export const PURCHASE_GUARDS: GuardsByTestFile = {
       test: 'buys a second one once a response about the first is delivered',
     },
   },
-  'packages/money/src/purchase/payment-verdict.test.ts': {
+  'packages/money/src/purchase/pay-or-hold-for-3d-secure.test.ts': {
     'a payment of another amount than agreed makes no order': {
       without: [/\w+\.amountCents === \w+\.amountCents/, 'true'],
       test: 'refunds a payment that differs from the attempt',

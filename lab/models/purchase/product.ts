@@ -1,4 +1,8 @@
-import { mayConfirm, verdictOf, type Verdict } from '@agres/money/purchase/payment-verdict';
+import {
+  mayConfirm,
+  verdictOf,
+  type Verdict,
+} from '@agres/money/purchase/pay-or-hold-for-3d-secure';
 import { planOf, type PurchasePlan } from '@agres/money/purchase/plan';
 import type { Attempt, PurchaseContent } from '@agres/money/purchase/purchase-attempt';
 import type { Intent, IntentState as ProviderState } from '@agres/payments/shapes';

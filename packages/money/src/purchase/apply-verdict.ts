@@ -13,7 +13,7 @@ import { cancelIntentJob } from '../checkout/payment-jobs.ts';
 import { ORDER_COLUMNS, orderOf, type OrderRow } from '../orders/read-order.ts';
 import { writeOrder } from '../orders/write-order.ts';
 import { requestOrphanRefund } from '../refund/orphans.ts';
-import { verdictOf } from './payment-verdict.ts';
+import { verdictOf } from './pay-or-hold-for-3d-secure.ts';
 import {
   applyTransition,
   findAttempt,

@@ -20,8 +20,8 @@ import {
   type LeaseRelease,
 } from '../checkout/lease.ts';
 import { expireReservation, applyVerdict, type PurchaseOutcome } from './apply-verdict.ts';
+import { mayConfirm } from './pay-or-hold-for-3d-secure.ts';
 import { paymentDataOf } from './payment-metadata.ts';
-import { mayConfirm } from './payment-verdict.ts';
 import {
   applyTransition,
   findAttempt,

@@ -1,7 +1,7 @@
 import type { Intent, IntentState } from '@agres/payments/shapes';
 import { describe, expect, test } from 'vitest';
 
-import { verdictOf as verdictAt, type Verdict } from './payment-verdict.ts';
+import { verdictOf as verdictAt, type Verdict } from './pay-or-hold-for-3d-secure.ts';
 
 const verdictOf = (attempt: Parameters<typeof verdictAt>[0], answer: Intent) =>
   verdictAt(attempt, answer, { id: 'ours', copiedAt: null });
