@@ -16,7 +16,8 @@ export function parisMinuteOf(moment: Date): string {
   return PARIS.format(moment);
 }
 
-const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 const noonOf = (day: Day) => Date.parse(`${day}T12:00:00Z`);
 
 /** Returns when a day starts in Paris; undefined for a malformed day. */
@@ -26,6 +27,19 @@ export function startOfDay(day: string): Date | undefined {
   return ['+02:00', '+01:00']
     .map((offset) => new Date(`${day}T00:00:00${offset}`))
     .find((moment) => !Number.isNaN(moment.getTime()) && parisMinuteOf(moment) === `${day} 00:00`);
+}
+
+/** Returns when the following day starts in Paris. */
+export function endOfDay(start: Date): Date {
+  const noonAfter = new Date(start.getTime() + 36 * HOUR_MS);
+  return startOfDay(parisDayOf(noonAfter)) ?? noonAfter;
+}
+
+/** Returns noon of `day` in Paris. Returns `now` if `day` is null, invalid or today. */
+export function momentOfDay(day: string | null, now: Date): Date {
+  const start = day === null ? undefined : startOfDay(day);
+  if (start === undefined || day === parisDayOf(now)) return now;
+  return new Date(start.getTime() + 12 * HOUR_MS);
 }
 
 export function addDays(day: Day, days: number): Day {

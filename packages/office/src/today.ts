@@ -1,4 +1,3 @@
-import { dayOf } from '@agres/core/operations/days';
 import { defineRead } from '@agres/core/operations/operation';
 import { readSetting, readShopFacts } from '@agres/core/settings';
 import { Prisma, type Db } from '@agres/db/db';
@@ -360,8 +359,8 @@ async function findLateCancellations(db: Db, now: Date): Promise<Today['lateCanc
     ORDER BY id`;
   return rows.flatMap(({ id, at, leftCents }) => {
     if (at === null) return [];
-    const on = lateRefundDay(dayOf(at));
-    const increase = lateOrderIncrease(dayOf(at), dayOf(now));
+    const on = lateRefundDay(parisDayOf(at));
+    const increase = lateOrderIncrease(parisDayOf(at), parisDayOf(now));
     return [{ id, requestedDate: at.toISOString(), leftCents, due: { on, increase } }];
   });
 }

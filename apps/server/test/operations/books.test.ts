@@ -1,6 +1,5 @@
-import { dayOf } from '@agres/core/operations/days';
 import { SOURCE_FACTS } from '@agres/domain/brand';
-import { addDays, addMonths } from '@agres/domain/days';
+import { addDays, addMonths, parisDayOf } from '@agres/domain/days';
 import { makeInvoices } from '@agres/money/invoices/make-invoices';
 import { auditRefunds } from '@agres/money/refund/audit-refunds';
 import { copySubscriptionPayments } from '@agres/money/subscription/subscription-payments';
@@ -94,7 +93,7 @@ test('the export of sales, refunds, disputes and renewals adds up to the balance
 });
 
 test('the fees and payouts of a month add up to the payment export', async () => {
-  const month = dayOf(new Date()).slice(0, 7);
+  const month = parisDayOf(new Date()).slice(0, 7);
   const from = `${month}-01`;
   const to = addDays(addMonths(from, 1), -1);
   const rows = rowsOf(said(await give(shop, 'books.export', { from, to, style: 'en' })));

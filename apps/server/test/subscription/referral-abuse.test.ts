@@ -1,8 +1,7 @@
-import { startOfDay } from '@agres/core/operations/days';
 import { createDb } from '@agres/db/db';
 import { createTestDatabase } from '@agres/db/testing';
 import { subscriptionWithdrawalDay } from '@agres/domain/consumer-rights';
-import { addDays } from '@agres/domain/days';
+import { addDays, startOfDay } from '@agres/domain/days';
 import { decideReferrals } from '@agres/money/referral/decide-referrals';
 import { reconcileCredits } from '@agres/money/referral/reconcile-credits';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

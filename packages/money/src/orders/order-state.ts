@@ -1,6 +1,6 @@
-import { dayOf } from '@agres/core/operations/days';
 import { refuse } from '@agres/core/operations/refuse';
 import { Prisma, type Tx } from '@agres/db/db';
+import { parisDayOf } from '@agres/domain/days';
 import type { Refusal } from '@agres/domain/refusals';
 import { ORDER_STATUSES } from '@agres/domain/shape-values';
 import { trackingSchema } from '@agres/domain/shapes.schema';
@@ -47,7 +47,7 @@ export const orderIdsSchema = z
  * the order within a day is unknown.
  */
 export const isOfEarlierDay = (moment: Date, other: Date) =>
-  moment < other && dayOf(moment) < dayOf(other);
+  moment < other && parisDayOf(moment) < parisDayOf(other);
 
 export type OrderState = {
   id: number;
@@ -156,14 +156,14 @@ export async function findObstacles(
   return orders.flatMap((order): Refusal[] => {
     const { id } = order;
     if (order.cancelledAt !== null) {
-      return [{ code: 'order_cancelled', order: id, on: dayOf(order.cancelledAt) }];
+      return [{ code: 'order_cancelled', order: id, on: parisDayOf(order.cancelledAt) }];
     }
     if (order.status === 'delivered') {
-      const on = order.postDate === null ? '' : dayOf(order.postDate);
+      const on = order.postDate === null ? '' : parisDayOf(order.postDate);
       return [{ code: 'order_delivered', order: id, on }];
     }
     if (order.sentAt !== null) {
-      return [{ code: 'order_sent', order: id, on: dayOf(order.sentAt) }];
+      return [{ code: 'order_sent', order: id, on: parisDayOf(order.sentAt) }];
     }
     // guard: a held order is sent only on request
     if (order.heldFor !== null && !held) {

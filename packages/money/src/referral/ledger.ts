@@ -1,10 +1,9 @@
 import { enqueueEmail } from '@agres/core/jobs/email';
 import { enqueue } from '@agres/core/jobs/job';
 import { loadKeyedHash } from '@agres/core/keyed-hash';
-import { startOfDay } from '@agres/core/operations/days';
 import type { RetentionRule } from '@agres/core/run-retention';
 import { Prisma, type Db, type Tx } from '@agres/db/db';
-import { addDays, type Day } from '@agres/domain/days';
+import { addDays, type Day, startOfDay } from '@agres/domain/days';
 import { localeOf } from '@agres/domain/locale';
 import { RETENTION } from '@agres/domain/retention';
 import type { PaymentAccount } from '@agres/domain/shapes';

@@ -1,9 +1,9 @@
 import { cleanHtml } from '@agres/core/html';
-import { dayOf } from '@agres/core/operations/days';
 import { changesBetween } from '@agres/core/operations/journal';
 import { defineChange, defineRead } from '@agres/core/operations/operation';
 import { refuse } from '@agres/core/operations/refuse';
 import type { Db, Prisma, Tx } from '@agres/db/db';
+import { parisDayOf } from '@agres/domain/days';
 import { slugOf } from '@agres/domain/slug';
 import { z } from 'zod';
 
@@ -132,7 +132,8 @@ function applyChanges(
   const french = contentFr === undefined ? undefined : cleaned(contentFr);
   const english = contentEn === undefined ? undefined : cleaned(contentEn);
   // A date on the same day keeps its time, which orders the articles of that day.
-  const isSameDay = date === undefined || dayOf(new Date(date)) === dayOf(before.creationDate);
+  const isSameDay =
+    date === undefined || parisDayOf(new Date(date)) === parisDayOf(before.creationDate);
   const after = withGiven(before, {
     ...given,
     contentFr: french?.html,

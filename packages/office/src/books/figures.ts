@@ -1,7 +1,6 @@
-import { dayOf, startOfDay } from '@agres/core/operations/days';
 import { defineRead } from '@agres/core/operations/operation';
 import { Prisma, type Db } from '@agres/db/db';
-import { addMonths } from '@agres/domain/days';
+import { addMonths, parisDayOf, startOfDay } from '@agres/domain/days';
 import { formatDocumentNumber, vatCentsOf } from '@agres/money/invoices/invoice';
 import { z } from 'zod';
 
@@ -39,7 +38,7 @@ export const readMonths = defineRead({
   output: z.object({ months: z.array(monthFiguresSchema) }),
   run: async ({ db, clock }) => {
     const now = clock();
-    const thisMonth = `${dayOf(now).slice(0, 7)}-01`;
+    const thisMonth = `${parisDayOf(now).slice(0, 7)}-01`;
     const months = Array.from({ length: MONTHS }, (_, index) =>
       addMonths(thisMonth, -index).slice(0, 7),
     );

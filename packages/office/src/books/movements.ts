@@ -1,8 +1,8 @@
-import { dayOf, endOfDay, startOfDay } from '@agres/core/operations/days';
 import { defineDirect, type ProviderDeps } from '@agres/core/operations/operation';
 import { refuse } from '@agres/core/operations/refuse';
 import { readSetting } from '@agres/core/settings';
 import type { Db } from '@agres/db/db';
+import { endOfDay, parisDayOf, startOfDay } from '@agres/domain/days';
 import { PAYMENT_ACCOUNTS, type PaymentAccount } from '@agres/domain/shapes';
 import { vatCentsOf } from '@agres/money/invoices/invoice';
 import { copySubscriptionPayments } from '@agres/money/subscription/subscription-payments';
@@ -229,7 +229,7 @@ function cellsOf(
   const vatCents = isTaxed ? (entry.vatCents ?? vatCentsOf(amountCents, vat)) : 0;
   const number = (value: number | null) => (value === null ? '' : String(value));
   return [
-    dayOf(entry.createdAt),
+    parisDayOf(entry.createdAt),
     entry.kind,
     number(entry.orderId),
     number(entry.subscriptionId),

@@ -1,6 +1,5 @@
 import { findInstallation, ownershipOf } from '@agres/core/installation';
 import type { Actor } from '@agres/core/operations/actor';
-import { dayOf, startOfDay } from '@agres/core/operations/days';
 import { inJournalledTransaction, writeJournal } from '@agres/core/operations/journal';
 import {
   defineDirect,
@@ -10,6 +9,7 @@ import {
 import { refuse } from '@agres/core/operations/refuse';
 import type { Db, Tx } from '@agres/db/db';
 import { inTransaction } from '@agres/db/transaction';
+import { parisDayOf, startOfDay } from '@agres/domain/days';
 import { PAYMENT_ACCOUNTS, type PaymentAccount } from '@agres/domain/shapes';
 import { withDeadline } from '@agres/money/checkout/lease';
 import { isFullyRefunded, itemNameOf } from '@agres/money/orders/order-state';
@@ -108,7 +108,7 @@ export const listPayments = defineDirect({
       ({ finding, intent }) => finding === 'foreign' && intent.state === 'succeeded',
     );
     return {
-      since: dayOf(from),
+      since: parisDayOf(from),
       checked: compared.length,
       withoutOrder: compared
         .filter(({ finding }) => hasNoOrder(finding))

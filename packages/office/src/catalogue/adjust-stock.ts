@@ -1,8 +1,8 @@
 import { actorNameOf } from '@agres/core/operations/actor';
-import { minuteOf } from '@agres/core/operations/days';
 import { defineChange, defineRead, type ChangeContext } from '@agres/core/operations/operation';
 import { refuse } from '@agres/core/operations/refuse';
 import type { Tx } from '@agres/db/db';
+import { parisMinuteOf } from '@agres/domain/days';
 import { buyerOptionSql } from '@agres/money/refund/request-refund';
 import { z } from 'zod';
 
@@ -74,7 +74,7 @@ async function lockReturned(
     where: { orderId: order, kind: 'return' },
     select: { at: true },
   });
-  if (returned !== null) refuse({ code: 'return_repeated', order, at: minuteOf(returned.at) });
+  if (returned !== null) refuse({ code: 'return_repeated', order, at: parisMinuteOf(returned.at) });
 }
 
 /** Locks an option (`FOR UPDATE`) and returns it. Refuses an unknown one. */

@@ -1,4 +1,4 @@
-import { startOfDay } from '@agres/core/operations/days';
+import { startOfDay } from '@agres/domain/days';
 import { typedCents } from '@agres/domain/prices';
 import { z } from 'zod';
 

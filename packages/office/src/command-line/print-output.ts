@@ -1,4 +1,4 @@
-import { minuteOf } from '@agres/core/operations/days';
+import { parisMinuteOf } from '@agres/domain/days';
 import type { OfficeTexts } from '@agres/i18n/office-texts';
 
 type Row = Readonly<Record<string, unknown>>;
@@ -41,7 +41,7 @@ function printValue(name: string, value: unknown, texts: OfficeTexts): string {
       .join(' ');
   }
   const text = typeof value === 'string' ? value : JSON.stringify(value);
-  if (/^\d{4}-\d\d-\d\dT/.test(text)) return minuteOf(new Date(text));
+  if (/^\d{4}-\d\d-\d\dT/.test(text)) return parisMinuteOf(new Date(text));
   return harmless(texts.value(text) ?? text);
 }
 

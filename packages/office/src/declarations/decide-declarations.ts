@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto';
 
 import { enqueueEmail } from '@agres/core/jobs/email';
 import { actorNameOf } from '@agres/core/operations/actor';
-import { dayOf, startOfDay } from '@agres/core/operations/days';
 import { defineChange, type ChangeContext } from '@agres/core/operations/operation';
 import { refuse } from '@agres/core/operations/refuse';
 import type { Tx } from '@agres/db/db';
+import { parisDayOf, startOfDay } from '@agres/domain/days';
 import {
   DECISION_REASON_LENGTH as REASON_LENGTH,
   DECLARATION_KINDS,
@@ -103,7 +103,7 @@ function refuseClosed(locked: LockedDeclaration): void {
   const before = earlierDecisionOf(locked.declaration, 'closed');
   refuse({
     code: 'declaration_closed',
-    ...(before ?? { declaration: id, on: dayOf(closedAt), by: '' }),
+    ...(before ?? { declaration: id, on: parisDayOf(closedAt), by: '' }),
   });
 }
 

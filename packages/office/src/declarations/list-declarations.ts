@@ -1,4 +1,3 @@
-import { dayOf } from '@agres/core/operations/days';
 import { defineRead } from '@agres/core/operations/operation';
 import { refuse } from '@agres/core/operations/refuse';
 import type { Db, Tx } from '@agres/db/db';
@@ -419,7 +418,7 @@ export function earlierDecisionOf(
 ): { declaration: number; on: string; by: string } | null {
   const event = eventOf(declaration, kind);
   if (event === undefined) return null;
-  return { declaration: declaration.id, on: dayOf(event.at), by: event.by };
+  return { declaration: declaration.id, on: parisDayOf(event.at), by: event.by };
 }
 
 async function countFlood(db: Db, id: number): Promise<number> {

@@ -1,6 +1,6 @@
-import { minuteOf } from '@agres/core/operations/days';
 import { refuse } from '@agres/core/operations/refuse';
 import type { Db, Tx } from '@agres/db/db';
+import { parisMinuteOf } from '@agres/domain/days';
 
 /** Identifies the journal entries of one operation on one thing. */
 type EditSubject = { kind: string; id: number; operation: string };
@@ -32,5 +32,5 @@ export async function refuseStale(
   if (version == null) return;
   const last = await lastEditOf(tx, edited);
   if (last === null || last.id <= version) return;
-  refuse({ code: 'changed_since', by: last.actorName, at: minuteOf(last.at) });
+  refuse({ code: 'changed_since', by: last.actorName, at: parisMinuteOf(last.at) });
 }

@@ -1,6 +1,6 @@
-import { dayOf } from '@agres/core/operations/days';
 import { defineChange } from '@agres/core/operations/operation';
 import { refuse, refuseEach } from '@agres/core/operations/refuse';
+import { parisDayOf } from '@agres/domain/days';
 import type { Refusal } from '@agres/domain/refusals';
 import {
   isOfEarlierDay,
@@ -37,7 +37,7 @@ export const deliverOrders = defineChange({
         UPDATE orders SET status = 'delivered', post_date = ${postDate} WHERE id = ${id}::int`;
       await journal({
         subject: { kind: 'order', id },
-        changes: { status: ['waiting', 'delivered'], postDate: [null, dayOf(postDate)] },
+        changes: { status: ['waiting', 'delivered'], postDate: [null, parisDayOf(postDate)] },
       });
     }
     const delivered = { status: 'delivered', postDate };
@@ -47,23 +47,23 @@ export const deliverOrders = defineChange({
 
 function checkDelivery(order: OrderState, postDate: Date): Refusal[] {
   const { id, orderDate, sentAt } = order;
-  const day = dayOf(postDate);
+  const day = parisDayOf(postDate);
   // guard: a cancelled order cannot be marked as delivered
   if (order.cancelledAt !== null) {
-    return [{ code: 'order_cancelled', order: id, on: dayOf(order.cancelledAt) }];
+    return [{ code: 'order_cancelled', order: id, on: parisDayOf(order.cancelledAt) }];
   }
   if (order.status === 'delivered') {
-    const on = order.postDate === null ? '' : dayOf(order.postDate);
+    const on = order.postDate === null ? '' : parisDayOf(order.postDate);
     return [{ code: 'order_delivered_already', order: id, on }];
   }
   if (order.heldFor !== null) {
     return [{ code: 'order_held_not_sent', order: id, heldFor: order.heldFor }];
   }
   if (isOfEarlierDay(postDate, orderDate)) {
-    return [{ code: 'day_before_order', order: id, bought: dayOf(orderDate), day }];
+    return [{ code: 'day_before_order', order: id, bought: parisDayOf(orderDate), day }];
   }
   if (sentAt !== null && isOfEarlierDay(postDate, sentAt)) {
-    return [{ code: 'day_before_sending', order: id, sent: dayOf(sentAt), day }];
+    return [{ code: 'day_before_sending', order: id, sent: parisDayOf(sentAt), day }];
   }
   return [];
 }
@@ -86,7 +86,7 @@ export const undoDelivery = defineChange({
       subject: { kind: 'order', id },
       changes: {
         status: ['delivered', 'waiting'],
-        postDate: [order.postDate === null ? null : dayOf(order.postDate), null],
+        postDate: [order.postDate === null ? null : parisDayOf(order.postDate), null],
       },
     });
     const heldFor = isUnsentAgain ? await applyWhileSent(tx, id, actor) : order.heldFor;

@@ -1,7 +1,7 @@
-import { dayOf } from '@agres/core/operations/days';
 import { changesBetween } from '@agres/core/operations/journal';
 import { defineChange } from '@agres/core/operations/operation';
 import { refuse } from '@agres/core/operations/refuse';
+import { parisDayOf } from '@agres/domain/days';
 import { addressesOf, deliveryAreaOf, SHIPPING_ADDRESS_LENGTH } from '@agres/domain/delivery';
 import { checkAddressArea } from '@agres/domain/delivery-area';
 import { nameSchema, paragraphSchema } from '@agres/domain/text.schema';
@@ -92,11 +92,16 @@ export function correctedAddress(
 
 function requireUnsent(order: OrderState): void {
   const { id, cancelledAt, sentAt, postDate } = order;
-  if (cancelledAt !== null) refuse({ code: 'order_cancelled', order: id, on: dayOf(cancelledAt) });
+  if (cancelledAt !== null)
+    refuse({ code: 'order_cancelled', order: id, on: parisDayOf(cancelledAt) });
   if (order.status === 'delivered') {
-    refuse({ code: 'order_delivered', order: id, on: postDate === null ? '' : dayOf(postDate) });
+    refuse({
+      code: 'order_delivered',
+      order: id,
+      on: postDate === null ? '' : parisDayOf(postDate),
+    });
   }
-  if (sentAt !== null) refuse({ code: 'order_sent', order: id, on: dayOf(sentAt) });
+  if (sentAt !== null) refuse({ code: 'order_sent', order: id, on: parisDayOf(sentAt) });
   if (isFullyRefunded(order)) refuse({ code: 'order_given_back', order: id });
 }
 

@@ -1,6 +1,6 @@
-import { dayOf } from '@agres/core/operations/days';
 import { defineRead } from '@agres/core/operations/operation';
 import type { Db } from '@agres/db/db';
+import { parisDayOf } from '@agres/domain/days';
 import { displayedCents } from '@agres/domain/prices';
 import { z } from 'zod';
 
@@ -77,7 +77,7 @@ const readPage = (db: Db, period: Period, { orderDate, id }: Place) =>
 
 type ExportedOrder = Awaited<ReturnType<typeof readPage>>[number];
 
-const dayOrNone = (moment: Date | null) => (moment === null ? '' : dayOf(moment));
+const dayOrNone = (moment: Date | null) => (moment === null ? '' : parisDayOf(moment));
 
 function stateOf({ cancelledAt, status, sentAt }: ExportedOrder): string {
   if (cancelledAt !== null) return 'cancelled';
@@ -92,7 +92,7 @@ const namesOf = (order: ExportedOrder, { locale }: CsvStyle): string[] =>
 
 const cellsOf = (order: ExportedOrder, style: CsvStyle): string[] => [
   String(order.id),
-  dayOf(order.orderDate),
+  parisDayOf(order.orderDate),
   stateOf(order),
   dayOrNone(order.sentAt),
   dayOrNone(order.postDate),

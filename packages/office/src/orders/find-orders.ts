@@ -1,8 +1,8 @@
-import { dayOf, endOfDay, startOfDay } from '@agres/core/operations/days';
 import { defineRead } from '@agres/core/operations/operation';
 import { readShopFacts } from '@agres/core/settings';
 import { Prisma, type Db, type Tx } from '@agres/db/db';
 import { guaranteesOf } from '@agres/domain/consumer-rights';
+import { endOfDay, parisDayOf, startOfDay } from '@agres/domain/days';
 import { addressesOf, deliveryAreaOf } from '@agres/domain/delivery';
 import { checkAddressArea } from '@agres/domain/delivery-area';
 import { displayedCents } from '@agres/domain/prices';
@@ -347,7 +347,7 @@ export async function readSendableOrder(db: Db | Tx, id: number): Promise<Sendab
     relayId,
     relay,
     isRelayMoved: relay !== null && shippingAddress !== '' && !isSamePlace(relay, shippingAddress),
-    guarantees: row.postDate === null ? null : guaranteesOf(dayOf(row.postDate)),
+    guarantees: row.postDate === null ? null : guaranteesOf(parisDayOf(row.postDate)),
     buyer: row.user === null ? null : { ...row.user, locale: row.locale },
     note: row.note,
     sender: `${seller.legalName}\n${returnAddress ?? seller.address}`,

@@ -1,9 +1,9 @@
 import { enqueueEmail, takeBackEmail } from '@agres/core/jobs/email';
-import { dayOf } from '@agres/core/operations/days';
 import { defineChange, type ChangeContext } from '@agres/core/operations/operation';
 import { refuse } from '@agres/core/operations/refuse';
 import type { Prisma, Tx } from '@agres/db/db';
 import type { Carrier } from '@agres/domain/carriers';
+import { parisDayOf } from '@agres/domain/days';
 import { mayBeRefunded } from '@agres/domain/order-marks';
 import { MAX_REPLACEMENTS, REPLACEMENT_REASONS } from '@agres/domain/replacements';
 import { paragraphSchema } from '@agres/domain/text.schema';
@@ -101,7 +101,8 @@ export const createReplacement = defineChange({
  */
 async function requireReplaceable(tx: Tx, order: OrderState, now: Date): Promise<void> {
   const { id, cancelledAt, sentAt, status } = order;
-  if (cancelledAt !== null) refuse({ code: 'order_cancelled', order: id, on: dayOf(cancelledAt) });
+  if (cancelledAt !== null)
+    refuse({ code: 'order_cancelled', order: id, on: parisDayOf(cancelledAt) });
   if (sentAt === null && status !== 'delivered') {
     refuse({ code: 'replacement_before_parcel', order: id });
   }
@@ -168,9 +169,10 @@ async function lockWaiting(tx: Tx, id: number) {
   const locked = await lockReplacement(tx, id);
   const { cancelledAt, sentAt } = locked.row;
   if (cancelledAt !== null) {
-    refuse({ code: 'replacement_cancelled', replacement: id, on: dayOf(cancelledAt) });
+    refuse({ code: 'replacement_cancelled', replacement: id, on: parisDayOf(cancelledAt) });
   }
-  if (sentAt !== null) refuse({ code: 'replacement_sent', replacement: id, on: dayOf(sentAt) });
+  if (sentAt !== null)
+    refuse({ code: 'replacement_sent', replacement: id, on: parisDayOf(sentAt) });
   return locked;
 }
 
@@ -281,7 +283,7 @@ async function lockSent(tx: Tx, id: number) {
 async function lockUnderway(tx: Tx, id: number) {
   const { deliveredAt, ...locked } = await lockSent(tx, id);
   if (deliveredAt !== null) {
-    refuse({ code: 'replacement_delivered', replacement: id, on: dayOf(deliveredAt) });
+    refuse({ code: 'replacement_delivered', replacement: id, on: parisDayOf(deliveredAt) });
   }
   return locked;
 }
@@ -330,12 +332,12 @@ export const deliverReplacement = defineChange({
     const deliveredAt = pastMoment(on, clock());
     const { row, sentAt } = await lockUnderway(tx, id);
     if (isOfEarlierDay(deliveredAt, sentAt)) {
-      const [sent, day] = [dayOf(sentAt), dayOf(deliveredAt)];
+      const [sent, day] = [parisDayOf(sentAt), parisDayOf(deliveredAt)];
       refuse({ code: 'day_before_sending', order: row.orderId, sent, day });
     }
     return changed({ tx, journal }, row, {
       set: { deliveredAt },
-      changes: { postDate: [null, dayOf(deliveredAt)] },
+      changes: { postDate: [null, parisDayOf(deliveredAt)] },
     });
   },
 });
@@ -353,7 +355,7 @@ export const undoReplacementDelivery = defineChange({
     if (deliveredAt === null) refuse({ code: 'replacement_not_delivered', replacement: id });
     return changed({ tx, journal }, row, {
       set: { deliveredAt: null },
-      changes: { postDate: [dayOf(deliveredAt), null] },
+      changes: { postDate: [parisDayOf(deliveredAt), null] },
     });
   },
 });

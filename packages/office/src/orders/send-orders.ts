@@ -1,6 +1,5 @@
 import { enqueueEmail, takeBackEmail } from '@agres/core/jobs/email';
 import type { Actor } from '@agres/core/operations/actor';
-import { dayOf, momentOfDay, startOfDay } from '@agres/core/operations/days';
 import { defineChange, type ChangeContext } from '@agres/core/operations/operation';
 import { refuse, refuseEach } from '@agres/core/operations/refuse';
 import type { Tx } from '@agres/db/db';
@@ -11,6 +10,7 @@ import {
   trackingNumberOf,
   type Carrier,
 } from '@agres/domain/carriers';
+import { momentOfDay, parisDayOf, startOfDay } from '@agres/domain/days';
 import type { Refusal } from '@agres/domain/refusals';
 import { recheckDeclarationsOf } from '@agres/money/declarations/declaration';
 import { orderSentEmail, sendingUndoneEmail } from '@agres/money/orders/emails';
@@ -143,7 +143,9 @@ export function pastMoment(on: string | null, now: Date): Date {
 
 function checkSendDate({ id, orderDate }: OrderState, sentAt: Date): Refusal[] {
   if (!isOfEarlierDay(sentAt, orderDate)) return [];
-  return [{ code: 'day_before_order', order: id, bought: dayOf(orderDate), day: dayOf(sentAt) }];
+  return [
+    { code: 'day_before_order', order: id, bought: parisDayOf(orderDate), day: parisDayOf(sentAt) },
+  ];
 }
 
 /** A tracking number without a carrier gets the carrier `other`. */

@@ -1,7 +1,7 @@
-import { dayOf } from '@agres/core/operations/days';
 import { defineChange } from '@agres/core/operations/operation';
 import { refuse } from '@agres/core/operations/refuse';
 import type { Db, Tx } from '@agres/db/db';
+import { parisDayOf } from '@agres/domain/days';
 import { REFERRALS_FOR_GIFT } from '@agres/domain/subscription';
 import { isReversed, lockReferrer } from '@agres/money/referral/ledger';
 import { z } from 'zod';
@@ -47,7 +47,7 @@ export const sendGift = defineChange({
   run: async ({ tx, journal }, { member }) => {
     const referrer = await lockReferrer(tx, member);
     const [gift] = referrer === null ? [] : await readGifts(tx, member);
-    if (gift?.sentAt != null) refuse({ code: 'gift_sent', member, on: dayOf(gift.sentAt) });
+    if (gift?.sentAt != null) refuse({ code: 'gift_sent', member, on: parisDayOf(gift.sentAt) });
     if (gift === undefined || !isToSend(gift)) refuse({ code: 'gift_not_earned', member });
     await tx.$executeRaw`
       INSERT INTO referral_credit (owner_id, kind, amount_cents, about_id)

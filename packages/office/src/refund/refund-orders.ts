@@ -1,8 +1,8 @@
-import { dayOf } from '@agres/core/operations/days';
 import { hasJournal } from '@agres/core/operations/journal';
 import { defineChange } from '@agres/core/operations/operation';
 import { refuse } from '@agres/core/operations/refuse';
 import type { Tx } from '@agres/db/db';
+import { parisDayOf } from '@agres/domain/days';
 import { recheckDeclarationsOf } from '@agres/money/declarations/declaration';
 import { lockOrders, refuseUnknown } from '@agres/money/orders/order-state';
 import { isUnsent } from '@agres/money/orders/read-order';
@@ -48,7 +48,7 @@ export const refundOrder = defineChange({
     const payment = await readOrderPayment(tx, id);
     if (order === undefined || payment === null) refuseUnknown([id]);
     const { account, intentId, paidCents, leftCents: restCents } = payment;
-    const day = dayOf(clock());
+    const day = parisDayOf(clock());
     // Idempotency key: the same command on the same day is the same request. The sum that the person saw
     // distinguishes a second refund of the same amount from a repetition.
     const seen = wish.leftCents === null ? '' : `:${wish.leftCents}`;

@@ -1,8 +1,8 @@
 import { enqueueEmail } from '@agres/core/jobs/email';
-import { minuteOf } from '@agres/core/operations/days';
 import { defineChange, defineRead, type ChangeContext } from '@agres/core/operations/operation';
 import { refuse } from '@agres/core/operations/refuse';
 import type { Tx } from '@agres/db/db';
+import { parisMinuteOf } from '@agres/domain/days';
 import { LOCALES, localeOf } from '@agres/domain/locale';
 import { REVIEW_LENGTH } from '@agres/domain/reviews';
 import { REVIEW_STATES } from '@agres/domain/shape-values';
@@ -159,6 +159,6 @@ async function refuseStaleReview(
   refuse({
     code: 'changed_since',
     by: isByAuthor ? review.firstName : last.actorName,
-    at: minuteOf(isByAuthor ? (review.changedAt ?? new Date()) : last.at),
+    at: parisMinuteOf(isByAuthor ? (review.changedAt ?? new Date()) : last.at),
   });
 }

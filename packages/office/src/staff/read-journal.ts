@@ -1,5 +1,5 @@
-import { endOfDay, startOfDay } from '@agres/core/operations/days';
 import { defineRead } from '@agres/core/operations/operation';
+import { endOfDay, startOfDay } from '@agres/domain/days';
 import { LOCALES, type Locale } from '@agres/domain/locale';
 import { journalTexts } from '@agres/i18n/journal-texts';
 import { officeTexts } from '@agres/i18n/office-texts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { dayOf, endOfDay, startOfDay } from './days.ts';
+import { endOfDay, parisDayOf, startOfDay } from './days.ts';
 
 test.each([
   ['2026-01-15', '2026-01-14T23:00:00.000Z', 24],
@@ -10,7 +10,7 @@ test.each([
 ])('%s begins in Paris at %s and lasts %i hours', (day, instant, hours) => {
   const start = startOfDay(day) ?? new Date(0);
   expect(start.toISOString()).toBe(instant);
-  expect(dayOf(start)).toBe(day);
+  expect(parisDayOf(start)).toBe(day);
   expect(endOfDay(start).getTime() - start.getTime()).toBe(hours * 3_600_000);
 });
 
