@@ -159,7 +159,10 @@ describe('declarations', () => {
         by.put(`/api/declarations/${number}/return`, { tracking });
       expect((await tell('6A1234')).status).toBe(200);
       expect((await tell('6A1234')).status).toBe(200);
-      expect(await eventsOf(number)).toContain('return_announced');
+      expect((await tell('6A9999')).status).toBe(200);
+      const announced = (await eventsOf(number)).filter((kind) => kind === 'return_announced');
+      expect(announced).toHaveLength(1);
+      expect(await declarationOf(number)).toMatchObject({ returnTracking: '6A9999' });
       expect((await tell('6 A')).body).toMatchObject({ message: 'invalid_fields' });
       const { client: other } = await shop.app.member();
       expect((await tell('6A1234', other)).body).toMatchObject({ message: 'not_found' });

@@ -78,6 +78,15 @@ describe('declarations', () => {
       });
     }
     expect(await shop.app.db.declarationEvent.count({ where: { declarationId: old } })).toBe(1);
+  });
+
+  test('take no tracking number once their personal data is erased', async () => {
+    const { client, orderId } = await newBuyer();
+    const erased = await addDeclaration({ closed: '5 years 1 day', orderId });
+    await keepTerms();
+    const answer = await client.put(`/api/declarations/${erased}/return`, { tracking: '6A1234' });
+    expect(answer).toMatchObject({ status: 404, body: { message: 'not_found' } });
+    expect(await rowOf(erased)).toMatchObject({ returnTracking: null });
     expect(await findInDatabase(shop.app.db, 'Terme1,')).toEqual([]);
   });
 

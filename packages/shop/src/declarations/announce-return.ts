@@ -12,9 +12,9 @@ import {
 import type { Contracts } from './contract.ts';
 
 /**
- * Stores the tracking number of a returned parcel, as proof that the buyer sent it; a second number replaces
- * the first.
- * @throws DomainError `not_found` unless the declaration is about the caller's own order
+ * Stores the tracking number of a returned parcel, as proof that the buyer sent it. Another number replaces
+ * the first, whose day still counts.
+ * @throws DomainError `not_found` unless the declaration is about the caller's own order and has its text
  */
 export async function announceReturn(
   { deps: { db }, session }: MemberContext,
@@ -33,12 +33,16 @@ export async function announceReturn(
   if (own === null || contract?.noun !== 'order') throw new DomainError('not_found');
   await inTransaction(db, async (tx) => {
     const now = await lockDeclaration(tx, id);
-    if (now?.returnTracking === tracking) return;
+    // Retention does not visit an erased declaration again.
+    if (now?.statement == null) throw new DomainError('not_found');
+    if (now.returnTracking === tracking) return;
     await tx.declaration.update({
       where: { id },
       data: { returnTracking: tracking },
       select: { id: true },
     });
+    // guard: a buyer adds one event to a declaration, not one for each correction
+    if (now.returnTracking !== null) return;
     await addEvent(tx, id, { kind: 'return_announced', by: 'member' });
   });
 }
