@@ -132,6 +132,23 @@ describe('the daily audit of subscriptions', () => {
     expect(await audit()).toEqual(seen({ subscriptions: 0, mended: 0, alerts: 0 }));
   });
 
+  test('refunds a renewal charged after the deletion, if its cancellation was given up', async () => {
+    const { client, userId } = await newSubscriber(shop);
+    const id = await idAtProvider(userId);
+    await client.delete('/api/users');
+    const job = { kind: 'end_subscriptions', doneAt: null };
+    await shop.app.db.job.updateMany({ where: job, data: { deadAt: new Date() } });
+    shop.provider.moveClock({ bySeconds: 32 * DAY });
+    expect(await audit()).toEqual(seen({ subscriptions: 1, mended: 0, alerts: 1 }));
+    await shop.inBackground(async () => (await statusAtProvider(id)) === 'canceled');
+    const { id: subscriptionId } = await shop.app.db.subscription.findFirstOrThrow({
+      where: { stripeSubscriptionId: id },
+    });
+    await shop.inBackground(
+      async () => (await shop.app.db.refund.count({ where: { subscriptionId } })) === 1,
+    );
+  });
+
   describe('raises an alert and changes nothing for', () => {
     test.each(['main', 'bis'] as const)(
       'an unknown subscription, on account %s',

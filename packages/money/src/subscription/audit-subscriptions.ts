@@ -5,6 +5,7 @@ import { Prisma, type Db } from '@agres/db/db';
 import { PAYMENT_ACCOUNTS, type PaymentAccount } from '@agres/domain/shapes';
 import type { Answer } from '@agres/payments/answer';
 import type { ProviderSubscription, SubscriptionStatus } from '@agres/payments/shapes';
+import { z } from 'zod';
 
 import type { ReconcileDeps } from '../checkout/check-attempt.ts';
 import { endSubscriptionsJob } from './end-after-account-deletion.ts';
@@ -185,13 +186,30 @@ async function hasNoIdYet(db: Db, { metadata }: ProviderSubscription): Promise<b
 async function isBeingEnded(db: Db, { customerId }: ProviderSubscription): Promise<boolean> {
   const promised = await db.job.count({
     where: {
-      kind: 'end_subscriptions',
+      kind: endSubscriptionsJob.kind,
       payload: { path: ['customerId'], equals: customerId },
       doneAt: null,
       deadAt: null,
     },
   });
   return promised > 0;
+}
+
+/**
+ * Returns when the account of a customer was deleted, from the given-up job that should have ended its
+ * subscriptions, so that the new job refunds renewals charged since.
+ */
+async function readDeletionMoment(db: Db, customerId: string): Promise<{ since?: string }> {
+  const job = await db.job.findFirst({
+    where: {
+      kind: endSubscriptionsJob.kind,
+      payload: { path: ['customerId'], equals: customerId },
+      deadAt: { not: null },
+    },
+    orderBy: { id: 'desc' },
+    select: { payload: true },
+  });
+  return z.object({ since: z.iso.datetime().optional() }).catch({}).parse(job?.payload);
 }
 
 async function paysForAnother(
@@ -230,7 +248,11 @@ async function alertFinding(
 ): Promise<void> {
   const { id, customerId, status, plan } = provider;
   if (finding === 'left') {
-    await enqueue(deps.db, { job: endSubscriptionsJob, payload: { account, customerId } });
+    const since = await readDeletionMoment(deps.db, customerId);
+    await enqueue(deps.db, {
+      job: endSubscriptionsJob,
+      payload: { account, customerId, ...since },
+    });
   }
   await raiseAlert(deps, {
     event: EVENTS[finding],
