@@ -209,6 +209,7 @@ describe('the notices', () => {
 
   test('of the morning are sent once, at seven in Paris, with counts and legal deadlines', async () => {
     const { email } = await staffWithDevice(['owner']);
+    const preparer = await staffWithDevice(['preparer']);
     await addOrder();
     await shop.app.db.contactMessage.create({
       data: {
@@ -233,6 +234,9 @@ describe('the notices', () => {
     expect(notice?.text).toMatch(/Messages en attente depuis plus de 24 heures : 1/);
     expect(notice?.text).not.toContain('litiges');
     expect(notice?.text).not.toContain('http');
+    const [ofParcels] = await emailsTo(preparer.email);
+    expect(ofParcels?.text).toContain('Colis à expédier : 1');
+    expect(ofParcels?.text).not.toContain('Messages');
     await tellAt(addDays(tomorrow, 1), 6);
     expect(await emailsTo(email)).toHaveLength(2);
   });

@@ -40,7 +40,7 @@ export async function findGiftsToSend(db: Db): Promise<z.output<typeof giftsSche
 /** Marks a member's gift as sent; a later reversal cannot cancel it. */
 export const sendGift = defineChange({
   name: 'gifts.send',
-  permission: 'orders.send',
+  permission: 'members.help',
   kind: 'change',
   input: z.object({ member: z.int().positive() }),
   output: z.object({ member: z.int() }),

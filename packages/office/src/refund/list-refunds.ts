@@ -41,7 +41,7 @@ type Row = Omit<ListedRefund, 'state' | 'date' | 'settledDate'> & {
 /** Lists the refunds that are pending or still owed, or with `all` every refund, newest first. */
 export const listRefunds = defineRead({
   name: 'refunds.list',
-  permission: 'orders.read',
+  permission: 'payments.read',
   input: z.object({ all: z.boolean(), limit: z.int().min(1).max(MAX_LIMIT).nullable() }),
   output: z.object({ refunds: z.array(listedSchema), areMore: z.boolean() }),
   run: async ({ db }, { all, limit: given }) => {

@@ -8,7 +8,7 @@ import type { StaffNotices } from '@agres/domain/owner-settings';
 import { promisedByOf } from '@agres/money/orders/read-order';
 import { z } from 'zod';
 
-import { countToDo } from './to-do.ts';
+import { countToDo, type ToDo } from './to-do.ts';
 
 /**
  * Invites a person to the office. The token is generated when the email is written, so it is never stored. A
@@ -70,14 +70,18 @@ export const orderNoticeEmail = defineEmail({
   },
 });
 
-/** Sends a staff member the counts of open work; no email if all are zero when it is written. */
+/**
+ * Sends a staff member the counts of open work, a preparer those of parcels; no email if all are zero when it is
+ * written.
+ */
 export const morningNoticeEmail = defineEmail({
   kind: 'morningNotice',
   request: z.object({ staffId: z.int(), day: z.iso.date() }),
   address: async ({ db, clock }, { staffId, day }) => {
     const reader = await findReader(db, staffId, 'morning');
     if (reader === null) return null;
-    const { declarationsBy, parcelsBy, ...counts } = await countToDo(db, clock());
+    const all = await countToDo(db, clock());
+    const { declarationsBy, parcelsBy, ...counts } = reader.isOwner ? all : onlyParcels(all);
     if (Object.values(counts).every((count) => count === 0)) return null;
     return {
       to: reader.email,
@@ -85,6 +89,16 @@ export const morningNoticeEmail = defineEmail({
       data: { day, declarationsBy, parcelsBy, ...counts },
     };
   },
+});
+
+const onlyParcels = ({ parcels, parcelsBy }: ToDo): ToDo => ({
+  moneyOwed: 0,
+  declarations: 0,
+  declarationsBy: null,
+  parcels,
+  parcelsBy,
+  messages: 0,
+  lowStock: 0,
 });
 
 /**
@@ -95,10 +109,12 @@ async function findReader(
   db: JobDeps['db'],
   id: number,
   notices: StaffNotices,
-): Promise<{ email: string; locale: Locale } | null> {
+): Promise<{ email: string; locale: Locale; isOwner: boolean } | null> {
   const staff = await db.staff.findFirst({
     where: { id, notices, suspendedAt: null, passkeys: { some: {} } },
-    select: { email: true, locale: true },
+    select: { email: true, locale: true, roles: true },
   });
-  return staff === null ? null : { email: staff.email, locale: localeOf(staff.locale) };
+  if (staff === null) return null;
+  const { email, locale, roles } = staff;
+  return { email, locale: localeOf(locale), isOwner: roles.includes('owner') };
 }
