@@ -504,6 +504,19 @@ describe('an unused account', () => {
     });
   });
 
+  test('is kept while a gift that it earned is not sent', async () => {
+    const { db } = members.app;
+    const { id } = await absent();
+    const gift = await db.referralCredit.create({
+      data: { ownerId: id, kind: 'gift', amountCents: 0 },
+    });
+    expect(await keepTerms()).toMatchObject({ unused_accounts_told: 0 });
+    await db.referralCredit.create({
+      data: { ownerId: id, kind: 'gift_sent', amountCents: 0, aboutId: gift.id },
+    });
+    expect(await keepTerms()).toMatchObject({ unused_accounts_told: 1 });
+  });
+
   test('is kept if its owner logs in while it is being deleted', async () => {
     const { db } = members.app;
     const { id, email } = await absent();

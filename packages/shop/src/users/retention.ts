@@ -74,7 +74,7 @@ const IS_UNUSED = Prisma.sql`u.activated_at IS NOT NULL
     WHERE s.user_id = u.id AND d.closed_at IS NULL)
   AND (SELECT count(*) FROM referral_credit c WHERE c.owner_id = u.id
     AND c.at > now() - make_interval(years => ${RETENTION.referralHashYears}::int)
-    AND c.kind IN ('referral', 'credit')
+    AND c.kind IN ('referral', 'credit', 'gift')
     AND (SELECT count(*) FROM referral_credit d WHERE d.credit_id = c.id) = 0
     AND (SELECT count(*) FROM referral_credit d WHERE d.about_id = c.id) = 0
     AND (SELECT count(*) FROM referral_credit d WHERE d.referral_id = c.id) = 0) = 0`;
