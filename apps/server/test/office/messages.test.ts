@@ -115,6 +115,20 @@ test('a closed message is reopened, and the journal tells both', async () => {
   expect(await shop.sentTo('hedy@example.fr')).toEqual([]);
 });
 
+test('an answer with the words of an earlier one is sent once its message is reopened', async () => {
+  const { id } = await newMessage('sophie@example.fr');
+  const text = 'Votre colis part lundi.';
+  const count = async (times: number) =>
+    expect.poll(async () => (await shop.sentTo('sophie@example.fr')).length).toBe(times);
+  await answer({ message: id, text });
+  await answer({ message: id, text });
+  await count(1);
+  await owner.done('messages.reopen', { message: id });
+  await answer({ message: id, text });
+  await count(2);
+  expect(await read(id)).toMatchObject({ answers: [{ text }, { text }] });
+});
+
 test('a listed message begins with its text, and names an order that exists', async () => {
   const item = await addItem(shop.app.db);
   const { client } = await shop.app.member({ email: 'katherine@example.fr' });

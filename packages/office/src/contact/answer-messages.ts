@@ -205,7 +205,10 @@ async function closeMessage(
   return { answeredAt: [answeredAt?.toISOString() ?? null, at.toISOString()] };
 }
 
-/** Answers a message by email. Idempotent for the same text; another text is another answer. */
+/**
+ * Answers a message by email. Repeating the text of an answered message sends nothing; another text, or the
+ * same one after `messages.reopen`, is another answer.
+ */
 export const answerMessage = defineChange({
   name: 'messages.answer',
   permission: 'messages.answer',
@@ -219,11 +222,13 @@ export const answerMessage = defineChange({
   output: z.object({ message: z.int() }),
   run: async ({ tx, clock, actor, journal }, { message: id, text, version }) => {
     const known = await lockMessages(tx, [id]);
+    const isAnswered = known.every(({ answeredAt }) => answeredAt !== null);
     const same = await tx.contactAnswer.findFirst({
       where: { messageId: id, text },
       select: { id: true },
     });
-    if (same === null) {
+    const isRepeated = same !== null && isAnswered;
+    if (!isRepeated) {
       await refuseStale(tx, answerOf(id), version);
       const { id: answerId } = await tx.contactAnswer.create({
         data: { messageId: id, text, sentBy: actorNameOf(actor) },
@@ -239,7 +244,7 @@ export const answerMessage = defineChange({
       const changes = await closeMessage(tx, message, clock());
       await journal({
         subject: { kind: 'contact_message', id },
-        changes: same === null ? { answer: true, ...changes } : changes,
+        changes: isRepeated ? changes : { answer: true, ...changes },
       });
     }
     return { message: id };
