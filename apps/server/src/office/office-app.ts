@@ -42,8 +42,11 @@ export type OfficeOptions = {
   pictureFolders: readonly string[];
 };
 
-/** Pictures have their own route and limit. */
-const BODY_BYTES = 512 * 1024;
+/**
+ * A file of pickup points has up to 2,000,000 characters (`relays.import`) of at most three bytes. Pictures have
+ * their own route and limit.
+ */
+const BODY_BYTES = 6_000_000;
 const DAY_MS = 86_400_000;
 const SESSION_SECONDS = RETENTION.officeSessionHours * 3600;
 /** What a visitor's XSRF token is bound to. */

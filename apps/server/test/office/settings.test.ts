@@ -241,6 +241,17 @@ test('a delivery fee changed after the form was shown is not charged, on any pro
   expect(mine.body).toMatchObject({ amountCents: shownCents });
 });
 
+test('a file of ten thousand pickup points is imported', async () => {
+  const head = 'id;country;name;number;street;postcode;town;hours';
+  const lines = Array.from(
+    { length: 10_000 },
+    (_none, index) => `P${index};FR;Librairie des Pentes;12;rue des Tables;69001;Lyon;9 h à 19 h`,
+  );
+  const csv = [head, ...lines].join('\r\n');
+  const { status, body } = await set('relays.import', { csv, isSure: true });
+  expect([status, body]).toMatchObject([200, { result: { data: { points: 10_000 } } }]);
+});
+
 test('a usual delivery time shows beside the promised day', async () => {
   const usual = { usualFromDays: 3, usualToDays: 5 };
   expect((await setDelivery(0, usual)).status).toBe(200);
