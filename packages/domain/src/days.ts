@@ -35,11 +35,14 @@ export function endOfDay(start: Date): Date {
   return startOfDay(parisDayOf(noonAfter)) ?? noonAfter;
 }
 
-/** Returns noon of `day` in Paris. Returns `now` if `day` is null, invalid or today. */
+/**
+ * Returns a moment in the minute after noon of `day` in Paris, or `now` if `day` is null, invalid or today. The
+ * second of `now` distinguishes two moments of the same day.
+ */
 export function momentOfDay(day: string | null, now: Date): Date {
   const start = day === null ? undefined : startOfDay(day);
   if (start === undefined || day === parisDayOf(now)) return now;
-  return new Date(start.getTime() + 12 * HOUR_MS);
+  return new Date(start.getTime() + 12 * HOUR_MS + (now.getTime() % 60_000));
 }
 
 export function addDays(day: Day, days: number): Day {

@@ -9,6 +9,7 @@ import { useRunning } from '../support/running.ts';
 import { buy, findBrokenInvariants, startMailedShop, type TestShop } from '../support/shop.ts';
 
 const STOCK = 50;
+const BRUSSELS = '1 rue Haute\n1000 Bruxelles\nBelgique';
 const NANTES = '2 rue du Port\n44000 Nantes\nFrance';
 
 const shop = useRunning(startMailedShop);
@@ -401,12 +402,12 @@ describe('a replacement', () => {
 
   test('is in the carrier file under a reference, and its tracking number is imported by it', async () => {
     const replacement = await create();
-    await owner.done('replacements.correctAddress', {
-      replacement,
-      firstName: 'Ada',
-      lastName: 'Byron',
-      shippingAddress: NANTES,
-    });
+    const recipient = { replacement, firstName: 'Ada', lastName: 'Byron' };
+    const abroad = { ...recipient, shippingAddress: BRUSSELS };
+    expect(await owner.refusalOf('replacements.correctAddress', abroad)).toEqual([
+      'order_other_area',
+    ]);
+    await owner.done('replacements.correctAddress', { ...recipient, shippingAddress: NANTES });
     const prepared = await preparer.done('replacements.prepare', { replacement });
     expect(prepared.orders).toMatchObject([{ id: order, replacement }]);
     const { csv } = await owner.read('orders.labels', {

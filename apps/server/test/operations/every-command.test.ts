@@ -155,7 +155,7 @@ const GIVEN: Readonly<Record<string, readonly Typed[]>> = {
   'stock.list': [{}, { 'low-only': true }],
   'stock.adjust': [
     { option: 1, units: '+1', kind: 'delivery', reason: 'Livraison' },
-    { option: 1, units: 1, reason: 'Retour', kind: 'return', order: 1 },
+    { option: 2, units: 1, reason: 'Retour', kind: 'return', order: 6 },
   ],
   'stock.count': [{ option: 1, units: 9, reason: 'Inventaire' }],
   'stock.log': [{}, { option: 1 }],

@@ -101,6 +101,14 @@ describe('refunds.request', () => {
     expect(await rows()).toEqual([]);
   });
 
+  test('refuses to return the unit of an unsent order to stock', async () => {
+    const { orderId, rows } = await startRefund(shop);
+    const part = { order: String(orderId), amount: '5,00', reason: 'Goodwill', 'unit-is-back': 'yes' };
+    const answer = await give('refunds.request', part);
+    expect(answer).toMatchObject({ kind: 'refused', codes: ['goods_not_sent'] });
+    expect(await rows()).toEqual([]);
+  });
+
   test('returns a failure, which refunds.transfer settles by a bank transfer', async () => {
     const { orderId, order, rows, email } = await startRefund(shop);
     await send(orderId);

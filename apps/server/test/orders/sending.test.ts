@@ -1,4 +1,5 @@
 import { inTransaction } from '@agres/db/transaction';
+import { parisDayOf } from '@agres/domain/days';
 import { orderSchema } from '@agres/domain/shapes.schema';
 import { auditRefunds } from '@agres/money/refund/audit-refunds';
 import { cancelOrder, holdOrder, type HeldFor } from '@agres/money/refund/request-refund';
@@ -208,6 +209,22 @@ describe('a sent order', () => {
     expect(emailsAbout(id)).toHaveLength(1);
   });
 
+  test('sends an email again when it is sent again on the same earlier day', async () => {
+    const id = await order();
+    await shop.app.db.order.update({
+      where: { id },
+      data: { orderDate: new Date(Date.now() - 3 * 86_400_000) },
+    });
+    const on = parisDayOf(new Date(Date.now() - 86_400_000));
+    await done('orders.send', { orders: id, on });
+    await letEmailsLeave();
+    expect(await done('orders.undoSending', { order: id })).toMatchObject({ isBuyerTold: true });
+    await letEmailsLeave();
+    await done('orders.send', { orders: id, on });
+    await letEmailsLeave();
+    expect(emailsAbout(id)).toHaveLength(3);
+  });
+
   test('is undone later with a correction after the first email', async () => {
     const id = await order();
     await done('orders.send', { orders: id });
@@ -297,6 +314,17 @@ describe('a sent order', () => {
       text: expect.stringContaining('dispute'),
     });
     expect((await row(fresh ?? 0)).status).toBe('waiting');
+  });
+
+  test('is not delivered if it was never sent and its refund is under way', async () => {
+    const id = await order();
+    const { amountCents } = await row(id);
+    await shop.app.db.order.update({ where: { id }, data: { refundedCents: amountCents } });
+    expect(await give(shop, 'orders.deliver', { orders: id })).toMatchObject({
+      kind: 'refused',
+      codes: ['order_given_back'],
+    });
+    expect((await row(id)).status).toBe('waiting');
   });
 
   test('takes one tracking number per order, or none', async () => {
@@ -522,6 +550,7 @@ describe('stock', () => {
 
   test('takes the returned unit of an order once, and only as a return', async () => {
     const id = await order();
+    await done('orders.send', { orders: id });
     const before = await left();
     const returned = (kind: string) =>
       give(shop, 'stock.adjust', {
@@ -545,6 +574,11 @@ describe('stock', () => {
       order: id,
       reason: 'Retour',
       by: 'Jeanne',
+    });
+    const unsent = { option: optionId, units: '+1', reason: 'Retour', kind: 'return' };
+    expect(await give(shop, 'stock.adjust', { ...unsent, order: await order() })).toMatchObject({
+      kind: 'refused',
+      codes: ['goods_not_sent'],
     });
   });
 });

@@ -3,6 +3,7 @@ import { defineChange, defineRead, type ChangeContext } from '@agres/core/operat
 import { refuse } from '@agres/core/operations/refuse';
 import type { Tx } from '@agres/db/db';
 import { parisMinuteOf } from '@agres/domain/days';
+import { isUnsentRow } from '@agres/money/orders/order-state';
 import { buyerOptionSql } from '@agres/money/refund/request-refund';
 import { z } from 'zod';
 
@@ -63,10 +64,12 @@ async function lockReturned(
   tx: Tx,
   { order, option }: { order: number; option: number },
 ): Promise<void> {
-  const [row] = await tx.$queryRaw<{ optionId: number }[]>`
-    SELECT ${buyerOptionSql} AS "optionId" FROM orders o JOIN purchase_attempt a ON a.id = o.attempt_id
+  const [row] = await tx.$queryRaw<{ optionId: number; isUnsent: boolean }[]>`
+    SELECT ${buyerOptionSql} AS "optionId", ${isUnsentRow} AS "isUnsent" FROM orders o JOIN purchase_attempt a ON a.id = o.attempt_id
     WHERE o.id = ${order}::int FOR UPDATE OF o`;
   if (row === undefined) refuse({ code: 'return_order_unknown', order });
+  // guard: a unit that has not left does not return to stock
+  if (row.isUnsent) refuse({ code: 'goods_not_sent', order });
   if (row.optionId !== option) {
     refuse({ code: 'return_of_other_option', order, option: row.optionId });
   }

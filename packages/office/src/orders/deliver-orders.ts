@@ -3,6 +3,7 @@ import { refuse, refuseEach } from '@agres/core/operations/refuse';
 import { parisDayOf } from '@agres/domain/days';
 import type { Refusal } from '@agres/domain/refusals';
 import {
+  findObstacles,
   isOfEarlierDay,
   lockOrders,
   orderIdsSchema,
@@ -32,6 +33,9 @@ export const deliverOrders = defineChange({
     const postDate = pastMoment(on, clock());
     const orders = await lockOrders(tx, ids);
     refuseEach(orders.flatMap((order) => checkDelivery(order, postDate)));
+    const unsent = orders.filter(({ sentAt }) => sentAt === null);
+    // guard: an order that may not be sent cannot be marked as delivered
+    refuseEach(await findObstacles(tx, unsent, { held: false }));
     for (const { id } of orders) {
       await tx.$executeRaw`
         UPDATE orders SET status = 'delivered', post_date = ${postDate} WHERE id = ${id}::int`;

@@ -1,6 +1,7 @@
 import { changesBetween } from '@agres/core/operations/journal';
 import { defineChange } from '@agres/core/operations/operation';
 import { refuse } from '@agres/core/operations/refuse';
+import type { Tx } from '@agres/db/db';
 import { parisDayOf } from '@agres/domain/days';
 import { addressesOf, deliveryAreaOf, SHIPPING_ADDRESS_LENGTH } from '@agres/domain/delivery';
 import { checkAddressArea } from '@agres/domain/delivery-area';
@@ -52,20 +53,11 @@ export const correctAddress = defineChange({
     if (order === undefined) refuseUnknown([id]);
     await refuseStale(tx, addressEditOf(id), version);
     requireUnsent(order);
-    const { area, ...before } = await tx.order.findUniqueOrThrow({
+    await refuseOtherArea(tx, id, next);
+    const before = await tx.order.findUniqueOrThrow({
       where: { id },
-      select: {
-        firstName: true,
-        lastName: true,
-        shippingAddress: true,
-        area: true,
-        relayId: true,
-      },
+      select: { firstName: true, lastName: true, shippingAddress: true, relayId: true },
     });
-    const paidArea = deliveryAreaOf(area);
-    if (paidArea !== null && checkAddressArea(paidArea, next.shippingAddress) === 'contradicts') {
-      refuse({ code: 'order_other_area', order: id });
-    }
     const { set, changes } = correctedAddress(before, next);
     await tx.order.update({ where: { id }, data: set, select: { id: true } });
     await journal({ subject: { kind: 'order', id }, changes });
@@ -74,6 +66,18 @@ export const correctAddress = defineChange({
 });
 
 type TypedAddress = z.output<z.ZodObject<typeof addressFields>>;
+
+/** Refuses an address outside the delivery area whose fee was paid. */
+export async function refuseOtherArea(tx: Tx, orderId: number, next: TypedAddress): Promise<void> {
+  const { area } = await tx.order.findUniqueOrThrow({
+    where: { id: orderId },
+    select: { area: true },
+  });
+  const paidArea = deliveryAreaOf(area);
+  if (paidArea !== null && checkAddressArea(paidArea, next.shippingAddress) === 'contradicts') {
+    refuse({ code: 'order_other_area', order: orderId });
+  }
+}
 
 /** Returns the columns to set, and the journal's changes without the values. */
 export function correctedAddress(
@@ -105,7 +109,10 @@ function requireUnsent(order: OrderState): void {
   if (isFullyRefunded(order)) refuse({ code: 'order_given_back', order: id });
 }
 
-/** Sets or clears the shop's internal note on an order, which buyers never see. */
+/**
+ * Sets or clears the shop's internal note on an order. The site does not show it to buyers, but it is in the copy
+ * of their data (GDPR, article 15).
+ */
 export const setNote = defineChange({
   name: 'orders.setNote',
   permission: 'orders.send',

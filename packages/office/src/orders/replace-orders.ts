@@ -21,7 +21,7 @@ import { z } from 'zod';
 
 import { lockOption, moveUnits } from '../catalogue/adjust-stock.ts';
 import { findOrderWithdrawals } from '../declarations/list-declarations.ts';
-import { addressFields, correctedAddress, NOTE_LENGTH } from './edit-orders.ts';
+import { addressFields, correctedAddress, NOTE_LENGTH, refuseOtherArea } from './edit-orders.ts';
 import { readSendableReplacement, sendableReplacementSchema } from './find-orders.ts';
 import { replacementSchema, shownReplacement } from './read-replacements.ts';
 import {
@@ -399,6 +399,7 @@ export const correctReplacementAddress = defineChange({
   output: replacedSchema.extend({ isPrepared: z.boolean() }),
   run: async ({ tx, journal }, { replacement: id, ...next }) => {
     const { row } = await lockWaiting(tx, id);
+    await refuseOtherArea(tx, row.orderId, next);
     const corrected = await changed({ tx, journal }, row, correctedAddress(row, next));
     return { ...corrected, isPrepared: row.printedAt !== null };
   },

@@ -47,6 +47,8 @@ export const refundOrder = defineChange({
     const [order] = await lockOrders(tx, [id]);
     const payment = await readOrderPayment(tx, id);
     if (order === undefined || payment === null) refuseUnknown([id]);
+    // guard: a unit that has not left does not return to stock
+    if (wish.unitIsBack && isUnsent(order)) refuse({ code: 'goods_not_sent', order: id });
     const { account, intentId, paidCents, leftCents: restCents } = payment;
     const day = parisDayOf(clock());
     // Idempotency key: the same command on the same day is the same request. The sum that the person saw
