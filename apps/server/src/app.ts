@@ -68,14 +68,14 @@ const BODY_LIMIT_BYTES = 64 * 1024;
 const RETRY_AFTER_SECONDS = 5;
 
 export type WebTools = {
-  /** Throws without a database. */
+  /** Returns the caller's session. Throws without a database. */
   sessionOf: (request: FastifyRequest) => Promise<Session | null>;
-  /** Throws without a database. */
+  /** Returns the caller's session with its account. Throws without a database. */
   callerOf: (request: FastifyRequest) => Promise<Caller | null>;
   contextOf: (request: FastifyRequest) => Promise<Context>;
-  /** For pages that are rendered once for all visitors. */
+  /** Creates the context for pages that are rendered once for all visitors. */
   anonymousContext: () => Context;
-  /** Cached pages depend on it. */
+  /** The version on which cached pages depend. */
   contentVersion: ContentVersion;
   /** Whether a `Cookie` header names a session, valid or not. */
   bringsSession: (cookieLine: string | undefined) => boolean;
@@ -105,19 +105,19 @@ export type AppDeps = Deps & {
     /** Whether to accept an `Origin` equal to the request's `Host`; only outside production. */
     trustsOwnHost: 'yes' | 'no';
     stripeJsUrl: string;
-    /** How long a CDN in front of the site may serve shared answers; 0: there is none. */
+    /** How long a CDN in front of the site may serve shared answers; 0 if there is none. */
     edgeSeconds: number;
     accessLog?: AccessLogMode;
-    /** From this load on the process answers 503. `OVERLOAD` by default; 0: never. */
+    /** The load from which the process answers 503: `OVERLOAD` by default, 0 for never. */
     overload?: Overload;
-    /** For all database statements of a request together; decision 118 by default. */
+    /** The total time for all database statements of a request; decision 118 by default. */
     databaseDeadlineMs?: number | undefined;
   };
 };
 
 type Overload = { eventLoopDelayMs: number; memoryBytes: number };
 
-/** For a process that only serves the site. */
+/** The limits of a process that only serves the site. */
 export const OVERLOAD: Overload = { eventLoopDelayMs: 500, memoryBytes: 2 * 1024 ** 3 };
 
 export type App = {
@@ -130,7 +130,7 @@ export type App = {
   open: () => void;
   /** Fails the readiness probe before the process ends. */
   drain: () => void;
-  /** Undefined if no version is known. */
+  /** The age of the known content version; undefined if no version is known. */
   contentVersionAgeMs: () => number | undefined;
 };
 
@@ -166,7 +166,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
     requestIdHeader: false,
     trustProxy: http.trustedProxies.length > 0 ? http.trustedProxies : false,
     bodyLimit: BODY_LIMIT_BYTES,
-    // No URL is longer: the router would answer a longer parameter without running the hooks.
+    // No URL has a longer parameter. The router would answer a longer one without running the hooks.
     routerOptions: { maxParamLength: maxHeaderSize },
     rewriteUrl: routedUrlOf,
     return503OnClosing: false,
@@ -199,7 +199,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   });
   fastAnswers.register(server);
   server.addHook('onRequest', async (request, reply) => {
-    // The default, which a route may override: an answer may contain personal data.
+    // The default forbids storing, because an answer may contain personal data. A route may override it.
     reply.headers({ ...headers, 'x-request-id': request.id, 'cache-control': 'no-store' });
     if (isCall(request) && !request.is404 && !isTextAddress(request.url)) {
       throw new DomainError('invalid_fields');
@@ -210,12 +210,13 @@ export async function createApp(deps: AppDeps): Promise<App> {
     if (isStarting && mayChangeSomething(request) && !isMachineCall(request)) throw busy();
   });
   limitNotFound(server, deps.rateLimiter);
-  // Only sets cookies. `cookieValues` reads them, because the plugin keeps only the first cookie of a name.
+  // This plugin only sets cookies. `cookieValues` reads them, because the plugin keeps only the first cookie
+  // of a name.
   await server.register(cookie, { hook: false });
   server.addHook('onRequest', async (request, reply) => {
     if (usesSession(request)) httpSessions.begin(request, reply);
   });
-  // After the rate-limit and overload hooks: their order matters.
+  // Registered after the rate-limit and overload hooks, which must run first.
   fastAnswers.registerById(server);
   refuseForgedCalls(server, { ...config, ...http, hasValidToken: httpSessions.hasValidToken });
   server.addHook('preParsing', async (request) => {
@@ -248,7 +249,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
     if (session === null) return null;
     const { userId } = session;
     const setHeader = (name: string, value: string) => void reply.header(name, value);
-    // Each read calls the payment provider.
+    // This call is limited, because each read calls the payment provider.
     await requireRateLimit({ deps, setHeader }, { limit: 'cardReadByUser', key: String(userId) });
     return findSubscriptionInvoice(deps, { id, userId });
   });
@@ -315,19 +316,19 @@ function shedLoad(
   server.addHook('onRequest', async () => {
     if (isClosing) throw busy();
   });
-  // Also for requests in flight: a keep-alive connection would keep the process running.
+  // Requests in flight close their connection too: a keep-alive connection would keep the process running.
   server.addHook('onSend', async (_request, reply) => {
     if (isClosing) reply.header('connection', 'close');
   });
   void server.register(underPressure, {
     maxEventLoopDelay: eventLoopDelayMs,
-    // A single pause, by garbage collection or a busy machine, is not overload.
+    // Samples are long, because a single pause, by garbage collection or a busy machine, is not overload.
     sampleInterval: sampleMs,
     maxRssBytes: memoryBytes,
     pressureHandler: async (request: FastifyRequest, _reply: FastifyReply, sign: string) => {
       const isOfStart = performance.now() < openSinceMs() + 2 * sampleMs;
       if (sign === underPressure.TYPE_EVENT_LOOP_DELAY && isOfStart) return;
-      // Files are cheap to send, and a page without them is worse than a slow one.
+      // Files pass, because they are cheap to send, and a page without them is worse than a slow one.
       if (usesSession(request)) throw busy();
     },
   });

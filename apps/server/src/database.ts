@@ -35,7 +35,7 @@ export async function openOwnDatabase({
     const here = { site: new URL(publicUrl).origin, place: await readDatabasePlace(database.db) };
     const missing = await pendingWork(database.db, await readMigrations());
     if (missing.length > 0) {
-      // Before the first write.
+      // Checks the installation before the first write.
       await checkInstallation(database.db, here, mode);
       log.info({ missing }, 'migrating the database');
       log.info({ applied: await migrate(url) }, 'database migrated');

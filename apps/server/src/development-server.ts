@@ -119,7 +119,7 @@ function createFront(settings: Settings): Front {
       headers['sec-websocket-protocol']?.startsWith('vite-') === true && isOwnHost(headers.host),
   });
 
-  // As in production.
+  // Malformed requests are answered as in production.
   server.on('clientError', (error, socket) => {
     if (site?.server.emit('clientError', error, socket) !== true) socket.destroy();
   });
@@ -186,7 +186,7 @@ function sendRefusal(response: ServerResponse): void {
     .end(JSON.stringify(errorBodyOf(refusal)));
 }
 
-/** Shows why the server is missing; the browser reloads by itself. */
+/** Sends the reason why the server is missing. The page reloads every two seconds. */
 function sendFailure(response: ServerResponse, error: unknown): void {
   const headers = { 'content-type': 'text/plain; charset=utf-8', refresh: '2' };
   response

@@ -24,15 +24,15 @@ export type Settings = {
     jsUrl: string;
   };
   trustedProxies: string[];
-  /** Besides the hosts of this machine. */
+  /** The hosts that development accepts, in addition to those of this machine. */
   devHosts: string[];
-  /** Files of earlier releases, shared by all processes; null: none. */
+  /** The folder for files of earlier releases, which all processes share; null if there is none. */
   assetsFolder: string | null;
-  /** How long a CDN in front of the site may serve shared answers; 0: there is none. */
+  /** How long a CDN in front of the site may serve shared answers; 0 if there is none. */
   edgeSeconds: number;
-  /** Serves metrics to the operator; null: not served. */
+  /** Where to serve metrics to the operator; null if they are not served. */
   operator: { host: string; port: number } | null;
-  /** Null: not served. */
+  /** Where to serve the office; null if it is not served. */
   office: { url: string; host: string; port: number } | null;
   logLevel: string;
   accessLog: AccessLogMode;
@@ -85,14 +85,17 @@ function problemsText(problems: readonly Problem[]): string {
   return `The server cannot start. Set these in the environment or in .env (see .env.example):\n${lines.join('\n')}`;
 }
 
-/** These may contain a secret, and so may a line pasted into the wrong setting. */
+/**
+ * The values of these settings are never shown, because they may contain a secret. So may a line pasted into
+ * the wrong one.
+ */
 const UNSHOWN =
   /^(?:DATABASE_URL|APP_SECRET|SMTP_URL|STRIPE_(?:BIS_)?(?:SECRET|PUBLISHABLE|WEBHOOK|PRICE)_.*)$/;
 const MAX_SHOWN_CHARACTERS = 80;
 
 /** Returns a value for an error message; undefined if it is missing or may be a secret. */
 function shownValueOf(name: string, value: string | undefined): string | undefined {
-  // A URL may contain a password before its host.
+  // A value that may be a URL with a password before its host is not shown.
   if (value === undefined || UNSHOWN.test(name) || /:\/\/.*@/.test(value)) return undefined;
   return JSON.stringify(value.slice(0, MAX_SHOWN_CHARACTERS));
 }
@@ -100,13 +103,13 @@ function shownValueOf(name: string, value: string | undefined): string | undefin
 const STRIPE_API_URL = 'https://api.stripe.com';
 /** The release of Stripe.js that matches the installed SDK. */
 const STRIPE_JS_URL = 'https://js.stripe.com/endive/stripe.js';
-/** The example secret in .env.example protects nothing. */
+/** Matches secrets like the example in .env.example, which protect nothing. */
 const EXAMPLE_SECRET = /change|example|secret/i;
 
-/** Less strict than for sign-ups: the top-level domain of a company may be long. */
+/** Is less strict than the check of sign-ups, because the top-level domain of a company may be long. */
 const ADDRESS = /^[^\s@<>]+@[^\s@<>]+\.[^\s@<>]+$/;
 
-/** The maximum age of prices and stock that visitors see. */
+/** The limit on the age of prices and stock that visitors see. */
 const MAX_EDGE_SECONDS = 3600;
 const MAX_SHUTDOWN_SECONDS = 60;
 const isWholeSeconds = (value: string, most: number) =>
@@ -369,7 +372,7 @@ function unsafeInProduction(raw: Raw): Problem[] {
     if (raw.OFFICE_URL.startsWith('http:') && !isLoopback(raw.OFFICE_URL)) {
       problems.push(['OFFICE_URL', 'must be https: browsers offer passkeys there only']);
     }
-    // On another host, the site's cookies and scripts cannot reach the office.
+    // The office needs another host, so that the site's cookies and scripts cannot reach it.
     if (new URL(raw.OFFICE_URL).hostname === new URL(raw.PUBLIC_URL).hostname) {
       problems.push(['OFFICE_URL', 'must be on another host than PUBLIC_URL']);
     }

@@ -3,7 +3,7 @@ import { pino, type DestinationStream, type Logger } from 'pino';
 
 const HIDDEN = '***';
 
-/** Redacted in every log line, down to two levels of nesting. */
+/** Fields that are redacted in every log line, down to two levels of nesting. */
 const SECRET_FIELDS = [
   'authorization',
   'clientSecret',
@@ -88,7 +88,7 @@ function errorFields(error: unknown): object {
   };
 }
 
-/** For a value that is not an `Error`, such as a fault of the payment provider. */
+/** Returns the loggable fields of a value that is not an `Error`, such as a fault of the payment provider. */
 function faultFields(fault: unknown): object {
   if (typeof fault !== 'object' || fault === null) return { type: typeof fault };
   const loggedFields = Object.entries(fault).filter(([name]) => FAULT_FIELDS.has(name));

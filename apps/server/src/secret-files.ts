@@ -15,7 +15,7 @@ const SECRETS = [
 
 export const FILE_SETTINGS: readonly string[] = SECRETS.map((name) => `${name}_FILE`);
 
-/** A secret is shorter: a longer file was named by mistake. */
+/** No secret is longer, so a longer file was named by mistake. */
 const MAX_LENGTH = 4096;
 
 /**
@@ -32,7 +32,7 @@ export function readSecretFiles(environment: Environment): {
     const path = environment[`${name}_FILE`]?.trim();
     if (!path) continue;
     const value = readSecret(path);
-    // Two values: it is unclear which one counts.
+    // Setting both is refused, because it is unclear which one counts.
     if (environment[name]?.trim()) {
       problems.push([`${name}_FILE`, `is set, and so is ${name}: keep one of them`]);
     } else if (value.kind === 'unread') {

@@ -36,7 +36,7 @@ import { builtAssetsIn } from './pages/static-files.ts';
 import { findInSettings } from './settings-findings.ts';
 
 export type RunningServer = {
-  /** Such as http://127.0.0.1:3000. */
+  /** The address where the server listens, such as http://127.0.0.1:3000. */
   origin: string;
   log: Logger;
   /** Shuts down gracefully: probes first, then requests, background work and the database. */
@@ -70,7 +70,7 @@ export async function startServer(
     log,
   });
   const { db } = database;
-  // Not this machine's clock (decision 107).
+  // All times come from the database's clock, not from this machine's (decision 107).
   const clock = await openDatabaseClock(db);
   const metrics = settings.operator === null ? undefined : await openMetrics();
 
@@ -197,14 +197,15 @@ async function openMetrics(): Promise<Metrics> {
 }
 
 /**
- * Before anything of this release answers: its pages refer to files that other processes may have to serve.
+ * Copies the files of this release to the shared folder, before anything of this release answers: its pages
+ * refer to files that other processes may have to serve.
  */
 async function keepOwnAssets({ mode, assetsFolder: folder }: Settings, log: Logger) {
   if (mode !== 'production' || folder === null) return null;
   return keepAssets({ built: builtAssetsIn(WEB_DIRECTORY), folder, log });
 }
 
-/** Outside production, for a process without `pnpm dev`. */
+/** Creates the bundler of a process without `pnpm dev`; null in production. */
 async function createOwnBundler({ mode }: Settings, log: Logger): Promise<Bundler | null> {
   return mode === 'production' ? null : createBundler({ webDirectory: WEB_DIRECTORY, log });
 }

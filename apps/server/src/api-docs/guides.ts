@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 const FOLDER = join(import.meta.dirname, '../../../../docs/api');
 
-/** In reading order. */
+/** The guides follow each other in this order. */
 const PAGES = [
   'README.md',
   'first-call.md',

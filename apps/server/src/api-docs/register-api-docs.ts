@@ -95,7 +95,7 @@ async function makeReference(): Promise<PackedReference> {
   const packed = new Map<Encoding, Promise<Buffer>>();
   return {
     page,
-    // Compressed once per encoding: the script is large and never changes.
+    // Each encoding is compressed once, because the script is large and never changes.
     packedScript: (encoding) => {
       const known = packed.get(encoding) ?? compress(script, encoding, 'fast');
       packed.set(encoding, known);

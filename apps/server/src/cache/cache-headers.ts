@@ -6,14 +6,14 @@ export const BROWSER_ONLY: CacheHeaders = {
   vary: 'accept-encoding',
 };
 
-/** For personal answers: not even for the back button after a log-out. */
+/** Forbids storing a personal answer, so that not even the back button shows it after a log-out. */
 export const NO_STORE: CacheHeaders = { 'cache-control': 'no-store', vary: 'accept-encoding' };
 
 /**
- * Returns the caching headers of answers that all visitors share: a CDN may serve them for `edgeSeconds`; 0:
- * there is none. No `stale-while-revalidate`: browsers apply it to `fetch`, and the seconds would be no upper
- * bound. `Vary` names the cookie for a cache without the site's configuration, which then misses instead of
- * mixing up people (decision 058).
+ * Returns the caching headers of answers that all visitors share. A CDN may serve them for `edgeSeconds`,
+ * which are 0 if there is none. There is no `stale-while-revalidate`: browsers apply it to `fetch`, and the
+ * seconds would be no upper bound. `Vary` names the cookie for a cache without the site's configuration,
+ * which then misses instead of mixing up people (decision 058).
  */
 export function cacheHeadersFor(edgeSeconds: number): CacheHeaders {
   if (edgeSeconds === 0) return BROWSER_ONLY;

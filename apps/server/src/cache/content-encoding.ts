@@ -5,8 +5,8 @@ import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'n
 export type Encoding = 'br' | 'gzip' | 'identity';
 
 /**
- * `once`: bytes that are sent once. `fast`: a client waits, and others get the bytes too. `small`: bytes that
- * are sent many times.
+ * `once` is for bytes that are sent once, `fast` for bytes that a client waits for and others get too,
+ * `small` for bytes that are sent many times.
  */
 export type Effort = 'once' | 'fast' | 'small';
 
@@ -42,12 +42,12 @@ const isSynchronous = (body: Buffer, effort: Effort) =>
   effort === 'once' && body.length <= MAX_SYNC_BYTES;
 
 /**
- * In order of preference: the first of those with equal weight wins. An encoding that the header does not
- * list has weight 0.
+ * The encodings in order of preference: the first of those with equal weight wins. An encoding that the
+ * header does not list has weight 0.
  */
 const ENCODINGS = ['br', 'gzip', 'identity'] as const satisfies readonly Encoding[];
 
-/** One coding of `Accept-Encoding`, or `*`, and its weight from 0 (not acceptable) to 1. */
+/** Matches one coding of `Accept-Encoding`, or `*`, and its weight from 0 (not acceptable) to 1. */
 const ACCEPTED = /^\s*(?:x-(?=gzip))?([^\s;]+)\s*(?:;\s*q=(0(?:\.\d{0,3})?|1(?:\.0{0,3})?)\s*)?$/;
 
 /**

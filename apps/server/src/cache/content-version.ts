@@ -6,8 +6,8 @@ const FRESH_MS = 150;
 const USABLE_MS = 800;
 
 /**
- * The version of the public content (items, stock, articles) in the database. By it every process can cache
- * answers.
+ * The version of the public content (items, stock, articles) in the database, by which every process can
+ * cache answers.
  */
 export type ContentVersion = {
   /** Returns the version if it was read recently, and never waits. */
@@ -16,7 +16,7 @@ export type ContentVersion = {
   read: () => Promise<string>;
   /** Returns the known version, or reads it. Throws without a database. */
   current: () => Promise<string>;
-  /** Undefined if no version is known. */
+  /** The age of the known version; undefined if no version is known. */
   ageMs: () => number | undefined;
   /** Call it when this process may have changed the content. */
   invalidate: () => void;
@@ -35,7 +35,8 @@ export function createContentVersion(
     const startedMs = now();
     const started = readVersion().then(
       (version) => {
-        // Otherwise an `invalidate` came during the read: this version may be older than the write.
+        // If `reading` has changed, an `invalidate` came during the read: this version may be older than the
+        // write.
         if (reading === started) {
           last = { version, atMs: startedMs };
           reading = undefined;

@@ -24,15 +24,15 @@ import {
 
 /** A query without parameters whose answer is the same for all visitors. */
 export type PublicRead = {
-  /** Under `/api`; null for a call of the site's own pages. */
+  /** The path under `/api`; null for a call of the site's own pages. */
   restPath: string | null;
-  /** Under `/trpc`. */
+  /** The name under `/trpc`. */
   rpcName: string;
   read: () => Promise<unknown>;
 };
 
 export type PublicReadById = {
-  /** Under `/api`, before the id. */
+  /** The path under `/api`, before the id. */
   restPath: string;
   rpcName: string;
   /** Throws `not_found` for an unknown id. */
@@ -61,7 +61,7 @@ export type FastAnswers = {
   registerById: (app: FastifyInstance) => void;
 };
 
-/** As the API's own links spell URLs with an id; other spellings take the normal path. */
+/** Matches URLs with an id as the API's own links spell them. Other spellings take the normal path. */
 const URL_WITH_ID = /^(\/api\/[a-z]+)\/([1-9]\d{0,9})$/;
 /** The limit for all reads by id together; the oldest answer is evicted first. */
 const MAX_ANSWERS_BY_ID = 1000;
@@ -91,7 +91,7 @@ export function createFastAnswers(options: FastAnswerOptions): FastAnswers {
       .flatMap(jsonReadsOf)
       .map(([url, read]): [string, JsonRead] => [url, { ...read, key: url, cache }]),
   );
-  // Separate, so that requests for many ids evict no list.
+  // A cache of its own, so that requests for many ids evict no list.
   const cacheById = createContentCache<PreparedAnswer>({
     maxKeys: MAX_ANSWERS_BY_ID,
     onRead: (result) => onCacheRead?.('reads_by_id', result),
@@ -212,7 +212,7 @@ function send({ request, response, prepared, encoding, options, headers }: SendC
   const isForEdge =
     edgeSeconds > 0 &&
     request.url?.startsWith(`${REST_PREFIX}/`) === true &&
-    // The number of possible queries is unbounded.
+    // A query is not cached by a CDN, because the number of possible queries is unbounded.
     !request.url.includes('?') &&
     // guard: reads with a session cookie are not publicly cacheable
     !httpSessions.bringsSession(cookieLine);

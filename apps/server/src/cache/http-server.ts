@@ -19,9 +19,9 @@ const LIMITS = {
   request: 30_000,
   /** How often `head` and `request` are checked. */
   checkEvery: 5_000,
-  /** Without any data on the connection. */
+  /** How long a connection may transfer no data. */
   silence: 60_000,
-  /** Between two requests on a connection. */
+  /** How long a connection may stay open between two requests. */
   keepAlive: 72_000,
 };
 
@@ -57,7 +57,7 @@ export function createHttpServer(
         onPreparedAnswer?.(served);
       };
       const pass = () => {
-        // Also if the client disconnects before the answer.
+        // Runs also if the client disconnects before the answer.
         if (onAnswer !== undefined) {
           response.once('close', () => onAnswer(answered(routeNameOf(response))));
         }

@@ -14,7 +14,7 @@ export type PreparedAnswer = {
   bodies: Map<Encoding, Buffer>;
   pendingCompressions: Map<Encoding, Promise<Buffer>>;
   effort: Extract<Effort, 'once' | 'fast'>;
-  /** By the monotonic clock. */
+  /** When the answer was prepared, by `performance.now()`. */
   preparedAtMs: number;
 };
 
@@ -27,7 +27,7 @@ export function prepareAnswer(
   let etag: string | undefined;
   return {
     get etag() {
-      // Weak, because the encodings of an answer share it (RFC 9110, section 8.8.1).
+      // The tag is weak, because the encodings of an answer share it (RFC 9110, section 8.8.1).
       return (etag ??= `W/"${hash('sha256', body, 'base64url').slice(0, 22)}"`);
     },
     effort,
@@ -114,10 +114,10 @@ type SendingAtOnce = {
   request: IncomingMessage;
   response: ServerResponse;
   answer: PreparedAnswer;
-  /** Its body must be ready. */
+  /** The encoding to send, whose body must be ready. */
   encoding: Encoding;
   type: string;
-  /** Null: not to be stored. */
+  /** Null sends `no-store`. */
   cacheHeaders: CacheHeaders | null;
   headers: HeaderLines;
   cookies?: readonly string[];

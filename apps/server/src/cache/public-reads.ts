@@ -17,7 +17,7 @@ export function createPublicReads(deps: Deps): PublicRead[] {
   ];
 }
 
-/** The request logs failures, or the normal path repeats them. */
+/** Logs nothing, because the request logs a failure, or the normal path repeats it. */
 const SILENT_LOG: Log = {
   debug: () => undefined,
   info: () => undefined,

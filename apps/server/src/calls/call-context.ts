@@ -36,9 +36,9 @@ export function createCallContexts(
   const tasks = new WeakMap<FastifyRequest, (() => Promise<void>)[]>();
 
   app.addHook('onRequest', async (request, reply) => {
-    // Emitted once the response is handed over, but not if the socket closed before that.
+    // Node.js emits `finish` once the response is handed over, but not if the socket closed before that.
     reply.raw.once('finish', () => {
-      // No caller waits for these tasks.
+      // No caller waits for these tasks, so the deadline does not apply.
       liftDatabaseDeadline();
       for (const task of tasks.get(request) ?? []) {
         underRequestId(request.id, task).catch((error: unknown) =>

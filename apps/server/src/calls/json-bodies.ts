@@ -15,7 +15,7 @@ export function requireJson(request: FastifyRequest): void {
     if (request.method === 'DELETE') delete headers['content-type'];
     return;
   }
-  // A small compressed body could expand to a large one.
+  // A compressed body is refused, because a small one could expand to a large one.
   const encoding = headers['content-encoding']?.trim().toLowerCase() ?? 'identity';
   if (encoding !== 'identity' || !JSON_TYPE.test(headers['content-type'] ?? '')) {
     throw new DomainError('error_message', { status: 415 });

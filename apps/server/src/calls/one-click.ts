@@ -6,7 +6,7 @@ import { stockLinkSchema } from '@agres/domain/shop.schema';
 import { endStockRequestsByMail } from '@agres/shop/stock-requests/stock-requests';
 import type { FastifyInstance } from 'fastify';
 
-/** One line is all that a mail program sends. */
+/** Enough for the single line that a mail program sends. */
 const BODY_LIMIT_BYTES = 4 * 1024;
 
 /**

@@ -33,7 +33,7 @@ export function listAddresses(): RestAddress[] {
   return Array.from(addresses, ([path, methods]) => ({ path, methods }));
 }
 
-/** A procedure's own method is known only once its name is read. */
+/** The methods of any tRPC address: a procedure's own method is known only once its name is read. */
 export const RPC_METHODS = ['GET', 'POST'] as const;
 const PAGE_METHODS = ['GET', 'HEAD'] as const;
 

@@ -46,7 +46,7 @@ export async function registerRest(
         requireAddress(methodsOf, request, reply),
       );
       scope.setNotFoundHandler(refuseAddress);
-      // Otherwise the pages, which answer every other GET, would answer a call with a wrong method.
+      // Without this route the pages, which answer every other GET, would answer a call with a wrong method.
       scope.get('/*', refuseAddress);
 
       for (const [path, content] of [
@@ -120,7 +120,7 @@ function registerProcedure(
       try {
         answer = await callProcedure(context, name, input);
       } catch (error) {
-        // The procedure has logged it.
+        // The procedure has logged the error already.
         return sendError(request, reply, domainErrorOf(error));
       }
       return reply.header('content-type', JSON_TYPE).send(JSON.stringify(answer));

@@ -13,7 +13,7 @@ import { RPC_METHODS } from './rest-addresses.ts';
 const MAX_BATCH_SIZE = 10;
 const METHODS: ReadonlySet<string> = new Set(['HEAD', ...RPC_METHODS]);
 
-/** In a batch, the names of several procedures separated by commas. */
+/** `path` is the procedure's name or, in a batch, several names separated by commas. */
 type ProcedureParams = { Params: { path: string } };
 
 /** Serves every procedure over tRPC under `/trpc`. */
@@ -65,7 +65,7 @@ function namesIn(url: string): string | undefined {
   return names === '' ? undefined : names;
 }
 
-/** Each empty name in a batch would cost a call, and thousands fit into one URL. */
+/** Refuses large batches and empty names: each name would cost a call, and thousands fit into one URL. */
 function requireNames(path: string): void {
   const names = path.split(',');
   if (names.length > MAX_BATCH_SIZE || names.includes('')) throw new DomainError('invalid_fields');

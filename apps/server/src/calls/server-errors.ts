@@ -147,6 +147,6 @@ function frameworkStatusOf(error: unknown): ErrorStatus | undefined {
   return ERROR_STATUSES.find((status) => status === statusCode) ?? 400;
 }
 
-/** An error of `@fastify/send` with status 416 has the length of the file. */
+/** Returns the headers of an error: one of `@fastify/send` with status 416 has the length of the file. */
 const headersOf = (error: unknown): Record<string, string> =>
   error instanceof Error && 'headers' in error ? { ...Object(error.headers) } : {};

@@ -6,12 +6,12 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 /** Webhook events are larger than other requests. */
 const BODY_LIMIT_BYTES = 256 * 1024;
 
-/** Untrusted until its signature is verified. */
+/** A delivery is untrusted until its signature is verified. */
 export type LoggedDelivery = WebhookDelivery & { log: FastifyBaseLogger };
 
 /**
- * `accepted`: answered 200, even if ignored. `refused`: the signature is wrong, or the signed body is not an
- * event.
+ * An `accepted` event is answered 200, even if it is ignored. A `refused` one has a wrong signature, or its
+ * signed body is not an event.
  */
 export type WebhookOutcome = 'accepted' | 'refused';
 

@@ -47,7 +47,7 @@ export function createXsrfTokens(key: string): XsrfTokens {
 
 type OriginPolicy = {
   publicUrl: string;
-  /** Outside production: accepts an `Origin` equal to the request's `Host`. */
+  /** Whether to accept an `Origin` equal to the request's `Host`; only outside production. */
   trustsOwnHost: 'yes' | 'no';
 };
 

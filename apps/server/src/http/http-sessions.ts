@@ -25,7 +25,10 @@ const DAY_MS = 86_400_000;
 /** How long a browser is known after its last log-in. */
 const DEVICE_COOKIE_SECONDS = 180 * 24 * 3600;
 
-/** Values tried per cookie name: a browser also sends the cookies of other paths and of parent domains. */
+/**
+ * How many values of a cookie are tried: a browser also sends the cookies of other paths and of parent
+ * domains.
+ */
 const MAX_VALUES = 5;
 
 /** Returns the values of a name, in the header's order. The first may not be ours, so callers try each. */
@@ -36,7 +39,7 @@ function cookieValues(line: string | undefined, name: string): string[] {
   });
 }
 
-/** The language of a request whose URL has none. */
+/** Returns the language of a request whose URL has none. */
 export const preferredLocaleOf = ({
   cookie,
   'accept-language': acceptLanguage,
@@ -120,7 +123,9 @@ export function createHttpSessions(
   const hasSessionCookie = (request: FastifyRequest) =>
     cookieValues(request.headers.cookie, cookies.session).length > 0;
 
-  /** What a token may be bound to: the sessions, otherwise the visitors. Empty if there is neither. */
+  /**
+   * Returns what a token may be bound to: the sessions, otherwise the visitors. Empty if there is neither.
+   */
   const bindingsOf = ({ secrets, visitors }: SentCookies): string[] =>
     secrets.length > 0 ? secrets.map(sessionIdOf) : visitors.map(preSessionBindingOf);
 
@@ -155,7 +160,7 @@ export function createHttpSessions(
     sessions.set(request, Promise.resolve(null));
     if (!hasSessionCookie(request)) return;
     for (const cookie of newVisitor()) set(request, cookie);
-    // Last: curl 7.88 restores the cleared cookie when another one follows.
+    // The session cookie is cleared last, because curl 7.88 restores it when another cookie follows.
     replies.get(request)?.clearCookie(cookies.session, cookies.hidden);
   };
 
@@ -251,7 +256,7 @@ type SessionCookies = {
   pre: string;
   /** Marks a browser that has logged in before, without naming the account. */
   device: string;
-  /** Scripts can read it: the token that changing calls repeat in a header (S9.28). */
+  /** The token that changing calls repeat in a header (S9.28). Scripts can read this cookie. */
   xsrf: 'XSRF-TOKEN';
   hidden: SerializeOptions;
   readable: SerializeOptions;

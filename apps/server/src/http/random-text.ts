@@ -2,7 +2,7 @@ import { randomFillSync } from 'node:crypto';
 
 const BYTES = 16;
 
-// One system call per 256 texts: a call for each would cost more than the rest of an answer.
+// One system call fills 256 texts, because a call for each would cost more than the rest of an answer.
 const pool = Buffer.alloc(BYTES * 256);
 let at = pool.length;
 

@@ -7,7 +7,7 @@ import { REST_PREFIX, RPC_PREFIX } from '../calls/prefixes.ts';
 declare module 'fastify' {
   // oxlint-disable-next-line typescript/consistent-type-definitions -- merged into the framework's own
   interface FastifyContextConfig {
-    /** Only machines call the route, without cookies or XSRF token. */
+    /** Marks a route that only machines call, without cookies or XSRF token. */
     caller?: 'provider' | 'operator' | 'mail-program';
   }
 }

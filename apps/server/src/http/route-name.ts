@@ -5,7 +5,7 @@ import type { FastifyRequest } from 'fastify';
 
 import { RPC_PREFIX } from '../calls/prefixes.ts';
 
-/** For requests without a route: the number of unknown URLs is unbounded. */
+/** The name of all requests without a route, because the number of unknown URLs is unbounded. */
 const NO_ROUTE = 'none';
 
 const PROCEDURES: ReadonlySet<string> = new Set(listProcedures().map(([name]) => name));

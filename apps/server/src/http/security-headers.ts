@@ -3,7 +3,7 @@ export type SecurityHeaderOptions = {
   stripeJsUrl: string;
 };
 
-/** The real provider's; an emulator's is configured. */
+/** The origin of the real provider; an emulator's comes from the settings. */
 export const STRIPE_JS_ORIGIN = 'https://js.stripe.com';
 
 /** Two years: browsers' preload lists require at least one. */

@@ -1,7 +1,7 @@
 import { BRAND } from '@agres/domain/brand';
 import type { FastifyInstance } from 'fastify';
 
-/** RFC 9116 recommends a date less than a year ahead. */
+/** How long the file is valid. RFC 9116 recommends less than a year. */
 const GOOD_FOR_DAYS = 180;
 const DAY_MS = 86_400_000;
 

@@ -31,7 +31,7 @@ export type OfficeOptions = {
   deps: OperationDeps;
   rateLimiter: RateLimiter;
   logger: Logger;
-  /** Without a trailing slash. */
+  /** The origin of the office, without a trailing slash. */
   officeUrl: string;
   siteUrl: string;
   appSecret: string;

@@ -68,7 +68,7 @@ export function acceptPictures(
     method: 'POST',
     url: '/pictures',
     bodyLimit: UPLOAD_MEGABYTES * 1024 * 1024,
-    // Before the body is read.
+    // Both checks run before the body is read.
     onRequest: [refuseForged, refuseOthers],
     handler: async (request) => {
       const staff = await sessionOf(request);

@@ -54,7 +54,7 @@ export async function startOffice(settings: Settings): Promise<RunningServer> {
         config,
         processId,
         leaseTimes: LEASE_TIMES,
-        // The site's processes poll for jobs.
+        // Nothing to wake here: the site's processes poll for jobs.
         wakeJobs: () => undefined,
       }),
     },

@@ -216,7 +216,7 @@ function createScrapeGauges(registers: Registry[]) {
           connections.set({ pool, state }, number);
         }
       }
-      // Otherwise a series that is now absent would keep its last value.
+      // Without a reset, a series that is now absent would keep its last value.
       for (const series of ofShop) series.reset();
       backupAge.remove();
       if (figures === null) return failed.remove();
@@ -238,7 +238,7 @@ function createScrapeGauges(registers: Registry[]) {
   };
 }
 
-/** Resolves to null if the answer is late or fails. */
+/** Resolves to the answer, or to null if it is late or fails. */
 async function withTimeout<T>(answer: Promise<T>, ms: number): Promise<T | null> {
   const signal = AbortSignal.timeout(ms);
   const late = new Promise<null>((resolve) => {

@@ -13,7 +13,7 @@ type Manifest = z.infer<typeof manifestSchema>;
 
 const ENTRY = 'src/entry-client.tsx';
 const EARLY = 'src/early.ts';
-/** The chunk with a route's component; some have their loader in the same file. */
+/** Matches the chunk with a route's component; some have their loader in the same file. */
 const ROUTE = /^src\/routes(\/.*)\.tsx\?tsr-split=(?:.*---)?component(?:---.*)?$/;
 
 const CATALOG = /\/locales\/(\w+\/[\w-]+)\.po$/;
@@ -83,7 +83,7 @@ async function readManifest(clientDirectory: string): Promise<Manifest> {
   return manifestSchema.parse(JSON.parse(text));
 }
 
-/** `/_data/shop/index` has the router's id `/_data/shop/`. */
+/** Returns the router's id of a route file: `/_data/shop/` for `/_data/shop/index`. */
 function routeIdOf(path: string): string {
   return path.replaceAll('.', '/').replace(/\/index$/, '/');
 }

@@ -21,10 +21,10 @@ const SERVED_FOLDERS = [
 
 export type BundlerOptions = {
   webDirectory: string;
-  /** Sends changes to open pages. */
+  /** The HTTP server through which changes are sent to open pages. */
   server?: Server;
   plugins?: Plugin[];
-  /** Without it, the bundler's messages go to the terminal as text. */
+  /** The log of the bundler's messages. Without it they go to the terminal as text. */
   log?: FastifyBaseLogger;
 };
 
@@ -61,7 +61,7 @@ export async function createBundler({
     },
     appType: 'custom',
   });
-  // One runner for all code: a second one would miss the updates of the first.
+  // All code shares one runner, because a second one would miss the updates of the first.
   let loaded: { runner: ModuleRunner; from: DevEnvironment } | undefined;
   return {
     vite,

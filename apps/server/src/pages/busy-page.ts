@@ -19,7 +19,7 @@ const TEXT = messages('busy', {
   reload: 'Reload the page',
 });
 
-/** Copied from packages/ui/src/tokens.css: this page loads nothing. */
+/** Copied from packages/ui/src/tokens.css, because this page loads nothing. */
 const STYLES = `
 *{box-sizing:border-box;margin:0}
 body{min-height:100vh;padding:clamp(1.25rem,.6rem + 3.1vw,3rem);background:#f8f2e7;color:#17211e;font:1.0625rem/1.6 Inter,system-ui,sans-serif}

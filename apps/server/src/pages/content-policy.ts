@@ -3,7 +3,7 @@ import type { PageRenderer } from './page-renderer.ts';
 
 export type PolicyOptions = {
   publicUrl: string;
-  /** The card provider's script and API: no other foreign hosts are allowed. */
+  /** The URLs of the card provider's script and API. Apart from images, pages use no other foreign hosts. */
   stripeJsUrl: string;
   stripeApiUrl: string;
   mode: PageRenderer['mode'];

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 
 import type { Log } from '@agres/core/context';
 
-/** A build file with a content hash in its name, such as `shop-BvE8c1cz.js`. */
+/** Matches a build file with a content hash in its name, such as `shop-BvE8c1cz.js`. */
 const NAME = /^\w[\w.-]*-[\w-]{8}\.[a-z\d]+$/;
-/** The file itself and its compressed copies; a build makes two of them. */
+/** The suffixes of the file itself and of its compressed copies; a build makes two of these. */
 const COPIES = ['', '.br', '.gz', '.deflate'] as const;
 const PACKED = /\.(?:br|gz)$/;
 const ASIDE = /^\.[\da-f-]{36}$/;
@@ -94,7 +94,10 @@ async function updateFolder({ built, folder, log }: KeepAssetsOptions): Promise<
   if (copied + removed > 0) log.info({ folder, copied, removed }, 'files of releases kept');
 }
 
-/** Empty without a build: reading the manifest reports the command to run. */
+/**
+ * Lists the files of the build; none if there is no build, because reading the manifest reports the command
+ * to run.
+ */
 async function listBuilt(built: string): Promise<string[]> {
   return listFiles(built, isAsset).catch((error: unknown) => {
     if (codeOf(error) === 'ENOENT') return [];

@@ -74,7 +74,10 @@ const CONTENT_POLICY = [
   `frame-ancestors 'none'`,
 ].join('; ');
 
-/** The buyer is in the archive, where a caller of the office reads them with a reason (decision 078). */
+/**
+ * If `isBuyerArchived`, the buyer is in the archive, where a caller of the office reads them with a reason
+ * (decision 078).
+ */
 type ShownInvoice = Invoice & { isBuyerArchived?: boolean };
 
 function writeInvoice(invoice: ShownInvoice): string {
@@ -90,7 +93,7 @@ function writeInvoice(invoice: ShownInvoice): string {
         vatPercent / 100,
       )
     : '';
-  // The delivery is the rest after the item, so that the lines add up.
+  // The delivery is what remains after the item, so that the lines add up.
   const itemNetCents = hasVat
     ? feeCents === 0
       ? invoice.netCents

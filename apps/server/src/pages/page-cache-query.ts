@@ -2,7 +2,7 @@ import { isItemSort } from '@agres/domain/item-list';
 import { QUERY_NAMES, withQuery, type Page } from '@agres/domain/paths';
 import { isItemUse } from '@agres/domain/shape-values';
 
-/** Pages of a list that are cached; few visitors go further. */
+/** The later pages of a list that are cached. Few visitors go further. */
 const CACHED_PARTS = /^(?:[2-9]|1\d)$/;
 
 /**

@@ -17,9 +17,9 @@ import type { PageRenderer, PageWithModules } from './page-renderer.ts';
 export type PreparedPage = Omit<PageWithModules, 'html' | 'modules'> & {
   answer: PreparedAnswer;
   headers: Record<string, string>;
-  /** `headers` and those of every answer. */
+  /** `headers` together with those of every answer. */
   allHeaders: HeaderLines;
-  /** Its requests are counted under this name. */
+  /** The name under which its requests are counted. */
   route: string;
   /** Whether all calls of its loaders succeeded. */
   isWhole: boolean;
@@ -27,7 +27,7 @@ export type PreparedPage = Omit<PageWithModules, 'html' | 'modules'> & {
 
 type PageContext = Pick<PageCacheOptions, 'contentPolicy' | 'headers'> & {
   route: string;
-  /** `once` for a page of a single request. */
+  /** The compression effort; `once` for a page of a single request. */
   effort?: PreparedAnswer['effort'];
 };
 
@@ -59,14 +59,17 @@ export type PageCacheOptions = {
   contentPolicy: string;
   headers: Record<string, string>;
   edgeSeconds: number;
-  /** Calls procedures without a session. */
+  /** The link that calls procedures without a session. */
   publicLink: PageRequest['link'];
   onCacheRead?: ((cache: 'pages' | 'answers_of_pages', result: CacheResult) => void) | undefined;
 };
 
 type CallResult = OperationResultEnvelope<unknown, TRPCClientError<AppRouter>>;
 
-/** Few calls: the loaders of cached pages request only whole lists and the reviews of existing items. */
+/**
+ * Few calls exist, because the loaders of cached pages request only whole lists and the reviews of existing
+ * items.
+ */
 const MAX_ANSWERS = 1000;
 const MAX_PAGES = 4000;
 const MAX_BYTES = 64 * 1024 * 1024;

@@ -11,7 +11,7 @@ const SERVER_ENTRY = 'src/entry-server.tsx';
 
 type RenderPage = (page: PageRequest) => Promise<RenderedPage>;
 
-/** The renderer adds the assets and the facts. */
+/** The page without the assets and the facts, which the renderer adds. */
 export type PageToRender = Omit<PageRequest, 'assets' | 'facts'>;
 
 /** `modules` are the URLs to preload; empty in development. */

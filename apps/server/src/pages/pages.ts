@@ -74,10 +74,10 @@ const SIGNED_IN = ['member', 'subscriber'] as const satisfies readonly Viewer[];
 
 const PAGE_TYPE = 'text/html; charset=utf-8';
 
-/** Their URL contains a secret, which must be neither stored nor passed on. */
+/** The URLs of these pages contain a secret, which must be neither stored nor passed on. */
 const SECRET_PAGES: ReadonlySet<Page> = new Set<Page>(Object.keys(LINKED_PAGES).filter(isLinked));
 
-/** They need a session, so without a database their access cannot be checked. */
+/** These pages need a session, so without a database their access cannot be checked. */
 const GUARDED_PAGES: ReadonlySet<Page> = new Set<Page>([
   'confirmEmail',
   'profile',
@@ -87,7 +87,7 @@ const GUARDED_PAGES: ReadonlySet<Page> = new Set<Page>([
   'updatePaymentMethod',
 ]);
 
-/** They are the same for all viewers of a kind, who share one cached rendering. */
+/** These pages are the same for all viewers of a kind, who share one cached rendering. */
 const CACHED_PAGES: ReadonlySet<Page> = new Set<Page>([
   'home',
   'shop',
@@ -113,7 +113,7 @@ export function registerPages(app: FastifyInstance, options: PagesOptions): void
     return sendPage({ request, reply, pathname, search: '', page: 'error', params: {}, locale });
   });
   app.get('/*', async (request, reply) => {
-    // As sent, because the router may have normalized the URL.
+    // Reads the URL as sent, because the router may have normalized it.
     const { pathname, search } = splitTarget(request.originalUrl);
     const address = readAddress(pathname);
     // The language is negotiated, so the next answer for the same URL may differ.
@@ -212,7 +212,7 @@ function createPageSender({ renderer, contentVersion, ...options }: PagesOptions
       // guard: a page rendered without the database is not publicly cacheable
       return { page: await renderFor(call, viewer), isShared: false };
     }
-    // One normalized URL per page, so that no caller fills the memory with variants.
+    // Each page has one normalized URL, so that no caller fills the memory with variants.
     const href = inLocale(call.pathname, locale) + query;
     const route = pageRoute(page);
     const kept = await pageCache.get({ href, locale, viewer, route }, version);
@@ -282,7 +282,7 @@ function createPageSender({ renderer, contentVersion, ...options }: PagesOptions
       return null;
     });
     const isSecret = SECRET_PAGES.has(call.page);
-    // Not even for the back button after a log-out.
+    // A personal page is not stored, so that not even the back button shows it after a log-out.
     const isStorable = viewer === 'visitor' && !isSecret;
     reply.header('cache-control', isStorable ? 'private, no-cache' : 'no-store');
     if (isSecret) reply.header('referrer-policy', 'no-referrer');

@@ -23,11 +23,11 @@ import { registerStaticFiles } from './static-files.ts';
 import { registerStoredPictures } from './stored-pictures.ts';
 
 export type WebOptions = Pick<Deps, 'db' | 'clock'> & {
-  /** Serves the sources; null: the build is served. */
+  /** Serves the sources; null if the build is served. */
   bundler: Bundler | null;
   publicUrl: string;
   webDirectory: string;
-  /** Files of other releases; null: none. */
+  /** The folder for files of other releases; null if there is none. */
   assetsFolder: string | null;
   stripeJsUrl: string;
   stripeApiUrl: string;

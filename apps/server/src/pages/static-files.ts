@@ -8,7 +8,7 @@ import { isKeptAsset } from './earlier-assets.ts';
 
 const DAY_SECONDS = 24 * 60 * 60;
 const CACHE = {
-  /** Their names contain a content hash, so they never change. */
+  /** The names of these files contain a content hash, so they never change. */
   assets: `public, max-age=${365 * DAY_SECONDS}, immutable`,
   others: `public, max-age=${DAY_SECONDS}`,
 } as const;
@@ -46,7 +46,7 @@ export async function registerStaticFiles(
     });
     await scope.register(fastifyStatic, {
       root,
-      // One route per file, found at startup, so that an unknown URL never touches the disk.
+      // Every file gets a route at startup, so that an unknown URL never touches the disk.
       wildcard: false,
       globIgnore: ['.vite/**', '**/*.br', '**/*.gz'],
       index: false,

@@ -36,7 +36,7 @@ export function registerStoredPictures(app: FastifyInstance, { db }: { db: Db })
           picture: { select: { id: true, width: true, height: true } },
         },
       });
-      // One URL per file, so that no cache stores a file twice.
+      // Each file has one URL, so that no cache stores a file twice.
       if (
         found === null ||
         storedFileOf(found.picture, found.width, format) !== `${STORED_PREFIX}/${id}/${file}`

@@ -56,7 +56,7 @@ function itemElement({ publicUrl, locale }: Site, article: Article): string {
   ].join('');
 }
 
-/** RSS dates have the form of RFC 822. */
+/** Returns the date of an article in the form of RFC 822, which RSS requires. */
 function dateOf({ creationDate }: Article): string {
   return new Date(creationDate).toUTCString();
 }

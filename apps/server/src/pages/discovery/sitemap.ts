@@ -7,7 +7,9 @@ import { element, escapeXml } from './xml.ts';
 
 type Entry = {
   pathIn: (locale: Locale) => string;
-  /** Omitted if unknown: a wrong date makes crawlers distrust all dates. */
+  /**
+   * The date of the last change. Omitted if unknown, because a wrong date makes crawlers distrust all dates.
+   */
   changedAt?: Date | undefined;
 };
 
@@ -29,7 +31,7 @@ export function sitemapXml(publicUrl: string, content: SiteContent): string {
   ].join('\n');
 }
 
-/** Exhaustive by type, so that a new page needs a decision here. */
+/** The type is exhaustive, so that a new page needs a decision here. */
 const ENTRIES: Record<Page, (content: SiteContent) => Entry[]> = {
   home: ({ items, articles }) => [entryOf('home', latestOf([...items, ...articles]))],
   shop: ({ items }) => [entryOf('shop', latestOf(items))],
@@ -57,7 +59,7 @@ const ENTRIES: Record<Page, (content: SiteContent) => Entry[]> = {
   legalNotices: () => [entryOf('legalNotices')],
   terms: () => [entryOf('terms')],
   accessibility: () => [entryOf('accessibility')],
-  // Private, or not to be indexed.
+  // These pages are private or must not be indexed.
   logIn: () => [],
   signUp: () => [],
   activation: () => [],
