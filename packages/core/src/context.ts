@@ -11,14 +11,17 @@ import type { RateLimiter } from './limits/rate-limit.ts';
 import type { Passwords } from './session/password.ts';
 import type { Session, StartedSession } from './session/session.ts';
 
-/** Structured log lines: fields first, then the event. Never an email, token or address. */
+/**
+ * Structured log lines: the fields come first, then the event. Neither may contain an email, token or
+ * address.
+ */
 export type Log = Record<
   'debug' | 'info' | 'warn' | 'error' | 'fatal',
   (fields: object, event: string) => void
 >;
 
 export type ApiConfig = {
-  /** Without a trailing slash; links in emails start with it. */
+  /** Has no trailing slash; links in emails start with it. */
   publicUrl: string;
   /** `strict` never reveals whether an address has an account (docs/api/accounts.md). */
   accountPrivacy: 'spec' | 'strict';

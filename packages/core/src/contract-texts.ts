@@ -9,7 +9,7 @@ import { writeContractTexts, type ContractText } from '@agres/legal/write-contra
 
 import { readShopFacts } from './settings.ts';
 
-/** A replaced text is accepted for this long, because forms stay open and deploys are gradual. */
+/** How long a replaced text is still accepted, because forms stay open and deploys are gradual. */
 const REPLACED_HOURS = 24;
 
 const SHORT_HASH_LENGTH = 12;
@@ -28,7 +28,7 @@ export type ContractTexts = {
 
 type StoredTexts = ContractTexts['own'];
 
-/** Idempotent, also under concurrent calls. */
+/** Stores the texts unless they are stored already; idempotent, also under concurrent calls. */
 async function storeContractTexts(
   db: Db | Tx,
   texts: Record<Locale, ContractText>,
@@ -86,7 +86,7 @@ export async function openContractTexts(
     },
     hashOf,
     follow: (settingsVersion) => {
-      // Serialized, so that an older read never replaces a newer one.
+      // Runs are serialized, so that an older read never replaces a newer one.
       const following = followAfter(turn, settingsVersion);
       turn = following.catch(() => undefined);
       return following;

@@ -25,7 +25,7 @@ export function domainErrorOf(error: unknown): DomainError {
   // The `DomainError` may have a cause of its own, such as a database failure after the charge; only the log
   // shows it.
   if (error instanceof TRPCError && error.cause instanceof DomainError) return error.cause;
-  // Before the check for database faults, which reads the message: this message may quote the caller.
+  // Precedes the check for database faults, which reads the message: this message may quote the caller.
   if (error instanceof TRPCError) return fromTrpcError(error);
   if (databaseFault(error) !== undefined) {
     return new DomainError('error_message', {

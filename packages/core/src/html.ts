@@ -1,7 +1,7 @@
 import { storedFileOf, storedPictureOf, storedWidthsOf } from '@agres/domain/stored-pictures';
 import sanitizeHtml from 'sanitize-html';
 
-/** Each becomes a paragraph, or several if it contains blocks. */
+/** Each of these becomes a paragraph, or several if it contains blocks. */
 const PLAIN_BLOCKS = [
   'address',
   'article',
@@ -49,7 +49,7 @@ const ALLOWED = {
     'br',
     'caption',
     'code',
-    // Only until the second pass turns it into paragraphs.
+    // Kept only until the second pass turns it into paragraphs.
     'div',
     'em',
     'figcaption',

@@ -88,7 +88,7 @@ function requireOwn(
   }
 }
 
-/** False for a site that is not a URL, which earlier releases allowed. */
+/** Whether a site has a loopback address; false for one that is not a URL, which earlier releases allowed. */
 const isOnThisMachine = (site: string) =>
   URL.canParse(site) && isLoopbackHost(new URL(site).hostname);
 
@@ -170,7 +170,7 @@ export function ownershipOf(
   return mark === undefined && copiedAt === null ? 'unmarked' : 'another';
 }
 
-/** For a provider object that belongs to another installation. */
+/** The answer about a provider object that belongs to another installation. */
 export const OTHER_INSTALLATION_ANSWER = {
   outcome: 'misconfigured',
   cause: {

@@ -4,7 +4,7 @@ import type { Db } from '@agres/db/db';
 
 import { networksOf } from './limits/client-network.ts';
 
-/** A key is stored for this long, so that lines of a night can still be correlated in the morning. */
+/** How long a key is stored, so that lines of a night can still be correlated in the morning. */
 const LOG_KEY_HOURS = 48;
 const SHOWN_DIGITS = 12;
 

@@ -11,11 +11,11 @@ export type RetentionRule = {
   run: (deps: RetentionDeps) => Promise<number>;
 };
 
-/** The earliest time whose accounting records are kept: years count from their end, in Paris. */
+/** SQL for the earliest time whose accounting records are kept. Years count from their end, in Paris. */
 export const BOOKS_KEPT_FROM = Prisma.sql`(date_trunc('year', now() AT TIME ZONE 'Europe/Paris')
   - make_interval(years => ${RETENTION.orderYears}::int)) AT TIME ZONE 'Europe/Paris'`;
 
-/** Bounds each statement, so that none holds its locks for long. */
+/** The rows that one statement changes at most, so that none holds its locks for long. */
 export const RETENTION_BATCH_SIZE = 1000;
 
 /** Repeats a statement until it changes less than a full batch; returns the total number of rows. */

@@ -23,17 +23,20 @@ const daysSchema = z
 
 /** `initial` applies until a setting is set. */
 export const SETTINGS = {
-  /** Invoice numbers that a lost database may have assigned, skipped after a restore. */
+  /** The invoice numbers that a lost database may have assigned. They are skipped after a restore. */
   invoiceNumbersLeftOut: {
     shape: z.object({ year: z.int(), upTo: z.int() }),
     initial: { year: 0, upTo: 0 },
   },
-  /** Until when each account's payments of subscriptions were copied; null: never. */
+  /** The time until which each account's payments of subscriptions were copied; null if they never were. */
   subscriptionPaymentsRead: {
     shape: z.object({ main: z.iso.datetime().nullable(), bis: z.iso.datetime().nullable() }),
     initial: { main: null, bis: null },
   },
-  /** Since when an invariant is violated: rows changed since then are checked. Null: none is. */
+  /**
+   * The time since when an invariant is violated: rows changed since then are checked. Null if none is
+   * violated.
+   */
   invariantsViolated: {
     shape: z.object({ since: z.iso.datetime().nullable() }),
     initial: { since: null },
@@ -41,7 +44,7 @@ export const SETTINGS = {
   salesPause: {
     shape: z.object({
       isPaused: z.boolean(),
-      /** Empty: the site's own sentence. */
+      /** The owner's sentence. If it is empty, the site shows its own. */
       sentence: localizedText(PAUSE_SENTENCE_LENGTH),
       /** When the pause started; null if sales are not paused. */
       since: z.iso.datetime().nullable(),
@@ -50,7 +53,7 @@ export const SETTINGS = {
   },
   /**
    * The owner's own questions and answers on the FAQ page, in order, then their words for the site's
-   * questions. Plain text.
+   * questions. All of them are plain text.
    */
   faqEntries: {
     shape: z
@@ -64,7 +67,7 @@ export const SETTINGS = {
       .max(FAQ_ENTRIES_MAX + Object.keys(SITE_QUESTIONS).length),
     initial: [],
   },
-  /** What the law requires of a seller. Null: the defaults in `brand.ts`. */
+  /** The facts that the law requires of a seller. Null means the defaults in `brand.ts`. */
   seller: {
     shape: z
       .object({
@@ -87,7 +90,7 @@ export const SETTINGS = {
       .nullable(),
     initial: null,
   },
-  /** By area. Null: the defaults in `brand.ts`. */
+  /** Fees and delivery times by area. Null means the defaults in `brand.ts`. */
   delivery: {
     shape: z
       .object({
@@ -98,7 +101,7 @@ export const SETTINGS = {
       .nullable(),
     initial: null,
   },
-  /** Whether prices include VAT. Null: not answered, and no invoice is issued. */
+  /** Whether prices include VAT. Null means that the owner has not answered; no invoice is issued then. */
   vat: {
     shape: z
       .discriminatedUnion('regime', [
@@ -106,7 +109,7 @@ export const SETTINGS = {
         z.object({
           regime: z.literal('charged'),
           ratePercent: z.number().positive().max(VAT_PERCENT_MAX),
-          /** The rate of subscriptions; null: the rate above. */
+          /** The rate of subscriptions. Null means the rate above. */
           subscriptionPercent: z.number().positive().max(VAT_PERCENT_MAX).nullable().default(null),
         }),
       ])
@@ -130,7 +133,10 @@ export const vatFieldsOf = (vat: SettingValue<'vat'>) => ({
 
 type StoredSetting<Name extends SettingName> = {
   value: SettingValue<Name>;
-  /** A form sends it back, so that the second of two concurrent saves is refused. Null: never set. */
+  /**
+   * When the setting was last changed; null if never. A form sends it back, so that the second of two
+   * concurrent saves is refused.
+   */
   updatedAt: string | null;
 };
 
@@ -146,7 +152,7 @@ export async function readSetting<Name extends SettingName>(
   return { value, updatedAt: row?.updatedAt.toISOString() ?? null };
 }
 
-/** One statement for all names; settings that were never set are missing. */
+/** Reads the stored settings of these names in one statement. Settings that were never set are missing. */
 async function readStored(
   db: Db | Tx,
   names: readonly SettingName[],
@@ -160,7 +166,7 @@ export async function readShopFacts(db: Db | Tx): Promise<ShopFacts> {
   const stored = await readStored(db, ['seller', 'delivery']);
   const seller = SETTINGS.seller.shape.parse(stored.get('seller') ?? null);
   const delivery = SETTINGS.delivery.shape.parse(stored.get('delivery') ?? null);
-  // The same object, so that a page recognizes facts that it already has.
+  // Returns the same object each time, so that a page recognizes facts that it already has.
   if (seller === null && delivery === null) return SOURCE_FACTS;
   return { ...SOURCE_FACTS, ...seller, delivery: delivery ?? SOURCE_FACTS.delivery };
 }

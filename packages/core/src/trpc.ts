@@ -59,7 +59,7 @@ const requireText = t.middleware(async ({ getRawInput, next }) => {
 });
 
 function isText(input: unknown): boolean {
-  // Iterative: 64 KiB of JSON can nest deeper than the call stack.
+  // Iterates instead of recursing, because 64 KiB of JSON can nest deeper than the call stack.
   const parts = [input];
   while (parts.length > 0) {
     const part = parts.pop();
@@ -85,5 +85,5 @@ const procedure = t.procedure.use(translateErrors);
 
 export const publicProcedure = procedure.meta({ access: 'public' }).use(requireText);
 
-/** For signed-in members; others get `not_logged_in` before their input is read. */
+/** Admits signed-in members; others get `not_logged_in` before their input is read. */
 export const memberProcedure = procedure.meta({ access: 'member' }).use(member).use(requireText);

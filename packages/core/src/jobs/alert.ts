@@ -19,7 +19,10 @@ export const operatorAlertEmail = defineEmail({
   },
 });
 
-/** Logs the alert at the first attempt of its job, also while the mail server is away. */
+/**
+ * Logs the alert at the first attempt of its job, so that it is in the log even while the mail server is
+ * down.
+ */
 async function logOnce(
   { db, log }: JobDeps,
   jobId: number,
@@ -34,9 +37,9 @@ export type AlertFacts = Record<string, string | number | boolean | null>;
 
 export type Alert = {
   event: string;
-  /** Ids, amounts and states; never a person's data or a secret. */
+  /** Ids, amounts and states. Alerts contain no personal data and no secrets. */
   facts: AlertFacts;
-  /** At most one email per key and hour. */
+  /** The deduplication key: at most one email is sent per key and period (`every`, by default an hour). */
   dedupe: string;
   /** `day` is for conditions that last until a person acts. */
   every?: 'hour' | 'day';

@@ -19,7 +19,7 @@ type EmailToWrite<Kind extends EmailKind> = {
   to: string;
   locale: Locale;
   data: EmailData[Kind];
-  /** If a definition chooses between kinds. */
+  /** The template, if a definition chooses between several. */
   kind?: Kind;
   replyTo?: string;
 };
@@ -30,8 +30,8 @@ type EmailToWrite<Kind extends EmailKind> = {
  */
 export type Email<Request> = {
   /**
-   * Stored as `letter` in the job's payload and in `email_log`; it must not change, so that jobs enqueued
-   * before a deploy are still sent.
+   * The name stored as `letter` in the job's payload and in `email_log`. It must not change, so that jobs
+   * enqueued before a deploy are still sent.
    */
   kind: string;
   /** The stored part: enough to look up the rest when the email is sent. */
@@ -138,7 +138,7 @@ async function deliver(
   const { mailer, config, log } = deps;
   // guard: a copy sends no email to people of the original
   if (!(await mayReach(deps, to))) return SKIPPED;
-  // The same for every attempt of a job, so that mailboxes drop duplicates.
+  // The id is the same for every attempt of a job, so that mailboxes drop duplicates.
   const messageId = `job-${jobId}@${new URL(config.publicUrl).hostname}`;
   const delivery = await mailer.send({ ...content, to, messageId });
   switch (delivery.kind) {
@@ -206,7 +206,7 @@ async function logEmail(
     .catch((error: unknown) => log.warn({ letter: kind, err: error }, 'an email was not logged'));
 }
 
-/** In order of precedence: the first of these ids in a request is the subject. */
+/** The first of these ids in a request is the subject. */
 const SUBJECTS = [
   ['declarationId', 'declaration'],
   ['refundId', 'refund'],
@@ -257,7 +257,7 @@ const TAKEN_BACK = 'taken_back';
  * the same. An unknown email counts as `left`.
  */
 export async function takeBackEmail(tx: Db | Tx, dedupe: string): Promise<EmailFate> {
-  // The job remains: a repeated correction would take a missing email for a sent one.
+  // The job remains, because a repeated correction would take a missing email for a sent one.
   await tx.$executeRaw`
     UPDATE job SET done_at = clock_timestamp(), last_error = ${TAKEN_BACK},
       payload = payload - ${PERSONAL}::text[]
@@ -296,7 +296,7 @@ const LATE_PER_SECOND = 5;
 /** Returns the job that sends these emails; it limits the rate of overdue ones. */
 export function emailJob(emails: readonly Email<unknown>[]): Job<{ letter: string }> {
   const byName = new Map(emails.map((email) => [email.kind, email]));
-  // Serialized, so that turns follow the order of the jobs.
+  // Turns are taken one after the other, so that they follow the order of the jobs.
   let taking: Promise<unknown> = Promise.resolve();
   const untilTurn = async (db: Db) => {
     const take = () => takeTurn(db, MAIL.kind, LATE_PER_SECOND);

@@ -32,11 +32,11 @@ export type ClaimedJob = {
   id: number;
   kind: string;
   payload: unknown;
-  /** This one included. */
+  /** The number of attempts, including this one. */
   attempts: number;
   /** Whether the job is overdue and its kind `pacesLate`. */
   isPaced: boolean;
-  /** The request that caused it; null if none did. */
+  /** The id of the request that caused the job; null if none did. */
   requestId: string | null;
 };
 
@@ -66,11 +66,13 @@ export const OTHER_INSTALLATION_OUTCOME: JobOutcome = {
 
 /** A kind of job. A feature defines it; `packages/shop/src/background-schedule.ts` registers it. */
 export type Job<Payload> = {
-  /** Stored in the table `job`; it must not change, so that jobs enqueued before a deploy still run. */
+  /**
+   * The name stored in the table `job`. It must not change, so that jobs enqueued before a deploy still run.
+   */
   kind: string;
-  /** Ids, never a secret. */
+  /** Contains mostly ids, and never a secret. */
   payload: z.ZodType<Payload>;
-  /** Of `mail`: the emails that this release can send; a worker leaves the others to a newer one. */
+  /** Only for `mail`: the emails that this release can send. A worker leaves the others to a newer one. */
   letters?: readonly string[];
   /** Whether overdue jobs of this kind are paced; they run beside all other jobs. */
   pacesLate: boolean;
@@ -106,7 +108,7 @@ export function outcomeOf(answer: Answer<unknown>): JobOutcome {
 export type NewJob<Payload> = {
   job: Pick<Job<Payload>, 'kind' | 'payload'>;
   payload: NoInfer<Payload>;
-  /** One job per key, however often it is enqueued. */
+  /** Identifies the job: a key has one job, however often it is enqueued. */
   dedupe?: string;
   inSeconds?: number;
   /** Whether a given-up job with the same `dedupe` key restarts; it does by default. */

@@ -6,7 +6,7 @@ import type { ClaimedJob } from './job.ts';
 
 export type ClaimTimes = {
   leaseSeconds: number;
-  /** How long after its claim or the last extension a job may call the payment provider. */
+  /** How long a job may call the payment provider, after its claim or the last extension. */
   callsMs: number;
   extendEveryMs: number;
 };
@@ -17,7 +17,7 @@ export const CLAIM_TIMES: ClaimTimes = {
   extendEveryMs: 10_000,
 };
 
-/** A job is given up after this many attempts, 34 to 42 hours. */
+/** A job is given up after this many attempts, which takes 34 to 42 hours. */
 export const MAX_ATTEMPTS = 12;
 const INITIAL_BACKOFF_SECONDS = 10;
 const MAX_BACKOFF_SECONDS = 6 * 3600;
@@ -31,7 +31,7 @@ const UNKNOWN_HOURS = 24;
 
 /** A job is overdue when it has been due for longer. */
 const LATE_SECONDS = 60;
-/** No turn lies further ahead: a process takes one turn for each overdue job that it runs. */
+/** Limits how far ahead a turn lies: a process takes one turn for each overdue job that it runs. */
 const MAX_TURN_AHEAD_SECONDS = 60;
 
 type ClaimInput = {
@@ -43,7 +43,7 @@ type ClaimInput = {
   letters: readonly string[];
   resting: readonly string[];
   paced: readonly string[];
-  /** In addition to `limit`. */
+  /** How many overdue, paced jobs to claim in addition to `limit`. */
   pacedLimit: number;
 };
 

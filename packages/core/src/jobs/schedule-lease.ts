@@ -6,7 +6,7 @@ export type PeriodicWork = {
   /** Its key in `job_schedule`. */
   name: string;
   everySeconds: number;
-  /** Longer than a usual run: a run that takes longer may overlap with the next. */
+  /** Must be longer than a usual run: a run that takes longer may overlap with the next. */
   leaseSeconds: number;
   run: () => Promise<unknown>;
 };
@@ -31,7 +31,7 @@ export async function takeScheduleLease(db: Db, work: PeriodicWork): Promise<num
       (SELECT extract(epoch FROM greatest(next_run_at, locked_until) - clock_timestamp())::float8
        FROM job_schedule WHERE name = ${name}) AS "waitSeconds"`;
   if (row?.isTaken === true) return 0;
-  // Another process took it after this statement's snapshot.
+  // The wait is null or negative if another process took the lease after this statement's snapshot.
   return Math.max(row?.waitSeconds ?? 0, 0.1);
 }
 

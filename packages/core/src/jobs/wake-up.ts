@@ -1,6 +1,6 @@
 export type WakeUp = {
   sleep: (ms: number) => Promise<void>;
-  /** Ends the current sleep, otherwise the next one at once. */
+  /** Ends the current sleep. If there is none, the next one ends at once. */
   wake: () => void;
 };
 

@@ -21,7 +21,7 @@ import { createWakeUp, type WakeUp } from './wake-up.ts';
 export type Round = {
   name: string;
   everyMs: number;
-  /** `more`: work may be left, so it runs again at once instead of after `everyMs`. */
+  /** Returns `more` if work may be left: it then runs again at once instead of after `everyMs`. */
   run: () => Promise<'more' | 'none'>;
 };
 
@@ -36,7 +36,7 @@ export type JobWorkerOptions = {
   pollMs: number;
   rounds?: readonly Round[];
   periodic?: readonly PeriodicWork[];
-  /** `CLAIM_TIMES` by default. */
+  /** How long claims last; `CLAIM_TIMES` by default. */
   claimTimes?: ClaimTimes;
 };
 
@@ -153,7 +153,7 @@ type WorkerContext = {
   kinds: ReadonlyMap<string, Job<unknown>>;
   workerId: string;
   claimTimes: ClaimTimes;
-  /** Until when each kind rests, in the time of `performance.now()`. */
+  /** The time until which each kind rests, by `performance.now()`. */
   restUntilMs: Map<string, number>;
   pacedOnes?: Promise<void> | undefined;
   wake: () => void;
@@ -187,7 +187,7 @@ async function runJobs(working: WorkerContext): Promise<number> {
         runJob({ ...working, deps: { ...deps, log } }, job, claimedAtMs),
       );
     } catch (error) {
-      // The lease expires, and the job runs again.
+      // Nothing else is needed: the lease expires, and the job runs again.
       deps.log.warn({ jobId: job.id, err: error }, 'end of a job not stored');
     }
   };

@@ -15,7 +15,10 @@ export type ConcurrencyLimit = {
   run: <Result>(work: () => Promise<Result>, client?: string) => Promise<Result>;
 };
 
-/** Running plus queued. A client may use more slots while no other client needs them. */
+/**
+ * How many slots, running plus queued, a client always gets. It may use more while no other client needs
+ * them.
+ */
 const GUARANTEED_SLOTS = 2;
 
 type Client = {
@@ -104,7 +107,7 @@ export function createConcurrencyLimit({
       undefined,
     );
     if (next === undefined) return;
-    // Before it runs, so that a call arriving in between finds the slot taken.
+    // The slot is taken before the work starts, so that a call arriving in between does not get it.
     begin(next.client);
     next.start();
   };

@@ -12,8 +12,8 @@ type Limit = {
    */
   by?: 'address';
   /**
-   * Never more than `limit` in any window, in every mode, for emails to third parties. Other limits allow up
-   * to twice as many in the first window, which needs fewer rows.
+   * Allows never more than `limit` in any window, in every mode; used for emails to third parties. Other
+   * limits allow up to twice as many in the first window, which needs fewer rows.
    */
   isExact?: true;
 };
@@ -53,7 +53,7 @@ export const RATE_LIMITS = {
   letterByIp: { limit: 20, windowSeconds: 3600, by: 'address' },
   /** Links in emails, by client address. */
   linkByIp: { limit: 20, windowSeconds: 3600, by: 'address' },
-  /** Successful changes count too: each may send an email to two addresses. */
+  /** Counts successful changes too, because each may send an email to two addresses. */
   accountChangeByUser: { limit: 10, windowSeconds: 3600 },
   exportByUser: { limit: 3, windowSeconds: 86_400 },
   /**
@@ -66,21 +66,25 @@ export const RATE_LIMITS = {
   /** Receipts to a member's own address, by account, so that outsiders cannot exhaust it. */
   ownReceipt: { limit: 20, windowSeconds: 86_400, isExact: true },
   /**
-   * One email combines a recipient's waiting receipts; 23 hours, so that none waits for longer than a day.
+   * Combines a recipient's waiting receipts in one email. The window is 23 hours, so that none waits for
+   * longer than a day.
    */
   waitingReceipts: { limit: 1, windowSeconds: 82_800, isExact: true },
   contactByIp: { limit: 5, windowSeconds: 3600, by: 'address' },
   relaysByIp: { limit: 60, windowSeconds: 600, by: 'address' },
   buyByUser: { limit: 10, windowSeconds: 600 },
-  /** The first request for a late parcel, and the first for its cancellation, send two emails each. */
+  /**
+   * Limits requests about late parcels: the first for delivery and the first for cancellation send two emails
+   * each.
+   */
   lateOrderByUser: { limit: 20, windowSeconds: 3600 },
   stockRequestByUser: { limit: 60, windowSeconds: 3600 },
-  /** Stock alerts without an account: each may send an email to an unproved address. */
+  /** Limits stock alerts without an account, each of which may send an email to an unproved address. */
   stockRequestByIp: { limit: 20, windowSeconds: 3600, by: 'address' },
-  /** Each review is work for the owner. */
+  /** Limits reviews, because each is work for the owner. */
   reviewByUser: { limit: 20, windowSeconds: 3600 },
   subscribeByUser: { limit: 10, windowSeconds: 600 },
-  /** Reading the card or an invoice of the subscription: each read calls the provider. */
+  /** Limits reads of the card or an invoice of a subscription, because each calls the provider. */
   cardReadByUser: { limit: 60, windowSeconds: 600 },
   cardUpdateByUser: { limit: 5, windowSeconds: 3600 },
   /** Calls that continue a purchase, a subscription or a card update; pages repeat them automatically. */
@@ -105,9 +109,9 @@ const MAX_CACHED_KEYS = 10_000;
 export type TakeResult = {
   /** Null if a permit was taken; otherwise the seconds until the next one. */
   waitSeconds: number | null;
-  /** For an exact limit, an upper bound. */
+  /** The permits left; an upper bound for an exact limit. */
   remaining: number;
-  /** Until one more permit is available; 0 if none is missing. */
+  /** Seconds until one more permit is available; 0 if all are. */
   resetSeconds: number;
 };
 
@@ -157,7 +161,7 @@ function rateLimiterOn(
     return { permits, windowSeconds };
   };
 
-  /** A key counts in each of these rows. */
+  /** Returns the rows in which a key counts: one, or for a limit by address one for each of its networks. */
   const rowsOf = (name: LimitName, key: string) => {
     const { by }: Limit = RATE_LIMITS[name];
     const quota = quotaOf(name);
@@ -221,7 +225,7 @@ function rateLimiterOn(
       return result;
     },
     waitOf: (name, key) => {
-      // Every request checks, and usually no limit is exhausted.
+      // This is the usual case, and every request checks.
       if (exhausted.isEmpty()) return null;
       const waitSeconds = waitOf(rowsOf(name, key));
       if (waitSeconds !== null) onRefused?.(name);

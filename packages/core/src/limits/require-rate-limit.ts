@@ -71,7 +71,7 @@ export function rateLimitFieldsOf({ quotaOf }: RateLimiter, known: readonly Limi
   return { 'ratelimit-policy': policies.join(', '), ratelimit: states.join(', ') };
 }
 
-/** What each response reports so far. All copies of a call's context share one `setHeader`. */
+/** The limits that each response reports so far. All copies of a call's context share one `setHeader`. */
 const reportedLimits = new WeakMap<Caller['setHeader'], Map<LimitName, LimitState>>();
 
 /**

@@ -11,7 +11,7 @@ type JournalValue = string | number | boolean | null;
 
 export type JournalEntry = {
   actor: Actor;
-  /** Such as `orders.deliver`. */
+  /** The name of the operation, such as `orders.deliver`. */
   operation: string;
   /** The table and id of the changed row. */
   subject: { kind: string; id: number | string };
@@ -58,7 +58,7 @@ export const OTHER_ENTRIES = [
   'access.removeDevice',
   'access.endOtherSessions',
 ] as const;
-/** The journal has a sentence for each (`pnpm check operations`). */
+/** The name of such an entry. `pnpm check operations` requires a sentence for each in the journal. */
 export type OtherEntry = (typeof OTHER_ENTRIES)[number];
 
 const entriesOfTransaction = new WeakMap<Tx, readonly JournalEntry[]>();

@@ -9,7 +9,7 @@ import type { Actor } from './actor.ts';
 import { hasJournal, inJournalledTransaction, writeEntry, type JournalEntry } from './journal.ts';
 import { hasPermission, type Permission } from './permissions.ts';
 
-/** Of an operation, or the payment audit, that calls the payment provider. */
+/** What an operation, or the payment audit, needs to call the payment provider. */
 export type ProviderDeps = Pick<
   Deps,
   | 'db'
@@ -29,11 +29,11 @@ export type OperationDeps = {
   clock: () => Date;
   /** Ends the operation if the payment provider is not available. */
   provider: () => Promise<ProviderDeps>;
-  /** Absent on the command line, whose user can change any row anyway. */
+  /** Absent on the command line, which needs no limits: its user can change any row anyway. */
   rateLimiter?: RateLimiter;
   /** Origin of the office, for links in emails; absent if there is none. */
   officeUrl?: string;
-  /** Absent outside the site's processes. */
+  /** Wakes the background work that sends refunds. Absent outside the site's processes. */
   wakeRefunds?: () => void;
   /** The longest wait for the outcome of a refund, in ms; default: 15 seconds. */
   refundWaitMs?: number;
@@ -51,7 +51,7 @@ export type ChangeContext = {
   actor: Actor;
   /** Requires a further permission; ends the operation without it. */
   may: (permission: Permission) => void;
-  /** Counts in the same transaction; absent on the command line. */
+  /** Counts in the operation's transaction. Absent on the command line. */
   rateLimiter?: RateLimiter;
   officeUrl?: string;
   /** Writes the change to the journal, in the same transaction. */
@@ -61,14 +61,14 @@ export type ChangeContext = {
 type OperationDefinition<Input, Output> = {
   name: string;
   permission: Permission;
-  /** JSON, the same from every interface. */
+  /** JSON input and output, so that they are the same in every interface. */
   input: z.ZodType<Input, Input>;
   output: z.ZodType<Output>;
   /** Runs after the commit, for a limited time: wakes background work and waits for the outcome. */
   after?: (deps: OperationDeps, output: Output) => Promise<Output>;
 };
 
-/** Reads outside a transaction. */
+/** An operation that only reads, outside a transaction. */
 export type ReadOperation<Input, Output> = OperationDefinition<Input, Output> & {
   kind: 'read';
   run: (work: ReadContext, input: Input) => Promise<Output>;

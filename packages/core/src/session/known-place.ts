@@ -5,7 +5,7 @@ import type { Db, Tx } from '@agres/db/db';
 import { secretKeyedHashOf } from '../keyed-hash.ts';
 import { networksOf } from '../limits/client-network.ts';
 
-/** Networks stored per user; the least recently used are deleted. */
+/** The maximum number of networks stored per user; the least recently used are deleted. */
 const MAX_PLACES = 20;
 
 export type Owner = { id: number; passwordHash: string };

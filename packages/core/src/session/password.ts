@@ -6,10 +6,10 @@ import { createConcurrencyLimit } from '../limits/concurrency-limit.ts';
 /** OWASP's minimum memory, passes and lanes for Argon2id (ASVS 5.0, appendix C). */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** Files and DNS need the same thread pool: two hashes at a time leave threads for them. */
+/** Hashes share the thread pool with files and DNS, so two at a time leave threads for those. */
 const LIMITS = { maxRunning: 2, maxQueued: 16, maxWaitMs: 10_000, retryAfterSeconds: 2 };
 
-/** Verified if there is no account, so that both cases take the same time. */
+/** The hash to verify against if there is no account, so that both cases take the same time. */
 const DUMMY_HASH =
   '$argon2id$v=19$m=19456,t=2,p=1$OLJryQ5QxPApObAS5FRu7A$hN5b9oTjjUnkme2G7+Fet8eq9vI3KSTeC6yfyOov1Jc';
 

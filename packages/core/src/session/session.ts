@@ -12,7 +12,7 @@ export const SESSION_MAX_DAYS = RETENTION.sessionDays;
 /** A session that expires sooner is extended when used. */
 const EXTENDED_BELOW_DAYS = SESSION_DAYS / 2;
 
-/** The oldest sessions of a user above this number are ended. */
+/** The maximum number of sessions of a user; starting another ends the oldest. */
 const MAX_SESSIONS = 20;
 
 const DAY_MS = 86_400_000;
@@ -27,10 +27,10 @@ export type Session = {
   expiresAt: Date;
 };
 
-/** Its cookie must be set: `secret` goes only to the browser. */
+/** A session whose cookie must be set. `secret` goes only to the browser. */
 export type StartedSession = { secret: string; session: Session };
 
-/** `isExtended`: the cookie must be set again with a later expiry. */
+/** With `isExtended`, the cookie must be set again with a later expiry. */
 export type FoundSession = { session: Session; isExtended: boolean };
 
 /** Returns a random secret: 256 bits as 43 characters of base64url. */
@@ -108,7 +108,7 @@ export async function findSession(db: Db, secret: string): Promise<FoundSession 
   const [extended] = await db.$queryRaw<{ expiresAt: Date }[]>`
     UPDATE session SET expires_at = ${daysFromNow(SESSION_DAYS)} WHERE id = ${id}
     RETURNING expires_at AS "expiresAt"`;
-  // No row: the session was ended between the read and its extension.
+  // Without a row, the session was ended between the read and its extension.
   return extended === undefined ? null : { session: { ...session, ...extended }, isExtended: true };
 }
 
