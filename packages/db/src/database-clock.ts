@@ -3,7 +3,7 @@ import { Prisma, type Db, type Tx } from './db.ts';
 /** The database's time, and the values of `performance.now()` before and after it was read. */
 export type ClockReading = { at: Date; askedMs: number; answeredMs: number };
 
-/** The database stores whole milliseconds. */
+/** The error of a reading, because the database stores whole milliseconds. */
 const ROUNDING_MS = 1;
 
 /** This process's estimate of the database's clock, which all processes of a site share. */

@@ -18,9 +18,9 @@ export type Deadline = {
   lift: () => void;
 };
 
-/** Thrown for a statement that was not sent, or was answered too late. */
+/** The error of a statement that was not sent, or was answered too late. */
 class DeadlineError extends Error {
-  /** Read by `databaseFault`. */
+  /** The code by which `databaseFault` recognizes the fault. */
   readonly code: string;
 
   constructor(fault: Extract<DatabaseFault, 'away' | 'unknown'>) {
@@ -62,8 +62,8 @@ export function runWithDeadline<T>(deadline: Deadline, work: () => T): T {
 }
 
 /**
- * Lifts the deadline of the current request: all later statements are awaited to their end. For work that
- * must not stop half-way, such as a purchase that charges a card.
+ * Lifts the deadline of the current request: all later statements are awaited to their end. Call it before
+ * work that must not stop half-way, such as a purchase that charges a card.
  */
 export function liftDatabaseDeadline(): void {
   current.getStore()?.lift();

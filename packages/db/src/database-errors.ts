@@ -50,7 +50,7 @@ export function codesOf(error: unknown): Set<string> {
   return new Set(signsOf(error).map(({ code }) => code));
 }
 
-// SQLSTATE, Prisma and socket codes.
+// The faults by SQLSTATE, Prisma and socket codes.
 const FAULT_BY_CODE: ReadonlyMap<string, DatabaseFault> = new Map([
   ['40001', 'conflict'], // serialization_failure
   ['40P01', 'conflict'], // deadlock_detected
@@ -85,7 +85,7 @@ const FAULT_BY_CODE: ReadonlyMap<string, DatabaseFault> = new Map([
   ['ETIMEDOUT', 'unknown'],
 ]);
 
-// The driver adapters' own error kinds.
+// The faults by the driver adapters' own error kinds.
 const FAULT_BY_KIND: ReadonlyMap<string, DatabaseFault> = new Map([
   ['TransactionWriteConflict', 'conflict'],
   ['DatabaseNotReachable', 'away'],
@@ -94,7 +94,7 @@ const FAULT_BY_KIND: ReadonlyMap<string, DatabaseFault> = new Map([
   ['SocketTimeout', 'unknown'],
 ]);
 
-// Errors without a code, or with an ambiguous one (P2028).
+// The faults by message, for errors without a code or with an ambiguous one (P2028).
 const FAULT_BY_MESSAGE: readonly (readonly [RegExp, DatabaseFault])[] = [
   [/timeout exceeded when trying to connect/i, 'away'],
   [/connection terminated due to connection timeout/i, 'away'],
@@ -113,8 +113,8 @@ function faultOfMessage(message: string): DatabaseFault | undefined {
 /** The details of one layer of an error; empty strings by default. */
 type Sign = { code: string; kind: string; message: string };
 
-// Outermost first: a Prisma error wraps the adapter's in `meta`, which wraps the driver's in `cause`. The
-// cause of a connection timeout looks like a broken connection.
+// Returns the outermost error first: a Prisma error wraps the adapter's in `meta`, which wraps the driver's
+// in `cause`. The cause of a connection timeout looks like a broken connection.
 function signsOf(error: unknown, depth = 0): Sign[] {
   if (!isRecord(error) || depth > 6) return [];
   const inner = [

@@ -29,7 +29,7 @@ export type PoolName = 'requests' | 'workers' | 'heartbeat';
 export type PoolUse = { name: PoolName; most: number; open: number; idle: number; waiting: number };
 
 export type DbOptions = {
-  /** Connections for requests; default 6. */
+  /** How many connections the requests share; default 6. */
   poolSize?: number;
   onStatement?: (sql: string) => void;
 };

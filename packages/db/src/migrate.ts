@@ -82,7 +82,7 @@ async function onConnection<T>(
   }
 }
 
-/** Retries if a lock could not be acquired in time: nothing has changed then. */
+/** Runs work, and retries it if a lock could not be acquired in time: nothing has changed then. */
 async function whileLocked<T>(
   { waitMs, tries, pauseMs }: LockPatience,
   work: () => Promise<T>,
@@ -119,7 +119,7 @@ async function makeIndexes(
   const made: string[] = [];
   for (const { migration, index, sql } of await missingIndexes(connection.rows, wanted)) {
     try {
-      // An interrupted one exists as an invalid index, which is useless.
+      // An interrupted index exists as an invalid one, which is useless.
       await connection.rows(`drop index concurrently if exists "${index}"`);
       await connection.rows(sql);
     } catch (error) {
@@ -197,7 +197,7 @@ async function applyMigrations(
   return pending.map(({ name }) => name);
 }
 
-/** As the stock Prisma CLI creates it. */
+/** The history table, as the stock Prisma CLI creates it. */
 const HISTORY_TABLE = `create table if not exists _prisma_migrations (
   id varchar(36) primary key not null,
   checksum varchar(64) not null,

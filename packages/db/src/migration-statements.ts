@@ -1,7 +1,9 @@
 export type MigrationStatement = {
   /** The text as written, without the comments before it. */
   sql: string;
-  /** In lower case, with single spaces, without comments, string literals and function bodies. */
+  /**
+   * The statement in lower case, with single spaces, without comments, string literals and function bodies.
+   */
   code: string;
   comments: string;
 };

@@ -31,7 +31,8 @@ export class PooledClient extends pg.Client {
     // guard: a connection ended by the database does not crash the process
     this.on('error', () => {});
     this.connection.on('errorMessage', ({ code, routine }: pg.DatabaseError) => {
-      // “Cached plan must not change result type”, in the server's language.
+      // Recognizes the error “cached plan must not change result type”, whose message is in the server's
+      // language.
       if (code === '0A000' && routine === 'RevalidateCachedQuery') this.isOutdated = true;
     });
   }
@@ -65,7 +66,7 @@ export function postgresqlDriver(
     connectionString: url,
     max: connections,
     connectionTimeoutMillis: 2000,
-    // Longer than `statement_timeout`: for a server that does not answer at all.
+    // This timeout is longer than `statement_timeout`, for a server that does not answer at all.
     query_timeout: 8000,
     keepAlive: true,
     // oxlint-disable-next-line typescript/no-misused-promises -- the pool awaits it, although its type says void

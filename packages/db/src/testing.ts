@@ -1,7 +1,7 @@
 import { afterAll, inject } from 'vitest';
 
 import type { DbHandle } from './db.ts';
-// For the declaration of what it provides.
+// This import declares what the setup provides.
 import type {} from './testing-setup.ts';
 import { findBackupToolsFor, type BackupTools } from './testing/backup-tools.ts';
 import { noteStatementsIn } from './testing/noted-statements.ts';
@@ -54,7 +54,7 @@ export async function findBackupTools(): Promise<BackupTools | undefined> {
 
 async function askForServer(): Promise<TestServer> {
   const { broker } = inject('testDatabases');
-  // No keep-alive: while a test waits for a program this process is blocked, and the broker closes the
+  // Keep-alive is off: while a test waits for a program this process is blocked, and the broker closes the
   // connection meanwhile.
   const response = await fetch(broker, { headers: { connection: 'close' } });
   if (!response.ok) throw new Error(await response.text());

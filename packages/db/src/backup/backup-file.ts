@@ -4,7 +4,7 @@ import { createGunzip } from 'node:zlib';
 
 import { z } from 'zod';
 
-/** Incremented when an older reader would misunderstand the file. */
+/** The version of the format. Increment it when an older reader would misunderstand the file. */
 const VERSION = 1;
 
 // Contents of a file are printed to a terminal, so control characters are refused.

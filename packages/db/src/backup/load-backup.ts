@@ -68,7 +68,7 @@ export async function loadBackup(
 async function fill(query: Query, path: string): Promise<void> {
   const tables = new Map((await readTables(query)).map((table) => [table.table, table]));
   const names = [...tables.keys()].map(quoteIdentifier);
-  // Includes rows that migrations inserted: the backup contains them.
+  // Also empties tables that migrations filled, because the backup contains their rows.
   await query(`truncate ${names.join(', ')}`);
   // The data was valid in the original: triggers must neither reject nor change it row by row.
   for (const name of names) await query(`alter table ${name} disable trigger user`);

@@ -17,9 +17,9 @@ export type Table = { table: string; columns: { name: string; type: string }[] }
 const BATCH_SIZE = 1000;
 /** Bounds the memory of a batch of large rows, such as pictures. */
 const BATCH_BYTES = 8_000_000;
-/** `bytea` as text has two characters a byte. */
+/** Characters of text per byte of a `bytea` value. */
 const TEXT_PER_BYTE = 2;
-/** Data that is deleted after two days must not survive in a backup. */
+/** The rows of these tables are deleted after two days and must not survive in a backup. */
 const SHORT_LIVED: ReadonlySet<string> = new Set(['log_key']);
 
 /**
@@ -76,7 +76,7 @@ async function copyOut(query: Query, output: Writable): Promise<BackupSummary> {
     }
     yield { kind: 'sequences', lastValues: await readSequences(query) } as const;
   }
-  // One promise for all waits: a listener for each would remain until the end.
+  // All waits share one promise, because a listener for each would remain until the end.
   const outputClosed = rejectOnClose(output);
   outputClosed.catch(() => {});
   for await (const text of Readable.from(linesOfBackup(parts()))) {

@@ -18,7 +18,7 @@ export type StopMode = 'fast' | 'immediate';
 export type PostgresServer = {
   /** The URL of its `postgres` database, as the superuser. */
   url: string;
-  /** Such as "PostgreSQL 18.4". */
+  /** The version, such as "PostgreSQL 18.4". */
   version: string;
   start: () => Promise<void>;
   stop: (mode?: StopMode) => Promise<void>;
@@ -96,16 +96,16 @@ export async function startPostgresServer({
 const FOR_TESTS = {
   max_connections: '200',
   shared_buffers: '64MB',
-  // Not UTC, so that a session that forgets to set it is noticed.
+  // A time zone other than UTC, so that a session that forgets to set UTC is noticed.
   timezone: 'Europe/Paris',
 };
 
-/** Test data may be lost in a crash: nothing waits for the disk. */
+/** Test data may be lost in a crash, so nothing waits for the disk. */
 const WITHOUT_DURABILITY = {
   fsync: 'off',
   full_page_writes: 'off',
   synchronous_commit: 'off',
-  // No replication: copying a database then skips the WAL.
+  // Replication is off, because copying a database then skips the WAL.
   wal_level: 'minimal',
   max_wal_senders: '0',
 };
@@ -276,7 +276,7 @@ function launch(
   }
 }
 
-/** Not inherited: PostgreSQL reads PGPORT, TZ and others. */
+/** The programs do not inherit this process's environment, because PostgreSQL reads PGPORT, TZ and others. */
 const ENVIRONMENT = { PATH: process.env['PATH'], LC_ALL: 'C' };
 
 async function run(
@@ -288,7 +288,7 @@ async function run(
   await promisify(execFile)(join(programs.folder, name), args, options);
 }
 
-/** The same collation and case mapping on every machine. */
+/** Returns the options for the same collation and case mapping on every machine. */
 function localeOf({ major }: Programs): string[] {
   const locale = ['-E', 'UTF8', '--locale=C'];
   // The password is random, so slow hashing protects nothing and delays each connection.
@@ -330,7 +330,7 @@ export async function findInstalledPrograms(
   return undefined;
 }
 
-/** Newest first; Debian installs each version outside the PATH. */
+/** Lists the folders of installed programs, newest first; Debian installs each version outside the PATH. */
 async function installedFolders(): Promise<string[]> {
   const debian = '/usr/lib/postgresql';
   const versions = await readdir(debian).catch(() => []);
@@ -355,7 +355,7 @@ function packagedFolder(): string {
   }
 }
 
-/** Returns undefined if the program does not run. */
+/** Returns the programs in a folder; undefined if the given program does not run. */
 async function readPrograms(folder: string, program = 'postgres'): Promise<Programs | undefined> {
   const { stdout } = await promisify(execFile)(join(folder, program), ['--version']).catch(() => ({
     stdout: '',

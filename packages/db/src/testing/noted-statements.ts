@@ -49,7 +49,7 @@ function followed<Client extends Tx>(client: Client): Client {
       const member: unknown = Reflect.get(target, name);
       if (name === '$transaction') return followTransactions(target);
       if (typeof member === 'function') return attributed(target, member);
-      // A model: its methods are calls too.
+      // The methods of a model are calls too.
       return typeof member === 'object' && member !== null && /^[a-z]/.test(String(name))
         ? followedModel(member)
         : member;

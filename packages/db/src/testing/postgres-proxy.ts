@@ -175,7 +175,8 @@ export async function startPostgresProxy(url: string): Promise<PostgresProxy> {
         upstream.destroy();
         if (client.destroyed) return;
         const closed = once(client, 'close');
-        // Not destroyed: the client closes too, and its pool stops lending a connection known to be dead.
+        // Ends the client instead of destroying it, so that it closes too, and its pool stops lending a
+        // connection known to be dead.
         client.end();
         client.resume();
         await closed;

@@ -8,7 +8,7 @@ export type PlanNode = {
   'Index Name'?: string;
   'Index Cond'?: string;
   Filter?: string;
-  /** In the planner's units: about 1 per page read, 0.01 per row. */
+  /** The cost in the planner's units: about 1 per page read, 0.01 per row. */
   'Total Cost': number;
   Plans?: PlanNode[];
 };

@@ -5,7 +5,7 @@ import pg from 'pg';
 import { startPostgresServer } from '../local/postgres-server.ts';
 import { migrate } from '../migrate.ts';
 
-/** A server for test databases. Plain data, because it is sent between processes. */
+/** A server for test databases. It is plain data, because it is sent between processes. */
 export type TestServer = {
   url: string;
   /** A migrated database that new ones are copied from. */
