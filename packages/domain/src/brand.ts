@@ -9,7 +9,7 @@ export type DeliveryDays = readonly [from: number, to: number];
 
 /**
  * The facts that the owner may change in the office: those about the seller that the law requires (R111-1,
- * L111-1), and the cost and duration of delivery. Null: not entered yet.
+ * L111-1), and the cost and duration of delivery. Null means that a fact is not entered yet.
  */
 export type ShopFacts = {
   seller: {
@@ -24,16 +24,16 @@ export type ShopFacts = {
   };
   host: { identity: string; telephone: string | null };
   mediator: Mediator | null;
-  /** Null: the seller's address. */
+  /** Null means the seller's address. */
   returnAddress: string | null;
   returnPaidBy: 'buyer' | 'seller';
   /** Numbers in the producer registers (Code de l'environnement, L541-10-13). */
   producerIds: readonly string[];
   delivery: {
     feesCents: Readonly<Record<DeliveryArea, number>>;
-    /** The promised days; null: the legal maximum of 30 days (L216-1). */
+    /** The promised days. Null means the legal maximum of 30 days (L216-1). */
     days: Readonly<Record<DeliveryArea, DeliveryDays | null>>;
-    /** The usual days, without promise; null: not shown. */
+    /** The usual days, which are not promised. Null shows none. */
     usualDays: Readonly<Record<DeliveryArea, DeliveryDays | null>>;
   };
 };
@@ -142,7 +142,7 @@ export const isPlaceholder = (fact: string): boolean => PLACEHOLDER.test(fact);
  */
 export function unsetBrandFacts(brand: object = currentBrand()): string[] {
   return Object.entries(brand).flatMap(([name, value]: [string, unknown]) => {
-    // The law does not require them.
+    // The law requires no usual days, so they are not missing.
     if (name === 'usualDays') return [];
     if (value === null || value === 'sample') return [name];
     if (typeof value === 'string') return isPlaceholder(value) ? [name] : [];

@@ -90,7 +90,7 @@ export function mayBePacked(orderedAt: Date, now: Date): boolean {
 export type WithdrawalStart = {
   /** Goods: the day of receipt if known, otherwise null. A subscription: the day of the contract. */
   startsOn: Day | null;
-  /** The day on which the buyer was informed of the right; null: never. */
+  /** The day on which the buyer was informed of the right; null if that never happened. */
   informedOn: Day | null;
 };
 

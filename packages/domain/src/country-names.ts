@@ -60,7 +60,7 @@ export function countryNameIn(locale: Locale, text: string): string {
 
 let known: ReadonlyMap<string, CountryCode> | undefined;
 
-// Lazy: the names of 250 countries in two languages.
+// Built at the first use, because it has the names of 250 countries in two languages.
 function byName(): ReadonlyMap<string, CountryCode> {
   known ??= new Map(
     Object.values(COUNTRIES)

@@ -9,7 +9,7 @@ export type DeclarationKind = (typeof DECLARATION_KINDS)[number];
 export type NamedContract =
   | { orderId: number }
   | { subscription: true }
-  /** As typed: an order number, or free text. */
+  /** The reference as typed: an order number, or free text. */
   | { reference: string };
 
 export type DeclarationWords = {
@@ -83,13 +83,13 @@ function contractName(contract: NamedContract, locale: Locale): string {
   return contract.reference;
 }
 
-/** In characters. */
+/** The length limits of a declaration's texts, in characters. */
 export const DECLARED_LENGTH = {
   name: { min: 1, max: 60 },
   reference: { min: 1, max: 200 },
 } as const;
 
-/** In characters. The buyer reads the reason. */
+/** The length limits of the reason for a decision, in characters. The buyer reads it. */
 export const DECISION_REASON_LENGTH = { min: 20, max: 500 } as const;
 
 /** A longer name could be a message to the third party whose address is given for the receipt. */

@@ -1,6 +1,6 @@
 /**
- * Delivery areas by index (S3.07). Values that depend on the area are a `Record` of them, so that a new
- * area does not compile until every place handles it; a test compares the database's constraints.
+ * Delivery areas by index (S3.07). Type area-dependent values as `Record<DeliveryArea, …>`: a new area is
+ * then a compile error wherever it is missing. A test compares the database's constraints.
  */
 export const DELIVERY_AREAS = [0, 1, 2] as const;
 
@@ -50,7 +50,7 @@ export type DeliveryDetails = {
   clientCountry: string;
 };
 
-/** In characters. */
+/** The length limits of a shipping address, in characters. */
 export const SHIPPING_ADDRESS_LENGTH = { min: 10, max: 600 } as const;
 
 /**

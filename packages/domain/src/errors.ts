@@ -162,7 +162,7 @@ export type DomainErrorOptions = {
   issues?: readonly FieldIssue[];
   requiredAction?: RequiredAction;
   retryAfterSeconds?: number;
-  /** For something possible only later: the first possible day, in Paris. */
+  /** The first day on which the call will be possible, in Paris. */
   possibleFrom?: string;
   /** The owner's message, shown instead of the code's text; empty: none. */
   sentence?: Readonly<Localized>;

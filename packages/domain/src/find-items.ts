@@ -5,10 +5,10 @@ import { searchKeyOf } from './search-key.ts';
 import type { ItemUse } from './shape-values.ts';
 import type { Item } from './shapes.ts';
 
-/** From this many items the shop has a search, sorting and headings. */
+/** How many items the shop must have to show a search, sorting and headings. */
 const MANY_ITEMS = 8;
 
-/** Items per page of the shop. */
+/** How many items a page of the shop shows. */
 const ITEMS_A_PART = 60;
 
 /** A search; an empty text and a null use match everything. */

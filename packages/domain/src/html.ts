@@ -1,6 +1,6 @@
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"' };
 
-/** Inline elements; all others separate words. */
+/** Matches the tags of inline elements; those of all others separate words. */
 const INLINE_TAG = /<\/?(?:a|abbr|b|code|em|i|s|small|strong|sub|sup|u)(?:\s[^<>]*)?>/g;
 
 /**

@@ -1,4 +1,7 @@
-/** The query parameters of the shop's page. Separate from the search: every page loads this file with the routes. */
+/**
+ * The query parameters of the shop's page. They are separate from the search, because every page loads this
+ * file with the routes.
+ */
 
 export const MAX_SEARCH_LENGTH = 60;
 

@@ -22,7 +22,7 @@ export type MarkedOrder = {
   heldFor: string | null;
   refundedCents: number;
   amountCents: number;
-  /** Null: no withdrawal was declared. */
+  /** Null if no withdrawal was declared. */
   withdrawal: { goods: GoodsReturn } | null;
 };
 

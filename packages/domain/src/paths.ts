@@ -199,7 +199,7 @@ export type Address =
   | { kind: 'moved'; to: string }
   /** A known path without language; `locale` is null if both languages spell it alike. */
   | { kind: 'unprefixed'; locale: Locale | null; to: Localized }
-  /** Cannot be a page: a plain 404. */
+  /** The path cannot be a page's, so the answer is a plain 404. */
   | { kind: 'impossible' }
   /** The error page, in the language of the prefix if there is one. */
   | { kind: 'unknown'; locale: Locale | null };

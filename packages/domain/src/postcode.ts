@@ -49,8 +49,8 @@ const EXAMPLES = {
 } as const satisfies Partial<Record<CountryCode, readonly [string, ...string[]]>>;
 
 /**
- * Returns an example of the country's postcodes if this one matches none of its forms; null if it matches,
- * or if the forms are unknown. Only for a confirmation, never for a refusal: the specification's rules
+ * Returns an example of the country's postcodes if this one matches none of its forms; null if it matches, or
+ * if the forms are unknown. Use it to ask for a confirmation, never to refuse: the specification's rules
  * decide.
  */
 export function postcodeExampleAgainst(country: CountryCode, postcode: string): string | null {

@@ -1,4 +1,4 @@
-/** Subtracted from the shown and the charged amount, in cents (S9.03, S9.06). */
+/** The cents that are subtracted from the shown and the charged amount (S9.03, S9.06). */
 export const CENTS_OFF = 1;
 
 /**

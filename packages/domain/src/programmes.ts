@@ -3,7 +3,7 @@ import type { ItemUse } from './shape-values.ts';
 import type { Item } from './shapes.ts';
 
 type ProgrammeFacts = {
-  /** Null: self-paced. */
+  /** Null for a self-paced programme. */
   weeks: number | null;
   sessionsPerWeek: number;
   sessionMinutes: number;

@@ -3,7 +3,7 @@ import type { Locale } from './locale.ts';
 import { searchKeyOf } from './search-key.ts';
 
 export type RelayPoint = {
-  /** The network's own id. */
+  /** The id that the point's network gave it. */
   id: string;
   country: CountryCode;
   name: string;

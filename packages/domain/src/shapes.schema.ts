@@ -10,7 +10,7 @@ import { SUCCESS_CODES, type SuccessCode } from './success-codes.ts';
 
 const idSchema = z.int().positive();
 export const momentSchema = z.iso.datetime().meta({ description: 'ISO 8601, UTC' });
-/** As stored: 30 is shown and charged as 29.99. */
+/** A price as stored: 30 is shown and charged as 29.99. */
 const priceSchema = z.number().nonnegative().meta({ description: 'Euros, as stored' });
 
 const centsSchema = z.int().nonnegative();
@@ -457,7 +457,8 @@ export const errorAnswerSchema = z
     possibleFrom: z.iso.date().optional().meta({
       description: 'With `not_possible_yet`: the first day on which it is possible, in Paris time',
     }),
-    // Not `Localized`: the OpenAPI document would contain both a `$ref` to it and an inline copy.
+    // This is not `Localized`, because the OpenAPI document would contain both a `$ref` to it and an inline
+    // copy.
     sentence: z.object({ fr: z.string(), en: z.string() }).optional().meta({
       description:
         'With `sales_paused`: the shop’s message to display. If a language is empty, use the text of the code.',

@@ -8,7 +8,7 @@ import type * as schemas from './shapes.schema.ts';
 // fields: prices are in euros, dates ISO 8601 in UTC.
 
 export type Item = z.output<typeof schemas.itemSchema>;
-/** `optionIndex` counts the item's options from 0; null: the picture shows all of them. */
+/** `optionIndex` counts the item's options from 0. Null means that the picture shows all of them. */
 export type ItemImage = Item['images'][number];
 /** The party responsible for a product's safety (Regulation 2023/988, art. 19). */
 export type Maker = NonNullable<Item['maker']>;

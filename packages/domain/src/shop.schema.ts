@@ -26,7 +26,7 @@ import {
   wireInteger,
 } from './wire.schema.ts';
 
-/** Shared by the call and the form. */
+/** The fields that the call and the form share. */
 const purchaseFields = {
   optionIndex: wireInteger({ min: 0 }).meta({
     description: 'Index of the option, from 0',
@@ -200,7 +200,7 @@ export const purchaseFormSchema = z
   .refine(isRelayInArea, {
     path: ['relayCountry'],
     error: 'invalid_fields',
-    // Reported at once, even if other fields are missing.
+    // The check runs even if other fields are missing, so that its error is reported at once.
     when: ({ value }) => relayCountrySchema.safeParse(value).success,
   })
   .refine((form) => !isRelayInArea(form) || areaFaultOf(form.area, form) !== 'zipCode', {

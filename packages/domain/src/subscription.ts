@@ -36,7 +36,7 @@ export const REFERRAL_CREDIT_CENTS = 1000;
 /** The number of different referred people that earns the referrer a pair of parallettes, once (S9.18). */
 export const REFERRALS_FOR_GIFT = 3;
 
-/** Without I, O, 0 and 1: the code is read aloud and copied by hand. */
+/** Has no I, O, 0 and 1, because the code is read aloud and copied by hand. */
 const DISCOUNT_CODE_ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 const DISCOUNT_CODE_LENGTH = 8;
 

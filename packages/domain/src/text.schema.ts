@@ -46,5 +46,4 @@ export function paragraphSchema(length: TextLength) {
   return textSchema(length, CONTROL_BUT_LINES);
 }
 
-/** A part of a person's name. */
 export const nameSchema = lineSchema({ min: 1, max: 80 });

@@ -26,7 +26,8 @@ const passwordSchema = z
   .string(codeWhenMissing('invalid_password_message'))
   .refine(isPassword, 'invalid_password_message')
   .meta({
-    // In words: a pattern with Unicode classes is an error in validators for Python, Go and others.
+    // The rule is in words: a pattern with Unicode classes is an error in validators for Python, Go and
+    // others.
     description: 'At least a lowercase letter, an uppercase letter and a digit, in any script',
     minLength: PASSWORD_LENGTH.min,
     maxLength: PASSWORD_LENGTH.max,
