@@ -8,7 +8,7 @@ import { messages as englishCodes } from './locales/en/codes.ts';
 import { messages as frenchCodes } from './locales/fr/codes.ts';
 import { messageOf } from './message-of.ts';
 
-/** For Node. Pages load the catalogue themselves. */
+/** The catalogue of codes for Node. Pages load it themselves. */
 export const CODES: Catalog = { fr: frenchCodes, en: englishCodes };
 
 /** Returns all codes with their texts in every display language: the response of GET /api/errors. */

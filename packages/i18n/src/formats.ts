@@ -1,6 +1,6 @@
 import type { Locale } from '@agres/domain/locale';
 
-/** English in the euro area's conventions: `€29.99`, `21 November 2026`. */
+/** English follows the euro area's conventions: `€29.99`, `21 November 2026`. */
 export const TAGS = { fr: 'fr-FR', en: 'en-IE' } as const satisfies Record<Locale, string>;
 
 /** The shop's time zone, so that a server elsewhere and a travelling reader see the same date. */

@@ -121,7 +121,7 @@ export type JournalFacts = {
   by: string;
   /** The name of the changed row, or its number. */
   subject: string;
-  /** For example `order`. */
+  /** The kind of the changed row, such as `order`. */
   kind: string;
   /** The number of the delivery area; empty for other rows. */
   area: string;

@@ -263,7 +263,7 @@ const OPERATION_TEXTS = messages('office', {
     'What the shop still needs to meet its legal duties: your details, and files and texts for the person who runs the server to add.',
 });
 
-/** By the name of the field. A name means the same in every input and output. */
+/** The labels of fields, by name. A name means the same in every input and output. */
 const FIELD_TEXTS = messages('office.field', {
   status: 'State',
   from: 'From',
@@ -631,7 +631,7 @@ const FIELD_TEXTS = messages('office.field', {
   conformityBy: 'Legal guarantee until',
 });
 
-/** By the wire name of the value. */
+/** The labels of values, by their wire name. */
 const VALUE_TEXTS = messages('office.value', {
   yes: 'yes',
   no: 'no',
@@ -763,7 +763,7 @@ const SUBJECT_TEXTS = messages('office.subject', {
   'harmonised-notice.fr.txt': 'Harmonised notice, text',
 });
 
-/** By the kind of problem. */
+/** The messages for an invalid field, by the kind of problem. */
 const PROBLEM_TEXTS = messages('office.problem', {
   missing: 'Fill this in.',
   length: 'Enter {minimum} to {maximum} characters.',

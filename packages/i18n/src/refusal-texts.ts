@@ -259,7 +259,7 @@ const OTHERS = messages('refusal', {
   declaration_unknown: 'There is no request {declaration}.',
 });
 
-/** Both tables: the compiler asks for every code. */
+/** Both tables together, because the type requires a text for every code. */
 export const REFUSAL_TEXTS: Readonly<
   Record<RefusalCode, MessageDescriptor> & Record<string, MessageDescriptor>
 > = { ...LEFT_UNCHANGED, ...OTHERS };
@@ -291,7 +291,7 @@ export function refusalWords(locale: Locale, refusals: readonly Refusal[]): stri
   );
 }
 
-/** A day, or a day and a time. */
+/** Matches a day, or a day with a time. */
 const DAY_AHEAD = /^\d{4}-\d{2}-\d{2}(?=$| \d{2}:\d{2}$)/;
 
 const formatDay = (locale: Locale, day: string): string =>
