@@ -1,4 +1,4 @@
-/** Shown side by side. `answer` is the part that readers look for. */
+/** The parts of a fact, which are shown side by side. `answer` is the part that readers look for. */
 export type LegalFact = { name: string; answer?: string; value: string };
 
 /** A long text in one language. Sections are numbered in order; an array is one list. */

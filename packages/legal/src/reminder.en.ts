@@ -2,7 +2,7 @@ import { currentBrand, type Brand } from '@agres/domain/brand';
 
 import type { Reminder } from './reminder.ts';
 
-/** For screen readers, beside a link. Sighted users see an icon. */
+/** Screen readers read this beside a link; sighted users see an icon. */
 const NEW_TAB = '(new tab)';
 
 const sellerLine = ({ seller }: Brand) =>

@@ -9,14 +9,14 @@ import { terms as frenchTerms } from './terms.fr.ts';
 import * as english from './withdrawal.en.ts';
 import * as french from './withdrawal.fr.ts';
 
-/** As plain text. */
+/** The parts of a contract text, as plain text. */
 export type ContractText = { terms: string; notice: string; form: string };
 
 const asFrench = (text: LegalText) => plainTextOf(typesetText(text, typesetFrench));
 
 /**
- * Returns the contract texts of this release in each language. Only for the server: the module contains all
- * texts.
+ * Returns the contract texts of this release in each language. Import it only on the server: the module
+ * contains all texts.
  */
 export function writeContractTexts(brand: Brand = currentBrand()): Record<Locale, ContractText> {
   return {
