@@ -1,5 +1,5 @@
 export type BreakerOptions = {
-  /** Consecutive failures that open it. */
+  /** How many consecutive failures open it. */
   failures: number;
   pauseMs: number;
   /** A monotonic clock, in ms. */

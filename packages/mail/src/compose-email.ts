@@ -69,7 +69,7 @@ export function composeForCustomer(
   });
 }
 
-/** Mail programs turn no such text into a link. */
+/** Matches only text that mail programs do not turn into a link. */
 const NAME = /^[\p{L}\p{M}' ’-]{1,40}$/u;
 
 /**

@@ -3,7 +3,7 @@ import type { Attachment } from './mailer.ts';
 /** HTML and plain text are both rendered from this. */
 export type Content = {
   subject: string;
-  /** Shown beside the subject in a list of emails. */
+  /** The text shown beside the subject in a list of emails. */
   preview: string;
   title: string;
   blocks: readonly Block[];
@@ -89,7 +89,7 @@ export function stepList(steps: readonly Step[]): Block {
 
 export type Frame = {
   copyHint: string;
-  /** Adds a colon to a label. */
+  /** Formats a label, with the colon of the language. */
   label: (label: string) => string;
   footer: readonly string[];
 };

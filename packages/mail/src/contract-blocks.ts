@@ -11,7 +11,7 @@ import type { Voice } from './voice.ts';
 
 /** The accepted terms of a contract, and the links to read them and to withdraw. */
 export type ContractBasis = {
-  /** As accepted and stored; null for a contract without a stored text. */
+  /** The text as accepted and stored; null for a contract without a stored text. */
   contractText: ContractText | null;
   /** The permanent link to that text, or to the present terms if it was not stored. */
   termsLink: string;
@@ -47,7 +47,7 @@ const TEXT = messages('contract', {
 
 const RETURN_COSTS = { fr: frenchReturnCosts, en: englishReturnCosts };
 
-/** Says who pays for the return. */
+/** Returns the sentence that says who pays for the return. */
 export const returnCosts = ({ locale }: Voice, brand: Pick<Brand, 'returnPaidBy'>): string =>
   RETURN_COSTS[locale](brand);
 

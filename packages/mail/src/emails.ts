@@ -70,7 +70,7 @@ type DataOf<Writer> = Writer extends (voice: Voice, ...data: infer Data) => Emai
  */
 export type EmailData = { [Kind in EmailKind]: DataOf<(typeof EMAILS)[Kind]> };
 
-/** Typed so that a kind determines the type of its data. */
+/** The type makes a kind determine the type of its data. */
 const WRITERS: { [Kind in EmailKind]: (voice: Voice, data: EmailData[Kind]) => EmailContent } =
   EMAILS;
 

@@ -63,7 +63,7 @@ ${attachmentsOf({ email, files })}<details open><summary>As text</summary><pre>$
   );
 }
 
-/** A text attachment is shown as well. */
+/** Lists attachments as downloads, and shows the text of those that are plain text. */
 function attachmentsOf({ email, files }: StoredEmail): string {
   if (email.attachments.length === 0) return '';
   const list = email.attachments.map(({ name, mediaType, sizeBytes, path }, index) => {

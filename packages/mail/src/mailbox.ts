@@ -16,7 +16,7 @@ const LOOPBACK = '127.0.0.1';
 const MAX_EMAIL_BYTES = 5_000_000;
 
 export type MailboxOptions = {
-  /** 0 uses any free port. */
+  /** The port of the SMTP server; 0 uses any free port, here and for `httpPort`. */
   smtpPort: number;
   httpPort: number;
 };
@@ -38,7 +38,8 @@ export type Mailbox = {
 export async function startMailbox({ smtpPort, httpPort }: MailboxOptions): Promise<Mailbox> {
   const shelf = createShelf();
   const smtp = createSmtp(shelf);
-  // Emitted when a client disconnects in the middle of an email. `once` below rejects for a port in use.
+  // The server emits this when a client disconnects in the middle of an email. `once` below rejects for a
+  // port in use.
   smtp.on('error', () => {});
   const http = createServer((request, response) => answer(shelf, request, response));
   smtp.listen(smtpPort, LOOPBACK);

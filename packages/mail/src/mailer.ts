@@ -1,9 +1,9 @@
-/** In one language. */
+/** The content of an email, in one language. */
 export type EmailContent = {
   subject: string;
   html: string;
   text: string;
-  /** Set if replies do not go to the sender. */
+  /** The address for replies, if they do not go to the sender. */
   replyTo?: string;
   attachments?: readonly Attachment[];
   /** Cancels all emails of this kind. Mail programs use it for one-click unsubscribe (RFC 8058). */
@@ -14,7 +14,7 @@ export type EmailContent = {
 export type Attachment = {
   /** Ends with `.txt`: `Conditions générales.txt`. */
   fileName: string;
-  /** With any line ends; it is sent as UTF-8 with CRLF. */
+  /** The text, with any line ends; it is sent as UTF-8 with CRLF. */
   text: string;
 };
 

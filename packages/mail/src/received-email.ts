@@ -1,17 +1,17 @@
 import PostalMime, { type Address } from 'postal-mime';
 
-/** Parsed as a mail program does. */
+/** An email, parsed as a mail program does. */
 export type ReceivedEmail = {
   id: number;
   /** ISO 8601. */
   receivedAt: string;
   from: string;
-  /** Of the SMTP envelope, which may differ from the header. */
+  /** The recipients of the SMTP envelope, which may differ from the header. */
   to: string[];
   subject: string;
   replyTo: string | null;
   messageId: string | null;
-  /** For one-click unsubscribe (RFC 8058). */
+  /** The headers for one-click unsubscribe (RFC 8058). */
   listUnsubscribe: { address: string | null; post: string | null };
   html: string;
   text: string;
@@ -24,7 +24,7 @@ export type ReceivedAttachment = {
   name: string;
   mediaType: string;
   sizeBytes: number;
-  /** Served by the mailbox: `/letters/3/attachments/1`. */
+  /** The mailbox serves it at this path, such as `/letters/3/attachments/1`. */
   path: string;
 };
 

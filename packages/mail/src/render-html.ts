@@ -82,10 +82,13 @@ ${blocks.map((block) => htmlOf(block, frame)).join('\n')}
 `;
 }
 
-/** Otherwise mail programs fill the preview with the email's first words. */
+/**
+ * Invisible text after the preview, which mail programs would otherwise continue with the email's first
+ * words.
+ */
 const PADDING = '&#847;&zwnj;&nbsp;'.repeat(40);
 
-/** Outlook's Word engine shows only the name. */
+/** The logo. Outlook's Word engine shows only the name. */
 const MARK = `<table role="presentation" cellpadding="0" cellspacing="0" border="0"><tr>
 <!--[if !mso]><!--><td style="padding:0" valign="middle"><div style="width:20px;height:20px;border:5px solid ${LIGHT.accent};border-radius:50%;font-size:0;line-height:0">&nbsp;</div></td>
 <td style="padding:0 8px 14px 0" valign="top"><div class="gap" style="width:7px;height:7px;margin:-2px 0 0 -14px;border:4px solid ${LIGHT.ground};border-radius:50%;background:${LIGHT.ball};background-clip:padding-box;font-size:0;line-height:0">&nbsp;</div></td><!--<![endif]-->

@@ -13,9 +13,11 @@ import {
 export type SmtpTimeouts = { connectMs: number; greetingMs: number; socketMs: number };
 
 export type SmtpOptions = {
-  /** `smtp://user:password@host:587` or `smtps://…`. The query may set nodemailer's options. */
+  /**
+   * The server's URL: `smtp://user:password@host:587` or `smtps://…`. The query may set nodemailer's options.
+   */
   url: string;
-  /** `Name <address>`. */
+  /** The sender, as `Name <address>`. */
   from: string;
   /** `off` permits sending emails and the password to another machine unencrypted. */
   tls?: 'required' | 'off';
@@ -144,7 +146,8 @@ type File = ReturnType<typeof fileOf>;
 
 function fileOf({ fileName, text }: Attachment) {
   return {
-    // No path separators or line breaks. The extension determines the type on the reader's system.
+    // The name has no path separators or line breaks. Its extension determines the type on the reader's
+    // system.
     filename: fileName.replaceAll(/[\s\p{C}/\\:]+/gu, ' ').trim(),
     content: Buffer.from(text.replaceAll(/\r\n?|\n/g, '\r\n'), 'utf8'),
     contentType: 'text/plain; charset=utf-8',
@@ -176,9 +179,14 @@ function faultOf(error: unknown): Fault {
   };
 }
 
-/** Without an enhanced code, these say that the mailbox or the email is at fault (RFC 5321, 4.2.3). */
+/**
+ * Replies that, without an enhanced code, say that the mailbox or the email is at fault (RFC 5321, 4.2.3).
+ */
 const EMAIL_REPLIES: ReadonlySet<number> = new Set([550, 551, 552, 553]);
-/** Address, mailbox, size and content (RFC 3463). Others, as "relay denied", may be about the sender. */
+/**
+ * Matches statuses about address, mailbox, size and content (RFC 3463). Others, such as "relay denied", may
+ * be about the sender.
+ */
 const EMAIL_STATUS = /^5\.(?:[126]\.\d+|3\.4)$/;
 
 function isAboutEmail(responseCode: number, response: string): boolean {

@@ -64,10 +64,13 @@ export const ACCOUNT_EMAILS = {
   /** The link activates a new account within 72 hours. */
   activation: plainEmail<{ link: string }>({ ...ACTIVATION, welcome }),
 
-  /** For a person who requests the activation link again. */
+  /** Sends the activation link again to a person who requests it. */
   activationAgain: plainEmail<{ link: string }>({ ...ACTIVATION, again }),
 
-  /** To the owner of an account after a sign-up with its address: the response does not reveal the account. */
+  /**
+   * Tells the owner of an account about a sign-up with its address, because the response does not reveal the
+   * account.
+   */
   addressTaken: plainEmail<{ link: string }>(
     messages('addressTaken', {
       subject: 'You already have a {brand} account',
@@ -79,7 +82,7 @@ export const ACCOUNT_EMAILS = {
     }),
   ),
 
-  /** To an account's owner whose address another account wanted as its new one. */
+  /** Tells an account's owner that another account wanted this address as its new one. */
   addressWanted: plainEmail<{ link: string }>(
     messages('addressWanted', {
       subject: 'This address already has a {brand} account',
@@ -103,8 +106,8 @@ export const ACCOUNT_EMAILS = {
   ),
 
   /**
-   * To a new address: the link confirms it within 72 hours. Reveals nothing about the person, because the
-   * mailbox may belong to a stranger.
+   * Asks a new address for a confirmation; the link works for 72 hours. Reveals nothing about the person,
+   * because the mailbox may belong to a stranger.
    */
   confirmEmail: plainEmail<{ link: string }>(
     messages('confirmEmail', {
@@ -142,7 +145,8 @@ export const ACCOUNT_EMAILS = {
   ),
 
   /**
-   * To the present address while another is pending. The link cancels or undoes the change within 72 hours.
+   * Tells the present address that another one is pending. The link cancels or undoes the change within 72
+   * hours.
    */
   emailChangeAsked: plainEmail<{ link: string }>(
     messages('emailChangeAsked', {
@@ -157,7 +161,7 @@ export const ACCOUNT_EMAILS = {
     }),
   ),
 
-  /** To the address that an account loses after the former address undid the change. */
+  /** Tells the address that an account loses that the former address undid the change. */
   emailChangeUndone: plainEmail(
     messages('emailChangeUndone', {
       subject: 'This address no longer opens a {brand} account',
@@ -168,7 +172,7 @@ export const ACCOUNT_EMAILS = {
     }),
   ),
 
-  /** To the old address after a change. The link undoes the change within 72 hours. */
+  /** Tells the old address about a change. The link undoes the change within 72 hours. */
   emailChanged: plainEmail<{ link: string }>(
     messages('emailChanged', {
       subject: 'Your {brand} email address has changed',
@@ -182,7 +186,7 @@ export const ACCOUNT_EMAILS = {
     }),
   ),
 
-  /** To a former address that could still undo the change, after the account was deleted. */
+  /** Tells a former address that could still undo the change that the account was deleted. */
   formerAccountDeleted: plainEmail(
     messages('formerAccountDeleted', {
       subject: 'The {brand} account that had this address has been deleted',

@@ -7,7 +7,7 @@ import type { EmailContent } from '../mailer.ts';
 import type { Voice } from '../voice.ts';
 
 type AccountUnused = {
-  /** Since the last log-in. */
+  /** The number of years since the last log-in. */
   years: number;
   /** The last day before the deletion, ISO 8601. */
   keptUntil: string;

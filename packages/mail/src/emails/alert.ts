@@ -6,7 +6,7 @@ import type { EmailContent } from '../mailer.ts';
 import type { Voice } from '../voice.ts';
 
 type Alert = {
-  /** In one line. */
+  /** The event, in one line. */
   event: string;
   /** Ids, amounts and states; never personal data or a secret. */
   facts: Record<string, string | number | boolean | null>;

@@ -11,7 +11,7 @@ type BackInStock = NamedItem & {
   /** An absolute URL. */
   pictureUrl: string | null;
   itemLink: string;
-  /** Cancels all emails of this kind. */
+  /** The link that cancels all emails of this kind. */
   endLink: string;
 };
 

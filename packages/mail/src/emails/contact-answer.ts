@@ -7,7 +7,7 @@ import type { Voice } from '../voice.ts';
 
 type ContactAnswer = {
   answer: string;
-  /** Of the answered message. */
+  /** The subject of the answered message. */
   subject: string;
   message: string;
 };

@@ -8,7 +8,7 @@ import type { Voice } from '../voice.ts';
 type ContactMessage = {
   subject: string;
   message: string;
-  /** Replies go there. */
+  /** The author's address, to which replies go. */
   email: string;
   /** Null for a visitor. */
   userId: number | null;

@@ -23,7 +23,7 @@ type DeclarationOutcome =
       returnBy: string;
       returnAddress: string;
       returnPaidBy: Brand['returnPaidBy'];
-      /** The buyer announces a returned parcel there. */
+      /** The page on which the buyer announces a returned parcel. */
       rightsLink: string;
     }
   | {

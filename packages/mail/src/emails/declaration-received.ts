@@ -12,13 +12,16 @@ type Receipt = {
   number: number;
   kind: DeclarationKind;
   statement: string;
-  /** False if characters that could form a link were removed from an unverified sender's text. */
+  /**
+   * Whether the text is complete. False if characters that could form a link were removed from an unverified
+   * sender's text.
+   */
   isWhole: boolean;
   name: string;
   email: string;
   /** ISO 8601. */
   declaredAt: string;
-  /** Only the day of a declaration by post or email is known. */
+  /** Whether only the day is known, as for a declaration by post or email. */
   isDayOnly: boolean;
 };
 

@@ -10,7 +10,7 @@ import type { Voice } from '../voice.ts';
 
 type LateOrder = {
   orderId: number;
-  /** True requests the cancellation of the order, false its delivery. */
+  /** Whether the buyer requests the cancellation of the order, and not its delivery. */
   isCancellation: boolean;
   /** Times in ISO 8601. */
   askedAt: string;

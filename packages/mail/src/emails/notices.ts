@@ -11,14 +11,14 @@ type OrderNotice = NamedItem & {
   orderId: number;
   /** ISO 8601. */
   orderDate: string;
-  /** With line breaks; null for an address of free text. */
+  /** The pickup point, with line breaks; null for an address of free text. */
   pickupPoint: string | null;
   /** The last day of the promised delivery: `2026-12-21`. */
   promisedBy: string;
 };
 
 type MorningNotice = {
-  /** `2026-11-28`. */
+  /** The day of the notice: `2026-11-28`. */
   day: string;
   moneyOwed: number;
   declarations: number;

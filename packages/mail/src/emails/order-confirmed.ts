@@ -15,11 +15,11 @@ type OrderConfirmed = {
   orderId: number;
   /** ISO 8601. */
   orderDate: string;
-  /** Of the selected option, as an absolute URL. */
+  /** The absolute URL of the selected option's picture. */
   pictureUrl: string | null;
-  /** As stored: one cent more than shown. */
+  /** The price as stored, which is one cent more than shown. */
   priceCents: number;
-  /** Charged to the card. */
+  /** The amount charged to the card. */
   amountCents: number;
   firstName: string;
   lastName: string;

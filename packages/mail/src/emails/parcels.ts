@@ -31,7 +31,7 @@ type SentParcel = NamedItem & {
 };
 
 type OrderSent = SentParcel & {
-  /** Of the selected option, as an absolute URL. */
+  /** The absolute URL of the selected option's picture. */
   pictureUrl: string | null;
   /** The last day of the promised delivery: `2026-12-21`. */
   promisedBy: string;

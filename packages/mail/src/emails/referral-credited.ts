@@ -9,7 +9,7 @@ import type { Voice } from '../voice.ts';
 
 type ReferralCredited = {
   firstName: string | null;
-  /** Counted for the code, including this one. */
+  /** The number of referrals that count for the code, including this one. */
   referrals: number;
 };
 

@@ -9,7 +9,7 @@ import type { Voice } from '../voice.ts';
 
 type ReferralReversed = {
   firstName: string | null;
-  /** Still counted for the code. */
+  /** The number of referrals that still count for the code. */
   referrals: number;
   /** Whether fewer than three referrals remain for a gift that was not sent. */
   losesGift: boolean;

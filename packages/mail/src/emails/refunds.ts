@@ -9,7 +9,7 @@ import type { Voice } from '../voice.ts';
 
 type Refund = {
   amountCents: number;
-  /** By bank transfer, because the card could not be refunded. */
+  /** Whether the refund is a bank transfer, because the card could not be refunded. */
   isTransfer: boolean;
 };
 
@@ -17,16 +17,16 @@ type OrderRefunded = Refund & {
   firstName: string;
   orderId: number;
   itemTitle: Localized;
-  /** Charged to the card. */
+  /** The amount charged to the card. */
   paidCents: number;
-  /** No parcel will arrive. */
+  /** Whether the order is cancelled, so that no parcel will arrive. */
   isCancelled: boolean;
   orderLink: string;
 };
 
 type PaymentRefunded = Refund & {
   firstName: string | null;
-  /** Otherwise the payment bought nothing. */
+  /** Whether the payment was for a subscription; otherwise it bought nothing. */
   isOfSubscription: boolean;
 };
 

@@ -9,7 +9,7 @@ import type { Voice } from '../voice.ts';
 type ReviewDeclined = {
   firstName: string | null;
   itemTitle: Localized;
-  /** As staff wrote it. */
+  /** The reason, as staff wrote it. */
   reason: string;
   text: string;
   changeLink: string;

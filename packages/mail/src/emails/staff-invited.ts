@@ -7,7 +7,7 @@ import type { EmailContent } from '../mailer.ts';
 import type { Voice } from '../voice.ts';
 
 type StaffInvited = {
-  /** Opening the link changes nothing. */
+  /** The link to the invitation. Opening it changes nothing. */
   link: string;
   /** ISO 8601. */
   expiresAt: string;

@@ -11,7 +11,7 @@ type SubscriptionEnded = {
   firstName: string | null;
   /** ISO 8601. */
   accessEndsOn: string;
-  /** Access has ended already if no period was paid, or if this email is late. */
+  /** Whether access has ended already, because no period was paid or this email is late. */
   isOver: boolean;
   subscribeLink: string;
   /** Times are in ISO 8601; null if the provider ended the subscription. */

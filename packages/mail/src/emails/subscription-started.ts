@@ -16,7 +16,7 @@ type SubscriptionStarted = {
   subscriptionDate: string;
   /** The subscriber's own code, to pass on. */
   discountCode: string;
-  /** Requested before the end of the withdrawal period. */
+  /** Whether the subscriber requested a start before the end of the withdrawal period. */
   hasImmediateStart: boolean;
   /** The last day to withdraw: `2026-12-07`. */
   withdrawalLastDay: string;
