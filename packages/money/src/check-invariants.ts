@@ -8,15 +8,15 @@ import { findSubscriptionViolations } from './subscription/subscription-invarian
 
 /** Consecutive checks overlap, so that no change between them is missed. */
 const OVERLAP_SECONDS = 300;
-/** No check reaches back further, so that it remains quick. */
+/** Limits how far back a check reads, so that it stays quick. */
 const LONGEST_DAYS = 30;
 
 const VIOLATED = 'invariantsViolated';
 
 /**
- * Checks the invariants of recently changed purchases, refunds and subscriptions; while one is violated, of
- * all that changed since then, so that it is reported until it is mended. Raises an alert for each violation
- * and returns the number of violations.
+ * Checks the invariants of recently changed purchases, refunds and subscriptions. While one is violated,
+ * checks everything changed since then, so that it is reported every day until it is mended. Raises an alert
+ * for each violation and returns the number of violations.
  */
 export async function checkInvariants(deps: ReconcileDeps): Promise<number> {
   const { value: violated } = await readSetting(deps.db, VIOLATED);

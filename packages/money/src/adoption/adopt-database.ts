@@ -15,16 +15,16 @@ import { parisDayOf } from '@agres/domain/days';
 import { isInFlight } from '../purchase/purchase-attempt.ts';
 
 /**
- * Ids, and numbers of invoices, to skip if rows may have been lost: the provider's idempotency keys contain
- * the ids of lost rows. `perSecond` applies to the time since the newest row, or since the installation was
- * adopted, and covers the ids used by an earlier adoption of the same backup. At most half of a sequence's
- * remaining ids are skipped: after seven years `perSecond` alone would use up all of them.
+ * How many ids and invoice numbers to skip if rows may have been lost, because the provider's idempotency
+ * keys contain the ids of lost rows. `perSecond` applies to the time since the newest row, or since the
+ * installation was adopted, and covers the ids used by an earlier adoption of the same backup. At most half
+ * of a sequence's remaining ids are skipped: after seven years `perSecond` alone would use up all of them.
  */
 const IDS_LEFT_OUT = { atLeast: 100_000, perSecond: 10 };
 /** A single long transaction is acceptable, because no other process uses the database. */
 const TRANSACTION = { maxWait: 10_000, timeout: 120_000 };
 
-/** The numbers are row counts. */
+/** What an adoption changed; the numbers are row counts. */
 export type Adoption = {
   /** Null for a database that was never started. */
   before: Installation | null;
@@ -125,7 +125,7 @@ const IN_A_COPY: Record<Prisma.ModelName, NeutralizeTable> = {
   DeliveryNotice: leaveUnchanged,
   Replacement: leaveUnchanged,
   SavedDelivery: leaveUnchanged,
-  // The original sends these notifications.
+  // A copy drops stock alerts, because the original sends these notifications.
   StockRequest: (tx) => tx.$executeRaw`DELETE FROM stock_request`,
   VisitorStockRequest: (tx) => tx.$executeRaw`DELETE FROM visitor_stock_request`,
   Review: leaveUnchanged,

@@ -9,9 +9,9 @@ export const HOLD_SECONDS = 600;
 export type UnfinishedOutcome =
   | { state: 'refused'; failure: CardFailure }
   | { state: 'requires_action'; clientSecret: string }
-  /** Given up before anything was paid; the same call may restart it. */
+  /** The attempt was given up before anything was paid; the same call may restart it. */
   | { state: 'expired' }
-  /** Undecided: the provider is still processing it, or does not answer. */
+  /** The provider is still processing the payment, or does not answer. */
   | { state: 'undecided' };
 
 /** Returns the error for an attempt that has not succeeded: 503 if it expired or is undecided. */

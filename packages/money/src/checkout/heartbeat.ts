@@ -8,7 +8,7 @@ export const DEAD_AFTER_SECONDS = 8;
 /** The longest gap between two heartbeats that counts as unbroken. Less than `DEAD_AFTER_SECONDS`. */
 export const MAX_HEARTBEAT_GAP_SECONDS = 4;
 const PAUSE_MS = 2000;
-/** Short, so that liveness is known soon after the database is back. */
+/** Retries a failed heartbeat soon, so that processes count as alive shortly after the database is back. */
 const PAUSE_AFTER_FAILURE_MS = 500;
 /** A row older than this cannot belong to a current lease. */
 const RETENTION_DAYS = 1;

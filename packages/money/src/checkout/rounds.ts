@@ -14,7 +14,7 @@ export type Round<Decided> =
   | { kind: 'decided'; decided: Decided }
   /** Another call is working on this attempt. */
   | { kind: 'wait'; attempt: Claim }
-  /** Something changed in the meantime. */
+  /** The rows changed since they were read, so the call must plan again. */
   | { kind: 'again' };
 
 /**

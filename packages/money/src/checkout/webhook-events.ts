@@ -29,7 +29,7 @@ const CHECK_SOON = Prisma.sql`greatest(${secondsFromNow(0)},
   least(updated_at, clock_timestamp()) + make_interval(secs => ${PAUSE_SECONDS}::float8))`;
 const isLater = Prisma.sql`(next_check_at IS NULL OR next_check_at > ${CHECK_SOON})`;
 
-/** Named as in `packages/shop/src/background-schedule.ts`. */
+/** The reconcilers have these names in `packages/shop/src/background-schedule.ts`. */
 type Reconciler = 'purchases' | 'subscriptions';
 
 type WebhookDeps = Pick<Deps, 'db' | 'clock' | 'payments' | 'log' | 'wakeJobs'> & {
@@ -126,8 +126,8 @@ async function enqueueMoneyBackCheck(
 }
 
 /**
- * Enqueues a job once per time span. If this span's job exists, it may already have started: enqueues one for
- * the next span.
+ * Enqueues a job, at most once per time span. If this span already has one, which may have read the provider
+ * before this event, enqueues one for the next span.
  */
 async function enqueueOnceIn<Payload>(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,

@@ -30,7 +30,7 @@ export const DECLARATION_EVENT_KINDS = [
 ] as const;
 export type DeclarationEventKind = (typeof DECLARATION_EVENT_KINDS)[number];
 
-/** Ids, amounts, days and the words of a decision, but no personal data. */
+/** Facts are ids, amounts, days and the words of a decision. They contain no personal data. */
 export type EventFacts = Readonly<Record<string, string | number | boolean | null>>;
 
 export type DeclarationEvent = {
@@ -46,7 +46,7 @@ export type Declaration = {
   orderId: number | null;
   subscriptionId: number | null;
   proof: Proof;
-  /** Null, like the other texts, once its retention period is over. */
+  /** The texts are null once their retention period is over. */
   name: string | null;
   reference: string | null;
   /** Numbers in the reference that may be order numbers. */

@@ -5,7 +5,7 @@ import type { Db, Tx } from '@agres/db/db';
 import { accountName, declarationStatement, isDeclaredName } from '@agres/domain/declaration';
 import type { Locale } from '@agres/domain/locale';
 
-/** For this long, background work leaves a termination to the call that created it. No call takes as long. */
+/** How long background work leaves a termination to the call that created it. No call takes as long. */
 const OWN_CALL_SECONDS = 30;
 
 type Termination = {

@@ -21,8 +21,8 @@ export function vatCentsOf(grossCents: number, vatPercent: number | null): numbe
 type Regime = SettingValue<'vat'>;
 
 /**
- * Returns the paths, such as `seller.address`, of the facts that an invoice must name and that are still
- * examples. No invoice is made while there is one.
+ * Returns the facts that an invoice must name and that are still placeholders, as paths such as
+ * `seller.address`. No invoice is made while one is missing.
  */
 export function missingOnInvoices({ seller }: ShopFacts, regime: Regime): string[] {
   const { legalName, form, address, registration, vatNumber } = seller;

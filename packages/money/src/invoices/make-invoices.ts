@@ -44,16 +44,16 @@ type Payment = {
   optionFr: string | null;
   optionEn: string | null;
   locale: string;
-  /** For a refund: what is refunded of its order, but not yet credited. */
+  /** The refunded amount of the order that no credit note covers yet; only set for a refund. */
   owedCents?: number;
 };
 
 type Document = Prisma.InvoiceCreateManyInput;
 
 /**
- * Creates the invoices of paid orders and the credit notes of refunds, in order of payment; returns their
- * number. Creates none until the owner has stated whether VAT is charged and entered the facts that an
- * invoice must name. Idempotent and safe under concurrent runs.
+ * Creates the invoices of paid orders and the credit notes of refunds, ordered by the time of payment, and
+ * returns how many. Creates none until the owner has stated whether VAT is charged and entered the facts that
+ * an invoice must name. Idempotent and safe under concurrent runs.
  */
 export async function makeInvoices(deps: Pick<JobDeps, 'db' | 'clock'>): Promise<number> {
   // A shop that cannot make invoices yet needs no transaction.
@@ -232,7 +232,7 @@ function creditNoteOf(
 ): Document {
   const { amountCents, refundId } = payment;
   const { id, creditedCents, vatPercent, sellerVatNumber } = invoice;
-  // Computed from the running total, so that several credit notes add up to the VAT of the invoice.
+  // The VAT comes from the running total, so that several credit notes add up to the VAT of the invoice.
   const vatCents =
     vatCentsOf(creditedCents + amountCents, vatPercent) - vatCentsOf(creditedCents, vatPercent);
   return {
@@ -267,7 +267,7 @@ function commonOf(payment: Payment, { year, number, issuedOn, seller }: Series) 
     paidAt,
     seller: [legalName, `${form}, ${capitalEuros} €`, address, registration].join('\n'),
     buyerName,
-    // The buyer's own address, if the parcel goes to a pickup point.
+    // An invoice names the buyer's own address even if the parcel goes to a pickup point.
     buyerAddress: addressesOf(shippingAddress)?.recipient ?? shippingAddress,
     itemTitle,
     optionTitle,

@@ -5,7 +5,7 @@ import { RETENTION } from '@agres/domain/retention';
 
 import { isInFlight } from '../purchase/purchase-attempt.ts';
 
-// The buyer of an order that has yet to arrive gets its emails also after they deleted their account.
+// After an account is deleted, the buyer of an undelivered order still gets its emails.
 
 /** Selects what `contactOf` reads of an order. */
 export const CONTACT = { contactEmail: true, user: { select: { email: true } } } as const;
@@ -16,7 +16,7 @@ type Contact = { contactEmail: string | null; user: { email: string } | null };
 export const contactOf = ({ user, contactEmail }: Contact): string | null =>
   user?.email ?? contactEmail;
 
-/** Returns that address of an order by its id. */
+/** Reads an order and returns its `contactOf`; null if there is no such order. */
 export async function findContact(db: Db | Tx, orderId: number): Promise<string | null> {
   const order = await db.order.findUnique({ where: { id: orderId }, select: CONTACT });
   return order === null ? null : contactOf(order);
@@ -29,8 +29,8 @@ const IS_UNDER_WAY = Prisma.sql`(
     AND p.delivered_at IS NULL AND p.cancelled_at IS NULL))`;
 
 /**
- * Keeps the address with the orders of an account that have yet to arrive, also with purchases whose order is
- * yet to be written, in the transaction that deletes the account.
+ * Stores the address of an account on its undelivered orders, and on purchases whose order is not written
+ * yet, in the transaction that deletes the account.
  */
 export async function keepContact(
   tx: Tx,
@@ -56,7 +56,7 @@ async function eraseContacts(tx: Tx): Promise<number> {
               (SELECT max(r.settled_at) FROM refund r WHERE r.order_id = o.id)), o.order_date)
             < now() - make_interval(days => ${RETENTION.orderContactDays}::int)))
     LIMIT ${RETENTION_BATCH_SIZE}::int`;
-  // Attempts first (decision 073).
+  // Attempts are locked before orders (decision 073).
   await tx.$executeRaw`
     UPDATE purchase_attempt SET recipient = recipient - 'contactEmail'
     WHERE id = ANY(${due.map(({ attemptId }) => attemptId)}::uuid[])`;

@@ -85,8 +85,8 @@ const SENT_PARCEL = {
 const aboutSending = z.object({ orderId: z.int(), sentAt: z.iso.datetime() });
 
 /**
- * Notifies a buyer that the parcel was handed to the carrier, with its tracking. Not sent once the order was
- * delivered or fully refunded: the buyer has the parcel, or has returned it.
+ * Notifies a buyer that the parcel was handed to the carrier, with its tracking. The email is not sent once
+ * the order was delivered or fully refunded: the buyer has the parcel, or has returned it.
  */
 export const orderSentEmail = defineEmail({
   kind: 'orderSent',
@@ -149,8 +149,8 @@ export const sendingUndoneEmail = defineEmail({
 });
 
 /**
- * Notifies a buyer that a replacement was handed to the carrier, with its tracking. Not sent once the
- * handover was undone, the replacement was delivered, or the order was fully refunded.
+ * Notifies a buyer that a replacement was handed to the carrier, with its tracking. The email is not sent
+ * once the handover was undone, the replacement was delivered, or the order was fully refunded.
  */
 export const replacementSentEmail = defineEmail({
   kind: 'replacementSent',
@@ -220,7 +220,7 @@ export const lateOrderAskedEmail = defineEmail({
   },
 });
 
-/** Notifies the shop of that request and of the possible actions. */
+/** Notifies the shop of a request about a late order, and of the possible actions. */
 export const lateOrderToldEmail = defineEmail({
   kind: 'lateOrderTold',
   request: aboutLateOrder,

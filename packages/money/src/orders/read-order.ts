@@ -80,7 +80,7 @@ export type OrderRow = Pick<
   contractText: string | null;
   optionId: number;
   itemId: number;
-  /** `jsonb_agg` of no rows is null. */
+  /** Null without a replacement: `jsonb_agg` of no rows is null. */
   replacements: readonly ReplacementRow[] | null;
   deliveryAskedAt: Date | null;
   cancellationAskedAt: Date | null;

@@ -77,7 +77,10 @@ export async function findCardAttempt(
   });
 }
 
-/** When the job finishes an abandoned attempt: later than a call and a cardholder's 3-D Secure can end. */
+/**
+ * The delay before the job finishes an abandoned attempt. No call and no cardholder's 3-D Secure takes as
+ * long.
+ */
 const FINISH_AFTER_SECONDS = 900;
 
 /**

@@ -62,7 +62,7 @@ async function readCardCall(
   const { userId } = session;
   const user = await deps.db.user.findUnique({ where: { id: userId }, select: { locale: true } });
   const key = idempotencyKeyOf({ header, token, isLive: deps.payments.isLive(account) });
-  // A key made from a token is already a hash.
+  // A key made from a token is already a hash, so it is not hashed again.
   const digest = key.startsWith('t:') ? key.slice('t:'.length) : sha256(key).toString('hex');
   return {
     userId,

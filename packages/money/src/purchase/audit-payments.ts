@@ -127,7 +127,7 @@ async function auditAccount(
   if (intents === null) return null;
 
   const summary = emptySummary(account, intents.length);
-  // Oldest first, so that the first of two identical purchases is rebuilt before the second.
+  // Goes through the oldest first, so that the first of two identical purchases is rebuilt before the second.
   for (const intent of intents.toReversed()) {
     if (ownershipOf(deps.installation, intent) === 'another') {
       if (intent.state === 'succeeded') summary.foreign += 1;

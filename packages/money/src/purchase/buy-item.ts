@@ -34,7 +34,7 @@ export const PURCHASE_CONCURRENCY: ConcurrencyOptions = {
   maxWaitMs: 10_000,
   retryAfterSeconds: 2,
 };
-/** The mark that an answer was sent is written shortly after sending. */
+/** How long to wait for the mark that an answer was sent, which is written shortly after sending. */
 const MARKING_MS = 150;
 
 type PurchaseResult = { attemptId: string; outcome: PurchaseOutcome; isReplay: boolean };
@@ -125,7 +125,10 @@ async function findPreviousAttempts(
   return findEarlier(db, request);
 }
 
-/** If the item is sold out, frees an old hold and plans again, or rethrows. */
+/**
+ * Charges the reserved attempt. If the item is sold out, frees an old hold and plans again, or rethrows if
+ * there is none to free.
+ */
 async function chargeReserved(
   deps: Deps,
   request: PurchaseRequest,

@@ -54,7 +54,7 @@ export function verdictOf(
 }
 
 /**
- * Whether an existing payment may be confirmed: never tried, of this installation, and with the
+ * Whether an existing payment may be confirmed: it was never tried, belongs to this installation and has the
  * agreed amount.
  */
 export function mayConfirm(
@@ -71,7 +71,7 @@ function isAsAgreed(attempt: JudgedAttempt, intent: Intent): boolean {
   return (
     intent.amountCents === attempt.amountCents &&
     intent.currency === attempt.currency &&
-    // Refunded at the provider before the order was written.
+    // A payment may be refunded in the provider's dashboard before its order is written.
     // guard: a refunded payment makes no order
     intent.refundedCents === 0
   );

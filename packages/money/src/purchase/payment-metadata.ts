@@ -6,7 +6,7 @@ import { z } from 'zod';
 
 import type { Attempt, PurchaseContent } from './purchase-attempt.ts';
 
-/** Stored with a payment at the provider; the order can be rebuilt from it. */
+/** What is stored with a payment at the provider, so that a lost order can be rebuilt (decision 020). */
 export type PaymentData = {
   /**
    * Ids, amounts and hashes, but no personal text. The provider allows 50 keys, and 500 characters per value.
@@ -21,7 +21,7 @@ export type OrderFromPayment = {
   attemptId: string;
   generation: number;
   userId: number | null;
-  /** From `buyerHashOf`; null if the payment has none. */
+  /** The result of `buyerHashOf`; null if the payment has none. */
   buyerHash: string | null;
   itemId: number;
   optionId: number;
@@ -65,7 +65,7 @@ export function paymentDataOf(
       ...(attempt.contractText === null ? {} : { contract_text: attempt.contractText }),
       idempotency_key: attempt.idempotencyKey,
       request_hash: Buffer.from(attempt.requestHash).toString('hex'),
-      // Tells where the first name ends within the recipient's full name.
+      // The provider stores one full name, so this records where the first name ends.
       ...(isKnown ? { first_name_length: String(firstName.length) } : {}),
     },
     description: wordsOf(attempt),

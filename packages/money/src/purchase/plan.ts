@@ -4,7 +4,7 @@ import { isSameHash } from '../checkout/idempotency-key.ts';
 import { ATTEMPT_COLUMNS, isInFlight, type Attempt } from './purchase-attempt.ts';
 import type { PurchaseRequest } from './purchase-request.ts';
 
-/** For this long, the same request with another card returns the order whose answer was never sent. */
+/** How long the same request with another card returns the order whose answer was never sent. */
 const UNSENT_MINUTES = 15;
 
 export type EarlierAttempts = {

@@ -13,15 +13,15 @@ export type InFlight = (typeof IN_FLIGHT)[number];
  */
 export type AttemptState = InFlight | 'paid' | 'refused' | 'expired';
 
-/** The content of an attempt, which its payment carries. */
+/** What the payment's metadata stores of an attempt, so that a lost order can be rebuilt (decision 020). */
 export type PurchaseContent = {
   idempotencyKey: string;
-  /** Null once the account is deleted. */
+  /** A keyed hash of the buyer's email address; null once the account is deleted. */
   buyerHash: string | null;
-  /** The request that last started it. */
+  /** The id of the request that last started the attempt. */
   requestId: string | null;
   priceCents: number;
-  /** In the buyer's language, like `chosenTitle`. */
+  /** `title` and `chosenTitle` are in the buyer's language. */
   title: string;
   chosenTitle: string | null;
   locale: string;
@@ -53,11 +53,11 @@ export type Attempt = PurchaseContent & {
   generation: number;
   leaseHolder: string | null;
   isLeased: boolean;
-  /** How long its unit stays held for 3-D Secure; 0 or less if it is not. */
+  /** How long the unit stays held for 3-D Secure; 0 or less if it is not held. */
   holdSeconds: number;
   failureCode: string | null;
   tries: number;
-  /** The time since the buyer last started it. */
+  /** The time since the buyer last started the attempt. */
   ageSeconds: number;
 };
 
@@ -127,7 +127,7 @@ type Transition = {
   to: AttemptState;
   by: AttemptActor;
   intentState: string | null;
-  /** A further condition beside the state: the lease holder or the payment id. */
+  /** A further condition beside the state, on the lease holder or the payment id. */
   fence: Prisma.Sql;
   set: readonly Prisma.Sql[];
 };

@@ -92,7 +92,7 @@ function isWholeSum({ priceCents, feeCents, area }: OrderFromPayment, intent: In
     DELIVERY_AREAS.some((known) => known === area) &&
     intent.currency === 'eur' &&
     feeCents >= 0 &&
-    // The owner may have changed the fee since the purchase.
+    // The current fee proves nothing, because the owner may have changed it since the purchase.
     displayedCents(priceCents) + feeCents === intent.amountCents
   );
 }
@@ -126,7 +126,7 @@ async function write(
   } catch (error) {
     if (error instanceof DomainError && error.code === 'sold_out_item')
       return notRebuilt('sold_out');
-    // The buyer's own call used this key first.
+    // A unique key is taken: the buyer's own call used it first.
     if (isUniqueViolation(error)) return notRebuilt('buying');
     throw error;
   }
@@ -165,7 +165,7 @@ async function writeIn(
     UPDATE item_option SET remaining = remaining - 1
     WHERE id = ${carried.optionId}::int AND remaining >= 1`;
   // guard: an order is rebuilt only if a unit is in stock
-  // Thrown, so that the transaction rolls back.
+  // Throwing rolls the transaction back.
   if (taken === 0) throw new DomainError('sold_out_item');
   await writeJournal(tx, {
     actor: actor ?? AUDIT,

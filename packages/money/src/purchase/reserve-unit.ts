@@ -68,7 +68,7 @@ export async function reserveAgain(
   }
 }
 
-/** Starts an attempt. An `agreedCents` of null accepts the current amount. */
+/** `begun` is the SQL that starts an attempt. An `agreedCents` of null accepts the current amount. */
 type UnitStatement = { begun: Prisma.Sql; agreedCents: number | null };
 
 async function takeUnit(

@@ -9,7 +9,7 @@ import { isInFlight } from './purchase-attempt.ts';
  * lasts nearly that long, so no older sale can become visible after the count.
  */
 const SETTLED_SECONDS = 300;
-/** An option that changed this recently is verified after each hourly count. */
+/** How recently an option must have changed to be verified after each hourly count. */
 const MENDED_SECONDS = 7200;
 
 type CountDeps = Pick<Deps, 'db' | 'log' | 'clock'>;
@@ -17,8 +17,8 @@ type CountDeps = Pick<Deps, 'db' | 'log' | 'clock'>;
 const COUNTED_UNTIL = Prisma.sql`(SELECT coalesce(max(until), '-infinity') FROM sold_units)`;
 
 /**
- * SQL for the option of a sale `m`. Not a join: the planner cannot know how few sales are newer than the
- * count, and would read all purchases.
+ * SQL for the option of a sale `m`. It is a subquery, because for a join the planner cannot know how few
+ * sales are newer than the count, and would read all purchases.
  */
 const OPTION_OF_SALE = Prisma.sql`
   (SELECT a.option_id FROM purchase_attempt a WHERE a.id = m.attempt_id)`;
@@ -68,7 +68,7 @@ export type StockDifference = {
   initial: number;
   adjusted: number;
   remaining: number;
-  /** Held and sold. */
+  /** The units held and sold, which together with `remaining` must equal the initial and adjusted stock. */
   taken: number;
 };
 

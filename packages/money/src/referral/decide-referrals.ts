@@ -64,7 +64,7 @@ async function findDue(db: Db, now: Date): Promise<DueReferral[]> {
   return rows.filter((row) => isPeriodOver(row, now));
 }
 
-/** Computed here, because `due_at` of the previous release assumed fourteen days. */
+/** The last day is computed here, because `due_at` of the previous release assumed fourteen days. */
 function isPeriodOver({ subscriptionDate, isInformed }: Contract, now: Date): boolean {
   if (subscriptionDate === null) return true;
   // guard: a referral waits until the withdrawal period is over
@@ -95,7 +95,7 @@ async function decide(
   { referrerId, account, intentId, isUndone: isUndoneHere }: DueReferral,
 ): Promise<Answer<ReferralDecision | 'waits'>> {
   if (isUndoneHere) return FALLS_AWAY;
-  // Credit paid the whole amount: no card and no payment can be compared.
+  // Credit paid the whole amount, so there is no card and no payment to compare.
   if (account === null || intentId === null) return counts(null);
   const read = await readPayment(deps, { account, intentId });
   if (read.outcome !== 'known') return read;

@@ -19,7 +19,7 @@ export type Referral = {
   /** The referred person's contract, and the last day to withdraw from it. */
   subscriptionId: number;
   lastDay: Day;
-  /** Null if credit covered it. */
+  /** Null if credit covered the first invoice. */
   payment: FirstPayment | null;
 };
 

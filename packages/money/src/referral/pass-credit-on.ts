@@ -146,7 +146,7 @@ export function nameOf(
     installation,
   };
   if (addressHash === null) return name;
-  // Hashed again, so that the provider stores no hash that is in one of our rows.
+  // The hash is hashed again, so that the provider stores no hash that is in one of our rows.
   const subject = createHash('sha256').update(installation).update(addressHash).digest('hex');
   // guard: a credit is identified at the provider by the referred person’s address
   return { ...name, identity: `${what}_${subject.slice(0, 32)}` };

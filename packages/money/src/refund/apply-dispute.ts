@@ -31,7 +31,7 @@ export async function applyDispute(
     const actor = { kind: 'system', name: 'refunds' } as const;
     const [known] = await tx.$queryRaw<unknown[]>`
       SELECT FROM dispute WHERE id = ${id} AND status NOT LIKE 'warning%'`;
-    // Holds the order once: the owner may have released it since, and knows of the dispute.
+    // The order is held only for a new dispute: the owner may have released it since, knowing of the dispute.
     if (known === undefined) await holdOrder(tx, { orderId, heldFor: 'dispute', actor });
   }
   const changed = await tx.$executeRaw`

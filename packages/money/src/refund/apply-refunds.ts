@@ -165,7 +165,7 @@ function stateAssignments({ id, state, failure }: Refund): Prisma.Sql {
     lease_owner = NULL, lease_until = NULL, rest = NULL`;
 }
 
-/** Returns whether the state changed. */
+/** Stores the state of a refund at the provider; returns whether it changed. */
 async function applyState(
   tx: Tx,
   { payment, row }: PaymentRefund,

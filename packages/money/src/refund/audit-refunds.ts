@@ -26,7 +26,7 @@ export type RefundAudit = {
   account: PaymentAccount;
   refunds: number;
   disputes: number;
-  /** How many of their payments are ours. */
+  /** How many payments of these refunds and disputes are ours. */
   ours: number;
 };
 
@@ -242,7 +242,7 @@ async function findRenewals(
   return found;
 }
 
-/** Rows belong to this installation since that time. */
+/** SQL for the time since when rows belong to this installation. */
 const SINCE_COPIED = Prisma.sql`coalesce((SELECT copied_at FROM installation), '-infinity')`;
 
 async function findKnown(

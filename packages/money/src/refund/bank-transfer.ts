@@ -22,7 +22,7 @@ export async function lockFailedRefund(tx: Tx, of: FailedRefundId): Promise<Fail
   if (found === null) return null;
   await lockContract(tx, found);
   await tx.$queryRaw`SELECT 1 FROM refund WHERE payment_intent_id = ${found.intentId} FOR UPDATE`;
-  // The previous lock holder may have refunded the money.
+  // Read again under the lock, because the previous lock holder may have refunded the money.
   return findFailed(tx, of);
 }
 
@@ -61,7 +61,7 @@ export async function recordBankTransfer(
   await enqueueEmail(tx, {
     email: orderId === null ? paymentRefundedEmail : orderRefundedEmail,
     request: { refundId: id },
-    // The key differs because an earlier email may have announced a refund to the card.
+    // The key differs from that of the refund's first email, which may have announced a refund to the card.
     dedupe: `refund:${id}:transfer`,
   });
   await writeJournal(tx, {

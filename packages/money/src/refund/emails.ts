@@ -9,7 +9,7 @@ import { contactOf } from '../orders/contact.ts';
 
 const aboutRefund = z.object({ refundId: z.uuid() });
 
-/** Announces a refund of an order to the buyer, at the account's current address. */
+/** Announces a refund of an order to its buyer, at the address that `contactOf` returns. */
 export const orderRefundedEmail = defineEmail({
   kind: 'orderRefunded',
   request: aboutRefund,

@@ -120,7 +120,10 @@ export const refundIntentJob = defineJob({
   },
 });
 
-/** The money is promised, so no attempt is used up while only the bank, the provider or our keys prevent it. */
+/**
+ * Waiting uses up no attempt of the job: the refund is promised, and only the bank, the provider or our keys
+ * delay it.
+ */
 const waitFor = (reason: string): JobOutcome => ({ outcome: 'waiting', reason });
 
 /** Whether the provider does not answer, or refuses our keys: it may answer later. */

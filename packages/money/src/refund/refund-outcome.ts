@@ -6,7 +6,10 @@ import { z } from 'zod';
 
 import { awaitRefund, REFUND_STATES } from './request-refund.ts';
 
-/** Longer than a process of the site takes to pick up a refund. */
+/**
+ * How long a command waits for the outcome, which is longer than the background work takes to pick up a
+ * refund.
+ */
 const OUTCOME_WAIT_MS = 15_000;
 
 export const refundSchema = z.object({
@@ -14,7 +17,7 @@ export const refundSchema = z.object({
   amountCents: z.int(),
   state: z.enum(REFUND_STATES),
   failureCode: z.string().nullable(),
-  /** A process of the site has picked it up. */
+  /** Whether a process has tried to send it (`tries > 0`). */
   isTaken: z.boolean(),
 });
 type ShownRefund = z.output<typeof refundSchema>;
@@ -36,7 +39,10 @@ export async function awaitShownOutcome(
   return { ...refund, state: now.state, failureCode: now.failureCode, isTaken: now.tries > 0 };
 }
 
-/** Runs work and converts a `DomainError` of the refund protocol into a refusal with the given facts. */
+/**
+ * Runs work and converts a `DomainError` of a refund, such as `over_the_rest`, into a refusal with the given
+ * facts.
+ */
 export async function refuseDomainErrors<Result>(
   about: RefusalFacts['over_the_rest'],
   work: () => Promise<Result>,

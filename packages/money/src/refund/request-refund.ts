@@ -28,11 +28,11 @@ export const REFUND_STATES = [
 ] as const;
 export type RefundState = (typeof REFUND_STATES)[number];
 
-/** One of our payments. */
+/** A payment of ours and what it paid for. */
 type PaidFor = {
   account: PaymentAccount;
   intentId: string;
-  /** The order or subscription that it paid for; neither for an orphaned payment. */
+  /** An orphaned payment has neither an order nor a subscription. */
   orderId?: number | null;
   subscriptionId?: number | null;
   paidCents: number;
@@ -95,8 +95,8 @@ export async function requestRefund(tx: Tx, request: RefundRequest): Promise<Req
   if (given.isInFlight) throw new DomainError('refund_in_flight');
   // guard: a disputed payment is not refunded
   if (given.isDisputed) throw new DomainError('disputed');
-  // Not `over_the_rest`, because a smaller amount is no remedy: a lost dispute has already returned the
-  // money.
+  // The error is not `over_the_rest`, because a smaller amount is no remedy: a lost dispute has already
+  // returned the money.
   if (given.bankCents > 0 && amountCents > restCents) throw new DomainError('disputed');
   // guard: a refund is refused if the refundable amount changed meanwhile
   if (leftCents !== undefined && leftCents !== restCents)
@@ -184,13 +184,13 @@ async function findByKey(tx: Tx, intentId: string, key: string): Promise<Request
 }
 
 export type ReturnedMoney = {
-  /** Refunded or being refunded. */
+  /** The amount refunded or being refunded. */
   givenCents: number;
-  /** Lost to disputes. */
+  /** The amount lost to disputes. */
   bankCents: number;
-  /** A refund is `requested` or `sending`. */
+  /** Whether a refund is `requested` or `sending`. */
   isInFlight: boolean;
-  /** A dispute is undecided: nothing can be refunded meanwhile. */
+  /** Whether a dispute is undecided. Nothing can be refunded meanwhile. */
   isDisputed: boolean;
 };
 
@@ -331,7 +331,10 @@ const actorSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('system'), name: z.string() }),
 ]) satisfies z.ZodType<Actor>;
 
-/** Stored with the refund or dispute that the rest of a cancelled order waits for. */
+/**
+ * The request that waits in the row of the refund in flight or the dispute, for the rest of a cancelled
+ * order.
+ */
 const restSchema = z.object({
   reason: z.string(),
   actor: actorSchema,
@@ -527,7 +530,7 @@ export type RefundOutcome = {
   state: RefundState;
   amountCents: number;
   failureCode: string | null;
-  /** How often background work has claimed it. */
+  /** How often background work has claimed the refund. */
   tries: number;
 };
 

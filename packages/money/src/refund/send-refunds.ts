@@ -27,7 +27,7 @@ const BATCH = 10;
 const INITIAL_BACKOFF_SECONDS = 2;
 const MAX_BACKOFF_SECONDS = 3600;
 const ALERT_AFTER_SECONDS = 900;
-/** For this long an idempotency key is used: the provider may forget it after 24 hours. */
+/** How long an idempotency key is used: the provider may forget it after 24 hours. */
 const KEY_SECONDS = 23 * 3600;
 
 /**
@@ -79,7 +79,7 @@ type OpenRefund = RefundedPayment & {
   leaseHolder: string;
   tries: number;
   ageSeconds: number;
-  /** What it refunds dates from before this database was copied, and so belongs to the original. */
+  /** Whether the refunded sale dates from before this database was copied, and so belongs to the original. */
   isOfOriginal: boolean;
 };
 
@@ -110,7 +110,7 @@ function pauseSeconds({ state, tries }: OpenRefund): number {
   );
 }
 
-/** Returns whether the refund needs no further attempt now. */
+/** Tries to send a refund; returns whether it needs no further attempt now. */
 async function trySending(deps: ReconcileDeps, refund: OpenRefund): Promise<boolean> {
   // guard: a copy does not refund sales of the original
   if (refund.isOfOriginal) return fail(deps, refund, { listed: [], code: 'another_installation' });
@@ -143,7 +143,7 @@ async function trySending(deps: ReconcileDeps, refund: OpenRefund): Promise<bool
   if (answer.value.state === 'made') {
     return apply(deps, refund, [...listed.value, answer.value.refund]);
   }
-  // Refunds made in the meantime, by an earlier call or a person, count first.
+  // The refund may have been refused because an earlier call or a person refunded the money in the meantime.
   const again = await deps.payments.listRefunds(account, { intentId });
   if (again.outcome !== 'known') return postpone(deps, refund, again);
   if (isAmong(refund, again.value)) return apply(deps, refund, again.value);

@@ -41,9 +41,9 @@ const IDLE: ReadonlySet<SubscriptionStatus> = new Set([
 
 export type SubscriptionAudit = {
   account: PaymentAccount;
-  /** Those at the provider that have not ended, without those of another installation. */
+  /** The subscriptions at the provider that have not ended, without those of another installation. */
   subscriptions: number;
-  /** Our rows that were corrected. */
+  /** The number of our rows that were corrected. */
   mended: number;
   alerts: number;
 };
@@ -133,7 +133,7 @@ type Row = Pick<PaidSubscription, 'paidUntil' | 'accessEndsOn' | 'withdrawnAt'> 
   id: number;
   userId: number | null;
   state: string;
-  /** Waits for its first payment: the reconciler gives access or ends its attempt. */
+  /** Whether it waits for its first payment: the reconciler then gives access or ends its attempt. */
   isBeginning: boolean;
 };
 

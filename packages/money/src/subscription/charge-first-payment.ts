@@ -52,7 +52,7 @@ export async function chargeFirstPayment(
   };
   return underLease(deps, release, async () => {
     const { attempt, provider } = await begin(deps, charging);
-    // The provider never forgets a subscription, so this was a call with another account's key and proves
+    // The provider never forgets a subscription, so this answer comes from another account's key and proves
     // nothing about money.
     // guard: a subscription unknown to the provider does not count as unpaid
     if (provider === null) return finish(deps, charging, { attempt, failure: null });

@@ -44,7 +44,7 @@ export const subscriptionEndedEmail = defineMemberEmail({
   kind: 'subscriptionEnded',
   request: aboutAccount.extend({
     accessEndsOn: z.iso.datetime(),
-    // Jobs of the previous release have none.
+    // Jobs enqueued by the previous release have no declaration.
     declarationId: z.int().nullish(),
   }),
   dataOf: async ({ db, config, clock }, { locale, accessEndsOn, declarationId }, firstName) => {

@@ -20,7 +20,7 @@ export const endSubscriptionsJob = defineJob({
   payload: z.object({
     account: z.enum(PAYMENT_ACCOUNTS),
     customerId: z.string(),
-    /** When the account was deleted. Jobs of the previous release have none. */
+    /** When the account was deleted. Jobs enqueued by the previous release do not state it. */
     since: z.iso.datetime().optional(),
   }),
   run: async (deps, { account, customerId, since }) => {

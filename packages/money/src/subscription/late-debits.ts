@@ -12,7 +12,7 @@ export type Debit = { account: PaymentAccount; intent: Intent };
 
 type ReadDeps = Parameters<typeof checkMoneyBack>[0];
 
-/** Returns null if the subscription has no id at the provider. */
+/** Returns a subscription's account and id at the provider; null if it has no id there. */
 export async function findProviderContract(
   { db }: Pick<Deps, 'db'>,
   subscriptionId: number,

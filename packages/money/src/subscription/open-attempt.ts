@@ -41,7 +41,7 @@ export type NextStep =
 /** What a call has already prepared for a new attempt. */
 export type PreparedAttempt = {
   isCounted: boolean;
-  /** Null if it could not be read. */
+  /** The card's fingerprint; null if it could not be read, undefined before it is read. */
   fingerprint?: string | null;
 };
 

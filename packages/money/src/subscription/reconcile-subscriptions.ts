@@ -12,8 +12,8 @@ import { RETRY_CHECK_MS, syncSubscription } from './sync-subscription.ts';
 const BATCH = 10;
 
 /**
- * Checks subscriptions that webhook events name or that are due: renewals, failed debits, ends. A lost event
- * only delays. Returns `more` if others may be due.
+ * Checks subscriptions that are due or that a webhook event names, to apply renewals, failed debits and ends.
+ * A lost event only delays a check. Returns `more` if others may be due.
  */
 export async function reconcileSubscriptions(given: ReconcileDeps): Promise<'more' | 'none'> {
   const attempts = await reconcileDue(given, OPEN_SUBSCRIPTION_ATTEMPTS);

@@ -10,7 +10,10 @@ import { renewalAheadEmail } from './emails.ts';
  */
 const FROM_DAYS = 31;
 const TO_DAYS = 50;
-/** Longer than the window and shorter than a year: a reminder of this age was about the same renewal. */
+/**
+ * How far back to look for an earlier reminder: longer than the window and shorter than a year, so that it
+ * was about the same renewal.
+ */
 const REMINDED_DAYS = 60;
 
 type Renewal = { id: number; userId: number; locale: string; paidUntil: Date };

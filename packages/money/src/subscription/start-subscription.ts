@@ -59,7 +59,7 @@ export async function startSubscription(
   return isActive ? { state: 'active' } : { state: 'expired' };
 }
 
-/** Locks the subscriber and the referrer: users are locked before attempts (decision 073). */
+/** Locks the subscriber and the referrer first, because users are locked before attempts (decision 073). */
 async function lockPeople(tx: Tx, subscriptionId: number | null): Promise<void> {
   await tx.$executeRaw`
     SELECT FROM users

@@ -16,7 +16,7 @@ export type SubscriptionAttempt = {
   /** Null once the account is deleted. */
   userId: number | null;
   requestHash: Uint8Array;
-  /** The hash of the card's token; null once its bank requested 3-D Secure or its money was refunded. */
+  /** The hash of the card's token; null once its bank requested 3-D Secure or its payment was refunded. */
   cardHash: Uint8Array | null;
   state: SubscriptionAttemptState;
   account: PaymentAccount;
@@ -30,12 +30,13 @@ export type SubscriptionAttempt = {
   /** The payment of the first invoice; null if nothing was due. */
   intentId: string | null;
   tries: number;
-  /** The time since it was last started. */
+  /** The time since the attempt was last started. */
   ageSeconds: number;
-  /** The request that last started it. */
+  /** The id of the request that last started the attempt. */
   requestId: string | null;
   /**
-   * When it was last started, in epoch milliseconds. With the id it identifies one run in idempotency keys.
+   * When the attempt was last started, in epoch milliseconds. With the id it identifies one run in
+   * idempotency keys.
    */
   beginning: string;
   /** Null until the person has a customer at the provider. */
@@ -43,7 +44,7 @@ export type SubscriptionAttempt = {
   /** The n in the provider's key `sub_<user>_<n>_<installation>`, counted per person. */
   generation: number | null;
   customerId: string | null;
-  /** Null until the provider has created it. */
+  /** Null until the provider has created the subscription. */
   stripeSubscriptionId: string | null;
 };
 
@@ -73,7 +74,7 @@ export const SUBSCRIPTION_ATTEMPTS: AttemptTable = {
   isOpen,
 };
 
-/** Reads attempts as `a`, joined with their subscriptions; a WHERE follows. */
+/** SQL that reads attempts as `a`, joined with their subscriptions; a WHERE follows. */
 const SELECT = Prisma.sql`
   SELECT a.id::text AS "id", a.user_id AS "userId", a.request_hash AS "requestHash",
     a.card_hash AS "cardHash", a.state,

@@ -12,14 +12,14 @@ import type { Movement } from '@agres/payments/shapes';
 
 import { callWithRetries, unavailable } from '../checkout/ask-provider.ts';
 
-/** How far a reading overlaps the previous one: the provider may list a movement a little late. */
+/** How far a reading overlaps the previous one, because the provider may list a movement a little late. */
 const OVERLAP_MS = 3_600_000;
 /** How far the clocks of provider and shop may differ. */
 const CLOCKS_MS = 86_400_000;
 
 /** The period of one list. The cursor moves after each list, so that no list grows with the shop's age. */
 const WINDOW_MS = 31 * 86_400_000;
-/** A page waits this long for the provider to find an invoice. */
+/** How long a page waits for the provider to find an invoice. */
 const INVOICE_BUDGET_MS = 5000;
 
 const CURSOR = 'subscriptionPaymentsRead';
@@ -108,7 +108,7 @@ async function copyPeriod(
   }
   const movements = answer.value;
   const paid = await findPaid(db, account, movements);
-  // The list is newest first.
+  // The list is newest first, so its first movement is the end of the period.
   const until = to ?? movements[0]?.createdAt ?? from;
   await inTransaction(db, async (tx) => {
     const rates = await readRates(tx);
@@ -145,7 +145,7 @@ async function findPaid(db: Db, account: PaymentAccount, movements: readonly Mov
     where: {
       stripeAccount: account,
       stripeCustomerId: { in: [...new Set(charges.map(({ customerId }) => customerId))] },
-      // A copy has no ids of the original's subscriptions.
+      // A copied database has no provider ids of the original's subscriptions.
       stripeSubscriptionId: { not: null },
     },
     select: { id: true, stripeCustomerId: true, createdAt: true },
@@ -186,8 +186,8 @@ export async function listSubscriptionInvoices(
 }
 
 /**
- * Returns the URL of the provider's invoice for a payment of a subscription; null if there is none or, with
- * `userId`, it belongs to another member. Throws 503 if the provider does not answer.
+ * Returns the URL of the provider's invoice for a payment of a subscription. Returns null if there is no such
+ * invoice or, with `userId`, if it belongs to another member. Throws 503 if the provider does not answer.
  */
 export async function findSubscriptionInvoice(
   { db, payments }: Pick<Deps, 'db' | 'payments'>,

@@ -42,7 +42,8 @@ export async function readSubscriptionRequest(
     locale: emailLocale(ctx, { locale: user?.locale ?? '' }),
     account: ACCOUNT,
     input,
-    // Without a card a call can only resume a subscription, which is idempotent.
+    // A call without a card has no token to make a key from, and needs none: it can only resume a
+    // subscription, which is idempotent.
     key: idempotencyKeyOf({ header, token: token ?? randomUUID(), isLive }),
     // Without immediate start the hash is the same as before that option existed, so that a call repeated
     // across the deploy still matches.

@@ -29,7 +29,7 @@ export type PaidSubscription = {
   failedInvoiceId: string | null;
   /** Counts the provider answers stored so far. */
   revision: number;
-  /** As PostgreSQL formats it, for an exact comparison. */
+  /** Text formatted by PostgreSQL, for an exact comparison. */
   nextCheckAt: string | null;
 };
 
@@ -55,7 +55,7 @@ export type SyncRequest = { ask: SubscriptionCall; wanted: ChangeOrigin };
 
 /** How often a row may change during the call to the provider: webhook events arrive in bursts. */
 const ROUNDS = 10;
-/** Grows each round, to about three seconds in total. */
+/** The first pause. It grows each round, to about three seconds in total. */
 const PAUSE_MS = 60;
 /** The provider charges a renewal an hour after its period starts, so check after two. */
 const RENEWAL_CHECK_MS = 2 * 3_600_000;
@@ -115,7 +115,7 @@ async function findPaidSubscription(
 
 export type Next = Pick<PaidSubscription, 'state' | 'paidUntil' | 'accessEndsOn'>;
 
-/** Derives access from the provider's state (S1.17). */
+/** Derives access, and the end of the paid period, from the provider's state (S1.17). */
 export function stateAfter(
   row: Pick<PaidSubscription, 'paidUntil' | 'withdrawnAt'>,
   provider: ProviderSubscription | null,
@@ -221,7 +221,8 @@ async function emailSubscriber(
 
 /** Whether a failed renewal still needs its one email, however long the provider retries. */
 function isNewFailure(before: PaidSubscription, failedInvoiceId: string): boolean {
-  // The failure is older than the column `failed_invoice_id`.
+  // A row without a failed invoice became `past_due` before the column `failed_invoice_id` existed, when its
+  // email was sent.
   if (before.state === 'past_due' && before.failedInvoiceId === null) return false;
   // guard: a failed renewal sends one email
   return before.failedInvoiceId !== failedInvoiceId;

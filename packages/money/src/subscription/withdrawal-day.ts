@@ -9,6 +9,6 @@ type Start = { subscriptionDate: Date; contractTextId: number | null };
 export const lastWithdrawalDay = ({ subscriptionDate, contractTextId }: Start): Day =>
   subscriptionWithdrawalDay({ subscriptionDate, isInformed: contractTextId !== null });
 
-/** Returns the last of the ordinary fourteen days of withdrawal. */
+/** Returns the last of the fourteen days of withdrawal, without an extension. */
 export const ordinaryWithdrawalDay = (subscriptionDate: Date): Day =>
   subscriptionWithdrawalDay({ subscriptionDate, isInformed: true });
