@@ -13,7 +13,7 @@ export function fieldProblems(
   issues: readonly z.core.$ZodIssue[],
   { input, ...reader }: { input: unknown } & Reader,
 ): Record<string, string> {
-  // Reversed, so that the first problem of a field wins.
+  // The issues are reversed, so that the first problem of a field wins.
   return Object.fromEntries(
     issues
       .toReversed()

@@ -43,7 +43,7 @@ function described({ name, kind }: AnyOperation, texts: OfficeTexts) {
   return { name, kind, label, help };
 }
 
-/** Returns the labels of an operation's inputs, by which it is found too. */
+/** Returns the labels of an operation's inputs, by which the search finds it too. */
 const fieldsOf = ({ input }: AnyOperation, texts: OfficeTexts) =>
   input instanceof z.ZodObject
     ? Object.keys(input.shape).flatMap((name) => texts.field(name) ?? [])

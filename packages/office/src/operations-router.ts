@@ -88,7 +88,6 @@ const routers = Object.fromEntries(
   Object.entries(OPERATIONS).map(([noun, verbs]) => [noun, nounRouter(verbs)]),
 );
 
-/** The routers of the operations by noun. */
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see `nounRouter`
 export const OPERATION_ROUTERS = routers as {
   [Noun in keyof typeof OPERATIONS]: NounRouter<(typeof OPERATIONS)[Noun]>;

@@ -3,7 +3,7 @@ import type { ChangeContext } from '@agres/core/operations/operation';
 import type { Tx } from '@agres/db/db';
 import { z } from 'zod';
 
-/** A locked row. */
+/** The caller has locked the row. */
 type Publication = { kind: 'article' | 'item'; id: number; publishedAt: Date | null };
 
 /** Sets or clears the date of publication, and journals the change. */

@@ -40,15 +40,15 @@ const DAY_MS = 86_400_000;
 /** The promised time to reply, in days (S1.21). */
 const REPLY_DAYS = 2;
 const OPEN_PURCHASE_MINUTES = 15;
-/** `pnpm shop declarations list` shows more. */
+/** How many declarations are shown; `pnpm shop declarations list` shows more. */
 const DECLARATIONS = 20;
-/** Rows of each kind of trouble, oldest first. */
+/** How many rows of each kind of trouble are shown. */
 const TROUBLES = 20;
 /** A parcel sent this many days ago should have arrived, or is lost. */
 const UNDERWAY_DAYS = 8;
-/** As many orders as one `orders deliver` accepts. */
+/** How many parcels are shown under way: as many orders as one `orders deliver` accepts. */
 const UNDERWAY = 100;
-/** `pnpm shop orders list` shows more. */
+/** How many parcels to send are shown; `pnpm shop orders list` shows more. */
 const PARCELS = 200;
 
 const parcelSchema = z.object({
@@ -105,7 +105,6 @@ const waitingReplacementSchema = z.object({
 
 /** A parcel sent long ago that is not marked as delivered. */
 const underwaySchema = z.object({
-  /** The id of the order. */
   id: z.int(),
   /** Null for the order's own parcel. */
   replacement: z.int().nullable(),
@@ -122,7 +121,7 @@ const todaySchema = z.object({
   lastBackupDate: z.iso.datetime().nullable(),
   failedRefunds: z.array(failedRefundSchema),
   disputes: z.array(openDisputeSchema),
-  /** Oldest first. */
+  /** The orders to send, oldest first. */
   parcels: z.array(parcelSchema),
   areMoreParcels: z.boolean(),
   declarations: z.array(listedDeclarationSchema),
@@ -132,24 +131,24 @@ const todaySchema = z.object({
   held: z.array(z.object({ id: z.int(), heldFor: z.string() })),
   /** Unsent orders that were fully refunded and are not held. */
   givenBack: z.array(z.int()),
-  /** Oldest first. */
+  /** The replacements to send, oldest first. */
   replacements: z.array(waitingReplacementSchema),
   lowStock: z.array(optionSchema),
   /** Items on the site that name no maker (GPSR, article 19). */
   withoutMaker: z.array(withoutMakerSchema),
   underway: z.array(underwaySchema),
-  /** Unanswered messages of the last two days. */
+  /** The number of unanswered messages of the last two days. */
   messages: z.int(),
   oldestMessage: z.iso.datetime().nullable(),
-  /** Unanswered messages past the promised time to reply. */
+  /** The unanswered messages past the promised time to reply. */
   lateMessages: messagesSchema,
-  /** Pending reviews. */
+  /** The number of pending reviews. */
   reviews: z.int(),
   gifts: giftsSchema,
   pastDue: z.int(),
-  /** No invoice is made until the question about VAT is answered. */
+  /** Whether the owner has not answered if the shop charges VAT. No invoice is made until then. */
   isVatUnanswered: z.boolean(),
-  /** Facts about the seller that the law requires. */
+  /** The missing facts that the law requires, as paths such as `seller.telephone`. */
   missingFacts: z.array(z.string()),
   /** The missing facts without which no invoice is made. */
   missingOnInvoices: z.array(z.string()),
@@ -163,7 +162,7 @@ type Today = z.output<typeof todaySchema>;
 
 type Parcels = Pick<Today, 'parcels' | 'areMoreParcels' | 'replacements' | 'underway'>;
 
-/** What a person who may only send parcels gets for the other fields. */
+/** The other fields, as a person who may only send parcels gets them. */
 const NOTHING_ELSE: Omit<Today, keyof Parcels> = {
   salesPausedSince: null,
   lastBackupDate: null,

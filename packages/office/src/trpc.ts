@@ -46,7 +46,6 @@ export type OfficeContext = {
   cookies: OfficeCookies;
 };
 
-/** Why the office rejected a call. */
 export type OfficeErrorCode =
   | 'not_signed_in'
   | 'not_permitted'
@@ -120,7 +119,7 @@ const translateErrors = t.middleware(async ({ ctx, path, next, getRawInput }) =>
   const result = await next();
   if (result.ok) return result;
   const { error } = result;
-  // Only the input: an invalid output is a bug.
+  // Only an input error gets the problems of its fields: an invalid output is a bug.
   if (error.code === 'BAD_REQUEST' && error.cause instanceof ZodError) {
     const texts = officeTexts(ctx.locale);
     const { locale } = ctx;
@@ -149,7 +148,6 @@ export const router = t.router;
 /** A procedure for any caller who can reach the office. */
 export const openProcedure = t.procedure.use(translateErrors);
 
-/** A procedure for signed-in staff. */
 export const staffProcedure = openProcedure.use(async ({ ctx, next }) => {
   if (ctx.staff === null) throw new OfficeError('not_signed_in');
   return next({ ctx: { staff: ctx.staff } });

@@ -74,7 +74,7 @@ export const getArticle = defineRead({
     const { contentFr, contentEn, ...article } = await readArticle(db, id);
     return {
       ...withIsoDates(article),
-      // Sanitized again because the office renders it: text stored by other means must not run there.
+      // Sanitizes again, because the office renders it: text stored by other means must not run there.
       contentFr: cleanHtml(contentFr),
       contentEn: cleanHtml(contentEn),
       version,
@@ -149,7 +149,6 @@ function requireBothLanguages({ titleFr, titleEn, contentFr, contentEn }: Articl
   }
 }
 
-/** The columns of a new article. */
 const emptyArticle = (creationDate: Date): ArticleColumns => ({
   titleFr: '',
   titleEn: '',
@@ -163,7 +162,7 @@ const emptyArticle = (creationDate: Date): ArticleColumns => ({
 
 const LONG: ReadonlySet<string> = new Set(['contentFr', 'contentEn']);
 
-/** Joins the tags: the journal holds no lists. */
+/** Joins the tags, because the journal holds no lists. */
 const journalValues = (columns: ArticleColumns) => ({ ...columns, tags: columns.tags.join(', ') });
 
 const subjectOf = (id: number) => ({ kind: 'article', id });

@@ -16,12 +16,12 @@ const monthFiguresSchema = z.object({
   soldCents: z.int(),
   /** Card payments for subscriptions: first payments and renewals. */
   subscriptionCents: z.int(),
-  /** Of orders and subscriptions. */
+  /** The sum refunded of orders and subscriptions. */
   refundedCents: z.int(),
-  /** What banks took in disputes, less what they returned in disputes won. */
+  /** The sum that banks took in disputes, less what they returned in disputes won. */
   disputedCents: z.int(),
   newSubscriptions: z.int(),
-  /** Subscriptions that were paid at the end of the month; for this month, that are paid now. */
+  /** Subscriptions that were paid at the end of the month; for the current month, those paid now. */
   activeSubscriptions: z.int(),
   invoices: z.int(),
   creditNotes: z.int(),
@@ -182,8 +182,8 @@ const readSubscriptionMoney = (db: Db, { from, until }: Period) =>
 type Disputed = Money & { itemId: number | null };
 
 /**
- * What banks took in disputes (negative) and returned in disputes won. An inquiry takes no money; a prevented
- * dispute ends with a refund.
+ * SQL for the sums that banks took in disputes (negative) and returned in disputes won. An inquiry takes no
+ * money; a prevented dispute ends with a refund.
  */
 const movedInDisputes = ({ from, until }: Period) => Prisma.sql`(
   SELECT opened_at AS at, -amount_cents AS cents, order_id, payment_intent_id FROM dispute
@@ -232,11 +232,11 @@ const itemFiguresSchema = z.object({
   title: z.string(),
   titleEn: z.string(),
   units: z.int(),
-  /** Excludes delivery. */
+  /** The amount sold, without delivery. */
   soldCents: z.int(),
-  /** Refunded in this month, whenever it was sold. */
+  /** The amount refunded in this month, whenever the item was sold. */
   refundedCents: z.int(),
-  /** What banks took in disputes, less what they returned. */
+  /** The sum that banks took in disputes, less what they returned. */
   disputedCents: z.int(),
   /** VAT of invoices, delivery included, less that of credit notes and disputed sums. */
   vatCents: z.int(),
@@ -245,7 +245,9 @@ const itemFiguresSchema = z.object({
 const rateFiguresSchema = z.object({
   /** Null without VAT ("franchise"). */
   ratePercent: z.number().nullable(),
-  /** Invoices, delivery included, and subscription payments, less refunds and disputed sums. */
+  /**
+   * The net sum of invoices, delivery included, and of subscription payments, less refunds and disputed sums.
+   */
   netCents: z.int(),
   vatCents: z.int(),
 });

@@ -23,7 +23,10 @@ import { endOfMonth, monthSchema, startOfMonth } from './figures.ts';
 /** The standard rate in France, in percent (article 278 of the Code général des impôts). */
 const STANDARD_VAT_PERCENT = 20;
 
-/** What customers paid or got back. Fees and payouts carry no VAT of the shop. */
+/**
+ * The kinds of movements with VAT: those that customers paid or got back. Fees and payouts carry no VAT of
+ * the shop.
+ */
 const TAXED_KINDS: ReadonlySet<string> = new Set([
   'charge',
   'refund',
@@ -146,7 +149,10 @@ function sumOf(kind: string) {
   return kind === 'fee' ? 'feesCents' : 'otherCents';
 }
 
-/** Refuses if the provider does not answer, because half a month would look complete. */
+/**
+ * Reads the movements of an account, oldest first. Refuses if the provider does not answer, because half a
+ * month would look complete.
+ */
 async function readMovements(
   { payments }: ProviderDeps,
   account: PaymentAccount,
@@ -154,7 +160,7 @@ async function readMovements(
 ): Promise<Movement[]> {
   const answer = await payments.listMovements(account, period);
   if (answer.outcome !== 'known') return refuse({ code: 'payments_unreadable', account });
-  // Oldest first, also within one second.
+  // The provider lists the newest first. Reversing its list keeps the order within one second.
   return answer.value.toReversed();
 }
 

@@ -149,7 +149,7 @@ export const rebuildOrders = defineDirect({
     payments: z.array(
       decidedSchema.extend({
         order: z.int().nullable(),
-        /** False without the buyer's account; no email is sent then. */
+        /** Whether the order was linked to the buyer's account. If not, no email is sent. */
         isLinked: z.boolean(),
         leftAlone: z.enum(LEFT_ALONE).nullable(),
       }),
@@ -206,7 +206,7 @@ export const openSales = defineDirect({
     const { db, installation, log } = deps;
     const undecided: string[] = [];
     for (const { finding, intent } of compared) {
-      // The bank decides a dispute.
+      // A disputed payment awaits the bank's decision, not the owner's.
       if (!hasNoOrder(finding) || intent.isDisputed) continue;
       if (!(await hasRefund(db, intent.id))) undecided.push(intent.id);
     }
@@ -257,7 +257,7 @@ async function comparePayments(deps: ProviderDeps, from: Date): Promise<Compared
     if (intents === null) {
       return refuse({ code: 'payments_unreadable', account });
     }
-    // Oldest first, as in the audit.
+    // Compares the oldest first, as the audit does.
     for (const intent of intents.toReversed()) {
       const one = await comparePayment(deps, account, intent);
       const finding = one.finding === 'foreign' ? 'foreign' : await findingNow(deps, one);

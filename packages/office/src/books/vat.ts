@@ -38,7 +38,7 @@ export const setVat = defineChange({
   kind: 'danger',
   input: z.object({
     regime: z.enum(REGIMES),
-    /** Ignored without VAT ("franchise"). */
+    /** The rate, which is ignored without VAT ("franchise"). */
     ratePercent: percentSchema,
     /** Null means `ratePercent`. */
     subscriptionPercent: percentSchema,

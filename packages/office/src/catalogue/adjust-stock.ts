@@ -35,7 +35,7 @@ export const adjustStock = defineChange({
         .max(MAX_UNITS)
         .refine((units) => units !== 0),
       kind: kindSchema,
-      /** Required for a returned unit, null otherwise. */
+      /** The returned order. Required for a returned unit, null otherwise. */
       order: z.int().positive().nullable(),
       reason: lineValue(200),
     })

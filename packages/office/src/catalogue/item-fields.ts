@@ -35,12 +35,12 @@ const { min, max } = DISPLAYED_PRICE_CENTS;
 const itemFieldsSchema = z.object({
   titleFr: draftLine(TITLE_LENGTH),
   titleEn: draftLine(TITLE_LENGTH),
-  /** Sanitized before it is stored. */
+  /** The HTML is sanitized before it is stored. */
   descriptionFr: draftHtml,
   descriptionEn: draftHtml,
   /** The price shown and paid. */
   shownPriceCents: z.int().min(min).max(max),
-  /** Null means the shop's rate. Ignored without VAT ("franchise"). */
+  /** The VAT rate of the item. Null means the shop's rate. Ignored without VAT ("franchise"). */
   vatPercent: z.number().positive().max(VAT_PERCENT_MAX).nullable(),
   position: z.int().min(0),
   bestSellerRank: z.int().min(1).max(99).nullable(),

@@ -71,7 +71,7 @@ const shownSchema = listedSchema.omit({ remaining: true, images: true, picture: 
   warningsFr: z.string().nullable(),
   warningsEn: z.string().nullable(),
   use: z.string().nullable(),
-  /** Shown on its page, in this order. */
+  /** The items shown on its page, in this order. */
   relatedItemIds: z.array(z.int()),
   /** `optionTitle` is in French, or in English if a draft has no French title. */
   images: z.array(z.object({ url: z.string(), optionTitle: z.string().nullable() })),
@@ -90,7 +90,7 @@ export const getItem = defineRead({
     const { images, priceCents, publishedAt, ...item } = await readItem(db, id);
     return {
       ...item,
-      // Sanitized again because the office renders it: text stored by other means must not run there.
+      // Sanitizes again, because the office renders it: text stored by other means must not run there.
       descriptionFr: cleanHtml(item.descriptionFr),
       descriptionEn: cleanHtml(item.descriptionEn),
       version,

@@ -13,7 +13,7 @@ const stockSchema = z.object({
   remaining: z.int(),
   held: z.int(),
   sold: z.int(),
-  /** Members and confirmed addresses with a stock alert. */
+  /** How many members and confirmed addresses have a stock alert. */
   waiting: z.int(),
   published: z.boolean(),
 });

@@ -58,7 +58,10 @@ export const addOption = defineChange({
   input: z.object({
     item: z.int().positive(),
     ...newOptionSchema.shape,
-    /** What the options differ in. Required with the second option unless the item has it already. */
+    /**
+     * What the options differ in, such as 'Size'. It is required with the second option unless the item has
+     * it already.
+     */
     optionTitleFr: titleValue.optional(),
     optionTitleEn: titleValue.optional(),
   }),

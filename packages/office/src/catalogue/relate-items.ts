@@ -8,7 +8,7 @@ import { lockItem } from './list-items.ts';
 
 const namedSchema = z.object({ id: z.int(), titleFr: z.string() });
 
-/** Joins the ids: the journal holds no lists. */
+/** Joins the ids, because the journal holds no lists. */
 const keptOf = (ids: readonly number[]) => ({ relatedItemIds: ids.join(', ') });
 
 /**

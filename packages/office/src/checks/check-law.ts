@@ -18,7 +18,7 @@ const OFFICIAL_FILES = [
 /** The facts that the law requires. The other facts of a brand are links. */
 const FACTS_OF_LAW = /^(?:seller|host)\.|^(?:mediator|producerIds)$/;
 
-/** Returns the paths in the brand of the missing facts that the law requires, such as `seller.telephone`. */
+/** Returns the missing facts that the law requires, as paths in the brand, such as `seller.telephone`. */
 export const missingFacts = (brand: Brand): string[] =>
   unsetBrandFacts(brand).filter((name) => FACTS_OF_LAW.test(name));
 

@@ -10,7 +10,7 @@ type ValueKind = 'text' | 'integer' | 'number' | 'euros' | 'moment' | 'flag' | '
 
 /** A field of an operation's input, as the command line takes it. */
 export type CommandField = {
-  /** The path in the input: `['changes', 'titleFr']`. */
+  /** The path in the input, such as `['changes', 'titleFr']`. */
   path: readonly string[];
   /** The option name, such as `title-fr`. Amounts are typed in euros: `amountCents` becomes `amount`. */
   name: string;
@@ -18,13 +18,13 @@ export type CommandField = {
   isList: boolean;
   isNullable: boolean;
   isRequired: boolean;
-  /** Empty if any value is allowed. */
+  /** The allowed values; empty if any value is allowed. */
   choices: readonly string[];
-  /** A positional argument: `orders send 12 13`. */
+  /** Whether it is a positional argument, as in `orders send 12 13`. */
   isArgument: boolean;
 };
 
-/** `true` is a flag. */
+/** The words after an option: one, several, or `true` for a flag. */
 export type TypedValue = string | readonly string[] | true;
 
 type JsonSchema = z.core.JSONSchema.JSONSchema;

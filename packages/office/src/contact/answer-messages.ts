@@ -35,7 +35,7 @@ export const messagesSchema = z.array(
   }),
 );
 
-/** Ends with “…” if it was cut, also after a whole sentence. */
+/** Returns the beginning of a message. It ends with “…” if it was cut, also after a whole sentence. */
 function excerptOf(message: string): string {
   const line = message.replaceAll(/\s+/g, ' ').trim();
   const excerpt = shorten(line, EXCERPT);

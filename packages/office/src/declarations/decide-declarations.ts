@@ -48,7 +48,6 @@ type LockedDeclaration = {
   stand: DeclarationStatus;
 };
 
-/** The contract that the owner chose. */
 type ChosenContract = { noun: Contracts['noun']; contract: number };
 
 /** Locks the contract of a declaration, then the declaration. Refuses if its contract changed meanwhile. */
@@ -142,9 +141,9 @@ const longReason = z
   .max(REASON_LENGTH.max);
 
 const goodsSchema = z.discriminatedUnion('kind', [
-  /** Refunded in full; the unit can be sold again. */
+  /** The order is refunded in full, and the unit can be sold again. */
   z.strictObject({ kind: z.literal('asNew') }),
-  /** Used beyond what trying requires: a sum is retained. */
+  /** The item was used beyond what trying requires, so a sum is retained. */
   z.strictObject({ kind: z.literal('keep'), keptCents: z.int().positive(), reason: longReason }),
   /** Something else came back, or nothing. */
   z.strictObject({ kind: z.literal('notOurs'), reason: longReason }),
@@ -227,7 +226,7 @@ export const closeByOwner = defineChange({
   kind: 'danger',
   input: declarationInput.extend({
     reason: lineValue(REASON_LENGTH.max),
-    /** Also closes the other declarations of its network above the daily limit. */
+    /** Whether to close the other declarations of its network above the daily limit too. */
     network: z.boolean(),
   }),
   output: decidedSchema.extend({ closed: z.int() }),
@@ -269,7 +268,7 @@ export const recordDeclaration = defineChange({
     reference: lineValue(DECLARED_LENGTH.reference.max),
     email: anyEmailSchema.nullable(),
     locale: z.enum(LOCALES),
-    /** The day in Paris on which it was sent, stored as the start of that day. */
+    /** The day in Paris on which the declaration was sent, stored as the start of that day. */
     on: z.iso.date(),
   }),
   output: decidedSchema,

@@ -50,7 +50,7 @@ export const listedDeclarationSchema = z.object({
   declaredDate: z.iso.datetime(),
   name: z.string().nullable(),
   contract: z.object({ noun: z.enum(['order', 'subscription']), id: z.int() }).nullable(),
-  /** The last day on which it would be followed automatically; null before the period begins. */
+  /** The last day on which a withdrawal takes effect automatically; null before the period begins. */
   followedUntil: z.iso.date().nullable(),
   /** The last day to answer a declaration that the owner must decide; null otherwise. */
   answerBy: z.iso.date().nullable(),
@@ -138,7 +138,10 @@ function toListedDeclaration(
   };
 }
 
-/** Converts declarations to listed ones. `owed` are those whose refund is not accepted yet. */
+/**
+ * Converts declarations to listed ones. `owed` holds ids of declarations whose refund is not sent yet, or
+ * failed and is still owed.
+ */
 async function toListed(
   db: Db | Tx,
   declarations: readonly Declaration[],
@@ -152,8 +155,8 @@ async function toListed(
 }
 
 /**
- * Returns the declarations that are open, owe money or have an undelivered receipt. Those to decide come
- * first, then undelivered receipts, then the rest by the day on which money is due.
+ * Returns the declarations that are open, owe money or have an undelivered receipt. Held ones come first,
+ * then undelivered receipts, then the rest by the day on which money or an answer is due.
  */
 export async function findWaitingDeclarations(db: Db, now: Date): Promise<ListedDeclaration[]> {
   const open = await db.declaration.findMany({
@@ -201,7 +204,7 @@ const weightOf = ({ goods, stand }: ListedDeclaration) =>
 
 const compareTexts = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0);
 
-/** Sort key: held, then undelivered receipts, then the day due or to answer, then age. */
+/** Returns the sort key of `findWaitingDeclarations`. */
 const placeOf = (row: ListedDeclaration) => {
   const { stand, isReceiptLost, due, answerBy, declaredDate } = row;
   const day = due?.on ?? answerBy ?? '9999-12-31';
@@ -221,7 +224,7 @@ export async function findFloods(db: Db): Promise<Flood[]> {
   return rows.map(({ at, ...row }) => ({ ...row, on: parisDayOf(at) }));
 }
 
-/** Returns the withdrawals whose refund failed or is not accepted by the provider yet. */
+/** Returns the ids of withdrawals whose refund is not sent yet, or failed and is still owed. */
 async function findOwed(db: Db | Tx): Promise<ReadonlySet<number>> {
   const refunds = await findOwedRefunds(db, 'withdrawal');
   const idsOf = (field: 'orderId' | 'subscriptionId') =>
@@ -258,7 +261,7 @@ export function refuseUnknownDeclaration(id: number): never {
 }
 
 const eventSchema = z.object({
-  /** The journal of the order tells that its parcel has gone. */
+  /** `parcel_gone` comes from the order's journal, not from the declaration's events. */
   kind: z.enum([...DECLARATION_EVENT_KINDS, 'parcel_gone']),
   by: z.string(),
   at: z.iso.datetime(),
@@ -312,12 +315,12 @@ const declarationSchema = listedDeclarationSchema.extend({
   hasAccount: z.boolean(),
   /** The decisions that are possible now. */
   decisions: z.array(z.enum(DECISIONS)),
-  /** Open declarations of its network above that day's limit, itself included; otherwise 0. */
+  /** The number of open declarations of its network above that day's limit, itself included; otherwise 0. */
   floodCount: z.int(),
-  /** What was bought; null without an order. */
+  /** The item that was bought; null without an order. */
   item: boughtItemSchema.nullable(),
   goodsPlace: z.enum(GOODS_PLACES).nullable(),
-  /** Without delivery: the most that can be retained. */
+  /** The price without delivery, which is the most that can be retained; null if not known here. */
   goodsCents: z.int().nullable(),
   /** Candidate contracts, until one is chosen. */
   near: z.array(nearSchema),

@@ -1,7 +1,7 @@
 import { Prisma, type Db } from '@agres/db/db';
 import { emailKeyOf } from '@agres/domain/users';
 
-/** One search considers the orders of at most this many accounts. */
+/** How many accounts with a matching address one search considers at most. */
 const MAX_ACCOUNTS = 200;
 /** A number with fewer digits cannot be a tracking number. */
 const TRACKING_DIGITS = 8;
@@ -31,11 +31,11 @@ const MEMBER_WORDS = wordsIn(`coalesce(first_name, '') || ' ' || coalesce(last_n
 
 /** A search text in each of its possible meanings. */
 type Search = {
-  /** As prefixes of words: `jea:* & dup:*`. */
+  /** The text as prefixes of words, such as `jea:* & dup:*`. */
   words: string;
-  /** As an id; 0 if it is not a number. */
+  /** The text as an id; 0 if it is not a number. */
   id: number;
-  /** As the prefix of an email address; null if it cannot be one. */
+  /** The text as the prefix of an email address; null if it cannot be one. */
   email: { from: string; to: string } | null;
 };
 

@@ -13,7 +13,10 @@ export const paymentIdSchema = z
   .string()
   .regex(/^pi_\w{1,100}$/, 'must be the id of a payment, such as pi_3Abc');
 
-/** A draft may leave the text empty. */
+/**
+ * Returns the schema of a text of 1 to `max` characters. With `mayBeEmpty`, as in a draft, it may also be
+ * empty.
+ */
 function textValue(
   schema: z.ZodType<string>,
   { what, max, mayBeEmpty = false }: { what: string; max: number; mayBeEmpty?: boolean },
@@ -83,7 +86,7 @@ export const NO_TITLE = { path: ['titleFr'], error: 'is missing', params: { prob
 /** `removed` names the elements that sanitizing removed. */
 type CleanedHtml = { html: string; removed: string[] };
 
-/** Sanitizes HTML before it is stored. */
+/** Sanitizes HTML before it is stored, and finds the elements that this removes. */
 export function cleaned(text: string): CleanedHtml {
   const html = cleanHtml(text).trim();
   const kept = elementsOf(html);

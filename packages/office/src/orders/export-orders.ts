@@ -54,7 +54,7 @@ export const exportOrders = defineRead({
   },
 });
 
-/** Orders in memory at a time: a large shop exports a million. */
+/** How many orders are in memory at a time, because a large shop exports a million. */
 const PAGE = 2000;
 const BEFORE_EVERY_ORDER = { orderDate: new Date(0), id: 0 };
 

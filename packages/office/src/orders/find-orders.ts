@@ -37,7 +37,7 @@ const MAX_LIMIT = 1000;
 /** Further orders are counted up to this number. */
 const MAX_COUNTED_ORDERS = 10_000;
 
-/** Dates of purchase, both inclusive. */
+/** The first and last day of purchase, both inclusive. */
 export const periodInput = { from: z.iso.date().nullable(), to: z.iso.date().nullable() };
 type Period = { from: string | null; to: string | null };
 
@@ -63,7 +63,7 @@ const LISTED: Readonly<Record<(typeof LISTED_NAMES)[number], Prisma.Sql>> = {
   cancelled: Prisma.sql`cancelled_at IS NOT NULL`,
 };
 
-/** What is under way beside the parcel. */
+/** What else is under way for an order, beside its parcel. */
 const UNDER_WAY = {
   /** Null without a withdrawal from the order. */
   withdrawal: listedDeclarationSchema.nullable(),
@@ -186,7 +186,7 @@ export async function shownOrders(db: Db, rows: readonly ListedRow[], now: Date)
   return rows.map((row) => ({ ...listedOrder(row), ...underWayOf(row.id) }));
 }
 
-/** Returns a function that returns what is under way for one of the orders. */
+/** Reads what is under way for these orders, and returns a lookup by order id. */
 async function findUnderWay(db: Db, ids: readonly number[], now: Date) {
   const ofOrders = { orderId: { in: [...ids] } };
   const [withdrawals, disputes, replacements] = await Promise.all([
@@ -221,7 +221,10 @@ const listedOrder = ({ area, firstName, lastName, ...row }: ListedRow) => ({
   lastName,
 });
 
-/** True without an area, because no fee was paid for one, and for an archived address. */
+/**
+ * Whether the address fits the area whose fee was paid. True without an area, because no fee was paid for
+ * one, and for an archived address.
+ */
 function isAreaChecked(stored: number | null, shippingAddress: string): boolean {
   const area = deliveryAreaOf(stored);
   if (area === null || shippingAddress === '') return true;
@@ -365,7 +368,10 @@ export async function readSendableReplacement(
   return { ...order, item, firstName, lastName, shippingAddress, relayId, replacement: row.id };
 }
 
-/** Ignores the country, which is typed in the buyer's language. */
+/**
+ * Whether a typed pickup point is the listed one at the same place. Ignores the country, which is typed in
+ * the buyer's language.
+ */
 function isSamePlace({ name, number, street, postcode, town }: RelayPoint, typed: string): boolean {
   const typedPoint = addressesOf(typed)?.pickupPoint.split('\n').slice(0, 3).join('\n') ?? typed;
   const listed = [name, `${number} ${street}`, `${postcode} ${town}`].join('\n');

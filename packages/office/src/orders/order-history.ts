@@ -68,7 +68,7 @@ export const readOrderHistory = defineRead({
   permission: 'orders.read',
   input: z.object({ order: z.int().positive() }),
   output: z.object({
-    /** Its invoice, then its credit notes; empty without the permission `payments.read`. */
+    /** The order's invoice, then its credit notes; empty without the permission `payments.read`. */
     invoices: z.array(
       z.object({ id: z.int(), number: z.string(), kind: z.enum(['invoice', 'credit_note']) }),
     ),

@@ -82,7 +82,9 @@ export const labelOrders = defineRead({
 const namesOf = (item: BoughtItem, { locale }: CsvStyle): string[] =>
   locale === 'en' ? [item.titleEn, item.optionEn ?? ''] : [item.title, item.option ?? ''];
 
-/** Without a pickup point, the whole text is the recipient's address. */
+/**
+ * Splits an address into its two parts. Without a pickup point, the whole text is the recipient's address.
+ */
 function placesOf(shippingAddress: string): { recipient: string; pickupPoint: string } {
   return addressesOf(shippingAddress) ?? { recipient: shippingAddress, pickupPoint: '' };
 }

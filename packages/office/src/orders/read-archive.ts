@@ -4,7 +4,7 @@ import type { Db } from '@agres/db/db';
 import { lockOrders } from '@agres/money/orders/order-state';
 import { z } from 'zod';
 
-/** A closed list, so that the journal holds no personal data. */
+/** The reasons are a closed list, so that the journal holds no personal data. */
 const REASONS = ['accounts', 'claim', 'authority', 'buyer-asks'] as const;
 
 const reasonSchema = z.enum(REASONS, `must be one of ${REASONS.join(', ')}`);

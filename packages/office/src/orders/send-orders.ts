@@ -55,7 +55,10 @@ const sendInput = z
   .object({
     orders: orderIdsSchema,
     carrier: carrierSchema.nullable(),
-    /** One per order in the same sequence, empty without a number; null if no order has one. */
+    /**
+     * The tracking numbers, one per order in the same sequence, empty without a number; null if no order has
+     * one.
+     */
     tracking: z.array(trackingInput(true)).max(100).nullable(),
     /** The day of sending in Paris; null means now. */
     on: z.iso.date().nullable(),

@@ -11,7 +11,7 @@ import sharp, { type Sharp } from 'sharp';
 
 import type { NewPicture } from './store-picture.ts';
 
-/** Decoding takes four bytes a pixel: 200 MB. */
+/** Decoding takes four bytes per pixel, so at most 200 MB. */
 const MAX_MEGAPIXELS = 50;
 const MAX_PIXELS = MAX_MEGAPIXELS * 1_000_000;
 /** The maximum width and height of a stored file. */

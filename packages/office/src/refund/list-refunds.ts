@@ -13,7 +13,7 @@ const listedSchema = z.object({
   intentId: z.string(),
   amountCents: z.int(),
   state: z.enum(REFUND_STATES),
-  /** From the payment provider. */
+  /** Why the refund failed, usually the payment provider's code. */
   failureCode: z.string().nullable(),
   reason: z.string(),
   by: z.string(),

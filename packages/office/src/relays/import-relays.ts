@@ -7,9 +7,9 @@ import { z } from 'zod';
 
 import { readRelays } from './read-relays.ts';
 
-/** Lists this many errors and counts the others. */
+/** How many errors are listed; the others are only counted. */
 const MAX_REPORTED_FAULTS = 20;
-/** In characters: some 10,000 points. */
+/** The maximum length in characters, which is enough for some 10,000 points. */
 const CSV_LENGTH = 2_000_000;
 
 /** Replaces all relay points by those of a file. Without `isSure`, refuses with the number of changes. */
@@ -23,7 +23,7 @@ export const importRelays = defineChange({
     const points = readPoints(csv);
     const known = await tx.relayPoint.findMany();
     const before = known.length;
-    // The first import replaces nothing.
+    // The first import needs no confirmation, because it replaces nothing.
     if (!isSure && before > 0) refuse({ code: 'relays_preview', ...changesBetween(known, points) });
     await tx.relayPoint.deleteMany();
     // One statement: thousands of rows in batches may take longer than a transaction may.

@@ -20,10 +20,10 @@ const MAX_LENGTHS = {
 } as const;
 
 const line = (max: number) => lineSchema({ min: 1, max });
-/** Stands for a missing street number. */
+/** The street number of a point without one, because a purchase requires a number. */
 const NO_NUMBER = 's/n';
 
-/** Validated like the purchase form, so that choosing a point fills in valid fields. */
+/** Points are validated like the purchase form, so that choosing one fills in valid fields. */
 const importedPointSchema = z.object({
   id: relayIdSchema,
   country: countrySchema,
@@ -46,7 +46,7 @@ function invalidCell(at: number, column: keyof RelayPoint): Refusal {
 
 export type ReadRelays = {
   points: RelayPoint[];
-  /** Each with its line in the file. */
+  /** The errors, each with its line in the file. */
   faults: Refusal[];
 };
 

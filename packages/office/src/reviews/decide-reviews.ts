@@ -154,7 +154,7 @@ async function refuseStaleReview(
     select: { actorName: true, at: true },
     orderBy: { id: 'desc' },
   });
-  // The author changed a pending review.
+  // A pending review was last changed by its author, and a decided one by the staff member who decided.
   const isByAuthor = review.state === 'pending' || last === null;
   refuse({
     code: 'changed_since',

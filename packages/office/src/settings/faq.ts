@@ -55,7 +55,10 @@ export const listFaqEntries = defineRead({
         questionEn: z.string(),
         answerFr: z.string(),
         answerEn: z.string(),
-        /** `site`: the site's text; `changed`: a site question with the owner's text. */
+        /**
+         * `site` is the site's text, `changed` a site question with the owner's text, `own` a question of the
+         * owner.
+         */
         origin: z.enum(['site', 'changed', 'own']),
       }),
     ),

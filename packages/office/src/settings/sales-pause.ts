@@ -42,7 +42,7 @@ export const readPause = defineRead({
   permission: 'settings.read',
   input: z.object({}),
   output: pauseSchema.extend({
-    /** What shoppers read if the owner wrote no sentence. */
+    /** The sentence that shoppers read if the owner wrote none. */
     siteSentenceFr: z.string(),
     siteSentenceEn: z.string(),
   }),

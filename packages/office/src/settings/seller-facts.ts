@@ -9,7 +9,9 @@ import { lineSchema } from '@agres/domain/text.schema';
 import { z } from 'zod';
 
 const factSchema = lineSchema(FACT_LENGTH);
-/** As printed: with a country code, in French national format, or a French short number. */
+/**
+ * A telephone number as printed: with a country code, in French national format, or a French short number.
+ */
 const telephoneSchema = factSchema.regex(
   /^(?:\+?\d[\d .-]{7,}|[13]\d ?\d\d|11[68] ?\d{3})$/,
   'telephone',
@@ -26,7 +28,7 @@ const factsSchema = z.object({
   telephone: telephoneSchema.nullable(),
   host: factSchema,
   hostTelephone: telephoneSchema.nullable(),
-  /** All three or none. */
+  /** Either all three facts of the mediator are given, or none. */
   mediatorName: factSchema.nullable(),
   mediatorAddress: factSchema.nullable(),
   mediatorUrl: z.url({ protocol: /^https$/ }).nullable(),

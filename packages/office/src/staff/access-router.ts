@@ -28,7 +28,6 @@ import {
 } from './passkeys.ts';
 import { endStaffSession, findStaffSession, startStaffSession } from './staff-sessions.ts';
 
-/** The signed-in person. */
 type Me = {
   id: number;
   name: string;

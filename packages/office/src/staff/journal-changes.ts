@@ -78,7 +78,7 @@ export function describeChanges(stored: unknown, words: Words): string[] {
     if (change === true || UNREADABLE.has(field)) return [named.trim()];
     const [before, after] = change.map((value) => formatted(field, value, words));
     if (before === after || (field === 'postDate' && after === '')) return [];
-    // A flag that was set says it all: “the unit is back”.
+    // The label alone describes a flag that was set, such as “the unit is back”.
     if (change[1] === true) return [named.trim()];
     if (field === 'heldFor') return words.journal.field(`heldFor.${change[1]}`) ?? [];
     if (field === 'givenBackCents') return [`${after} ${label}`];
@@ -88,7 +88,7 @@ export function describeChanges(stored: unknown, words: Words): string[] {
   });
 }
 
-/** An abbreviation keeps its capitals. */
+/** Lowers the first letter of a label for use within a sentence. An abbreviation keeps its capitals. */
 const inSentence = (label: string) =>
   /^\p{Lu}\p{Lu}/u.test(label) ? label : label.charAt(0).toLowerCase() + label.slice(1);
 

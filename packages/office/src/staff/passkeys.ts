@@ -257,7 +257,9 @@ async function storeChallenge(
   return secret;
 }
 
-/** Deletes the challenge, which can be answered only once. */
+/**
+ * Deletes and returns a challenge, so that it can be answered only once; null if it is unknown or expired.
+ */
 async function takeChallenge(db: Db, secret: string | undefined, purpose: Purpose) {
   if (secret === undefined) return null;
   const [taken] = await db.$queryRaw<{ challenge: string; staffId: number | null }[]>`

@@ -33,7 +33,7 @@ export const readJournal = defineRead({
         text: z.tuple([z.string(), z.string(), z.string()]),
         /** The path of its page in the office; null without one. */
         page: z.string().nullable(),
-        /** One text per changed field. */
+        /** The changes of the entry, one text per field. */
         changes: z.array(z.string()),
       }),
     ),

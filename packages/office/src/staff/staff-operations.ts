@@ -86,7 +86,7 @@ export const listStaff = defineRead({
   },
 });
 
-/** Ignores null; returns null if every moment is null. */
+/** Returns the newest of the moments that are not null, or null if there are none. */
 function newestOf(moments: readonly (Date | null)[]): string | null {
   const times = moments.flatMap((moment) => (moment === null ? [] : [moment.getTime()]));
   return times.length === 0 ? null : new Date(Math.max(...times)).toISOString();
@@ -109,10 +109,13 @@ export const inviteStaff = defineChange({
   output: z.object({
     id: z.int(),
     name: z.string(),
-    /** Without an origin if the office has no configured address. */
+    /** The link has no origin if the office has no configured address. */
     link: z.string(),
     expiresDate: z.iso.datetime(),
-    /** False without an office, or after three emails within an hour. */
+    /**
+     * Whether the link was emailed. False if the office has no configured address, or after three emails
+     * within an hour.
+     */
     isEmailed: z.boolean(),
   }),
   run: async (

@@ -14,8 +14,8 @@ const dateSchema = z.iso.datetime().nullable();
 
 /**
  * Finds subscription contracts for a person who requests theirs (docs/LAW.md): by id, by the member's name or
- * address, or by the provider's ids; the latest without a text. The row and the accepted text outlive the account;
- * the payment provider knows who the subscriber was.
+ * address, or by the provider's ids. Without a text, returns the latest. The row and the accepted text
+ * outlive the account; the payment provider knows who the subscriber was.
  */
 export const findContracts = defineRead({
   name: 'subscriptions.contracts',
@@ -86,6 +86,6 @@ async function findMembersNamed(db: Db, named: string): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
-/** One condition per payment account, because the index begins with the account. */
+/** Returns one condition per payment account, because the index begins with the account. */
 const customersNamed = (stripeCustomerId: string) =>
   PAYMENT_ACCOUNTS.map((stripeAccount) => ({ stripeAccount, stripeCustomerId }));

@@ -146,14 +146,14 @@ export const findMember = defineRead({
     locale: z.string(),
     createdAt: z.iso.datetime(),
     activatedAt: z.iso.datetime().nullable(),
-    /** Newest first. */
+    /** The member's orders, newest first. */
     orders: z.array(listedOrderSchema),
     subscriptions: z.array(
       subscriptionSchema.extend({
         id: z.int(),
         paidUntil: z.iso.datetime().nullable(),
         account: z.string(),
-        /** Newest first. Each opens its invoice at `/invoices/subscription/ID`. */
+        /** The card payments, newest first. Each opens its invoice at `/invoices/subscription/ID`. */
         payments: z.array(
           z.object({ id: z.string(), paidAt: z.iso.datetime(), amountCents: z.int() }),
         ),
