@@ -87,7 +87,6 @@ export function isMissing(error: ProviderError): boolean {
   return error.code === 'resource_missing';
 }
 
-/** Whether a card was declined. */
 export function isCardError(error: ProviderError): boolean {
   return error instanceof Stripe.errors.StripeCardError;
 }

@@ -30,7 +30,7 @@ export async function checkAccount(client: AccountClient): Promise<AccountCheck>
 export type PriceFacts = {
   amountCents: number | null;
   currency: string;
-  /** `month`, or `2 year`; null for a one-time price. */
+  /** The interval of the price, such as `month` or `2 year`; null for a one-time price. */
   every: string | null;
   isActive: boolean;
   isLive: boolean;

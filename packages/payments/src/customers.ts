@@ -24,11 +24,11 @@ const MAX_LISTED = 100;
 export type EnsureCustomerInput = {
   userId: number;
   email: string;
-  /** Another shop with the same API keys has its own user ids. */
+  /** The installation of the user id: another shop with the same API keys has its own user ids. */
   installation?: string;
   /**
-   * Must differ for the next attempt: for a day, the provider returns the same failure, wrong response or
-   * deleted record for the same key.
+   * Identifies the attempt and must differ for the next one: for a day, the provider returns the same
+   * failure, wrong response or deleted record for the same key.
    */
   attempt?: string;
 };
@@ -134,7 +134,7 @@ export type CreditInput = {
   /** Identifies the credit in place of `reference`, which a restore may make ambiguous. */
   identity?: string;
   installation?: string;
-  /** The number of attempts, this one included. */
+  /** The number of attempts, including this one. */
   tries?: number;
 };
 
@@ -281,7 +281,10 @@ function isNamed(
     : storedIdentity === identity;
 }
 
-/** The amount may be negative. Returns null if the customer does not exist. */
+/**
+ * Changes a customer's balance by an amount, which may be negative. Returns null if the customer does not
+ * exist.
+ */
 async function changeBalance(
   client: AccountClient,
   input: CreditInput,

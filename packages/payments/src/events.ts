@@ -33,7 +33,7 @@ export const WEBHOOK_EVENT_TYPES: readonly string[] = [
 
 const isMoneyBack = (type: string) => MONEY_BACK_TYPES.some((known) => known === type);
 
-/** `now` judges the age of the signature. */
+/** `now` is the time against which the age of the signature is checked. */
 type SignedEvent = { rawBody: Buffer; signature: string | undefined; now: Date };
 
 const TOLERANCE_SECONDS = 300;

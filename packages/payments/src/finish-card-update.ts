@@ -74,8 +74,8 @@ async function findSetups(
 }
 
 /**
- * A delayed call may have made the card the default over the intended one. The subscription then returns to
- * the customer's own default.
+ * Removes a card from its customer. A delayed call may have made it the default over the intended one: the
+ * subscription then returns to the customer's own default.
  */
 async function removeCard(
   client: AccountClient,

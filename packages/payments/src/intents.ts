@@ -24,7 +24,7 @@ const EXPAND = ['latest_charge'];
 export type CreateIntentInput = {
   amountCents: number;
   metadata: Record<string, string>;
-  /** Omitted if too long. */
+  /** Omitted from the request if it is too long for the provider. */
   description?: string;
   shipping?: Shipping;
   idempotencyKey: string;

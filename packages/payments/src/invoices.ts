@@ -167,7 +167,7 @@ async function leaveDraft(
   const left = await ask(
     client,
     async (options) => await stripe.invoices.update(invoiceId, { auto_advance: false }, options),
-    // The draft was paid after it was listed.
+    // A draft that was paid after it was listed cannot be changed, so its current status is read.
     (error) =>
       isInvalidRequest(error)
         ? ask(client, async (options) => await stripe.invoices.retrieve(invoiceId, {}, options))
@@ -203,7 +203,7 @@ function reasonOf(invoice: Stripe.Invoice): Invoice['reason'] {
   return invoice.billing_reason === 'subscription_cycle' ? 'renewal' : 'other';
 }
 
-/** Before an invoice is finalised, it expects to use the current credit. */
+/** Returns the credit that an invoice has used or, before it is finalised, expects to use. */
 function creditUsedBy(invoice: Stripe.Invoice): number {
   const startingCredit = Math.max(0, -invoice.starting_balance);
   if (invoice.ending_balance === null) return Math.min(invoice.total, startingCredit);

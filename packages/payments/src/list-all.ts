@@ -13,10 +13,10 @@ import {
 /** The provider's maximum page size. */
 export const PAGE = 100;
 
-/** A longer list is treated as endless. */
+/** The maximum number of pages; a longer list is treated as endless. */
 const MAX_PAGES = 1000;
 
-/** Empty for the first page. */
+/** The item after which a page starts; empty for the first page. */
 export type PageStart = { starting_after?: string };
 
 type Page<T> = Pick<Stripe.ApiList<T>, 'data' | 'has_more'>;

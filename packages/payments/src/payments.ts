@@ -42,9 +42,9 @@ export type PaymentsConfig = {
   accounts: Record<PaymentAccount, AccountConfig>;
   /** The URL of the provider's API; set only to reach an emulator. */
   apiUrl?: string;
-  /** Default: 8000. */
+  /** The timeout of a call in ms. Default: 8000. */
   callTimeoutMs?: number;
-  /** Pauses before a call without an answer is repeated. Default: 300 and 1000. */
+  /** Pauses in ms before a call without an answer is repeated. Default: 300 and 1000. */
   retryPausesMs?: readonly number[];
   onCall?: (call: ProviderCall) => void;
 };
@@ -67,7 +67,7 @@ const RETRY_PAUSES_MS = [300, 1000] as const;
  * the same answer.
  */
 export type Payments = ReturnType<typeof callsOf> & {
-  /** One more call than pauses is made. */
+  /** The pauses in ms between the attempts of a call. There is one more attempt than pauses. */
   retryPausesMs: readonly number[];
   /**
    * Returns the same operations under a deadline. A call's timeout shrinks to the time left; without any, the
@@ -120,7 +120,7 @@ function callsOf(clients: Clients, onCall: PaymentsConfig['onCall']) {
   };
 
   return {
-    /** Infinity without a deadline. */
+    /** Returns the ms left until the deadline; infinity without one. */
     leftMs: (): number => clients.main.deadline.leftMs(),
     /** Returns the key that the browser creates card tokens with. */
     publishableKey: (account: PaymentAccount): string => clients[account].config.publishableKey,

@@ -91,7 +91,7 @@ export function requireSelected<T extends { intentId: string | null }>(
   return listed.some(isOther) ? unanswered('the list is about another payment') : known(listed);
 }
 
-// From the provider's reference "Error codes".
+// The codes are from the provider's reference "Error codes".
 const REFUSALS: Readonly<Record<string, RefundRefusal>> = {
   charge_already_refunded: 'already_refunded',
   charge_disputed: 'disputed',
@@ -127,7 +127,7 @@ function toRefund(refund: Stripe.Refund): Refund {
   };
 }
 
-/** Any other status is new: the caller waits and reads again. */
+/** A status that is not listed here is new: the caller waits and reads again. */
 const STATES: Readonly<Record<string, RefundState>> = {
   succeeded: 'succeeded',
   failed: 'failed',

@@ -3,8 +3,8 @@ import type { Plan } from '@agres/domain/shape-values';
 export type CardFailure = 'invalid_card' | 'insufficient_funds';
 
 /**
- * `created`: no card was tried yet, so no money can be taken. `declined`: a card was declined and nothing is
- * held; it can be confirmed again with another card. `canceled` and `succeeded` are final.
+ * In state `created` no card was tried yet, so no money can be taken. In state `declined` a card was declined
+ * and nothing is held; it can be confirmed again with another card. `canceled` and `succeeded` are final.
  */
 export type IntentState =
   | 'created'
@@ -20,7 +20,7 @@ export type Intent = {
   state: IntentState;
   amountCents: number;
   refundedCents: number;
-  /** The cardholder has disputed it at some time. */
+  /** Whether the cardholder has ever disputed it. */
   isDisputed: boolean;
   /** Identifies the card that paid within its account, independent of the token; null before payment. */
   cardFingerprint: string | null;
@@ -38,16 +38,16 @@ export type Intent = {
   createdAt: Date;
 };
 
-/** The address contains line breaks. */
+/** The recipient of a parcel. The address contains line breaks. */
 export type Shipping = { name: string; address: string };
 
 /**
- * `pending`: being sent. `succeeded`: sent; a bank may still return it weeks later, and it then becomes
- * `failed`. `failed` is final: the shop has the money.
+ * A refund is `pending` while it is being sent. A bank may still return a `succeeded` one weeks later, which
+ * then becomes `failed`. `failed` is final: the shop has the money.
  */
 export type RefundState = 'pending' | 'succeeded' | 'failed';
 
-/** Made by the shop, or by a person in the provider's dashboard. */
+/** A refund by the shop, or by a person in the provider's dashboard. */
 export type Refund = {
   id: string;
   /** Null for a refund that does not belong to a payment intent. */
@@ -127,13 +127,13 @@ export type ProviderSubscription = {
   plan: Plan | null;
   startedAt: Date;
   periodEnd: Date;
-  /** False in the hour before a renewal is charged. */
+  /** Whether the current period is paid. False in the hour before a renewal is charged. */
   isPeriodPaid: boolean;
-  /** The current period is still to be debited: its invoice is a draft or open. */
+  /** Whether the current period is still to be debited: its invoice is a draft or open. */
   awaitsPayment: boolean;
   /** When it will end or has ended; null while it renews. */
   endsAt: Date | null;
-  /** The customer's credit alone paid for it, and no card is saved for later debits. */
+  /** Whether the customer's credit alone paid for it, and no card is saved for later debits. */
   lacksCard: boolean;
   latestInvoiceId: string | null;
   /** The payment of the latest invoice; null once that is paid. */
@@ -165,9 +165,9 @@ export type Invoice = {
 /** A hint to read the provider's state, never proof: events may be reordered, repeated or lost. */
 export type ProviderEvent = {
   id: string;
-  /** Its type triggers an earlier check. */
+  /** Whether its type triggers an earlier check. */
   isHint: boolean;
-  /** It is about a refund or a dispute. */
+  /** Whether it is about a refund or a dispute. */
   isMoneyBack: boolean;
   livemode: boolean;
   objectId: string;
@@ -182,7 +182,7 @@ export type Movement = {
   id: string;
   /** The provider's reporting category: `charge`, `refund`, `refund_failure`, `dispute`, `payout`, `fee` … */
   kind: string;
-  /** Negative if money leaves. */
+  /** The amount in cents; negative if money leaves. */
   amountCents: number;
   feeCents: number;
   currency: string;
@@ -190,6 +190,6 @@ export type Movement = {
   /** The charge, refund, dispute … behind the movement. */
   sourceId: string | null;
   intentId: string | null;
-  /** Only a charge has one. */
+  /** The customer of a charge, if it has one; null for other movements. */
   customerId: string | null;
 };
