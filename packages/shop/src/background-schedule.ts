@@ -49,7 +49,7 @@ import { notifyOfStock } from './stock-requests/notify-of-stock.ts';
 import { logErasureJob } from './users/delete-account.ts';
 import * as userEmails from './users/emails.ts';
 
-/** All exports of the nouns' `emails.ts`, which therefore export nothing else. */
+/** Contains every export of the nouns' `emails.ts`, which therefore export nothing else. */
 const EMAILS: readonly Email<unknown>[] = [
   operatorAlertEmail,
   ...Object.values(orderEmails),
@@ -124,14 +124,15 @@ export function createBackground(
         run: () => reconcileDeclarations(deps, CONTRACTS),
       },
     ],
-    // A release that removes one deletes its row of `job_schedule` in a migration: the row would count as overdue.
+    // A release that removes a schedule must delete its row of `job_schedule` in a migration, because the row
+    // would count as overdue.
     periodic: [
       {
         name: 'laws',
         everySeconds: 60,
         leaseSeconds: 60,
         run: async () => {
-          // One schedule for all of these: each separate schedule would query the database four times a
+          // These share one schedule, because each separate schedule would query the database four times a
           // minute.
           await runSteps(deps, [
             async () => {

@@ -10,7 +10,7 @@ const faqEntrySchema = z.object({
 });
 
 export const faqRouter = router({
-  /** In the owner's words, as plain text; blank lines separate paragraphs. */
+  /** Returns the owner's questions and answers as plain text; blank lines separate paragraphs. */
   entries: publicProcedure.output(z.array(faqEntrySchema)).query(async ({ ctx }) => {
     const { value } = await readSetting(ctx.deps.db, 'faqEntries');
     return value;

@@ -30,7 +30,7 @@ const pictures: RetentionRule = {
         WHERE strpos(concat(a.cover_picture_url, a.content_fr, a.content_en), p.id) > 0)`,
 };
 
-/** A later answer to an old message is a new message. */
+/** The term runs from the message and not from a later answer to it. */
 const messages: RetentionRule = {
   name: 'messages',
   run: ({ db }) => db.$executeRaw`

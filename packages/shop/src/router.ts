@@ -17,7 +17,7 @@ import { stockRequestsRouter } from './stock-requests/stock-requests-router.ts';
 import { programmesRouter } from './subscription/programmes-router.ts';
 import { usersRouter } from './users/users-router.ts';
 
-/** Every procedure: over tRPC under its name here, over REST under the path in its meta. */
+/** Contains every procedure. tRPC serves it under its name here, REST under the path in its meta. */
 export const appRouter = router({
   blog: blogRouter,
   contact: contactRouter,

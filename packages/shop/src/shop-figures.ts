@@ -52,7 +52,8 @@ export async function readShopFigures(db: Db): Promise<ShopFigures> {
       (kind) => known.get(kind) ?? { kind, count: 0, oldestDueSeconds: 0 },
     ),
     failedJobs: failed?.count ?? 0,
-    // A lease that was taken and not released: it runs, or failed. Others may be of another release.
+    // A schedule counts as overdue only while its lease is taken: it runs or has failed. Others may be of
+    // another release.
     schedules: await db.$queryRaw<ShopFigures['schedules']>`
       SELECT name, CASE WHEN locked_until IS NULL THEN 0
         ELSE greatest(0, extract(epoch FROM now() - next_run_at)) END::float8 AS "overdueSeconds"

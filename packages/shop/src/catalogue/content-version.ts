@@ -25,7 +25,7 @@ export async function readContentVersion({
       (SELECT concat_ws('-', count(*), sum(xmin::text::bigint),
          count(*) FILTER (WHERE published_at <= ${now})) FROM article)) AS version
     FROM (SELECT concat_ws('-', count(*), sum(xmin::text::bigint)) AS settings FROM setting) s`;
-  // First, so that a known version implies that its settings are in force.
+  // Follow the settings first, so that a known version implies that its settings are in force.
   await contractTexts.follow(row?.settings ?? '');
   return `${parisDayOf(now)}.${row?.version ?? ''}`;
 }

@@ -40,11 +40,14 @@ export const ACTOR: Actor = { kind: 'system', name: 'declarations' };
 
 export type ContractRight = Omit<Right, 'declaration'> & {
   contractId: number;
-  /** Cancelled or refunded in full: a withdrawal has no further effect. */
+  /** Whether the contract was cancelled or refunded in full, so that a withdrawal has no further effect. */
   isOver: boolean;
 };
 
-/** `none`: no goods exist. `here`: not marked as sent. `held`: on hold until the owner decides. */
+/**
+ * `none`: no goods exist. `here`: the order is not marked as sent. `held`: it is on hold until the owner
+ * decides.
+ */
 export const GOODS_PLACES = ['none', 'here', 'held', 'sent'] as const;
 
 export type ContractStanding = {
@@ -53,7 +56,7 @@ export type ContractStanding = {
   followedUntil: Day | null;
   goods: (typeof GOODS_PLACES)[number];
   isCancelled: boolean;
-  /** Ended, or ending with its paid period: a termination requests no more. */
+  /** Whether the contract has ended or ends with its paid period, so that a termination requests no more. */
   isEnding: boolean;
   hasAccount: boolean;
   /** The price without delivery, and the unrefunded rest of the payment; null if not known here. */
@@ -82,7 +85,10 @@ export type Contracts = {
   kinds: ReadonlySet<DeclarationKind>;
   /** Lists a person's newest contracts that are or were open to withdrawal. */
   listRights: (deps: Pick<Deps, 'db' | 'clock'>, userId: number) => Promise<ContractRight[]>;
-  /** Returns the id of a person's own contract, without an id the current one; null if there is none. */
+  /**
+   * Returns the id of a person's own contract, or of the current one if no id is given; null if there is
+   * none.
+   */
   findOwn: (
     db: Db,
     owner: { userId: number; contractId?: number | undefined },

@@ -61,7 +61,7 @@ export async function listRights(
 }
 
 function stateOf(declaration: Declaration, contract: ContractStanding | null): WithdrawalState {
-  // Also once it is closed: the objection was the answer.
+  // A contested declaration stays contested once it is closed, because the objection was the answer.
   if (isContested(declaration)) return 'contested';
   switch (declarationStatusOf(declaration, contract)) {
     case 'closed': {

@@ -97,7 +97,7 @@ async function chooseWay(
   return { way: isFlood ? 'page' : 'waiting', isFlood };
 }
 
-/** A keyed hash of the caller's network and the day; the owner's lists show one line for each. */
+/** Returns a keyed hash of the caller's network and the day. The owner's lists show one line for each. */
 function hashNetworkAndDay({
   deps: { config, clock },
   clientIp,

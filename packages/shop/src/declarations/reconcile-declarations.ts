@@ -97,7 +97,10 @@ async function reconcile(
   }
 }
 
-/** Read at the start of a check, because a concurrent decision changes it. */
+/**
+ * Reads the next check before the steps run, so that `planCheck` notices a concurrent decision, which changes
+ * it.
+ */
 async function readNextCheck(db: Db, id: number): Promise<string | null> {
   const [row] = await db.$queryRaw<{ nextCheckAt: string | null }[]>`
     SELECT next_check_at::text AS "nextCheckAt" FROM declaration WHERE id = ${id}::int`;

@@ -11,9 +11,12 @@ import type { ContractStanding } from './contract.ts';
 
 /** Who acts next on a declaration, and on what. */
 export const DECLARATION_STATUSES = [
-  /** Made without a log-in: the owner accepts it for a contract, contests it, or closes it with an answer. */
+  /**
+   * It was made without a log-in: the owner accepts it for a contract, contests it, or closes it with an
+   * answer.
+   */
   'undecided',
-  /** Made after the last day: the owner accepts or contests it. */
+  /** It was made after the last day: the owner accepts or contests it. */
   'late',
   'contested',
   /** Its order may have left: the owner marks it as sent, cancels it or releases it. */

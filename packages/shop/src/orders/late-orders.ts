@@ -58,7 +58,7 @@ async function write(
   // guard: a delivery notice or late cancellation is refused before its legal date
   if (!isRepeated) requireLate(order, kind);
   const actor = { kind: 'member' } as const;
-  // Also for a repeated request: the owner may have released the order in the meantime.
+  // A repeated request holds the order again, because the owner may have released it in the meantime.
   if (kind === 'cancellation') await holdOrder(tx, { orderId, heldFor: 'late', actor });
   if (isRepeated) return;
   await tx.$executeRaw`INSERT INTO delivery_notice (order_id, kind) VALUES (${orderId}::int, ${kind})`;
@@ -99,7 +99,7 @@ type OwnOrder = {
   orderDate: Date;
   promisedBy: Date | null;
   isSent: boolean;
-  /** Cancelled or refunded in full: no parcel is due. */
+  /** Whether the order was cancelled or refunded in full, so that no parcel is due. */
   isOver: boolean;
   /** When its buyer demanded the parcel, and requested the cancellation. */
   delivery: Date | null;

@@ -45,7 +45,9 @@ const OWNER_RECHECK_SECONDS = 300;
 /** The delay before checking again whether goods to be returned were refunded in another way. */
 const RETURN_RECHECK_SECONDS = 86_400;
 
-/** Withdrawals of a person beyond this number a day wait for the owner. */
+/**
+ * How many withdrawals of a person are carried out automatically per day; further ones wait for the owner.
+ */
 const MAX_AUTOMATIC_PER_DAY = 4;
 
 const ORDER = {
@@ -63,7 +65,9 @@ type WithdrawnOrder = Prisma.OrderGetPayload<{ select: typeof ORDER }>;
 
 const isSent = ({ sentAt, status }: WithdrawnOrder) => sentAt !== null || status === 'delivered';
 
-/** Not prepared, and no working morning has passed since the order. */
+/**
+ * Whether the parcel cannot have left: it is not prepared, and no working morning has passed since the order.
+ */
 function isCertainlyUnsent({ printedAt, orderDate }: WithdrawnOrder, now: Date): boolean {
   return printedAt === null && !mayBePacked(orderDate, now);
 }

@@ -38,7 +38,7 @@ type HeaderName = keyof typeof HEADERS;
 const referTo = (...names: HeaderName[]) =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 
-/** For `GET /errors`, which is never rate-limited. */
+/** `GET /errors` is never rate-limited, so it sends no rate-limit headers. */
 export const HEADERS_OF_ERRORS = referTo('X-Request-Id', 'ETag');
 
 /** Returns the headers of a successful answer; only a rate-limited call sends the rate-limit headers. */

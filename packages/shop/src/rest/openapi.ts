@@ -40,7 +40,7 @@ value every other method repeats in the header \`X-XSRF-TOKEN\`.
 Guides with examples for curl, JavaScript and Python: \`GET /api/docs\` in a browser,
 \`GET /api/docs/guides.md\` as text.`;
 
-/** In the order of the reference. */
+/** The API reference shows the groups in this order. */
 const TAGS = [
   { name: 'content', description: 'What everybody may read' },
   { name: 'account', description: 'Log in, sign up, and what belongs to one person' },
@@ -73,8 +73,8 @@ const ERRORS_OPERATION = {
 
 export type OpenApiOptions = {
   /**
-   * `open`: answers may have unknown fields and codes, as docs/api/versioning.md announces. `closed`: exactly
-   * what this release answers, for tests.
+   * With `open`, answers may have unknown fields and codes, as docs/api/versioning.md announces. With
+   * `closed`, which is for tests, they are exactly what this release answers.
    */
   answers?: 'open' | 'closed';
   baseUrl?: string;
@@ -179,7 +179,7 @@ function textOf(name: string): OperationText {
   return text;
 }
 
-/** `shop.buy` takes a `ShopBuyRequest`. */
+/** Returns the name of a request schema, such as `ShopBuyRequest` for `shop.buy`. */
 const requestNameOf = (name: string) =>
   `${name.replaceAll(/(?:^|\.)(\w)/g, (_start, letter: string) => letter.toUpperCase())}Request`;
 
@@ -240,7 +240,10 @@ const IDEMPOTENCY_KEY = {
   schema: { type: 'string', pattern: String.raw`^[\x21-\x7e]{1,255}$` },
 } as const;
 
-/** One requirement that lists every needed scheme: separate requirements would be alternatives. */
+/**
+ * Returns one requirement that lists every needed scheme, because separate requirements would be
+ * alternatives.
+ */
 function securityOf(meta: ProcedureMeta) {
   const needed = {
     ...(meta.access === 'public' ? {} : { session: [] }),

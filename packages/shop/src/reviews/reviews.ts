@@ -147,7 +147,7 @@ export async function setReview(
       WHERE (r.rating, r.text, r.first_name)
         IS DISTINCT FROM (EXCLUDED.rating, EXCLUDED.text, EXCLUDED.first_name)`,
   );
-  // Hides a published review that was changed.
+  // A changed review waits for approval again, so the published one must disappear.
   ctx.contentChanged();
 }
 

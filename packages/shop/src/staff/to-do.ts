@@ -11,7 +11,7 @@ export type ToDo = {
   declarationsBy: Day | null;
   parcels: number;
   parcelsBy: Day | null;
-  /** Unanswered for more than a day: the site promises a reply within two. */
+  /** The messages unanswered for more than a day; the site promises a reply within two. */
   messages: number;
   lowStock: number;
 };

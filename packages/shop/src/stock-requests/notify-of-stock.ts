@@ -28,7 +28,7 @@ export async function notifyOfStock(deps: NotifyDeps): Promise<void> {
   const { db, log, wakeJobs } = deps;
   // Announces nothing that cannot be bought; the alerts wait until sales resume.
   if ((await readSetting(db, 'salesPause')).value.isPaused) return;
-  // Nor while a restored shop sells nothing: its stock is out of date.
+  // A restored shop announces nothing while it sells nothing, because its stock is out of date.
   if ((await findInstallation(db))?.restoredFrom != null) return;
   const due = await db.$queryRaw<{ id: number }[]>`
     SELECT o.id FROM item_option o JOIN item i ON i.id = o.item_id

@@ -131,8 +131,8 @@ async function takeBackAll({ db }: Pick<Deps, 'db'>, owner: LinkOwner): Promise<
 }
 
 /**
- * Deletes alerts after their term; a visitor's already if it stays unconfirmed, or a day after it
- * was announced, unless that email still waits for the mail server.
+ * Deletes alerts after their term. Deletes a visitor's alert earlier if it stays unconfirmed, or a day after
+ * it was announced, unless that email still waits for the mail server.
  */
 export const stockRequestRetention: readonly RetentionRule[] = [
   {

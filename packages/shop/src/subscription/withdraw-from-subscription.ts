@@ -180,7 +180,7 @@ async function withdraw(
   if (eventOf(declaration, 'ended') === undefined) {
     const { userId } = contract;
     if (userId !== null) {
-      // Before the subscription ends, so that no new one starts in between.
+      // The person is marked before the subscription ends, so that no new one starts in between.
       // guard: a withdrawal from a subscription is recorded for the account and its address
       await inTransaction(deps.db, (tx) => markPerson(tx, { ...withdrawnOf(contract), userId }));
     }
@@ -295,7 +295,7 @@ type WithdrawalRefund = {
   contract: Contract;
   paid: PaidSums;
   debits: readonly Debit[];
-  /** By law, before earlier refunds are deducted. */
+  /** The sums that the law requires, before earlier refunds are deducted. */
   sums: { refundCents: number; keptCents: number; usedDays: number };
 };
 

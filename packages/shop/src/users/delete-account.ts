@@ -23,7 +23,7 @@ import {
 } from './emails.ts';
 import { lockProved, provePassword } from './present-password.ts';
 
-/** Longer than any call that subscribes. */
+/** The delay of the second check for subscriptions. It is longer than any call that subscribes. */
 const SUBSCRIBING_SECONDS = 900;
 
 /**
@@ -58,8 +58,8 @@ export async function deleteAccount(
 }
 
 /**
- * Logs a deletion by the owner: after a restore, these lines say which accounts to erase again. A job, because
- * a command has no log that is kept, and the site's log is.
+ * Logs a deletion by the owner: after a restore, these lines say which accounts to erase again. It is a job,
+ * because only the site's log is kept, and a command has none.
  */
 export const logErasureJob = defineJob({
   kind: 'log_erasure',
@@ -95,7 +95,7 @@ export async function eraseAccount(
   await lockAttempts(tx, userId);
   await endSubscriptions(tx, { userId, now });
   await tx.contactMessage.deleteMany({ where: { userId } });
-  // The shop's own notes about the person.
+  // The shop's own notes are about the person, so they are erased too.
   await tx.order.updateMany({ where: { userId, note: { not: null } }, data: { note: null } });
   await tx.replacement.updateMany({
     where: { order: { userId }, note: { not: null } },
@@ -122,8 +122,8 @@ export async function eraseAccount(
 }
 
 /**
- * Leaves the receipts of terminations to the declarations, which keep their address until they are sent: the
- * emails about the end of the subscription go with the account.
+ * Account deletion drops unsent emails. An unsent `subscriptionEnded` email is also the receipt of a
+ * termination, so this makes its declaration due and the reconciler sends that receipt.
  */
 async function leaveReceipts(tx: Tx, userId: number): Promise<void> {
   await tx.$executeRaw`

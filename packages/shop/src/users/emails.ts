@@ -18,7 +18,7 @@ const DAY_MS = 86_400_000;
 export type AccountEmail = {
   emailKey: string;
   request: AboutAccount;
-  /** Absent for the owner's command line, which is not limited. */
+  /** Limits the emails. Absent for the owner's command line, which is not limited. */
   rateLimiter?: RateLimiter;
 };
 
@@ -117,7 +117,7 @@ export const accountUnusedEmail = defineEmail({
       where: { id: userId },
       select: { email: true, inactivityEmailOn: true },
     });
-    // The person has logged in since.
+    // Nothing is sent if the person has logged in since.
     if (user === null || user.inactivityEmailOn === null) return null;
     const days = RETENTION.unusedAccountNoticeDays;
     const data = {
@@ -176,7 +176,7 @@ export const emailChangeAskedEmail = defineLinkEmail(
   aboutEmailChange,
   async (deps, about, user) => {
     const { db, clock } = deps;
-    // Cancelled before the email was sent.
+    // The change may have been cancelled before the email was sent.
     const isPending = pendingEmailOf(user, clock()) !== null;
     if (!isPending && (await hasEmail(db, about.userId, about.to))) return null;
     return undoPath(deps, about);
@@ -188,7 +188,10 @@ export const emailChangedEmail = defineLinkEmail('emailChanged', aboutEmailChang
 
 type Addressed = { to: string; locale: Locale };
 
-/** Says nothing but its own text. The job's request holds the address: the account may no longer exist. */
+/**
+ * Defines an email without a link or other data. The job's request contains the address, because the account
+ * may no longer exist.
+ */
 const definePlainEmail = <Request extends Addressed>(
   kind: 'accountDeleted' | 'formerAccountDeleted' | 'emailChangeUndone',
   request: z.ZodType<Request>,

@@ -346,7 +346,7 @@ type RowsOf = {
   leftOut?: Readonly<Record<string, string>>;
 };
 
-/** When a row of any table was written; ids may be random and give no order. */
+/** SQL for the time when a row of any table was written; ids may be random and give no order. */
 const ITS_MOMENT = Prisma.sql`coalesce(to_jsonb(t)->>'created_at', to_jsonb(t)->>'order_date',
   to_jsonb(t)->>'declared_at', to_jsonb(t)->>'at')`;
 
@@ -374,7 +374,7 @@ export async function exportData(
   const { db } = ctx.deps;
   const { userId } = ctx.session;
   const provedHash = await provePassword(ctx, currentMdp, 'copy of data');
-  // After the password check, so that a stolen session cannot use up its owner's exports.
+  // Counted after the password check, so that a stolen session cannot use up its owner's exports.
   // guard: exports of personal data are rate-limited
   await requireRateLimit(ctx, { limit: 'exportByUser', key: String(userId) });
   const copied = await inTransaction(db, async (tx) => {

@@ -24,9 +24,9 @@ export type NewToken = {
   userId: number;
   purpose: TokenPurpose;
   now: Date;
-  /** What an `email_undo` reverts; no other purpose has it. */
+  /** The change that an `email_undo` reverts; other purposes have none. */
   change?: { previousEmail: string; at: Date };
-  /** Where an `email_confirm` is sent; no other purpose has it. */
+  /** The address that an `email_confirm` is sent to; other purposes have none. */
   newEmail?: string;
 };
 

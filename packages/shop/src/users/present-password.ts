@@ -22,7 +22,7 @@ export async function provePassword(
     select: { id: true, emailKey: true, passwordHash: true },
   });
   if (person === null) throw new DomainError('not_logged_in');
-  // Counted in the hashing slot, like a log-in: a request without a slot has tried no password.
+  // The attempt counts in the hashing slot, like a log-in: a request without a slot has tried no password.
   return passwords.withHasher(ctx.clientIp, async ({ verify }) => {
     const counted = await countPassword(ctx, person.emailKey, person);
     const isRight = await verify(person.passwordHash, currentMdp);

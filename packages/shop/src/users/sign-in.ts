@@ -38,7 +38,7 @@ async function signInWith(
   try {
     await countLogIn(ctx, emailKey);
   } catch (error) {
-    // No password was tried.
+    // No password was tried, so none counts.
     await counted.returnPermits();
     throw error;
   }
@@ -78,7 +78,7 @@ function replaceSession(
     const started = await startSession(tx, { id, locale });
     const device = await rememberPlace(ctx, tx, user);
     if (ctx.session !== null) await endSession(tx, ctx.session.id);
-    // The session's own time, by which `takeGreeting` recognizes the first session.
+    // Stores the session's own time, by which `takeGreeting` recognizes the first session.
     await tx.$executeRaw`
       UPDATE users SET first_log_in_at = coalesce(first_log_in_at, ${started.session.createdAt}),
         last_log_in_on = current_date, inactivity_email_on = NULL,

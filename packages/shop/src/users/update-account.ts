@@ -40,8 +40,9 @@ export async function updateAccount(ctx: MemberContext, input: UpdateAccount): P
     proveAndHash(hasher, ctx, { person, input }),
   );
   const isNewEmail = emailKeyOf(input.email) !== person.emailKey;
+  // Checked after the limits and the password, so that a stolen session alone does not reveal who has an
+  // address.
   if (isNewEmail) await requireUntaken(ctx, input.email);
-  // After the limits and the password check: a stolen session alone must not reveal who has an address.
   if (isNewEmail) await requireMailDomain(ctx.deps, input.email);
   const maySendLink =
     isNewEmail && (await takeEmailLimit(ctx.deps, 'confirmEmail', emailKeyOf(input.email)));
@@ -102,7 +103,7 @@ type Change = {
   input: UpdateAccount;
   newHash: string | null;
   isNewEmail: boolean;
-  /** The limit of the new address allows one more email. */
+  /** Whether the limit of the new address allows one more email. */
   maySendLink: boolean;
 };
 

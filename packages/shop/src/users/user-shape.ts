@@ -26,7 +26,10 @@ export const ACCOUNT_COLUMNS = Prisma.sql`
 export const joinCurrent = (now: Date): Prisma.Sql => Prisma.sql`
   LEFT JOIN LATERAL (SELECT * FROM ${currentSubscriptionSql(Prisma.sql`u.id`, now)} LIMIT 1) sub ON true`;
 
-/** `now` is when the row was read. */
+/**
+ * Converts a row to the account as its owner sees it. `now`, when the row was read, decides whether a pending
+ * address is still valid.
+ */
 export async function accountOf(
   deps: Pick<Deps, 'contractTexts'>,
   row: AccountRow,

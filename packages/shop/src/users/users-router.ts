@@ -96,7 +96,7 @@ export const usersRouter = router({
       return { isConnected: user !== null, user };
     }),
 
-  /** Only for the site's own profile page, because the User shape allows no additional fields. */
+  /** The site's profile page needs a call of its own, because the User shape allows no additional fields. */
   takeGreeting: memberProcedure.output(z.boolean()).mutation(({ ctx }) => takeGreeting(ctx)),
 
   register: publicProcedure
