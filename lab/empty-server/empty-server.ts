@@ -43,7 +43,7 @@ const BUYER = { email: 'jeanne@example.com', mdp: 'Abcdef12' };
 const LOOKS_AT_ORDERS = /agres shop orders list/;
 /** The doctor exits with 1 because the owner has yet to add the facts of the brand to the sources. */
 const DOCTOR = /agres shop doctor/;
-const NOT_OURS_TO_KNOW = /^WRONG {2}database .*brand\.ts/;
+const NOT_OURS_TO_KNOW = /^error +database .*brand\.ts/;
 const ON_THE_OTHER_MACHINE = /^# on the machine with the sources\n/;
 
 type Page = { words: number; commands: string[] };
@@ -329,7 +329,7 @@ ssh() { shift; ${server.enter.join(' ')} sh -euc "$*"; }`);
         `\n${took.toFixed(1).padStart(6)} s  ${block.trim().split('\n').join('\n          ')}`,
       );
       console.log(last.trim().split('\n').slice(-14).join('\n'));
-      const wrong = last.split('\n').filter((line) => line.startsWith('WRONG'));
+      const wrong = last.split('\n').filter((line) => line.startsWith('error'));
       if (DOCTOR.test(block) && !wrong.every((line) => NOT_OURS_TO_KNOW.test(line))) {
         throw new Error(`The doctor finds what the page does not mend:\n${wrong.join('\n')}`);
       }

@@ -118,8 +118,9 @@ test('a closed message is reopened, and the journal tells both', async () => {
 test('an answer with the words of an earlier one is sent once its message is reopened', async () => {
   const { id } = await newMessage('sophie@example.fr');
   const text = 'Votre colis part lundi.';
-  const count = async (times: number) =>
-    expect.poll(async () => (await shop.sentTo('sophie@example.fr')).length).toBe(times);
+  const count = async (times: number) => {
+    await expect.poll(async () => (await shop.sentTo('sophie@example.fr')).length).toBe(times);
+  };
   await answer({ message: id, text });
   await answer({ message: id, text });
   await count(1);

@@ -103,7 +103,12 @@ describe('refunds.request', () => {
 
   test('refuses to return the unit of an unsent order to stock', async () => {
     const { orderId, rows } = await startRefund(shop);
-    const part = { order: String(orderId), amount: '5,00', reason: 'Goodwill', 'unit-is-back': 'yes' };
+    const part = {
+      order: String(orderId),
+      amount: '5,00',
+      reason: 'Goodwill',
+      'unit-is-back': 'yes',
+    };
     const answer = await give('refunds.request', part);
     expect(answer).toMatchObject({ kind: 'refused', codes: ['goods_not_sent'] });
     expect(await rows()).toEqual([]);
