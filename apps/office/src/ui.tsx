@@ -3,13 +3,15 @@ import { BUTTON } from '@agres/ui/button';
 import { Icon } from '@agres/ui/icon';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Link, useRouterState, type LinkProps } from '@tanstack/react-router';
-import { Search, type IconNode } from 'lucide';
+import { Ellipsis, Search, type IconNode } from 'lucide';
 import {
   Children,
   useEffect,
   useId,
   useLayoutEffect,
   useRef,
+  useState,
+  useSyncExternalStore,
   type ComponentProps,
   type ReactNode,
   type SubmitEvent,
@@ -57,6 +59,100 @@ export function PageHead({ title, marks, back, children }: PageHeadProps) {
   );
 }
 
+/** The actions of a page, beside its title; on a phone below it. */
+export const HEAD_ACTIONS = 'no-print flex flex-wrap items-center gap-2 max-sm:w-full empty:hidden';
+
+export type MenuAction = {
+  label: string;
+  run: () => void;
+  isDisabled?: boolean;
+  isDanger?: boolean;
+};
+
+/** A button that shows further actions below it. */
+export function MoreActions({ actions }: { actions: readonly MenuAction[] }) {
+  const { t } = useLingui();
+  const id = useId();
+  const root = useRef<HTMLDivElement>(null);
+  const [isOpen, setIsOpen] = useState(false);
+  const close = () => {
+    // A dialog returns the focus to it.
+    root.current?.querySelector('button')?.focus();
+    setIsOpen(false);
+  };
+  useEffect(() => {
+    if (!isOpen) return undefined;
+    const leave = ({ type, target }: Event) => {
+      const { current } = root;
+      if (current === null || !(target instanceof Node) || current.contains(target)) return;
+      // Safari focuses the page around a pressed button.
+      if (type === 'focusin' && target.contains(current)) return;
+      setIsOpen(false);
+    };
+    document.addEventListener('pointerdown', leave);
+    document.addEventListener('focusin', leave);
+    return () => {
+      document.removeEventListener('pointerdown', leave);
+      document.removeEventListener('focusin', leave);
+    };
+  }, [isOpen]);
+  if (actions.length === 0) return null;
+  return (
+    <div
+      ref={root}
+      className="relative ml-auto"
+      onKeyDown={(event) => {
+        if (event.key === 'Escape' && isOpen) close();
+      }}
+    >
+      <button
+        type="button"
+        aria-label={t`Other actions`}
+        aria-expanded={isOpen}
+        aria-controls={id}
+        className={`${BUTTON.secondary} size-12 p-0!`}
+        onClick={() => setIsOpen(!isOpen)}
+      >
+        <Icon of={Ellipsis} className={ICON_SIZE} />
+      </button>
+      <ul
+        id={id}
+        hidden={!isOpen}
+        className="card absolute right-0 z-20 mt-2 w-max max-w-[calc(100vw-2rem)] p-2!"
+      >
+        {actions.map(({ label, run, isDisabled, isDanger }) => (
+          <li key={label}>
+            <button
+              type="button"
+              disabled={isDisabled}
+              className={`min-h-11 w-full rounded-control px-4 py-1 text-left font-medium hover:bg-ground-deep ${isDanger ? 'text-error' : ''}`}
+              onClick={() => {
+                close();
+                run();
+              }}
+            >
+              {label}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+const WIDE = '(width >= 64rem)';
+
+/** Whether there is room for a table beside the menu. */
+export const useIsWide = () =>
+  useSyncExternalStore(
+    (onChange) => {
+      const media = matchMedia(WIDE);
+      media.addEventListener('change', onChange);
+      return () => media.removeEventListener('change', onChange);
+    },
+    () => matchMedia(WIDE).matches,
+  );
+
 type CardProps = { title: string; look?: string; children: ReactNode };
 
 /** A titled part of a page. */
@@ -78,15 +174,18 @@ export function Dots({ children, className = '' }: { children: ReactNode; classN
   );
 }
 
-/** Omits facts without a value. */
+/** Omits facts without a value. Where there is little room, a value that does not fit its line has its own. */
 export function Facts({ facts }: { facts: readonly (readonly [string, ReactNode])[] }) {
   return (
-    <dl className="card mb-6 grid grid-cols-[fit-content(32%)_minmax(0,1fr)] gap-x-3 gap-y-2 sm:grid-cols-[minmax(8rem,auto)_1fr] sm:gap-x-6">
+    <dl className="card @container mb-6 grid gap-y-2">
       {facts.flatMap(([title, text]) =>
         text === null
           ? []
           : [
-              <div key={title} className="contents">
+              <div
+                key={title}
+                className="flex flex-wrap justify-between gap-x-4 border-b border-line pb-2 last:border-0 last:pb-0 @lg:grid @lg:grid-cols-[10rem_minmax(0,1fr)] @lg:border-0 @lg:pb-0"
+              >
                 <dt className="min-w-0 break-words text-ink-soft">{title}</dt>
                 <dd className="min-w-0 break-words whitespace-pre-line">{text}</dd>
               </div>,

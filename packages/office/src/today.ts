@@ -31,6 +31,7 @@ import {
   listedDeclarationSchema,
 } from './declarations/list-declarations.ts';
 import { MAX_TEXTS_LISTED } from './operations/values.ts';
+import { boughtWithin } from './orders/find-orders.ts';
 import { findOpenDisputes, openDisputeSchema } from './orders/open-disputes.ts';
 import { findGiftsToSend, giftsSchema } from './referral/gifts.ts';
 import { failedRefundSchema, findFailedRefunds } from './refund/list-refunds.ts';
@@ -115,6 +116,9 @@ const underwaySchema = z.object({
 });
 
 const todaySchema = z.object({
+  /** The orders of this day in Paris, and what their buyers paid. */
+  ordersToday: z.int(),
+  salesTodayCents: z.int(),
   /** Null if sales are not paused. */
   salesPausedSince: z.iso.datetime().nullable(),
   /** When `pnpm backup` last completed a file; null if never. */
@@ -164,6 +168,8 @@ type Parcels = Pick<Today, 'parcels' | 'areMoreParcels' | 'replacements' | 'unde
 
 /** The other fields, as a person who may only send parcels gets them. */
 const NOTHING_ELSE: Omit<Today, keyof Parcels> = {
+  ordersToday: 0,
+  salesTodayCents: 0,
   salesPausedSince: null,
   lastBackupDate: null,
   failedRefunds: [],
@@ -252,10 +258,17 @@ export const readToday = defineRead({
       select: { id: true, titleFr: true, titleEn: true },
       orderBy: { id: 'asc' },
     });
+    const sales = await db.order.aggregate({
+      where: boughtWithin({ from: dayOf(now), to: null }),
+      _count: true,
+      _sum: { amountCents: true },
+    });
     const installation = await db.installation.findFirst({ select: { backedUpAt: true } });
     const { value: regime } = await readSetting(db, 'vat');
     return {
       ...parcels,
+      ordersToday: sales._count,
+      salesTodayCents: sales._sum.amountCents ?? 0,
       withoutMaker,
       lastBackupDate: installation?.backedUpAt?.toISOString() ?? null,
       salesPausedSince: (await findPause(db)).pausedSince,

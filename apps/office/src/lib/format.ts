@@ -1,3 +1,4 @@
+import { parisDayOf } from '@agres/domain/days';
 import { localeOf } from '@agres/domain/locale';
 import { VAT_PERCENT_MAX } from '@agres/domain/owner-settings';
 import { TAGS, TIME_ZONE } from '@agres/i18n/formats';
@@ -23,6 +24,10 @@ export function formatMoment(locale: string, text: string): string {
     timeZone: TIME_ZONE,
   }).format(moment);
 }
+
+/** Formats the day of a moment in Paris, such as `28 nov. 2026`. */
+export const formatDay = (locale: string, moment: string): string =>
+  formatMoment(locale, parisDayOf(new Date(moment)));
 
 /** Formats the day of a moment in Paris without its year, such as `28 nov.`. */
 export function formatShortDay(locale: string, moment: string): string {

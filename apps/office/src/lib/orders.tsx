@@ -66,7 +66,7 @@ export function OrderLink({ id, isCard = false }: { id: number; isCard?: boolean
       to="/orders/$id"
       params={{ id: String(id) }}
       // Tall enough for a finger, without making its line taller.
-      className={`-my-2 inline-flex min-h-11 items-center font-semibold underline sm:my-0 sm:min-h-0 ${isCard ? CARD_LINK : ''}`}
+      className={`-my-2 inline-flex min-h-11 items-center font-semibold whitespace-nowrap underline sm:my-0 sm:min-h-0 ${isCard ? CARD_LINK : ''}`}
     >
       <Trans>Order {id}</Trans>
     </Link>
@@ -76,20 +76,30 @@ export function OrderLink({ id, isCard = false }: { id: number; isCard?: boolean
 /** The link of a card, whose element is `relative`. */
 export const CARD_LINK = 'after:absolute after:inset-0';
 
-/** When the buyer expects a parcel that is to be sent. */
-export function DueMark({ day, thisDay }: { day: string; thisDay: string }) {
+type DueMarkProps = { state: string; day: string; thisDay: string };
+
+/** The state of a parcel to send, and when its buyer expects it. */
+export function DueMark({ state, day, thisDay }: DueMarkProps) {
   const { i18n } = useLingui();
   const shown = formatShortDay(i18n.locale, day);
   if (day < thisDay) {
     return (
       <Mark isAlarming>
-        <Trans>Late: due by {shown}</Trans>
+        <Trans>
+          {state} · late ({shown})
+        </Trans>
       </Mark>
     );
   }
   return (
-    <Mark tone={day === thisDay ? 'waiting' : 'plain'}>
-      {day === thisDay ? <Trans>Due today</Trans> : <Trans>Due by {shown}</Trans>}
+    <Mark tone="waiting">
+      {day === thisDay ? (
+        <Trans>{state} · due today</Trans>
+      ) : (
+        <Trans>
+          {state} · by {shown}
+        </Trans>
+      )}
     </Mark>
   );
 }

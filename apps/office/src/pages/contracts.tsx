@@ -1,11 +1,24 @@
+import { PLAN_PRICES_CENTS } from '@agres/domain/subscription';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { Users } from 'lucide';
 
 import { api } from '../lib/api.ts';
-import { formatMoment } from '../lib/format.ts';
+import { formatDay, formatEuros } from '../lib/format.ts';
 import { useMe } from '../lib/staff.tsx';
-import { BACK, Facts, Fetching, NewTabLink, PageHead, SearchBox } from '../ui.tsx';
+import {
+  BACK,
+  Dots,
+  Empty,
+  Fetching,
+  Mark,
+  NewTabLink,
+  PageHead,
+  SearchBox,
+  useIsWide,
+  type Tone,
+} from '../ui.tsx';
 
 type Contract = Awaited<ReturnType<typeof api.subscriptions.contracts.query>>['contracts'][number];
 
@@ -14,10 +27,12 @@ export function ContractsPage() {
   const { t } = useLingui();
   const { named = '' } = useSearch({ from: '/contracts' });
   const navigate = useNavigate();
+  const isWide = useIsWide();
   const list = useQuery({
     queryKey: ['contracts', named],
     queryFn: () => api.subscriptions.contracts.query({ named }),
   });
+  const contracts = list.data?.contracts ?? [];
   return (
     <>
       <PageHead
@@ -37,65 +52,158 @@ export function ContractsPage() {
         }
       />
       <Fetching of={list} />
-      {named === '' && list.data && (
-        <p className="mb-4 text-ink-soft">
-          {list.data.contracts.length === 0 ? (
-            <Trans>There is no subscription yet.</Trans>
-          ) : (
-            <Trans>Latest subscriptions. Search for older ones.</Trans>
-          )}
+      {list.data && contracts.length === 0 && (
+        <Empty icon={Users}>
+          <Trans>There is no subscription yet.</Trans>
+        </Empty>
+      )}
+      {contracts.length > 0 &&
+        (isWide ? <ContractTable contracts={contracts} /> : <ContractList contracts={contracts} />)}
+      {named === '' && contracts.length > 0 && (
+        <p className="mt-4 text-small text-ink-soft">
+          <Trans>Latest subscriptions. Search for older ones.</Trans>
         </p>
       )}
-      <div className="grid items-start gap-x-6 lg:grid-cols-2">
-        {list.data?.contracts.map((contract) => (
-          <ContractFacts key={contract.id} contract={contract} />
-        ))}
-      </div>
     </>
   );
 }
 
-function ContractFacts({ contract }: { contract: Contract }) {
+type ContractsProps = { contracts: readonly Contract[] };
+
+function ContractTable({ contracts }: ContractsProps) {
   const { t, i18n } = useLingui();
-  const { data: me } = useMe();
   const words = useSubscriptionWords();
-  const { id, memberId, name, plan, state, terms } = contract;
-  const moment = (text: string | null) => (text === null ? null : formatMoment(i18n.locale, text));
   return (
-    <Facts
-      facts={[
-        [t`Subscription`, `${id} · ${words.plan(plan)} · ${words.state(state)}`],
-        [
-          t`Member`,
-          memberId === null ? (
-            t`The account is deleted.`
-          ) : (
-            <Link
-              key="member"
-              to="/members/$id"
-              params={{ id: String(memberId) }}
-              className="underline"
-            >
-              {name ?? t`Member ${contract.memberId}`}
-            </Link>
-          ),
-        ],
-        [t`Subscribed`, moment(contract.beganAt)],
-        [t`Immediate start asked for`, moment(contract.immediateStartAt)],
-        [t`Paid until`, moment(contract.paidUntil)],
-        [t`Access ends`, moment(contract.endsOn)],
-        [
-          t`Accepted terms`,
-          terms === null || !me ? (
-            t`Not stored`
-          ) : (
-            <NewTabLink key="terms" href={`${me.siteUrl}${terms}`} className="underline">
-              <Trans>Read the terms</Trans>
-            </NewTabLink>
-          ),
-        ],
-      ]}
-    />
+    <div className="card py-2!">
+      <table className="table [&_:is(th,td)]:align-middle [&_td]:py-3 [&_tbody>tr:last-child>td]:border-0">
+        <thead>
+          <tr>
+            <th scope="col">{t`Member`}</th>
+            <th scope="col">{t`Subscription`}</th>
+            <th scope="col">{t`State`}</th>
+            <th scope="col">{t`Subscribed`}</th>
+            <th scope="col">{t`Next payment`}</th>
+            <th scope="col" className="number">{t`Amount`}</th>
+            <th scope="col" className="pl-8!">{t`Accepted terms`}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {contracts.map((contract) => (
+            <tr key={contract.id}>
+              <td>
+                <Subscriber contract={contract} />
+              </td>
+              <td>{contract.id} · {words.plan(contract.plan)}</td>
+              <td>
+                <SubscriptionMark state={contract.state} />
+              </td>
+              <td className="whitespace-nowrap">
+                {contract.beganAt === null ? '–' : formatDay(i18n.locale, contract.beganAt)}
+                <ImmediateStart contract={contract} />
+              </td>
+              <td className="whitespace-nowrap">
+                <NextPayment contract={contract} />
+              </td>
+              <td className="number">{amountOf(i18n.locale, contract)}</td>
+              <td className="pl-8!">
+                <Terms contract={contract} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function ContractList({ contracts }: ContractsProps) {
+  const { t, i18n } = useLingui();
+  const words = useSubscriptionWords();
+  return (
+    <ul className="card divide-y divide-line py-1!">
+      {contracts.map((contract) => (
+        <li key={contract.id} className="grid gap-1 py-3">
+          <div className="flex items-center justify-between gap-3">
+            <Subscriber contract={contract} />
+            <SubscriptionMark state={contract.state} />
+          </div>
+          <Dots className="text-small text-ink-soft">
+            {words.name(contract.id)}
+            {words.plan(contract.plan)}
+            {amountOf(i18n.locale, contract)}
+            <NextPayment contract={contract} isInSentence />
+            {contract.beganAt !== null && t`subscribed ${formatDay(i18n.locale, contract.beganAt)}`}
+            {contract.immediateStartAt !== null && <ImmediateStart contract={contract} />}
+            <Terms contract={contract} />
+          </Dots>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+type ContractProps = { contract: Contract };
+
+function Subscriber({ contract: { memberId, name } }: ContractProps) {
+  const { t } = useLingui();
+  if (memberId === null) return <span className="text-ink-soft">{t`The account is deleted.`}</span>;
+  return (
+    <Link
+      to="/members/$id"
+      params={{ id: String(memberId) }}
+      className="min-w-0 font-semibold break-words underline"
+    >
+      {name ?? t`Member ${memberId}`}
+    </Link>
+  );
+}
+
+/** The day of the next payment, or the day on which the access ends. */
+function NextPayment({
+  contract: { state, paidUntil, endsOn },
+  isInSentence = false,
+}: ContractProps & { isInSentence?: boolean }) {
+  const { t, i18n } = useLingui();
+  const day = (text: string) => formatDay(i18n.locale, text);
+  if (endsOn !== null) return t`access ends ${day(endsOn)}`;
+  if (paidUntil === null || state === 'ended') return isInSentence ? null : '–';
+  return isInSentence ? t`next payment ${day(paidUntil)}` : day(paidUntil);
+}
+
+function ImmediateStart({ contract: { immediateStartAt } }: ContractProps) {
+  const { t, i18n } = useLingui();
+  if (immediateStartAt === null) return null;
+  return (
+    <span className="block text-ink-soft">
+      {t`immediate start asked for ${formatDay(i18n.locale, immediateStartAt)}`}
+    </span>
+  );
+}
+
+function Terms({ contract: { terms } }: ContractProps) {
+  const { t } = useLingui();
+  const { data: me } = useMe();
+  if (terms === null || !me) return t`Not stored`;
+  return (
+    <NewTabLink href={`${me.siteUrl}${terms}`} className="whitespace-nowrap underline">
+      <Trans>Read the terms</Trans>
+    </NewTabLink>
+  );
+}
+
+function amountOf(locale: string, { plan, state }: Contract): string {
+  const price = new Map<string, number>(Object.entries(PLAN_PRICES_CENTS)).get(plan);
+  return price === undefined || state === 'ended' ? '–' : formatEuros(locale, price);
+}
+
+const TONES: Readonly<Record<string, Tone>> = { active: 'good', past_due: 'alarming' };
+
+function SubscriptionMark({ state }: { state: string }) {
+  const words = useSubscriptionWords();
+  return (
+    <Mark tone={TONES[state] ?? 'plain'}>
+      <span className="block first-letter:uppercase">{words.state(state)}</span>
+    </Mark>
   );
 }
 
@@ -109,6 +217,7 @@ export function useSubscriptionWords() {
     ended: t`ended`,
   };
   return {
+    name: (id: number) => t`Subscription ${id}`,
     plan: (plan: string) => plans[plan] ?? plan,
     state: (state: string) => states[state] ?? state,
   };

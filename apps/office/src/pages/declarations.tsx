@@ -5,7 +5,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Link, linkOptions, useParams, useSearch } from '@tanstack/react-router';
 import { Undo2 } from 'lucide';
-import { useEffect, useState } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 
 import { useDialogs } from '../form/form-dialog.tsx';
 import { api } from '../lib/api.ts';
@@ -18,16 +18,19 @@ import {
 } from '../lib/declarations.tsx';
 import { purchasedItemName } from '../lib/format.ts';
 import { OrderLink } from '../lib/orders.tsx';
-import { useMay } from '../lib/staff.tsx';
+import { useMay, useToday } from '../lib/staff.tsx';
 import {
   BACK,
   CallError,
   Card,
+  countOf,
   Empty,
   Facts,
   FailedPage,
   Filters,
+  HEAD_ACTIONS,
   Loading,
+  NARROW,
   Notice,
   PageHead,
 } from '../ui.tsx';
@@ -46,6 +49,7 @@ export function DeclarationsPage() {
   const may = useMay();
   const [isRecording, setIsRecording] = useState(false);
   const [recorded, setRecorded] = useState<number | null>(null);
+  const { data: today } = useToday();
   const list = useQuery({
     queryKey: ['declarations', all],
     queryFn: () => api.declarations.list.query({ isAll: all }),
@@ -57,22 +61,36 @@ export function DeclarationsPage() {
   ] as const;
   return (
     <>
-      <PageHead title={t`Withdrawals and cancellations`} />
+      <PageHead title={t`Withdrawals and cancellations`}>
+        {may('declarations.decide') && (
+          <button
+            type="button"
+            className={`${NARROW.primary} max-sm:w-full`}
+            onClick={() => setIsRecording(true)}
+          >
+            <Trans>Record a request</Trans>
+          </button>
+        )}
+      </PageHead>
       <Filters
         label={t`Which requests`}
         filters={lists.map(([one, words]) => ({
-          label: words,
+          label: one
+            ? words
+            : `${words}${countOf(today?.declarations.length ?? 0, today?.areMoreDeclarations)}`,
           isCurrent: one === all,
           link: linkOptions({ to: '/declarations', search: one ? { all: true } : {} }),
         }))}
       />
       <div className="mb-4 grid gap-4">
-        <p className="text-ink-soft">
-          <Trans>
-            Customers’ legal requests. The site handles most of them automatically; these wait for
-            your decision.
-          </Trans>
-        </p>
+        {!all && (
+          <p className="text-small text-ink-soft">
+            <Trans>
+              Customers’ legal requests. The site handles most of them automatically; these wait for
+              your decision.
+            </Trans>
+          </p>
+        )}
         <CallError error={list.error} />
         {recorded !== null && (
           <Notice>
@@ -88,13 +106,6 @@ export function DeclarationsPage() {
             </Trans>
           </Notice>
         )}
-        {may('declarations.decide') && (
-          <div>
-            <button type="button" className={BUTTON.secondary} onClick={() => setIsRecording(true)}>
-              <Trans>Record a request received by post or email</Trans>
-            </button>
-          </div>
-        )}
       </div>
       {list.isPending && <Loading />}
       {data && data.declarations.length + data.floods.length === 0 && (
@@ -103,7 +114,7 @@ export function DeclarationsPage() {
         </Empty>
       )}
       {data && data.declarations.length > 0 && (
-        <ul className="card grid">
+        <ul className="card py-2!">
           {data.declarations.map((row) => (
             <li key={row.id} className="border-b border-line last:border-0">
               <DeclarationLine row={row} />
@@ -166,7 +177,6 @@ export function DeclarationPage() {
     );
   }
   const { contract, refunds, goodsCents, leftCents, floodCount } = data;
-  const kind = words.kind(data);
   const likely = likelyContract(data);
   const facts = [
     [t`Declared by`, <DeclarerName key="name" name={data.name} />],
@@ -221,48 +231,51 @@ export function DeclarationPage() {
   ] as const;
   return (
     <>
-      <PageHead
-        title={t`${kind} ${id}`}
-        marks={<DeclarationMarks row={data} />}
-        back={<AllDeclarations look={BACK} />}
-      />
-      <CallError error={one.error} />
-      <Decisions key={data.id} declaration={data} />
-      <Facts facts={facts} />
-      <Card title={t`What was declared`} look="mb-6">
-        {data.statement === null ? (
-          <p>
-            <Trans>Its words are erased: the retention period has ended.</Trans>
-          </p>
-        ) : (
-          <blockquote
-            lang={data.locale}
-            className="border-l-4 border-line pl-4 whitespace-pre-line"
-          >
-            {data.statement}
-          </blockquote>
-        )}
-      </Card>
-      {data.near.length > 0 && (
-        <Card title={t`It may be about`} look="mb-6">
-          {likely === null ? (
-            <NearContracts contracts={data.near} />
-          ) : (
-            <>
-              <NearContracts contracts={[likely]} />
-              {data.near.length > 1 && (
-                <details className="mt-2">
-                  <summary className="min-h-11 w-fit cursor-pointer content-center">
-                    <Trans>Another order</Trans>
-                  </summary>
-                  <NearContracts contracts={data.near.filter((near) => near !== likely)} />
-                </details>
+      <Decisions key={data.id} declaration={data}>
+        <CallError error={one.error} />
+      </Decisions>
+      {/* On a phone the facts come before the history. */}
+      <div className="grid items-start gap-x-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] lg:grid-rows-[auto_1fr]">
+        <div className="lg:col-start-2 lg:row-span-2 lg:row-start-1">
+          <Facts facts={facts} />
+        </div>
+        <div>
+          <Card title={t`What was declared`} look="mb-6">
+            {data.statement === null ? (
+              <p>
+                <Trans>Its words are erased: the retention period has ended.</Trans>
+              </p>
+            ) : (
+              <blockquote
+                lang={data.locale}
+                className="border-l-4 border-line pl-4 whitespace-pre-line"
+              >
+                {data.statement}
+              </blockquote>
+            )}
+          </Card>
+          {data.near.length > 0 && (
+            <Card title={t`It may be about`} look="mb-6">
+              {likely === null ? (
+                <NearContracts contracts={data.near} />
+              ) : (
+                <>
+                  <NearContracts contracts={[likely]} />
+                  {data.near.length > 1 && (
+                    <details className="mt-2">
+                      <summary className="min-h-11 w-fit cursor-pointer content-center">
+                        <Trans>Another order</Trans>
+                      </summary>
+                      <NearContracts contracts={data.near.filter((near) => near !== likely)} />
+                    </details>
+                  )}
+                </>
               )}
-            </>
+            </Card>
           )}
-        </Card>
-      )}
-      <Timeline declaration={data} />
+        </div>
+        <Timeline declaration={data} />
+      </div>
     </>
   );
 }
@@ -298,7 +311,7 @@ function Timeline({ declaration }: { declaration: Declaration }) {
   const words = useDeclarationWords();
   return (
     <Card title={t`What has happened`}>
-      <ol className="grid gap-3">
+      <ol className="timeline">
         <li>
           <Trans>Declaration made</Trans>
           <span className="block text-small text-ink-soft">{words.declared(declaration)}</span>
@@ -324,7 +337,8 @@ function Timeline({ declaration }: { declaration: Declaration }) {
   );
 }
 
-function Decisions({ declaration }: { declaration: Declaration }) {
+/** The title with the decisions; below it, what they answer and the children. */
+function Decisions({ declaration, children }: { declaration: Declaration; children: ReactNode }) {
   const { t } = useLingui();
   const findLabel = t`Find the contract`;
   const { contract } = declaration;
@@ -349,8 +363,35 @@ function Decisions({ declaration }: { declaration: Declaration }) {
       goods: 'nothing',
     }) ?? declaration.declaredDate,
   );
+  const kind = words.kind(declaration);
+  const { id } = declaration;
   return (
     <>
+      <PageHead
+        title={t`${kind} ${id}`}
+        marks={<DeclarationMarks row={declaration} />}
+        back={<AllDeclarations look={BACK} />}
+      >
+        <div className={HEAD_ACTIONS}>
+          {decisions.map((decision) => (
+            <button
+              key={decision}
+              type="button"
+              className={
+                decision === 'accept' || (decision === 'noteGoods' && isAwaited)
+                  ? `${NARROW.primary} max-sm:grow sm:order-last`
+                  : `${NARROW.secondary} max-sm:grow`
+              }
+              onClick={() => ask(decision)}
+            >
+              {decision === 'accept' && contract === null && likelyContract(declaration) === null
+                ? findLabel
+                : labels[decision]}
+            </button>
+          ))}
+        </div>
+      </PageHead>
+      {children}
       {done !== null && (
         <div className="mb-6 grid">
           <Notice>{done}</Notice>
@@ -376,28 +417,6 @@ function Decisions({ declaration }: { declaration: Declaration }) {
           onGone={may('orders.release') ? () => ask('parcelGone') : null}
           onHere={may('orders.refund') ? () => ask('parcelHere') : null}
         />
-      )}
-      {decisions.length > 0 && (
-        <div className="no-print mb-6 flex flex-wrap gap-3">
-          {decisions.map((decision) => (
-            <button
-              key={decision}
-              type="button"
-              className={
-                decision === 'accept' || (decision === 'noteGoods' && isAwaited)
-                  ? BUTTON.primary
-                  : decision === 'close'
-                    ? BUTTON.quiet
-                    : BUTTON.secondary
-              }
-              onClick={() => ask(decision)}
-            >
-              {decision === 'accept' && contract === null && likelyContract(declaration) === null
-                ? findLabel
-                : labels[decision]}
-            </button>
-          ))}
-        </div>
       )}
       {open !== null && <DecisionDialog decision={open} declaration={declaration} {...ways} />}
     </>

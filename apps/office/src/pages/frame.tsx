@@ -38,7 +38,7 @@ export function OfficeLayout() {
       <a href="#content" className="sr-only focus:not-sr-only">
         <Trans>Skip to content</Trans>
       </a>
-      <div className={me.data ? 'xl:grid xl:grid-cols-[14rem_minmax(0,1fr)]' : ''}>
+      <div className={me.data ? 'xl:grid xl:grid-cols-[15rem_minmax(0,1fr)]' : ''}>
         <Header />
         <main
           id="content"

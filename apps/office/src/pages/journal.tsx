@@ -2,11 +2,12 @@ import { localeOf } from '@agres/domain/locale';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { History } from 'lucide';
 
 import { Field } from '../form/fields.tsx';
 import { api } from '../lib/api.ts';
 import { formatLongDay, formatTime } from '../lib/format.ts';
-import { BACK, Fetching, MoreButton, PageHead } from '../ui.tsx';
+import { BACK, Empty, Fetching, MoreButton, PageHead } from '../ui.tsx';
 
 type Entry = Awaited<ReturnType<typeof api.journal.list.query>>['actions'][number];
 
@@ -70,7 +71,7 @@ export function JournalPage() {
       )}
       <Fetching of={list} />
       {list.data && entries.length === 0 && (
-        <p className="card">
+        <Empty icon={History}>
           {isFiltered ? (
             <Trans>Nothing is recorded for this choice.</Trans>
           ) : (
@@ -79,12 +80,12 @@ export function JournalPage() {
               refunds, prices, texts.
             </Trans>
           )}
-        </p>
+        </Empty>
       )}
       {[...days].map(([day, ofDay]) => (
         <section key={day} className="mb-6" aria-label={day}>
           <h2 className="mb-2 text-title-s font-bold first-letter:uppercase">{day}</h2>
-          <ol className="card grid gap-3">
+          <ol className="card divide-y divide-line py-1!">
             {ofDay.map((entry) => (
               <JournalLine key={entry.id} entry={entry} />
             ))}
@@ -102,7 +103,7 @@ function JournalLine({ entry: { at, text, page, changes } }: { entry: Entry }) {
   const { t, i18n } = useLingui();
   const [before, subject, after] = text;
   return (
-    <li className="flex min-w-0 gap-4 border-b border-line pb-3 last:border-0 last:pb-0">
+    <li className="flex min-w-0 gap-4 py-3">
       <time dateTime={at} className="shrink-0 text-ink-soft tabular-nums">
         {formatTime(i18n.locale, at)}
       </time>

@@ -8,23 +8,28 @@ import { Field } from '../form/fields.tsx';
 import { FormDialog, QuestionDialog, useDialogs, type Reading } from '../form/form-dialog.tsx';
 import { api } from '../lib/api.ts';
 import { download } from '../lib/download.ts';
-import { formatEuros, formatMoment } from '../lib/format.ts';
+import { formatDay, formatEuros, formatMoment } from '../lib/format.ts';
 import { CARD_LINK } from '../lib/orders.tsx';
 import { useAction, useChange, useMay } from '../lib/staff.tsx';
 import {
   BACK,
   CallError,
   Card,
+  Dots,
   Facts,
   FailedPage,
   Fetching,
+  HEAD_ACTIONS,
   Loading,
   Mark,
+  MoreActions,
   MoreButton,
+  NARROW,
   NewTabLink,
   Notice,
   PageHead,
   SearchBox,
+  useIsWide,
 } from '../ui.tsx';
 import { useSubscriptionWords } from './contracts.tsx';
 import { OrderSummary } from './orders.tsx';
@@ -35,6 +40,7 @@ export function MembersPage() {
   const { t, i18n } = useLingui();
   const { search = '' } = useSearch({ from: '/members' });
   const navigate = useNavigate();
+  const isWide = useIsWide();
   const list = useInfiniteQuery({
     queryKey: ['members', search],
     queryFn: ({ pageParam: before }) =>
@@ -73,43 +79,93 @@ export function MembersPage() {
           )}
         </p>
       )}
-      <ul className="card divide-y divide-line py-2 empty:hidden sm:py-2">
-        {members.map((member) => (
-          <li
-            key={member.id}
+      {isWide && members.length > 0 && (
+        <div className="card py-2!">
+          <table className="table [&_:is(th,td)]:align-middle [&_tbody>tr:last-child>td]:border-0">
+            <thead>
+              <tr>
+                <th scope="col">{t`Name`}</th>
+                <th scope="col">{t`Email address`}</th>
+                <th scope="col">{t`Member since`}</th>
+                <th scope="col" className="number">{t`Orders`}</th>
+                <th scope="col" className="pl-8!">{t`State`}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {members.map((member) => (
+                <tr key={member.id} className="relative h-14 hover:bg-ground-deep">
+                  <td className="max-w-64 break-words">
+                    <MemberLink member={member} />
+                  </td>
+                  <td className="break-all">{member.name !== null && member.email}</td>
+                  <td className="whitespace-nowrap">{formatDay(i18n.locale, member.createdAt)}</td>
+                  <td className="number">{member.orders}</td>
+                  <td className="pl-8!">
+                    <MemberMarks member={member} />
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      {!isWide && (
+        <ul className="card divide-y divide-line py-1! empty:hidden">
+          {members.map((member) => (
             // A tap anywhere on the line opens it.
-            className="relative grid gap-x-4 py-2 sm:grid-cols-[minmax(0,2fr)_minmax(0,3fr)_minmax(0,2fr)_7rem] sm:items-center sm:py-1"
-          >
-            <Link
-              to="/members/$id"
-              params={{ id: String(member.id) }}
-              className="inline-flex min-w-0 items-center font-semibold break-words underline after:absolute after:inset-0 sm:min-h-11"
-            >
-              {member.name ?? member.email}
-            </Link>
-            <span className="min-w-0 break-all">{member.name !== null && member.email}</span>
-            <span className="text-ink-soft">
-              <Trans>joined {formatMoment(i18n.locale, member.createdAt)}</Trans>
-            </span>
-            <span className="flex flex-wrap gap-2 max-sm:mt-1 empty:hidden">
-              {member.subscriptions.some(({ state }) => state !== 'pending') && (
-                <Mark tone="good">
-                  <Trans>Subscriber</Trans>
-                </Mark>
-              )}
-              {!member.isActivated && (
-                <Mark>
-                  <Trans>Not activated</Trans>
-                </Mark>
-              )}
-            </span>
-          </li>
-        ))}
-      </ul>
+            <li key={member.id} className="relative grid gap-1 py-3">
+              <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
+                <MemberLink member={member} />
+                <MemberMarks member={member} />
+              </div>
+              <Dots className="text-small text-ink-soft">
+                {member.name !== null && <span className="break-all">{member.email}</span>}
+                <Trans>joined {formatDay(i18n.locale, member.createdAt)}</Trans>
+              </Dots>
+            </li>
+          ))}
+        </ul>
+      )}
       <MoreButton list={list}>
         <Trans>Older members</Trans>
       </MoreButton>
     </>
+  );
+}
+
+type ListedMember = Awaited<ReturnType<typeof api.members.list.query>>['members'][number];
+
+function MemberLink({ member: { id, name, email } }: { member: ListedMember }) {
+  return (
+    <Link
+      to="/members/$id"
+      params={{ id: String(id) }}
+      className={`min-w-0 font-semibold break-words underline ${CARD_LINK}`}
+    >
+      {name ?? email}
+    </Link>
+  );
+}
+
+type MarkedMember = {
+  subscriptions: readonly { state: string }[];
+  isActivated: boolean;
+};
+
+function MemberMarks({ member: { subscriptions, isActivated } }: { member: MarkedMember }) {
+  return (
+    <span className="flex flex-wrap gap-2 empty:hidden">
+      {subscriptions.some(({ state }) => state !== 'pending') && (
+        <Mark tone="good">
+          <Trans>Subscriber</Trans>
+        </Mark>
+      )}
+      {!isActivated && (
+        <Mark>
+          <Trans>Not activated</Trans>
+        </Mark>
+      )}
+    </span>
   );
 }
 
@@ -138,7 +194,7 @@ export function MemberPage() {
   const facts: readonly (readonly [string, ReactNode])[] = [
     [
       t`Email address`,
-      <a key="email" href={`mailto:${data.email}`} className="underline">
+      <a key="email" href={`mailto:${data.email}`} className="wrap-anywhere underline">
         {data.email}
       </a>,
     ],
@@ -163,60 +219,60 @@ export function MemberPage() {
   ];
   return (
     <>
-      <PageHead
-        title={data.name ?? recipient ?? data.email}
-        back={
-          <Link to="/members" className={BACK}>
-            <Trans>All members</Trans>
-          </Link>
-        }
-      />
+      <MemberActions key={id} member={data} title={data.name ?? recipient ?? data.email} />
       <CallError error={member.error} />
-      <Facts facts={facts} />
-      <Card title={t`Orders`} look="mb-6">
-        {data.orders.length === 0 ? (
-          t({ message: 'None', context: 'orders' })
-        ) : (
-          <ul className="divide-y divide-line">
-            {data.orders.map((order) => (
-              <li key={order.id} className="flex py-3">
-                <OrderSummary order={order} />
-              </li>
-            ))}
-          </ul>
-        )}
-      </Card>
-      {data.messages.length > 0 && (
-        <Card title={t`Messages`} look="mb-6">
-          <ul className="divide-y divide-line">
-            {data.messages.map((message) => (
-              <li
-                key={message.id}
-                className="relative flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-3"
-              >
-                <span className="min-w-0 break-words">
-                  <Link
-                    to="/messages/$id"
-                    params={{ id: String(message.id) }}
-                    className={`font-semibold underline ${CARD_LINK}`}
+      <div className="grid items-start gap-x-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+        <div className="lg:order-last">
+          <Facts facts={facts} />
+        </div>
+        <div>
+          <Card title={t`Orders`} look="mb-6">
+            {data.orders.length === 0 ? (
+              t({ message: 'None', context: 'orders' })
+            ) : (
+              <ul className="divide-y divide-line">
+                {data.orders.map((order) => (
+                  <li key={order.id} className="flex py-3">
+                    <OrderSummary order={order} />
+                  </li>
+                ))}
+              </ul>
+            )}
+          </Card>
+          {data.messages.length > 0 && (
+            <Card title={t`Messages`} look="mb-6">
+              <ul className="divide-y divide-line">
+                {data.messages.map((message) => (
+                  <li
+                    key={message.id}
+                    className="relative flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-3"
                   >
-                    {message.subject}
-                  </Link>
-                  <span className="block text-small text-ink-soft">{moment(message.sentDate)}</span>
-                </span>
-                <Mark tone={message.isAnswered ? 'good' : 'waiting'}>
-                  {message.isAnswered ? (
-                    <Trans context="one message">Answered</Trans>
-                  ) : (
-                    <Trans>To answer</Trans>
-                  )}
-                </Mark>
-              </li>
-            ))}
-          </ul>
-        </Card>
-      )}
-      <MemberActions key={id} member={data} />
+                    <span className="min-w-0 break-words">
+                      <Link
+                        to="/messages/$id"
+                        params={{ id: String(message.id) }}
+                        className={`font-semibold underline ${CARD_LINK}`}
+                      >
+                        {message.subject}
+                      </Link>
+                      <span className="block text-small text-ink-soft">
+                        {moment(message.sentDate)}
+                      </span>
+                    </span>
+                    <Mark tone={message.isAnswered ? 'good' : 'waiting'}>
+                      {message.isAnswered ? (
+                        <Trans context="one message">Answered</Trans>
+                      ) : (
+                        <Trans>To answer</Trans>
+                      )}
+                    </Mark>
+                  </li>
+                ))}
+              </ul>
+            </Card>
+          )}
+        </div>
+      </div>
     </>
   );
 }
@@ -257,7 +313,8 @@ function SubscriptionLine({ subscription }: { subscription: Member['subscription
   );
 }
 
-function MemberActions({ member }: { member: Member }) {
+/** The title with the actions; below it, what they answer. */
+function MemberActions({ member, title }: { member: Member; title: string }) {
   const { t } = useLingui();
   const { id, email } = member;
   const change = useChange();
@@ -270,55 +327,61 @@ function MemberActions({ member }: { member: Member }) {
       setDone(words);
     },
   };
-  const actions: readonly { words: string; isShown?: boolean; work: () => Promise<string> }[] = [
-    {
-      words: t`Send the activation email again`,
-      isShown: member.activatedAt === null,
-      work: async () => {
-        await change(() => api.members.sendActivation.mutate({ member: id }));
-        return t`The activation email is being sent to ${email}.`;
-      },
-    },
-    {
-      words: t`Export their data`,
-      work: async () => {
-        const copy = await change(() => api.members.export.mutate({ who: String(id) }));
-        const text = JSON.stringify(copy, null, 2);
-        download({ name: `member-${id}.json`, text, type: 'application/json' });
-        return t`The copy of their data is saved as member-${id}.json.`;
-      },
-    },
-  ];
+  const sendActivation = async () => {
+    await change(() => api.members.sendActivation.mutate({ member: id }));
+    return t`The activation email is being sent to ${email}.`;
+  };
+  const exportData = async () => {
+    const copy = await change(() => api.members.export.mutate({ who: String(id) }));
+    const text = JSON.stringify(copy, null, 2);
+    download({ name: `member-${id}.json`, text, type: 'application/json' });
+    return t`The copy of their data is saved as member-${id}.json.`;
+  };
   return (
-    <div className="mb-6 grid gap-4">
-      {done !== null && <Notice>{done}</Notice>}
-      <CallError error={error} />
-      <div className="flex flex-wrap gap-3">
-        {actions.map(
-          ({ words, isShown = true, work }) =>
-            isShown && (
-              <button
-                key={words}
-                type="button"
-                className={BUTTON.secondary}
-                disabled={isBusy}
-                onClick={() => void act(work)}
-              >
-                {words}
-              </button>
-            ),
-        )}
-        <button type="button" className={BUTTON.secondary} onClick={() => show('sessions')}>
-          <Trans>End all sessions</Trans>
-        </button>
-        <button type="button" className={BUTTON.secondary} onClick={() => show('recovery')}>
-          <Trans>Send a password reset link</Trans>
-        </button>
-      </div>
-      <div className="border-t border-line pt-4">
-        <button type="button" className={BUTTON.danger} onClick={() => show('delete')}>
-          <Trans>Delete the account</Trans>
-        </button>
+    <>
+      <PageHead
+        title={title}
+        marks={<MemberMarks member={{ ...member, isActivated: member.activatedAt !== null }} />}
+        back={
+          <Link to="/members" className={BACK}>
+            <Trans>All members</Trans>
+          </Link>
+        }
+      >
+        <div className={HEAD_ACTIONS}>
+          {member.activatedAt === null ? (
+            <button
+              type="button"
+              className={`${NARROW.secondary} max-sm:grow`}
+              disabled={isBusy}
+              onClick={() => void act(sendActivation)}
+            >
+              <Trans>Send the activation email again</Trans>
+            </button>
+          ) : (
+            <button
+              type="button"
+              className={`${NARROW.secondary} max-sm:grow`}
+              onClick={() => show('recovery')}
+            >
+              <Trans>Send a password reset link</Trans>
+            </button>
+          )}
+          <MoreActions
+            actions={[
+              ...(member.activatedAt === null
+                ? [{ label: t`Send a password reset link`, run: () => show('recovery') }]
+                : []),
+              { label: t`End all sessions`, run: () => show('sessions') },
+              { label: t`Export their data`, isDisabled: isBusy, run: () => void act(exportData) },
+              { label: t`Delete the account`, isDanger: true, run: () => show('delete') },
+            ]}
+          />
+        </div>
+      </PageHead>
+      <div className="mb-4 grid gap-4 empty:hidden">
+        {done !== null && <Notice>{done}</Notice>}
+        <CallError error={error} />
       </div>
       {open === 'sessions' && (
         <QuestionDialog
@@ -349,7 +412,7 @@ function MemberActions({ member }: { member: Member }) {
         />
       )}
       {open === 'delete' && <DeleteDialog member={member} onClose={ways.onClose} />}
-    </div>
+    </>
   );
 }
 

@@ -13,7 +13,7 @@ import { api } from '../lib/api.ts';
 import { formatMoment } from '../lib/format.ts';
 import { OrderLink } from '../lib/orders.tsx';
 import { useAction, useChange, useMay } from '../lib/staff.tsx';
-import { BACK, CallError, Facts, FailedPage, Loading, Notice, PageHead } from '../ui.tsx';
+import { BACK, CallError, Facts, FailedPage, Loading, Mark, Notice, PageHead } from '../ui.tsx';
 
 export function MessagePage() {
   const { t, i18n } = useLingui();
@@ -41,7 +41,12 @@ export function MessagePage() {
   const memberName = writer?.name ?? '';
   const memberText = t`${memberName} (no. ${memberId})`.trim();
   const facts: readonly (readonly [string, ReactNode])[] = [
-    [t`From`, data.email],
+    [
+      t`From`,
+      <a key="from" href={`mailto:${data.email}`} className="wrap-anywhere underline">
+        {data.email}
+      </a>,
+    ],
     [
       t`Member`,
       writer === null ? null : maySeeMembers ? (
@@ -82,6 +87,17 @@ export function MessagePage() {
     <>
       <PageHead
         title={data.subject}
+        marks={
+          <Mark tone={data.answeredDate === null ? 'waiting' : 'good'}>
+            {data.answeredDate === null ? (
+              <Trans>To answer</Trans>
+            ) : data.answers.length === 0 ? (
+              <Trans context="a message">Closed</Trans>
+            ) : (
+              <Trans context="one message">Answered</Trans>
+            )}
+          </Mark>
+        }
         back={
           <Link to="/messages" className={BACK}>
             <Trans>All messages</Trans>
@@ -89,16 +105,27 @@ export function MessagePage() {
         }
       />
       <CallError error={message.error} />
-      <section className="card mb-3" aria-label={t`Message`}>
-        <p lang={data.locale} className="max-w-text break-words whitespace-pre-wrap">
-          {data.text}
-        </p>
-      </section>
-      <Facts facts={facts} />
-      {data.answers.map((answer) => (
-        <AnswerText key={`${answer.sentDate} ${answer.text}`} answer={answer} lang={data.locale} />
-      ))}
-      {mayAnswer && <AnswerForm key={id} message={data} />}
+      {/* On a phone the facts come between the message and the answer. */}
+      <div className="grid content-start items-start gap-x-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] lg:grid-rows-[auto_1fr]">
+        <section className="card mb-4 lg:mb-6" aria-label={t`Message`}>
+          <p lang={data.locale} className="max-w-text break-words whitespace-pre-wrap">
+            {data.text}
+          </p>
+        </section>
+        <div className="lg:row-span-2">
+          <Facts facts={facts} />
+        </div>
+        <div>
+          {data.answers.map((answer) => (
+            <AnswerText
+              key={`${answer.sentDate} ${answer.text}`}
+              answer={answer}
+              lang={data.locale}
+            />
+          ))}
+          {mayAnswer && <AnswerForm key={id} message={data} />}
+        </div>
+      </div>
     </>
   );
 }

@@ -5,8 +5,9 @@ import { Inbox } from 'lucide';
 
 import { api } from '../lib/api.ts';
 import { formatMoment } from '../lib/format.ts';
+import { CARD_LINK } from '../lib/orders.tsx';
 import { useToday } from '../lib/staff.tsx';
-import { countOf, Dots, Empty, Fetching, Filters, PageHead } from '../ui.tsx';
+import { countOf, Dots, Empty, Fetching, Filters, Mark, PageHead } from '../ui.tsx';
 
 export function MessagesPage() {
   const { t, i18n } = useLingui();
@@ -43,23 +44,30 @@ export function MessagesPage() {
           )}
         </Empty>
       )}
-      <ul className="grid gap-2">
+      <ul className="card divide-y divide-line py-1! empty:hidden">
         {messages.map((message) => (
-          <li key={message.id} className="card relative break-words">
-            {/* The link covers the card, which is one target. */}
-            <Link
-              to="/messages/$id"
-              params={{ id: String(message.id) }}
-              className="font-semibold underline after:absolute after:inset-0"
-            >
-              {message.subject}
-            </Link>
+          <li key={message.id} className="relative grid grid-cols-[minmax(0,1fr)] py-3 break-words">
+            <div className="flex items-start justify-between gap-3">
+              {/* The link covers the line, which is one target. */}
+              <Link
+                to="/messages/$id"
+                params={{ id: String(message.id) }}
+                className={`min-w-0 font-semibold underline ${CARD_LINK}`}
+              >
+                {message.subject}
+              </Link>
+              {lateMessages.some(({ id }) => id === message.id) && (
+                <Mark isAlarming>
+                  <Trans>Late</Trans>
+                </Mark>
+              )}
+            </div>
             <Dots className="text-small text-ink-soft">
               {message.name ?? message.email}
               {message.order !== null && <Trans>Order {message.order}</Trans>}
               {formatMoment(i18n.locale, message.sentDate)}
             </Dots>
-            <p className="mt-1 line-clamp-2">{message.excerpt}</p>
+            <p className="mt-1 line-clamp-2 max-w-text">{message.excerpt}</p>
           </li>
         ))}
       </ul>

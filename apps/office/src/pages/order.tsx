@@ -30,7 +30,9 @@ import {
   DoneNotice,
   Facts,
   FailedPage,
+  HEAD_ACTIONS,
   Loading,
+  MoreActions,
   NARROW,
   NewTabLink,
   PageHead,
@@ -85,8 +87,7 @@ export function OrderPage() {
       </FailedPage>
     );
   }
-  const { buyer, tracking } = data;
-  const composed = addressesOf(data.shippingAddress);
+  const { note } = data;
   const facts: readonly (readonly [string, ReactNode])[] = [
     [
       t`Withdrawal`,
@@ -96,54 +97,83 @@ export function OrderPage() {
     ],
     [t`Held for`, data.heldFor === null ? null : heldWords(data.heldFor)],
     [t`Reason for cancelling`, data.cancelReason === null ? null : reasonWords(data.cancelReason)],
-    [t`Note`, data.note],
-    [
-      t`Buyer`,
-      buyer === null ? null : may('members.find') ? (
-        <Link
-          key="buyer"
-          to="/members/$id"
-          params={{ id: String(buyer.id) }}
-          className="break-all underline"
-        >
-          {buyer.email}
-        </Link>
-      ) : (
-        buyer.email
-      ),
-    ],
-    [t`Pickup point`, composed === null ? null : composed.pickupPoint],
-    [t`Number of the pickup point`, data.relayId],
-    [
-      t`Recipient`,
-      `${data.firstName} ${data.lastName}\n${composed?.recipient ?? data.shippingAddress}`,
-    ],
-    [t`Tracking`, tracking === null ? null : <TrackingLink key="tracking" tracking={tracking} />],
   ];
   return (
     <>
-      <PageHead
-        title={t`Order ${data.id}`}
-        marks={<OrderMarks order={data} />}
-        back={
-          <Link to="/orders" className={BACK}>
-            <Trans>All orders</Trans>
-          </Link>
-        }
-      />
-      <CallError error={order.error} />
-      {may('payments.read') && <DisputeNotice order={data} />}
-      <Actions key={id} order={data} />
+      <Actions key={id} order={data}>
+        <CallError error={order.error} />
+        {may('payments.read') && <DisputeNotice order={data} />}
+      </Actions>
       <Replacements key={`replacements ${id}`} order={data} />
       {/* On a phone the address comes before the history. */}
       <div className="no-print grid content-start items-start gap-x-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] lg:grid-rows-[auto_1fr]">
         <BoughtItem order={data} />
         <div className="lg:row-span-2">
-          <Facts facts={facts} />
+          {facts.some(([, text]) => text !== null) && <Facts facts={facts} />}
+          {note !== null && (
+            <Card title={t`Note`} look="mb-6">
+              <p className="break-words whitespace-pre-line">{note}</p>
+            </Card>
+          )}
+          <Buyer order={data} />
+          <Delivery order={data} />
         </div>
         <History order={data} />
       </div>
     </>
+  );
+}
+
+function Buyer({ order: { buyer } }: { order: Order }) {
+  const { t } = useLingui();
+  const may = useMay();
+  if (buyer === null) return null;
+  const { id: memberId } = buyer;
+  const name = buyer.name ?? t`Member ${memberId}`;
+  return (
+    <Card title={t`Buyer`} look="mb-6">
+      <div>
+        {may('members.find') ? (
+          <Link
+            to="/members/$id"
+            params={{ id: String(buyer.id) }}
+            className="font-semibold break-words underline"
+          >
+            {name}
+          </Link>
+        ) : (
+          <p className="font-semibold break-words">{name}</p>
+        )}
+        <p className="wrap-anywhere">{buyer.email}</p>
+      </div>
+    </Card>
+  );
+}
+
+function Delivery({ order }: { order: Order }) {
+  const { t } = useLingui();
+  const { firstName, lastName, shippingAddress, relayId, tracking } = order;
+  const composed = addressesOf(shippingAddress);
+  const facts: readonly (readonly [string, ReactNode])[] = [
+    [t`Recipient`, `${firstName} ${lastName}\n${composed?.recipient ?? shippingAddress}`],
+    [t`Pickup point`, composed?.pickupPoint ?? null],
+    [t`Number of the pickup point`, relayId],
+    [t`Tracking`, tracking === null ? null : <TrackingLink key="tracking" tracking={tracking} />],
+  ];
+  return (
+    <Card title={t`Delivery`} look="mb-6">
+      <dl className="grid gap-3">
+        {facts.map(
+          ([title, text]) =>
+            text !== null && (
+              <div key={title}>
+                <dt className="text-small text-ink-soft">{title}</dt>
+                <dd className="break-words whitespace-pre-line">{text}</dd>
+              </div>
+            ),
+        )}
+      </dl>
+    </Card>
   );
 }
 
@@ -160,7 +190,12 @@ function BoughtItem({ order }: { order: Order }) {
   const sums: readonly (readonly [string, string, boolean?])[] = [
     [t`Delivery`, feeCents === 0 ? t({ message: 'free', context: 'delivery' }) : money(feeCents)],
     [t`Total paid`, money(amountCents), true],
-    ...(refundedCents === 0 ? [] : [[t`Refunded`, `−${money(refundedCents)}`] as const]),
+    ...(refundedCents === 0
+      ? []
+      : [
+          [t`Refunded`, `−${money(refundedCents)}`] as const,
+          [t`After refunds`, money(amountCents - refundedCents), true] as const,
+        ]),
   ];
   return (
     <section className="card mb-6 grid gap-3" aria-label={t`Item`}>
@@ -301,7 +336,8 @@ const BESIDE: ReadonlySet<Action> = new Set(['refund']);
 /** The bank holds a disputed order, so its parcel may still leave. */
 const BESIDE_DISPUTED: ReadonlySet<Action> = new Set(['refund', 'sendHeld', 'release']);
 
-function Actions({ order }: { order: Order }) {
+/** The title with the steps of an order; below it, what they answer and the children. */
+function Actions({ order, children }: { order: Order; children: ReactNode }) {
   const { t, i18n } = useLingui();
   const { id } = order;
   const change = useChange();
@@ -383,6 +419,30 @@ function Actions({ order }: { order: Order }) {
   );
   return (
     <>
+      <PageHead
+        title={t`Order ${id}`}
+        marks={<OrderMarks order={order} />}
+        back={
+          <Link to="/orders" className={BACK}>
+            <Trans>All orders</Trans>
+          </Link>
+        }
+      >
+        <div className={HEAD_ACTIONS}>
+          {beside.map((action) => button(action, NARROW.secondary))}
+          {first.map((action) =>
+            button(action, `${NARROW.primary} max-sm:order-first max-sm:grow`),
+          )}
+          <MoreActions
+            actions={others.map((action) => ({
+              label: labels[action],
+              isDanger: action === 'cancel',
+              run: () => void press(action),
+            }))}
+          />
+        </div>
+      </PageHead>
+      {children}
       <div className="no-print mb-6 grid gap-x-4 gap-y-2 empty:hidden">
         {done !== null && <DoneNotice {...done} />}
         <CallError error={error} />
@@ -394,20 +454,6 @@ function Actions({ order }: { order: Order }) {
             onHere={actions.includes('cancel') ? () => void press('cancel') : null}
           />
         )}
-        <div className="flex flex-wrap items-center gap-x-6 gap-y-2 empty:hidden">
-          {first.map((action) => button(action, `${NARROW.primary} max-sm:grow`))}
-          {beside.map((action) => button(action, NARROW.secondary))}
-          {others.length > 0 && (
-            <details className="open:basis-full">
-              <summary className="min-h-11 w-fit cursor-pointer content-center font-medium">
-                <Trans>Other actions</Trans>
-              </summary>
-              <div className="flex flex-col items-start gap-x-6 sm:flex-row sm:flex-wrap">
-                {others.map((action) => button(action, BUTTON.quiet))}
-              </div>
-            </details>
-          )}
-        </div>
       </div>
       {parcels.length > 0 && (
         <PreparedParcels
@@ -742,8 +788,8 @@ function History({ order }: { order: Order }) {
   return (
     <Card title={t`History`}>
       <CallError error={history.error} />
-      <ol className="grid gap-3">
-        <li className="min-w-0 break-words">
+      <ol className="timeline">
+        <li>
           {t`Ordered and paid`}
           {maySeeMoney && <> · {formatEuros(i18n.locale, order.amountCents)}</>}
           {invoices
@@ -757,7 +803,7 @@ function History({ order }: { order: Order }) {
         </li>
         {lines.map(({ at, text, by, creditNote }, index) => (
           // oxlint-disable-next-line react/no-array-index-key -- entries are only added
-          <li key={index} className="min-w-0 break-words">
+          <li key={index}>
             {text}
             {invoices
               .filter(({ id }) => id === creditNote)

@@ -16,7 +16,6 @@ import {
   useEffect,
   useId,
   useState,
-  useSyncExternalStore,
   type ComponentProps,
   type ReactNode,
   type SubmitEvent,
@@ -25,7 +24,7 @@ import {
 import { Problem } from '../form/fields.tsx';
 import { QuestionDialog } from '../form/form-dialog.tsx';
 import { api } from '../lib/api.ts';
-import { formatEuros, formatMoment, purchasedItemName } from '../lib/format.ts';
+import { formatDay, formatEuros, purchasedItemName } from '../lib/format.ts';
 import {
   DueMark,
   OrderLink,
@@ -52,6 +51,7 @@ import {
   MoreButton,
   PageHead,
   SearchField,
+  useIsWide,
   type Tone,
 } from '../ui.tsx';
 import { SendDialog, TrackingDialog } from './parcels.tsx';
@@ -97,7 +97,7 @@ type ListedParcel = {
 
 const orderParcel = (locale: string, order: ListedOrder): ListedParcel => ({
   name: <OrderLink id={order.id} isCard />,
-  date: formatMoment(locale, order.orderDate),
+  date: formatDay(locale, order.orderDate),
   buyer: `${order.firstName} ${order.lastName}`,
   item: purchasedItemName(locale, order.item),
   amount: formatEuros(locale, order.amountCents),
@@ -113,7 +113,7 @@ function replacementParcel(locale: string, one: WaitingReplacement): ListedParce
         <OrderLink id={one.order} isCard /> · <Trans>replacement {reference}</Trans>
       </>
     ),
-    date: formatMoment(locale, one.createdDate),
+    date: formatDay(locale, one.createdDate),
     buyer: `${one.firstName} ${one.lastName}`,
     item: locale === 'en' ? one.itemEn : one.item,
     amount: '',
@@ -154,18 +154,6 @@ function ParcelSummary({ parcel }: { parcel: ListedParcel }) {
     </div>
   );
 }
-
-const WIDE = '(width >= 64rem)';
-
-const useIsWide = () =>
-  useSyncExternalStore(
-    (onChange) => {
-      const media = matchMedia(WIDE);
-      media.addEventListener('change', onChange);
-      return () => media.removeEventListener('change', onChange);
-    },
-    () => matchMedia(WIDE).matches,
-  );
 
 type ParcelLine = {
   parcel: ListedParcel;
@@ -289,11 +277,18 @@ export function OrdersPage() {
     getNextPageParam: ({ orders, more }) => (more > 0 ? (orders.at(-1)?.id ?? null) : null),
   });
   const orders = list.data?.pages.flatMap((page) => page.orders) ?? [];
+  // The last ones stay while another list loads.
+  const counted = list.data?.pages[0]?.counts;
+  const [counts, setCounts] = useState(counted ?? []);
+  if (counted !== undefined && counted !== counts) setCounts(counted);
   const shown = orders.slice(0, MARKED).map(({ id }) => id);
   // By number: slips and tracking numbers come in the same order.
   const ids = marked.toSorted((one, other) => one - other);
   const { data: today } = useToday();
   const waiting = status === 'waiting' ? (today?.replacements ?? []) : [];
+  const isNarrowed = [search, from, to].some((one) => one !== null);
+  const replaced = today?.replacements.length ?? 0;
+  const toSend = (today?.parcels.length ?? 0) + replaced;
   const replacements = waiting.filter(({ id }) => markedReplacements.includes(id));
   const count = ids.length + replacements.length;
   const numbers = [...ids, ...replacements.map(({ id }) => replacementReference(id))].join(', ');
@@ -465,13 +460,19 @@ export function OrdersPage() {
       <OrdersHead
         key={JSON.stringify(wanted)}
         wanted={wanted}
-        counts={{
-          waiting: countOf(
-            (today?.parcels.length ?? 0) + (today?.replacements.length ?? 0),
-            today?.areMoreParcels,
-          ),
-          held: countOf(today?.held.length ?? 0),
-        }}
+        counts={
+          new Map([
+            ['waiting', countOf(toSend, today?.areMoreParcels)],
+            ['held', countOf(today?.held.length ?? 0)],
+            ...counts.map(
+              ({ status: one, count: ofState }) =>
+                [
+                  one,
+                  countOf(ofState + (one === 'waiting' && !isNarrowed ? replaced : 0)),
+                ] as const,
+            ),
+          ])
+        }
         onSearch={clearMarks}
         onImport={may('orders.send') ? () => setOpen('tracking') : null}
       />
@@ -576,7 +577,7 @@ const isUnsent = (order: MarkedOrder) => UNSENT.has(orderMarksOf(order)[0]);
 type OrdersHeadProps = {
   wanted: OrderSearch;
   /** Shown after the names of the states. */
-  counts: Partial<Record<OrderStatus, string>>;
+  counts: ReadonlyMap<OrderStatus, string>;
   onSearch: () => void;
   /** Null without the permission to import tracking numbers. */
   onImport: (() => void) | null;
@@ -619,7 +620,7 @@ function OrdersHead({ wanted, counts, onSearch, onImport }: OrdersHeadProps) {
             label:
               one === undefined
                 ? t({ message: 'All', context: 'several orders' })
-                : `${words[one]}${counts[one] ?? ''}`,
+                : `${words[one]}${counts.get(one) ?? ''}`,
             isCurrent: one === status,
             link: linkOptions({
               to: '/orders',
@@ -739,7 +740,7 @@ function UndoNotice({
 
 type UnderWay = Pick<ListedOrder, 'dispute' | 'isReplacementWaiting' | 'withdrawal'>;
 
-/** The dispute, the main state and its day, then the withdrawal, the return, the refund and the replacement. */
+/** The dispute, the main state with its day, then the withdrawal, the return, the refund and the replacement. */
 export function OrderMarks({ order }: { order: MarkedOrder & UnderWay & { id: number } }) {
   const { t } = useLingui();
   const today = useToday();
@@ -760,16 +761,19 @@ export function OrderMarks({ order }: { order: MarkedOrder & UnderWay & { id: nu
   return (
     <p className="flex flex-wrap gap-2">
       {order.dispute !== null && <Mark isAlarming>{t`Payment disputed`}</Mark>}
-      {orderMarksOf(order).map((mark) => (
-        <Mark key={mark} tone={TONE_OF[mark]}>
-          {words[mark]}
-        </Mark>
-      ))}
-      {parcel !== undefined && (
-        <DueMark
-          day={parcel.usualBy ?? parcel.promisedBy}
-          thisDay={parisDayOf(new Date(today.dataUpdatedAt))}
-        />
+      {orderMarksOf(order).map((mark) =>
+        parcel !== undefined && UNSENT.has(mark) ? (
+          <DueMark
+            key={mark}
+            state={words[mark]}
+            day={parcel.usualBy ?? parcel.promisedBy}
+            thisDay={parisDayOf(new Date(today.dataUpdatedAt))}
+          />
+        ) : (
+          <Mark key={mark} tone={TONE_OF[mark]}>
+            {words[mark]}
+          </Mark>
+        ),
       )}
       {order.withdrawal?.goods === 'none' && order.withdrawal.stand !== 'closed' && (
         <Mark tone="waiting">{t`Withdrawal`}</Mark>

@@ -2,7 +2,8 @@ import { parisDayOf } from '@agres/domain/days';
 import { replacementReference } from '@agres/domain/replacements';
 import { BUTTON } from '@agres/ui/button';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { Link } from '@tanstack/react-router';
+import { Link, linkOptions, type LinkProps } from '@tanstack/react-router';
+import { ListChecks } from 'lucide';
 import type { ReactNode } from 'react';
 
 import { api } from '../lib/api.ts';
@@ -16,7 +17,7 @@ import {
   useHoldReasonText,
 } from '../lib/orders.tsx';
 import { useAction, useChange, useMay, useMe, useToday } from '../lib/staff.tsx';
-import { CallError, Dots, Loading, Mark, Notice, PageHead, StockMark } from '../ui.tsx';
+import { CallError, Dots, Empty, Loading, Mark, Notice, PageHead, StockMark } from '../ui.tsx';
 import { DeclarationLine, DeclarationFloodLine } from './declaration-lines.tsx';
 import { useFactNames } from './settings-facts.tsx';
 
@@ -57,9 +58,14 @@ export function TodayPage() {
   );
   const held = data?.held.filter(({ id }) => !asked.has(id)) ?? [];
   const toSend = (data?.parcels.length ?? 0) + (data?.replacements.length ?? 0);
+  const messages = (data?.messages ?? 0) + (data?.lateMessages.length ?? 0);
   const unprepared = [...(data?.parcels ?? []), ...(data?.replacements ?? [])].filter(
     ({ preparedDate }) => preparedDate === null,
   ).length;
+  const parcelState = (preparedDate: string | null) =>
+    preparedDate === null
+      ? t({ message: 'To prepare', context: 'one parcel' })
+      : t({ message: 'Prepared', context: 'one parcel' });
   const nameFacts = useFactNames();
   const missingOnInvoices = nameFacts(data?.missingOnInvoices ?? []);
   const isVatAsked = data?.isVatUnanswered === true && may('books.vat');
@@ -93,398 +99,438 @@ export function TodayPage() {
         {done !== null && <Notice>{done}</Notice>}
       </div>
       {today.isPending && <Loading />}
+      {data && may('payments.read') && (
+        <ul className="mb-6 grid grid-cols-2 gap-px overflow-hidden rounded-card border border-line bg-line lg:grid-cols-4">
+          <Figure
+            label={t`Orders today`}
+            link={linkOptions({ to: '/orders', search: { from: thisDay } })}
+          >
+            {data.ordersToday}
+          </Figure>
+          <Figure label={t`Sales today`} link={linkOptions({ to: '/books' })}>
+            {sum(data.salesTodayCents)}
+          </Figure>
+          <Figure
+            label={t`Parcels to send`}
+            link={linkOptions({ to: '/orders', search: { status: 'waiting' } })}
+          >
+            {toSend}
+            {data.areMoreParcels && '+'}
+          </Figure>
+          <Figure label={t`Messages to answer`} link={linkOptions({ to: '/messages', search: {} })}>
+            {messages}
+          </Figure>
+        </ul>
+      )}
       {isQuiet && (
-        <p>
+        <Empty icon={ListChecks}>
           <Trans>Nothing is waiting for you.</Trans>
-        </p>
+        </Empty>
       )}
       {data && (
-        <div className="gap-x-6 *:mb-6 *:break-inside-avoid lg:columns-2">
+        <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+          {/* What loses money or breaks a legal deadline comes first. */}
           <div className="grid gap-6 empty:hidden">
             <DeviceAdvice />
-          </div>
-          <Part title={t`Disputed payments`} count={data.disputes.length}>
-            {data.disputes.map((dispute) => {
-              const { orderId, subscriptionId, intentId, amountCents } = dispute;
-              return (
-                <Line key={intentId}>
-                  {orderId !== null ? (
-                    <OrderLink id={orderId} />
-                  ) : subscriptionId !== null ? (
-                    <Link
-                      to="/contracts"
-                      search={{ named: String(subscriptionId) }}
-                      className="inline-block font-semibold underline"
-                    >
-                      <Trans>Subscription {subscriptionId}</Trans>
-                    </Link>
-                  ) : (
-                    noOrder
-                  )}
-                  {sum(amountCents)}
-                  {disputeWords(dispute)}
-                </Line>
-              );
-            })}
-          </Part>
-          {data.salesPausedSince !== null && (
-            <Warning title={t`Sales are paused`}>
-              <p>
-                <Trans>Since {pausedSince}. Purchases and subscriptions are refused.</Trans>
-              </p>
-              {may('settings.read') && (
-                <Link to="/settings" className={BUTTON.quiet}>
-                  <Trans>Sell again</Trans>
-                </Link>
-              )}
-            </Warning>
-          )}
-          <Part title={t`Withdrawals and cancellations`} count={data.declarations.length}>
-            {data.declarations.map((row) => (
-              <DeclarationLine key={row.id} row={row} />
-            ))}
-            {data.areMoreDeclarations && (
-              <Link to="/declarations" className={BUTTON.quiet}>
-                <Trans>There are more: all requests</Trans>
-              </Link>
+            {data.salesPausedSince !== null && (
+              <Warning title={t`Sales are paused`}>
+                <p>
+                  <Trans>Since {pausedSince}. Purchases and subscriptions are refused.</Trans>
+                </p>
+                {may('settings.read') && (
+                  <Link to="/settings" className={BUTTON.quiet}>
+                    <Trans>Sell again</Trans>
+                  </Link>
+                )}
+              </Warning>
             )}
-          </Part>
-          <Part title={t`Many requests at once`} count={data.floods.length}>
-            {data.floods.map((flood) => (
-              <DeclarationFloodLine key={flood.firstId} flood={flood} />
-            ))}
-          </Part>
-          <Part title={t`Money owed`} count={data.failedRefunds.length}>
-            {data.failedRefunds.map(({ orderId, intentId, amountCents }) => (
-              <Line
-                key={intentId}
-                to={orderId === null ? 'refunds.transferPayment' : 'refunds.transfer'}
-                fill={orderId === null ? { payment: intentId } : { order: String(orderId) }}
-                action={t`Record a transfer`}
-              >
-                {orderId === null ? noOrder : <OrderLink id={orderId} />}
-                {sum(amountCents)}
-                <Trans>the refund failed: transfer the money</Trans>
-              </Line>
-            ))}
-          </Part>
-          <Part title={t`Cancelled for lateness`} count={data.lateCancellations.length}>
-            {data.lateCancellations.map(({ id, leftCents, due }) => (
-              <Line key={id} order={id} action={t`Refund`}>
-                <OrderLink id={id} />
-                {sum(leftCents)}
-                <Trans>refund due by {day(due.on)}</Trans>
-              </Line>
-            ))}
-          </Part>
-          <Part title={t`Orders held`} count={held.length}>
-            {held.map(({ id, heldFor }) => (
-              <Line key={id} order={id} action={t`Decide`}>
-                <OrderLink id={id} />
-                <Trans>held because of {heldWords(heldFor)}: is the parcel gone, or here?</Trans>
-              </Line>
-            ))}
-          </Part>
-          <Part title={t`Parcels to send`} count={toSend}>
-            <div className="grid gap-2 sm:flex sm:flex-wrap">
-              {unprepared > 0 && (
-                <Link
-                  to="/orders"
-                  search={{ status: 'waiting', marked: 'unprepared' }}
-                  className={BUTTON.primary}
+            <Part title={t`Disputed payments`} count={data.disputes.length}>
+              {data.disputes.map((dispute) => {
+                const { orderId, subscriptionId, intentId, amountCents } = dispute;
+                return (
+                  <Line key={intentId}>
+                    {orderId !== null ? (
+                      <OrderLink id={orderId} />
+                    ) : subscriptionId !== null ? (
+                      <Link
+                        to="/contracts"
+                        search={{ named: String(subscriptionId) }}
+                        className="inline-block font-semibold underline"
+                      >
+                        <Trans>Subscription {subscriptionId}</Trans>
+                      </Link>
+                    ) : (
+                      noOrder
+                    )}
+                    {sum(amountCents)}
+                    {disputeWords(dispute)}
+                  </Line>
+                );
+              })}
+            </Part>
+            <Part title={t`Money owed`} count={data.failedRefunds.length}>
+              {data.failedRefunds.map(({ orderId, intentId, amountCents }) => (
+                <Line
+                  key={intentId}
+                  to={orderId === null ? 'refunds.transferPayment' : 'refunds.transfer'}
+                  fill={orderId === null ? { payment: intentId } : { order: String(orderId) }}
+                  action={t`Record a transfer`}
                 >
-                  <Plural value={unprepared} one="Prepare # parcel" other="Prepare # parcels" />
+                  {orderId === null ? noOrder : <OrderLink id={orderId} />}
+                  {sum(amountCents)}
+                  <Trans>the refund failed: transfer the money</Trans>
+                </Line>
+              ))}
+            </Part>
+            <Part title={t`Cancelled for lateness`} count={data.lateCancellations.length}>
+              {data.lateCancellations.map(({ id, leftCents, due }) => (
+                <Line key={id} order={id} action={t`Refund`}>
+                  <OrderLink id={id} />
+                  {sum(leftCents)}
+                  <Trans>refund due by {day(due.on)}</Trans>
+                </Line>
+              ))}
+            </Part>
+            <Part title={t`Withdrawals and cancellations`} count={data.declarations.length}>
+              {data.declarations.map((row) => (
+                <DeclarationLine key={row.id} row={row} />
+              ))}
+              {data.areMoreDeclarations && (
+                <Link to="/declarations" className={BUTTON.quiet}>
+                  <Trans>There are more: all requests</Trans>
                 </Link>
               )}
-              {unprepared < toSend && (
-                <Link
-                  to="/orders"
-                  search={{ status: 'waiting', marked: 'prepared' }}
-                  className={unprepared === 0 ? BUTTON.primary : BUTTON.secondary}
-                >
-                  <Plural
-                    value={toSend - unprepared}
-                    one="Mark # parcel as sent"
-                    other="Mark # parcels as sent"
-                  />
-                </Link>
-              )}
-            </div>
-            {data.parcels
-              .slice(0, MAX_LISTED)
-              .map(({ id, item, itemEn, preparedDate, promisedBy, usualBy, declaration }) => (
+            </Part>
+            <Part title={t`Many requests at once`} count={data.floods.length}>
+              {data.floods.map((flood) => (
+                <DeclarationFloodLine key={flood.firstId} flood={flood} />
+              ))}
+            </Part>
+            <Part title={t`Orders held`} count={held.length}>
+              {held.map(({ id, heldFor }) => (
+                <Line key={id} order={id} action={t`Decide`}>
+                  <OrderLink id={id} />
+                  <Trans>held because of {heldWords(heldFor)}: is the parcel gone, or here?</Trans>
+                </Line>
+              ))}
+            </Part>
+            <Part title={t`Refunded in full, not to be sent`} count={data.givenBack.length}>
+              {data.givenBack.map((id) => (
                 <Line
                   key={id}
-                  action={
-                    <ParcelMarks isPrepared={preparedDate !== null}>
-                      <DueMark day={usualBy ?? promisedBy} thisDay={thisDay} />
-                    </ParcelMarks>
-                  }
+                  to="orders.cancel"
+                  fill={{ order: String(id) }}
+                  action={t`Cancel it`}
                 >
-                  <OrderLink id={id} isCard />
-                  {isEnglish ? itemEn : item}
-                  {declaration !== null && (
-                    <strong className="text-error">
-                      <Trans>Withdrawal under way: check before sending</Trans>
-                    </strong>
-                  )}
+                  <OrderLink id={id} />
                 </Line>
               ))}
-            {data.replacements.map(({ id, order, item, itemEn, preparedDate, createdDate }) => {
-              const reference = replacementReference(id);
-              return (
-                <Line key={reference} action={<ParcelMarks isPrepared={preparedDate !== null} />}>
-                  <OrderLink id={order} isCard />
-                  <Trans>replacement {reference}</Trans>
-                  {isEnglish ? itemEn : item}
-                  <Trans>created {day(createdDate)}</Trans>
-                </Line>
-              );
-            })}
-          </Part>
-          {data.areMoreParcels && (
-            <p>
-              <Trans>More parcels are waiting than are listed here.</Trans>
-            </p>
-          )}
-          <Part title={t`Refunded in full, not to be sent`} count={data.givenBack.length}>
-            {data.givenBack.map((id) => (
-              <Line key={id} to="orders.cancel" fill={{ order: String(id) }} action={t`Cancel it`}>
-                <OrderLink id={id} />
-              </Line>
-            ))}
-          </Part>
-          <Part title={t`Messages`} count={data.messages + data.lateMessages.length}>
-            <Link to="/messages" className={BUTTON.secondary}>
-              <Plural
-                value={data.messages + data.lateMessages.length}
-                one="Answer # message"
-                other="Answer # messages"
-              />
-            </Link>
-            {data.oldestMessage !== null && (
-              <Line>
-                <Trans>The oldest: {day(data.oldestMessage)}</Trans>
-              </Line>
-            )}
-            {data.lateMessages.slice(0, MAX_LISTED).map((message) => (
-              <Line key={message.id}>
-                <MessageLink message={message} />
-                {message.email}
-                <strong className="text-error">
-                  <Trans>late, sent {day(message.sentDate)}</Trans>
-                </strong>
-              </Line>
-            ))}
-          </Part>
-          <Part title={t`Reviews`} count={data.reviews}>
-            <Link to="/reviews" className={BUTTON.secondary}>
-              <Plural value={data.reviews} one="Read # review" other="Read # reviews" />
-            </Link>
-          </Part>
-          <Part title={t`Low stock`} count={data.lowStock.length}>
-            <ul>
-              {data.lowStock.map(({ id, itemId, item, itemEn, title, titleEn, remaining }) => (
-                <li key={id} className="border-b border-line last:border-0">
+            </Part>
+            <Part title={t`Parcels to send`} count={toSend}>
+              <div className="grid gap-2 sm:flex sm:flex-wrap">
+                {unprepared > 0 && (
                   <Link
-                    to="/items/$id"
-                    params={{ id: String(itemId) }}
-                    hash="stock"
-                    className="flex min-h-11 items-center justify-between gap-4 py-1 hover:bg-ground-deep"
+                    to="/orders"
+                    search={{ status: 'waiting', marked: 'unprepared' }}
+                    className={BUTTON.primary}
                   >
-                    <span className="min-w-0 underline">
-                      {isEnglish ? `${itemEn} · ${titleEn}` : `${item} · ${title}`}
-                    </span>{' '}
-                    <StockMark remaining={remaining} />
+                    <Plural value={unprepared} one="Prepare # parcel" other="Prepare # parcels" />
                   </Link>
-                </li>
-              ))}
-            </ul>
-          </Part>
-          <Part title={t`Sent and not marked as delivered`} count={data.underway.length}>
-            {data.underway.slice(0, MAX_LISTED).map((parcel) => {
-              const { id, replacement, item, itemEn, sentDate, tracking } = parcel;
-              const reference = referenceOf(parcel);
-              return (
-                <div key={reference} className={LINE}>
-                  <p className="min-w-0 grow basis-64">
-                    <Dots>
-                      <OrderLink id={id} />
-                      {replacement !== null && <Trans>replacement {reference}</Trans>}
-                      {isEnglish ? itemEn : item}
-                      <Trans>sent {day(sentDate)}</Trans>
-                      {tracking !== null && <TrackingLink tracking={tracking} />}
-                    </Dots>
-                  </p>
-                  {may('orders.deliver') && (
-                    <button
-                      type="button"
-                      className={BUTTON.quiet}
-                      disabled={isBusy}
-                      onClick={() => void act(() => deliver(parcel))}
-                    >
-                      <Trans>Mark as delivered: {reference}</Trans>
-                    </button>
-                  )}
-                </div>
-              );
-            })}
-            {data.underway.length > MAX_LISTED && (
-              <Link to="/orders" search={{ status: 'sent' }} className={BUTTON.quiet}>
-                <Trans>All parcels under way</Trans>
-              </Link>
-            )}
-          </Part>
-          <Part title={t`Gifts to send`} count={data.gifts.length}>
-            {data.gifts.map(({ member, earnedDate }) => (
-              <Line
-                key={member}
-                to="gifts.send"
-                fill={{ member: String(member) }}
-                action={t({ message: 'Mark as sent', context: 'a gift' })}
-              >
-                <Trans>
-                  A pair of parallettes for{' '}
-                  <Link to="/members/$id" params={{ id: String(member) }} className="underline">
-                    member {member}
+                )}
+                {unprepared < toSend && (
+                  <Link
+                    to="/orders"
+                    search={{ status: 'waiting', marked: 'prepared' }}
+                    className={unprepared === 0 ? BUTTON.primary : BUTTON.secondary}
+                  >
+                    <Plural
+                      value={toSend - unprepared}
+                      one="Mark # parcel as sent"
+                      other="Mark # parcels as sent"
+                    />
                   </Link>
-                  , earned {day(earnedDate)}
-                </Trans>
-              </Line>
-            ))}
-          </Part>
-          <Part title={t`Subscriptions past due`} count={data.pastDue}>
-            <Line>
-              <Trans>Stripe tries these cards again.</Trans>
-            </Line>
-          </Part>
-          <Part
-            title={t`Something is wrong`}
-            count={data.broken.length + data.deadJobs + data.openPurchases}
-          >
-            {data.openPurchases > 0 && (
-              <Line>
-                <Plural
-                  value={data.openPurchases}
-                  one="# payment has no answer from Stripe yet. It settles automatically once the answer comes."
-                  other="# payments have no answer from Stripe yet. They settle automatically once the answers come."
-                />
-              </Line>
+                )}
+              </div>
+              {data.parcels
+                .slice(0, MAX_LISTED)
+                .map(({ id, item, itemEn, preparedDate, promisedBy, usualBy, declaration }) => (
+                  <Line
+                    key={id}
+                    action={
+                      <DueMark
+                        state={parcelState(preparedDate)}
+                        day={usualBy ?? promisedBy}
+                        thisDay={thisDay}
+                      />
+                    }
+                  >
+                    <OrderLink id={id} isCard />
+                    {isEnglish ? itemEn : item}
+                    {declaration !== null && (
+                      <strong className="text-error">
+                        <Trans>Withdrawal under way: check before sending</Trans>
+                      </strong>
+                    )}
+                  </Line>
+                ))}
+              {data.replacements.map(({ id, order, item, itemEn, preparedDate, createdDate }) => {
+                const reference = replacementReference(id);
+                return (
+                  <Line
+                    key={reference}
+                    action={<Mark tone="waiting">{parcelState(preparedDate)}</Mark>}
+                  >
+                    <OrderLink id={order} isCard />
+                    <Trans>replacement {reference}</Trans>
+                    {isEnglish ? itemEn : item}
+                    <Trans>created {day(createdDate)}</Trans>
+                  </Line>
+                );
+              })}
+            </Part>
+            {data.areMoreParcels && (
+              <p>
+                <Trans>More parcels are waiting than are listed here.</Trans>
+              </p>
             )}
-            {data.broken.length > 0 && (
-              <Line>
-                <Plural
-                  value={data.broken.length}
-                  one="# figure of orders, stock or payments does not agree with the others."
-                  other="# figures of orders, stock or payments do not agree with the others."
-                />
-              </Line>
-            )}
-            {data.deadJobs > 0 && (
-              <Line>
-                <Plural
-                  value={data.deadJobs}
-                  one="# task that the shop does automatically, such as an email, has failed."
-                  other="# tasks that the shop does automatically, such as emails, have failed."
-                />
-              </Line>
-            )}
-            {data.broken.length + data.deadJobErrors.length > 0 && (
-              <details>
-                <summary className="min-h-11 cursor-pointer content-center">
-                  <Trans>Show this to the person who runs the server</Trans>
+          </div>
+          <div className="grid gap-6 empty:hidden">
+            {legalTasks > 0 && (
+              <details className="card">
+                <summary className="min-h-11 cursor-pointer content-center text-title-s font-bold">
+                  <h2 className="inline">
+                    <Trans>Legal obligations to complete</Trans>{' '}
+                    <span className="text-ink-soft">({legalTasks})</span>
+                  </h2>
                 </summary>
-                <ul className="grid gap-1 text-small break-words text-ink-soft">
-                  {data.broken.map(({ invariant, subject, detail }) => (
-                    <li key={`${invariant} ${subject}`}>
-                      {invariant} · {subject} · {detail}
-                    </li>
-                  ))}
-                  {data.deadJobErrors.map(({ id, kind, error: cause }) => (
-                    <li key={id}>
-                      {kind} · {cause}
-                    </li>
-                  ))}
-                </ul>
+                {missingFacts.length > 0 && (
+                  <Line
+                    action={
+                      <Link to="/settings" hash="seller" className={BUTTON.quiet}>
+                        <Trans>Enter what is missing</Trans>
+                      </Link>
+                    }
+                  >
+                    <>
+                      <Plural
+                        value={missingFacts.length}
+                        one="# seller detail is missing"
+                        other="# seller details are missing"
+                      />
+                      <span className="block text-ink-soft">{nameFacts(missingFacts)}</span>
+                      {missingOnInvoices.length > 0 && (
+                        <span className="block">
+                          <Trans>
+                            No invoice is made until you enter these: {missingOnInvoices}.
+                          </Trans>
+                        </span>
+                      )}
+                    </>
+                  </Line>
+                )}
+                {isVatAsked && (
+                  <Line
+                    action={
+                      <Link to="/books" className={BUTTON.quiet}>
+                        <Trans>Say whether you charge VAT</Trans>
+                      </Link>
+                    }
+                  >
+                    <Trans>VAT: no invoice is made until you answer</Trans>
+                  </Line>
+                )}
+                {withoutMaker.length > 0 && (
+                  <div className={LINE}>
+                    <p>
+                      <Plural
+                        value={withoutMaker.length}
+                        one="# item has no manufacturer"
+                        other="# items have no manufacturer"
+                      />
+                    </p>
+                    <ul className="flex basis-full flex-wrap gap-x-5">
+                      {withoutMaker.slice(0, MAX_LISTED).map(({ id, titleFr, titleEn }) => (
+                        <li key={id}>
+                          <Link
+                            to="/items/$id"
+                            params={{ id: String(id) }}
+                            className={BUTTON.quiet}
+                          >
+                            {isEnglish ? titleEn : titleFr}
+                          </Link>
+                        </li>
+                      ))}
+                    </ul>
+                  </div>
+                )}
               </details>
             )}
-          </Part>
-          {legalTasks > 0 && (
-            <details className="card">
-              <summary className="min-h-11 cursor-pointer content-center text-title-s font-bold">
-                <h2 className="inline">
-                  <Trans>Legal obligations to complete</Trans>{' '}
-                  <span className="text-ink-soft">({legalTasks})</span>
-                </h2>
-              </summary>
-              {missingFacts.length > 0 && (
-                <Line
-                  action={
-                    <Link to="/settings" hash="seller" className={BUTTON.quiet}>
-                      <Trans>Enter what is missing</Trans>
-                    </Link>
-                  }
-                >
-                  <>
-                    <Plural
-                      value={missingFacts.length}
-                      one="# seller detail is missing"
-                      other="# seller details are missing"
-                    />
-                    <span className="block text-ink-soft">{nameFacts(missingFacts)}</span>
-                    {missingOnInvoices.length > 0 && (
-                      <span className="block">
-                        <Trans>
-                          No invoice is made until you enter these: {missingOnInvoices}.
-                        </Trans>
-                      </span>
-                    )}
-                  </>
+            <Part
+              title={t`Something is wrong`}
+              count={data.broken.length + data.deadJobs + data.openPurchases}
+            >
+              {data.openPurchases > 0 && (
+                <Line>
+                  <Plural
+                    value={data.openPurchases}
+                    one="# payment has no answer from Stripe yet. It settles automatically once the answer comes."
+                    other="# payments have no answer from Stripe yet. They settle automatically once the answers come."
+                  />
                 </Line>
               )}
-              {isVatAsked && (
-                <Line
-                  action={
-                    <Link to="/books" className={BUTTON.quiet}>
-                      <Trans>Say whether you charge VAT</Trans>
-                    </Link>
-                  }
-                >
-                  <Trans>VAT: no invoice is made until you answer</Trans>
+              {data.broken.length > 0 && (
+                <Line>
+                  <Plural
+                    value={data.broken.length}
+                    one="# figure of orders, stock or payments does not agree with the others."
+                    other="# figures of orders, stock or payments do not agree with the others."
+                  />
                 </Line>
               )}
-              {withoutMaker.length > 0 && (
-                <div className={LINE}>
-                  <p>
-                    <Plural
-                      value={withoutMaker.length}
-                      one="# item has no manufacturer"
-                      other="# items have no manufacturer"
-                    />
-                  </p>
-                  <ul className="flex basis-full flex-wrap gap-x-5">
-                    {withoutMaker.slice(0, MAX_LISTED).map(({ id, titleFr, titleEn }) => (
+              {data.deadJobs > 0 && (
+                <Line>
+                  <Plural
+                    value={data.deadJobs}
+                    one="# task that the shop does automatically, such as an email, has failed."
+                    other="# tasks that the shop does automatically, such as emails, have failed."
+                  />
+                </Line>
+              )}
+              {data.broken.length + data.deadJobErrors.length > 0 && (
+                <details>
+                  <summary className="min-h-11 cursor-pointer content-center">
+                    <Trans>Show this to the person who runs the server</Trans>
+                  </summary>
+                  <ul className="grid gap-1 text-small break-words text-ink-soft">
+                    {data.broken.map(({ invariant, subject, detail }) => (
+                      <li key={`${invariant} ${subject}`}>
+                        {invariant} · {subject} · {detail}
+                      </li>
+                    ))}
+                    {data.deadJobErrors.map(({ id, kind, error: cause }) => (
                       <li key={id}>
-                        <Link to="/items/$id" params={{ id: String(id) }} className={BUTTON.quiet}>
-                          {isEnglish ? titleEn : titleFr}
-                        </Link>
+                        {kind} · {cause}
                       </li>
                     ))}
                   </ul>
-                </div>
+                </details>
               )}
-            </details>
-          )}
-          {may('checks.run') && data.lastBackupDate === null && (
-            <Warning title={t`No backups yet`}>
-              <p>
-                <Trans>Ask the person who runs the server to turn backups on.</Trans>
-              </p>
-            </Warning>
-          )}
-          {may('checks.run') && data.lastBackupDate !== null && (
-            <LastBackup date={data.lastBackupDate} now={today.dataUpdatedAt} />
-          )}
+            </Part>
+            <Part title={t`Messages`} count={messages}>
+              <Link to="/messages" className={BUTTON.secondary}>
+                <Plural value={messages} one="Answer # message" other="Answer # messages" />
+              </Link>
+              {data.lateMessages.slice(0, MAX_LISTED).map((message) => (
+                <Line
+                  key={message.id}
+                  action={
+                    <Mark isAlarming>
+                      <Trans>Late</Trans>
+                    </Mark>
+                  }
+                >
+                  <MessageLink message={message} />
+                  <Trans>sent {day(message.sentDate)}</Trans>
+                </Line>
+              ))}
+              {data.oldestMessage !== null && (
+                <Line>
+                  <Trans>The oldest: {day(data.oldestMessage)}</Trans>
+                </Line>
+              )}
+            </Part>
+            <Part title={t`Subscriptions past due`} count={data.pastDue}>
+              <Line>
+                <Trans>Stripe tries these cards again.</Trans>
+              </Line>
+            </Part>
+            <Part title={t`Gifts to send`} count={data.gifts.length}>
+              {data.gifts.map(({ member, earnedDate }) => (
+                <Line
+                  key={member}
+                  to="gifts.send"
+                  fill={{ member: String(member) }}
+                  action={t({ message: 'Mark as sent', context: 'a gift' })}
+                >
+                  <Trans>
+                    A pair of parallettes for{' '}
+                    <Link to="/members/$id" params={{ id: String(member) }} className="underline">
+                      member {member}
+                    </Link>
+                    , earned {day(earnedDate)}
+                  </Trans>
+                </Line>
+              ))}
+            </Part>
+            <Part title={t`Sent and not marked as delivered`} count={data.underway.length}>
+              {data.underway.slice(0, MAX_LISTED).map((parcel) => {
+                const { id, replacement, item, itemEn, sentDate, tracking } = parcel;
+                const reference = referenceOf(parcel);
+                return (
+                  <div key={reference} className={LINE}>
+                    <p className="min-w-0 grow basis-64">
+                      <Dots>
+                        <OrderLink id={id} />
+                        {replacement !== null && <Trans>replacement {reference}</Trans>}
+                        {isEnglish ? itemEn : item}
+                        <Trans>sent {day(sentDate)}</Trans>
+                        {tracking !== null && <TrackingLink tracking={tracking} />}
+                      </Dots>
+                    </p>
+                    {may('orders.deliver') && (
+                      <button
+                        type="button"
+                        className={BUTTON.quiet}
+                        disabled={isBusy}
+                        onClick={() => void act(() => deliver(parcel))}
+                      >
+                        <Trans>Mark as delivered: {reference}</Trans>
+                      </button>
+                    )}
+                  </div>
+                );
+              })}
+              {data.underway.length > MAX_LISTED && (
+                <Link to="/orders" search={{ status: 'sent' }} className={BUTTON.quiet}>
+                  <Trans>All parcels under way</Trans>
+                </Link>
+              )}
+            </Part>
+            <Part title={t`Reviews`} count={data.reviews}>
+              <Link to="/reviews" className={BUTTON.secondary}>
+                <Plural value={data.reviews} one="Read # review" other="Read # reviews" />
+              </Link>
+            </Part>
+            {may('checks.run') && data.lastBackupDate === null && (
+              <Warning title={t`No backups yet`}>
+                <p>
+                  <Trans>Ask the person who runs the server to turn backups on.</Trans>
+                </p>
+              </Warning>
+            )}
+            {may('checks.run') && data.lastBackupDate !== null && (
+              <LastBackup date={data.lastBackupDate} now={today.dataUpdatedAt} />
+            )}
+            <Part title={t`Low stock`} count={data.lowStock.length}>
+              <ul>
+                {data.lowStock.map(({ id, itemId, item, itemEn, title, titleEn, remaining }) => (
+                  <li key={id} className="border-b border-line last:border-0">
+                    <Link
+                      to="/items/$id"
+                      params={{ id: String(itemId) }}
+                      hash="stock"
+                      className="flex min-h-11 items-center justify-between gap-4 py-1 hover:bg-ground-deep"
+                    >
+                      <span className="min-w-0 underline">
+                        {isEnglish ? `${itemEn} · ${titleEn}` : `${item} · ${title}`}
+                      </span>{' '}
+                      <StockMark remaining={remaining} />
+                    </Link>
+                  </li>
+                ))}
+              </ul>
+            </Part>
+          </div>
         </div>
       )}
     </>
@@ -500,19 +546,6 @@ function MessageLink({ message }: { message: { id: number; subject: string } }) 
     >
       {message.subject}
     </Link>
-  );
-}
-
-function ParcelMarks({ isPrepared, children }: { isPrepared: boolean; children?: ReactNode }) {
-  return (
-    <span className="flex flex-wrap gap-2 empty:hidden">
-      {isPrepared && (
-        <Mark tone="waiting">
-          <Trans context="one parcel">Prepared</Trans>
-        </Mark>
-      )}
-      {children}
-    </span>
   );
 }
 
@@ -535,6 +568,23 @@ function LastBackup({ date, now }: { date: string; now: number }) {
     <p className={`py-2 ${isOld ? 'font-semibold text-error' : 'text-ink-soft'}`}>
       {t`Last backup: ${age}, on ${formatMoment(i18n.locale, date)}.`}
     </p>
+  );
+}
+
+type FigureProps = { label: string; link: LinkProps; children: ReactNode };
+
+/** A figure of the day, which leads to what it counts. */
+function Figure({ label, link, children }: FigureProps) {
+  return (
+    <li className="grid bg-surface">
+      <Link
+        {...link}
+        className="flex flex-col-reverse justify-end px-4 py-3 hover:bg-ground-deep sm:px-6"
+      >
+        <span className="text-title-s font-bold tabular-nums">{children}</span>{' '}
+        <span className="text-small text-ink-soft">{label}</span>
+      </Link>
+    </li>
   );
 }
 
@@ -562,7 +612,7 @@ function DeviceAdvice() {
           <Trans>Otherwise you cannot sign in again after this session.</Trans>
         )}
       </p>
-      <Link to="/invitation" className={BUTTON.secondary}>
+      <Link to="/invitation" className={BUTTON.primary}>
         {hasOne ? <Trans>Add a second device</Trans> : <Trans>Add this device</Trans>}
       </Link>
     </Warning>

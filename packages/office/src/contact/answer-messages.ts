@@ -10,9 +10,8 @@ import { paragraphSchema } from '@agres/domain/text.schema';
 import { contactAnswerEmail } from '@agres/shop/contact/emails';
 import { z } from 'zod';
 
-import { MAX_TEXTS_LISTED } from '../operations/values.ts';
+import { MAX_TEXTS_LISTED, nameOf } from '../operations/values.ts';
 import { refuseStale, readVersion } from '../operations/versions.ts';
-import { nameOf } from '../users/members.ts';
 
 const EXCERPT = 140;
 const ORDER_GIVEN =

@@ -95,3 +95,11 @@ export function cleaned(text: string): CleanedHtml {
 
 const elementsOf = (html: string) =>
   new Set(Array.from(html.matchAll(/<([a-z][\w-]*)/gi), ([, name = '']) => name.toLowerCase()));
+
+type Named = { firstName: string | null; lastName: string | null };
+
+/** Returns the full name of an account, or null without one. */
+export function nameOf({ firstName, lastName }: Named): string | null {
+  const name = `${firstName ?? ''} ${lastName ?? ''}`.trim();
+  return name === '' ? null : name;
+}

@@ -27,6 +27,7 @@ import {
   listedDeclarationSchema,
 } from '../declarations/list-declarations.ts';
 import { matchOrders } from '../operations/search.ts';
+import { nameOf } from '../operations/values.ts';
 import { readVersion } from '../operations/versions.ts';
 import { addressEditOf, noteEditOf } from './edit-orders.ts';
 import { findOpenDisputes, openDisputeSchema } from './open-disputes.ts';
@@ -34,7 +35,7 @@ import { replacementSchema, shownReplacement } from './read-replacements.ts';
 
 const DEFAULT_LIMIT = 50;
 const MAX_LIMIT = 1000;
-/** Further orders are counted up to this number. */
+/** Further orders, and those of each state, are counted up to this number. */
 const MAX_COUNTED_ORDERS = 10_000;
 
 /** The first and last day of purchase, both inclusive. */
@@ -105,23 +106,24 @@ export const listOrders = defineRead({
     /** The number of further orders, at most `MAX_COUNTED_ORDERS`. */
     more: z.int(),
     isMoreExact: z.boolean(),
+    /** The orders of the search and period by state. Empty after the first page, and if they are too many. */
+    counts: z.array(z.object({ status: z.enum(LISTED_NAMES), count: z.int() })),
   }),
   run: async ({ db, clock }, { status, from, to, search, before, limit: given }) => {
     const limit = given ?? DEFAULT_LIMIT;
-    const conditions = [
-      ...(before === null ? [] : [await afterOrder(db, before, status)]),
-      ...(status === null ? [] : [LISTED[status]]),
+    const within = [
       ...momentsOf(from).map((start) => Prisma.sql`order_date >= ${start}`),
       ...momentsOf(to).map((start) => Prisma.sql`order_date < ${endOfDay(start)}`),
     ];
-    const where =
-      conditions.length === 0
-        ? Prisma.empty
-        : Prisma.sql`WHERE ${Prisma.join(conditions, ' AND ')}`;
+    const where = whereAll([
+      ...(before === null ? [] : [await afterOrder(db, before, status)]),
+      ...(status === null ? [] : [LISTED[status]]),
+      ...within,
+    ]);
     const orders = await searchedOrders(db, search ?? '');
     const sorting =
       status === 'waiting' ? Prisma.sql`order_date, id` : Prisma.sql`order_date DESC, id DESC`;
-    const [rows, [counted_]] = await Promise.all([
+    const [rows, [counted_], counts] = await Promise.all([
       db.$queryRaw<ListedRow[]>`
         SELECT ${STATE_COLUMNS}, item_title_fr AS "itemTitleFr",
           chosen_option_title_fr AS "chosenOptionTitleFr", item_title_en AS "itemTitleEn",
@@ -132,15 +134,34 @@ export const listOrders = defineRead({
         SELECT count(*)::int AS count FROM (
           SELECT FROM ${orders} ${where} ORDER BY ${sorting}
           LIMIT ${limit + MAX_COUNTED_ORDERS}::int) counted`,
+      before === null ? countStates(db, orders, whereAll(within)) : [],
     ]);
     const more = (counted_?.count ?? 0) - rows.length;
     return {
       orders: await shownOrders(db, rows, clock()),
       more,
       isMoreExact: more < MAX_COUNTED_ORDERS,
+      counts,
     };
   },
 });
+
+const whereAll = (conditions: readonly Prisma.Sql[]): Prisma.Sql =>
+  conditions.length === 0
+    ? Prisma.empty
+    : Prisma.sql`WHERE ${Prisma.join([...conditions], ' AND ')}`;
+
+async function countStates(db: Db, orders: Prisma.Sql, where: Prisma.Sql) {
+  const counted = LISTED_NAMES.map(
+    (name) =>
+      Prisma.sql`count(*) FILTER (WHERE ${LISTED[name]})::int AS ${Prisma.raw(`"${name}"`)}`,
+  );
+  const [row] = await db.$queryRaw<Record<'total' | (typeof LISTED_NAMES)[number], number>[]>`
+    SELECT count(*)::int AS total, ${Prisma.join(counted)} FROM (
+      SELECT * FROM ${orders} ${where} LIMIT ${MAX_COUNTED_ORDERS}::int) orders`;
+  if (row === undefined || row.total === MAX_COUNTED_ORDERS) return [];
+  return LISTED_NAMES.map((status) => ({ status, count: row[status] }));
+}
 
 /**
  * Returns the table of the orders that match a search. `OFFSET 0` makes PostgreSQL run it first: it finds few
@@ -255,7 +276,14 @@ export const sendableOrderSchema = listedOrderSchema
       })
       .nullable(),
     /** Null once the account is erased. */
-    buyer: z.object({ id: z.int(), email: z.string(), locale: z.string() }).nullable(),
+    buyer: z
+      .object({
+        id: z.int(),
+        name: z.string().nullable(),
+        email: z.string(),
+        locale: z.string(),
+      })
+      .nullable(),
     note: z.string().nullable(),
     /** The seller's name, then the address for returned goods. */
     sender: z.string(),
@@ -331,7 +359,7 @@ export async function readSendableOrder(db: Db | Tx, id: number): Promise<Sendab
   const row = await db.order.findUnique({
     where: { id },
     include: {
-      user: { select: { id: true, email: true } },
+      user: { select: { id: true, email: true, firstName: true, lastName: true } },
       attempt: { select: { paymentIntentId: true, optionId: true } },
     },
   });
@@ -351,7 +379,10 @@ export async function readSendableOrder(db: Db | Tx, id: number): Promise<Sendab
     relay,
     isRelayMoved: relay !== null && shippingAddress !== '' && !isSamePlace(relay, shippingAddress),
     guarantees: row.postDate === null ? null : guaranteesOf(parisDayOf(row.postDate)),
-    buyer: row.user === null ? null : { ...row.user, locale: row.locale },
+    buyer:
+      row.user === null
+        ? null
+        : { id: row.user.id, name: nameOf(row.user), email: row.user.email, locale: row.locale },
     note: row.note,
     sender: `${seller.legalName}\n${returnAddress ?? seller.address}`,
   };

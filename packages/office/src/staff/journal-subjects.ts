@@ -3,7 +3,7 @@ import type { Db } from '@agres/db/db';
 import type { Locale } from '@agres/domain/locale';
 import { siteQuestions } from '@agres/i18n/site-questions';
 
-import { nameOf } from '../users/members.ts';
+import { nameOf } from '../operations/values.ts';
 
 /** The row that an entry is about: its name, and the path of its page in the office. */
 export type Subject = { name: string | null; page: string | null };

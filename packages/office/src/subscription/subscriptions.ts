@@ -7,8 +7,7 @@ import { PAYMENT_ACCOUNTS } from '@agres/domain/shapes';
 import { z } from 'zod';
 
 import { matchMembers } from '../operations/search.ts';
-import { draftLine, MAX_LISTED, MAX_TEXTS_LISTED } from '../operations/values.ts';
-import { nameOf } from '../users/members.ts';
+import { draftLine, MAX_LISTED, MAX_TEXTS_LISTED, nameOf } from '../operations/values.ts';
 
 const dateSchema = z.iso.datetime().nullable();
 

@@ -14,7 +14,7 @@ import { enqueueRecovery } from '@agres/shop/users/recovery';
 import { z } from 'zod';
 
 import { matchMembers } from '../operations/search.ts';
-import { lineValue } from '../operations/values.ts';
+import { lineValue, nameOf } from '../operations/values.ts';
 import { listedOrderSchema, shownOrders } from '../orders/find-orders.ts';
 
 const subscriptionSchema = z.object({ state: z.string(), plan: z.string() });
@@ -115,14 +115,6 @@ async function membersWanted(
     SELECT id FROM (SELECT id FROM users WHERE ${await matchMembers(db, search)} OFFSET 0) users
     WHERE id < ${before ?? MAX_ID}::int ORDER BY id DESC LIMIT ${limit}::int`;
   return { id: { in: found.map(({ id }) => id) } };
-}
-
-type Named = { firstName: string | null; lastName: string | null };
-
-/** Returns the full name of an account, or null without one. */
-export function nameOf({ firstName, lastName }: Named): string | null {
-  const name = `${firstName ?? ''} ${lastName ?? ''}`.trim();
-  return name === '' ? null : name;
 }
 
 async function countOrders(db: Db, userIds: number[]): Promise<Map<number | null, number>> {
