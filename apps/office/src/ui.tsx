@@ -48,9 +48,9 @@ export function PageHead({ title, marks, back, children }: PageHeadProps) {
     document.title = t`${title} · Agrès office`;
   }, [t, title]);
   return (
-    <div className="no-print mb-4 flex flex-wrap items-center justify-between gap-x-3 gap-y-2 sm:mb-6">
-      {back !== undefined && <div className="basis-full">{back}</div>}
-      <div className="flex min-w-0 flex-wrap items-center gap-x-4 gap-y-1">
+    <div className="no-print mb-4 flex flex-wrap items-center justify-between gap-x-3 gap-y-3 sm:mb-6">
+      {back !== undefined && <div className="-mb-3 basis-full">{back}</div>}
+      <div className="flex min-w-0 flex-wrap items-center gap-x-4 gap-y-2 sm:min-h-12">
         <h1 className="text-title-m font-bold">{title}</h1>
         {marks}
       </div>

@@ -73,6 +73,7 @@ type ContractsProps = { contracts: readonly Contract[] };
 function ContractTable({ contracts }: ContractsProps) {
   const { t, i18n } = useLingui();
   const words = useSubscriptionWords();
+  const day = (moment: string | null) => (moment === null ? '–' : formatDay(i18n.locale, moment));
   return (
     <div className="card py-2!">
       <table className="table [&_:is(th,td)]:align-middle [&_td]:py-3 [&_tbody>tr:last-child>td]:border-0">
@@ -93,16 +94,20 @@ function ContractTable({ contracts }: ContractsProps) {
               <td>
                 <Subscriber contract={contract} />
               </td>
-              <td>{contract.id} · {words.plan(contract.plan)}</td>
+              <td>
+                {contract.id} · {words.plan(contract.plan)}
+              </td>
               <td>
                 <SubscriptionMark state={contract.state} />
               </td>
               <td className="whitespace-nowrap">
-                {contract.beganAt === null ? '–' : formatDay(i18n.locale, contract.beganAt)}
+                {day(contract.beganAt)}
                 <ImmediateStart contract={contract} />
               </td>
               <td className="whitespace-nowrap">
-                <NextPayment contract={contract} />
+                {contract.endsOn === null
+                  ? day(nextPaymentOf(contract))
+                  : t`access ends ${day(contract.endsOn)}`}
               </td>
               <td className="number">{amountOf(i18n.locale, contract)}</td>
               <td className="pl-8!">
@@ -119,6 +124,15 @@ function ContractTable({ contracts }: ContractsProps) {
 function ContractList({ contracts }: ContractsProps) {
   const { t, i18n } = useLingui();
   const words = useSubscriptionWords();
+  const day = (moment: string) => formatDay(i18n.locale, moment);
+  const payment = (contract: Contract) => {
+    if (contract.endsOn !== null) return t`access ends ${day(contract.endsOn)}`;
+    const next = nextPaymentOf(contract);
+    if (next === null) return null;
+    const amount = amountOf(i18n.locale, contract);
+    const dueDay = day(next);
+    return t`${amount} on ${dueDay}`;
+  };
   return (
     <ul className="card divide-y divide-line py-1!">
       {contracts.map((contract) => (
@@ -128,11 +142,10 @@ function ContractList({ contracts }: ContractsProps) {
             <SubscriptionMark state={contract.state} />
           </div>
           <Dots className="text-small text-ink-soft">
-            {words.name(contract.id)}
+            <Trans>no. {contract.id}</Trans>
             {words.plan(contract.plan)}
-            {amountOf(i18n.locale, contract)}
-            <NextPayment contract={contract} isInSentence />
-            {contract.beganAt !== null && t`subscribed ${formatDay(i18n.locale, contract.beganAt)}`}
+            {payment(contract)}
+            {contract.beganAt !== null && t`subscribed ${day(contract.beganAt)}`}
             {contract.immediateStartAt !== null && <ImmediateStart contract={contract} />}
             <Terms contract={contract} />
           </Dots>
@@ -158,17 +171,9 @@ function Subscriber({ contract: { memberId, name } }: ContractProps) {
   );
 }
 
-/** The day of the next payment, or the day on which the access ends. */
-function NextPayment({
-  contract: { state, paidUntil, endsOn },
-  isInSentence = false,
-}: ContractProps & { isInSentence?: boolean }) {
-  const { t, i18n } = useLingui();
-  const day = (text: string) => formatDay(i18n.locale, text);
-  if (endsOn !== null) return t`access ends ${day(endsOn)}`;
-  if (paidUntil === null || state === 'ended') return isInSentence ? null : '–';
-  return isInSentence ? t`next payment ${day(paidUntil)}` : day(paidUntil);
-}
+/** Null without a next payment. */
+const nextPaymentOf = ({ state, paidUntil, endsOn }: Contract) =>
+  endsOn !== null || state === 'ended' ? null : paidUntil;
 
 function ImmediateStart({ contract: { immediateStartAt } }: ContractProps) {
   const { t, i18n } = useLingui();
@@ -217,7 +222,6 @@ export function useSubscriptionWords() {
     ended: t`ended`,
   };
   return {
-    name: (id: number) => t`Subscription ${id}`,
     plan: (plan: string) => plans[plan] ?? plan,
     state: (state: string) => states[state] ?? state,
   };

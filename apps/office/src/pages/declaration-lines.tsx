@@ -33,7 +33,7 @@ export function DeclarationLine({ row }: { row: ListedDeclaration }) {
   const deadline = words.deadline(row);
   return (
     <div className="relative flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-b border-line py-2 last:border-0 hover:bg-ground-deep">
-      <div className="min-w-0">
+      <div className="min-w-0 flex-1 basis-64">
         <Dots>
           <DeclarationLink row={row} isCard />
           <DeclarerName name={name} />
@@ -49,14 +49,9 @@ export function DeclarationLine({ row }: { row: ListedDeclaration }) {
             words.contract(contract.noun, contract.id)
           )}
           <Trans>declared {words.declaredDay(row)}</Trans>
+          {!row.isOverdue && deadline}
         </Dots>
-        {deadline !== null && (
-          <p
-            className={`text-small ${row.isOverdue ? 'font-semibold text-error' : 'text-ink-soft'}`}
-          >
-            {deadline}
-          </p>
-        )}
+        {row.isOverdue && <p className="text-small font-semibold text-error">{deadline}</p>}
       </div>
       <DeclarationMarks row={row} />
     </div>

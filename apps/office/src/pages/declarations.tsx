@@ -180,7 +180,8 @@ export function DeclarationPage() {
   const likely = likelyContract(data);
   const facts = [
     [t`Declared by`, <DeclarerName key="name" name={data.name} />],
-    [t`Declared on`, `${words.declared(data)}\n${words.proof(data)}`],
+    [t`Declared on`, words.declared(data)],
+    [t`Channel`, words.proof(data)],
     [
       t`Contract`,
       contract === null ? (

@@ -52,11 +52,7 @@ export function MembersPage() {
   return (
     <>
       <PageHead title={t`Members`}>
-        <Link
-          to="/contracts"
-          search={{}}
-          className={`${BUTTON.quiet} max-sm:-my-2 max-sm:text-small`}
-        >
+        <Link to="/contracts" search={{}} className={NARROW.secondary}>
           <Trans>Subscription contracts</Trans>
         </Link>
       </PageHead>

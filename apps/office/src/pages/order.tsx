@@ -429,9 +429,9 @@ function Actions({ order, children }: { order: Order; children: ReactNode }) {
         }
       >
         <div className={HEAD_ACTIONS}>
-          {beside.map((action) => button(action, NARROW.secondary))}
+          {beside.map((action) => button(action, `${NARROW.secondary} max-sm:grow`))}
           {first.map((action) =>
-            button(action, `${NARROW.primary} max-sm:order-first max-sm:grow`),
+            button(action, `${NARROW.primary} max-sm:order-first max-sm:basis-full`),
           )}
           <MoreActions
             actions={others.map((action) => ({

@@ -49,6 +49,7 @@ import {
   Loading,
   Mark,
   MoreButton,
+  NARROW,
   PageHead,
   SearchField,
   useIsWide,
@@ -231,7 +232,7 @@ function ParcelList({ lines, isWide, selectAll }: ParcelListProps) {
                   <div className="grid justify-items-start gap-1">
                     {marks}
                     {tracking !== null && (
-                      <span className="relative z-1 px-3">
+                      <span className="relative z-1">
                         <TrackingLink tracking={tracking} />
                       </span>
                     )}
@@ -515,13 +516,13 @@ export function OrdersPage() {
         ]}
       />
       {/* Room for the bar, which covers the foot of a phone's screen. */}
-      {hasMarked && <div className="sm:hidden tall:h-36" />}
+      {hasMarked && <div className="sm:hidden tall:h-48" />}
       <MoreButton list={list}>
         {status === 'waiting' ? <Trans>More orders</Trans> : <Trans>Older orders</Trans>}
       </MoreButton>
       {hasMarked && (
-        <div className="no-print sticky bottom-(--bar) z-10 -mx-4 mt-4 grid gap-2 border-t border-line bg-surface px-4 py-3 max-sm:tall:fixed max-sm:tall:inset-x-0 max-sm:tall:mx-0 sm:mx-0 sm:rounded-card sm:border sm:px-6">
-          <div className="flex flex-wrap items-center gap-x-3">
+        <div className="no-print sticky bottom-(--bar) z-10 -mx-4 mt-4 flex flex-wrap items-center justify-between gap-2 border-t border-line bg-surface px-4 py-3 max-sm:tall:fixed max-sm:tall:inset-x-0 max-sm:tall:mx-0 sm:mx-0 sm:rounded-card sm:border sm:px-6">
+          <div className="flex flex-wrap items-center gap-x-3 max-sm:w-full max-sm:justify-between">
             {!isWide && (
               <label className="flex min-h-11 items-center gap-3 pr-2">
                 {renderSelectAll()}
@@ -529,7 +530,7 @@ export function OrdersPage() {
               </label>
             )}
             <output id="marked" className="text-small text-ink-soft">
-              <Plural value={count} one="# order selected" other="# orders selected" />
+              <Plural value={count} one="# selected" other="# selected" />
               {actions.some(([, , isPossible]) => !isPossible) && (
                 <>
                   {' '}
@@ -538,13 +539,13 @@ export function OrdersPage() {
               )}
             </output>
           </div>
-          <div className="grid auto-cols-fr grid-flow-col gap-2 sm:flex">
+          <div className="flex flex-wrap gap-2 max-sm:w-full max-sm:*:grow">
             {actions.map(([step, label, isPossible, run]) => (
               <button
                 key={step}
                 type="button"
                 aria-describedby="marked"
-                className={`${step === next ? BUTTON.primary : BUTTON.secondary} max-sm:px-2`}
+                className={`${step === next ? BUTTON.primary : BUTTON.secondary} whitespace-nowrap max-sm:px-4`}
                 disabled={!isPossible}
                 onClick={run}
               >
@@ -605,7 +606,7 @@ function OrdersHead({ wanted, counts, onSearch, onImport }: OrdersHeadProps) {
       <PageHead title={t`Orders`}>
         <button
           type="button"
-          className={`${BUTTON.quiet} max-sm:-my-2 max-sm:text-small`}
+          className={NARROW.secondary}
           aria-expanded={isOpen}
           aria-controls={`${id}-more`}
           onClick={() => setIsOpen(!isOpen)}

@@ -17,7 +17,17 @@ import {
   useHoldReasonText,
 } from '../lib/orders.tsx';
 import { useAction, useChange, useMay, useMe, useToday } from '../lib/staff.tsx';
-import { CallError, Dots, Empty, Loading, Mark, Notice, PageHead, StockMark } from '../ui.tsx';
+import {
+  CallError,
+  Dots,
+  Empty,
+  Loading,
+  Mark,
+  NARROW,
+  Notice,
+  PageHead,
+  StockMark,
+} from '../ui.tsx';
 import { DeclarationLine, DeclarationFloodLine } from './declaration-lines.tsx';
 import { useFactNames } from './settings-facts.tsx';
 
@@ -232,7 +242,7 @@ export function TodayPage() {
                   <Link
                     to="/orders"
                     search={{ status: 'waiting', marked: 'unprepared' }}
-                    className={BUTTON.primary}
+                    className={NARROW.primary}
                   >
                     <Plural value={unprepared} one="Prepare # parcel" other="Prepare # parcels" />
                   </Link>
@@ -241,7 +251,7 @@ export function TodayPage() {
                   <Link
                     to="/orders"
                     search={{ status: 'waiting', marked: 'prepared' }}
-                    className={unprepared === 0 ? BUTTON.primary : BUTTON.secondary}
+                    className={unprepared === 0 ? NARROW.primary : NARROW.secondary}
                   >
                     <Plural
                       value={toSend - unprepared}
@@ -434,9 +444,9 @@ export function TodayPage() {
                 </Line>
               ))}
               {data.oldestMessage !== null && (
-                <Line>
+                <p className="text-small text-ink-soft">
                   <Trans>The oldest: {day(data.oldestMessage)}</Trans>
-                </Line>
+                </p>
               )}
             </Part>
             <Part title={t`Subscriptions past due`} count={data.pastDue}>
