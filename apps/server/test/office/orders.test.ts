@@ -95,6 +95,29 @@ test('a list continues after its last order, with a status filter too', async ()
   expect(await found({ status: 'cancelled' })).toEqual([last]);
 });
 
+test('the orders of a search are counted by state, whatever the state listed', async () => {
+  const [sent, cancelled] = [
+    await order({ firstName: 'Aglaé' }),
+    await order({ firstName: 'Aglaé' }),
+  ];
+  await order({ firstName: 'Aglaé' });
+  await shop.app.db.order.update({ where: { id: sent }, data: { sentAt: new Date() } });
+  await shop.app.db.order.update({ where: { id: cancelled }, data: { cancelledAt: new Date() } });
+  const counted = async (narrowed: object) =>
+    (await owner.read('orders.list', { ...WHOLE, search: 'aglae', ...narrowed })).counts;
+  const counts = [
+    { status: 'waiting', count: 1 },
+    { status: 'held', count: 0 },
+    { status: 'sent', count: 1 },
+    { status: 'delivered', count: 0 },
+    { status: 'refunded', count: 0 },
+    { status: 'cancelled', count: 1 },
+  ];
+  expect(await counted({})).toEqual(counts);
+  expect(await counted({ status: 'sent' })).toEqual(counts);
+  expect(await counted({ before: cancelled })).toEqual([]);
+});
+
 test('the carrier file names the pickup point, and escapes formulas', async () => {
   const id = await order({ firstName: '=HYPERLINK("x")', lastName: 'Byron' });
   await shop.app.db.order.update({ where: { id }, data: { relayId: 'FR-01' } });
