@@ -60,7 +60,7 @@ export function PageHead({ title, marks, back, children }: PageHeadProps) {
 }
 
 /** The actions of a page, beside its title; on a phone below it. */
-export const HEAD_ACTIONS = 'no-print flex flex-wrap items-center gap-2 max-sm:w-full empty:hidden';
+export const HEAD_ACTIONS = 'no-print flex flex-wrap items-center gap-2 max-sm:grow empty:hidden';
 
 export type MenuAction = {
   label: string;
@@ -118,7 +118,7 @@ export function MoreActions({ actions }: { actions: readonly MenuAction[] }) {
       <ul
         id={id}
         hidden={!isOpen}
-        className="card absolute right-0 z-20 mt-2 w-max max-w-[calc(100vw-2rem)] p-2!"
+        className="card absolute right-0 z-20 mt-2 w-max p-2! shadow-raised"
       >
         {actions.map(({ label, run, isDisabled, isDanger }) => (
           <li key={label}>

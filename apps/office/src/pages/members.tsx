@@ -348,7 +348,7 @@ function MemberActions({ member, title }: { member: Member; title: string }) {
           {member.activatedAt === null ? (
             <button
               type="button"
-              className={`${NARROW.secondary} max-sm:grow`}
+              className={`${NARROW.secondary} max-sm:flex-1`}
               disabled={isBusy}
               onClick={() => void act(sendActivation)}
             >
@@ -357,7 +357,7 @@ function MemberActions({ member, title }: { member: Member; title: string }) {
           ) : (
             <button
               type="button"
-              className={`${NARROW.secondary} max-sm:grow`}
+              className={`${NARROW.secondary} max-sm:flex-1`}
               onClick={() => show('recovery')}
             >
               <Trans>Send a password reset link</Trans>

@@ -443,7 +443,7 @@ function Actions({ order, children }: { order: Order; children: ReactNode }) {
         </div>
       </PageHead>
       {children}
-      <div className="no-print mb-6 grid gap-x-4 gap-y-2 empty:hidden">
+      <div className="no-print grid *:mb-6 empty:hidden">
         {done !== null && <DoneNotice {...done} />}
         <CallError error={error} />
         {asked.some((action) => actions.includes(action)) && (
