@@ -89,22 +89,23 @@ export function MoreActions({ actions }: { actions: readonly MenuAction[] }) {
       if (type === 'focusin' && target.contains(current)) return;
       setIsOpen(false);
     };
+    const escape = ({ key }: KeyboardEvent) => {
+      if (key !== 'Escape') return;
+      root.current?.querySelector('button')?.focus();
+      setIsOpen(false);
+    };
     document.addEventListener('pointerdown', leave);
     document.addEventListener('focusin', leave);
+    document.addEventListener('keydown', escape);
     return () => {
       document.removeEventListener('pointerdown', leave);
       document.removeEventListener('focusin', leave);
+      document.removeEventListener('keydown', escape);
     };
-  }, [isOpen]);
+  }, [isOpen, root]);
   if (actions.length === 0) return null;
   return (
-    <div
-      ref={root}
-      className="relative ml-auto"
-      onKeyDown={(event) => {
-        if (event.key === 'Escape' && isOpen) close();
-      }}
-    >
+    <div ref={root} className="relative ml-auto">
       <button
         type="button"
         aria-label={t`Other actions`}

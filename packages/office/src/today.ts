@@ -258,17 +258,16 @@ export const readToday = defineRead({
       select: { id: true, titleFr: true, titleEn: true },
       orderBy: { id: 'asc' },
     });
-    const sales = await db.order.aggregate({
+    const boughtToday = await db.order.findMany({
       where: boughtWithin({ from: dayOf(now), to: null }),
-      _count: true,
-      _sum: { amountCents: true },
+      select: { amountCents: true },
     });
     const installation = await db.installation.findFirst({ select: { backedUpAt: true } });
     const { value: regime } = await readSetting(db, 'vat');
     return {
       ...parcels,
-      ordersToday: sales._count,
-      salesTodayCents: sales._sum.amountCents ?? 0,
+      ordersToday: boughtToday.length,
+      salesTodayCents: boughtToday.reduce((sum, { amountCents }) => sum + amountCents, 0),
       withoutMaker,
       lastBackupDate: installation?.backedUpAt?.toISOString() ?? null,
       salesPausedSince: (await findPause(db)).pausedSince,

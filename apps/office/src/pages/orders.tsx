@@ -760,7 +760,7 @@ export function OrderMarks({ order }: { order: MarkedOrder & UnderWay & { id: nu
     refunded: t({ message: 'Refunded', context: 'an order' }),
   };
   return (
-    <p className="flex flex-wrap gap-2">
+    <p className="flex flex-wrap gap-2 sm:shrink-0">
       {order.dispute !== null && <Mark isAlarming>{t`Payment disputed`}</Mark>}
       {orderMarksOf(order).map((mark) =>
         parcel !== undefined && UNSENT.has(mark) ? (

@@ -77,12 +77,12 @@ export function PreparedParcels({ parcels, isOnPaperOnly = false, ...props }: Pr
           other: `# parcels prepared: orders ${numbers}`,
         })}`}
       </h2>
-      <ol className="no-print mb-4 grid grid-cols-3 gap-2 sm:flex sm:gap-3">
+      <ol className="no-print mb-4 grid gap-2 sm:flex">
         {steps.map(([words, run, isNext], index) => (
           <li key={words} className="grid">
             <button
               type="button"
-              className={`${isNext ? BUTTON.primary : BUTTON.secondary} max-sm:flex-col max-sm:gap-0 max-sm:rounded-card max-sm:px-1 max-sm:text-small`}
+              className={isNext ? BUTTON.primary : BUTTON.secondary}
               onClick={run}
             >
               <span aria-hidden="true">{index + 1}</span>
