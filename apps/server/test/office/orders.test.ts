@@ -95,7 +95,7 @@ test('a list continues after its last order, with a status filter too', async ()
   expect(await found({ status: 'cancelled' })).toEqual([last]);
 });
 
-test('the orders of a search are counted by state, whatever the state listed', async () => {
+test('the orders of a search are counted by state, with a status filter too', async () => {
   const [sent, cancelled] = [
     await order({ firstName: 'Aglaé' }),
     await order({ firstName: 'Aglaé' }),
