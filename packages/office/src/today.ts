@@ -259,7 +259,7 @@ export const readToday = defineRead({
       orderBy: { id: 'asc' },
     });
     const boughtToday = await db.order.findMany({
-      where: boughtWithin({ from: dayOf(now), to: null }),
+      where: boughtWithin({ from: parisDayOf(now), to: null }),
       select: { amountCents: true },
     });
     const installation = await db.installation.findFirst({ select: { backedUpAt: true } });
