@@ -1499,7 +1499,8 @@ test('an item with two options and three pictures is created on a phone, and sho
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
   await page.getByLabel('Titre en français').scrollIntoViewIfNeeded();
   const save = page.getByRole('button', { name: 'Enregistrer', exact: true });
-  await expect(save).toHaveCount(0);
+  await expect(save).toBeDisabled();
+  await expect(page.getByText('Tout est enregistré.')).toBeInViewport();
   await expectAccessible(page);
 
   const draftPath = `/fr/boutique/materiel/${/\d+$/.exec(new URL(page.url()).pathname)?.[0]}`;
@@ -1562,7 +1563,7 @@ test('an item with two options and three pictures is created on a phone, and sho
   await expectAccessible(page);
   await stock.press('Escape');
   await expect(stock).toHaveValue('7');
-  await stock.fill('8');
+  await page.getByRole('button', { name: 'Un de plus : Lourd' }).click();
   await stock.press('Enter');
   await expect(page.getByRole('row').filter({ has: stock })).toContainText('Enregistré.');
   // Units that leave while the person types still count.
@@ -1680,18 +1681,27 @@ test('changes are saved before publishing, and a VAT rate and a second option ar
 
   const article = await db.article.findFirstOrThrow();
   await page.goto(`${office}/articles/${article.id}`);
+  const more = page.getByRole('button', { name: 'Autres actions' });
+  await more.click();
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(more).toBeFocused();
+  await more.press('Enter');
   await page.getByRole('button', { name: 'Retirer du site' }).click();
   await expect(dialog.getByText('Les visiteurs ne le trouvent plus.')).toBeVisible();
   await dialog.getByRole('button', { name: 'Retirer du site' }).click();
   await expect(page.getByText('Il n’est plus sur le site.')).toBeVisible();
   await page.getByLabel('Titre en français').fill('');
-  await page.getByText('Publier un autre jour…').click();
-  await page.getByLabel('Sur le site à partir de ce jour').fill('2041-05-06');
-  const schedule = page.getByRole('button', { name: 'Enregistrer et publier ce jour-là' });
-  await schedule.click();
+  const schedule = async () => {
+    await more.click();
+    await page.getByRole('button', { name: 'Publier un autre jour…' }).click();
+    await dialog.getByLabel('Sur le site à partir de ce jour').fill('2041-05-06');
+    await dialog.getByRole('button', { name: 'Enregistrer et publier ce jour-là' }).click();
+  };
+  await schedule();
   await expect(page.getByText('Ce n’est pas publié')).toBeVisible();
   await page.getByLabel('Titre en français').fill('Un nouveau titre');
-  await schedule.click();
+  await schedule();
   await expect(page.getByText('Il sera sur le site à partir de ce jour.')).toBeVisible();
   expect(await db.article.findUniqueOrThrow({ where: { id: article.id } })).toMatchObject({
     titleFr: 'Un nouveau titre',

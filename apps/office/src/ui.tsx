@@ -35,6 +35,8 @@ type PageHeadProps = {
   marks?: ReactNode;
   /** The link to the list that the page belongs to, with the class `BACK`. */
   back?: ReactNode;
+  /** The picture of what the page shows. */
+  picture?: ReactNode;
   children?: ReactNode;
 };
 
@@ -42,7 +44,7 @@ type PageHeadProps = {
 export const BACK =
   "-mt-2 inline-flex min-h-11 items-center gap-2 text-small font-medium text-ink-soft hover:underline before:content-['←'/'']";
 
-export function PageHead({ title, marks, back, children }: PageHeadProps) {
+export function PageHead({ title, marks, back, picture, children }: PageHeadProps) {
   const { t } = useLingui();
   useEffect(() => {
     document.title = t`${title} · Agrès office`;
@@ -50,9 +52,12 @@ export function PageHead({ title, marks, back, children }: PageHeadProps) {
   return (
     <div className="no-print mb-4 flex flex-wrap items-center justify-between gap-x-3 gap-y-3 sm:mb-6">
       {back !== undefined && <div className="-mb-3 basis-full">{back}</div>}
-      <div className="flex min-w-0 flex-wrap items-center gap-x-4 gap-y-2 sm:min-h-12">
-        <h1 className="text-title-m font-bold">{title}</h1>
-        {marks}
+      <div className="flex min-w-0 items-center gap-x-4">
+        {picture}
+        <div className="flex min-w-0 flex-wrap items-center gap-x-4 gap-y-2 sm:min-h-12">
+          <h1 className="text-title-m font-bold">{title}</h1>
+          {marks}
+        </div>
       </div>
       {children}
     </div>
@@ -528,6 +533,61 @@ export function MoveButtons({
       <MoveButton by={-1} label={t`Move ${title} up`} isLast={isFirst} {...shared} />
       <MoveButton by={1} label={t`Move ${title} down`} isLast={isLast} {...shared} />
     </span>
+  );
+}
+
+/** A button with an icon alone, as large as a finger. */
+export const ICON_BUTTON =
+  'inline-flex size-11 shrink-0 items-center justify-center rounded-control border border-control-line bg-surface hover:bg-ground-deep disabled:border-line disabled:text-ink-soft';
+
+/** An action of a `MoreMenu`. */
+export const MENU_ROW =
+  'flex min-h-11 w-full items-center rounded-control px-4 py-1 text-left font-medium whitespace-nowrap hover:bg-ground-deep';
+
+type MoreMenuProps = { label: string; children: ReactNode };
+
+/** The rarer actions, of the class `MENU_ROW`. Closes after one, on Escape, and when the focus leaves. */
+export function MoreMenu({ label, children }: MoreMenuProps) {
+  const id = useId();
+  const [isOpen, setIsOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const close = () => {
+    setIsOpen(false);
+    // A dialog that the action opens returns the focus to what has it now.
+    button.current?.focus();
+  };
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the buttons in it act
+    <div
+      className="relative"
+      onBlur={({ currentTarget, relatedTarget }) => {
+        if (!currentTarget.contains(relatedTarget)) setIsOpen(false);
+      }}
+      onKeyDown={({ key }) => key === 'Escape' && isOpen && close()}
+    >
+      <button
+        ref={button}
+        type="button"
+        className={ICON_BUTTON}
+        aria-label={label}
+        aria-expanded={isOpen}
+        aria-controls={id}
+        onClick={() => setIsOpen(!isOpen)}
+      >
+        <Icon of={Ellipsis} className={ICON_SIZE} />
+      </button>
+      {/* Takes the focus of a click in browsers that give none to a button. */}
+      {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- see above */}
+      <div
+        id={id}
+        hidden={!isOpen}
+        tabIndex={-1}
+        className="absolute top-full right-0 z-20 mt-1 min-w-48 rounded-card border border-control-line bg-surface p-2"
+        onClick={close}
+      >
+        {children}
+      </div>
+    </div>
   );
 }
 

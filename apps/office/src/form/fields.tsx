@@ -220,22 +220,30 @@ type LanguageTabsProps = {
   choice: ReturnType<typeof useTextLanguage>;
   /** Whether a text that the site requires is empty in English. */
   isEnglishMissing: boolean;
+  /** The background of what it stands on. */
+  ground?: string;
 };
 
 /** The one language switch of a form. A desktop shows both languages. */
-export function LanguageTabs({ choice, isEnglishMissing }: LanguageTabsProps) {
+export function LanguageTabs({
+  choice,
+  isEnglishMissing,
+  ground = 'bg-surface',
+}: LanguageTabsProps) {
   const { t } = useLingui();
   const names: Readonly<Record<Language, string>> = { fr: t`French`, en: t`English` };
   const isWrong = (one: Language) =>
     Object.keys(choice.problems).some((name) => name.endsWith(ENDINGS[one]));
   return (
-    <fieldset className="top-0 z-10 -mx-4 flex bg-surface px-4 py-2 tall:sticky sm:-mx-6 sm:px-6 lg:hidden">
+    <fieldset
+      className={`top-0 z-10 -mx-4 flex px-4 py-2 tall:sticky sm:-mx-6 sm:px-6 lg:hidden ${ground}`}
+    >
       <legend className="sr-only">{t`Language of the texts`}</legend>
       {LANGUAGES.map((one) => (
         <button
           key={one}
           type="button"
-          className="min-h-11 flex-1 border border-control-line px-2 font-medium first-of-type:rounded-l-control last-of-type:rounded-r-control aria-pressed:border-secondary aria-pressed:bg-secondary aria-pressed:text-on-dark"
+          className="min-h-11 flex-1 border border-control-line bg-surface px-2 font-medium first-of-type:rounded-l-control last-of-type:rounded-r-control aria-pressed:border-secondary aria-pressed:bg-secondary aria-pressed:text-on-dark"
           aria-pressed={choice.language === one}
           onClick={() => choice.setLanguage(one)}
         >
@@ -270,6 +278,9 @@ export function BothLanguages({ choice, ...texts }: BothProps) {
 export const hiddenUnless = (choice: BothProps['choice'], language: Language) =>
   choice.language === language ? '' : 'max-lg:hidden';
 
+/** A card, or a framed part of one. */
+export const GROUP = 'card in-[.card]:rounded-control in-[.card]:p-4';
+
 export function Folded({
   title,
   isOpen,
@@ -280,8 +291,10 @@ export function Folded({
   children: ReactNode;
 }) {
   return (
-    <details className="rounded-control border border-line p-4" open={isOpen}>
-      <summary className="min-h-11 cursor-pointer content-center font-semibold">{title}</summary>
+    <details className={GROUP} open={isOpen}>
+      <summary className="min-h-11 cursor-pointer content-center text-title-s font-bold">
+        {title}
+      </summary>
       <div className="mt-4 grid gap-4">{children}</div>
     </details>
   );

@@ -1,12 +1,14 @@
 import { isOwnPicture, UPLOAD_MEGABYTES, UPLOAD_TYPES } from '@agres/domain/stored-pictures';
 import { BUTTON } from '@agres/ui/button';
+import { Icon } from '@agres/ui/icon';
 import { Trans, useLingui } from '@lingui/react/macro';
+import { Trash2 } from 'lucide';
 import { useId, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 
 import { uploadPicture } from '../lib/api.ts';
 import { useChange } from '../lib/staff.tsx';
-import { CallError, FileButton, MoveButtons } from '../ui.tsx';
-import { Field } from './fields.tsx';
+import { CallError, FileButton, ICON_BUTTON, ICON_SIZE, MoveButtons } from '../ui.tsx';
+import { Field, GROUP } from './fields.tsx';
 import type { Typed } from './schema.ts';
 
 type PictureProps = {
@@ -23,8 +25,9 @@ export const isUploading = (): boolean =>
 
 export function Group({ legend, children }: { legend: string; children: ReactNode }) {
   return (
-    <fieldset className="grid gap-4 rounded-control border border-line p-4">
-      <legend className="px-1 font-semibold">{legend}</legend>
+    <fieldset className={`${GROUP} grid gap-4`}>
+      {/* A float stands inside the border. */}
+      <legend className="float-left text-title-s font-bold">{legend}</legend>
       {children}
     </fieldset>
   );
@@ -42,7 +45,11 @@ export function PictureField({ label, path, typed, problems, onChange }: Picture
         <AddressField path={path} url={url} problem={problems[path]} onChange={onChange} />
       )}
       {url !== '' && (
-        <button type="button" className={BUTTON.quiet} onClick={() => onChange('')}>
+        <button
+          type="button"
+          className={`${BUTTON.quiet} justify-self-start`}
+          onClick={() => onChange('')}
+        >
           <Trans>Remove the picture</Trans>
         </button>
       )}
@@ -95,7 +102,7 @@ export function PicturesField({
           return (
             // The rows have no id of their own.
             // oxlint-disable-next-line react/no-array-index-key
-            <li key={index} className="flex gap-4 border-b border-line pb-4">
+            <li key={index} className="flex gap-4">
               <Preview url={url} alt={t`Picture ${number}`} />
               <div className="grid min-w-0 flex-1 content-start gap-3">
                 <div className="flex flex-wrap items-center gap-2">
@@ -107,12 +114,15 @@ export function PicturesField({
                   />
                   <button
                     type="button"
-                    className={BUTTON.quiet}
+                    className={ICON_BUTTON}
                     onClick={() => onChange(rows.toSpliced(index, 1))}
                   >
-                    <Trans>
-                      Remove<span className="sr-only"> picture {number}</span>
-                    </Trans>
+                    <Icon of={Trash2} className={ICON_SIZE} />
+                    <span className="sr-only">
+                      <Trans>
+                        Remove<span> picture {number}</span>
+                      </Trans>
+                    </span>
                   </button>
                 </div>
                 {renderFields({ path: place, typed: row, onChange: change })}

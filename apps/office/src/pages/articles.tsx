@@ -185,16 +185,25 @@ function ArticleFields({ values, set, problems, choice, field }: Fields<FieldNam
   const isListed = chosen === '' || items.some(({ id }) => String(id) === chosen);
   return (
     <>
-      <BothLanguages
-        choice={choice}
-        fr={<Field {...field('titleFr')} lang="fr" maxLength={160} />}
-        en={<Field {...field('titleEn')} lang="en" maxLength={160} />}
-      />
-      <BothLanguages
-        choice={choice}
-        fr={<HtmlField {...field('contentFr')} lang="fr" />}
-        en={<HtmlField {...field('contentEn')} lang="en" />}
-      />
+      <div className="card grid gap-5">
+        <BothLanguages
+          choice={choice}
+          fr={<Field {...field('titleFr')} lang="fr" maxLength={160} />}
+          en={<Field {...field('titleEn')} lang="en" maxLength={160} />}
+        />
+        <div className="grid gap-x-6 gap-y-5 sm:grid-cols-2 lg:grid-cols-3">
+          <Field {...field('date')} kind="day" />
+          <Field {...field('tags')} hint={t`Separated by commas, such as: strength, home.`} />
+          <Field
+            {...field('itemId')}
+            choices={[
+              ['', t`None`],
+              ...(isListed ? [] : [[chosen, t`Item ${chosen}`] as const]),
+              ...items.map((item): readonly [string, string] => [String(item.id), title(item)]),
+            ]}
+          />
+        </div>
+      </div>
       <PictureField
         label={field('coverPictureUrl').label}
         path="coverPictureUrl"
@@ -202,16 +211,11 @@ function ArticleFields({ values, set, problems, choice, field }: Fields<FieldNam
         problems={problems}
         onChange={(typed) => set('coverPictureUrl', typed)}
       />
-      <div className="grid gap-x-6 gap-y-4 lg:grid-cols-2 [&>*]:content-start">
-        <Field {...field('tags')} hint={t`Separated by commas, such as: strength, home.`} />
-        <Field {...field('date')} kind="day" />
-        <Field
-          {...field('itemId')}
-          choices={[
-            ['', t`None`],
-            ...(isListed ? [] : [[chosen, t`Item ${chosen}`] as const]),
-            ...items.map((item): readonly [string, string] => [String(item.id), title(item)]),
-          ]}
+      <div className="card">
+        <BothLanguages
+          choice={choice}
+          fr={<HtmlField {...field('contentFr')} lang="fr" />}
+          en={<HtmlField {...field('contentEn')} lang="en" />}
         />
       </div>
     </>
@@ -236,6 +240,7 @@ export function ArticlePage() {
       mayWrite={mayWrite}
       form={useArticleForm({ isDraft: query.data?.publishedAt === null })}
       valuesOf={valuesOf}
+      pictureOf={({ coverPictureUrl }) => coverPictureUrl}
       set={(article, { changes, version }) =>
         api.articles.set.mutate({ article, changes, version })
       }

@@ -4,7 +4,7 @@ import { BUTTON } from '@agres/ui/button';
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
-import { useState, type ReactNode, type SubmitEvent } from 'react';
+import { useId, useState, type ReactNode, type SubmitEvent } from 'react';
 
 import { Conflict, partsOf, textIn, useDraft, type Values } from '../form/draft.tsx';
 import { LanguageTabs, useTextLanguage, type Field, type Problems } from '../form/fields.tsx';
@@ -13,10 +13,10 @@ import { isUploading } from '../form/picture-fields.tsx';
 import { FormError, useSave, type Read } from '../form/save.tsx';
 import type { Typed } from '../form/schema.ts';
 import { useChange } from '../lib/staff.tsx';
-import { BACK, CallError, FailedPage, Loading, PageHead } from '../ui.tsx';
-import { useTitle } from './items.tsx';
+import { BACK, CallError, FailedPage, Loading, NARROW, PageHead } from '../ui.tsx';
+import { Thumbnail, useTitle } from './items.tsx';
 import { usePriceQuestion } from './price.tsx';
-import { PublishPanel } from './publish.tsx';
+import { PublishHead } from './publish.tsx';
 
 type Kind = 'item' | 'article';
 
@@ -149,6 +149,9 @@ const shownText = (typed: Typed): string =>
     ? typed.map((row) => textIn(partsOf(row)['url'])).join('\n')
     : textOfHtml(textIn(typed));
 
+/** Cards below each other. */
+const FORM = 'mb-6 grid grid-cols-[minmax(0,1fr)] gap-4';
+
 type Stored = {
   id: number;
   version: number;
@@ -163,6 +166,7 @@ type EditProps<Thing extends Stored, Name extends string, Changes> = {
   mayWrite: boolean;
   form: Form<Name, Changes>;
   valuesOf: (thing: Thing) => Values<Name>;
+  pictureOf: (thing: Thing) => string | null;
   set: (id: number, call: Call<Changes>) => Promise<{ removed: string[] }>;
   publish: (id: number, from: string | null) => Promise<unknown>;
   unpublish: (id: number) => Promise<unknown>;
@@ -182,11 +186,10 @@ type Call<Changes> = { changes: Changes; version: number; isSure: boolean };
 export function EditPage<Thing extends Stored, Name extends string, Changes>(
   props: EditProps<Thing, Name, Changes>,
 ) {
-  const { kind, query, renderRest } = props;
+  const { kind, query } = props;
   const { data, error } = query;
   const { id = '' } = useParams({ strict: false });
   const { list, missing, back } = useKind(kind);
-  const title = useTitle();
   if (query.isPending) return <Loading />;
   if (data === undefined) {
     return (
@@ -197,10 +200,8 @@ export function EditPage<Thing extends Stored, Name extends string, Changes>(
   }
   return (
     <>
-      <PageHead title={title(data)} back={back(BACK)} />
       <CallError error={error} />
       <Editing key={data.id} {...props} thing={data} />
-      {renderRest(data)}
     </>
   );
 }
@@ -212,18 +213,22 @@ function Editing<Thing extends Stored, Name extends string, Changes>({
   mayWrite,
   form,
   valuesOf,
+  pictureOf,
   set,
   publish,
   unpublish,
   renderPreview,
   renderFields,
   renderFirst,
+  renderRest,
   englishRest,
   obstacleOf,
 }: EditProps<Thing, Name, Changes> & { thing: Thing }) {
   const { t } = useLingui();
   const { id } = thing;
-  const { label, pictures } = useKind(kind);
+  const { label, pictures, back } = useKind(kind);
+  const formId = useId();
+  const title = useTitle();
   const change = useChange();
   const save = useSave(form);
   const base = valuesOf(thing);
@@ -233,7 +238,6 @@ function Editing<Thing extends Stored, Name extends string, Changes>({
   // Incremented to remount the editors with the stored texts.
   const [round, setRound] = useState(0);
   const isDirty = draft.changed.length > 0;
-  const hasProblems = Object.keys(save.problems).length > 0;
   const fields = useFields(form.labels, {
     values: draft.values,
     set: (name, typed) => {
@@ -297,9 +301,12 @@ function Editing<Thing extends Stored, Name extends string, Changes>({
   };
   return (
     <>
-      <PublishPanel
+      <PublishHead
         page={kind}
         id={id}
+        title={title(thing)}
+        back={back(BACK)}
+        picture={<Thumbnail url={pictureOf(thing)} />}
         publishedAt={thing.publishedAt}
         mayChange={mayWrite}
         isDirty={isDirty}
@@ -317,7 +324,8 @@ function Editing<Thing extends Stored, Name extends string, Changes>({
       {renderFirst?.(thing)}
       {mayWrite && (
         <form
-          className="card mb-6 grid gap-6"
+          id={formId}
+          className={FORM}
           noValidate
           aria-label={label}
           onSubmit={(event) => {
@@ -327,6 +335,7 @@ function Editing<Thing extends Stored, Name extends string, Changes>({
         >
           <LanguageTabs
             choice={fields.choice}
+            ground="bg-ground"
             isEnglishMissing={english.length > 0 || copyRest !== null || hasNoEnglish(draft.values)}
           />
           <CopyFrench
@@ -349,25 +358,29 @@ function Editing<Thing extends Stored, Name extends string, Changes>({
             }}
             onTakeTheirs={drop}
           />
-          {(isDirty || done !== null || save.error !== null || hasProblems) && (
-            <SaveBar
-              done={done}
-              state={isDirty && <Trans>Your changes are not saved yet.</Trans>}
-              error={<FormError {...save} labels={form.labels} />}
-            >
-              {isDirty && (
-                <>
-                  <button type="button" className={BUTTON.quiet} onClick={drop}>
-                    <Trans>Discard my changes</Trans>
-                  </button>
-                  <button type="submit" className={BUTTON.primary} disabled={save.isBusy}>
-                    <Trans>Save</Trans>
-                  </button>
-                </>
-              )}
-            </SaveBar>
-          )}
         </form>
+      )}
+      {renderRest(thing)}
+      {mayWrite && (
+        <SaveBar
+          done={done}
+          state={isDirty ? <Trans>Unsaved changes</Trans> : <Trans>Everything is saved.</Trans>}
+          error={<FormError {...save} labels={form.labels} />}
+        >
+          {isDirty && (
+            <button type="button" className={BUTTON.quiet} onClick={drop}>
+              <Trans>Discard</Trans>
+            </button>
+          )}
+          <button
+            type="submit"
+            form={formId}
+            className={NARROW.primary}
+            disabled={save.isBusy || !isDirty}
+          >
+            <Trans>Save</Trans>
+          </button>
+        </SaveBar>
       )}
       {question}
     </>
@@ -395,6 +408,7 @@ export function CreatePage<Name extends string, Input>({
 }: CreatePageProps<Name, Input>) {
   const { t } = useLingui();
   const { label, back, open, pictures } = useKind(kind);
+  const formId = useId();
   const change = useChange();
   const save = useSave(form);
   const { values, set, changed, forget } = useDraft(`new ${kind}`, empty, 0);
@@ -423,25 +437,26 @@ export function CreatePage<Name extends string, Input>({
   return (
     <>
       <PageHead title={title} back={back(BACK)} />
-      <form className="card mb-6 grid gap-6" noValidate onSubmit={submit} aria-label={label}>
+      <form id={formId} className={FORM} noValidate onSubmit={submit} aria-label={label}>
         <LanguageTabs
           choice={fields.choice}
+          ground="bg-ground"
           isEnglishMissing={missingEnglish(values).length > 0 || hasNoEnglish(values)}
         />
         <CopyFrench {...fields} onCopied={() => setRound(round + 1)} />
         <div key={round} className="contents">
           {renderFields(fields)}
         </div>
-        <SaveBar
-          done={null}
-          state={<Trans>It stays hidden until you publish it, in French and English.</Trans>}
-          error={<FormError {...save} labels={form.labels} />}
-        >
-          <button type="submit" className={BUTTON.primary} disabled={save.isBusy}>
-            {button}
-          </button>
-        </SaveBar>
       </form>
+      <SaveBar
+        done={null}
+        state={<Trans>It stays hidden until you publish it, in French and English.</Trans>}
+        error={<FormError {...save} labels={form.labels} />}
+      >
+        <button type="submit" form={formId} className={NARROW.primary} disabled={save.isBusy}>
+          {button}
+        </button>
+      </SaveBar>
     </>
   );
 }
@@ -454,17 +469,18 @@ type SaveBarProps = {
   children: ReactNode;
 };
 
+/** At the foot of the screen, whatever part of the page is in view. */
 function SaveBar({ done, state, error, children }: SaveBarProps) {
   return (
-    <div className="bottom-(--bar) z-10 -mx-4 -mb-4 grid gap-3 rounded-b-card border-t border-line bg-surface px-4 py-3 tall:sticky sm:-mx-6 sm:-mb-6 sm:px-6">
+    <div className="save-bar bottom-(--bar) z-10 -mx-4 -mb-4 grid gap-3 border-t border-control-line bg-surface px-4 py-3 tall:sticky sm:mx-0 sm:rounded-t-card sm:border-x sm:px-6">
       {error}
-      <div className="flex flex-wrap items-center justify-between gap-2">
+      <div className="flex items-center justify-between gap-4">
         <output
-          className={done === null ? 'text-small text-ink-soft' : 'font-semibold text-success'}
+          className={`min-w-0 text-small ${done === null ? 'text-ink-soft' : 'font-semibold text-success'}`}
         >
           {done ?? state}
         </output>
-        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">{children}</div>
+        <div className="flex shrink-0 items-center gap-x-4">{children}</div>
       </div>
     </div>
   );

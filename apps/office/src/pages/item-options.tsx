@@ -1,7 +1,9 @@
 import { SINGLE_OPTION } from '@agres/domain/item-options';
 import { BUTTON } from '@agres/ui/button';
+import { Icon } from '@agres/ui/icon';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQueryClient } from '@tanstack/react-query';
+import { ClipboardPen, Minus, Pencil, Plus, type IconNode } from 'lucide';
 import { useId, useState, type ReactNode } from 'react';
 
 import { partsOf, textIn } from '../form/draft.tsx';
@@ -20,7 +22,7 @@ import type { Typed } from '../form/schema.ts';
 import { useStoredTexts } from '../form/stored-form.ts';
 import { api } from '../lib/api.ts';
 import { useAction, useChange } from '../lib/staff.tsx';
-import { CallError, NARROW, Notice, stockLevelOf, StockMark } from '../ui.tsx';
+import { CallError, ICON_SIZE, NARROW, Notice, stockLevelOf, StockMark } from '../ui.tsx';
 import { useTitle } from './items.tsx';
 
 type Item = Awaited<ReturnType<typeof api.items.get.query>>;
@@ -50,9 +52,25 @@ export function Options({ item, mayRename, mayAdjust }: OptionsProps) {
           return (
             <li
               key={option.id}
-              className="flex flex-wrap items-center gap-x-6 gap-y-1 border-b border-line pb-2 last:border-0"
+              className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1 border-b border-line pb-2 last:border-0 last:pb-0 sm:justify-start"
             >
-              <span className="min-w-0 flex-1 basis-40 font-semibold break-words">{name}</span>
+              <span className="min-w-0 break-words sm:basis-60">
+                {mayRename ? (
+                  <button
+                    type="button"
+                    className={BUTTON.quiet}
+                    onClick={() => show({ kind: 'rename', option })}
+                  >
+                    {name}
+                    <Icon of={Pencil} className="size-4 shrink-0" />
+                    <span className="sr-only">
+                      <Trans>Rename</Trans>
+                    </span>
+                  </button>
+                ) : (
+                  <span className="font-semibold">{name}</span>
+                )}
+              </span>
               {mayAdjust ? (
                 <StockCount
                   option={option}
@@ -61,17 +79,6 @@ export function Options({ item, mayRename, mayAdjust }: OptionsProps) {
                 />
               ) : (
                 <StockMark remaining={option.remaining} />
-              )}
-              {mayRename && (
-                <button
-                  type="button"
-                  className={BUTTON.quiet}
-                  onClick={() => show({ kind: 'rename', option })}
-                >
-                  <Trans>
-                    Rename<span className="sr-only"> {name}</span>
-                  </Trans>
-                </button>
               )}
             </li>
           );
@@ -139,18 +146,25 @@ export function StockCount({ option: { id, remaining }, name, onAdjust }: StockC
     });
   return (
     <form
-      className={`flex items-center justify-end gap-x-4 gap-y-1 ${isChanged ? 'flex-wrap' : ''}`}
+      className={`flex items-center justify-end gap-x-4 gap-y-2 ${isChanged ? 'flex-wrap' : ''}`}
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
         if (isChanged && !isWrong) void save();
       }}
     >
-      <output className="text-small font-semibold text-success">{done}</output>
-      <span className="w-20">
+      <output className="text-small font-semibold text-success empty:hidden">{done}</output>
+      <span className="flex">
+        <StepButton
+          icon={Minus}
+          look="rounded-l-control border-r-0"
+          label={t`One less: ${name}`}
+          isDisabled={isWrong || Number(text) === 0}
+          onStep={() => type(String(Number(text) - 1))}
+        />
         <input
           aria-label={t`Stock: ${name}`}
-          className={`input text-right tabular-nums ${STOCK_LOOKS[stockLevelOf(remaining)]}`}
+          className={`input w-14! rounded-none! px-1! text-center tabular-nums ${STOCK_LOOKS[stockLevelOf(remaining)]}`}
           inputMode="numeric"
           autoComplete="off"
           maxLength={5}
@@ -159,6 +173,13 @@ export function StockCount({ option: { id, remaining }, name, onAdjust }: StockC
           aria-describedby={isWrong ? problemId : undefined}
           onChange={({ target }) => type(target.value)}
           onKeyDown={({ key }) => key === 'Escape' && type(null)}
+        />
+        <StepButton
+          icon={Plus}
+          look="rounded-r-control border-l-0"
+          label={t`One more: ${name}`}
+          isDisabled={isWrong}
+          onStep={() => type(String(Number(text) + 1))}
         />
       </span>
       {isChanged ? (
@@ -171,10 +192,17 @@ export function StockCount({ option: { id, remaining }, name, onAdjust }: StockC
           </button>
         </>
       ) : (
-        <button type="button" className={BUTTON.quiet} onClick={onAdjust}>
-          <Trans>
-            Adjust<span className="sr-only"> the stock: {name}</span>
-          </Trans>
+        <button
+          type="button"
+          className={`${BUTTON.quiet} max-sm:min-w-11 max-sm:justify-center`}
+          onClick={onAdjust}
+        >
+          <Icon of={ClipboardPen} className={`${ICON_SIZE} sm:hidden`} />
+          <span className="max-sm:sr-only">
+            <Trans>
+              Adjust<span className="sr-only"> the stock: {name}</span>
+            </Trans>
+          </span>
         </button>
       )}
       <Problem
@@ -183,6 +211,28 @@ export function StockCount({ option: { id, remaining }, name, onAdjust }: StockC
       />
       <CallError error={error} />
     </form>
+  );
+}
+
+type StepProps = {
+  icon: IconNode;
+  look: string;
+  label: string;
+  isDisabled: boolean;
+  onStep: () => void;
+};
+
+function StepButton({ icon, look, label, isDisabled, onStep }: StepProps) {
+  return (
+    <button
+      type="button"
+      className={`inline-flex w-11 items-center justify-center border border-control-line bg-surface hover:bg-ground-deep disabled:text-line ${look}`}
+      aria-label={label}
+      disabled={isDisabled}
+      onClick={onStep}
+    >
+      <Icon of={icon} className="size-4" />
+    </button>
   );
 }
 

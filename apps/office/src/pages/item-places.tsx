@@ -1,12 +1,14 @@
 import { MAX_RELATED_ITEMS } from '@agres/domain/related-items';
 import { BUTTON } from '@agres/ui/button';
+import { Icon } from '@agres/ui/icon';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
+import { Trash2 } from 'lucide';
 
 import { Field } from '../form/fields.tsx';
 import { api } from '../lib/api.ts';
 import { useAction, useChange } from '../lib/staff.tsx';
-import { CallError, Card, MoveButtons } from '../ui.tsx';
+import { CallError, Card, ICON_BUTTON, ICON_SIZE, MoveButtons } from '../ui.tsx';
 import { bestSellersOf, moveId, useItems, useTitle } from './items.tsx';
 
 type Item = Awaited<ReturnType<typeof api.items.get.query>>;
@@ -85,7 +87,7 @@ export function Related({ item }: { item: Item }) {
           const other = items.find((one) => one.id === id);
           const name = other === undefined ? t`Item ${id}` : title(other);
           return (
-            <li key={id} className="flex items-center gap-x-4">
+            <li key={id} className="flex items-center gap-x-2">
               <span className="min-w-0 flex-1 break-words">{name}</span>
               <MoveButtons
                 title={name}
@@ -96,12 +98,15 @@ export function Related({ item }: { item: Item }) {
               />
               <button
                 type="button"
-                className={BUTTON.quiet}
+                className={ICON_BUTTON}
                 onClick={() => void set(ids.filter((one) => one !== id))}
               >
-                <Trans>
-                  Remove<span className="sr-only"> {name}</span>
-                </Trans>
+                <Icon of={Trash2} className={ICON_SIZE} />
+                <span className="sr-only">
+                  <Trans>
+                    Remove<span> {name}</span>
+                  </Trans>
+                </span>
               </button>
             </li>
           );

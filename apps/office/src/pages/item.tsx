@@ -233,24 +233,32 @@ function ItemFields({ options, renderOptions, ...form }: FieldsProps) {
   );
   return (
     <>
-      <BothLanguages
-        choice={choice}
-        fr={<Field {...field('titleFr')} lang="fr" maxLength={120} />}
-        en={<Field {...field('titleEn')} lang="en" maxLength={120} />}
-      />
-      <div className="grid gap-5 sm:grid-cols-2">
-        <Field
-          {...field('price')}
-          kind="euros"
-          hint={t`What buyers see and pay, delivery not included.`}
+      <div className="card grid gap-5">
+        <BothLanguages
+          choice={choice}
+          fr={<Field {...field('titleFr')} lang="fr" maxLength={120} />}
+          en={<Field {...field('titleEn')} lang="en" maxLength={120} />}
         />
-        <Field
-          {...field('use')}
-          hint={t`The shop groups its items by it, and their pages link to programmes of that kind.`}
-          choices={[
-            ['', t({ message: 'None', context: 'category' })],
-            ...ITEM_USES.map((use): readonly [string, string] => [use, uses[use]]),
-          ]}
+        <div className="grid gap-x-6 gap-y-5 sm:grid-cols-2">
+          <Field
+            {...field('price')}
+            kind="euros"
+            hint={t`What buyers see and pay, delivery not included.`}
+          />
+          <Field
+            {...field('use')}
+            hint={t`The shop groups its items by it, and their pages link to programmes of that kind.`}
+            choices={[
+              ['', t({ message: 'None', context: 'category' })],
+              ...ITEM_USES.map((use): readonly [string, string] => [use, uses[use]]),
+            ]}
+          />
+        </div>
+        {renderOptions === undefined && differing}
+        <BothLanguages
+          choice={choice}
+          fr={<HtmlField {...field('descriptionFr')} lang="fr" />}
+          en={<HtmlField {...field('descriptionEn')} lang="en" />}
         />
       </div>
       <PicturesField
@@ -265,26 +273,23 @@ function ItemFields({ options, renderOptions, ...form }: FieldsProps) {
           const titles = new Map([[shown, shown], ...options]);
           titles.delete('');
           return titles.size < 2 && shown === '' ? null : (
-            <Field
-              label={t`Picture of the option`}
-              name={`${path}.optionTitle`}
-              value={shown}
-              onChange={(optionTitle) => onChange({ ...row, optionTitle })}
-              problems={problems}
-              choices={[['', t`All options`], ...titles]}
-            />
+            <div className="[&_label]:sr-only">
+              <Field
+                label={t`Picture of the option`}
+                name={`${path}.optionTitle`}
+                value={shown}
+                onChange={(optionTitle) => onChange({ ...row, optionTitle })}
+                problems={problems}
+                choices={[['', t`All options`], ...titles]}
+              />
+            </div>
           );
         }}
       />
       {problems['images'] !== undefined && (
         <p className="text-small text-error">{problems['images']}</p>
       )}
-      {renderOptions === undefined ? differing : renderOptions(differing)}
-      <BothLanguages
-        choice={choice}
-        fr={<HtmlField {...field('descriptionFr')} lang="fr" />}
-        en={<HtmlField {...field('descriptionEn')} lang="en" />}
-      />
+      {renderOptions?.(differing)}
       {textIn(values.makerName).trim() === '' && (
         <p className="text-small text-ink-soft">
           <Trans>Name the manufacturer below: the law requires it on the page of the item.</Trans>
@@ -348,6 +353,7 @@ export function ItemPage() {
       mayWrite={mayWrite}
       form={useItemForm({ isDraft: query.data?.publishedAt === null })}
       valuesOf={(item) => valuesOf(item, i18n.locale)}
+      pictureOf={({ images }) => images[0]?.url ?? null}
       set={(item, call) => api.items.set.mutate({ item, ...call })}
       publish={(item, from) => api.items.publish.mutate({ item, from })}
       unpublish={(item) => api.items.unpublish.mutate({ item })}

@@ -1,12 +1,11 @@
 import { thumbnailOf } from '@agres/domain/item-options';
 import { localeOf, type Locale } from '@agres/domain/locale';
 import { formatDate, formatPrice } from '@agres/i18n/formats';
-import { BUTTON } from '@agres/ui/button';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState, type ReactNode } from 'react';
 
 import type { api } from '../lib/api.ts';
-import { Dialog } from '../ui.tsx';
+import { Dialog, NARROW } from '../ui.tsx';
 
 type Item = Awaited<ReturnType<typeof api.items.get.query>>;
 type Article = Awaited<ReturnType<typeof api.articles.get.query>>;
@@ -33,7 +32,7 @@ export function Preview({ isDirty, render }: PreviewProps) {
   ] as const;
   return (
     <>
-      <button type="button" className={BUTTON.quiet} onClick={() => setIsOpen(true)}>
+      <button type="button" className={NARROW.secondary} onClick={() => setIsOpen(true)}>
         <Trans>Preview</Trans>
       </button>
       {isOpen && (

@@ -6,10 +6,19 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useState, type ReactNode } from 'react';
 
 import { Field } from '../form/fields.tsx';
-import { QuestionDialog } from '../form/form-dialog.tsx';
+import { FormDialog, QuestionDialog } from '../form/form-dialog.tsx';
 import { formatMoment } from '../lib/format.ts';
 import { useAction, useMe } from '../lib/staff.tsx';
-import { CallError, Mark, Notice } from '../ui.tsx';
+import {
+  CallError,
+  Mark,
+  MENU_ROW,
+  MoreMenu,
+  NARROW,
+  NewTabLink,
+  Notice,
+  PageHead,
+} from '../ui.tsx';
 import { Preview } from './preview.tsx';
 
 const CLOCKS_DIFFER_MS = 60_000;
@@ -45,6 +54,9 @@ export function PublishedMark({ publishedAt, isListed = false }: MarkProps) {
 type PublishProps = {
   page: 'item' | 'article';
   id: number;
+  title: string;
+  back: ReactNode;
+  picture: ReactNode;
   publishedAt: string | null;
   mayChange: boolean;
   isDirty: boolean;
@@ -59,9 +71,13 @@ type PublishProps = {
   unpublish: () => Promise<unknown>;
 };
 
-export function PublishPanel({
+/** The title of an item or article with its publication. */
+export function PublishHead({
   page,
   id,
+  title,
+  back,
+  picture,
   publishedAt,
   mayChange,
   isDirty,
@@ -74,15 +90,12 @@ export function PublishPanel({
 }: PublishProps) {
   const { t, i18n } = useLingui();
   const { data: me } = useMe();
-  const [day, setDay] = useState('');
-  const [problems, setProblems] = useState<Readonly<Record<string, string>>>({});
   const { act, isBusy, done, setDone, error } = useAction<string | null>();
   const [refused, setRefused] = useState<{ from: string | null; words: string } | null>(null);
-  const [isAsking, setIsAsking] = useState(false);
+  const [open, setOpen] = useState<'day' | 'unpublish' | null>(null);
   const isShown = publishedAt !== null && isNow(publishedAt);
   /** Saves first, so that shoppers get what the person sees in the form. */
   const saveAndPublish = (from: string | null, words: string, isCopying = false) => {
-    setProblems({});
     setRefused(null);
     return act(async () => {
       if (!(await prepare(isCopying))) {
@@ -90,112 +103,54 @@ export function PublishPanel({
         return null;
       }
       await publish(from);
-      setDay('');
       return words;
     });
   };
-  const publishOn = () => {
-    const from = startOfDay(day)?.toISOString();
-    if (from === undefined) return setProblems({ day: t`Choose a day.` });
-    return void saveAndPublish(from, t`It will be on the site from that day on.`);
-  };
   const locale = localeOf(i18n.locale);
   return (
-    <section className="card mb-4 grid gap-3 max-sm:py-2" aria-label={t`On the site`}>
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <h2 className="text-title-s font-bold max-sm:sr-only">
-          <Trans>On the site</Trans>
-        </h2>
-        <PublishedMark publishedAt={publishedAt} />
-        <Preview isDirty={isDirty} render={renderPreview} />
-        {isShown && me && (
-          <a
-            href={`${me.siteUrl}${pathOf(page, locale, { id })}`}
-            target="_blank"
-            rel="noreferrer"
-            className={BUTTON.quiet}
-          >
-            <Trans>View on site</Trans>
-          </a>
-        )}
-        {isShown && mayChange && (
-          <button
-            type="button"
-            className={BUTTON.quiet}
-            disabled={isBusy}
-            onClick={() => setIsAsking(true)}
-          >
-            <Trans>Unpublish</Trans>
-          </button>
-        )}
-      </div>
-      {done !== null && <Notice>{done}</Notice>}
-      <CallError error={error} />
-      {mayChange && (
-        <>
-          {refused !== null && (
-            <div className="grid justify-items-start gap-2">
-              <p role="alert" className="text-error">
-                {gap || <Trans>It is not published.</Trans>}
-              </p>
-              {isOnlyEnglish && (
-                <button
-                  type="button"
-                  className={BUTTON.secondary}
-                  disabled={isBusy}
-                  onClick={() => void saveAndPublish(refused.from, refused.words, true)}
-                >
-                  <Trans>Publish with the French text in English too</Trans>
+    <>
+      <PageHead
+        title={title}
+        back={back}
+        picture={picture}
+        marks={<PublishedMark publishedAt={publishedAt} />}
+      >
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2 max-sm:w-full max-sm:*:last:ml-auto">
+          {isShown && me && (
+            <NewTabLink
+              href={`${me.siteUrl}${pathOf(page, locale, { id })}`}
+              className={BUTTON.quiet}
+            >
+              <Trans>View on site</Trans>
+            </NewTabLink>
+          )}
+          <Preview isDirty={isDirty} render={renderPreview} />
+          {mayChange && !isShown && (
+            <button
+              type="button"
+              className={NARROW.primary}
+              disabled={isBusy}
+              onClick={() => void saveAndPublish(null, t`It is on the site.`)}
+            >
+              {isDirty ? <Trans>Save and publish now</Trans> : <Trans>Publish now</Trans>}
+            </button>
+          )}
+          {mayChange && (
+            <MoreMenu label={t`Other actions`}>
+              {!isShown && (
+                <button type="button" className={MENU_ROW} onClick={() => setOpen('day')}>
+                  <Trans>Publish on a later day…</Trans>
                 </button>
               )}
-            </div>
-          )}
-          {isDirty && isShown && (
-            <p className="text-small text-ink-soft">
-              <Trans>The site shows what is saved: your last changes are not saved yet.</Trans>
-            </p>
-          )}
-          {!isShown && (
-            <div className="flex flex-wrap items-end gap-x-6 gap-y-4">
-              <button
-                type="button"
-                className={BUTTON.primary}
-                disabled={isBusy}
-                onClick={() => void saveAndPublish(null, t`It is on the site.`)}
-              >
-                {isDirty ? <Trans>Save and publish now</Trans> : <Trans>Publish now</Trans>}
-              </button>
-              <details open={'day' in problems}>
-                <summary className="min-h-11 w-fit cursor-pointer content-center font-medium underline underline-offset-4">
-                  <Trans>Publish on a later day…</Trans>
-                </summary>
-                <div className="flex flex-wrap items-end gap-3">
-                  <Field
-                    label={t`On the site from this day on`}
-                    name="day"
-                    kind="day"
-                    value={day}
-                    onChange={setDay}
-                    problems={problems}
-                  />
-                  <button
-                    type="button"
-                    className={BUTTON.secondary}
-                    disabled={isBusy}
-                    onClick={publishOn}
-                  >
-                    {isDirty ? (
-                      <Trans>Save and publish on this day</Trans>
-                    ) : (
-                      <Trans>Publish on this day</Trans>
-                    )}
-                  </button>
-                </div>
-              </details>
-              {publishedAt !== null && (
+              {isShown && (
+                <button type="button" className={MENU_ROW} onClick={() => setOpen('unpublish')}>
+                  <Trans>Unpublish</Trans>
+                </button>
+              )}
+              {!isShown && publishedAt !== null && (
                 <button
                   type="button"
-                  className={BUTTON.quiet}
+                  className={MENU_ROW}
                   disabled={isBusy}
                   onClick={() =>
                     void act(async () => {
@@ -207,11 +162,40 @@ export function PublishPanel({
                   <Trans>Keep it hidden</Trans>
                 </button>
               )}
-            </div>
+            </MoreMenu>
           )}
-        </>
+        </div>
+      </PageHead>
+      <div className="mb-4 grid justify-items-start gap-2 empty:hidden">
+        {done !== null && <Notice>{done}</Notice>}
+        <CallError error={error} />
+        {refused !== null && (
+          <p role="alert" className="text-error">
+            {gap || <Trans>It is not published.</Trans>}
+          </p>
+        )}
+        {refused !== null && isOnlyEnglish && (
+          <button
+            type="button"
+            className={BUTTON.secondary}
+            disabled={isBusy}
+            onClick={() => void saveAndPublish(refused.from, refused.words, true)}
+          >
+            <Trans>Publish with the French text in English too</Trans>
+          </button>
+        )}
+      </div>
+      {open === 'day' && (
+        <DayDialog
+          button={isDirty ? t`Save and publish on this day` : t`Publish on this day`}
+          onClose={() => setOpen(null)}
+          onDone={(from) => {
+            setOpen(null);
+            void saveAndPublish(from, t`It will be on the site from that day on.`);
+          }}
+        />
       )}
-      {isAsking && (
+      {open === 'unpublish' && (
         <QuestionDialog
           title={t`Unpublish`}
           consequences={[t`Visitors no longer find it. You can publish it again.`]}
@@ -219,14 +203,45 @@ export function PublishPanel({
             await unpublish();
             return t`It is no longer on the site.`;
           }}
-          onClose={() => setIsAsking(false)}
+          onClose={() => setOpen(null)}
           onDone={(words) => {
-            setIsAsking(false);
+            setOpen(null);
             setRefused(null);
             setDone(words);
           }}
         />
       )}
-    </section>
+    </>
+  );
+}
+
+type DayProps = { button: string; onClose: () => void; onDone: (from: string) => void };
+
+function DayDialog(dialog: DayProps) {
+  const { t } = useLingui();
+  const [day, setDay] = useState('');
+  const from = startOfDay(day)?.toISOString();
+  return (
+    <FormDialog
+      title={t`Publish on a later day`}
+      read={() =>
+        from === undefined
+          ? { problems: { day: t`Choose a day.` } }
+          : { run: () => Promise.resolve(from) }
+      }
+      {...dialog}
+    >
+      {(problems) => (
+        <Field
+          label={t`On the site from this day on`}
+          name="day"
+          kind="day"
+          hasFocus
+          value={day}
+          onChange={setDay}
+          problems={problems}
+        />
+      )}
+    </FormDialog>
   );
 }
