@@ -124,7 +124,7 @@ export function MoreActions({ actions }: { actions: readonly MenuAction[] }) {
       <ul
         id={id}
         hidden={!isOpen}
-        className="card absolute right-0 z-20 mt-2 w-max p-2! shadow-raised"
+        className="card absolute right-0 z-20 mt-2 w-max max-w-[calc(100vw-2rem)] p-2! shadow-raised"
       >
         {actions.map(({ label, run, isDisabled, isDanger }) => (
           <li key={label}>
@@ -539,57 +539,6 @@ export function MoveButtons({
 /** A button with an icon alone, as large as a finger. */
 export const ICON_BUTTON =
   'inline-flex size-11 shrink-0 items-center justify-center rounded-control border border-control-line bg-surface hover:bg-ground-deep disabled:border-line disabled:text-ink-soft';
-
-/** An action of a `MoreMenu`. */
-export const MENU_ROW =
-  'flex min-h-11 w-full items-center rounded-control px-4 py-1 text-left font-medium whitespace-nowrap hover:bg-ground-deep';
-
-type MoreMenuProps = { label: string; children: ReactNode };
-
-/** The rarer actions, of the class `MENU_ROW`. Closes after one, on Escape, and when the focus leaves. */
-export function MoreMenu({ label, children }: MoreMenuProps) {
-  const id = useId();
-  const [isOpen, setIsOpen] = useState(false);
-  const button = useRef<HTMLButtonElement>(null);
-  const close = () => {
-    setIsOpen(false);
-    // A dialog that the action opens returns the focus to what has it now.
-    button.current?.focus();
-  };
-  return (
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the buttons in it act
-    <div
-      className="relative"
-      onBlur={({ currentTarget, relatedTarget }) => {
-        if (!currentTarget.contains(relatedTarget)) setIsOpen(false);
-      }}
-      onKeyDown={({ key }) => key === 'Escape' && isOpen && close()}
-    >
-      <button
-        ref={button}
-        type="button"
-        className={ICON_BUTTON}
-        aria-label={label}
-        aria-expanded={isOpen}
-        aria-controls={id}
-        onClick={() => setIsOpen(!isOpen)}
-      >
-        <Icon of={Ellipsis} className={ICON_SIZE} />
-      </button>
-      {/* Takes the focus of a click in browsers that give none to a button. */}
-      {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- see above */}
-      <div
-        id={id}
-        hidden={!isOpen}
-        tabIndex={-1}
-        className="absolute top-full right-0 z-20 mt-1 min-w-48 rounded-card border border-control-line bg-surface p-2"
-        onClick={close}
-      >
-        {children}
-      </div>
-    </div>
-  );
-}
 
 type MoreButtonProps = {
   list: {

@@ -39,19 +39,17 @@ export function PictureField({ label, path, typed, problems, onChange }: Picture
   const url = typeof typed === 'string' ? typed : '';
   return (
     <Group legend={label}>
-      <Preview url={url} alt={label} />
-      <FileField label={t`Choose a picture`} isMultiple={false} onUploaded={onChange} />
+      <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
+        <Preview url={url} alt={label} />
+        <FileField label={t`Choose a picture`} isMultiple={false} onUploaded={onChange} />
+        {url !== '' && (
+          <button type="button" className={BUTTON.quiet} onClick={() => onChange('')}>
+            <Trans>Remove the picture</Trans>
+          </button>
+        )}
+      </div>
       {!isOwnPicture(url) && (
         <AddressField path={path} url={url} problem={problems[path]} onChange={onChange} />
-      )}
-      {url !== '' && (
-        <button
-          type="button"
-          className={`${BUTTON.quiet} justify-self-start`}
-          onClick={() => onChange('')}
-        >
-          <Trans>Remove the picture</Trans>
-        </button>
       )}
     </Group>
   );

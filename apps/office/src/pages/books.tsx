@@ -23,7 +23,18 @@ import {
 } from '../lib/format.ts';
 import { OrderLink } from '../lib/orders.tsx';
 import { useAction, useChange, useMay, useToday, useVat } from '../lib/staff.tsx';
-import { CallError, Card, Fetching, Loading, NewTabLink, Notice, PageHead } from '../ui.tsx';
+import {
+  CallError,
+  Card,
+  Fetching,
+  HEAD_ACTIONS,
+  Loading,
+  MoreActions,
+  NARROW,
+  NewTabLink,
+  Notice,
+  PageHead,
+} from '../ui.tsx';
 import { useCsvWords } from './csv-words.ts';
 import { useFactNames } from './settings-facts.tsx';
 
@@ -40,15 +51,36 @@ export function BooksPage() {
   const [isVatSaved, setIsVatSaved] = useState(false);
   const vatAnswer = <VatAnswer isSaved={isVatSaved} onSaved={setIsVatSaved} />;
   const month = chosen ?? months[0]?.month;
+  const files = useFiles(month);
   return (
     <>
-      <PageHead title={t`Accounting`} />
-      <div className="grid gap-6">
+      <PageHead title={t`Accounting`}>
+        {months.length > 0 && month !== undefined && (
+          <div className={HEAD_ACTIONS}>
+            <MonthChoice months={months} month={month} />
+            <button
+              type="button"
+              className={`${NARROW.primary} max-sm:grow`}
+              disabled={files.isBusy}
+              onClick={files.saveBooks}
+            >
+              <Trans>Download for the accountant</Trans>
+            </button>
+            <MoreActions
+              actions={[
+                { label: t`Orders (CSV)`, run: files.saveOrders, isDisabled: files.isBusy },
+              ]}
+            />
+          </div>
+        )}
+      </PageHead>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+        {files.done !== null && <Notice>{files.done}</Notice>}
+        <CallError error={files.error} />
         {isVatOpen && vatAnswer}
         <Fetching of={list} />
         {months.length > 0 && month !== undefined && (
           <>
-            <MonthChoice months={months} month={month} />
             <OneMonth
               key={month}
               month={month}
@@ -58,34 +90,39 @@ export function BooksPage() {
           </>
         )}
         {!isVatOpen && vatAnswer}
+        <p className="max-w-prose text-small text-ink-soft">
+          <Trans>
+            The accountant’s file (CSV) lists each payment and refund with its VAT, on the day
+            Stripe recorded it. Its totals may differ slightly around the end of a month. The orders
+            file is for your own use.
+          </Trans>
+        </p>
       </div>
     </>
   );
 }
 
 function MonthChoice({ months, month }: { months: readonly Month[]; month: string }) {
-  const { i18n } = useLingui();
+  const { t, i18n } = useLingui();
   const navigate = useNavigate();
   return (
-    <label className="grid max-w-72 gap-1 font-semibold">
-      <Trans>Month</Trans>
-      <select
-        className="input font-normal"
-        value={month}
-        onChange={({ target }) =>
-          void navigate({ to: '/books', search: { month: target.value }, resetScroll: false })
-        }
-      >
-        {[...new Set([month, ...months.map((one) => one.month)])]
-          .toSorted()
-          .toReversed()
-          .map((one) => (
-            <option key={one} value={one}>
-              {formatMonth(i18n.locale, one)}
-            </option>
-          ))}
-      </select>
-    </label>
+    <select
+      aria-label={t`Month`}
+      className="input w-auto! first-letter:uppercase max-sm:grow"
+      value={month}
+      onChange={({ target }) =>
+        void navigate({ to: '/books', search: { month: target.value }, resetScroll: false })
+      }
+    >
+      {[...new Set([month, ...months.map((one) => one.month)])]
+        .toSorted()
+        .toReversed()
+        .map((one) => (
+          <option key={one} value={one}>
+            {formatMonth(i18n.locale, one)}
+          </option>
+        ))}
+    </select>
   );
 }
 
@@ -115,10 +152,7 @@ function MonthsTable({ months }: { months: readonly Month[] }) {
     [t`Active subscriptions`, ({ activeSubscriptions }) => activeSubscriptions],
   ];
   return (
-    <details className="card" open={isWide()}>
-      <summary className="mb-3 cursor-pointer text-title-s font-bold">
-        <h2 className="inline">{t`Month by month`}</h2>
-      </summary>
+    <Part title={<Trans>Month by month</Trans>}>
       <table className="table stacked">
         <FigureHead first={<Trans>Month</Trans>} titles={columns.map(([title]) => title)} />
         <tbody>
@@ -149,7 +183,7 @@ function MonthsTable({ months }: { months: readonly Month[] }) {
           accountant whether you may deduct the VAT of a dispute.
         </Trans>
       </p>
-    </details>
+    </Part>
   );
 }
 
@@ -181,12 +215,12 @@ function Summary({ figures }: { figures: Month }) {
     [t`VAT on net received`, vatCents, null],
   ] as const;
   return (
-    <dl className="grid grid-cols-2 gap-3 lg:grid-cols-4">
+    <dl className="grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-4">
       {lines.map(([title, cents, note]) => (
-        <div key={title} className="rounded-control bg-ground p-4">
+        <div key={title} className="card max-sm:px-3!">
           <dt className="text-small text-ink-soft">{title}</dt>
-          <dd className="text-title-s font-bold tabular-nums">{formatEuros(i18n.locale, cents)}</dd>
-          {note !== null && <dd className="text-small text-ink-soft">{note}</dd>}
+          <dd className="text-title-m font-bold tabular-nums">{formatEuros(i18n.locale, cents)}</dd>
+          {note !== null && <dd className="text-caption text-ink-soft">{note}</dd>}
         </div>
       ))}
     </dl>
@@ -212,11 +246,9 @@ function OneMonth({ month, figures }: { month: string; figures: Month | undefine
     ].every((cents) => cents === 0);
   const rates = items.data?.rates.filter(({ ratePercent }) => ratePercent !== null) ?? [];
   return (
-    <section className="card grid gap-6">
-      <h2 className="text-title-s font-bold first-letter:uppercase">{name}</h2>
+    <section className="grid grid-cols-[minmax(0,1fr)] gap-4" aria-label={name}>
       {figures !== undefined && <Summary figures={figures} />}
-      <Files month={month} />
-      <Part title={<Trans>By item</Trans>} isFolded>
+      <Part title={<Trans>By item</Trans>}>
         <Fetching of={items} />
         {items.data && isQuiet && (
           <p>
@@ -227,15 +259,15 @@ function OneMonth({ month, figures }: { month: string; figures: Month | undefine
           <ItemsTable items={sold} subscriptions={subscriptions} salesCents={figures?.soldCents} />
         )}
       </Part>
+      <Part title={<Trans>Invoices</Trans>}>
+        <Invoices month={month} />
+      </Part>
       {rates.length > 0 && (
         <Part title={<Trans>By VAT rate</Trans>}>
           <RatesTable rates={rates} />
         </Part>
       )}
       <Balance key={month} month={month} />
-      <Part title={<Trans>Invoices</Trans>} isFolded>
-        <Invoices month={month} />
-      </Part>
     </section>
   );
 }
@@ -260,9 +292,9 @@ function Balance({ month }: { month: string }) {
       [t`Paid out to your bank`, data.payoutCents],
     ] as const);
   return (
-    <details onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
-      <summary className="min-h-11 w-fit cursor-pointer content-center font-bold">
-        <h3 className="inline">{t`Stripe’s fees and payouts`}</h3>
+    <details className={PART} onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
+      <summary className={PART_TITLE}>
+        <h2 className="inline">{t`Stripe’s fees and payouts`}</h2>
       </summary>
       <CallError error={balance.error} />
       {isOpen && balance.isPending && <Loading />}
@@ -408,41 +440,30 @@ function TotalsTable<Row extends object>({ first, all, rows, columns }: TotalsPr
   );
 }
 
-type PartProps = {
-  title: ReactNode;
-  /** On a phone. */
-  isFolded?: boolean;
-  children: ReactNode;
-};
+const PART = 'card py-2! sm:py-3!';
+const PART_TITLE = 'min-h-11 cursor-pointer content-center text-title-s font-bold';
 
-function Part({ title, isFolded = false, children }: PartProps) {
-  if (isFolded) {
-    return (
-      <details open={isWide()}>
-        <summary className="mb-2 min-h-11 w-fit cursor-pointer content-center font-bold">
-          <h3 className="inline">{title}</h3>
-        </summary>
-        <div className="grid gap-2">{children}</div>
-      </details>
-    );
-  }
+function Part({ title, children }: { title: ReactNode; children: ReactNode }) {
   return (
-    <div className="grid gap-2">
-      <h3 className="font-bold">{title}</h3>
-      {children}
-    </div>
+    <details className={PART} open={isWide()}>
+      <summary className={PART_TITLE}>
+        <h2 className="inline">{title}</h2>
+      </summary>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-2 pt-1 pb-3">{children}</div>
+    </details>
   );
 }
 
-function Files({ month }: { month: string }) {
+/** Saves the files of a month. */
+function useFiles(month: string | undefined) {
   const { t, i18n } = useLingui();
   const inWords = useCsvWords();
   const { act, isBusy, done, error } = useAction();
   const from = `${month}-01`;
-  const period = { from, to: addDays(addMonths(from, 1), -1), style: localeOf(i18n.locale) };
-  const save = (name: string, empty: string, read: () => Promise<{ csv: string }>) =>
-    act(async () => {
-      const { csv } = await read();
+  const save = (name: string, empty: string, read: (period: Period) => Promise<{ csv: string }>) =>
+    void act(async () => {
+      const style = localeOf(i18n.locale);
+      const { csv } = await read({ from, to: addDays(addMonths(from, 1), -1), style });
       // The first line has the names of the columns.
       if (csv.trim().split('\r\n').length < 2) return empty;
       download({
@@ -452,46 +473,22 @@ function Files({ month }: { month: string }) {
       });
       return t`File downloaded.`;
     });
-  return (
-    <div className="grid gap-2">
-      <div className="flex flex-wrap gap-3">
-        <button
-          type="button"
-          className={BUTTON.primary}
-          disabled={isBusy}
-          onClick={() =>
-            void save(t`payments`, t`No movements this month: there is no file to download.`, () =>
-              api.books.export.query({ ...period, vat: null }),
-            )
-          }
-        >
-          <Trans>Download for the accountant</Trans>
-        </button>
-        <button
-          type="button"
-          className={BUTTON.quiet}
-          disabled={isBusy}
-          onClick={() =>
-            void save(t`orders`, t`No orders this month: there is no file to download.`, () =>
-              api.orders.export.query(period),
-            )
-          }
-        >
-          <Trans>Orders (CSV)</Trans>
-        </button>
-      </div>
-      <p className="text-small text-ink-soft">
-        <Trans>
-          The accountant’s file (CSV) lists each payment and refund with its VAT, on the day Stripe
-          recorded it. Its totals may differ slightly around the end of a month. The orders file is
-          for your own use.
-        </Trans>
-      </p>
-      {done !== null && <Notice>{done}</Notice>}
-      <CallError error={error} />
-    </div>
-  );
+  return {
+    isBusy,
+    done,
+    error,
+    saveBooks: () =>
+      save(t`payments`, t`No movements this month: there is no file to download.`, (period) =>
+        api.books.export.query({ ...period, vat: null }),
+      ),
+    saveOrders: () =>
+      save(t`orders`, t`No orders this month: there is no file to download.`, (period) =>
+        api.orders.export.query(period),
+      ),
+  };
 }
+
+type Period = Omit<Parameters<typeof api.books.export.query>[0], 'vat'>;
 
 function Invoices({ month }: { month: string }) {
   const { t, i18n } = useLingui();

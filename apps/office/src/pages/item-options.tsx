@@ -52,7 +52,7 @@ export function Options({ item, mayRename, mayAdjust }: OptionsProps) {
           return (
             <li
               key={option.id}
-              className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1 border-b border-line pb-2 last:border-0 last:pb-0 sm:justify-start"
+              className="flex flex-wrap items-start justify-between gap-x-6 gap-y-1 border-b border-line pb-2 last:border-0 last:pb-0 sm:justify-start"
             >
               <span className="min-w-0 break-words sm:basis-60">
                 {mayRename ? (
@@ -146,52 +146,43 @@ export function StockCount({ option: { id, remaining }, name, onAdjust }: StockC
     });
   return (
     <form
-      className={`flex items-center justify-end gap-x-4 gap-y-2 ${isChanged ? 'flex-wrap' : ''}`}
+      // The buttons do not move under the finger that presses them again.
+      className="grid justify-items-end gap-y-2 in-[li]:sm:justify-items-start"
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
         if (isChanged && !isWrong) void save();
       }}
     >
-      <output className="text-small font-semibold text-success empty:hidden">{done}</output>
-      <span className="flex">
-        <StepButton
-          icon={Minus}
-          look="rounded-l-control border-r-0"
-          label={t`One less: ${name}`}
-          isDisabled={isWrong || Number(text) === 0}
-          onStep={() => type(String(Number(text) - 1))}
-        />
-        <input
-          aria-label={t`Stock: ${name}`}
-          className={`input w-14! rounded-none! px-1! text-center tabular-nums ${STOCK_LOOKS[stockLevelOf(remaining)]}`}
-          inputMode="numeric"
-          autoComplete="off"
-          maxLength={5}
-          value={text}
-          aria-invalid={isWrong}
-          aria-describedby={isWrong ? problemId : undefined}
-          onChange={({ target }) => type(target.value)}
-          onKeyDown={({ key }) => key === 'Escape' && type(null)}
-        />
-        <StepButton
-          icon={Plus}
-          look="rounded-r-control border-l-0"
-          label={t`One more: ${name}`}
-          isDisabled={isWrong}
-          onStep={() => type(String(Number(text) + 1))}
-        />
-      </span>
-      {isChanged ? (
-        <>
-          <button type="submit" className={NARROW.primary} disabled={isBusy || isWrong}>
-            <Trans>Save</Trans>
-          </button>
-          <button type="button" className={BUTTON.quiet} onClick={() => type(null)}>
-            <Trans>Cancel</Trans>
-          </button>
-        </>
-      ) : (
+      <div className="flex items-center gap-x-4">
+        <span className="flex">
+          <StepButton
+            icon={Minus}
+            look="rounded-l-control border-r-0"
+            label={t`One less: ${name}`}
+            isDisabled={isWrong || Number(text) === 0}
+            onStep={() => type(String(Number(text) - 1))}
+          />
+          <input
+            aria-label={t`Stock: ${name}`}
+            className={`input w-14! rounded-none! px-1! text-center tabular-nums ${STOCK_LOOKS[stockLevelOf(remaining)]}`}
+            inputMode="numeric"
+            autoComplete="off"
+            maxLength={5}
+            value={text}
+            aria-invalid={isWrong}
+            aria-describedby={isWrong ? problemId : undefined}
+            onChange={({ target }) => type(target.value)}
+            onKeyDown={({ key }) => key === 'Escape' && type(null)}
+          />
+          <StepButton
+            icon={Plus}
+            look="rounded-r-control border-l-0"
+            label={t`One more: ${name}`}
+            isDisabled={isWrong}
+            onStep={() => type(String(Number(text) + 1))}
+          />
+        </span>
         <button
           type="button"
           className={`${BUTTON.quiet} max-sm:min-w-11 max-sm:justify-center`}
@@ -204,7 +195,18 @@ export function StockCount({ option: { id, remaining }, name, onAdjust }: StockC
             </Trans>
           </span>
         </button>
+      </div>
+      {isChanged && (
+        <div className="flex items-center gap-4">
+          <button type="submit" className={NARROW.primary} disabled={isBusy || isWrong}>
+            <Trans>Save</Trans>
+          </button>
+          <button type="button" className={BUTTON.quiet} onClick={() => type(null)}>
+            <Trans>Cancel</Trans>
+          </button>
+        </div>
       )}
+      <output className="text-small font-semibold text-success empty:hidden">{done}</output>
       <Problem
         id={problemId}
         text={isWrong ? t`Enter a whole number from 0 to 99,999.` : undefined}

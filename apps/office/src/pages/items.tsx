@@ -10,6 +10,7 @@ import { formatEuros } from '../lib/format.ts';
 import { useAction, useChange, useMay } from '../lib/staff.tsx';
 import {
   CallError,
+  countOf,
   DeletedNotice,
   Filters,
   Loading,
@@ -178,18 +179,21 @@ type ItemFiltersProps = { current: 'all' | 'best' | 'stock'; onChoose?: (() => v
 /** The views of the items: all, the best sellers, and the stock. */
 export function ItemFilters({ current, onChoose }: ItemFiltersProps) {
   const { t } = useLingui();
+  const items = useItems().data?.items ?? [];
+  const all = t({ message: 'All', context: 'items' });
+  const best = t`Best sellers`;
   return (
     <Filters
       label={t`Which items`}
       onChoose={onChoose}
       filters={[
         {
-          label: t({ message: 'All', context: 'items' }),
+          label: `${all}${countOf(items.length)}`,
           isCurrent: current === 'all',
           link: linkOptions({ to: '/items', search: {} }),
         },
         {
-          label: t`Best sellers`,
+          label: `${best}${countOf(bestSellersOf(items).length)}`,
           isCurrent: current === 'best',
           link: linkOptions({ to: '/items', search: { best: true } }),
         },
@@ -205,9 +209,9 @@ export function ItemFilters({ current, onChoose }: ItemFiltersProps) {
 
 /** A tap anywhere on the row opens it, except on its other controls, which lie above its link. */
 export const ROW =
-  'relative grid grid-cols-[auto_1fr_auto] items-start gap-x-4 rounded-card border border-line bg-surface p-3 sm:py-2 hover:border-control-line';
+  'relative grid grid-cols-[auto_1fr_auto] items-start gap-x-4 sm:items-center rounded-card border border-line bg-surface p-3 sm:py-2 hover:border-control-line';
 export const ROW_LINK =
-  'block py-1 font-semibold break-words underline after:absolute after:inset-0';
+  'block py-1 font-semibold break-words after:absolute after:inset-0 hover:underline';
 
 export function Thumbnail({ url }: { url: string | null }) {
   const look = 'size-16 shrink-0 rounded-control sm:size-12';

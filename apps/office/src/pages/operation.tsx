@@ -1,11 +1,12 @@
 import { localeOf } from '@agres/domain/locale';
 import { BUTTON } from '@agres/ui/button';
+import { Icon } from '@agres/ui/icon';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, Navigate, useParams, useSearch } from '@tanstack/react-router';
+import { Search } from 'lucide';
 import { useEffect, useRef, useState, type SubmitEvent } from 'react';
 
-import { Field } from '../form/fields.tsx';
 import { useFirstFault } from '../form/form-dialog.tsx';
 import { isUploading } from '../form/picture-fields.tsx';
 import { ObjectField, useProblemTexts } from '../form/schema-field.tsx';
@@ -22,6 +23,7 @@ import {
   Dialog,
   DialogFoot,
   Fetching,
+  ICON_SIZE,
   Loading,
   MissingPage,
   Notice,
@@ -125,6 +127,21 @@ const stemsOf = (text: string) =>
     .split(/\s+/)
     .map((word) => word.slice(0, 5));
 
+/** What an owner looks for most often. */
+const COMMON = [
+  'orders.send',
+  'refunds.request',
+  'stock.adjust',
+  'items.create',
+  'articles.create',
+  'books.export',
+  'shop.setPause',
+  'faq.add',
+  'staff.invite',
+];
+
+type Operation = Awaited<ReturnType<typeof api.operations.list.query>>[number];
+
 /** Lists every operation that the person may use, by page. */
 export function AllActionsPage() {
   const { t, i18n } = useLingui();
@@ -141,19 +158,21 @@ export function AllActionsPage() {
     return stems.every((stem) => words.includes(stem));
   });
   const byPage = Object.groupBy(found, ({ name }) => pageOf(name));
+  const common = COMMON.flatMap((name) => found.find((one) => one.name === name) ?? []);
   return (
     <>
       <PageHead title={t`All actions`} />
-      <p className="mb-4 max-w-text text-ink-soft">
-        <Trans>Can’t find something in the menu? Every action is here.</Trans>
-      </p>
-      <search className="mb-6 block max-w-md">
-        <Field
-          label={t`Find an action`}
+      <search className="relative mb-6 block">
+        <Icon of={Search} className={`${ICON_SIZE} absolute top-3.5 left-4`} />
+        <input
           name="sought"
+          type="search"
+          className="input pl-12"
+          aria-label={t`Find an action`}
+          placeholder={t`Find an action`}
+          autoComplete="off"
           value={sought}
-          onChange={setSought}
-          problems={{}}
+          onChange={({ target }) => setSought(target.value)}
         />
       </search>
       <Fetching of={list} />
@@ -162,32 +181,38 @@ export function AllActionsPage() {
           <Trans>No action matches these words.</Trans>
         </p>
       )}
-      <div className="gap-3 lg:columns-2">
+      {!isSought && common.length > 0 && (
+        <section className="mb-6" aria-label={t`Frequent actions`}>
+          <h2 className="mb-3 text-title-s font-bold">{t`Frequent actions`}</h2>
+          <ul className="card grid gap-x-8 py-2! sm:grid-cols-2 lg:grid-cols-3">
+            {common.map((operation) => {
+              const page = ENTRIES.find(({ to }) => to === pageOf(operation.name));
+              return (
+                <li key={operation.name} className="relative flex min-h-12 items-center gap-3">
+                  {page && <Icon of={page.icon} className={`${ICON_SIZE} text-ink-soft`} />}
+                  <OperationLink operation={operation} />
+                </li>
+              );
+            })}
+          </ul>
+        </section>
+      )}
+      <div className="card divide-y divide-line py-0! empty:hidden">
         {ENTRIES.map(({ to, label: page }) => {
           const operations = to === '/all' ? [] : (byPage[to] ?? []);
           return operations.length === 0 ? null : (
-            <details
-              key={`${to} ${isSought}`}
-              open={isSought}
-              className="card mb-3 break-inside-avoid"
-            >
-              <summary className="min-h-11 content-center">
-                <h2 className="text-title-s font-bold">
-                  {i18n._(page)} <span className="text-ink-soft">({operations.length})</span>
+            <details key={`${to} ${isSought}`} open={isSought} className="py-1">
+              <summary className="min-h-12 cursor-pointer content-center">
+                <h2 className="font-bold">
+                  {i18n._(page)}{' '}
+                  <span className="font-normal text-ink-soft">({operations.length})</span>
                 </h2>
               </summary>
-              <ul className="divide-y divide-line">
-                {operations.map(({ name, label, help }) => (
-                  <li key={name} className="relative py-2">
-                    <Link
-                      {...(hasPage(name)
-                        ? { to: PAGE_OF_ACTION[name] }
-                        : ({ to: '/do/$name', params: { name } } as const))}
-                      className={`font-medium underline underline-offset-4 ${CARD_LINK}`}
-                    >
-                      {label}
-                    </Link>
-                    <p className="text-small text-ink-soft">{help}</p>
+              <ul className="grid gap-x-8 pb-3 lg:grid-cols-2">
+                {operations.map((operation) => (
+                  <li key={operation.name} className="relative py-2">
+                    <OperationLink operation={operation} />
+                    <p className="text-small text-ink-soft">{operation.help}</p>
                   </li>
                 ))}
               </ul>
@@ -196,6 +221,19 @@ export function AllActionsPage() {
         })}
       </div>
     </>
+  );
+}
+
+function OperationLink({ operation: { name, label } }: { operation: Operation }) {
+  return (
+    <Link
+      {...(hasPage(name)
+        ? { to: PAGE_OF_ACTION[name] }
+        : ({ to: '/do/$name', params: { name } } as const))}
+      className={`font-medium hover:underline ${CARD_LINK}`}
+    >
+      {label}
+    </Link>
   );
 }
 
@@ -368,7 +406,7 @@ function OperationForm({ form, filled, place }: FormProps) {
   return (
     <>
       <PageHead title={form.label} back={<AllActionsLink look={BACK} />} />
-      <p className="mb-6 text-ink-soft">{form.help}</p>
+      <p className="mb-6 max-w-text text-ink-soft">{form.help}</p>
       {hasFields && (
         <form ref={ref} className="card mb-6 grid max-w-2xl gap-6" onSubmit={submit} noValidate>
           <ObjectField
@@ -393,7 +431,7 @@ function OperationForm({ form, filled, place }: FormProps) {
           <button
             type="submit"
             disabled={isBusy}
-            className={form.kind === 'danger' ? BUTTON.danger : BUTTON.primary}
+            className={`${form.kind === 'danger' ? BUTTON.danger : BUTTON.primary} sm:justify-self-start`}
           >
             {isRead ? <Trans>Show</Trans> : form.label}
           </button>

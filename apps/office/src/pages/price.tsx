@@ -58,7 +58,11 @@ export function PriceInList(price: PriceProps) {
   const { name, cents } = price;
   return (
     <div>
-      <button type="button" className={`${BUTTON.quiet} relative`} onClick={() => show('price')}>
+      <button
+        type="button"
+        className={`${BUTTON.quiet} relative tabular-nums no-underline!`}
+        onClick={() => show('price')}
+      >
         {formatEuros(i18n.locale, cents)}
         <Icon of={Pencil} className="size-4 shrink-0" />
         <span className="sr-only">{t`Change the price of ${name}`}</span>

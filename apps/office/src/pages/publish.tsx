@@ -11,9 +11,9 @@ import { formatMoment } from '../lib/format.ts';
 import { useAction, useMe } from '../lib/staff.tsx';
 import {
   CallError,
+  HEAD_ACTIONS,
   Mark,
-  MENU_ROW,
-  MoreMenu,
+  MoreActions,
   NARROW,
   NewTabLink,
   Notice,
@@ -106,6 +106,11 @@ export function PublishHead({
       return words;
     });
   };
+  const hide = () =>
+    void act(async () => {
+      await unpublish();
+      return t`It stays hidden.`;
+    });
   const locale = localeOf(i18n.locale);
   return (
     <>
@@ -115,7 +120,7 @@ export function PublishHead({
         picture={picture}
         marks={<PublishedMark publishedAt={publishedAt} />}
       >
-        <div className="flex flex-wrap items-center gap-x-4 gap-y-2 max-sm:w-full max-sm:*:last:ml-auto">
+        <div className={`${HEAD_ACTIONS} gap-x-4`}>
           {isShown && me && (
             <NewTabLink
               href={`${me.siteUrl}${pathOf(page, locale, { id })}`}
@@ -135,35 +140,20 @@ export function PublishHead({
               {isDirty ? <Trans>Save and publish now</Trans> : <Trans>Publish now</Trans>}
             </button>
           )}
-          {mayChange && (
-            <MoreMenu label={t`Other actions`}>
-              {!isShown && (
-                <button type="button" className={MENU_ROW} onClick={() => setOpen('day')}>
-                  <Trans>Publish on a later day…</Trans>
-                </button>
-              )}
-              {isShown && (
-                <button type="button" className={MENU_ROW} onClick={() => setOpen('unpublish')}>
-                  <Trans>Unpublish</Trans>
-                </button>
-              )}
-              {!isShown && publishedAt !== null && (
-                <button
-                  type="button"
-                  className={MENU_ROW}
-                  disabled={isBusy}
-                  onClick={() =>
-                    void act(async () => {
-                      await unpublish();
-                      return t`It stays hidden.`;
-                    })
-                  }
-                >
-                  <Trans>Keep it hidden</Trans>
-                </button>
-              )}
-            </MoreMenu>
-          )}
+          <MoreActions
+            actions={
+              mayChange
+                ? [
+                    ...(isShown
+                      ? [{ label: t`Unpublish`, run: () => setOpen('unpublish') }]
+                      : [{ label: t`Publish on a later day…`, run: () => setOpen('day') }]),
+                    ...(!isShown && publishedAt !== null
+                      ? [{ label: t`Keep it hidden`, run: hide, isDisabled: isBusy }]
+                      : []),
+                  ]
+                : []
+            }
+          />
         </div>
       </PageHead>
       <div className="mb-4 grid justify-items-start gap-2 empty:hidden">

@@ -1,5 +1,5 @@
-import { REVIEW_LENGTH } from '@agres/domain/reviews';
-import { BUTTON } from '@agres/ui/button';
+import { REVIEW_LENGTH, STARS } from '@agres/domain/reviews';
+import { Icon } from '@agres/ui/icon';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Link, linkOptions, useSearch } from '@tanstack/react-router';
@@ -10,8 +10,20 @@ import { Field } from '../form/fields.tsx';
 import { FormDialog } from '../form/form-dialog.tsx';
 import { api } from '../lib/api.ts';
 import { formatMoment } from '../lib/format.ts';
-import { useAction, useChange, useMay, useToday } from '../lib/staff.tsx';
-import { CallError, countOf, Empty, Filters, Loading, Mark, Notice, PageHead } from '../ui.tsx';
+import { useAction, useChange, useMay } from '../lib/staff.tsx';
+import {
+  CallError,
+  countOf,
+  Dots,
+  Empty,
+  Filters,
+  Loading,
+  Mark,
+  NARROW,
+  Notice,
+  PageHead,
+} from '../ui.tsx';
+import { Thumbnail, useItems } from './items.tsx';
 
 export function ReviewsPage() {
   const { t } = useLingui();
@@ -23,7 +35,7 @@ export function ReviewsPage() {
     queryFn: () => api.reviews.list.query({ state }),
   });
   const reviews = list.data?.reviews ?? [];
-  const waiting = useToday().data?.reviews ?? 0;
+  const countIn = (one: string) => list.data?.counts.find((row) => row.state === one)?.count ?? 0;
   const states = [
     ['pending', t`To read`],
     ['published', t({ message: 'Published', context: 'reviews' })],
@@ -35,7 +47,7 @@ export function ReviewsPage() {
       <Filters
         label={t`State`}
         filters={states.map(([one, words]) => ({
-          label: one === 'pending' ? `${words}${countOf(waiting)}` : words,
+          label: `${words}${countOf(countIn(one))}`,
           isCurrent: one === state,
           link: linkOptions({ to: '/reviews', search: one === 'pending' ? {} : { state: one } }),
         }))}
@@ -92,7 +104,8 @@ function ReviewCard({ review, act, isBusy, setDone }: ReviewCardProps) {
   const may = useMay();
   const change = useChange();
   const [isDeclining, setIsDeclining] = useState(false);
-  const { id, item, itemEn, order, version, state, firstName } = review;
+  const { id, item, itemEn, itemId, order, version, state, firstName } = review;
+  const picture = useItems().data?.items.find((one) => one.id === itemId)?.picture ?? null;
   const day = (moment: string) => formatMoment(i18n.locale, moment);
   const publish = async () => {
     await change(() => api.reviews.publish.mutate({ review: id, version }));
@@ -101,51 +114,51 @@ function ReviewCard({ review, act, isBusy, setDone }: ReviewCardProps) {
   const written = day(review.changedDate ?? review.writtenDate);
   const bought = day(review.boughtDate);
   return (
-    <article className="card grid gap-3">
-      <h2 className="flex flex-wrap items-center gap-x-4 gap-y-1">
-        <span className="font-bold">{i18n.locale === 'en' ? itemEn : item}</span>
-        <Mark>
-          <Plural value={review.rating} one="# star" other="# stars" />
-        </Mark>
+    <article className="card grid grid-cols-[auto_minmax(0,1fr)] items-start gap-x-4 gap-y-3 lg:grid-cols-[auto_minmax(0,1fr)_auto]">
+      <Thumbnail url={picture} />
+      <div className="flex min-h-16 min-w-0 flex-wrap content-center items-center gap-x-4 gap-y-1 sm:min-h-12">
+        <h2 className="font-bold">{i18n.locale === 'en' ? itemEn : item}</h2>
+        <Stars rating={review.rating} />
         {review.isDemonstration && (
           <Mark>
             <Trans>Demonstration data</Trans>
           </Mark>
         )}
-      </h2>
-      <p lang={review.locale} className="max-w-prose break-words whitespace-pre-wrap">
-        {review.text}
-      </p>
-      <p className="text-small text-ink-soft">
-        {firstName} ·{' '}
-        {review.changedDate === null ? (
-          <Trans>written {written}</Trans>
-        ) : (
-          <Trans>changed {written}</Trans>
-        )}{' '}
-        ·{' '}
-        {order === null ? (
-          <Trans>bought {bought}</Trans>
-        ) : (
-          <Trans>
-            bought {bought},{' '}
-            <Link to="/orders/$id" params={{ id: String(order) }} className="underline">
-              order {order}
-            </Link>
-          </Trans>
-        )}
-      </p>
-      {review.reason !== null && (
-        <p className="max-w-prose break-words whitespace-pre-wrap">
-          <Trans>Declined: {review.reason}</Trans>
+      </div>
+      <div className="grid gap-2 max-lg:col-span-2 lg:col-start-2">
+        <p lang={review.locale} className="max-w-prose break-words whitespace-pre-wrap">
+          {review.text}
         </p>
-      )}
+        {review.reason !== null && (
+          <p className="max-w-prose border-l-2 border-control-line pl-3 break-words whitespace-pre-wrap">
+            <Trans>Declined: {review.reason}</Trans>
+          </p>
+        )}
+        <Dots className="text-small text-ink-soft">
+          {firstName}
+          {review.changedDate === null ? (
+            <Trans>written {written}</Trans>
+          ) : (
+            <Trans>changed {written}</Trans>
+          )}
+          {order === null ? (
+            <Trans>bought {bought}</Trans>
+          ) : (
+            <Trans>
+              bought {bought},{' '}
+              <Link to="/orders/$id" params={{ id: String(order) }} className="underline">
+                order {order}
+              </Link>
+            </Trans>
+          )}
+        </Dots>
+      </div>
       {may('reviews.decide') && (
-        <div className="no-print flex flex-wrap items-center gap-x-6 gap-y-3">
+        <div className="no-print flex flex-wrap items-center gap-3 max-lg:col-span-2 lg:col-start-3 lg:row-span-2 lg:row-start-1">
           {state !== 'published' && (
             <button
               type="button"
-              className={BUTTON.primary}
+              className={NARROW.primary}
               disabled={isBusy}
               onClick={() => void act(publish)}
             >
@@ -157,7 +170,7 @@ function ReviewCard({ review, act, isBusy, setDone }: ReviewCardProps) {
           {state !== 'declined' && (
             <button
               type="button"
-              className={BUTTON.secondary}
+              className={NARROW.secondary}
               disabled={isBusy}
               onClick={() => setIsDeclining(true)}
             >
@@ -185,6 +198,26 @@ function ReviewCard({ review, act, isBusy, setDone }: ReviewCardProps) {
         />
       )}
     </article>
+  );
+}
+
+function Stars({ rating }: { rating: number }) {
+  return (
+    <p className="flex items-center gap-1 text-small">
+      <span className="sr-only">
+        <Plural value={rating} one="# star" other="# stars" />
+      </span>
+      {STARS.map((star) => (
+        <Icon
+          of={Star}
+          key={star}
+          className={`size-5 ${star <= rating ? 'fill-highlight stroke-highlight' : 'stroke-control-line'}`}
+        />
+      ))}
+      <span aria-hidden className="ml-1 font-semibold tabular-nums">
+        {rating}/5
+      </span>
+    </p>
   );
 }
 

@@ -3,7 +3,7 @@ import { BUTTON } from '@agres/ui/button';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useRef, useState, type ReactNode, type SubmitEvent } from 'react';
+import { useEffect, useRef, useState, type ReactNode, type SubmitEvent } from 'react';
 
 import { Field, type FieldProps, type Problems } from '../form/fields.tsx';
 import { useFirstFault } from '../form/form-dialog.tsx';
@@ -14,7 +14,7 @@ import { storedPlaces, useStoredTexts } from '../form/stored-form.ts';
 import { api, failureOf } from '../lib/api.ts';
 import { formatEuros, typedEuros } from '../lib/format.ts';
 import { useAction, useChange, useMay, useToday } from '../lib/staff.tsx';
-import { Dots, Fetching, Notice } from '../ui.tsx';
+import { Dots, Fetching, Mark, Notice } from '../ui.tsx';
 
 type Seller = Awaited<ReturnType<typeof api.shop.readFacts.query>>;
 type Delivery = Awaited<ReturnType<typeof api.shop.readDelivery.query>>;
@@ -43,6 +43,7 @@ type SettingFormProps<Name extends string> = {
   /** Finds problems with texts that cannot be sent. */
   check?: (texts: Readonly<Record<Name, string>>) => Problems;
   columns?: string;
+  onClose: (isSaved: boolean) => void;
 };
 
 const NO_PROBLEMS: Problems = {};
@@ -50,7 +51,7 @@ const findNothing = (): Problems => NO_PROBLEMS;
 
 /** Resets the form after each save. */
 function SettingForm<Name extends string>(props: SettingFormProps<Name>) {
-  const action = useAction();
+  const action = useAction<null>();
   return <SettingFields key={props.updatedAt} action={action} {...props} />;
 }
 
@@ -63,9 +64,9 @@ function SettingFields<Name extends string>({
   save,
   check = findNothing,
   columns = 'sm:grid-cols-2',
-  action: { act, isBusy, done, setDone, error, setError },
-}: SettingFormProps<Name> & { action: ReturnType<typeof useAction<string>> }) {
-  const { t } = useLingui();
+  onClose,
+  action: { act, isBusy, error, setError },
+}: SettingFormProps<Name> & { action: ReturnType<typeof useAction<null>> }) {
   const change = useChange();
   const kept = useStoredTexts<Name>(place, stored);
   // The version and texts that the typed ones are based on. Another part of the same setting may be saved
@@ -81,7 +82,6 @@ function SettingFields<Name extends string>({
   const setText = (name: Name, text: string) => {
     kept.setText(name, text);
     seen.setText('updatedAt', seen.texts.updatedAt);
-    setDone(null);
     setError(null);
     setOwn(Object.fromEntries(Object.entries(own).filter(([wrong]) => wrong !== name)));
   };
@@ -90,7 +90,7 @@ function SettingFields<Name extends string>({
     const found = check(kept.texts);
     setOwn(found);
     if (Object.keys(found).length > 0) return;
-    await act(async () => {
+    const isSaved = await act(async () => {
       try {
         const since = seen.texts.base === base ? updatedAt : orNull(seen.texts.updatedAt);
         await change(() => save(kept.texts, since));
@@ -99,8 +99,9 @@ function SettingFields<Name extends string>({
         // After a success or a conflict, the next attempt is based on the stored version.
         seen.forget();
       }
-      return t`Saved.`;
+      return null;
     });
+    if (isSaved) onClose(true);
   };
   return (
     <form ref={form} className="grid gap-4" noValidate onSubmit={(event) => void submit(event)}>
@@ -117,42 +118,83 @@ function SettingFields<Name extends string>({
         ))}
       </div>
       <FormError error={error} problems={problems} labels={labels} />
-      {done !== null && <Notice>{done}</Notice>}
-      {isChanged && (
-        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-          <button type="submit" className={BUTTON.primary} disabled={isBusy}>
-            <Trans>Save</Trans>
-          </button>
-          {done === null && (
-            <span className="text-small text-ink-soft">
-              <Trans>Your changes are not saved yet.</Trans>
-            </span>
-          )}
-        </div>
-      )}
+      <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
+        <button type="submit" className={BUTTON.primary} disabled={isBusy || !isChanged}>
+          <Trans>Save</Trans>
+        </button>
+        <button
+          type="button"
+          className={BUTTON.quiet}
+          onClick={() => {
+            kept.forget();
+            seen.forget();
+            onClose(false);
+          }}
+        >
+          <Trans>Cancel</Trans>
+        </button>
+      </div>
     </form>
   );
 }
 
-type SectionProps = {
-  id: string;
-  title: string;
-  /** A summary in one line. */
-  brief: ReactNode;
+type SettingProps = {
+  /** The place of the unsaved texts of its form, which open it. */
+  place: string;
+  title: ReactNode;
+  /** For screen readers: what is edited. */
+  label: string;
+  mayEdit: boolean;
+  /** The present values. */
   children: ReactNode;
+  renderForm: (onClose: (isSaved: boolean) => void) => ReactNode;
 };
 
-/** A collapsible part of the page. A link to it opens it, and so does an unsaved text in it. */
-export function Section({ id, title, brief, children }: SectionProps) {
-  const [isUnsaved] = useState(() => storedPlaces(id).length > 0);
+/** Values with a button that puts their form in their place. A link to the place opens it too. */
+function Setting({ place, title, label, mayEdit, children, renderForm }: SettingProps) {
+  const { t } = useLingui();
+  const root = useRef<HTMLDivElement>(null);
+  const [isOpen, setIsOpen] = useState(
+    () => mayEdit && (storedPlaces(place).length > 0 || location.hash === `#${place}`),
+  );
+  const [isSaved, setIsSaved] = useState(false);
+  // The pressed button has gone.
+  const wasOpen = useRef(isOpen);
+  useEffect(() => {
+    if (wasOpen.current === isOpen) return;
+    wasOpen.current = isOpen;
+    root.current?.querySelector<HTMLElement>(isOpen ? '.input' : 'button')?.focus();
+  }, [isOpen]);
   return (
-    <details id={id} open={isUnsaved || location.hash === `#${id}`} className="card">
-      <summary className="min-h-touch cursor-pointer content-center">
-        <h2 className="inline text-title-s font-bold">{title}</h2>
-        <span className="mt-1 block text-ink-soft">{brief}</span>
-      </summary>
-      <div className="mt-3">{children}</div>
-    </details>
+    <div ref={root} className="grid grid-cols-[minmax(0,1fr)] gap-3">
+      <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-4">
+        {title}
+        {mayEdit && !isOpen && (
+          <button
+            type="button"
+            className={BUTTON.quiet}
+            aria-label={t`Edit: ${label}`}
+            onClick={() => {
+              setIsSaved(false);
+              setIsOpen(true);
+            }}
+          >
+            <Trans>Edit</Trans>
+          </button>
+        )}
+      </div>
+      {isSaved && (
+        <Notice>
+          <Trans>Saved.</Trans>
+        </Notice>
+      )}
+      {isOpen
+        ? renderForm((saved) => {
+            setIsSaved(saved);
+            setIsOpen(false);
+          })
+        : children}
+    </div>
   );
 }
 
@@ -210,7 +252,8 @@ export function SellerSection() {
   const missing = new Set(today.data?.missingFacts.map(fieldOfFact));
   const labels = useFactLabels();
   const problemTexts = useProblemTexts();
-  const fields: readonly FormField<FactName>[] = [
+  const { data } = seller;
+  const all: readonly FormField<FactName>[] = [
     { name: 'legalName', label: labels.legalName },
     { name: 'form', label: labels.form, hint: t`Such as SAS or auto-entrepreneur.` },
     { name: 'capitalEuros', label: labels.capitalEuros, kind: 'number' },
@@ -248,83 +291,108 @@ export function SellerSection() {
       ],
     },
   ];
-  const { data } = seller;
+  const fields = all.map((field) =>
+    missing.has(field.name)
+      ? {
+          ...field,
+          hint:
+            textOf(data?.[field.name] ?? null) === ''
+              ? t`Required by law. It is still missing.`
+              : t`Required by law. Replace the example.`,
+        }
+      : field,
+  );
+  const shown = fields.filter(
+    ({ name }) => missing.has(name) || (data && textOf(data[name]) !== ''),
+  );
   return (
-    <Section
-      id="seller"
-      title={t`Seller`}
-      brief={
-        missing.size === 0 ? (
-          data?.legalName
-        ) : (
-          // The summary around it opens the form.
-          <span className="font-medium text-warning underline">
-            <Plural
-              value={missing.size}
-              one="Complete # required detail"
-              other="Complete # required details"
-            />
-          </span>
-        )
-      }
-    >
-      <p className="mb-4 max-w-text">
-        <Trans>
-          These details appear in the legal notice, terms, emails and new invoices. A change makes
-          new terms: orders already placed keep theirs.
-        </Trans>{' '}
-        <Link to="/books" className="underline">
-          <Trans>Set the VAT</Trans>
-        </Link>
-      </p>
+    <section id="seller" className="card" aria-label={t`Seller`}>
       <Fetching of={seller} />
-      {data && mayWrite && (
-        <SettingForm
+      {data && (
+        <Setting
           place="seller"
-          fields={fields.map((field) =>
-            missing.has(field.name)
-              ? {
-                  ...field,
-                  hint:
-                    textOf(data[field.name]) === ''
-                      ? t`Required by law. It is still missing.`
-                      : t`Required by law. Replace the example.`,
+          label={t`Seller`}
+          mayEdit={mayWrite}
+          title={
+            <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
+              <h2 className="text-title-s font-bold">{t`Seller`}</h2>
+              {missing.size > 0 && (
+                <Mark tone="waiting">
+                  <Plural
+                    value={missing.size}
+                    one="Complete # required detail"
+                    other="Complete # required details"
+                  />
+                </Mark>
+              )}
+            </div>
+          }
+          renderForm={(onClose) => (
+            <>
+              <p className="mb-2 max-w-text">
+                <Trans>
+                  These details appear in the legal notice, terms, emails and new invoices. A change
+                  makes new terms: orders already placed keep theirs.
+                </Trans>{' '}
+                <Link to="/books" className="underline">
+                  <Trans>Set the VAT</Trans>
+                </Link>
+              </p>
+              <SettingForm
+                place="seller"
+                fields={fields}
+                stored={textsOf(data)}
+                updatedAt={data.updatedAt}
+                onClose={onClose}
+                check={({ capitalEuros }) =>
+                  problemTexts(
+                    Number.isInteger(Number(capitalEuros))
+                      ? []
+                      : [{ path: 'capitalEuros', problem: numberProblem(capitalEuros) }],
+                  )
                 }
-              : field,
+                save={(texts, updatedAt) =>
+                  api.shop.setFacts.mutate({
+                    legalName: texts.legalName,
+                    form: texts.form,
+                    capitalEuros: Number(texts.capitalEuros),
+                    registration: texts.registration,
+                    vatNumber: texts.vatNumber,
+                    address: lineOf(texts.address),
+                    publicationDirector: texts.publicationDirector,
+                    telephone: orNull(texts.telephone),
+                    host: lineOf(texts.host),
+                    hostTelephone: orNull(texts.hostTelephone),
+                    mediatorName: orNull(texts.mediatorName),
+                    mediatorAddress: orNull(lineOf(texts.mediatorAddress)),
+                    mediatorUrl: orNull(addressOf(texts.mediatorUrl)),
+                    returnAddress: orNull(lineOf(texts.returnAddress)),
+                    returnPaidBy: texts.returnPaidBy === 'buyer' ? 'buyer' : 'seller',
+                    producerIds: orNull(texts.producerIds),
+                    updatedAt,
+                  })
+                }
+              />
+            </>
           )}
-          stored={textsOf(data)}
-          updatedAt={data.updatedAt}
-          check={({ capitalEuros }) =>
-            problemTexts(
-              Number.isInteger(Number(capitalEuros))
-                ? []
-                : [{ path: 'capitalEuros', problem: numberProblem(capitalEuros) }],
-            )
-          }
-          save={(texts, updatedAt) =>
-            api.shop.setFacts.mutate({
-              legalName: texts.legalName,
-              form: texts.form,
-              capitalEuros: Number(texts.capitalEuros),
-              registration: texts.registration,
-              vatNumber: texts.vatNumber,
-              address: lineOf(texts.address),
-              publicationDirector: texts.publicationDirector,
-              telephone: orNull(texts.telephone),
-              host: lineOf(texts.host),
-              hostTelephone: orNull(texts.hostTelephone),
-              mediatorName: orNull(texts.mediatorName),
-              mediatorAddress: orNull(lineOf(texts.mediatorAddress)),
-              mediatorUrl: orNull(addressOf(texts.mediatorUrl)),
-              returnAddress: orNull(lineOf(texts.returnAddress)),
-              returnPaidBy: texts.returnPaidBy === 'buyer' ? 'buyer' : 'seller',
-              producerIds: orNull(texts.producerIds),
-              updatedAt,
-            })
-          }
-        />
+        >
+          <dl className="grid gap-x-8 gap-y-3 sm:grid-cols-2 lg:grid-cols-3">
+            {shown.map(({ name, label, hint, choices }) => {
+              const text = textOf(data[name]);
+              return (
+                <div key={name}>
+                  <dt className="text-small text-ink-soft">{label}</dt>
+                  <dd className="break-words">
+                    {choices?.find(([value]) => value === text)?.[1] ?? text}
+                  </dd>
+                  {missing.has(name) && <dd className="text-small text-warning">{hint}</dd>}
+                </div>
+              );
+            })}
+          </dl>
+        </Setting>
       )}
-    </Section>
+    </section>
   );
 }
 
@@ -353,46 +421,71 @@ export function DeliverySection() {
   });
   const { data } = delivery;
   const titles = useAreaNames();
-  const fees = data?.areas.map(
-    ({ area, feeCents }) => `${titles[area]} ${formatEuros(i18n.locale, feeCents)}`,
-  );
+  const daysOf = (from: number | null, to: number | null) =>
+    from === null || from === to ? String(to) : `${from}–${to}`;
   return (
-    <Section id="delivery" title={t`Delivery`} brief={fees && <Dots>{fees}</Dots>}>
-      <p className="mb-2 max-w-text">
-        <Trans>
-          Days count from the order. The promised days bind you: without them, you promise the 30
-          days of the law. The usual days are indicative: leave them empty to show none.
-        </Trans>
-      </p>
-      <p className="mb-4 max-w-text text-ink-soft">
-        <Trans>
-          A change counts for new orders. Buyers with an open form see the new fee before they pay.
-        </Trans>
-      </p>
+    <section id="delivery" className="card grid gap-3" aria-label={t`Delivery`}>
+      <h2 className="text-title-s font-bold">{t`Delivery`}</h2>
       <Fetching of={delivery} />
-      <div className="grid gap-6">
-        {mayWrite &&
-          data?.areas.map((area) => (
-            <fieldset key={area.area}>
-              <legend className="mb-2 font-semibold">{titles[area.area]}</legend>
-              <AreaForm area={area} updatedAt={data.updatedAt} />
+      <div className="divide-y divide-line">
+        {data?.areas.map((area) => {
+          const { feeCents, fromDays, toDays, usualFromDays, usualToDays } = area;
+          const promised = daysOf(fromDays, toDays ?? LEGAL_DAYS);
+          const usual = daysOf(usualFromDays, usualToDays);
+          return (
+            <fieldset key={area.area} className="py-2 last:pb-0" aria-label={titles[area.area]}>
+              <Setting
+                place={`delivery ${area.area}`}
+                label={titles[area.area]}
+                mayEdit={mayWrite}
+                title={<h3 className="font-semibold">{titles[area.area]}</h3>}
+                renderForm={(onClose) => (
+                  <>
+                    <p className="max-w-text text-ink-soft">
+                      <Trans>
+                        Days count from the order. The promised days bind you: without them, you
+                        promise the 30 days of the law. The usual days are indicative: leave them
+                        empty to show none.
+                      </Trans>{' '}
+                      <Trans>
+                        A change counts for new orders. Buyers with an open form see the new fee
+                        before they pay.
+                      </Trans>
+                    </p>
+                    <AreaForm area={area} updatedAt={data.updatedAt} onClose={onClose} />
+                  </>
+                )}
+              >
+                <Dots className="-mt-3 text-ink-soft">
+                  {formatEuros(i18n.locale, feeCents)}
+                  <Trans>promised in {promised} days</Trans>
+                  {usualToDays !== null && <Trans>usually {usual} days</Trans>}
+                </Dots>
+              </Setting>
             </fieldset>
-          ))}
+          );
+        })}
       </div>
-    </Section>
+    </section>
   );
 }
+
+/** Without a promise (Code de la consommation, L216-1). */
+const LEGAL_DAYS = 30;
 
 /** False while either is empty. */
 const isAfter = (first: string, last: string) =>
   first.trim() !== '' && last.trim() !== '' && Number(first) > Number(last);
 
-function AreaForm({ area: stored, updatedAt }: { area: Area; updatedAt: string | null }) {
+type AreaProps = Pick<SettingFormProps<string>, 'updatedAt' | 'onClose'> & { area: Area };
+
+function AreaForm({ area: stored, updatedAt, onClose }: AreaProps) {
   const { t, i18n } = useLingui();
   const problemTexts = useProblemTexts();
   return (
     <SettingForm
       place={`delivery ${stored.area}`}
+      onClose={onClose}
       columns="grid-cols-2 max-md:*:first:col-span-2 md:grid-cols-5"
       fields={[
         { name: 'feeCents', label: t`Fee, in euros`, kind: 'euros' },

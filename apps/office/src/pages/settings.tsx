@@ -1,9 +1,11 @@
 import { shorten } from '@agres/domain/html';
 import { FAQ_LENGTH, PAUSE_SENTENCE_LENGTH } from '@agres/domain/owner-settings';
 import { BUTTON } from '@agres/ui/button';
-import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { Icon } from '@agres/ui/icon';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { Trash2 } from 'lucide';
 import { useEffect, useRef, useState, type ReactNode, type SubmitEvent } from 'react';
 
 import { textIn } from '../form/draft.tsx';
@@ -20,16 +22,25 @@ import { api } from '../lib/api.ts';
 import { formatMoment } from '../lib/format.ts';
 import { CARD_LINK } from '../lib/orders.tsx';
 import { useAction, useChange } from '../lib/staff.tsx';
-import { CallError, Fetching, Loading, MoveButtons, Notice, PageHead } from '../ui.tsx';
+import {
+  CallError,
+  Fetching,
+  ICON_BUTTON,
+  ICON_SIZE,
+  Loading,
+  MoveButtons,
+  Notice,
+  PageHead,
+} from '../ui.tsx';
 import { CopyFrench } from './edit.tsx';
-import { DeliverySection, Section, SellerSection } from './settings-facts.tsx';
+import { DeliverySection, SellerSection } from './settings-facts.tsx';
 
 export function SettingsPage() {
   const { t } = useLingui();
   return (
     <>
       <PageHead title={t`Settings`} />
-      <div className="grid gap-6">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
         <PauseSection />
         <SellerSection />
         <DeliverySection />
@@ -342,12 +353,9 @@ function FaqSection() {
     />
   );
   return (
-    <Section
-      id="faq"
-      title={t`FAQ`}
-      brief={data && <Plural value={entries.length} one="# question" other="# questions" />}
-    >
-      <div className="grid gap-4">
+    <section id="faq" className="card grid grid-cols-[minmax(0,1fr)] gap-3" aria-label={t`FAQ`}>
+      <h2 className="text-title-s font-bold">{t`FAQ`}</h2>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
         <p className="max-w-text text-ink-soft">
           <Trans>
             Edit the questions about accounts, or add your own after them. The answers about
@@ -419,7 +427,7 @@ function FaqSection() {
           }}
         />
       )}
-    </Section>
+    </section>
   );
 }
 
@@ -445,34 +453,27 @@ function EntryLine({ entry, isFirst, isLast, isBusy, ...on }: EntryLineProps) {
   const question = useQuestionOf()(entry);
   const answer = i18n.locale === 'en' ? entry.answerEn : entry.answerFr;
   return (
-    <>
-      <h3 className="font-semibold break-words">{question}</h3>
-      <p className="break-words text-ink-soft">
-        {shorten(answer.replaceAll(/[ \t\n]+/g, ' '), SHOWN_ANSWER_LENGTH)}
-      </p>
-      <div className="flex flex-wrap items-center gap-x-5">
+    <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-1">
+      <div className="grid min-w-0 basis-96 grow gap-1">
+        <h3 className="font-semibold break-words">{question}</h3>
+        <p className="max-w-prose text-small break-words text-ink-soft">
+          {shorten(answer.replaceAll(/[ \t\n]+/g, ' '), SHOWN_ANSWER_LENGTH)}
+        </p>
+      </div>
+      <div className="-mt-2 flex flex-wrap items-center gap-x-4 max-sm:mt-0">
         {entry.origin === 'own' && (
-          <MoveButtons title={question} {...{ isFirst, isLast, isBusy }} onMove={on.onMove} />
-        )}
-        <button
-          type="button"
-          className={BUTTON.quiet}
-          disabled={isBusy}
-          aria-label={t`Edit: ${question}`}
-          onClick={on.onEdit}
-        >
-          <Trans>Edit</Trans>
-        </button>
-        {entry.origin === 'own' && (
-          <button
-            type="button"
-            className={`${BUTTON.quiet} text-error`}
-            disabled={isBusy}
-            aria-label={t`Remove: ${question}`}
-            onClick={on.onRemove}
-          >
-            <Trans>Remove</Trans>
-          </button>
+          <>
+            <MoveButtons title={question} {...{ isFirst, isLast, isBusy }} onMove={on.onMove} />
+            <button
+              type="button"
+              className={ICON_BUTTON}
+              disabled={isBusy}
+              aria-label={t`Remove: ${question}`}
+              onClick={on.onRemove}
+            >
+              <Icon of={Trash2} className={ICON_SIZE} />
+            </button>
+          </>
         )}
         {entry.origin === 'changed' && (
           <button
@@ -485,8 +486,17 @@ function EntryLine({ entry, isFirst, isLast, isBusy, ...on }: EntryLineProps) {
             <Trans>Put the site’s words back</Trans>
           </button>
         )}
+        <button
+          type="button"
+          className={BUTTON.quiet}
+          disabled={isBusy}
+          aria-label={t`Edit: ${question}`}
+          onClick={on.onEdit}
+        >
+          <Trans>Edit</Trans>
+        </button>
       </div>
-    </>
+    </div>
   );
 }
 

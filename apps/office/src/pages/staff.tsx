@@ -17,7 +17,17 @@ import { useStoredTexts } from '../form/stored-form.ts';
 import { api } from '../lib/api.ts';
 import { formatMoment } from '../lib/format.ts';
 import { useChange, useMe } from '../lib/staff.tsx';
-import { BACK, CallError, Dots, Loading, Mark, Notice, PageHead } from '../ui.tsx';
+import {
+  BACK,
+  CallError,
+  Dots,
+  Loading,
+  Mark,
+  MoreActions,
+  Notice,
+  PageHead,
+  type MenuAction,
+} from '../ui.tsx';
 
 type Person = Awaited<ReturnType<typeof api.staff.list.query>>['staff'][number];
 type Role = Person['roles'][number];
@@ -138,70 +148,60 @@ function PersonCard({ person, onOpen }: { person: Person; onOpen: (open: Open) =
   const isMe = me?.id === person.id;
   const moment = (text: string) => formatMoment(i18n.locale, text);
   const seen = lastSeenDate === null ? t`Never signed in` : t`last seen ${moment(lastSeenDate)}`;
+  const more: readonly MenuAction[] = [
+    ...(person.isSuspended
+      ? []
+      : [{ label: t`Invite again`, run: () => onOpen({ kind: 'inviteAgain', person }) }]),
+    ...(lastSeenDate === null
+      ? []
+      : [{ label: t`End sessions`, run: () => onOpen({ kind: 'endSessions', person }) }]),
+    {
+      label: t`Remove from the team…`,
+      run: () => onOpen({ kind: 'remove', person }),
+      isDanger: true,
+    },
+  ];
   return (
-    <section aria-label={`${name} (${email})`} className="grid gap-3">
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-        <h2 className="text-title-s font-bold break-words">{name}</h2>
-        {isMe && (
-          <Mark>
-            <Trans>you</Trans>
-          </Mark>
-        )}
-        {roles.map((role) => (
-          <Mark key={role}>{roleWords[role].label}</Mark>
-        ))}
-        {person.isSuspended && (
-          <Mark isAlarming>
-            <Trans>suspended</Trans>
-          </Mark>
-        )}
-        {person.isInvited && (
-          <Mark>
-            <Trans>invited</Trans>
-          </Mark>
-        )}
-      </div>
-      <Dots className="break-words text-ink-soft max-sm:flex-col">
-        {email}
-        {locale === 'en' ? t`English` : t`French`}
-        {seen}
-      </Dots>
-      {devices.length === 0 ? (
-        <p>
-          <Trans>No device yet.</Trans>
-        </p>
-      ) : (
-        <ul className="grid">
-          {devices.map((device) => (
-            <li
-              key={device.device}
-              className="flex flex-wrap items-center justify-between gap-x-4 border-t border-line py-1"
-            >
-              <span className="min-w-0 break-words">
-                <Dots>
-                  {device.label}
-                  {device.lastUsedDate !== null && (
-                    <span className="text-ink-soft">
-                      <Trans>used {moment(device.lastUsedDate)}</Trans>
-                    </span>
-                  )}
-                </Dots>
-              </span>
-              {!isMe && (
-                <button
-                  type="button"
-                  className={BUTTON.quiet}
-                  aria-label={t`Remove: ${device.label}, ${name}`}
-                  onClick={() => onOpen({ kind: 'removeDevice', person, device })}
-                >
-                  <Trans>Remove</Trans>
-                </button>
-              )}
-            </li>
+    <section
+      aria-label={`${name} (${email})`}
+      className="grid grid-cols-[auto_minmax(0,1fr)] items-start gap-x-4 gap-y-2 sm:grid-cols-[auto_minmax(0,1fr)_auto]"
+    >
+      <span
+        aria-hidden
+        className="inline-flex size-11 items-center justify-center rounded-pill bg-secondary-soft font-bold text-secondary uppercase"
+      >
+        {name.slice(0, 1)}
+      </span>
+      <div className="grid min-w-0 gap-1">
+        <div className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1">
+          <h2 className="text-title-s font-bold break-words">{name}</h2>
+          {isMe && (
+            <Mark>
+              <Trans>you</Trans>
+            </Mark>
+          )}
+          {roles.map((role) => (
+            <Mark key={role}>{roleWords[role].label}</Mark>
           ))}
-        </ul>
-      )}
-      <div className="flex flex-wrap items-center gap-x-6 gap-y-1">
+          {person.isSuspended && (
+            <Mark isAlarming>
+              <Trans>suspended</Trans>
+            </Mark>
+          )}
+          {person.isInvited && (
+            <Mark tone="waiting">
+              <Trans>invited</Trans>
+            </Mark>
+          )}
+        </div>
+        <Dots className="text-small break-words text-ink-soft">
+          {email}
+          {locale === 'en' ? t`English` : t`French`}
+          {seen}
+          {devices.length === 0 && <Trans>No device yet.</Trans>}
+        </Dots>
+      </div>
+      <div className="no-print flex items-center gap-x-4 max-sm:col-span-2">
         {isMe && (
           <Link to="/access" className={BUTTON.quiet}>
             <Trans>My access</Trans>
@@ -215,39 +215,37 @@ function PersonCard({ person, onOpen }: { person: Person; onOpen: (open: Open) =
         >
           <Trans>Edit permissions</Trans>
         </button>
-        {!isMe && !person.isSuspended && (
-          <button
-            type="button"
-            className={BUTTON.quiet}
-            aria-label={t`Invite again: ${name}`}
-            onClick={() => onOpen({ kind: 'inviteAgain', person })}
-          >
-            <Trans>Invite again</Trans>
-          </button>
-        )}
-        {!isMe && (
-          <>
-            {lastSeenDate !== null && (
-              <button
-                type="button"
-                className={BUTTON.quiet}
-                aria-label={t`End sessions: ${name}`}
-                onClick={() => onOpen({ kind: 'endSessions', person })}
-              >
-                <Trans>End sessions</Trans>
-              </button>
-            )}
-            <button
-              type="button"
-              className={`${BUTTON.quiet} text-error`}
-              aria-label={t`Remove: ${name}`}
-              onClick={() => onOpen({ kind: 'remove', person })}
-            >
-              <Trans>Remove</Trans>
-            </button>
-          </>
-        )}
+        <MoreActions actions={isMe ? [] : more} />
       </div>
+      {devices.length > 0 && (
+        <ul className="col-span-full grid sm:col-start-2">
+          {devices.map((device) => (
+            <li
+              key={device.device}
+              className="flex items-center justify-between gap-x-4 border-t border-line py-1"
+            >
+              <Dots className="text-small break-words">
+                {device.label}
+                {device.lastUsedDate !== null && (
+                  <span className="text-ink-soft">
+                    <Trans>used {moment(device.lastUsedDate)}</Trans>
+                  </span>
+                )}
+              </Dots>
+              {!isMe && (
+                <button
+                  type="button"
+                  className={`${BUTTON.quiet} shrink-0`}
+                  aria-label={t`Remove: ${device.label}, ${name}`}
+                  onClick={() => onOpen({ kind: 'removeDevice', person, device })}
+                >
+                  <Trans>Remove</Trans>
+                </button>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
     </section>
   );
 }

@@ -8,7 +8,7 @@ import { CheckBox } from '../form/fields.tsx';
 import { useDialogs } from '../form/form-dialog.tsx';
 import { api } from '../lib/api.ts';
 import { useMay } from '../lib/staff.tsx';
-import { CallError, Loading, Notice, PageHead, StockMark } from '../ui.tsx';
+import { CallError, Loading, Mark, Notice, PageHead, StockMark } from '../ui.tsx';
 import { AdjustDialog, StockCount } from './item-options.tsx';
 import { ItemFilters, Thumbnail, useItems, useTitle, type ListedItem } from './items.tsx';
 import { PublishedMark } from './publish.tsx';
@@ -21,8 +21,11 @@ export function StockPage() {
   const list = useItems();
   const [isLowOnly, setIsLowOnly] = useState(false);
   const { open, done, show, ways } = useDialogs<Opened>();
-  const items = (list.data?.items ?? []).flatMap((item) => {
-    const options = item.options.filter(({ remaining }) => !isLowOnly || remaining <= LOW_STOCK);
+  const isLow = ({ remaining }: Opened['option']) => remaining <= LOW_STOCK;
+  const all = list.data?.items ?? [];
+  const lowCount = all.flatMap(({ options }) => options).filter(isLow).length;
+  const items = all.flatMap((item) => {
+    const options = item.options.filter((option) => !isLowOnly || isLow(option));
     return options.length === 0 ? [] : [{ ...item, options }];
   });
   return (
@@ -31,7 +34,8 @@ export function StockPage() {
       <ItemFilters current="stock" />
       <div className="mb-4">
         <CheckBox isChecked={isLowOnly} onChange={setIsLowOnly}>
-          <Trans>Low stock only ({LOW_STOCK} or fewer)</Trans>
+          <Trans>Low stock only ({LOW_STOCK} or fewer)</Trans>{' '}
+          {lowCount > 0 && <Mark tone="waiting">{lowCount}</Mark>}
         </CheckBox>
       </div>
       <CallError error={list.error} />
@@ -73,7 +77,7 @@ function StockTable({ items, onAdjust }: StockTableProps) {
                   <Link
                     to="/items/$id"
                     params={{ id: String(item.id) }}
-                    className="min-w-0 py-2 font-bold break-words underline"
+                    className="min-w-0 py-2 font-bold break-words hover:underline"
                   >
                     {title(item)}
                   </Link>

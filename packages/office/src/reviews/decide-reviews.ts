@@ -39,9 +39,14 @@ export const listReviews = defineRead({
   permission: 'reviews.read',
   /** Null means pending. */
   input: z.object({ state: z.enum(REVIEW_STATES).nullable() }),
-  output: z.object({ reviews: z.array(reviewSchema), areMore: z.boolean() }),
+  output: z.object({
+    reviews: z.array(reviewSchema),
+    areMore: z.boolean(),
+    counts: z.array(z.object({ state: z.enum(REVIEW_STATES), count: z.int() })),
+  }),
   run: async ({ db }, { state }) => {
     const isWaiting = state === null || state === 'pending';
+    const counted = await db.review.groupBy({ by: ['state'], _count: true });
     const rows = await db.review.findMany({
       where: { state: state ?? 'pending' },
       include: { item: { select: { titleFr: true, titleEn: true } } },
@@ -62,6 +67,10 @@ export const listReviews = defineRead({
         decidedDate: row.decidedAt?.toISOString() ?? null,
       })),
       areMore: rows.length > MAX_TEXTS_LISTED,
+      counts: REVIEW_STATES.map((one) => ({
+        state: one,
+        count: counted.find((row) => row.state === one)?._count ?? 0,
+      })),
     };
   },
 });
