@@ -207,9 +207,12 @@ type Filter = {
   /** The list with this filter, made with `linkOptions`. */
   link: LinkProps;
 };
-/** Shows the current filter where the list is wider than the screen. */
+/** Shows the current filter where the list is wider than the screen, and its counts widen it later. */
 function showCurrent(link: HTMLAnchorElement | null): void {
-  link?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  const list = link?.closest('ul');
+  if (!link || !list) return;
+  const [at, seen] = [link, list].map((one) => one.getBoundingClientRect());
+  if (at && seen) list.scrollLeft += Math.max(0, at.right - seen.right);
 }
 
 type FiltersProps = {
@@ -228,7 +231,7 @@ export function Filters({ label, filters, onChoose }: FiltersProps) {
               {...link}
               activeOptions={{ exact: true, includeSearch: true }}
               aria-current={isCurrent ? 'page' : undefined}
-              ref={isCurrent ? showCurrent : undefined}
+              ref={isCurrent ? (link) => showCurrent(link) : undefined}
               className="inline-flex min-h-11 items-center rounded-pill border border-control-line px-3 whitespace-nowrap sm:px-4 hover:bg-ground-deep aria-[current=page]:border-secondary aria-[current=page]:bg-secondary aria-[current=page]:font-semibold aria-[current=page]:text-on-dark"
               onClick={onChoose}
             >

@@ -167,8 +167,8 @@ function Setting({ place, title, label, mayEdit, children, renderForm }: Setting
   }, [isOpen]);
   return (
     <div ref={root} className="grid grid-cols-[minmax(0,1fr)] gap-3">
-      <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-4">
-        {title}
+      <div className="flex min-h-11 items-start justify-between gap-x-4">
+        <div className="min-w-0 py-2">{title}</div>
         {mayEdit && !isOpen && (
           <button
             type="button"
@@ -456,7 +456,7 @@ export function DeliverySection() {
                   </>
                 )}
               >
-                <Dots className="-mt-3 text-ink-soft">
+                <Dots className="-mt-4 text-ink-soft">
                   {formatEuros(i18n.locale, feeCents)}
                   <Trans>promised in {promised} days</Trans>
                   {usualToDays !== null && <Trans>usually {usual} days</Trans>}
