@@ -211,8 +211,8 @@ type Filter = {
 function showCurrent(link: HTMLAnchorElement | null): void {
   const list = link?.closest('ul');
   if (!link || !list) return;
-  const [at, seen] = [link, list].map((one) => one.getBoundingClientRect());
-  if (at && seen) list.scrollLeft += Math.max(0, at.right - seen.right);
+  const end = list.getBoundingClientRect().right - parseFloat(getComputedStyle(list).paddingRight);
+  list.scrollLeft += Math.max(0, link.getBoundingClientRect().right - end);
 }
 
 type FiltersProps = {

@@ -3,6 +3,7 @@ import { BUTTON } from '@agres/ui/button';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
+import { Newspaper } from 'lucide';
 import { useState } from 'react';
 
 import { missingTitle, textIn, type Values } from '../form/draft.tsx';
@@ -13,7 +14,7 @@ import type { Read } from '../form/save.tsx';
 import { api } from '../lib/api.ts';
 import { formatMoment } from '../lib/format.ts';
 import { useMay } from '../lib/staff.tsx';
-import { DeletedNotice, Dots, Fetching, PageHead } from '../ui.tsx';
+import { DeletedNotice, Dots, Empty, Fetching, PageHead } from '../ui.tsx';
 import { CreatePage, DeleteDraft, EditPage, type Fields } from './edit.tsx';
 import { ROW, ROW_LINK, Thumbnail, useItems, useTitle } from './items.tsx';
 import { ArticlePreview } from './preview.tsx';
@@ -43,9 +44,9 @@ export function ArticlesPage() {
       <DeletedNotice />
       <Fetching of={list} />
       {list.data && articles.length === 0 && (
-        <p className="card">
+        <Empty icon={Newspaper}>
           <Trans>There is no article yet.</Trans>
-        </p>
+        </Empty>
       )}
       <ul className="grid gap-2">
         {articles.map((article) => (

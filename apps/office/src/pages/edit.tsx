@@ -150,7 +150,7 @@ const shownText = (typed: Typed): string =>
     : textOfHtml(textIn(typed));
 
 /** Cards below each other. */
-const FORM = 'mb-6 grid grid-cols-[minmax(0,1fr)] gap-4';
+const FORM = 'mb-4 grid grid-cols-[minmax(0,1fr)] gap-4';
 
 type Stored = {
   id: number;
@@ -450,7 +450,7 @@ export function CreatePage<Name extends string, Input>({
       </form>
       <SaveBar
         done={null}
-        state={<Trans>It stays hidden until you publish it, in French and English.</Trans>}
+        state={<Trans>Hidden until you publish it.</Trans>}
         error={<FormError {...save} labels={form.labels} />}
       >
         <button type="submit" form={formId} className={NARROW.primary} disabled={save.isBusy}>

@@ -41,7 +41,7 @@ export function Options({ item, mayRename, mayAdjust }: OptionsProps) {
   const title = useTitle();
   const { open, done, show, ways } = useDialogs<OpenDialog>();
   return (
-    <section ref={showStock} className="card mb-6 grid gap-4" aria-label={t`Options and stock`}>
+    <section ref={showStock} className="card mb-4 grid gap-4" aria-label={t`Options and stock`}>
       <h2 className="text-title-s font-bold">
         <Trans>Options and stock</Trans>
       </h2>

@@ -27,7 +27,7 @@ export function BestSeller({ item }: { item: Item }) {
       return null;
     });
   return (
-    <Card title={t`Best seller`} look="mb-6">
+    <Card title={t`Best seller`} look="mb-4">
       <p>
         {rank > 0 ? (
           <Trans>
@@ -75,7 +75,7 @@ export function Related({ item }: { item: Item }) {
     });
   const others = items.filter(({ id }) => id !== item.id && !ids.includes(id));
   return (
-    <Card title={t`Related items`} look="mb-6">
+    <Card title={t`Related items`} look="mb-4">
       {ids.length === 0 && (
         <p className="text-ink-soft">
           <Trans>None is chosen: its page shows items of the same use.</Trans>

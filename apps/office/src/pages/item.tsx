@@ -392,7 +392,7 @@ export function ItemPage() {
       renderRest={(item) =>
         mayWrite && (
           <>
-            <div className="grid items-start gap-x-6 lg:grid-cols-2">
+            <div className="grid items-start gap-x-4 lg:grid-cols-2">
               <BestSeller item={item} />
               <Related key={`related ${item.id}`} item={item} />
             </div>

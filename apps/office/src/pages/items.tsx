@@ -3,6 +3,7 @@ import { BUTTON } from '@agres/ui/button';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Link, linkOptions, useSearch } from '@tanstack/react-router';
+import { Tag } from 'lucide';
 import { useState } from 'react';
 
 import { api } from '../lib/api.ts';
@@ -12,6 +13,7 @@ import {
   CallError,
   countOf,
   DeletedNotice,
+  Empty,
   Filters,
   Loading,
   MoveButtons,
@@ -109,13 +111,13 @@ export function ItemsPage() {
       </div>
       {list.isPending && <Loading />}
       {list.data && items.length === 0 && (
-        <p>
+        <Empty icon={Tag}>
           {best ? (
             <Trans>No item is a best seller. Open an item to make it one.</Trans>
           ) : (
             <Trans>There is no item yet.</Trans>
           )}
-        </p>
+        </Empty>
       )}
       <ol className="grid gap-2">
         {items.map((item, index) => (

@@ -177,7 +177,7 @@ function PersonCard({ person, onOpen }: { person: Person; onOpen: (open: Open) =
           <h2 className="text-title-s font-bold break-words">{name}</h2>
           {isMe && (
             <Mark>
-              <Trans>you</Trans>
+              <Trans>You</Trans>
             </Mark>
           )}
           {roles.map((role) => (
@@ -185,12 +185,12 @@ function PersonCard({ person, onOpen }: { person: Person; onOpen: (open: Open) =
           ))}
           {person.isSuspended && (
             <Mark isAlarming>
-              <Trans>suspended</Trans>
+              <Trans>Suspended</Trans>
             </Mark>
           )}
           {person.isInvited && (
             <Mark tone="waiting">
-              <Trans>invited</Trans>
+              <Trans>Invited</Trans>
             </Mark>
           )}
         </div>

@@ -2,13 +2,14 @@ import { LOW_STOCK } from '@agres/domain/stock';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { Tag } from 'lucide';
 import { useState } from 'react';
 
 import { CheckBox } from '../form/fields.tsx';
 import { useDialogs } from '../form/form-dialog.tsx';
 import { api } from '../lib/api.ts';
 import { useMay } from '../lib/staff.tsx';
-import { CallError, Loading, Mark, Notice, PageHead, StockMark } from '../ui.tsx';
+import { CallError, Empty, Loading, Mark, Notice, PageHead, StockMark } from '../ui.tsx';
 import { AdjustDialog, StockCount } from './item-options.tsx';
 import { ItemFilters, Thumbnail, useItems, useTitle, type ListedItem } from './items.tsx';
 import { PublishedMark } from './publish.tsx';
@@ -42,7 +43,9 @@ export function StockPage() {
       {done !== null && <Notice>{done}</Notice>}
       {list.isPending && <Loading />}
       {list.data && items.length === 0 && (
-        <p>{isLowOnly ? <Trans>No stock is low.</Trans> : <Trans>There is no item yet.</Trans>}</p>
+        <Empty icon={Tag}>
+          {isLowOnly ? <Trans>No stock is low.</Trans> : <Trans>There is no item yet.</Trans>}
+        </Empty>
       )}
       {items.length > 0 && <StockTable items={items} onAdjust={show} />}
       {open !== null && <AdjustDialog {...open} {...ways} />}
