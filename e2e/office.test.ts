@@ -1774,7 +1774,8 @@ test('an article is written with a heading, bold and a link, and shown on the si
   });
   await tools.getByRole('button', { name: 'Image' }).click();
   const photo = join(ROOT, 'apps/web/public/pictures/items/chalk-1.webp');
-  await page.getByLabel('Choisir une image').first().setInputFiles(photo);
+  // The first is that of the cover.
+  await page.getByLabel('Choisir une image').nth(1).setInputFiles(photo);
   await page.getByLabel('Ce que montre l’image').fill('Un bloc de "magnésie" <b>');
   await expectAccessible(page);
   await page.keyboard.press('Enter');

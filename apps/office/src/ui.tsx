@@ -231,7 +231,7 @@ export function Filters({ label, filters, onChoose }: FiltersProps) {
               {...link}
               activeOptions={{ exact: true, includeSearch: true }}
               aria-current={isCurrent ? 'page' : undefined}
-              ref={isCurrent ? (link) => showCurrent(link) : undefined}
+              ref={isCurrent ? (shown) => showCurrent(shown) : undefined}
               className="inline-flex min-h-11 items-center rounded-pill border border-control-line px-3 whitespace-nowrap sm:px-4 hover:bg-ground-deep aria-[current=page]:border-secondary aria-[current=page]:bg-secondary aria-[current=page]:font-semibold aria-[current=page]:text-on-dark"
               onClick={onChoose}
             >

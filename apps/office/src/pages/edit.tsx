@@ -469,7 +469,7 @@ type SaveBarProps = {
   children: ReactNode;
 };
 
-/** At the foot of the screen, whatever part of the page is in view. */
+/** Stays at the foot of the screen. */
 function SaveBar({ done, state, error, children }: SaveBarProps) {
   return (
     <div className="save-bar bottom-(--bar) z-10 -mx-4 -mb-4 grid gap-3 border-t border-control-line bg-surface px-4 py-3 tall:sticky sm:mx-0 sm:rounded-t-card sm:border-x sm:px-6">

@@ -52,7 +52,7 @@ export function Options({ item, mayRename, mayAdjust }: OptionsProps) {
           return (
             <li
               key={option.id}
-              className="flex flex-wrap items-start justify-between gap-x-6 gap-y-1 border-b border-line pb-2 last:border-0 last:pb-0 sm:justify-start"
+              className="flex flex-wrap items-start justify-between gap-x-3 gap-y-1 border-b border-line pb-2 last:border-0 last:pb-0 sm:gap-x-6 sm:justify-start"
             >
               <span className="min-w-0 break-words sm:basis-60">
                 {mayRename ? (
@@ -154,7 +154,7 @@ export function StockCount({ option: { id, remaining }, name, onAdjust }: StockC
         if (isChanged && !isWrong) void save();
       }}
     >
-      <div className="flex items-center gap-x-4">
+      <div className="flex items-center gap-x-2 sm:gap-x-4">
         <span className="flex">
           <StepButton
             icon={Minus}
