@@ -9,7 +9,7 @@ const STOP = 'Arrêter le défilement automatique';
 const START = 'Lancer le défilement automatique';
 
 const carousel = (page: Page, name: string) => page.getByRole('region', { name });
-const programmesOf = (page: Page) => carousel(page, 'Choisissez un programme : il s’adapte à vous');
+const programmesOf = (page: Page) => carousel(page, 'Choisissez un programme. Il s’adapte à vous.');
 const reviewsOf = (page: Page) => carousel(page, 'Ce que vous en dites');
 
 const positionOf = (region: Locator) => region.locator('[aria-live]');

@@ -154,7 +154,7 @@ export const faqScreens: [Screen, ...Screen[]] = [
     state: 'activation-asked',
     show: async ({ page, locale }) => {
       await open(page, pathOf('faq', locale));
-      await page.locator('main summary').nth(1).click();
+      await page.locator('#account summary').nth(1).click();
       await page.locator('main details[open] button').click();
       const field = page.getByRole('dialog').getByRole('textbox');
       await field.fill('jeanne');

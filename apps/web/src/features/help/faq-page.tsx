@@ -1,30 +1,34 @@
 import { BUTTON } from '@agres/ui/button';
 import { Trans } from '@lingui/react/macro';
-import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { Link, useLocation } from '@tanstack/react-router';
+import { useEffect, type ReactNode } from 'react';
 
 import { FaqDetails } from './faq-details.tsx';
 import type { FaqFacts } from './faq-facts.ts';
-import { FaqTopics, TopicLinks } from './faq-topics.tsx';
+import { FaqTopics } from './faq-topics.tsx';
 import { MissingActivation } from './missing-activation.tsx';
 import { Answer, OwnEntries, type FaqEntries, type OwnEntry } from './own-entries.tsx';
 
 /**
- * The three specified questions, the topics and the owner's own questions. One answer is open at a time. Works
- * without scripts.
+ * Topics that customers ask about before they order, the three specified questions and the owner's own. One
+ * answer is open at a time. Works without scripts.
  */
 export function FaqPage({ facts, entries }: { facts: FaqFacts; entries: FaqEntries }) {
   const { site, own } = entries;
+  const { hash } = useLocation();
+  // Browsers unfold an answer only in a new document.
+  useEffect(() => {
+    document.getElementById(hash)?.closest('details')?.setAttribute('open', '');
+  }, [hash]);
   return (
     <div className="mx-auto max-w-page px-gutter pt-12 pb-section menu:pt-16">
       <h1 className="font-display text-title-l font-bold">
         <Trans>Frequently asked questions</Trans>
       </h1>
-      <TopicLinks />
-      <FaqTopics facts={facts} />
-      <div className="mt-12 grid items-start gap-x-16 gap-y-12 menu:grid-cols-[8fr_4fr]">
+      <div className="mt-8 grid items-start gap-x-12 gap-y-12 menu:grid-cols-[8fr_4fr]">
         <div>
-          <section id="account" aria-labelledby="account-title" className="max-w-text scroll-mt-4">
+          <FaqTopics facts={facts} />
+          <section id="account" aria-labelledby="account-title" className="mt-12">
             <h2 id="account-title" className="font-display text-title-m font-bold">
               <Trans>Account and sessions</Trans>
             </h2>
@@ -60,7 +64,7 @@ function SiteEntry({ entry: { question, answer }, children }: SiteEntryProps) {
 
 function AnotherQuestion() {
   return (
-    <aside className="rounded-card bg-secondary p-7 text-on-dark">
+    <aside className="rounded-card lg:sticky lg:top-28 bg-secondary p-7 text-on-dark">
       <h2 className="font-display text-title-s font-bold">
         <Trans>Another question?</Trans>
       </h2>

@@ -2,18 +2,16 @@ import { shopFacts } from '@agres/domain/brand';
 import { BUTTON } from '@agres/ui/button';
 import { Icon } from '@agres/ui/icon';
 import { msg } from '@lingui/core/macro';
-import { Trans, useLingui } from '@lingui/react/macro';
+import { Trans } from '@lingui/react/macro';
 import { Link, useRouteContext } from '@tanstack/react-router';
 import { CreditCard, Dumbbell, Package, RotateCcw, Smartphone, type IconNode } from 'lucide';
 import type { ReactNode } from 'react';
 
 import { StoreBadges } from '../../ui/store-badges.tsx';
+import { FaqDetails } from './faq-details.tsx';
 import type { FaqFacts } from './faq-facts.ts';
 
 type TopicId = 'delivery' | 'returns' | 'payment' | 'subscription' | 'app';
-
-/** Each id is also the fragment of its address. */
-const TOPICS: readonly TopicId[] = ['delivery', 'returns', 'payment', 'subscription', 'app'];
 
 const TITLES = {
   delivery: msg`Delivery`,
@@ -29,49 +27,18 @@ const TITLES = {
  */
 export function FaqTopics({ facts }: { facts: FaqFacts }) {
   return (
-    <section aria-labelledby="good-to-know" className="mt-8">
+    <section aria-labelledby="good-to-know">
       <h2 id="good-to-know" className="font-display text-title-m font-bold">
         <Trans>Before you order</Trans>
       </h2>
-      <Delivery {...facts} />
-      <Returns />
-      <Payment />
-      <Subscription {...facts} />
-      <App />
+      <div className="mt-4 border-t border-line">
+        <Delivery {...facts} />
+        <Returns />
+        <Payment />
+        <Subscription {...facts} />
+        <App />
+      </div>
     </section>
-  );
-}
-
-export function TopicLinks() {
-  const { t, i18n } = useLingui();
-  return (
-    <nav aria-label={t`Topics`} className="mt-6">
-      <ul className="flex flex-wrap gap-2">
-        {TOPICS.map((id) => (
-          <TopicLink key={id} id={id}>
-            {i18n._(TITLES[id])}
-          </TopicLink>
-        ))}
-        <TopicLink id="account">
-          <Trans>Account and sessions</Trans>
-        </TopicLink>
-      </ul>
-    </nav>
-  );
-}
-
-type TopicLinkProps = { id: TopicId | 'account'; children: ReactNode };
-
-function TopicLink({ id, children }: TopicLinkProps) {
-  return (
-    <li>
-      <a
-        href={`#${id}`}
-        className="flex min-h-touch items-center rounded-pill bg-ground-deep px-4 text-small font-medium phone:whitespace-nowrap hover:bg-accent-soft"
-      >
-        {children}
-      </a>
-    </li>
   );
 }
 
@@ -82,27 +49,9 @@ type TopicProps = {
   children: ReactNode;
 };
 
-function Topic({ id, icon, answer, children }: TopicProps) {
+function Topic({ id, ...topic }: TopicProps) {
   const { i18n } = useRouteContext({ from: '__root__' });
-  return (
-    <section
-      id={id}
-      aria-labelledby={`${id}-title`}
-      className="mt-6 grid scroll-mt-4 gap-x-12 gap-y-4 border-t border-line pt-6 menu:grid-cols-[4fr_8fr]"
-    >
-      <h3
-        id={`${id}-title`}
-        className="flex items-center gap-3 self-start font-display text-title-s font-bold"
-      >
-        <Icon of={icon} className="size-6 shrink-0 text-accent" />
-        {i18n._(TITLES[id])}
-      </h3>
-      <div className="flex max-w-text flex-col items-start gap-4">
-        <p className="text-lead font-medium">{answer}</p>
-        {children}
-      </div>
-    </section>
-  );
+  return <FaqDetails id={id} question={i18n._(TITLES[id])} {...topic} />;
 }
 
 function Delivery({ deliveries }: FaqFacts) {

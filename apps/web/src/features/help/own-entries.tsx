@@ -44,7 +44,7 @@ export async function loadEntries(context: RouterContext): Promise<FaqEntries> {
 export function OwnEntries({ entries }: { entries: readonly OwnEntry[] }) {
   if (entries.length === 0) return null;
   return (
-    <section aria-labelledby="more-questions" className="mt-12 max-w-text">
+    <section aria-labelledby="more-questions" className="mt-12">
       <h2 id="more-questions" className="font-display text-title-m font-bold">
         <Trans>More questions</Trans>
       </h2>

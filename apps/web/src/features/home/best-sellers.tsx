@@ -22,7 +22,7 @@ export function BestSellers({ items }: { items: ShownCard[] }) {
   return (
     <div className="grid gap-y-10 lg:grid-cols-[1fr_auto]">
       <BestSellersHeading />
-      <ul className="col-span-full grid grid-cols-[repeat(auto-fill,minmax(min(100%,8rem),1fr))] gap-x-4 gap-y-10 sm:grid-cols-2 sm:gap-x-6 lg:grid-cols-4">
+      <ul className="col-span-full grid grid-cols-1 gap-x-4 gap-y-10 phone:grid-cols-2 sm:gap-x-6 lg:grid-cols-4">
         {items.map((item) => (
           <li key={item.id}>
             <ItemCard item={item} heading="h3" sizes="(min-width: 64rem) 18rem, 45vw" />

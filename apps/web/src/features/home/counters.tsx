@@ -46,7 +46,7 @@ export function Counters() {
 
 function Counter({ figure, children }: { figure: ReactNode; children: ReactNode }) {
   return (
-    <div className="flex flex-col-reverse justify-end max-menu:last:col-span-full">
+    <div className="flex flex-col-reverse justify-end max-menu:first:col-span-full">
       <dt>{children}</dt>
       <dd className="font-display text-title-s font-bold text-highlight tabular-nums">{figure}</dd>
     </div>

@@ -53,7 +53,7 @@ function ProgrammeCard({ programme }: { programme: Programme }) {
         <Link
           to="/programmes/$programme"
           params={{ programme }}
-          className="after:absolute after:inset-0 group-hover:underline group-hover:decoration-accent group-hover:decoration-2 group-hover:underline-offset-4"
+          className="card-link"
         >
           {i18n._(PROGRAMME_NAMES[programme])}
         </Link>
