@@ -66,10 +66,10 @@ export const ITEMS: readonly SeedItem[] = [
     title: { fr: 'Parallettes en hêtre', en: 'Beech parallettes' },
     description: {
       fr: `<p>Deux barres de hêtre massif, chacune tournée d’une seule pièce et huilée à la main. Le diamètre de 38 mm remplit la paume sans la fatiguer, et les patins en caoutchouc tiennent sur le carrelage comme sur le parquet.</p>
-<ul><li>Hauteur : 11 cm</li><li>Charge maximale : 180 kg</li><li>Fabriquées dans le Jura</li></ul>
+<ul><li><strong>Hauteur</strong> 11 cm</li><li><strong>Charge maximale</strong> 180 kg</li><li><strong>Fabrication</strong> Jura</li></ul>
 <p>Pour les pompes profondes, l’équerre et l’équilibre sur les mains, poignets bien droits.</p>`,
       en: `<p>Two bars of solid beech, each turned from one piece and oiled by hand. At 38 mm the grip fills your palm without tiring it, and the rubber feet grip tiles and wooden floors alike.</p>
-<ul><li>Height: 11 cm</li><li>Maximum load: 180 kg</li><li>Made in the Jura</li></ul>
+<ul><li><strong>Height</strong> 11 cm</li><li><strong>Maximum load</strong> 180 kg</li><li><strong>Made in</strong> The Jura</li></ul>
 <p>For deep push-ups, L-sits and handstands, with your wrists straight.</p>`,
     },
     priceCents: 6500,
@@ -94,10 +94,10 @@ export const ITEMS: readonly SeedItem[] = [
     title: { fr: 'Trois balles de jonglage', en: 'Set of three juggling balls' },
     description: {
       fr: `<p>Des balles de 120 g remplies de graines de lin, cousues en six quartiers : elles épousent la main, ne roulent pas quand elles tombent et se font oublier au bout d’une minute.</p>
-<ul><li>Diamètre : 65 mm</li><li>Toile de coton lavable à la main</li><li>Livrées dans un sac en tissu</li></ul>
+<ul><li><strong>Diamètre</strong> 65 mm</li><li><strong>Toile</strong> Coton, lavable à la main</li><li><strong>Rangement</strong> Sac en tissu compris</li></ul>
 <p>Idéales pour débuter la cascade à trois balles, puis les 46 variations de l’application.</p>`,
       en: `<p>120 g balls filled with linseed and sewn from six panels: they settle into your hand, do not roll away when you drop them, and after a minute you forget that they are there.</p>
-<ul><li>Diameter: 65 mm</li><li>Cotton cover, washable by hand</li><li>Delivered in a cloth bag</li></ul>
+<ul><li><strong>Diameter</strong> 65 mm</li><li><strong>Cover</strong> Cotton, washable by hand</li><li><strong>Storage</strong> Cloth bag included</li></ul>
 <p>The best start for the three-ball cascade, and for the 46 variations in the app.</p>`,
     },
     priceCents: 3000,
@@ -117,9 +117,9 @@ export const ITEMS: readonly SeedItem[] = [
     title: { fr: 'Élastique de musculation', en: 'Resistance band' },
     description: {
       fr: `<p>Une boucle d’un mètre en latex naturel, faite de couches superposées qui s’usent sans casser net. Elle aide aux premières tractions, charge les squats et étire les épaules.</p>
-<ul><li>Longueur au repos : 104 cm</li><li>Trois forces, une couleur par force</li><li>Contient du latex</li></ul>`,
+<ul><li><strong>Longueur au repos</strong> 104 cm</li><li><strong>Forces</strong> Trois, une couleur par force</li><li><strong>Matière</strong> Contient du latex</li></ul>`,
       en: `<p>A one-metre loop of natural latex, built in layers that wear down instead of snapping. It helps with your first pull-ups, loads your squats and stretches your shoulders.</p>
-<ul><li>Length unstretched: 104 cm</li><li>Three strengths, one colour each</li><li>Contains latex</li></ul>`,
+<ul><li><strong>Length unstretched</strong> 104 cm</li><li><strong>Strengths</strong> Three, one colour each</li><li><strong>Material</strong> Contains latex</li></ul>`,
     },
     priceCents: 1800,
     use: 'strength',
@@ -142,9 +142,9 @@ export const ITEMS: readonly SeedItem[] = [
     title: { fr: 'Corde à sauter à roulements', en: 'Ball-bearing skipping rope' },
     description: {
       fr: `<p>Un câble fin gainé, deux poignées de frêne et des roulements à billes : la corde tourne d’elle-même et vous laisse compter. La longueur se règle en dix secondes, sans outil, jusqu’à 2,90 m.</p>
-<ul><li>Poids : 160 g</li><li>Câble de rechange compris</li></ul>`,
+<ul><li><strong>Poids</strong> 160 g</li><li><strong>Câble</strong> Un de rechange compris</li></ul>`,
       en: `<p>A thin coated cable, two ash handles and ball bearings: the rope spins freely and leaves you to count. The length adjusts in ten seconds, without tools, up to 2.90 m.</p>
-<ul><li>Weight: 160 g</li><li>Spare cable included</li></ul>`,
+<ul><li><strong>Weight</strong> 160 g</li><li><strong>Cable</strong> Spare included</li></ul>`,
     },
     priceCents: 2400,
     use: 'endurance',
@@ -158,10 +158,10 @@ export const ITEMS: readonly SeedItem[] = [
     title: { fr: 'Anneaux de gymnastique', en: 'Gymnastic rings' },
     description: {
       fr: `<p>Des anneaux de bouleau multicouche, poncés finement pour ménager la peau, et deux sangles numérotées de 4,50 m : la même hauteur des deux côtés, du premier coup.</p>
-<ul><li>Diamètre intérieur : 18 cm</li><li>Charge maximale : 300 kg</li><li>Boucles en acier zingué</li></ul>
+<ul><li><strong>Diamètre intérieur</strong> 18 cm</li><li><strong>Charge maximale</strong> 300 kg</li><li><strong>Boucles</strong> Acier zingué</li></ul>
 <p>28 mm, l’épaisseur de compétition, convient aux petites mains et aux tractions ; 32 mm offre un appui plus large pour les dips.</p>`,
       en: `<p>Rings of layered birch, sanded fine, so they grip without tearing your skin, and two numbered straps of 4.50 m: the same height on both sides, at the first attempt.</p>
-<ul><li>Inner diameter: 18 cm</li><li>Maximum load: 300 kg</li><li>Galvanised steel buckles</li></ul>
+<ul><li><strong>Inner diameter</strong> 18 cm</li><li><strong>Maximum load</strong> 300 kg</li><li><strong>Buckles</strong> Galvanised steel</li></ul>
 <p>28 mm, the competition thickness, suits smaller hands and pulling; 32 mm gives more to push on in supports and dips.</p>`,
     },
     priceCents: 4900,
@@ -178,10 +178,10 @@ export const ITEMS: readonly SeedItem[] = [
     title: { fr: 'Barre de traction pour porte', en: 'Doorway pull-up bar' },
     description: {
       fr: `<p>Une barre en acier mat qui se bloque dans l’encadrement sans une vis. Les embouts larges répartissent la pression et ne marquent pas la peinture ; le cliquet empêche toute rotation.</p>
-<ul><li>Pour des portes de 72 à 98 cm</li><li>Charge maximale : 130 kg</li><li>Poids : 2,1 kg</li></ul>
+<ul><li><strong>Portes</strong> De 72 à 98 cm</li><li><strong>Charge maximale</strong> 130 kg</li><li><strong>Poids</strong> 2,1 kg</li></ul>
 <p>Vérifiez avant d’acheter que l’encadrement est en dur : une cloison en plaques de plâtre ne suffit pas.</p>`,
       en: `<p>A matt steel bar that locks into a door frame without a single screw. Its wide ends spread the pressure and leave no mark on the paint; the ratchet stops it from turning.</p>
-<ul><li>For doorways from 72 to 98 cm</li><li>Maximum load: 130 kg</li><li>Weight: 2.1 kg</li></ul>
+<ul><li><strong>Doorways</strong> 72 to 98 cm</li><li><strong>Maximum load</strong> 130 kg</li><li><strong>Weight</strong> 2.1 kg</li></ul>
 <p>Before you buy, check that your door frame is solid: plasterboard alone will not do.</p>`,
     },
     priceCents: 4500,
@@ -194,9 +194,9 @@ export const ITEMS: readonly SeedItem[] = [
     title: { fr: 'Paire de blocs en liège', en: 'Pair of cork blocks' },
     description: {
       fr: `<p>Deux blocs de liège portugais, fermes sous la main et tièdes sous le dos. Les arêtes arrondies permettent de s’y asseoir, d’y poser les mains ou d’y surélever les talons.</p>
-<ul><li>22 × 12 × 7,5 cm chacun</li><li>Poids : 650 g chacun</li><li>Se nettoient à l’eau savonneuse</li></ul>`,
+<ul><li><strong>Dimensions</strong> 22 × 12 × 7,5 cm chacun</li><li><strong>Poids</strong> 650 g chacun</li><li><strong>Entretien</strong> À l’eau savonneuse</li></ul>`,
       en: `<p>Two blocks of Portuguese cork, firm under your hands and warm under your back. With their rounded edges you can sit on them, rest your hands on them or raise your heels.</p>
-<ul><li>22 × 12 × 7.5 cm each</li><li>Weight: 650 g each</li><li>Clean with soapy water</li></ul>`,
+<ul><li><strong>Size</strong> 22 × 12 × 7.5 cm each</li><li><strong>Weight</strong> 650 g each</li><li><strong>Care</strong> Soapy water</li></ul>`,
     },
     priceCents: 2800,
     use: 'mobility',
@@ -213,9 +213,9 @@ export const ITEMS: readonly SeedItem[] = [
     title: { fr: 'Trois massues de jonglage', en: 'Set of three juggling clubs' },
     description: {
       fr: `<p>L’étape d’après : des massues de 220 g au corps souple, équilibrées pour un tour régulier. Le manche entouré de coton ne glisse pas, la boule d’extrémité absorbe les chutes.</p>
-<ul><li>Longueur : 52 cm</li><li>Vendues par trois</li></ul>`,
+<ul><li><strong>Longueur</strong> 52 cm</li><li><strong>Quantité</strong> Trois massues</li></ul>`,
       en: `<p>The next step: 220 g clubs with a soft body, balanced for a steady spin. The cotton-wrapped handle won’t slip, and the knob at the end takes the knocks.</p>
-<ul><li>Length: 52 cm</li><li>Sold in threes</li></ul>`,
+<ul><li><strong>Length</strong> 52 cm</li><li><strong>Quantity</strong> Three clubs</li></ul>`,
     },
     priceCents: 7200,
     use: 'juggling',
@@ -232,9 +232,9 @@ export const ITEMS: readonly SeedItem[] = [
     title: { fr: 'Bandes de poignet', en: 'Wrist wraps' },
     description: {
       fr: `<p>Un soutien ferme pour les longues séances d’appui, sans bloquer la main. Le tissage de coton et d’élasthanne se serre juste comme il faut et laisse respirer la peau.</p>
-<ul><li>Largeur : 8 cm</li><li>Passe-pouce et fermeture auto-agrippante</li><li>Vendues par paire</li></ul>`,
+<ul><li><strong>Largeur</strong> 8 cm</li><li><strong>Maintien</strong> Passe-pouce et fermeture auto-agrippante</li><li><strong>Quantité</strong> Une paire</li></ul>`,
       en: `<p>Firm support for long sessions on your hands, without locking them. The weave of cotton and elastane tightens exactly as far as you want, and breathes.</p>
-<ul><li>Width: 8 cm</li><li>Thumb loop and hook-and-loop fastening</li><li>Sold in pairs</li></ul>`,
+<ul><li><strong>Width</strong> 8 cm</li><li><strong>Fastening</strong> Thumb loop, hook-and-loop</li><li><strong>Quantity</strong> One pair</li></ul>`,
     },
     priceCents: 2200,
     use: 'balance',
@@ -251,9 +251,9 @@ export const ITEMS: readonly SeedItem[] = [
     title: { fr: 'Magnésie liquide', en: 'Liquid chalk' },
     description: {
       fr: `<p>Quelques gouttes, trente secondes de séchage, et les mains tiennent pour toute une série. Sans poussière : votre salon et vos voisins vous remercieront.</p>
-<ul><li>Flacon de 250 ml, environ 200 applications</li><li>Sans colophane ni parfum</li></ul>`,
+<ul><li><strong>Flacon</strong> 250 ml, environ 200 applications</li><li><strong>Composition</strong> Sans colophane ni parfum</li></ul>`,
       en: `<p>A few drops, thirty seconds to dry, and your hands hold for a whole set. No dust: your living room and your neighbours will thank you.</p>
-<ul><li>250 ml bottle, about 200 applications</li><li>No rosin, no fragrance</li></ul>`,
+<ul><li><strong>Bottle</strong> 250 ml, about 200 applications</li><li><strong>Formula</strong> No rosin, no fragrance</li></ul>`,
     },
     priceCents: 1200,
     use: 'strength',

@@ -43,7 +43,7 @@ export function ItemCard({
         <Link
           to="/shop/item/$id"
           params={{ id: String(item.id) }}
-          className="after:absolute after:inset-0 group-hover:underline group-hover:decoration-accent group-hover:decoration-2 group-hover:underline-offset-4"
+          className="card-link"
         >
           {item.title}
         </Link>

@@ -63,7 +63,7 @@ export function ArticleCard({
           <Link
             to="/blog/$id"
             params={{ id: idWithSlug(article.id, article.title) }}
-            className="after:absolute after:inset-0 group-hover:underline group-hover:decoration-accent group-hover:decoration-2 group-hover:underline-offset-4"
+            className="card-link"
           >
             {article.title}
           </Link>

@@ -38,7 +38,7 @@ export function ItemDetails({ item, pause, option, StockRequest, children }: Ite
         <div className="buy-box flex flex-col gap-3 menu:gap-6">
           <div>
             <h1 className="font-display text-title-l font-bold menu:text-title-m">{item.title}</h1>
-            <div className="flex flex-wrap items-center justify-between gap-x-4">
+            <div className="mt-2 flex flex-wrap items-center justify-between gap-x-4">
               <ItemPrice item={item} className="text-title-m" />
               {item.rating?.isDemonstration === false && (
                 <a

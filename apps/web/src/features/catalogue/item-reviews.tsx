@@ -69,16 +69,13 @@ function ReviewList({ itemId, ...first }: ReviewListProps) {
   return (
     <div>
       {shown.reviews.some(({ isDemonstration }) => isDemonstration) && (
-        <p className="mb-4 text-small text-ink-soft">
+        <p className="text-small text-ink-soft">
           <Trans>Reviews without a date are made-up examples.</Trans>
         </p>
       )}
-      <ul className="flex flex-col gap-6">
+      <ul className="divide-y divide-line">
         {shown.reviews.map((review) => (
-          <li
-            key={review.id}
-            className="border-t border-line pt-6 menu:first:border-t-0 menu:first:pt-1"
-          >
+          <li key={review.id} className="py-6">
             <OneReview review={review} />
           </li>
         ))}

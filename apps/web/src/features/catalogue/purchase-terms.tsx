@@ -10,6 +10,8 @@ import type { ReactNode } from 'react';
 
 import type { ShownItem } from '../../lib/shown.ts';
 
+const TERMS = 'divide-y divide-line text-small';
+
 /** The delivery date and fees, the right of withdrawal and the legal guarantee, beside the buy button. */
 export function PurchaseTerms({ item, isPaused }: { item: ShownItem; isPaused: boolean }) {
   const { t } = useLingui();
@@ -29,7 +31,7 @@ export function PurchaseTerms({ item, isPaused }: { item: ShownItem; isPaused: b
   const { latestDelivery: latest } = item;
   const [from, to] = shopFacts().delivery.usualDays[0] ?? [];
   return (
-    <ul className="flex flex-col gap-3 text-small text-ink-soft">
+    <ul className={TERMS}>
       {item.remainingStock > 0 && !isPaused && (
         <Term sign={Truck}>
           {to === undefined ? (
@@ -77,7 +79,7 @@ export function PaymentAndReturns() {
       <h2 className="font-display text-title-s font-bold">
         <Trans>Payment and returns</Trans>
       </h2>
-      <ul className="flex flex-col gap-3 text-small">
+      <ul className={TERMS}>
         <Term sign={CreditCard}>
           <Trans>Pay by card (Visa or Mastercard).</Trans>
         </Term>
@@ -95,7 +97,7 @@ export function PaymentAndReturns() {
 /** Its own, because the shared one would be a file of its own among the scripts of the page. */
 function Term({ sign, children }: { sign: IconNode; children: ReactNode }) {
   return (
-    <li className="flex gap-3">
+    <li className="flex gap-3 py-2">
       <Icon of={sign} className="mt-0.5 size-5 shrink-0 text-secondary" />
       <span>{children}</span>
     </li>

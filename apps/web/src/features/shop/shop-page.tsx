@@ -178,14 +178,14 @@ function ItemGroups({ groups, search, query: { q } }: ShownShop & { query: ShopQ
   }
   if (first.name === null) return <ItemList items={first.items} heading="h2" isFirst />;
   return (
-    <div className="grid lg:grid-cols-4 lg:gap-x-6">
+    <div className="grid gap-y-10 lg:grid-cols-4 lg:gap-x-6">
       {groups.map(
         ({ name, items }, index) =>
           name !== null && (
             <section
               key={name}
               aria-labelledby={`group-${name}`}
-              className={`mt-10 grid content-start gap-y-5 border-t border-line pt-6 max-lg:first:mt-0 max-lg:first:border-none max-lg:first:pt-0 ${spanOf(items.length)}`}
+              className={`grid content-start gap-y-5 border-t border-line pt-6 ${spanOf(items.length)}`}
             >
               <h2 id={`group-${name}`} className="font-display text-title-m font-bold">
                 {i18n._(GROUP_NAMES[name])}
@@ -204,8 +204,8 @@ const spanOf = (count: number) => (count > 2 ? 'lg:col-span-4' : 'lg:col-span-2'
 function columnsOf({ items: { length }, heading }: Omit<ItemListProps, 'isFirst'>): string {
   // Half of a row.
   if (heading === 'h3' && length < 3) return 'lg:grid-cols-2';
-  // Where three columns would leave a single item in the last row, there are four.
-  return heading === 'h3' || length % 3 === 1 ? 'lg:grid-cols-4' : 'lg:grid-cols-3';
+  // The number that leaves the fewest gaps in the last row.
+  return length % 3 === 1 || length % 4 === 0 ? 'lg:grid-cols-4' : 'lg:grid-cols-3';
 }
 
 type ItemListProps = {

@@ -86,8 +86,7 @@ export function ShopSearch({ use, sort, q, search }: ShopSearchProps) {
           ))}
         </ul>
       </nav>
-      {/* On a phone, the count is below, where the list begins. */}
-      <div className="flex flex-col-reverse justify-between gap-x-6 gap-y-2 text-small sm:flex-row sm:items-center lg:basis-full">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 text-caption menu:text-small lg:basis-full">
         <p aria-live="polite" className="text-ink-soft">
           {found === 0 ? null : q === undefined ? (
             <Plural value={found} one="# item" other="# items" />
@@ -101,7 +100,7 @@ export function ShopSearch({ use, sort, q, search }: ShopSearchProps) {
           )}
         </p>
         <nav aria-label={t`Order`} hidden={found < 2}>
-          <ul className="flex flex-wrap rounded-panel border border-control-line p-1 *:flex-auto">
+          <ul className="flex flex-wrap gap-x-4">
             <ListLink to={{ use, q }} isShown={sort === undefined} className={SORT}>
               <Trans>Featured</Trans>
             </ListLink>
@@ -125,7 +124,7 @@ export function ShopSearch({ use, sort, q, search }: ShopSearchProps) {
 const PILL =
   'whitespace-nowrap rounded-pill border border-control-line px-4 text-small hover:bg-ground-deep aria-[current=page]:border-secondary aria-[current=page]:bg-secondary-soft';
 const SORT =
-  'justify-center whitespace-nowrap rounded-pill px-2 hover:bg-ground-deep aria-[current=page]:bg-secondary-soft sm:px-4';
+  'whitespace-nowrap decoration-accent decoration-2 underline-offset-8 hover:underline aria-[current=page]:underline';
 
 type ListLinkProps = {
   to: ShopQuery;
