@@ -8,7 +8,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { Link, useRouteContext } from '@tanstack/react-router';
 import { ArrowLeft } from 'lucide';
 
-import { PROGRAMME_NAMES } from '../../lib/programmes.ts';
+import { PROGRAMME_NAMES, programmeCover } from '../../lib/programmes.ts';
 import { Fact, Facts } from '../../ui/facts.tsx';
 import { ItemRow } from '../../ui/item-card.tsx';
 import { Picture } from '../../ui/picture.tsx';
@@ -137,9 +137,12 @@ function ExampleSession({ programme }: { programme: Programme }) {
         <h2 className="mt-1 font-display text-title-m font-bold">{i18n._(title)}</h2>
       </div>
       <ol className="divide-y divide-line rounded-card bg-surface px-5 py-2 sm:px-7">
-        {steps.map(({ movement, dose }) => (
-          <li key={movement.id} className="flex items-baseline justify-between gap-x-6 py-3">
-            <span>{i18n._(movement)}</span>
+        {steps.map(({ movement, dose }, index) => (
+          <li key={movement.id} className="flex items-baseline gap-x-4 py-3">
+            <span aria-hidden="true" className="font-semibold text-accent tabular-nums">
+              {index + 1}
+            </span>
+            <span className="flex-1">{i18n._(movement)}</span>
             <span className="shrink-0 font-semibold tabular-nums">{i18n._(dose)}</span>
           </li>
         ))}
@@ -155,14 +158,20 @@ function OtherProgrammes({ programme }: { programme: Programme }) {
       <h2 className="font-display text-title-s font-bold">
         <Trans>Other programmes</Trans>
       </h2>
-      <ul className="mt-4 flex flex-wrap gap-3">
+      <ul className="card-row mt-4 flex gap-4">
         {PROGRAMMES.filter((other) => other !== programme).map((other) => (
           <li key={other}>
             <Link
               to="/programmes/$programme"
               params={{ programme: other }}
-              className="flex min-h-touch items-center rounded-pill border border-control-line px-4 font-medium hover:bg-ground-deep"
+              className="block font-medium hover:underline"
             >
+              <Picture
+                url={programmeCover(other)}
+                alt=""
+                sizes="(min-width: 46.875rem) 10rem, 40vw"
+                className="mb-2 aspect-4/5 w-full rounded-card object-cover"
+              />
               {i18n._(PROGRAMME_NAMES[other])}
             </Link>
           </li>
