@@ -36,9 +36,9 @@ test.describe('the burger menu', () => {
     await expect(menu.getByRole('link').filter({ visible: true })).toHaveText([
       'Accueil',
       'Boutique',
-      'MON PROFIL',
       'S’abonner',
       'Blog',
+      'MON PROFIL',
     ]);
     await expect(menu.getByRole('button', { name: 'SE DECONNECTER' })).toBeVisible();
     await expect(menu.getByText('Français').first()).toBeVisible();

@@ -33,8 +33,9 @@ export function SiteHeader() {
             <Icon of={Menu} className="size-6" />
           </summary>
           <nav aria-label={t`Main menu`} onClickCapture={closeMenu}>
-            <SiteLinks {...signOut} />
-            <MoreLinks />
+            <SiteLinks {...signOut}>
+              <MoreLinks />
+            </SiteLinks>
             <LanguageSwitch />
           </nav>
         </details>
