@@ -40,12 +40,16 @@ export function ItemDetails({ item, pause, option, StockRequest, children }: Ite
             <h1 className="font-display text-title-l font-bold menu:text-title-m">{item.title}</h1>
             <div className="mt-2 flex flex-wrap items-center justify-between gap-x-4">
               <ItemPrice item={item} className="text-title-m" />
-              {item.rating?.isDemonstration === false && (
+              {item.rating && (
                 <a
                   href={`#${REVIEWS_ID}`}
-                  className="inline-flex min-h-touch items-center hover:underline"
+                  className="inline-flex min-h-touch items-center text-small underline underline-offset-4"
                 >
-                  <AverageStars rating={item.rating} />
+                  {item.rating.isDemonstration ? (
+                    <Trans>Reviews</Trans>
+                  ) : (
+                    <AverageStars rating={item.rating} />
+                  )}
                 </a>
               )}
             </div>

@@ -1,5 +1,5 @@
 import { Icon } from '@agres/ui/icon';
-import { Minus, Plus, type IconNode } from 'lucide';
+import { ChevronDown, type IconNode } from 'lucide';
 import type { ReactNode } from 'react';
 
 type FaqDetailsProps = {
@@ -22,8 +22,10 @@ export function FaqDetails({ question, answer, icon, id, children }: FaqDetailsP
           <span className="block font-display text-title-s font-bold">{question}</span>
           {answer && <span className="block text-ink-soft">{answer}</span>}
         </span>
-        <Icon of={Plus} className="size-6 shrink-0 text-accent group-open:hidden" />
-        <Icon of={Minus} className="hidden size-6 shrink-0 text-accent group-open:block" />
+        <Icon
+          of={ChevronDown}
+          className="size-5 shrink-0 transition-transform group-open:rotate-180"
+        />
       </summary>
       <div id={id} className="flex scroll-mt-24 flex-col items-start gap-5 pb-6">
         {children}

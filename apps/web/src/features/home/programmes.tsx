@@ -50,11 +50,7 @@ function ProgrammeCard({ programme }: { programme: Programme }) {
         />
       </div>
       <h3 className="mt-4 font-display text-title-s font-bold">
-        <Link
-          to="/programmes/$programme"
-          params={{ programme }}
-          className="card-link"
-        >
+        <Link to="/programmes/$programme" params={{ programme }} className="card-link">
           {i18n._(PROGRAMME_NAMES[programme])}
         </Link>
       </h3>

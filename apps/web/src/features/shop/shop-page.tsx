@@ -15,7 +15,6 @@ import { AccountFrame } from '../../ui/account-frame.tsx';
 import { DataError } from '../../ui/data-error.tsx';
 import { FlashMessage } from '../../ui/flash-message.tsx';
 import { ItemCard } from '../../ui/item-card.tsx';
-import { Picture } from '../../ui/picture.tsx';
 import { PauseNote, type Pause } from '../checkout/sales-pause.tsx';
 import { NothingFound, Pagination, ShopSearch, type ShopQuery } from './shop-search.tsx';
 
@@ -49,13 +48,19 @@ export function ShopPage({ shown, pause, query, flash, bought }: ShopPageProps) 
     shown !== null && !isSearched && shown.groups.every(({ items }) => items.length === 0);
   // After a purchase, the list is further down and without its introduction.
   const isAfterPurchase = flash === 'purchase_validated';
-  if (shown === null && flash === undefined && pause === null) {
+  if ((shown === null || isEmpty) && flash === undefined && pause === null) {
     return (
       <AccountFrame title={<Trans>The shop</Trans>} cover="juggling">
-        <ShopAway />
-        <Link to="/blog" className={`self-start ${BUTTON.quiet}`}>
-          <Trans>Read the blog</Trans>
-        </Link>
+        {isEmpty ? (
+          <NothingForSale />
+        ) : (
+          <>
+            <ShopAway />
+            <Link to="/blog" className={`self-start ${BUTTON.quiet}`}>
+              <Trans>Read the blog</Trans>
+            </Link>
+          </>
+        )}
       </AccountFrame>
     );
   }
@@ -138,29 +143,20 @@ function OrderLocationNote() {
 /** Replaces the list while nothing is for sale. */
 function NothingForSale() {
   return (
-    <div className="grid items-center overflow-hidden rounded-panel bg-ground-deep menu:grid-cols-[5fr_7fr]">
-      <Picture
-        url="/pictures/programmes/juggling.webp"
-        alt=""
-        sizes="(min-width: 46.875rem) 32rem, 92vw"
-        priority="high"
-        className="aspect-square size-full object-cover"
-      />
-      <div className="p-6 sm:p-10">
-        <p className="font-display text-title-m font-bold">
-          <Trans>Equipment in the making...</Trans>
-        </p>
-        <p className="mt-3">
-          <Trans>Until then, pick a programme and start training today.</Trans>
-        </p>
-        <div className="mt-6 flex flex-wrap gap-4">
-          <Link to="/" hash="programmes" className={BUTTON.primary}>
-            <Trans>See the programmes</Trans>
-          </Link>
-          <Link to="/blog" className={BUTTON.secondary}>
-            <Trans>Read the blog</Trans>
-          </Link>
-        </div>
+    <div>
+      <p className="text-lead font-medium">
+        <Trans>Equipment in the making...</Trans>
+      </p>
+      <p className="mt-2 text-ink-soft">
+        <Trans>Until then, pick a programme and start training today.</Trans>
+      </p>
+      <div className="mt-6 flex flex-wrap gap-4">
+        <Link to="/" hash="programmes" className={BUTTON.primary}>
+          <Trans>See the programmes</Trans>
+        </Link>
+        <Link to="/blog" className={BUTTON.secondary}>
+          <Trans>Read the blog</Trans>
+        </Link>
       </div>
     </div>
   );
