@@ -38,12 +38,12 @@ export function ItemDetails({ item, pause, option, StockRequest, children }: Ite
         <div className="buy-box flex flex-col gap-3 menu:gap-6">
           <div>
             <h1 className="font-display text-title-l font-bold menu:text-title-m">{item.title}</h1>
-            <div className="mt-2 flex flex-wrap items-center justify-between gap-x-4">
+            <div className="flex flex-wrap items-center justify-between gap-x-4 menu:mt-2">
               <ItemPrice item={item} className="text-title-m" />
               {item.rating && (
                 <a
                   href={`#${REVIEWS_ID}`}
-                  className="inline-flex min-h-touch items-center text-small underline underline-offset-4"
+                  className="-my-2 inline-flex min-h-touch items-center text-small underline underline-offset-4"
                 >
                   {item.rating.isDemonstration ? (
                     <Trans>Reviews</Trans>
