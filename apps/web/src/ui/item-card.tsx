@@ -40,11 +40,7 @@ export function ItemCard({
         </div>
       </div>
       <Heading className="mt-4 font-display text-title-s font-bold">
-        <Link
-          to="/shop/item/$id"
-          params={{ id: String(item.id) }}
-          className="card-link"
-        >
+        <Link to="/shop/item/$id" params={{ id: String(item.id) }} className="card-link">
           {item.title}
         </Link>
       </Heading>

@@ -1,6 +1,5 @@
 import { shopFacts } from '@agres/domain/brand';
 import { BUTTON } from '@agres/ui/button';
-import { Icon } from '@agres/ui/icon';
 import { msg } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Link, useRouteContext } from '@tanstack/react-router';
