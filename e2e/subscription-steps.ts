@@ -12,7 +12,7 @@ import type { Site } from './site.ts';
 export const WORDS = {
   fr: {
     plans: { monthly: /^Abonnement mensuel/, yearly: /^Abonnement annuel/ },
-    codeFold: 'Vous avez un code de parrainage ?',
+    codeFold: 'Un code de parrainage ?',
     code: 'Code de parrainage (facultatif)',
     badCode:
       'Ce code n’est pas utilisable : il n’existe pas, c’est le vôtre ou vous en avez déjà utilisé un.',

@@ -269,7 +269,7 @@ test('the plans, the order and the card work on a phone @phone', async ({ page, 
 });
 
 for (const locale of LOCALES) {
-  test(`on a phone the form ends with its button, and no choice moves it, in ${locale} @phone`, async ({
+  test(`on a phone the benefits come before the form, and no choice moves its button, in ${locale} @phone`, async ({
     page,
     member,
   }) => {
@@ -279,6 +279,7 @@ for (const locale of LOCALES) {
     const main = page.getByRole('main');
     const button = main.getByRole('button', { name: words.order });
     const parts = [
+      main.getByRole('complementary'),
       main.getByRole('group').first(),
       main.getByText(words.codeFold),
       main.locator('form dl').first(),
@@ -288,7 +289,6 @@ for (const locale of LOCALES) {
       main.getByRole('checkbox', { name: words.terms }),
       main.getByRole('checkbox').last(),
       button,
-      main.getByRole('complementary'),
     ];
     await expect(main.getByText(words.payment)).toBeVisible();
     await expect(main.getByText(words.cancellation)).toBeVisible();

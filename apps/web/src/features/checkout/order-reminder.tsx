@@ -17,7 +17,7 @@ type OrderReminderProps = {
 /** The seller and the buyer's rights, just above the order button. */
 export function OrderReminder({ lines, children }: OrderReminderProps) {
   return (
-    <dl className="flex flex-col gap-4 text-small">
+    <dl className="flex flex-col gap-3 text-small">
       {children}
       {lines.map(({ label, text, link }) => (
         <ReminderRow key={label} label={label}>
@@ -37,8 +37,8 @@ export function OrderReminder({ lines, children }: OrderReminderProps) {
 export function ReminderRow({ label, children }: { label: ReactNode; children: ReactNode }) {
   return (
     <div className="gap-4 sm:flex">
-      <dt className="shrink-0 font-semibold sm:w-36">{label}</dt>
-      <dd className="text-ink-soft">{children}</dd>
+      <dt className="mr-2 inline shrink-0 font-semibold sm:w-36">{label}</dt>
+      <dd className="inline text-ink-soft">{children}</dd>
     </div>
   );
 }

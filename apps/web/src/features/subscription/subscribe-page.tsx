@@ -49,14 +49,14 @@ export function SubscribePage({ programme, isVisitor, ...props }: SubscribePageP
   return (
     <div className="mx-auto max-w-page px-gutter pt-12 pb-section menu:pt-16">
       <div className="items-center gap-5 phone:flex">
-        <div className="w-full max-w-20 shrink-0 lg:hidden">
+        {programme && (
           <Picture
-            url={programmeCover(programme ?? 'handstand')}
+            url={programmeCover(programme)}
             alt=""
             sizes="5rem"
-            className="aspect-4/5 w-full rounded-card object-cover"
+            className="aspect-4/5 w-20 shrink-0 rounded-control object-cover lg:hidden"
           />
-        </div>
+        )}
         <div className="min-w-0 max-w-text">
           <h1 className="font-display text-title-m font-bold sm:text-title-l">
             <Trans>Subscribe to your programme</Trans>
@@ -69,14 +69,14 @@ export function SubscribePage({ programme, isVisitor, ...props }: SubscribePageP
         </div>
       </div>
       <div className="mt-6 grid items-start gap-x-16 gap-y-6 lg:mt-8 lg:grid-cols-[8fr_4fr]">
-        <div className="flex flex-col gap-8">
+        <Value isPaused={props.pause !== null} />
+        <div className="flex flex-col gap-8 lg:col-start-1 lg:row-start-1">
           {isVisitor && <Offer {...props} />}
           {status.isLoading && <LoadingIndicator />}
           {status.isError && <DataError onTry={() => status.refetch()} />}
           {status.isSuccess && !user && <CodeAlert kind="error" code="not_logged_in" />}
           {user && <SubscribeForm key={user.id} userId={user.id} {...props} />}
         </div>
-        <Value isPaused={props.pause !== null} />
       </div>
     </div>
   );
@@ -108,53 +108,47 @@ function Offer({ plan, today, reminder, pause, onChoosePlan }: OfferProps) {
   );
 }
 
-/** What the subscription includes. Below the form, or beside it on wide screens. */
+/** What the subscription includes. Above the form, or beside it on wide screens. */
 function Value({ isPaused }: { isPaused: boolean }) {
   return (
-    <aside>
-      <section className="grid gap-x-8 gap-y-5 overflow-hidden rounded-panel bg-secondary px-5 pt-5 text-on-dark sm:grid-cols-[1fr_auto] sm:items-center sm:px-7 sm:pt-7 lg:grid-cols-1 lg:pb-7">
-        <div>
-          <h2 className="font-display text-title-s font-bold">
-            {isPaused ? <Trans>What you get</Trans> : <Trans>What you get today</Trans>}
-          </h2>
-          <ul className="mt-4 flex flex-col gap-3">
-            <Point isOnDark sign={Smartphone}>
-              <Trans>Your programme, plus every session in the app</Trans>
-            </Point>
-            <Point isOnDark sign={Dumbbell}>
-              <Trans>Strength, bodyweight and mobility</Trans>
-            </Point>
-            <Point isOnDark>
-              <Trans>
-                Instant access once you’ve paid: log in with the same email and password
-              </Trans>
-            </Point>
-          </ul>
-        </div>
-        <AppScreen />
-      </section>
+    <aside className="grid grid-cols-[1fr_auto] gap-x-5 gap-y-4 overflow-hidden rounded-panel bg-secondary px-5 pt-5 text-on-dark sm:px-7 sm:pt-7 lg:grid-cols-1">
+      <h2 className="col-span-full font-display text-title-s font-bold">
+        {isPaused ? <Trans>What you get</Trans> : <Trans>What you get today</Trans>}
+      </h2>
+      <ul className="mb-6 flex flex-col gap-3 text-small">
+        <Point isOnDark sign={Smartphone}>
+          <Trans>Your programme, plus every session in the app</Trans>
+        </Point>
+        <Point isOnDark sign={Dumbbell}>
+          <Trans>Strength, bodyweight and mobility</Trans>
+        </Point>
+        <Point isOnDark>
+          <Trans>Instant access once you’ve paid: log in with the same email and password</Trans>
+        </Point>
+      </ul>
+      <AppScreen />
     </aside>
   );
 }
 
-/** On narrow screens, only the top of the screen. Drawings have a caption. */
+/** On narrow screens, only the top of the screen, as tall as the text beside it. Drawings have a caption. */
 function AppScreen() {
   const { locale } = useRouteContext({ from: '__root__' });
   const own = BRAND.appScreens;
   return (
-    <figure className="flex h-32 gap-5 text-caption text-on-dark-soft sm:h-52 lg:mx-auto lg:block lg:h-auto lg:w-48">
+    <figure className="relative w-28 text-center text-caption text-on-dark-soft lg:mx-auto lg:mb-6 lg:w-48">
+      {own === 'drawn' && (
+        <figcaption className="mb-2">
+          <Trans>A look inside the app</Trans>
+        </figcaption>
+      )}
       <img
         src={own === 'drawn' ? `/pictures/app/session-${locale}.svg` : own[locale][0]}
         alt=""
         width={400}
         height={820}
-        className="order-1 h-auto w-32 self-start sm:w-40 lg:w-full"
+        className="absolute h-auto w-full lg:static"
       />
-      {own === 'drawn' && (
-        <figcaption className="grow self-center text-right lg:mt-2 lg:text-center">
-          <Trans>A look inside the app</Trans>
-        </figcaption>
-      )}
     </figure>
   );
 }
