@@ -185,6 +185,7 @@ export function PurchaseForm({
                   <RefusedAlert error={error} />
                 </div>
               )}
+              <MissingFields id="still-missing" form={form} />
               <div className="flex flex-wrap items-center justify-center gap-x-6 gap-y-2">
                 {pause === null ? (
                   // A click on the disabled button reaches this element and moves the focus to the first
@@ -224,8 +225,6 @@ export function PurchaseForm({
                   <Trans>Cancel</Trans>
                 </button>
               </div>
-              {/* Appears when a field loses the focus. Above the buttons, it would move them under the pointer. */}
-              <MissingFields id="still-missing" form={form} />
               <p className="flex gap-3 text-small text-ink-soft">
                 <Icon of={Lock} className="mt-0.5 size-5 shrink-0 text-secondary" />
                 <span>
