@@ -52,7 +52,7 @@ export function BoughtOrder({ order, item, pickupPoint, email }: Purchase) {
           </dl>
           <OrderSums order={order} />
         </div>
-        <div className="mt-6 flex flex-wrap items-center gap-x-6 gap-y-2">
+        <div className="mt-6 flex flex-wrap items-center justify-center gap-x-6 gap-y-2 sm:justify-start">
           <Link
             to="/profile/orders/$id"
             params={{ id: String(id) }}

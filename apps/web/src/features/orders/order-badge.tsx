@@ -11,33 +11,39 @@ import { stageOf, type Stage } from './order-state.ts';
 
 const LOOK = {
   waiting: ['text-warning', 'bg-warning-ground'],
+  sent: ['text-secondary', 'bg-secondary-soft'],
   delivered: ['text-success', 'bg-success-ground'],
   cancelled: ['text-ink', 'bg-ground-deep'],
-} as const satisfies Record<Stage, readonly [text: string, ground: string]>;
+} as const satisfies Record<Stage | 'sent', readonly [text: string, ground: string]>;
 
-const SIGNS = { waiting: Clock, delivered: CircleCheck, cancelled: CircleX } as const;
+type Look = keyof typeof LOOK;
+
+const SIGNS = { waiting: Clock, sent: Truck, delivered: CircleCheck, cancelled: CircleX } as const;
+
+function lookOf(order: Order): Look {
+  const stage = stageOf(order);
+  return stage === 'waiting' && order.sentDate !== null ? 'sent' : stage;
+}
 
 /** The stage in the specified words and colours (docs/spec-coverage.md, section 4), and its day. */
 export function OrderBadge({ order }: { order: Order }) {
   const { locale } = useRouteContext({ from: '__root__' });
   const { cancelledDate, sentDate } = order;
   const isWithdrawn = useOpenWithdrawal(order) !== undefined;
-  const stage = stageOf(order);
-  const sentOn = sentDate && formatDate(locale, sentDate);
+  const look = isWithdrawn ? 'waiting' : lookOf(order);
+  const sentOn = sentDate === null ? '' : formatDate(locale, sentDate);
   const postDate = order.postDate === null ? '' : formatDate(locale, order.postDate);
   const cancelledOn = cancelledDate === null ? '' : formatDate(locale, cancelledDate);
   const words = {
-    waiting: sentOn ? (
-      <Trans>
-        <Pill look="waiting" sign={Truck}>
-          Sent
-        </Pill>{' '}
-        on {sentOn}
-      </Trans>
-    ) : (
+    waiting: (
       <Pill look="waiting">
         <Trans>Being processed</Trans>
       </Pill>
+    ),
+    sent: (
+      <Trans>
+        <Pill look="sent">Sent</Pill> on {sentOn}
+      </Trans>
     ),
     delivered: (
       <Trans>
@@ -49,23 +55,21 @@ export function OrderBadge({ order }: { order: Order }) {
         <Pill look="cancelled">Cancelled</Pill> on {cancelledOn}
       </Trans>
     ),
-  } as const satisfies Record<Stage, ReactNode>;
+  } as const satisfies Record<Look, ReactNode>;
   return (
-    <p
-      className={`flex flex-wrap items-center gap-2 text-small font-semibold ${LOOK[isWithdrawn ? 'waiting' : stage][0]}`}
-    >
+    <p className={`flex flex-wrap items-center gap-2 text-small font-semibold ${LOOK[look][0]}`}>
       {isWithdrawn ? (
         <Pill look="waiting" sign={Undo2}>
           <Trans>Withdrawal received</Trans>
         </Pill>
       ) : (
-        words[stage]
+        words[look]
       )}
     </p>
   );
 }
 
-type PillProps = { look: Stage; sign?: IconNode; children?: ReactNode };
+type PillProps = { look: Look; sign?: IconNode; children?: ReactNode };
 
 function Pill({ look, sign = SIGNS[look], children }: PillProps) {
   return (

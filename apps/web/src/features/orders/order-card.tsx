@@ -11,7 +11,7 @@ import type { OrderedItem } from '../../lib/ordered-item.ts';
 import { LateOrder } from './late-order.tsx';
 import { OrderBadge } from './order-badge.tsx';
 import { PlaceFacts, ProgressFacts } from './order-facts.tsx';
-import { ChosenOption, Fact, OrderPicture, SellerOnPaper } from './order-parts.tsx';
+import { ChosenOption, OrderPicture, SellerOnPaper } from './order-parts.tsx';
 import { useMayWithdraw, WithdrawalLink } from './order-rights.tsx';
 import { isReviewable, REVIEW_ID, stageOf } from './order-state.ts';
 
@@ -52,8 +52,14 @@ export function OrderCard({ order, today, item }: OrderCardProps) {
               </Trans>
             </p>
           </div>
-          <div className="col-span-2 sm:col-span-1 sm:col-start-2">
+          <div className="col-span-2 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 sm:col-span-1 sm:col-start-2">
             <OrderBadge order={order} />
+            <p className="font-semibold whitespace-nowrap tabular-nums">
+              <span className="sr-only">
+                <Trans>Total</Trans>{' '}
+              </span>
+              {formatPrice(locale, order.amountCents)}
+            </p>
           </div>
         </div>
         <div className="hidden menu:block">
@@ -66,10 +72,7 @@ export function OrderCard({ order, today, item }: OrderCardProps) {
           </Link>
         </div>
       </div>
-      <dl className="mt-4 grid grid-cols-[auto_1fr] gap-x-6 gap-y-3 border-t border-line pt-3 text-small sm:grid-cols-[repeat(auto-fit,minmax(11rem,1fr))]">
-        <Fact name={<Trans>Total</Trans>}>
-          <span className="tabular-nums">{formatPrice(locale, order.amountCents)}</span>
-        </Fact>
+      <dl className="mt-4 grid gap-x-6 gap-y-3 border-t border-line pt-3 text-small empty:hidden sm:grid-cols-[repeat(auto-fit,minmax(11rem,1fr))]">
         <ProgressFacts order={order} />
       </dl>
       <LateOrder order={order} today={today} />
@@ -77,13 +80,6 @@ export function OrderCard({ order, today, item }: OrderCardProps) {
         <PlaceFacts order={order} />
       </dl>
       <div className="mt-2 flex flex-wrap gap-x-6 text-small">
-        <Link
-          to="/profile/orders/$id"
-          params={{ id: String(id) }}
-          className={`menu:hidden print:hidden ${BUTTON.quiet}`}
-        >
-          <Trans>See order no. {id}</Trans>
-        </Link>
         <Rights order={order} />
       </div>
     </article>

@@ -52,7 +52,7 @@ export function ProfilePage({ flash, showsGreeting, ...props }: ProfilePageProps
         </div>
         {user && (
           <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
-            <Link to="/profile/edit" className={BUTTON.secondary}>
+            <Link to="/profile/edit" className={`max-sm:px-4! ${BUTTON.secondary}`}>
               <Trans>Edit my account</Trans>
             </Link>
             <Link to="/profile/my-data" className={BUTTON.quiet}>
