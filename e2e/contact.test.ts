@@ -140,7 +140,7 @@ test('while a message is being sent the button is disabled and a loading indicat
   await open(page, WORDS.en.path);
   await page.getByLabel(WORDS.en.email).fill('jeanne@agres.test');
   await write(page, { subject: 'My order', message: 'Where is the parcel of my order?' });
-  await expect(page.getByRole('button', { name: WORDS.en.send })).toBeDisabled();
+  await expect(page.getByRole('button', { name: 'Sending…' })).toBeDisabled();
   await expect(page.getByRole('main').getByRole('status')).toHaveText('Sending…');
 });
 

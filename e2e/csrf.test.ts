@@ -80,7 +80,7 @@ test('a form submitted before the CSRF token arrives waits for it', async ({ pag
   const calls = noteCalls(page);
   await fillContact(page);
   await sendContact(page);
-  await expect(page.getByRole('button', { name: CONTACT.send })).toBeDisabled();
+  await expect(page.getByRole('button', { name: 'Envoi en cours…' })).toBeDisabled();
   held.resolve();
   await expectSent(page);
   expect(calls).toEqual(['GET users/status 200', 'POST contact.send 200']);

@@ -116,7 +116,7 @@ test.describe('behaviour without texts', () => {
     await hold(page, 'users.forgotPassword');
     await askForLink(page, 'fr', newEmail());
     const dialog = page.getByRole('dialog');
-    await expect(dialog.getByRole('button', { name: words.sendLink })).toBeDisabled();
+    await expect(dialog.getByRole('button', { name: words.sending })).toBeDisabled();
     await expect(dialog.getByRole('status')).toHaveText(words.sending);
   });
 
@@ -128,7 +128,7 @@ test.describe('behaviour without texts', () => {
     await hold(page, 'users.retrievePassword');
     await open(page, await linkTo({ page, site, email: member.email }));
     await chooseNewPassword(page, 'fr', NEW_PASSWORD);
-    await expect(page.getByRole('button', { name: words.changePassword })).toBeDisabled();
+    await expect(page.getByRole('button', { name: words.sending })).toBeDisabled();
     await expect(noticeOn(page)).toHaveText(words.sending);
   });
 

@@ -235,8 +235,8 @@ test.describe('behaviour without texts', () => {
     await page.getByLabel(words.email).fill(newEmail());
     await page.getByLabel(words.password, { exact: true }).fill(PASSWORD);
     await page.getByLabel(words.again).fill(PASSWORD);
-    const button = page.getByRole('main').getByRole('button', { name: words.create });
-    await button.click();
+    await page.getByRole('main').getByRole('button', { name: words.create }).click();
+    const button = page.getByRole('button', { name: words.sending });
     await expect(button).toBeDisabled();
     await expect(noticeOn(page)).toHaveText(words.sending);
     await expect(button.locator('img')).toHaveJSProperty('naturalWidth', 120);

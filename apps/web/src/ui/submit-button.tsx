@@ -10,7 +10,7 @@ type SubmitButtonProps = {
 };
 
 /**
- * Disabled during the request, with the loading image beside its text. Pressing it keeps the focus in the field until the click.
+ * Disabled during the request, with the loading image and another text. Pressing it keeps the focus in the field until the click.
  * A field that loses the focus shows or hides its error, which would move the button away from the pointer.
  */
 export function SubmitButton({
@@ -19,6 +19,7 @@ export function SubmitButton({
   look = 'primary',
   children,
 }: SubmitButtonProps) {
+  const sending = isPending ? <Trans>Sending…</Trans> : null;
   return (
     <>
       <button
@@ -28,14 +29,10 @@ export function SubmitButton({
         onClick={(event) => event.currentTarget.focus()}
         className={`${BUTTON[look]} w-full ${isPending && look === 'primary' ? BUSY : ''}`}
       >
-        {isPending && <Spinner />}
-        {children}
+        {sending && <Spinner />}
+        {sending ?? children}
       </button>
-      {isPending && (
-        <output className="sr-only">
-          <Trans>Sending…</Trans>
-        </output>
-      )}
+      {sending && <output className="sr-only">{sending}</output>}
     </>
   );
 }
