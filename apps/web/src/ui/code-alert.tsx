@@ -8,15 +8,18 @@ type CodeAlertProps = AlertProps & {
   code: string;
   /** What did not happen and a space, before the message. */
   children?: ReactNode;
+  /** Below the message. */
+  more?: ReactNode;
 };
 
 /** Shows the message of an error or success code. The page must have loaded the catalogue `codes`. */
-export function CodeAlert({ code, children, ...alert }: CodeAlertProps) {
+export function CodeAlert({ code, children, more, ...alert }: CodeAlertProps) {
   const { i18n } = useRouteContext({ from: '__root__' });
   return (
     <Alert {...alert}>
       {children}
       {messageOf(i18n, code)}
+      {more}
     </Alert>
   );
 }

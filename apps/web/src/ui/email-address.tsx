@@ -14,7 +14,8 @@ export function EmailAddress({ className = 'font-semibold', children }: EmailAdd
     <strong className={`${isShort ? 'inline-block' : ''} ${className}`}>
       {typeof children === 'string'
         ? children.split(/(?=@)/).map((part) => (
-            <span key={part} className="inline-block wrap-anywhere">
+            // The domain is not a block: the full stop of a sentence would wrap without it.
+            <span key={part} className={part.startsWith('@') ? '' : 'inline-block wrap-anywhere'}>
               {part}
             </span>
           ))

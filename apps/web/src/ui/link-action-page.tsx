@@ -62,12 +62,19 @@ type LinkFailureProps = Pick<ComponentProps<typeof CodeAlert>, 'code' | 'childre
 export function LinkFailure({ code, children }: LinkFailureProps) {
   return (
     <div ref={focusElement}>
-      <CodeAlert kind="error" code={code}>
+      <CodeAlert
+        kind="error"
+        code={code}
+        more={
+          <div>
+            <Link to="/contact-us" className={BUTTON.quiet}>
+              <Trans>Contact</Trans>
+            </Link>
+          </div>
+        }
+      >
         {children}
       </CodeAlert>
-      <Link to="/contact-us" className={`mt-2 ${BUTTON.quiet}`}>
-        <Trans>Contact</Trans>
-      </Link>
     </div>
   );
 }
