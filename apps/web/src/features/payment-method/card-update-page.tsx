@@ -100,21 +100,21 @@ function CardUpdate({ userId, subscription, CardFacts }: CardUpdateProps) {
             <Trans>Your bank may ask you to confirm that the card is yours.</Trans>
           </p>
           <div className="mt-6 flex flex-wrap items-center justify-center gap-x-6 gap-y-3">
-            {isCancelled && (
-              <Link to="/subscribe" className={`max-sm:px-4! w-full ${BUTTON.primary}`}>
-                <Trans>Resume my subscription</Trans>
-              </Link>
-            )}
             <button
               type="button"
               onClick={() => void askForNewCard()}
-              className={`grow ${isCancelled ? BUTTON.secondary : BUTTON.primary}`}
+              className={`grow ${BUTTON.primary}`}
             >
               <Trans>New bank details</Trans>
             </button>
             <Link to="/profile" className={BUTTON.quiet}>
               <Trans>Cancel</Trans>
             </Link>
+            {isCancelled && (
+              <Link to="/subscribe" className={`max-sm:px-4! w-full ${BUTTON.secondary}`}>
+                <Trans>Resume my subscription</Trans>
+              </Link>
+            )}
           </div>
         </section>
         <CardSteps payment={payment}>
