@@ -100,9 +100,7 @@ function StoredDataGroup({
           <h3 className="font-display text-title-s font-bold">
             {i18n._(STORED_PART_TITLES[part])}
           </h3>
-          <p className="mt-1 text-small text-ink-soft group-open:hidden">
-            {stored.map(({ what }) => what).join('\u00A0· ')}
-          </p>
+          <p className="mt-1 text-small text-ink-soft group-open:hidden">{sentenceOf(stored)}</p>
         </div>
         <Icon of={ChevronDown} className="size-5 shrink-0 group-open:rotate-180" />
       </summary>
@@ -119,6 +117,12 @@ function StoredDataGroup({
       </ul>
     </details>
   );
+}
+
+function sentenceOf(stored: readonly StoredData[]): string {
+  const [first = '', ...others] = stored.map(({ what }) => what);
+  const decapitalized = others.map((what) => what.charAt(0).toLowerCase() + what.slice(1));
+  return `${[first, ...decapitalized].join(', ')}.`;
 }
 
 function StoredDataRow({ name, children }: { name: ReactNode; children: ReactNode }) {
@@ -186,7 +190,8 @@ function Download() {
     <Form onSubmit={handleSubmit(download)}>
       <p className="mt-3">
         <Trans>
-          One file (JSON) with your account, orders, messages and everything else. It includes your
+          You’ll get a text file with your account, orders, messages and everything else. It opens
+          in any browser, and other services can read it too (JSON format). It includes your
           addresses, so keep it somewhere private.
         </Trans>
       </p>
