@@ -46,20 +46,22 @@ export function OrderCard({ order, today, item }: OrderCardProps) {
               </Link>
             </h2>
             <ChosenOption order={order} />
-            <p className="mt-1 text-small text-ink-soft">
-              <Trans>
-                Order no. {id} · {orderedOn}
-              </Trans>
-            </p>
           </div>
-          <div className="col-span-2 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 sm:col-span-1 sm:col-start-2">
-            <OrderBadge order={order} />
-            <p className="font-semibold whitespace-nowrap tabular-nums">
-              <span className="sr-only">
-                <Trans>Total</Trans>{' '}
+          <div className="col-span-2 sm:col-span-1 sm:col-start-2">
+            <p className="mb-3 flex flex-wrap justify-between gap-x-4 text-small tabular-nums sm:justify-start">
+              <span className="text-ink-soft">
+                <Trans>
+                  Order no. {id} · {orderedOn}
+                </Trans>
               </span>
-              {formatPrice(locale, order.amountCents)}
+              <span className="font-semibold">
+                <span className="sr-only">
+                  <Trans>Total</Trans>{' '}
+                </span>
+                {formatPrice(locale, order.amountCents)}
+              </span>
             </p>
+            <OrderBadge order={order} />
           </div>
         </div>
         <div className="hidden menu:block">

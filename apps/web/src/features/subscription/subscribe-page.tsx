@@ -136,7 +136,7 @@ function AppScreen() {
   const { locale } = useRouteContext({ from: '__root__' });
   const own = BRAND.appScreens;
   return (
-    <figure className="relative w-28 text-center text-caption text-on-dark-soft lg:mx-auto lg:mb-6 lg:w-48">
+    <figure className="relative w-28 text-center text-caption text-on-dark-soft sm:min-h-44 lg:mx-auto lg:mb-6 lg:w-48">
       {own === 'drawn' && (
         <figcaption className="mb-2">
           <Trans>A look inside the app</Trans>
