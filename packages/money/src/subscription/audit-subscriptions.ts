@@ -199,7 +199,10 @@ async function isBeingEnded(db: Db, { customerId }: ProviderSubscription): Promi
  * Returns when the account of a customer was deleted, from the given-up job that should have ended its
  * subscriptions, so that the new job refunds renewals charged since.
  */
-async function readDeletionMoment(db: Db, customerId: string): Promise<{ since?: string | undefined }> {
+async function readDeletionMoment(
+  db: Db,
+  customerId: string,
+): Promise<{ since?: string | undefined }> {
   const job = await db.job.findFirst({
     where: {
       kind: endSubscriptionsJob.kind,

@@ -46,7 +46,8 @@ export const listReviews = defineRead({
   }),
   run: async ({ db }, { state }) => {
     const isWaiting = state === null || state === 'pending';
-    const counted = await db.review.groupBy({ by: ['state'], _count: true });
+    const counted = await db.$queryRaw<{ state: string; count: number }[]>`
+      SELECT state, count(*)::int AS count FROM review GROUP BY state`;
     const rows = await db.review.findMany({
       where: { state: state ?? 'pending' },
       include: { item: { select: { titleFr: true, titleEn: true } } },
@@ -69,7 +70,7 @@ export const listReviews = defineRead({
       areMore: rows.length > MAX_TEXTS_LISTED,
       counts: REVIEW_STATES.map((one) => ({
         state: one,
-        count: counted.find((row) => row.state === one)?._count ?? 0,
+        count: counted.find((row) => row.state === one)?.count ?? 0,
       })),
     };
   },
