@@ -152,6 +152,7 @@ export type RefusalFacts = {
   tracking_file_empty: object;
   refund_nothing_left: OrderRef;
   refund_of_unsent: OrderRef;
+  transfer_recorded: { reference: string };
   transfer_nothing_owed: OrderRef;
   refund_by_bank: OrderRef & { bankCents: number };
   refund_of_payment_not_owed: { payment: string };
@@ -322,6 +323,7 @@ const REFUSALS = {
   tracking_file_empty: 'state',
   refund_nothing_left: 'state',
   refund_of_unsent: 'state',
+  transfer_recorded: 'state',
   transfer_nothing_owed: 'state',
   refund_by_bank: 'state',
   refund_of_payment_not_owed: 'state',

@@ -130,6 +130,8 @@ const LEFT_UNCHANGED = messages('refusal', {
   tracking_file_empty: 'The file has no line with an order and its tracking number.',
   refund_of_unsent:
     'Order {order} was not sent. Cancel it to refund everything and keep the parcel, or refund a part.',
+  transfer_recorded:
+    'A transfer with the reference “{reference}” is already recorded. Enter the reference of the other transfer.',
   transfer_nothing_owed: 'Order {order} has no refund that failed and is still owed.',
   refund_of_payment_not_owed:
     'Payment {payment} has no failed refund that is still owed. The refund of an order is requested on the order.',

@@ -183,7 +183,10 @@ export function TodayPage() {
                 <Line
                   key={intentId}
                   to={orderId === null ? 'refunds.transferPayment' : 'refunds.transfer'}
-                  fill={orderId === null ? { payment: intentId } : { order: String(orderId) }}
+                  fill={{
+                    ...(orderId === null ? { payment: intentId } : { order: String(orderId) }),
+                    amountCents: (amountCents / 100).toFixed(2),
+                  }}
                   action={t`Record a transfer`}
                 >
                   {orderId === null ? noOrder : <OrderLink id={orderId} />}

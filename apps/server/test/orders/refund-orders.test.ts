@@ -141,6 +141,37 @@ describe('refunds.request', () => {
     );
   });
 
+  test('a repeated refunds.transfer settles no other refund of the order', async () => {
+    const { orderId, rows } = await startRefund(shop);
+    await send(orderId);
+    const order = String(orderId);
+    shop.provider.answerRefunds({ account: 'main', outcome: 'failed' });
+    for (const amount of ['10,00', '5,00']) {
+      await give('refunds.request', { order, amount, reason: `Goodwill ${amount}` });
+    }
+    shop.provider.answerRefunds({ account: 'main', outcome: 'succeeded' });
+    const transfer = { order, amount: '10,00', reference: 'VIR 44' };
+    expect(await give('refunds.transfer', transfer)).toMatchObject({
+      kind: 'done',
+      output: { order: orderId, amountCents: 1000 },
+    });
+    const repeated = { order, reference: 'VIR 44' };
+    expect(await give('refunds.transfer', repeated)).toMatchObject({
+      kind: 'refused',
+      codes: ['transfer_recorded'],
+      text: expect.stringContaining('“VIR 44” is already recorded'),
+    });
+    expect(await give('refunds.transfer', { ...repeated, amount: '7,00' })).toMatchObject({
+      kind: 'refused',
+    });
+    expect((await rows()).map(({ amountCents, state }) => [amountCents, state])).toEqual(
+      expect.arrayContaining([
+        [1000, 'transferred'],
+        [500, 'failed'],
+      ]),
+    );
+  });
+
   test.each([
     ['full', 2999],
     ['partial', 1000],

@@ -68,7 +68,7 @@ async function lockReturned(
     SELECT ${buyerOptionSql} AS "optionId", ${isUnsentRow} AS "isUnsent" FROM orders o JOIN purchase_attempt a ON a.id = o.attempt_id
     WHERE o.id = ${order}::int FOR UPDATE OF o`;
   if (row === undefined) refuse({ code: 'return_order_unknown', order });
-  // guard: a unit that has not left does not return to stock
+  // A unit that has not left does not return to stock.
   if (row.isUnsent) refuse({ code: 'goods_not_sent', order });
   if (row.optionId !== option) {
     refuse({ code: 'return_of_other_option', order, option: row.optionId });

@@ -34,7 +34,7 @@ export const deliverOrders = defineChange({
     const orders = await lockOrders(tx, ids);
     refuseEach(orders.flatMap((order) => checkDelivery(order, postDate)));
     const unsent = orders.filter(({ sentAt }) => sentAt === null);
-    // guard: an order that may not be sent cannot be marked as delivered
+    // An order that may not be sent cannot be marked as delivered.
     refuseEach(await findObstacles(tx, unsent, { held: false }));
     for (const { id } of orders) {
       await tx.$executeRaw`

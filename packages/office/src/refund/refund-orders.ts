@@ -47,7 +47,7 @@ export const refundOrder = defineChange({
     const [order] = await lockOrders(tx, [id]);
     const payment = await readOrderPayment(tx, id);
     if (order === undefined || payment === null) refuseUnknown([id]);
-    // guard: a unit that has not left does not return to stock
+    // A unit that has not left does not return to stock.
     if (wish.unitIsBack && isUnsent(order)) refuse({ code: 'goods_not_sent', order: id });
     const { account, intentId, paidCents, leftCents: restCents } = payment;
     const day = parisDayOf(clock());
@@ -95,16 +95,22 @@ export const refundOrder = defineChange({
   }),
 });
 
+export const transferFields = {
+  /** The amount of the failed refund; null means the newest. */
+  amountCents: z.int().positive().nullable(),
+  reference: lineValue(140),
+};
+
 /** Records that the money of a failed refund was sent to the buyer by bank transfer. */
 export const transferOrder = defineChange({
   name: 'refunds.transfer',
   permission: 'orders.refund',
   kind: 'danger',
-  input: z.object({ order: z.int().positive(), reference: lineValue(140) }),
+  input: z.object({ order: z.int().positive(), ...transferFields }),
   output: z.object({ order: z.int(), amountCents: z.int() }),
-  run: async ({ tx, actor }, { order: id, reference }) => {
+  run: async ({ tx, actor }, { order: id, ...transfer }) => {
     await lockOrders(tx, [id]);
-    const transferred = await recordBankTransfer(tx, { of: { orderId: id }, reference, actor });
+    const transferred = await recordBankTransfer(tx, { of: { orderId: id }, ...transfer, actor });
     if (transferred === null) {
       refuse({ code: 'transfer_nothing_owed', order: id });
     }

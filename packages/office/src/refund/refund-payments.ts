@@ -10,7 +10,8 @@ import {
 import { requestRefund } from '@agres/money/refund/request-refund';
 import { z } from 'zod';
 
-import { lineValue, paymentIdSchema } from '../operations/values.ts';
+import { paymentIdSchema } from '../operations/values.ts';
+import { transferFields } from './refund-orders.ts';
 
 function refuseUnowed(payment: string): never {
   refuse({ code: 'refund_of_payment_not_owed', payment });
@@ -44,12 +45,12 @@ export const transferPayment = defineChange({
   name: 'refunds.transferPayment',
   permission: 'orders.refund',
   kind: 'danger',
-  input: z.object({ payment: paymentIdSchema, reference: lineValue(140) }),
+  input: z.object({ payment: paymentIdSchema, ...transferFields }),
   output: z.object({ payment: z.string(), amountCents: z.int() }),
-  run: async ({ tx, actor }, { payment, reference }) => {
+  run: async ({ tx, actor }, { payment, ...transfer }) => {
     const transferred = await recordBankTransfer(tx, {
       of: { intentId: payment },
-      reference,
+      ...transfer,
       actor,
     });
     if (transferred === null) refuseUnowed(payment);

@@ -41,7 +41,7 @@ export async function announceReturn(
       data: { returnTracking: tracking },
       select: { id: true },
     });
-    // guard: a buyer adds one event to a declaration, not one for each correction
+    // One event for each declaration, not one for each correction.
     if (now.returnTracking !== null) return;
     await addEvent(tx, id, { kind: 'return_announced', by: 'member' });
   });
