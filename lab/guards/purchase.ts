@@ -182,11 +182,11 @@ export const PURCHASE_GUARDS: GuardsByTestFile = {
   },
   'apps/server/test/purchase/leases.test.ts': {
     'a database outage does not make processes count as dead': {
-      without: 'const hasWitness = Prisma.sql`TRUE`;',
+      without: 'const HAS_WITNESS = Prisma.sql`TRUE`;',
       test: 'is kept until it expires if',
     },
     'the lease of a dead process can be taken over': {
-      without: 'const isHolderDead = Prisma.sql`FALSE`;',
+      without: 'const IS_HOLDER_DEAD = Prisma.sql`FALSE`;',
       test: 'can be taken over once its process counts as dead',
     },
   },

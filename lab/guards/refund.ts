@@ -7,7 +7,7 @@ export const REFUND_GUARDS: GuardsByTestFile = {
       test: 'a refund of a demonstration order is refused, and nothing is written',
     },
     'a refund that reached the card cannot be transferred by bank too': {
-      without: [/ AND \$\{isOwed\}/, ''],
+      without: [/ AND \$\{IS_OWED\}/, ''],
       test: 'refund repeated with success cannot be transferred too',
     },
     'an order that was sent is not cancelled': {

@@ -141,11 +141,11 @@ export const SUBSCRIPTION_GUARDS: GuardsByTestFile = {
       test: 'if the previous release stored a flat 14-day period',
     },
     'a referral of a refunded, disputed or withdrawn contract does not count': {
-      without: 'export const isUndone = Prisma.sql`false`;',
+      without: 'export const IS_UNDONE = Prisma.sql`false`;',
       test: 'is reversed when its payment is refunded',
     },
     'a referral waits while a declaration about its contract is open': {
-      without: 'export const isDeclaredAbout = Prisma.sql`false`;',
+      without: 'export const IS_DECLARED_ABOUT = Prisma.sql`false`;',
       test: 'stays pending while its subscriber’s declaration is open',
     },
     'a reversed credit is not given to the customer': {

@@ -11,10 +11,10 @@ import { LOW_STOCK } from '@agres/domain/stock';
 import { findNamedOrders } from '@agres/money/declarations/declaration';
 import { missingOnInvoices } from '@agres/money/invoices/invoice';
 import {
-  areGoodsBack,
-  isReplacementToSend,
-  isToSend,
-  isUnsentRow,
+  ARE_GOODS_BACK,
+  IS_REPLACEMENT_TO_SEND,
+  IS_TO_SEND,
+  IS_UNSENT,
 } from '@agres/money/orders/order-state';
 import { promisedByOf } from '@agres/money/orders/read-order';
 import { findPurchaseViolations } from '@agres/money/purchase/purchase-invariants';
@@ -221,7 +221,7 @@ export const readToday = defineRead({
         SELECT id, held_for AS "heldFor" FROM orders WHERE held_for IS NOT NULL ORDER BY order_date, id`,
       db.$queryRaw<{ id: number }[]>`
         SELECT id FROM orders
-        WHERE ${isUnsentRow} AND held_for IS NULL AND refunded_cents >= amount_cents
+        WHERE ${IS_UNSENT} AND held_for IS NULL AND refunded_cents >= amount_cents
         ORDER BY id`,
       findLowStock(db, now),
       db.contactMessage.count({ where: lately }),
@@ -329,7 +329,7 @@ async function findParcels(
       promised_by AS "promisedBy", area,
       (SELECT at FROM delivery_notice WHERE order_id = orders.id AND kind = 'delivery')
         AS "deliveryRequestedAt"
-    FROM orders WHERE ${isToSend} ORDER BY order_date, id LIMIT ${PARCELS + 1}::int`;
+    FROM orders WHERE ${IS_TO_SEND} ORDER BY order_date, id LIMIT ${PARCELS + 1}::int`;
   const named = await findNamedOrders(
     db,
     rows.map(({ id }) => id),
@@ -387,7 +387,7 @@ type UnderwayRow = Pick<ParcelRow, 'id' | 'item' | 'itemEn'> & {
 async function findUnderway(db: Db, now: Date): Promise<Today['underway']> {
   const sentBefore = daysAgo(now, UNDERWAY_DAYS);
   const isKept = Prisma.sql`(held_for IS NULL AND coalesce(refunded_cents, 0) < amount_cents
-    AND NOT ${areGoodsBack})`;
+    AND NOT ${ARE_GOODS_BACK})`;
   const rows = await db.$queryRaw<UnderwayRow[]>`
     SELECT id, NULL::int AS replacement, ${BOUGHT}, sent_at AS "sentAt", carrier,
       tracking_number AS "trackingNumber", order_date AS "orderDate"
@@ -414,7 +414,7 @@ async function findReplacements(db: Db): Promise<Today['replacements']> {
   const rows = await db.$queryRaw<ReplacementRow[]>`
     SELECT p.id, p.order_id AS "order", ${REPLACED}, p.created_at AS "createdAt",
       p.printed_at AS "preparedAt", p.first_name AS "firstName", p.last_name AS "lastName"
-    FROM (SELECT * FROM replacement WHERE ${isReplacementToSend}) p
+    FROM (SELECT * FROM replacement WHERE ${IS_REPLACEMENT_TO_SEND}) p
     JOIN orders o ON o.id = p.order_id
     ORDER BY p.created_at, p.id LIMIT ${PARCELS}::int`;
   return rows.map(({ createdAt, preparedAt, ...row }) => ({

@@ -1,6 +1,6 @@
-import { isRefusedByRecipient } from '@agres/core/jobs/email';
+import { IS_REFUSED_BY_RECIPIENT } from '@agres/core/jobs/email';
 import type { Db } from '@agres/db/db';
-import { isInFlight } from '@agres/money/purchase/purchase-attempt';
+import { IS_IN_FLIGHT } from '@agres/money/purchase/purchase-attempt';
 
 import { JOBS } from './background-schedule.ts';
 
@@ -36,13 +36,13 @@ export async function readShopFigures(db: Db): Promise<ShopFigures> {
   const openPurchases = await db.$queryRaw<ShopFigures['openAttempts']>`
     SELECT 'purchase' AS "noun", state, count(*)::int AS "count",
       extract(epoch FROM now() - min(cgv_at))::float8 AS "oldestSeconds"
-    FROM purchase_attempt WHERE ${isInFlight} GROUP BY state`;
+    FROM purchase_attempt WHERE ${IS_IN_FLIGHT} GROUP BY state`;
   const openSubscriptions = await db.$queryRaw<ShopFigures['openAttempts']>`
     SELECT CASE kind WHEN 'subscribe' THEN 'subscription' ELSE 'card_update' END AS "noun", state,
       count(*)::int AS "count", extract(epoch FROM now() - min(created_at))::float8 AS "oldestSeconds"
     FROM subscription_attempt WHERE state IN ('started', 'requires_action') GROUP BY 1, 2`;
   const [failed] = await db.$queryRaw<{ count: number }[]>`
-    SELECT count(*)::int AS "count" FROM job WHERE dead_at IS NOT NULL AND NOT ${isRefusedByRecipient}`;
+    SELECT count(*)::int AS "count" FROM job WHERE dead_at IS NOT NULL AND NOT ${IS_REFUSED_BY_RECIPIENT}`;
   const [backup] = await db.$queryRaw<{ ageSeconds: number | null }[]>`
     SELECT extract(epoch FROM now() - backed_up_at)::float8 AS "ageSeconds" FROM installation`;
   return {

@@ -4,7 +4,7 @@ import type { JobDeps } from '@agres/core/jobs/job';
 import { inTransaction } from '@agres/db/transaction';
 import { parisDayOf } from '@agres/domain/days';
 import { REFERRAL_CREDIT_CENTS, REFERRALS_FOR_GIFT } from '@agres/domain/subscription';
-import { applyReferralDecision, isWaiting, recordReferral } from '@agres/money/referral/ledger';
+import { applyReferralDecision, IS_WAITING, recordReferral } from '@agres/money/referral/ledger';
 import { reconcileCredits } from '@agres/money/referral/reconcile-credits';
 import { reverseCredits } from '@agres/money/referral/reverse-credits';
 import { findOrCreateCustomer } from '@agres/money/subscription/ensure-customer';
@@ -274,7 +274,7 @@ describe('the referral ledger', () => {
         const earned = counting.size - reversed.size;
         const waiting = await shop.app.db.$queryRaw<unknown[]>`
           SELECT FROM referral_credit c
-          WHERE c.owner_id = ${story.referrerId}::int AND ${isWaiting}`;
+          WHERE c.owner_id = ${story.referrerId}::int AND ${IS_WAITING}`;
         expect(waiting).toEqual([]);
         const { stripeCustomerId } = await shop.app.db.paymentCustomer.findFirstOrThrow({
           where: { userId: story.referrerId },

@@ -277,7 +277,7 @@ export async function takeBackEmail(tx: Db | Tx, dedupe: string): Promise<EmailF
  * SQL for a given-up email that the recipient's server refused: no person can mend its address. An email that
  * was only postponed is given up at the last attempt.
  */
-export const isRefusedByRecipient = Prisma.sql`(kind = 'mail' AND attempts < ${MAX_ATTEMPTS}::int
+export const IS_REFUSED_BY_RECIPIENT = Prisma.sql`(kind = 'mail' AND attempts < ${MAX_ATTEMPTS}::int
   AND coalesce(last_error = 'address' OR last_error LIKE 'smtp_%', false))`;
 
 const MAIL = { kind: 'mail', payload: z.looseObject({ letter: z.string() }) };

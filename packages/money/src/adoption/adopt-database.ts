@@ -12,7 +12,7 @@ import { backupAt } from '@agres/db/database-place';
 import { Prisma, type Db, type Tx } from '@agres/db/db';
 import { parisDayOf } from '@agres/domain/days';
 
-import { isInFlight } from '../purchase/purchase-attempt.ts';
+import { IS_IN_FLIGHT } from '../purchase/purchase-attempt.ts';
 
 /**
  * How many ids and invoice numbers to skip if rows may have been lost, because the provider's idempotency
@@ -180,7 +180,7 @@ async function dropJobs(tx: Tx): Promise<number> {
 /** Expires open attempts: their payments belong to the original, so the units return to stock. */
 async function endPurchases(tx: Tx): Promise<number> {
   return tx.$executeRaw`
-    WITH open AS (SELECT id, state, option_id FROM purchase_attempt WHERE ${isInFlight}),
+    WITH open AS (SELECT id, state, option_id FROM purchase_attempt WHERE ${IS_IN_FLIGHT}),
     noted AS (
       INSERT INTO money_audit (attempt_id, from_state, to_state, by)
       SELECT id, state, 'expired', 'adopted as a copy' FROM open),
@@ -229,7 +229,7 @@ async function detachCredits(tx: Tx): Promise<number> {
 }
 
 /** SQL for the ids that an earlier adoption of the same backup may have used: it grows with time. */
-const usedSince = Prisma.sql`(${IDS_LEFT_OUT.perSecond}::int * coalesce(greatest(
+const USED_SINCE = Prisma.sql`(${IDS_LEFT_OUT.perSecond}::int * coalesce(greatest(
   extract(epoch FROM clock_timestamp() - greatest((SELECT max(created_at) FROM users),
     (SELECT max(created_at) FROM purchase_attempt), (SELECT trusted_from FROM installation))),
   0), 0))::bigint`;
@@ -237,7 +237,7 @@ const usedSince = Prisma.sql`(${IDS_LEFT_OUT.perSecond}::int * coalesce(greatest
 async function skipIds(tx: Tx): Promise<void> {
   await tx.$executeRaw`
     SELECT setval(format('%I.%I', schemaname, sequencename)::regclass,
-      last + least((max_value - last) / 2, ${IDS_LEFT_OUT.atLeast}::int + ${usedSince}))
+      last + least((max_value - last) / 2, ${IDS_LEFT_OUT.atLeast}::int + ${USED_SINCE}))
     FROM pg_sequences, coalesce(last_value, 0) AS last
     WHERE schemaname = current_schema()`;
 }
@@ -261,7 +261,7 @@ async function skipInvoiceNumbers(tx: Tx): Promise<void> {
     before.year === year ? before.upTo : 0,
     newest?.year === year ? newest.number : 0,
   );
-  const [used] = await tx.$queryRaw<{ since: number }[]>`SELECT ${usedSince}::float8 AS "since"`;
+  const [used] = await tx.$queryRaw<{ since: number }[]>`SELECT ${USED_SINCE}::float8 AS "since"`;
   const skipped = IDS_LEFT_OUT.atLeast + (used?.since ?? 0);
   const upTo = last + Math.min(Math.floor((MAX_INT - last) / 2), skipped);
   await storeSetting(tx, name, { value: { year, upTo } });

@@ -22,12 +22,12 @@ const secondsAgo = (seconds: number) =>
  * `DEAD_AFTER_SECONDS`. After an outage no process qualifies, so each gets time to send a heartbeat.
  */
 // guard: a database outage does not make processes count as dead
-const hasWitness = Prisma.sql`EXISTS (SELECT FROM process_heartbeat witness
+const HAS_WITNESS = Prisma.sql`EXISTS (SELECT FROM process_heartbeat witness
   WHERE witness.beat_at > ${secondsAgo(MAX_HEARTBEAT_GAP_SECONDS)} AND witness.steady_since < ${secondsAgo(DEAD_AFTER_SECONDS)})`;
 
 /** SQL for "the lease holder's process is dead". A process without any heartbeat may be alive. */
 // guard: the lease of a dead process can be taken over
-const isHolderDead = Prisma.sql`(${hasWitness} AND EXISTS (SELECT FROM process_heartbeat holder
+const IS_HOLDER_DEAD = Prisma.sql`(${HAS_WITNESS} AND EXISTS (SELECT FROM process_heartbeat holder
   WHERE holder.id = split_part(lease_owner, '/', 1) AND holder.beat_at < ${secondsAgo(DEAD_AFTER_SECONDS)}))`;
 
 /**
@@ -35,9 +35,9 @@ const isHolderDead = Prisma.sql`(${hasWitness} AND EXISTS (SELECT FROM process_h
  * database's clock was set back, and is void.
  */
 // guard: a lease from before the clock was set back is void
-export const isLeased = Prisma.sql`coalesce(lease_until > clock_timestamp()
+export const IS_LEASED = Prisma.sql`coalesce(lease_until > clock_timestamp()
   AND lease_until <= clock_timestamp() + make_interval(secs => ${2 * LEASE_TIMES.leaseSeconds}::float8)
-  AND NOT ${isHolderDead}, false)`;
+  AND NOT ${IS_HOLDER_DEAD}, false)`;
 
 export function leaseEnd({ leaseTimes }: Pick<Deps, 'leaseTimes'>): Prisma.Sql {
   return secondsFromNow(leaseTimes.leaseSeconds);
@@ -67,7 +67,7 @@ export type AttemptTable = {
 const MAX_CHECK_AHEAD_SECONDS = 1200;
 
 const isDue = ({ longestAheadSeconds = MAX_CHECK_AHEAD_SECONDS }: AttemptTable) =>
-  Prisma.sql`NOT ${isLeased} AND (next_check_at <= clock_timestamp() OR ${isHolderDead}
+  Prisma.sql`NOT ${IS_LEASED} AND (next_check_at <= clock_timestamp() OR ${IS_HOLDER_DEAD}
   OR next_check_at > ${secondsFromNow(longestAheadSeconds)})`;
 
 type LeaseContext = Pick<Deps, 'leaseTimes'> & { db: Db | Tx };
@@ -85,7 +85,7 @@ export async function takeLease(
   const taken = await deps.db.$executeRaw`
     UPDATE ${table} a
     SET lease_owner = ${leaseHolder}, lease_until = ${leaseEnd(deps)}, next_check_at = ${leaseEnd(deps)}
-    WHERE a.id = ${attemptId}::uuid AND ${isOpen} AND NOT ${isLeased}`;
+    WHERE a.id = ${attemptId}::uuid AND ${isOpen} AND NOT ${IS_LEASED}`;
   return taken === 1;
 }
 
@@ -107,7 +107,7 @@ export async function claimDue(
   return rows.map(({ id }) => id);
 }
 
-/** Returns a unique name for a lease holder. `isHolderDead` reads the process id from its start. */
+/** Returns a unique name for a lease holder. `IS_HOLDER_DEAD` reads the process id from its start. */
 export function newLeaseHolder({ processId }: Pick<Deps, 'processId'>): string {
   return `${processId}/${randomUUID()}`;
 }

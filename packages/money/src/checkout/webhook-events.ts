@@ -27,7 +27,7 @@ const ACCOUNT_PAUSE_SECONDS = 60;
 // guard: replayed webhook events do not flood the provider
 const CHECK_SOON = Prisma.sql`greatest(${secondsFromNow(0)},
   least(updated_at, clock_timestamp()) + make_interval(secs => ${PAUSE_SECONDS}::float8))`;
-const isLater = Prisma.sql`(next_check_at IS NULL OR next_check_at > ${CHECK_SOON})`;
+const IS_LATER = Prisma.sql`(next_check_at IS NULL OR next_check_at > ${CHECK_SOON})`;
 
 /** The reconcilers have these names in `packages/shop/src/background-schedule.ts`. */
 type Reconciler = 'purchases' | 'subscriptions';
@@ -62,7 +62,7 @@ export async function receiveWebhookEvent(
   const purchases = await db.$executeRaw`
     UPDATE purchase_attempt SET next_check_at = ${CHECK_SOON}
     WHERE stripe_account = ${account} AND state IN ('charging', 'requires_action')
-      AND (payment_intent_id = ${event.objectId} OR id = ${attemptId}::uuid) AND ${isLater}`;
+      AND (payment_intent_id = ${event.objectId} OR id = ${attemptId}::uuid) AND ${IS_LATER}`;
   // The payment of an order belongs to no subscription.
   const attempts =
     attemptId !== null
@@ -70,7 +70,7 @@ export async function receiveWebhookEvent(
       : await db.$executeRaw`
     UPDATE subscription_attempt SET next_check_at = ${CHECK_SOON}
     WHERE stripe_account = ${account} AND state IN ('started', 'requires_action')
-      AND stripe_intent_id = ${event.objectId} AND ${isLater}`;
+      AND stripe_intent_id = ${event.objectId} AND ${IS_LATER}`;
   const { subscriptionId, customerId } = event;
   // The payment of an order names neither a subscription nor a customer.
   const isAboutSubscriber = subscriptionId !== null || customerId !== null;
@@ -78,7 +78,7 @@ export async function receiveWebhookEvent(
     ? 0
     : await db.$executeRaw`
     UPDATE subscription SET next_check_at = ${CHECK_SOON}
-    WHERE stripe_account = ${account} AND state <> 'ended' AND ${isLater} AND (
+    WHERE stripe_account = ${account} AND state <> 'ended' AND ${IS_LATER} AND (
       stripe_subscription_id = ${subscriptionId}::text
       OR stripe_customer_id = ${customerId}::text)`;
   if (event.isMoneyBack) await enqueueMoneyBackCheck({ db, clock, wakeJobs }, account, event);

@@ -3,7 +3,7 @@ import { Prisma, type Db, type Tx } from '@agres/db/db';
 import { inTransaction } from '@agres/db/transaction';
 import { RETENTION } from '@agres/domain/retention';
 
-import { isInFlight } from '../purchase/purchase-attempt.ts';
+import { IS_IN_FLIGHT } from '../purchase/purchase-attempt.ts';
 
 // After an account is deleted, the buyer of an undelivered order still gets its emails.
 
@@ -42,7 +42,7 @@ export async function keepContact(
   await tx.$executeRaw`
     UPDATE purchase_attempt
     SET recipient = recipient || jsonb_build_object('contactEmail', ${email}::text)
-    WHERE user_id = ${userId}::int AND ${isInFlight}`;
+    WHERE user_id = ${userId}::int AND ${IS_IN_FLIGHT}`;
 }
 
 async function eraseContacts(tx: Tx): Promise<number> {

@@ -16,15 +16,15 @@ import { stagesOf } from './read-order.ts';
  * SQL for orders whose parcel has not been sent, including held ones; `isUnsent` of `read-order.ts` is the
  * same rule.
  */
-export const isUnsentRow = Prisma.sql`(
+export const IS_UNSENT = Prisma.sql`(
   status = 'waiting' AND sent_at IS NULL AND cancelled_at IS NULL)`;
 
 /**
  * SQL for orders to send: the only definition, for lists, counts and the right to send. Excludes fully
  * refunded orders even without a hold.
  */
-export const isToSend = Prisma.sql`(
-  ${isUnsentRow} AND held_for IS NULL
+export const IS_TO_SEND = Prisma.sql`(
+  ${IS_UNSENT} AND held_for IS NULL
   AND coalesce(refunded_cents, 0) < amount_cents)`;
 
 export const STATE_COLUMNS = Prisma.sql`
@@ -92,11 +92,11 @@ export function shownState(row: OrderState): ShownState {
 }
 
 /** SQL for "the goods of this order came back after a withdrawal". */
-export const areGoodsBack = Prisma.sql`EXISTS (
+export const ARE_GOODS_BACK = Prisma.sql`EXISTS (
   SELECT FROM declaration d JOIN declaration_event e ON e.declaration_id = d.id
   WHERE d.order_id = orders.id AND d.kind = 'withdrawal' AND e.kind = 'goods_back')`;
 
-export const isReplacementToSend = Prisma.sql`(sent_at IS NULL AND cancelled_at IS NULL)`;
+export const IS_REPLACEMENT_TO_SEND = Prisma.sql`(sent_at IS NULL AND cancelled_at IS NULL)`;
 
 /** Returns the deduplication key of the "replacement sent" email; see `sentEmailKey`. */
 export function replacementEmailKey(id: number, sentAt: Date): string {

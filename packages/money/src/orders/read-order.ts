@@ -141,7 +141,7 @@ export const stagesOf = (row: Stages) => ({
 });
 
 /**
- * Whether the parcel of an order, held or not, has not been sent; `isUnsentRow` is the same rule in
+ * Whether the parcel of an order, held or not, has not been sent; `IS_UNSENT` is the same rule in
  * SQL.
  */
 export const isUnsent = ({

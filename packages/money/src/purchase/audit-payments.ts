@@ -9,7 +9,7 @@ import { PAYMENT_ACCOUNTS, type PaymentAccount } from '@agres/domain/shapes';
 import type { Intent } from '@agres/payments/shapes';
 import { z } from 'zod';
 
-import { isLeased } from '../checkout/lease.ts';
+import { IS_LEASED } from '../checkout/lease.ts';
 import { mayRequestOrphanRefund, requestOrphanRefund } from '../refund/orphans.ts';
 import { applyTransition, findAttempt, type Attempt } from './purchase-attempt.ts';
 import { lockRebuilding, rebuildOrder } from './rebuild.ts';
@@ -340,7 +340,7 @@ async function restorePayment(deps: ProviderDeps, attempt: Attempt, intent: Inte
       by: 'audit',
       intentState: intent.state,
       // A lease holder creates the same payment again, under the same idempotency key, and finishes it.
-      fence: Prisma.sql`payment_intent_id IS NULL AND NOT ${isLeased}`,
+      fence: Prisma.sql`payment_intent_id IS NULL AND NOT ${IS_LEASED}`,
       set: [
         Prisma.sql`payment_intent_id = ${intent.id}`,
         Prisma.sql`next_check_at = ${secondsFromNow(0)}`,

@@ -3,7 +3,7 @@ import { secondsFromNow } from '@agres/db/database-clock';
 
 import { HOLD_SECONDS } from '../checkout/attempt-errors.ts';
 import { checkOnce } from '../checkout/check-attempt.ts';
-import { isLeased, takeLease } from '../checkout/lease.ts';
+import { IS_LEASED, takeLease } from '../checkout/lease.ts';
 import { OPEN_PURCHASES } from './open-purchases.ts';
 import { findAttempt, PURCHASE_ATTEMPTS } from './purchase-attempt.ts';
 import type { PurchaseRequest } from './purchase-request.ts';
@@ -27,7 +27,7 @@ export async function freeOldestHold(
   // guard: a hold of an account with an earlier payment is not released early
   const [oldest] = await deps.db.$queryRaw<{ attemptId: string }[]>`
     SELECT id::text AS "attemptId" FROM purchase_attempt held
-    WHERE state = 'requires_action' AND user_id IS DISTINCT FROM ${userId}::int AND NOT ${isLeased}
+    WHERE state = 'requires_action' AND user_id IS DISTINCT FROM ${userId}::int AND NOT ${IS_LEASED}
       AND option_id = (SELECT id FROM item_option WHERE item_id = ${input.id}::int
         ORDER BY position LIMIT 1 OFFSET ${input.optionIndex}::int)
       AND hold_until < ${secondsFromNow(HOLD_SECONDS - SAFE_HOLD_SECONDS)}

@@ -1,7 +1,7 @@
 import { Prisma, type Db } from '@agres/db/db';
 
 import { isSameHash } from '../checkout/idempotency-key.ts';
-import { ATTEMPT_COLUMNS, isInFlight, type Attempt } from './purchase-attempt.ts';
+import { ATTEMPT_COLUMNS, IS_IN_FLIGHT, type Attempt } from './purchase-attempt.ts';
 import type { PurchaseRequest } from './purchase-request.ts';
 
 /** How long the same request with another card returns the order whose answer was never sent. */
@@ -30,9 +30,9 @@ export async function findEarlier(db: Db, request: PurchaseRequest): Promise<Ear
           > clock_timestamp() - make_interval(mins => ${UNSENT_MINUTES}::int)))`;
   const rows = await db.$queryRaw<(Attempt & Record<'isSame' | 'isUnsent' | 'isOpen', boolean>)[]>`
     SELECT ${ATTEMPT_COLUMNS}, ${isSame} AS "isSame", ${isUnsent} AS "isUnsent",
-      ${isInFlight} AS "isOpen"
+      ${IS_IN_FLIGHT} AS "isOpen"
     FROM purchase_attempt
-    WHERE user_id = ${userId}::int AND (${isSame} OR ${isInFlight} OR ${isUnsent})
+    WHERE user_id = ${userId}::int AND (${isSame} OR ${IS_IN_FLIGHT} OR ${isUnsent})
     ORDER BY created_at DESC`;
   return {
     same: rows.find((row) => row.isSame),

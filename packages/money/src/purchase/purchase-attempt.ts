@@ -1,7 +1,7 @@
 import { Prisma, type Db, type Tx } from '@agres/db/db';
 import type { PaymentAccount } from '@agres/domain/shapes';
 
-import { isLeased, type AttemptTable } from '../checkout/lease.ts';
+import { IS_LEASED, type AttemptTable } from '../checkout/lease.ts';
 
 /** The states in which an attempt holds a unit of stock and may still be charged. */
 export const IN_FLIGHT = ['reserved', 'charging', 'requires_action'] as const;
@@ -67,7 +67,7 @@ export const ATTEMPT_COLUMNS = Prisma.sql`
   option_id AS "optionId", (item_snapshot->>'itemId')::int AS "itemId", area,
   amount_cents AS "amountCents", currency, stripe_account AS "account",
   payment_intent_id AS "intentId", payment_generation AS "generation",
-  lease_owner AS "leaseHolder", ${isLeased} AS "isLeased",
+  lease_owner AS "leaseHolder", ${IS_LEASED} AS "isLeased",
   coalesce(extract(epoch FROM hold_until - clock_timestamp()), 0)::float8 AS "holdSeconds", failure_code AS "failureCode", tries,
   extract(epoch FROM clock_timestamp() - cgv_at)::float8 AS "ageSeconds",
   idempotency_key AS "idempotencyKey", buyer_hash AS "buyerHash",
@@ -81,7 +81,7 @@ export const ATTEMPT_COLUMNS = Prisma.sql`
   recipient->>'lastName' AS "lastName", recipient->>'shippingAddress' AS "shippingAddress"`;
 
 /** `IN_FLIGHT` as SQL. */
-export const isInFlight = Prisma.sql`state IN ('reserved', 'charging', 'requires_action')`;
+export const IS_IN_FLIGHT = Prisma.sql`state IN ('reserved', 'charging', 'requires_action')`;
 
 export async function findAttempt(db: Db | Tx, id: string): Promise<Attempt | null> {
   return readAttempt(db, Prisma.sql`id = ${id}::uuid`);
@@ -102,7 +102,7 @@ async function readAttempt(db: Db | Tx, condition: Prisma.Sql): Promise<Attempt 
 
 export const PURCHASE_ATTEMPTS: AttemptTable = {
   table: Prisma.sql`purchase_attempt`,
-  isOpen: isInFlight,
+  isOpen: IS_IN_FLIGHT,
 };
 
 /**

@@ -1,7 +1,7 @@
 import { Prisma, type Db } from '@agres/db/db';
 
 import type { Violation } from '../checkout/invariant.ts';
-import { isInFlight } from './purchase-attempt.ts';
+import { IS_IN_FLIGHT } from './purchase-attempt.ts';
 import { findStockDifferences, readEveryPurchase, type StockDifference } from './sold-units.ts';
 
 /** How late the reconciler may be before an attempt counts as forgotten. */
@@ -96,7 +96,7 @@ async function findOtherViolations(db: Db, changedSince: Date): Promise<Violatio
     UNION ALL
     SELECT 'L8', 'attempt ' || id, state || ', next check ' || coalesce(next_check_at::text, 'never')
       FROM purchase_attempt
-      WHERE ${isInFlight} AND (
+      WHERE ${IS_IN_FLIGHT} AND (
         next_check_at IS NULL OR greatest(next_check_at, lease_until)
           < clock_timestamp() - make_interval(secs => ${OVERDUE_SECONDS}::float8))
     UNION ALL

@@ -14,7 +14,7 @@ import type { Intent } from '@agres/payments/shapes';
 import { writeOrder } from '../orders/write-order.ts';
 import { AUDIT, hasRefund } from '../refund/orphans.ts';
 import { readOrderFromPayment, wordsOf, type OrderFromPayment } from './payment-metadata.ts';
-import { isInFlight } from './purchase-attempt.ts';
+import { IS_IN_FLIGHT } from './purchase-attempt.ts';
 import { buyerHashOf } from './purchase-request.ts';
 import { snapshotAt } from './reserve-unit.ts';
 
@@ -224,7 +224,7 @@ async function findSince(
   { attemptId, requestHash, idempotencyKey, cgvAt }: OrderFromPayment,
 ): Promise<Since> {
   const [since] = await tx.$queryRaw<Since[]>`
-    SELECT coalesce(bool_or(${isInFlight}), false) AS "isBuying",
+    SELECT coalesce(bool_or(${IS_IN_FLIGHT}), false) AS "isBuying",
       coalesce(bool_or(state = 'paid' AND idempotency_key = ${idempotencyKey}), false) AS "hasKey",
       coalesce(bool_or(state = 'paid' AND request_hash = ${requestHash}::bytea
         AND cgv_at > ${cgvAt}), false) AS "hasSame"

@@ -3,9 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ProviderDeps } from '@agres/core/operations/operation';
 import { secondsFromNow } from '@agres/db/database-clock';
 
-import { isLeased } from '../checkout/lease.ts';
+import { IS_LEASED } from '../checkout/lease.ts';
 import { reconcilePurchases } from './open-purchases.ts';
-import { isInFlight } from './purchase-attempt.ts';
+import { IS_IN_FLIGHT } from './purchase-attempt.ts';
 
 /** Start-up waits this long for a provider that does not answer; the reconciler continues afterwards. */
 const MAX_WAIT_MS = 5000;
@@ -18,7 +18,7 @@ export async function resumePurchases(deps: ProviderDeps): Promise<void> {
   const { db, log } = deps;
   const open = await db.$executeRaw`
     UPDATE purchase_attempt SET next_check_at = ${secondsFromNow(0)}
-    WHERE ${isInFlight} AND NOT ${isLeased}`;
+    WHERE ${IS_IN_FLIGHT} AND NOT ${IS_LEASED}`;
   if (open > 0) log.info({ open }, 'open purchases of an earlier process, reconciling them');
 
   const work = async () => {

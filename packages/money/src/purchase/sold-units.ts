@@ -2,7 +2,7 @@ import type { Deps } from '@agres/core/context';
 import { Prisma, type Db, type Tx } from '@agres/db/db';
 import { inTransaction } from '@agres/db/transaction';
 
-import { isInFlight } from './purchase-attempt.ts';
+import { IS_IN_FLIGHT } from './purchase-attempt.ts';
 
 /**
  * The age at which a sale is counted. A sale is dated by the start of its transaction, and no transaction
@@ -36,7 +36,7 @@ export const SOLD_UNITS = Prisma.sql`(
   GROUP BY option_id)`;
 
 export const HELD_UNITS = Prisma.sql`(
-  SELECT option_id, count(*)::int AS units FROM purchase_attempt WHERE ${isInFlight}
+  SELECT option_id, count(*)::int AS units FROM purchase_attempt WHERE ${IS_IN_FLIGHT}
   GROUP BY option_id)`;
 
 /** Adds the sales since the last count to `sold_units`, then recounts the options whose count is wrong. */

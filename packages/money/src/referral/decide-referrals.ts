@@ -13,9 +13,9 @@ import { readPayment } from '../subscription/late-debits.ts';
 import {
   applyReferralDecision,
   IS_LOST_DISPUTE,
-  isDeclaredAbout,
-  isUndone,
-  joinContract,
+  IS_DECLARED_ABOUT,
+  IS_UNDONE,
+  JOIN_CONTRACT,
   type FirstPayment,
   type ReferralDecision,
 } from './ledger.ts';
@@ -54,12 +54,12 @@ type Contract = { subscriptionDate: Date | null; isInformed: boolean };
 async function findDue(db: Db, now: Date): Promise<DueReferral[]> {
   const rows = await db.$queryRaw<(DueReferral & Contract)[]>`
     SELECT r.id, r.owner_id AS "referrerId", r.first_payment_account AS "account",
-      r.first_payment_id AS "intentId", ${isUndone} AS "isUndone",
+      r.first_payment_id AS "intentId", ${IS_UNDONE} AS "isUndone",
       s.subscription_date AS "subscriptionDate", s.contract_text_id IS NOT NULL AS "isInformed"
-    FROM referral_credit r ${joinContract}
+    FROM referral_credit r ${JOIN_CONTRACT}
     WHERE r.kind = 'referral' AND r.due_at <= ${now} AND r.owner_id IS NOT NULL
       AND NOT EXISTS (SELECT FROM referral_credit t WHERE t.referral_id = r.id)
-      AND NOT ${isDeclaredAbout}
+      AND NOT ${IS_DECLARED_ABOUT}
     ORDER BY r.due_at, r.id`;
   return rows.filter((row) => isPeriodOver(row, now));
 }

@@ -63,19 +63,19 @@ const contractOf = Prisma.sql`coalesce(r.subscription_id,
   (SELECT a.subscription_id FROM subscription_attempt a WHERE a.stripe_intent_id = r.first_payment_id))`;
 
 /** SQL that joins the subscription `s` of a referral `r`. */
-export const joinContract = Prisma.sql`LEFT JOIN subscription s ON s.id = ${contractOf}`;
+export const JOIN_CONTRACT = Prisma.sql`LEFT JOIN subscription s ON s.id = ${contractOf}`;
 
 /** SQL for disputes that returned the payment to the cardholder. */
 export const IS_LOST_DISPUTE = Prisma.sql`status IN ('lost', 'prevented')`;
 
 /**
- * SQL for whether the contract of a referral `r`, with `joinContract`, is undone: its first payment was or is
+ * SQL for whether the contract of a referral `r`, with `JOIN_CONTRACT`, is undone: its first payment was or is
  * being refunded or was lost to a dispute, or the subscriber withdrew. An open dispute undoes nothing yet,
  * because a reversal is final. Uses count(*) instead of EXISTS, with which PostgreSQL may scan each table in
  * full.
  */
 // guard: a referral of a refunded, disputed or withdrawn contract does not count
-export const isUndone = Prisma.sql`(
+export const IS_UNDONE = Prisma.sql`(
   (SELECT count(*) FROM refund f
     WHERE f.payment_intent_id = r.first_payment_id AND f.state <> 'failed') > 0
   OR (SELECT count(*) FROM dispute d
@@ -85,7 +85,7 @@ export const isUndone = Prisma.sql`(
 
 /** SQL for whether the contract has an open declaration that its subscriber made or the owner accepted. */
 // guard: a referral waits while a declaration about its contract is open
-export const isDeclaredAbout = Prisma.sql`((SELECT count(*) FROM declaration w
+export const IS_DECLARED_ABOUT = Prisma.sql`((SELECT count(*) FROM declaration w
   WHERE w.subscription_id = s.id AND w.closed_at IS NULL AND (w.proof <> 'none'
     OR EXISTS (SELECT FROM declaration_event e WHERE e.declaration_id = w.id AND e.kind = 'accepted'))) > 0)`;
 
@@ -181,7 +181,7 @@ export async function enqueuePassCreditOn(tx: Tx, referrerId: number): Promise<v
   const customer = await findCustomerToCredit(tx, referrerId);
   if (customer === null) return;
   const waiting = await tx.$queryRaw<{ id: number }[]>`
-    SELECT id FROM referral_credit c WHERE owner_id = ${referrerId}::int AND ${isWaiting}`;
+    SELECT id FROM referral_credit c WHERE owner_id = ${referrerId}::int AND ${IS_WAITING}`;
   for (const { id: creditId } of waiting) {
     await enqueue(tx, {
       job: passCreditOnJob,
@@ -192,11 +192,11 @@ export async function enqueuePassCreditOn(tx: Tx, referrerId: number): Promise<v
 }
 
 /** SQL for whether a credit `c` was reversed. */
-export const isReversed = Prisma.sql`EXISTS (SELECT FROM referral_credit v
+export const IS_REVERSED = Prisma.sql`EXISTS (SELECT FROM referral_credit v
   WHERE v.about_id = c.id AND v.kind = 'reversal')`;
 
 /** SQL for a credit `c` that has been neither transferred to the provider nor reversed. */
-export const isWaiting = Prisma.sql`c.kind = 'credit' AND NOT ${isReversed}
+export const IS_WAITING = Prisma.sql`c.kind = 'credit' AND NOT ${IS_REVERSED}
   AND NOT EXISTS (SELECT FROM referral_credit d WHERE d.credit_id = c.id)`;
 
 /** Counts a member's referrals whose credit was not reversed. */

@@ -2,7 +2,7 @@ import type { Deps } from '@agres/core/context';
 import { lockUser } from '@agres/core/session/row-locks';
 import { inTransaction } from '@agres/db/transaction';
 
-import { enqueuePassCreditOn, isWaiting } from './ledger.ts';
+import { enqueuePassCreditOn, IS_WAITING } from './ledger.ts';
 
 /** Enqueues the transfer of waiting credits whose job was lost. */
 export async function reconcileCredits({
@@ -12,7 +12,7 @@ export async function reconcileCredits({
   const referrers = await db.$queryRaw<{ referrerId: number }[]>`
     SELECT DISTINCT c.owner_id AS "referrerId" FROM referral_credit c
     JOIN payment_customer p ON p.user_id = c.owner_id
-    WHERE ${isWaiting}
+    WHERE ${IS_WAITING}
       AND NOT EXISTS (SELECT FROM job WHERE dedupe = 'pass_credit_on:' || c.id)`;
   for (const { referrerId } of referrers) {
     await inTransaction(db, async (tx) => {

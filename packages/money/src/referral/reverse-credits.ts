@@ -12,7 +12,7 @@ import { z } from 'zod';
 
 import { findCustomers } from '../checkout/customers.ts';
 import { referralReversedEmail } from './emails.ts';
-import { countReferrals, isReversed, isUndone, joinContract, lockReferrer } from './ledger.ts';
+import { countReferrals, IS_REVERSED, IS_UNDONE, JOIN_CONTRACT, lockReferrer } from './ledger.ts';
 import { nameOf, type NamedCredit } from './pass-credit-on.ts';
 
 type ReversibleCredit = { creditId: number; referrerId: number };
@@ -25,8 +25,8 @@ export async function reverseCredits(deps: JobDeps): Promise<void> {
   const { db } = deps;
   const reversible = await db.$queryRaw<ReversibleCredit[]>`
     SELECT c.id AS "creditId", c.owner_id AS "referrerId"
-    FROM referral_credit c JOIN referral_credit r ON r.id = c.referral_id ${joinContract}
-    WHERE c.kind = 'credit' AND c.owner_id IS NOT NULL AND NOT ${isReversed} AND ${isUndone}
+    FROM referral_credit c JOIN referral_credit r ON r.id = c.referral_id ${JOIN_CONTRACT}
+    WHERE c.kind = 'credit' AND c.owner_id IS NOT NULL AND NOT ${IS_REVERSED} AND ${IS_UNDONE}
     ORDER BY c.id`;
   for (const one of reversible) {
     await inTransaction(db, (tx) => reverse(tx, one));

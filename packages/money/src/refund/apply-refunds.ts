@@ -8,7 +8,7 @@ import { Prisma, type Tx } from '@agres/db/db';
 import type { PaymentAccount } from '@agres/domain/shapes';
 import type { Refund } from '@agres/payments/shapes';
 
-import { isUnsentRow } from '../orders/order-state.ts';
+import { IS_UNSENT } from '../orders/order-state.ts';
 import { orderRefundedEmail, paymentRefundedEmail } from './emails.ts';
 import {
   holdOrder,
@@ -278,7 +278,7 @@ async function holdUnsentParcel(
   orderId: number,
 ): Promise<void> {
   const [order] = await tx.$queryRaw<{ givenCents: number; isUnsent: boolean }[]>`
-    SELECT ${isUnsentRow} AS "isUnsent",
+    SELECT ${IS_UNSENT} AS "isUnsent",
       (SELECT coalesce(sum(amount_cents), 0)::int FROM refund
         WHERE payment_intent_id = ${intentId} AND state <> 'failed') AS "givenCents"
     FROM orders WHERE id = ${orderId}::int`;

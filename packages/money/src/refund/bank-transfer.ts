@@ -6,7 +6,7 @@ import { Prisma, type Tx } from '@agres/db/db';
 
 import { updateRefundedAmount } from './apply-refunds.ts';
 import { orderRefundedEmail, paymentRefundedEmail } from './emails.ts';
-import { isOwed, lockContract, journalSubjectOf, type RefundRequest } from './request-refund.ts';
+import { IS_OWED, lockContract, journalSubjectOf, type RefundRequest } from './request-refund.ts';
 
 /** Identifies a failed refund by its order or, if it has none, by its payment. */
 export type FailedRefundId = { orderId: number } | { intentId: string };
@@ -52,7 +52,7 @@ async function findFailed(
       r.paid_cents AS "paidCents", r.amount_cents AS "amountCents", r.reason, r.key,
       CASE WHEN r.origin = 'provider' THEN 'office' ELSE r.origin END AS "origin"
     FROM refund r
-    WHERE ${ownRefunds(of)} AND ${hasAmount(amountCents)} AND r.state = 'failed' AND ${isOwed}
+    WHERE ${ownRefunds(of)} AND ${hasAmount(amountCents)} AND r.state = 'failed' AND ${IS_OWED}
     ORDER BY r.at DESC LIMIT 1`;
   return failed ?? null;
 }

@@ -10,7 +10,7 @@ import { DomainError } from '@agres/domain/errors';
 import { PAYMENT_ACCOUNTS, type PaymentAccount } from '@agres/domain/shapes';
 import { z } from 'zod';
 
-import { isUnsentRow } from '../orders/order-state.ts';
+import { IS_UNSENT } from '../orders/order-state.ts';
 
 /** The origin of a refund: shop staff, a declaration, a late parcel, or the audit of payments. */
 export type RefundOrigin = 'office' | 'withdrawal' | 'late' | 'audit';
@@ -52,7 +52,7 @@ export type RefundRequest = PaidFor & {
 
 export type RequestedRefund = { id: string; amountCents: number };
 
-const hasNotFailed = Prisma.sql`state <> 'failed'`;
+const HAS_NOT_FAILED = Prisma.sql`state <> 'failed'`;
 
 /** SQL for undecided disputes. An inquiry does not count: a refund ends it. */
 export const IS_OPEN_DISPUTE = Prisma.sql`status IN ('needs_response', 'under_review',
@@ -179,7 +179,7 @@ async function lockOrder(tx: Tx, orderId: number): Promise<LockedOrder | null> {
 async function findByKey(tx: Tx, intentId: string, key: string): Promise<RequestedRefund | null> {
   const [known] = await tx.$queryRaw<RequestedRefund[]>`
     SELECT id::text, amount_cents AS "amountCents" FROM refund
-    WHERE payment_intent_id = ${intentId} AND key = ${key} AND ${hasNotFailed}`;
+    WHERE payment_intent_id = ${intentId} AND key = ${key} AND ${HAS_NOT_FAILED}`;
   return known ?? null;
 }
 
@@ -201,7 +201,7 @@ export async function readReturnedMoney(tx: Db | Tx, intentId: string): Promise<
       EXISTS (SELECT FROM dispute d WHERE d.payment_intent_id = ${intentId} AND ${IS_OPEN_DISPUTE})
         AS "isDisputed",
       ${bankCentsOf(Prisma.sql`${intentId}`)} AS "bankCents"
-    FROM refund WHERE payment_intent_id = ${intentId} AND ${hasNotFailed}`;
+    FROM refund WHERE payment_intent_id = ${intentId} AND ${HAS_NOT_FAILED}`;
   return given ?? { givenCents: 0, bankCents: 0, isInFlight: false, isDisputed: false };
 }
 
@@ -212,7 +212,7 @@ export async function readReturnedMoney(tx: Db | Tx, intentId: string): Promise<
 export async function isOrderMoneyOpen(tx: Tx, orderId: number): Promise<boolean> {
   const [row] = await tx.$queryRaw<{ isOpen: boolean }[]>`
     SELECT EXISTS (SELECT FROM dispute d WHERE d.order_id = ${orderId}::int AND ${IS_OPEN_DISPUTE})
-      OR EXISTS (SELECT FROM refund r WHERE r.order_id = ${orderId}::int AND ${isOwed}) AS "isOpen"`;
+      OR EXISTS (SELECT FROM refund r WHERE r.order_id = ${orderId}::int AND ${IS_OWED}) AS "isOpen"`;
   return row?.isOpen ?? false;
 }
 
@@ -239,7 +239,7 @@ async function insertRefund(tx: Tx, request: RefundRequest): Promise<string | nu
  * SQL for the option of the unit that the buyer of an order `o` with its attempt `a` has: that of the newest
  * replacement that was sent, else the one that was bought.
  */
-export const buyerOptionSql = Prisma.sql`coalesce((
+export const BUYER_OPTION = Prisma.sql`coalesce((
   SELECT p.option_id FROM replacement p
   WHERE p.order_id = o.id AND p.sent_at IS NOT NULL AND p.cancelled_at IS NULL
   ORDER BY p.id DESC LIMIT 1), a.option_id)`;
@@ -254,7 +254,7 @@ export async function returnUnit(
   await tx.$executeRaw`
     WITH noted AS (
       INSERT INTO stock_adjustment (option_id, delta, kind, order_id, reason, by)
-      SELECT ${buyerOptionSql}, 1, 'return', o.id, ${reason}, ${actorNameOf(actor)}
+      SELECT ${BUYER_OPTION}, 1, 'return', o.id, ${reason}, ${actorNameOf(actor)}
       FROM orders o JOIN purchase_attempt a ON a.id = o.attempt_id WHERE o.id = ${orderId}::int
       ON CONFLICT DO NOTHING
       RETURNING option_id)
@@ -379,7 +379,7 @@ export async function holdOrder(
   if (order === null || order.heldFor !== null) return false;
   const held = await tx.$executeRaw`
     UPDATE orders SET held_for = ${heldFor}
-    WHERE id = ${orderId}::int AND ${isUnsentRow}`;
+    WHERE id = ${orderId}::int AND ${IS_UNSENT}`;
   if (held === 0) return false;
   await writeJournal(tx, {
     actor,
@@ -461,7 +461,7 @@ export async function readGivenCents(
   const rows = await db.$queryRaw<{ orderId: number; givenCents: number }[]>`
     SELECT order_id AS "orderId", sum(amount_cents)::int AS "givenCents" FROM (
       SELECT order_id, amount_cents FROM refund
-      WHERE order_id = ANY(${[...orderIds]}::int[]) AND ${hasNotFailed}
+      WHERE order_id = ANY(${[...orderIds]}::int[]) AND ${HAS_NOT_FAILED}
       UNION ALL
       SELECT order_id, amount_cents FROM dispute
       WHERE order_id = ANY(${[...orderIds]}::int[]) AND status = 'lost') gone
@@ -489,7 +489,7 @@ const mayRepeat = (refund: Prisma.Sql) => Prisma.sql`(
  * else the last of its amount that failed before it. Each repeats only one: a payment may have several
  * refunds of one amount.
  */
-export const isOwed = Prisma.sql`(r.state = 'failed' AND r.amount_cents + (
+export const IS_OWED = Prisma.sql`(r.state = 'failed' AND r.amount_cents + (
   SELECT coalesce(sum(given.amount_cents), 0) FROM refund given
   WHERE given.payment_intent_id = r.payment_intent_id AND given.state <> 'failed')
   + ${bankCentsOf(Prisma.sql`r.payment_intent_id`)} <= r.paid_cents
@@ -522,7 +522,7 @@ export async function findOwedRefunds(db: Db | Tx, origin: RefundOrigin): Promis
     UNION ALL
     SELECT * FROM (
       SELECT DISTINCT ON (r.payment_intent_id) r.order_id, r.subscription_id, r.amount_cents, r.state
-      FROM refund r WHERE r.state = 'failed' AND r.origin = ${origin} AND ${isOwed}
+      FROM refund r WHERE r.state = 'failed' AND r.origin = ${origin} AND ${IS_OWED}
       ORDER BY r.payment_intent_id, r.at DESC) failed`;
 }
 

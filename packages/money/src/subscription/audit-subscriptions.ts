@@ -140,7 +140,7 @@ type Row = Pick<PaidSubscription, 'paidUntil' | 'accessEndsOn' | 'withdrawnAt'> 
 async function findRow(db: Db, { id }: ProviderSubscription): Promise<Row | null> {
   const [row] = await db.$queryRaw<Row[]>`
     SELECT id, user_id AS "userId", state, paid_until AS "paidUntil",
-      access_ends_on AS "accessEndsOn", withdrawn_at AS "withdrawnAt", ${isBeginning} AS "isBeginning"
+      access_ends_on AS "accessEndsOn", withdrawn_at AS "withdrawnAt", ${IS_BEGINNING} AS "isBeginning"
     FROM subscription s WHERE stripe_subscription_id = ${id}`;
   return row ?? null;
 }
@@ -172,14 +172,14 @@ function isAgreed(row: Row, next: Next): boolean {
 
 /** SQL for a subscription `s` that an open attempt may still start. */
 // guard: the audit skips a pending subscription only while its attempt is open
-const isBeginning = Prisma.sql`(s.state = 'pending' AND EXISTS (SELECT FROM subscription_attempt a
+const IS_BEGINNING = Prisma.sql`(s.state = 'pending' AND EXISTS (SELECT FROM subscription_attempt a
   WHERE a.subscription_id = s.id AND a.state IN ('started', 'requires_action')))`;
 
 /** Whether an open attempt created the subscription and has not stored its id yet. */
 async function hasNoIdYet(db: Db, { metadata }: ProviderSubscription): Promise<boolean> {
   const rowId = metadata['subscription_row'] ?? '';
   const found = await db.$queryRaw<unknown[]>`
-    SELECT FROM subscription s WHERE s.id::text = ${rowId} AND ${isBeginning}`;
+    SELECT FROM subscription s WHERE s.id::text = ${rowId} AND ${IS_BEGINNING}`;
   return found.length > 0;
 }
 

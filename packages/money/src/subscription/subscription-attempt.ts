@@ -3,7 +3,7 @@ import type { Locale } from '@agres/domain/locale';
 import type { Plan } from '@agres/domain/shape-values';
 import type { PaymentAccount } from '@agres/domain/shapes';
 
-import { isLeased, type AttemptTable } from '../checkout/lease.ts';
+import { IS_LEASED, type AttemptTable } from '../checkout/lease.ts';
 
 /** The states in which an attempt to subscribe may still be charged. */
 export const OPEN = ['started', 'requires_action'] as const;
@@ -79,7 +79,7 @@ const SELECT = Prisma.sql`
   SELECT a.id::text AS "id", a.user_id AS "userId", a.request_hash AS "requestHash",
     a.card_hash AS "cardHash", a.state,
     a.stripe_account AS "account", a.plan, a.locale, a.lease_owner AS "leaseHolder",
-    ${isLeased} AS "isLeased",
+    ${IS_LEASED} AS "isLeased",
     coalesce(extract(epoch FROM a.hold_until - clock_timestamp()), 0)::float8 AS "holdSeconds",
     a.failure_code AS "failureCode", a.stripe_intent_id AS "intentId", a.tries,
     extract(epoch FROM clock_timestamp() - a.created_at)::float8 AS "ageSeconds",

@@ -3,8 +3,8 @@ import { defineChange, defineRead, type ChangeContext } from '@agres/core/operat
 import { refuse } from '@agres/core/operations/refuse';
 import type { Tx } from '@agres/db/db';
 import { parisMinuteOf } from '@agres/domain/days';
-import { isUnsentRow } from '@agres/money/orders/order-state';
-import { buyerOptionSql } from '@agres/money/refund/request-refund';
+import { IS_UNSENT } from '@agres/money/orders/order-state';
+import { BUYER_OPTION } from '@agres/money/refund/request-refund';
 import { z } from 'zod';
 
 import { lineValue } from '../operations/values.ts';
@@ -65,7 +65,7 @@ async function lockReturned(
   { order, option }: { order: number; option: number },
 ): Promise<void> {
   const [row] = await tx.$queryRaw<{ optionId: number; isUnsent: boolean }[]>`
-    SELECT ${buyerOptionSql} AS "optionId", ${isUnsentRow} AS "isUnsent" FROM orders o JOIN purchase_attempt a ON a.id = o.attempt_id
+    SELECT ${BUYER_OPTION} AS "optionId", ${IS_UNSENT} AS "isUnsent" FROM orders o JOIN purchase_attempt a ON a.id = o.attempt_id
     WHERE o.id = ${order}::int FOR UPDATE OF o`;
   if (row === undefined) refuse({ code: 'return_order_unknown', order });
   // A unit that has not left does not return to stock.

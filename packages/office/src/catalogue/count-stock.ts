@@ -1,8 +1,8 @@
 import { defineChange } from '@agres/core/operations/operation';
 import { refuse } from '@agres/core/operations/refuse';
 import type { Tx } from '@agres/db/db';
-import { isReplacementToSend, isToSend } from '@agres/money/orders/order-state';
-import { isInFlight } from '@agres/money/purchase/purchase-attempt';
+import { IS_REPLACEMENT_TO_SEND, IS_TO_SEND } from '@agres/money/orders/order-state';
+import { IS_IN_FLIGHT } from '@agres/money/purchase/purchase-attempt';
 import { z } from 'zod';
 
 import { lineValue } from '../operations/values.ts';
@@ -61,13 +61,13 @@ async function readUnitCounts(tx: Tx, option: number): Promise<UnitCounts> {
   const [taken] = await tx.$queryRaw<UnitCounts[]>`
     SELECT
       (SELECT count(*)::int FROM purchase_attempt
-        WHERE option_id = ${option}::int AND ${isInFlight}) AS held,
+        WHERE option_id = ${option}::int AND ${IS_IN_FLIGHT}) AS held,
       (SELECT count(*)::int FROM (
-          SELECT attempt_id FROM orders WHERE ${isToSend}
+          SELECT attempt_id FROM orders WHERE ${IS_TO_SEND}
           UNION ALL SELECT attempt_id FROM orders WHERE held_for IS NOT NULL) unsent
         JOIN purchase_attempt a ON a.id = unsent.attempt_id
         WHERE a.option_id = ${option}::int)
         + (SELECT count(*)::int FROM replacement
-          WHERE option_id = ${option}::int AND ${isReplacementToSend}) AS "toSend"`;
+          WHERE option_id = ${option}::int AND ${IS_REPLACEMENT_TO_SEND}) AS "toSend"`;
   return taken ?? { held: 0, toSend: 0 };
 }

@@ -9,8 +9,8 @@ import { displayedCents } from '@agres/domain/prices';
 import { relayKeyOf, type RelayPoint } from '@agres/domain/relays';
 import { relayPointSchema } from '@agres/domain/relays.schema';
 import {
-  areGoodsBack,
-  isToSend,
+  ARE_GOODS_BACK,
+  IS_TO_SEND,
   orderStateSchema,
   refuseUnknown,
   shownState,
@@ -54,11 +54,11 @@ export function boughtWithin({ from, to }: Period): Prisma.OrderWhereInput {
 
 const LISTED_NAMES = ['waiting', 'held', 'sent', 'delivered', 'refunded', 'cancelled'] as const;
 const LISTED: Readonly<Record<(typeof LISTED_NAMES)[number], Prisma.Sql>> = {
-  waiting: isToSend,
+  waiting: IS_TO_SEND,
   held: Prisma.sql`held_for IS NOT NULL`,
   // Excludes returned and fully refunded parcels, so that they are not marked as delivered with others.
   sent: Prisma.sql`(status = 'waiting' AND sent_at IS NOT NULL
-    AND coalesce(refunded_cents, 0) < amount_cents AND NOT ${areGoodsBack})`,
+    AND coalesce(refunded_cents, 0) < amount_cents AND NOT ${ARE_GOODS_BACK})`,
   delivered: Prisma.sql`status = 'delivered'`,
   refunded: Prisma.sql`refunded_cents > 0`,
   cancelled: Prisma.sql`cancelled_at IS NOT NULL`,

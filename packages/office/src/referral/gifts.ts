@@ -3,7 +3,7 @@ import { refuse } from '@agres/core/operations/refuse';
 import type { Db, Tx } from '@agres/db/db';
 import { parisDayOf } from '@agres/domain/days';
 import { REFERRALS_FOR_GIFT } from '@agres/domain/subscription';
-import { isReversed, lockReferrer } from '@agres/money/referral/ledger';
+import { IS_REVERSED, lockReferrer } from '@agres/money/referral/ledger';
 import { z } from 'zod';
 
 const giftSchema = z.object({ member: z.int(), earnedDate: z.iso.datetime() });
@@ -17,7 +17,7 @@ async function readGifts(db: Db | Tx, member: number | null = null): Promise<Gif
     SELECT g.id, g.owner_id AS "member", g.at AS "earnedAt",
       (SELECT t.at FROM referral_credit t WHERE t.about_id = g.id AND t.kind = 'gift_sent') AS "sentAt",
       (SELECT count(*)::int FROM referral_credit c
-        WHERE c.owner_id = g.owner_id AND c.kind = 'credit' AND NOT ${isReversed}) AS "referrals"
+        WHERE c.owner_id = g.owner_id AND c.kind = 'credit' AND NOT ${IS_REVERSED}) AS "referrals"
     FROM referral_credit g
     WHERE g.kind = 'gift' AND g.owner_id IS NOT NULL
       AND (${member}::int IS NULL OR g.owner_id = ${member}::int)

@@ -1,6 +1,6 @@
 import { defineRead } from '@agres/core/operations/operation';
 import { Prisma, type Db } from '@agres/db/db';
-import { isOwed, REFUND_STATES, refundStateOf } from '@agres/money/refund/request-refund';
+import { IS_OWED, REFUND_STATES, refundStateOf } from '@agres/money/refund/request-refund';
 import { z } from 'zod';
 const DEFAULT_LIMIT = 50;
 const MAX_LIMIT = 1000;
@@ -51,8 +51,8 @@ export const listRefunds = defineRead({
         r.stripe_account AS "account", r.payment_intent_id AS "intentId",
         r.amount_cents AS "amountCents", r.state, r.failure_code AS "failureCode", r.reason, r.by,
         r.origin, r.at, r.settled_at AS "settledAt", r.transfer_reference AS "transferReference",
-        ${isOwed} AS "isOwed"
-      FROM ${all ? Prisma.sql`refund r` : Prisma.sql`${OPEN_OR_FAILED} r WHERE r.state <> 'failed' OR ${isOwed}`}
+        ${IS_OWED} AS "isOwed"
+      FROM ${all ? Prisma.sql`refund r` : Prisma.sql`${OPEN_OR_FAILED} r WHERE r.state <> 'failed' OR ${IS_OWED}`}
       ORDER BY r.at DESC LIMIT ${limit + 1}::int`;
     return {
       refunds: rows.slice(0, limit).map(({ at, settledAt, ...row }) => ({
@@ -83,7 +83,7 @@ export async function findFailedRefunds(db: Db, limit: number): Promise<FailedRe
       SELECT DISTINCT ON (r.payment_intent_id) r.order_id AS "orderId",
         r.subscription_id AS "subscriptionId", r.payment_intent_id AS "intentId",
         r.amount_cents AS "amountCents", r.failure_code AS "failureCode", r.settled_at AS "at"
-      FROM refund r WHERE r.state = 'failed' AND ${isOwed}
+      FROM refund r WHERE r.state = 'failed' AND ${IS_OWED}
       ORDER BY r.payment_intent_id, r.at DESC) owed
     ORDER BY at LIMIT ${limit}::int`;
   return rows.map(({ at, ...row }) => ({ ...row, settledDate: at?.toISOString() ?? null }));

@@ -1,7 +1,7 @@
 import { enqueueEmail } from '@agres/core/jobs/email';
 import type { JobDeps } from '@agres/core/jobs/job';
 import { parisMinuteOf } from '@agres/domain/days';
-import { isToSend } from '@agres/money/orders/order-state';
+import { IS_TO_SEND } from '@agres/money/orders/order-state';
 
 import { morningNoticeEmail, orderNoticeEmail } from './emails.ts';
 
@@ -31,7 +31,7 @@ async function enqueueOrderNotices({ db, clock }: NoticeDeps): Promise<number> {
   const due = await db.$queryRaw<{ orderId: number; staffId: number; dedupe: string }[]>`
     SELECT o.id AS "orderId", s.id AS "staffId", key.dedupe
     FROM staff s
-      JOIN (SELECT id, order_date FROM orders WHERE order_date > ${since} AND ${isToSend}) o
+      JOIN (SELECT id, order_date FROM orders WHERE order_date > ${since} AND ${IS_TO_SEND}) o
         ON o.order_date > s.notices_since
       CROSS JOIN LATERAL (SELECT ${`${kind}:`} || o.id || ':' || s.id AS dedupe) key
     WHERE s.notices = 'orders' AND s.suspended_at IS NULL

@@ -2,8 +2,8 @@ import { Prisma, type Db } from '@agres/db/db';
 import { refundLastDay } from '@agres/domain/consumer-rights';
 import { parisDayOf, type Day } from '@agres/domain/days';
 import { LOW_STOCK } from '@agres/domain/stock';
-import { isReplacementToSend, isToSend } from '@agres/money/orders/order-state';
-import { isOwed } from '@agres/money/refund/request-refund';
+import { IS_REPLACEMENT_TO_SEND, IS_TO_SEND } from '@agres/money/orders/order-state';
+import { IS_OWED } from '@agres/money/refund/request-refund';
 
 export type ToDo = {
   moneyOwed: number;
@@ -23,7 +23,7 @@ export async function countToDo(db: Db, now: Date): Promise<ToDo> {
   const failedRefunds = await readCount(
     db,
     Prisma.sql`SELECT count(DISTINCT r.payment_intent_id)::int AS count
-      FROM refund r WHERE r.state = 'failed' AND ${isOwed}`,
+      FROM refund r WHERE r.state = 'failed' AND ${IS_OWED}`,
   );
   const disputes = await readCount(
     db,
@@ -35,10 +35,10 @@ export async function countToDo(db: Db, now: Date): Promise<ToDo> {
       SELECT FROM declaration_event e
       WHERE e.declaration_id = d.id AND e.kind IN ('accepted', 'contested'))`;
   const [parcels] = await db.$queryRaw<{ count: number; by: Date | null }[]>`
-    SELECT count(*)::int AS count, min(promised_by) AS by FROM orders WHERE ${isToSend}`;
+    SELECT count(*)::int AS count, min(promised_by) AS by FROM orders WHERE ${IS_TO_SEND}`;
   const replacements = await readCount(
     db,
-    Prisma.sql`SELECT count(*)::int AS count FROM replacement WHERE ${isReplacementToSend}`,
+    Prisma.sql`SELECT count(*)::int AS count FROM replacement WHERE ${IS_REPLACEMENT_TO_SEND}`,
   );
   const first = declarations?.first ?? null;
   return {

@@ -4,7 +4,7 @@ import { Prisma, type Tx } from '@agres/db/db';
 import { inTransaction } from '@agres/db/transaction';
 import { localeOf } from '@agres/domain/locale';
 import { RETENTION } from '@agres/domain/retention';
-import { isInFlight } from '@agres/money/purchase/purchase-attempt';
+import { IS_IN_FLIGHT } from '@agres/money/purchase/purchase-attempt';
 
 import { eraseAccount } from './delete-account.ts';
 import { accountUnusedEmail } from './emails.ts';
@@ -61,7 +61,7 @@ const IS_UNUSED = Prisma.sql`u.activated_at IS NOT NULL
     AND o.order_date > now() - make_interval(years => ${RETENTION.orderListYears}::int))
   AND NOT EXISTS (SELECT FROM subscription s WHERE s.user_id = u.id AND (s.state <> 'ended'
     OR s.access_ends_on > now() - make_interval(years => ${RETENTION.unusedAccountYears}::int)))
-  AND NOT EXISTS (SELECT FROM purchase_attempt WHERE user_id = u.id AND ${isInFlight})
+  AND NOT EXISTS (SELECT FROM purchase_attempt WHERE user_id = u.id AND ${IS_IN_FLIGHT})
   AND NOT EXISTS (SELECT FROM subscription_attempt a WHERE a.user_id = u.id
     AND a.state IN ('started', 'requires_action'))
   AND NOT EXISTS (SELECT FROM orders o JOIN refund f ON f.order_id = o.id
