@@ -14,8 +14,8 @@ export const formsRouter = router({
   list: staffProcedure.input(localeInput).query(({ ctx, input: { locale } }) => {
     const texts = officeTexts(locale);
     return EVERY_OPERATION.filter((operation) => mayUse(ctx.staff, operation)).map((operation) => ({
-      ...described(operation, texts),
-      fields: fieldsOf(operation, texts),
+      ...summaryOf(operation, texts),
+      fields: searchLabelsOf(operation, texts),
     }));
   }),
 
@@ -28,9 +28,9 @@ export const formsRouter = router({
       if (!mayUse(ctx.staff, operation)) throw new OfficeError('not_permitted');
       const texts = officeTexts(locale);
       return {
-        ...described(operation, texts),
-        input: labelled(operation.input, 'input', texts),
-        output: labelled(operation.output, 'output', texts),
+        ...summaryOf(operation, texts),
+        input: labelledJsonSchema(operation.input, 'input', texts),
+        output: labelledJsonSchema(operation.output, 'output', texts),
       };
     }),
 });
@@ -38,13 +38,13 @@ export const formsRouter = router({
 const mayUse = ({ actor }: SignedInStaff, { permission }: AnyOperation) =>
   hasPermission(actor, permission);
 
-function described({ name, kind }: AnyOperation, texts: OfficeTexts) {
+function summaryOf({ name, kind }: AnyOperation, texts: OfficeTexts) {
   const { label, help } = texts.operation(name) ?? { label: name, help: '' };
   return { name, kind, label, help };
 }
 
 /** Returns the labels of an operation's inputs, by which the search finds it too. */
-const fieldsOf = ({ input }: AnyOperation, texts: OfficeTexts) =>
+const searchLabelsOf = ({ input }: AnyOperation, texts: OfficeTexts) =>
   input instanceof z.ZodObject
     ? Object.keys(input.shape).flatMap((name) => texts.field(name) ?? [])
     : [];
@@ -57,7 +57,7 @@ const SUBJECT_LISTS: ReadonlySet<string> = new Set([
 ]);
 
 /** Converts a schema to JSON Schema with labels for its properties and values. */
-function labelled(schema: z.ZodType, io: 'input' | 'output', texts: OfficeTexts) {
+function labelledJsonSchema(schema: z.ZodType, io: 'input' | 'output', texts: OfficeTexts) {
   return z.toJSONSchema(schema, {
     io,
     unrepresentable: 'any',

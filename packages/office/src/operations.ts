@@ -65,8 +65,8 @@ import {
 import { releaseHeld, sendOrders, trackOrder, undoSending } from './orders/send-orders.ts';
 import { sendGift } from './referral/gifts.ts';
 import { listRefunds } from './refund/list-refunds.ts';
-import { cancelUnsent, refundOrder, transferOrder } from './refund/refund-orders.ts';
-import { refundPayment, transferPayment } from './refund/refund-payments.ts';
+import { cancelUnsent, refundOrder, recordOrderTransfer } from './refund/refund-orders.ts';
+import { refundPayment, recordPaymentTransfer } from './refund/refund-payments.ts';
 import { importRelays } from './relays/import-relays.ts';
 import { declineReview, listReviews, publishReview } from './reviews/decide-reviews.ts';
 import { readDelivery, setDelivery } from './settings/delivery-fees.ts';
@@ -136,9 +136,9 @@ export const OPERATIONS = {
   refunds: {
     list: listRefunds,
     request: refundOrder,
-    transfer: transferOrder,
+    transfer: recordOrderTransfer,
     requestAgain: refundPayment,
-    transferPayment,
+    transferPayment: recordPaymentTransfer,
   },
   payments: {
     list: listPayments,

@@ -60,7 +60,7 @@ export async function loadBackup(
     await inLongTransaction(url, 'write', (query) => fill(query, path));
     await migrate(url);
   } catch (error) {
-    await makeEmpty(url).catch(() => undefined);
+    await dropAllObjects(url).catch(() => undefined);
     throw error;
   }
 }
@@ -72,7 +72,7 @@ async function fill(query: Query, path: string): Promise<void> {
   await query(`truncate ${names.join(', ')}`);
   // The data was valid in the original: triggers must neither reject nor change it row by row.
   for (const name of names) await query(`alter table ${name} disable trigger user`);
-  const unproved = await dropUnproved(query);
+  const unproved = await dropNotValidConstraints(query);
   const deferred = await deferForeignKeys(query);
 
   let head: BackupHead | undefined;
@@ -103,7 +103,7 @@ async function fill(query: Query, path: string): Promise<void> {
  * Drops the constraints that apply only to new rows (`NOT VALID`), which older rows may violate; returns
  * the statements that recreate them.
  */
-async function dropUnproved(query: Query): Promise<string[]> {
+async function dropNotValidConstraints(query: Query): Promise<string[]> {
   const rows = await query(`select t.relname::text as table, c.conname::text as name,
       pg_get_constraintdef(c.oid) as definition
     from pg_constraint c join pg_class t on t.oid = c.conrelid
@@ -200,7 +200,7 @@ async function setSequences(
   }
 }
 
-async function makeEmpty(url: string): Promise<void> {
+async function dropAllObjects(url: string): Promise<void> {
   await inLongTransaction(url, 'write', async (query) => {
     const tables = await query(`select c.relname::text as name
       from pg_class c join pg_namespace n on n.oid = c.relnamespace

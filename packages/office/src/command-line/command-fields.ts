@@ -134,8 +134,8 @@ export function readTyped(
   const input: Record<string, unknown> = {};
   for (const field of fields) {
     const given = typed[field.name];
-    const value = given === undefined ? absent(field) : valueOf(field, given);
-    if (value !== undefined) place(input, field.path, value);
+    const value = given === undefined ? defaultOf(field) : parseField(field, given);
+    if (value !== undefined) setAt(input, field.path, value);
   }
   // An object without any given option becomes null if the schema allows it, otherwise empty.
   for (const name of new Set(
@@ -152,24 +152,24 @@ export function readTyped(
   );
 }
 
-function absent({ path, kind, isNullable }: CommandField): unknown {
+function defaultOf({ path, kind, isNullable }: CommandField): unknown {
   if (path.length > 1) return undefined;
   if (kind === 'flag') return false;
   return isNullable ? null : undefined;
 }
 
-function place(input: Record<string, unknown>, path: readonly string[], value: unknown): void {
+function setAt(input: Record<string, unknown>, path: readonly string[], value: unknown): void {
   const [name = '', ...rest] = path;
   if (rest.length === 0) {
     input[name] = value;
     return;
   }
   const inner: Record<string, unknown> = { ...Object(input[name]) };
-  place(inner, rest, value);
+  setAt(inner, rest, value);
   input[name] = inner;
 }
 
-function valueOf(field: CommandField, given: TypedValue): unknown {
+function parseField(field: CommandField, given: TypedValue): unknown {
   if (field.kind === 'flag') return true;
   if (given === true) return undefined;
   const words = typeof given === 'string' ? [given] : given;
@@ -189,17 +189,17 @@ function valueOf(field: CommandField, given: TypedValue): unknown {
 function parse(field: CommandField, word: string): unknown {
   switch (field.kind) {
     case 'integer':
-      return /^[+-]?\d{1,15}$/.test(word) ? Number(word) : wrong(field, 'a whole number');
+      return /^[+-]?\d{1,15}$/.test(word) ? Number(word) : failTyping(field, 'a whole number');
     case 'number':
       return /^\d{1,9}(?:[.,]\d{1,6})?$/.test(word)
         ? Number(word.replace(',', '.'))
-        : wrong(field, 'a number, such as 5,5 or 20');
+        : failTyping(field, 'a number, such as 5,5 or 20');
     case 'euros':
-      return typedCents(word) ?? wrong(field, 'a sum in euros, such as 19,99 or 19.99');
+      return typedCents(word) ?? failTyping(field, 'a sum in euros, such as 19,99 or 19.99');
     case 'moment':
       return (
         startOfDay(word)?.toISOString() ??
-        (Number.isNaN(Date.parse(word)) ? wrong(field, 'a day, such as 2026-11-21') : word)
+        (Number.isNaN(Date.parse(word)) ? failTyping(field, 'a day, such as 2026-11-21') : word)
       );
     case 'json':
       return parseJson(field, word);
@@ -213,11 +213,11 @@ function parseJson(field: CommandField, word: string): unknown {
   try {
     return JSON.parse(word);
   } catch {
-    return wrong(field, 'JSON');
+    return failTyping(field, 'JSON');
   }
 }
 
-function wrong(field: CommandField, what: string): never {
+function failTyping(field: CommandField, what: string): never {
   throw new TypingError(`${labelOf(field)} must be ${what}.`);
 }
 

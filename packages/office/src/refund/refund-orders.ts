@@ -1,7 +1,6 @@
 import { hasJournal } from '@agres/core/operations/journal';
 import { defineChange } from '@agres/core/operations/operation';
 import { refuse } from '@agres/core/operations/refuse';
-import type { Tx } from '@agres/db/db';
 import { parisDayOf } from '@agres/domain/days';
 import { recheckDeclarationsOf } from '@agres/money/declarations/declaration';
 import { lockOrders, refuseUnknown } from '@agres/money/orders/order-state';
@@ -13,20 +12,10 @@ import {
   refuseDomainErrors,
   awaitShownOutcome,
 } from '@agres/money/refund/refund-outcome';
-import {
-  cancelOrder,
-  readOrderPayment,
-  requestRefund,
-  type RefundOrigin,
-} from '@agres/money/refund/request-refund';
+import { cancelOrder, readOrderPayment, requestRefund } from '@agres/money/refund/request-refund';
 import { z } from 'zod';
 
 import { lineValue } from '../operations/values.ts';
-
-/** Journals a repeated request for a promised refund, which wrote no entry itself. */
-async function noteRepetition(tx: Tx, note: () => Promise<void>): Promise<void> {
-  if (!hasJournal(tx)) await note();
-}
 
 /** Refunds an order to the card that paid, in full or in part (decision 053). */
 export const refundOrder = defineChange({
@@ -84,9 +73,13 @@ export const refundOrder = defineChange({
         unitIsBack: wish.unitIsBack,
       }),
     );
-    await noteRepetition(tx, () =>
-      journal({ subject: { kind: 'order', id }, changes: { refund: [refund.id, refund.id] } }),
-    );
+    // A repeated request for a promised refund wrote no entry itself.
+    if (!hasJournal(tx)) {
+      await journal({
+        subject: { kind: 'order', id },
+        changes: { refund: [refund.id, refund.id] },
+      });
+    }
     return { order: id, refund: toShownRefund(refund) };
   },
   after: async (deps, { order, refund }) => ({
@@ -102,7 +95,7 @@ export const transferFields = {
 };
 
 /** Records that the money of a failed refund was sent to the buyer by bank transfer. */
-export const transferOrder = defineChange({
+export const recordOrderTransfer = defineChange({
   name: 'refunds.transfer',
   permission: 'orders.refund',
   kind: 'danger',
@@ -117,8 +110,6 @@ export const transferOrder = defineChange({
     return { order: id, amountCents: transferred.amountCents };
   },
 });
-
-const ORIGINS: Readonly<Record<string, RefundOrigin>> = { late: 'late', withdrawal: 'withdrawal' };
 
 /** Cancels an unsent order and refunds the rest of its payment. */
 export const cancelUnsent = defineChange({
@@ -141,12 +132,13 @@ export const cancelUnsent = defineChange({
         reason,
         actor,
         key: `cancel:${id}`,
-        origin: ORIGINS[order.heldFor ?? ''] ?? 'office',
+        origin:
+          order.heldFor === 'late' || order.heldFor === 'withdrawal' ? order.heldFor : 'office',
       }),
     );
-    await noteRepetition(tx, () =>
-      journal({ subject: { kind: 'order', id }, changes: { cancelled: [true, true] } }),
-    );
+    if (!hasJournal(tx)) {
+      await journal({ subject: { kind: 'order', id }, changes: { cancelled: [true, true] } });
+    }
     return { order: id, refund: refund === null ? null : toShownRefund(refund), waitsFor };
   },
   after: async (deps, { order, refund, waitsFor }) => ({

@@ -41,7 +41,7 @@ export const refundPayment = defineChange({
 });
 
 /** Records that the money of a failed refund was sent by bank transfer. */
-export const transferPayment = defineChange({
+export const recordPaymentTransfer = defineChange({
   name: 'refunds.transferPayment',
   permission: 'orders.refund',
   kind: 'danger',

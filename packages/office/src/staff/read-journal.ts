@@ -75,13 +75,13 @@ export const readJournal = defineRead({
           isPaused: pauseIn(row.changes),
         });
         // The sentence of an operation that no longer exists is only its author.
-        const text = partsOf(sentence ?? author);
+        const text = splitAtLink(sentence ?? author);
         return {
           id,
           at: at.toISOString(),
           text,
           page: text[1] === '' ? null : page,
-          changes: WHOLE.test(operation)
+          changes: CREATES_OR_DELETES.test(operation)
             ? []
             : describeChanges(row.changes, { texts, journal, locale }),
         };
@@ -92,7 +92,7 @@ export const readJournal = defineRead({
 });
 
 /** These operations create or delete a whole row, so their fields are not listed. */
-const WHOLE = /\.(?:create|add|delete|remove)$/;
+const CREATES_OR_DELETES = /\.(?:create|add|delete|remove)$/;
 
 const namesSchema = z.record(z.string(), z.unknown()).catch({});
 const titleSchema = z.tuple([z.string().nullable(), z.string().nullable()]).catch([null, null]);
@@ -116,7 +116,7 @@ function pauseIn(changes: unknown): 'yes' | 'no' | '' {
 }
 
 /** Splits a sentence at the brackets around its link. */
-function partsOf(sentence: string): [string, string, string] {
+function splitAtLink(sentence: string): [string, string, string] {
   const [, before = sentence, link = '', after = ''] =
     /^([^[]*)\[(.*)\](.*)$/su.exec(sentence) ?? [];
   return [before, link, after];

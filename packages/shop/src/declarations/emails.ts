@@ -1,5 +1,5 @@
 import { defineEmail } from '@agres/core/jobs/email';
-import type { JobDeps } from '@agres/core/jobs/job';
+import type { Db } from '@agres/db/db';
 import { shopFacts } from '@agres/domain/brand';
 import { refundLastDay, returnLastDay } from '@agres/domain/consumer-rights';
 import { parisDayOf } from '@agres/domain/days';
@@ -78,7 +78,7 @@ function buildReceipt(declaration: Declaration) {
 }
 
 /** The maximum number of declarations that the email lists. */
-const NAMED = 30;
+const MAX_LISTED = 30;
 
 /** Lists the declarations that wait for the owner's decision when the email is written. */
 export const declarationsToDecideEmail = defineEmail({
@@ -94,15 +94,15 @@ export const declarationsToDecideEmail = defineEmail({
       },
       select: { id: true, kind: true, declaredAt: true },
       orderBy: { declaredAt: 'asc' },
-      take: NAMED + 1,
+      take: MAX_LISTED + 1,
     });
     if (rows.length === 0) return null;
-    const facts = rows.slice(0, NAMED).map(({ id, kind, declaredAt }) => {
+    const facts = rows.slice(0, MAX_LISTED).map(({ id, kind, declaredAt }) => {
       const declaredOn = parisDayOf(declaredAt);
       const answerBy = refundLastDay({ declaredOn, goods: 'nothing' });
       return [`declaration ${id}`, `${kind} of ${declaredOn}, to be answered by ${answerBy}`];
     });
-    const more = rows.length > NAMED ? { more: 'there are others' } : {};
+    const more = rows.length > MAX_LISTED ? { more: 'there are others' } : {};
     return {
       to: alertEmail,
       locale: DEFAULT_LOCALE,
@@ -115,7 +115,7 @@ export const declarationsToDecideEmail = defineEmail({
 });
 
 async function findOwner(
-  db: JobDeps['db'],
+  db: Db,
   { orderId, subscriptionId }: { orderId: number | null; subscriptionId: number | null },
 ): Promise<{ email: string } | null> {
   const user = { select: { email: true } };

@@ -102,7 +102,7 @@ export async function eraseAccount(
     data: { note: null },
   });
   await keepContact(tx, { userId, email });
-  await leaveReceipts(tx, userId);
+  await requeueReceipts(tx, userId);
   await eraseAddresses(tx, { userId, email });
   await tx.visitorStockRequest.deleteMany({ where: { emailKey: emailKeyOf(email) } });
   await withdrawEmails(tx, [userId]);
@@ -125,7 +125,7 @@ export async function eraseAccount(
  * Account deletion drops unsent emails. An unsent `subscriptionEnded` email is also the receipt of a
  * termination, so this makes its declaration due and the reconciler sends that receipt.
  */
-async function leaveReceipts(tx: Tx, userId: number): Promise<void> {
+async function requeueReceipts(tx: Tx, userId: number): Promise<void> {
   await tx.$executeRaw`
     UPDATE declaration SET next_check_at = clock_timestamp(), tries = 0
     WHERE id IN (

@@ -69,7 +69,7 @@ export async function confirmEmail(ctx: MemberContext, { id, nonce }: EmailLink)
   await requireRateLimit(ctx, { limit: 'linkByIp', key: ctx.clientIp });
   // guard: a new email address is confirmed only in a session of its account
   if (ctx.session.userId !== id) throw new DomainError('incorrect_activation_code');
-  const link = confirmationLink({ id, nonce });
+  const link = confirmationToken({ id, nonce });
   await runEmailChange(db, async (tx) => {
     await lockUser(tx, id);
     const user = await tx.user.findUnique({
@@ -108,7 +108,7 @@ export async function isConfirmationLink(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   link: EmailLink,
 ): Promise<boolean> {
-  const presented = confirmationLink(link);
+  const presented = confirmationToken(link);
   return (await isLiveToken(db, presented, clock())) || (await isConfirmed(db, presented));
 }
 
@@ -217,6 +217,6 @@ export async function runEmailChange(db: Db, work: (tx: Tx) => Promise<void>): P
 
 const isAddressTaken = (error: unknown) => isUniqueViolation(error, 'users_email_key_key');
 
-function confirmationLink({ id, nonce }: EmailLink): PresentedToken {
+function confirmationToken({ id, nonce }: EmailLink): PresentedToken {
   return { userId: id, purpose: 'email_confirm', secret: nonce };
 }

@@ -1,5 +1,5 @@
 import { DEFAULT_LOCALE, LOCALES, type Locale } from '@agres/domain/locale';
-import { PAGES, pathOf, PROGRAMMES, type Page } from '@agres/domain/paths';
+import { type Page, PAGES, pathOf, type PathParams, PROGRAMMES } from '@agres/domain/paths';
 import { idWithSlug } from '@agres/domain/slug';
 import type { Publication } from '@agres/shop/publications';
 
@@ -77,20 +77,8 @@ const ENTRIES: Record<Page, (content: SiteContent) => Entry[]> = {
   error: () => [],
 };
 
-type PlainPage = Exclude<
-  Page,
-  | 'item'
-  | 'article'
-  | 'programme'
-  | 'activation'
-  | 'passwordRecovery'
-  | 'confirmEmail'
-  | 'undoEmailChange'
-  | 'confirmStockRequest'
-  | 'endStockRequests'
-  | 'acceptedTerms'
-  | 'order'
->;
+/** A page whose address has no parameters. */
+type PlainPage = { [P in Page]: PathParams<P> extends [] ? P : never }[Page];
 
 const entryOf = (page: PlainPage, changedAt?: Date): Entry => ({
   pathIn: (locale) => pathOf(page, locale),
