@@ -66,7 +66,7 @@ export function terms(brand: Brand = currentBrand()): LegalText {
       {
         heading: 'Payment',
         paragraphs: [
-          'You pay by card (Visa, Mastercard) with a specialised provider. Your card number never reaches us, and we do not keep your bank details.',
+          'You pay by card (Visa, Mastercard), Apple Pay or Google Pay with a specialised provider. Your card number never reaches us, and we do not keep your bank details.',
         ],
       },
       {

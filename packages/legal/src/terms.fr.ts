@@ -63,7 +63,7 @@ export function terms(brand: Brand = currentBrand()): LegalText {
       {
         heading: 'Paiement',
         paragraphs: [
-          'Le paiement se fait par carte (Visa, Mastercard) auprès d’un prestataire spécialisé. Votre numéro de carte ne nous est jamais transmis et nous ne conservons pas vos coordonnées bancaires.',
+          'Le paiement se fait par carte (Visa, Mastercard), Apple Pay ou Google Pay auprès d’un prestataire spécialisé. Votre numéro de carte ne nous est jamais transmis et nous ne conservons pas vos coordonnées bancaires.',
         ],
       },
       {

@@ -6,20 +6,23 @@ type SubmitButtonProps = {
   isPending: boolean;
   disabled?: boolean;
   look?: 'primary' | 'secondary' | 'danger';
+  /** The text during the request. */
+  busy?: ReactNode;
   children: ReactNode;
 };
 
 /**
- * Disabled during the request, with the loading image and another text. Pressing it keeps the focus in the field until the click.
- * A field that loses the focus shows or hides its error, which would move the button away from the pointer.
+ * Disabled during the request, with the loading image and another text. Pressing it keeps the focus in the field
+ * until the click. A field that loses the focus shows or hides its error, which would move the button away from the pointer.
  */
 export function SubmitButton({
   isPending,
   disabled = false,
   look = 'primary',
+  busy = <Trans>Sending…</Trans>,
   children,
 }: SubmitButtonProps) {
-  const sending = isPending ? <Trans>Sending…</Trans> : null;
+  const sending = isPending && busy;
   return (
     <>
       <button
@@ -30,7 +33,7 @@ export function SubmitButton({
         className={`${BUTTON[look]} w-full ${isPending && look === 'primary' ? BUSY : ''}`}
       >
         {sending && <Spinner />}
-        {sending ?? children}
+        {sending || children}
       </button>
       {sending && <output className="sr-only">{sending}</output>}
     </>

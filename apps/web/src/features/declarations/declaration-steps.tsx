@@ -262,7 +262,7 @@ function Recap({ kind, state, send, toForm }: RecapProps) {
           type="button"
           disabled={isSending}
           onClick={() => void send()}
-          className={`grow sm:grow-0 ${BUTTON.primary} ${isSending ? BUSY : ''}`}
+          className={`grow ${BUTTON.primary} ${isSending ? BUSY : ''}`}
         >
           {isSending && <Spinner />}
           {kind === 'withdrawal' ? (
@@ -275,7 +275,7 @@ function Recap({ kind, state, send, toForm }: RecapProps) {
           type="button"
           disabled={isSending}
           onClick={toForm}
-          className={`grow sm:grow-0 ${BUTTON.secondary}`}
+          className={`grow ${BUTTON.secondary}`}
         >
           <Trans>Go back</Trans>
         </button>

@@ -204,7 +204,7 @@ function Download() {
         errorId={errorId}
         hint={<Trans>So we know it’s really you.</Trans>}
       />
-      <SubmitButton isPending={formState.isSubmitting}>
+      <SubmitButton isPending={formState.isSubmitting} busy={<Trans>Preparing your file…</Trans>}>
         <Trans>Download my data</Trans>
       </SubmitButton>
       <div className="-mt-2">
