@@ -237,15 +237,26 @@ describe('a sent order', () => {
     ]);
   });
 
+  test('sends its email once a delivery that prevented it is undone', async () => {
+    const id = await order();
+    await done('orders.send', { orders: id });
+    await done('orders.deliver', { orders: id });
+    await letEmailsLeave();
+    expect(emailsAbout(id)).toEqual([]);
+    await done('orders.undoDelivery', { order: id });
+    await letEmailsLeave();
+    expect(emailsAbout(id)).toHaveLength(1);
+  });
+
   test('is undone without a correction if the first email had no recipient', async () => {
     const id = await order();
     await done('orders.send', { orders: id });
     await done('orders.deliver', { orders: id });
     await letEmailsLeave();
-    await done('orders.undoDelivery', { order: id });
     expect(await emailJobs(id)).toMatchObject([
       { doneAt: expect.any(Date), lastError: 'not_sent' },
     ]);
+    await done('orders.undoDelivery', { order: id });
     expect(await done('orders.undoSending', { order: id })).toMatchObject({ isBuyerTold: false });
     await letEmailsLeave();
     expect(emailsAbout(id)).toEqual([]);

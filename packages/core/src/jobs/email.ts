@@ -273,6 +273,17 @@ export async function takeBackEmail(tx: Db | Tx, dedupe: string): Promise<EmailF
   return lastError === TAKEN_BACK || lastError === NOT_SENT ? lastError : 'left';
 }
 
+/** Sends an email later after all that had no recipient when it was due. Other emails stay as they are. */
+export async function requeueSkippedEmail(
+  tx: Tx,
+  { dedupe, inSeconds }: { dedupe: string; inSeconds: number },
+): Promise<void> {
+  await tx.$executeRaw`
+    UPDATE job SET done_at = NULL, last_error = NULL, attempts = 0,
+      run_at = now() + make_interval(secs => ${inSeconds}::float8)
+    WHERE dedupe = ${dedupe} AND last_error = ${NOT_SENT}`;
+}
+
 /**
  * SQL for a given-up email that the recipient's server refused: no person can mend its address. An email that
  * was only postponed is given up at the last attempt.

@@ -1,3 +1,4 @@
+import { requeueSkippedEmail } from '@agres/core/jobs/email';
 import { defineChange } from '@agres/core/operations/operation';
 import { refuse, refuseEach } from '@agres/core/operations/refuse';
 import { parisDayOf } from '@agres/domain/days';
@@ -8,12 +9,13 @@ import {
   lockOrders,
   orderIdsSchema,
   orderStateSchema,
+  sentEmailKey,
   shownState,
   type OrderState,
 } from '@agres/money/orders/order-state';
 import { z } from 'zod';
 
-import { applyWhileSent, pastMoment, refuseReplaced } from './send-orders.ts';
+import { applyWhileSent, EMAIL_WAITS_SECONDS, pastMoment, refuseReplaced } from './send-orders.ts';
 
 /**
  * Marks orders as delivered: all, or none if one cannot be. An order never marked as sent keeps no date of
@@ -93,6 +95,11 @@ export const undoDelivery = defineChange({
         postDate: [order.postDate === null ? null : parisDayOf(order.postDate), null],
       },
     });
+    if (order.sentAt !== null) {
+      // It is not sent to the buyer of a delivered order.
+      const dedupe = sentEmailKey(id, order.sentAt);
+      await requeueSkippedEmail(tx, { dedupe, inSeconds: EMAIL_WAITS_SECONDS });
+    }
     const heldFor = isUnsentAgain ? await applyWhileSent(tx, id, actor) : order.heldFor;
     return { order: shownState({ ...order, status: 'waiting', postDate: null, heldFor }) };
   },

@@ -1,4 +1,4 @@
-import { enqueueEmail, takeBackEmail } from '@agres/core/jobs/email';
+import { enqueueEmail, requeueSkippedEmail, takeBackEmail } from '@agres/core/jobs/email';
 import { defineChange, type ChangeContext } from '@agres/core/operations/operation';
 import { refuse } from '@agres/core/operations/refuse';
 import type { Prisma, Tx } from '@agres/db/db';
@@ -353,6 +353,10 @@ export const undoReplacementDelivery = defineChange({
     const { row } = await lockReplacement(tx, id);
     const { deliveredAt } = row;
     if (deliveredAt === null) refuse({ code: 'replacement_not_delivered', replacement: id });
+    if (row.sentAt !== null) {
+      const dedupe = replacementEmailKey(id, row.sentAt);
+      await requeueSkippedEmail(tx, { dedupe, inSeconds: EMAIL_WAITS_SECONDS });
+    }
     return changed({ tx, journal }, row, {
       set: { deliveredAt: null },
       changes: { postDate: [parisDayOf(deliveredAt), null] },
