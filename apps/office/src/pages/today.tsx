@@ -73,9 +73,7 @@ export function TodayPage() {
     ({ preparedDate }) => preparedDate === null,
   ).length;
   const parcelState = (preparedDate: string | null) =>
-    preparedDate === null
-      ? t({ message: 'To prepare', context: 'one parcel' })
-      : t({ message: 'Prepared', context: 'one parcel' });
+    preparedDate === null ? t`To send` : t({ message: 'Prepared', context: 'one parcel' });
   const nameFacts = useFactNames();
   const missingOnInvoices = nameFacts(data?.missingOnInvoices ?? []);
   const isVatAsked = data?.isVatUnanswered === true && may('books.vat');
@@ -109,39 +107,15 @@ export function TodayPage() {
         {done !== null && <Notice>{done}</Notice>}
       </div>
       {today.isPending && <Loading />}
-      {data && may('payments.read') && (
-        <ul className="mb-6 grid grid-cols-2 gap-px overflow-hidden rounded-card border border-line bg-line lg:grid-cols-4">
-          <Figure
-            label={t`Orders today`}
-            link={linkOptions({ to: '/orders', search: { from: thisDay } })}
-          >
-            {data.ordersToday}
-          </Figure>
-          <Figure label={t`Sales today`} link={linkOptions({ to: '/books' })}>
-            {sum(data.salesTodayCents)}
-          </Figure>
-          <Figure
-            label={t`Parcels to send`}
-            link={linkOptions({ to: '/orders', search: { status: 'waiting' } })}
-          >
-            {toSend}
-            {data.areMoreParcels && '+'}
-          </Figure>
-          <Figure label={t`Messages to answer`} link={linkOptions({ to: '/messages', search: {} })}>
-            {messages}
-          </Figure>
-        </ul>
-      )}
       {isQuiet && (
         <Empty icon={ListChecks}>
           <Trans>Nothing is waiting for you.</Trans>
         </Empty>
       )}
       {data && (
-        <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+        <div className="grid items-start gap-4 sm:gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,1fr)]">
           {/* What loses money or breaks a legal deadline comes first. */}
-          <div className="grid gap-6 empty:hidden">
-            <DeviceAdvice />
+          <div className="grid gap-4 empty:hidden sm:gap-6">
             {data.salesPausedSince !== null && (
               <Warning title={t`Sales are paused`}>
                 <p>
@@ -239,7 +213,7 @@ export function TodayPage() {
                 </Line>
               ))}
             </Part>
-            <Part title={t`Parcels to send`} count={toSend}>
+            <Part title={t`Parcels to send`} count={toSend} isCounted>
               <div className="grid gap-2 sm:flex sm:flex-wrap">
                 {unprepared > 0 && (
                   <Link
@@ -306,16 +280,32 @@ export function TodayPage() {
                 <Trans>More parcels are waiting than are listed here.</Trans>
               </p>
             )}
-          </div>
-          <div className="grid gap-6 empty:hidden">
+            <Part title={t`Messages`} count={messages} isCounted>
+              <Link to="/messages" className={BUTTON.secondary}>
+                <Plural value={messages} one="Answer # message" other="Answer # messages" />
+              </Link>
+              {data.lateMessages.slice(0, MAX_LISTED).map((message) => (
+                <Line
+                  key={message.id}
+                  action={
+                    <Mark isAlarming>
+                      <Trans>Late</Trans>
+                    </Mark>
+                  }
+                >
+                  <MessageLink message={message} />
+                  <Trans>sent {day(message.sentDate)}</Trans>
+                </Line>
+              ))}
+              {data.oldestMessage !== null && (
+                <p className="text-small text-ink-soft">
+                  <Trans>The oldest: {day(data.oldestMessage)}</Trans>
+                </p>
+              )}
+            </Part>
             {legalTasks > 0 && (
-              <details className="card">
-                <summary className="min-h-11 cursor-pointer content-center text-title-s font-bold">
-                  <h2 className="inline">
-                    <Trans>Legal obligations to complete</Trans>{' '}
-                    <span className="text-ink-soft">({legalTasks})</span>
-                  </h2>
-                </summary>
+              <section className="card">
+                <PartTitle title={t`Legal obligations to complete`} count={legalTasks} />
                 {missingFacts.length > 0 && (
                   <Line
                     action={
@@ -330,9 +320,12 @@ export function TodayPage() {
                         one="# seller detail is missing"
                         other="# seller details are missing"
                       />
-                      <span className="block text-ink-soft">{nameFacts(missingFacts)}</span>
+                      <span className="block text-small text-ink-soft">
+                        {nameFacts(missingFacts.slice(0, MAX_NAMED))}
+                        <More of={missingFacts} />
+                      </span>
                       {missingOnInvoices.length > 0 && (
-                        <span className="block">
+                        <span className="block text-small text-ink-soft">
                           <Trans>
                             No invoice is made until you enter these: {missingOnInvoices}.
                           </Trans>
@@ -353,30 +346,30 @@ export function TodayPage() {
                   </Line>
                 )}
                 {withoutMaker.length > 0 && (
-                  <div className={LINE}>
-                    <p>
+                  <Line>
+                    <>
                       <Plural
                         value={withoutMaker.length}
                         one="# item has no manufacturer"
                         other="# items have no manufacturer"
                       />
-                    </p>
-                    <ul className="flex basis-full flex-wrap gap-x-5">
-                      {withoutMaker.slice(0, MAX_LISTED).map(({ id, titleFr, titleEn }) => (
-                        <li key={id}>
+                      <Dots className="text-small text-ink-soft">
+                        {withoutMaker.slice(0, MAX_NAMED).map(({ id, titleFr, titleEn }) => (
                           <Link
+                            key={id}
                             to="/items/$id"
                             params={{ id: String(id) }}
-                            className={BUTTON.quiet}
+                            className="inline-flex min-h-11 items-center underline"
                           >
                             {isEnglish ? titleEn : titleFr}
                           </Link>
-                        </li>
-                      ))}
-                    </ul>
-                  </div>
+                        ))}
+                      </Dots>
+                      <More of={withoutMaker} />
+                    </>
+                  </Line>
                 )}
-              </details>
+              </section>
             )}
             <Part
               title={t`Something is wrong`}
@@ -429,28 +422,21 @@ export function TodayPage() {
                 </details>
               )}
             </Part>
-            <Part title={t`Messages`} count={messages}>
-              <Link to="/messages" className={BUTTON.secondary}>
-                <Plural value={messages} one="Answer # message" other="Answer # messages" />
-              </Link>
-              {data.lateMessages.slice(0, MAX_LISTED).map((message) => (
-                <Line
-                  key={message.id}
-                  action={
-                    <Mark isAlarming>
-                      <Trans>Late</Trans>
-                    </Mark>
-                  }
-                >
-                  <MessageLink message={message} />
-                  <Trans>sent {day(message.sentDate)}</Trans>
-                </Line>
-              ))}
-              {data.oldestMessage !== null && (
-                <p className="text-small text-ink-soft">
-                  <Trans>The oldest: {day(data.oldestMessage)}</Trans>
+            <DeviceAdvice isFirst={toSend === 0} />
+            {may('checks.run') && data.lastBackupDate === null && (
+              <Warning title={t`No backups yet`}>
+                <p>
+                  <Trans>Ask the person who runs the server to turn backups on.</Trans>
                 </p>
-              )}
+              </Warning>
+            )}
+            {may('checks.run') && data.lastBackupDate !== null && (
+              <LastBackup date={data.lastBackupDate} now={today.dataUpdatedAt} />
+            )}
+            <Part title={t`Reviews`} count={data.reviews} isCounted>
+              <Link to="/reviews" className={BUTTON.secondary}>
+                <Plural value={data.reviews} one="Read # review" other="Read # reviews" />
+              </Link>
             </Part>
             <Part title={t`Subscriptions past due`} count={data.pastDue}>
               <Line>
@@ -509,21 +495,6 @@ export function TodayPage() {
                 </Link>
               )}
             </Part>
-            <Part title={t`Reviews`} count={data.reviews}>
-              <Link to="/reviews" className={BUTTON.secondary}>
-                <Plural value={data.reviews} one="Read # review" other="Read # reviews" />
-              </Link>
-            </Part>
-            {may('checks.run') && data.lastBackupDate === null && (
-              <Warning title={t`No backups yet`}>
-                <p>
-                  <Trans>Ask the person who runs the server to turn backups on.</Trans>
-                </p>
-              </Warning>
-            )}
-            {may('checks.run') && data.lastBackupDate !== null && (
-              <LastBackup date={data.lastBackupDate} now={today.dataUpdatedAt} />
-            )}
             <Part title={t`Low stock`} count={data.lowStock.length}>
               <ul>
                 {data.lowStock.map(({ id, itemId, item, itemEn, title, titleEn, remaining }) => (
@@ -544,6 +515,24 @@ export function TodayPage() {
               </ul>
             </Part>
           </div>
+          {may('payments.read') && (
+            <ul className="card flex flex-wrap gap-x-8 gap-y-2 py-3! lg:grid">
+              <Figure
+                label={t`Orders today`}
+                value={data.ordersToday}
+                link={linkOptions({ to: '/orders', search: { from: thisDay } })}
+              >
+                {data.ordersToday}
+              </Figure>
+              <Figure
+                label={t`Sales today`}
+                value={data.salesTodayCents}
+                link={linkOptions({ to: '/books' })}
+              >
+                {sum(data.salesTodayCents)}
+              </Figure>
+            </ul>
+          )}
         </div>
       )}
     </>
@@ -584,21 +573,33 @@ function LastBackup({ date, now }: { date: string; now: number }) {
   );
 }
 
-type FigureProps = { label: string; link: LinkProps; children: ReactNode };
+type FigureProps = { label: string; value: number; link: LinkProps; children: ReactNode };
 
-/** A figure of the day, which leads to what it counts. */
-function Figure({ label, link, children }: FigureProps) {
+/** A figure of the day, which leads to what it counts. A phone has no room for zeros. */
+function Figure({ label, value, link, children }: FigureProps) {
   return (
-    <li className="grid bg-surface">
+    <li className={value === 0 ? 'max-lg:hidden' : ''}>
       <Link
         {...link}
-        className="flex flex-col-reverse justify-end px-4 py-3 hover:bg-ground-deep sm:px-6"
+        className="flex min-h-11 items-baseline justify-between gap-x-2 py-2 hover:underline"
       >
-        <span className="text-title-s font-bold tabular-nums">{children}</span>{' '}
-        <span className="text-small text-ink-soft">{label}</span>
+        <span className="text-small text-ink-soft">{label}</span>{' '}
+        <span className="font-bold tabular-nums">{children}</span>
       </Link>
     </li>
   );
+}
+
+const MAX_NAMED = 3;
+
+/** How many are not named. */
+function More({ of: { length } }: { of: readonly unknown[] }) {
+  return length > MAX_NAMED ? (
+    <>
+      {' '}
+      <Plural value={length - MAX_NAMED} one="and # more" other="and # more" />
+    </>
+  ) : null;
 }
 
 function Warning({ title, children }: { title: string; children: ReactNode }) {
@@ -611,7 +612,7 @@ function Warning({ title, children }: { title: string; children: ReactNode }) {
 }
 
 /** Asks a person with one device, or none, to add one. */
-function DeviceAdvice() {
+function DeviceAdvice({ isFirst }: { isFirst: boolean }) {
   const { t } = useLingui();
   const { passkeys = 2 } = useMe().data ?? {};
   if (passkeys > 1) return null;
@@ -625,7 +626,7 @@ function DeviceAdvice() {
           <Trans>Otherwise you cannot sign in again after this session.</Trans>
         )}
       </p>
-      <Link to="/invitation" className={BUTTON.primary}>
+      <Link to="/invitation" className={isFirst ? BUTTON.primary : BUTTON.secondary}>
         {hasOne ? <Trans>Add a second device</Trans> : <Trans>Add this device</Trans>}
       </Link>
     </Warning>
@@ -634,22 +635,29 @@ function DeviceAdvice() {
 
 type PartProps = {
   title: string;
-  /** Shown in the heading. */
   count: number;
+  /** Its button has the count. */
+  isCounted?: boolean;
   children: ReactNode;
 };
 
 /** Hidden if it is empty. */
-function Part({ title, count, children }: PartProps) {
+function Part({ title, count, isCounted = false, children }: PartProps) {
   if (count === 0) return null;
   return (
     <section className="card">
-      <h2 className="mb-3 text-title-s font-bold">
-        {title} <span className="text-ink-soft">({count})</span>
-      </h2>
+      <PartTitle title={title} count={isCounted ? null : count} />
       {/* A button is as wide as its text, or as a phone's screen. */}
       <div className="grid gap-2 sm:[&>a]:justify-self-start">{children}</div>
     </section>
+  );
+}
+
+function PartTitle({ title, count }: { title: string; count: number | null }) {
+  return (
+    <h2 className="mb-3 text-title-s font-bold">
+      {title} {count !== null && <span className="text-ink-soft">({count})</span>}
+    </h2>
   );
 }
 
@@ -665,7 +673,7 @@ type LineProps = {
 };
 
 const LINE =
-  'relative flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-b border-line py-2 last:border-0';
+  'relative flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-b border-line py-2 last:border-0 last:pb-0';
 
 const NO_FIELDS: Record<string, string> = {};
 
