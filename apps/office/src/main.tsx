@@ -21,7 +21,7 @@ import { parseOrderSearch, wordsOf } from './lib/orders.tsx';
 import { OfficeLayout } from './pages/frame.tsx';
 import { EnrolPage } from './pages/sign-in.tsx';
 import { TodayPage } from './pages/today.tsx';
-import { MissingPage } from './ui.tsx';
+import { BACK, MissingPage } from './ui.tsx';
 
 const root = createRootRoute({ component: OfficeLayout, notFoundComponent: NotFound });
 
@@ -31,11 +31,12 @@ function NotFound() {
     <MissingPage
       title={t`There is no such page`}
       advice={t`Check its address, or start from what is to do.`}
-    >
-      <Link to="/" className={BUTTON.primary}>
-        <Trans>To do</Trans>
-      </Link>
-    </MissingPage>
+      back={
+        <Link to="/" className={BACK}>
+          <Trans>To do</Trans>
+        </Link>
+      }
+    />
   );
 }
 

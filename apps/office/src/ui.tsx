@@ -180,24 +180,29 @@ export function Dots({ children, className = '' }: { children: ReactNode; classN
   );
 }
 
+type FactsProps = { title?: string; facts: readonly (readonly [string, ReactNode])[] };
+
 /** Omits facts without a value. Where there is little room, a value that does not fit its line has its own. */
-export function Facts({ facts }: { facts: readonly (readonly [string, ReactNode])[] }) {
+export function Facts({ title, facts }: FactsProps) {
   return (
-    <dl className="card @container mb-6 grid gap-y-2">
-      {facts.flatMap(([title, text]) =>
-        text === null
-          ? []
-          : [
-              <div
-                key={title}
-                className="flex flex-wrap justify-between gap-x-4 border-b border-line pb-2 last:border-0 last:pb-0 @lg:grid @lg:grid-cols-[10rem_minmax(0,1fr)] @lg:border-0 @lg:pb-0"
-              >
-                <dt className="min-w-0 break-words text-ink-soft">{title}</dt>
-                <dd className="min-w-0 break-words whitespace-pre-line">{text}</dd>
-              </div>,
-            ],
-      )}
-    </dl>
+    <section className="card @container mb-6" aria-label={title}>
+      {title !== undefined && <h2 className="mb-3 text-title-s font-bold">{title}</h2>}
+      <dl className="grid gap-y-2">
+        {facts.flatMap(([name, text]) =>
+          text === null
+            ? []
+            : [
+                <div
+                  key={name}
+                  className="flex flex-wrap justify-between gap-x-4 border-b border-line pb-2 last:border-0 last:pb-0 @lg:grid @lg:grid-cols-[10rem_minmax(0,1fr)] @lg:border-0 @lg:pb-0"
+                >
+                  <dt className="min-w-0 break-words text-ink-soft">{name}</dt>
+                  <dd className="min-w-0 break-words whitespace-pre-line">{text}</dd>
+                </div>,
+              ],
+        )}
+      </dl>
+    </section>
   );
 }
 
@@ -273,15 +278,17 @@ export function Mark({
 type MissingPageProps = {
   title: string;
   advice: string;
-  /** The way to what there is. */
-  children: ReactNode;
+  /** The link to the list, with the class `BACK`. */
+  back?: ReactNode;
+  /** Another way to what there is. */
+  children?: ReactNode;
 };
 
 /** Says that there is no such thing. */
-export function MissingPage({ title, advice, children }: MissingPageProps) {
+export function MissingPage({ title, advice, back, children }: MissingPageProps) {
   return (
     <>
-      <PageHead title={title} />
+      <PageHead title={title} back={back} />
       <p className="mb-4">{advice}</p>
       {children}
     </>
@@ -294,23 +301,25 @@ type FailedPageProps = {
   missing: string;
   advice?: string;
   error: unknown;
-  /** The way to the list. */
-  children: ReactNode;
-};
+} & Pick<MissingPageProps, 'back' | 'children'>;
 
 /** Shows why a page cannot be shown. */
-export function FailedPage({ title, missing, advice, error, children }: FailedPageProps) {
+export function FailedPage({ title, missing, advice, error, back, children }: FailedPageProps) {
   const { t } = useLingui();
   if (['invalid_input', 'refused'].includes(failureOf(error).code)) {
     return (
-      <MissingPage title={missing} advice={advice ?? t`Check the number, or look in the list.`}>
+      <MissingPage
+        title={missing}
+        advice={advice ?? t`Check the number, or look in the list.`}
+        back={back}
+      >
         {children}
       </MissingPage>
     );
   }
   return (
     <>
-      <PageHead title={title} />
+      <PageHead title={title} back={back} />
       <div className="mb-4">
         <CallError error={error} />
       </div>
@@ -454,7 +463,7 @@ export function Empty({ icon, children }: EmptyProps) {
   return (
     <div className="card grid justify-items-center gap-3 py-10! text-center text-ink-soft">
       <Icon of={icon} className="size-8" />
-      <p>{children}</p>
+      <p className="max-w-text text-balance">{children}</p>
     </div>
   );
 }

@@ -166,7 +166,7 @@ function DevicesSection({ devices }: { devices: readonly Device[] }) {
           })}
         </ul>
         <div>
-          <Link to="/invitation" className={BUTTON.secondary}>
+          <Link to="/invitation" className={devices.length < 2 ? BUTTON.primary : BUTTON.secondary}>
             <Trans>Add a device</Trans>
           </Link>
         </div>
@@ -247,7 +247,7 @@ function SessionList({ sessions }: SessionsProps) {
   return (
     <ul className="grid divide-y divide-line">
       {sessions.map(({ label, begunDate, lastUsedDate, isThis }) => (
-        <li key={`${begunDate} ${lastUsedDate}`} className="py-2">
+        <li key={`${begunDate} ${lastUsedDate}`} className="py-2 last:pb-0">
           <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
             <span className="font-semibold break-words">
               {label ?? (isThis ? thisDevice : t`Unknown device`)}
@@ -259,9 +259,13 @@ function SessionList({ sessions }: SessionsProps) {
             )}
           </span>
           <span className="text-small text-ink-soft">
-            <Trans>
-              since {moment(begunDate)}, used {moment(lastUsedDate)}
-            </Trans>
+            {moment(begunDate) === moment(lastUsedDate) ? (
+              <Trans>since {moment(begunDate)}</Trans>
+            ) : (
+              <Trans>
+                since {moment(begunDate)}, used {moment(lastUsedDate)}
+              </Trans>
+            )}
           </span>
         </li>
       ))}

@@ -80,8 +80,9 @@ function ContractTable({ contracts }: ContractsProps) {
         <thead>
           <tr>
             <th scope="col">{t`Member`}</th>
-            <th scope="col">{t`Subscription`}</th>
-            <th scope="col">{t`State`}</th>
+            <th scope="col" className="number">{t`No.`}</th>
+            <th scope="col">{t`Plan`}</th>
+            <th scope="col">{t`Status`}</th>
             <th scope="col">{t`Subscribed`}</th>
             <th scope="col">{t`Next payment`}</th>
             <th scope="col" className="number">{t`Amount`}</th>
@@ -94,8 +95,9 @@ function ContractTable({ contracts }: ContractsProps) {
               <td>
                 <Subscriber contract={contract} />
               </td>
+              <td className="number">{contract.id}</td>
               <td>
-                {contract.id} · {words.plan(contract.plan)}
+                <span className="block first-letter:uppercase">{words.plan(contract.plan)}</span>
               </td>
               <td>
                 <SubscriptionMark state={contract.state} />
@@ -131,7 +133,7 @@ function ContractList({ contracts }: ContractsProps) {
     if (next === null) return null;
     const amount = amountOf(i18n.locale, contract);
     const dueDay = day(next);
-    return t`${amount} on ${dueDay}`;
+    return t`next payment ${amount} on ${dueDay}`;
   };
   return (
     <ul className="card divide-y divide-line py-1!">

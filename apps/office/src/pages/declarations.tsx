@@ -61,7 +61,7 @@ export function DeclarationsPage() {
   ] as const;
   return (
     <>
-      <PageHead title={t`Withdrawals and cancellations`}>
+      <PageHead title={t`Returns and cancellations`}>
         {may('declarations.decide') && (
           <button
             type="button"
@@ -168,12 +168,11 @@ export function DeclarationPage() {
   if (data === undefined) {
     return (
       <FailedPage
-        title={t`Withdrawals and cancellations`}
+        title={t`Returns and cancellations`}
         missing={t`There is no request ${id}`}
         error={one.error}
-      >
-        <AllDeclarations look={BUTTON.primary} />
-      </FailedPage>
+        back={<AllDeclarations />}
+      />
     );
   }
   const { contract, refunds, goodsCents, leftCents, floodCount } = data;
@@ -281,10 +280,10 @@ export function DeclarationPage() {
   );
 }
 
-function AllDeclarations({ look }: { look: string }) {
+function AllDeclarations() {
   return (
-    <Link to="/declarations" className={look}>
-      <Trans>All withdrawals and cancellations</Trans>
+    <Link to="/declarations" className={BACK}>
+      <Trans>All returns and cancellations</Trans>
     </Link>
   );
 }
@@ -371,7 +370,7 @@ function Decisions({ declaration, children }: { declaration: Declaration; childr
       <PageHead
         title={t`${kind} ${id}`}
         marks={<DeclarationMarks row={declaration} />}
-        back={<AllDeclarations look={BACK} />}
+        back={<AllDeclarations />}
       >
         <div className={HEAD_ACTIONS}>
           {decisions.map((decision) => (

@@ -39,7 +39,7 @@ export function JournalPage() {
   return (
     <>
       <PageHead
-        title={t`Journal`}
+        title={t`Activity`}
         back={
           <Link to="/settings" className={BACK}>
             <Trans>Settings</Trans>

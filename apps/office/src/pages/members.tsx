@@ -1,5 +1,5 @@
 import { BUTTON } from '@agres/ui/button';
-import { Trans, useLingui } from '@lingui/react/macro';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
@@ -39,7 +39,6 @@ const MAX_LISTED = 50;
 export function MembersPage() {
   const { t, i18n } = useLingui();
   const { search = '' } = useSearch({ from: '/members' });
-  const navigate = useNavigate();
   const isWide = useIsWide();
   const list = useInfiniteQuery({
     queryKey: ['members', search],
@@ -56,14 +55,7 @@ export function MembersPage() {
           <Trans>Subscription contracts</Trans>
         </Link>
       </PageHead>
-      <SearchBox
-        label={t`Name, email address or number`}
-        searched={search}
-        maxLength={100}
-        onSearch={(text) =>
-          void navigate({ to: '/members', search: text === '' ? {} : { search: text } })
-        }
-      />
+      <MemberSearch searched={search} />
       <Fetching of={list} />
       {list.data && members.length === 0 && (
         <p className="card">
@@ -84,7 +76,7 @@ export function MembersPage() {
                 <th scope="col">{t`Email address`}</th>
                 <th scope="col">{t`Member since`}</th>
                 <th scope="col" className="number">{t`Orders`}</th>
-                <th scope="col" className="pl-8!">{t`State`}</th>
+                <th scope="col" className="pl-8!">{t`Status`}</th>
               </tr>
             </thead>
             <tbody>
@@ -97,7 +89,7 @@ export function MembersPage() {
                   <td className="whitespace-nowrap">{formatDay(i18n.locale, member.createdAt)}</td>
                   <td className="number">{member.orders}</td>
                   <td className="pl-8!">
-                    <MemberMarks member={member} />
+                    <MemberMarks member={member} isListed />
                   </td>
                 </tr>
               ))}
@@ -112,7 +104,7 @@ export function MembersPage() {
             <li key={member.id} className="relative grid gap-1 py-3">
               <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
                 <MemberLink member={member} />
-                <MemberMarks member={member} />
+                <MemberMarks member={member} isListed />
               </div>
               <Dots className="text-small text-ink-soft">
                 {member.name !== null && <span className="break-all">{member.email}</span>}
@@ -126,6 +118,29 @@ export function MembersPage() {
         <Trans>Older members</Trans>
       </MoreButton>
     </>
+  );
+}
+
+function AllMembers() {
+  return (
+    <Link to="/members" className={BACK}>
+      <Trans>All members</Trans>
+    </Link>
+  );
+}
+
+function MemberSearch({ searched }: { searched: string }) {
+  const { t } = useLingui();
+  const navigate = useNavigate();
+  return (
+    <SearchBox
+      label={t`Name, email address or number`}
+      searched={searched}
+      maxLength={100}
+      onSearch={(text) =>
+        void navigate({ to: '/members', search: text === '' ? {} : { search: text } })
+      }
+    />
   );
 }
 
@@ -148,13 +163,24 @@ type MarkedMember = {
   isActivated: boolean;
 };
 
-function MemberMarks({ member: { subscriptions, isActivated } }: { member: MarkedMember }) {
+type MemberMarksProps = { member: MarkedMember; isListed?: boolean };
+
+function MemberMarks({
+  member: { subscriptions, isActivated },
+  isListed = false,
+}: MemberMarksProps) {
+  const isSubscriber = subscriptions.some(({ state }) => state !== 'pending');
   return (
-    <span className="flex flex-wrap gap-2 empty:hidden">
-      {subscriptions.some(({ state }) => state !== 'pending') && (
+    <span className="flex flex-wrap items-center gap-2 empty:hidden">
+      {isSubscriber && (
         <Mark tone="good">
           <Trans>Subscriber</Trans>
         </Mark>
+      )}
+      {isListed && !isSubscriber && isActivated && (
+        <span className="text-small text-ink-soft">
+          <Trans>No subscription</Trans>
+        </span>
       )}
       {!isActivated && (
         <Mark>
@@ -176,10 +202,13 @@ export function MemberPage() {
   if (member.isPending) return <Loading />;
   if (data === undefined) {
     return (
-      <FailedPage title={t`Member`} missing={t`There is no member ${id}`} error={member.error}>
-        <Link to="/members" className={BUTTON.primary}>
-          <Trans>All members</Trans>
-        </Link>
+      <FailedPage
+        title={t`Member`}
+        missing={t`There is no member ${id}`}
+        error={member.error}
+        back={<AllMembers />}
+      >
+        <MemberSearch searched="" />
       </FailedPage>
     );
   }
@@ -219,16 +248,27 @@ export function MemberPage() {
       <CallError error={member.error} />
       <div className="grid items-start gap-x-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <div className="lg:order-last">
-          <Facts facts={facts} />
+          <Facts title={t`Details`} facts={facts} />
         </div>
         <div>
           <Card title={t`Orders`} look="mb-6">
+            {data.orders.length > 0 && (
+              <p className="text-ink-soft">
+                <Dots>
+                  <Plural value={data.orders.length} one="# order" other="# orders" />
+                  {formatEuros(
+                    i18n.locale,
+                    data.orders.reduce((sum, { amountCents }) => sum + amountCents, 0),
+                  )}
+                </Dots>
+              </p>
+            )}
             {data.orders.length === 0 ? (
               t({ message: 'None', context: 'orders' })
             ) : (
-              <ul className="divide-y divide-line">
+              <ul className="-mt-3 divide-y divide-line">
                 {data.orders.map((order) => (
-                  <li key={order.id} className="flex py-3">
+                  <li key={order.id} className="flex py-3 last:pb-0">
                     <OrderSummary order={order} />
                   </li>
                 ))}
@@ -241,7 +281,7 @@ export function MemberPage() {
                 {data.messages.map((message) => (
                   <li
                     key={message.id}
-                    className="relative flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-3"
+                    className="relative flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-3 first:pt-0 last:pb-0"
                   >
                     <span className="min-w-0 break-words">
                       <Link
@@ -338,11 +378,7 @@ function MemberActions({ member, title }: { member: Member; title: string }) {
       <PageHead
         title={title}
         marks={<MemberMarks member={{ ...member, isActivated: member.activatedAt !== null }} />}
-        back={
-          <Link to="/members" className={BACK}>
-            <Trans>All members</Trans>
-          </Link>
-        }
+        back={<AllMembers />}
       >
         <div className={HEAD_ACTIONS}>
           {member.activatedAt === null ? (
@@ -355,19 +391,13 @@ function MemberActions({ member, title }: { member: Member; title: string }) {
               <Trans>Send the activation email again</Trans>
             </button>
           ) : (
-            <button
-              type="button"
-              className={`${NARROW.secondary} max-sm:flex-1`}
-              onClick={() => show('recovery')}
-            >
-              <Trans>Send a password reset link</Trans>
-            </button>
+            <a href={`mailto:${email}`} className={`${NARROW.secondary} max-sm:flex-1`}>
+              <Trans>Write to {title}</Trans>
+            </a>
           )}
           <MoreActions
             actions={[
-              ...(member.activatedAt === null
-                ? [{ label: t`Send a password reset link`, run: () => show('recovery') }]
-                : []),
+              { label: t`Send a password reset link`, run: () => show('recovery') },
               { label: t`End all sessions`, run: () => show('sessions') },
               { label: t`Export their data`, isDisabled: isBusy, run: () => void act(exportData) },
               { label: t`Delete the account`, isDanger: true, run: () => show('delete') },

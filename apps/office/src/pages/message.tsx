@@ -29,11 +29,16 @@ export function MessagePage() {
   if (message.isPending) return <Loading />;
   if (data === undefined) {
     return (
-      <FailedPage title={t`Message`} missing={t`There is no message ${id}`} error={message.error}>
-        <Link to="/messages" className={BUTTON.primary}>
-          <Trans>All messages</Trans>
-        </Link>
-      </FailedPage>
+      <FailedPage
+        title={t`Message`}
+        missing={t`There is no message ${id}`}
+        error={message.error}
+        back={
+          <Link to="/messages" className={BACK}>
+            <Trans>All messages</Trans>
+          </Link>
+        }
+      />
     );
   }
   const { member: writer } = data;

@@ -27,7 +27,7 @@ export function MessagesPage() {
     <>
       <PageHead title={t`Messages`} />
       <Filters
-        label={t`State`}
+        label={t`Status`}
         filters={states.map(([one, words]) => ({
           label: one === 'unanswered' ? `${words}${countOf(waiting)}` : words,
           isCurrent: one === state,
@@ -40,7 +40,9 @@ export function MessagesPage() {
           {state === 'answered' ? (
             <Trans>No message has been answered yet.</Trans>
           ) : (
-            <Trans>No messages to answer.</Trans>
+            <Trans>
+              No messages to answer. What visitors write on the shop’s contact page comes here.
+            </Trans>
           )}
         </Empty>
       )}

@@ -5,7 +5,7 @@ import { MAX_REPLACEMENTS } from '@agres/domain/replacements';
 import { BUTTON } from '@agres/ui/button';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useParams } from '@tanstack/react-router';
+import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { useEffect, useState, type ReactNode } from 'react';
 
 import { CheckBox, Choice, Field, type Problems } from '../form/fields.tsx';
@@ -28,6 +28,7 @@ import {
   Card,
   type Done,
   DoneNotice,
+  Dots,
   Facts,
   FailedPage,
   HEAD_ACTIONS,
@@ -36,6 +37,7 @@ import {
   NARROW,
   NewTabLink,
   PageHead,
+  SearchBox,
 } from '../ui.tsx';
 import { HeldAnswers, ParcelGoneDialog, ParcelHereDialog } from './decisions.tsx';
 import { DeclarationLink } from './declaration-lines.tsx';
@@ -70,6 +72,7 @@ export function OrderPage() {
   const heldWords = useHoldReasonText();
   const reasonWords = useReasonWords();
   const may = useMay();
+  const navigate = useNavigate();
   const order = useQuery(orderQuery(id));
   const { data } = order;
   if (order.isPending) return <Loading />;
@@ -80,10 +83,14 @@ export function OrderPage() {
         missing={t`There is no order ${id}`}
         {...(/^\d+$/.test(id) ? {} : { advice: t`An order number has digits only.` })}
         error={order.error}
+        back={<AllOrders />}
       >
-        <Link to="/orders" className={BUTTON.primary}>
-          <Trans>All orders</Trans>
-        </Link>
+        <SearchBox
+          label={t`Number, name, email or item`}
+          searched=""
+          maxLength={100}
+          onSearch={(search) => void navigate({ to: '/orders', search: { search } })}
+        />
       </FailedPage>
     );
   }
@@ -124,6 +131,14 @@ export function OrderPage() {
   );
 }
 
+function AllOrders() {
+  return (
+    <Link to="/orders" className={BACK}>
+      <Trans>All orders</Trans>
+    </Link>
+  );
+}
+
 function Buyer({ order: { buyer } }: { order: Order }) {
   const { t } = useLingui();
   const may = useMay();
@@ -150,29 +165,64 @@ function Buyer({ order: { buyer } }: { order: Order }) {
   );
 }
 
+/** The place of the parcel comes first, then how it left. */
 function Delivery({ order }: { order: Order }) {
-  const { t } = useLingui();
-  const { firstName, lastName, shippingAddress, relayId, tracking } = order;
+  const { t, i18n } = useLingui();
+  const words = useEventWords();
+  const { events = [] } = useHistory(order).data ?? {};
+  const { firstName, lastName, shippingAddress, relayId, sentDate, tracking } = order;
   const composed = addressesOf(shippingAddress);
-  const facts: readonly (readonly [string, ReactNode])[] = [
-    [t`Recipient`, `${firstName} ${lastName}\n${composed?.recipient ?? shippingAddress}`],
-    [t`Pickup point`, composed?.pickupPoint ?? null],
-    [t`Number of the pickup point`, relayId],
-    [t`Tracking`, tracking === null ? null : <TrackingLink key="tracking" tracking={tracking} />],
-  ];
-  return (
-    <Card title={t`Delivery`} look="mb-6">
-      <dl className="grid gap-3">
-        {facts.map(
-          ([title, text]) =>
-            text !== null && (
-              <div key={title}>
-                <dt className="text-small text-ink-soft">{title}</dt>
-                <dd className="break-words whitespace-pre-line">{text}</dd>
-              </div>
+  const sending = events.findLast(({ event }) => event === 'orders.send');
+  const facts: readonly (readonly [string, ReactNode])[] =
+    sentDate === null
+      ? []
+      : [
+          [
+            t`Sent`,
+            [formatMoment(i18n.locale, sentDate), sending && words.by(sending)]
+              .filter(Boolean)
+              .join(' · '),
+          ],
+          [
+            t`Tracking`,
+            tracking === null ? (
+              t({ message: 'None', context: 'tracking' })
+            ) : (
+              <TrackingLink key="tracking" tracking={tracking} />
             ),
+          ],
+        ];
+  return (
+    <Card title={t`Ship to`} look="mb-6">
+      <div className="grid gap-1 break-words whitespace-pre-line">
+        <p>
+          <span className="font-semibold">
+            {firstName} {lastName}
+          </span>
+          {`\n${composed?.pickupPoint ?? shippingAddress}`}
+        </p>
+        {relayId !== null && (
+          <p className="text-small text-ink-soft">
+            <Trans>Pickup point no. {relayId}</Trans>
+          </p>
         )}
-      </dl>
+        {composed !== null && (
+          <p className="text-small text-ink-soft">
+            {t`Address of the recipient`}
+            {`\n${composed.recipient.replaceAll('\n', ', ')}`}
+          </p>
+        )}
+      </div>
+      {facts.length > 0 && (
+        <dl className="grid gap-1 border-t border-line pt-3">
+          {facts.map(([title, text]) => (
+            <div key={title} className="flex flex-wrap justify-between gap-x-4">
+              <dt className="text-ink-soft">{title}</dt>
+              <dd className="min-w-0 break-words">{text}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
     </Card>
   );
 }
@@ -233,11 +283,12 @@ function BoughtItem({ order }: { order: Order }) {
         </dl>
       )}
       {maySeeMoney && (
-        <details className="text-small text-ink-soft">
+        <details className="-mb-3 text-small text-ink-soft open:mb-0">
           <summary className="min-h-11 w-fit cursor-pointer content-center">
-            {t`Card, ${formatShortDay(i18n.locale, order.orderDate)}`}
+            <Trans>Payment details</Trans>
           </summary>
-          <span className="break-all">{payment.intentId}</span>
+          {t`Card, ${formatShortDay(i18n.locale, order.orderDate)}`}
+          <span className="block break-all">{payment.intentId}</span>
         </details>
       )}
     </section>
@@ -331,9 +382,7 @@ function openActions(order: Order, may: ReturnType<typeof useMay>): readonly Act
   return ACTIONS.filter((action) => isOpen[action]);
 }
 
-/** These are shown beside the next step; the others are folded. */
-const BESIDE: ReadonlySet<Action> = new Set(['refund']);
-/** The bank holds a disputed order, so its parcel may still leave. */
+/** The bank holds a disputed order, so its parcel may still leave. Otherwise all but the next step is folded. */
 const BESIDE_DISPUTED: ReadonlySet<Action> = new Set(['refund', 'sendHeld', 'release']);
 
 /** The title with the steps of an order; below it, what they answer and the children. */
@@ -406,8 +455,7 @@ function Actions({ order, children }: { order: Order; children: ReactNode }) {
   const first = actions.filter((action) => action === next && parcels.length === 0);
   const isAsked = order.heldFor !== null && order.heldFor !== 'dispute';
   const asked: readonly Action[] = isAsked ? ['sendHeld', 'cancel'] : [];
-  const isBeside = (action: Action) =>
-    !isAsked && (order.heldFor === null ? BESIDE : BESIDE_DISPUTED).has(action);
+  const isBeside = (action: Action) => order.heldFor === 'dispute' && BESIDE_DISPUTED.has(action);
   const rest = actions.filter((action) => action !== next && !asked.includes(action));
   const beside = rest.filter(isBeside);
   const others = rest.filter((action) => !isBeside(action));
@@ -419,15 +467,7 @@ function Actions({ order, children }: { order: Order; children: ReactNode }) {
   );
   return (
     <>
-      <PageHead
-        title={t`Order ${id}`}
-        marks={<OrderMarks order={order} />}
-        back={
-          <Link to="/orders" className={BACK}>
-            <Trans>All orders</Trans>
-          </Link>
-        }
-      >
+      <PageHead title={t`Order ${id}`} marks={<OrderMarks order={order} />} back={<AllOrders />}>
         <div className={HEAD_ACTIONS}>
           {beside.map((action) => button(action, `${NARROW.secondary} max-sm:grow`))}
           {first.map((action) =>
@@ -757,14 +797,17 @@ type HistoryEvent = Awaited<ReturnType<typeof api.orders.history.query>>['events
 
 type HistoryLine = { at: string; text: string; by?: string; creditNote?: number | null };
 
+const useHistory = ({ id }: Order) =>
+  useQuery({
+    queryKey: ['order history', id],
+    queryFn: () => api.orders.history.query({ order: id }),
+  });
+
 function History({ order }: { order: Order }) {
   const { t, i18n } = useLingui();
   const maySeeMoney = useMay()('payments.read');
   const words = useEventWords();
-  const history = useQuery({
-    queryKey: ['order history', order.id],
-    queryFn: () => api.orders.history.query({ order: order.id }),
-  });
+  const history = useHistory(order);
   const invoices = history.data?.invoices ?? [];
   const events = history.data?.events ?? [];
   const ofRefunds = new Set(events.map(({ creditNote }) => creditNote));
@@ -790,13 +833,15 @@ function History({ order }: { order: Order }) {
       <CallError error={history.error} />
       <ol className="timeline">
         <li>
-          {t`Ordered and paid`}
-          {maySeeMoney && <> · {formatEuros(i18n.locale, order.amountCents)}</>}
-          {invoices
-            .filter(({ id }) => !ofRefunds.has(id))
-            .map((one) => (
-              <InvoiceLink key={one.id} invoice={one} />
-            ))}
+          <Dots>
+            {t`Ordered and paid`}
+            {maySeeMoney && formatEuros(i18n.locale, order.amountCents)}
+            {invoices
+              .filter(({ id }) => !ofRefunds.has(id))
+              .map((one) => (
+                <InvoiceLink key={one.id} invoice={one} />
+              ))}
+          </Dots>
           <span className="block text-small text-ink-soft">
             {formatMoment(i18n.locale, order.orderDate)} · {t`the buyer`}
           </span>
@@ -804,12 +849,14 @@ function History({ order }: { order: Order }) {
         {lines.map(({ at, text, by, creditNote }, index) => (
           // oxlint-disable-next-line react/no-array-index-key -- entries are only added
           <li key={index}>
-            {text}
-            {invoices
-              .filter(({ id }) => id === creditNote)
-              .map((one) => (
-                <InvoiceLink key={one.id} invoice={one} />
-              ))}
+            <Dots>
+              {text}
+              {invoices
+                .filter(({ id }) => id === creditNote)
+                .map((one) => (
+                  <InvoiceLink key={one.id} invoice={one} />
+                ))}
+            </Dots>
             <span className="block text-small text-ink-soft">
               {[formatMoment(i18n.locale, at), by].filter(Boolean).join(' · ')}
             </span>
@@ -825,13 +872,9 @@ type Invoice = Awaited<ReturnType<typeof api.orders.history.query>>['invoices'][
 function InvoiceLink({ invoice: { id, number, kind } }: { invoice: Invoice }) {
   const { t } = useLingui();
   return (
-    <>
-      {' '}
-      ·{' '}
-      <NewTabLink href={`/invoices/${id}`} className="whitespace-nowrap underline">
-        {kind === 'invoice' ? t`Invoice` : t`Credit note`} {number}
-      </NewTabLink>
-    </>
+    <NewTabLink href={`/invoices/${id}`} className="whitespace-nowrap underline">
+      {kind === 'invoice' ? t`Invoice` : t`Credit note`} {number}
+    </NewTabLink>
   );
 }
 

@@ -48,6 +48,7 @@ import {
   Filters,
   Loading,
   Mark,
+  MoreActions,
   MoreButton,
   NARROW,
   PageHead,
@@ -73,11 +74,12 @@ type ListedOrder = Awaited<ReturnType<typeof api.orders.list.query>>['orders'][n
 const SUMMARY =
   'flex min-w-0 grow flex-col items-start gap-x-4 gap-y-2 sm:flex-row sm:items-center sm:justify-between';
 
+/** Without the buyer, where all orders have the same. */
 export function OrderSummary({ order }: { order: ListedOrder }) {
   const { i18n } = useLingui();
   return (
     <div className="relative flex min-w-0 grow">
-      <ParcelSummary parcel={orderParcel(i18n.locale, order)} />
+      <ParcelSummary parcel={{ ...orderParcel(i18n.locale, order), buyer: '' }} />
     </div>
   );
 }
@@ -213,7 +215,7 @@ function ParcelList({ lines, isWide, selectAll }: ParcelListProps) {
               <Trans>Paid</Trans>
             </th>
             <th scope="col" className="pl-8!">
-              <Trans>State</Trans>
+              <Trans>Status</Trans>
             </th>
           </tr>
         </thead>
@@ -584,7 +586,7 @@ type OrdersHeadProps = {
   onImport: (() => void) | null;
 };
 
-/** The title, the states and the search; behind a button, the days and the import. */
+/** The title, the states and the search; behind a button, the days. */
 function OrdersHead({ wanted, counts, onSearch, onImport }: OrdersHeadProps) {
   const { t } = useLingui();
   const id = useId();
@@ -604,19 +606,13 @@ function OrdersHead({ wanted, counts, onSearch, onImport }: OrdersHeadProps) {
   return (
     <>
       <PageHead title={t`Orders`}>
-        <button
-          type="button"
-          className={NARROW.secondary}
-          aria-expanded={isOpen}
-          aria-controls={`${id}-more`}
-          onClick={() => setIsOpen(!isOpen)}
-        >
-          {onImport === null ? t`Dates` : t`Dates and import`}
-        </button>
+        {onImport !== null && (
+          <MoreActions actions={[{ label: t`Import tracking numbers`, run: onImport }]} />
+        )}
       </PageHead>
       <search className="no-print mb-2 block sm:mb-4">
         <Filters
-          label={t`State of the orders`}
+          label={t`Status of the orders`}
           filters={[undefined, ...STATUSES].map((one) => ({
             label:
               one === undefined
@@ -646,18 +642,24 @@ function OrdersHead({ wanted, counts, onSearch, onImport }: OrdersHeadProps) {
             void navigate({ to: '/orders', search: parseOrderSearch(Object.fromEntries(typed)) });
           }}
         >
-          <SearchField
-            label={t`Number, name, email or item`}
-            searched={wanted.search ?? ''}
-            maxLength={100}
-          />
+          <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-2">
+            <SearchField
+              label={t`Number, name, email or item`}
+              searched={wanted.search ?? ''}
+              maxLength={100}
+            />
+            <button
+              type="button"
+              className={NARROW.secondary}
+              aria-expanded={isOpen}
+              aria-controls={`${id}-days`}
+              onClick={() => setIsOpen(!isOpen)}
+            >
+              <Trans>Dates</Trans>
+            </button>
+          </div>
           <input type="hidden" name="status" value={status ?? ''} />
-          <div id={`${id}-more`} hidden={!isOpen}>
-            {onImport !== null && (
-              <button type="button" className={BUTTON.quiet} onClick={onImport}>
-                <Trans>Import tracking numbers</Trans>
-              </button>
-            )}
+          <div id={`${id}-days`} hidden={!isOpen}>
             <div className="grid gap-3 sm:grid-cols-2">
               <DayInput name="from" defaultValue={from}>
                 <Trans>Ordered on or after</Trans>

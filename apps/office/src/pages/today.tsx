@@ -62,6 +62,7 @@ export function TodayPage() {
   const pausedSince = day(data?.salesPausedSince ?? null);
   const missingFacts = data !== undefined && may('settings.write') ? data.missingFacts : [];
   const withoutMaker = data !== undefined && may('items.write') ? data.withoutMaker : [];
+  const [nextWithoutMaker] = withoutMaker;
   // The request of a withdrawal has the decision about its held order.
   const asked = new Set(
     data?.declarations.flatMap(({ stand, contract }) => (stand === 'held' ? [contract?.id] : [])),
@@ -178,7 +179,7 @@ export function TodayPage() {
                 </Line>
               ))}
             </Part>
-            <Part title={t`Withdrawals and cancellations`} count={data.declarations.length}>
+            <Part title={t`Returns and cancellations`} count={data.declarations.length}>
               {data.declarations.map((row) => (
                 <DeclarationLine key={row.id} row={row} />
               ))}
@@ -345,27 +346,31 @@ export function TodayPage() {
                     <Trans>VAT: no invoice is made until you answer</Trans>
                   </Line>
                 )}
-                {withoutMaker.length > 0 && (
-                  <Line>
+                {nextWithoutMaker !== undefined && (
+                  <Line
+                    action={
+                      <Link
+                        to="/items/$id"
+                        params={{ id: String(nextWithoutMaker.id) }}
+                        className={BUTTON.quiet}
+                      >
+                        <Trans>Enter the manufacturer</Trans>
+                      </Link>
+                    }
+                  >
                     <>
                       <Plural
                         value={withoutMaker.length}
                         one="# item has no manufacturer"
                         other="# items have no manufacturer"
                       />
-                      <Dots className="text-small text-ink-soft">
-                        {withoutMaker.slice(0, MAX_NAMED).map(({ id, titleFr, titleEn }) => (
-                          <Link
-                            key={id}
-                            to="/items/$id"
-                            params={{ id: String(id) }}
-                            className="inline-flex min-h-11 items-center underline"
-                          >
-                            {isEnglish ? titleEn : titleFr}
-                          </Link>
-                        ))}
-                      </Dots>
-                      <More of={withoutMaker} />
+                      <span className="block text-small text-ink-soft">
+                        {withoutMaker
+                          .slice(0, MAX_NAMED)
+                          .map(({ titleFr, titleEn }) => (isEnglish ? titleEn : titleFr))
+                          .join(', ')}
+                        <More of={withoutMaker} />
+                      </span>
                     </>
                   </Line>
                 )}
@@ -498,7 +503,7 @@ export function TodayPage() {
             <Part title={t`Low stock`} count={data.lowStock.length}>
               <ul>
                 {data.lowStock.map(({ id, itemId, item, itemEn, title, titleEn, remaining }) => (
-                  <li key={id} className="border-b border-line last:border-0">
+                  <li key={id} className="border-b border-line last:-mb-2 last:border-0">
                     <Link
                       to="/items/$id"
                       params={{ id: String(itemId) }}
@@ -516,7 +521,9 @@ export function TodayPage() {
             </Part>
           </div>
           {may('payments.read') && (
-            <ul className="card flex flex-wrap gap-x-8 gap-y-2 py-3! lg:grid">
+            <ul
+              className={`card flex flex-wrap gap-x-8 py-2! lg:grid ${data.ordersToday + data.salesTodayCents === 0 ? 'max-lg:hidden' : ''}`}
+            >
               <Figure
                 label={t`Orders today`}
                 value={data.ordersToday}
