@@ -143,11 +143,11 @@ type CheckBoxProps = {
 
 export function CheckBox({ isChecked, onChange, children, ...input }: CheckBoxProps) {
   return (
-    <label className="flex min-h-11 items-center gap-3">
+    <label className="flex min-h-11 gap-3 py-2">
       <input
         {...input}
         type="checkbox"
-        className="size-6 shrink-0"
+        className="mt-px size-6 shrink-0"
         checked={isChecked}
         onChange={({ target }) => onChange(target.checked)}
       />
@@ -176,11 +176,11 @@ export function Choice({ legend, name, value, onChange, problems, choices }: Cho
     >
       <legend className="mb-1 font-semibold">{legend}</legend>
       {choices.map((choice) => (
-        <label key={choice.value} className="flex min-h-11 items-center gap-3">
+        <label key={choice.value} className="flex min-h-11 gap-3 py-2">
           <input
             type="radio"
             name={name}
-            className="size-6 shrink-0"
+            className="mt-px size-6 shrink-0"
             // Not `aria-invalid`, which a radio button may not have.
             data-invalid={problem !== undefined ? '' : undefined}
             checked={value === choice.value}

@@ -9,7 +9,7 @@ import { useState, type SubmitEvent } from 'react';
 import { Choice, Field, type Problems } from '../form/fields.tsx';
 import { FormDialog, QuestionDialog, useDialogs, type Reading } from '../form/form-dialog.tsx';
 import { api } from '../lib/api.ts';
-import { formatMoment } from '../lib/format.ts';
+import { formatDay, formatMoment, formatTime } from '../lib/format.ts';
 import { useAction, useChange, useDeviceName } from '../lib/staff.tsx';
 import { CallError, Card, Dots, Fetching, Mark, Notice, PageHead } from '../ui.tsx';
 import { LocaleField } from './staff.tsx';
@@ -126,7 +126,7 @@ function DevicesSection({ devices }: { devices: readonly Device[] }) {
           </p>
         )}
         {done !== null && <Notice>{done}</Notice>}
-        <ul className="grid">
+        <ul className="grid empty:hidden">
           {devices.map((device) => {
             const { label, addedDate, lastUsedDate } = device;
             return (
@@ -244,6 +244,7 @@ function SessionList({ sessions }: SessionsProps) {
   const { t, i18n } = useLingui();
   const thisDevice = useDeviceName();
   const moment = (text: string) => formatMoment(i18n.locale, text);
+  const day = (text: string) => formatDay(i18n.locale, text);
   return (
     <ul className="grid divide-y divide-line">
       {sessions.map(({ label, begunDate, lastUsedDate, isThis }) => (
@@ -261,6 +262,10 @@ function SessionList({ sessions }: SessionsProps) {
           <span className="text-small text-ink-soft">
             {moment(begunDate) === moment(lastUsedDate) ? (
               <Trans>since {moment(begunDate)}</Trans>
+            ) : day(begunDate) === day(lastUsedDate) ? (
+              <Trans>
+                since {moment(begunDate)}, used at {formatTime(i18n.locale, lastUsedDate)}
+              </Trans>
             ) : (
               <Trans>
                 since {moment(begunDate)}, used {moment(lastUsedDate)}

@@ -237,7 +237,7 @@ export function DeclarationPage() {
       {/* On a phone the facts come before the history. */}
       <div className="grid items-start gap-x-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] lg:grid-rows-[auto_1fr]">
         <div className="lg:col-start-2 lg:row-span-2 lg:row-start-1">
-          <Facts facts={facts} />
+          <Facts title={t`Details`} facts={facts} />
         </div>
         <div>
           <Card title={t`What was declared`} look="mb-6">

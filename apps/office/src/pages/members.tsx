@@ -323,11 +323,14 @@ function SubscriptionLine({ subscription }: { subscription: Member['subscription
   const day = paidUntil === null ? '' : formatMoment(i18n.locale, paidUntil);
   return (
     <>
-      <Link to="/contracts" search={{ named: String(id) }} className="font-semibold underline">
-        <Trans>Subscription {id}</Trans>
-      </Link>{' '}
-      · {words.plan(plan)} · {words.state(state)}
-      {day !== '' && <> · {t`paid until ${day}`}</>}
+      <Dots>
+        <Link to="/contracts" search={{ named: String(id) }} className="font-semibold underline">
+          <Trans>Subscription {id}</Trans>
+        </Link>
+        {words.plan(plan)}
+        {words.state(state)}
+        {day !== '' && t`paid until ${day}`}
+      </Dots>
       {mayRead && payments.length > 0 && (
         <details>
           <summary className="min-h-11 w-fit cursor-pointer content-center">

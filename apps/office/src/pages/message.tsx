@@ -13,7 +13,17 @@ import { api } from '../lib/api.ts';
 import { formatMoment } from '../lib/format.ts';
 import { OrderLink } from '../lib/orders.tsx';
 import { useAction, useChange, useMay } from '../lib/staff.tsx';
-import { BACK, CallError, Facts, FailedPage, Loading, Mark, Notice, PageHead } from '../ui.tsx';
+import {
+  BACK,
+  CallError,
+  Dots,
+  Facts,
+  FailedPage,
+  Loading,
+  Mark,
+  Notice,
+  PageHead,
+} from '../ui.tsx';
 
 export function MessagePage() {
   const { t, i18n } = useLingui();
@@ -70,15 +80,10 @@ export function MessagePage() {
     [
       t({ message: 'Order', context: 'of a message' }),
       data.order === null || !may('orders.read') ? null : (
-        <span key="order">
+        <Dots key="order">
           <OrderLink id={data.order} />
-          {!data.isOrderOfSender && (
-            <>
-              {' '}
-              · <Trans>the sender was not logged in as its buyer</Trans>
-            </>
-          )}
-        </span>
+          {!data.isOrderOfSender && <Trans>the sender was not logged in as its buyer</Trans>}
+        </Dots>
       ),
     ],
     [t`Language`, data.locale === 'fr' ? t`French` : t`English`],
@@ -118,7 +123,7 @@ export function MessagePage() {
           </p>
         </section>
         <div className="lg:row-span-2">
-          <Facts facts={facts} />
+          <Facts title={t`Details`} facts={facts} />
         </div>
         <div>
           {data.answers.map((answer) => (

@@ -332,7 +332,10 @@ function WithdrawalFact({ row }: { row: ListedDeclaration }) {
   const deadline = words.deadline(row);
   return (
     <>
-      <DeclarationLink row={row} /> · {words.stand(row)}
+      <Dots>
+        <DeclarationLink row={row} />
+        {words.stand(row)}
+      </Dots>
       {deadline !== null && (
         <span className={row.isOverdue ? 'block font-semibold text-error' : 'block'}>
           {deadline}

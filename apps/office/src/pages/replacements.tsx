@@ -12,7 +12,7 @@ import { api } from '../lib/api.ts';
 import { formatMoment, purchasedItemName } from '../lib/format.ts';
 import { referenceOf, TrackingLink } from '../lib/orders.tsx';
 import { useAction, useChange, useMay } from '../lib/staff.tsx';
-import { CallError, DoneNotice, Mark, type Done } from '../ui.tsx';
+import { CallError, DoneNotice, Dots, Mark, type Done } from '../ui.tsx';
 import { AddressDialog, SendDialog, TrackDialog } from './parcels.tsx';
 import { PreparedParcels, type Parcel } from './prepared-parcels.tsx';
 
@@ -243,19 +243,17 @@ function OneReplacement({ order, replacement }: OneProps) {
   return (
     <article className="card grid gap-3 print:border-0 print:p-0">
       <div className="no-print flex flex-wrap items-center justify-between gap-3">
-        <p className="min-w-0 break-words">
-          <strong>{referenceOf(parcel)}</strong> ·{' '}
-          {purchasedItemName(i18n.locale, { ...order.item, option, optionEn })} · {reasons[reason]}
-          <span className="block text-small text-ink-soft">
+        <div className="min-w-0 break-words">
+          <Dots>
+            <strong>{referenceOf(parcel)}</strong>
+            {purchasedItemName(i18n.locale, { ...order.item, option, optionEn })}
+            {reasons[reason]}
+          </Dots>
+          <Dots className="text-small text-ink-soft">
             {moment}
-            {tracking !== null && (
-              <>
-                {' '}
-                · <TrackingLink tracking={tracking} />
-              </>
-            )}
-          </span>
-        </p>
+            {tracking !== null && <TrackingLink tracking={tracking} />}
+          </Dots>
+        </div>
         <Mark tone={isWaiting ? 'waiting' : deliveredDate === null ? 'plain' : 'good'}>
           {state}
         </Mark>
@@ -265,7 +263,7 @@ function OneReplacement({ order, replacement }: OneProps) {
           <address className="whitespace-pre-line not-italic">
             {composed === null
               ? `${name}\n${replacement.shippingAddress}`
-              : `${t`Pickup point`}\n${composed.pickupPoint}\n\n${name}\n${composed.recipient}`}
+              : `${name}\n${composed.pickupPoint}`}
           </address>
         )}
         {note !== null && <p className="whitespace-pre-line text-ink-soft">{note}</p>}
