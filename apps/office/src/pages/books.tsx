@@ -13,6 +13,7 @@ import { FormError } from '../form/save.tsx';
 import { useStoredTexts } from '../form/stored-form.ts';
 import { api } from '../lib/api.ts';
 import { download } from '../lib/download.ts';
+import { useFactNames } from '../lib/facts.ts';
 import {
   formatEuros,
   formatMoment,
@@ -36,7 +37,6 @@ import {
   PageHead,
 } from '../ui.tsx';
 import { useCsvWords } from './csv-words.ts';
-import { useFactNames } from './settings-facts.tsx';
 
 type Month = Awaited<ReturnType<typeof api.books.months.query>>['months'][number];
 

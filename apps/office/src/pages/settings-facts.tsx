@@ -12,11 +12,11 @@ import { useProblemTexts } from '../form/schema-field.tsx';
 import { eurosProblem, numberProblem } from '../form/schema.ts';
 import { storedPlaces, useStoredTexts } from '../form/stored-form.ts';
 import { api, failureOf } from '../lib/api.ts';
+import { fieldOfFact, useFactLabels, type FactName, type Seller } from '../lib/facts.ts';
 import { formatEuros, typedEuros } from '../lib/format.ts';
 import { useAction, useChange, useMay, useToday } from '../lib/staff.tsx';
 import { Dots, Fetching, Mark, Notice } from '../ui.tsx';
 
-type Seller = Awaited<ReturnType<typeof api.shop.readFacts.query>>;
 type Delivery = Awaited<ReturnType<typeof api.shop.readDelivery.query>>;
 type Area = Delivery['areas'][number];
 
@@ -196,45 +196,6 @@ function Setting({ place, title, label, mayEdit, children, renderForm }: Setting
         : children}
     </div>
   );
-}
-
-type FactName = Exclude<keyof Seller, 'updatedAt'>;
-
-function useFactLabels(): Readonly<Record<FactName, string>> {
-  const { t } = useLingui();
-  return {
-    legalName: t`Company name`,
-    form: t`Legal form`,
-    capitalEuros: t`Capital, in euros`,
-    registration: t`Registration`,
-    vatNumber: t`VAT number`,
-    address: t`Address`,
-    telephone: t`Telephone`,
-    publicationDirector: t`Publication director`,
-    host: t`Hosting company`,
-    hostTelephone: t`Telephone of the hosting company`,
-    mediatorAddress: t`Address of the mediator`,
-    mediatorUrl: t`Website of the mediator`,
-    mediatorName: t`Consumer mediator`,
-    producerIds: t`Producer register numbers (EPR)`,
-    returnAddress: t`Address for returns`,
-    returnPaidBy: t`Who pays for the return after a withdrawal`,
-  };
-}
-
-/** The fields of facts with another name in the brand. */
-const FIELDS_OF_FACTS: Readonly<Record<string, string>> = {
-  'host.identity': 'host',
-  'host.telephone': 'hostTelephone',
-  mediator: 'mediatorName',
-};
-/** Takes a path in the brand, such as `seller.telephone`. */
-const fieldOfFact = (place: string) => FIELDS_OF_FACTS[place] ?? place.replace(/^seller\./, '');
-
-/** Returns the labels of facts, given by their paths in the brand, separated by commas. */
-export function useFactNames(): (places: readonly string[]) => string {
-  const labels: Readonly<Record<string, string>> = useFactLabels();
-  return (places) => places.map((place) => labels[fieldOfFact(place)]).join(', ');
 }
 
 const LINES = { kind: 'long', rows: 2 } as const;

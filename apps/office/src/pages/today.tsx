@@ -7,6 +7,7 @@ import { ListChecks } from 'lucide';
 import type { ReactNode } from 'react';
 
 import { api } from '../lib/api.ts';
+import { useFactNames } from '../lib/facts.ts';
 import { formatEuros, formatMoment } from '../lib/format.ts';
 import {
   DueMark,
@@ -29,7 +30,6 @@ import {
   StockMark,
 } from '../ui.tsx';
 import { DeclarationLine, DeclarationFloodLine } from './declaration-lines.tsx';
-import { useFactNames } from './settings-facts.tsx';
 
 type Underway = NonNullable<ReturnType<typeof useToday>['data']>['underway'][number];
 
