@@ -1281,7 +1281,9 @@ test('the owner completes the seller’s data; invoices are issued, and the buye
 }) => {
   const { db, close } = createDb(site.databaseUrl);
   await enterOffice(page, site, 'eva@example.fr');
-  await page.getByText(/^Obligations légales à compléter \(\d+\)$/).click();
+  await expect(
+    page.getByRole('heading', { name: /^Obligations légales à compléter \(\d+\)$/ }),
+  ).toBeVisible();
   await expect(
     page.getByText(/^Aucune facture n’est établie .* saisi\s: Adresse, Immatriculation\.$/),
   ).toBeVisible();

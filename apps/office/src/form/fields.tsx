@@ -171,7 +171,7 @@ export function Choice({ legend, name, value, onChange, problems, choices }: Cho
   const problem = problems[name];
   return (
     <fieldset
-      className="grid gap-2"
+      className="grid"
       {...(problem === undefined ? {} : { 'aria-describedby': `${id}-problem` })}
     >
       <legend className="mb-1 font-semibold">{legend}</legend>

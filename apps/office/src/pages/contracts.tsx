@@ -54,7 +54,11 @@ export function ContractsPage() {
       <Fetching of={list} />
       {list.data && contracts.length === 0 && (
         <Empty icon={Users}>
-          <Trans>There is no subscription yet.</Trans>
+          {named === '' ? (
+            <Trans>There is no subscription yet.</Trans>
+          ) : (
+            <Trans>No subscription matches “{named}”.</Trans>
+          )}
         </Empty>
       )}
       {contracts.length > 0 &&

@@ -491,6 +491,14 @@ export function OrdersPage() {
           ) : (
             <Trans>No order matches “{wanted.search}”.</Trans>
           )}
+          {isNarrowed && (
+            <>
+              {' '}
+              <Link to="/orders" search={{}} className={`${BUTTON.quiet} whitespace-nowrap`}>
+                <Trans>All orders</Trans>
+              </Link>
+            </>
+          )}
         </Empty>
       )}
       <ParcelList
