@@ -473,9 +473,7 @@ function Actions({ order, children }: { order: Order; children: ReactNode }) {
       <PageHead title={t`Order ${id}`} marks={<OrderMarks order={order} />} back={<AllOrders />}>
         <div className={HEAD_ACTIONS}>
           {beside.map((action) => button(action, `${NARROW.secondary} max-sm:grow`))}
-          {first.map((action) =>
-            button(action, `${NARROW.primary} max-sm:order-first max-sm:basis-full`),
-          )}
+          {first.map((action) => button(action, `${NARROW.primary} max-sm:flex-1`))}
           <MoreActions
             actions={others.map((action) => ({
               label: labels[action],
