@@ -667,7 +667,7 @@ function OrdersHead({ wanted, counts, onSearch, onImport }: OrdersHeadProps) {
             </button>
           </div>
           <input type="hidden" name="status" value={status ?? ''} />
-          <div id={`${id}-days`} hidden={!isOpen}>
+          <div id={`${id}-days`} className="max-sm:pb-2" hidden={!isOpen}>
             <div className="grid gap-3 sm:grid-cols-2">
               <DayInput name="from" defaultValue={from}>
                 <Trans>Ordered on or after</Trans>
