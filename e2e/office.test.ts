@@ -683,7 +683,7 @@ test('on a phone several parcels are sent, each with its number, and marked as d
   );
   await page.goto(`${office}/orders?status=waiting`);
   await expect(
-    page.getByRole('navigation', { name: 'État des commandes' }).locator('[aria-current=page]'),
+    page.getByRole('navigation', { name: 'Statut des commandes' }).locator('[aria-current=page]'),
   ).toHaveText(/^À expédier \(\d+\)$/);
   await expect(page.getByLabel('Achetées du')).toBeHidden();
   const send = page.getByRole('button', { name: 'Marquer comme expédiées' });
