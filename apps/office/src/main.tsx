@@ -1,5 +1,4 @@
 import './styles.css';
-import { BUTTON } from '@agres/ui/button';
 import { I18nProvider } from '@lingui/react';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';

@@ -1,6 +1,5 @@
 import { refundLastDay } from '@agres/domain/consumer-rights';
 import { parisDayOf } from '@agres/domain/days';
-import { BUTTON } from '@agres/ui/button';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Link, linkOptions, useParams, useSearch } from '@tanstack/react-router';
