@@ -1876,7 +1876,16 @@ test('every page of the office fits a phone of 360 px, in English too', async ({
   });
   await page.setViewportSize({ width: 360, height: 780 });
   const office = await enterOffice(page, site, 'lou@example.fr');
-  await page.getByRole('button', { name: 'Menu' }).click();
+  const menu = page.getByRole('button', { name: 'Menu' });
+  await menu.click();
+  // Reaches nothing on the dimmed page.
+  await page.getByRole('link', { name: 'Commande', exact: false }).first().click({ force: true });
+  await expect(menu).toHaveAttribute('aria-expanded', 'false');
+  await expect(page).toHaveURL(`${office}/`);
+  await menu.click();
+  await page.keyboard.press('Escape');
+  await expect(menu).toHaveAttribute('aria-expanded', 'false');
+  await menu.click();
   await page.getByRole('button', { name: 'English' }).click();
   await expect(page.getByRole('heading', { name: 'To do' })).toBeVisible();
   for (const path of PAGES) {

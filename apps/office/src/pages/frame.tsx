@@ -5,7 +5,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link, Outlet, useRouterState } from '@tanstack/react-router';
 import { KeyRound, Languages, LogOut, Menu as MenuIcon, SquareMenu, Store } from 'lucide';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 
 import { api } from '../lib/api.ts';
 import { chooseLocale } from '../lib/language.ts';
@@ -123,6 +123,17 @@ function Menu({ me }: { me: NonNullable<ReturnType<typeof useMe>['data']> }) {
   const [openAt, setOpenAt] = useState<string | null>(null);
   const isOpen = openAt === path;
   const close = () => setOpenAt(null);
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (!isOpen) return undefined;
+    const escape = ({ key }: KeyboardEvent) => {
+      if (key !== 'Escape') return;
+      button.current?.focus();
+      setOpenAt(null);
+    };
+    document.addEventListener('keydown', escape);
+    return () => document.removeEventListener('keydown', escape);
+  }, [isOpen]);
   const signOut = async () => {
     await api.access.signOut.mutate();
     // Leaves nothing in the tab that this person read or typed.
@@ -141,69 +152,82 @@ function Menu({ me }: { me: NonNullable<ReturnType<typeof useMe>['data']> }) {
   const entries = ENTRIES.filter(({ to, needs }) => to !== '/all' && may(needs));
   const current = parentOf(path) ?? pageAt(path)?.to;
   const isTab = entries.slice(0, TABS).some(({ to }) => to === current);
+  const hiddenCount = entries.slice(TABS).reduce((sum, { to }) => sum + (counts[to] ?? 0), 0);
   return (
-    <nav
-      aria-label={t`Office`}
-      data-open={isOpen || undefined}
-      className="z-20 flex flex-col-reverse border-line bg-surface max-xl:tall:fixed max-xl:tall:inset-x-0 max-xl:tall:bottom-0 max-xl:tall:border-t xl:flex-col xl:px-3 xl:pb-4"
-    >
-      <div className="flex max-xl:mx-auto max-xl:w-full max-xl:max-w-xl xl:flex-col">
-        {entries.slice(0, TABS).map((entry) => (
-          <Entry
-            key={entry.to}
-            entry={entry}
-            count={counts[entry.to] ?? 0}
-            isCurrent={entry.to === current}
-            isTab
-            onLeave={close}
-          />
-        ))}
+    <>
+      {isOpen && (
         <button
           type="button"
-          className={`${ROW} ${TAB} xl:hidden ${isTab ? '' : CURRENT_TAB}`}
-          aria-expanded={isOpen}
-          aria-controls="more"
-          onClick={() => setOpenAt(isOpen ? null : path)}
-        >
-          <Icon of={MenuIcon} className={ICON_SIZE} />
-          <Trans>Menu</Trans>
-        </button>
-      </div>
-      <div
-        id="more"
-        className={`${isOpen ? 'grid' : 'hidden'} max-h-[70dvh] overflow-y-auto max-xl:border-b max-xl:border-line max-xl:p-2 sm:max-xl:grid-cols-2 xl:flex xl:max-h-none xl:flex-col`}
+          tabIndex={-1}
+          aria-hidden="true"
+          className="fixed inset-0 z-10 hidden bg-ink/60 max-xl:tall:block"
+          onClick={close}
+        />
+      )}
+      <nav
+        aria-label={t`Office`}
+        className="z-20 flex flex-col-reverse border-line bg-surface max-xl:tall:fixed max-xl:tall:inset-x-0 max-xl:tall:bottom-0 max-xl:tall:border-t xl:flex-col xl:px-3 xl:pb-4"
       >
-        {entries.slice(TABS).map((entry) => (
-          <Entry
-            key={entry.to}
-            entry={entry}
-            count={counts[entry.to] ?? 0}
-            isCurrent={entry.to === current}
-            onLeave={close}
-          />
-        ))}
-        <hr className="my-2 border-line sm:max-xl:col-span-2" />
-        {may('staff.read') && (
-          <Link to="/all" className={ROW} activeProps={{ className: CURRENT }} onClick={close}>
-            <Icon of={SquareMenu} className={ICON_SIZE} />
-            <Trans>All actions</Trans>
+        <div className="flex max-xl:mx-auto max-xl:w-full max-xl:max-w-xl xl:flex-col">
+          {entries.slice(0, TABS).map((entry) => (
+            <Entry
+              key={entry.to}
+              entry={entry}
+              count={counts[entry.to] ?? 0}
+              isCurrent={entry.to === current}
+              isTab
+              onLeave={close}
+            />
+          ))}
+          <button
+            ref={button}
+            type="button"
+            className={`${ROW} ${TAB} xl:hidden ${isTab ? '' : CURRENT_TAB}`}
+            aria-expanded={isOpen}
+            aria-controls="more"
+            onClick={() => setOpenAt(isOpen ? null : path)}
+          >
+            <Icon of={MenuIcon} className={ICON_SIZE} />
+            <Trans>Menu</Trans>
+            {!isOpen && <Count of={hiddenCount} isTab />}
+          </button>
+        </div>
+        <div
+          id="more"
+          className={`${isOpen ? 'grid' : 'hidden'} max-h-[70dvh] overflow-y-auto max-xl:border-b max-xl:border-line max-xl:p-2 sm:max-xl:grid-cols-2 xl:flex xl:max-h-none xl:flex-col`}
+        >
+          {entries.slice(TABS).map((entry) => (
+            <Entry
+              key={entry.to}
+              entry={entry}
+              count={counts[entry.to] ?? 0}
+              isCurrent={entry.to === current}
+              onLeave={close}
+            />
+          ))}
+          <hr className="my-2 border-line sm:max-xl:col-span-2" />
+          {may('staff.read') && (
+            <Link to="/all" className={ROW} activeProps={{ className: CURRENT }} onClick={close}>
+              <Icon of={SquareMenu} className={ICON_SIZE} />
+              <Trans>All actions</Trans>
+            </Link>
+          )}
+          <Link to="/access" className={ROW} activeProps={{ className: CURRENT }} onClick={close}>
+            <Icon of={KeyRound} className={ICON_SIZE} />
+            <Trans>My access</Trans>
           </Link>
-        )}
-        <Link to="/access" className={ROW} activeProps={{ className: CURRENT }} onClick={close}>
-          <Icon of={KeyRound} className={ICON_SIZE} />
-          <Trans>My access</Trans>
-        </Link>
-        <NewTabLink href={me.siteUrl} className={ROW}>
-          <Icon of={Store} className={ICON_SIZE} />
-          <Trans>Open the shop</Trans>
-        </NewTabLink>
-        <LanguageSwitch look={ROW} />
-        <button type="button" className={ROW} onClick={() => void signOut()}>
-          <Icon of={LogOut} className={ICON_SIZE} />
-          <Trans>Sign out</Trans>
-        </button>
-      </div>
-    </nav>
+          <NewTabLink href={me.siteUrl} className={ROW}>
+            <Icon of={Store} className={ICON_SIZE} />
+            <Trans>Open the shop</Trans>
+          </NewTabLink>
+          <LanguageSwitch look={ROW} />
+          <button type="button" className={ROW} onClick={() => void signOut()}>
+            <Icon of={LogOut} className={ICON_SIZE} />
+            <Trans>Sign out</Trans>
+          </button>
+        </div>
+      </nav>
+    </>
   );
 }
 
@@ -236,14 +260,20 @@ function Entry({ entry, count, isCurrent, isTab = false, onLeave }: EntryProps) 
     >
       <Icon of={icon} className={ICON_SIZE} />
       {i18n._(label)}
-      {count > 0 && (
-        <span
-          className={`ml-auto min-w-6 rounded-pill bg-accent px-1.5 text-center text-caption font-semibold text-on-dark tabular-nums ${isTab ? 'max-xl:absolute max-xl:top-1 max-xl:left-1/2 max-xl:ml-2' : ''}`}
-        >
-          {count}
-        </span>
-      )}
+      <Count of={count} isTab={isTab} />
     </Link>
+  );
+}
+
+/** The number of things to do, at the corner of a tab's icon. */
+function Count({ of, isTab }: { of: number; isTab: boolean }) {
+  if (of === 0) return null;
+  return (
+    <span
+      className={`ml-auto min-w-6 rounded-pill bg-accent px-1.5 text-center text-caption font-semibold text-on-dark tabular-nums ${isTab ? 'max-xl:absolute max-xl:top-1 max-xl:left-1/2 max-xl:ml-2' : ''}`}
+    >
+      {of}
+    </span>
   );
 }
 
