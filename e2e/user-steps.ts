@@ -70,7 +70,7 @@ export const WORDS = {
         'Nous vous avons envoyé un e‑mail. Ouvrez le lien qu’il contient pour choisir un nouveau mot de passe.',
       passwordChanged: 'Votre mot de passe a été modifié. Vous pouvez maintenant vous connecter.',
       badRecovery: /^Ce lien de récupération n’est pas valable, ou a expiré\./,
-      unknownEmail: 'Aucun utilisateur ne correspond à cette adresse e‑mail.',
+      unknownEmail: 'Aucun compte n’utilise cette adresse e‑mail. Vérifiez-la, ou créez un compte.',
       incorrectEmail: 'L’adresse e‑mail est incorrecte.',
       incorrectPassword: 'Le mot de passe est incorrect.',
       emailTaken: 'Cette adresse e‑mail est déjà utilisée. Choisissez-en une autre.',

@@ -46,7 +46,7 @@ export const CODE_TEXTS = messages<Record<MessageCode, string>>('', {
   item_not_received: 'You can review an item once you’ve received it.',
   not_found: 'We could not find what you are looking for.',
   not_logged_in: 'You are not logged in. Please reload the page.',
-  not_possible_yet: 'You can’t do this yet.',
+  not_possible_yet: 'It’s too early: your order shows from which day you can do this.',
   not_subscribed: 'You are not subscribed to the mobile app.',
   password_changed: 'Your password has been changed. You can now log in.',
   password_not_lost:

@@ -50,10 +50,10 @@ test.each([
   ['not_subscribed', /not subscribed to the mobile app/, /Aucun abonnement à l’application mobile/],
   ['account_deleted', /account has been deleted/, /compte a été supprimé/],
   ['account_updated', /account has been updated/, /compte a été mis à jour/],
-  ['password_not_lost', /not declared lost/, /pas été déclaré perdu/],
+  ['password_not_lost', /not declared lost/, /nouveau mot de passe n’est attendu/],
   ['password_changed', /password has been changed/, /mot de passe a été modifié/],
   ['email_taken', /already taken/, /déjà utilisée/],
-  ['unknown_email', /No user has this email/, /Aucun utilisateur .* adresse e‑mail/],
+  ['unknown_email', /No user has this email/, /Aucun compte .* adresse e‑mail/],
   ['purchase_validated', /purchase is confirmed/, /commande est confirmée/],
 ] as const)('%s has the meaning of the specification in both languages', (code, en, fr) => {
   const text = errorTexts()[code];

@@ -27,14 +27,14 @@ const LEFT_UNCHANGED = messages('refusal', {
   item_rank_taken:
     'Item {other} is best seller {rank} already. To give that rank to two items, confirm it.',
   item_shown:
-    'Item {item} is or was on the site: it is not deleted, because orders and links may name it. Unpublish it.',
+    'Item {item} is or was on the site, so it can’t be deleted: orders and links may name it. Unpublish it instead.',
   article_shown:
-    'Article {article} is published or was: it is not deleted, because others may link to it. Unpublish it.',
+    'Article {article} is or was published, so it can’t be deleted: others may link to it. Unpublish it instead.',
   relay_columns_missing: 'Line 1: these columns are missing: {columns}.',
   relay_cells_wrong:
     'Line {line} has {cells, plural, one {# value} other {# values}} for {columns} columns.',
   relay_id_invalid: 'Line {line}: id must be 1 to 32 letters, digits and hyphens.',
-  relay_country_invalid: 'Line {line}: country must be a country of two letters, such as FR.',
+  relay_country_invalid: 'Line {line}: country must be a two-letter code, such as FR.',
   relay_text_invalid: 'Line {line}: {column} must be 1 to {max} characters.',
   relay_postcode_wrong:
     'Line {line}: {postcode} is not a postcode of {country}. They look like {example}.',
@@ -52,7 +52,7 @@ const LEFT_UNCHANGED = messages('refusal', {
   faq_entry_unknown: 'There is no question {entry} in the FAQ.',
   faq_full: 'The FAQ has {most} questions of your own, the most it can hold. Remove one first.',
   faq_entry_of_site:
-    'The site always answers question {entry}, at the top of the page. You can change its words.',
+    'The site always answers question {entry}, at the top of the page. You can change its text.',
   faq_entry_at_end:
     'This question is {direction, select, up {the first} other {the last}} already.',
   vat_rate_missing: 'Enter the rate of VAT that your prices include.',
@@ -168,7 +168,7 @@ const LEFT_UNCHANGED = messages('refusal', {
     'Request {declaration} needs no acceptance: the shop follows it automatically.',
   declaration_accepted: 'Request {declaration} was accepted on {on} by {by}.',
   declaration_is_followed:
-    'Request {declaration} was made in time: the shop follows it automatically. If the goods are missing or not ours, record that the goods are back as “not ours”.',
+    'Request {declaration} was made in time: the shop follows it automatically. If the item is missing or not ours, record that the item is back as “not ours”.',
   declaration_contested: 'Request {declaration} was rejected on {on} by {by}.',
   declaration_order_undecided:
     'Order {order} waits for a decision. If its parcel has left, mark it as sent although held; if it is here, cancel the order.',
@@ -177,10 +177,10 @@ const LEFT_UNCHANGED = messages('refusal', {
   declaration_of_no_flood:
     'Request {declaration} is not one of many from the same network. Close it on its own.',
   goods_kept_over_price:
-    'The goods of request {declaration} cost {goodsCents}. You can’t keep more than that, and delivery is always refunded.',
+    'The item of request {declaration} cost {goodsCents}. You can’t keep more than that, and delivery is always refunded.',
   goods_kept_over_rest: 'Only {leftCents} is left to refund, so you can’t keep more than that.',
-  goods_noted: 'The goods of request {declaration} were noted on {on} by {by}.',
-  goods_noted_elsewhere: 'The goods of order {order} were noted with request {declaration}.',
+  goods_noted: 'The return of request {declaration} was recorded on {on} by {by}.',
+  goods_noted_elsewhere: 'The return of order {order} was recorded with request {declaration}.',
   goods_of_no_order: 'Request {declaration} is about no order that can come back.',
   goods_not_sent:
     'Order {order} is not marked as sent. If its parcel has left, mark it as sent; if it is still here, cancel the order.',
@@ -242,7 +242,7 @@ const OTHERS = messages('refusal', {
   gift_sent: 'The parallettes of member {member} were sent on {on}.',
   orders_unknown:
     '{count, plural, one {There is no order {orders}.} other {There are no orders {orders}.}}',
-  day_to_come: '{day} is still to come.',
+  day_to_come: '{day} is in the future. Choose today or an earlier day.',
   order_waiting_already: 'Order {order} is not marked as delivered: there is nothing to undo.',
   order_not_archived:
     'The name and address of order {order} are not in the archive: the order still shows them.',

@@ -546,7 +546,7 @@ describe('the e-mail after a declaration', () => {
       keptCents: 932,
       bankCents: 0,
     } as const;
-    expect(newsText({ ...ended, usedDays: 14 })).toContain('14 jours d’utilisation : 9,32 €');
+    expect(newsText({ ...ended, usedDays: 14 })).toContain('14 jours écoulés : retenue de 9,32 €');
     expect(newsText({ ...ended, usedDays: 14 })).toContain('Remboursé : 10,67 €');
     expect(newsText({ ...ended, keptCents: 0, usedDays: 14 })).toContain('Rien n’est retenu');
     const cancelled = { kind: 'orderCancelled', bankCents: 0, isDisputed: false } as const;

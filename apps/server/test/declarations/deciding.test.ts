@@ -205,7 +205,7 @@ describe('declarations.noteGoods', () => {
     expect(await back(second)).toEqual(
       refusal(
         'goods_noted_elsewhere',
-        `order ${first.orderId} were noted with request ${first.id}.`,
+        `order ${first.orderId} was recorded with request ${first.id}.`,
       ),
     );
   });

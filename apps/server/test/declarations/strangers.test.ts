@@ -343,7 +343,7 @@ describe('a declaration without a log-in', () => {
       expect(receipt?.text).not.toMatch(/evil\.test|https:\/\/evil|56 78/);
       expect(receipt?.links.join(' ')).not.toContain('evil');
       expect(receipt?.text).toContain('Appelez le 06 12 34 56');
-      expect(receipt?.text.replaceAll(/\s/g, ' ')).toContain('sans les signes');
+      expect(receipt?.text.replaceAll(/\s/g, ' ')).toContain('omet les signes');
     });
 
     test('of a member goes to a foreign address three times a day, then to their own', async () => {

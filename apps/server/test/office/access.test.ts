@@ -144,7 +144,7 @@ describe('every operation', () => {
     expect(status).toBe(409);
     expect(body.error?.data).toMatchObject({
       code: 'refused',
-      message: expect.stringContaining('Il n’y a pas de commande 999999'),
+      message: expect.stringContaining('La commande 999999 n’existe pas'),
     });
   });
 });

@@ -171,7 +171,7 @@ describe('the list of pickup points', () => {
     expect(refused).toMatchObject({ kind: 'misused' });
     expect(said(refused).split('\n')).toEqual([
       'Line 3: id must be 1 to 32 letters, digits and hyphens.',
-      'Line 3: country must be a country of two letters, such as FR.',
+      'Line 3: country must be a two-letter code, such as FR.',
       'Line 4 has 4 values for 8 columns.',
       'Line 5: N1 is the id of line 2 too.',
       'Line 6: street must be 1 to 80 characters.',

@@ -65,7 +65,7 @@ describe('the link that undoes a change of address', () => {
     const { link } = linkIn(await members.emailTo(email, 3));
     expect(link).toContain(isEnglish ? '/en/password-recovery/' : '/fr/recuperation-mot-de-passe/');
     expect((await members.emailTo(next, 2)).subject).toMatch(
-      isEnglish ? /^This address no longer/ : /^Cette adresse n’ouvre plus/,
+      isEnglish ? /^This email address can no longer/ : /^Cette adresse ne permet plus/,
     );
   });
 
@@ -110,7 +110,7 @@ describe('the link that undoes a change of address', () => {
     await members.app.db.user.update({ where: { id: userId }, data: { firstName } });
     expect(await undo(userId, secret)).toMatchObject(DONE);
     const told = await members.emailTo(next, 2);
-    expect(told.subject).toMatch(/^Cette adresse n’ouvre plus/);
+    expect(told.subject).toMatch(/^Cette adresse ne permet plus/);
     expect(told.html + told.text).not.toContain(firstName);
     expect(told.html + told.text).not.toContain(email);
     // The link works once, however often it is followed.

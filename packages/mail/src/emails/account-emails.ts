@@ -86,7 +86,7 @@ export const ACCOUNT_EMAILS = {
   addressWanted: plainEmail<{ link: string }>(
     messages('addressWanted', {
       subject: 'This address already has a {brand} account',
-      preview: 'It cannot become the address of another one.',
+      preview: 'It can’t be used for a second account.',
       title: 'This address already has an account',
       body: 'Someone, perhaps you, tried to move another {brand} account to this email address. That isn’t possible, because this address already has an account. Log in to it first, then keep it or delete it.',
       button: 'Log in',
@@ -112,7 +112,7 @@ export const ACCOUNT_EMAILS = {
   confirmEmail: plainEmail<{ link: string }>(
     messages('confirmEmail', {
       subject: 'Confirm the new email address of your {brand} account',
-      preview: 'Until then, the old address stays the one you log in with.',
+      preview: 'Until then, keep logging in with your old address.',
       title: 'Confirm your new email address',
       body: 'Someone, most likely you, wants to use this address for their {brand} account. If it was you, confirm it. If the page asks you to log in, use your old address.',
       button: 'Confirm this address',
@@ -164,7 +164,7 @@ export const ACCOUNT_EMAILS = {
   /** Tells the address that an account loses that the former address undid the change. */
   emailChangeUndone: plainEmail(
     messages('emailChangeUndone', {
-      subject: 'This address no longer opens a {brand} account',
+      subject: 'This email address can no longer log in to {brand}',
       preview: 'The email address change was undone.',
       title: 'The email address change was undone',
       body: 'A {brand} account was moved to this email address. That change has now been undone from its previous address: you can no longer log in with this one, and all devices have been logged out.',
@@ -176,7 +176,7 @@ export const ACCOUNT_EMAILS = {
   emailChanged: plainEmail<{ link: string }>(
     messages('emailChanged', {
       subject: 'Your {brand} email address has changed',
-      preview: 'This address no longer opens your account.',
+      preview: 'You can no longer log in with this address.',
       title: 'Your email address has changed',
       body: 'The email address of your {brand} account has just been replaced by another one. From now on, you log in and receive our emails with the new address.',
       alarm:

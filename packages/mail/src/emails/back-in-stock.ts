@@ -24,7 +24,7 @@ const TEXT = messages('backInStock', {
   see: 'See the item',
   place:
     'We email as many people as we have items, first come, first served. Nothing is reserved, and this is the only email we’ll send about it.',
-  end: 'No more emails of this kind',
+  end: 'Stop these emails',
 });
 
 /** Writes the only notice that an option is in stock again. */

@@ -109,9 +109,9 @@ const TEXT = messages('declarationFollowed', {
     'Your bank is deciding on your dispute. If the money stays with us, we’ll refund you then. There’s nothing more for you to do.',
   refund:
     'We’re refunding {refund} to the card you paid with. It may take your bank a few days to show it.',
-  send: 'Send the item back by {returnBy}, and put the number {number} inside the parcel. It goes to this address:',
+  send: 'Send the item back by {returnBy}, with a note marked “Withdrawal no. {number}” in the parcel, to this address:',
   proof:
-    'Tell us the tracking number on the page below: your money is due as soon as we have that, or the parcel.',
+    'Add the tracking number on the page below: we’ll refund you once we have it, or the parcel.',
   announce: 'Add a tracking number',
   ended: 'Your access has ended, and you won’t be charged again.',
   counting: 'How we worked it out',

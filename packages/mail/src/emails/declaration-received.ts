@@ -48,7 +48,7 @@ const HEADS = messages('declarationReceived', {
   },
   several: {
     subject: 'We have received your {count} notices',
-    preview: 'The receipts of the last hours. Keep this email.',
+    preview: 'Your receipts from the last few hours. Keep this email.',
     title: 'Receipts of your notices',
   },
 });

@@ -69,11 +69,11 @@ export function lateOrderAsked(
 const TOLD = messages('lateOrderTold', {
   delivery: {
     subject: 'Order no. {orderId} is late: its buyer asks for delivery',
-    body: 'Nobody has marked this order as sent. Send it and mark it; if it left already, mark that. From {day} on its buyer may cancel.',
+    body: 'This order isn’t marked as sent. Send it or, if the parcel has already left, mark it as sent. From {day} the buyer can ask to cancel.',
   },
   cancellation: {
     subject: 'Order no. {orderId} is late: its buyer asks to cancel it',
-    body: 'The order is held, and nothing was cancelled or refunded. Look whether the parcel is still there, then decide: it left already; it is cancelled and refunded, within 14 days; or it goes back on the list of parcels.',
+    body: 'The order is on hold: nothing has been cancelled or refunded. Check where the parcel is, then decide. If it has left, mark the order as sent. If it is still here, cancel and refund it within 14 days, or put it back among the parcels to send.',
   },
   inTheOffice: 'In the office: Orders, no. {orderId}.',
 });

@@ -31,14 +31,14 @@ type MorningNotice = {
 
 const ORDER = messages('orderNotice', {
   subject: 'Order no. {orderId} to send: {item}',
-  body: 'It is paid and waits to be sent.',
+  body: 'It’s paid and ready to send.',
   title: 'New order to send',
   order: 'Order',
   numberAndDate: 'No. {orderId}, {date}',
   option: 'Option',
   pickupPoint: 'Pickup point',
   promised: 'Promised by',
-  next: 'In the office, under Orders, prepare it: the label has the name and the address.',
+  next: 'Prepare it in the office, under Orders: the label has the name and address.',
 });
 
 const MORNING = messages('morningNotice', {

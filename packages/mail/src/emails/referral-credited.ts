@@ -16,8 +16,8 @@ type ReferralCredited = {
 const TEXT = messages('referralCredited', {
   subject: '{amount} off your next payment',
   preview: 'Someone has subscribed with your code.',
-  title: 'Thank you for passing it on',
-  body: 'Someone subscribed with your referral code, and their time to change their mind is up. We’ll take {amount} off your next payment, and any credit left over goes towards the ones after.',
+  title: 'Thanks for spreading the word',
+  body: 'Someone subscribed with your referral code and can no longer withdraw. We’ll take {amount} off your next payment, and any credit left over goes towards the ones after.',
   count:
     '{referrals, plural, one {You have referred # person so far.} other {You have referred # people so far.}} {goal} different people earn you a pair of parallettes.',
 });

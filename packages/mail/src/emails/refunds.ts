@@ -42,7 +42,7 @@ const ORDER = messages('orderRefunded', {
   preview: '{item}: we are refunding you.',
   title: 'We are refunding you',
   whole: 'We are refunding your order no. {orderId} in full.',
-  part: 'We are refunding a part of your order no. {orderId}.',
+  part: 'We are refunding part of your order no. {orderId}.',
   cancelled:
     'Your order no. {orderId} is cancelled. We won’t send a parcel, and we’re refunding you.',
   item: 'Item',
