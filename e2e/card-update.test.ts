@@ -34,7 +34,7 @@ const WORDS = {
     expired: /Carte actuelle\s*Mastercard\s····\s4444, expirée depuis 03\/2024/,
     replaceBy: (day: string) =>
       `Votre carte a expiré en mars 2024. Ajoutez-en une autre avant le ${day}.`,
-    unknown: /Carte actuelle\s*ne peut être affichée/,
+    unknown: /Carte actuelle\s*ne peut pas s’afficher/,
     newCard: 'Nouvelle carte',
   },
   en: {

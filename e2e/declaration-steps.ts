@@ -24,7 +24,7 @@ export const WORDS = {
     renounces: 'je renonce au contrat suivant',
     orderCancelled: 'la commande est alors annulée et remboursée',
     subscriptionEnds:
-      'Votre abonnement prend alors fin et vous est remboursé, moins les jours écoulés le cas échéant.',
+      'Nous arrêtons alors votre abonnement et vous le remboursons, moins les jours écoulés si vous avez demandé à commencer tout de suite.',
   },
   en: {
     footer: 'Withdraw from contract here',

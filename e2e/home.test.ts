@@ -33,7 +33,7 @@ const WORDS = {
     perMonth: 'par mois',
     badges: { appStore: 'Télécharger sur l’App Store', googlePlay: 'Disponible sur Google Play' },
     bestSellers: 'Meilleures ventes',
-    toShop: 'Aller à la boutique',
+    toShop: 'Voir la boutique',
     shop: '/fr/boutique',
     article: 'Votre premier équilibre sur les mains',
     readArticle: 'Lire l’article',
@@ -65,7 +65,7 @@ const WORDS = {
     perMonth: 'per month',
     badges: { appStore: 'Download on the App Store', googlePlay: 'Get it on Google Play' },
     bestSellers: 'Best sellers',
-    toShop: 'Go to the shop',
+    toShop: 'Visit the shop',
     shop: '/en/shop',
     article: 'Your first handstand',
     readArticle: 'Read the article',
@@ -168,11 +168,11 @@ test.describe('the best sellers', () => {
       'Nos meilleures ventes n’ont pas pu être chargées. Vérifiez votre connexion, puis réessayez.',
     );
     await expect(page.getByRole('heading', { name: 'Meilleures ventes' })).toBeVisible();
-    await expect(page.getByRole('link', { name: 'Aller à la boutique' })).toBeHidden();
+    await expect(page.getByRole('link', { name: 'Voir la boutique' })).toBeHidden();
     await expect(page.getByText('À lire sur le blog')).toBeHidden();
     isAway = false;
     await page.getByRole('button', { name: 'Réessayer' }).click();
-    await expect(page.getByRole('link', { name: 'Aller à la boutique' })).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Voir la boutique' })).toBeVisible();
     await expect(page.getByRole('main').getByRole('alert')).toBeHidden();
   });
 
@@ -182,7 +182,7 @@ test.describe('the best sellers', () => {
     );
     await goHomeInThePage(page);
     await expect(page.getByText('Aucun article en vente.')).toBeVisible();
-    await expect(page.getByRole('link', { name: 'Aller à la boutique' })).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Voir la boutique' })).toBeVisible();
     await expect(page.getByText('À lire sur le blog')).toBeHidden();
   });
 });

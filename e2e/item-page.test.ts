@@ -147,7 +147,7 @@ test('the largest file of a picture loads only when it is zoomed', async ({ page
   expect(files).toContain('parallettes-size-400.avif');
   expect(files.filter((file) => file.includes('-2400'))).toEqual([]);
   await page.getByRole('button', { name: ZOOM.fr.enlarge }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Rapprocher' }).press('Enter');
+  await page.getByRole('dialog').getByRole('button', { name: 'Zoomer' }).press('Enter');
   await expect.poll(() => files).toContain('parallettes-1-2400.avif');
   expect(files.filter((file) => file.includes('-2400'))).toHaveLength(1);
 });
@@ -280,9 +280,9 @@ test('a pinch zooms to the point between the fingers, and back out @phone', asyn
   const near = await box();
   // The point under the fingers is still between them.
   expect(near.x + near.width / 2).toBeCloseTo(middle.x, -1);
-  await expect(page.getByRole('button', { name: 'Réduire' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Dézoomer' })).toBeVisible();
   await pinch(180, 40);
-  await expect(page.getByRole('button', { name: 'Rapprocher' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Zoomer' })).toBeVisible();
   await expect.poll(box).toEqual(whole);
 });
 
@@ -317,10 +317,10 @@ test('a zoomed picture opens whole, and a tap zooms to the point that was tapped
   const box = await picture.boundingBox();
   if (box === null) throw new Error('There is no picture.');
   await page.mouse.click(box.x + box.width * 0.9, box.y + box.height * 0.5);
-  await expect(page.getByRole('button', { name: 'Réduire' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Dézoomer' })).toBeVisible();
   await expect.poll(scrolled).toBeGreaterThan(box.width * 0.5);
   await picture.click();
-  await expect(page.getByRole('button', { name: 'Rapprocher' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Zoomer' })).toBeVisible();
 });
 
 test('an item shows the same latest delivery day as its purchase form', async ({

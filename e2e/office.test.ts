@@ -932,10 +932,10 @@ test('a buyer reviews an item on a phone, and the owner publishes and declines i
   await expect(link).toHaveCount(1);
   await link.click();
   await expect(buyer.getByRole('heading', { level: 2, name: 'Mon avis' })).toBeInViewport();
-  await buyer.getByRole('button', { name: 'Donner votre avis' }).click();
+  await buyer.getByRole('button', { name: 'Donner mon avis' }).click();
   const form = buyer.getByRole('form', { name: 'Mon avis' });
   await form.getByRole('button', { name: 'Envoyer mon avis' }).click();
-  await expect(form).toContainText('Attribuez une note de une à cinq étoiles.');
+  await expect(form).toContainText('Choisissez une note, de 1 à 5 étoiles.');
   await form.getByRole('radio', { name: '2 étoiles' }).check();
   const text = form.getByRole('textbox', { name: 'Mon avis' });
   await text.fill('Moins cher sur exemple.fr');
@@ -972,7 +972,7 @@ test('a buyer reviews an item on a phone, and the owner publishes and declines i
   // A label marks demonstration reviews, which have no date.
   await expect(visitor.getByText('Les avis sans date sont des exemples')).toBeVisible();
   await expect(visitor.getByText(/Publié le .+, acheté le /)).toHaveCount(1);
-  await expect(visitor.getByRole('link', { name: /2,0 étoiles sur 5, 1 avis/ })).toBeVisible();
+  await expect(visitor.getByRole('link', { name: /Note : 2,0 sur 5, 1 avis/ })).toBeVisible();
   await expectAccessible(visitor);
 
   await page.goto(`${office}/reviews?state=published`);
@@ -989,7 +989,7 @@ test('a buyer reviews an item on a phone, and the owner publishes and declines i
   await expect(buyer.getByText('Votre avis parle d’un autre article.')).toBeVisible();
   await buyer.getByRole('button', { name: 'Supprimer mon avis' }).click();
   await buyer.getByRole('button', { name: 'Supprimer définitivement' }).click();
-  await expect(buyer.getByRole('button', { name: 'Donner votre avis' })).toBeVisible();
+  await expect(buyer.getByRole('button', { name: 'Donner mon avis' })).toBeVisible();
   for (const opened of [buyer, visitor]) await opened.close();
 });
 

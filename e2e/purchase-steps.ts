@@ -42,7 +42,7 @@ export const WORDS = {
     missing: {
       point: 'Choisir un point relais',
       search: 'Choisissez un point relais : cherchez par code postal ou par ville.',
-      address: 'Ajouter votre adresse',
+      address: 'Ajouter mon adresse',
       still: 'Reste à compléter\u00a0:',
       wrong: 'À corriger\u00a0:',
       terms: 'Accepter les conditions générales',
@@ -72,7 +72,7 @@ export const WORDS = {
       city: 'Ville du point relais',
       firstName: 'Prénom',
       lastName: 'Nom',
-      clientNumber: 'Numéro de rue du destinataire',
+      clientNumber: 'Numéro dans la rue du destinataire',
       clientName: 'Rue du destinataire',
       clientZipCode: 'Code postal du destinataire',
       clientCity: 'Ville du destinataire',

@@ -35,13 +35,13 @@ export function PurchaseTerms({ item, isPaused }: { item: ShownItem; isPaused: b
       {item.remainingStock > 0 && !isPaused && (
         <Term sign={Truck}>
           {to === undefined ? (
-            <Trans>Order today and collect your parcel in France by {latest}.</Trans>
+            <Trans>Order today: at your pickup point in France by {latest}.</Trans>
           ) : (
             <Trans>
               <strong className="text-ink">
-                Usually at your pickup point in {from} to {to} days
+                Usually {from} to {to} days to your pickup point
               </strong>{' '}
-              in France, by {latest}.
+              in France; {latest} at the latest.
             </Trans>
           )}
         </Term>

@@ -146,10 +146,10 @@ function Sent({ code, message, onAnother }: SentProps) {
       </div>
       <p className="wrap-anywhere">
         {email === undefined ? (
-          <Trans>Our reply goes to the address of your account.</Trans>
+          <Trans>We’ll reply to your account’s email address.</Trans>
         ) : (
           <Trans>
-            Our reply goes to <EmailAddress>{email}</EmailAddress>.
+            We’ll reply to <EmailAddress>{email}</EmailAddress>.
           </Trans>
         )}
       </p>

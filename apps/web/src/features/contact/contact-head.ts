@@ -12,7 +12,7 @@ export function contactHead(context: RouterContext) {
       pathIn: (locale) => pathOf('contact', locale),
       picture: pagePreview('contact', context.locale),
       description: context.i18n._(
-        msg`A question about an order, a session, your subscription? Write to us: we reply within 48 hours.`,
+        msg`A question about an order, a session or your subscription? Write to us: we reply within 48 hours.`,
       ),
     },
   });

@@ -19,7 +19,7 @@ export function ContactPage({ orderId }: { orderId: number | undefined }) {
         </h1>
         {!isSent && (
           <p className="max-w-text text-lead text-balance text-ink-soft">
-            <Trans>A question about an order, a session, your subscription? Write to us.</Trans>
+            <Trans>A question about an order, a session or your subscription? Write to us.</Trans>
           </p>
         )}
         <div className="mt-4 hidden menu:block">

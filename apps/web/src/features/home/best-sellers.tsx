@@ -36,7 +36,7 @@ export function BestSellers({ items }: { items: ShownCard[] }) {
 
 const ShopLink = () => (
   <Link to="/shop" className={`lg:col-start-2 lg:row-start-1 ${BUTTON.secondary}`}>
-    <Trans>Go to the shop</Trans>
+    <Trans>Visit the shop</Trans>
   </Link>
 );
 

@@ -72,7 +72,7 @@ function AskForDelivery({ order, isSending, onAsk }: Sending & { onAsk: () => vo
   return (
     <>
       <p>
-        <Trans>This parcel was due by {day} but hasn’t been marked as sent.</Trans>
+        <Trans>This parcel was due by {day} but we haven’t confirmed that it’s been sent.</Trans>
       </p>
       <button type="button" disabled={isSending} onClick={onAsk} className={BUTTON.secondary}>
         <Trans>It’s late: ask us to deliver it</Trans>
@@ -106,8 +106,8 @@ function Cancel({ order, isSending, onConfirm }: Sending & { onConfirm: () => vo
       <>
         <p>
           <Trans>
-            This parcel should have arrived by {day}, and is still not marked as sent. You can
-            cancel the order.
+            This parcel should have arrived by {day}, and we still haven’t confirmed that it’s been
+            sent. You can cancel the order.
           </Trans>
         </p>
         <button type="button" onClick={() => setStep('recap')} className={BUTTON.secondary}>

@@ -205,7 +205,7 @@ function WithdrawalAnswer({ order, state }: { order: Order; state: WithdrawalSta
   return isRefunding ? (
     <Trans>Your refund is on its way.</Trans>
   ) : (
-    <Trans>The case is closed.</Trans>
+    <Trans>This withdrawal is closed.</Trans>
   );
 }
 

@@ -99,7 +99,7 @@ export function ShopSearch({ use, sort, q, search }: ShopSearchProps) {
             </>
           )}
         </p>
-        <nav aria-label={t`Order`} hidden={found < 2}>
+        <nav aria-label={t`Sort by`} hidden={found < 2}>
           <ul className="flex flex-wrap gap-x-4">
             <ListLink to={{ use, q }} isShown={sort === undefined} className={SORT}>
               <Trans>Featured</Trans>

@@ -24,7 +24,7 @@ export function EndStockRequestsPage({ link, name }: LinkPageProps) {
           )}
         </p>
         <Link to="/shop" className={`self-start ${BUTTON.secondary}`}>
-          <Trans>See the shop</Trans>
+          <Trans>Visit the shop</Trans>
         </Link>
       </AccountFrame>
     );

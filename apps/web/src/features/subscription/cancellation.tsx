@@ -203,7 +203,7 @@ function NoContract({ email, onOtherAddress }: NoContractProps) {
       </p>
       <ToProfile />
       <p className="mt-6 border-t border-line pt-6">
-        <Trans>Is your subscription under another address?</Trans>
+        <Trans>Is your subscription under another email address?</Trans>
       </p>
       <button type="button" onClick={onOtherAddress} className={BUTTON.quiet}>
         <Trans>Cancel without logging in</Trans>

@@ -26,7 +26,7 @@ export function DeleteAccount({ subscription }: DeleteAccountProps) {
   const close = () => setIsAsking(false);
   return (
     <AccountPart
-      title={<Trans>Close your account</Trans>}
+      title={<Trans>Delete your account</Trans>}
       hint={<Trans>You’ll first see what gets deleted and what we have to keep.</Trans>}
     >
       <div>
