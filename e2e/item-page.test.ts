@@ -330,7 +330,7 @@ test('an item shows the same latest delivery day as its purchase form', async ({
   const latest = latestDeliveryDay(parisDayOf(new Date()), 0);
   const day = formatDate('fr', latest);
   const says = {
-    fr: `livré en point relais en France au plus tard le ${day}`,
+    fr: `livraison en point relais en France le ${day} au plus tard`,
     en: `in France by ${formatDate('en', latest)}`,
   };
   for (const locale of LOCALES) {

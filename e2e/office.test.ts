@@ -396,7 +396,7 @@ test('input survives an error and a log-in, and the form names missing fields', 
   await page.goto(`${office}/orders/abc`);
   await expect(page.getByText('Un numéro de commande n’a que des chiffres.')).toBeVisible();
   await page.goto(`${office}/messages/999`);
-  await expect(page.getByRole('heading', { name: 'Il n’y a pas de message 999' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Le message 999 n’existe pas' })).toBeVisible();
   await expect(page.getByRole('alert')).toBeHidden();
   await page.getByRole('button', { name: 'Se déconnecter' }).click();
   await expect(page.getByRole('heading', { name: 'Connexion' })).toBeVisible();
@@ -464,12 +464,12 @@ test('an order is found, sent, unsent, annotated and corrected; its member gets 
     page.getByText('Commande 1 : ce numéro ne ressemble pas à un numéro Colissimo.'),
   ).toBeVisible();
   await page.getByRole('button', { name: 'Dates' }).click();
-  await page.getByLabel('Achetées du').fill('2026-05-02');
-  await page.getByLabel('Achetées jusqu’au').fill('2026-05-01');
+  await page.getByLabel('Passées à partir du').fill('2026-05-02');
+  await page.getByLabel('Passées jusqu’au').fill('2026-05-01');
   await page.getByRole('button', { name: 'Afficher ces commandes' }).click();
-  await expect(page.getByLabel('Achetées jusqu’au')).toBeFocused();
-  await expect(page.getByLabel('Achetées jusqu’au')).toHaveAccessibleDescription(
-    'Ce jour est avant le premier.',
+  await expect(page.getByLabel('Passées jusqu’au')).toBeFocused();
+  await expect(page.getByLabel('Passées jusqu’au')).toHaveAccessibleDescription(
+    'Le dernier jour ne peut pas précéder le premier.',
   );
 
   await page.getByRole('link', { name: 'Commande 2' }).click();
@@ -685,7 +685,7 @@ test('on a phone several parcels are sent, each with its number, and marked as d
   await expect(
     page.getByRole('navigation', { name: 'Statut des commandes' }).locator('[aria-current=page]'),
   ).toHaveText(/^À expédier \(\d+\)$/);
-  await expect(page.getByLabel('Achetées du')).toBeHidden();
+  await expect(page.getByLabel('Passées à partir du')).toBeHidden();
   const send = page.getByRole('button', { name: 'Marquer comme expédiées' });
   await expect(send).toBeHidden();
   const first = await page
@@ -1016,12 +1016,12 @@ test('a declaration is accepted for its contract, and its goods are returned', a
   await enterOffice(page, site, 'ana@example.fr');
   const { id } = await db.declaration.findFirstOrThrow({ orderBy: { id: 'desc' } });
   await page.getByRole('link', { name: `Rétractation n° ${id}` }).click();
-  await expect(page.getByText('À traiter avant la fin du')).toBeVisible();
+  await expect(page.getByText('À traiter au plus tard le')).toBeVisible();
   await expectAccessible(page);
   const dialog = page.getByRole('dialog');
   await page.getByRole('button', { name: 'Accepter' }).click();
   await expect(dialog.getByRole('radio', { name: `Commande ${order}` })).toBeChecked();
-  await expect(dialog).toContainText('L’argent est rendu une fois son retour noté ici.');
+  await expect(dialog).toContainText('Le remboursement part quand vous enregistrez le retour ici.');
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Accepter' }).click();
   await expect(page.getByText('Acceptée. L’acheteur reçoit un e‑mail')).toBeVisible();
@@ -1052,7 +1052,7 @@ test('a declaration is accepted for its contract, and its goods are returned', a
   await dialog.getByRole('button', { name: /^Rembourser \d+,\d\d\s€$/ }).click();
   await expect(page.getByText('C’est noté.')).toBeVisible();
   // A process of the site sends the refund, once it polls for work.
-  const refunded = page.getByText(/^Remboursement de .* demandé, 5,00\s€ retenus/);
+  const refunded = page.getByText(/^Remboursement de .* demandé, retenue de 5,00\s€/);
   await expect(refunded).toBeVisible({ timeout: 30_000 });
   await expect(page.getByText('Close : l’article est revenu')).toBeVisible();
   await expect(page.getByRole('button', { name: 'L’article est revenu' })).toBeHidden();
@@ -1253,9 +1253,9 @@ test('sales are paused with a message, and a question is added to the FAQ', asyn
   await page.getByLabel('Question en français').fill('Mot de passe perdu ?');
   await page.getByRole('button', { name: 'Enregistrer', exact: true }).click();
   await page
-    .getByRole('button', { name: 'Remettre les mots du site : Mot de passe perdu ?' })
+    .getByRole('button', { name: 'Rétablir le texte du site : Mot de passe perdu ?' })
     .click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Remettre' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Rétablir' }).click();
   await expect(page.getByRole('heading', { name: lost })).toBeVisible();
 
   const area = page.getByRole('group', { name: 'France métropolitaine' });
@@ -1356,7 +1356,7 @@ test('the owner completes the seller’s data; invoices are issued, and the buye
   ]);
   expect(file.suggestedFilename()).toMatch(/^commandes-\d{4}-\d{2}\.csv$/);
   const [head, first] = readFileSync(await file.path(), 'utf8').split('\r\n');
-  expect(head).toMatch(/^\uFEFFCommande;Achetée le;État;.*;Compte Stripe;Paiement$/);
+  expect(head).toMatch(/^\uFEFFCommande;Passée le;État;.*;Compte Stripe;Paiement$/);
   expect(first).toMatch(
     /^\d+;\d{4}-\d{2}-\d{2};(?:À expédier|Expédiée);.*;(?:France métropolitaine|Europe);\d+,\d{2};/,
   );
@@ -1496,14 +1496,14 @@ test('an item with two options and three pictures is created on a phone, and sho
   await expect(page.getByLabel('Prix')).toBeFocused();
   await page.getByLabel('Prix').fill('19,90');
   await create.click();
-  await expect(page.getByLabel('Nom de l’option (taille, couleur…), en français')).toBeFocused();
+  await expect(page.getByLabel('Nom du choix (taille, couleur…), en français')).toBeFocused();
   await expectAccessible(page);
-  await page.getByLabel('Nom de l’option (taille, couleur…), en français').fill('Résistance');
+  await page.getByLabel('Nom du choix (taille, couleur…), en français').fill('Résistance');
   await page
     .getByRole('group', { name: 'Langue des textes' })
     .getByRole('button', { name: /^Anglais/ })
     .click();
-  await page.getByLabel('Nom de l’option (taille, couleur…), en anglais').fill('Resistance');
+  await page.getByLabel('Nom du choix (taille, couleur…), en anglais').fill('Resistance');
   await create.click();
   await expect(page.getByRole('heading', { name: 'Élastique de force' })).toBeVisible();
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
@@ -1675,7 +1675,7 @@ test('changes are saved before publishing, and a VAT rate and a second option ar
   expect(await item()).toMatchObject({ vatPercent: 5.5, priceCents: 991 });
   expect((await item()).publishedAt).not.toBeNull();
 
-  const french = page.getByLabel('Nom de l’option (taille, couleur…), en français');
+  const french = page.getByLabel('Nom du choix (taille, couleur…), en français');
   await expect(french).toHaveCount(0);
   await page.getByRole('button', { name: 'Ajouter une option' }).click();
   await dialog.getByLabel('Nom en français').fill('4 m');
@@ -1684,7 +1684,7 @@ test('changes are saved before publishing, and a VAT rate and a second option ar
   await expect(french).toHaveAttribute('aria-invalid', 'true');
   await expectAccessible(page);
   await french.fill('Longueur');
-  await dialog.getByLabel('Nom de l’option (taille, couleur…), en anglais').fill('Length');
+  await dialog.getByLabel('Nom du choix (taille, couleur…), en anglais').fill('Length');
   await dialog.getByRole('button', { name: 'Ajouter l’option' }).click();
   await expect(page.getByText('L’option est ajoutée.')).toBeVisible();
   await expect(french).toHaveValue('Longueur');
@@ -1786,7 +1786,7 @@ test('an article is written with a heading, bold and a link, and shown on the si
   await page.keyboard.press('Enter');
   await expect(french.getByRole('img', { name: 'Un bloc de "magnésie" <b>' })).toBeVisible();
   await page.getByRole('textbox', { name: 'Texte en anglais' }).fill('Every day.');
-  await page.getByLabel('Étiquettes').fill('force, maison');
+  await page.getByLabel('Mots-clés').fill('force, maison');
   await page.getByRole('button', { name: 'Créer l’article du blog' }).click();
   await expect(page.getByRole('heading', { name: 'Tenir debout' })).toBeVisible();
   await page.getByRole('button', { name: 'Aperçu' }).click();

@@ -109,7 +109,7 @@ const JOURNAL_FIELD_TEXTS = messages('office.journalField', {
   feeCents: 'fee',
   givenBackCents: 'refunded in all',
   'heldFor.dispute': 'payment disputed',
-  'heldFor.late': 'cancelled by the buyer because it is late',
+  'heldFor.late': 'cancellation requested by the buyer (late parcel)',
   'heldFor.refund': 'refund requested',
   'heldFor.withdrawal': 'withdrawal received',
   readFor: 'for',

@@ -241,7 +241,7 @@ function PictureInText({ editor, onDone }: { editor: Editor; onDone: () => void 
       </p>
       <div className="flex flex-wrap gap-4">
         <button type="button" className={BUTTON.secondary} onClick={insert}>
-          {t`Put the picture in the text`}
+          {t`Insert the picture`}
         </button>
         <button type="button" className={BUTTON.quiet} onClick={onDone}>
           {t`Cancel`}

@@ -39,8 +39,8 @@ export function useDeclarationWords() {
     undecided: t`To decide`,
     late: t`Declared after the last day`,
     contested: t`Rejected`,
-    held: t`Has the parcel gone?`,
-    awaited: t`Goods to come back`,
+    held: t`Has the parcel left?`,
+    awaited: t`Item to come back`,
     under_way: t`Refund under way`,
     closed: t`Closed`,
   };
@@ -73,7 +73,7 @@ export function useDeclarationWords() {
   };
   const closedReasons: Readonly<Record<string, string>> = {
     order_cancelled: t`Closed: the order is cancelled`,
-    goods_back: t`Closed: the goods are back`,
+    goods_back: t`Closed: the item is back`,
     ended: t`Closed: the subscription ends`,
     already_refunded: t`Closed: the money had gone back before`,
     lost_dispute: t`Closed: the bank gave the money back`,
@@ -84,13 +84,13 @@ export function useDeclarationWords() {
     recorded: () => t`Recorded: it came by post or email`,
     owner_told: () => t`Email to the shop: it waits for a decision`,
     held: () => t`Order on hold: the parcel may already have left`,
-    return_asked: () => t`Email to the buyer: how to send the goods back`,
-    return_announced: () => t`The buyer has sent the goods back`,
-    parcel_gone: () => t`The parcel has gone`,
+    return_asked: () => t`Email to the buyer: how to send the item back`,
+    return_announced: () => t`The buyer has sent the item back`,
+    parcel_gone: () => t`The parcel has left`,
     goods_back: (facts) =>
       numberOf(facts, 'keptCents') === 0
-        ? t`Goods back, as new`
-        : t`Goods back, used: ${money(numberOf(facts, 'keptCents'))} to keep`,
+        ? t`Item back, as new`
+        : t`Item back, used: ${money(numberOf(facts, 'keptCents'))} to keep`,
     accepted: (facts) => {
       const id = numberOf(facts, 'contractId');
       return facts['noun'] === 'order'
@@ -107,7 +107,7 @@ export function useDeclarationWords() {
   return {
     kind: ({ kind }: Pick<ListedDeclaration, 'kind'>) => kinds[kind],
     stand: ({ kind, stand, isReturnAnnounced }: ListedDeclaration) => {
-      if (stand === 'awaited' && isReturnAnnounced) return t`Goods on their way back`;
+      if (stand === 'awaited' && isReturnAnnounced) return t`Item on its way back`;
       const isEnding = stand === 'under_way' && kind === 'termination';
       return isEnding ? t`Cancellation under way` : stands[stand];
     },
@@ -143,7 +143,7 @@ export function useDeclarationWords() {
       if (stand !== 'awaited') return null;
       const declaredOn = parisDayOf(new Date(declaredDate));
       const last = day(refundLastDay({ declaredOn, goods: 'nothing' }) ?? declaredOn);
-      return t`Refund due by ${last}, or when the goods arrive if that is later`;
+      return t`Refund due by ${last}, or when the item arrives if that is later`;
     },
     /** Empty without a deadline, or after it. */
     daysLeft: ({ due, answerBy }: Pick<ListedDeclaration, 'due' | 'answerBy'>): string[] => {
@@ -203,7 +203,7 @@ export const isUnproved = ({ proof }: Declaration) => proof === 'none';
 /** The name is erased at the end of its retention period. */
 export function DeclarerName({ name }: Pick<ListedDeclaration, 'name'>) {
   const { t } = useLingui();
-  if (name === null) return t`Name erased: its term is over`;
+  if (name === null) return t`Name erased: its retention period is over`;
   const account = accountIn(name);
   return account === null ? name : t`account no. ${account}`;
 }

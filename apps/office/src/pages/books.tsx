@@ -144,7 +144,7 @@ function MonthsTable({ months }: { months: readonly Month[] }) {
   const columns: readonly (readonly [string, (month: Month) => string | number])[] = [
     [t`Orders`, ({ orders }) => orders],
     [t`Sales, delivery included`, ({ soldCents }) => sum(soldCents)],
-    [t`Paid for subscriptions`, ({ subscriptionCents }) => sum(subscriptionCents)],
+    [t`Subscription payments`, ({ subscriptionCents }) => sum(subscriptionCents)],
     [t`Refunded`, ({ refundedCents }) => sum(refundedCents)],
     [t`Disputed`, ({ disputedCents }) => sum(disputedCents)],
     [t`VAT`, ({ vatCents }) => sum(vatCents)],
@@ -179,8 +179,8 @@ function MonthsTable({ months }: { months: readonly Month[] }) {
       <p className="mt-3 text-small text-ink-soft">
         <Trans>
           Disputed: charged back by banks, minus what was returned. VAT is that of the invoices and
-          of the payments of subscriptions, less that of refunds and disputed sums. Ask your
-          accountant whether you may deduct the VAT of a dispute.
+          of subscription payments, less that of refunds and disputed sums. Ask your accountant
+          whether you may deduct the VAT of a dispute.
         </Trans>
       </p>
     </Part>
@@ -372,7 +372,7 @@ function ItemsTable({ items, subscriptions, salesCents }: ItemsTableProps) {
       <p className="text-small text-ink-soft">
         <Trans>
           The refunds and VAT of an item include its delivery. VAT is that of the invoices and of
-          the payments of subscriptions, less that of refunds and disputed sums.
+          subscription payments, less that of refunds and disputed sums.
         </Trans>
       </p>
     </>
@@ -510,7 +510,7 @@ function Invoices({ month }: { month: string }) {
       <Fetching of={list} />
       {list.data && invoices.length === 0 && (
         <p>
-          <Trans>No invoice was made for this month.</Trans>
+          <Trans>No invoice was issued for this month.</Trans>
         </p>
       )}
       {invoices.length > 0 && (
@@ -589,7 +589,7 @@ function VatAnswer({ isSaved, onSaved }: VatAnswerProps) {
       {isSaved && (
         <Notice>
           {missingFacts === '' ? (
-            <Trans>Saved. The invoices are made within a few minutes.</Trans>
+            <Trans>Saved. Your invoices will be issued within a few minutes.</Trans>
           ) : (
             <Trans>Saved.</Trans>
           )}
@@ -598,8 +598,8 @@ function VatAnswer({ isSaved, onSaved }: VatAnswerProps) {
       {regime === null ? (
         <p className="rounded-control border border-warning bg-warning-ground p-4">
           <Trans>
-            No invoice is made until you say whether you charge VAT. Ask your accountant if you are
-            not sure. Earlier orders get their invoices too.
+            No invoice is issued until you say whether you charge VAT. Ask your accountant if you
+            are not sure. Earlier orders get their invoices too.
           </Trans>
         </p>
       ) : (
@@ -608,8 +608,8 @@ function VatAnswer({ isSaved, onSaved }: VatAnswerProps) {
       {missingFacts !== '' && (
         <p className="rounded-control border border-warning bg-warning-ground p-4">
           <Trans>
-            No invoice is made until you enter these seller details: {missingFacts}. Earlier orders
-            get their invoices too.{' '}
+            No invoice is issued until you enter these seller details: {missingFacts}. Earlier
+            orders get their invoices too.{' '}
             <Link to="/settings" hash="seller" className="underline">
               Enter what is missing
             </Link>
@@ -656,7 +656,7 @@ function VatForm({ vat, onSaved }: { vat: Vat; onSaved: () => void }) {
   const labels = {
     regime: t`Do you charge VAT?`,
     rate: t`Rate in percent`,
-    subscriptionRate: t`Rate of subscriptions, if it is another`,
+    subscriptionRate: t`Subscription rate, if different`,
   };
   const isCharged = texts.regime === 'charged';
   const ratePercent = isCharged ? percentIn(texts.rate) : null;
@@ -711,8 +711,7 @@ function VatForm({ vat, onSaved }: { vat: Vat; onSaved: () => void }) {
       )}
       <p className="text-small text-ink-soft">
         <Trans>
-          Invoices already issued keep their rate. Payments of subscriptions keep the rate of their
-          day.
+          Invoices already issued keep their rate. Subscription payments keep the rate of their day.
         </Trans>
       </p>
       <FormError error={error} problems={problems} labels={labels} />

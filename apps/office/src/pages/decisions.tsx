@@ -299,24 +299,24 @@ function Follows({ kind, noun, goodsPlace, leftCents }: FollowsProps) {
     case 'sent':
       return (
         <Trans>
-          The buyer is asked to send the goods back, and is refunded once you record here that they
-          are back.
+          The buyer is asked to send the item back, and is refunded once you record here that it is
+          back.
         </Trans>
       );
     case 'held':
-      return <Trans>Its parcel may have gone: you then say here whether it has.</Trans>;
+      return <Trans>Its parcel may have left: you then say here whether it has.</Trans>;
     case 'here':
       return (
         <Trans>
           The order is cancelled and {words.money(leftCents ?? 0)} is refunded to the card used. If
-          its parcel may have gone, the order is held and you say whether it has.
+          its parcel may have left, the order is held and you say whether it has.
         </Trans>
       );
     default:
       return (
         <Trans>
           An order that hasn’t left is cancelled and refunded to the card used. For one that has
-          left, the buyer is asked to send the goods back.
+          left, the buyer is asked to send the item back.
         </Trans>
       );
   }
@@ -520,8 +520,8 @@ function GoodsDialog({ declaration, ...ways }: DialogProps) {
                 ...(how === 'keep'
                   ? [
                       <Trans key="kept">
-                        At most the price of the goods, {words.money(goodsCents ?? 0)}: their
-                        delivery is always refunded.
+                        At most the item price, {words.money(goodsCents ?? 0)}: its delivery is
+                        always refunded.
                       </Trans>,
                     ]
                   : []),
@@ -532,7 +532,7 @@ function GoodsDialog({ declaration, ...ways }: DialogProps) {
       {(problems) => (
         <>
           <Choice
-            legend={t`How are the goods?`}
+            legend={t`What condition is the item in?`}
             {...field('how', problems)}
             choices={[
               { value: 'asNew', words: t`As new`, more: t`Everything is refunded.` },
@@ -546,7 +546,7 @@ function GoodsDialog({ declaration, ...ways }: DialogProps) {
                 : [
                     {
                       value: 'notOurs',
-                      words: t`Not our goods, or an empty parcel`,
+                      words: t`Not our item, or an empty parcel`,
                       more: t`The request is rejected.`,
                     },
                   ]),
@@ -578,9 +578,9 @@ export function HeldAnswers({ isWithdrawn, sum, onGone, onHere }: HeldAnswersPro
   const { t } = useLingui();
   const answers = [
     [
-      t`The parcel has gone`,
+      t`The parcel has left`,
       isWithdrawn
-        ? t`Nothing is refunded yet: the buyer is asked to send the goods back.`
+        ? t`Nothing is refunded yet: the buyer is asked to send the item back.`
         : t`It is marked as sent, and nothing is refunded now.`,
       onGone,
     ],
@@ -593,7 +593,7 @@ export function HeldAnswers({ isWithdrawn, sum, onGone, onHere }: HeldAnswersPro
   return (
     <section className="no-print mb-6 max-w-text rounded-card border border-warning bg-warning-ground p-4 sm:p-6">
       <h2 className="mb-3 text-title-s font-bold">
-        <Trans>Has the parcel gone?</Trans>
+        <Trans>Has the parcel left?</Trans>
       </h2>
       <ul className="grid gap-4">
         {answers.map(([words, consequence, answer]) =>
@@ -620,17 +620,17 @@ export function ParcelGoneDialog({ declaration, onClose, onDone }: HeldDialogPro
     <SendDialog
       parcels={[{ id: order }]}
       isHeld
-      title={t`The parcel has gone`}
+      title={t`The parcel has left`}
       consequences={[
         <Trans key="sent">
           Order {order} is marked as sent: the buyer gets an email in ten minutes.
         </Trans>,
         <Trans key="back">
-          The buyer is asked to send the goods back, and is refunded once you record here that they
-          are back.
+          The buyer is asked to send the item back, and is refunded once you record here that it is
+          back.
         </Trans>,
       ]}
-      words={t`Marked as sent. The buyer is asked to send the goods back.`}
+      words={t`Marked as sent. The buyer is asked to send the item back.`}
       onClose={onClose}
       onDone={({ words }) => onDone(words)}
     />

@@ -202,7 +202,7 @@ export function DeclarationPage() {
         : t`The account is deleted: all emails go to the address of the receipt.`,
     ],
     [t`Parcel back`, data.returnTracking],
-    [t`Price of the goods`, goodsCents === null ? null : words.money(goodsCents)],
+    [t`Item price`, goodsCents === null ? null : words.money(goodsCents)],
     [
       t`Not refunded yet`,
       // A closed declaration gets no further refund, unless its money is still owed.
@@ -399,12 +399,12 @@ function Decisions({ declaration, children }: { declaration: Declaration; childr
       {isAwaited && (
         <p className="mb-6 max-w-text">
           <Trans>
-            The withdrawal counts. Record here when the goods are back: the buyer is then refunded.
+            The withdrawal counts. Record here when the item is back: the buyer is then refunded.
           </Trans>{' '}
           {declaration.due === null && (
             <Trans>
-              The refund is due by {ordinaryDay}, or when the goods or the proof of their dispatch
-              arrive, if that is later.
+              The refund is due by {ordinaryDay}, or when the item or the proof of its dispatch
+              arrives, if that is later.
             </Trans>
           )}
         </p>

@@ -218,7 +218,7 @@ function Menu({ me }: { me: NonNullable<ReturnType<typeof useMe>['data']> }) {
           </Link>
           <NewTabLink href={me.siteUrl} className={ROW}>
             <Icon of={Store} className={ICON_SIZE} />
-            <Trans>Open the shop</Trans>
+            <Trans>Visit the shop</Trans>
           </NewTabLink>
           <LanguageSwitch look={ROW} />
           <button type="button" className={ROW} onClick={() => void signOut()}>

@@ -245,13 +245,13 @@ export function useDifferFields() {
   return {
     fr: {
       ...common,
-      label: t`Option name, in French`,
+      label: t`Name of the choice (size, colour…), in French`,
       lang: 'fr',
       hint: t`For example “Taille”.`,
     },
     en: {
       ...common,
-      label: t`Option name, in English`,
+      label: t`Name of the choice (size, colour…), in English`,
       lang: 'en',
       hint: t`For example “Size”.`,
     },
@@ -401,7 +401,7 @@ export function AdjustDialog({ item, option, ...on }: AdjustProps) {
       const sold = held + toSend;
       return sold === 0
         ? t`${name}: ${remaining} left.`
-        : t`${name}: ${remaining} left, and ${sold} sold that have not gone yet.`;
+        : t`${name}: ${remaining} left, and ${sold} sold that haven’t left yet.`;
     };
     return { run };
   };
@@ -489,7 +489,7 @@ export function NewOptions({ options, problems, choice, onChange, children }: Ne
   return (
     <Group legend={t`Options and stock`}>
       <p className="text-small text-ink-soft">
-        <Trans>An item that comes in one kind has one option.</Trans>
+        <Trans>An item with only one version has one option.</Trans>
       </p>
       {children}
       {options.map((option, index) => {

@@ -326,8 +326,8 @@ function VatField(field: Omit<Parameters<typeof Field>[0], 'hint'>) {
         {...field}
         hint={
           rate === null
-            ? t`Only where it is not the shop’s, such as 5.5. It holds for the delivery too.`
-            : t`Only where it is not the shop’s ${rate}, such as 5.5. It holds for the delivery too.`
+            ? t`Only if it differs from the shop’s, for example 5.5. It also applies to delivery.`
+            : t`Only if it differs from the shop’s ${rate}, for example 5.5. It also applies to delivery.`
         }
       />
     </div>

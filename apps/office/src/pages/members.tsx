@@ -431,7 +431,7 @@ function MemberActions({ member, title }: { member: Member; title: string }) {
           button={t`Send`}
           consequences={[
             t`${email} gets an email with a link to choose a new password.`,
-            t`The present password works until then.`,
+            t`The current password works until then.`,
           ]}
           run={async () => {
             await change(() => api.members.sendRecovery.mutate({ member: id }));

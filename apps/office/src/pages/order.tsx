@@ -403,7 +403,7 @@ function Actions({ order, children }: { order: Order; children: ReactNode }) {
   const labels: Readonly<Record<Action, string>> = {
     prepare: order.preparedDate === null ? t`Prepare the parcel` : t`Print again`,
     send: t`Mark it as sent`,
-    sendHeld: t`The parcel has gone: mark as sent`,
+    sendHeld: t`The parcel has left: mark as sent`,
     release: t`Release`,
     undoSending: t`Undo “sent”`,
     track: t`Change tracking`,
@@ -904,8 +904,8 @@ function useEventWords() {
     'orders.correctAddress': t`Address corrected`,
     'orders.setNote': t`Note changed`,
     'orders.readArchived': t`Archived address read`,
-    'orders.askForDelivery': t`Delivery asked for: it is late`,
-    'orders.askToCancel': t`Cancelled because it is late`,
+    'orders.askForDelivery': t`Delivery requested: parcel late`,
+    'orders.askToCancel': t`Cancellation requested (late parcel)`,
     'replacements.create': t`Replacement created`,
     'replacements.prepare': t`Replacement prepared`,
     'replacements.send': t`Replacement marked as sent`,
@@ -931,7 +931,7 @@ function useEventWords() {
   };
   const received: Readonly<Record<string, string>> = {
     withdrawal: t`Held: withdrawal received`,
-    late: t`Held: cancelled by the buyer because it is late`,
+    late: t`Held: cancellation requested (late parcel)`,
     refund: t`Held: refund requested`,
     dispute: t`Held: payment disputed`,
   };

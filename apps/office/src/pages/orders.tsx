@@ -684,7 +684,7 @@ function OrdersHead({ wanted, counts, onSearch, onImport }: OrdersHeadProps) {
                 </DayInput>
                 <Problem
                   id={`${id}-problem`}
-                  text={isReversed ? t`This day is before the first one.` : undefined}
+                  text={isReversed ? t`The last day can’t be before the first.` : undefined}
                 />
               </div>
             </div>

@@ -235,7 +235,7 @@ export function SellerSection() {
     {
       name: 'producerIds',
       label: labels.producerIds,
-      hint: t`With commas between them.`,
+      hint: t`Separated by commas.`,
     },
     {
       name: 'returnAddress',

@@ -223,9 +223,9 @@ function PauseForm({ pause, act, readAgain }: PauseFormProps) {
       <div>
         <h3 className="font-semibold">
           {pause.isPaused && !isChanged ? (
-            <Trans>Shoppers see, in place of the buttons to buy:</Trans>
+            <Trans>Instead of the buy buttons, shoppers see:</Trans>
           ) : (
-            <Trans>Shoppers will see, in place of the buttons to buy:</Trans>
+            <Trans>Instead of the buy buttons, shoppers will see:</Trans>
           )}
         </h3>
         <SeenSentence lang="fr">{texts.sentenceFr.trim() || pause.siteSentenceFr}</SeenSentence>
@@ -410,15 +410,13 @@ function FaqSection() {
       </div>
       {removed !== null && (
         <QuestionDialog
-          title={
-            removed.origin === 'own' ? t`Remove this question?` : t`Put the site’s words back?`
-          }
-          button={removed.origin === 'own' ? t`Remove` : t`Put them back`}
+          title={removed.origin === 'own' ? t`Remove this question?` : t`Restore the site’s text?`}
+          button={removed.origin === 'own' ? t`Remove` : t`Restore`}
           consequences={[questionOf(removed)]}
           isDanger
           run={async () => {
             await removal(() => api.faq.remove.mutate({ entry: removed.id, updatedAt }));
-            return removed.origin === 'own' ? t`Removed.` : t`The site’s words are back.`;
+            return removed.origin === 'own' ? t`Removed.` : t`The site’s text is restored.`;
           }}
           onClose={() => setRemoved(null)}
           onDone={(words) => {
@@ -480,10 +478,10 @@ function EntryLine({ entry, isFirst, isLast, isBusy, ...on }: EntryLineProps) {
             type="button"
             className={BUTTON.quiet}
             disabled={isBusy}
-            aria-label={t`Put the site’s words back: ${question}`}
+            aria-label={t`Restore the site’s text: ${question}`}
             onClick={on.onRemove}
           >
-            <Trans>Put the site’s words back</Trans>
+            <Trans>Restore the site’s text</Trans>
           </button>
         )}
         <button

@@ -121,7 +121,7 @@ function InvitationLink({ invited: { name, link, isEmailed } }: { invited: Invit
         <output>
           {answer === 'copied' && <Trans>The link is copied.</Trans>}
           {answer === 'selected' && (
-            <Trans>This browser does not copy by itself. The link is selected: copy it.</Trans>
+            <Trans>We couldn’t copy the link. It’s selected: copy it yourself.</Trans>
           )}
         </output>
       </div>

@@ -170,7 +170,10 @@ export function TodayPage() {
                 </Line>
               ))}
             </Part>
-            <Part title={t`Cancelled for lateness`} count={data.lateCancellations.length}>
+            <Part
+              title={t`Cancellation requests (late parcels)`}
+              count={data.lateCancellations.length}
+            >
               {data.lateCancellations.map(({ id, leftCents, due }) => (
                 <Line key={id} order={id} action={t`Refund`}>
                   <OrderLink id={id} />
@@ -198,7 +201,9 @@ export function TodayPage() {
               {held.map(({ id, heldFor }) => (
                 <Line key={id} order={id} action={t`Decide`}>
                   <OrderLink id={id} />
-                  <Trans>held because of {heldWords(heldFor)}: is the parcel gone, or here?</Trans>
+                  <Trans>
+                    held because of {heldWords(heldFor)}: has the parcel left, or is it still here?
+                  </Trans>
                 </Line>
               ))}
             </Part>
@@ -328,7 +333,7 @@ export function TodayPage() {
                       {missingOnInvoices.length > 0 && (
                         <span className="block text-small text-ink-soft">
                           <Trans>
-                            No invoice is made until you enter these: {missingOnInvoices}.
+                            No invoice is issued until you enter these: {missingOnInvoices}.
                           </Trans>
                         </span>
                       )}
@@ -343,7 +348,7 @@ export function TodayPage() {
                       </Link>
                     }
                   >
-                    <Trans>VAT: no invoice is made until you answer</Trans>
+                    <Trans>VAT: no invoice is issued until you answer</Trans>
                   </Line>
                 )}
                 {nextWithoutMaker !== undefined && (
