@@ -252,7 +252,7 @@ test('a subscription cancelled by the form without log-in stays until the owner 
   const main = other.getByRole('main');
   await expect(other.getByRole('heading', { level: 1 })).toHaveText(words.terminated);
   await expect(main.getByRole('heading', { level: 2 })).toHaveText([
-    'Et maintenant',
+    'Et maintenant ?',
     'Votre déclaration',
   ]);
   await expect(main.getByText(words.free)).toHaveCount(0);

@@ -940,7 +940,7 @@ test('a buyer reviews an item on a phone, and the owner publishes and declines i
   const text = form.getByRole('textbox', { name: 'Mon avis' });
   await text.fill('Moins cher sur exemple.fr');
   await expect(form.getByLabel('Prénom affiché avec l’avis')).toHaveValue('Camille');
-  await expect(text).toHaveAccessibleDescription(/Texte seul\s: retirez les liens/);
+  await expect(text).toHaveAccessibleDescription(/Texte simple uniquement\s: retirez les liens/);
   await text.fill('Elles s’usent vite.\nLe grip est bon.');
   await expectAccessible(buyer);
   expect(await buyer.evaluate(() => document.documentElement.scrollWidth)).toBe(360);

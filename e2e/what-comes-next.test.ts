@@ -45,7 +45,7 @@ const test = testOfOwnSite(addOrders);
 
 const SAYS = {
   fr: {
-    next: 'Et maintenant',
+    next: 'Et maintenant ?',
     title: /^Rétractation n°\s\d+$/,
     order: /commande n°\s1/,
     nextInShort: 'Nous l’examinons, puis nous vous répondons',

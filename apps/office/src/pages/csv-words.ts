@@ -7,7 +7,7 @@ export function useCsvWords(): (csv: string) => string {
   const { t } = useLingui();
   const columns: Readonly<Record<string, string>> = {
     order: t`Order`,
-    bought: t`Bought on`,
+    bought: t`Ordered on`,
     state: t`State`,
     sent: t`Sent on`,
     delivered: t`Delivered on`,

@@ -16,7 +16,7 @@ import {
 } from '../support/subscribing.ts';
 
 const DAY = 86_400;
-const FAILED = 'Votre paiement Agrès n’a pas abouti';
+const FAILED = 'Le prélèvement de votre abonnement Agrès n’a pas abouti';
 const ENDED = 'Votre abonnement Agrès est résilié';
 const STOPPED = 'Votre abonnement Agrès s’est arrêté';
 
