@@ -972,7 +972,7 @@ test('a buyer reviews an item on a phone, and the owner publishes and declines i
   // A label marks demonstration reviews, which have no date.
   await expect(visitor.getByText('Les avis sans date sont des exemples')).toBeVisible();
   await expect(visitor.getByText(/Publié le .+, acheté le /)).toHaveCount(1);
-  await expect(visitor.getByRole('link', { name: /Note : 2,0 sur 5, 1 avis/ })).toBeVisible();
+  await expect(visitor.getByRole('link', { name: /Note\s: 2,0 sur 5, 1 avis/ })).toBeVisible();
   await expectAccessible(visitor);
 
   await page.goto(`${office}/reviews?state=published`);
