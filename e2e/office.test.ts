@@ -1509,8 +1509,7 @@ test('an item with two options and three pictures is created on a phone, and sho
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
   await page.getByLabel('Titre en français').scrollIntoViewIfNeeded();
   const save = page.getByRole('button', { name: 'Enregistrer', exact: true });
-  await expect(save).toBeDisabled();
-  await expect(page.getByText('Tout est enregistré.')).toBeInViewport();
+  await expect(save).toHaveCount(0);
   await expectAccessible(page);
 
   const draftPath = `/fr/boutique/materiel/${/\d+$/.exec(new URL(page.url()).pathname)?.[0]}`;

@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { useId, useState, type ClipboardEvent, type ComponentProps, type ReactNode } from 'react';
 
 import { typedEuros } from '../lib/format.ts';
+import { Card, useIsWide } from '../ui.tsx';
 
 export type Problems = Readonly<Record<string, string>>;
 
@@ -43,13 +44,15 @@ export function Problem({ id, text }: { id: string; text: string | undefined }) 
   );
 }
 
-/** The sign of the currency at the end of a field. */
+/** The sign of the currency where the reader's language writes it. */
 function InEuros({ children }: { children: ReactNode }) {
+  const { i18n } = useLingui();
+  const [look, place] = i18n.locale === 'en' ? ['*:[.input]:pl-8', 'left-4'] : ['', 'right-4'];
   return (
-    <span className="relative">
+    <span className={`relative ${look}`}>
       {children}
       <span
-        className="pointer-events-none absolute inset-y-0 right-4 content-center text-ink-soft"
+        className={`pointer-events-none absolute inset-y-0 ${place} content-center text-ink-soft`}
         aria-hidden
       >
         €
@@ -297,5 +300,16 @@ export function Folded({
       </summary>
       <div className="mt-4 grid gap-4">{children}</div>
     </details>
+  );
+}
+
+/** A part of a form that is rarely changed: closed where there is little room. */
+export function Secondary(part: Parameters<typeof Folded>[0]) {
+  return useIsWide() ? (
+    <Card title={part.title} look="content-start gap-5">
+      {part.children}
+    </Card>
+  ) : (
+    <Folded {...part} />
   );
 }

@@ -131,7 +131,7 @@ function Tool({ kind, label, ...button }: ToolProps) {
     <button
       type="button"
       title={label}
-      className="inline-flex h-11 min-w-0 flex-1 items-center justify-center border-l border-control-line first-of-type:rounded-l-control first-of-type:border-l-0 last-of-type:rounded-r-control hover:bg-ground-deep aria-expanded:bg-ground-deep aria-pressed:bg-secondary aria-pressed:text-on-dark sm:w-11 sm:flex-none"
+      className="inline-flex h-11 min-w-0 flex-1 items-center justify-center max-w-11 border-l border-control-line first-of-type:rounded-l-control first-of-type:border-l-0 last-of-type:rounded-r-control hover:bg-ground-deep aria-expanded:bg-ground-deep aria-pressed:bg-secondary aria-pressed:text-on-dark"
       {...button}
     >
       <Icon of={ICONS[kind]} className={ICON_SIZE} />
@@ -170,8 +170,8 @@ function Toolbar({ editor }: { editor: Editor }) {
   const toggle = (part: 'link' | 'picture') => setOpen(open === part ? null : part);
   return (
     <>
-      <div className="top-(--under-tabs) z-5 min-w-0 bg-surface py-1 sm:tall:sticky">
-        <fieldset className="flex w-full min-w-0 rounded-control border border-control-line sm:w-fit">
+      <div className="top-(--under-tabs) z-5 min-w-0 bg-surface py-1 tall:sticky">
+        <fieldset className="flex w-full max-w-[calc(9*2.75rem)] min-w-0 rounded-control border border-control-line">
           <legend className="sr-only">{t`Format`}</legend>
           {tools.map(([kind, label, run]) => (
             <Tool key={kind} kind={kind} label={label} aria-pressed={active[kind]} onClick={run} />

@@ -91,7 +91,7 @@ export function PicturesField({
   const add = (url: string) => onChange([...rows, { url, optionTitle: '' }]);
   return (
     <Group legend={label}>
-      <ol ref={list} className="grid gap-x-8 gap-y-4 lg:grid-cols-2">
+      <ol ref={list} className="grid gap-4">
         {rows.map((row, index) => {
           const place = `${path}.${index}`;
           const number = index + 1;

@@ -7,12 +7,12 @@ import { Newspaper } from 'lucide';
 import { useState } from 'react';
 
 import { missingTitle, textIn, type Values } from '../form/draft.tsx';
-import { BothLanguages, Field } from '../form/fields.tsx';
+import { BothLanguages, Field, Secondary } from '../form/fields.tsx';
 import { HtmlField } from '../form/html-field.tsx';
 import { PictureField } from '../form/picture-fields.tsx';
 import type { Read } from '../form/save.tsx';
 import { api } from '../lib/api.ts';
-import { formatMoment } from '../lib/format.ts';
+import { formatLongDay, formatMoment } from '../lib/format.ts';
 import { useMay } from '../lib/staff.tsx';
 import { DeletedNotice, Dots, Empty, Fetching, PageHead } from '../ui.tsx';
 import { CreatePage, DeleteDraft, EditPage, type Fields } from './edit.tsx';
@@ -178,33 +178,49 @@ function useArticleForm({ isDraft }: { isDraft: boolean }) {
   return { labels, rules, fieldOf: FIELD_OF, read, missing: missingIn };
 }
 
-function ArticleFields({ values, set, problems, choice, field }: Fields<FieldName>) {
-  const { t } = useLingui();
+function ArticleFields({ choice, field }: Fields<FieldName>) {
+  return (
+    <div className="card grid gap-5">
+      <BothLanguages
+        choice={choice}
+        fr={<Field {...field('titleFr')} lang="fr" maxLength={160} />}
+        en={<Field {...field('titleEn')} lang="en" maxLength={160} />}
+      />
+      <BothLanguages
+        choice={choice}
+        fr={<HtmlField {...field('contentFr')} lang="fr" />}
+        en={<HtmlField {...field('contentEn')} lang="en" />}
+      />
+    </div>
+  );
+}
+
+function ArticleSide({ values, set, problems, field }: Fields<FieldName>) {
+  const { t, i18n } = useLingui();
   const title = useTitle();
   const items = useItems().data?.items ?? [];
   const chosen = textIn(values.itemId);
   const isListed = chosen === '' || items.some(({ id }) => String(id) === chosen);
+  const day = startOfDay(textIn(values.date));
   return (
-    <>
-      <div className="card grid gap-5">
-        <BothLanguages
-          choice={choice}
-          fr={<Field {...field('titleFr')} lang="fr" maxLength={160} />}
-          en={<Field {...field('titleEn')} lang="en" maxLength={160} />}
-        />
-        <div className="grid gap-x-6 gap-y-5 sm:grid-cols-2 lg:grid-cols-3">
-          <Field {...field('date')} kind="day" />
-          <Field {...field('tags')} hint={t`Separated by commas, such as: strength, home.`} />
-          <Field
-            {...field('itemId')}
-            choices={[
-              ['', t`None`],
-              ...(isListed ? [] : [[chosen, t`Item ${chosen}`] as const]),
-              ...items.map((item): readonly [string, string] => [String(item.id), title(item)]),
-            ]}
-          />
-        </div>
-      </div>
+    <Secondary
+      title={t`Details`}
+      isOpen={['date', 'tags', 'itemId', 'coverPictureUrl'].some((name) => name in problems)}
+    >
+      <Field
+        {...field('date')}
+        kind="day"
+        {...(day && { hint: formatLongDay(i18n.locale, day.toISOString()) })}
+      />
+      <Field {...field('tags')} hint={t`Separated by commas, such as: strength, home.`} />
+      <Field
+        {...field('itemId')}
+        choices={[
+          ['', t`None`],
+          ...(isListed ? [] : [[chosen, t`Item ${chosen}`] as const]),
+          ...items.map((item): readonly [string, string] => [String(item.id), title(item)]),
+        ]}
+      />
       <PictureField
         label={field('coverPictureUrl').label}
         path="coverPictureUrl"
@@ -212,14 +228,7 @@ function ArticleFields({ values, set, problems, choice, field }: Fields<FieldNam
         problems={problems}
         onChange={(typed) => set('coverPictureUrl', typed)}
       />
-      <div className="card">
-        <BothLanguages
-          choice={choice}
-          fr={<HtmlField {...field('contentFr')} lang="fr" />}
-          en={<HtmlField {...field('contentEn')} lang="en" />}
-        />
-      </div>
-    </>
+    </Secondary>
   );
 }
 
@@ -249,6 +258,7 @@ export function ArticlePage() {
       unpublish={(article) => api.articles.unpublish.mutate({ article })}
       renderPreview={(article, locale) => <ArticlePreview article={article} locale={locale} />}
       renderFields={(fields) => <ArticleFields {...fields} />}
+      renderSide={(fields) => <ArticleSide {...fields} />}
       renderRest={(article) =>
         mayWrite &&
         article.publishedAt === null && (
@@ -284,6 +294,7 @@ export function NewArticlePage() {
       empty={{ ...EMPTY, date: today }}
       create={(article) => api.articles.create.mutate(article)}
       renderFields={(fields) => <ArticleFields {...fields} />}
+      renderSide={(fields) => <ArticleSide {...fields} />}
     />
   );
 }

@@ -4,7 +4,7 @@ import { BUTTON } from '@agres/ui/button';
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
-import { useId, useState, type ReactNode, type SubmitEvent } from 'react';
+import { useEffect, useId, useState, type ReactNode, type SubmitEvent } from 'react';
 
 import { Conflict, partsOf, textIn, useDraft, type Values } from '../form/draft.tsx';
 import { LanguageTabs, useTextLanguage, type Field, type Problems } from '../form/fields.tsx';
@@ -150,7 +150,12 @@ const shownText = (typed: Typed): string =>
     : textOfHtml(textIn(typed));
 
 /** Cards below each other. */
-const FORM = 'mb-4 grid grid-cols-[minmax(0,1fr)] gap-4';
+const COLUMN = 'grid grid-cols-[minmax(0,1fr)] gap-4';
+/** With room for it, a second column, which the fields of the side fill. */
+const COLUMNS = `${COLUMN} mb-4 items-start @5xl:grid-cols-[minmax(0,1fr)_18rem] @5xl:grid-rows-[auto_1fr]`;
+const SIDE = `${COLUMN} empty:hidden @5xl:col-start-2 @5xl:row-span-2 @5xl:row-start-1`;
+
+const SAVED_SHOWN_MS = 6000;
 
 type Stored = {
   id: number;
@@ -172,12 +177,12 @@ type EditProps<Thing extends Stored, Name extends string, Changes> = {
   unpublish: (id: number) => Promise<unknown>;
   renderPreview: (thing: Thing, locale: Locale) => ReactNode;
   renderFields: (fields: Fields<Name>, thing: Thing) => ReactNode;
+  /** The fields beside the texts; below them without room. */
+  renderSide: (fields: Fields<Name>, thing: Thing) => ReactNode;
   /** Returns what copies the French of texts outside the form, or null if their English is complete. */
   englishRest?: (thing: Thing) => (() => Promise<void>) | null;
   /** Returns what else prevents publishing besides empty fields, or null. */
   obstacleOf?: (thing: Thing) => string | null;
-  /** Between publication and form. */
-  renderFirst?: (thing: Thing) => ReactNode;
   /** Below the form. */
   renderRest: (thing: Thing) => ReactNode;
 };
@@ -219,7 +224,7 @@ function Editing<Thing extends Stored, Name extends string, Changes>({
   unpublish,
   renderPreview,
   renderFields,
-  renderFirst,
+  renderSide,
   renderRest,
   englishRest,
   obstacleOf,
@@ -238,6 +243,13 @@ function Editing<Thing extends Stored, Name extends string, Changes>({
   // Incremented to remount the editors with the stored texts.
   const [round, setRound] = useState(0);
   const isDirty = draft.changed.length > 0;
+  const isWrong = save.error !== null || Object.keys(save.problems).length > 0;
+  const isQuiet = done === t`Saved.`;
+  useEffect(() => {
+    if (!isQuiet) return undefined;
+    const timer = setTimeout(() => setDone(null), SAVED_SHOWN_MS);
+    return () => clearTimeout(timer);
+  }, [isQuiet]);
   const fields = useFields(form.labels, {
     values: draft.values,
     set: (name, typed) => {
@@ -321,65 +333,74 @@ function Editing<Thing extends Stored, Name extends string, Changes>({
         }}
         unpublish={() => change(() => unpublish(id))}
       />
-      {renderFirst?.(thing)}
-      {mayWrite && (
-        <form
-          id={formId}
-          className={FORM}
-          noValidate
-          aria-label={label}
-          onSubmit={(event) => {
-            event.preventDefault();
-            void send(draft.version);
-          }}
-        >
-          <LanguageTabs
-            choice={fields.choice}
-            ground="bg-ground"
-            isEnglishMissing={english.length > 0 || copyRest !== null || hasNoEnglish(draft.values)}
-          />
-          <CopyFrench
-            {...fields}
-            hasRest={copyRest !== null}
-            onCopied={() => {
-              setRound(round + 1);
-              if (copyRest !== null) void save.run({ input: null }, () => change(copyRest));
-            }}
-          />
-          <div key={round} className="contents">
-            {renderFields(fields, thing)}
-          </div>
-          <Conflict
-            error={save.error}
-            stored={draft.changed.map((name) => [form.labels[name], shownText(base[name])])}
-            onKeepMine={() => {
-              draft.rebase();
-              void send(thing.version);
-            }}
-            onTakeTheirs={drop}
-          />
-        </form>
-      )}
-      {renderRest(thing)}
-      {mayWrite && (
+      <div className="@container">
+        <div className={COLUMNS}>
+          {mayWrite && (
+            <form
+              id={formId}
+              className="contents"
+              noValidate
+              aria-label={label}
+              onSubmit={(event) => {
+                event.preventDefault();
+                void send(draft.version);
+              }}
+            >
+              <div className={COLUMN}>
+                <LanguageTabs
+                  choice={fields.choice}
+                  ground="bg-ground"
+                  isEnglishMissing={
+                    english.length > 0 || copyRest !== null || hasNoEnglish(draft.values)
+                  }
+                />
+                <CopyFrench
+                  {...fields}
+                  hasRest={copyRest !== null}
+                  onCopied={() => {
+                    setRound(round + 1);
+                    if (copyRest !== null) {
+                      void save.run({ input: null }, () => change(copyRest));
+                    }
+                  }}
+                />
+                <div key={round} className="contents">
+                  {renderFields(fields, thing)}
+                </div>
+                <Conflict
+                  error={save.error}
+                  stored={draft.changed.map((name) => [form.labels[name], shownText(base[name])])}
+                  onKeepMine={() => {
+                    draft.rebase();
+                    void send(thing.version);
+                  }}
+                  onTakeTheirs={drop}
+                />
+              </div>
+              <div key={round} className={SIDE}>
+                {renderSide(fields, thing)}
+              </div>
+            </form>
+          )}
+          <div className={`${COLUMN} empty:hidden`}>{renderRest(thing)}</div>
+        </div>
+      </div>
+      {mayWrite && (isDirty || isWrong || done !== null) && (
         <SaveBar
           done={done}
-          state={isDirty ? <Trans>Unsaved changes</Trans> : <Trans>Everything is saved.</Trans>}
+          state={isDirty && <Trans>Unsaved changes</Trans>}
           error={<FormError {...save} labels={form.labels} />}
         >
           {isDirty && (
-            <button type="button" className={BUTTON.quiet} onClick={drop}>
-              <Trans>Discard</Trans>
-            </button>
+            <>
+              <button type="button" className={BUTTON.quiet} onClick={drop}>
+                <Trans>Discard</Trans>
+              </button>
+              <button type="submit" form={formId} className={NARROW.primary} disabled={save.isBusy}>
+                <Trans>Save</Trans>
+              </button>
+            </>
           )}
-          <button
-            type="submit"
-            form={formId}
-            className={NARROW.primary}
-            disabled={save.isBusy || !isDirty}
-          >
-            <Trans>Save</Trans>
-          </button>
         </SaveBar>
       )}
       {question}
@@ -395,6 +416,7 @@ type CreatePageProps<Name extends string, Input> = {
   empty: Values<Name>;
   create: (input: Input) => Promise<{ id: number }>;
   renderFields: (fields: Fields<Name>) => ReactNode;
+  renderSide: (fields: Fields<Name>) => ReactNode;
 };
 
 export function CreatePage<Name extends string, Input>({
@@ -405,6 +427,7 @@ export function CreatePage<Name extends string, Input>({
   empty,
   create,
   renderFields,
+  renderSide,
 }: CreatePageProps<Name, Input>) {
   const { t } = useLingui();
   const { label, back, open, pictures } = useKind(kind);
@@ -437,17 +460,22 @@ export function CreatePage<Name extends string, Input>({
   return (
     <>
       <PageHead title={title} back={back(BACK)} />
-      <form id={formId} className={FORM} noValidate onSubmit={submit} aria-label={label}>
-        <LanguageTabs
-          choice={fields.choice}
-          ground="bg-ground"
-          isEnglishMissing={missingEnglish(values).length > 0 || hasNoEnglish(values)}
-        />
-        <CopyFrench {...fields} onCopied={() => setRound(round + 1)} />
-        <div key={round} className="contents">
-          {renderFields(fields)}
-        </div>
-      </form>
+      <div className="@container">
+        <form id={formId} className={COLUMNS} noValidate onSubmit={submit} aria-label={label}>
+          <div className={COLUMN}>
+            <LanguageTabs
+              choice={fields.choice}
+              ground="bg-ground"
+              isEnglishMissing={missingEnglish(values).length > 0 || hasNoEnglish(values)}
+            />
+            <CopyFrench {...fields} onCopied={() => setRound(round + 1)} />
+            <div key={round} className="contents">
+              {renderFields(fields)}
+            </div>
+          </div>
+          <div className={SIDE}>{renderSide(fields)}</div>
+        </form>
+      </div>
       <SaveBar
         done={null}
         state={<Trans>Hidden until you publish it.</Trans>}
@@ -461,7 +489,7 @@ export function CreatePage<Name extends string, Input>({
   );
 }
 
-/** `done` is the last success, `state` whether there are unsaved changes. */
+/** `done` is the last success. */
 type SaveBarProps = {
   done: string | null;
   state: ReactNode;
@@ -469,7 +497,7 @@ type SaveBarProps = {
   children: ReactNode;
 };
 
-/** Stays at the foot of the screen. */
+/** Stays at the foot of the screen while there is something to save or to tell. */
 function SaveBar({ done, state, error, children }: SaveBarProps) {
   return (
     <div className="save-bar bottom-(--bar) z-10 -mx-4 -mb-4 grid gap-3 border-t border-control-line bg-surface px-4 py-3 tall:sticky sm:mx-0 sm:rounded-t-card sm:border-x sm:px-6">

@@ -41,10 +41,15 @@ export function Options({ item, mayRename, mayAdjust }: OptionsProps) {
   const title = useTitle();
   const { open, done, show, ways } = useDialogs<OpenDialog>();
   return (
-    <section ref={showStock} className="card mb-4 grid gap-4" aria-label={t`Options and stock`}>
+    <section ref={showStock} className="card grid gap-4" aria-label={t`Options and stock`}>
       <h2 className="text-title-s font-bold">
         <Trans>Options and stock</Trans>
       </h2>
+      {mayAdjust && (
+        <p className="text-small text-ink-soft">
+          <Trans>Stock and option names are saved at once.</Trans>
+        </p>
+      )}
       {done !== null && <Notice>{done}</Notice>}
       <ul className="grid gap-2">
         {item.options.map((option) => {

@@ -5,10 +5,10 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
 import { Trash2 } from 'lucide';
 
-import { Field } from '../form/fields.tsx';
+import { Field, Secondary } from '../form/fields.tsx';
 import { api } from '../lib/api.ts';
 import { useAction, useChange } from '../lib/staff.tsx';
-import { CallError, Card, ICON_BUTTON, ICON_SIZE, MoveButtons } from '../ui.tsx';
+import { CallError, ICON_BUTTON, ICON_SIZE, MoveButtons } from '../ui.tsx';
 import { bestSellersOf, moveId, useItems, useTitle } from './items.tsx';
 
 type Item = Awaited<ReturnType<typeof api.items.get.query>>;
@@ -27,7 +27,8 @@ export function BestSeller({ item }: { item: Item }) {
       return null;
     });
   return (
-    <Card title={t`Best seller`} look="mb-4">
+    <section className="grid gap-3" aria-label={t`Best seller`}>
+      <h3 className="font-semibold">{t`Best seller`}</h3>
       <p>
         {rank > 0 ? (
           <Trans>
@@ -55,7 +56,7 @@ export function BestSeller({ item }: { item: Item }) {
           )}
         </button>
       </div>
-    </Card>
+    </section>
   );
 }
 
@@ -75,7 +76,7 @@ export function Related({ item }: { item: Item }) {
     });
   const others = items.filter(({ id }) => id !== item.id && !ids.includes(id));
   return (
-    <Card title={t`Related items`} look="mb-4">
+    <Secondary title={t`Related items`} isOpen={false}>
       {ids.length === 0 && (
         <p className="text-ink-soft">
           <Trans>None is chosen: its page shows items of the same use.</Trans>
@@ -125,6 +126,6 @@ export function Related({ item }: { item: Item }) {
           ]}
         />
       )}
-    </Card>
+    </Secondary>
   );
 }

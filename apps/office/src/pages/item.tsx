@@ -7,7 +7,7 @@ import { useParams } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 
 import { missingTitle, partsOf, textIn, type Values } from '../form/draft.tsx';
-import { BothLanguages, Field, Folded } from '../form/fields.tsx';
+import { BothLanguages, Field, Folded, Secondary } from '../form/fields.tsx';
 import { HtmlField } from '../form/html-field.tsx';
 import { PicturesField } from '../form/picture-fields.tsx';
 import type { Read } from '../form/save.tsx';
@@ -214,13 +214,6 @@ function ItemFields({ options, renderOptions, ...form }: FieldsProps) {
   const { t } = useLingui();
   const { values, set, problems, choice, field } = form;
   const differ = useDifferFields();
-  const uses: Readonly<Record<ItemUse, string>> = {
-    strength: t`Strength`,
-    balance: t`Balance`,
-    mobility: t`Mobility`,
-    juggling: t`Juggling`,
-    endurance: t`Endurance`,
-  };
   const areDifferent =
     options.length > 1 ||
     [values.optionTitleFr, values.optionTitleEn].some((typed) => textIn(typed) !== '');
@@ -239,27 +232,19 @@ function ItemFields({ options, renderOptions, ...form }: FieldsProps) {
           fr={<Field {...field('titleFr')} lang="fr" maxLength={120} />}
           en={<Field {...field('titleEn')} lang="en" maxLength={120} />}
         />
-        <div className="grid gap-x-6 gap-y-5 sm:grid-cols-2">
-          <Field
-            {...field('price')}
-            kind="euros"
-            hint={t`What buyers see and pay, delivery not included.`}
-          />
-          <Field
-            {...field('use')}
-            hint={t`The shop groups its items by it, and their pages link to programmes of that kind.`}
-            choices={[
-              ['', t({ message: 'None', context: 'category' })],
-              ...ITEM_USES.map((use): readonly [string, string] => [use, uses[use]]),
-            ]}
-          />
-        </div>
-        {renderOptions === undefined && differing}
         <BothLanguages
           choice={choice}
           fr={<HtmlField {...field('descriptionFr')} lang="fr" />}
           en={<HtmlField {...field('descriptionEn')} lang="en" />}
         />
+        <div className="max-w-80">
+          <Field
+            {...field('price')}
+            kind="euros"
+            hint={t`What buyers see and pay, delivery not included.`}
+          />
+        </div>
+        {renderOptions === undefined && differing}
       </div>
       <PicturesField
         label={field('images').label}
@@ -273,7 +258,7 @@ function ItemFields({ options, renderOptions, ...form }: FieldsProps) {
           const titles = new Map([[shown, shown], ...options]);
           titles.delete('');
           return titles.size < 2 && shown === '' ? null : (
-            <div className="[&_label]:sr-only">
+            <div className="max-w-80">
               <Field
                 label={t`Picture of the option`}
                 name={`${path}.optionTitle`}
@@ -311,6 +296,32 @@ function ItemFields({ options, renderOptions, ...form }: FieldsProps) {
         <VatField {...field('vatPercent')} />
       </Folded>
     </>
+  );
+}
+
+type SideProps = Pick<Fields<FieldName>, 'field' | 'problems'> & { children?: ReactNode };
+
+function ItemSide({ field, problems, children }: SideProps) {
+  const { t } = useLingui();
+  const uses: Readonly<Record<ItemUse, string>> = {
+    strength: t`Strength`,
+    balance: t`Balance`,
+    mobility: t`Mobility`,
+    juggling: t`Juggling`,
+    endurance: t`Endurance`,
+  };
+  return (
+    <Secondary title={t`In the shop`} isOpen={'use' in problems}>
+      <Field
+        {...field('use')}
+        hint={t`The shop groups its items by it, and their pages link to programmes of that kind.`}
+        choices={[
+          ['', t({ message: 'None', context: 'category' })],
+          ...ITEM_USES.map((use): readonly [string, string] => [use, uses[use]]),
+        ]}
+      />
+      {children}
+    </Secondary>
   );
 }
 
@@ -381,22 +392,20 @@ export function ItemPage() {
           ? t`The option “${name}” needs a name in English: rename it under Options and stock.`
           : t`The option “${name}” needs a name in French: rename it under Options and stock.`;
       }}
-      renderFirst={(item) => (
+      renderSide={(fields, item) => (
+        <ItemSide {...fields}>
+          <BestSeller item={item} />
+        </ItemSide>
+      )}
+      renderRest={(item) => (
         <>
           {!mayWrite && (
             <Facts facts={[[t`Price`, formatEuros(i18n.locale, item.shownPriceCents)]]} />
           )}
           <Options item={item} mayRename={mayWrite} mayAdjust={may('stock.adjust')} />
-        </>
-      )}
-      renderRest={(item) =>
-        mayWrite && (
-          <>
-            <div className="grid items-start gap-x-4 lg:grid-cols-2">
-              <BestSeller item={item} />
-              <Related key={`related ${item.id}`} item={item} />
-            </div>
-            {item.publishedAt === null && (
+          {mayWrite && <Related key={`related ${item.id}`} item={item} />}
+          {mayWrite && item.publishedAt === null && (
+            <div>
               <DeleteDraft
                 kind="item"
                 title={title(item)}
@@ -404,10 +413,10 @@ export function ItemPage() {
                 onDeleting={setIsDeleted}
                 remove={() => api.items.delete.mutate({ item: item.id })}
               />
-            )}
-          </>
-        )
-      }
+            </div>
+          )}
+        </>
+      )}
     />
   );
 }
@@ -450,6 +459,7 @@ export function NewItemPage() {
       create={({ shownPriceCents = 0, ...item }) =>
         api.items.create.mutate({ ...item, shownPriceCents, isSure: false })
       }
+      renderSide={(fields) => <ItemSide {...fields} />}
       renderFields={({ values, ...fields }) => {
         const { problems, set } = fields;
         const options = optionsIn(values);

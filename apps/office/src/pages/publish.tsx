@@ -7,7 +7,7 @@ import { useState, type ReactNode } from 'react';
 
 import { Field } from '../form/fields.tsx';
 import { FormDialog, QuestionDialog } from '../form/form-dialog.tsx';
-import { formatMoment } from '../lib/format.ts';
+import { formatLongDay, formatMoment } from '../lib/format.ts';
 import { useAction, useMe } from '../lib/staff.tsx';
 import {
   CallError,
@@ -208,7 +208,7 @@ export function PublishHead({
 type DayProps = { button: string; onClose: () => void; onDone: (from: string) => void };
 
 function DayDialog(dialog: DayProps) {
-  const { t } = useLingui();
+  const { t, i18n } = useLingui();
   const [day, setDay] = useState('');
   const from = startOfDay(day)?.toISOString();
   return (
@@ -230,6 +230,7 @@ function DayDialog(dialog: DayProps) {
           value={day}
           onChange={setDay}
           problems={problems}
+          {...(from !== undefined && { hint: formatLongDay(i18n.locale, from) })}
         />
       )}
     </FormDialog>
