@@ -111,6 +111,7 @@ const routeTree = root.addChildren([
     getParentRoute: () => root,
     path: '/items/stock',
     component: lazyRouteComponent(() => import('./pages/stock.tsx'), 'StockPage'),
+    validateSearch: ({ low }): { low?: true } => (low === true ? { low } : {}),
   }),
   createRoute({
     getParentRoute: () => root,

@@ -7,16 +7,27 @@ import { Newspaper } from 'lucide';
 import { useState } from 'react';
 
 import { missingTitle, textIn, type Values } from '../form/draft.tsx';
-import { BothLanguages, Field, Secondary } from '../form/fields.tsx';
+import { BothLanguages, Field } from '../form/fields.tsx';
 import { HtmlField } from '../form/html-field.tsx';
 import { PictureField } from '../form/picture-fields.tsx';
 import type { Read } from '../form/save.tsx';
+import { Secondary } from '../form/secondary.tsx';
 import { api } from '../lib/api.ts';
-import { formatLongDay, formatMoment } from '../lib/format.ts';
+import { formatDay, formatLongDay } from '../lib/format.ts';
 import { useMay } from '../lib/staff.tsx';
-import { DeletedNotice, Dots, Empty, Fetching, PageHead } from '../ui.tsx';
+import { DeletedNotice, Dots, Empty, Fetching, PageHead, SearchBox, useIsWide } from '../ui.tsx';
 import { CreatePage, DeleteDraft, EditPage, type Fields } from './edit.tsx';
-import { ROW, ROW_LINK, Thumbnail, useItems, useTitle } from './items.tsx';
+import {
+  LIST_ROW,
+  LIST_TABLE,
+  plain,
+  ROW,
+  ROW_LINK,
+  ROW_TITLE,
+  Thumbnail,
+  useItems,
+  useTitle,
+} from './items.tsx';
 import { ArticlePreview } from './preview.tsx';
 import { PublishedMark } from './publish.tsx';
 
@@ -31,7 +42,16 @@ export function ArticlesPage() {
     queryKey: ['articles'],
     queryFn: () => api.articles.list.query({}),
   });
-  const articles = list.data?.articles ?? [];
+  const isWide = useIsWide();
+  const [sought, setSought] = useState('');
+  const articles = (list.data?.articles ?? []).filter(({ titleFr, titleEn, tags }) =>
+    plain([titleFr, titleEn, ...tags].join(' ')).includes(plain(sought)),
+  );
+  const linkOf = (article: (typeof articles)[number]) => (
+    <Link to="/articles/$id" params={{ id: String(article.id) }} className={ROW_LINK}>
+      {title(article)}
+    </Link>
+  );
   return (
     <>
       <PageHead title={t`Blog`}>
@@ -41,32 +61,85 @@ export function ArticlesPage() {
           </Link>
         )}
       </PageHead>
+      {(list.data?.articles.length ?? 0) > 1 && (
+        <SearchBox
+          label={t`Find an article`}
+          searched={sought}
+          maxLength={80}
+          onSearch={setSought}
+        />
+      )}
       <DeletedNotice />
       <Fetching of={list} />
       {list.data && articles.length === 0 && (
         <Empty icon={Newspaper}>
-          <Trans>There is no article yet.</Trans>
+          {sought === '' ? (
+            <Trans>There is no article yet.</Trans>
+          ) : (
+            <Trans>No article matches these words.</Trans>
+          )}
         </Empty>
       )}
-      <ul className="grid gap-2">
-        {articles.map((article) => (
-          <li key={article.id} className={ROW}>
-            <Thumbnail url={article.coverPictureUrl} />
-            <div className="min-w-0 self-center sm:grid sm:grid-cols-[minmax(0,3fr)_minmax(0,2fr)_auto] sm:items-center sm:gap-x-4">
-              <Link to="/articles/$id" params={{ id: String(article.id) }} className={ROW_LINK}>
-                {title(article)}
-              </Link>
-              <Dots className="text-small text-ink-soft">
-                {formatMoment(i18n.locale, parisDayOf(new Date(article.creationDate)))}
-                {article.tags}
-              </Dots>
-              <p className="max-sm:mt-1 empty:hidden">
-                <PublishedMark publishedAt={article.publishedAt} isListed />
-              </p>
-            </div>
-          </li>
-        ))}
-      </ul>
+      {isWide && articles.length > 0 && (
+        <div className="card py-2!">
+          <table className={LIST_TABLE}>
+            <thead>
+              <tr>
+                <th scope="col">
+                  <Trans>Title</Trans>
+                </th>
+                <th scope="col">
+                  <Trans>Status</Trans>
+                </th>
+                <th scope="col">
+                  <Trans>Tags</Trans>
+                </th>
+                <th scope="col" className="number">
+                  <Trans>Date</Trans>
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {articles.map((article) => (
+                <tr key={article.id} className={LIST_ROW}>
+                  <th scope="row" className="font-semibold!">
+                    <div className="flex items-center gap-4">
+                      <Thumbnail url={article.coverPictureUrl} />
+                      {linkOf(article)}
+                    </div>
+                  </th>
+                  <td>
+                    <PublishedMark publishedAt={article.publishedAt} />
+                  </td>
+                  <td>{article.tags.join(', ')}</td>
+                  <td className="number whitespace-nowrap">
+                    {formatDay(i18n.locale, article.creationDate)}
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      {!isWide && (
+        <ul className="grid gap-2">
+          {articles.map((article) => (
+            <li key={article.id} className={ROW}>
+              <Thumbnail url={article.coverPictureUrl} />
+              <div className="min-w-0">
+                <div className={ROW_TITLE}>
+                  {linkOf(article)}
+                  <PublishedMark publishedAt={article.publishedAt} />
+                </div>
+                <Dots className="text-small text-ink-soft">
+                  {formatDay(i18n.locale, article.creationDate)}
+                  {article.tags.join(', ')}
+                </Dots>
+              </div>
+            </li>
+          ))}
+        </ul>
+      )}
     </>
   );
 }

@@ -3,7 +3,7 @@ import { BUTTON } from '@agres/ui/button';
 import { Icon } from '@agres/ui/icon';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQueryClient } from '@tanstack/react-query';
-import { ClipboardPen, Minus, Pencil, Plus, type IconNode } from 'lucide';
+import { Minus, Pencil, Plus, type IconNode } from 'lucide';
 import { useId, useState, type ReactNode } from 'react';
 
 import { partsOf, textIn } from '../form/draft.tsx';
@@ -22,7 +22,7 @@ import type { Typed } from '../form/schema.ts';
 import { useStoredTexts } from '../form/stored-form.ts';
 import { api } from '../lib/api.ts';
 import { useAction, useChange } from '../lib/staff.tsx';
-import { CallError, ICON_SIZE, NARROW, Notice, stockLevelOf, StockMark } from '../ui.tsx';
+import { CallError, NARROW, Notice, stockLevelOf, StockMark } from '../ui.tsx';
 import { useTitle } from './items.tsx';
 
 type Item = Awaited<ReturnType<typeof api.items.get.query>>;
@@ -151,8 +151,7 @@ export function StockCount({ option: { id, remaining }, name, onAdjust }: StockC
     });
   return (
     <form
-      // The buttons do not move under the finger that presses them again.
-      className="grid justify-items-end gap-y-2 in-[li]:sm:justify-items-start"
+      className="grid justify-items-start gap-y-2"
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
@@ -188,17 +187,10 @@ export function StockCount({ option: { id, remaining }, name, onAdjust }: StockC
             onStep={() => type(String(Number(text) + 1))}
           />
         </span>
-        <button
-          type="button"
-          className={`${BUTTON.quiet} max-sm:min-w-11 max-sm:justify-center`}
-          onClick={onAdjust}
-        >
-          <Icon of={ClipboardPen} className={`${ICON_SIZE} sm:hidden`} />
-          <span className="max-sm:sr-only">
-            <Trans>
-              Adjust<span className="sr-only"> the stock: {name}</span>
-            </Trans>
-          </span>
+        <button type="button" className={BUTTON.quiet} onClick={onAdjust}>
+          <Trans>
+            Adjust<span className="sr-only"> the stock: {name}</span>
+          </Trans>
         </button>
       </div>
       {isChanged && (

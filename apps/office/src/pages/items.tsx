@@ -1,10 +1,11 @@
 import { thumbnailOf } from '@agres/domain/item-options';
+import { LOW_STOCK } from '@agres/domain/stock';
 import { BUTTON } from '@agres/ui/button';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Link, linkOptions, useSearch } from '@tanstack/react-router';
 import { Tag } from 'lucide';
-import { useState } from 'react';
+import { useState, type HTMLAttributes } from 'react';
 
 import { api } from '../lib/api.ts';
 import { formatEuros } from '../lib/format.ts';
@@ -18,7 +19,9 @@ import {
   Loading,
   MoveButtons,
   PageHead,
+  SearchBox,
   StockMark,
+  useIsWide,
 } from '../ui.tsx';
 import { PriceInList } from './price.tsx';
 import { isNow, PublishedMark } from './publish.tsx';
@@ -40,6 +43,8 @@ export function useTitle(): (one: { titleFr: string; titleEn: string }) => strin
   return ({ titleFr, titleEn }) => (i18n.locale === 'en' ? titleEn || titleFr : titleFr || titleEn);
 }
 
+export const isLowStock = ({ remaining }: { remaining: number }) => remaining <= LOW_STOCK;
+
 const MISSING = -1;
 
 /** Moves one id by some places. Returns the ids unchanged if it is unknown. */
@@ -58,7 +63,10 @@ export function ItemsPage() {
   const { act, isBusy, done, error } = useAction();
   const list = useItems();
   const all = list.data?.items ?? [];
-  const items = best ? bestSellersOf(all) : all;
+  const [sought, setSought] = useState('');
+  const items = (best ? bestSellersOf(all) : all).filter(({ titleFr, titleEn }) =>
+    plain(`${titleFr} ${titleEn}`).includes(plain(sought)),
+  );
   const ids = items.map(({ id }) => id);
   const [isOrdering, setIsOrdering] = useState(false);
   const [dragged, setDragged] = useState<ListedItem | null>(null);
@@ -75,6 +83,48 @@ export function ItemsPage() {
       await list.refetch();
       return t`${name}: place ${place}`;
     });
+  const isWide = useIsWide();
+  const dragOf = (item: ListedItem, index: number, look: string): HTMLAttributes<HTMLElement> => ({
+    className: `${look} ${dragged?.id === item.id ? 'opacity-60' : ''}`,
+    draggable: isOrdering && !isBusy,
+    onDragStart: () => setDragged(item),
+    onDragEnd: () => setDragged(null),
+    onDragOver: (event) => dragged !== null && event.preventDefault(),
+    onDrop: (event) => {
+      event.preventDefault();
+      if (dragged !== null && dragged.id !== item.id) {
+        void move(dragged, index - ids.indexOf(dragged.id));
+      }
+    },
+  });
+  const linkOf = (item: ListedItem) => (
+    <Link to="/items/$id" params={{ id: String(item.id) }} className={ROW_LINK} draggable={false}>
+      {title(item)}
+    </Link>
+  );
+  const priceOf = (item: ListedItem) =>
+    mayWrite ? (
+      <PriceInList
+        id={item.id}
+        name={title(item)}
+        cents={item.shownPriceCents}
+        isOnSite={isOnSite(item)}
+      />
+    ) : (
+      formatEuros(i18n.locale, item.shownPriceCents)
+    );
+  const leftOf = ({ remaining }: ListedItem) => t`${remaining} left`;
+  const buttonsOf = (item: ListedItem, index: number) => (
+    <div className="relative max-lg:col-start-2">
+      <MoveButtons
+        title={title(item)}
+        isFirst={index === 0}
+        isLast={index === items.length - 1}
+        isBusy={isBusy}
+        onMove={(by) => void move(item, by)}
+      />
+    </div>
+  );
   return (
     <>
       <PageHead title={t`Items`}>
@@ -85,6 +135,17 @@ export function ItemsPage() {
         )}
       </PageHead>
       <ItemFilters current={best ? 'best' : 'all'} onChoose={() => setIsOrdering(false)} />
+      {all.length > 1 && (
+        <SearchBox
+          label={t`Find an item`}
+          searched={sought}
+          maxLength={80}
+          onSearch={(text) => {
+            setIsOrdering(false);
+            setSought(text);
+          }}
+        />
+      )}
       <div className="mb-4 grid gap-4">
         <div className="flex flex-wrap items-center justify-between gap-x-4">
           <p className="text-ink-soft">
@@ -94,7 +155,7 @@ export function ItemsPage() {
               <Trans>In the order of the shop.</Trans>
             )}
           </p>
-          {mayWrite && items.length > 1 && (
+          {mayWrite && sought === '' && items.length > 1 && (
             <button
               type="button"
               className={BUTTON.quiet}
@@ -112,78 +173,124 @@ export function ItemsPage() {
       {list.isPending && <Loading />}
       {list.data && items.length === 0 && (
         <Empty icon={Tag}>
-          {best ? (
+          {sought !== '' ? (
+            <Trans>No item matches these words.</Trans>
+          ) : best ? (
             <Trans>No item is a best seller. Open an item to make it one.</Trans>
           ) : (
             <Trans>There is no item yet.</Trans>
           )}
         </Empty>
       )}
-      <ol className="grid gap-2">
-        {items.map((item, index) => (
-          // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the buttons move it too
-          <li
-            key={item.id}
-            className={`${ROW} ${dragged?.id === item.id ? 'opacity-60' : ''}`}
-            draggable={isOrdering && !isBusy}
-            onDragStart={() => setDragged(item)}
-            onDragEnd={() => setDragged(null)}
-            onDragOver={(event) => dragged !== null && event.preventDefault()}
-            onDrop={(event) => {
-              event.preventDefault();
-              if (dragged !== null && dragged.id !== item.id) {
-                void move(dragged, index - ids.indexOf(dragged.id));
-              }
-            }}
-          >
-            <Thumbnail url={item.picture} />
-            <div className="min-w-0 self-center sm:grid sm:grid-cols-[minmax(0,2fr)_6rem_minmax(0,3fr)_7rem] sm:items-center sm:gap-x-4">
-              <Link
-                to="/items/$id"
-                params={{ id: String(item.id) }}
-                className={ROW_LINK}
-                draggable={false}
-              >
-                {title(item)}
-              </Link>
-              {mayWrite ? (
-                <PriceInList
-                  id={item.id}
-                  name={title(item)}
-                  cents={item.shownPriceCents}
-                  isOnSite={item.publishedAt !== null && isNow(item.publishedAt)}
-                />
-              ) : (
-                <p>{formatEuros(i18n.locale, item.shownPriceCents)}</p>
-              )}
-              <ItemFacts item={item} />
-            </div>
-            {isOrdering && (
-              <div className="relative self-center">
-                <MoveButtons
-                  title={title(item)}
-                  isFirst={index === 0}
-                  isLast={index === items.length - 1}
-                  isBusy={isBusy}
-                  onMove={(by) => void move(item, by)}
-                />
+      {isWide && items.length > 0 && (
+        <div className="card py-2!">
+          <table className={LIST_TABLE}>
+            <thead>
+              <tr>
+                <th scope="col">
+                  <Trans>Item</Trans>
+                </th>
+                <th scope="col">
+                  <Trans>Status</Trans>
+                </th>
+                <th scope="col" colSpan={2} className="number">
+                  <Trans>Stock</Trans>
+                </th>
+                <th scope="col" className="number">
+                  <Trans>Price</Trans>
+                </th>
+                {isOrdering && (
+                  <th scope="col">
+                    <Trans>Order</Trans>
+                  </th>
+                )}
+              </tr>
+            </thead>
+            <tbody>
+              {items.map((item, index) => (
+                <tr key={item.id} {...dragOf(item, index, LIST_ROW)}>
+                  <th scope="row" className="font-semibold!">
+                    <div className="flex items-center gap-4">
+                      <Thumbnail url={item.picture} />
+                      {linkOf(item)}
+                    </div>
+                  </th>
+                  <td>
+                    <PublishedMark publishedAt={item.publishedAt} />
+                  </td>
+                  <td className="number">
+                    <span className="inline-flex flex-wrap justify-end gap-1">
+                      <LowStock item={item} />
+                    </span>
+                  </td>
+                  <td className="number">{item.remaining}</td>
+                  <td className="number">{priceOf(item)}</td>
+                  {isOrdering && <td className="w-28">{buttonsOf(item, index)}</td>}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      {!isWide && (
+        <ol className="grid gap-2">
+          {items.map((item, index) => (
+            <li key={item.id} {...dragOf(item, index, ROW)}>
+              <Thumbnail url={item.picture} />
+              <div className="min-w-0">
+                <div className={ROW_TITLE}>
+                  {linkOf(item)}
+                  {isOnSite(item) ? (
+                    <LowStock item={item} isBrief />
+                  ) : (
+                    <PublishedMark publishedAt={item.publishedAt} />
+                  )}
+                </div>
+                <div className="flex flex-wrap items-center justify-between gap-x-4 text-small text-ink-soft">
+                  {leftOf(item)}
+                  {priceOf(item)}
+                </div>
               </div>
-            )}
-          </li>
-        ))}
-      </ol>
+              {isOrdering && buttonsOf(item, index)}
+            </li>
+          ))}
+        </ol>
+      )}
     </>
   );
 }
 
-type ItemFiltersProps = { current: 'all' | 'best' | 'stock'; onChoose?: (() => void) | undefined };
+const isOnSite = ({ publishedAt }: ListedItem) => publishedAt !== null && isNow(publishedAt);
 
-/** The views of the items: all, the best sellers, and the stock. */
+/** The options of low stock, or only the lowest. */
+function LowStock({ item, isBrief = false }: { item: ListedItem; isBrief?: boolean }) {
+  const title = useTitle();
+  const low = item.options
+    .filter(isLowStock)
+    .toSorted((one, other) => one.remaining - other.remaining);
+  return low
+    .slice(0, isBrief ? 1 : undefined)
+    .map((option) => (
+      <StockMark
+        key={option.id}
+        remaining={option.remaining}
+        {...(item.options.length > 1 && { name: title(option) })}
+      />
+    ));
+}
+
+type ItemFiltersProps = {
+  current: 'all' | 'best' | 'stock' | 'low';
+  onChoose?: (() => void) | undefined;
+};
+
+/** The views of the items: all, the best sellers, the stock, and what is low of it. */
 export function ItemFilters({ current, onChoose }: ItemFiltersProps) {
   const { t } = useLingui();
   const items = useItems().data?.items ?? [];
   const all = t({ message: 'All', context: 'items' });
   const best = t`Best sellers`;
+  const low = items.flatMap(({ options }) => options).filter(isLowStock).length;
   return (
     <Filters
       label={t`Which items`}
@@ -202,18 +309,34 @@ export function ItemFilters({ current, onChoose }: ItemFiltersProps) {
         {
           label: t`Stock`,
           isCurrent: current === 'stock',
-          link: linkOptions({ to: '/items/stock' }),
+          link: linkOptions({ to: '/items/stock', search: {} }),
+        },
+        {
+          label: `${t`Low stock`}${countOf(low)}`,
+          isCurrent: current === 'low',
+          link: linkOptions({ to: '/items/stock', search: { low: true } }),
         },
       ]}
     />
   );
 }
 
+/** The class of a list whose rows open something. */
+export const LIST_TABLE =
+  'table [&_:is(th,td)]:align-middle [&_tbody>tr:last-child>:is(th,td)]:border-0';
+/** A row of it, whose link covers it. */
+export const LIST_ROW = 'relative hover:bg-ground-deep';
+
+/** Removes case and accents, for comparison. */
+export const plain = (text: string) =>
+  text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
+
 /** A tap anywhere on the row opens it, except on its other controls, which lie above its link. */
 export const ROW =
-  'relative grid grid-cols-[auto_1fr_auto] items-start gap-x-4 sm:items-center rounded-card border border-line bg-surface p-3 sm:py-2 hover:border-control-line';
+  'relative grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-4 rounded-card border border-line bg-surface p-3 hover:border-control-line';
+export const ROW_TITLE = 'flex items-start justify-between gap-x-2';
 export const ROW_LINK =
-  'block py-1 font-semibold break-words after:absolute after:inset-0 hover:underline';
+  'min-w-0 py-1 font-semibold break-words after:absolute after:inset-0 hover:underline';
 
 export function Thumbnail({ url }: { url: string | null }) {
   const look = 'size-16 shrink-0 rounded-control sm:size-12';
@@ -221,21 +344,5 @@ export function Thumbnail({ url }: { url: string | null }) {
     <span className={`${look} bg-ground-deep`} />
   ) : (
     <img src={thumbnailOf(url)} alt="" className={`${look} object-cover`} />
-  );
-}
-
-function ItemFacts({ item }: { item: ListedItem }) {
-  const title = useTitle();
-  return (
-    <>
-      <p className="flex flex-wrap gap-1">
-        {item.options.map((option) => (
-          <StockMark key={option.id} name={title(option)} remaining={option.remaining} />
-        ))}
-      </p>
-      <p className="max-sm:mt-1 max-sm:empty:hidden">
-        <PublishedMark publishedAt={item.publishedAt} isListed />
-      </p>
-    </>
   );
 }

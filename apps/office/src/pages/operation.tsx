@@ -30,7 +30,7 @@ import {
   PageHead,
 } from '../ui.tsx';
 import { ENTRIES, type OfficePage } from './entries.ts';
-import { useItems, useTitle } from './items.tsx';
+import { plain, useItems, useTitle } from './items.tsx';
 
 type Form = {
   name: string;
@@ -119,8 +119,6 @@ const pageOf = (name: string): OfficePage => {
   return isNoun(noun) ? PAGE_OF_NOUN[noun] : '/';
 };
 
-/** Removes case and accents, for comparison. */
-const plain = (text: string) => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
 /** The beginnings of the words, so that « annulation » finds « Annuler ». */
 const stemsOf = (text: string) =>
   plain(text)

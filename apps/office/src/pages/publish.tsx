@@ -26,10 +26,8 @@ const CLOCKS_DIFFER_MS = 60_000;
 export const isNow = (moment: string) =>
   new Date(moment).getTime() <= Date.now() + CLOCKS_DIFFER_MS;
 
-type MarkProps = { publishedAt: string | null; isListed?: boolean };
-
-/** Published, scheduled or a draft. A list marks only the last two, because most are published. */
-export function PublishedMark({ publishedAt, isListed = false }: MarkProps) {
+/** Published, scheduled or a draft. */
+export function PublishedMark({ publishedAt }: { publishedAt: string | null }) {
   const { i18n } = useLingui();
   if (publishedAt === null) {
     return (
@@ -38,7 +36,6 @@ export function PublishedMark({ publishedAt, isListed = false }: MarkProps) {
       </Mark>
     );
   }
-  if (isListed && isNow(publishedAt)) return null;
   const moment = formatMoment(i18n.locale, publishedAt);
   return isNow(publishedAt) ? (
     <Mark tone="good">

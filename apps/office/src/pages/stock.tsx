@@ -1,144 +1,171 @@
-import { LOW_STOCK } from '@agres/domain/stock';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { Link, useSearch } from '@tanstack/react-router';
 import { Tag } from 'lucide';
 import { useState } from 'react';
 
-import { CheckBox } from '../form/fields.tsx';
 import { useDialogs } from '../form/form-dialog.tsx';
 import { api } from '../lib/api.ts';
 import { useMay } from '../lib/staff.tsx';
-import { CallError, Empty, Loading, Mark, Notice, PageHead, StockMark } from '../ui.tsx';
+import { CallError, Empty, Loading, Notice, PageHead, StockMark, useIsWide } from '../ui.tsx';
 import { AdjustDialog, StockCount } from './item-options.tsx';
-import { ItemFilters, Thumbnail, useItems, useTitle, type ListedItem } from './items.tsx';
-import { PublishedMark } from './publish.tsx';
+import {
+  isLowStock,
+  ItemFilters,
+  LIST_TABLE,
+  ROW,
+  Thumbnail,
+  useItems,
+  useTitle,
+  type ListedItem,
+} from './items.tsx';
+import { isNow, PublishedMark } from './publish.tsx';
 
-type Opened = { item: ListedItem; option: ListedItem['options'][number] };
+type Line = { item: ListedItem; option: ListedItem['options'][number] };
 
-/** The stock of every option on one page, where each can be adjusted. */
+const linesOf = (items: readonly ListedItem[]): Line[] =>
+  items.flatMap((item) => item.options.map((option) => ({ item, option })));
+
+/** The stock of every option on one page, the lowest first, where each can be adjusted. */
 export function StockPage() {
   const { t } = useLingui();
+  const { low = false } = useSearch({ from: '/items/stock' });
   const list = useItems();
-  const [isLowOnly, setIsLowOnly] = useState(false);
-  const { open, done, show, ways } = useDialogs<Opened>();
-  const isLow = ({ remaining }: Opened['option']) => remaining <= LOW_STOCK;
-  const all = list.data?.items ?? [];
-  const lowCount = all.flatMap(({ options }) => options).filter(isLow).length;
-  const items = all.flatMap((item) => {
-    const options = item.options.filter((option) => !isLowOnly || isLow(option));
-    return options.length === 0 ? [] : [{ ...item, options }];
-  });
+  const { open, done, show, ways } = useDialogs<Line>();
+  const { data } = list;
+  // The order of arrival stays, so that no line leaves the finger that changes it.
+  const [first, setFirst] = useState(data);
+  if (first === undefined && data !== undefined) setFirst(data);
+  const lowFirst = linesOf(first?.items ?? [])
+    .filter(({ option }) => isLowStock(option))
+    .toSorted((one, other) => one.option.remaining - other.option.remaining)
+    .map(({ option }) => option.id);
+  const placeOf = ({ option }: Line) =>
+    lowFirst.includes(option.id) ? lowFirst.indexOf(option.id) : lowFirst.length;
+  const lines = linesOf(data?.items ?? [])
+    .filter(({ option }) => !low || isLowStock(option))
+    .toSorted((one, other) => placeOf(one) - placeOf(other));
   return (
     <>
       <PageHead title={t`Items`} />
-      <ItemFilters current="stock" />
-      <div className="mb-4">
-        <CheckBox isChecked={isLowOnly} onChange={setIsLowOnly}>
-          <Trans>Low stock only ({LOW_STOCK} or fewer)</Trans>{' '}
-          {lowCount > 0 && <Mark tone="waiting">{lowCount}</Mark>}
-        </CheckBox>
+      <ItemFilters current={low ? 'low' : 'stock'} />
+      <div className="mb-4 grid gap-4 empty:hidden">
+        <CallError error={list.error} />
+        {done !== null && <Notice>{done}</Notice>}
       </div>
-      <CallError error={list.error} />
-      {done !== null && <Notice>{done}</Notice>}
       {list.isPending && <Loading />}
-      {list.data && items.length === 0 && (
+      {data && lines.length === 0 && (
         <Empty icon={Tag}>
-          {isLowOnly ? <Trans>No stock is low.</Trans> : <Trans>There is no item yet.</Trans>}
+          {low ? <Trans>No stock is low.</Trans> : <Trans>There is no item yet.</Trans>}
         </Empty>
       )}
-      {items.length > 0 && <StockTable items={items} onAdjust={show} />}
+      {lines.length > 0 && <StockList lines={lines} onAdjust={show} />}
       {open !== null && <AdjustDialog {...open} {...ways} />}
     </>
   );
 }
 
-type StockTableProps = {
-  items: readonly ListedItem[];
-  onAdjust: (opened: Opened) => void;
-};
+type StockListProps = { lines: readonly Line[]; onAdjust: (line: Line) => void };
 
-function StockTable({ items, onAdjust }: StockTableProps) {
+/** A line is a card on a phone, a row on wider screens. */
+function StockList({ lines, onAdjust }: StockListProps) {
   const { t } = useLingui();
   const title = useTitle();
   const mayAdjust = useMay()('stock.adjust');
+  const isWide = useIsWide();
   const stock = useQuery({
     queryKey: ['stock'],
     queryFn: () => api.stock.list.query({ isLowOnly: false }),
   });
   const counts = new Map(stock.data?.options.map((option) => [option.id, option]));
+  const linkOf = ({ item }: Line) => (
+    <>
+      <Link
+        to="/items/$id"
+        params={{ id: String(item.id) }}
+        className="min-w-0 py-1 font-semibold break-words hover:underline"
+      >
+        {title(item)}
+      </Link>
+      {(item.publishedAt === null || !isNow(item.publishedAt)) && (
+        <PublishedMark publishedAt={item.publishedAt} />
+      )}
+    </>
+  );
+  const notesOf = ({ option }: Line) => {
+    const { held = 0, waiting = 0 } = counts.get(option.id) ?? {};
+    return (
+      <>
+        {held > 0 && (
+          <span className="block text-small text-ink-soft">
+            <Plural value={held} one="# more is being paid for" other="# more are being paid for" />
+          </span>
+        )}
+        {waiting > 0 && (
+          <span className="block text-small text-ink-soft">
+            <Plural
+              value={waiting}
+              one="# person asked for an alert"
+              other="# people asked for an alert"
+            />
+          </span>
+        )}
+      </>
+    );
+  };
+  const countIn = (line: Line) =>
+    mayAdjust ? (
+      <StockCount option={line.option} name={title(line.option)} onAdjust={() => onAdjust(line)} />
+    ) : (
+      <StockMark remaining={line.option.remaining} />
+    );
   return (
     <>
       <CallError error={stock.error} />
-      <div className="gap-6 lg:columns-2">
-        {items.map((item) => (
-          <div key={item.id} className="card mb-4 break-inside-avoid">
-            <table className="w-full">
-              <caption className="pb-2 text-left">
-                <span className="flex items-center gap-x-3">
-                  <Thumbnail url={item.picture} />
-                  <Link
-                    to="/items/$id"
-                    params={{ id: String(item.id) }}
-                    className="min-w-0 py-2 font-bold break-words hover:underline"
-                  >
-                    {title(item)}
-                  </Link>
-                  <PublishedMark publishedAt={item.publishedAt} isListed />
-                </span>
-              </caption>
-              <thead className="sr-only">
-                <tr>
-                  <th scope="col">{t`Option`}</th>
-                  <th scope="col">{t`Stock`}</th>
+      {isWide ? (
+        <div className="card py-2!">
+          <table className={LIST_TABLE}>
+            <thead>
+              <tr>
+                <th scope="col">{t`Item`}</th>
+                <th scope="col">{t`Option`}</th>
+                <th scope="col" className="w-80">{t`Stock`}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {lines.map((line) => (
+                <tr key={line.option.id}>
+                  <td>
+                    <div className="flex items-center gap-4">
+                      <Thumbnail url={line.item.picture} />
+                      {linkOf(line)}
+                    </div>
+                  </td>
+                  <th scope="row" className="font-normal!">
+                    {title(line.option)}
+                    {notesOf(line)}
+                  </th>
+                  <td>{countIn(line)}</td>
                 </tr>
-              </thead>
-              <tbody>
-                {item.options.map((option) => {
-                  const name = title(option);
-                  const { held = 0, waiting = 0 } = counts.get(option.id) ?? {};
-                  return (
-                    <tr key={option.id} className="border-t border-line">
-                      <th scope="row" className="py-2 pr-3 text-left font-normal break-words">
-                        {name}
-                        {held > 0 && (
-                          <span className="block text-small text-ink-soft">
-                            <Plural
-                              value={held}
-                              one="# more is being paid for"
-                              other="# more are being paid for"
-                            />
-                          </span>
-                        )}
-                        {waiting > 0 && (
-                          <span className="block text-small text-ink-soft">
-                            <Plural
-                              value={waiting}
-                              one="# person asked for an alert"
-                              other="# people asked for an alert"
-                            />
-                          </span>
-                        )}
-                      </th>
-                      <td className="py-2 text-right">
-                        {mayAdjust ? (
-                          <StockCount
-                            option={option}
-                            name={name}
-                            onAdjust={() => onAdjust({ item, option })}
-                          />
-                        ) : (
-                          <StockMark remaining={option.remaining} />
-                        )}
-                      </td>
-                    </tr>
-                  );
-                })}
-              </tbody>
-            </table>
-          </div>
-        ))}
-      </div>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      ) : (
+        <ul className="grid gap-2">
+          {lines.map((line) => (
+            <li key={line.option.id} className={`${ROW} gap-y-2`}>
+              <Thumbnail url={line.item.picture} />
+              <div>
+                <div className="flex items-start justify-between gap-x-2">{linkOf(line)}</div>
+                <p className="text-small text-ink-soft">{title(line.option)}</p>
+                {notesOf(line)}
+              </div>
+              <div className="col-span-full">{countIn(line)}</div>
+            </li>
+          ))}
+        </ul>
+      )}
     </>
   );
 }
