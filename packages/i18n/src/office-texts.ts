@@ -165,7 +165,7 @@ const OPERATION_TEXTS = messages('office', {
   'articles.list.help': 'Every blog article, published or not.',
   'articles.get': 'View a blog article',
   'articles.get.help': 'Texts, tags and cover of an article.',
-  'articles.create': 'Write an article',
+  'articles.create': 'Write a blog article',
   'articles.create.help': 'The article stays hidden until you publish it.',
   'articles.set': 'Edit a blog article',
   'articles.set.help': 'The change shows within a second if it is published.',

@@ -202,8 +202,7 @@ export function AllActionsPage() {
             <details key={`${to} ${isSought}`} open={isSought} className="py-1">
               <summary className="min-h-12 cursor-pointer content-center">
                 <h2 className="font-bold">
-                  {i18n._(page)}{' '}
-                  <span className="font-normal text-ink-soft">({operations.length})</span>
+                  {i18n._(page)}
                 </h2>
               </summary>
               <ul className="grid gap-x-8 pb-3 lg:grid-cols-2">

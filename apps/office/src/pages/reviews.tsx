@@ -37,7 +37,7 @@ export function ReviewsPage() {
   const reviews = list.data?.reviews ?? [];
   const countIn = (one: string) => list.data?.counts.find((row) => row.state === one)?.count ?? 0;
   const states = [
-    ['pending', t`To read`],
+    ['pending', t`To approve`],
     ['published', t({ message: 'Published', context: 'reviews' })],
     ['declined', t`Declined`],
   ] as const;
@@ -62,7 +62,7 @@ export function ReviewsPage() {
       {list.data && reviews.length === 0 && (
         <Empty icon={Star}>
           {state === 'pending' ? (
-            <Trans>No reviews to check.</Trans>
+            <Trans>No reviews to approve.</Trans>
           ) : (
             <Trans>There are none.</Trans>
           )}

@@ -15,7 +15,8 @@ import { api, failureOf } from '../lib/api.ts';
 import { fieldOfFact, useFactLabels, type FactName, type Seller } from '../lib/facts.ts';
 import { formatEuros, typedEuros } from '../lib/format.ts';
 import { useAction, useChange, useMay, useToday } from '../lib/staff.tsx';
-import { Dots, Fetching, Mark, Notice } from '../ui.tsx';
+import { Dots, Fetching, Notice, useIsWide } from '../ui.tsx';
+import { fieldOfFact, useAreaNames, useFactLabels, type FactName } from './settings-labels.ts';
 
 type Delivery = Awaited<ReturnType<typeof api.shop.readDelivery.query>>;
 type Area = Delivery['areas'][number];
@@ -138,10 +139,42 @@ function SettingFields<Name extends string>({
   );
 }
 
+type PartProps = {
+  /** Where its unsaved texts are kept, too. */
+  id: string;
+  title: string;
+  /** What a phone shows while it is closed. */
+  summary: ReactNode;
+  children: ReactNode;
+};
+
+/** A card with a title; on a phone a row that opens. */
+export function Part({ id, title, summary, children }: PartProps) {
+  const isWide = useIsWide();
+  const [startsOpen] = useState(() => location.hash === `#${id}` || storedPlaces(id).length > 0);
+  return (
+    <section id={id} className="card" aria-label={title}>
+      {isWide ? (
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-3">{children}</div>
+      ) : (
+        <details open={startsOpen}>
+          <summary className="cursor-pointer">
+            <h2 className="text-title-s font-bold">{title}</h2>
+            <div className="mt-1 text-ink-soft">{summary}</div>
+          </summary>
+          <div className="mt-4 grid grid-cols-[minmax(0,1fr)] gap-3">{children}</div>
+        </details>
+      )}
+    </section>
+  );
+}
+
 type SettingProps = {
   /** The place of the unsaved texts of its form, which open it. */
   place: string;
   title: ReactNode;
+  /** A button that opens the form at a field that must be filled in. */
+  urgent?: { label: ReactNode; name: string } | null;
   /** For screen readers: what is edited. */
   label: string;
   mayEdit: boolean;
@@ -151,33 +184,59 @@ type SettingProps = {
 };
 
 /** Values with a button that puts their form in their place. A link to the place opens it too. */
-function Setting({ place, title, label, mayEdit, children, renderForm }: SettingProps) {
+function Setting({
+  place,
+  title,
+  urgent = null,
+  label,
+  mayEdit,
+  children,
+  renderForm,
+}: SettingProps) {
   const { t } = useLingui();
   const root = useRef<HTMLDivElement>(null);
   const [isOpen, setIsOpen] = useState(
     () => mayEdit && (storedPlaces(place).length > 0 || location.hash === `#${place}`),
   );
   const [isSaved, setIsSaved] = useState(false);
+  const target = useRef('');
   // The pressed button has gone.
   const wasOpen = useRef(isOpen);
   useEffect(() => {
     if (wasOpen.current === isOpen) return;
     wasOpen.current = isOpen;
-    root.current?.querySelector<HTMLElement>(isOpen ? '.input' : 'button')?.focus();
+    const wanted = root.current?.querySelector<HTMLElement>(`[name="${target.current}"]`);
+    (
+      wanted ?? root.current?.querySelector<HTMLElement>(isOpen ? '.input' : '[data-edit]')
+    )?.focus();
   }, [isOpen]);
+  const open = (name: string) => {
+    target.current = name;
+    setIsSaved(false);
+    setIsOpen(true);
+  };
   return (
     <div ref={root} className="grid grid-cols-[minmax(0,1fr)] gap-3">
-      <div className="flex min-h-11 items-start justify-between gap-x-4">
-        <div className="min-w-0 py-2">{title}</div>
+      <div className="flex min-h-11 items-baseline justify-between gap-x-4">
+        <div className="min-w-0">
+          {mayEdit && !isOpen && urgent !== null ? (
+            <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+              {title}
+              <button type="button" className={BUTTON.secondary} onClick={() => open(urgent.name)}>
+                {urgent.label}
+              </button>
+            </div>
+          ) : (
+            title
+          )}
+        </div>
         {mayEdit && !isOpen && (
           <button
             type="button"
             className={BUTTON.quiet}
+            data-edit
             aria-label={t`Edit: ${label}`}
-            onClick={() => {
-              setIsSaved(false);
-              setIsOpen(true);
-            }}
+            onClick={() => open('')}
           >
             <Trans>Edit</Trans>
           </button>
@@ -206,7 +265,8 @@ const addressOf = (text: string) =>
   /^(?:[a-z]+:|$)/i.test(text.trim()) ? text : `https://${text.trim()}`;
 
 export function SellerSection() {
-  const { t } = useLingui();
+  const { t, i18n } = useLingui();
+  const isWide = useIsWide();
   const mayWrite = useMay()('settings.write');
   const seller = useQuery({ queryKey: ['seller'], queryFn: () => api.shop.readFacts.query({}) });
   const today = useToday();
@@ -266,27 +326,45 @@ export function SellerSection() {
   const shown = fields.filter(
     ({ name }) => missing.has(name) || (data && textOf(data[name]) !== ''),
   );
+  const firstMissing = fields.find(({ name }) => missing.has(name));
   return (
-    <section id="seller" className="card" aria-label={t`Seller`}>
+    <Part
+      id="seller"
+      title={t`Seller`}
+      summary={
+        missing.size === 0 ? (
+          data?.legalName
+        ) : (
+          <span className="text-warning">
+            <Plural
+              value={missing.size}
+              one="# required detail is missing"
+              other="# required details are missing"
+            />
+          </span>
+        )
+      }
+    >
       <Fetching of={seller} />
       {data && (
         <Setting
           place="seller"
           label={t`Seller`}
           mayEdit={mayWrite}
-          title={
-            <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
-              <h2 className="text-title-s font-bold">{t`Seller`}</h2>
-              {missing.size > 0 && (
-                <Mark tone="waiting">
-                  <Plural
-                    value={missing.size}
-                    one="Complete # required detail"
-                    other="Complete # required details"
-                  />
-                </Mark>
-              )}
-            </div>
+          title={isWide && <h2 className="text-title-s font-bold">{t`Seller`}</h2>}
+          urgent={
+            firstMissing === undefined
+              ? null
+              : {
+                  name: firstMissing.name,
+                  label: (
+                    <Plural
+                      value={missing.size}
+                      one="Complete # required detail"
+                      other="Complete # required details"
+                    />
+                  ),
+                }
           }
           renderForm={(onClose) => (
             <>
@@ -340,11 +418,14 @@ export function SellerSection() {
           <dl className="grid gap-x-8 gap-y-3 sm:grid-cols-2 lg:grid-cols-3">
             {shown.map(({ name, label, hint, choices }) => {
               const text = textOf(data[name]);
+              const isCapital = name === 'capitalEuros' && text !== '';
               return (
                 <div key={name}>
-                  <dt className="text-small text-ink-soft">{label}</dt>
+                  <dt className="text-small text-ink-soft">{isCapital ? t`Capital` : label}</dt>
                   <dd className="break-words">
-                    {choices?.find(([value]) => value === text)?.[1] ?? text}
+                    {isCapital
+                      ? formatEuros(i18n.locale, Number(text) * 100)
+                      : (choices?.find(([value]) => value === text)?.[1] ?? text)}
                   </dd>
                   {missing.has(name) && <dd className="text-small text-warning">{hint}</dd>}
                 </div>
@@ -353,7 +434,7 @@ export function SellerSection() {
           </dl>
         </Setting>
       )}
-    </section>
+    </Part>
   );
 }
 
@@ -364,15 +445,6 @@ const textsOf = (facts: Seller) =>
     string
   >;
 
-export function useAreaNames(): Readonly<Record<Area['area'], string>> {
-  const { t } = useLingui();
-  return {
-    0: t`Metropolitan France`,
-    1: t`Europe`,
-    2: t`Overseas and rest of the world`,
-  };
-}
-
 export function DeliverySection() {
   const { t, i18n } = useLingui();
   const mayWrite = useMay()('settings.write');
@@ -381,12 +453,24 @@ export function DeliverySection() {
     queryFn: () => api.shop.readDelivery.query({}),
   });
   const { data } = delivery;
+  const isWide = useIsWide();
   const titles = useAreaNames();
+  const feeOf = (cents: number) => (cents === 0 ? t({ message: 'free', context: 'delivery' }) : formatEuros(i18n.locale, cents));
   const daysOf = (from: number | null, to: number | null) =>
     from === null || from === to ? String(to) : `${from}–${to}`;
   return (
-    <section id="delivery" className="card grid gap-3" aria-label={t`Delivery`}>
-      <h2 className="text-title-s font-bold">{t`Delivery`}</h2>
+    <Part
+      id="delivery"
+      title={t`Delivery`}
+      summary={
+        <Dots>
+          {data?.areas.map(({ area, feeCents }) => (
+            <span key={area}>{feeOf(feeCents)}</span>
+          ))}
+        </Dots>
+      }
+    >
+      {isWide && <h2 className="text-title-s font-bold">{t`Delivery`}</h2>}
       <Fetching of={delivery} />
       <div className="divide-y divide-line">
         {data?.areas.map((area) => {
@@ -418,7 +502,7 @@ export function DeliverySection() {
                 )}
               >
                 <Dots className="-mt-4 text-ink-soft">
-                  {formatEuros(i18n.locale, feeCents)}
+                  {feeOf(feeCents)}
                   <Trans>promised in {promised} days</Trans>
                   {usualToDays !== null && <Trans>usually {usual} days</Trans>}
                 </Dots>
@@ -427,7 +511,7 @@ export function DeliverySection() {
           );
         })}
       </div>
-    </section>
+    </Part>
   );
 }
 

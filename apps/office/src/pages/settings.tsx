@@ -2,7 +2,7 @@ import { shorten } from '@agres/domain/html';
 import { FAQ_LENGTH, PAUSE_SENTENCE_LENGTH } from '@agres/domain/owner-settings';
 import { BUTTON } from '@agres/ui/button';
 import { Icon } from '@agres/ui/icon';
-import { Trans, useLingui } from '@lingui/react/macro';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Trash2 } from 'lucide';
@@ -31,9 +31,10 @@ import {
   MoveButtons,
   Notice,
   PageHead,
+  useIsWide,
 } from '../ui.tsx';
 import { CopyFrench } from './edit.tsx';
-import { DeliverySection, SellerSection } from './settings-facts.tsx';
+import { DeliverySection, Part, SellerSection } from './settings-facts.tsx';
 
 export function SettingsPage() {
   const { t } = useLingui();
@@ -48,7 +49,7 @@ export function SettingsPage() {
         <LinkRow to="/staff" title={t`Team`}>
           <Trans>Who has access to the office, and what they can do.</Trans>
         </LinkRow>
-        <LinkRow to="/journal" title={t`Journal`}>
+        <LinkRow to="/journal" title={t`Activity`}>
           <Trans>Who did what, and when.</Trans>
         </LinkRow>
       </div>
@@ -293,6 +294,7 @@ type Entry = Faq['entries'][number];
 /** The site's questions, whose texts can be changed, and the owner's. */
 function FaqSection() {
   const { t } = useLingui();
+  const isWide = useIsWide();
   const questionOf = useQuestionOf();
   const list = useQuery({ queryKey: ['faq'], queryFn: () => api.faq.list.query({}) });
   const { act, isBusy, done, setDone, error } = useAct();
@@ -353,8 +355,12 @@ function FaqSection() {
     />
   );
   return (
-    <section id="faq" className="card grid grid-cols-[minmax(0,1fr)] gap-3" aria-label={t`FAQ`}>
-      <h2 className="text-title-s font-bold">{t`FAQ`}</h2>
+    <Part
+      id="faq"
+      title={t`FAQ`}
+      summary={<Plural value={entries.length} one="# question" other="# questions" />}
+    >
+      {isWide && <h2 className="text-title-s font-bold">{t`FAQ`}</h2>}
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
         <p className="max-w-text text-ink-soft">
           <Trans>
@@ -425,7 +431,7 @@ function FaqSection() {
           }}
         />
       )}
-    </section>
+    </Part>
   );
 }
 
@@ -451,14 +457,21 @@ function EntryLine({ entry, isFirst, isLast, isBusy, ...on }: EntryLineProps) {
   const question = useQuestionOf()(entry);
   const answer = i18n.locale === 'en' ? entry.answerEn : entry.answerFr;
   return (
-    <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-1">
-      <div className="grid min-w-0 basis-96 grow gap-1">
-        <h3 className="font-semibold break-words">{question}</h3>
-        <p className="max-w-prose text-small break-words text-ink-soft">
-          {shorten(answer.replaceAll(/[ \t\n]+/g, ' '), SHOWN_ANSWER_LENGTH)}
-        </p>
-      </div>
-      <div className="-mt-2 flex flex-wrap items-center gap-x-4 max-sm:mt-0">
+    <div className="grid grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-4">
+      <h3 className="font-semibold break-words">{question}</h3>
+      <button
+        type="button"
+        className={BUTTON.quiet}
+        disabled={isBusy}
+        aria-label={t`Edit: ${question}`}
+        onClick={on.onEdit}
+      >
+        <Trans>Edit</Trans>
+      </button>
+      <p className="max-w-prose text-small break-words text-ink-soft max-lg:col-span-full">
+        {shorten(answer.replaceAll(/[ \t\n]+/g, ' '), SHOWN_ANSWER_LENGTH)}
+      </p>
+      <div className="col-span-full mt-2 flex flex-wrap items-center gap-x-4 empty:hidden">
         {entry.origin === 'own' && (
           <>
             <MoveButtons title={question} {...{ isFirst, isLast, isBusy }} onMove={on.onMove} />
@@ -484,15 +497,6 @@ function EntryLine({ entry, isFirst, isLast, isBusy, ...on }: EntryLineProps) {
             <Trans>Restore the site’s text</Trans>
           </button>
         )}
-        <button
-          type="button"
-          className={BUTTON.quiet}
-          disabled={isBusy}
-          aria-label={t`Edit: ${question}`}
-          onClick={on.onEdit}
-        >
-          <Trans>Edit</Trans>
-        </button>
       </div>
     </div>
   );
