@@ -152,7 +152,7 @@ function MonthsTable({ months }: { months: readonly Month[] }) {
     [t`Active subscriptions`, ({ activeSubscriptions }) => activeSubscriptions],
   ];
   return (
-    <Part title={<Trans>Month by month</Trans>}>
+    <Part title={<Trans>Month by month</Trans>} figure={months.length}>
       <table className="table stacked">
         <FigureHead first={<Trans>Month</Trans>} titles={columns.map(([title]) => title)} />
         <tbody>
@@ -217,7 +217,7 @@ function Summary({ figures }: { figures: Month }) {
   return (
     <dl className="grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-4">
       {lines.map(([title, cents, note]) => (
-        <div key={title} className="card max-sm:px-3!">
+        <div key={title} className="card row-span-3 grid grid-rows-subgrid gap-0 max-sm:px-3!">
           <dt className="text-small text-ink-soft">{title}</dt>
           <dd className="text-title-m font-bold tabular-nums">{formatEuros(i18n.locale, cents)}</dd>
           {note !== null && <dd className="text-caption text-ink-soft">{note}</dd>}
@@ -233,6 +233,7 @@ function OneMonth({ month, figures }: { month: string; figures: Month | undefine
     queryKey: ['books items', month],
     queryFn: () => api.books.items.query({ month }),
   });
+  const { data: invoices } = useInvoices(month, null);
   const name = formatMonth(i18n.locale, month);
   const sold = items.data?.items ?? [];
   const subscriptions = items.data?.subscriptions ?? NO_SUBSCRIPTIONS;
@@ -248,7 +249,10 @@ function OneMonth({ month, figures }: { month: string; figures: Month | undefine
   return (
     <section className="grid grid-cols-[minmax(0,1fr)] gap-4" aria-label={name}>
       {figures !== undefined && <Summary figures={figures} />}
-      <Part title={<Trans>By item</Trans>}>
+      <Part
+        title={<Trans>By item</Trans>}
+        figure={figures && formatEuros(i18n.locale, figures.soldCents + figures.subscriptionCents)}
+      >
         <Fetching of={items} />
         {items.data && isQuiet && (
           <p>
@@ -259,11 +263,20 @@ function OneMonth({ month, figures }: { month: string; figures: Month | undefine
           <ItemsTable items={sold} subscriptions={subscriptions} salesCents={figures?.soldCents} />
         )}
       </Part>
-      <Part title={<Trans>Invoices</Trans>}>
+      <Part
+        title={<Trans>Invoices</Trans>}
+        figure={invoices && `${invoices.invoices.length}${invoices.areMore ? '+' : ''}`}
+      >
         <Invoices month={month} />
       </Part>
       {rates.length > 0 && (
-        <Part title={<Trans>By VAT rate</Trans>}>
+        <Part
+          title={<Trans>By VAT rate</Trans>}
+          figure={formatEuros(
+            i18n.locale,
+            rates.reduce((sum, { vatCents }) => sum + vatCents, 0),
+          )}
+        >
           <RatesTable rates={rates} />
         </Part>
       )}
@@ -272,10 +285,10 @@ function OneMonth({ month, figures }: { month: string; figures: Month | undefine
   );
 }
 
-/** Asks the provider only when it is opened. */
+/** On a phone, asks the provider only when it is opened. */
 function Balance({ month }: { month: string }) {
   const { t, i18n } = useLingui();
-  const [isOpen, setIsOpen] = useState(false);
+  const [isOpen, setIsOpen] = useState(isWide);
   const balance = useQuery({
     queryKey: ['books balance', month],
     queryFn: () => api.books.balance.query({ month }),
@@ -292,7 +305,11 @@ function Balance({ month }: { month: string }) {
       [t`Paid out to your bank`, data.payoutCents],
     ] as const);
   return (
-    <details className={PART} onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
+    <details
+      className={PART}
+      open={isOpen}
+      onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}
+    >
       <summary className={PART_TITLE}>
         <h2 className="inline">{t`Stripe’s fees and payouts`}</h2>
       </summary>
@@ -443,11 +460,19 @@ function TotalsTable<Row extends object>({ first, all, rows, columns }: TotalsPr
 const PART = 'card py-2! sm:py-3!';
 const PART_TITLE = 'min-h-11 cursor-pointer content-center text-title-s font-bold';
 
-function Part({ title, children }: { title: ReactNode; children: ReactNode }) {
+type PartProps = {
+  title: ReactNode;
+  /** What it comes to, also while it is closed. */
+  figure?: string | number | undefined;
+  children: ReactNode;
+};
+
+function Part({ title, figure, children }: PartProps) {
   return (
     <details className={PART} open={isWide()}>
       <summary className={PART_TITLE}>
         <h2 className="inline">{title}</h2>
+        {figure !== undefined && <span className="font-normal text-ink-soft"> · {figure}</span>}
       </summary>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-2 pt-1 pb-3">{children}</div>
     </details>
@@ -490,15 +515,18 @@ function useFiles(month: string | undefined) {
 
 type Period = Omit<Parameters<typeof api.books.export.query>[0], 'vat'>;
 
+const useInvoices = (month: string, after: string | null) =>
+  useQuery({
+    queryKey: ['invoices', month, after],
+    queryFn: () => api.books.invoices.query({ month, after }),
+  });
+
 function Invoices({ month }: { month: string }) {
   const { t, i18n } = useLingui();
   /** The last invoice number of each previous page. */
   const [path, setPath] = useState<readonly string[]>([]);
   const after = path.at(-1) ?? null;
-  const list = useQuery({
-    queryKey: ['invoices', month, after],
-    queryFn: () => api.books.invoices.query({ month, after }),
-  });
+  const list = useInvoices(month, after);
   const invoices = list.data?.invoices ?? [];
   const last = invoices.at(-1)?.number;
   const kinds: Readonly<Record<(typeof invoices)[number]['kind'], string>> = {

@@ -322,8 +322,7 @@ export function ItemFilters({ current, onChoose }: ItemFiltersProps) {
 }
 
 /** The class of a list whose rows open something. */
-export const LIST_TABLE =
-  'table [&_:is(th,td)]:align-middle [&_tbody>tr:last-child>:is(th,td)]:border-0';
+export const LIST_TABLE = 'table [&_:is(th,td)]:align-middle';
 /** A row of it, whose link covers it. */
 export const LIST_ROW = 'relative hover:bg-ground-deep';
 

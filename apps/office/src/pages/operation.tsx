@@ -201,9 +201,7 @@ export function AllActionsPage() {
           return operations.length === 0 ? null : (
             <details key={`${to} ${isSought}`} open={isSought} className="py-1">
               <summary className="min-h-12 cursor-pointer content-center">
-                <h2 className="font-bold">
-                  {i18n._(page)}
-                </h2>
+                <h2 className="font-bold">{i18n._(page)}</h2>
               </summary>
               <ul className="grid gap-x-8 pb-3 lg:grid-cols-2">
                 {operations.map((operation) => (

@@ -455,7 +455,8 @@ export function DeliverySection() {
   const { data } = delivery;
   const isWide = useIsWide();
   const titles = useAreaNames();
-  const feeOf = (cents: number) => (cents === 0 ? t({ message: 'free', context: 'delivery' }) : formatEuros(i18n.locale, cents));
+  const feeOf = (cents: number) =>
+    cents === 0 ? t({ message: 'free', context: 'delivery' }) : formatEuros(i18n.locale, cents);
   const daysOf = (from: number | null, to: number | null) =>
     from === null || from === to ? String(to) : `${from}–${to}`;
   return (
