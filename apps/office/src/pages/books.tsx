@@ -571,7 +571,7 @@ function Invoices({ month }: { month: string }) {
           </tbody>
         </table>
       )}
-      <div className="flex flex-wrap gap-x-6">
+      <div className="flex flex-wrap gap-x-6 empty:hidden">
         {path.length > 0 && (
           <button type="button" className={BUTTON.quiet} onClick={() => setPath(path.slice(0, -1))}>
             <Trans>Earlier numbers</Trans>

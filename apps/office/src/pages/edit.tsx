@@ -199,7 +199,7 @@ export function EditPage<Thing extends Stored, Name extends string, Changes>(
   if (data === undefined) {
     return (
       <FailedPage title={list} missing={missing(id)} error={error}>
-        {back(BUTTON.primary)}
+        {back(BACK)}
       </FailedPage>
     );
   }

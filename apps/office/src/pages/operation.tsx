@@ -259,7 +259,7 @@ function AnyOperation({ name }: { name: string }) {
         title={t`There is no such action`}
         advice={t`Its address may have changed: find it among all actions.`}
       >
-        <AllActionsLink look={BUTTON.primary} />
+        <AllActionsLink look={BACK} />
       </MissingPage>
     ) : (
       <CallError error={form.error} />

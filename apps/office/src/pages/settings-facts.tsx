@@ -15,7 +15,7 @@ import { api, failureOf } from '../lib/api.ts';
 import { fieldOfFact, useFactLabels, type FactName, type Seller } from '../lib/facts.ts';
 import { formatEuros, typedEuros } from '../lib/format.ts';
 import { useAction, useChange, useMay, useToday } from '../lib/staff.tsx';
-import { Dots, Fetching, Notice, useIsWide } from '../ui.tsx';
+import { Dots, Fetching, NARROW, Notice, useIsWide } from '../ui.tsx';
 import { fieldOfFact, useAreaNames, useFactLabels, type FactName } from './settings-labels.ts';
 
 type Delivery = Awaited<ReturnType<typeof api.shop.readDelivery.query>>;
@@ -217,7 +217,9 @@ function Setting({
   };
   return (
     <div ref={root} className="grid grid-cols-[minmax(0,1fr)] gap-3">
-      <div className="flex min-h-11 items-baseline justify-between gap-x-4">
+      <div
+        className={`flex min-h-11 items-baseline justify-between gap-x-4 gap-y-1 ${isOpen && !title ? 'hidden' : ''} ${urgent === null ? '' : 'flex-wrap'}`}
+      >
         <div className="min-w-0">
           {mayEdit && !isOpen && urgent !== null ? (
             <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
@@ -233,7 +235,7 @@ function Setting({
         {mayEdit && !isOpen && (
           <button
             type="button"
-            className={BUTTON.quiet}
+            className={`${BUTTON.quiet} ml-auto`}
             data-edit
             aria-label={t`Edit: ${label}`}
             onClick={() => open('')}

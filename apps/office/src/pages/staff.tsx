@@ -198,7 +198,11 @@ function PersonCard({ person, onOpen }: { person: Person; onOpen: (open: Open) =
           {email}
           {locale === 'en' ? t`English` : t`French`}
           {seen}
-          {devices.length === 0 && <Trans>No device yet.</Trans>}
+          {devices.length === 0 && (
+            <span className="text-warning">
+              <Trans>No device yet.</Trans>
+            </span>
+          )}
         </Dots>
       </div>
       <div className="no-print flex items-center gap-x-4 max-sm:col-span-2">
