@@ -224,7 +224,7 @@ function Setting({
           {mayEdit && !isOpen && urgent !== null ? (
             <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
               {title}
-              <button type="button" className={BUTTON.secondary} onClick={() => open(urgent.name)}>
+              <button type="button" className={NARROW.secondary} onClick={() => open(urgent.name)}>
                 {urgent.label}
               </button>
             </div>
