@@ -42,3 +42,14 @@ export function useFactNames(): (places: readonly string[]) => string {
   const labels: Readonly<Record<string, string>> = useFactLabels();
   return (places) => places.map((place) => labels[fieldOfFact(place)]).join(', ');
 }
+
+type Area = Awaited<ReturnType<typeof api.shop.readDelivery.query>>['areas'][number];
+
+export function useAreaNames(): Readonly<Record<Area['area'], string>> {
+  const { t } = useLingui();
+  return {
+    0: t`Metropolitan France`,
+    1: t`Europe`,
+    2: t`Overseas and rest of the world`,
+  };
+}

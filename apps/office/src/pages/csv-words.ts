@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 
-import { useAreaNames } from './settings-labels.ts';
+import { useAreaNames } from '../lib/facts.ts';
 
 /** Translates a CSV file: the operations write columns, kinds and areas as codes. */
 export function useCsvWords(): (csv: string) => string {

@@ -12,11 +12,16 @@ import { useProblemTexts } from '../form/schema-field.tsx';
 import { eurosProblem, numberProblem } from '../form/schema.ts';
 import { storedPlaces, useStoredTexts } from '../form/stored-form.ts';
 import { api, failureOf } from '../lib/api.ts';
-import { fieldOfFact, useFactLabels, type FactName, type Seller } from '../lib/facts.ts';
+import {
+  fieldOfFact,
+  useAreaNames,
+  useFactLabels,
+  type FactName,
+  type Seller,
+} from '../lib/facts.ts';
 import { formatEuros, typedEuros } from '../lib/format.ts';
 import { useAction, useChange, useMay, useToday } from '../lib/staff.tsx';
 import { Dots, Fetching, NARROW, Notice, useIsWide } from '../ui.tsx';
-import { fieldOfFact, useAreaNames, useFactLabels, type FactName } from './settings-labels.ts';
 
 type Delivery = Awaited<ReturnType<typeof api.shop.readDelivery.query>>;
 type Area = Delivery['areas'][number];
