@@ -47,7 +47,7 @@ export function JournalPage() {
         }
       />
       {(entries.length > 0 || isFiltered) && (
-        <div className="no-print mb-6 grid max-w-lg grid-cols-[repeat(2,minmax(0,1fr))] gap-4">
+        <div className="no-print mb-6 grid max-w-lg grid-cols-[repeat(auto-fit,minmax(10.5rem,1fr))] gap-4">
           <Field
             label={t`Person`}
             name="person"

@@ -19,10 +19,10 @@ export function SubmitButton({
   isPending,
   disabled = false,
   look = 'primary',
-  busy = <Trans>Sending…</Trans>,
+  busy,
   children,
 }: SubmitButtonProps) {
-  const sending = isPending && busy;
+  const sending = isPending ? (busy ?? <Trans>Sending…</Trans>) : null;
   return (
     <>
       <button
@@ -33,7 +33,7 @@ export function SubmitButton({
         className={`${BUTTON[look]} w-full ${isPending && look === 'primary' ? BUSY : ''}`}
       >
         {sending && <Spinner />}
-        {sending || children}
+        {sending ?? children}
       </button>
       {sending && <output className="sr-only">{sending}</output>}
     </>
