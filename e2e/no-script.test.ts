@@ -39,7 +39,7 @@ for (const locale of LOCALES) {
       await page.goto(PUBLIC_PAGES.faq.address(locale));
       const note =
         locale === 'fr'
-          ? /^Sans JavaScript,.* ni acheter/
+          ? /^Vous pouvez lire toutes les pages sans JavaScript.* acheter/
           : /^You can read every page without JavaScript.* buy/;
       await expect(page.getByText(note)).toBeVisible();
     });

@@ -150,6 +150,16 @@ describe('the demonstration content', () => {
 
   test('subscribes two accounts, one per payment account, and stores the provider’s ids', async () => {
     const asked: string[] = [];
+    const { id: subscriptionId } = await db.subscription.findFirstOrThrow();
+    await db.subscriptionPayment.create({
+      data: {
+        paymentIntentId: 'pi_of_the_last_start',
+        stripeAccount: 'main',
+        subscriptionId,
+        amountCents: 1999,
+        paidAt: new Date(),
+      },
+    });
     await linkDemoSubscriptions(db, async ({ email, stripeAccount, plan }) => {
       asked.push(`${email} ${stripeAccount} ${plan}`);
       const paidUntil = new Date('2027-01-01T00:00:00Z');
@@ -179,6 +189,7 @@ describe('the demonstration content', () => {
     });
     const customers = await db.paymentCustomer.findMany({ orderBy: { userId: 'asc' } });
     expect(customers[1]?.stripeCustomerId).toBe('cus_subscriber-bis@agres.test');
+    expect(await db.subscriptionPayment.count()).toBe(0);
   });
 
   test('pays its orders at the provider, with the ids of their attempts', async () => {

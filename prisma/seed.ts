@@ -176,6 +176,10 @@ export async function linkDemoSubscriptions(
       where: { userId: user.id, stripeAccount, state: { not: 'ended' } },
       data: known,
     });
+    // Read at a provider that started afresh, and counted twice in the accounts otherwise.
+    await db.subscriptionPayment.deleteMany({
+      where: { subscription: { userId: user.id, stripeAccount } },
+    });
   }
 }
 

@@ -6,11 +6,11 @@ import { TAGS, TIME_ZONE } from '@agres/i18n/formats';
 /** English has the day before the month, as on the site. */
 const tagOf = (locale: string) => TAGS[localeOf(locale)];
 
-/** Formats an amount in cents, such as `19,99 €`. */
+/** Formats an amount in cents, such as `19,99 €`, with a minus sign before a negative one. */
 export function formatEuros(locale: string, cents: number): string {
-  return new Intl.NumberFormat(tagOf(locale), { style: 'currency', currency: 'EUR' }).format(
-    cents / 100,
-  );
+  return new Intl.NumberFormat(tagOf(locale), { style: 'currency', currency: 'EUR' })
+    .format(cents / 100)
+    .replace('-', '−');
 }
 
 /** Formats a day in Paris, with the time if the text has one. Returns other texts unchanged. */
