@@ -1016,6 +1016,7 @@ test('a declaration is accepted for its contract, and its goods are returned', a
   await enterOffice(page, site, 'ana@example.fr');
   const { id } = await db.declaration.findFirstOrThrow({ orderBy: { id: 'desc' } });
   await page.getByRole('link', { name: `Rétractation n° ${id}` }).click();
+  await expect(page.locator('h1')).toContainText(String(id));
   await expect(page.getByText('À traiter au plus tard le')).toBeVisible();
   await expectAccessible(page);
   const dialog = page.getByRole('dialog');
