@@ -146,7 +146,14 @@ describe('the site of pnpm dev', () => {
   const interrupt = () => {
     const children = childrenOf(dev.pid);
     dev.kill('SIGINT');
-    for (const pid of children) process.kill(pid, 'SIGINT');
+    for (const pid of children) {
+      try {
+        process.kill(pid, 'SIGINT');
+      } catch (error) {
+        // A child, such as a build, may have ended by itself.
+        if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
+      }
+    }
     return exitCode();
   };
 
