@@ -145,7 +145,7 @@ test('an owner logs in with a passkey, sends a parcel and invites an employee', 
   await expect(page.getByRole('heading', { name: 'Équipe' })).toBeVisible();
   await expect(page.getByText('lea@example.fr')).toBeVisible();
 
-  await page.getByRole('link', { name: 'Commandes' }).click();
+  await page.getByRole('navigation').getByRole('link', { name: 'Commandes' }).click();
   await page.getByRole('checkbox', { name: 'Cocher la commande 2' }).check();
   await page.getByRole('button', { name: 'Préparer les colis' }).click();
   await expect(
@@ -415,7 +415,10 @@ test('an order is found, sent, unsent, annotated and corrected; its member gets 
   });
   await db.order.update({ where: { id: 2 }, data: { firstName: 'Zoé', lastName: 'Lefèvre' } });
   await enterOffice(page, site, 'ines@example.fr');
-  await page.getByRole('link', { name: /^Commandes/ }).click();
+  await page
+    .getByRole('navigation')
+    .getByRole('link', { name: /^Commandes/ })
+    .click();
   await page.getByLabel('Numéro, nom, e‑mail ou article').fill('zoe lef');
   await page.getByRole('button', { name: 'Rechercher' }).click();
   await expect(page.getByRole('link', { name: 'Commande 2' })).toBeVisible();
