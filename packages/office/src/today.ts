@@ -4,7 +4,7 @@ import { Prisma, type Db } from '@agres/db/db';
 import { BRAND, type ShopFacts } from '@agres/domain/brand';
 import { trackingOf } from '@agres/domain/carriers';
 import { lateOrderIncrease, lateRefundDay } from '@agres/domain/consumer-rights';
-import { addDays, parisDayOf } from '@agres/domain/days';
+import { addDays, parisDayOf, startOfDay } from '@agres/domain/days';
 import { deliveryAreaOf } from '@agres/domain/delivery';
 import { trackingSchema } from '@agres/domain/shapes.schema';
 import { LOW_STOCK } from '@agres/domain/stock';
@@ -31,7 +31,6 @@ import {
   listedDeclarationSchema,
 } from './declarations/list-declarations.ts';
 import { MAX_TEXTS_LISTED } from './operations/values.ts';
-import { boughtWithin } from './orders/find-orders.ts';
 import { findOpenDisputes, openDisputeSchema } from './orders/open-disputes.ts';
 import { findGiftsToSend, giftsSchema } from './referral/gifts.ts';
 import { failedRefundSchema, findFailedRefunds } from './refund/list-refunds.ts';
@@ -258,16 +257,15 @@ export const readToday = defineRead({
       select: { id: true, titleFr: true, titleEn: true },
       orderBy: { id: 'asc' },
     });
-    const boughtToday = await db.order.findMany({
-      where: boughtWithin({ from: parisDayOf(now), to: null }),
-      select: { amountCents: true },
-    });
+    const [boughtToday] = await db.$queryRaw<{ orders: number; cents: number }[]>`
+      SELECT count(*)::int AS orders, coalesce(sum(amount_cents), 0)::int AS cents
+      FROM orders WHERE order_date >= ${startOfDay(parisDayOf(now))}`;
     const installation = await db.installation.findFirst({ select: { backedUpAt: true } });
     const { value: regime } = await readSetting(db, 'vat');
     return {
       ...parcels,
-      ordersToday: boughtToday.length,
-      salesTodayCents: boughtToday.reduce((sum, { amountCents }) => sum + amountCents, 0),
+      ordersToday: boughtToday?.orders ?? 0,
+      salesTodayCents: boughtToday?.cents ?? 0,
       withoutMaker,
       lastBackupDate: installation?.backedUpAt?.toISOString() ?? null,
       salesPausedSince: (await findPause(db)).pausedSince,

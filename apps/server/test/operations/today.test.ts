@@ -34,6 +34,20 @@ describe('today', () => {
     expect((await today()).failedRefunds).toEqual([]);
   });
 
+  test('counts the orders of this day and what their buyers paid', async () => {
+    const before = await today();
+    const { orderId } = await startRefund(shop);
+    expect(await today()).toMatchObject({
+      ordersToday: before.ordersToday + 1,
+      salesTodayCents: before.salesTodayCents + 2999,
+    });
+    await shop.app.db.order.update({ where: { id: orderId }, data: { orderDate: daysAgo(2) } });
+    expect(await today()).toMatchObject({
+      ordersToday: before.ordersToday,
+      salesTodayCents: before.salesTodayCents,
+    });
+  });
+
   test('lists a failed refund without an order by its payment', async () => {
     await shop.app.db.$executeRaw`
       INSERT INTO refund (stripe_account, payment_intent_id, amount_cents, paid_cents, reason, by, key,
