@@ -7,6 +7,7 @@ import { Ellipsis, Search, type IconNode } from 'lucide';
 import {
   Children,
   useEffect,
+  useEffectEvent,
   useId,
   useLayoutEffect,
   useRef,
@@ -67,6 +68,19 @@ export function PageHead({ title, marks, back, picture, children }: PageHeadProp
 /** The actions of a page, beside its title; on a phone below it. */
 export const HEAD_ACTIONS = 'no-print flex flex-wrap items-center gap-2 max-sm:grow empty:hidden';
 
+/** Calls `close` when Escape is pressed while something is open. */
+export function useEscape(isOpen: boolean, close: () => void): void {
+  const onEscape = useEffectEvent(close);
+  useEffect(() => {
+    if (!isOpen) return undefined;
+    const listen = ({ key }: KeyboardEvent) => {
+      if (key === 'Escape') onEscape();
+    };
+    document.addEventListener('keydown', listen);
+    return () => document.removeEventListener('keydown', listen);
+  }, [isOpen]);
+}
+
 export type MenuAction = {
   label: string;
   run: () => void;
@@ -85,6 +99,7 @@ export function MoreActions({ actions }: { actions: readonly MenuAction[] }) {
     root.current?.querySelector('button')?.focus();
     setIsOpen(false);
   };
+  useEscape(isOpen, close);
   useEffect(() => {
     if (!isOpen) return undefined;
     const leave = ({ type, target }: Event) => {
@@ -94,18 +109,11 @@ export function MoreActions({ actions }: { actions: readonly MenuAction[] }) {
       if (type === 'focusin' && target.contains(current)) return;
       setIsOpen(false);
     };
-    const escape = ({ key }: KeyboardEvent) => {
-      if (key !== 'Escape') return;
-      root.current?.querySelector('button')?.focus();
-      setIsOpen(false);
-    };
     document.addEventListener('pointerdown', leave);
     document.addEventListener('focusin', leave);
-    document.addEventListener('keydown', escape);
     return () => {
       document.removeEventListener('pointerdown', leave);
       document.removeEventListener('focusin', leave);
-      document.removeEventListener('keydown', escape);
     };
   }, [isOpen, root]);
   if (actions.length === 0) return null;
@@ -158,6 +166,11 @@ export const useIsWide = () =>
     },
     () => matchMedia(WIDE).matches,
   );
+
+/** The class of a list whose rows open something. */
+export const LIST_TABLE = 'table [&_:is(th,td)]:align-middle';
+/** A row of it, whose link covers it. */
+export const LIST_ROW = 'relative hover:bg-ground-deep';
 
 type CardProps = { title: string; look?: string; children: ReactNode };
 

@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { useId, useState, type ClipboardEvent, type ComponentProps, type ReactNode } from 'react';
 
 import { typedEuros } from '../lib/format.ts';
+import { Card, useIsWide } from '../ui.tsx';
 
 export type Problems = Readonly<Record<string, string>>;
 
@@ -299,5 +300,16 @@ export function Folded({
       </summary>
       <div className="mt-4 grid gap-4">{children}</div>
     </details>
+  );
+}
+
+/** A part of a form that is rarely changed: closed where there is little room. */
+export function Secondary(part: Parameters<typeof Folded>[0]) {
+  return useIsWide() ? (
+    <Card title={part.title} look="content-start gap-5">
+      {part.children}
+    </Card>
+  ) : (
+    <Folded {...part} />
   );
 }

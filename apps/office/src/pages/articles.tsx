@@ -7,27 +7,26 @@ import { Newspaper } from 'lucide';
 import { useState } from 'react';
 
 import { missingTitle, textIn, type Values } from '../form/draft.tsx';
-import { BothLanguages, Field } from '../form/fields.tsx';
+import { BothLanguages, Field, Secondary } from '../form/fields.tsx';
 import { HtmlField } from '../form/html-field.tsx';
 import { PictureField } from '../form/picture-fields.tsx';
 import type { Read } from '../form/save.tsx';
-import { Secondary } from '../form/secondary.tsx';
 import { api } from '../lib/api.ts';
 import { formatDay, formatLongDay } from '../lib/format.ts';
 import { useMay } from '../lib/staff.tsx';
-import { DeletedNotice, Dots, Empty, Fetching, PageHead, SearchBox, useIsWide } from '../ui.tsx';
-import { CreatePage, DeleteDraft, EditPage, type Fields } from './edit.tsx';
 import {
+  DeletedNotice,
+  Dots,
+  Empty,
+  Fetching,
   LIST_ROW,
   LIST_TABLE,
-  plain,
-  ROW,
-  ROW_LINK,
-  ROW_TITLE,
-  Thumbnail,
-  useItems,
-  useTitle,
-} from './items.tsx';
+  PageHead,
+  SearchBox,
+  useIsWide,
+} from '../ui.tsx';
+import { CreatePage, DeleteDraft, EditPage, type Fields } from './edit.tsx';
+import { plain, ROW, ROW_LINK, ROW_TITLE, Thumbnail, useItems, useTitle } from './items.tsx';
 import { ArticlePreview } from './preview.tsx';
 import { PublishedMark } from './publish.tsx';
 

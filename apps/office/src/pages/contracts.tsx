@@ -12,12 +12,13 @@ import {
   Dots,
   Empty,
   Fetching,
+  LIST_TABLE,
   Mark,
   NewTabLink,
   PageHead,
   SearchBox,
-  useIsWide,
   type Tone,
+  useIsWide,
 } from '../ui.tsx';
 
 type Contract = Awaited<ReturnType<typeof api.subscriptions.contracts.query>>['contracts'][number];
@@ -80,7 +81,7 @@ function ContractTable({ contracts }: ContractsProps) {
   const day = (moment: string | null) => (moment === null ? '–' : formatDay(i18n.locale, moment));
   return (
     <div className="card py-2!">
-      <table className="table [&_:is(th,td)]:align-middle [&_td]:py-3 [&_tbody>tr:last-child>td]:border-0">
+      <table className={`${LIST_TABLE} [&_td]:py-3`}>
         <thead>
           <tr>
             <th scope="col">{t`Member`}</th>

@@ -5,12 +5,12 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link, Outlet, useRouterState } from '@tanstack/react-router';
 import { KeyRound, Languages, LogOut, Menu as MenuIcon, SquareMenu, Store } from 'lucide';
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 
 import { api } from '../lib/api.ts';
 import { chooseLocale } from '../lib/language.ts';
 import { ProofProvider, useMay, useMe, useToday } from '../lib/staff.tsx';
-import { CallError, ICON_SIZE, Loading, NewTabLink, PageHead } from '../ui.tsx';
+import { CallError, ICON_SIZE, Loading, NewTabLink, PageHead, useEscape } from '../ui.tsx';
 import { ENTRIES } from './entries.ts';
 import { SignInPage } from './sign-in.tsx';
 
@@ -124,16 +124,10 @@ function Menu({ me }: { me: NonNullable<ReturnType<typeof useMe>['data']> }) {
   const isOpen = openAt === path;
   const close = () => setOpenAt(null);
   const button = useRef<HTMLButtonElement>(null);
-  useEffect(() => {
-    if (!isOpen) return undefined;
-    const escape = ({ key }: KeyboardEvent) => {
-      if (key !== 'Escape') return;
-      button.current?.focus();
-      setOpenAt(null);
-    };
-    document.addEventListener('keydown', escape);
-    return () => document.removeEventListener('keydown', escape);
-  }, [isOpen]);
+  useEscape(isOpen, () => {
+    button.current?.focus();
+    close();
+  });
   const signOut = async () => {
     await api.access.signOut.mutate();
     // Leaves nothing in the tab that this person read or typed.

@@ -5,8 +5,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
 import { Trash2 } from 'lucide';
 
-import { Field } from '../form/fields.tsx';
-import { Secondary } from '../form/secondary.tsx';
+import { Field, Secondary } from '../form/fields.tsx';
 import { api } from '../lib/api.ts';
 import { useAction, useChange } from '../lib/staff.tsx';
 import { CallError, ICON_BUTTON, ICON_SIZE, MoveButtons } from '../ui.tsx';

@@ -7,13 +7,12 @@ import { useParams } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 
 import { missingTitle, partsOf, textIn, type Values } from '../form/draft.tsx';
-import { BothLanguages, Field, Folded } from '../form/fields.tsx';
+import { BothLanguages, Field, Folded, Secondary } from '../form/fields.tsx';
 import { HtmlField } from '../form/html-field.tsx';
 import { PicturesField } from '../form/picture-fields.tsx';
 import type { Read } from '../form/save.tsx';
 import { useProblemTexts } from '../form/schema-field.tsx';
 import { eurosProblem, type Typed } from '../form/schema.ts';
-import { Secondary } from '../form/secondary.tsx';
 import { api } from '../lib/api.ts';
 import { formatEuros, formatPercent, percentIn, typedEuros, typedPercent } from '../lib/format.ts';
 import { useMay, useVat } from '../lib/staff.tsx';

@@ -16,6 +16,8 @@ import {
   DeletedNotice,
   Empty,
   Filters,
+  LIST_ROW,
+  LIST_TABLE,
   Loading,
   MoveButtons,
   PageHead,
@@ -320,11 +322,6 @@ export function ItemFilters({ current, onChoose }: ItemFiltersProps) {
     />
   );
 }
-
-/** The class of a list whose rows open something. */
-export const LIST_TABLE = 'table [&_:is(th,td)]:align-middle';
-/** A row of it, whose link covers it. */
-export const LIST_ROW = 'relative hover:bg-ground-deep';
 
 /** Removes case and accents, for comparison. */
 export const plain = (text: string) =>

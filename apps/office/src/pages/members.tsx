@@ -20,6 +20,8 @@ import {
   FailedPage,
   Fetching,
   HEAD_ACTIONS,
+  LIST_ROW,
+  LIST_TABLE,
   Loading,
   Mark,
   MoreActions,
@@ -69,7 +71,7 @@ export function MembersPage() {
       )}
       {isWide && members.length > 0 && (
         <div className="card py-2!">
-          <table className="table [&_:is(th,td)]:align-middle [&_tbody>tr:last-child>td]:border-0">
+          <table className={LIST_TABLE}>
             <thead>
               <tr>
                 <th scope="col">{t`Name`}</th>
@@ -81,7 +83,7 @@ export function MembersPage() {
             </thead>
             <tbody>
               {members.map((member) => (
-                <tr key={member.id} className="relative h-14 hover:bg-ground-deep">
+                <tr key={member.id} className={`${LIST_ROW} h-14`}>
                   <td className="max-w-64 break-words">
                     <MemberLink member={member} />
                   </td>

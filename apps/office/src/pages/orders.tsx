@@ -46,6 +46,8 @@ import {
   Dots,
   Empty,
   Filters,
+  LIST_ROW,
+  LIST_TABLE,
   Loading,
   Mark,
   MoreActions,
@@ -53,8 +55,8 @@ import {
   NARROW,
   PageHead,
   SearchField,
-  useIsWide,
   type Tone,
+  useIsWide,
 } from '../ui.tsx';
 import { SendDialog, TrackingDialog } from './parcels.tsx';
 import { PreparedParcels, type Parcel } from './prepared-parcels.tsx';
@@ -195,7 +197,7 @@ function ParcelList({ lines, isWide, selectAll }: ParcelListProps) {
   }
   return (
     <div className="no-print card py-2! [&_:is(a,input)]:scroll-mb-48">
-      <table className="table [&_:is(th,td)]:align-middle [&_tbody>tr:last-child>td]:border-0">
+      <table className={LIST_TABLE}>
         <thead>
           <tr>
             <td>{selectAll}</td>
@@ -223,7 +225,7 @@ function ParcelList({ lines, isWide, selectAll }: ParcelListProps) {
           {lines.map((line) => {
             const { name, date, buyer, item, amount, tracking, marks } = line.parcel;
             return (
-              <tr key={line.key} className="relative hover:bg-ground-deep">
+              <tr key={line.key} className={LIST_ROW}>
                 <td>{renderBox(line)}</td>
                 <td className="whitespace-nowrap">{name}</td>
                 <td className="whitespace-nowrap">{date}</td>

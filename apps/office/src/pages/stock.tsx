@@ -7,12 +7,20 @@ import { useState } from 'react';
 import { useDialogs } from '../form/form-dialog.tsx';
 import { api } from '../lib/api.ts';
 import { useMay } from '../lib/staff.tsx';
-import { CallError, Empty, Loading, Notice, PageHead, StockMark, useIsWide } from '../ui.tsx';
+import {
+  CallError,
+  Empty,
+  LIST_TABLE,
+  Loading,
+  Notice,
+  PageHead,
+  StockMark,
+  useIsWide,
+} from '../ui.tsx';
 import { AdjustDialog, StockCount } from './item-options.tsx';
 import {
   isLowStock,
   ItemFilters,
-  LIST_TABLE,
   ROW,
   Thumbnail,
   useItems,
