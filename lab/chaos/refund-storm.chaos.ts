@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { inTransaction } from '@agres/db/transaction';
 import { DomainError } from '@agres/domain/errors';
-import { cancelOrder } from '@agres/money/refund/request-refund';
+import { cancelOrder } from '@agres/money/refund/cancel-order';
 import { createRandom } from '@agres/stripe-emulator/random';
 import { expect, inject, test } from 'vitest';
 

@@ -18,7 +18,7 @@ import {
 } from '@agres/money/orders/order-state';
 import { promisedByOf } from '@agres/money/orders/read-order';
 import { findPurchaseViolations } from '@agres/money/purchase/purchase-invariants';
-import { bankCentsOfOrder, findOwedRefunds } from '@agres/money/refund/request-refund';
+import { bankCentsOfOrder, findOwedRefunds } from '@agres/money/refund/returned-money';
 import { z } from 'zod';
 
 import { missingFacts } from './checks/check-law.ts';

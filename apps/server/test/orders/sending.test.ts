@@ -1,8 +1,10 @@
 import { inTransaction } from '@agres/db/transaction';
 import { parisDayOf } from '@agres/domain/days';
 import { orderSchema } from '@agres/domain/shapes.schema';
+import { holdOrder } from '@agres/money/orders/hold-order';
+import type { HeldFor } from '@agres/money/orders/order-state';
 import { auditRefunds } from '@agres/money/refund/audit-refunds';
-import { cancelOrder, holdOrder, type HeldFor } from '@agres/money/refund/request-refund';
+import { cancelOrder } from '@agres/money/refund/cancel-order';
 import { logStock } from '@agres/office/catalogue/adjust-stock';
 import { listOrders } from '@agres/office/orders/find-orders';
 import { readToday } from '@agres/office/today';

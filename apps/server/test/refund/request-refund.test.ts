@@ -2,14 +2,10 @@ import type { Actor } from '@agres/core/operations/actor';
 import type { Tx } from '@agres/db/db';
 import { inTransaction } from '@agres/db/transaction';
 import { DomainError } from '@agres/domain/errors';
-import {
-  cancelOrder,
-  holdOrder,
-  readOrderPayment,
-  releaseOrder,
-  requestRefund,
-  type RefundRequest,
-} from '@agres/money/refund/request-refund';
+import { holdOrder, releaseOrder } from '@agres/money/orders/hold-order';
+import { cancelOrder } from '@agres/money/refund/cancel-order';
+import { requestRefund, type RefundRequest } from '@agres/money/refund/request-refund';
+import { readOrderPayment } from '@agres/money/refund/returned-money';
 import { sendRefunds } from '@agres/money/refund/send-refunds';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 

@@ -1,5 +1,6 @@
 import { inTransaction } from '@agres/db/transaction';
-import { cancelOrder, requestRefund, type RefundRequest } from '@agres/money/refund/request-refund';
+import { cancelOrder } from '@agres/money/refund/cancel-order';
+import { requestRefund, type RefundRequest } from '@agres/money/refund/request-refund';
 import { sendRefunds } from '@agres/money/refund/send-refunds';
 import type { Payments } from '@agres/payments/payments';
 import { valueOf } from '@agres/payments/testing/running-payments';

@@ -12,6 +12,9 @@ import { stagesOf } from './read-order.ts';
 // A paid order goes from "to send" to "sent" to "delivered". It may also be held, cancelled or refunded
 // (docs/decisions/052).
 
+/** Why an order is excluded from the list of parcels until the shop owner decides. */
+export type HeldFor = 'withdrawal' | 'late' | 'refund' | 'dispute';
+
 /**
  * SQL for orders whose parcel has not been sent, including held ones; `isUnsent` of `read-order.ts` is the
  * same rule.

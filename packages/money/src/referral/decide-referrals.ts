@@ -8,7 +8,7 @@ import { parisDayOf } from '@agres/domain/days';
 import type { PaymentAccount } from '@agres/domain/shapes';
 import type { Answer } from '@agres/payments/answer';
 
-import { IS_OPEN_DISPUTE } from '../refund/request-refund.ts';
+import { IS_OPEN_DISPUTE } from '../refund/returned-money.ts';
 import { readPayment } from '../subscription/late-debits.ts';
 import {
   applyReferralDecision,

@@ -3,8 +3,9 @@ import { enqueueEmail } from '@agres/core/jobs/email';
 import type { Tx } from '@agres/db/db';
 import type { Dispute } from '@agres/payments/shapes';
 
+import { holdOrder } from '../orders/hold-order.ts';
 import type { RefundedPayment } from './apply-refunds.ts';
-import { holdOrder, requestRest } from './request-refund.ts';
+import { requestRest } from './cancel-order.ts';
 
 /** The statuses of a decided dispute; an appeal opens a lost one again. */
 export const CLOSED: ReadonlySet<Dispute['status']> = new Set([

@@ -8,16 +8,13 @@ import { Prisma, type Tx } from '@agres/db/db';
 import type { PaymentAccount } from '@agres/domain/shapes';
 import type { Refund } from '@agres/payments/shapes';
 
+import { holdOrder } from '../orders/hold-order.ts';
 import { IS_UNSENT } from '../orders/order-state.ts';
+import { requestRest } from './cancel-order.ts';
 import { orderRefundedEmail, paymentRefundedEmail } from './emails.ts';
-import {
-  holdOrder,
-  refundableCents,
-  readReturnedMoney,
-  requestRefund,
-  requestRest,
-  type RefundState,
-} from './request-refund.ts';
+import type { RefundState } from './refund-outcome.ts';
+import { requestRefund } from './request-refund.ts';
+import { refundableCents, readReturnedMoney } from './returned-money.ts';
 
 /** One of our payments, with the order or subscription that it paid for. */
 export type RefundedPayment = {

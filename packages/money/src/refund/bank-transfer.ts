@@ -6,7 +6,8 @@ import { Prisma, type Tx } from '@agres/db/db';
 
 import { updateRefundedAmount } from './apply-refunds.ts';
 import { orderRefundedEmail, paymentRefundedEmail } from './emails.ts';
-import { IS_OWED, lockContract, journalSubjectOf, type RefundRequest } from './request-refund.ts';
+import { lockContract, journalSubjectOf, type RefundRequest } from './request-refund.ts';
+import { IS_OWED } from './returned-money.ts';
 
 /** Identifies a failed refund by its order or, if it has none, by its payment. */
 export type FailedRefundId = { orderId: number } | { intentId: string };

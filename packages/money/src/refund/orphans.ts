@@ -9,12 +9,9 @@ import type { Answer } from '@agres/payments/answer';
 import type { Intent } from '@agres/payments/shapes';
 import { z } from 'zod';
 
-import {
-  readReturnedMoney,
-  requestRefund,
-  type RefundOrigin,
-  type RequestedRefund,
-} from './request-refund.ts';
+import type { RefundOrigin } from './refund-outcome.ts';
+import { requestRefund, type RequestedRefund } from './request-refund.ts';
+import { readReturnedMoney } from './returned-money.ts';
 
 const ORPHAN_KEY = 'orphan';
 /** How many payments the audit refunds on its own in 24 hours; beyond that the owner decides. */

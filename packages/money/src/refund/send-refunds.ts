@@ -15,7 +15,7 @@ import {
   type AttemptTable,
 } from '../checkout/lease.ts';
 import { applyRefunds, PENDING_SECONDS, type RefundedPayment } from './apply-refunds.ts';
-import type { RefundState } from './request-refund.ts';
+import type { RefundState } from './refund-outcome.ts';
 
 const REFUNDS: AttemptTable = {
   table: Prisma.sql`refund`,

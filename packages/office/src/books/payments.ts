@@ -31,7 +31,7 @@ import {
   type NotRebuilt,
 } from '@agres/money/purchase/rebuild';
 import { hasRefund, requestOrphanRefund } from '@agres/money/refund/orphans';
-import { readRefundOutcome } from '@agres/money/refund/request-refund';
+import { readRefundOutcome } from '@agres/money/refund/refund-outcome';
 import { sendRefunds } from '@agres/money/refund/send-refunds';
 import type { Intent } from '@agres/payments/shapes';
 import { z } from 'zod';

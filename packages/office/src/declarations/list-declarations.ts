@@ -19,7 +19,8 @@ import {
   type Declaration,
   type DeclarationEventKind,
 } from '@agres/money/declarations/declaration';
-import { findOwedRefunds, REFUND_STATES, refundStateOf } from '@agres/money/refund/request-refund';
+import { REFUND_STATES, refundStateOf } from '@agres/money/refund/refund-outcome';
+import { findOwedRefunds } from '@agres/money/refund/returned-money';
 import { CONTRACTS } from '@agres/shop/contracts';
 import { GOODS_PLACES, type ContractStanding } from '@agres/shop/declarations/contract';
 import {

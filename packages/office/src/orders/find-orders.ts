@@ -17,7 +17,7 @@ import {
   STATE_COLUMNS,
   type OrderState,
 } from '@agres/money/orders/order-state';
-import { readOrderPayment } from '@agres/money/refund/request-refund';
+import { readOrderPayment } from '@agres/money/refund/returned-money';
 import { storedRelays } from '@agres/money/relays/relay-directory';
 import { z } from 'zod';
 

@@ -16,7 +16,7 @@ import {
   replacementEmailKey,
   type OrderState,
 } from '@agres/money/orders/order-state';
-import { isOrderMoneyOpen, readGivenCents } from '@agres/money/refund/request-refund';
+import { isOrderMoneyOpen, readGivenCents } from '@agres/money/refund/returned-money';
 import { z } from 'zod';
 
 import { lockOption, moveUnits } from '../catalogue/adjust-stock.ts';

@@ -14,6 +14,7 @@ import { momentOfDay, parisDayOf, startOfDay } from '@agres/domain/days';
 import type { Refusal } from '@agres/domain/refusals';
 import { recheckDeclarationsOf } from '@agres/money/declarations/declaration';
 import { orderSentEmail, sendingUndoneEmail } from '@agres/money/orders/emails';
+import { holdDisputed, holdOrder, releaseOrder } from '@agres/money/orders/hold-order';
 import {
   findObstacles,
   isOfEarlierDay,
@@ -22,14 +23,9 @@ import {
   orderStateSchema,
   sentEmailKey,
   shownState,
+  type HeldFor,
   type OrderState,
 } from '@agres/money/orders/order-state';
-import {
-  holdDisputed,
-  holdOrder,
-  releaseOrder,
-  type HeldFor,
-} from '@agres/money/refund/request-refund';
 import { z } from 'zod';
 
 /** Delays an email about a parcel, so that a mistake can be undone before it leaves. */

@@ -1,6 +1,7 @@
 import { defineRead } from '@agres/core/operations/operation';
 import { Prisma, type Db } from '@agres/db/db';
-import { IS_OWED, REFUND_STATES, refundStateOf } from '@agres/money/refund/request-refund';
+import { REFUND_STATES, refundStateOf } from '@agres/money/refund/refund-outcome';
+import { IS_OWED } from '@agres/money/refund/returned-money';
 import { z } from 'zod';
 const DEFAULT_LIMIT = 50;
 const MAX_LIMIT = 1000;

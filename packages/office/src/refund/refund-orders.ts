@@ -6,13 +6,15 @@ import { recheckDeclarationsOf } from '@agres/money/declarations/declaration';
 import { lockOrders, refuseUnknown } from '@agres/money/orders/order-state';
 import { isUnsent } from '@agres/money/orders/read-order';
 import { recordBankTransfer } from '@agres/money/refund/bank-transfer';
+import { cancelOrder } from '@agres/money/refund/cancel-order';
 import {
   refundSchema,
   toShownRefund,
   refuseDomainErrors,
   awaitShownOutcome,
 } from '@agres/money/refund/refund-outcome';
-import { cancelOrder, readOrderPayment, requestRefund } from '@agres/money/refund/request-refund';
+import { requestRefund } from '@agres/money/refund/request-refund';
+import { readOrderPayment } from '@agres/money/refund/returned-money';
 import { z } from 'zod';
 
 import { lineValue } from '../operations/values.ts';

@@ -8,8 +8,8 @@ import { parisDayOf } from '@agres/domain/days';
 import { DomainError } from '@agres/domain/errors';
 import type { Order } from '@agres/domain/shapes';
 import { lateOrderAskedEmail, lateOrderToldEmail } from '@agres/money/orders/emails';
+import { holdOrder } from '@agres/money/orders/hold-order';
 import { promisedByOf, type NoticeKind } from '@agres/money/orders/read-order';
-import { holdOrder } from '@agres/money/refund/request-refund';
 
 import { findOwnOrder } from './own-orders.ts';
 

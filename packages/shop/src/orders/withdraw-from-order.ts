@@ -16,15 +16,14 @@ import {
   type Declaration,
 } from '@agres/money/declarations/declaration';
 import { countEarlierOrders, markPerson } from '@agres/money/declarations/withdrawal-marks';
+import { holdOrder } from '@agres/money/orders/hold-order';
+import { cancelOrder } from '@agres/money/refund/cancel-order';
+import { requestRefund, returnUnit } from '@agres/money/refund/request-refund';
 import {
-  cancelOrder,
-  holdOrder,
   readGivenCents,
   readOrderPayment,
-  requestRefund,
-  returnUnit,
   type OrderPayment,
-} from '@agres/money/refund/request-refund';
+} from '@agres/money/refund/returned-money';
 import type { z } from 'zod';
 
 import {

@@ -3,7 +3,7 @@ import { refundLastDay } from '@agres/domain/consumer-rights';
 import { parisDayOf, type Day } from '@agres/domain/days';
 import { LOW_STOCK } from '@agres/domain/stock';
 import { IS_REPLACEMENT_TO_SEND, IS_TO_SEND } from '@agres/money/orders/order-state';
-import { IS_OWED } from '@agres/money/refund/request-refund';
+import { IS_OWED } from '@agres/money/refund/returned-money';
 
 export type ToDo = {
   moneyOwed: number;

@@ -15,7 +15,8 @@ import {
   type Declaration,
 } from '@agres/money/declarations/declaration';
 import { markCard, markPerson } from '@agres/money/declarations/withdrawal-marks';
-import { readReturnedMoney, requestRefund } from '@agres/money/refund/request-refund';
+import { requestRefund } from '@agres/money/refund/request-refund';
+import { readReturnedMoney } from '@agres/money/refund/returned-money';
 import {
   findProviderContract,
   isPaidSince,
