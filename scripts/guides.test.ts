@@ -38,7 +38,6 @@ const shell = (command: string): Runner => ({
 });
 const RUNNERS = {
   bash: shell('bash'),
-  node: { language: 'js', file: 'example.mjs', command: process.execPath, args: [], needs: [] },
   python: {
     language: 'python',
     file: 'example.py',
@@ -48,7 +47,7 @@ const RUNNERS = {
   },
 } as const satisfies Record<string, Runner>;
 type RunnerName = keyof typeof RUNNERS;
-const RUNNER_NAMES: readonly RunnerName[] = ['bash', 'node', 'python'];
+const RUNNER_NAMES: readonly RunnerName[] = ['bash', 'python'];
 
 const isHere = (command: string) => spawnSync('sh', ['-c', `command -v ${command}`]).status === 0;
 
@@ -59,12 +58,6 @@ agres /connect -d '{ "email": "member@agres.test", "mdp": "wrong" }' >wrong.json
 agres /connect -w '\\n%{http_code}\\n' -d '{ "email": "member@agres.test", "mdp": "Demo1234!" }' >right.json
 tail -n 1 right.json
 grep -o '"code":"[a-z_]*"' wrong.json
-`,
-  js: `import { call } from './agres.mjs';
-const wrong = await call('POST', '/connect', { email: 'member@agres.test', mdp: 'wrong' });
-const { status } = await call('POST', '/connect', { email: 'member@agres.test', mdp: 'Demo1234!' });
-console.log(status);
-console.log(\`"code":"\${wrong.body.code}"\`);
 `,
   python: `from agres import call
 _, _, wrong = call("POST", "/connect", {"email": "member@agres.test", "mdp": "wrong"})

@@ -1,7 +1,7 @@
 /** Extracts the examples of a page of docs/api verbatim. Used by guides.test.ts. */
 
 /** The languages of every example, as named by the code fences. */
-export const LANGUAGES = ['sh', 'js', 'python'] as const;
+export const LANGUAGES = ['sh', 'python'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
 export type Examples = {
@@ -33,4 +33,4 @@ function readFences(page: string, language: string): string[] {
   return [...fences].flatMap(([, name, text = '']) => (name === language ? [text] : []));
 }
 
-const fileNameOf = (text: string) => /^(?:\/\/|#) (\w+\.(?:sh|mjs|py|ts))\n/.exec(text)?.[1];
+const fileNameOf = (text: string) => /^(?:\/\/|#) (\w+\.(?:sh|py|ts))\n/.exec(text)?.[1];
