@@ -13,15 +13,11 @@ export type CardElementOptions = {
 
 /** The card fields of a page; their contents are sent to the provider and nowhere else. */
 export type CardElement = {
-  mount(target: string | HTMLElement): void;
-  unmount(): void;
+  mount(container: HTMLElement): void;
   destroy(): void;
   update(options: CardElementOptions): void;
   focus(): void;
-  blur(): void;
-  clear(): void;
   on(type: string, handler: (event?: unknown) => void): CardElement;
-  once(type: string, handler: (event?: unknown) => void): CardElement;
   off(type: string, handler?: (event?: unknown) => void): CardElement;
   /** Returns the card as API parameters, or the first validation error. */
   readCard(): { params: Record<string, string> } | { error: ApiError };
@@ -35,15 +31,6 @@ export type CardElementParts = {
 
 const TYPE = 'card';
 
-/** The CSS classes set on the page's container. */
-const CLASSES = {
-  base: 'StripeElement',
-  complete: 'StripeElement--complete',
-  empty: 'StripeElement--empty',
-  focus: 'StripeElement--focus',
-  invalid: 'StripeElement--invalid',
-};
-
 /** Creates a card element; nothing is shown until it is mounted. */
 export function createCardElement(parts: CardElementParts): CardElement {
   const { locale } = parts;
@@ -51,7 +38,6 @@ export function createCardElement(parts: CardElementParts): CardElement {
   const words = WORDS[locale];
   const events = createElementEvents();
   let options = parts.options;
-  let container: HTMLElement | undefined;
   let lastChange = '';
   let isFocused = false;
 
@@ -81,7 +67,6 @@ export function createCardElement(parts: CardElementParts): CardElement {
     const brand = brandIn(card);
     form.mark();
     badge.textContent = brand === 'unknown' ? '' : brand;
-    mark({ base: true, complete, empty, focus: isFocused, invalid: code !== undefined });
     const event = {
       elementType: TYPE,
       empty,
@@ -94,12 +79,6 @@ export function createCardElement(parts: CardElementParts): CardElement {
     if (summary === lastChange) return;
     lastChange = summary;
     if (!isFirst) events.emit('change', event);
-  };
-
-  const mark = (isOn: Record<keyof typeof CLASSES, boolean>) => {
-    for (const part of ['base', 'complete', 'empty', 'focus', 'invalid'] as const) {
-      container?.classList.toggle(CLASSES[part], isOn[part]);
-    }
   };
 
   const applyOptions = () => {
@@ -123,23 +102,13 @@ export function createCardElement(parts: CardElementParts): CardElement {
   applyOptions();
 
   const element: CardElement = {
-    mount(target) {
-      const found = typeof target === 'string' ? document.querySelector(target) : target;
-      if (!(found instanceof HTMLElement)) {
-        throw new TypeError('The selector you specified applies to no DOM elements.');
-      }
-      container = found;
+    mount(container) {
       container.replaceChildren(host);
       refresh();
       setTimeout(() => events.emit('ready', { elementType: TYPE }));
     },
-    unmount() {
-      host.remove();
-      container?.classList.remove(...Object.values(CLASSES));
-      container = undefined;
-    },
     destroy() {
-      element.unmount();
+      host.remove();
       events.clear();
       form.clear();
       parts.onDestroy();
@@ -150,19 +119,8 @@ export function createCardElement(parts: CardElementParts): CardElement {
       refresh();
     },
     focus: () => form.fields[0]?.input.focus(),
-    blur() {
-      if (root.activeElement instanceof HTMLElement) root.activeElement.blur();
-    },
-    clear() {
-      form.clear();
-      refresh();
-    },
     on(name, handler) {
       events.on(name, handler);
-      return element;
-    },
-    once(name, handler) {
-      events.once(name, handler);
       return element;
     },
     off(name, handler) {

@@ -1,10 +1,4 @@
-import {
-  formatCvc,
-  formatExpiry,
-  formatNumber,
-  type CardText,
-  type FieldState,
-} from './card-format.ts';
+import { formatCvc, formatExpiry, formatNumber, type CardText } from './card-format.ts';
 import { build } from './dom.ts';
 import { WORDS, type FieldLocale, type FieldName } from './words.ts';
 
@@ -13,7 +7,7 @@ export type CardField = {
   name: FieldName;
   element: HTMLElement;
   input: HTMLInputElement;
-  show(state: FieldState, options: { isWrong: boolean }): void;
+  show(isWrong: boolean): void;
 };
 
 export type FieldOptions = {
@@ -40,7 +34,7 @@ export function createCardField(options: FieldOptions): CardField {
     spellcheck: 'false',
     'aria-invalid': 'false',
   });
-  const element = build('label', { class: `${name} is-empty` }, [
+  const element = build('label', { class: name }, [
     build('span', { class: 'name' }, [WORDS[locale].labels[name]]),
     input,
   ]);
@@ -57,11 +51,9 @@ export function createCardField(options: FieldOptions): CardField {
     name,
     element,
     input,
-    show({ state }, { isWrong }) {
+    show(isWrong) {
       input.setAttribute('aria-invalid', String(isWrong));
       element.classList.toggle('is-invalid', isWrong);
-      element.classList.toggle('is-complete', state === 'complete');
-      element.classList.toggle('is-empty', state === 'empty');
     },
   };
 }

@@ -102,9 +102,7 @@ export function createCardForm(parts: CardFormParts): CardForm {
       };
     },
     mark() {
-      for (const field of fields) {
-        field.show(standing(field.name), { isWrong: errorOf(field) !== undefined });
-      }
+      for (const field of fields) field.show(errorOf(field) !== undefined);
     },
     firstObstacle() {
       for (const { name } of fields) touched.add(name);

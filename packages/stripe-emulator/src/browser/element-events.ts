@@ -2,7 +2,6 @@ type Handler = (event?: unknown) => void;
 
 export type ElementEvents = {
   on(type: string, handler: Handler): void;
-  once(type: string, handler: Handler): void;
   off(type: string, handler?: Handler): void;
   emit(type: string, event: unknown): void;
   clear(): void;
@@ -11,17 +10,9 @@ export type ElementEvents = {
 export function createElementEvents(): ElementEvents {
   const handlers = new Map<string, Set<Handler>>();
   const of = (type: string) => handlers.get(type) ?? new Set<Handler>();
-  const on = (type: string, handler: Handler) => {
-    handlers.set(type, of(type).add(handler));
-  };
   return {
-    on,
-    once(type, handler) {
-      const single: Handler = (event) => {
-        of(type).delete(single);
-        handler(event);
-      };
-      on(type, single);
+    on(type, handler) {
+      handlers.set(type, of(type).add(handler));
     },
     off(type, handler) {
       if (handler === undefined) handlers.delete(type);

@@ -1,8 +1,9 @@
-/** CSS properties in camel case, with nested pseudo-classes and pseudo-elements. */
-export type StyleVariant = { [property: string]: string | number | StyleVariant };
-export type ElementStyle = Partial<Record<'base' | 'complete' | 'empty' | 'invalid', StyleVariant>>;
+type Properties = { [property: string]: string | number };
+/** CSS properties in camel case; of Stripe.js's selectors only those that the shop uses. */
+type StyleVariant = { [property: string]: string | number | Properties };
+export type ElementStyle = Partial<Record<'base' | 'invalid', StyleVariant>>;
 
-const PSEUDO = new Set([':hover', ':focus', '::placeholder', '::selection', ':-webkit-autofill']);
+const PLACEHOLDER = '::placeholder';
 
 /** The styles of the fields before the page's own are added. */
 export const FIELD_CSS = `
@@ -71,8 +72,6 @@ input::placeholder { color: #5b6472; opacity: 1; }
 
 const SELECTORS = {
   base: 'input',
-  complete: '.is-complete input',
-  empty: '.is-empty input',
   invalid: '.is-invalid input',
 } as const;
 
@@ -82,14 +81,12 @@ const SELECTORS = {
  */
 export function fillSheet(sheet: CSSStyleSheet, style: ElementStyle): void {
   sheet.replaceSync('');
-  for (const variant of ['base', 'empty', 'complete', 'invalid'] as const) {
+  for (const variant of ['base', 'invalid'] as const) {
     const rules = style[variant];
     if (!rules) continue;
     addRule(sheet, SELECTORS[variant], rules);
-    for (const [pseudo, nested] of Object.entries(rules)) {
-      if (typeof nested !== 'object' || !PSEUDO.has(pseudo)) continue;
-      addRule(sheet, `${SELECTORS[variant]}${pseudo}`, nested);
-    }
+    const nested = rules[PLACEHOLDER];
+    if (typeof nested === 'object') addRule(sheet, `${SELECTORS[variant]}${PLACEHOLDER}`, nested);
   }
 }
 

@@ -21,11 +21,9 @@ export type ExpressCheckoutOptions = {
 /** One button for each wallet that the device offers, or nothing if it offers none. */
 export type ExpressCheckoutElement = {
   mount(target: HTMLElement): void;
-  unmount(): void;
   destroy(): void;
   update(options: ExpressCheckoutOptions): void;
   on(type: string, handler: (event?: unknown) => void): ExpressCheckoutElement;
-  once(type: string, handler: (event?: unknown) => void): ExpressCheckoutElement;
   off(type: string, handler?: (event?: unknown) => void): ExpressCheckoutElement;
   /** Returns the card last approved in a wallet as API parameters, or an error if there is none. */
   readCard(): { params: Record<string, string> } | { error: ApiError };
@@ -144,19 +142,14 @@ export function createExpressCheckout(parts: {
       target.replaceChildren(host);
       void show();
     },
-    unmount: () => host.remove(),
     destroy() {
-      element.unmount();
+      host.remove();
       events.clear();
       parts.onDestroy();
     },
     update: () => undefined,
     on(name, handler) {
       events.on(name, handler);
-      return element;
-    },
-    once(name, handler) {
-      events.once(name, handler);
       return element;
     },
     off(name, handler) {

@@ -15,12 +15,11 @@ import { fieldLocaleOf, WORDS } from './words.ts';
 type Failure = { error: ApiError };
 type PaymentResult = { paymentIntent: ApiObject } | Failure;
 type SetupResult = { setupIntent: ApiObject } | Failure;
-type Details = { [name: string]: string | null | undefined };
 
 /** The emulated `Stripe` object: the Stripe.js methods that the shop and the React wrapper call. */
 export type StripeObject = {
   elements(options?: ElementsPurpose & { locale?: string }): Elements;
-  createToken(element: CardElement, data?: Details): Promise<{ token: ApiObject } | Failure>;
+  createToken(element: CardElement): Promise<{ token: ApiObject } | Failure>;
   handleNextAction(options: { clientSecret: string }): Promise<PaymentResult | SetupResult>;
   /** Creates a payment method from a card approved in a wallet. */
   createPaymentMethod(of: { elements: Elements }): Promise<{ paymentMethod: ApiObject } | Failure>;
@@ -51,12 +50,10 @@ export function createStripeObject(
       locale = fieldLocaleOf(chosen.locale ?? options.locale);
       return createElements({ locale, purpose: chosen, readDevice: () => readDevice(baseUrl) });
     },
-    async createToken(element, data = {}) {
+    async createToken(element) {
       const card = element.readCard();
       if ('error' in card) return card;
-      const created = await api.post('/v1/tokens', {
-        ...prefixed('card', { ...card.params, ...onlyTexts(data) }),
-      });
+      const created = await api.post('/v1/tokens', prefixed('card', card.params));
       if (!('error' in created)) return { token: created.data };
       return translated(created.error);
     },
@@ -146,10 +143,3 @@ const missingMethod = (name: string) =>
 
 const prefixed = (name: string, params: Record<string, string>) =>
   Object.fromEntries(Object.entries(params).map(([key, value]) => [`${name}[${key}]`, value]));
-
-const onlyTexts = (details: Details): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(details).flatMap(([key, value]) =>
-      typeof value === 'string' ? [[key, value] as const] : [],
-    ),
-  );

@@ -30,7 +30,7 @@ function Form() {
     event.preventDefault();
     const card = elements?.getElement(CardElement);
     if (!stripe || !card) return;
-    setResult(JSON.stringify(await stripe.createToken(card, { name: 'Ada' })));
+    setResult(JSON.stringify(await stripe.createToken(card)));
   }
 
   async function authenticate() {
