@@ -1,4 +1,4 @@
-import { Prisma } from '@agres/db/db';
+import { Prisma, type Db } from '@agres/db/db';
 import { RETENTION } from '@agres/domain/retention';
 
 import type { Deps } from './context.ts';
@@ -26,6 +26,26 @@ export async function inParts(statement: () => Promise<number>): Promise<number>
     all += changed;
     if (changed < RETENTION_BATCH_SIZE) return all;
   }
+}
+
+/**
+ * Deletes the rows of a table that match `where`, or changes them by `set`, in batches that leave out locked
+ * rows. A row that `set` has changed must no longer match. Returns the number of rows.
+ */
+export function eraseRows(
+  db: Db,
+  table: string,
+  { set, where }: { set?: Prisma.Sql; where: Prisma.Sql },
+): Promise<number> {
+  const name = Prisma.raw(table);
+  const change =
+    set === undefined ? Prisma.sql`DELETE FROM ${name}` : Prisma.sql`UPDATE ${name} SET ${set}`;
+  return inParts(
+    () => db.$executeRaw`
+      ${change} WHERE id IN (
+        SELECT id FROM ${name} WHERE ${where}
+        LIMIT ${RETENTION_BATCH_SIZE}::int FOR UPDATE SKIP LOCKED)`,
+  );
 }
 
 type RunAllOptions<Item> = {

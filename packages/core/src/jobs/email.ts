@@ -9,7 +9,7 @@ import type { EmailData, EmailKind } from '@agres/mail/emails';
 import type { EmailContent } from '@agres/mail/mailer';
 import { z } from 'zod';
 
-import { inParts, RETENTION_BATCH_SIZE, type RetentionRule } from '../run-retention.ts';
+import { eraseRows, type RetentionRule } from '../run-retention.ts';
 import { defineJob, DONE, enqueue, type Job, type JobDeps, type JobOutcome } from './job.ts';
 import { MAX_ATTEMPTS, PERSONAL, takeTurn } from './queue.ts';
 
@@ -331,13 +331,9 @@ export const emailRetention: readonly RetentionRule[] = [
   {
     name: 'sent_emails',
     run: ({ db }) =>
-      inParts(
-        () => db.$executeRaw`
-      DELETE FROM email_log WHERE id IN (
-        SELECT id FROM email_log
-        WHERE at < now() - make_interval(years => ${RETENTION.emailLogYears}::int)
-        ORDER BY at LIMIT ${RETENTION_BATCH_SIZE}::int)`,
-      ),
+      eraseRows(db, 'email_log', {
+        where: Prisma.sql`at < now() - make_interval(years => ${RETENTION.emailLogYears}::int)`,
+      }),
   },
   {
     name: 'emails_given_up',

@@ -1,11 +1,6 @@
 import { findInstallation } from '@agres/core/installation';
 import type { JobDeps } from '@agres/core/jobs/job';
-import {
-  BOOKS_KEPT_FROM,
-  inParts,
-  RETENTION_BATCH_SIZE,
-  type RetentionRule,
-} from '@agres/core/run-retention';
+import { BOOKS_KEPT_FROM, eraseRows, type RetentionRule } from '@agres/core/run-retention';
 import { readSetting, readShopFacts, type SettingValue } from '@agres/core/settings';
 import { Prisma, type Db, type Tx } from '@agres/db/db';
 import { inTransaction } from '@agres/db/transaction';
@@ -280,13 +275,9 @@ export const invoiceRetention: readonly RetentionRule[] = [
   {
     name: 'invoices',
     run: ({ db }) =>
-      inParts(
-        () => db.$executeRaw`
-          UPDATE invoice SET buyer_name = '', buyer_address = ''
-          WHERE id IN (
-            SELECT id FROM invoice
-            WHERE (buyer_name <> '' OR buyer_address <> '') AND paid_at < ${BOOKS_KEPT_FROM}
-            LIMIT ${RETENTION_BATCH_SIZE}::int)`,
-      ),
+      eraseRows(db, 'invoice', {
+        set: Prisma.sql`buyer_name = '', buyer_address = ''`,
+        where: Prisma.sql`(buyer_name <> '' OR buyer_address <> '') AND paid_at < ${BOOKS_KEPT_FROM}`,
+      }),
   },
 ];

@@ -1,10 +1,11 @@
 import {
   BOOKS_KEPT_FROM,
+  eraseRows,
   inParts,
   RETENTION_BATCH_SIZE,
   type RetentionRule,
 } from '@agres/core/run-retention';
-import type { Db, Tx } from '@agres/db/db';
+import { Prisma, type Db, type Tx } from '@agres/db/db';
 import { RETENTION } from '@agres/domain/retention';
 
 /**
@@ -31,15 +32,11 @@ export const purchaseRetention: readonly RetentionRule[] = [
   {
     name: 'failed_purchases',
     run: ({ db }) =>
-      inParts(
-        () => db.$executeRaw`
-      UPDATE purchase_attempt SET recipient = '{}'::jsonb, request_hash = ''::bytea
-      WHERE id IN (
-        SELECT id FROM purchase_attempt
-        WHERE state IN ('refused', 'expired') AND recipient <> '{}'::jsonb
-          AND updated_at < now() - make_interval(days => ${RETENTION.failedPurchaseDays}::int)
-        LIMIT ${RETENTION_BATCH_SIZE}::int FOR UPDATE SKIP LOCKED)`,
-      ),
+      eraseRows(db, 'purchase_attempt', {
+        set: Prisma.sql`recipient = '{}'::jsonb, request_hash = ''::bytea`,
+        where: Prisma.sql`state IN ('refused', 'expired') AND recipient <> '{}'::jsonb
+          AND updated_at < now() - make_interval(days => ${RETENTION.failedPurchaseDays}::int)`,
+      }),
   },
   {
     name: 'orders',
@@ -64,38 +61,26 @@ export const purchaseRetention: readonly RetentionRule[] = [
   {
     name: 'refund_reasons',
     run: ({ db }) =>
-      inParts(
-        () => db.$executeRaw`
-      UPDATE refund SET reason = '', rest = NULL
-      WHERE id IN (
-        SELECT id FROM refund
-        WHERE at < ${BOOKS_KEPT_FROM} AND settled_at IS NOT NULL
-          AND (reason <> '' OR rest IS NOT NULL)
-        LIMIT ${RETENTION_BATCH_SIZE}::int FOR UPDATE SKIP LOCKED)`,
-      ),
+      eraseRows(db, 'refund', {
+        set: Prisma.sql`reason = '', rest = NULL`,
+        where: Prisma.sql`at < ${BOOKS_KEPT_FROM} AND settled_at IS NOT NULL
+          AND (reason <> '' OR rest IS NOT NULL)`,
+      }),
   },
   {
     name: 'return_reasons',
     run: ({ db }) =>
-      inParts(
-        () => db.$executeRaw`
-      UPDATE stock_adjustment SET reason = ''
-      WHERE id IN (
-        SELECT id FROM stock_adjustment
-        WHERE at < ${BOOKS_KEPT_FROM} AND order_id IS NOT NULL AND reason <> ''
-        LIMIT ${RETENTION_BATCH_SIZE}::int FOR UPDATE SKIP LOCKED)`,
-      ),
+      eraseRows(db, 'stock_adjustment', {
+        set: Prisma.sql`reason = ''`,
+        where: Prisma.sql`at < ${BOOKS_KEPT_FROM} AND order_id IS NOT NULL AND reason <> ''`,
+      }),
   },
   {
     name: 'dispute_refunds',
     run: ({ db }) =>
-      inParts(
-        () => db.$executeRaw`
-      UPDATE dispute SET rest = NULL
-      WHERE id IN (
-        SELECT id FROM dispute
-        WHERE opened_at < ${BOOKS_KEPT_FROM} AND closed_at IS NOT NULL AND rest IS NOT NULL
-        LIMIT ${RETENTION_BATCH_SIZE}::int FOR UPDATE SKIP LOCKED)`,
-      ),
+      eraseRows(db, 'dispute', {
+        set: Prisma.sql`rest = NULL`,
+        where: Prisma.sql`opened_at < ${BOOKS_KEPT_FROM} AND closed_at IS NOT NULL AND rest IS NOT NULL`,
+      }),
   },
 ];

@@ -1,4 +1,4 @@
-import { inParts, RETENTION_BATCH_SIZE, type RetentionRule } from '@agres/core/run-retention';
+import { eraseRows, type RetentionRule } from '@agres/core/run-retention';
 import { Prisma, type Tx } from '@agres/db/db';
 import { RETENTION } from '@agres/domain/retention';
 import { emailKeyOf } from '@agres/domain/users';
@@ -54,33 +54,25 @@ export const declarationRetention: readonly RetentionRule[] = [
   {
     name: 'declarations',
     run: ({ db }) =>
-      inParts(
-        () => db.$executeRaw`
-      UPDATE declaration SET name = NULL, reference = NULL, email = NULL, statement = NULL,
+      eraseRows(db, 'declaration', {
+        set: Prisma.sql`name = NULL, reference = NULL, email = NULL, statement = NULL,
         numbers = '{}', return_tracking = NULL, flood = NULL,
         -- The hash of name and address goes with them.
-        key = uuid_send(gen_random_uuid())
-      WHERE id IN (
-        SELECT id FROM declaration
-        WHERE statement IS NOT NULL
-          AND closed_at < now() - make_interval(years => ${RETENTION.declarationYears}::int)
-        LIMIT ${RETENTION_BATCH_SIZE}::int FOR UPDATE SKIP LOCKED)`,
-      ),
+        key = uuid_send(gen_random_uuid())`,
+        where: Prisma.sql`statement IS NOT NULL
+          AND closed_at < now() - make_interval(years => ${RETENTION.declarationYears}::int)`,
+      }),
   },
   {
     name: 'declaration_addresses',
     run: ({ db }) =>
-      inParts(
-        () => db.$executeRaw`
-      UPDATE declaration SET ${WITHOUT_ADDRESS}
-      WHERE id IN (
-        SELECT d.id FROM declaration d
-        WHERE d.statement IS NOT NULL AND (d.email IS NOT NULL OR ${HAS_ADDRESS_AS_NAME})
-          AND d.closed_at < now() - make_interval(days => ${RETENTION.declarationAddressDays}::int)
-          AND (d.order_id IS NOT NULL OR d.subscription_id IS NOT NULL)
-          AND (SELECT o.user_id FROM orders o WHERE o.id = d.order_id) IS NULL
-          AND (SELECT s.user_id FROM subscription s WHERE s.id = d.subscription_id) IS NULL
-        LIMIT ${RETENTION_BATCH_SIZE}::int FOR UPDATE SKIP LOCKED)`,
-      ),
+      eraseRows(db, 'declaration', {
+        set: WITHOUT_ADDRESS,
+        where: Prisma.sql`statement IS NOT NULL AND (email IS NOT NULL OR ${HAS_ADDRESS_AS_NAME})
+          AND closed_at < now() - make_interval(days => ${RETENTION.declarationAddressDays}::int)
+          AND (declaration.order_id IS NOT NULL OR declaration.subscription_id IS NOT NULL)
+          AND (SELECT o.user_id FROM orders o WHERE o.id = declaration.order_id) IS NULL
+          AND (SELECT s.user_id FROM subscription s WHERE s.id = declaration.subscription_id) IS NULL`,
+      }),
   },
 ];

@@ -1,6 +1,6 @@
 import type { Deps, MemberContext } from '@agres/core/context';
 import { requireRateLimit } from '@agres/core/limits/require-rate-limit';
-import { inParts, RETENTION_BATCH_SIZE, type RetentionRule } from '@agres/core/run-retention';
+import { eraseRows, type RetentionRule } from '@agres/core/run-retention';
 import { Prisma, type Db } from '@agres/db/db';
 import { retryOnConflict } from '@agres/db/transaction';
 import { parisDayOf } from '@agres/domain/days';
@@ -170,13 +170,9 @@ export const reviewRetention: readonly RetentionRule[] = [
   {
     name: 'declined_reviews',
     run: ({ db }) =>
-      inParts(
-        () => db.$executeRaw`
-      DELETE FROM review WHERE id IN (
-        SELECT id FROM review
-        WHERE state = 'declined'
-          AND decided_at < now() - make_interval(days => ${RETENTION.declinedReviewDays}::int)
-        LIMIT ${RETENTION_BATCH_SIZE}::int FOR UPDATE SKIP LOCKED)`,
-      ),
+      eraseRows(db, 'review', {
+        where: Prisma.sql`state = 'declined'
+          AND decided_at < now() - make_interval(days => ${RETENTION.declinedReviewDays}::int)`,
+      }),
   },
 ];

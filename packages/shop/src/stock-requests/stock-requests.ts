@@ -1,6 +1,7 @@
 import type { Context, Deps, MemberContext } from '@agres/core/context';
 import { requireRateLimit } from '@agres/core/limits/require-rate-limit';
-import { inParts, RETENTION_BATCH_SIZE, type RetentionRule } from '@agres/core/run-retention';
+import { eraseRows, type RetentionRule } from '@agres/core/run-retention';
+import { Prisma } from '@agres/db/db';
 import { DomainError } from '@agres/domain/errors';
 import { RETENTION } from '@agres/domain/retention';
 import type { StockRequest } from '@agres/domain/shapes';
@@ -138,29 +139,21 @@ export const stockRequestRetention: readonly RetentionRule[] = [
   {
     name: 'stock_requests',
     run: ({ db }) =>
-      inParts(
-        () => db.$executeRaw`
-      DELETE FROM stock_request WHERE id IN (
-        SELECT id FROM stock_request
-        WHERE asked_at < now() - make_interval(days => ${RETENTION.stockRequestDays}::int)
-        LIMIT ${RETENTION_BATCH_SIZE}::int FOR UPDATE SKIP LOCKED)`,
-      ),
+      eraseRows(db, 'stock_request', {
+        where: Prisma.sql`asked_at < now() - make_interval(days => ${RETENTION.stockRequestDays}::int)`,
+      }),
   },
   {
     name: 'visitor_stock_requests',
     run: ({ db }) =>
-      inParts(
-        () => db.$executeRaw`
-      DELETE FROM visitor_stock_request WHERE id IN (
-        SELECT id FROM visitor_stock_request
-        WHERE asked_at < now() - make_interval(days => ${RETENTION.stockRequestDays}::int)
+      eraseRows(db, 'visitor_stock_request', {
+        where: Prisma.sql`asked_at < now() - make_interval(days => ${RETENTION.stockRequestDays}::int)
           OR (asked_at < now() - make_interval(days => ${RETENTION.unconfirmedStockRequestDays}::int)
             AND confirmed_at IS NULL)
           OR (told_at < now() - make_interval(hours => ${PLACE_HOURS}::int)
             AND NOT EXISTS (
               SELECT FROM job WHERE done_at IS NULL AND dead_at IS NULL
-                AND payload->>'visitorRequestId' = visitor_stock_request.id::text))
-        LIMIT ${RETENTION_BATCH_SIZE}::int FOR UPDATE SKIP LOCKED)`,
-      ),
+                AND payload->>'visitorRequestId' = visitor_stock_request.id::text))`,
+      }),
   },
 ];
