@@ -10,11 +10,15 @@ import { createDb, type Db } from '@agres/db/db';
 import { freePort } from '@agres/db/local/free-port';
 import { copyingFrom, createDatabaseOn } from '@agres/db/testing/test-database';
 import { prepareTestServers, type TestServer } from '@agres/db/testing/test-servers';
-import { PAYMENT_ACCOUNTS } from '@agres/domain/shapes';
 import { startMailbox, type Mailbox } from '@agres/mail/mailbox';
 import { WEBHOOK_EVENT_TYPES } from '@agres/payments/events';
-import { createPayments, type PaymentsConfig } from '@agres/payments/payments';
-import { DEVELOPMENT_ACCOUNTS, webhookTargetsOf } from '@agres/stripe-emulator/development';
+import { createPayments } from '@agres/payments/payments';
+import {
+  DEVELOPMENT_ACCOUNTS,
+  DEVELOPMENT_CONFIG,
+  developmentSettings,
+  webhookTargetsOf,
+} from '@agres/stripe-emulator/development';
 import { createStripeEmulator, type StripeEmulator } from '@agres/stripe-emulator/emulator';
 
 import { linkDemoSubscriptions, seed } from '../prisma/seed.ts';
@@ -103,7 +107,7 @@ export async function startSite(
   const logLines: string[] = [];
   const others: ChildProcess[] = [];
   const settings = {
-    ...accountSettings(),
+    ...developmentSettings(),
     PORT: String(port),
     PUBLIC_URL: origin,
     DATABASE_URL: database.url,
@@ -177,17 +181,9 @@ async function fill(
 ): Promise<void> {
   const { db, close } = createDb(databaseUrl);
   await addContent(db);
-  const payments = createPayments({ accounts: providerAccounts(), apiUrl: providerUrl });
+  const payments = createPayments({ accounts: DEVELOPMENT_CONFIG, apiUrl: providerUrl });
   await linkDemoSubscriptions(db, (demo) => subscribeDemo(payments, demo));
   await close();
-}
-
-function providerAccounts(): PaymentsConfig['accounts'] {
-  const { main, bis } = DEVELOPMENT_ACCOUNTS;
-  return {
-    main: { ...main, prices: { monthly: 'price_main_monthly', yearly: 'price_main_yearly' } },
-    bis: { ...bis, prices: { monthly: 'price_bis_monthly', yearly: 'price_bis_yearly' } },
-  };
 }
 
 const SETTINGS = {
@@ -203,22 +199,6 @@ const SETTINGS = {
   // Compiled once for all processes of a run (scripts/test.ts).
   NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? '',
 };
-
-/** Returns the emulator's accounts as environment variables of the server. */
-function accountSettings(): Record<string, string> {
-  const settings = PAYMENT_ACCOUNTS.flatMap((account) => {
-    const prefix = account === 'main' ? 'STRIPE' : 'STRIPE_BIS';
-    const { secretKey, publishableKey, webhookSecret } = DEVELOPMENT_ACCOUNTS[account];
-    return [
-      [`${prefix}_SECRET_KEY`, secretKey],
-      [`${prefix}_PUBLISHABLE_KEY`, publishableKey],
-      [`${prefix}_WEBHOOK_SECRET`, webhookSecret],
-      [`${prefix}_PRICE_MONTHLY`, `price_${account}_monthly`],
-      [`${prefix}_PRICE_YEARLY`, `price_${account}_yearly`],
-    ];
-  });
-  return Object.fromEntries(settings);
-}
 
 function pnpmStart(): Program {
   const { scripts }: { scripts: { start: string } } = JSON.parse(

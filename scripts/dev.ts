@@ -7,20 +7,23 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { watch } from 'node:fs';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
 import { createPasswords } from '@agres/core/session/password';
 import { explainFailure } from '@agres/db/explain-failure';
 import { holdForDevelopment, openDevelopmentDatabase } from '@agres/db/local/development-database';
-import { freePort } from '@agres/db/local/free-port';
-import { PAYMENT_ACCOUNTS, type PaymentAccount } from '@agres/domain/shapes';
+import { freePort, isFree } from '@agres/db/local/free-port';
 import { startMailbox } from '@agres/mail/mailbox';
 import { createPayments, type Payments } from '@agres/payments/payments';
 import { openOwnDatabase } from '@agres/server/database';
 import { readSettings, type Settings } from '@agres/server/env';
-import { DEVELOPMENT_ACCOUNTS, webhookTargetsOf } from '@agres/stripe-emulator/development';
+import {
+  DEVELOPMENT_ACCOUNTS,
+  DEVELOPMENT_CONFIG,
+  developmentSettings,
+  webhookTargetsOf,
+} from '@agres/stripe-emulator/development';
 import { createStripeEmulator } from '@agres/stripe-emulator/emulator';
 
 import {
@@ -162,7 +165,7 @@ type Helpers = { databaseUrl: string; smtpUrl: string; providerUrl: string };
 /** Returns the server's environment: the given settings take precedence over the defaults of development. */
 function serverEnvironment(helpers: Helpers) {
   return {
-    ...accountSettings(),
+    ...developmentSettings(),
     PORT: String(sitePort),
     PUBLIC_URL: site,
     DATABASE_URL: helpers.databaseUrl,
@@ -188,32 +191,8 @@ async function startProvider({ api, devHosts }: Settings) {
     seed: Date.now(),
   });
   const url = await app.listen({ host: LOOPBACK, port: await portFor('emulator') });
-  const payments = createPayments({
-    apiUrl: url,
-    accounts: { main: accountOf('main'), bis: accountOf('bis') },
-  });
+  const payments = createPayments({ apiUrl: url, accounts: DEVELOPMENT_CONFIG });
   return { url, payments, close: () => app.close() };
-}
-
-function accountOf(account: PaymentAccount) {
-  const { secretKey, publishableKey, webhookSecret } = DEVELOPMENT_ACCOUNTS[account];
-  const prices = { monthly: `price_${account}_monthly`, yearly: `price_${account}_yearly` };
-  return { secretKey, publishableKey, webhookSecret, prices };
-}
-
-function accountSettings(): Record<string, string> {
-  const settings = PAYMENT_ACCOUNTS.flatMap((account) => {
-    const prefix = account === 'main' ? 'STRIPE' : 'STRIPE_BIS';
-    const { secretKey, publishableKey, webhookSecret, prices } = accountOf(account);
-    return [
-      [`${prefix}_SECRET_KEY`, secretKey],
-      [`${prefix}_PUBLISHABLE_KEY`, publishableKey],
-      [`${prefix}_WEBHOOK_SECRET`, webhookSecret],
-      [`${prefix}_PRICE_MONTHLY`, prices.monthly],
-      [`${prefix}_PRICE_YEARLY`, prices.yearly],
-    ];
-  });
-  return Object.fromEntries(settings);
 }
 
 /** Creates the tables, the demonstration data, and the provider's payments and subscriptions for this run. */
@@ -368,12 +347,4 @@ async function portFor(name: keyof typeof PREFERRED_PORTS): Promise<number> {
   if (await isFree(port)) return port;
   process.stdout.write(`Port ${port} (${name}) is taken: another one is used\n`);
   return 0;
-}
-
-async function isFree(port: number): Promise<boolean> {
-  const probe = createServer();
-  return new Promise((resolve) => {
-    probe.once('error', () => resolve(false));
-    probe.listen(port, LOOPBACK, () => probe.close(() => resolve(true)));
-  });
 }

@@ -1,3 +1,4 @@
+import { SILENT_LOG } from '@agres/core/context';
 import { runRetention } from '@agres/core/run-retention';
 import { createPasswords } from '@agres/core/session/password';
 import { openTestDatabase } from '@agres/db/testing';
@@ -7,9 +8,6 @@ import { RETENTION_RULES } from '@agres/shop/retention-rules';
 import { expect, test } from 'vitest';
 
 import { DEMO_ACCOUNTS, seed } from '../prisma/seed.ts';
-
-const noLine = () => undefined;
-const SILENT = { debug: noLine, info: noLine, warn: noLine, error: noLine, fatal: noLine };
 
 test('erasure and retention remove every demonstration member from all columns', async () => {
   const database = await openTestDatabase();
@@ -57,7 +55,7 @@ test('erasure and retention remove every demonstration member from all columns',
       inactivity_email_accepted_at = now() - interval '40 days'`;
   for (const person of subscribers) expect((await placesOf(person)).length).toBeGreaterThan(2);
   await runRetention(
-    { db, log: SILENT, clock: () => new Date(), wakeJobs: () => undefined },
+    { db, log: SILENT_LOG, clock: () => new Date(), wakeJobs: () => undefined },
     RETENTION_RULES,
   );
   for (const person of [...people, ['Librairie des Pentes', 'Café du Marché']]) {

@@ -9,6 +9,7 @@ import { isUtf8 } from 'node:buffer';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
 
+import { SILENT_LOG } from '@agres/core/context';
 import { runOperation } from '@agres/core/operations/operation';
 import { ownerErrorOf } from '@agres/core/operations/refuse';
 import { openDatabaseClock } from '@agres/db/database-clock';
@@ -23,7 +24,7 @@ import { Command } from 'commander';
 import { adoptHere } from './shop/adopt.ts';
 import { operationCommands, type TypedCommand } from './shop/command-line.ts';
 import { examine, lineOf } from './shop/doctor.ts';
-import { reachProvider, SILENT } from './shop/reach-provider.ts';
+import { reachProvider } from './shop/reach-provider.ts';
 import { explainToPerson, readCommandSettings, type CommandSettings } from './shop/settings.ts';
 
 const EXIT = { refused: 1, misused: 2 } as const;
@@ -100,7 +101,7 @@ async function runTyped({ operation, values, by, output, out }: TypedCommand): P
       const input = readTyped(operation, withFiles(values));
       const deps = {
         db,
-        log: SILENT,
+        log: SILENT_LOG,
         clock: (await openDatabaseClock(db)).now,
         provider: () => reachProvider(handle),
         ...(officeUrl === undefined ? {} : { officeUrl }),

@@ -24,7 +24,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 
 import { startMailbox, type Mailbox } from '@agres/mail/mailbox';
-import { DEVELOPMENT_ACCOUNTS, webhookTargetsOf } from '@agres/stripe-emulator/development';
+import {
+  DEVELOPMENT_ACCOUNTS,
+  developmentSettings,
+  webhookTargetsOf,
+} from '@agres/stripe-emulator/development';
 import { createStripeEmulator } from '@agres/stripe-emulator/emulator';
 
 import { printHelpIfRequested } from '../../scripts/usage.ts';
@@ -221,8 +225,7 @@ function fillIn(block: string, { providerUrl, mailbox }: Outside): string {
     SMTP_URL: mailbox.smtpUrl,
     // The doctor looks for no DNS records of a name for tests.
     MAIL_FROM: '"Agrès <bonjour@agres.test>"',
-    ...accountSettings('STRIPE', 'main'),
-    ...accountSettings('STRIPE_BIS', 'bis'),
+    ...developmentSettings(),
   };
   const rehearsal = [
     'ALLOW_PAYMENT_EMULATOR=1',
@@ -236,17 +239,6 @@ function fillIn(block: string, { providerUrl, mailbox }: Outside): string {
     )
     .replace(/^PUBLIC_URL=.*$/m, (line) => [line, ...rehearsal].join('\n'))
     .replaceAll('www.example.fr', HOST);
-}
-
-function accountSettings(prefix: string, account: 'main' | 'bis'): Record<string, string> {
-  const { secretKey, publishableKey, webhookSecret } = DEVELOPMENT_ACCOUNTS[account];
-  return {
-    [`${prefix}_SECRET_KEY`]: secretKey,
-    [`${prefix}_PUBLISHABLE_KEY`]: publishableKey,
-    [`${prefix}_WEBHOOK_SECRET`]: webhookSecret,
-    [`${prefix}_PRICE_MONTHLY`]: `price_${account}_monthly`,
-    [`${prefix}_PRICE_YEARLY`]: `price_${account}_yearly`,
-  };
 }
 
 /** Signs up, follows the link in the email, logs in and buys the item, all through Caddy. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-import type { Log } from '@agres/core/context';
+import { SILENT_LOG } from '@agres/core/context';
 import { findInstallation } from '@agres/core/installation';
 import type { ProviderDeps } from '@agres/core/operations/operation';
 import { openDatabaseClock } from '@agres/db/database-clock';
@@ -9,15 +9,6 @@ import type { DbHandle } from '@agres/db/db';
 import { LEASE_TIMES } from '@agres/money/checkout/lease';
 import { createPayments } from '@agres/payments/payments';
 import { readSettings, type Settings } from '@agres/server/env';
-
-/** Commands write no log: the outcome is in the command's report, the journal and emails. */
-export const SILENT: Log = {
-  debug: () => undefined,
-  info: () => undefined,
-  warn: () => undefined,
-  error: () => undefined,
-  fatal: () => undefined,
-};
 
 /**
  * Connects a command that runs beside the site's processes to the payment provider, with the site's own
@@ -48,7 +39,7 @@ export async function reachProvider(handle: DbHandle): Promise<ProviderDeps> {
     processId: randomUUID(),
     leaseTimes: LEASE_TIMES,
     payments: createPayments({ accounts, apiUrl }),
-    log: SILENT,
+    log: SILENT_LOG,
     clock: (await openDatabaseClock(db)).now,
     // Nothing to wake: the site's processes poll for jobs.
     wakeJobs: () => undefined,

@@ -20,6 +20,15 @@ export type Log = Record<
   (fields: object, event: string) => void
 >;
 
+/** Logs nothing. */
+export const SILENT_LOG: Log = {
+  debug: () => undefined,
+  info: () => undefined,
+  warn: () => undefined,
+  error: () => undefined,
+  fatal: () => undefined,
+};
+
 export type ApiConfig = {
   /** Has no trailing slash; links in emails start with it. */
   publicUrl: string;

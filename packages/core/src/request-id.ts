@@ -1,5 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
+import type { Log } from './context.ts';
+
 /** An AsyncLocalStorage, because every statement and log line would otherwise need the id as an argument. */
 const current = new AsyncLocalStorage<string | null>();
 
@@ -15,11 +17,6 @@ export function underRequestId<T>(id: string | null, work: () => T): T {
 export function currentRequestId(): string | null {
   return current.getStore() ?? null;
 }
-
-type Log = Record<
-  'debug' | 'info' | 'warn' | 'error' | 'fatal',
-  (fields: object, event: string) => void
->;
 
 /** Returns a log that adds a request id to each line, like the request's own log. */
 export function logUnderRequestId(log: Log, id: string | null): Log {

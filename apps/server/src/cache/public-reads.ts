@@ -1,4 +1,4 @@
-import type { Context, Deps, Log } from '@agres/core/context';
+import { SILENT_LOG, type Context, type Deps } from '@agres/core/context';
 import { createCallerFactory } from '@agres/core/trpc';
 import { DEFAULT_LOCALE } from '@agres/domain/locale';
 import { appRouter } from '@agres/shop/router';
@@ -17,17 +17,9 @@ export function createPublicReads(deps: Deps): PublicRead[] {
   ];
 }
 
-/** Logs nothing, because the request logs a failure, or the normal path repeats it. */
-const SILENT_LOG: Log = {
-  debug: () => undefined,
-  info: () => undefined,
-  warn: () => undefined,
-  error: () => undefined,
-  fatal: () => undefined,
-};
-
 /** Lists the reads by id whose answers all visitors share. */
 export function createPublicReadsById(deps: Deps): PublicReadById[] {
+  // The request logs a failure, or the normal path repeats it.
   const caller = createCallerFactory(appRouter)({ ...anonymousContext(deps), log: SILENT_LOG });
   return [
     { restPath: '/items', rpcName: 'shop.item', read: (id) => caller.shop.item({ id }) },

@@ -27,25 +27,25 @@ const endSchema = z.object({ end: z.object({ rows: z.number(), sha256: z.string(
 /** The metadata of a backup, in its first line. */
 export type BackupHead = Omit<z.infer<typeof headSchema>, 'backup' | 'version'>;
 
-/** A part of a backup, in file order. `json`: an array of a row's values, as text or null. */
-export type BackupPart =
+type CommonPart =
   | { kind: 'head'; head: BackupHead }
   | { kind: 'table'; table: string; columns: readonly string[] }
-  | { kind: 'row'; json: string }
   | { kind: 'sequences'; lastValues: Readonly<Record<string, string>> };
+
+/** A part of a backup that is read, in file order. `json`: an array of a row's values, as text or null. */
+export type BackupPart = CommonPart | { kind: 'row'; json: string };
+/** A part of a backup that is written. */
+type WrittenPart = CommonPart | { kind: 'rows'; json: readonly string[] };
 
 /**
  * Yields a backup as JSON lines. The last line has the number of rows and the checksum of everything before
  * it; a file without it is not a backup.
  */
-export async function* linesOfBackup(
-  parts: AsyncIterable<BackupPart | { kind: 'rows'; json: readonly string[] }>,
-): AsyncGenerator<string> {
+export async function* linesOfBackup(parts: AsyncIterable<WrittenPart>): AsyncGenerator<string> {
   const hash = createHash('sha256');
   let rows = 0;
   for await (const part of parts) {
     const text = textOf(part);
-    if (part.kind === 'row') rows += 1;
     if (part.kind === 'rows') rows += part.json.length;
     hash.update(text);
     yield text;
@@ -55,14 +55,12 @@ export async function* linesOfBackup(
 
 const lineOf = (value: object) => `${JSON.stringify(value)}\n`;
 
-function textOf(part: BackupPart | { kind: 'rows'; json: readonly string[] }): string {
+function textOf(part: WrittenPart): string {
   switch (part.kind) {
     case 'head':
       return lineOf({ backup: 'agres', version: VERSION, ...part.head });
     case 'table':
       return lineOf({ table: part.table, columns: part.columns });
-    case 'row':
-      return `${part.json}\n`;
     case 'rows':
       return part.json.map((json) => `${json}\n`).join('');
     case 'sequences':
@@ -87,7 +85,6 @@ export async function* readBackup(path: string): AsyncGenerator<BackupPart> {
       state = 'ended';
       continue;
     }
-    if (part.kind === 'row') rows += 1;
     hash.update(`${line}\n`);
     state = 'parts';
     yield part;

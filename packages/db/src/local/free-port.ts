@@ -12,7 +12,8 @@ export async function freePort(): Promise<number> {
   }
 }
 
-async function isFree(port: number): Promise<boolean> {
+/** Whether a program can listen on a loopback port. */
+export async function isFree(port: number): Promise<boolean> {
   const probe = createServer();
   const isHeld = new Promise<boolean>((resolve) => {
     probe.once('listening', () => resolve(true)).once('error', () => resolve(false));
