@@ -30,48 +30,46 @@ const SOLD_OUT = {
 
 const option = (page: Page, name: string) => page.getByRole('radio', { name });
 
-for (const device of ['', ' @phone']) {
-  test(`the chosen option survives log-in, reload and language switch, and is bought${device}`, async ({
-    page,
-    member,
-    site,
-  }) => {
-    // A whole purchase including the log-in.
-    test.slow();
-    await openItemByCard(page, 'fr', BALLS.fr);
-    const item = new URL(page.url()).pathname;
-    const entries = await page.evaluate(() => history.length);
-    await option(page, BLUE.fr).check();
-    await expect(page).toHaveURL(`${item}?option=1`);
-    expect(await page.evaluate(() => history.length), 'no page of its own').toBe(entries);
+test('the chosen option survives log-in, reload and language switch, and is bought', async ({
+  page,
+  member,
+  site,
+}) => {
+  // A whole purchase including the log-in.
+  test.slow();
+  await openItemByCard(page, 'fr', BALLS.fr);
+  const item = new URL(page.url()).pathname;
+  const entries = await page.evaluate(() => history.length);
+  await option(page, BLUE.fr).check();
+  await expect(page).toHaveURL(`${item}?option=1`);
+  expect(await page.evaluate(() => history.length), 'no page of its own').toBe(entries);
 
-    await page.getByRole('button', { name: WORDS.fr.buy }).click();
-    await logInWith(page, 'fr', member);
-    await expect(page.getByRole('heading', { name: WORDS.fr.form })).toBeVisible();
-    await expect(option(page, BLUE.fr)).toBeChecked();
-    await switchLanguage(page, 'fr');
-    await expect(page.getByRole('heading', { name: WORDS.en.form })).toBeVisible();
-    await expect(option(page, BLUE.en)).toBeChecked();
-    await page.reload();
-    const { origin, pathname } = new URL(page.url());
-    await expect(page.locator('link[rel=canonical]')).toHaveAttribute('href', origin + pathname);
-    await untilAlive(page);
-    await expect(option(page, BLUE.en)).toBeChecked();
+  await page.getByRole('button', { name: WORDS.fr.buy }).click();
+  await logInWith(page, 'fr', member);
+  await expect(page.getByRole('heading', { name: WORDS.fr.form })).toBeVisible();
+  await expect(option(page, BLUE.fr)).toBeChecked();
+  await switchLanguage(page, 'fr');
+  await expect(page.getByRole('heading', { name: WORDS.en.form })).toBeVisible();
+  await expect(option(page, BLUE.en)).toBeChecked();
+  await page.reload();
+  const { origin, pathname } = new URL(page.url());
+  await expect(page.locator('link[rel=canonical]')).toHaveAttribute('href', origin + pathname);
+  await untilAlive(page);
+  await expect(option(page, BLUE.en)).toBeChecked();
 
-    await fillDelivery(page, 'en');
-    const summary = page.getByRole('main').locator('form dl').first();
-    await expect(summary).toContainText(BLUE.en);
-    await page.getByRole('button', { name: WORDS.en.confirm }).click();
-    await expect(page.getByRole('dialog', { name: WORDS.en.shopName })).toContainText(BLUE.en);
-    await page.keyboard.press('Escape');
-    await payWith(page, 'en', CARDS.good);
-    await expect(page.getByRole('status').filter({ hasText: WORDS.en.bought })).toBeVisible();
-    const [order] = await ordersOf(page);
-    expect(order?.chosenOptionTitle).toEqual(BLUE);
-    const email = await emailTo(site, member.email, { subject: /./ });
-    expect(email.text).toMatch(/Bleu nuit|Midnight blue/);
-  });
-}
+  await fillDelivery(page, 'en');
+  const summary = page.getByRole('main').locator('form dl').first();
+  await expect(summary).toContainText(BLUE.en);
+  await page.getByRole('button', { name: WORDS.en.confirm }).click();
+  await expect(page.getByRole('dialog', { name: WORDS.en.shopName })).toContainText(BLUE.en);
+  await page.keyboard.press('Escape');
+  await payWith(page, 'en', CARDS.good);
+  await expect(page.getByRole('status').filter({ hasText: WORDS.en.bought })).toBeVisible();
+  const [order] = await ordersOf(page);
+  expect(order?.chosenOptionTitle).toEqual(BLUE);
+  const email = await emailTo(site, member.email, { subject: /./ });
+  expect(email.text).toMatch(/Bleu nuit|Midnight blue/);
+});
 
 test('an invalid or sold-out option is replaced by the first in stock, with a notice', async ({
   page,

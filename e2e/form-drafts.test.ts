@@ -40,36 +40,32 @@ const relay = (page: Page) => page.getByLabel(words.fields.relayName);
 const keptIn = (page: Page) =>
   page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith('typed')));
 
-for (const device of ['', ' @phone']) {
-  test(`a member signed out while filling in the form finds the draft after the log-in${device}`, async ({
-    page,
-    browser,
-    member,
-    site,
-  }) => {
-    // A whole purchase including the log-in.
-    test.slow();
-    await openOrderForm(page, member, { locale: 'fr' });
-    await page.getByRole('radio', { name: 'Bleu nuit' }).check();
-    await fillDelivery(page, 'fr');
-    const address = new URL(page.url()).pathname + new URL(page.url()).search;
-    await endSessionsElsewhere(browser, site, member);
+test('a member signed out while filling in the form finds the draft after the log-in', async ({
+  page,
+  browser,
+  member,
+  site,
+}) => {
+  // A whole purchase including the log-in.
+  test.slow();
+  await openOrderForm(page, member, { locale: 'fr' });
+  await page.getByRole('radio', { name: 'Bleu nuit' }).check();
+  await fillDelivery(page, 'fr');
+  const address = new URL(page.url()).pathname + new URL(page.url()).search;
+  await endSessionsElsewhere(browser, site, member);
 
-    await page.getByRole('button', { name: words.confirm }).click();
-    await expect(page).toHaveURL(
-      `${pathOf('logIn', 'fr')}?redirect=${encodeURIComponent(address)}`,
-    );
-    await logInWith(page, 'fr', member);
-    await expect(page.getByRole('radio', { name: 'Bleu nuit' })).toBeChecked();
-    await expectTyped(page);
-    await page.getByRole('checkbox', { name: words.terms }).check();
-    await payWith(page, 'fr', CARDS.good);
-    await expect(page.getByText(words.bought)).toBeVisible();
-    const [order] = await ordersOf(page);
-    expect(order?.chosenOptionTitle?.fr).toBe('Bleu nuit');
-    expect(await keptIn(page), 'bought, it is forgotten').toEqual([]);
-  });
-}
+  await page.getByRole('button', { name: words.confirm }).click();
+  await expect(page).toHaveURL(`${pathOf('logIn', 'fr')}?redirect=${encodeURIComponent(address)}`);
+  await logInWith(page, 'fr', member);
+  await expect(page.getByRole('radio', { name: 'Bleu nuit' })).toBeChecked();
+  await expectTyped(page);
+  await page.getByRole('checkbox', { name: words.terms }).check();
+  await payWith(page, 'fr', CARDS.good);
+  await expect(page.getByText(words.bought)).toBeVisible();
+  const [order] = await ordersOf(page);
+  expect(order?.chosenOptionTitle?.fr).toBe('Bleu nuit');
+  expect(await keptIn(page), 'bought, it is forgotten').toEqual([]);
+});
 
 /** Records every dialog that opens in the page, however briefly, across navigations. */
 async function noteDialogs(page: Page): Promise<string[]> {
@@ -107,20 +103,18 @@ test('a confirm without a session leads to the log-in before it asks for a card'
   await expect.poll(() => dialogs).not.toEqual([]);
 });
 
-for (const device of ['', ' @phone']) {
-  test(`a draft survives the language switch of the header, there and back${device}`, async ({
-    page,
-    member,
-  }) => {
-    await openOrderForm(page, member, { locale: 'fr', isFilled: true });
-    await switchLanguage(page, 'fr');
-    await expect(page.getByRole('heading', { name: WORDS.en.form })).toBeVisible();
-    await expectTyped(page, 'en');
-    await switchLanguage(page, 'en');
-    await expect(page.getByRole('heading', { name: words.form })).toBeVisible();
-    await expectTyped(page);
-  });
-}
+test('a draft survives the language switch of the header, there and back', async ({
+  page,
+  member,
+}) => {
+  await openOrderForm(page, member, { locale: 'fr', isFilled: true });
+  await switchLanguage(page, 'fr');
+  await expect(page.getByRole('heading', { name: WORDS.en.form })).toBeVisible();
+  await expectTyped(page, 'en');
+  await switchLanguage(page, 'en');
+  await expect(page.getByRole('heading', { name: words.form })).toBeVisible();
+  await expectTyped(page);
+});
 
 test('a draft survives the reload for a new release, and is then bought', async ({
   page,

@@ -23,29 +23,27 @@ async function toShop(page: Page, locale: Locale): Promise<void> {
   await menu.getByRole('link', { name: FRAME[locale].shop, exact: true }).click();
 }
 
-for (const device of ['', ' @phone']) {
-  test(`a page that fails to load offline shows an error, and opens once online${device}`, async ({
-    page,
-    context,
-  }) => {
-    for (const locale of LOCALES) {
-      await open(page, pathOf('faq', locale));
-      await markDocument(page);
-      await context.setOffline(true);
-      await toShop(page, locale);
-      await expect(heading(page, SAYS[locale].title)).toBeFocused();
-      await expect(page).toHaveURL(pathOf('shop', locale));
-      await expect(page.getByRole('banner')).toBeVisible();
-      await expect(page.getByRole('contentinfo')).toBeVisible();
-      await page.getByRole('button', { name: SAYS[locale].again }).click();
-      await expect(heading(page, SAYS[locale].title)).toBeVisible();
+test('a page that fails to load offline shows an error, and opens once online', async ({
+  page,
+  context,
+}) => {
+  for (const locale of LOCALES) {
+    await open(page, pathOf('faq', locale));
+    await markDocument(page);
+    await context.setOffline(true);
+    await toShop(page, locale);
+    await expect(heading(page, SAYS[locale].title)).toBeFocused();
+    await expect(page).toHaveURL(pathOf('shop', locale));
+    await expect(page.getByRole('banner')).toBeVisible();
+    await expect(page.getByRole('contentinfo')).toBeVisible();
+    await page.getByRole('button', { name: SAYS[locale].again }).click();
+    await expect(heading(page, SAYS[locale].title)).toBeVisible();
 
-      await context.setOffline(false);
-      await expect(heading(page, SAYS[locale].shop)).toBeVisible();
-      expect(await isSameDocument(page)).toBe(true);
-    }
-  });
-}
+    await context.setOffline(false);
+    await expect(heading(page, SAYS[locale].shop)).toBeVisible();
+    expect(await isSameDocument(page)).toBe(true);
+  }
+});
 
 for (const browser of ['', ', without storage too']) {
   test(`“try again” opens the page in place once its code loads${browser}`, async ({ page }) => {
