@@ -37,6 +37,9 @@ const KNOWN: Brand = {
   },
 };
 
+const TERMS = { fr: frenchTerms, en: englishTerms };
+const NOTICES = { fr: frenchNotices, en: englishNotices };
+
 const TEXTS = [frenchTerms, french.withdrawalNotice, french.withdrawalForm].concat([
   englishTerms,
   english.withdrawalNotice,
@@ -172,6 +175,98 @@ test('the reminder links to the sections with details', () => {
       expect(text.sections[SECTION_OF_TERMS[page] - 1]?.heading).toBe(headings[page]);
     }
   }
+});
+
+/** The promises of the law or the brand, with their figures (S1.18–S1.21, S9.19 and following). */
+const PROMISES = [
+  {
+    what: 'the terms state that a customer is at least 18',
+    texts: TERMS,
+    says: { fr: 'au moins 18 ans', en: 'at least 18 years old' },
+  },
+  {
+    what: 'the terms state that a defect may be returned within 15 days of receipt',
+    texts: TERMS,
+    says: {
+      fr: 'défectueux peut être retourné dans les 15 jours qui suivent sa réception',
+      en: 'defective item can be returned within 15 days of receipt',
+    },
+  },
+  {
+    what: 'the terms state that the refund follows within 15 days of receipt of the return',
+    texts: TERMS,
+    says: {
+      fr: 'remboursons dans les 15 jours qui suivent la réception du retour',
+      en: 'refund it within 15 days of receiving the return',
+    },
+  },
+  {
+    what: 'the terms state that damage is stated within 3 days',
+    texts: TERMS,
+    says: {
+      fr: 'réserves auprès du transporteur dans les 3 jours',
+      en: 'within 3 days of receipt',
+    },
+  },
+  {
+    what: 'the terms state that a delay of more than 1 month allows cancelling',
+    texts: TERMS,
+    says: {
+      fr: 'plus d’un mois de retard, vous pouvez annuler',
+      en: 'more than 1 month late, you can cancel',
+    },
+  },
+  {
+    what: 'the terms state that force majeure of more than 3 months allows termination',
+    texts: TERMS,
+    says: {
+      fr: 'dure plus de 3 mois, chacune peut mettre fin',
+      en: 'more than 3 months, either can end',
+    },
+  },
+  {
+    what: 'the terms state that conformity may be claimed for 2 years',
+    texts: TERMS,
+    says: { fr: '2 ans à compter de la livraison', en: '2 years from delivery' },
+  },
+  {
+    what: 'the terms state that support replies within 48 hours',
+    texts: TERMS,
+    says: { fr: 'répondons sous 48 heures', en: 'reply within 48 hours' },
+  },
+  {
+    what: 'the legal notices state that support replies within 48 hours',
+    texts: NOTICES,
+    says: { fr: 'sous 48 heures', en: 'within 48 hours' },
+  },
+  {
+    what: 'the legal notices state that the name is optional',
+    texts: NOTICES,
+    says: { fr: 'le nom est facultatif', en: 'the name is optional' },
+  },
+  {
+    what: 'the legal notices state that only the person and the administrators see orders',
+    texts: NOTICES,
+    says: {
+      fr: 'visibles que par vous et par les administrateurs',
+      en: 'Only you and the site’s administrators',
+    },
+  },
+];
+
+test.each(PROMISES)('$what, in both languages', ({ texts, says }) => {
+  for (const locale of LOCALES) expect(plainTextOf(texts[locale]())).toContain(says[locale]);
+});
+
+test('the legal pages have the titles of the specification', () => {
+  expect([frenchTerms().title, englishTerms().title]).toEqual([
+    'Conditions générales',
+    'General terms',
+  ]);
+  expect([frenchNotices().title, englishNotices().title]).toEqual([
+    'Mentions légales',
+    'Legal notices',
+  ]);
 });
 
 /** The official texts that the law prescribes verbatim, and our text that contains each. */
