@@ -23,6 +23,7 @@ export const WORDS = {
     receipt: /Nous avons reçu votre rétractation/,
     renounces: 'je renonce au contrat suivant',
     orderCancelled: 'la commande est alors annulée et remboursée',
+    ended: 'Votre abonnement a pris fin, et plus rien ne sera prélevé.',
     subscriptionEnds:
       'Nous arrêtons alors votre abonnement et vous le remboursons, moins les jours écoulés si vous avez demandé à commencer tout de suite.',
   },
@@ -44,6 +45,7 @@ export const WORDS = {
     receipt: /We have received your withdrawal/,
     renounces: 'withdraw from the following contract',
     orderCancelled: 'we’ll then cancel and refund it',
+    ended: 'Your subscription has ended. You won’t be charged again.',
     subscriptionEnds: 'We’ll then end your subscription and refund it, minus any days used.',
   },
 } as const satisfies Record<Locale, object>;

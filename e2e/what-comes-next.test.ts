@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+
 import type { Db } from '@agres/db/db';
 import { SOURCE_FACTS } from '@agres/domain/brand';
 import { returnLastDay } from '@agres/domain/consumer-rights';
@@ -13,7 +15,6 @@ import { fillDeclaration, WORDS } from './declaration-steps.ts';
 import { expect, signIn, testOfOwnSite } from './fixtures.ts';
 import { open } from './open.ts';
 import { BALLS, CARDS, openOrderForm, ordersOf, payWith } from './purchase-steps.ts';
-import { subscribeByCall, WITHDRAWING_CARD } from './subscription-steps.ts';
 import { emailTo, newEmail } from './user-steps.ts';
 
 const BUYER = { email: 'member@agres.test' } as const;
@@ -61,7 +62,6 @@ const SAYS = {
     tracking: 'Numéro de suivi du colis que vous renvoyez',
     announce: 'Indiquer le numéro de suivi',
     announced: 'C’est noté. Vous pouvez corriger le numéro de suivi.',
-    ended: 'Votre abonnement a pris fin, et plus rien ne sera prélevé.',
     answered: 'sous 14 jours',
     day: /jour de (?:cette|votre) déclaration qui compte/,
     inHand: 'Si vous avez déjà l’article',
@@ -131,22 +131,30 @@ for (const locale of LOCALES) {
     await expect(next).toContainText(says.announced);
   });
 
-  test(`a visitor’s withdrawal says when it is answered and which day counts, in ${locale}`, async ({
+  test(`a visitor withdraws from an order, from the footer to what comes next and a receipt to download, in ${locale}`, async ({
     page,
     site,
   }) => {
+    const words = WORDS[locale];
     const email = newEmail();
-    await open(page, pathOf('withdrawal', locale));
+    await open(page, pathOf('faq', locale));
+    await page.getByRole('contentinfo').getByRole('link', { name: words.footer }).click();
+    await expect(page).toHaveURL(pathOf('withdrawal', locale));
     await fillDeclaration(page, locale, { reference: 'n° 1', name: NAME, email });
-    await page.getByRole('button', { name: WORDS[locale].confirm }).click();
+    const main = page.getByRole('main');
+    await expect(main).toContainText(words.renounces);
+    await expect(main).toContainText(NAME);
+    await page.getByRole('button', { name: words.confirm }).click();
+    await expect(page.getByRole('heading', { name: words.withdrawn })).toBeFocused();
     const next = nextOn(page, locale);
     await expect(next).toContainText(says.answered);
     await expect(next).toContainText(says.day);
     await expect(next.getByRole('heading', { name: says.inHand })).toBeVisible();
-    await expect(next).toContainText(WORDS[locale].orderCancelled);
-    await expect(next).not.toContainText(WORDS[locale].subscriptionEnds);
+    await expect(next).toContainText(words.orderCancelled);
+    await expect(next).not.toContainText(words.subscriptionEnds);
     const number = await numberOn(page, locale);
-    await expect(page.getByRole('blockquote')).toContainText(says.order);
+    const quote = main.getByRole('blockquote');
+    await expect(quote).toContainText(says.order);
     await expect(page.getByRole('definition')).toHaveText([
       says.title,
       /\d/,
@@ -154,7 +162,19 @@ for (const locale of LOCALES) {
       says.nextInShort,
     ]);
     for (const text of sendingBack(locale, number)) await expect(next).toContainText(text);
-    const receipt = await emailTo(site, email, { subject: WORDS[locale].receipt });
+
+    const statement = (await quote.textContent()) ?? '';
+    const [, moment = ''] = await main.getByRole('definition').allTextContents();
+    const saving = page.waitForEvent('download');
+    await main.getByRole('link', { name: words.download }).click();
+    const download = await saving;
+    expect(download.suggestedFilename()).toBe(`${words.file}-${number}.txt`);
+    const file = readFileSync(await download.path(), 'utf8');
+    for (const part of [statement, number, moment, email]) expect(file).toContain(part);
+    expect(file.split('\r\n').length).toBeGreaterThan(8);
+
+    const receipt = await emailTo(site, email, { subject: words.receipt });
+    expect(receipt.text).toContain(statement);
     const text = receipt.text.replaceAll(/\s/g, ' ');
     expect(text).toContain(says.answered);
     expect(text).toMatch(says.day);
@@ -185,11 +205,4 @@ test('a withdrawal from an order that may have been sent waits for review', asyn
   await expect(next).toContainText(SAYS.fr.checked);
   for (const text of sendingBack('fr', number)) await expect(next).toContainText(text);
   await expect(next.getByRole('textbox')).toHaveCount(0);
-});
-
-test('a withdrawal from a subscription ends it at once', async ({ page, member }) => {
-  await signIn(page.context(), member);
-  await subscribeByCall(page.request, { stripeToken: WITHDRAWING_CARD });
-  await withdrawFrom(page, 'fr', /./);
-  await expect(nextOn(page, 'fr')).toContainText(SAYS.fr.ended);
 });
