@@ -2,7 +2,6 @@ import type { Page } from '@playwright/test';
 
 import { expect, signIn, test } from './fixtures.ts';
 import { open } from './open.ts';
-import { hold } from './screens/screen.ts';
 import type { Site } from './site.ts';
 import { newEmail } from './user-steps.ts';
 
@@ -131,17 +130,6 @@ test('a message that fails to send keeps its input', async ({ page }) => {
     'Une erreur est survenue ou la connexion a été interrompue. Réessayez un peu plus tard, ou contactez-nous.',
   );
   await expect(page.getByLabel(WORDS.fr.subject)).toHaveValue('Ma séance');
-});
-
-test('while a message is being sent the button is disabled and a loading indicator shown', async ({
-  page,
-}) => {
-  await hold(page, 'contact.send');
-  await open(page, WORDS.en.path);
-  await page.getByLabel(WORDS.en.email).fill('jeanne@agres.test');
-  await write(page, { subject: 'My order', message: 'Where is the parcel of my order?' });
-  await expect(page.getByRole('button', { name: 'Sending…' })).toBeDisabled();
-  await expect(page.getByRole('main').getByRole('status')).toHaveText('Sending…');
 });
 
 test('the contact page links to the FAQ', async ({ page }) => {

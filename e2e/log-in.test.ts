@@ -2,7 +2,6 @@ import { LOCALES } from '@agres/domain/locale';
 import { pathOf } from '@agres/domain/paths';
 
 import { signIn } from './calls.ts';
-import { PASSWORD } from './content.ts';
 import { expect, test } from './fixtures.ts';
 import { loseSession, open } from './open.ts';
 import { breakOff, hold } from './screens/screen.ts';
@@ -37,7 +36,7 @@ for (const locale of LOCALES) {
       await expect(main).not.toContainText(words.why.back);
     });
 
-    test('a wrong address or password is reported, marked and focused', async ({
+    test('a wrong address or password is reported, marked and focused, and no field ticked', async ({
       page,
       member,
     }) => {
@@ -54,6 +53,10 @@ for (const locale of LOCALES) {
       await expect(email).toHaveAttribute('aria-invalid', 'false');
       await expect(password).toBeFocused();
       await expect(password).toHaveAccessibleDescription(words.codes.incorrectPassword);
+      const ticked = page.getByRole('main').locator('form svg.text-success');
+      await expect(ticked).toHaveCount(0);
+      await password.fill('Abcdef14');
+      await expect(ticked).toHaveCount(0);
     });
   });
 }
@@ -193,16 +196,6 @@ test.describe('behaviour without texts', () => {
     await expect(password).toHaveAccessibleDescription(words.rules.passwordMissing);
   });
 
-  test('after a failed log-in no field shows a tick', async ({ page, member }) => {
-    const ticked = page.getByRole('main').locator('form svg.text-success');
-    await open(page, pathOf('logIn', 'fr'));
-    await logInWith(page, 'fr', { email: member.email, password: 'Abcdef13' });
-    await expect(alertOn(page)).toHaveText(words.codes.incorrectPassword);
-    await expect(ticked).toHaveCount(0);
-    await page.getByLabel(words.password, { exact: true }).fill('Abcdef14');
-    await expect(ticked).toHaveCount(0);
-  });
-
   test('while the log-in is in progress the button is disabled and a loading indicator shown', async ({
     page,
     member,
@@ -225,20 +218,6 @@ test.describe('behaviour without texts', () => {
     await expect(alertOn(page)).toBeFocused();
     await page.unroute('**/trpc/*users.signIn*');
     await logInWith(page, 'fr', member);
-    await expect(page).toHaveURL(pathOf('profile', 'fr'));
-  });
-
-  test('a failed sign-out shows an error, and keeps the session', async ({ page, member }) => {
-    await signIn(page.context(), member);
-    await breakOff(page, 'users.signOut');
-    // The page has not loaded the messages of other error codes, and cannot load them now.
-    await page.route('**/assets/codes-*.js', (route) => route.abort());
-    await open(page, pathOf('faq', 'fr'));
-    const navigation = page.getByRole('navigation').filter({ visible: true });
-    await navigation.getByRole('button', { name: words.signOut }).click();
-    await expect(page.getByRole('banner').getByRole('alert')).toHaveText(words.codes.failure);
-    await page.unroute('**/assets/codes-*.js');
-    await page.goto(pathOf('profile', 'fr'));
     await expect(page).toHaveURL(pathOf('profile', 'fr'));
   });
 
@@ -287,24 +266,6 @@ test.describe('behaviour without texts', () => {
     await expect(page.getByText(member.email)).toBeVisible();
     await expect(noticeOn(page)).toBeHidden();
   });
-});
-
-test('a log-in submitted before hydration succeeds, and puts no input in the URL', async ({
-  page,
-  member,
-}) => {
-  const alive = Promise.withResolvers<void>();
-  await page.route('**/assets/entry-client-*.js', async (route) => {
-    await alive.promise;
-    await route.continue();
-  });
-  await page.goto(pathOf('logIn', 'fr'), { waitUntil: 'commit' });
-  await page.getByLabel(WORDS.fr.email).fill(member.email);
-  await page.getByLabel(WORDS.fr.password, { exact: true }).fill(PASSWORD);
-  await page.getByLabel(WORDS.fr.password, { exact: true }).press('Enter');
-  await expect(page).toHaveURL(pathOf('logIn', 'fr'));
-  alive.resolve();
-  await expect(page).toHaveURL(pathOf('profile', 'fr'));
 });
 
 test('F6: no redirect target of the log-in leaves the site', async ({

@@ -116,9 +116,8 @@ test('a second sign-up does not inherit the redirect of the first, and gets the 
 });
 
 test('F6: the sign-up passes on no redirect to another site', async ({ page }) => {
-  for (const target of ['//evil.test', '/\\evil.test', 'javascript:alert(1)', '/%09/evil.test']) {
-    await open(page, `${pathOf('signUp', 'fr')}?${wanted(target)}`);
-    const link = page.getByRole('main').getByRole('link', { name: words.toLogInInstead });
-    await expect(link, target).toHaveAttribute('href', pathOf('logIn', 'fr'));
-  }
+  // packages/domain/src/safe-redirect.test.ts has all kinds of them (SECURITY.md, F6).
+  await open(page, `${pathOf('signUp', 'fr')}?${wanted('//evil.test')}`);
+  const link = page.getByRole('main').getByRole('link', { name: words.toLogInInstead });
+  await expect(link).toHaveAttribute('href', pathOf('logIn', 'fr'));
 });
