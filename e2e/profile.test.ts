@@ -174,7 +174,7 @@ test('on a phone the orders come first, each with its state on one line', async 
   expect(tops[0]).toBeLessThan(tops[1] ?? 0);
 });
 
-test('the next step of the newest parcel comes first, with a link to its page', async ({
+test('the next step of the newest parcel comes first; each order shows its addresses apart, and its option', async ({
   page,
 }) => {
   const says = SAYS.fr;
@@ -182,15 +182,9 @@ test('the next step of the newest parcel comes first, with a link to its page', 
   await open(page, pathOf('profile', 'fr'));
   const next = page.getByRole('main').getByRole('heading', { level: 2 }).first();
   await expect(next).toHaveText(says.onItsWay);
-  await page.getByRole('link', { name: says.follow }).first().click();
-  await expect(page.getByRole('main')).toContainText(says.chalk);
-});
 
-test('an order shows the pickup point apart from the recipient’s address', async ({ page }) => {
-  const says = SAYS.fr;
-  await signIn(page.context(), MEMBER, DEMO_PASSWORD);
-  await open(page, pathOf('profile', 'fr'));
   const order = orderOf(page, says.balls);
+  await expect(order).toContainText(says.chosen);
   await expect(factOf(order, says.pickupPoint)).toHaveText(
     'Librairie des Pentes 12 rue des Tables-Claudiennes 69001 Lyon France',
   );
@@ -203,16 +197,10 @@ test('an order shows the pickup point apart from the recipient’s address', asy
   await expect(factOf(other, says.both)).toHaveText(OTHER_TEXT.replaceAll('\n', ' '));
   await expect(factOf(other, says.pickupPoint)).toHaveCount(0);
   await expect(factOf(other, says.recipient)).toHaveCount(0);
-});
-
-test('an item without options shows no option', async ({ page }) => {
-  const says = SAYS.fr;
-  await signIn(page.context(), MEMBER, DEMO_PASSWORD);
-  await open(page, pathOf('profile', 'fr'));
-  await expect(orderOf(page, says.balls)).toContainText(says.chosen);
-  await expect(orderOf(page, says.chalk)).toBeVisible();
   await expect(page.getByText(says.singleModel)).toHaveCount(0);
 
+  await page.getByRole('link', { name: says.follow }).first().click();
+  await expect(page.getByRole('main')).toContainText(says.chalk);
   await openItem(page, 'fr', says.chalk);
   await expect(page.getByRole('radio')).toHaveCount(0);
   await expect(page.getByText(says.singleModel)).toHaveCount(0);
