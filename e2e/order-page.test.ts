@@ -10,15 +10,8 @@ import type { Page } from '@playwright/test';
 import { DEMO_PASSWORD } from '../prisma/seed/accounts.ts';
 import { addOrder } from '../prisma/seed/add-order.ts';
 import { expect, signIn, testOfOwnSite } from './fixtures.ts';
-import { loseSession, open } from './open.ts';
-import {
-  CARDS,
-  openOrderForm,
-  ordersOf,
-  payWith,
-  WORDS as PURCHASE_WORDS,
-} from './purchase-steps.ts';
-import { emailTo } from './user-steps.ts';
+import { open } from './open.ts';
+import { ordersOf } from './purchase-steps.ts';
 
 const TRY_AGAIN = 'Réessayer';
 const MEMBER = { email: 'member@agres.test' } as const;
@@ -192,22 +185,6 @@ for (const locale of LOCALES) {
     const fee = locale === 'fr' ? /10,00\s€/ : '€10.00';
     await expect(main.getByText(fee, { exact: true }).filter({ visible: true })).toHaveCount(1);
   });
-
-  test(`the e-mail of an order names the same steps as its page, in ${locale}`, async ({
-    page,
-    member,
-    site,
-  }) => {
-    await openOrderForm(page, member, { locale, item: says.balls, isFilled: true });
-    await payWith(page, locale, CARDS.good);
-    await expect(page.getByText(PURCHASE_WORDS[locale].bought)).toBeVisible();
-    const letter = await emailTo(site, member.email, { subject: /n°\s?\d|no\. ?\d/ });
-    const steps = page.getByRole('main').locator('ol').getByRole('listitem');
-    for (const [index, step] of says.steps.entries()) {
-      await expect(steps.nth(index)).toContainText(step);
-      expect(letter.text).toContain(step);
-    }
-  });
 }
 
 test('an order in transit has a tracking link; a cancelled one has no steps', async ({ page }) => {
@@ -297,19 +274,4 @@ test('an order that fails to load can be retried', async ({ page }) => {
   await page.getByRole('button', { name: TRY_AGAIN }).click();
   await expect(page.getByRole('list').getByRole('listitem').first()).toBeVisible();
   await expect(alert).toBeHidden();
-});
-
-test('another member or a visitor cannot read an order', async ({ page, member }) => {
-  await signIn(page.context(), MEMBER, DEMO_PASSWORD);
-  const id = await openOrder(page, 'fr', SAYS.fr.parallettes);
-  const path = pathOf('order', 'fr', { id });
-  await loseSession(page);
-  await page.goto(path);
-  await expect(page).toHaveURL(`${pathOf('logIn', 'fr')}?redirect=${encodeURIComponent(path)}`);
-
-  await signIn(page.context(), member);
-  for (const unknown of [id, 99_999_999, 'abc', '0', `0${id}`, '99999999999']) {
-    await page.goto(pathOf('order', 'fr', { id: unknown }));
-    await expect(page).toHaveURL(pathOf('error', 'fr'));
-  }
 });

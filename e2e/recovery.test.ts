@@ -158,13 +158,4 @@ test.describe('behaviour without texts', () => {
     await page.getByRole('button', { name: words.sendLink }).click();
     await emailTo(site, member.email, { subject: words.letters.recovery, nth: 2 });
   });
-
-  test('a recovery URL with an invalid or missing id leads to the error page', async ({ page }) => {
-    const good = pathOf('passwordRecovery', 'fr', { id: 1, retrieve: 'abc' });
-    await page.goto(good.replace('/1/', '/x1/'));
-    await expect(page).toHaveURL(`${pathOf('error', 'fr')}?link=recovery`);
-    await page.goto(good.replace('/1/', '/'));
-    await expect(page).toHaveURL(pathOf('error', 'fr'));
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(words.notFound);
-  });
 });

@@ -420,6 +420,10 @@ describe('the order confirmation', () => {
     const steps =
       '[x] Commande reçue\n[ ] Colis expédié\n[ ] Colis livré, au plus tard le 21\u00A0décembre\u00A02026';
     expect(textOf({})).toContain(steps);
+    const english = { kind: 'orderConfirmed', locale: 'en', data: SAMPLES.orderConfirmed } as const;
+    expect(writeEmail(english).text).toContain(
+      '[x] Order received\n[ ] Parcel sent\n[ ] Parcel delivered',
+    );
     const bare = { ...SAMPLES.orderConfirmed, pictureUrl: null };
     const { html, text } = writeEmail({ kind: 'orderConfirmed', locale: 'fr', data: bare });
     expect(html).not.toContain('<img');

@@ -228,6 +228,7 @@ describe('URLs', () => {
       expect(await locationOf(`/en/password-recovery/${id}/abc`)).toBe(
         '302 /en/error?link=recovery',
       );
+    expect(await locationOf('/en/password-recovery/abc')).toBe('302 /en/error');
   });
 
   test('an invalid link of an e-mail change does too, signed in or not', async () => {
@@ -392,6 +393,7 @@ describe('guards', () => {
     ['/fr/profil?onglet=1', '/fr/connexion'],
     [pathOf('profileEdit', 'fr'), '/fr/connexion'],
     [pathOf('myData', 'fr'), '/fr/connexion'],
+    [pathOf('order', 'fr', { id: 1 }), '/fr/connexion'],
     ['/en/update-payment-method', '/en/log-in'],
   ])('a visitor is redirected from %s to %s, with the URL to return to', async (path, logIn) => {
     expect(await locationOf(path)).toBe(`302 ${logIn}?redirect=${encodeURIComponent(path)}`);
@@ -405,6 +407,15 @@ describe('guards', () => {
     const { client } = await app.member();
     const { status, headers } = await client.get(path);
     expect([status, headers['location']]).toEqual([302, '/fr']);
+  });
+
+  // The order of another member is as unknown as any: see orders.test.ts.
+  test('a member is redirected from an unknown order to the error page', async () => {
+    const { client } = await app.member();
+    for (const id of [1, 99_999_999, 'abc', '0', '01', '99999999999']) {
+      const { status, headers } = await client.get(pathOf('order', 'fr', { id }));
+      expect([id, status, headers['location']]).toEqual([id, 302, '/fr/error']);
+    }
   });
 
   test('the card page redirects members without a subscription to their profile', async () => {
