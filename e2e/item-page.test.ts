@@ -124,14 +124,24 @@ for (const { locale, item, views } of [
   { locale: 'fr', item: WORDS.fr.item, views: ['', ', en situation', ', détail', ', dimensions'] },
   { locale: 'en', item: WORDS.en.item, views: ['', ', in use', ', detail', ', dimensions'] },
 ] as const) {
-  test(`the pictures of an item are named after their view, in ${locale}`, async ({ page }) => {
+  test(`the pictures of an item show one at a time, named after their view, in ${locale}`, async ({
+    page,
+  }) => {
     await openItem(page, locale, item);
     const number = { fr: 'Photo', en: 'Picture' }[locale];
+    const files = ['1', 'use', '2', 'size'];
     for (const [index, view] of views.entries()) {
       const name = `${number} ${index + 1}${view}`;
-      await page.getByRole('button', { name, exact: true }).click();
+      const button = page.getByRole('button', { name, exact: true });
+      await button.click();
       const shown = `${item}${view.replace(', ', ' · ')}`;
-      await expect(page.getByRole('img', { name: shown, exact: true })).toBeVisible();
+      const picture = page.getByRole('img', { name: shown, exact: true });
+      await expect(picture).toBeVisible();
+      await expect(picture).toHaveAttribute(
+        'src',
+        new RegExp(`parallettes-${files[index]}\\.webp$`),
+      );
+      await expect(button).toHaveAttribute('aria-pressed', 'true');
     }
   });
 }
@@ -231,15 +241,17 @@ test('the buttons of a zoomed picture stand beside it, halfway down, with a marg
   }
 });
 
-test('an item without related items shows other items in stock', async ({ page }) => {
+test('an item without related items or a picture shows other items in stock, a placeholder and no zoom button', async ({
+  page,
+}) => {
   await openItem(page, 'en', LAST_UNIT.title.en);
   const cards = page.getByRole('region', { name: WORDS.en.related }).getByRole('article');
   await expect(cards).toHaveCount(4);
   await expect(cards.filter({ hasText: 'Out of stock' })).toHaveCount(0);
-});
-
-test('an item without a picture shows a placeholder, and no zoom button', async ({ page }) => {
-  await openItem(page, 'en', LAST_UNIT.title.en);
+  await expect(page.getByRole('img', { name: LAST_UNIT.title.en })).toHaveAttribute(
+    'src',
+    /default\.webp$/,
+  );
   await expect(page.getByText('Photo coming soon')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Enlarge the picture' })).toHaveCount(0);
 });

@@ -8,25 +8,6 @@ import { open, untilAlive } from './open.ts';
 
 const scrollTop = (page: Page) => page.evaluate(() => window.scrollY);
 
-test('a new page opens at its top; back and forward restore the scroll position', async ({
-  page,
-}) => {
-  await open(page, '/fr/conditions-generales');
-  await page.getByRole('heading', { name: /Force majeure/ }).scrollIntoViewIfNeeded();
-  const readTo = await scrollTop(page);
-  expect(readTo).toBeGreaterThan(300);
-  await page.getByRole('contentinfo').getByRole('link', { name: 'Mentions légales' }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Mentions légales');
-  await expect.poll(() => scrollTop(page)).toBe(0);
-
-  await page.goBack();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Conditions générales');
-  await expect.poll(() => scrollTop(page)).toBeGreaterThan(300);
-  await page.goForward();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Mentions légales');
-  await expect.poll(() => scrollTop(page)).toBe(0);
-});
-
 test('each page moves the focus to its heading, and announces its title', async ({ page }) => {
   await open(page, '/fr/faq');
   await page.getByRole('contentinfo').getByRole('link', { name: 'Contact' }).click();

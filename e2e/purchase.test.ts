@@ -249,7 +249,7 @@ test('an item out of stock cannot be bought, and the first option in stock is pr
 }) => {
   await open(page, '/fr/boutique');
   const card = page.getByRole('article').filter({ hasText: CLUBS });
-  await expect(card).toContainText('Rupture de stock');
+  await expect(card.getByText('Rupture de stock', { exact: true })).toBeVisible();
   await card.getByRole('link').click();
   await expect(page.getByText(WORDS.fr.soldOut, { exact: true })).toBeVisible();
   await expect(page.getByRole('button', { name: WORDS.fr.buy })).toBeHidden();

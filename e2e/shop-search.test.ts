@@ -152,13 +152,6 @@ test('a search of digits works, and invalid filters and pages are ignored', asyn
   ).toHaveText('All');
 });
 
-test('the language switch keeps the search', async ({ page }) => {
-  await open(page, '/fr/boutique?use=juggling&q=acier');
-  await page.getByText('Français').first().click();
-  await page.getByRole('link', { name: 'English' }).click();
-  await expect(page).toHaveURL('/en/shop?use=juggling&q=acier');
-});
-
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 

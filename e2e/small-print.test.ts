@@ -1,11 +1,9 @@
-import { pathOf } from '@agres/domain/paths';
 import type { Locator, Page } from '@playwright/test';
 
 import { DEMO_PASSWORD } from '../prisma/seed.ts';
 import { expect, signIn, test } from './fixtures.ts';
 import { open } from './open.ts';
 import { CARDS, openOrderForm, payWith, refusalIn, WORDS } from './purchase-steps.ts';
-import { answer } from './screens/screen.ts';
 
 const PARALLETTES = 'Parallettes en hêtre';
 const DEMO_MEMBER = { email: 'member@agres.test' };
@@ -66,14 +64,6 @@ test('a log-in field turns red or green on blur, not before', async ({ page }) =
   await expectBorder(page, password, 'control-line');
   await email.fill('jeanne@agres.test');
   await expectBorder(page, email, 'success');
-});
-
-test('log-in and sign-up link to each other', async ({ page }) => {
-  await open(page, '/fr/connexion');
-  await page.getByRole('main').getByRole('link', { name: 'Créer mon compte' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Créer mon compte' })).toBeFocused();
-  await page.getByRole('main').getByRole('link', { name: 'Se connecter' }).click();
-  await expect(page).toHaveURL('/fr/connexion');
 });
 
 test('a field of the purchase form turns red or green on blur, not before', async ({
@@ -143,44 +133,4 @@ test('an option sold out meanwhile disables the order, and another one enables i
   await expect(confirm).toBeDisabled();
   await page.getByRole('radio', { name: '30 cm' }).check();
   await expect(confirm).toBeEnabled();
-});
-
-test('the card dialog shows the shop’s name and offers to save no card', async ({
-  page,
-  member,
-}) => {
-  const words = WORDS.fr;
-  await openOrderForm(page, member, { locale: 'fr', item: PARALLETTES, isFilled: true });
-  await page.getByRole('button', { name: words.confirm }).click();
-  const popup = page.getByRole('dialog', { name: words.shopName });
-  await popup.getByLabel(words.card.number).waitFor();
-  await expect(popup.getByRole('heading')).toHaveText(words.shopName);
-  await expect(popup.getByRole('checkbox')).toHaveCount(0);
-  await expect(popup.getByText(/mémoriser|enregistrer/i)).toHaveCount(0);
-});
-
-test('empty lists say so', async ({ page }) => {
-  await answer(page, 'home.get', { items: [], lastArticle: null });
-  await answer(page, 'blog.list', []);
-  await answer(page, 'shop.items', []);
-  await open(page, '/fr/faq');
-  const menu = page.getByRole('banner');
-  await menu.getByRole('link', { name: 'Accueil' }).click();
-  await expect(page.getByText('Aucun article en vente.', { exact: true })).toBeVisible();
-  await menu.getByRole('link', { name: 'Boutique' }).click();
-  await expect(
-    page.getByText('Materiel en cours de fabrication...', { exact: true }),
-  ).toBeVisible();
-  await page.getByRole('contentinfo').getByRole('link', { name: 'Blog' }).click();
-  await expect(page.getByText('Aucun article pour le moment...', { exact: true })).toBeVisible();
-});
-
-test('an item out of stock says so in the list and on its page', async ({ page }) => {
-  await page.goto(pathOf('shop', 'fr'));
-  const card = page.getByRole('article').filter({ hasText: 'Trois massues de jonglage' });
-  await expect(card.getByText('Rupture de stock', { exact: true })).toBeVisible();
-  await card.getByRole('link').click();
-  await expect(
-    page.getByText('Cet article est en rupture de stock', { exact: true }),
-  ).toBeVisible();
 });
