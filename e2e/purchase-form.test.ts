@@ -40,25 +40,23 @@ test('the area France hides the country of the pickup point and sets it to Franc
   expect(order?.shippingAddress).toContain('01000 Bourg-en-Bresse\nFrance\n');
 });
 
-for (const device of ['', ' @phone']) {
-  test(`the order button states on a second line that the order must be paid${device}`, async ({
-    page,
-    member,
-  }) => {
-    await signIn(page.context(), member);
-    for (const locale of LOCALES) {
-      const words = WORDS[locale];
-      await reopenOrderForm(page, { locale });
-      const confirm = page.getByRole('button', { name: words.confirm });
-      await expect(confirm).toHaveAccessibleName(`${words.confirm} ${words.obligation}`);
-      const first = await confirm.getByText(words.confirm).boundingBox();
-      const second = await confirm.getByText(words.obligation).boundingBox();
-      if (first === null || second === null) throw new Error('The button shows no words.');
-      expect(second.y).toBeGreaterThanOrEqual(first.y + first.height);
-      await expect(page.getByText(words.obligation), 'said once').toHaveCount(1);
-    }
-  });
-}
+test('the order button states on a second line that the order must be paid @phone', async ({
+  page,
+  member,
+}) => {
+  await signIn(page.context(), member);
+  for (const locale of LOCALES) {
+    const words = WORDS[locale];
+    await reopenOrderForm(page, { locale });
+    const confirm = page.getByRole('button', { name: words.confirm });
+    await expect(confirm).toHaveAccessibleName(`${words.confirm} ${words.obligation}`);
+    const first = await confirm.getByText(words.confirm).boundingBox();
+    const second = await confirm.getByText(words.obligation).boundingBox();
+    if (first === null || second === null) throw new Error('The button shows no words.');
+    expect(second.y).toBeGreaterThanOrEqual(first.y + first.height);
+    await expect(page.getByText(words.obligation), 'said once').toHaveCount(1);
+  }
+});
 
 for (const device of ['', ' @phone']) {
   test(`the total stays in sight while the form is filled in, and follows the area${device}`, async ({
@@ -261,12 +259,13 @@ test('« Annuler » leads back to the list and deletes the input', async ({ page
   await expect(page.getByLabel(WORDS.fr.fields.relayName)).toHaveValue('');
 });
 
-test('the card dialog closes by Escape and by its cross, and focus returns to the button', async ({
+test('the card dialog has the shop’s name, saves no card, and returns the focus when closed', async ({
   page,
   member,
   foreignRequests,
 }) => {
   await openOrderForm(page, member, { locale: 'en', isFilled: true });
+  await page.waitForLoadState('networkidle');
   expect(foreignRequests, 'before a card is asked for').toEqual([]);
 
   const confirm = page.getByRole('button', { name: WORDS.en.confirm });
@@ -274,6 +273,10 @@ test('the card dialog closes by Escape and by its cross, and focus returns to th
   await confirm.click();
   await expect(popup).toContainText('€29.99');
   await expect(popup.getByLabel(WORDS.en.card.number)).toBeFocused();
+  expect(foreignRequests.map((url) => new URL(url).pathname)).toContain('/v3/');
+  await expect(popup.getByRole('heading')).toHaveText(WORDS.en.shopName);
+  await expect(popup.getByRole('checkbox')).toHaveCount(0);
+  await expect(popup.getByText(/remember|save/i)).toHaveCount(0);
   await page.keyboard.press('Escape');
   await expect(popup).toBeHidden();
   await expect(confirm).toBeFocused();

@@ -4,7 +4,6 @@ import { expect, test } from './fixtures.ts';
 import { expectNoShift, observeLayoutShift } from './layout-shift.ts';
 import { PAGE_WEIGHT_KINDS, weigh, type PageWeight } from './page-weight.ts';
 import { PUBLIC_PAGES } from './public-pages.ts';
-import { openOrderForm, WORDS } from './purchase-steps.ts';
 
 /** A page's budget in bytes; forms have another one, for their validation rules. */
 const BUDGET: PageWeight = {
@@ -29,7 +28,7 @@ const PHONE = { width: 390, height: 844 };
 const DESK = { width: 1440, height: 900 };
 
 for (const [name, { address }] of Object.entries(PUBLIC_PAGES)) {
-  test(`the page ${name} meets its budget of bytes, fonts, layout shift and foreign requests`, async ({
+  test(`the page ${name} meets its budget of bytes, fonts and layout shift, without cookie or foreign request`, async ({
     page,
     foreignRequests,
   }) => {
@@ -53,6 +52,7 @@ for (const [name, { address }] of Object.entries(PUBLIC_PAGES)) {
 
     await expectNoShift(page);
     expect(foreignRequests).toEqual([]);
+    expect(await page.context().cookies()).toEqual([]);
 
     const desk = await page.context().newPage();
     await desk.setViewportSize(DESK);
@@ -61,19 +61,6 @@ for (const [name, { address }] of Object.entries(PUBLIC_PAGES)) {
     await expectNoShift(desk);
   });
 }
-
-test('the card provider’s script loads only when a card is requested', async ({
-  page,
-  member,
-  foreignRequests,
-}) => {
-  await openOrderForm(page, member, { locale: 'fr', item: 'Parallettes en hêtre', isFilled: true });
-  await page.waitForLoadState('networkidle');
-  expect(foreignRequests).toEqual([]);
-  await page.getByRole('button', { name: WORDS.fr.confirm }).click();
-  await page.getByLabel(WORDS.fr.card.number).waitFor();
-  expect(foreignRequests.map((url) => new URL(url).pathname)).toContain('/v3/');
-});
 
 function excess(weight: PageWeight, budget: PageWeight): string[] {
   return PAGE_WEIGHT_KINDS.filter((kind) => weight[kind] > budget[kind]);
