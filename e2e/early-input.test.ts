@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test';
 import { PASSWORD } from './content.ts';
 import { expect, signIn, test } from './fixtures.ts';
 import { untilAlive } from './open.ts';
-import { PUBLIC_PAGES } from './public-pages.ts';
+import { BUTTONS, PAGES_WITH_BUTTONS, PUBLIC_PAGES } from './public-pages.ts';
 import { BALLS, WORDS as PURCHASE } from './purchase-steps.ts';
 import { subscribeByCall, WORDS as SUBSCRIPTION } from './subscription-steps.ts';
 import { newEmail, WORDS as USERS } from './user-steps.ts';
@@ -26,9 +26,6 @@ async function openWithoutScripts(page: Page, path: string): Promise<() => Promi
   };
 }
 
-/** Every visible and enabled button, except submit buttons of forms that work without scripts. */
-const BUTTONS = 'button:enabled:visible:not(form:not([method]) [type=submit])';
-
 /** Marks the elements whose clicks a script replays. */
 const notePresses = (page: Page) =>
   page.addInitScript(() => {
@@ -37,12 +34,12 @@ const notePresses = (page: Page) =>
     });
   });
 
-for (const [name, { address }] of Object.entries(PUBLIC_PAGES)) {
+for (const name of PAGES_WITH_BUTTONS) {
   test(`a click on any button of the page ${name} is replayed after hydration @phone`, async ({
     page,
   }) => {
     await notePresses(page);
-    const release = await openWithoutScripts(page, address('fr'));
+    const release = await openWithoutScripts(page, PUBLIC_PAGES[name].address('fr'));
     const buttons = await page.locator(BUTTONS).all();
     for (const button of buttons) {
       await button.click();
@@ -51,7 +48,7 @@ for (const [name, { address }] of Object.entries(PUBLIC_PAGES)) {
     }
     await release();
     await expect(page.locator('[aria-busy]')).toHaveCount(0);
-    await expect(page.locator('[data-repeated]')).toHaveCount(buttons.length > 0 ? 1 : 0);
+    await expect(page.locator('[data-repeated]')).toHaveCount(1);
   });
 }
 

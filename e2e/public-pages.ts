@@ -112,3 +112,17 @@ export const PUBLIC_PAGES = {
     says: { fr: 'Oups! Erreur 404', en: '404' },
   },
 } as const satisfies Record<Exclude<Page, Closed>, PublicPage>;
+
+/** Every visible and enabled button, except submit buttons of forms that work without scripts. */
+export const BUTTONS = 'button:enabled:visible:not(form:not([method]) [type=submit])';
+
+/** The pages that have such a button before hydration: `no-script.test.ts` finds none on the others. */
+export const PAGES_WITH_BUTTONS = [
+  'home',
+  'item',
+  'logIn',
+  'signUp',
+  'contact',
+  'cancelContract',
+  'withdrawal',
+] as const satisfies (keyof typeof PUBLIC_PAGES)[];
