@@ -53,7 +53,10 @@ export function PageHead({ title, marks, back, picture, children }: PageHeadProp
   return (
     <div className="no-print mb-4 flex flex-wrap items-center justify-between gap-x-3 gap-y-3 sm:mb-6">
       {back !== undefined && <div className="-mb-3 basis-full">{back}</div>}
-      <div className="flex min-w-0 items-center gap-x-4">
+      {/* Beside a small button, the marks of a phone's page wrap. */}
+      <div
+        className={`flex min-w-0 items-center gap-x-4 ${marks === undefined ? '' : 'max-sm:min-w-48 max-sm:flex-1'}`}
+      >
         {picture}
         <div className="flex min-w-0 flex-wrap items-center gap-x-4 gap-y-2 sm:min-h-12">
           <h1 className="text-title-m font-bold">{title}</h1>
@@ -66,7 +69,7 @@ export function PageHead({ title, marks, back, picture, children }: PageHeadProp
 }
 
 /** The actions of a page, beside its title; on a phone below it. */
-export const HEAD_ACTIONS = 'no-print flex flex-wrap items-center gap-2 max-sm:grow empty:hidden';
+export const HEAD_ACTIONS = 'no-print flex flex-wrap items-center gap-2 max-sm:has-[>:is(a,button)]:grow empty:hidden';
 
 /** Calls `close` when Escape is pressed while something is open. */
 export function useEscape(isOpen: boolean, close: () => void): void {
@@ -88,8 +91,14 @@ export type MenuAction = {
   isDanger?: boolean;
 };
 
+type MoreActionsProps = {
+  actions: readonly MenuAction[];
+  /** For screen readers, where a page has several. */
+  label?: string;
+};
+
 /** A button that shows further actions below it. */
-export function MoreActions({ actions }: { actions: readonly MenuAction[] }) {
+export function MoreActions({ actions, label }: MoreActionsProps) {
   const { t } = useLingui();
   const id = useId();
   const root = useRef<HTMLDivElement>(null);
@@ -121,7 +130,7 @@ export function MoreActions({ actions }: { actions: readonly MenuAction[] }) {
     <div ref={root} className="relative ml-auto">
       <button
         type="button"
-        aria-label={t`Other actions`}
+        aria-label={label ?? t`Other actions`}
         aria-expanded={isOpen}
         aria-controls={id}
         className={`${BUTTON.secondary} size-12 p-0!`}
@@ -171,6 +180,8 @@ export const useIsWide = () =>
 export const LIST_TABLE = 'table [&_:is(th,td)]:align-middle';
 /** A row of it, whose link covers it. */
 export const LIST_ROW = 'relative hover:bg-ground-deep';
+/** The same list on a phone, where each entry has lines of its own. */
+export const LIST_LINES = 'card divide-y divide-line py-1! max-sm:px-3!';
 
 type CardProps = { title: string; look?: string; children: ReactNode };
 
@@ -469,14 +480,20 @@ export function Loading() {
   );
 }
 
-type EmptyProps = { icon: IconNode; children: ReactNode };
+type EmptyProps = {
+  icon: IconNode;
+  /** What comes here, or a link to where there is something. */
+  more?: ReactNode;
+  children: ReactNode;
+};
 
 /** An empty list. */
-export function Empty({ icon, children }: EmptyProps) {
+export function Empty({ icon, more, children }: EmptyProps) {
   return (
-    <div className="card grid justify-items-center gap-3 py-10! text-center text-ink-soft">
-      <Icon of={icon} className="size-8" />
-      <p className="max-w-text text-balance">{children}</p>
+    <div className="card grid justify-items-center gap-2 py-10! text-center">
+      <Icon of={icon} className="mb-1 size-8 text-ink-soft" />
+      <p className="max-w-text font-bold text-balance">{children}</p>
+      <div className="max-w-text text-balance text-ink-soft empty:hidden">{more}</div>
     </div>
   );
 }

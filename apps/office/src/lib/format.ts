@@ -38,6 +38,12 @@ export function formatShortDay(locale: string, moment: string): string {
   }).format(new Date(moment));
 }
 
+/** Formats the day of a moment in Paris for a list: with its year unless it is this year. */
+export const formatListDay = (locale: string, moment: string): string =>
+  parisDayOf(new Date(moment)).slice(0, 4) === parisDayOf(new Date()).slice(0, 4)
+    ? formatShortDay(locale, moment)
+    : formatDay(locale, moment);
+
 /** Formats the day of a moment in Paris in full, such as `samedi 28 novembre 2026`. */
 export function formatLongDay(locale: string, moment: string): string {
   return new Intl.DateTimeFormat(tagOf(locale), { dateStyle: 'full', timeZone: TIME_ZONE }).format(
@@ -97,5 +103,6 @@ type Bought = { title: string; option: string | null; titleEn: string; optionEn:
 export function purchasedItemName(locale: string, item: Bought): string {
   const [title, option] =
     locale === 'en' ? [item.titleEn, item.optionEn] : [item.title, item.option];
-  return option === null ? title : `${title} · ${option}`;
+  // No line begins with the dot.
+  return option === null ? title : `${title}\u00A0· ${option}`;
 }

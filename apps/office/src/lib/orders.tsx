@@ -66,7 +66,7 @@ export function OrderLink({ id, isCard = false }: { id: number; isCard?: boolean
       to="/orders/$id"
       params={{ id: String(id) }}
       // Tall enough for a finger, without making its line taller.
-      className={`-my-2 inline-flex min-h-11 items-center font-semibold whitespace-nowrap underline sm:my-0 sm:min-h-0 ${isCard ? CARD_LINK : ''}`}
+      className={`-my-2 inline-flex min-h-11 items-center font-semibold whitespace-nowrap sm:my-0 sm:min-h-0 ${isCard ? `hover:underline ${CARD_LINK}` : 'underline'}`}
     >
       <Trans>Order {id}</Trans>
     </Link>

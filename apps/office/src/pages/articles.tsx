@@ -12,13 +12,14 @@ import { HtmlField } from '../form/html-field.tsx';
 import { PictureField } from '../form/picture-fields.tsx';
 import type { Read } from '../form/save.tsx';
 import { api } from '../lib/api.ts';
-import { formatDay, formatLongDay } from '../lib/format.ts';
+import { formatListDay, formatLongDay } from '../lib/format.ts';
 import { useMay } from '../lib/staff.tsx';
 import {
   DeletedNotice,
   Dots,
   Empty,
   Fetching,
+  LIST_LINES,
   LIST_ROW,
   LIST_TABLE,
   PageHead,
@@ -26,9 +27,9 @@ import {
   useIsWide,
 } from '../ui.tsx';
 import { CreatePage, DeleteDraft, EditPage, type Fields } from './edit.tsx';
-import { plain, ROW, ROW_LINK, ROW_TITLE, Thumbnail, useItems, useTitle } from './items.tsx';
+import { plain, ROW_LINK, Thumbnail, useItems, useTitle } from './items.tsx';
 import { ArticlePreview } from './preview.tsx';
-import { PublishedMark } from './publish.tsx';
+import { isNow, PublishedMark } from './publish.tsx';
 
 type Article = Awaited<ReturnType<typeof api.articles.get.query>>;
 type ArticleChanges = Parameters<typeof api.articles.set.mutate>[0]['changes'];
@@ -71,7 +72,16 @@ export function ArticlesPage() {
       <DeletedNotice />
       <Fetching of={list} />
       {list.data && articles.length === 0 && (
-        <Empty icon={Newspaper}>
+        <Empty
+          icon={Newspaper}
+          more={
+            sought !== '' && (
+              <button type="button" className={BUTTON.quiet} onClick={() => setSought('')}>
+                <Trans>All articles</Trans>
+              </button>
+            )
+          }
+        >
           {sought === '' ? (
             <Trans>There is no article yet.</Trans>
           ) : (
@@ -112,7 +122,7 @@ export function ArticlesPage() {
                   </td>
                   <td>{article.tags.join(', ')}</td>
                   <td className="number whitespace-nowrap">
-                    {formatDay(i18n.locale, article.creationDate)}
+                    {formatListDay(i18n.locale, article.creationDate)}
                   </td>
                 </tr>
               ))}
@@ -121,19 +131,21 @@ export function ArticlesPage() {
         </div>
       )}
       {!isWide && (
-        <ul className="grid gap-2">
+        <ul className={LIST_LINES}>
           {articles.map((article) => (
-            <li key={article.id} className={ROW}>
+            <li key={article.id} className="relative flex items-center gap-3 py-3">
               <Thumbnail url={article.coverPictureUrl} />
-              <div className="min-w-0">
-                <div className={ROW_TITLE}>
-                  {linkOf(article)}
-                  <PublishedMark publishedAt={article.publishedAt} />
-                </div>
+              <div className="min-w-0 grow">
+                {linkOf(article)}
                 <Dots className="text-small text-ink-soft">
-                  {formatDay(i18n.locale, article.creationDate)}
+                  {formatListDay(i18n.locale, article.creationDate)}
                   {article.tags.join(', ')}
                 </Dots>
+                {(article.publishedAt === null || !isNow(article.publishedAt)) && (
+                  <p className="mt-1">
+                    <PublishedMark publishedAt={article.publishedAt} />
+                  </p>
+                )}
               </div>
             </li>
           ))}

@@ -591,14 +591,14 @@ export function HeldAnswers({ isWithdrawn, sum, onGone, onHere }: HeldAnswersPro
     ],
   ] as const;
   return (
-    <section className="no-print mb-6 max-w-text rounded-card border border-warning bg-warning-ground p-4 sm:p-6">
+    <section className="no-print mb-6 rounded-card border border-warning bg-warning-ground p-4 sm:p-6">
       <h2 className="mb-3 text-title-s font-bold">
         <Trans>Has the parcel left?</Trans>
       </h2>
-      <ul className="grid gap-4">
+      <ul className="grid gap-4 sm:grid-cols-2">
         {answers.map(([words, consequence, answer]) =>
           answer === null ? null : (
-            <li key={words} className="grid gap-1">
+            <li key={words} className="grid content-start gap-1">
               <button type="button" className={`${BUTTON.secondary} bg-surface`} onClick={answer}>
                 {words}
               </button>

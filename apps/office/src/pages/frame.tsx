@@ -264,7 +264,7 @@ function Count({ of, isTab }: { of: number; isTab: boolean }) {
   if (of === 0) return null;
   return (
     <span
-      className={`ml-auto min-w-6 rounded-pill bg-accent px-1.5 text-center text-caption font-semibold text-on-dark tabular-nums ${isTab ? 'max-xl:absolute max-xl:top-1 max-xl:left-1/2 max-xl:ml-2' : ''}`}
+      className={`ml-auto min-w-6 rounded-pill bg-accent px-1.5 text-center text-caption font-semibold text-on-dark tabular-nums ${isTab ? 'max-xl:absolute max-xl:top-1 max-xl:left-1/2 max-xl:ml-0.5' : ''}`}
     >
       {of}
     </span>

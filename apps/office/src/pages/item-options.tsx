@@ -114,9 +114,20 @@ const STOCK_LOOKS = {
 type StockCountProps = {
   option: Pick<Option, 'id' | 'remaining'>;
   name: string;
-  /** Opens the dialog for deliveries, losses and counts. */
-  onAdjust: () => void;
+  /** Opens the dialog for deliveries, losses and counts. Without it, its button stands elsewhere in the line. */
+  onAdjust?: () => void;
 };
+
+/** Opens that dialog. */
+export function AdjustButton({ name, onAdjust }: { name: string; onAdjust: () => void }) {
+  return (
+    <button type="button" className={BUTTON.quiet} onClick={onAdjust}>
+      <Trans>
+        Adjust<span className="sr-only"> the stock: {name}</span>
+      </Trans>
+    </button>
+  );
+}
 
 /**
  * The stock of an option, corrected in place. Sends the difference to the stock that was shown when the person began
@@ -187,14 +198,10 @@ export function StockCount({ option: { id, remaining }, name, onAdjust }: StockC
             onStep={() => type(String(Number(text) + 1))}
           />
         </span>
-        <button type="button" className={BUTTON.quiet} onClick={onAdjust}>
-          <Trans>
-            Adjust<span className="sr-only"> the stock: {name}</span>
-          </Trans>
-        </button>
+        {onAdjust !== undefined && <AdjustButton name={name} onAdjust={onAdjust} />}
       </div>
       {isChanged && (
-        <div className="flex items-center gap-4">
+        <div className="flex flex-wrap items-center gap-x-4">
           <button type="submit" className={NARROW.primary} disabled={isBusy || isWrong}>
             <Trans>Save</Trans>
           </button>

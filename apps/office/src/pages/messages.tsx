@@ -1,3 +1,4 @@
+import { BUTTON } from '@agres/ui/button';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Link, linkOptions, useSearch } from '@tanstack/react-router';
@@ -7,7 +8,7 @@ import { api } from '../lib/api.ts';
 import { formatMoment } from '../lib/format.ts';
 import { CARD_LINK } from '../lib/orders.tsx';
 import { useToday } from '../lib/staff.tsx';
-import { countOf, Dots, Empty, Fetching, Filters, Mark, PageHead } from '../ui.tsx';
+import { countOf, Dots, Empty, Fetching, Filters, LIST_LINES, Mark, PageHead } from '../ui.tsx';
 
 export function MessagesPage() {
   const { t, i18n } = useLingui();
@@ -19,57 +20,78 @@ export function MessagesPage() {
   const messages = list.data?.messages ?? [];
   const { messages: recent = 0, lateMessages = [] } = useToday().data ?? {};
   const waiting = recent + lateMessages.length;
-  const states = [
-    ['unanswered', t`To answer`],
-    ['answered', t({ message: 'Answered or closed', context: 'messages' })],
-  ] as const;
+  const words = {
+    unanswered: t`To answer`,
+    answered: t({ message: 'Answered or closed', context: 'messages' }),
+  };
+  const searchOf = (one: keyof typeof words) => (one === 'answered' ? { state: one } : {});
+  const isEmpty = list.data !== undefined && messages.length === 0;
+  const other = state === 'answered' ? 'unanswered' : 'answered';
+  const others = useQuery({
+    queryKey: ['messages', other],
+    queryFn: () => api.messages.list.query({ state: other }),
+    enabled: isEmpty,
+  });
   return (
     <>
       <PageHead title={t`Messages`} />
       <Filters
         label={t`Status`}
-        filters={states.map(([one, words]) => ({
-          label: one === 'unanswered' ? `${words}${countOf(waiting)}` : words,
+        filters={(['unanswered', 'answered'] as const).map((one) => ({
+          label: one === 'unanswered' ? `${words[one]}${countOf(waiting)}` : words[one],
           isCurrent: one === state,
-          link: linkOptions({ to: '/messages', search: one === 'answered' ? { state: one } : {} }),
+          link: linkOptions({ to: '/messages', search: searchOf(one) }),
         }))}
       />
       <Fetching of={list} />
-      {list.data && messages.length === 0 && (
-        <Empty icon={Inbox}>
+      {isEmpty && (
+        <Empty
+          icon={Inbox}
+          more={
+            (others.data?.messages ?? []).length > 0 ? (
+              <Link to="/messages" search={searchOf(other)} className={BUTTON.quiet}>
+                {words[other]}
+              </Link>
+            ) : (
+              <Trans>What visitors write on the shop’s contact page comes here.</Trans>
+            )
+          }
+        >
           {state === 'answered' ? (
             <Trans>No message has been answered yet.</Trans>
           ) : (
-            <Trans>
-              No messages to answer. What visitors write on the shop’s contact page comes here.
-            </Trans>
+            <Trans>No messages to answer.</Trans>
           )}
         </Empty>
       )}
-      <ul className="card divide-y divide-line py-1! empty:hidden">
+      <ul className={`${LIST_LINES} empty:hidden`}>
         {messages.map((message) => (
-          <li key={message.id} className="relative grid grid-cols-[minmax(0,1fr)] py-3 break-words">
-            <div className="flex items-start justify-between gap-3">
+          <li key={message.id} className="relative py-3 break-words hover:bg-ground-deep">
+            <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
               {/* The link covers the line, which is one target. */}
               <Link
                 to="/messages/$id"
                 params={{ id: String(message.id) }}
-                className={`min-w-0 font-semibold underline ${CARD_LINK}`}
+                className={`min-w-0 font-semibold hover:underline ${CARD_LINK}`}
               >
                 {message.subject}
               </Link>
-              {lateMessages.some(({ id }) => id === message.id) && (
-                <Mark isAlarming>
-                  <Trans>Late</Trans>
-                </Mark>
-              )}
+              <span className="flex items-center gap-3 text-small text-ink-soft tabular-nums">
+                {lateMessages.some(({ id }) => id === message.id) && (
+                  <Mark isAlarming>
+                    <Trans>Late</Trans>
+                  </Mark>
+                )}
+                {formatMoment(i18n.locale, message.sentDate)}
+              </span>
             </div>
-            <Dots className="text-small text-ink-soft">
+            <Dots className="text-small">
               {message.name ?? message.email}
               {message.order !== null && <Trans>Order {message.order}</Trans>}
-              {formatMoment(i18n.locale, message.sentDate)}
             </Dots>
-            <p className="mt-1 line-clamp-2 max-w-text">{message.excerpt}</p>
+            <p className="line-clamp-2 text-small text-ink-soft lg:line-clamp-1">
+              {message.excerpt}
+            </p>
           </li>
         ))}
       </ul>

@@ -111,11 +111,13 @@ export function OrderPage() {
         <CallError error={order.error} />
         {may('payments.read') && <DisputeNotice order={data} />}
       </Actions>
-      <Replacements key={`replacements ${id}`} order={data} />
       {/* On a phone the address comes before the history. */}
-      <div className="no-print grid content-start items-start gap-x-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] lg:grid-rows-[auto_1fr]">
-        <BoughtItem order={data} />
-        <div className="lg:row-span-2">
+      <div className="grid content-start items-start gap-x-6 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)] lg:grid-rows-[auto_1fr]">
+        <div>
+          <Replacements key={`replacements ${id}`} order={data} />
+          <BoughtItem order={data} />
+        </div>
+        <div className="no-print lg:row-span-2">
           {facts.some(([, text]) => text !== null) && <Facts facts={facts} />}
           {note !== null && (
             <Card title={t`Note`} look="mb-6">
@@ -248,7 +250,7 @@ function BoughtItem({ order }: { order: Order }) {
         ]),
   ];
   return (
-    <section className="card mb-6 grid gap-3" aria-label={t`Item`}>
+    <section className="no-print card mb-6 grid gap-3" aria-label={t`Item`}>
       <div className="flex items-start gap-4">
         <Thumbnail url={order.picture} />
         <div className="min-w-0 flex-1">
@@ -828,27 +830,15 @@ function History({ order }: { order: Order }) {
       ? [{ at: sentDate, text: [t`Sent`, sentWith].filter(Boolean).join(' · ') }]
       : []),
     ...(postDate !== null && lacks('orders.deliver') ? [{ at: postDate, text: t`Delivered` }] : []),
-  ].toSorted((one, other) => Date.parse(one.at) - Date.parse(other.at));
+  ]
+    .toReversed()
+    .toSorted((one, other) => Date.parse(other.at) - Date.parse(one.at));
   return (
-    <Card title={t`History`}>
+    <Card title={t`History`} look="no-print">
       <CallError error={history.error} />
       <ol className="timeline">
-        <li>
-          <Dots>
-            {t`Ordered and paid`}
-            {maySeeMoney && formatEuros(i18n.locale, order.amountCents)}
-            {invoices
-              .filter(({ id }) => !ofRefunds.has(id))
-              .map((one) => (
-                <InvoiceLink key={one.id} invoice={one} />
-              ))}
-          </Dots>
-          <span className="block text-small text-ink-soft">
-            {formatMoment(i18n.locale, order.orderDate)} · {t`the buyer`}
-          </span>
-        </li>
         {lines.map(({ at, text, by, creditNote }, index) => (
-          // oxlint-disable-next-line react/no-array-index-key -- entries are only added
+          // oxlint-disable-next-line react/no-array-index-key -- the lines keep no state
           <li key={index}>
             <Dots>
               {text}
@@ -863,6 +853,20 @@ function History({ order }: { order: Order }) {
             </span>
           </li>
         ))}
+        <li>
+          <Dots>
+            {t`Ordered and paid`}
+            {maySeeMoney && formatEuros(i18n.locale, order.amountCents)}
+            {invoices
+              .filter(({ id }) => !ofRefunds.has(id))
+              .map((one) => (
+                <InvoiceLink key={one.id} invoice={one} />
+              ))}
+          </Dots>
+          <span className="block text-small text-ink-soft">
+            {formatMoment(i18n.locale, order.orderDate)} · {t`the buyer`}
+          </span>
+        </li>
       </ol>
     </Card>
   );

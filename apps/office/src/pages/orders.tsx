@@ -24,7 +24,7 @@ import {
 import { Problem } from '../form/fields.tsx';
 import { QuestionDialog } from '../form/form-dialog.tsx';
 import { api } from '../lib/api.ts';
-import { formatDay, formatEuros, purchasedItemName } from '../lib/format.ts';
+import { formatEuros, formatListDay, purchasedItemName } from '../lib/format.ts';
 import {
   DueMark,
   OrderLink,
@@ -46,6 +46,7 @@ import {
   Dots,
   Empty,
   Filters,
+  LIST_LINES,
   LIST_ROW,
   LIST_TABLE,
   Loading,
@@ -71,10 +72,6 @@ const UNDO_MS = 10 * 60_000;
 const STEPS = ['prepare', 'send', 'deliver'] as const;
 
 type ListedOrder = Awaited<ReturnType<typeof api.orders.list.query>>['orders'][number];
-
-/** The states stand beside the text; on a phone, below it. */
-const SUMMARY =
-  'flex min-w-0 grow flex-col items-start gap-x-4 gap-y-2 sm:flex-row sm:items-center sm:justify-between';
 
 /** Without the buyer, where all orders have the same. */
 export function OrderSummary({ order }: { order: ListedOrder }) {
@@ -102,7 +99,7 @@ type ListedParcel = {
 
 const orderParcel = (locale: string, order: ListedOrder): ListedParcel => ({
   name: <OrderLink id={order.id} isCard />,
-  date: formatDay(locale, order.orderDate),
+  date: formatListDay(locale, order.orderDate),
   buyer: `${order.firstName} ${order.lastName}`,
   item: purchasedItemName(locale, order.item),
   amount: formatEuros(locale, order.amountCents),
@@ -118,7 +115,7 @@ function replacementParcel(locale: string, one: WaitingReplacement): ListedParce
         <OrderLink id={one.order} isCard /> · <Trans>replacement {reference}</Trans>
       </>
     ),
-    date: formatDay(locale, one.createdDate),
+    date: formatListDay(locale, one.createdDate),
     buyer: `${one.firstName} ${one.lastName}`,
     item: locale === 'en' ? one.itemEn : one.item,
     amount: '',
@@ -135,26 +132,20 @@ function replacementParcel(locale: string, one: WaitingReplacement): ListedParce
   };
 }
 
+/** In three lines, so that a phone shows many. */
 function ParcelSummary({ parcel }: { parcel: ListedParcel }) {
-  const { name, buyer, item, amount, date, tracking, marks } = parcel;
+  const { name, buyer, item, amount, date, marks } = parcel;
   return (
-    <div className={SUMMARY}>
-      <div className="min-w-0 grow break-words">
-        <Dots>
-          {name}
-          {buyer}
-        </Dots>
-        <Dots className="text-small text-ink-soft">
-          {item}
-          {amount}
-          {date}
-        </Dots>
-        {tracking !== null && (
-          <p className="relative z-1 w-fit text-small">
-            <TrackingLink tracking={tracking} />
-          </p>
-        )}
+    <div className="grid min-w-0 grow gap-y-1">
+      <div className="flex items-center justify-between gap-x-3">
+        <span className="grow">{name}</span>
+        <span className="shrink-0 text-small text-ink-soft">{date}</span>
+        <span className="shrink-0 tabular-nums empty:hidden">{amount}</span>
       </div>
+      <p className="truncate text-small">
+        {buyer !== '' && `${buyer} · `}
+        <span className="text-ink-soft">{item}</span>
+      </p>
       {marks}
     </div>
   );
@@ -171,7 +162,7 @@ type ParcelLine = {
 
 type ParcelListProps = { lines: readonly ParcelLine[]; isWide: boolean; selectAll: ReactNode };
 
-/** A parcel is a card on a phone, a row on wider screens. */
+/** A table where it is wide enough. */
 function ParcelList({ lines, isWide, selectAll }: ParcelListProps) {
   const renderBox = ({ label, isMarked, onMark }: ParcelLine) => (
     <input
@@ -185,10 +176,13 @@ function ParcelList({ lines, isWide, selectAll }: ParcelListProps) {
   if (lines.length === 0) return null;
   if (!isWide) {
     return (
-      <ul className="no-print grid gap-2 [&_:is(a,input)]:scroll-mb-48">
+      <ul className={`no-print ${LIST_LINES} [&_:is(a,input)]:scroll-mb-48`}>
         {lines.map((line) => (
-          <li key={line.key} className="card relative flex items-center gap-x-4">
-            {renderBox(line)}
+          <li key={line.key} className="relative flex py-3">
+            {/* Its whole height selects, so that a finger does not open the order instead. */}
+            <label className="relative z-1 -my-3 -ml-3 flex w-12 shrink-0 justify-center pt-3">
+              {renderBox(line)}
+            </label>
             <ParcelSummary parcel={line.parcel} />
           </li>
         ))}
@@ -353,6 +347,20 @@ export function OrdersPage() {
     refunded: t`No refunded orders.`,
     cancelled: t`No cancelled orders.`,
   };
+  const statusWords = useStatusWords();
+  const shownCounts = new Map<OrderStatus, string>([
+    ['waiting', countOf(toSend, today?.areMoreParcels)],
+    ['held', countOf(today?.held.length ?? 0)],
+    ...counts.map(
+      ({ status: one, count: ofState }) =>
+        [one, countOf(ofState + (one === 'waiting' && !isNarrowed ? replaced : 0))] as const,
+    ),
+  ]);
+  const place = STATUSES.findIndex((one) => one === status);
+  /** The next state that has orders. */
+  const full = [...STATUSES.slice(place + 1), ...STATUSES.slice(0, Math.max(0, place))].find(
+    (one) => (shownCounts.get(one) ?? '') !== '',
+  );
   const hasMarked = count > 0;
   const chosen = orders.filter(({ id }) => marked.includes(id));
   const areUnsent = chosen.every(isUnsent);
@@ -465,19 +473,7 @@ export function OrdersPage() {
       <OrdersHead
         key={JSON.stringify(wanted)}
         wanted={wanted}
-        counts={
-          new Map([
-            ['waiting', countOf(toSend, today?.areMoreParcels)],
-            ['held', countOf(today?.held.length ?? 0)],
-            ...counts.map(
-              ({ status: one, count: ofState }) =>
-                [
-                  one,
-                  countOf(ofState + (one === 'waiting' && !isNarrowed ? replaced : 0)),
-                ] as const,
-            ),
-          ])
-        }
+        counts={shownCounts}
         onSearch={clearMarks}
         onImport={may('orders.send') ? () => setOpen('tracking') : null}
       />
@@ -487,19 +483,26 @@ export function OrdersPage() {
       </div>
       {list.isPending && <Loading />}
       {list.data && orders.length + waiting.length === 0 && (
-        <Empty icon={Package}>
+        <Empty
+          icon={Package}
+          more={
+            isNarrowed ? (
+              <Link to="/orders" search={{}} className={BUTTON.quiet}>
+                <Trans>All orders</Trans>
+              </Link>
+            ) : (
+              full !== undefined && (
+                <Link to="/orders" search={{ status: full }} className={BUTTON.quiet}>
+                  {`${statusWords[full]}${shownCounts.get(full) ?? ''}`}
+                </Link>
+              )
+            )
+          }
+        >
           {(wanted.search ?? '') === '' ? (
             noOrders[status ?? 'all']
           ) : (
             <Trans>No order matches “{wanted.search}”.</Trans>
-          )}
-          {isNarrowed && (
-            <>
-              {' '}
-              <Link to="/orders" search={{}} className={`${BUTTON.quiet} whitespace-nowrap`}>
-                <Trans>All orders</Trans>
-              </Link>
-            </>
           )}
         </Empty>
       )}
@@ -587,6 +590,18 @@ export function OrdersPage() {
 const UNSENT: ReadonlySet<OrderMark | undefined> = new Set(['to_send', 'prepared']);
 const isUnsent = (order: MarkedOrder) => UNSENT.has(orderMarksOf(order)[0]);
 
+function useStatusWords(): Readonly<Record<OrderStatus, string>> {
+  const { t } = useLingui();
+  return {
+    waiting: t`To send`,
+    held: t({ message: 'Held', context: 'several orders' }),
+    sent: t({ message: 'Sent', context: 'several orders' }),
+    delivered: t({ message: 'Delivered', context: 'several orders' }),
+    refunded: t({ message: 'Refunded', context: 'several orders' }),
+    cancelled: t({ message: 'Cancelled', context: 'several orders' }),
+  };
+}
+
 type OrdersHeadProps = {
   wanted: OrderSearch;
   /** Shown after the names of the states. */
@@ -605,14 +620,7 @@ function OrdersHead({ wanted, counts, onSearch, onImport }: OrdersHeadProps) {
   const filters = [from, to].filter((one) => one !== undefined).length;
   const [isOpen, setIsOpen] = useState(filters > 0);
   const [isReversed, setIsReversed] = useState(false);
-  const words: Readonly<Record<OrderStatus, string>> = {
-    waiting: t`To send`,
-    held: t({ message: 'Held', context: 'several orders' }),
-    sent: t({ message: 'Sent', context: 'several orders' }),
-    delivered: t({ message: 'Delivered', context: 'several orders' }),
-    refunded: t({ message: 'Refunded', context: 'several orders' }),
-    cancelled: t({ message: 'Cancelled', context: 'several orders' }),
-  };
+  const words = useStatusWords();
   return (
     <>
       <PageHead title={t`Orders`}>
@@ -751,12 +759,21 @@ function UndoNotice({
   );
 }
 
-type UnderWay = Pick<ListedOrder, 'dispute' | 'isReplacementWaiting' | 'withdrawal'>;
+type Replaced = {
+  sentDate: string | null;
+  deliveredDate: string | null;
+  cancelledDate: string | null;
+};
+type UnderWay = Pick<ListedOrder, 'dispute' | 'isReplacementWaiting' | 'withdrawal'> & {
+  /** The page of an order has them. */
+  replacements?: readonly Replaced[];
+};
 
 /** The dispute, the main state with its day, then the withdrawal, the return, the refund and the replacement. */
 export function OrderMarks({ order }: { order: MarkedOrder & UnderWay & { id: number } }) {
   const { t } = useLingui();
   const today = useToday();
+  const replacement = order.replacements?.findLast(({ cancelledDate }) => cancelledDate === null);
   // The day on which the buyer expects a parcel that is to be sent.
   const parcel = today.data?.parcels.find(({ id }) => id === order.id);
   const words: Readonly<Record<OrderMark, string>> = {
@@ -772,7 +789,7 @@ export function OrderMarks({ order }: { order: MarkedOrder & UnderWay & { id: nu
     refunded: t({ message: 'Refunded', context: 'an order' }),
   };
   return (
-    <p className="flex flex-wrap gap-2 sm:shrink-0">
+    <p className="flex flex-wrap gap-2">
       {order.dispute !== null && <Mark isAlarming>{t`Payment disputed`}</Mark>}
       {orderMarksOf(order).map((mark) =>
         parcel !== undefined && UNSENT.has(mark) ? (
@@ -791,7 +808,16 @@ export function OrderMarks({ order }: { order: MarkedOrder & UnderWay & { id: nu
       {order.withdrawal?.goods === 'none' && order.withdrawal.stand !== 'closed' && (
         <Mark tone="waiting">{t`Withdrawal`}</Mark>
       )}
-      {order.isReplacementWaiting && <Mark tone="waiting">{t`Replacement to send`}</Mark>}
+      {order.isReplacementWaiting ? (
+        <Mark tone="waiting">{t`Replacement to send`}</Mark>
+      ) : (
+        replacement !== undefined &&
+        (replacement.deliveredDate === null ? (
+          <Mark>{t`Replacement on its way`}</Mark>
+        ) : (
+          <Mark tone="good">{t`Replacement delivered`}</Mark>
+        ))
+      )}
     </p>
   );
 }

@@ -1,6 +1,5 @@
 import { addressesOf } from '@agres/domain/delivery';
 import { REPLACEMENT_REASONS, type ReplacementReason } from '@agres/domain/replacements';
-import { BUTTON } from '@agres/ui/button';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 
@@ -12,7 +11,7 @@ import { api } from '../lib/api.ts';
 import { formatMoment, purchasedItemName } from '../lib/format.ts';
 import { referenceOf, TrackingLink } from '../lib/orders.tsx';
 import { useAction, useChange, useMay } from '../lib/staff.tsx';
-import { CallError, DoneNotice, Dots, Mark, type Done } from '../ui.tsx';
+import { CallError, DoneNotice, Dots, Mark, MoreActions, NARROW, type Done } from '../ui.tsx';
 import { AddressDialog, SendDialog, TrackDialog } from './parcels.tsx';
 import { PreparedParcels, type Parcel } from './prepared-parcels.tsx';
 
@@ -152,6 +151,7 @@ function OneReplacement({ order, replacement }: OneProps) {
   const isWaiting = sentDate === null && cancelledDate === null;
   const isUnderway = sentDate !== null && deliveredDate === null;
   const parcel = { id: order.id, replacement: id };
+  const reference = referenceOf(parcel);
   const name = `${replacement.firstName} ${replacement.lastName}`;
   const composed = addressesOf(replacement.shippingAddress);
   const state =
@@ -220,7 +220,11 @@ function OneReplacement({ order, replacement }: OneProps) {
             preparedDate === null ? t`Prepare the replacement` : t`Print again`,
             () => void act(prepare),
           ],
-          [preparedDate !== null, t`Mark the replacement as sent`, () => setOpen('send')],
+          [
+            preparedDate !== null,
+            t({ message: 'Mark as sent', context: 'a replacement' }),
+            () => setOpen('send'),
+          ],
           [false, t`Correct its address`, () => setOpen('address')],
         ] as const)
       : []),
@@ -228,7 +232,13 @@ function OneReplacement({ order, replacement }: OneProps) {
       ? ([[false, t`Cancel the replacement`, () => setOpen('cancel')]] as const)
       : []),
     ...(isUnderway && may('orders.deliver')
-      ? ([[true, t`Mark the replacement as delivered`, () => void act(deliver)]] as const)
+      ? ([
+          [
+            true,
+            t({ message: 'Mark as delivered', context: 'a replacement' }),
+            () => void act(deliver),
+          ],
+        ] as const)
       : []),
     ...(sentDate !== null && may('orders.send')
       ? ([[false, t`Change its tracking`, () => setOpen('track')]] as const)
@@ -245,7 +255,7 @@ function OneReplacement({ order, replacement }: OneProps) {
       <div className="no-print flex flex-wrap items-center justify-between gap-3">
         <div className="min-w-0 break-words">
           <Dots>
-            <strong>{referenceOf(parcel)}</strong>
+            <strong>{reference}</strong>
             {purchasedItemName(i18n.locale, { ...order.item, option, optionEn })}
             {reasons[reason]}
           </Dots>
@@ -270,18 +280,26 @@ function OneReplacement({ order, replacement }: OneProps) {
         {done !== null && <DoneNotice {...done} />}
         <CallError error={error} />
         {actions.length > 0 && (
-          <div className="flex flex-wrap gap-3">
-            {actions.map(([isNext, words, run]) => (
-              <button
-                key={words}
-                type="button"
-                className={isNext ? BUTTON.primary : BUTTON.secondary}
-                disabled={isBusy}
-                onClick={run}
-              >
-                {words}
-              </button>
-            ))}
+          <div className="flex items-center gap-2 max-sm:*:first:grow">
+            {actions
+              .filter(([isNext]) => isNext)
+              .map(([, words, run]) => (
+                <button
+                  key={words}
+                  type="button"
+                  className={NARROW.primary}
+                  disabled={isBusy}
+                  onClick={run}
+                >
+                  {words}
+                </button>
+              ))}
+            <MoreActions
+              label={t`Other actions for replacement ${reference}`}
+              actions={actions
+                .filter(([isNext]) => !isNext)
+                .map(([, label, run]) => ({ label, run, isDisabled: isBusy }))}
+            />
           </div>
         )}
       </div>

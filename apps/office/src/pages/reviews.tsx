@@ -1,4 +1,5 @@
 import { REVIEW_LENGTH, STARS } from '@agres/domain/reviews';
+import { BUTTON } from '@agres/ui/button';
 import { Icon } from '@agres/ui/icon';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
@@ -17,6 +18,7 @@ import {
   Dots,
   Empty,
   Filters,
+  LIST_LINES,
   Loading,
   Mark,
   NARROW,
@@ -41,18 +43,16 @@ export function ReviewsPage() {
     ['published', t({ message: 'Published', context: 'reviews' })],
     ['declined', t`Declined`],
   ] as const;
+  const filters = states.map(([one, words]) => ({
+    label: `${words}${countOf(countIn(one))}`,
+    isCurrent: one === state,
+    link: linkOptions({ to: '/reviews', search: one === 'pending' ? {} : { state: one } }),
+  }));
+  const full = filters.find((_, index) => countIn(states[index]?.[0] ?? '') > 0);
   return (
     <>
       <PageHead title={t`Reviews`} />
-      <Filters
-        label={t`State`}
-        filters={states.map(([one, words]) => ({
-          label: `${words}${countOf(countIn(one))}`,
-          isCurrent: one === state,
-          link: linkOptions({ to: '/reviews', search: one === 'pending' ? {} : { state: one } }),
-        }))}
-        onChoose={() => setDone(null)}
-      />
+      <Filters label={t`State`} filters={filters} onChoose={() => setDone(null)} />
       <CallError error={list.error} />
       <div className="mb-6 empty:hidden">
         <CallError error={error} />
@@ -60,17 +60,28 @@ export function ReviewsPage() {
       </div>
       {list.isPending && <Loading />}
       {list.data && reviews.length === 0 && (
-        <Empty icon={Star}>
+        <Empty
+          icon={Star}
+          more={
+            full !== undefined && (
+              <Link {...full.link} className={BUTTON.quiet}>
+                {full.label}
+              </Link>
+            )
+          }
+        >
           {state === 'pending' ? (
             <Trans>No reviews to approve.</Trans>
+          ) : state === 'published' ? (
+            <Trans>No review is published.</Trans>
           ) : (
-            <Trans>There are none.</Trans>
+            <Trans>No review is declined.</Trans>
           )}
         </Empty>
       )}
-      <ul className="grid gap-4">
+      <ul className={`${LIST_LINES} empty:hidden`}>
         {reviews.map((review) => (
-          <li key={review.id}>
+          <li key={review.id} className="py-4">
             <ReviewCard review={review} isBusy={isBusy} act={act} setDone={setDone} />
           </li>
         ))}
@@ -114,7 +125,7 @@ function ReviewCard({ review, act, isBusy, setDone }: ReviewCardProps) {
   const written = day(review.changedDate ?? review.writtenDate);
   const bought = day(review.boughtDate);
   return (
-    <article className="card grid grid-cols-[auto_minmax(0,1fr)] items-start gap-x-4 gap-y-3 lg:grid-cols-[auto_minmax(0,1fr)_auto]">
+    <article className="grid grid-cols-[auto_minmax(0,1fr)] items-start gap-x-4 gap-y-3 lg:grid-cols-[auto_minmax(0,1fr)_auto]">
       <Thumbnail url={picture} />
       <div className="flex min-h-16 min-w-0 flex-wrap content-center items-center gap-x-4 gap-y-1 sm:min-h-12">
         <h2 className="font-bold">{i18n.locale === 'en' ? itemEn : item}</h2>

@@ -1,3 +1,4 @@
+import { BUTTON } from '@agres/ui/button';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
@@ -10,6 +11,7 @@ import { useMay } from '../lib/staff.tsx';
 import {
   CallError,
   Empty,
+  LIST_LINES,
   LIST_TABLE,
   Loading,
   Notice,
@@ -17,11 +19,10 @@ import {
   StockMark,
   useIsWide,
 } from '../ui.tsx';
-import { AdjustDialog, StockCount } from './item-options.tsx';
+import { AdjustButton, AdjustDialog, StockCount } from './item-options.tsx';
 import {
   isLowStock,
   ItemFilters,
-  ROW,
   Thumbnail,
   useItems,
   useTitle,
@@ -63,7 +64,17 @@ export function StockPage() {
       </div>
       {list.isPending && <Loading />}
       {data && lines.length === 0 && (
-        <Empty icon={Tag}>
+        <Empty
+          icon={Tag}
+          more={
+            low &&
+            linesOf(data.items).length > 0 && (
+              <Link to="/items/stock" className={BUTTON.quiet}>
+                <Trans>All stock</Trans>
+              </Link>
+            )
+          }
+        >
           {low ? <Trans>No stock is low.</Trans> : <Trans>There is no item yet.</Trans>}
         </Empty>
       )}
@@ -75,7 +86,7 @@ export function StockPage() {
 
 type StockListProps = { lines: readonly Line[]; onAdjust: (line: Line) => void };
 
-/** A line is a card on a phone, a row on wider screens. */
+/** A table where it is wide enough. */
 function StockList({ lines, onAdjust }: StockListProps) {
   const { t } = useLingui();
   const title = useTitle();
@@ -121,9 +132,16 @@ function StockList({ lines, onAdjust }: StockListProps) {
       </>
     );
   };
+  /** The option of an item without a choice has a name that says nothing. */
+  const optionOf = ({ item, option }: Line) => item.options.length > 1 && title(option);
+  const nameOf = ({ item, option }: Line) => title(item.options.length > 1 ? option : item);
   const countIn = (line: Line) =>
     mayAdjust ? (
-      <StockCount option={line.option} name={title(line.option)} onAdjust={() => onAdjust(line)} />
+      <StockCount
+        option={line.option}
+        name={nameOf(line)}
+        {...(isWide && { onAdjust: () => onAdjust(line) })}
+      />
     ) : (
       <StockMark remaining={line.option.remaining} />
     );
@@ -143,16 +161,16 @@ function StockList({ lines, onAdjust }: StockListProps) {
             <tbody>
               {lines.map((line) => (
                 <tr key={line.option.id}>
-                  <td>
+                  <th scope="row">
                     <div className="flex items-center gap-4">
                       <Thumbnail url={line.item.picture} />
                       {linkOf(line)}
                     </div>
-                  </td>
-                  <th scope="row" className="font-normal!">
-                    {title(line.option)}
-                    {notesOf(line)}
                   </th>
+                  <td>
+                    {optionOf(line)}
+                    {notesOf(line)}
+                  </td>
                   <td>{countIn(line)}</td>
                 </tr>
               ))}
@@ -160,20 +178,62 @@ function StockList({ lines, onAdjust }: StockListProps) {
           </table>
         </div>
       ) : (
-        <ul className="grid gap-2">
-          {lines.map((line) => (
-            <li key={line.option.id} className={`${ROW} gap-y-2`}>
-              <Thumbnail url={line.item.picture} />
-              <div>
-                <div className="flex items-start justify-between gap-x-2">{linkOf(line)}</div>
-                <p className="text-small text-ink-soft">{title(line.option)}</p>
-                {notesOf(line)}
-              </div>
-              <div className="col-span-full">{countIn(line)}</div>
+        <ul className={LIST_LINES}>
+          {groupsOf(lines).map((group) => (
+            <li key={group[0].option.id} className="py-2">
+              {group.length > 1 && (
+                <div className="flex items-center gap-3 text-small">
+                  <Picture item={group[0].item} />
+                  {linkOf(group[0])}
+                </div>
+              )}
+              {group.map((line) => (
+                <div
+                  key={line.option.id}
+                  className={`flex items-center gap-3 ${group.length > 1 ? 'mt-1' : ''}`}
+                >
+                  {group.length === 1 && <Picture item={line.item} />}
+                  <div className="min-w-0 grow text-small">
+                    {group.length === 1 && linkOf(line)}
+                    <p className="flex flex-wrap items-center gap-x-3 text-ink-soft">
+                      {optionOf(line)}
+                      {mayAdjust && (
+                        <span className="-my-2">
+                          <AdjustButton name={nameOf(line)} onAdjust={() => onAdjust(line)} />
+                        </span>
+                      )}
+                    </p>
+                    {notesOf(line)}
+                  </div>
+                  {countIn(line)}
+                </div>
+              ))}
             </li>
           ))}
         </ul>
       )}
     </>
+  );
+}
+
+/** Options of an item that follow each other. */
+type Group = [Line, ...Line[]];
+
+function groupsOf(lines: readonly Line[]): readonly Group[] {
+  const groups: Group[] = [];
+  for (const line of lines) {
+    const last = groups.at(-1);
+    if (last?.[0].item.id === line.item.id) last.push(line);
+    else groups.push([line]);
+  }
+  return groups;
+}
+
+/** Smaller than in other lists: the stock stands beside it. */
+function Picture({ item }: { item: ListedItem }) {
+  return (
+    <span className="shrink-0 *:size-10!">
+      <Thumbnail url={item.picture} />
+    </span>
   );
 }

@@ -10,6 +10,7 @@ import { api } from '../lib/api.ts';
 import { useFactNames } from '../lib/facts.ts';
 import { formatEuros, formatMoment } from '../lib/format.ts';
 import {
+  CARD_LINK,
   DueMark,
   OrderLink,
   referenceOf,
@@ -100,6 +101,12 @@ export function TodayPage() {
     ].every(({ length }) => length === 0) &&
     data.salesPausedSince === null &&
     data.messages + data.reviews + data.openPurchases + data.deadJobs + data.pastDue === 0;
+  const { lastBackupDate = null } = data ?? {};
+  const lastBackup = may('checks.run') && lastBackupDate !== null && (
+    <LastBackup date={lastBackupDate} now={today.dataUpdatedAt} />
+  );
+  const isBackupOld =
+    lastBackupDate !== null && hoursSince(lastBackupDate, today.dataUpdatedAt) >= BACKUP_HOURS;
   return (
     <>
       <PageHead title={t`To do`} />
@@ -108,443 +115,467 @@ export function TodayPage() {
         {done !== null && <Notice>{done}</Notice>}
       </div>
       {today.isPending && <Loading />}
-      {isQuiet && (
-        <Empty icon={ListChecks}>
-          <Trans>Nothing is waiting for you.</Trans>
-        </Empty>
-      )}
       {data && (
-        <div className="grid items-start gap-4 sm:gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,1fr)]">
-          {/* What loses money or breaks a legal deadline comes first. */}
-          <div className="grid gap-4 empty:hidden sm:gap-6">
-            {data.salesPausedSince !== null && (
-              <Warning title={t`Sales are paused`}>
-                <p>
-                  <Trans>Since {pausedSince}. Purchases and subscriptions are refused.</Trans>
-                </p>
-                {may('settings.read') && (
+        <div className="grid gap-4 sm:gap-6">
+          <ul
+            className={`grid gap-px overflow-hidden rounded-card border border-line bg-line ${may('payments.read') ? 'grid-cols-2 lg:grid-cols-4' : ''}`}
+          >
+            {may('payments.read') && (
+              <>
+                <Figure
+                  label={t`Orders today`}
+                  link={linkOptions({ to: '/orders', search: { from: thisDay } })}
+                >
+                  {data.ordersToday}
+                </Figure>
+                <Figure label={t`Sales today`} link={linkOptions({ to: '/books' })}>
+                  {sum(data.salesTodayCents)}
+                </Figure>
+              </>
+            )}
+            <Figure
+              label={t`Parcels to send`}
+              link={linkOptions({ to: '/orders', search: { status: 'waiting' } })}
+            >
+              {`${toSend}${data.areMoreParcels ? '+' : ''}`}
+            </Figure>
+            {may('payments.read') && (
+              <Figure label={t`Messages to answer`} link={linkOptions({ to: '/messages' })}>
+                {messages}
+              </Figure>
+            )}
+          </ul>
+          {data.salesPausedSince !== null && (
+            <Banner
+              title={t`Sales are paused`}
+              action={
+                may('settings.read') && (
                   <Link to="/settings" className={BUTTON.quiet}>
                     <Trans>Sell again</Trans>
                   </Link>
-                )}
-              </Warning>
-            )}
-            <Part title={t`Disputed payments`} count={data.disputes.length}>
-              {data.disputes.map((dispute) => {
-                const { orderId, subscriptionId, intentId, amountCents } = dispute;
-                return (
-                  <Line key={intentId}>
-                    {orderId !== null ? (
-                      <OrderLink id={orderId} />
-                    ) : subscriptionId !== null ? (
-                      <Link
-                        to="/contracts"
-                        search={{ named: String(subscriptionId) }}
-                        className="inline-block font-semibold underline"
-                      >
-                        <Trans>Subscription {subscriptionId}</Trans>
-                      </Link>
-                    ) : (
-                      noOrder
-                    )}
-                    {sum(amountCents)}
-                    {disputeWords(dispute)}
-                  </Line>
-                );
-              })}
-            </Part>
-            <Part title={t`Money owed`} count={data.failedRefunds.length}>
-              {data.failedRefunds.map(({ orderId, intentId, amountCents }) => (
-                <Line
-                  key={intentId}
-                  to={orderId === null ? 'refunds.transferPayment' : 'refunds.transfer'}
-                  fill={{
-                    ...(orderId === null ? { payment: intentId } : { order: String(orderId) }),
-                    amountCents: (amountCents / 100).toFixed(2),
-                  }}
-                  action={t`Record a transfer`}
-                >
-                  {orderId === null ? noOrder : <OrderLink id={orderId} />}
-                  {sum(amountCents)}
-                  <Trans>the refund failed: transfer the money</Trans>
-                </Line>
-              ))}
-            </Part>
-            <Part
-              title={t`Cancellation requests (late parcels)`}
-              count={data.lateCancellations.length}
+                )
+              }
             >
-              {data.lateCancellations.map(({ id, leftCents, due }) => (
-                <Line key={id} order={id} action={t`Refund`}>
-                  <OrderLink id={id} />
-                  {sum(leftCents)}
-                  <Trans>refund due by {day(due.on)}</Trans>
-                </Line>
-              ))}
-            </Part>
-            <Part title={t`Returns and cancellations`} count={data.declarations.length}>
-              {data.declarations.map((row) => (
-                <DeclarationLine key={row.id} row={row} />
-              ))}
-              {data.areMoreDeclarations && (
-                <Link to="/declarations" className={BUTTON.quiet}>
-                  <Trans>There are more: all requests</Trans>
-                </Link>
-              )}
-            </Part>
-            <Part title={t`Many requests at once`} count={data.floods.length}>
-              {data.floods.map((flood) => (
-                <DeclarationFloodLine key={flood.firstId} flood={flood} />
-              ))}
-            </Part>
-            <Part title={t`Orders held`} count={held.length}>
-              {held.map(({ id, heldFor }) => (
-                <Line key={id} order={id} action={t`Decide`}>
-                  <OrderLink id={id} />
-                  <Trans>
-                    held because of {heldWords(heldFor)}: has the parcel left, or is it still here?
-                  </Trans>
-                </Line>
-              ))}
-            </Part>
-            <Part title={t`Refunded in full, not to be sent`} count={data.givenBack.length}>
-              {data.givenBack.map((id) => (
-                <Line
-                  key={id}
-                  to="orders.cancel"
-                  fill={{ order: String(id) }}
-                  action={t`Cancel it`}
+              <Trans>Since {pausedSince}. Purchases and subscriptions are refused.</Trans>
+            </Banner>
+          )}
+          {isQuiet && (
+            <Empty icon={ListChecks}>
+              <Trans>Nothing is waiting for you.</Trans>
+            </Empty>
+          )}
+          <div className="flex items-start gap-4 max-lg:flex-col sm:gap-6">
+            {/* What loses money or breaks a legal deadline comes first. */}
+            <div className={`${COLUMN} lg:grow-2`}>
+              <div className={GROUP}>
+                <Part title={t`Disputed payments`} count={data.disputes.length}>
+                  {data.disputes.map((dispute) => {
+                    const { orderId, subscriptionId, intentId, amountCents } = dispute;
+                    return (
+                      <Line key={intentId}>
+                        {orderId !== null ? (
+                          <OrderLink id={orderId} />
+                        ) : subscriptionId !== null ? (
+                          <Link
+                            to="/contracts"
+                            search={{ named: String(subscriptionId) }}
+                            className="inline-block font-semibold underline"
+                          >
+                            <Trans>Subscription {subscriptionId}</Trans>
+                          </Link>
+                        ) : (
+                          noOrder
+                        )}
+                        {sum(amountCents)}
+                        {disputeWords(dispute)}
+                      </Line>
+                    );
+                  })}
+                </Part>
+                <Part title={t`Money owed`} count={data.failedRefunds.length}>
+                  {data.failedRefunds.map(({ orderId, intentId, amountCents }) => (
+                    <Line
+                      key={intentId}
+                      to={orderId === null ? 'refunds.transferPayment' : 'refunds.transfer'}
+                      fill={{
+                        ...(orderId === null ? { payment: intentId } : { order: String(orderId) }),
+                        amountCents: (amountCents / 100).toFixed(2),
+                      }}
+                      action={t`Record a transfer`}
+                    >
+                      {orderId === null ? noOrder : <OrderLink id={orderId} />}
+                      {sum(amountCents)}
+                      <Trans>the refund failed: transfer the money</Trans>
+                    </Line>
+                  ))}
+                </Part>
+                <Part
+                  title={t`Cancellation requests (late parcels)`}
+                  count={data.lateCancellations.length}
                 >
-                  <OrderLink id={id} />
-                </Line>
-              ))}
-            </Part>
-            <Part title={t`Parcels to send`} count={toSend} isCounted>
-              <div className="grid gap-2 sm:flex sm:flex-wrap">
-                {unprepared > 0 && (
-                  <Link
-                    to="/orders"
-                    search={{ status: 'waiting', marked: 'unprepared' }}
-                    className={NARROW.primary}
-                  >
-                    <Plural value={unprepared} one="Prepare # parcel" other="Prepare # parcels" />
-                  </Link>
-                )}
-                {unprepared < toSend && (
-                  <Link
-                    to="/orders"
-                    search={{ status: 'waiting', marked: 'prepared' }}
-                    className={unprepared === 0 ? NARROW.primary : NARROW.secondary}
-                  >
-                    <Plural
-                      value={toSend - unprepared}
-                      one="Mark # parcel as sent"
-                      other="Mark # parcels as sent"
-                    />
-                  </Link>
-                )}
-              </div>
-              {data.parcels
-                .slice(0, MAX_LISTED)
-                .map(({ id, item, itemEn, preparedDate, promisedBy, usualBy, declaration }) => (
-                  <Line
-                    key={id}
-                    action={
-                      <DueMark
-                        state={parcelState(preparedDate)}
-                        day={usualBy ?? promisedBy}
-                        thisDay={thisDay}
-                      />
-                    }
-                  >
-                    <OrderLink id={id} isCard />
-                    {isEnglish ? itemEn : item}
-                    {declaration !== null && (
-                      <strong className="text-error">
-                        <Trans>Withdrawal under way: check before sending</Trans>
-                      </strong>
-                    )}
-                  </Line>
-                ))}
-              {data.replacements.map(({ id, order, item, itemEn, preparedDate, createdDate }) => {
-                const reference = replacementReference(id);
-                return (
-                  <Line
-                    key={reference}
-                    action={<Mark tone="waiting">{parcelState(preparedDate)}</Mark>}
-                  >
-                    <OrderLink id={order} isCard />
-                    <Trans>replacement {reference}</Trans>
-                    {isEnglish ? itemEn : item}
-                    <Trans>created {day(createdDate)}</Trans>
-                  </Line>
-                );
-              })}
-            </Part>
-            {data.areMoreParcels && (
-              <p>
-                <Trans>More parcels are waiting than are listed here.</Trans>
-              </p>
-            )}
-            <Part title={t`Messages`} count={messages} isCounted>
-              <Link to="/messages" className={BUTTON.secondary}>
-                <Plural value={messages} one="Answer # message" other="Answer # messages" />
-              </Link>
-              {data.lateMessages.slice(0, MAX_LISTED).map((message) => (
-                <Line
-                  key={message.id}
-                  action={
-                    <Mark isAlarming>
-                      <Trans>Late</Trans>
-                    </Mark>
-                  }
-                >
-                  <MessageLink message={message} />
-                  <Trans>sent {day(message.sentDate)}</Trans>
-                </Line>
-              ))}
-              {data.oldestMessage !== null && (
-                <p className="text-small text-ink-soft">
-                  <Trans>The oldest: {day(data.oldestMessage)}</Trans>
-                </p>
-              )}
-            </Part>
-            {legalTasks > 0 && (
-              <section className="card">
-                <PartTitle title={t`Legal obligations to complete`} count={legalTasks} />
-                {missingFacts.length > 0 && (
-                  <Line
-                    action={
-                      <Link to="/settings" hash="seller" className={BUTTON.quiet}>
-                        <Trans>Enter what is missing</Trans>
-                      </Link>
-                    }
-                  >
-                    <>
-                      <Plural
-                        value={missingFacts.length}
-                        one="# seller detail is missing"
-                        other="# seller details are missing"
-                      />
-                      <span className="block text-small text-ink-soft">
-                        {nameFacts(missingFacts.slice(0, MAX_NAMED))}
-                        <More of={missingFacts} />
-                      </span>
-                      {missingOnInvoices.length > 0 && (
-                        <span className="block text-small text-ink-soft">
-                          <Trans>
-                            No invoice is issued until you enter these: {missingOnInvoices}.
-                          </Trans>
-                        </span>
-                      )}
-                    </>
-                  </Line>
-                )}
-                {isVatAsked && (
-                  <Line
-                    action={
-                      <Link to="/books" className={BUTTON.quiet}>
-                        <Trans>Say whether you charge VAT</Trans>
-                      </Link>
-                    }
-                  >
-                    <Trans>VAT: no invoice is issued until you answer</Trans>
-                  </Line>
-                )}
-                {nextWithoutMaker !== undefined && (
-                  <Line
-                    action={
-                      <Link
-                        to="/items/$id"
-                        params={{ id: String(nextWithoutMaker.id) }}
-                        className={BUTTON.quiet}
-                      >
-                        <Trans>Enter the manufacturer</Trans>
-                      </Link>
-                    }
-                  >
-                    <>
-                      <Plural
-                        value={withoutMaker.length}
-                        one="# item has no manufacturer"
-                        other="# items have no manufacturer"
-                      />
-                      <span className="block text-small text-ink-soft">
-                        {withoutMaker
-                          .slice(0, MAX_NAMED)
-                          .map(({ titleFr, titleEn }) => (isEnglish ? titleEn : titleFr))
-                          .join(', ')}
-                        <More of={withoutMaker} />
-                      </span>
-                    </>
-                  </Line>
-                )}
-              </section>
-            )}
-            <Part
-              title={t`Something is wrong`}
-              count={data.broken.length + data.deadJobs + data.openPurchases}
-            >
-              {data.openPurchases > 0 && (
-                <Line>
-                  <Plural
-                    value={data.openPurchases}
-                    one="# payment has no answer from Stripe yet. It settles automatically once the answer comes."
-                    other="# payments have no answer from Stripe yet. They settle automatically once the answers come."
-                  />
-                </Line>
-              )}
-              {data.broken.length > 0 && (
-                <Line>
-                  <Plural
-                    value={data.broken.length}
-                    one="# figure of orders, stock or payments does not agree with the others."
-                    other="# figures of orders, stock or payments do not agree with the others."
-                  />
-                </Line>
-              )}
-              {data.deadJobs > 0 && (
-                <Line>
-                  <Plural
-                    value={data.deadJobs}
-                    one="# task that the shop does automatically, such as an email, has failed."
-                    other="# tasks that the shop does automatically, such as emails, have failed."
-                  />
-                </Line>
-              )}
-              {data.broken.length + data.deadJobErrors.length > 0 && (
-                <details>
-                  <summary className="min-h-11 cursor-pointer content-center">
-                    <Trans>Show this to the person who runs the server</Trans>
-                  </summary>
-                  <ul className="grid gap-1 text-small break-words text-ink-soft">
-                    {data.broken.map(({ invariant, subject, detail }) => (
-                      <li key={`${invariant} ${subject}`}>
-                        {invariant} · {subject} · {detail}
-                      </li>
-                    ))}
-                    {data.deadJobErrors.map(({ id, kind, error: cause }) => (
-                      <li key={id}>
-                        {kind} · {cause}
-                      </li>
-                    ))}
-                  </ul>
-                </details>
-              )}
-            </Part>
-            <DeviceAdvice isFirst={toSend === 0} />
-            {may('checks.run') && data.lastBackupDate === null && (
-              <Warning title={t`No backups yet`}>
-                <p>
-                  <Trans>Ask the person who runs the server to turn backups on.</Trans>
-                </p>
-              </Warning>
-            )}
-            {may('checks.run') && data.lastBackupDate !== null && (
-              <LastBackup date={data.lastBackupDate} now={today.dataUpdatedAt} />
-            )}
-            <Part title={t`Reviews`} count={data.reviews} isCounted>
-              <Link to="/reviews" className={BUTTON.secondary}>
-                <Plural value={data.reviews} one="Read # review" other="Read # reviews" />
-              </Link>
-            </Part>
-            <Part title={t`Subscriptions past due`} count={data.pastDue}>
-              <Line>
-                <Trans>Stripe tries these cards again.</Trans>
-              </Line>
-            </Part>
-            <Part title={t`Gifts to send`} count={data.gifts.length}>
-              {data.gifts.map(({ member, earnedDate }) => (
-                <Line
-                  key={member}
-                  to="gifts.send"
-                  fill={{ member: String(member) }}
-                  action={t({ message: 'Mark as sent', context: 'a gift' })}
-                >
-                  <Trans>
-                    A pair of parallettes for{' '}
-                    <Link to="/members/$id" params={{ id: String(member) }} className="underline">
-                      member {member}
+                  {data.lateCancellations.map(({ id, leftCents, due }) => (
+                    <Line key={id} order={id} action={t`Refund`}>
+                      <OrderLink id={id} />
+                      {sum(leftCents)}
+                      <Trans>refund due by {day(due.on)}</Trans>
+                    </Line>
+                  ))}
+                </Part>
+                <Part title={t`Returns and cancellations`} count={data.declarations.length}>
+                  {data.declarations.map((row) => (
+                    <DeclarationLine key={row.id} row={row} />
+                  ))}
+                  {data.areMoreDeclarations && (
+                    <Link to="/declarations" className={BUTTON.quiet}>
+                      <Trans>There are more: all requests</Trans>
                     </Link>
-                    , earned {day(earnedDate)}
-                  </Trans>
-                </Line>
-              ))}
-            </Part>
-            <Part title={t`Sent and not marked as delivered`} count={data.underway.length}>
-              {data.underway.slice(0, MAX_LISTED).map((parcel) => {
-                const { id, replacement, item, itemEn, sentDate, tracking } = parcel;
-                const reference = referenceOf(parcel);
-                return (
-                  <div key={reference} className={LINE}>
-                    <p className="min-w-0 grow basis-64">
-                      <Dots>
-                        <OrderLink id={id} />
-                        {replacement !== null && <Trans>replacement {reference}</Trans>}
-                        {isEnglish ? itemEn : item}
-                        <Trans>sent {day(sentDate)}</Trans>
-                        {tracking !== null && <TrackingLink tracking={tracking} />}
-                      </Dots>
-                    </p>
-                    {may('orders.deliver') && (
-                      <button
-                        type="button"
-                        className={BUTTON.quiet}
-                        disabled={isBusy}
-                        onClick={() => void act(() => deliver(parcel))}
+                  )}
+                </Part>
+                <Part title={t`Many requests at once`} count={data.floods.length}>
+                  {data.floods.map((flood) => (
+                    <DeclarationFloodLine key={flood.firstId} flood={flood} />
+                  ))}
+                </Part>
+                <Part title={t`Orders held`} count={held.length}>
+                  {held.map(({ id, heldFor }) => (
+                    <Line key={id} order={id} action={t`Decide`}>
+                      <OrderLink id={id} />
+                      <Trans>
+                        held because of {heldWords(heldFor)}: has the parcel left, or is it still
+                        here?
+                      </Trans>
+                    </Line>
+                  ))}
+                </Part>
+                <Part title={t`Refunded in full, not to be sent`} count={data.givenBack.length}>
+                  {data.givenBack.map((id) => (
+                    <Line
+                      key={id}
+                      to="orders.cancel"
+                      fill={{ order: String(id) }}
+                      action={t`Cancel it`}
+                    >
+                      <OrderLink id={id} />
+                    </Line>
+                  ))}
+                </Part>
+              </div>
+              <div className={GROUP}>
+                <Part title={t`Parcels to send`} count={toSend} isCounted>
+                  <div className="grid gap-2 sm:flex sm:flex-wrap">
+                    {unprepared > 0 && (
+                      <Link
+                        to="/orders"
+                        search={{ status: 'waiting', marked: 'unprepared' }}
+                        className={NARROW.primary}
                       >
-                        <Trans>Mark as delivered: {reference}</Trans>
-                      </button>
+                        <Plural
+                          value={unprepared}
+                          one="Prepare # parcel"
+                          other="Prepare # parcels"
+                        />
+                      </Link>
+                    )}
+                    {unprepared < toSend && (
+                      <Link
+                        to="/orders"
+                        search={{ status: 'waiting', marked: 'prepared' }}
+                        className={unprepared === 0 ? NARROW.primary : NARROW.secondary}
+                      >
+                        <Plural
+                          value={toSend - unprepared}
+                          one="Mark # parcel as sent"
+                          other="Mark # parcels as sent"
+                        />
+                      </Link>
                     )}
                   </div>
-                );
-              })}
-              {data.underway.length > MAX_LISTED && (
-                <Link to="/orders" search={{ status: 'sent' }} className={BUTTON.quiet}>
-                  <Trans>All parcels under way</Trans>
-                </Link>
-              )}
-            </Part>
-            <Part title={t`Low stock`} count={data.lowStock.length}>
-              <ul>
-                {data.lowStock.map(({ id, itemId, item, itemEn, title, titleEn, remaining }) => (
-                  <li key={id} className="border-b border-line last:-mb-2 last:border-0">
-                    <Link
-                      to="/items/$id"
-                      params={{ id: String(itemId) }}
-                      hash="stock"
-                      className="flex min-h-11 items-center justify-between gap-4 py-1 hover:bg-ground-deep"
+                  {data.parcels
+                    .slice(0, MAX_LISTED)
+                    .map(({ id, item, itemEn, preparedDate, promisedBy, usualBy, declaration }) => (
+                      <Line
+                        key={id}
+                        action={
+                          <DueMark
+                            state={parcelState(preparedDate)}
+                            day={usualBy ?? promisedBy}
+                            thisDay={thisDay}
+                          />
+                        }
+                      >
+                        <OrderLink id={id} isCard />
+                        {isEnglish ? itemEn : item}
+                        {declaration !== null && (
+                          <strong className="text-error">
+                            <Trans>Withdrawal under way: check before sending</Trans>
+                          </strong>
+                        )}
+                      </Line>
+                    ))}
+                  {data.replacements.map(
+                    ({ id, order, item, itemEn, preparedDate, createdDate }) => {
+                      const reference = replacementReference(id);
+                      return (
+                        <Line
+                          key={reference}
+                          action={<Mark tone="waiting">{parcelState(preparedDate)}</Mark>}
+                        >
+                          <OrderLink id={order} isCard />
+                          <Trans>replacement {reference}</Trans>
+                          {isEnglish ? itemEn : item}
+                          <Trans>created {day(createdDate)}</Trans>
+                        </Line>
+                      );
+                    },
+                  )}
+                  {data.areMoreParcels && (
+                    <p>
+                      <Trans>More parcels are waiting than are listed here.</Trans>
+                    </p>
+                  )}
+                </Part>
+              </div>
+              <div className={GROUP}>
+                <Part title={t`Messages`} count={messages} isCounted>
+                  <Link to="/messages" className={BUTTON.secondary}>
+                    <Plural value={messages} one="Answer # message" other="Answer # messages" />
+                  </Link>
+                  {data.lateMessages.slice(0, MAX_LISTED).map((message) => (
+                    <Line
+                      key={message.id}
+                      action={
+                        <Mark isAlarming>
+                          <Trans>Late</Trans>
+                        </Mark>
+                      }
                     >
-                      <span className="min-w-0 underline">
-                        {isEnglish ? `${itemEn} · ${titleEn}` : `${item} · ${title}`}
-                      </span>{' '}
-                      <StockMark remaining={remaining} />
+                      <MessageLink message={message} />
+                      <Trans>received {day(message.sentDate)}</Trans>
+                    </Line>
+                  ))}
+                  {data.oldestMessage !== null && (
+                    <p className="text-small text-ink-soft">
+                      <Trans>The oldest: {day(data.oldestMessage)}</Trans>
+                    </p>
+                  )}
+                </Part>
+              </div>
+              <div className={GROUP}>
+                <Part title={t`Sent and not marked as delivered`} count={data.underway.length}>
+                  {data.underway.slice(0, MAX_LISTED).map((parcel) => {
+                    const { id, replacement, item, itemEn, sentDate, tracking } = parcel;
+                    const reference = referenceOf(parcel);
+                    return (
+                      <div key={reference} className={LINE}>
+                        <p className="min-w-0 grow basis-64">
+                          <Dots>
+                            <OrderLink id={id} />
+                            {replacement !== null && <Trans>replacement {reference}</Trans>}
+                            {isEnglish ? itemEn : item}
+                            <Trans>sent {day(sentDate)}</Trans>
+                            {tracking !== null && <TrackingLink tracking={tracking} />}
+                          </Dots>
+                        </p>
+                        {may('orders.deliver') && (
+                          <button
+                            type="button"
+                            className={BUTTON.quiet}
+                            disabled={isBusy}
+                            onClick={() => void act(() => deliver(parcel))}
+                          >
+                            <Trans>Mark as delivered: {reference}</Trans>
+                          </button>
+                        )}
+                      </div>
+                    );
+                  })}
+                  {data.underway.length > MAX_LISTED && (
+                    <Link to="/orders" search={{ status: 'sent' }} className={BUTTON.quiet}>
+                      <Trans>All parcels under way</Trans>
                     </Link>
-                  </li>
-                ))}
-              </ul>
-            </Part>
+                  )}
+                </Part>
+              </div>
+              <DeviceAdvice />
+              {may('checks.run') && data.lastBackupDate === null && (
+                <Banner title={t`No backups yet`}>
+                  <Trans>Ask the person who runs the server to turn backups on.</Trans>
+                </Banner>
+              )}
+              {isBackupOld && lastBackup}
+            </div>
+            <div className={`${COLUMN} lg:grow`}>
+              <div className={GROUP}>
+                {legalTasks > 0 && (
+                  <Part title={t`Legal obligations to complete`} count={legalTasks}>
+                    {missingFacts.length > 0 && (
+                      <Line
+                        action={
+                          <Link to="/settings" hash="seller" className={BUTTON.quiet}>
+                            <Trans>Enter what is missing</Trans>
+                          </Link>
+                        }
+                      >
+                        <>
+                          <Plural
+                            value={missingFacts.length}
+                            one="# seller detail is missing"
+                            other="# seller details are missing"
+                          />
+                          {missingOnInvoices.length > 0 && (
+                            <span className="block text-small text-ink-soft">
+                              <Trans>
+                                No invoice is issued until you enter these: {missingOnInvoices}.
+                              </Trans>
+                            </span>
+                          )}
+                        </>
+                      </Line>
+                    )}
+                    {isVatAsked && (
+                      <Line
+                        action={
+                          <Link to="/books" className={BUTTON.quiet}>
+                            <Trans>Say whether you charge VAT</Trans>
+                          </Link>
+                        }
+                      >
+                        <Trans>VAT: no invoice is issued until you answer</Trans>
+                      </Line>
+                    )}
+                    {nextWithoutMaker !== undefined && (
+                      <Line
+                        action={
+                          <Link
+                            to="/items/$id"
+                            params={{ id: String(nextWithoutMaker.id) }}
+                            className={BUTTON.quiet}
+                          >
+                            <Trans>Enter the manufacturer</Trans>
+                          </Link>
+                        }
+                      >
+                        <>
+                          <Plural
+                            value={withoutMaker.length}
+                            one="# item has no manufacturer"
+                            other="# items have no manufacturer"
+                          />
+                        </>
+                      </Line>
+                    )}
+                  </Part>
+                )}
+                <Part
+                  title={t`Something is wrong`}
+                  count={data.broken.length + data.deadJobs + data.openPurchases}
+                >
+                  {data.openPurchases > 0 && (
+                    <Line>
+                      <Plural
+                        value={data.openPurchases}
+                        one="# payment has no answer from Stripe yet. It settles automatically once the answer comes."
+                        other="# payments have no answer from Stripe yet. They settle automatically once the answers come."
+                      />
+                    </Line>
+                  )}
+                  {data.broken.length > 0 && (
+                    <Line>
+                      <Plural
+                        value={data.broken.length}
+                        one="# figure of orders, stock or payments does not agree with the others."
+                        other="# figures of orders, stock or payments do not agree with the others."
+                      />
+                    </Line>
+                  )}
+                  {data.deadJobs > 0 && (
+                    <Line>
+                      <Plural
+                        value={data.deadJobs}
+                        one="# task that the shop does automatically, such as an email, has failed."
+                        other="# tasks that the shop does automatically, such as emails, have failed."
+                      />
+                    </Line>
+                  )}
+                  {data.broken.length + data.deadJobErrors.length > 0 && (
+                    <details>
+                      <summary className="min-h-11 cursor-pointer content-center">
+                        <Trans>Show this to the person who runs the server</Trans>
+                      </summary>
+                      <ul className="grid gap-1 text-small break-words text-ink-soft">
+                        {data.broken.map(({ invariant, subject, detail }) => (
+                          <li key={`${invariant} ${subject}`}>
+                            {invariant} · {subject} · {detail}
+                          </li>
+                        ))}
+                        {data.deadJobErrors.map(({ id, kind, error: cause }) => (
+                          <li key={id}>
+                            {kind} · {cause}
+                          </li>
+                        ))}
+                      </ul>
+                    </details>
+                  )}
+                </Part>
+              </div>
+              <div className={GROUP}>
+                <Part title={t`Reviews`} count={data.reviews} isCounted>
+                  <Link to="/reviews" className={BUTTON.secondary}>
+                    <Plural value={data.reviews} one="Read # review" other="Read # reviews" />
+                  </Link>
+                </Part>
+                <Part title={t`Subscriptions past due`} count={data.pastDue}>
+                  <Line>
+                    <Trans>Stripe tries these cards again.</Trans>
+                  </Line>
+                </Part>
+                <Part title={t`Gifts to send`} count={data.gifts.length}>
+                  {data.gifts.map(({ member, earnedDate }) => (
+                    <Line
+                      key={member}
+                      to="gifts.send"
+                      fill={{ member: String(member) }}
+                      action={t({ message: 'Mark as sent', context: 'a gift' })}
+                    >
+                      <Trans>
+                        A pair of parallettes for{' '}
+                        <Link
+                          to="/members/$id"
+                          params={{ id: String(member) }}
+                          className="underline"
+                        >
+                          member {member}
+                        </Link>
+                        , earned {day(earnedDate)}
+                      </Trans>
+                    </Line>
+                  ))}
+                </Part>
+                <Part title={t`Low stock`} count={data.lowStock.length}>
+                  <ul>
+                    {data.lowStock.map(
+                      ({ id, itemId, item, itemEn, title, titleEn, remaining }) => (
+                        <li key={id} className="border-b border-line last:-mb-2 last:border-0">
+                          <Link
+                            to="/items/$id"
+                            params={{ id: String(itemId) }}
+                            hash="stock"
+                            className="flex min-h-11 items-center justify-between gap-4 py-1 text-small hover:bg-ground-deep"
+                          >
+                            <span className="min-w-0">
+                              {isEnglish ? `${itemEn} · ${titleEn}` : `${item} · ${title}`}
+                            </span>{' '}
+                            <StockMark remaining={remaining} />
+                          </Link>
+                        </li>
+                      ),
+                    )}
+                  </ul>
+                </Part>
+              </div>
+            </div>
           </div>
-          {may('payments.read') && (
-            <ul
-              className={`card flex flex-wrap gap-x-8 py-2! lg:grid ${data.ordersToday + data.salesTodayCents === 0 ? 'max-lg:hidden' : ''}`}
-            >
-              <Figure
-                label={t`Orders today`}
-                value={data.ordersToday}
-                link={linkOptions({ to: '/orders', search: { from: thisDay } })}
-              >
-                {data.ordersToday}
-              </Figure>
-              <Figure
-                label={t`Sales today`}
-                value={data.salesTodayCents}
-                link={linkOptions({ to: '/books' })}
-              >
-                {sum(data.salesTodayCents)}
-              </Figure>
-            </ul>
-          )}
+          {!isBackupOld && lastBackup}
         </div>
       )}
     </>
@@ -556,7 +587,7 @@ function MessageLink({ message }: { message: { id: number; subject: string } }) 
     <Link
       to="/messages/$id"
       params={{ id: String(message.id) }}
-      className="inline-flex min-h-11 items-center font-semibold underline"
+      className="-my-2 inline-flex min-h-11 items-center font-semibold underline"
     >
       {message.subject}
     </Link>
@@ -566,82 +597,76 @@ function MessageLink({ message }: { message: { id: number; subject: string } }) 
 const BACKUP_HOURS = 48;
 const HOUR_MS = 3_600_000;
 
-/** An alarm: no backup in the last two days. */
-const isBackupOld = (date: string, now: number) => now - Date.parse(date) >= BACKUP_HOURS * HOUR_MS;
+/** How many hours ago the last backup was. */
+const hoursSince = (date: string, now: number) =>
+  Math.max(0, Math.floor((now - Date.parse(date)) / HOUR_MS));
 
-/** Red if it is old. */
+/** A warning if it is old. */
 function LastBackup({ date, now }: { date: string; now: number }) {
   const { t, i18n } = useLingui();
-  const hours = Math.max(0, Math.floor((now - Date.parse(date)) / HOUR_MS));
-  const isOld = isBackupOld(date, now);
+  const hours = hoursSince(date, now);
+  const isOld = hours >= BACKUP_HOURS;
   const age = new Intl.RelativeTimeFormat(i18n.locale).format(
     isOld ? -Math.floor(hours / 24) : -hours,
     isOld ? 'day' : 'hour',
   );
-  return (
-    <p className={`py-2 ${isOld ? 'font-semibold text-error' : 'text-ink-soft'}`}>
-      {t`Last backup: ${age}, on ${formatMoment(i18n.locale, date)}.`}
-    </p>
-  );
+  const words = t`Last backup: ${age}, on ${formatMoment(i18n.locale, date)}.`;
+  return isOld ? <Banner title={words} /> : <p className="text-small text-ink-soft">{words}</p>;
 }
 
-type FigureProps = { label: string; value: number; link: LinkProps; children: ReactNode };
+type FigureProps = { label: string; link: LinkProps; children: ReactNode };
 
-/** A figure of the day, which leads to what it counts. A phone has no room for zeros. */
-function Figure({ label, value, link, children }: FigureProps) {
+/** A figure of the day, which leads to what it counts. */
+function Figure({ label, link, children }: FigureProps) {
   return (
-    <li className={value === 0 ? 'max-lg:hidden' : ''}>
+    <li className="relative grid bg-surface px-4 py-3 hover:bg-ground-deep sm:px-6">
       <Link
         {...link}
-        className="flex min-h-11 items-baseline justify-between gap-x-2 py-2 hover:underline"
+        className={`text-caption text-ink-soft hover:underline sm:text-small ${CARD_LINK}`}
       >
-        <span className="text-small text-ink-soft">{label}</span>{' '}
-        <span className="font-bold tabular-nums">{children}</span>
+        {label}{' '}
+        <span className="block text-title-m font-bold text-ink tabular-nums">{children}</span>
       </Link>
     </li>
   );
 }
 
-const MAX_NAMED = 3;
+type BannerProps = { title: string; action?: ReactNode; children?: ReactNode };
 
-/** How many are not named. */
-function More({ of: { length } }: { of: readonly unknown[] }) {
-  return length > MAX_NAMED ? (
-    <>
-      {' '}
-      <Plural value={length - MAX_NAMED} one="and # more" other="and # more" />
-    </>
-  ) : null;
-}
-
-function Warning({ title, children }: { title: string; children: ReactNode }) {
+/** A warning in one line, or in a few on a phone. */
+function Banner({ title, action, children }: BannerProps) {
   return (
-    <section className="grid content-start justify-items-start gap-2 rounded-card border border-warning bg-warning-ground p-4 sm:p-6">
-      <h2 className="text-title-s font-bold">{title}</h2>
-      {children}
+    <section className="flex flex-wrap items-center justify-between gap-x-4 rounded-control border border-warning bg-warning-ground px-4 py-2">
+      <div className="min-w-0 flex-1 basis-64 py-1">
+        <h2 className="mr-2 inline font-bold">{title}</h2>
+        <span className="text-small">{children}</span>
+      </div>
+      {action}
     </section>
   );
 }
 
 /** Asks a person with one device, or none, to add one. */
-function DeviceAdvice({ isFirst }: { isFirst: boolean }) {
+function DeviceAdvice() {
   const { t } = useLingui();
   const { passkeys = 2 } = useMe().data ?? {};
   if (passkeys > 1) return null;
   const hasOne = passkeys === 1;
   return (
-    <Warning title={hasOne ? t`You have only one device` : t`Register this device`}>
-      <p>
-        {hasOne ? (
-          <Trans>If you lose it, you are locked out until an owner invites you again.</Trans>
-        ) : (
-          <Trans>Otherwise you cannot sign in again after this session.</Trans>
-        )}
-      </p>
-      <Link to="/invitation" className={isFirst ? BUTTON.primary : BUTTON.secondary}>
-        {hasOne ? <Trans>Add a second device</Trans> : <Trans>Add this device</Trans>}
-      </Link>
-    </Warning>
+    <Banner
+      title={hasOne ? t`You have only one device` : t`Register this device`}
+      action={
+        <Link to="/invitation" className={BUTTON.quiet}>
+          {hasOne ? <Trans>Add a second device</Trans> : <Trans>Add this device</Trans>}
+        </Link>
+      }
+    >
+      {hasOne ? (
+        <Trans>If you lose it, you are locked out until an owner invites you again.</Trans>
+      ) : (
+        <Trans>Otherwise you cannot sign in again after this session.</Trans>
+      )}
+    </Banner>
   );
 }
 
@@ -653,23 +678,24 @@ type PartProps = {
   children: ReactNode;
 };
 
+/** The parts of one kind, below each other. */
+const GROUP = 'card divide-y divide-line py-1! empty:hidden';
+
+/** Hidden without a part, so that the other column has its room. */
+const COLUMN =
+  'grid w-full min-w-0 grid-cols-[minmax(0,1fr)] gap-4 not-has-[section]:hidden sm:gap-6 lg:basis-0';
+
 /** Hidden if it is empty. */
 function Part({ title, count, isCounted = false, children }: PartProps) {
   if (count === 0) return null;
   return (
-    <section className="card">
-      <PartTitle title={title} count={isCounted ? null : count} />
+    <section className="py-3 sm:py-4">
+      <h2 className="mb-2 text-title-s font-bold">
+        {title} {!isCounted && <span className="text-ink-soft">({count})</span>}
+      </h2>
       {/* A button is as wide as its text, or as a phone's screen. */}
       <div className="grid gap-2 sm:[&>a]:justify-self-start">{children}</div>
     </section>
-  );
-}
-
-function PartTitle({ title, count }: { title: string; count: number | null }) {
-  return (
-    <h2 className="mb-3 text-title-s font-bold">
-      {title} {count !== null && <span className="text-ink-soft">({count})</span>}
-    </h2>
   );
 }
 
