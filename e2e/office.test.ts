@@ -90,7 +90,8 @@ function invite(site: Site, email: string): string {
 const primary = (page: Page) => page.getByRole('main').locator('button.bg-accent:not([disabled])');
 
 /** Opens the menu beside the title of the page. */
-const openMore = (page: Page) => page.getByRole('button', { name: 'Autres actions' }).click();
+const openMore = (page: Page) =>
+  page.getByRole('button', { name: 'Autres actions', exact: true }).click();
 
 /** Starts the office and logs in with the device of a new owner; returns the office's origin. */
 async function enterOffice(page: Page, site: Site, email: string): Promise<string> {
@@ -609,18 +610,26 @@ test('the journal tells each change in a sentence, by day and person', async ({ 
   });
   const office = await enterOffice(page, site, 'judith@example.fr');
   await page.goto(`${office}/journal`);
-  const line = page.getByRole('main').getByRole('listitem');
-  await expect(line.filter({ hasText: 'Odile' })).toContainText(
-    /\d\d:\d\dOdile a modifié la livraison en Europe\s: frais 10,00\s€ → 11,50\s€/,
-  );
+  const line = page.getByRole('main').locator('ol > li');
+  const changed = line.filter({ hasText: 'Odile' });
+  await expect(changed).toContainText(/\d\d:\d\dOdile a modifié la livraison en Europe/);
+  await expect(changed.getByText(/^frais 10,00\s€ → 11,50\s€$/)).toBeHidden();
+  await changed.getByRole('button', { name: 'Détails' }).click();
+  await expect(changed.getByText(/^frais 10,00\s€ → 11,50\s€$/)).toBeVisible();
   const corrected = line.filter({
     hasText: `Léa Martin a corrigé le stock de ${option.item.titleFr}`,
   });
-  await expect(corrected).toContainText(' : 0 → 5');
+  await expect(corrected).toContainText(' de 0 à 5');
   await expect(corrected.getByRole('link')).toHaveAttribute('href', `/items/${option.itemId}`);
   await expectAccessible(page);
+  const topics = page.getByRole('navigation', { name: 'Sujet' });
+  await topics.getByRole('link', { name: 'Articles' }).click();
+  await expect(changed).toHaveCount(0);
+  await expect(corrected).toBeVisible();
+  await topics.getByRole('link', { name: 'Réglages' }).click();
+  await expect(changed).toBeVisible();
   await page.getByLabel('Personne').selectOption('Léa Martin');
-  await expect(line.filter({ hasText: 'Odile' })).toHaveCount(0);
+  await expect(changed).toHaveCount(0);
   await page.getByLabel('Jusqu’au').fill('2020-01-01');
   await expect(page.getByText('Rien n’est enregistré pour ce choix.')).toBeVisible();
   await close();
@@ -809,7 +818,7 @@ test('a contact message is answered by e-mail', async ({ page, site }) => {
   await expect(page.getByText('Message marqué comme traité. Aucun e‑mail ne part.')).toBeVisible();
   await page.getByRole('link', { name: 'Tous les messages' }).click();
   await expect(page.getByText(/^Aucun message à traiter\./)).toBeVisible();
-  await page.getByRole('link', { name: 'Traités' }).click();
+  await page.getByRole('link', { name: 'Traités' }).first().click();
   await expect(page.getByRole('link', { name: 'Mes balles' })).toBeVisible();
   await expect(page.getByText('Bonjour, <i>quand ?</i> Ma commande n° 2').first()).toBeVisible();
   await page.setViewportSize({ width: 360, height: 780 });
@@ -854,7 +863,10 @@ test('an owner replaces a damaged parcel on a phone, and its buyer tracks the ne
     .getByRole('link', { name: /^Préparer \d+ colis$/ })
     .click();
   await expect(page.getByLabel(/^Cocher le remplacement R\d+$/)).toBeChecked();
+  const openMoreOfIt = () =>
+    page.getByRole('button', { name: /^Autres actions pour le remplacement R\d+$/ }).click();
   await page.goto(`${office}/orders/1`);
+  await openMoreOfIt();
   await page.getByRole('button', { name: 'Corriger son adresse' }).click();
   await dialog.getByLabel('Nom', { exact: true }).fill('Lefebvre');
   await dialog.getByRole('button', { name: 'Enregistrer l’adresse' }).click();
@@ -872,7 +884,7 @@ test('an owner replaces a damaged parcel on a phone, and its buyer tracks the ne
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
   await expectAccessible(page);
   await page.goto(`${office}/orders/1`);
-  await page.getByRole('button', { name: 'Marquer le remplacement comme expédié' }).click();
+  await page.getByRole('button', { name: 'Marquer comme expédié', exact: true }).click();
   await dialog.getByLabel('Transporteur', { exact: true }).selectOption('colissimo');
   await dialog.getByLabel('Numéro de suivi').fill('6A33333333333');
   await dialog.getByRole('button', { name: 'Marquer le remplacement comme expédié' }).click();
@@ -883,11 +895,14 @@ test('an owner replaces a damaged parcel on a phone, and its buyer tracks the ne
   ).toBeVisible();
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'Marquer le remplacement comme livré' }).click();
+  await expect(page.getByText('Remplacement en route')).toBeVisible();
+  await page.getByRole('button', { name: 'Marquer comme livré', exact: true }).click();
   await expect(page.getByText('Le remplacement est marqué comme livré.')).toBeVisible();
+  await openMoreOfIt();
   await page.getByRole('button', { name: 'Annuler sa livraison' }).click();
   await dialog.getByRole('button', { name: 'Annuler sa livraison' }).click();
   await expect(page.getByText('Le remplacement n’est plus marqué comme livré.')).toBeVisible();
+  await openMoreOfIt();
   await page.getByRole('button', { name: 'Changer son suivi' }).click();
   await dialog.getByLabel('Numéro de suivi').fill('6A44444444444');
   await dialog.getByRole('button', { name: 'Changer le suivi' }).click();

@@ -68,6 +68,9 @@ export function findEntriesWithoutText(names: readonly string[]): string[] {
             isAutomatic: 'no',
             isRepeated: 'no',
             isPaused: '',
+            carrier: 'none',
+            before: 'none',
+            after: 'none',
           }),
       )
       .map((name) => `${name}: has no sentence for the journal in ${locale}`);

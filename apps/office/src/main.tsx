@@ -15,6 +15,7 @@ import { createRoot } from 'react-dom/client';
 
 import { failureOf } from './lib/api.ts';
 import { isDay, isMonth } from './lib/format.ts';
+import { isTopic, type Topic } from './lib/journal.ts';
 import { chosenLocale, i18n, speak } from './lib/language.ts';
 import { parseOrderSearch, wordsOf } from './lib/orders.tsx';
 import { OfficeLayout } from './pages/frame.tsx';
@@ -161,9 +162,10 @@ const routeTree = root.addChildren([
     getParentRoute: () => root,
     path: '/journal',
     component: lazyRouteComponent(() => import('./pages/journal.tsx'), 'JournalPage'),
-    validateSearch: ({ by, until }): { by?: string; until?: string } => ({
+    validateSearch: ({ by, until, topic }): { by?: string; until?: string; topic?: Topic } => ({
       ...(typeof by === 'string' ? { by } : {}),
       ...(isDay(until) ? { until } : {}),
+      ...(isTopic(topic) ? { topic } : {}),
     }),
   }),
   createRoute({

@@ -12,7 +12,7 @@ import { messages } from './messages.ts';
 const JOURNAL_TEXTS = messages('office.journal', {
   'orders.prepare':
     '{by} {isRepeated, select, yes {printed the slip of [order {subject}] again} other {prepared the parcel of [order {subject}]}}',
-  'orders.send': '{by} marked [order {subject}] as sent',
+  'orders.send': '{by} sent [order {subject}]{carrier, select, none {} other { by {carrier}}}',
   'orders.undoSending': '{by} undid the sending of [order {subject}]',
   'orders.track': '{by} changed the tracking of [order {subject}]',
   'orders.readTracking': '{by} imported the tracking of [order {subject}]',
@@ -30,7 +30,8 @@ const JOURNAL_TEXTS = messages('office.journal', {
   'replacements.create':
     '{kind, select, item_option {{by} took 1 unit of [{subject}] for a replacement} other {{by} added a replacement to [order {subject}]}}',
   'replacements.prepare': '{by} prepared the replacement of [order {subject}]',
-  'replacements.send': '{by} marked the replacement of [order {subject}] as sent',
+  'replacements.send':
+    '{by} sent the replacement of [order {subject}]{carrier, select, none {} other { by {carrier}}}',
   'replacements.undoSending': '{by} undid the sending of the replacement of [order {subject}]',
   'replacements.track': '{by} changed the tracking of the replacement of [order {subject}]',
   'replacements.deliver': '{by} marked the replacement of [order {subject}] as delivered',
@@ -47,18 +48,24 @@ const JOURNAL_TEXTS = messages('office.journal', {
   'payments.openSales': '{by} opened sales again after the restore of a backup',
   'refunds.requestAgain': '{by} tried the refund of a payment without an order again',
   'refunds.transferPayment': '{by} refunded a payment without an order by bank transfer',
-  'declarations.accept': '{by} accepted [request {subject}]',
-  'declarations.contest': '{by} rejected [request {subject}]',
-  'declarations.close': '{by} closed [request {subject}]',
-  'declarations.record': '{by} added [request {subject}], received by post or email',
-  'declarations.noteGoods': '{by} recorded the return of [request {subject}]',
+  'declarations.accept':
+    '{by} accepted {kind, select, withdrawal {[withdrawal {subject}]} other {[cancellation {subject}]}}',
+  'declarations.contest':
+    '{by} rejected {kind, select, withdrawal {[withdrawal {subject}]} other {[cancellation {subject}]}}',
+  'declarations.close':
+    '{by} closed {kind, select, withdrawal {[withdrawal {subject}]} other {[cancellation {subject}]}}',
+  'declarations.record':
+    '{by} added {kind, select, withdrawal {[withdrawal {subject}]} other {[cancellation {subject}]}}, received by post or email',
+  'declarations.noteGoods': '{by} recorded the return of [withdrawal {subject}]',
   'messages.answer': '{by} answered the message [{subject}]',
   'messages.markAnswered': '{by} marked the message [{subject}] as handled',
   'messages.reopen': '{by} reopened the message [{subject}]',
   'reviews.publish': '{by} published a review of [{subject}]',
   'reviews.decline': '{by} declined a review of [{subject}]',
-  'stock.adjust': '{by} corrected the stock of [{subject}]',
-  'stock.count': '{by} counted the stock of [{subject}]',
+  'stock.adjust':
+    '{by} corrected the stock of [{subject}]{before, select, none {} other { from {before} to {after}}}',
+  'stock.count':
+    '{by} counted the stock of [{subject}]{before, select, none {} other {: {before} before, {after} now}}',
   'items.create': '{by} added the item [{subject}]',
   'items.set': '{by} changed the item [{subject}]',
   'items.relate': '{by} changed the items shown with [{subject}]',
@@ -121,7 +128,7 @@ export type JournalFacts = {
   by: string;
   /** The name of the changed row, or its number. */
   subject: string;
-  /** The kind of the changed row, such as `order`. */
+  /** The kind of the changed row, such as `order`; of a declaration, what it declares. */
   kind: string;
   /** The number of the delivery area; empty for other rows. */
   area: string;
@@ -131,6 +138,11 @@ export type JournalFacts = {
   isRepeated: 'yes' | 'no';
   /** What sales became; empty if the entry neither pauses nor resumes them. */
   isPaused: 'yes' | 'no' | '';
+  /** The name of the carrier that took the parcel; `none` without one. */
+  carrier: string;
+  /** The stock before and after; `none` if the entry is not about it. */
+  before: string;
+  after: string;
 };
 
 const CATALOG: Catalog = { fr: french, en: english };

@@ -540,6 +540,7 @@ const FIELD_TEXTS = messages('office.field', {
   isTold: 'Email sent',
   page: 'Page',
   person: 'Person',
+  topic: 'Topic',
   until: 'Until',
   closed: 'Closed',
   refundCents: 'Refund',

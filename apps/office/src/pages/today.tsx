@@ -367,7 +367,7 @@ export function TodayPage() {
                     const reference = referenceOf(parcel);
                     return (
                       <div key={reference} className={LINE}>
-                        <p className="min-w-0 grow basis-64">
+                        <p className="min-w-0 grow basis-40">
                           <Dots>
                             <OrderLink id={id} />
                             {replacement !== null && <Trans>replacement {reference}</Trans>}
@@ -719,7 +719,7 @@ const NO_FIELDS: Record<string, string> = {};
 function Line({ children, to, fill = NO_FIELDS, order, action }: LineProps) {
   return (
     <div className={LINE}>
-      <p className="min-w-0 grow basis-64">
+      <p className="min-w-0 grow basis-40">
         <Dots>{children}</Dots>
       </p>
       {to !== undefined && (

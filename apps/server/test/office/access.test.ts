@@ -116,7 +116,7 @@ describe('every operation', () => {
     const { secret, name } = await enter(['owner']);
     const input = { email: 'nora@example.fr', name: 'Nora', roles: ['preparer'], locale: 'fr' };
     await call({ name: 'staff.invite', method: 'POST', input, secret });
-    const asked = { before: null, person: null, until: null, locale: 'en' };
+    const asked = { before: null, person: null, until: null, topic: null, locale: 'en' };
     const { body } = await call({ name: 'journal.list', input: asked, secret });
     const { actions } = Object(body.result?.data);
     expect(actions[0]).toMatchObject({

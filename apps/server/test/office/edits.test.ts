@@ -86,9 +86,13 @@ test('a draft item is deleted with its stock and a journal entry; one once on th
     before: null,
     person: null,
     until: null,
+    topic: null,
     locale: 'fr',
   });
-  expect(actions[0].changes).toEqual(['3 → 4']);
+  expect(actions[0]).toMatchObject({
+    text: [expect.any(String), expect.any(String), '\u00A0: 3 avant, 4 maintenant'],
+    changes: [],
+  });
   expect((await owner.change('items.delete', { item: draft })).status).toBe(200);
   expect(await db.item.count({ where: { id: draft } })).toBe(0);
   expect(await db.stockAdjustment.count({ where: { optionId: option } })).toBe(0);

@@ -285,6 +285,7 @@ test('the history and the journal say that a slip was printed again', async () =
     before: null,
     person: null,
     until: null,
+    topic: null,
     locale: 'en',
   });
   expect(actions.slice(0, 2).map(({ text }: { text: string[] }) => text.join(''))).toEqual([
@@ -307,12 +308,14 @@ test('the journal says a flag and the day of a delivery without a label', async 
     before: null,
     person: 'Odile',
     until: null,
+    topic: null,
     locale: 'en',
   });
   const { actions: earlier } = await owner.read('journal.list', {
     before: null,
     person: 'Odile',
     until: '2020-01-01',
+    topic: null,
     locale: 'en',
   });
   expect(earlier).toEqual([]);

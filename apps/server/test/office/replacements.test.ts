@@ -82,6 +82,7 @@ describe('a replacement', () => {
       before: null,
       person: null,
       until: null,
+      topic: null,
       locale: 'en',
     });
     const sentences = actions.map(({ text }: { text: string[] }) => text.join(''));

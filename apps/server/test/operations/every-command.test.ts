@@ -161,7 +161,7 @@ const GIVEN: Readonly<Record<string, readonly Typed[]>> = {
   'stock.log': [{}, { option: 1 }],
   'journal.list': [
     { locale: 'fr' },
-    { before: 9, person: 'Camille', until: '2026-11-28', locale: 'en' },
+    { before: 9, person: 'Camille', until: '2026-11-28', topic: 'orders', locale: 'en' },
   ],
   'items.list': [{}],
   'items.get': [{ item: 1 }],

@@ -33,26 +33,20 @@ const HIDDEN: ReadonlySet<string> = new Set([
   'note',
   'pausedSince',
   'refund',
+  'remaining',
   'replacement',
   'state',
   'status',
 ]);
 
 /** Fields that the entry's sentence explains. */
-const UNLABELLED: ReadonlySet<string> = new Set([
-  'remaining',
-  'points',
-  'place',
-  'device',
-  'postDate',
-]);
+const UNLABELLED: ReadonlySet<string> = new Set(['points', 'place', 'device', 'postDate']);
 
 /** Fields with ids or file paths. Only their label is shown. */
 const UNREADABLE: ReadonlySet<string> = new Set(['coverPictureUrl', 'itemId', 'relatedItemIds']);
 
 /** Fields with internal names, which are shown in words or not at all. */
 const CODED: ReadonlySet<string> = new Set([
-  'carrier',
   'heldFor',
   'identity',
   'locale',
@@ -99,6 +93,7 @@ function formatted(field: string, value: Value, { texts, locale }: Words): strin
     if (field === 'priceCents') return formatPrice(locale, displayedCents(value));
     return field.endsWith('Cents') ? formatPrice(locale, value) : formatNumber(locale, value);
   }
+  if (field === 'carrier') return texts.value(value) ?? '';
   if (CODED.has(field)) {
     const names = value.split(', ').flatMap((name) => texts.value(name)?.toLowerCase() ?? []);
     return names.join(', ');

@@ -5,8 +5,8 @@ import { siteQuestions } from '@agres/i18n/site-questions';
 
 import { nameOf } from '../operations/values.ts';
 
-/** The row that an entry is about: its name, and the path of its page in the office. */
-export type Subject = { name: string | null; page: string | null };
+/** The row that an entry is about: its name, the path of its page in the office, and what a declaration declares. */
+export type Subject = { name: string | null; page: string | null; kind?: string };
 
 type Row = { subjectKind: string; subjectId: string };
 
@@ -78,6 +78,11 @@ export async function findSubjects(
     ({ id, subject }) => ({ name: subject, page: `/messages/${id}` }),
   );
   await find(
+    'declaration',
+    (where) => db.declaration.findMany({ where, select: { id: true, kind: true } }),
+    ({ id, kind }) => ({ name: String(id), page: `/declarations/${id}`, kind }),
+  );
+  await find(
     'subscription',
     (where) => db.subscription.findMany({ where, select: { id: true, userId: true } }),
     ({ id, userId }) => ({ name: String(id), page: userId === null ? null : `/members/${userId}` }),
@@ -94,7 +99,6 @@ export async function findSubjects(
 /** Pages of rows that are shown by number, or that share one page. */
 const FIXED_PAGES: Readonly<Record<string, (id: string) => string>> = {
   order: (id) => `/orders/${id}`,
-  declaration: (id) => `/declarations/${id}`,
   setting: (id) => (id === 'vat' ? '/books' : '/settings'),
   relay_point: () => '/settings',
 };

@@ -11,6 +11,30 @@ import { findSubjects } from './journal-subjects.ts';
 
 const PAGE_LENGTH = 50;
 
+/** The tables of the rows that an entry of each topic changed. */
+const TOPICS = {
+  orders: ['order', 'payment'],
+  returns: ['declaration'],
+  items: ['item', 'item_option', 'picture'],
+  messages: ['contact_message'],
+  reviews: ['review'],
+  members: ['user', 'subscription', 'card_update'],
+  blog: ['article'],
+  settings: ['setting', 'faq_entry', 'relay_point', 'installation'],
+  team: ['staff'],
+} as const;
+const TOPIC_NAMES = [
+  'orders',
+  'returns',
+  'items',
+  'messages',
+  'reviews',
+  'members',
+  'blog',
+  'settings',
+  'team',
+] as const satisfies readonly (keyof typeof TOPICS)[];
+
 /** Lists the journal newest first, one sentence per entry. */
 export const readJournal = defineRead({
   name: 'journal.list',
@@ -22,6 +46,8 @@ export const readJournal = defineRead({
     person: z.string().max(80).nullable(),
     /** Returns only the entries up to the end of this day. */
     until: z.iso.date().nullable(),
+    /** Returns only the entries about this; null returns all. */
+    topic: z.enum(TOPIC_NAMES).nullable(),
     locale: z.enum(LOCALES),
   }),
   output: z.object({
@@ -39,12 +65,13 @@ export const readJournal = defineRead({
     ),
     areMore: z.boolean(),
   }),
-  run: async ({ db }, { before, person, until, locale }) => {
+  run: async ({ db }, { before, person, until, topic, locale }) => {
     const lastDay = until === null ? undefined : startOfDay(until);
     const rows = await db.journalEntry.findMany({
       where: {
         ...(before === null ? {} : { id: { lt: before } }),
         ...(lastDay === undefined ? {} : { at: { lt: endOfDay(lastDay) } }),
+        ...(topic === null ? {} : { subjectKind: { in: [...TOPICS[topic]] } }),
         ...(person === null ? {} : { actorName: person, actorKind: { in: ['staff', 'operator'] } }),
       },
       orderBy: { id: 'desc' },
@@ -62,17 +89,22 @@ export const readJournal = defineRead({
           : actorName;
     return {
       actions: shown.map((row) => {
-        const { id, at, operation, subjectKind: kind, subjectId } = row;
-        const { name, page } = subjectOf(row);
+        const { id, at, operation, subjectKind, subjectId } = row;
+        const { name, page, kind = subjectKind } = subjectOf(row);
+        const stock = pairSchema.parse(namesSchema.parse(row.changes)['remaining']);
+        const [, carrier] = pairSchema.parse(namesSchema.parse(row.changes)['carrier']);
         const author = authorOf(row) ?? '';
         const sentence = journal.sentence(operation, {
           by: author,
           subject: name ?? nameIn(row.changes, locale) ?? subjectId,
           kind,
-          area: kind === 'setting' ? subjectId.replace('delivery ', '') : '',
+          area: subjectKind === 'setting' ? subjectId.replace('delivery ', '') : '',
           isAutomatic: ['member', 'system'].includes(row.actorKind) ? 'yes' : 'no',
           isRepeated: isRepeated(operation, row.changes) ? 'yes' : 'no',
           isPaused: pauseIn(row.changes),
+          carrier: (typeof carrier === 'string' && texts.value(carrier)) || 'none',
+          before: String(stock[0] ?? 'none'),
+          after: String(stock[1] ?? 'none'),
         });
         // The sentence of an operation that no longer exists is only its author.
         const text = splitAtLink(sentence ?? author);
@@ -95,6 +127,7 @@ export const readJournal = defineRead({
 const CREATES_OR_DELETES = /\.(?:create|add|delete|remove)$/;
 
 const namesSchema = z.record(z.string(), z.unknown()).catch({});
+const pairSchema = z.tuple([z.unknown(), z.unknown()]).catch([null, null]);
 const titleSchema = z.tuple([z.string().nullable(), z.string().nullable()]).catch([null, null]);
 
 /** Returns the title that an entry records; the row may be deleted. */
