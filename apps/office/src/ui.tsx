@@ -69,7 +69,8 @@ export function PageHead({ title, marks, back, picture, children }: PageHeadProp
 }
 
 /** The actions of a page, beside its title; on a phone below it. */
-export const HEAD_ACTIONS = 'no-print flex flex-wrap items-center gap-2 max-sm:has-[>:is(a,button)]:grow empty:hidden';
+export const HEAD_ACTIONS =
+  'no-print flex flex-wrap items-center gap-2 max-sm:has-[>:is(a,button)]:grow empty:hidden';
 
 /** Calls `close` when Escape is pressed while something is open. */
 export function useEscape(isOpen: boolean, close: () => void): void {
@@ -493,7 +494,9 @@ export function Empty({ icon, more, children }: EmptyProps) {
     <div className="card grid justify-items-center gap-2 py-10! text-center">
       <Icon of={icon} className="mb-1 size-8 text-ink-soft" />
       <p className="max-w-text font-bold text-balance">{children}</p>
-      <div className="max-w-text text-balance text-ink-soft empty:hidden">{more}</div>
+      <div className="max-w-text text-balance text-ink-soft empty:hidden [&_:is(a,button)]:text-ink">
+        {more}
+      </div>
     </div>
   );
 }
