@@ -45,7 +45,7 @@ export const WORDS = {
       address: 'Ajouter mon adresse',
       still: 'Reste à compléter\u00a0:',
       wrong: 'À corriger\u00a0:',
-      terms: 'Accepter les conditions générales',
+      terms: 'Accepter les conditions',
     },
     doubt: 'Vérifiez le code postal : dans ce pays (France), il ressemble à 75011.',
     terms: /conditions générales/,

@@ -229,8 +229,8 @@ export function PurchaseForm({
                 <Icon of={Lock} className="mt-0.5 size-5 shrink-0 text-secondary" />
                 <span>
                   <Trans>
-                    Next, you’ll enter your card details (Visa or Mastercard). Nothing is charged
-                    until you pay.
+                    Next, pay by Visa, Mastercard, Apple Pay or Google Pay. Nothing is charged until
+                    then.
                   </Trans>
                 </span>
               </p>

@@ -86,31 +86,31 @@ export function RelayFields({ form }: SharedForm) {
               onChoose={choose}
             />
           )}
-          {/* The search comes first, then the fields; the finder of the carrier is last. */}
-          <div className="flex flex-wrap items-center gap-x-4 text-small text-ink-soft">
-            {areFieldsShown ? (
-              isRelaySearchable && (
-                <p>
-                  <Trans>Not listed? Enter it below.</Trans>
-                </p>
-              )
-            ) : (
-              <button type="button" onClick={form.enterByHand} className={BUTTON.quiet}>
-                <Trans>Enter a pickup point manually</Trans>
-              </button>
-            )}
-            <a
-              href={BRAND.relayFinderUrl[locale]}
-              target="_blank"
-              rel="noopener"
-              className="inline-block py-3 font-medium text-ink underline decoration-2 underline-offset-4 hover:text-accent-strong"
+          {/* One way on below the search; the finder of the carrier goes with the fields, which need its answer. */}
+          {areFieldsShown ? (
+            <p className="flex flex-wrap items-center gap-x-4 text-small text-ink-soft">
+              {isRelaySearchable && <Trans>Not listed? Enter it below.</Trans>}
+              <a
+                href={BRAND.relayFinderUrl[locale]}
+                target="_blank"
+                rel="noopener"
+                className="inline-block py-3 font-medium text-ink underline decoration-2 underline-offset-4 hover:text-accent-strong"
+              >
+                <Trans>
+                  Find a pickup point near you<span className="sr-only"> (new tab)</span>
+                </Trans>
+                <NewTabSign />
+              </a>
+            </p>
+          ) : (
+            <button
+              type="button"
+              onClick={form.enterByHand}
+              className={`self-start ${BUTTON.quiet}`}
             >
-              <Trans>
-                Find a pickup point near you<span className="sr-only"> (new tab)</span>
-              </Trans>
-              <NewTabSign />
-            </a>
-          </div>
+              <Trans>Enter a pickup point manually</Trans>
+            </button>
+          )}
           <div hidden={!areFieldsShown} className="flex flex-col gap-4">
             <TextField autoComplete="off" {...field('relayName')} />
             <FieldRow>

@@ -285,8 +285,6 @@ export function usePurchaseForm({
     messageId,
     areTermsMissing,
     hasFaults: areTermsMissing || PURCHASE_FIELDS.some((name) => stateOf(name) === 'invalid'),
-    /** True once the buyer has left a field or pressed the disabled button. */
-    isBegun: isMissingShown || Object.keys(touchedFields).length > 0,
     showMissing: () => {
       setIsMissingShown(true);
       setIsJustOpened(false);

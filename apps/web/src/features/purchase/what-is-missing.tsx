@@ -15,8 +15,8 @@ const ADDRESS_FIELDS = ['clientNumber', 'clientName', 'clientZipCode', 'clientCi
 type WhatIsMissingProps = SharedForm & { id: string };
 
 /**
- * Why the order button is disabled, with a link to each field. Red once a field was skipped. Hidden until the
- * buyer leaves a field or presses the button. Screen readers read it as the button's description.
+ * Why the order button is disabled, with a link to each field. Red once a field was skipped. Screen readers read
+ * it as the button's description.
  */
 export function MissingFields({ id, form }: WhatIsMissingProps) {
   const { t } = useLingui();
@@ -41,13 +41,12 @@ export function MissingFields({ id, form }: WhatIsMissingProps) {
     ...useFieldLabels(),
     ...(isPointMissing && { relayName: t`Choose a pickup point` }),
     ...(isAddressMissing && { clientNumber: t`Add your address` }),
-    cgv: t`Accept the general terms`,
+    cgv: t`Accept the terms`,
   };
   // Rendered anyway, because the button has it as its description.
   if (!form.isSoldOut && missing.length + wrong.length === 0) return <div id={id} hidden />;
   return (
     <div
-      hidden={!form.isBegun && !form.isSoldOut}
       className={
         form.hasFaults
           ? 'flex gap-3 rounded-control border border-error bg-error-ground px-4 py-3'
@@ -62,7 +61,7 @@ export function MissingFields({ id, form }: WhatIsMissingProps) {
             <Trans>Please fill all the required fields.</Trans>
           </p>
         )}
-        <div id={id} className="flex flex-col gap-3 text-small">
+        <div id={id} className="text-small">
           {form.isSoldOut && (
             <p>
               <Trans>The option you chose is out of stock.</Trans>
@@ -92,11 +91,11 @@ function FieldLinks({ fields, labels, onFollow, children }: FieldLinksProps) {
   const titleId = useId();
   if (fields.length === 0) return null;
   return (
-    <div>
+    <div className="flex flex-wrap items-center gap-x-5">
       <p id={titleId} className="font-semibold">
         {children}
       </p>
-      <ul aria-labelledby={titleId} className="flex flex-wrap gap-x-5">
+      <ul aria-labelledby={titleId} className="contents">
         {fields.map((field) => (
           <li key={field}>
             <a
