@@ -342,8 +342,8 @@ test('an item shows the same latest delivery day as its purchase form', async ({
   const latest = latestDeliveryDay(parisDayOf(new Date()), 0);
   const day = formatDate('fr', latest);
   const says = {
-    fr: `livraison en point relais en France le ${day} au plus tard`,
-    en: `in France by ${formatDate('en', latest)}`,
+    fr: `Livraison en France le ${day} au plus tard`,
+    en: `Delivered in France by ${formatDate('en', latest)}`,
   };
   for (const locale of LOCALES) {
     await openItem(page, locale, WORDS[locale].item);

@@ -44,6 +44,8 @@ export type ShownItem = Omit<
   'title' | 'description' | 'optionTitle' | 'warnings' | 'options' | 'use' | 'relatedItemIds'
 > & {
   title: string;
+  /** How the description begins, if that is short. */
+  lead: string | undefined;
   /** Sanitized HTML. */
   description: string;
   optionTitle: string | null;

@@ -8,6 +8,7 @@ import {
   sortItems,
   type ItemQuery,
 } from '@agres/domain/find-items';
+import { textOfHtml } from '@agres/domain/html';
 import type { ItemSort } from '@agres/domain/item-list';
 import { programmesFor } from '@agres/domain/programmes';
 import { relatedItemsOf } from '@agres/domain/related-items';
@@ -74,6 +75,9 @@ export function buildShopView(items: readonly Item[], wanted: WantedPage): Shown
   };
 }
 
+/** The first clause, of at most 120 characters and without its last mark. */
+const LEAD = /^.{20,120}?(?=\s?[.!?:;](?:\s|$))/;
+
 /** Returns the content of an item's page. `items` are all items of the shop, for the related ones. */
 export function buildItemView(
   whole: Item,
@@ -84,6 +88,7 @@ export function buildItemView(
   return {
     ...item,
     title: item.title[locale],
+    lead: LEAD.exec(textOfHtml(item.description[locale].split('</p>', 1).join()))?.[0],
     description: item.description[locale],
     optionTitle: item.optionTitle?.[locale] ?? null,
     warnings: item.warnings?.[locale] ?? null,

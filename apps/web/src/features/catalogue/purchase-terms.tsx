@@ -35,13 +35,13 @@ export function PurchaseTerms({ item, isPaused }: { item: ShownItem; isPaused: b
       {item.remainingStock > 0 && !isPaused && (
         <Term sign={Truck}>
           {to === undefined ? (
-            <Trans>Order today: at your pickup point in France by {latest}.</Trans>
+            <Trans>Delivered in France by {latest}.</Trans>
           ) : (
             <Trans>
-              <strong className="text-ink">
-                Usually {from} to {to} days to your pickup point
-              </strong>{' '}
-              in France; {latest} at the latest.
+              <strong>
+                Usually in {from} to {to} days in France
+              </strong>
+              , {latest} at the latest.
             </Trans>
           )}
         </Term>
@@ -81,7 +81,7 @@ export function PaymentAndReturns() {
       </h2>
       <ul className={TERMS}>
         <Term sign={CreditCard}>
-          <Trans>Pay by card (Visa or Mastercard).</Trans>
+          <Trans>Pay by Visa, Mastercard, Apple Pay or Google Pay.</Trans>
         </Term>
         <Term sign={RotateCcw}>
           <Trans>

@@ -133,7 +133,11 @@ function Returns() {
 
 function Payment() {
   return (
-    <Topic id="payment" icon={CreditCard} answer={<Trans>Pay by card (Visa or Mastercard).</Trans>}>
+    <Topic
+      id="payment"
+      icon={CreditCard}
+      answer={<Trans>Pay by Visa, Mastercard, Apple Pay or Google Pay.</Trans>}
+    >
       <p>
         <Trans>
           Payment goes through Stripe: your card number never reaches us. Your bank may ask you to
