@@ -75,7 +75,7 @@ export function OrderCard({ order, today, item }: OrderCardProps) {
         </div>
       </div>
       <dl className="mt-4 grid gap-x-6 gap-y-3 border-t border-line pt-3 text-small empty:hidden sm:grid-cols-[repeat(auto-fit,minmax(11rem,1fr))]">
-        <ProgressFacts order={order} />
+        <ProgressFacts order={order} today={today} />
       </dl>
       <LateOrder order={order} today={today} />
       <dl className="mt-4 hidden text-small print:block">

@@ -1,6 +1,7 @@
 import type { Tracking } from '@agres/domain/carriers';
+import type { Day } from '@agres/domain/days';
 import type { Order } from '@agres/domain/shapes';
-import { formatDate, formatPrice } from '@agres/i18n/formats';
+import { formatPrice } from '@agres/i18n/formats';
 import { BUTTON } from '@agres/ui/button';
 import { Icon } from '@agres/ui/icon';
 import { Trans } from '@lingui/react/macro';
@@ -12,13 +13,13 @@ import { useAreaNames } from '../../ui/area-names.ts';
 import { Fact } from './order-parts.tsx';
 import { useOpenWithdrawal } from './order-rights.tsx';
 import { isNotSent } from './order-state.ts';
+import { ArrivalTime } from './order-steps.tsx';
 
 type OrderProps = { order: Order };
 
-export function ProgressFacts({ order }: OrderProps) {
+export function ProgressFacts({ order, today }: OrderProps & { today: Day }) {
   const { locale } = useRouteContext({ from: '__root__' });
   const isWithdrawn = useOpenWithdrawal(order) !== undefined;
-  const latest = formatDate(locale, order.promisedBy);
   return (
     <>
       {order.refundedCents > 0 && (
@@ -29,7 +30,7 @@ export function ProgressFacts({ order }: OrderProps) {
       {order.tracking !== null && <ParcelFact tracking={order.tracking} />}
       {isNotSent(order) && !isWithdrawn && (
         <Fact name={<Trans>Delivery</Trans>}>
-          <Trans>By {latest}</Trans>
+          <ArrivalTime order={order} today={today} />
         </Fact>
       )}
     </>

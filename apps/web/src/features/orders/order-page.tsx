@@ -22,7 +22,13 @@ import { OrderOnPaper } from './order-on-paper.tsx';
 import { ChosenOption, OrderPicture, OrderSums, useOrderSums } from './order-parts.tsx';
 import { OrderReplacements } from './order-replacements.tsx';
 import { OrderReview } from './order-review.tsx';
-import { OrderRights, useOpenWithdrawal, useRightOf, type Withdrawal } from './order-rights.tsx';
+import {
+  OrderRights,
+  useMayWithdraw,
+  useOpenWithdrawal,
+  useRightOf,
+  type Withdrawal,
+} from './order-rights.tsx';
 import { isNotSent, stageOf, type Stage } from './order-state.ts';
 import { OrderSteps } from './order-steps.tsx';
 
@@ -61,15 +67,20 @@ function OrderDetails({ order, today, item }: OpenedOrderProps) {
     <>
       <OrderOnPaper order={order} />
       <div className="print:hidden">
-        <div className="mt-4 flex flex-wrap items-center gap-x-6 gap-y-3">
-          <h1 className="font-display text-title-l font-bold">
-            <Trans>Order no. {id}</Trans>
-          </h1>
-          <OrderBadge order={order} />
+        <div className="mt-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-4">
+          <div>
+            <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
+              <h1 className="font-display text-title-l font-bold">
+                <Trans>Order no. {id}</Trans>
+              </h1>
+              <OrderBadge order={order} />
+            </div>
+            <p className="mt-2 text-ink-soft">
+              <Trans>Placed on {orderedOn}</Trans>
+            </p>
+          </div>
+          <CancelLink order={order} today={today} />
         </div>
-        <p className="mt-2 text-ink-soft">
-          <Trans>Placed on {orderedOn}</Trans>
-        </p>
         <div className="mt-8 grid grid-cols-1 items-start gap-6 lg:grid-cols-[7fr_5fr] lg:gap-8">
           <div className="flex flex-col gap-6">
             <Panel>
@@ -125,6 +136,21 @@ function OrderDetails({ order, today, item }: OpenedOrderProps) {
         </div>
       </div>
     </>
+  );
+}
+
+/** Before the parcel is sent, a withdrawal cancels the order. A late order has its own actions. */
+function CancelLink({ order, today }: { order: Order; today: Day }) {
+  const mayWithdraw = useMayWithdraw(order);
+  if (!mayWithdraw || !isNotSent(order) || order.promisedBy < today) return null;
+  return (
+    <Link
+      to="/withdrawal"
+      search={{ order: order.id }}
+      className={`w-full sm:w-auto ${BUTTON.secondary}`}
+    >
+      <Trans>Cancel this order</Trans>
+    </Link>
   );
 }
 

@@ -95,7 +95,10 @@ export function OrderSteps({ order, today }: OrderStepsProps) {
 }
 
 /** The usual delivery time from the order date, if it is set, and the promised date. */
-function ArrivalTime({ order: { area, orderDate, promisedBy }, today = '' }: OrderStepsProps) {
+export function ArrivalTime({
+  order: { area, orderDate, promisedBy },
+  today = '',
+}: OrderStepsProps) {
   const { locale } = useRouteContext({ from: '__root__' });
   const latest = formatDate(locale, promisedBy);
   const [from, to] = (area !== null && shopFacts().delivery.usualDays[area]) || [];
