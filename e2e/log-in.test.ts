@@ -203,8 +203,8 @@ test.describe('behaviour without texts', () => {
     await hold(page, 'users.signIn');
     await open(page, pathOf('logIn', 'fr'));
     await logInWith(page, 'fr', member);
-    await expect(page.getByRole('button', { name: words.sending })).toBeDisabled();
-    await expect(noticeOn(page)).toHaveText(words.sending);
+    await expect(page.getByRole('button', { name: 'Connexion en cours…' })).toBeDisabled();
+    await expect(noticeOn(page)).toHaveText('Connexion en cours…');
   });
 
   test('a log-in that gets no response shows an error, and can be retried', async ({
@@ -214,7 +214,7 @@ test.describe('behaviour without texts', () => {
     await breakOff(page, 'users.signIn');
     await open(page, pathOf('logIn', 'fr'));
     await logInWith(page, 'fr', member);
-    await expect(alertOn(page)).toHaveText(words.codes.failure);
+    await expect(alertOn(page)).toHaveText(`${words.codes.failure}Contact`);
     await expect(alertOn(page)).toBeFocused();
     await page.unroute('**/trpc/*users.signIn*');
     await logInWith(page, 'fr', member);

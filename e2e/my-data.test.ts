@@ -20,7 +20,7 @@ const WORDS = {
     download: 'Télécharger mes données',
     done: 'Le fichier est dans vos téléchargements',
     again: 'Télécharger de nouveau',
-    tooMany: 'nombre de téléchargements permis aujourd’hui',
+    tooMany: 'Limite du jour atteinte',
     wrong: 'Le mot de passe est incorrect',
     subject: /^Vos données Agrès ont été téléchargées$/,
     forgotten: 'Mot de passe oublié ?',

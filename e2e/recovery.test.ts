@@ -128,8 +128,8 @@ test.describe('behaviour without texts', () => {
     await hold(page, 'users.retrievePassword');
     await open(page, await linkTo({ page, site, email: member.email }));
     await chooseNewPassword(page, 'fr', NEW_PASSWORD);
-    await expect(page.getByRole('button', { name: words.sending })).toBeDisabled();
-    await expect(noticeOn(page)).toHaveText(words.sending);
+    await expect(page.getByRole('button', { name: 'Enregistrement…' })).toBeDisabled();
+    await expect(noticeOn(page)).toHaveText('Enregistrement…');
   });
 
   test('a link used meanwhile is rejected, and a new one can be requested there', async ({

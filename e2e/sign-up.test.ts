@@ -236,9 +236,9 @@ test.describe('behaviour without texts', () => {
     await page.getByLabel(words.password, { exact: true }).fill(PASSWORD);
     await page.getByLabel(words.again).fill(PASSWORD);
     await page.getByRole('main').getByRole('button', { name: words.create }).click();
-    const button = page.getByRole('button', { name: words.sending });
+    const button = page.getByRole('button', { name: 'Creating your account…' });
     await expect(button).toBeDisabled();
-    await expect(noticeOn(page)).toHaveText(words.sending);
+    await expect(noticeOn(page)).toHaveText('Creating your account…');
     await expect(button.locator('img')).toHaveJSProperty('naturalWidth', 120);
   });
 
@@ -273,7 +273,9 @@ test.describe('behaviour without texts', () => {
     }
     await page.goto(link.replace(/.{5}$/, 'AAAAA'));
     await expect(page).toHaveURL(`${pathOf('error', 'en')}?link=activation`);
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('This link no longer works');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+      'Your activation link no longer works',
+    );
     await page.getByLabel(words.email).fill(newEmail());
     await page.getByRole('button', { name: words.sendLink }).click();
     await expect(page.getByRole('status')).toHaveText(words.perhapsResent);

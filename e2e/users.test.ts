@@ -241,7 +241,9 @@ test.describe('behaviour without texts', () => {
     await expect(pending).toBeHidden();
     await expect(noticeOn(page)).toHaveText(words.codes.updated);
     await page.goto(link);
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('This link no longer works');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+      'Your email address link no longer works',
+    );
   });
 
   test('“this was not me” cancels the pending address, and leads to the log-in', async ({
@@ -347,17 +349,17 @@ test.describe('behaviour without texts', () => {
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel(words.present, { exact: true }).fill(PASSWORD);
     await dialog.getByRole('button', { name: words.removeForGood }).click();
-    for (const name of [words.sending, words.keep]) {
+    for (const name of ['Deleting…', words.keep]) {
       await expect(dialog.getByRole('button', { name })).toBeDisabled();
     }
-    await expect(dialog.getByRole('status')).toHaveText(words.sending);
+    await expect(dialog.getByRole('status')).toHaveText('Deleting…');
     await expect(update).toBeEnabled();
 
     await page.reload();
     await untilAlive(page);
     await fillIn(page, 'en', { password: PASSWORD });
-    await expect(page.getByRole('button', { name: words.sending })).toBeDisabled();
-    await expect(noticeOn(page)).toHaveText(words.sending);
+    await expect(page.getByRole('button', { name: 'Saving…' })).toBeDisabled();
+    await expect(noticeOn(page)).toHaveText('Saving…');
     await expect(page.getByRole('button', { name: words.remove })).toBeEnabled();
   });
 
@@ -403,7 +405,7 @@ test.describe('behaviour without texts', () => {
     await dialog.getByLabel(words.present, { exact: true }).fill(PASSWORD);
     await removeForGood.click();
     const alert = dialog.getByRole('alert');
-    await expect(alert).toHaveText(words.codes.failure);
+    await expect(alert).toHaveText(`${words.codes.failure}Contact`);
     await expect(alert).toBeFocused();
     await expect(alert).toBeInViewport({ ratio: 1 });
     await expect(removeForGood).toBeInViewport({ ratio: 1 });

@@ -190,9 +190,8 @@ function Download() {
     <Form onSubmit={handleSubmit(download)}>
       <p className="mt-3">
         <Trans>
-          You’ll get a text file with your account, orders, messages and everything else. It opens
-          in any browser, and other services can read it too (JSON format). It includes your
-          addresses, so keep it somewhere private.
+          You’ll get a text file (JSON) with your account, orders, messages and everything else. It
+          includes your addresses, so keep it somewhere private.
         </Trans>
       </p>
       {errorCode !== null && !isAboutPassword && (

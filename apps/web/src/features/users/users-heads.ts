@@ -11,7 +11,7 @@ export function signUpHead(context: RouterContext) {
     listing: import.meta.env.SSR && {
       pathIn: (locale) => pathOf('signUp', locale),
       isHidden: true,
-      description: context.i18n._(msg`An email address and a password are enough to order.`),
+      description: context.i18n._(msg`It’s free. We’ll email you a link to activate your account.`),
     },
   });
 }
@@ -32,7 +32,7 @@ export function editAccountHead(context: RouterContext) {
   return pageHead(context, {
     title: context.i18n._(msg`Edit my account`),
     listing: import.meta.env.SSR && {
-      description: context.i18n._(msg`Email address, password, names, deletion of the account.`),
+      description: context.i18n._(msg`Enter your password to save any changes.`),
     },
   });
 }
@@ -41,9 +41,7 @@ export function myDataHead(context: RouterContext) {
   return pageHead(context, {
     title: context.i18n._(msg`My data`),
     listing: import.meta.env.SSR && {
-      description: context.i18n._(
-        msg`What we keep about you, why and until when, and a copy of it.`,
-      ),
+      description: context.i18n._(msg`What we keep, why and for how long`),
     },
   });
 }
@@ -64,7 +62,7 @@ export function profileHead(context: RouterContext) {
   return pageHead(context, {
     title: context.i18n._(msg`My profile`),
     listing: import.meta.env.SSR && {
-      description: context.i18n._(msg`Your account, your orders and your referral code.`),
+      description: context.i18n._(msg`Log in to follow your orders and your programme.`),
     },
   });
 }

@@ -122,7 +122,10 @@ export function LogInPage({ flash, returnTo }: LogInPageProps) {
           errorId={refusal === null ? errorId : undefined}
           {...register('mdp')}
         />
-        <SubmitButton isPending={formState.isSubmitting || signIn.isSuccess}>
+        <SubmitButton
+          isPending={formState.isSubmitting || signIn.isSuccess}
+          busy={<Trans>Logging in…</Trans>}
+        >
           <Trans context="button">Log in</Trans>
         </SubmitButton>
       </Form>
@@ -145,7 +148,7 @@ function NoAccount({ returnTo }: Pick<LogInPageProps, 'returnTo'>) {
         <Trans>No account yet?</Trans>
       </h2>
       <p className="mt-1 mb-4 text-ink-soft">
-        <Trans>It’s free. All you need is an email address and a password.</Trans>
+        <Trans>It’s free. We’ll email you a link to activate your account.</Trans>
       </p>
       <Link to="/sign-up" search={returnTo} className={BUTTON.secondary}>
         <Trans>Create my account</Trans>

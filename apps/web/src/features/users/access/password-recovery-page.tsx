@@ -55,7 +55,7 @@ export function PasswordRecoveryPage({ id, retrieve }: { id: string; retrieve: s
         <FormProvider {...form}>
           <Form onSubmit={handleSubmit(setPassword)}>
             <NewPasswordFields label={<Trans>New password</Trans>} />
-            <SubmitButton isPending={formState.isSubmitting}>
+            <SubmitButton isPending={formState.isSubmitting} busy={<Trans>Saving…</Trans>}>
               <Trans>Change my password</Trans>
             </SubmitButton>
           </Form>

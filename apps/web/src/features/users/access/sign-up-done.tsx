@@ -43,7 +43,7 @@ export function SignUpDone({ email, returnTo, onChangeAddress }: SignUpDoneProps
         </Trans>
       </p>
       <p className="text-ink-soft">
-        <Trans>Nothing there? Look in your spam folder, or check the address.</Trans>
+        <Trans>Nothing there? Check your spam folder, or enter the address again.</Trans>
       </p>
       <ResendActivation email={email} />
       <button

@@ -123,7 +123,10 @@ export function SignUpPage({ returnTo }: { returnTo: ReturnTo }) {
             {...register('email')}
           />
           <NewPasswordFields label={<Trans>Password</Trans>} />
-          <SubmitButton isPending={formState.isSubmitting}>
+          <SubmitButton
+            isPending={formState.isSubmitting}
+            busy={<Trans>Creating your account…</Trans>}
+          >
             <Trans>Create my account</Trans>
           </SubmitButton>
         </Form>

@@ -18,15 +18,10 @@ function Reason({ redirect }: { redirect: string }) {
   const address = readAddress(path);
   switch (address.kind === 'page' ? address.page : null) {
     case 'item':
-      return new URLSearchParams(query).has('buy') ? (
-        <Trans>Log in to buy this item. We’ll bring you straight back.</Trans>
-      ) : (
-        <Trans>Log in to continue with this item. We’ll bring you straight back.</Trans>
-      );
+      if (!new URLSearchParams(query).has('buy')) break;
+      return <Trans>Log in to buy this item. We’ll bring you straight back.</Trans>;
     case 'profile':
       return <Trans>Log in to see your profile and your orders.</Trans>;
-    case 'profileEdit':
-      return <Trans>Log in to edit your account. You’ll come straight back to it.</Trans>;
     case 'updatePaymentMethod':
       return <Trans>Log in to change your card.</Trans>;
     case 'subscribe':
@@ -34,6 +29,6 @@ function Reason({ redirect }: { redirect: string }) {
     case 'confirmEmail':
       return <Trans>Log in to confirm your new email address.</Trans>;
     default:
-      return <Trans>Log in to continue: you’ll go straight to the page you wanted.</Trans>;
   }
+  return <Trans>Log in to continue: you’ll go straight to the page you wanted.</Trans>;
 }

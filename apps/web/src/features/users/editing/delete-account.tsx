@@ -44,9 +44,6 @@ export function DeleteAccount({ subscription }: DeleteAccountProps) {
   );
 }
 
-/** A focused link scrolls above the foot, which is taller than that of other dialogs. */
-const CLEAR_OF_FOOT = 'scroll-mb-28';
-
 /** The withdrawal page lists all contracts. */
 const NAMED = 3;
 
@@ -83,7 +80,7 @@ function OpenRights({ rights }: { rights: readonly Right[] | undefined }) {
           afterwards, but we’ll have to find your contract by hand.
         </Trans>
       </p>
-      <Link to="/withdrawal" className={`mt-4 ${CLEAR_OF_FOOT} ${BUTTON.secondary}`}>
+      <Link to="/withdrawal" className={`mt-4 ${BUTTON.secondary}`}>
         <Trans>Withdraw first</Trans>
       </Link>
     </section>
@@ -133,7 +130,7 @@ function WhatHappens({ subscription }: DeleteAccountProps) {
                 To use those days,{' '}
                 <Link
                   to="/cancel-your-contract"
-                  className={`${CLEAR_OF_FOOT} font-medium text-accent-strong underline underline-offset-4`}
+                  className="font-medium text-accent-strong underline underline-offset-4"
                 >
                   cancel your contract
                 </Link>{' '}
@@ -153,20 +150,27 @@ function WhatHappens({ subscription }: DeleteAccountProps) {
           <Trans>Your log-ins and your messages to us</Trans>
         </li>
         <li>
+          <Trans>Your saved pickup point, stock alerts and reviews</Trans>
+        </li>
+        <li>
           <Trans>Your referral code and what it earned</Trans>
         </li>
       </Part>
       <Part title={<Trans>What we have to keep</Trans>}>
         <li>
           <Trans>
-            Accounting records of your orders, with the recipient’s name and address: the law makes
-            us keep them for ten years, not linked to any account
+            Accounting records of your orders and subscription, with the recipient’s name and
+            address: the law makes us keep them for ten years, not linked to any account
           </Trans>
         </li>
         <li>
           <Trans>
-            Orders on their way: they will still be delivered. We keep your email address for that,
-            and delete it afterwards.
+            Orders on their way will still be delivered, and your email address deleted afterwards.
+          </Trans>
+        </li>
+        <li>
+          <Trans>
+            Proof of your withdrawals and cancellations: five years after they’re settled
           </Trans>
         </li>
       </Part>
@@ -185,7 +189,7 @@ function Part({ title, children }: { title: ReactNode; children: ReactNode }) {
 
 type ConfirmationProps = { onKeep: () => void; children: ReactNode };
 
-/** Asks for the current password. On tall screens, the field and a failure stay in view with the buttons. */
+/** Asks for the current password, below everything that happens. On tall screens, the buttons stay in view. */
 function Confirmation({ onKeep, children }: ConfirmationProps) {
   const deletion = api.users.delete.useMutation();
   const form = useForm<{ currentMdp: string }>();
@@ -202,17 +206,15 @@ function Confirmation({ onKeep, children }: ConfirmationProps) {
     <Modal title={<Trans>Delete my account?</Trans>} onClose={onKeep} isWide>
       <Form onSubmit={handleSubmit(remove)}>
         {children}
+        <CurrentPasswordField form={form} isWrong={isAboutPassword} errorId={errorId} />
+        {errorCode !== null && !isAboutPassword && (
+          <CodeAlert id={alertId} kind="error" code={errorCode} />
+        )}
         <div className="sheet-foot relative grid gap-3 sm:grid-cols-2 tall:sticky">
-          <div className="col-span-full grid gap-3">
-            {errorCode !== null && !isAboutPassword && (
-              <CodeAlert id={alertId} kind="error" code={errorCode} />
-            )}
-            <CurrentPasswordField form={form} isWrong={isAboutPassword} errorId={errorId} />
-          </div>
           <button type="button" disabled={isPending} onClick={onKeep} className={BUTTON.secondary}>
             <Trans>Keep my account</Trans>
           </button>
-          <SubmitButton isPending={isPending} look="danger">
+          <SubmitButton isPending={isPending} look="danger" busy={<Trans>Deleting…</Trans>}>
             <Trans>Delete for good</Trans>
           </SubmitButton>
         </div>

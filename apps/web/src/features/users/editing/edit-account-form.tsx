@@ -133,7 +133,7 @@ export function EditAccountForm({ user }: { user: User }) {
                   errorId={isAboutPassword ? undefined : errorId}
                   {...register('currentMdp', { setValueAs: emptyToUndefined })}
                 />
-                <SubmitButton isPending={formState.isSubmitting}>
+                <SubmitButton isPending={formState.isSubmitting} busy={<Trans>Saving…</Trans>}>
                   <Trans>Update my account</Trans>
                 </SubmitButton>
                 <div className="-mt-2">
