@@ -133,7 +133,7 @@ test('a form whose validation fails to load offline shows an error, and is sent 
   await page.getByLabel(ACCOUNT.fr.password, { exact: true }).fill(PASSWORD);
   const send = page.getByRole('main').getByRole('button', { name: ACCOUNT.fr.logIn, exact: true });
   await send.click();
-  await expect(alertOn(page)).toHaveText(ACCOUNT.fr.codes.failure);
+  await expect(alertOn(page)).toHaveText(`${ACCOUNT.fr.codes.failure}Contact`);
   await expect(send).toBeEnabled();
   await context.setOffline(false);
   await send.click();

@@ -1,5 +1,4 @@
 import { BUTTON } from '@agres/ui/button';
-import { Trans } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
 import { Children, type ComponentProps, type ReactNode } from 'react';
 
@@ -62,17 +61,7 @@ type LinkFailureProps = Pick<ComponentProps<typeof CodeAlert>, 'code' | 'childre
 export function LinkFailure({ code, children }: LinkFailureProps) {
   return (
     <div ref={focusElement}>
-      <CodeAlert
-        kind="error"
-        code={code}
-        more={
-          <div>
-            <Link to="/contact-us" className={BUTTON.quiet}>
-              <Trans>Contact</Trans>
-            </Link>
-          </div>
-        }
-      >
+      <CodeAlert kind="error" code={code}>
         {children}
       </CodeAlert>
     </div>

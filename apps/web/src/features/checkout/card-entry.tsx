@@ -47,8 +47,8 @@ export function CardEntry(props: CardEntryProps) {
         {provider.error instanceof CardScriptError ? (
           <Alert kind="error">
             <Trans>
-              The payment form didn’t load. You haven’t been charged. Allow Stripe in your ad or
-              content blocker, then try again.
+              The payment form didn’t load. You haven’t been charged. Allow Stripe in your content
+              blocker, then try again.
             </Trans>
           </Alert>
         ) : (
@@ -171,9 +171,13 @@ function CardForm({
         </div>
       )}
       <p className="text-small text-ink-soft">
-        <Trans>
-          Your card details go straight to Stripe, our payment provider: we never see or keep them.
-        </Trans>
+        {purpose.kind === 'pay' && purpose.every === undefined ? (
+          <Trans>Your card is handled by Stripe, our payment provider, and isn’t saved.</Trans>
+        ) : (
+          <Trans>
+            Your card is handled by Stripe, our payment provider, and saved for your next payments.
+          </Trans>
+        )}
       </p>
       <div className="sheet-foot">
         <button type="submit" disabled={isSending} className={`w-full ${BUTTON.primary}`}>

@@ -4,6 +4,7 @@ import { Link, useRouteContext } from '@tanstack/react-router';
 
 import type { CallError } from '../../lib/call-error.ts';
 import { Alert } from '../../ui/alert.tsx';
+import { ContactLink } from '../../ui/code-alert.tsx';
 import { isCardRefusal } from './card-payment.ts';
 
 type Refused = Pick<CallError, 'code' | 'isUnconfirmed'>;
@@ -58,6 +59,7 @@ export function RefusedAlert({
           <Trans>You haven’t been charged, and your details are still here.</Trans>
         </strong>
       )}
+      {code === 'failed_purchase_contact_admin' && <ContactLink />}
     </Alert>
   );
 }

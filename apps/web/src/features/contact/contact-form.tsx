@@ -1,5 +1,6 @@
 import { CONTACT_LENGTH } from '@agres/domain/contact';
 import type { Contact } from '@agres/domain/contact.schema';
+import { messageOf } from '@agres/i18n/message-of';
 import { BUTTON } from '@agres/ui/button';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
@@ -8,6 +9,7 @@ import { useForm, useWatch } from 'react-hook-form';
 
 import { api } from '../../lib/data.ts';
 import { lazyResolver } from '../../lib/lazy-resolver.ts';
+import { Alert } from '../../ui/alert.tsx';
 import { CodeAlert } from '../../ui/code-alert.tsx';
 import { EmailAddress } from '../../ui/email-address.tsx';
 import { TextField } from '../../ui/field.tsx';
@@ -28,7 +30,7 @@ type ContactFormProps = {
 };
 
 export function ContactForm({ asksForEmail, orderId, onSent }: ContactFormProps) {
-  const { t } = useLingui();
+  const { t, i18n } = useLingui();
   const subject = orderId === undefined ? '' : t`Order no. ${orderId}`;
   const form = useForm<Contact>({
     mode: 'onTouched',
@@ -115,7 +117,12 @@ export function ContactForm({ asksForEmail, orderId, onSent }: ContactFormProps)
         error={errors.message && <Trans>The message must be 10 to 1,000 characters long.</Trans>}
         {...register('message')}
       />
-      {errorCode !== null && <CodeAlert id={alertId} kind="error" code={errorCode} />}
+      {/* Without the link to this page. */}
+      {errorCode !== null && (
+        <Alert id={alertId} kind="error">
+          {messageOf(i18n, errorCode)}
+        </Alert>
+      )}
       <SubmitButton isPending={formState.isSubmitting}>
         <Trans>Send the message</Trans>
       </SubmitButton>

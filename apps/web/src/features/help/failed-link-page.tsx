@@ -1,3 +1,4 @@
+import { BUTTON } from '@agres/ui/button';
 import { Trans } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -14,14 +15,17 @@ type FailedLinkPageProps = {
 
 const LINK = 'font-medium text-accent underline underline-offset-4 hover:text-accent-strong';
 
+const TITLES: Record<FailedLink, ReactNode> = {
+  activation: <Trans>Your activation link no longer works</Trans>,
+  recovery: <Trans>Your password link no longer works</Trans>,
+  email: <Trans>Your email address link no longer works</Trans>,
+  alert: <Trans>Your stock alert link no longer works</Trans>,
+};
+
 /** What a failed link means. Replaces the error 404. */
 export function FailedLinkPage({ link, children }: FailedLinkPageProps) {
   return (
-    <AccountFrame
-      title={<Trans>This link no longer works</Trans>}
-      cover="recovery"
-      foot={<WaysOn isMain={false} />}
-    >
+    <AccountFrame title={TITLES[link]} cover="recovery" foot={<WaysOn isMain={false} />}>
       <p className="text-lead text-ink-soft">
         {link === 'activation' ? (
           <Trans>
@@ -43,14 +47,16 @@ export function FailedLinkPage({ link, children }: FailedLinkPageProps) {
           </Trans>
         ) : (
           <Trans>
-            It may have expired (links last 72 hours) or been used already.{' '}
-            <Link to="/profile/edit" className={LINK}>
-              Your account
-            </Link>{' '}
-            shows your current address.
+            It may have expired (links last 72 hours) or been used already. Your account shows your
+            current address, and lets you change it again.
           </Trans>
         )}
       </p>
+      {link === 'email' && (
+        <Link to="/profile/edit" className={`self-start ${BUTTON.primary}`}>
+          <Trans>Edit my account</Trans>
+        </Link>
+      )}
       {children}
     </AccountFrame>
   );

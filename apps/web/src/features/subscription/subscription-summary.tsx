@@ -58,7 +58,9 @@ export function SubscriptionSummary({ plan, today, reminder }: SubscriptionSumma
             <Trans>Your programme, plus every session in the app</Trans>
           </ReminderRow>
           <ReminderRow label={<Trans>Payment</Trans>}>
-            <Trans>By card, Visa or Mastercard. We don’t store your card details.</Trans>
+            <Trans>
+              Visa, Mastercard, Apple Pay or Google Pay. We don’t store your card details.
+            </Trans>
           </ReminderRow>
         </OrderReminder>
       </div>
