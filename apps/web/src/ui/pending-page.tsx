@@ -14,7 +14,7 @@ export function PendingPage() {
   );
 }
 
-const CARDS = [1, 2, 3, 4, 5, 6, 7, 8];
+const CARDS = [1, 2, 3, 4, 5, 6];
 
 /** The previous page may have been scrolled. */
 const scrollToTop = () => {
@@ -23,8 +23,8 @@ const scrollToTop = () => {
 
 const BAR = 'rounded-control bg-ground-deep';
 
-/** The title, the introduction, and the search with its filters. */
-const BARS = ['h-12 w-36', 'mt-1 h-28 max-w-text menu:h-14', 'mt-6 h-60 menu:mt-4'];
+/** The title, the introduction, the search, its filters, and the heading of the first group. */
+const BARS = ['w-36', 'mt-3 max-w-text', 'mt-6 max-w-form', 'mt-4', 'mt-16 w-52'];
 
 /** A placeholder for the shop's list. It is taller than the screen, so that the footer moves out of sight. */
 export function PendingShop() {
@@ -38,13 +38,14 @@ export function PendingShop() {
       </h1>
       <div aria-hidden="true" className="motion-safe:animate-pulse">
         {BARS.map((bar) => (
-          <p key={bar} className={`${BAR} ${bar}`} />
+          <p key={bar} className={`h-12 ${BAR} ${bar}`} />
         ))}
-        <ul className="mt-12 grid grid-cols-1 gap-x-4 gap-y-10 phone:grid-cols-2 sm:gap-x-6 lg:grid-cols-4">
+        <ul className="mt-5 grid grid-cols-1 gap-x-4 gap-y-10 phone:grid-cols-2 sm:gap-x-6 lg:grid-cols-3">
           {CARDS.map((card) => (
             <li key={card}>
-              <p className={`aspect-square ${BAR}`} />
-              <p className={`mt-4 h-24 ${BAR}`} />
+              <p className="aspect-square rounded-card bg-ground-deep" />
+              <p className={`mt-4 h-7 ${BAR}`} />
+              <p className={`mt-2 h-7 w-20 ${BAR}`} />
             </li>
           ))}
         </ul>
