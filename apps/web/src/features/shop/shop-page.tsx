@@ -36,9 +36,11 @@ type ShopPageProps = {
   flash: SuccessCode | undefined;
   /** Only the buyer sees the confirmed purchase. */
   bought: ReactNode;
+  /** The number of the order just paid. */
+  orderId: number | undefined;
 };
 
-export function ShopPage({ shown, pause, query, flash, bought }: ShopPageProps) {
+export function ShopPage({ shown, pause, query, flash, bought, orderId }: ShopPageProps) {
   const { locale } = useRouteContext({ from: '__root__' });
   const france = formatPrice(locale, deliveryFeeCents(0));
   const europe = formatPrice(locale, deliveryFeeCents(1));
@@ -68,7 +70,7 @@ export function ShopPage({ shown, pause, query, flash, bought }: ShopPageProps) 
     <div className="mx-auto max-w-page px-gutter pt-12 pb-section menu:pt-16">
       <FlashMessage code={flash} className={`moment ${isAfterPurchase ? 'mb-section' : 'mb-8'}`}>
         {bought}
-        {isAfterPurchase && bought === null && <OrderLocationNote />}
+        {isAfterPurchase && bought === null && <OrderLocationNote id={orderId} />}
       </FlashMessage>
       <h1 className={`font-display font-bold ${isAfterPurchase ? 'text-title-m' : 'text-title-l'}`}>
         <Trans>The shop</Trans>
@@ -116,12 +118,12 @@ const ShopAway = () => (
 );
 
 /** Where to find the order, for visitors who are not logged in as its buyer. Shows no data of the order. */
-function OrderLocationNote() {
+function OrderLocationNote({ id }: { id: number | undefined }) {
   const { viewer } = useRouteContext({ from: '__root__' });
   return (
     <section className="mt-4 flex flex-col items-start gap-3 rounded-panel bg-surface p-6 shadow-card sm:p-9">
       <h2 className="font-display text-title-s font-bold">
-        <Trans>What’s next?</Trans>
+        {id === undefined ? <Trans>What’s next?</Trans> : <Trans>Order no. {id}</Trans>}
       </h2>
       <p className="max-w-text">
         <Trans>

@@ -68,7 +68,7 @@ export const Route = createFileRoute('/shop/')({
 
 function ShopPageRoute() {
   const { shown, pause, bought } = Route.useLoaderData();
-  const { notice, use, sort, q } = Route.useSearch();
+  const { notice, order, use, sort, q } = Route.useSearch();
   const known = useLastKnown(shown, 'shop');
   return (
     <ShopPage
@@ -76,6 +76,7 @@ function ShopPageRoute() {
       pause={pause}
       query={{ use, sort, q }}
       flash={notice}
+      orderId={order}
       bought={bought === null ? null : <BoughtOrder {...bought} />}
     />
   );
