@@ -61,8 +61,10 @@ export function CancelContractPage({ Cancellation }: CancelContractPageProps) {
         >
           {!isOver ? (
             <Trans>Cancel your contract</Trans>
-          ) : isCancelled || user?.subscription ? (
+          ) : isCancelled ? (
             <Trans>Your contract is cancelled</Trans>
+          ) : user?.subscription ? (
+            <Trans>Your contract is already cancelled</Trans>
           ) : (
             <Trans>You have no subscription</Trans>
           )}
