@@ -59,7 +59,7 @@ export function RefusedAlert({
           <Trans>You haven’t been charged, and your details are still here.</Trans>
         </strong>
       )}
-      {code === 'failed_purchase_contact_admin' && <ContactLink />}
+      {code.endsWith('contact_admin') && <ContactLink />}
     </Alert>
   );
 }
