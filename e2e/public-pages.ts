@@ -39,7 +39,7 @@ export const PUBLIC_PAGES = {
   item: {
     ...found,
     address: (locale) => pathOf('item', locale, { id: 1 }),
-    says: { fr: 'Deux barres de hêtre massif', en: 'Two bars of solid beech' },
+    says: { fr: 'Le diamètre de 38 mm remplit la paume', en: 'At 38 mm the grip fills your palm' },
   },
   blog: {
     ...found,
