@@ -294,8 +294,8 @@ test('a staff member chooses e-mails, and renames, adds and removes devices', as
   await expect(page.getByText('Vos autres sessions sont fermées.')).toBeVisible();
   expect(await db.staffSession.count({ where: { id: 'elsewhere' } })).toBe(0);
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'Retirer Ancien' }).click();
-  await dialog.getByRole('button', { name: 'Retirer Ancien' }).click();
+  await page.getByRole('button', { name: /^Retirer cet appareil\s: Ancien$/ }).click();
+  await dialog.getByRole('button', { name: 'Retirer cet appareil' }).click();
   await page.getByRole('button', { name: 'Utiliser ma clé d’accès' }).click();
   await expect(page.getByText('L’appareil Ancien est retiré.')).toBeVisible();
   await page.getByRole('link', { name: 'À faire' }).click();
@@ -1153,13 +1153,19 @@ test('an owner uploads a picture, and its item shows it on the site', async ({ p
     .toBe(400);
   await expectAccessible(page);
 
-  await page.getByRole('button', { name: 'Descendre l’image 1' }).focus();
-  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Image 1 Couverture' }).press('Enter');
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Reculer l’image 1' }).press('Enter');
   await expect(pictures.first()).toHaveAttribute('src', second ?? '');
-  await expect(page.getByRole('button', { name: 'Monter l’image 2' })).toBeFocused();
-  await page.keyboard.press('Enter');
+  const back = page.getByRole('button', { name: 'Reculer l’image 2' });
+  await expect(back).toBeFocused();
+  await expect(back).toHaveAttribute('aria-disabled', 'true');
+  await page.getByRole('button', { name: 'Mettre en couverture' }).click();
   await expect(pictures.first()).toHaveAttribute('src', first ?? '');
-  await page.getByRole('button', { name: 'Retirer l’image 2' }).click();
+  await pictures.nth(1).dragTo(pictures.first());
+  await expect(pictures.first()).toHaveAttribute('src', second ?? '');
+  await page.getByRole('button', { name: 'Image 1 Couverture' }).click();
+  await page.getByRole('button', { name: 'Retirer l’image 1' }).click();
   await expect(pictures).toHaveCount(1);
   await expect(page.getByLabel('Titre en français')).toHaveValue('Balles neuves');
   await page.getByRole('button', { name: 'Modifier un article' }).click();
@@ -1228,6 +1234,10 @@ test('sales are paused with a message, and a question is added to the FAQ', asyn
   await expect(page.getByLabel('Message aux visiteurs, en français')).toHaveValue('');
   await page.getByRole('button', { name: 'Annuler' }).click();
 
+  await page.goto(new URL('/do/faq.add', page.url()).href);
+  await expect(page.getByLabel('Question en français')).toBeFocused();
+  await expect(page.getByLabel('Question en français')).toBeInViewport();
+  await page.getByRole('button', { name: 'Annuler' }).click();
   const add = async (question: string) => {
     await page.getByRole('button', { name: 'Ajouter une question' }).click();
     await page.getByLabel('Question en français').fill(question);
@@ -1277,6 +1287,7 @@ test('sales are paused with a message, and a question is added to the FAQ', asyn
   await page.getByRole('dialog').getByRole('button', { name: 'Rétablir' }).click();
   await expect(page.getByRole('heading', { name: lost })).toBeVisible();
 
+  await page.getByRole('heading', { name: 'Livraison' }).click();
   const area = page.getByRole('group', { name: 'France métropolitaine' });
   await area.getByRole('button', { name: 'Modifier' }).click();
   await expect(area.getByLabel('Frais, en euros')).toBeFocused();
@@ -1506,7 +1517,9 @@ test('an item with two options and three pictures is created on a phone, and sho
   await expect(page.getByRole('img', { name: /^Image \d$/ })).toHaveCount(3, {
     timeout: 30_000,
   });
-  await page.getByLabel('Image de l’option').nth(1).selectOption('Lourd');
+  await page.getByRole('button', { name: 'Image 2' }).click();
+  await page.getByLabel('Image de l’option').selectOption('Lourd');
+  await expect(page.getByRole('button', { name: 'Image 2 Lourd' })).toBeVisible();
   await create.click();
   await expect(
     page.getByText('Saisissez un montant en euros, par exemple 19,99.', { exact: true }),

@@ -2,12 +2,12 @@ import { isOwnPicture, UPLOAD_MEGABYTES, UPLOAD_TYPES } from '@agres/domain/stor
 import { BUTTON } from '@agres/ui/button';
 import { Icon } from '@agres/ui/icon';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { Trash2 } from 'lucide';
+import { ArrowLeft, ArrowRight, Trash2, type IconNode } from 'lucide';
 import { useId, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 
 import { uploadPicture } from '../lib/api.ts';
 import { useChange } from '../lib/staff.tsx';
-import { CallError, FileButton, ICON_BUTTON, ICON_SIZE, MoveButtons } from '../ui.tsx';
+import { CallError, FileButton, ICON_BUTTON, ICON_SIZE } from '../ui.tsx';
 import { Field, GROUP } from './fields.tsx';
 import type { Typed } from './schema.ts';
 
@@ -58,96 +58,209 @@ export function PictureField({ label, path, typed, problems, onChange }: Picture
 const SUMMARY = 'min-h-11 w-fit cursor-pointer content-center text-small text-ink-soft underline';
 
 type Row = Pick<PictureProps, 'path' | 'typed' | 'onChange'>;
-type Moved = { to: number; by: -1 | 1 };
 
+const isPicture = (url: string) => /^(?:\/|https:\/\/)./.test(url);
+
+/** A grid of pictures in their order. A pressed one shows its fields below the grid. */
 export function PicturesField({
   label,
   path,
   typed,
   problems,
   onChange,
+  captionOf,
   renderFields,
-}: PictureProps & { renderFields: (row: Row) => ReactNode }) {
+}: PictureProps & {
+  /** What a picture shows, such as an option. */
+  captionOf?: (typed: Typed) => string;
+  renderFields: (row: Row) => ReactNode;
+}) {
   const { t } = useLingui();
   const rows = Array.isArray(typed) ? typed : [];
-  const list = useRef<HTMLOListElement>(null);
-  const moved = useRef<Moved | null>(null);
-  // Keeps the focus on the moved picture.
-  useLayoutEffect(() => {
-    if (moved.current === null) return;
-    const { to, by } = moved.current;
-    moved.current = null;
-    const buttons =
-      list.current?.children[to]?.querySelectorAll<HTMLButtonElement>('button[data-by]:enabled');
-    const all = Array.from(buttons ?? []);
-    (all.find(({ dataset }) => dataset['by'] === String(by)) ?? all[0])?.focus();
-  });
-  const move = (from: number, by: -1 | 1) => {
-    const row = rows[from];
-    if (row === undefined) return;
-    moved.current = { to: from + by, by };
-    onChange(rows.toSpliced(from, 1).toSpliced(from + by, 0, row));
+  const grid = useRef<HTMLOListElement>(null);
+  const [pressed, setPressed] = useState<number | null>(null);
+  const [dragged, setDragged] = useState<number | null>(null);
+  const wrong = rows.findIndex((_, index) =>
+    Object.keys(problems).some((name) => `${name}.`.startsWith(`${path}.${index}.`)),
+  );
+  const shown = pressed ?? wrong;
+  const row = rows[shown];
+  const move = (from: number, to: number) => {
+    const moved = rows[from];
+    if (moved === undefined || rows[to] === undefined) return;
+    if (pressed !== null) setPressed(to);
+    onChange(rows.toSpliced(from, 1).toSpliced(to, 0, moved));
   };
   const add = (url: string) => onChange([...rows, { url, optionTitle: '' }]);
+  const remove = () => {
+    setPressed(null);
+    onChange(rows.toSpliced(shown, 1));
+    // The pressed button goes with the picture.
+    grid.current?.querySelectorAll('button')[shown === 0 ? 1 : shown - 1]?.focus();
+  };
   return (
     <Group legend={label}>
-      <ol ref={list} className="grid gap-4">
-        {rows.map((row, index) => {
-          const place = `${path}.${index}`;
-          const number = index + 1;
-          const url = urlOf(row);
-          const change = (next: Typed) => onChange(rows.toSpliced(index, 1, next));
-          return (
+      <ol
+        ref={grid}
+        className="clear-both grid grid-cols-3 gap-2 empty:hidden sm:grid-cols-4 lg:grid-cols-6"
+      >
+        {rows.map((one, index) => (
+          <li
             // The rows have no id of their own.
             // oxlint-disable-next-line react/no-array-index-key
-            <li key={index} className="flex gap-4">
-              <Preview url={url} alt={t`Picture ${number}`} />
-              <div className="grid min-w-0 flex-1 content-start gap-3">
-                <div className="flex flex-wrap items-center gap-2">
-                  <MoveButtons
-                    title={t`picture ${number}`}
-                    isFirst={index === 0}
-                    isLast={number === rows.length}
-                    onMove={(by) => move(index, by)}
-                  />
-                  <button
-                    type="button"
-                    className={ICON_BUTTON}
-                    onClick={() => onChange(rows.toSpliced(index, 1))}
-                  >
-                    <Icon of={Trash2} className={ICON_SIZE} />
-                    <span className="sr-only">
-                      <Trans>
-                        Remove<span> picture {number}</span>
-                      </Trans>
-                    </span>
-                  </button>
-                </div>
-                {renderFields({ path: place, typed: row, onChange: change })}
-                {!isOwnPicture(url) && (
-                  <AddressField
-                    path={`${place}.url`}
-                    url={url}
-                    problem={problems[`${place}.url`] ?? problems[place]}
-                    startsOpen={url === ''}
-                    onChange={(next) => change({ ...recordOf(row), url: next })}
-                  />
-                )}
-              </div>
-            </li>
-          );
-        })}
+            key={index}
+            draggable
+            className={dragged === index ? 'opacity-60' : ''}
+            onDragStart={() => setDragged(index)}
+            onDragEnd={() => setDragged(null)}
+            onDragOver={(event) => dragged !== null && event.preventDefault()}
+            onDrop={(event) => {
+              if (dragged === null) return;
+              event.preventDefault();
+              move(dragged, index);
+            }}
+          >
+            <PictureTile
+              number={index + 1}
+              url={urlOf(one)}
+              caption={captionOf?.(one) ?? ''}
+              isPressed={index === shown}
+              onPress={() => setPressed(index === shown ? null : index)}
+            />
+          </li>
+        ))}
       </ol>
+      {row !== undefined && (
+        <PictureDetails
+          number={shown + 1}
+          isLast={shown === rows.length - 1}
+          onMove={(by) => move(shown, by === null ? 0 : shown + by)}
+          onRemove={remove}
+        >
+          {renderFields({
+            path: `${path}.${shown}`,
+            typed: row,
+            onChange: (next) => onChange(rows.toSpliced(shown, 1, next)),
+          })}
+          {!isOwnPicture(urlOf(row)) && (
+            <AddressField
+              path={`${path}.${shown}.url`}
+              url={urlOf(row)}
+              problem={problems[`${path}.${shown}.url`] ?? problems[`${path}.${shown}`]}
+              startsOpen={urlOf(row) === ''}
+              onChange={(url) => onChange(rows.toSpliced(shown, 1, { ...recordOf(row), url }))}
+            />
+          )}
+        </PictureDetails>
+      )}
       <FileField label={t`Add pictures`} isMultiple onUploaded={add} />
-      <details>
-        <summary className={SUMMARY}>
-          <Trans>Add from a web address</Trans>
-        </summary>
-        <button type="button" className={BUTTON.quiet} onClick={() => add('')}>
-          <Trans>Add a picture by its address</Trans>
-        </button>
-      </details>
+      <button
+        type="button"
+        className={`${BUTTON.quiet} justify-self-start text-small`}
+        onClick={() => {
+          setPressed(rows.length);
+          add('');
+        }}
+      >
+        <Trans>Add from a web address</Trans>
+      </button>
     </Group>
+  );
+}
+
+type TileProps = {
+  number: number;
+  url: string;
+  caption: string;
+  isPressed: boolean;
+  onPress: () => void;
+};
+
+const TILE_LABEL =
+  'absolute left-1 max-w-[calc(100%-0.5rem)] truncate rounded-pill bg-surface px-1.5 py-0.5 text-caption font-medium sm:px-2';
+
+function PictureTile({ number, url, caption, isPressed, onPress }: TileProps) {
+  const { t } = useLingui();
+  return (
+    <button
+      type="button"
+      aria-expanded={isPressed}
+      className="relative block aspect-square w-full overflow-hidden rounded-control border border-line bg-ground-deep aria-expanded:outline-3 aria-expanded:outline-secondary"
+      onClick={onPress}
+    >
+      {isPicture(url) ? (
+        <img
+          src={url}
+          alt={t`Picture ${number}`}
+          draggable={false}
+          className="size-full object-cover"
+        />
+      ) : (
+        <span className="text-small text-ink-soft">{t`Picture ${number}`}</span>
+      )}
+      {number === 1 && <span className={`${TILE_LABEL} top-1`}>{t`Cover`}</span>}
+      {caption !== '' && <span className={`${TILE_LABEL} bottom-1`}>{caption}</span>}
+    </button>
+  );
+}
+
+type DetailsProps = {
+  number: number;
+  isLast: boolean;
+  /** Null moves it to the first place. */
+  onMove: (by: -1 | 1 | null) => void;
+  onRemove: () => void;
+  children: ReactNode;
+};
+
+function PictureDetails({ number, isLast, onMove, onRemove, children }: DetailsProps) {
+  const { t } = useLingui();
+  return (
+    <div
+      role="group"
+      aria-label={t`Picture ${number}`}
+      className="grid gap-4 rounded-control bg-ground p-4"
+    >
+      <div className="flex flex-wrap items-center gap-2">
+        <MoveAcross icon={ArrowLeft} isEnd={number === 1} onMove={() => onMove(-1)}>
+          <Trans>Move picture {number} forward</Trans>
+        </MoveAcross>
+        <MoveAcross icon={ArrowRight} isEnd={isLast} onMove={() => onMove(1)}>
+          <Trans>Move picture {number} back</Trans>
+        </MoveAcross>
+        {number > 1 && (
+          <button type="button" className={`${BUTTON.quiet} max-sm:order-last sm:mx-2`} onClick={() => onMove(null)}>
+            <Trans>Use as the cover</Trans>
+          </button>
+        )}
+        <button type="button" className={`${ICON_BUTTON} ml-auto`} onClick={onRemove}>
+          <Icon of={Trash2} className={ICON_SIZE} />
+          <span className="sr-only">
+            <Trans>
+              Remove<span> picture {number}</span>
+            </Trans>
+          </span>
+        </button>
+      </div>
+      {children}
+    </div>
+  );
+}
+
+type MoveProps = { icon: IconNode; isEnd: boolean; onMove: () => void; children: ReactNode };
+
+/** Keeps the focus at the end of the order. */
+function MoveAcross({ icon, isEnd, onMove, children }: MoveProps) {
+  return (
+    <button
+      type="button"
+      className={`${ICON_BUTTON} aria-disabled:border-line aria-disabled:text-ink-soft`}
+      aria-disabled={isEnd}
+      onClick={() => !isEnd && onMove()}
+    >
+      <Icon of={icon} className={ICON_SIZE} />
+      <span className="sr-only">{children}</span>
+    </button>
   );
 }
 
@@ -160,7 +273,7 @@ function urlOf(row: Typed): string {
 
 function Preview({ url, alt }: { url: string; alt: string }) {
   // A partly typed address cannot be shown.
-  if (!/^(?:\/|https:\/\/)./.test(url)) return null;
+  if (!isPicture(url)) return null;
   return (
     <img
       src={url}
@@ -230,7 +343,21 @@ export function FileField({ label, isMultiple, onUploaded }: FileProps) {
     }
   };
   return (
-    <div className="grid gap-1" aria-busy={isBusy}>
+    <div
+      className={
+        isMultiple
+          ? 'grid justify-items-center gap-1 rounded-control border border-dashed border-control-line p-4 text-center'
+          : 'grid gap-1'
+      }
+      aria-busy={isBusy}
+      onDragOver={(event) => event.dataTransfer.types.includes('Files') && event.preventDefault()}
+      onDrop={(event) => {
+        const files = Array.from(event.dataTransfer.files).slice(0, isMultiple ? undefined : 1);
+        if (files.length === 0 || isBusy) return;
+        event.preventDefault();
+        void upload(files);
+      }}
+    >
       <FileButton
         accept={UPLOAD_TYPES.join(',')}
         multiple={isMultiple}

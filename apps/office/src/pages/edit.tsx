@@ -16,7 +16,7 @@ import { useChange } from '../lib/staff.tsx';
 import { BACK, CallError, FailedPage, Loading, NARROW, PageHead } from '../ui.tsx';
 import { Thumbnail, useTitle } from './items.tsx';
 import { usePriceQuestion } from './price.tsx';
-import { PublishHead } from './publish.tsx';
+import { PublishHead, Refusal, usePublishing } from './publish.tsx';
 
 type Kind = 'item' | 'article';
 
@@ -177,6 +177,12 @@ type EditProps<Thing extends Stored, Name extends string, Changes> = {
   unpublish: (id: number) => Promise<unknown>;
   renderPreview: (thing: Thing, locale: Locale) => ReactNode;
   renderFields: (fields: Fields<Name>, thing: Thing) => ReactNode;
+  /** Below these fields: others, which `asForm` puts in a form, and what is saved at once. */
+  renderMore?: (
+    fields: Fields<Name>,
+    thing: Thing,
+    asForm: (fields: ReactNode) => ReactNode,
+  ) => ReactNode;
   /** The fields beside the texts; below them without room. */
   renderSide: (fields: Fields<Name>, thing: Thing) => ReactNode;
   /** Returns what copies the French of texts outside the form, or null if their English is complete. */
@@ -224,6 +230,7 @@ function Editing<Thing extends Stored, Name extends string, Changes>({
   unpublish,
   renderPreview,
   renderFields,
+  renderMore,
   renderSide,
   renderRest,
   englishRest,
@@ -263,6 +270,7 @@ function Editing<Thing extends Stored, Name extends string, Changes>({
     const saved = await saveSurely((isSure) => change(() => set(id, { changes, version, isSure })));
     if (saved === undefined) return false;
     draft.forget();
+    publishing.setRefused(null);
     const names = saved.removed.join(', ');
     setDone(names === '' ? t`Saved.` : t`Saved. This was left out of the text: ${names}`);
     return true;
@@ -309,8 +317,34 @@ function Editing<Thing extends Stored, Name extends string, Changes>({
   const drop = () => {
     draft.forget();
     save.clearError();
+    publishing.setRefused(null);
     setRound(round + 1);
   };
+  const publishing = usePublishing({
+    prepare,
+    publish: async (from) => {
+      await change(() => publish(id, from));
+      fields.choice.setLanguage('fr');
+      setRound(round + 1);
+    },
+  });
+  const isRefused = publishing.refused !== null;
+  const sending = {
+    className: COLUMN,
+    noValidate: true,
+    onSubmit: (event: SubmitEvent<HTMLFormElement>) => {
+      event.preventDefault();
+      if (isDirty) void send(draft.version);
+    },
+  };
+  // A form within a form is not possible, and options are saved at once between the fields.
+  const asForm = (parts: ReactNode) => (
+    <form {...sending}>
+      {/* For the Enter key: the bar’s button belongs to another form. */}
+      <button type="submit" hidden />
+      {parts}
+    </form>
+  );
   return (
     <>
       <PublishHead
@@ -322,30 +356,14 @@ function Editing<Thing extends Stored, Name extends string, Changes>({
         publishedAt={thing.publishedAt}
         mayChange={mayWrite}
         isDirty={isDirty}
-        gap={gaps.filter(Boolean).join(' ')}
-        isOnlyEnglish={isOnlyEnglish}
-        prepare={prepare}
+        publishing={publishing}
         renderPreview={(locale) => renderPreview(thing, locale)}
-        publish={async (from) => {
-          await change(() => publish(id, from));
-          fields.choice.setLanguage('fr');
-          setRound(round + 1);
-        }}
         unpublish={() => change(() => unpublish(id))}
       />
       <div className="@container">
         <div className={COLUMNS}>
           {mayWrite && (
-            <form
-              id={formId}
-              className="contents"
-              noValidate
-              aria-label={label}
-              onSubmit={(event) => {
-                event.preventDefault();
-                void send(draft.version);
-              }}
-            >
+            <>
               <div className={COLUMN}>
                 <LanguageTabs
                   choice={fields.choice}
@@ -364,9 +382,10 @@ function Editing<Thing extends Stored, Name extends string, Changes>({
                     }
                   }}
                 />
-                <div key={round} className="contents">
+                <form key={round} {...sending} id={formId} aria-label={label}>
                   {renderFields(fields, thing)}
-                </div>
+                </form>
+                {renderMore?.(fields, thing, asForm)}
                 <Conflict
                   error={save.error}
                   stored={draft.changed.map((name) => [form.labels[name], shownText(base[name])])}
@@ -378,18 +397,27 @@ function Editing<Thing extends Stored, Name extends string, Changes>({
                 />
               </div>
               <div key={round} className={SIDE}>
-                {renderSide(fields, thing)}
+                {asForm(renderSide(fields, thing))}
               </div>
-            </form>
+            </>
           )}
           <div className={`${COLUMN} empty:hidden`}>{renderRest(thing)}</div>
         </div>
       </div>
-      {mayWrite && (isDirty || isWrong || done !== null) && (
+      {mayWrite && (isDirty || isWrong || isRefused || done !== null) && (
         <SaveBar
           done={done}
           state={isDirty && <Trans>Unsaved changes</Trans>}
-          error={<FormError {...save} labels={form.labels} />}
+          error={
+            <>
+              <Refusal
+                publishing={publishing}
+                gap={gaps.filter(Boolean).join(' ')}
+                isOnlyEnglish={isOnlyEnglish}
+              />
+              <FormError {...save} labels={form.labels} />
+            </>
+          }
         >
           {isDirty && (
             <>

@@ -16,7 +16,6 @@ import {
   type useTextLanguage,
 } from '../form/fields.tsx';
 import { FormDialog, useDialogs, type Reading } from '../form/form-dialog.tsx';
-import { Group } from '../form/picture-fields.tsx';
 import type { Read } from '../form/save.tsx';
 import type { Typed } from '../form/schema.ts';
 import { useStoredTexts } from '../form/stored-form.ts';
@@ -28,23 +27,34 @@ import { useTitle } from './items.tsx';
 type Item = Awaited<ReturnType<typeof api.items.get.query>>;
 type Option = Item['options'][number];
 
-type OptionsProps = { item: Item; mayRename: boolean; mayAdjust: boolean };
+type OptionsProps = {
+  item: Item;
+  mayRename: boolean;
+  mayAdjust: boolean;
+  /** The fields for what several options differ in. */
+  children?: ReactNode;
+};
 type OpenDialog = { kind: 'rename' | 'adjust'; option: Option } | { kind: 'add' };
 
 function showStock(section: HTMLElement | null): void {
   if (location.hash === '#stock') section?.scrollIntoView();
 }
 
+/** A part of the card of the price. */
+const OPTIONS =
+  'grid grid-cols-[minmax(0,1fr)] gap-4 not-first:border-t not-first:border-line not-first:pt-5';
+
 /** Each change is saved at once. */
-export function Options({ item, mayRename, mayAdjust }: OptionsProps) {
+export function Options({ item, mayRename, mayAdjust, children }: OptionsProps) {
   const { t } = useLingui();
   const title = useTitle();
   const { open, done, show, ways } = useDialogs<OpenDialog>();
   return (
-    <section ref={showStock} className="card grid gap-4" aria-label={t`Options and stock`}>
+    <section ref={showStock} className={OPTIONS} aria-label={t`Options and stock`}>
       <h2 className="text-title-s font-bold">
         <Trans>Options and stock</Trans>
       </h2>
+      {children}
       {mayAdjust && (
         <p className="text-small text-ink-soft">
           <Trans>Stock and option names are saved at once.</Trans>
@@ -491,8 +501,10 @@ function withoutSingleName(option: Typed): Typed {
 export function NewOptions({ options, problems, choice, onChange, children }: NewOptionsProps) {
   const { t } = useLingui();
   return (
-    <Group legend={t`Options and stock`}>
-      <p className="text-small text-ink-soft">
+    <fieldset className={OPTIONS}>
+      {/* A float stands below the line. */}
+      <legend className="float-left text-title-s font-bold">{t`Options and stock`}</legend>
+      <p className="clear-both text-small text-ink-soft">
         <Trans>An item with only one version has one option.</Trans>
       </p>
       {children}
@@ -544,7 +556,7 @@ export function NewOptions({ options, problems, choice, onChange, children }: Ne
       >
         <Trans>Add an option</Trans>
       </button>
-    </Group>
+    </fieldset>
   );
 }
 

@@ -203,61 +203,81 @@ const picturesOf = (typed: Typed): NonNullable<ItemChanges['images']> =>
     optionTitle: textIn(partsOf(row)['optionTitle']) || null,
   }));
 
-type FieldsProps = Fields<FieldName> & {
-  /** The title that the form stores, and the one that the person reads. */
-  options: readonly (readonly [stored: string, shown: string])[];
-  /** Absent if the options are edited elsewhere. */
-  renderOptions?: (differ: ReactNode) => ReactNode;
-};
+type ItemFields = Fields<FieldName>;
 
-function ItemFields({ options, renderOptions, ...form }: FieldsProps) {
+function ItemTexts({ choice, field }: ItemFields) {
+  return (
+    <div className="card grid gap-5">
+      <BothLanguages
+        choice={choice}
+        fr={<Field {...field('titleFr')} lang="fr" maxLength={120} />}
+        en={<Field {...field('titleEn')} lang="en" maxLength={120} />}
+      />
+      <BothLanguages
+        choice={choice}
+        fr={<HtmlField {...field('descriptionFr')} lang="fr" />}
+        en={<HtmlField {...field('descriptionEn')} lang="en" />}
+      />
+    </div>
+  );
+}
+
+function PriceField({ field }: ItemFields) {
   const { t } = useLingui();
-  const { values, set, problems, choice, field } = form;
+  return (
+    <div className="max-w-80">
+      <Field
+        {...field('price')}
+        kind="euros"
+        hint={t`What buyers see and pay, delivery not included.`}
+      />
+    </div>
+  );
+}
+
+const areDiffering = (values: Values<'optionTitleFr' | 'optionTitleEn'>, options: number) =>
+  options > 1 || `${textIn(values.optionTitleFr)}${textIn(values.optionTitleEn)}` !== '';
+
+/** What several options differ in. */
+function DifferFields({ choice, field }: ItemFields) {
   const differ = useDifferFields();
-  const areDifferent =
-    options.length > 1 ||
-    [values.optionTitleFr, values.optionTitleEn].some((typed) => textIn(typed) !== '');
-  const differing = areDifferent && (
+  return (
     <BothLanguages
       choice={choice}
       fr={<Field {...field('optionTitleFr')} {...differ.fr} />}
       en={<Field {...field('optionTitleEn')} {...differ.en} />}
     />
   );
+}
+
+type RestProps = ItemFields & {
+  /** The title that the form stores, and the one that the person reads. */
+  options: readonly (readonly [stored: string, shown: string])[];
+};
+
+/** The pictures, and what the law requires. */
+function ItemRest({ options, ...form }: RestProps) {
+  const { t } = useLingui();
+  const { values, set, problems, choice, field } = form;
+  const titles = new Map(options);
   return (
     <>
-      <div className="card grid gap-5">
-        <BothLanguages
-          choice={choice}
-          fr={<Field {...field('titleFr')} lang="fr" maxLength={120} />}
-          en={<Field {...field('titleEn')} lang="en" maxLength={120} />}
-        />
-        <BothLanguages
-          choice={choice}
-          fr={<HtmlField {...field('descriptionFr')} lang="fr" />}
-          en={<HtmlField {...field('descriptionEn')} lang="en" />}
-        />
-        <div className="max-w-80">
-          <Field
-            {...field('price')}
-            kind="euros"
-            hint={t`What buyers see and pay, delivery not included.`}
-          />
-        </div>
-        {renderOptions === undefined && differing}
-      </div>
       <PicturesField
         label={field('images').label}
         path="images"
         typed={values.images}
         problems={problems}
         onChange={(typed) => set('images', typed)}
+        captionOf={(typed) => {
+          const stored = textIn(partsOf(typed)['optionTitle']);
+          return titles.get(stored) ?? stored;
+        }}
         renderFields={({ path, typed, onChange }) => {
           const row = partsOf(typed);
           const shown = textIn(row['optionTitle']);
-          const titles = new Map([[shown, shown], ...options]);
-          titles.delete('');
-          return titles.size < 2 && shown === '' ? null : (
+          const choices = new Map([[shown, shown], ...options]);
+          choices.delete('');
+          return choices.size < 2 && shown === '' ? null : (
             <div className="max-w-80">
               <Field
                 label={t`Picture of the option`}
@@ -265,7 +285,7 @@ function ItemFields({ options, renderOptions, ...form }: FieldsProps) {
                 value={shown}
                 onChange={(optionTitle) => onChange({ ...row, optionTitle })}
                 problems={problems}
-                choices={[['', t`All options`], ...titles]}
+                choices={[['', t`All options`], ...choices]}
               />
             </div>
           );
@@ -274,7 +294,6 @@ function ItemFields({ options, renderOptions, ...form }: FieldsProps) {
       {problems['images'] !== undefined && (
         <p className="text-small text-error">{problems['images']}</p>
       )}
-      {renderOptions?.(differing)}
       {textIn(values.makerName).trim() === '' && (
         <p className="text-small text-ink-soft">
           <Trans>Name the manufacturer below: the law requires it on the page of the item.</Trans>
@@ -369,12 +388,27 @@ export function ItemPage() {
       publish={(item, from) => api.items.publish.mutate({ item, from })}
       unpublish={(item) => api.items.unpublish.mutate({ item })}
       renderPreview={(item, locale) => <ItemPreview item={item} locale={locale} />}
-      renderFields={(fields, { options }) => (
-        <ItemFields
-          {...fields}
-          options={options.map((one) => [one.titleFr || one.titleEn, title(one)])}
-        />
-      )}
+      renderFields={(fields) => <ItemTexts {...fields} />}
+      renderMore={(fields, item, asForm) => {
+        const { options } = item;
+        return (
+          <>
+            <div className="card grid gap-5">
+              {asForm(<PriceField {...fields} />)}
+              <Options item={item} mayRename mayAdjust={may('stock.adjust')}>
+                {areDiffering(fields.values, options.length) &&
+                  asForm(<DifferFields {...fields} />)}
+              </Options>
+            </div>
+            {asForm(
+              <ItemRest
+                {...fields}
+                options={options.map((one) => [one.titleFr || one.titleEn, title(one)])}
+              />,
+            )}
+          </>
+        );
+      }}
       englishRest={({ options }) => {
         const named = options.filter((one) => one.titleEn === '' && one.titleFr !== '');
         if (named.length === 0) return null;
@@ -400,9 +434,13 @@ export function ItemPage() {
       renderRest={(item) => (
         <>
           {!mayWrite && (
-            <Facts facts={[[t`Price`, formatEuros(i18n.locale, item.shownPriceCents)]]} />
+            <>
+              <Facts facts={[[t`Price`, formatEuros(i18n.locale, item.shownPriceCents)]]} />
+              <div className="card">
+                <Options item={item} mayRename={false} mayAdjust={may('stock.adjust')} />
+              </div>
+            </>
           )}
-          <Options item={item} mayRename={mayWrite} mayAdjust={may('stock.adjust')} />
           {mayWrite && <Related key={`related ${item.id}`} item={item} />}
           {mayWrite && item.publishedAt === null && (
             <div>
@@ -460,32 +498,35 @@ export function NewItemPage() {
         api.items.create.mutate({ ...item, shownPriceCents, isSure: false })
       }
       renderSide={(fields) => <ItemSide {...fields} />}
-      renderFields={({ values, ...fields }) => {
-        const { problems, set } = fields;
+      renderFields={({ values, ...rest }) => {
         const options = optionsIn(values);
+        const fields = { values, ...rest };
         return (
-          <ItemFields
-            values={values}
-            {...fields}
-            options={options.map((option) => {
-              const parts = partsOf(option);
-              const titles = {
-                titleFr: textIn(parts['titleFr']),
-                titleEn: textIn(parts['titleEn']),
-              };
-              return [titles.titleFr || titles.titleEn, title(titles)];
-            })}
-            renderOptions={(differ) => (
+          <>
+            <ItemTexts {...fields} />
+            <div className="card grid gap-5">
+              <PriceField {...fields} />
               <NewOptions
                 options={options}
-                problems={problems}
+                problems={fields.problems}
                 choice={fields.choice}
-                onChange={(next) => set('options', next)}
+                onChange={(next) => fields.set('options', next)}
               >
-                {differ}
+                {areDiffering(values, options.length) && <DifferFields {...fields} />}
               </NewOptions>
-            )}
-          />
+            </div>
+            <ItemRest
+              {...fields}
+              options={options.map((option) => {
+                const parts = partsOf(option);
+                const titles = {
+                  titleFr: textIn(parts['titleFr']),
+                  titleEn: textIn(parts['titleEn']),
+                };
+                return [titles.titleFr || titles.titleEn, title(titles)];
+              })}
+            />
+          </>
         );
       }}
     />

@@ -150,7 +150,7 @@ export function ItemsPage() {
       )}
       <div className="mb-4 grid gap-4">
         <div className="flex flex-wrap items-center justify-between gap-x-4">
-          <p className="text-ink-soft">
+          <p className="text-ink-soft max-sm:text-small">
             {best ? (
               <Trans>The best sellers of the home page, in their order.</Trans>
             ) : (
@@ -175,12 +175,19 @@ export function ItemsPage() {
       {list.isPending && <Loading />}
       {list.data && items.length === 0 && (
         <Empty icon={Tag}>
-          {sought !== '' ? (
-            <Trans>No item matches these words.</Trans>
-          ) : best ? (
-            <Trans>No item is a best seller. Open an item to make it one.</Trans>
-          ) : (
-            <Trans>There is no item yet.</Trans>
+          <span className="font-semibold text-ink">
+            {sought !== '' ? (
+              <Trans>No item matches these words.</Trans>
+            ) : best ? (
+              <Trans>No item is a best seller. Open an item to make it one.</Trans>
+            ) : (
+              <Trans>There is no item yet.</Trans>
+            )}
+          </span>
+          {best && sought === '' && all.length > 0 && (
+            <Link to="/items" className="mt-1 block underline">
+              <Trans>All items</Trans>
+            </Link>
           )}
         </Empty>
       )}
@@ -235,22 +242,22 @@ export function ItemsPage() {
         </div>
       )}
       {!isWide && (
-        <ol className="grid gap-2">
+        <ol className="card divide-y divide-line p-0!">
           {items.map((item, index) => (
-            <li key={item.id} {...dragOf(item, index, ROW)}>
+            <li key={item.id} {...dragOf(item, index, ITEM_ROW)}>
               <Thumbnail url={item.picture} />
               <div className="min-w-0">
-                <div className={ROW_TITLE}>
-                  {linkOf(item)}
-                  {isOnSite(item) ? (
+                {linkOf(item)}
+                <div className="flex items-center gap-2 text-small text-ink-soft">
+                  {!isOnSite(item) ? (
+                    <PublishedMark publishedAt={item.publishedAt} />
+                  ) : item.options.some(isLowStock) ? (
                     <LowStock item={item} isBrief />
                   ) : (
-                    <PublishedMark publishedAt={item.publishedAt} />
+                    leftOf(item)
                   )}
-                </div>
-                <div className="flex flex-wrap items-center justify-between gap-x-4 text-small text-ink-soft">
-                  {leftOf(item)}
-                  {priceOf(item)}
+                  {/* Its button reaches over the title. */}
+                  <span className="-my-3 ml-auto shrink-0">{priceOf(item)}</span>
                 </div>
               </div>
               {isOrdering && buttonsOf(item, index)}
@@ -262,6 +269,9 @@ export function ItemsPage() {
   );
 }
 
+const ITEM_ROW =
+  'relative grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-3 px-3 py-2 *:first:size-12 hover:bg-ground-deep first:rounded-t-card last:rounded-b-card';
+
 const isOnSite = ({ publishedAt }: ListedItem) => publishedAt !== null && isNow(publishedAt);
 
 /** The options of low stock, or only the lowest. */
@@ -270,6 +280,7 @@ function LowStock({ item, isBrief = false }: { item: ListedItem; isBrief?: boole
   const low = item.options
     .filter(isLowStock)
     .toSorted((one, other) => one.remaining - other.remaining);
+  if (isBrief && item.remaining === 0) return <StockMark remaining={0} />;
   return low
     .slice(0, isBrief ? 1 : undefined)
     .map((option) => (

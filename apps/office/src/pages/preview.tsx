@@ -32,7 +32,11 @@ export function Preview({ isDirty, render }: PreviewProps) {
   ] as const;
   return (
     <>
-      <button type="button" className={NARROW.secondary} onClick={() => setIsOpen(true)}>
+      <button
+        type="button"
+        className={`${NARROW.secondary} max-sm:px-3`}
+        onClick={() => setIsOpen(true)}
+      >
         <Trans>Preview</Trans>
       </button>
       {isOpen && (

@@ -57,16 +57,65 @@ type PublishProps = {
   publishedAt: string | null;
   mayChange: boolean;
   isDirty: boolean;
+  publishing: ReturnType<typeof usePublishing>;
+  renderPreview: (locale: Locale) => ReactNode;
+  unpublish: () => Promise<unknown>;
+};
+
+type PublishingProps = {
+  /** Saves unsaved changes. Returns whether it can be published. */
+  prepare: (isCopying: boolean) => Promise<boolean>;
+  publish: (from: string | null) => Promise<unknown>;
+};
+
+export function usePublishing({ prepare, publish }: PublishingProps) {
+  const action = useAction<string | null>();
+  const [refused, setRefused] = useState<{ from: string | null; words: string } | null>(null);
+  /** Saves first, so that shoppers get what the person sees in the form. */
+  const saveAndPublish = (from: string | null, words: string, isCopying = false) => {
+    setRefused(null);
+    return action.act(async () => {
+      if (!(await prepare(isCopying))) {
+        setRefused({ from, words });
+        return null;
+      }
+      await publish(from);
+      return words;
+    });
+  };
+  return { ...action, refused, setRefused, saveAndPublish };
+}
+
+type RefusalProps = {
+  publishing: ReturnType<typeof usePublishing>;
   /** What prevents publishing now; empty if nothing does. */
   gap: string;
   /** Whether only English texts are missing, which can take the French. */
   isOnlyEnglish: boolean;
-  /** Saves unsaved changes. Returns whether it can be published. */
-  prepare: (isCopying: boolean) => Promise<boolean>;
-  renderPreview: (locale: Locale) => ReactNode;
-  publish: (from: string | null) => Promise<unknown>;
-  unpublish: () => Promise<unknown>;
 };
+
+/** Why it was not published. */
+export function Refusal({ publishing, gap, isOnlyEnglish }: RefusalProps) {
+  const { refused, isBusy, saveAndPublish } = publishing;
+  if (refused === null) return null;
+  return (
+    <div className="grid justify-items-start gap-2">
+      <p role="alert" className="font-medium text-error">
+        {gap || <Trans>It is not published.</Trans>}
+      </p>
+      {isOnlyEnglish && (
+        <button
+          type="button"
+          className={NARROW.secondary}
+          disabled={isBusy}
+          onClick={() => void saveAndPublish(refused.from, refused.words, true)}
+        >
+          <Trans>Publish with the French text in English too</Trans>
+        </button>
+      )}
+    </div>
+  );
+}
 
 /** The title of an item or article with its publication. */
 export function PublishHead({
@@ -78,31 +127,15 @@ export function PublishHead({
   publishedAt,
   mayChange,
   isDirty,
-  gap,
-  isOnlyEnglish,
-  prepare,
+  publishing,
   renderPreview,
-  publish,
   unpublish,
 }: PublishProps) {
   const { t, i18n } = useLingui();
   const { data: me } = useMe();
-  const { act, isBusy, done, setDone, error } = useAction<string | null>();
-  const [refused, setRefused] = useState<{ from: string | null; words: string } | null>(null);
+  const { act, isBusy, done, setDone, error, setRefused, saveAndPublish } = publishing;
   const [open, setOpen] = useState<'day' | 'unpublish' | null>(null);
   const isShown = publishedAt !== null && isNow(publishedAt);
-  /** Saves first, so that shoppers get what the person sees in the form. */
-  const saveAndPublish = (from: string | null, words: string, isCopying = false) => {
-    setRefused(null);
-    return act(async () => {
-      if (!(await prepare(isCopying))) {
-        setRefused({ from, words });
-        return null;
-      }
-      await publish(from);
-      return words;
-    });
-  };
   const hide = () =>
     void act(async () => {
       await unpublish();
@@ -117,7 +150,7 @@ export function PublishHead({
         picture={picture}
         marks={<PublishedMark publishedAt={publishedAt} />}
       >
-        <div className={`${HEAD_ACTIONS} gap-x-4`}>
+        <div className={`${HEAD_ACTIONS} sm:gap-x-4`}>
           {isShown && me && (
             <NewTabLink
               href={`${me.siteUrl}${pathOf(page, locale, { id })}`}
@@ -130,7 +163,7 @@ export function PublishHead({
           {mayChange && !isShown && (
             <button
               type="button"
-              className={NARROW.primary}
+              className={`${NARROW.primary} max-sm:px-3`}
               disabled={isBusy}
               onClick={() => void saveAndPublish(null, t`It is on the site.`)}
             >
@@ -156,21 +189,6 @@ export function PublishHead({
       <div className="mb-4 grid justify-items-start gap-2 empty:hidden">
         {done !== null && <Notice>{done}</Notice>}
         <CallError error={error} />
-        {refused !== null && (
-          <p role="alert" className="text-error">
-            {gap || <Trans>It is not published.</Trans>}
-          </p>
-        )}
-        {refused !== null && isOnlyEnglish && (
-          <button
-            type="button"
-            className={BUTTON.secondary}
-            disabled={isBusy}
-            onClick={() => void saveAndPublish(refused.from, refused.words, true)}
-          >
-            <Trans>Publish with the French text in English too</Trans>
-          </button>
-        )}
       </div>
       {open === 'day' && (
         <DayDialog
