@@ -94,8 +94,8 @@ const PAGE_OF_ACTION = {
   'books.months': '/books',
   'books.items': '/books',
   'books.invoices': '/books',
-  'books.readVat': '/books',
-  'books.setVat': '/books',
+  'books.readVat': '/settings',
+  'books.setVat': '/settings',
   'books.balance': '/books',
   'books.export': '/books',
   'shop.readPause': '/settings',
@@ -110,6 +110,22 @@ const PAGE_OF_ACTION = {
   'staff.invite': '/staff',
   'journal.list': '/journal',
 } as const;
+/** The part of its page that a link opens. */
+const HASH_OF_ACTION: Readonly<Record<string, string>> = {
+  'shop.setPause': 'pause',
+  'shop.readFacts': 'seller',
+  'shop.setFacts': 'seller',
+  'books.readVat': 'vat',
+  'books.setVat': 'vat',
+  'shop.readDelivery': 'delivery',
+  'shop.setDelivery': 'delivery',
+  'faq.list': 'faq',
+  'faq.add': 'faq-new',
+};
+const linkOf = (name: keyof typeof PAGE_OF_ACTION) => ({
+  to: PAGE_OF_ACTION[name],
+  hash: HASH_OF_ACTION[name] ?? '',
+});
 const hasPage = (name: string): name is keyof typeof PAGE_OF_ACTION =>
   Object.hasOwn(PAGE_OF_ACTION, name);
 
@@ -222,9 +238,7 @@ export function AllActionsPage() {
 function OperationLink({ operation: { name, label } }: { operation: Operation }) {
   return (
     <Link
-      {...(hasPage(name)
-        ? { to: PAGE_OF_ACTION[name] }
-        : ({ to: '/do/$name', params: { name } } as const))}
+      {...(hasPage(name) ? linkOf(name) : ({ to: '/do/$name', params: { name } } as const))}
       className={`font-medium hover:underline ${CARD_LINK}`}
     >
       {label}
@@ -235,7 +249,7 @@ function OperationLink({ operation: { name, label } }: { operation: Operation })
 /** The page of any operation: its form, generated from its input schema, and its output. */
 export function OperationPage() {
   const { name } = useParams({ from: '/do/$name' });
-  if (hasPage(name)) return <Navigate to={PAGE_OF_ACTION[name]} replace />;
+  if (hasPage(name)) return <Navigate {...linkOf(name)} replace />;
   return <AnyOperation name={name} />;
 }
 

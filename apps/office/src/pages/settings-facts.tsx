@@ -2,7 +2,6 @@ import { typedCents } from '@agres/domain/prices';
 import { BUTTON } from '@agres/ui/button';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { useEffect, useRef, useState, type ReactNode, type SubmitEvent } from 'react';
 
 import { Field, type FieldProps, type Problems } from '../form/fields.tsx';
@@ -21,7 +20,7 @@ import {
 } from '../lib/facts.ts';
 import { formatEuros, typedEuros } from '../lib/format.ts';
 import { useAction, useChange, useMay, useToday } from '../lib/staff.tsx';
-import { Dots, Fetching, NARROW, Notice, useIsWide } from '../ui.tsx';
+import { Dots, Fetching, NARROW, Notice } from '../ui.tsx';
 
 type Delivery = Awaited<ReturnType<typeof api.shop.readDelivery.query>>;
 type Area = Delivery['areas'][number];
@@ -148,28 +147,25 @@ type PartProps = {
   /** Where its unsaved texts are kept, too. */
   id: string;
   title: string;
-  /** What a phone shows while it is closed. */
+  /** What it shows while it is closed, too. */
   summary: ReactNode;
   children: ReactNode;
 };
 
-/** A card with a title; on a phone a row that opens. */
+/** A row that opens. A link to it, or to a part of it, opens it too. */
 export function Part({ id, title, summary, children }: PartProps) {
-  const isWide = useIsWide();
-  const [startsOpen] = useState(() => location.hash === `#${id}` || storedPlaces(id).length > 0);
+  const [startsOpen] = useState(
+    () => location.hash.startsWith(`#${id}`) || storedPlaces(id).length > 0,
+  );
   return (
     <section id={id} className="card" aria-label={title}>
-      {isWide ? (
-        <div className="grid grid-cols-[minmax(0,1fr)] gap-3">{children}</div>
-      ) : (
-        <details open={startsOpen}>
-          <summary className="cursor-pointer">
-            <h2 className="text-title-s font-bold">{title}</h2>
-            <div className="mt-1 text-ink-soft">{summary}</div>
-          </summary>
-          <div className="mt-4 grid grid-cols-[minmax(0,1fr)] gap-3">{children}</div>
-        </details>
-      )}
+      <details open={startsOpen}>
+        <summary className="cursor-pointer">
+          <h2 className="text-title-s font-bold">{title}</h2>
+          <div className="mt-1 text-ink-soft">{summary}</div>
+        </summary>
+        <div className="mt-4 grid grid-cols-[minmax(0,1fr)] gap-3">{children}</div>
+      </details>
     </section>
   );
 }
@@ -177,7 +173,7 @@ export function Part({ id, title, summary, children }: PartProps) {
 type SettingProps = {
   /** The place of the unsaved texts of its form, which open it. */
   place: string;
-  title: ReactNode;
+  title?: ReactNode;
   /** A button that opens the form at a field that must be filled in. */
   urgent?: { label: ReactNode; name: string } | null;
   /** For screen readers: what is edited. */
@@ -273,7 +269,6 @@ const addressOf = (text: string) =>
 
 export function SellerSection() {
   const { t, i18n } = useLingui();
-  const isWide = useIsWide();
   const mayWrite = useMay()('settings.write');
   const seller = useQuery({ queryKey: ['seller'], queryFn: () => api.shop.readFacts.query({}) });
   const today = useToday();
@@ -358,7 +353,6 @@ export function SellerSection() {
           place="seller"
           label={t`Seller`}
           mayEdit={mayWrite}
-          title={isWide && <h2 className="text-title-s font-bold">{t`Seller`}</h2>}
           urgent={
             firstMissing === undefined
               ? null
@@ -379,10 +373,7 @@ export function SellerSection() {
                 <Trans>
                   These details appear in the legal notice, terms, emails and new invoices. A change
                   makes new terms: orders already placed keep theirs.
-                </Trans>{' '}
-                <Link to="/books" className="underline">
-                  <Trans>Set the VAT</Trans>
-                </Link>
+                </Trans>
               </p>
               <SettingForm
                 place="seller"
@@ -460,7 +451,6 @@ export function DeliverySection() {
     queryFn: () => api.shop.readDelivery.query({}),
   });
   const { data } = delivery;
-  const isWide = useIsWide();
   const titles = useAreaNames();
   const feeOf = (cents: number) =>
     cents === 0 ? t({ message: 'free', context: 'delivery' }) : formatEuros(i18n.locale, cents);
@@ -478,7 +468,6 @@ export function DeliverySection() {
         </Dots>
       }
     >
-      {isWide && <h2 className="text-title-s font-bold">{t`Delivery`}</h2>}
       <Fetching of={delivery} />
       <div className="divide-y divide-line">
         {data?.areas.map((area) => {

@@ -4,7 +4,7 @@ import { BUTTON } from '@agres/ui/button';
 import { Icon } from '@agres/ui/icon';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { Link, useRouterState } from '@tanstack/react-router';
 import { Trash2 } from 'lucide';
 import { useEffect, useRef, useState, type ReactNode, type SubmitEvent } from 'react';
 
@@ -19,9 +19,9 @@ import {
 import { QuestionDialog, useFirstFault } from '../form/form-dialog.tsx';
 import { storedPlaces, useStoredTexts } from '../form/stored-form.ts';
 import { api } from '../lib/api.ts';
-import { formatMoment } from '../lib/format.ts';
+import { formatMoment, formatPercent } from '../lib/format.ts';
 import { CARD_LINK } from '../lib/orders.tsx';
-import { useAction, useChange } from '../lib/staff.tsx';
+import { useAction, useChange, useMay, useVat } from '../lib/staff.tsx';
 import {
   CallError,
   Fetching,
@@ -31,19 +31,23 @@ import {
   MoveButtons,
   Notice,
   PageHead,
-  useIsWide,
 } from '../ui.tsx';
 import { CopyFrench } from './edit.tsx';
 import { DeliverySection, Part, SellerSection } from './settings-facts.tsx';
+import { VatAnswer } from './vat.tsx';
 
 export function SettingsPage() {
   const { t } = useLingui();
+  const may = useMay();
+  const hash = useRouterState({ select: ({ location }) => location.hash });
   return (
     <>
       <PageHead title={t`Settings`} />
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      {/* A link to another part opens it. */}
+      <div key={hash} className="grid grid-cols-[minmax(0,1fr)] gap-4">
         <PauseSection />
         <SellerSection />
+        {may('books.read') && <VatSection />}
         <DeliverySection />
         <FaqSection />
         <LinkRow to="/staff" title={t`Team`}>
@@ -75,6 +79,33 @@ function LinkRow({ to, title, children }: LinkRowProps) {
         →
       </span>
     </section>
+  );
+}
+
+function VatSection() {
+  const { t, i18n } = useLingui();
+  const [isSaved, setIsSaved] = useState(false);
+  const vat = useVat();
+  const { regime, ratePercent } = vat.data ?? {};
+  return (
+    <Part
+      id="vat"
+      title={t`VAT`}
+      summary={
+        regime === null ? (
+          <span className="text-warning">
+            <Trans>Say whether you charge VAT</Trans>
+          </span>
+        ) : regime === 'franchise' ? (
+          <Trans>No VAT</Trans>
+        ) : (
+          formatPercent(i18n.locale, ratePercent ?? 0)
+        )
+      }
+    >
+      <Fetching of={vat} />
+      <VatAnswer isSaved={isSaved} onSaved={setIsSaved} />
+    </Part>
   );
 }
 
@@ -180,7 +211,7 @@ function PauseForm({ pause, act, readAgain }: PauseFormProps) {
   };
   const isChanged =
     texts.sentenceFr !== stored.sentenceFr || texts.sentenceEn !== stored.sentenceEn;
-  const [isOpen, setIsOpen] = useState(pause.isPaused || isChanged);
+  const [isOpen, setIsOpen] = useState(pause.isPaused || isChanged || location.hash === '#pause');
   if (!isOpen) {
     return (
       <div data-closed className="grid justify-items-start gap-4">
@@ -291,15 +322,18 @@ function SeenSentence({ lang, children }: { lang: 'fr' | 'en'; children: ReactNo
 type Faq = Awaited<ReturnType<typeof api.faq.list.query>>;
 type Entry = Faq['entries'][number];
 
+/** A link to it opens the form of a new question. */
+const NEW_QUESTION = '#faq-new';
+
 /** The site's questions, whose texts can be changed, and the owner's. */
 function FaqSection() {
   const { t } = useLingui();
-  const isWide = useIsWide();
   const questionOf = useQuestionOf();
   const list = useQuery({ queryKey: ['faq'], queryFn: () => api.faq.list.query({}) });
   const { act, isBusy, done, setDone, error } = useAct();
   const removal = useChange();
   const [open, setOpen] = useState<number | 'new' | null>(() => {
+    if (location.hash === NEW_QUESTION) return 'new';
     // An unsaved text opens its form.
     const [, entry] = storedPlaces('faq ')[0]?.split(' ') ?? [];
     return entry === undefined ? null : entry === 'new' ? entry : Number(entry);
@@ -360,7 +394,6 @@ function FaqSection() {
       title={t`FAQ`}
       summary={<Plural value={entries.length} one="# question" other="# questions" />}
     >
-      {isWide && <h2 className="text-title-s font-bold">{t`FAQ`}</h2>}
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
         <p className="max-w-text text-ink-soft">
           <Trans>
