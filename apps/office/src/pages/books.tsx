@@ -5,25 +5,13 @@ import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { useRef, useState, type ReactNode, type SubmitEvent } from 'react';
+import { useState, type ReactNode } from 'react';
 
-import { Choice, Field, type Problems } from '../form/fields.tsx';
-import { useFirstFault } from '../form/form-dialog.tsx';
-import { FormError } from '../form/save.tsx';
-import { useStoredTexts } from '../form/stored-form.ts';
 import { api } from '../lib/api.ts';
 import { download } from '../lib/download.ts';
-import { useFactNames } from '../lib/facts.ts';
-import {
-  formatEuros,
-  formatMoment,
-  formatMonth,
-  formatPercent,
-  percentIn,
-  typedPercent,
-} from '../lib/format.ts';
+import { formatEuros, formatMoment, formatMonth, formatPercent } from '../lib/format.ts';
 import { OrderLink } from '../lib/orders.tsx';
-import { useAction, useChange, useMay, useToday, useVat } from '../lib/staff.tsx';
+import { useAction, useToday, useVat } from '../lib/staff.tsx';
 import {
   CallError,
   Card,
@@ -37,6 +25,7 @@ import {
   PageHead,
 } from '../ui.tsx';
 import { useCsvWords } from './csv-words.ts';
+import { VatAnswer } from './vat.tsx';
 
 type Month = Awaited<ReturnType<typeof api.books.months.query>>['months'][number];
 
@@ -49,7 +38,11 @@ export function BooksPage() {
   const isVatOpen = useVat().data?.regime === null || missingOnInvoices.length > 0;
   // Held here because the answer moves to the foot of the page once nothing is missing.
   const [isVatSaved, setIsVatSaved] = useState(false);
-  const vatAnswer = <VatAnswer isSaved={isVatSaved} onSaved={setIsVatSaved} />;
+  const vatAnswer = (
+    <Card title={t`VAT`}>
+      <VatAnswer isSaved={isVatSaved} onSaved={setIsVatSaved} />
+    </Card>
+  );
   const month = chosen ?? months[0]?.month;
   const files = useFiles(month);
   return (
@@ -202,6 +195,9 @@ function FigureHead({ first, titles }: { first: ReactNode; titles: readonly stri
   );
 }
 
+const netCentsOf = (month: Month) =>
+  month.soldCents + month.subscriptionCents - month.refundedCents - month.disputedCents;
+
 /** Received, gone back, left, and its VAT. */
 function Summary({ figures }: { figures: Month }) {
   const { t, i18n } = useLingui();
@@ -211,7 +207,7 @@ function Summary({ figures }: { figures: Month }) {
   const lines = [
     [t`Received`, receivedCents, t`delivery and subscriptions included`],
     [t`Refunds and disputes`, backCents, null],
-    [t`Net received`, receivedCents - backCents, t`received, minus refunds and disputes`],
+    [t`Net received`, netCentsOf(figures), t`received, minus refunds and disputes`],
     [t`VAT on net received`, vatCents, null],
   ] as const;
   return (
@@ -280,13 +276,19 @@ function OneMonth({ month, figures }: { month: string; figures: Month | undefine
           <RatesTable rates={rates} />
         </Part>
       )}
-      <Balance key={month} month={month} />
+      <Balance
+        key={month}
+        month={month}
+        netCents={figures === undefined ? null : netCentsOf(figures)}
+      />
     </section>
   );
 }
 
-/** On a phone, asks the provider only when it is opened. */
-function Balance({ month }: { month: string }) {
+/**
+ * Compares the provider's sums with the page's net sum. On a phone, asks the provider only when it is opened.
+ */
+function Balance({ month, netCents }: { month: string; netCents: number | null }) {
   const { t, i18n } = useLingui();
   const [isOpen, setIsOpen] = useState(isWide);
   const balance = useQuery({
@@ -295,6 +297,11 @@ function Balance({ month }: { month: string }) {
     enabled: isOpen,
   });
   const { data } = balance;
+  const more =
+    data === undefined || netCents === null
+      ? null
+      : data.receivedCents + data.returnedCents - netCents;
+  const difference = formatEuros(i18n.locale, Math.abs(more ?? 0));
   const lines =
     data &&
     ([
@@ -315,12 +322,19 @@ function Balance({ month }: { month: string }) {
       </summary>
       <CallError error={balance.error} />
       {isOpen && balance.isPending && <Loading />}
-      {lines !== undefined && (
-        <p className="mb-2 text-small text-ink-soft">
-          <Trans>
-            These sums may differ from the orders of the month: a payment counts on the day Stripe
-            receives it.
-          </Trans>
+      {more === 0 && (
+        <p className="mb-2 font-medium text-success">
+          <Trans>Stripe’s sums agree with the net sum of this page.</Trans>
+        </p>
+      )}
+      {more !== null && more !== 0 && (
+        <p className="mb-2 font-medium text-warning">
+          {more > 0 ? (
+            <Trans>Stripe’s sums are {difference} above the net sum of this page.</Trans>
+          ) : (
+            <Trans>Stripe’s sums are {difference} below the net sum of this page.</Trans>
+          )}{' '}
+          <Trans>A payment counts on the day Stripe receives it.</Trans>
         </p>
       )}
       {lines !== undefined && (
@@ -362,34 +376,46 @@ function ItemsTable({ items, subscriptions, salesCents }: ItemsTableProps) {
   const euros = (cents: number) => (cents === 0 ? '–' : formatEuros(i18n.locale, cents));
   const withoutDelivery = items.reduce((sum, { soldCents }) => sum + soldCents, 0);
   const deliveryCents = (salesCents ?? withoutDelivery) - withoutDelivery;
+  const deliveryVatCents = items.reduce((sum, item) => sum + item.deliveryVatCents, 0);
   return (
     <>
       <TotalsTable<SubscriptionFigures>
         first={t`Item`}
         all={t`Total`}
         rows={[
-          ...items.map((item) => [i18n.locale === 'en' ? item.titleEn : item.title, item] as const),
+          ...items.map(
+            (item) =>
+              [
+                i18n.locale === 'en' ? item.titleEn : item.title,
+                { ...item, vatCents: item.vatCents - item.deliveryVatCents },
+              ] as const,
+          ),
           [
             t`${plural(subscriptions.units, { one: 'Subscriptions: # payment', other: 'Subscriptions: # payments' })}`,
             // Payments are not units of items.
             { ...subscriptions, units: 0 },
           ] as const,
-          ...(deliveryCents === 0
+          ...(deliveryCents === 0 && deliveryVatCents === 0
             ? []
-            : [[t`Delivery`, { ...NO_SUBSCRIPTIONS, soldCents: deliveryCents }] as const]),
+            : [
+                [
+                  t`Delivery`,
+                  { ...NO_SUBSCRIPTIONS, soldCents: deliveryCents, vatCents: deliveryVatCents },
+                ] as const,
+              ]),
         ]}
         columns={[
           [t`Units`, ({ units }) => units, (units) => (units === 0 ? '–' : String(units))],
           [t`Sales`, ({ soldCents }) => soldCents, euros],
           [t`Refunded`, ({ refundedCents }) => refundedCents, euros],
           [t`Disputed`, ({ disputedCents }) => disputedCents, euros],
-          [t`VAT, delivery included`, ({ vatCents }) => vatCents, euros],
+          [t`VAT`, ({ vatCents }) => vatCents, euros],
         ]}
       />
       <p className="text-small text-ink-soft">
         <Trans>
-          The refunds and VAT of an item include its delivery. VAT is that of the invoices and of
-          subscription payments, less that of refunds and disputed sums.
+          VAT is that of the invoices and of subscription payments, less that of refunds and
+          disputed sums. A refund and its VAT stand at their item, a refunded delivery included.
         </Trans>
       </p>
     </>
@@ -584,168 +610,5 @@ function Invoices({ month }: { month: string }) {
         )}
       </div>
     </>
-  );
-}
-
-type Vat = Awaited<ReturnType<typeof api.books.readVat.query>>;
-
-type VatAnswerProps = { isSaved: boolean; onSaved: (isSaved: boolean) => void };
-
-/** The shop's VAT setting, or the question until it is answered. */
-function VatAnswer({ isSaved, onSaved }: VatAnswerProps) {
-  const { t, i18n } = useLingui();
-  const mayAnswer = useMay()('books.vat');
-  const [isOpen, setIsOpen] = useState(false);
-  const vat = useVat();
-  const missingFacts = useFactNames()(useToday().data?.missingOnInvoices ?? []);
-  // The page shows the error.
-  if (vat.data === undefined) return null;
-  const { regime, ratePercent, subscriptionPercent } = vat.data;
-  const rate = formatPercent(i18n.locale, ratePercent ?? 0);
-  const subscriptionRate = formatPercent(i18n.locale, subscriptionPercent ?? ratePercent ?? 0);
-  const answers: Readonly<Record<NonNullable<Vat['regime']>, ReactNode>> = {
-    franchise: <Trans>You charge no VAT: small-business exemption, article 293 B.</Trans>,
-    charged: (
-      <Trans>
-        Your prices include VAT at {rate}, where an item has no rate of its own; subscriptions at{' '}
-        {subscriptionRate}.
-      </Trans>
-    ),
-  };
-  return (
-    <Card title={t`VAT`}>
-      {isSaved && (
-        <Notice>
-          {missingFacts === '' ? (
-            <Trans>Saved. Your invoices will be issued within a few minutes.</Trans>
-          ) : (
-            <Trans>Saved.</Trans>
-          )}
-        </Notice>
-      )}
-      {regime === null ? (
-        <p className="rounded-control border border-warning bg-warning-ground p-4">
-          <Trans>
-            No invoice is issued until you say whether you charge VAT. Ask your accountant if you
-            are not sure. Earlier orders get their invoices too.
-          </Trans>
-        </p>
-      ) : (
-        <p>{answers[regime]}</p>
-      )}
-      {missingFacts !== '' && (
-        <p className="rounded-control border border-warning bg-warning-ground p-4">
-          <Trans>
-            No invoice is issued until you enter these seller details: {missingFacts}. Earlier
-            orders get their invoices too.{' '}
-            <Link to="/settings" hash="seller" className="underline">
-              Enter what is missing
-            </Link>
-          </Trans>
-        </p>
-      )}
-      {mayAnswer && (regime === null || isOpen) && (
-        <VatForm
-          vat={vat.data}
-          onSaved={() => {
-            setIsOpen(false);
-            onSaved(true);
-          }}
-        />
-      )}
-      {mayAnswer && regime !== null && !isOpen && (
-        <button
-          type="button"
-          className={`${BUTTON.quiet} justify-self-start`}
-          onClick={() => {
-            setIsOpen(true);
-            onSaved(false);
-          }}
-        >
-          <Trans>Change the VAT setting</Trans>
-        </button>
-      )}
-    </Card>
-  );
-}
-
-function VatForm({ vat, onSaved }: { vat: Vat; onSaved: () => void }) {
-  const { t, i18n } = useLingui();
-  const change = useChange();
-  const { texts, field, forget } = useStoredTexts('vat', {
-    regime: vat.regime ?? '',
-    rate: typedPercent(i18n.locale, vat.ratePercent),
-    subscriptionRate: typedPercent(i18n.locale, vat.subscriptionPercent),
-  });
-  const { act, isBusy, error } = useAction<null>();
-  const [problems, setProblems] = useState<Problems>({});
-  const form = useRef<HTMLFormElement>(null);
-  useFirstFault(form, problems);
-  const labels = {
-    regime: t`Do you charge VAT?`,
-    rate: t`Rate in percent`,
-    subscriptionRate: t`Subscription rate, if different`,
-  };
-  const isCharged = texts.regime === 'charged';
-  const ratePercent = isCharged ? percentIn(texts.rate) : null;
-  const subscriptionPercent =
-    isCharged && texts.subscriptionRate.trim() !== '' ? percentIn(texts.subscriptionRate) : null;
-  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const rule = t`Enter a rate above 0 and up to 30, such as 20 or 5.5.`;
-    setProblems({
-      ...(texts.regime === '' ? { regime: t`Choose one of the two.` } : {}),
-      ...(ratePercent === undefined ? { rate: rule } : {}),
-      ...(subscriptionPercent === undefined ? { subscriptionRate: rule } : {}),
-    });
-    if (texts.regime === '' || ratePercent === undefined || subscriptionPercent === undefined) {
-      return;
-    }
-    const answer = {
-      regime: isCharged ? 'charged' : 'franchise',
-      ratePercent,
-      subscriptionPercent,
-      updatedAt: vat.updatedAt,
-    } as const;
-    const isSaved = await act(async () => {
-      await change(() => api.books.setVat.mutate(answer));
-      forget();
-      return null;
-    });
-    if (isSaved) onSaved();
-  };
-  return (
-    <form ref={form} className="grid gap-3" noValidate onSubmit={(event) => void submit(event)}>
-      <Choice
-        legend={labels.regime}
-        {...field('regime', problems)}
-        choices={[
-          {
-            value: 'franchise',
-            words: t`No: small-business VAT exemption (article 293 B of the tax code, CGI)`,
-          },
-          { value: 'charged', words: t`Yes: my prices include VAT` },
-        ]}
-      />
-      {isCharged && (
-        <div className="grid max-w-72 gap-3">
-          <Field label={labels.rate} kind="decimal" {...field('rate', problems)} />
-          <Field
-            label={labels.subscriptionRate}
-            kind="decimal"
-            {...field('subscriptionRate', problems)}
-          />
-        </div>
-      )}
-      <p className="text-small text-ink-soft">
-        <Trans>
-          Invoices already issued keep their rate. Subscription payments keep the rate of their day.
-        </Trans>
-      </p>
-      <FormError error={error} problems={problems} labels={labels} />
-      <button type="submit" className={`${BUTTON.primary} justify-self-start`} disabled={isBusy}>
-        <Trans>Save</Trans>
-      </button>
-    </form>
   );
 }

@@ -240,6 +240,8 @@ const itemFiguresSchema = z.object({
   disputedCents: z.int(),
   /** VAT of invoices, delivery included, less that of credit notes and disputed sums. */
   vatCents: z.int(),
+  /** Of it, the VAT of the delivery on the invoices. */
+  deliveryVatCents: z.int(),
 });
 
 const rateFiguresSchema = z.object({
@@ -252,7 +254,12 @@ const rateFiguresSchema = z.object({
   vatCents: z.int(),
 });
 
-const subscriptionFiguresSchema = itemFiguresSchema.omit({ id: true, title: true, titleEn: true });
+const subscriptionFiguresSchema = itemFiguresSchema.omit({
+  id: true,
+  title: true,
+  titleEn: true,
+  deliveryVatCents: true,
+});
 
 /** Reads a month's sales, refunds and VAT by item and of subscriptions, and the VAT by rate. */
 export const readItemSales = defineRead({
@@ -269,19 +276,21 @@ export const readItemSales = defineRead({
     const items = await db.$queryRaw<Omit<z.output<typeof itemFiguresSchema>, 'disputedCents'>[]>`
       SELECT i.id, i.title_fr AS title, i.title_en AS "titleEn", sum(part.units)::int AS units,
         sum(part.sold)::float8 AS "soldCents", sum(part.refunded)::float8 AS "refundedCents",
-        sum(part.vat)::float8 AS "vatCents"
+        sum(part.vat)::float8 AS "vatCents", sum(part.fee_vat)::float8 AS "deliveryVatCents"
       FROM (
-        SELECT id AS order_id, 1 AS units, amount_cents - fee_cents AS sold, 0 AS refunded, 0 AS vat
+        SELECT id AS order_id, 1 AS units, amount_cents - fee_cents AS sold, 0 AS refunded, 0 AS vat,
+          0 AS fee_vat
         FROM orders WHERE order_date >= ${from} AND order_date < ${until}
         UNION ALL
-        SELECT order_id, 0, 0, amount_cents, 0 FROM refund
+        SELECT order_id, 0, 0, amount_cents, 0, 0 FROM refund
         WHERE order_id IS NOT NULL AND state IN ('succeeded', 'transferred') AND updated_at >= ${from}
           AND coalesce(settled_at, updated_at) >= ${from} AND coalesce(settled_at, updated_at) < ${until}
         UNION ALL
-        SELECT order_id, 0, 0, 0, CASE kind WHEN 'invoice' THEN vat_cents ELSE -vat_cents END
+        SELECT order_id, 0, 0, 0, CASE kind WHEN 'invoice' THEN vat_cents ELSE -vat_cents END,
+          fee_cents - round(fee_cents / (1 + coalesce(vat_percent, 0) / 100))
         FROM invoice WHERE paid_at >= ${from} AND paid_at < ${until}
         UNION ALL
-        SELECT order_id, 0, 0, 0, 0 FROM ${movedInDisputes({ from, until })} moved
+        SELECT order_id, 0, 0, 0, 0, 0 FROM ${movedInDisputes({ from, until })} moved
       ) part
       JOIN orders o ON o.id = part.order_id JOIN purchase_attempt a ON a.id = o.attempt_id
       JOIN item_option io ON io.id = a.option_id JOIN item i ON i.id = io.item_id
