@@ -37,7 +37,7 @@ export function useDeclarationWords() {
   };
   const stands: Readonly<Record<ListedDeclaration['stand'], string>> = {
     undecided: t`To decide`,
-    late: t`Declared after the last day`,
+    late: t`Made after the last day`,
     contested: t`Rejected`,
     held: t`Has the parcel left?`,
     awaited: t`Item to come back`,

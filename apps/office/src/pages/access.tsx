@@ -154,10 +154,11 @@ function DevicesSection({ devices }: { devices: readonly Device[] }) {
                     <button
                       type="button"
                       className={`${BUTTON.quiet} text-error`}
-                      aria-label={t`Remove ${label}`}
                       onClick={() => show({ kind: 'remove', device })}
                     >
-                      <Trans>Remove</Trans>
+                      <Trans>
+                        Remove this device<span className="sr-only">: {label}</span>
+                      </Trans>
                     </button>
                   )}
                 </span>
@@ -222,7 +223,8 @@ function RemoveDialog({ device: { device, label }, ...ways }: DialogProps) {
   const change = useChange();
   return (
     <QuestionDialog
-      title={t`Remove ${label}`}
+      title={t`Remove this device: ${label}`}
+      button={t`Remove this device`}
       consequences={[
         t`It no longer opens the office.`,
         t`Your other sessions end; you stay signed in here.`,

@@ -153,7 +153,7 @@ function AcceptDialog({ declaration, ...ways }: DialogProps) {
         ...(isUnproved(declaration)
           ? [
               <Trans key="who">
-                Accept only if you know who declared: it was made without logging in.
+                Accept only if you know who made the request: it came without logging in.
               </Trans>,
             ]
           : []),
@@ -399,7 +399,7 @@ function CloseDialog({ declaration, ...ways }: DialogProps) {
         forget();
         if (network) return t`Closed: ${closed.closed}. No email was sent.`;
         return closed.isTold
-          ? t`Closed. The person who declared gets your answer by email.`
+          ? t`Closed. The person who made the request gets your answer by email.`
           : t`Closed. No email was sent.`;
       },
     };
@@ -723,7 +723,7 @@ export function RecordDialog({ onClose, onDone }: RecordProps) {
             <Trans>It then waits for your decision, like one made without logging in.</Trans>
           </p>
           <Field
-            label={t`What is declared`}
+            label={t`Kind of request`}
             {...field('kind', problems)}
             choices={DECLARATION_KINDS.map((kind) => [kind, words.kind({ kind })] as const)}
           />

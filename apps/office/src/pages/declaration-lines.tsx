@@ -48,7 +48,7 @@ export function DeclarationLine({ row }: { row: ListedDeclaration }) {
           ) : (
             words.contract(contract.noun, contract.id)
           )}
-          <Trans>declared {words.declaredDay(row)}</Trans>
+          <Trans>made on {words.declaredDay(row)}</Trans>
           {!row.isOverdue && deadline}
         </Dots>
         {row.isOverdue && <p className="text-small font-semibold text-error">{deadline}</p>}

@@ -54,13 +54,19 @@ export function DeclarationsPage() {
     queryFn: () => api.declarations.list.query({ isAll: all }),
   });
   const { data } = list;
+  const isEmpty = data !== undefined && data.declarations.length + data.floods.length === 0;
+  const { data: others } = useQuery({
+    queryKey: ['declarations', true],
+    queryFn: () => api.declarations.list.query({ isAll: true }),
+    enabled: isEmpty && !all,
+  });
   const lists = [
     [false, t`Waiting`],
     [true, t({ message: 'All', context: 'declarations' })],
   ] as const;
   return (
     <>
-      <PageHead title={t`Returns and cancellations`}>
+      <PageHead title={t`Withdrawals and cancellations`}>
         {may('declarations.decide') && (
           <button
             type="button"
@@ -107,9 +113,16 @@ export function DeclarationsPage() {
         )}
       </div>
       {list.isPending && <Loading />}
-      {data && data.declarations.length + data.floods.length === 0 && (
+      {isEmpty && (
         <Empty icon={Undo2}>
-          {all ? <Trans>There is no request.</Trans> : <Trans>No request is waiting.</Trans>}
+          <span className="font-semibold text-ink">
+            {all ? <Trans>There is no request.</Trans> : <Trans>No request is waiting.</Trans>}
+          </span>
+          {others !== undefined && others.declarations.length > 0 && (
+            <Link to="/declarations" search={{ all: true }} className="mt-1 block underline">
+              <Trans>See all requests</Trans>
+            </Link>
+          )}
         </Empty>
       )}
       {data && data.declarations.length > 0 && (
@@ -167,7 +180,7 @@ export function DeclarationPage() {
   if (data === undefined) {
     return (
       <FailedPage
-        title={t`Returns and cancellations`}
+        title={t`Withdrawals and cancellations`}
         missing={t`There is no request ${id}`}
         error={one.error}
         back={<AllDeclarations />}
@@ -177,8 +190,8 @@ export function DeclarationPage() {
   const { contract, refunds, goodsCents, leftCents, floodCount } = data;
   const likely = likelyContract(data);
   const facts = [
-    [t`Declared by`, <DeclarerName key="name" name={data.name} />],
-    [t`Declared on`, words.declared(data)],
+    [t`Made by`, <DeclarerName key="name" name={data.name} />],
+    [t`Made on`, words.declared(data)],
     [t`Channel`, words.proof(data)],
     [
       t`Contract`,
@@ -239,7 +252,7 @@ export function DeclarationPage() {
           <Facts title={t`Details`} facts={facts} />
         </div>
         <div>
-          <Card title={t`What was declared`} look="mb-6">
+          <Card title={t`Text of the request`} look="mb-6">
             {data.statement === null ? (
               <p>
                 <Trans>Its words are erased: the retention period has ended.</Trans>
@@ -282,7 +295,7 @@ export function DeclarationPage() {
 function AllDeclarations() {
   return (
     <Link to="/declarations" className={BACK}>
-      <Trans>All returns and cancellations</Trans>
+      <Trans>All withdrawals and cancellations</Trans>
     </Link>
   );
 }
@@ -312,7 +325,7 @@ function Timeline({ declaration }: { declaration: Declaration }) {
     <Card title={t`What has happened`}>
       <ol className="timeline">
         <li>
-          <Trans>Declaration made</Trans>
+          <Trans>Request made</Trans>
           <span className="block text-small text-ink-soft">{words.declared(declaration)}</span>
         </li>
         {declaration.events.map((event) => {

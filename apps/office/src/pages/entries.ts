@@ -21,7 +21,7 @@ export const ENTRIES = [
   { to: '/items', label: msg`Items`, icon: Tag, needs: 'items.read' },
   {
     to: '/declarations',
-    label: msg({ message: 'Returns', context: 'menu' }),
+    label: msg`Withdrawals`,
     icon: Undo2,
     needs: 'declarations.read',
   },

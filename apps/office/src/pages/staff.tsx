@@ -105,9 +105,14 @@ function InvitationLink({ invited: { name, link, isEmailed } }: { invited: Invit
         )}
       </output>
       <p>
+        {isEmailed && (
+          <Trans>
+            You can also send this link. It differs from the one in the email, but opens the same
+            invitation: once one of them is used, both have ended.
+          </Trans>
+        )}{' '}
         <Trans>
-          You can also send them this link. Give it to that person only: it is shown once, adds one
-          device and is valid for 24 hours.
+          Give it to that person only: it is shown once, adds one device and is valid for 24 hours.
         </Trans>
       </p>
       <code ref={shown} className="break-all">

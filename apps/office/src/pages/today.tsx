@@ -221,7 +221,7 @@ export function TodayPage() {
                     </Line>
                   ))}
                 </Part>
-                <Part title={t`Returns and cancellations`} count={data.declarations.length}>
+                <Part title={t`Withdrawals and cancellations`} count={data.declarations.length}>
                   {data.declarations.map((row) => (
                     <DeclarationLine key={row.id} row={row} />
                   ))}
