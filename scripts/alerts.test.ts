@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
+import { sayEvent } from '@agres/mail/emails/alert-events';
 import { parseSync, Visitor, type Expression } from 'oxc-parser';
 import { expect, test } from 'vitest';
 
@@ -133,6 +134,13 @@ test.each([...new Set(alerts.map(({ event }) => event))].toSorted())(
     const [, page = ''] = operations.split(`\n### ${event}\n`);
     const [text = ''] = page.split(/\n(?:##|\*\*)/);
     expect(text.trim().split(/\s+/).length).toBeGreaterThan(10);
+  },
+);
+
+test.each([...new Set(alerts.map(({ event }) => event))].toSorted())(
+  '%s is translated in its email',
+  (event) => {
+    expect(sayEvent({ say: ({ id }) => id }, event)).toMatch(/^alertEvent\./);
   },
 );
 

@@ -498,7 +498,7 @@ describe('a declaration without a log-in', () => {
     const second = await start();
     await shop.inBackground(async () => toOwner().length > before);
     expect(toOwner()).toHaveLength(before + 1);
-    expect(toOwner()[0]?.text).toContain(`declaration ${id}`);
+    expect(toOwner()[0]?.text).toContain(`request ${id}`);
     // The second one is in the email of the next hour.
     const waiting = { dedupe: { startsWith: 'declarations_to_decide:' }, doneAt: null };
     expect(await shop.app.db.job.count({ where: waiting })).toBe(1);
@@ -520,8 +520,8 @@ describe('a declaration without a log-in', () => {
     await say('declarations.contest', { declaration: String(id), reason: REASON });
     await age(second.id, 7);
     await shop.inBackground(async () => toOwner().length > count);
-    expect(toOwner()[0]?.text).toContain(`declaration ${second.id}`);
-    expect(toOwner()[0]?.text).not.toContain(`declaration ${id} `);
+    expect(toOwner()[0]?.text).toContain(`request ${second.id}`);
+    expect(toOwner()[0]?.text).not.toContain(`request ${id} `);
   });
 
   test('received by post is recorded with its day, and gets a receipt', async () => {

@@ -1,4 +1,4 @@
-import { DEFAULT_LOCALE } from '@agres/domain/locale';
+import { localeOf, type Locale } from '@agres/domain/locale';
 import { z } from 'zod';
 
 import type { Deps } from '../context.ts';
@@ -15,9 +15,22 @@ export const operatorAlertEmail = defineEmail({
   }),
   address: async (deps, { isLogged, ...data }, jobId) => {
     if (isLogged !== true) await logOnce(deps, jobId, data);
-    return { to: deps.alertEmail, locale: DEFAULT_LOCALE, data };
+    return { to: deps.alertEmail, locale: await alertLocaleOf(deps), data };
   },
 });
+
+/** The language of the alerts: that of the staff member with their address, or of the first owner. */
+export async function alertLocaleOf({
+  db,
+  alertEmail,
+}: Pick<JobDeps, 'db' | 'alertEmail'>): Promise<Locale> {
+  const staff = await db.staff.findMany({
+    where: { suspendedAt: null, OR: [{ email: alertEmail }, { roles: { has: 'owner' } }] },
+    select: { email: true, locale: true },
+    orderBy: { id: 'asc' },
+  });
+  return localeOf((staff.find(({ email }) => email === alertEmail) ?? staff[0])?.locale ?? '');
+}
 
 /**
  * Logs the alert at the first attempt of its job, so that it is in the log even while the mail server is

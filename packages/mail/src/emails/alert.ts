@@ -4,6 +4,7 @@ import { composeEmail } from '../compose-email.ts';
 import { factList, paragraph } from '../content.ts';
 import type { EmailContent } from '../mailer.ts';
 import type { Voice } from '../voice.ts';
+import { sayEvent } from './alert-events.ts';
 
 type Alert = {
   /** The event, in one line. */
@@ -20,14 +21,17 @@ const TEXT = messages('alert', {
 /** Alerts the shop's operators to an event that needs their attention. */
 export function alert(voice: Voice, { event, facts }: Alert): EmailContent {
   const { say } = voice;
+  const title = sayEvent(voice, event);
+  // The log and OPERATIONS name it in English.
+  const named = title === event ? facts : { ...facts, event };
   return composeEmail(voice, {
-    subject: say(TEXT.subject, { event }),
-    preview: event,
-    title: event,
+    subject: say(TEXT.subject, { event: title }),
+    preview: title,
+    title,
     reader: 'team',
     blocks: [
       paragraph(say(TEXT.body)),
-      factList(Object.entries(facts).map(([label, value]) => ({ label, value: String(value) }))),
+      factList(Object.entries(named).map(([label, value]) => ({ label, value: String(value) }))),
     ],
   });
 }

@@ -1,10 +1,10 @@
+import { alertLocaleOf } from '@agres/core/jobs/alert';
 import { defineEmail } from '@agres/core/jobs/email';
 import type { Db } from '@agres/db/db';
 import { shopFacts } from '@agres/domain/brand';
 import { refundLastDay, returnLastDay } from '@agres/domain/consumer-rights';
 import { parisDayOf } from '@agres/domain/days';
 import { declarationStatement, mailedReference } from '@agres/domain/declaration';
-import { DEFAULT_LOCALE } from '@agres/domain/locale';
 import { pathOf } from '@agres/domain/paths';
 import {
   DECLARATION_INCLUDE,
@@ -85,7 +85,8 @@ export const declarationsToDecideEmail = defineEmail({
   kind: 'alert',
   storedAs: 'declarationsToDecide',
   request: z.object({ hour: z.int() }),
-  address: async ({ db, alertEmail }) => {
+  address: async (deps) => {
+    const { db, alertEmail } = deps;
     const decided = ['accepted', 'contested'];
     const rows = await db.declaration.findMany({
       where: {
@@ -100,15 +101,15 @@ export const declarationsToDecideEmail = defineEmail({
     const facts = rows.slice(0, MAX_LISTED).map(({ id, kind, declaredAt }) => {
       const declaredOn = parisDayOf(declaredAt);
       const answerBy = refundLastDay({ declaredOn, goods: 'nothing' });
-      return [`declaration ${id}`, `${kind} of ${declaredOn}, to be answered by ${answerBy}`];
+      return [`request ${id}`, `${kind} of ${declaredOn}, to be answered by ${answerBy}`];
     });
     const more = rows.length > MAX_LISTED ? { more: 'there are others' } : {};
     return {
       to: alertEmail,
-      locale: DEFAULT_LOCALE,
+      locale: await alertLocaleOf(deps),
       data: {
         event: 'Declarations wait for your decision',
-        facts: { ...Object.fromEntries(facts), ...more, 'in the office': 'Declarations' },
+        facts: { ...Object.fromEntries(facts), ...more, 'in the office': 'Withdrawals' },
       },
     };
   },
