@@ -1164,7 +1164,6 @@ test('an owner uploads a picture, and its item shows it on the site', async ({ p
   await expect(pictures.first()).toHaveAttribute('src', first ?? '');
   await pictures.nth(1).dragTo(pictures.first());
   await expect(pictures.first()).toHaveAttribute('src', second ?? '');
-  await page.getByRole('button', { name: 'Image 1 Couverture' }).click();
   await page.getByRole('button', { name: 'Retirer l’image 1' }).click();
   await expect(pictures).toHaveCount(1);
   await expect(page.getByLabel('Titre en français')).toHaveValue('Balles neuves');

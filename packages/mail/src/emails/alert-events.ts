@@ -20,7 +20,7 @@ const EVENTS = messages('alertEvent', {
   paymentFound: 'Money for a purchase that had lost its payment, completing it',
   orderRebuilt: 'A lost order was rebuilt from its payment',
   orderRebuiltWithoutAccount:
-    'A lost order was rebuilt from its payment without its account: send no e-mail',
+    'A lost order was rebuilt from its payment without its account: send no email',
   sharedKeys: 'Another shop charges with the same keys of the payment provider: left alone',
   refundFailed: 'A refund failed, the money is with the shop: give it again, or by bank transfer',
   refundSlow: 'A refund is in progress for too long',

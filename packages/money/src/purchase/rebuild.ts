@@ -80,7 +80,7 @@ export async function rebuildOrder(deps: RebuildDeps, lost: LostPayment): Promis
   await raiseAlert(deps, {
     event: isLinked
       ? 'A lost order was rebuilt from its payment'
-      : 'A lost order was rebuilt from its payment without its account: send no e-mail',
+      : 'A lost order was rebuilt from its payment without its account: send no email',
     facts: { orderId, isLinked, account, intentId: intent.id, attemptId: carried.attemptId },
     dedupe: `rebuilt:${intent.id}`,
   });
