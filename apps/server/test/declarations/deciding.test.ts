@@ -362,7 +362,7 @@ describe('a declaration without a log-in', () => {
   const toOwner = () =>
     shop.mailbox
       .emails()
-      .filter(({ subject }) => subject.includes('Declarations wait for your decision'));
+      .filter(({ subject }) => subject.includes('Des demandes attendent votre décision'));
 
   test('shows the contracts it may be about, and is accepted once for an order', async () => {
     const { id, ID, orderId, order, email } = await start();
