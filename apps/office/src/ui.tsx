@@ -144,8 +144,8 @@ export function MoreActions({ actions, label }: MoreActionsProps) {
         hidden={!isOpen}
         className="card absolute right-0 z-20 mt-2 w-max max-w-[calc(100vw-2rem)] p-2! shadow-raised"
       >
-        {actions.map(({ label, run, isDisabled, isDanger }) => (
-          <li key={label}>
+        {actions.map(({ label: name, run, isDisabled, isDanger }) => (
+          <li key={name}>
             <button
               type="button"
               disabled={isDisabled}
@@ -155,7 +155,7 @@ export function MoreActions({ actions, label }: MoreActionsProps) {
                 run();
               }}
             >
-              {label}
+              {name}
             </button>
           </li>
         ))}

@@ -3,7 +3,14 @@ import { BUTTON } from '@agres/ui/button';
 import { Icon } from '@agres/ui/icon';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { ArrowLeft, ArrowRight, Trash2, type IconNode } from 'lucide';
-import { useId, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
+import {
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type HTMLAttributes,
+  type ReactNode,
+} from 'react';
 
 import { uploadPicture } from '../lib/api.ts';
 import { useChange } from '../lib/staff.tsx';
@@ -91,6 +98,18 @@ export function PicturesField({
     if (pressed !== null) setPressed(to);
     onChange(rows.toSpliced(from, 1).toSpliced(to, 0, moved));
   };
+  const dragOf = (index: number): HTMLAttributes<HTMLElement> => ({
+    className: dragged === index ? 'opacity-60' : '',
+    draggable: true,
+    onDragStart: () => setDragged(index),
+    onDragEnd: () => setDragged(null),
+    onDragOver: (event) => dragged !== null && event.preventDefault(),
+    onDrop: (event) => {
+      if (dragged === null) return;
+      event.preventDefault();
+      move(dragged, index);
+    },
+  });
   const add = (url: string) => onChange([...rows, { url, optionTitle: '' }]);
   const remove = () => {
     setPressed(null);
@@ -109,16 +128,7 @@ export function PicturesField({
             // The rows have no id of their own.
             // oxlint-disable-next-line react/no-array-index-key
             key={index}
-            draggable
-            className={dragged === index ? 'opacity-60' : ''}
-            onDragStart={() => setDragged(index)}
-            onDragEnd={() => setDragged(null)}
-            onDragOver={(event) => dragged !== null && event.preventDefault()}
-            onDrop={(event) => {
-              if (dragged === null) return;
-              event.preventDefault();
-              move(dragged, index);
-            }}
+            {...dragOf(index)}
           >
             <PictureTile
               number={index + 1}
@@ -216,11 +226,7 @@ type DetailsProps = {
 function PictureDetails({ number, isLast, onMove, onRemove, children }: DetailsProps) {
   const { t } = useLingui();
   return (
-    <div
-      role="group"
-      aria-label={t`Picture ${number}`}
-      className="grid gap-4 rounded-control bg-ground p-4"
-    >
+    <section aria-label={t`Picture ${number}`} className="grid gap-4 rounded-control bg-ground p-4">
       <div className="flex flex-wrap items-center gap-2">
         <MoveAcross icon={ArrowLeft} isEnd={number === 1} onMove={() => onMove(-1)}>
           <Trans>Move picture {number} forward</Trans>
@@ -229,7 +235,11 @@ function PictureDetails({ number, isLast, onMove, onRemove, children }: DetailsP
           <Trans>Move picture {number} back</Trans>
         </MoveAcross>
         {number > 1 && (
-          <button type="button" className={`${BUTTON.quiet} max-sm:order-last sm:mx-2`} onClick={() => onMove(null)}>
+          <button
+            type="button"
+            className={`${BUTTON.quiet} max-sm:order-last sm:mx-2`}
+            onClick={() => onMove(null)}
+          >
             <Trans>Use as the cover</Trans>
           </button>
         )}
@@ -243,7 +253,7 @@ function PictureDetails({ number, isLast, onMove, onRemove, children }: DetailsP
         </button>
       </div>
       {children}
-    </div>
+    </section>
   );
 }
 

@@ -341,7 +341,9 @@ function Editing<Thing extends Stored, Name extends string, Changes>({
   const asForm = (parts: ReactNode) => (
     <form {...sending}>
       {/* For the Enter key: the bar’s button belongs to another form. */}
-      <button type="submit" hidden />
+      <button type="submit" hidden>
+        <Trans>Save</Trans>
+      </button>
       {parts}
     </form>
   );

@@ -43,7 +43,6 @@ import {
   countOf,
   type Done,
   DoneNotice,
-  Dots,
   Empty,
   Filters,
   LIST_LINES,

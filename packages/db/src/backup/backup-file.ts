@@ -85,6 +85,7 @@ export async function* readBackup(path: string): AsyncGenerator<BackupPart> {
       state = 'ended';
       continue;
     }
+    if (part.kind === 'row') rows += 1;
     hash.update(`${line}\n`);
     state = 'parts';
     yield part;

@@ -91,7 +91,7 @@ export const readJournal = defineRead({
       actions: shown.map((row) => {
         const { id, at, operation, subjectKind, subjectId } = row;
         const { name, page, kind = subjectKind } = subjectOf(row);
-        const stock = pairSchema.parse(namesSchema.parse(row.changes)['remaining']);
+        const stock = stockSchema.parse(namesSchema.parse(row.changes)['remaining']);
         const [, carrier] = pairSchema.parse(namesSchema.parse(row.changes)['carrier']);
         const author = authorOf(row) ?? '';
         const sentence = journal.sentence(operation, {
@@ -103,8 +103,8 @@ export const readJournal = defineRead({
           isRepeated: isRepeated(operation, row.changes) ? 'yes' : 'no',
           isPaused: pauseIn(row.changes),
           carrier: (typeof carrier === 'string' && texts.value(carrier)) || 'none',
-          before: String(stock[0] ?? 'none'),
-          after: String(stock[1] ?? 'none'),
+          before: stock[0],
+          after: stock[1],
         });
         // The sentence of an operation that no longer exists is only its author.
         const text = splitAtLink(sentence ?? author);
@@ -127,6 +127,9 @@ export const readJournal = defineRead({
 const CREATES_OR_DELETES = /\.(?:create|add|delete|remove)$/;
 
 const namesSchema = z.record(z.string(), z.unknown()).catch({});
+const stockSchema = z
+  .tuple([z.int().transform(String), z.int().transform(String)])
+  .catch(['none', 'none']);
 const pairSchema = z.tuple([z.unknown(), z.unknown()]).catch([null, null]);
 const titleSchema = z.tuple([z.string().nullable(), z.string().nullable()]).catch([null, null]);
 
