@@ -290,7 +290,7 @@ test('a staff member chooses e-mails, and renames, adds and removes devices', as
   await db.staffSession.updateMany({ data: { provedAt: new Date(Date.now() - 6 * 60_000) } });
   await db.staffSession.create({ data: { id: 'elsewhere', staffId } });
   await page.reload();
-  await page.getByRole('button', { name: 'Fermer les autres' }).click();
+  await page.getByRole('button', { name: 'Fermer les autres sessions' }).click();
   await expect(page.getByText('Vos autres sessions sont fermées.')).toBeVisible();
   expect(await db.staffSession.count({ where: { id: 'elsewhere' } })).toBe(0);
   await expectAccessible(page);
@@ -1526,14 +1526,14 @@ test('an item with two options and three pictures is created on a phone, and sho
   await expect(page.getByLabel('Prix')).toBeFocused();
   await page.getByLabel('Prix').fill('19,90');
   await create.click();
-  await expect(page.getByLabel('Nom du choix (taille, couleur…), en français')).toBeFocused();
+  await expect(page.getByLabel('Type d’option, en français')).toBeFocused();
   await expectAccessible(page);
-  await page.getByLabel('Nom du choix (taille, couleur…), en français').fill('Résistance');
+  await page.getByLabel('Type d’option, en français').fill('Résistance');
   await page
     .getByRole('group', { name: 'Langue des textes' })
     .getByRole('button', { name: /^Anglais/ })
     .click();
-  await page.getByLabel('Nom du choix (taille, couleur…), en anglais').fill('Resistance');
+  await page.getByLabel('Type d’option, en anglais').fill('Resistance');
   await create.click();
   await expect(page.getByRole('heading', { name: 'Élastique de force' })).toBeVisible();
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
@@ -1704,7 +1704,7 @@ test('changes are saved before publishing, and a VAT rate and a second option ar
   expect(await item()).toMatchObject({ vatPercent: 5.5, priceCents: 991 });
   expect((await item()).publishedAt).not.toBeNull();
 
-  const french = page.getByLabel('Nom du choix (taille, couleur…), en français');
+  const french = page.getByLabel('Type d’option, en français');
   await expect(french).toHaveCount(0);
   await page.getByRole('button', { name: 'Ajouter une option' }).click();
   await dialog.getByLabel('Nom en français').fill('4 m');
@@ -1713,7 +1713,7 @@ test('changes are saved before publishing, and a VAT rate and a second option ar
   await expect(french).toHaveAttribute('aria-invalid', 'true');
   await expectAccessible(page);
   await french.fill('Longueur');
-  await dialog.getByLabel('Nom du choix (taille, couleur…), en anglais').fill('Length');
+  await dialog.getByLabel('Type d’option, en anglais').fill('Length');
   await dialog.getByRole('button', { name: 'Ajouter l’option' }).click();
   await expect(page.getByText('L’option est ajoutée.')).toBeVisible();
   await expect(french).toHaveValue('Longueur');

@@ -374,11 +374,13 @@ export function StockMark({ remaining, name }: { remaining: number; name?: strin
   const { t } = useLingui();
   return (
     <Mark tone={STOCK_TONES[stockLevelOf(remaining)]}>
-      {name !== undefined
-        ? t`${name}: ${remaining}`
-        : remaining === 0
+      {name === undefined
+        ? remaining === 0
           ? t`Sold out`
-          : t`${remaining} left`}
+          : t`${remaining} left`
+        : remaining === 0
+          ? t`${name}: sold out`
+          : t`${name}: ${remaining}`}
     </Mark>
   );
 }

@@ -55,14 +55,14 @@ function NoticesSection({ own }: { own: Own }) {
     {
       value: 'morning',
       words: t`Each morning at seven`,
-      more: t`parcels, withdrawals, messages and stock in numbers; no email when nothing is waiting`,
+      more: t`The number of parcels, withdrawals, messages and low stocks. No email when nothing is waiting.`,
     },
     {
       value: 'orders',
       words: t`Each order`,
-      more: t`what to send and where, as soon as it is paid`,
+      more: t`What to send and where, as soon as it is paid.`,
     },
-    { value: 'none', words: t`No emails`, more: t`you look at the office yourself` },
+    { value: 'none', words: t`No emails`, more: t`Check the office yourself.` },
   ];
   const isChanged = notices !== own.notices || locale !== own.locale;
   const save = () =>
@@ -116,7 +116,7 @@ function DevicesSection({ devices }: { devices: readonly Device[] }) {
         {devices.length < 2 && (
           <p className="rounded-control border border-warning bg-warning-ground p-4">
             {devices.length === 0 ? (
-              <Trans>No device yet: add one, or you cannot sign in again.</Trans>
+              <Trans>Add a device now, or you won’t be able to sign in again.</Trans>
             ) : (
               <Trans>
                 Add a second device: with one alone, a lost phone locks you out until an owner

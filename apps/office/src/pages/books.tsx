@@ -171,9 +171,9 @@ function MonthsTable({ months }: { months: readonly Month[] }) {
       </table>
       <p className="mt-3 text-small text-ink-soft">
         <Trans>
-          Disputed: charged back by banks, minus what was returned. VAT is that of the invoices and
-          of subscription payments, less that of refunds and disputed sums. Ask your accountant
-          whether you may deduct the VAT of a dispute.
+          Disputed: charged back by banks, minus what they returned. VAT on invoices and
+          subscription payments, minus VAT on refunds and disputes. Ask your accountant whether you
+          may deduct the VAT of a dispute.
         </Trans>
       </p>
     </Part>
@@ -330,9 +330,9 @@ function Balance({ month, netCents }: { month: string; netCents: number | null }
       {more !== null && more !== 0 && (
         <p className="mb-2 font-medium text-warning">
           {more > 0 ? (
-            <Trans>Stripe’s sums are {difference} above the net sum of this page.</Trans>
+            <Trans>Stripe shows {difference} more than this page.</Trans>
           ) : (
-            <Trans>Stripe’s sums are {difference} below the net sum of this page.</Trans>
+            <Trans>Stripe shows {difference} less than this page.</Trans>
           )}{' '}
           <Trans>A payment counts on the day Stripe receives it.</Trans>
         </p>
@@ -414,8 +414,8 @@ function ItemsTable({ items, subscriptions, salesCents }: ItemsTableProps) {
       />
       <p className="text-small text-ink-soft">
         <Trans>
-          VAT is that of the invoices and of subscription payments, less that of refunds and
-          disputed sums. A refund and its VAT stand at their item, a refunded delivery included.
+          VAT on invoices and subscription payments, minus VAT on refunds and disputes. Each refund,
+          delivery included, appears with its item.
         </Trans>
       </p>
     </>

@@ -57,7 +57,7 @@ export function Options({ item, mayRename, mayAdjust, children }: OptionsProps) 
       {children}
       {mayAdjust && (
         <p className="text-small text-ink-soft">
-          <Trans>Stock and option names are saved at once.</Trans>
+          <Trans>Changes to stock and option names are saved immediately.</Trans>
         </p>
       )}
       {done !== null && <Notice>{done}</Notice>}
@@ -259,13 +259,13 @@ export function useDifferFields() {
   return {
     fr: {
       ...common,
-      label: t`Name of the choice (size, colour…), in French`,
+      label: t`Type of option, in French`,
       lang: 'fr',
       hint: t`For example “Taille”.`,
     },
     en: {
       ...common,
-      label: t`Name of the choice (size, colour…), in English`,
+      label: t`Type of option, in English`,
       lang: 'en',
       hint: t`For example “Size”.`,
     },

@@ -333,7 +333,7 @@ function ItemSide({ field, problems, children }: SideProps) {
     <Secondary title={t`In the shop`} isOpen={'use' in problems}>
       <Field
         {...field('use')}
-        hint={t`The shop groups its items by it, and their pages link to programmes of that kind.`}
+        hint={t`Groups items in the shop, and links them to matching programmes.`}
         choices={[
           ['', t({ message: 'None', context: 'category' })],
           ...ITEM_USES.map((use): readonly [string, string] => [use, uses[use]]),

@@ -45,7 +45,9 @@ export function useTitle(): (one: { titleFr: string; titleEn: string }) => strin
   return ({ titleFr, titleEn }) => (i18n.locale === 'en' ? titleEn || titleFr : titleFr || titleEn);
 }
 
-export const isLowStock = ({ remaining }: { remaining: number }) => remaining <= LOW_STOCK;
+/** The options of low stock. A draft has none: nothing of it is for sale. */
+export const lowOptionsOf = (item: ListedItem) =>
+  isOnSite(item) ? item.options.filter(({ remaining }) => remaining <= LOW_STOCK) : [];
 
 const MISSING = -1;
 
@@ -154,7 +156,7 @@ export function ItemsPage() {
             {best ? (
               <Trans>The best sellers of the home page, in their order.</Trans>
             ) : (
-              <Trans>In the order of the shop.</Trans>
+              <Trans>Shown in shop order.</Trans>
             )}
           </p>
           {mayWrite && sought === '' && items.length > 1 && (
@@ -251,7 +253,7 @@ export function ItemsPage() {
                 <div className="flex items-center gap-2 text-small text-ink-soft">
                   {!isOnSite(item) ? (
                     <PublishedMark publishedAt={item.publishedAt} />
-                  ) : item.options.some(isLowStock) ? (
+                  ) : lowOptionsOf(item).length > 0 ? (
                     <LowStock item={item} isBrief />
                   ) : (
                     leftOf(item)
@@ -272,14 +274,12 @@ export function ItemsPage() {
 const ITEM_ROW =
   'relative grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-3 px-3 py-2 *:first:size-12 hover:bg-ground-deep first:rounded-t-card last:rounded-b-card';
 
-const isOnSite = ({ publishedAt }: ListedItem) => publishedAt !== null && isNow(publishedAt);
+export const isOnSite = ({ publishedAt }: ListedItem) => publishedAt !== null && isNow(publishedAt);
 
 /** The options of low stock, or only the lowest. */
 function LowStock({ item, isBrief = false }: { item: ListedItem; isBrief?: boolean }) {
   const title = useTitle();
-  const low = item.options
-    .filter(isLowStock)
-    .toSorted((one, other) => one.remaining - other.remaining);
+  const low = lowOptionsOf(item).toSorted((one, other) => one.remaining - other.remaining);
   if (isBrief && item.remaining === 0) return <StockMark remaining={0} />;
   return low
     .slice(0, isBrief ? 1 : undefined)
@@ -303,7 +303,7 @@ export function ItemFilters({ current, onChoose }: ItemFiltersProps) {
   const items = useItems().data?.items ?? [];
   const all = t({ message: 'All', context: 'items' });
   const best = t`Best sellers`;
-  const low = items.flatMap(({ options }) => options).filter(isLowStock).length;
+  const low = items.flatMap(lowOptionsOf).length;
   return (
     <Filters
       label={t`Which items`}

@@ -101,7 +101,7 @@ export function JournalPage() {
               ]}
             />
             <Field
-              label={t`Up to the day`}
+              label={t`Up to`}
               name="until"
               kind="day"
               value={until ?? ''}

@@ -53,7 +53,7 @@ export function MessagesPage() {
                 {words[other]}
               </Link>
             ) : (
-              <Trans>What visitors write on the shop’s contact page comes here.</Trans>
+              <Trans>Messages from the shop’s contact page appear here.</Trans>
             )
           }
         >

@@ -28,6 +28,7 @@ import {
   MissingPage,
   Notice,
   PageHead,
+  useIsWide,
 } from '../ui.tsx';
 import { ENTRIES, type OfficePage } from './entries.ts';
 import { plain, useItems, useTitle } from './items.tsx';
@@ -166,6 +167,7 @@ export function AllActionsPage() {
     queryFn: () => api.operations.list.query({ locale }),
   });
   const isSought = sought.trim() !== '';
+  const isOpen = useIsWide() || isSought;
   const stems = stemsOf(sought.trim());
   const found = (list.data ?? []).filter(({ label, help, fields }) => {
     const words = plain([label, help, ...fields].join(' '));
@@ -215,7 +217,7 @@ export function AllActionsPage() {
         {ENTRIES.map(({ to, label: page }) => {
           const operations = to === '/all' ? [] : (byPage[to] ?? []);
           return operations.length === 0 ? null : (
-            <details key={`${to} ${isSought}`} open={isSought} className="py-1">
+            <details key={`${to} ${isOpen}`} open={isOpen} className="py-1">
               <summary className="min-h-12 cursor-pointer content-center">
                 <h2 className="font-bold">{i18n._(page)}</h2>
               </summary>

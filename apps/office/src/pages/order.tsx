@@ -197,20 +197,20 @@ function Delivery({ order }: { order: Order }) {
   return (
     <Card title={t`Ship to`} look="mb-6">
       <div className="grid gap-1 break-words whitespace-pre-line">
+        {(relayId !== null || composed !== null) && (
+          <p className="text-small text-ink-soft">
+            {relayId === null ? t`Pickup point` : <Trans>Pickup point no. {relayId}</Trans>}
+          </p>
+        )}
         <p>
           <span className="font-semibold">
             {firstName} {lastName}
           </span>
           {`\n${composed?.pickupPoint ?? shippingAddress}`}
         </p>
-        {relayId !== null && (
-          <p className="text-small text-ink-soft">
-            <Trans>Pickup point no. {relayId}</Trans>
-          </p>
-        )}
         {composed !== null && (
           <p className="text-small text-ink-soft">
-            {t`Address of the recipient`}
+            {t`Recipient’s address`}
             {`\n${composed.recipient.replaceAll('\n', ', ')}`}
           </p>
         )}

@@ -332,7 +332,7 @@ export function AddressDialog({ place, recipient, save, ...ways }: AddressProps)
             <Field label={t`Pickup point`} {...field('pickupPoint', problems)} kind="long" />
           )}
           <Field
-            label={composed === null ? t`Address` : t`Address of the recipient`}
+            label={composed === null ? t`Address` : t`Recipient’s address`}
             name="shippingAddress"
             kind="long"
             value={texts.recipient}

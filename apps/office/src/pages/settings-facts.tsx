@@ -463,7 +463,9 @@ export function DeliverySection() {
       summary={
         <Dots>
           {data?.areas.map(({ area, feeCents }) => (
-            <span key={area}>{feeOf(feeCents)}</span>
+            <span key={area}>
+              {titles[area]} {feeOf(feeCents)}
+            </span>
           ))}
         </Dots>
       }

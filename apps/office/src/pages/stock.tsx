@@ -1,3 +1,4 @@
+import { LOW_STOCK } from '@agres/domain/stock';
 import { BUTTON } from '@agres/ui/button';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
@@ -21,21 +22,25 @@ import {
 } from '../ui.tsx';
 import { AdjustButton, AdjustDialog, StockCount } from './item-options.tsx';
 import {
-  isLowStock,
+  isOnSite,
   ItemFilters,
+  lowOptionsOf,
   Thumbnail,
   useItems,
   useTitle,
   type ListedItem,
 } from './items.tsx';
-import { isNow, PublishedMark } from './publish.tsx';
+import { PublishedMark } from './publish.tsx';
 
 type Line = { item: ListedItem; option: ListedItem['options'][number] };
 
-const linesOf = (items: readonly ListedItem[]): Line[] =>
-  items.flatMap((item) => item.options.map((option) => ({ item, option })));
+/** The lowest stock of an item if it is low; items of enough stock and drafts come last. */
+const lowestOf = (item: ListedItem) =>
+  isOnSite(item)
+    ? Math.min(LOW_STOCK + 1, ...item.options.map(({ remaining }) => remaining))
+    : LOW_STOCK + 2;
 
-/** The stock of every option on one page, the lowest first, where each can be adjusted. */
+/** The stock of every option on one page, the items with the lowest first, where each can be adjusted. */
 export function StockPage() {
   const { t } = useLingui();
   const { low = false } = useSearch({ from: '/items/stock' });
@@ -45,15 +50,14 @@ export function StockPage() {
   // The order of arrival stays, so that no line leaves the finger that changes it.
   const [first, setFirst] = useState(data);
   if (first === undefined && data !== undefined) setFirst(data);
-  const lowFirst = linesOf(first?.items ?? [])
-    .filter(({ option }) => isLowStock(option))
-    .toSorted((one, other) => one.option.remaining - other.option.remaining)
-    .map(({ option }) => option.id);
-  const placeOf = ({ option }: Line) =>
-    lowFirst.includes(option.id) ? lowFirst.indexOf(option.id) : lowFirst.length;
-  const lines = linesOf(data?.items ?? [])
-    .filter(({ option }) => !low || isLowStock(option))
-    .toSorted((one, other) => placeOf(one) - placeOf(other));
+  const order = (first?.items ?? [])
+    .toSorted((one, other) => lowestOf(one) - lowestOf(other))
+    .map(({ id }) => id);
+  const lines = (data?.items ?? [])
+    .toSorted((one, other) => order.indexOf(one.id) - order.indexOf(other.id))
+    .flatMap((item) =>
+      (low ? lowOptionsOf(item) : item.options).map((option) => ({ item, option })),
+    );
   return (
     <>
       <PageHead title={t`Items`} />
@@ -68,7 +72,7 @@ export function StockPage() {
           icon={Tag}
           more={
             low &&
-            linesOf(data.items).length > 0 && (
+            data.items.length > 0 && (
               <Link to="/items/stock" className={BUTTON.quiet}>
                 <Trans>All stock</Trans>
               </Link>
@@ -106,9 +110,7 @@ function StockList({ lines, onAdjust }: StockListProps) {
       >
         {title(item)}
       </Link>
-      {(item.publishedAt === null || !isNow(item.publishedAt)) && (
-        <PublishedMark publishedAt={item.publishedAt} />
-      )}
+      {!isOnSite(item) && <PublishedMark publishedAt={item.publishedAt} />}
     </>
   );
   const notesOf = ({ option }: Line) => {

@@ -33,7 +33,7 @@ export function VatAnswer({ isSaved, onSaved }: VatAnswerProps) {
     franchise: <Trans>You charge no VAT: small-business exemption, article 293 B.</Trans>,
     charged: (
       <Trans>
-        Your prices include VAT at {rate}, where an item has no rate of its own; subscriptions at{' '}
+        Prices include VAT at {rate}, unless an item has its own rate. Subscriptions include{' '}
         {subscriptionRate}.
       </Trans>
     ),
