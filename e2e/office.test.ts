@@ -93,14 +93,19 @@ const primary = (page: Page) => page.getByRole('main').locator('button.bg-accent
 const openMore = (page: Page) =>
   page.getByRole('button', { name: 'Autres actions', exact: true }).click();
 
-/** Starts the office and logs in with the device of a new owner; returns the office's origin. */
+let sharedOffice: Promise<string> | undefined;
+
+/** Returns the origin of the site's office, which starts with the first test. */
+const officeOf = (site: Site) => (sharedOffice ??= site.addOffice());
+
+/** Logs in with the device of a new owner; returns the office's origin. */
 async function enterOffice(page: Page, site: Site, email: string): Promise<string> {
-  const office = await site.addOffice();
+  const origin = await officeOf(site);
   await addDevice(page);
-  await page.goto(`${office}${invite(site, email)}`);
+  await page.goto(`${origin}${invite(site, email)}`);
   await page.getByRole('button', { name: 'Ajouter cet appareil' }).click();
   await expect(page.getByRole('heading', { name: 'À faire' })).toBeVisible();
-  return office;
+  return origin;
 }
 
 test('an owner logs in with a passkey, sends a parcel and invites an employee', async ({
@@ -108,7 +113,7 @@ test('an owner logs in with a passkey, sends a parcel and invites an employee', 
   browser,
   site,
 }) => {
-  const office = await site.addOffice();
+  const office = await officeOf(site);
   const { db, close } = createDb(site.databaseUrl);
   await addDevice(page);
 

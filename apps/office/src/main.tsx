@@ -1,4 +1,5 @@
 import './styles.css';
+import { isJournalTopic, type JournalTopic } from '@agres/domain/journal-topics';
 import { I18nProvider } from '@lingui/react';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
@@ -15,7 +16,6 @@ import { createRoot } from 'react-dom/client';
 
 import { failureOf } from './lib/api.ts';
 import { isDay, isMonth } from './lib/format.ts';
-import { isTopic, type Topic } from './lib/journal.ts';
 import { chosenLocale, i18n, speak } from './lib/language.ts';
 import { parseOrderSearch, wordsOf } from './lib/orders.tsx';
 import { OfficeLayout } from './pages/frame.tsx';
@@ -162,10 +162,14 @@ const routeTree = root.addChildren([
     getParentRoute: () => root,
     path: '/journal',
     component: lazyRouteComponent(() => import('./pages/journal.tsx'), 'JournalPage'),
-    validateSearch: ({ by, until, topic }): { by?: string; until?: string; topic?: Topic } => ({
+    validateSearch: ({
+      by,
+      until,
+      topic,
+    }): { by?: string; until?: string; topic?: JournalTopic } => ({
       ...(typeof by === 'string' ? { by } : {}),
       ...(isDay(until) ? { until } : {}),
-      ...(isTopic(topic) ? { topic } : {}),
+      ...(isJournalTopic(topic) ? { topic } : {}),
     }),
   }),
   createRoute({

@@ -1,3 +1,4 @@
+import { JOURNAL_TOPICS, type JournalTopic } from '@agres/domain/journal-topics';
 import { localeOf } from '@agres/domain/locale';
 import { BUTTON } from '@agres/ui/button';
 import { Icon } from '@agres/ui/icon';
@@ -10,7 +11,6 @@ import { useState } from 'react';
 import { Field } from '../form/fields.tsx';
 import { api } from '../lib/api.ts';
 import { formatLongDay, formatTime } from '../lib/format.ts';
-import { TOPICS, type Topic } from '../lib/journal.ts';
 import {
   BACK,
   Empty,
@@ -57,7 +57,7 @@ export function JournalPage() {
     );
   const filter = (wanted: Parameters<typeof searchOf>[0]) =>
     void navigate({ to: '/journal', search: searchOf(wanted) });
-  const topics: Readonly<Record<Topic, string>> = {
+  const topics: Readonly<Record<JournalTopic, string>> = {
     orders: t`Orders`,
     returns: t({ message: 'Returns', context: 'menu' }),
     items: t`Items`,
@@ -82,7 +82,7 @@ export function JournalPage() {
         <>
           <Filters
             label={t`Topic`}
-            filters={[undefined, ...TOPICS].map((one) => ({
+            filters={[undefined, ...JOURNAL_TOPICS].map((one) => ({
               label: one === undefined ? t({ message: 'All', context: 'entries' }) : topics[one],
               isCurrent: one === topic,
               link: linkOptions({ to: '/journal', search: searchOf({ topic: one }) }),

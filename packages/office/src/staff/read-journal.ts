@@ -1,5 +1,6 @@
 import { defineRead } from '@agres/core/operations/operation';
 import { endOfDay, startOfDay } from '@agres/domain/days';
+import { JOURNAL_TOPICS, type JournalTopic } from '@agres/domain/journal-topics';
 import { LOCALES, type Locale } from '@agres/domain/locale';
 import { journalTexts } from '@agres/i18n/journal-texts';
 import { officeTexts } from '@agres/i18n/office-texts';
@@ -22,19 +23,7 @@ const TOPICS = {
   blog: ['article'],
   settings: ['setting', 'faq_entry', 'relay_point', 'installation'],
   team: ['staff'],
-} as const;
-const TOPIC_NAMES = [
-  'orders',
-  'returns',
-  'items',
-  'messages',
-  'reviews',
-  'members',
-  'blog',
-  'settings',
-  'team',
-] as const satisfies readonly (keyof typeof TOPICS)[];
-
+} as const satisfies Record<JournalTopic, readonly string[]>;
 /** Lists the journal newest first, one sentence per entry. */
 export const readJournal = defineRead({
   name: 'journal.list',
@@ -47,7 +36,7 @@ export const readJournal = defineRead({
     /** Returns only the entries up to the end of this day. */
     until: z.iso.date().nullable(),
     /** Returns only the entries about this; null returns all. */
-    topic: z.enum(TOPIC_NAMES).nullable(),
+    topic: z.enum(JOURNAL_TOPICS).nullable(),
     locale: z.enum(LOCALES),
   }),
   output: z.object({
