@@ -172,10 +172,10 @@ function CardForm({
       )}
       <p className="text-small text-ink-soft">
         {purpose.kind === 'pay' && purpose.every === undefined ? (
-          <Trans>Your card is handled by Stripe, our payment provider, and isn’t saved.</Trans>
+          <Trans>Your card is handled by Stripe, our payment provider, and isn’t stored.</Trans>
         ) : (
           <Trans>
-            Your card is handled by Stripe, our payment provider, and saved for your next payments.
+            Your card is handled by Stripe, our payment provider, and stored for your next payments.
           </Trans>
         )}
       </p>

@@ -153,7 +153,7 @@ function WhatHappens() {
   return (
     <ul className="flex flex-col gap-3 text-small text-ink-soft">
       <Point sign={Lock}>
-        <Trans>Pay by Visa or Mastercard. We don’t store your card details.</Trans>
+        <Trans>Pay by Visa or Mastercard. Stripe stores your card; we never see its number.</Trans>
       </Point>
       <Point sign={ShieldCheck}>
         <Trans>If the new card is declined, we’ll keep your current one.</Trans>

@@ -120,10 +120,11 @@ const ShopAway = () => (
 /** Where to find the order, for visitors who are not logged in as its buyer. Shows no data of the order. */
 function OrderLocationNote({ id }: { id: number | undefined }) {
   const { viewer } = useRouteContext({ from: '__root__' });
+  const isMember = isSignedIn(viewer);
   return (
     <section className="mt-4 flex flex-col items-start gap-3 rounded-panel bg-surface p-6 shadow-card sm:p-9">
       <h2 className="font-display text-title-s font-bold">
-        {id === undefined ? <Trans>What’s next?</Trans> : <Trans>Order no. {id}</Trans>}
+        {id === undefined || isMember ? <Trans>What’s next?</Trans> : <Trans>Order no. {id}</Trans>}
       </h2>
       <p className="max-w-text">
         <Trans>
@@ -132,11 +133,7 @@ function OrderLocationNote({ id }: { id: number | undefined }) {
         </Trans>
       </p>
       <Link to="/profile" className={`mt-3 w-full sm:w-auto ${BUTTON.primary}`}>
-        {isSignedIn(viewer) ? (
-          <Trans>See my orders</Trans>
-        ) : (
-          <Trans>Log in to see your order</Trans>
-        )}
+        {isMember ? <Trans>See my orders</Trans> : <Trans>Log in to see your order</Trans>}
       </Link>
     </section>
   );

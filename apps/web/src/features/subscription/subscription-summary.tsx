@@ -59,7 +59,8 @@ export function SubscriptionSummary({ plan, today, reminder }: SubscriptionSumma
           </ReminderRow>
           <ReminderRow label={<Trans>Payment</Trans>}>
             <Trans>
-              Visa, Mastercard, Apple Pay or Google Pay. We don’t store your card details.
+              Visa, Mastercard, Apple Pay or Google Pay. Stripe stores your card; we never see its
+              number.
             </Trans>
           </ReminderRow>
         </OrderReminder>

@@ -165,7 +165,7 @@ function WhatHappens({ subscription }: DeleteAccountProps) {
         </li>
         <li>
           <Trans>
-            Orders on their way will still be delivered, and your email address deleted afterwards.
+            Orders on their way will still be delivered. We’ll delete your email address afterwards.
           </Trans>
         </li>
         <li>
