@@ -380,11 +380,18 @@ test.describe('behaviour without texts', () => {
     await expect(present).toBeInViewport({ ratio: 1 });
     await expect(present).toHaveAccessibleDescription(words.codes.incorrectPassword);
     // The buttons stay at the foot, and must not cover the error.
-    const [error, button] = await Promise.all([
-      dialog.getByRole('alert').boundingBox(),
-      removeForGood.boundingBox(),
-    ]);
-    expect((error?.y ?? 0) + (error?.height ?? 0)).toBeLessThan(button?.y ?? 0);
+    const expectUncovered = async () => {
+      const [error, button] = await Promise.all([
+        dialog.getByRole('alert').boundingBox(),
+        removeForGood.boundingBox(),
+      ]);
+      expect((error?.y ?? 0) + (error?.height ?? 0)).toBeLessThan(button?.y ?? 0);
+    };
+    await expectUncovered();
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await removeForGood.click();
+    await expect(present).toBeFocused();
+    await expectUncovered();
 
     await present.fill(PASSWORD);
     await page.keyboard.press('Enter');
