@@ -273,7 +273,7 @@ test('the figures of a month equal the sums of the payment export, to the cent',
     { amountCents: 1999, vatPercent: 10 },
     { amountCents: 1999, vatPercent: 10 },
   ]);
-  const now = new Date().toISOString().slice(0, 7);
+  const now = parisDayOf(new Date()).slice(0, 7);
   const sums = { subscriptionCents: 0, refundedCents: 0, disputedCents: 0 };
   for (const month of [addMonths(`${now}-01`, -2), addMonths(`${now}-01`, -1), `${now}-01`]) {
     const figures = await figuresOf(office.shop, month.slice(0, 7));
