@@ -37,7 +37,7 @@ A refusal answers \`{ "message": CODE, "code": CODE }\`; for bad input \`issues\
 text of every code in French and English. Begin with any GET: it sets the cookie \`XSRF-TOKEN\`, whose
 value every other method repeats in the header \`X-XSRF-TOKEN\`.
 
-Guides with examples for curl, JavaScript and Python: \`GET /api/docs\` in a browser,
+Guides with examples for curl and Python: \`GET /api/docs\` in a browser,
 \`GET /api/docs/guides.md\` as text.`;
 
 /** The API reference shows the groups in this order. */
