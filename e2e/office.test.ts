@@ -410,10 +410,7 @@ test('input survives an error and a log-in, and the form names missing fields', 
   await close();
 });
 
-test('an order is found, sent, unsent, annotated and corrected; its member gets support', async ({
-  page,
-  site,
-}) => {
+test('an order is found, sent, unsent, annotated and corrected', async ({ page, site }) => {
   const { db, close } = createDb(site.databaseUrl);
   await db.order.updateMany({
     where: { id: { in: [1, 2] } },
@@ -553,8 +550,16 @@ test('an order is found, sent, unsent, annotated and corrected; its member gets 
   await expectAccessible(page);
   await dialog.getByRole('button', { name: /^Rembourser 5,00\s€$/ }).click();
   await expect(dialog.getByRole('alert')).toContainText('Personne n’a payé');
-  await dialog.getByRole('button', { name: 'Retour' }).click();
+  await close();
+});
 
+test('a member gets support, from an order to its buyer', async ({ page, site }) => {
+  const { db, close } = createDb(site.databaseUrl);
+  await db.order.update({ where: { id: 2 }, data: { note: 'Rappeler lundi' } });
+  await close();
+  const office = await enterOffice(page, site, 'agathe@example.fr');
+  await page.goto(`${office}/orders/2`);
+  const dialog = page.getByRole('dialog');
   await page.getByRole('region', { name: 'Acheteur' }).getByRole('link').click();
   await openMore(page);
   await page.getByRole('button', { name: 'Envoyer un lien de réinitialisation' }).click();
@@ -586,7 +591,6 @@ test('an order is found, sent, unsent, annotated and corrected; its member gets 
   await expectAccessible(page);
   await page.getByRole('link', { name: 'Chercher dans les commandes' }).click();
   await expect(page.getByLabel('Numéro, nom, e‑mail ou article')).toHaveValue('inconnue');
-  await close();
 });
 
 test('the journal tells each change in a sentence, by day and person', async ({ page, site }) => {
@@ -1343,7 +1347,9 @@ test('the owner completes the seller’s data; invoices are issued, and the buye
   await expect(other).toBeFocused();
   await other.fill('10');
   await page.getByRole('button', { name: 'Enregistrer', exact: true }).click();
-  await expect(page.getByText(/^Vos prix comprennent la TVA à 20.*abonnements à 10/)).toBeVisible();
+  await expect(
+    page.getByText(/^Les prix comprennent la TVA à 20.*abonnements sont soumis à 10/),
+  ).toBeVisible();
   await expect(page.getByText('Enregistré.', { exact: true })).toBeVisible();
 
   const email = 'member@agres.test';
