@@ -28,6 +28,9 @@ const DRILLS: readonly string[] = [
   'apps/server/test/operator/caddy.test.ts',
 ];
 
+/** Copies the built office, which `pnpm dev` in scripts/dev.test.ts builds again: not at the same time. */
+const RELEASE = 'scripts/bundle.test.ts';
+
 /** The rules of these packages need neither a database nor the server. */
 const RULES = '{apps/{web,office},packages/{domain,i18n,legal,mail,payments,ui}}';
 
@@ -51,7 +54,14 @@ function project(
     include,
     exclude = [],
     isolate,
-  }: { include: readonly string[]; exclude?: readonly string[]; isolate: boolean },
+    groupOrder = 0,
+  }: {
+    include: readonly string[];
+    exclude?: readonly string[];
+    isolate: boolean;
+    /** Projects of a higher order run after the others. */
+    groupOrder?: number;
+  },
 ): TestProjectInlineConfiguration {
   return {
     test: {
@@ -59,6 +69,7 @@ function project(
       include: [...include],
       exclude: [...configDefaults.exclude, ...exclude, ...(isolate ? [] : TESTS_APART)],
       isolate,
+      sequence: { groupOrder },
       setupFiles: ['scripts/fail-on-console.ts'],
       env: NO_SETTINGS,
       // Node announces WebAssembly, which the schema engine is.
@@ -95,8 +106,10 @@ export default defineConfig({
           'packages/stripe-emulator/src/**/*.test.ts',
           ...DRILLS,
         ],
+        exclude: [RELEASE],
         isolate: false,
       }),
+      project('release', { include: [RELEASE], isolate: false, groupOrder: 1 }),
     ],
     // One database server for the whole run.
     globalSetup: ['packages/db/src/testing-setup.ts'],

@@ -74,7 +74,11 @@ async function runTool(
 
 async function runVitest(env: Record<string, string>): Promise<TestCounts> {
   const report = join(folder, 'vitest.json');
-  const projects = isTools ? ['tools'] : paths.length > 0 ? [] : ['rules', 'server', 'apart'];
+  const projects = isTools
+    ? ['tools', 'release']
+    : paths.length > 0
+      ? []
+      : ['rules', 'server', 'apart'];
   const exitCode = await runTool(
     'vitest',
     [
