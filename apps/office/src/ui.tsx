@@ -13,6 +13,7 @@ import {
   useRef,
   useState,
   useSyncExternalStore,
+  type HTMLAttributes,
   type ComponentProps,
   type ReactNode,
   type SubmitEvent,
@@ -83,6 +84,23 @@ export function useEscape(isOpen: boolean, close: () => void): void {
     document.addEventListener('keydown', listen);
     return () => document.removeEventListener('keydown', listen);
   }, [isOpen]);
+}
+
+/** Returns the attributes of a row that can be dragged to the place of another one. */
+export function useDragging(move: (from: number, to: number) => void, isEnabled = true) {
+  const [dragged, setDragged] = useState<number | null>(null);
+  return (index: number, look = ''): HTMLAttributes<HTMLElement> => ({
+    className: `${look} ${dragged === index ? 'opacity-60' : ''}`,
+    draggable: isEnabled,
+    onDragStart: () => setDragged(index),
+    onDragEnd: () => setDragged(null),
+    onDragOver: (event) => dragged !== null && event.preventDefault(),
+    onDrop: (event) => {
+      if (dragged === null) return;
+      event.preventDefault();
+      if (dragged !== index) move(dragged, index);
+    },
+  });
 }
 
 export type MenuAction = {

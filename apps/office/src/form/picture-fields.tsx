@@ -3,18 +3,11 @@ import { BUTTON } from '@agres/ui/button';
 import { Icon } from '@agres/ui/icon';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { ArrowLeft, ArrowRight, Trash2, type IconNode } from 'lucide';
-import {
-  useId,
-  useLayoutEffect,
-  useRef,
-  useState,
-  type HTMLAttributes,
-  type ReactNode,
-} from 'react';
+import { useId, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 
 import { uploadPicture } from '../lib/api.ts';
 import { useChange } from '../lib/staff.tsx';
-import { CallError, FileButton, ICON_BUTTON, ICON_SIZE } from '../ui.tsx';
+import { CallError, FileButton, ICON_BUTTON, ICON_SIZE, useDragging } from '../ui.tsx';
 import { Field, GROUP } from './fields.tsx';
 import type { Typed } from './schema.ts';
 
@@ -86,7 +79,6 @@ export function PicturesField({
   const rows = Array.isArray(typed) ? typed : [];
   const grid = useRef<HTMLOListElement>(null);
   const [pressed, setPressed] = useState<number | null>(null);
-  const [dragged, setDragged] = useState<number | null>(null);
   const wrong = rows.findIndex((_, index) =>
     Object.keys(problems).some((name) => `${name}.`.startsWith(`${path}.${index}.`)),
   );
@@ -98,18 +90,7 @@ export function PicturesField({
     if (pressed !== null) setPressed(to);
     onChange(rows.toSpliced(from, 1).toSpliced(to, 0, moved));
   };
-  const dragOf = (index: number): HTMLAttributes<HTMLElement> => ({
-    className: dragged === index ? 'opacity-60' : '',
-    draggable: true,
-    onDragStart: () => setDragged(index),
-    onDragEnd: () => setDragged(null),
-    onDragOver: (event) => dragged !== null && event.preventDefault(),
-    onDrop: (event) => {
-      if (dragged === null) return;
-      event.preventDefault();
-      move(dragged, index);
-    },
-  });
+  const dragOf = useDragging(move);
   const add = (url: string) => onChange([...rows, { url, optionTitle: '' }]);
   const remove = () => {
     setPressed(null);

@@ -29,7 +29,7 @@ import {
 import { CreatePage, DeleteDraft, EditPage, type Fields } from './edit.tsx';
 import { plain, ROW_LINK, Thumbnail, useItems, useTitle } from './items.tsx';
 import { ArticlePreview } from './preview.tsx';
-import { isNow, PublishedMark } from './publish.tsx';
+import { isOnSite, PublishedMark } from './publish.tsx';
 
 type Article = Awaited<ReturnType<typeof api.articles.get.query>>;
 type ArticleChanges = Parameters<typeof api.articles.set.mutate>[0]['changes'];
@@ -141,7 +141,7 @@ export function ArticlesPage() {
                   {formatListDay(i18n.locale, article.creationDate)}
                   {article.tags.join(', ')}
                 </Dots>
-                {(article.publishedAt === null || !isNow(article.publishedAt)) && (
+                {!isOnSite(article) && (
                   <p className="mt-1">
                     <PublishedMark publishedAt={article.publishedAt} />
                   </p>

@@ -5,7 +5,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Link, linkOptions, useSearch } from '@tanstack/react-router';
 import { Tag } from 'lucide';
-import { useState, type HTMLAttributes } from 'react';
+import { useState } from 'react';
 
 import { api } from '../lib/api.ts';
 import { formatEuros } from '../lib/format.ts';
@@ -23,10 +23,11 @@ import {
   PageHead,
   SearchBox,
   StockMark,
+  useDragging,
   useIsWide,
 } from '../ui.tsx';
 import { PriceInList } from './price.tsx';
-import { isNow, PublishedMark } from './publish.tsx';
+import { isOnSite, PublishedMark } from './publish.tsx';
 
 export type ListedItem = Awaited<ReturnType<typeof api.items.list.query>>['items'][number];
 
@@ -73,7 +74,6 @@ export function ItemsPage() {
   );
   const ids = items.map(({ id }) => id);
   const [isOrdering, setIsOrdering] = useState(false);
-  const [dragged, setDragged] = useState<ListedItem | null>(null);
   const move = (item: ListedItem, by: number) =>
     act(async () => {
       const name = title(item);
@@ -88,19 +88,10 @@ export function ItemsPage() {
       return t`${name}: place ${place}`;
     });
   const isWide = useIsWide();
-  const dragOf = (item: ListedItem, index: number, look: string): HTMLAttributes<HTMLElement> => ({
-    className: `${look} ${dragged?.id === item.id ? 'opacity-60' : ''}`,
-    draggable: isOrdering && !isBusy,
-    onDragStart: () => setDragged(item),
-    onDragEnd: () => setDragged(null),
-    onDragOver: (event) => dragged !== null && event.preventDefault(),
-    onDrop: (event) => {
-      event.preventDefault();
-      if (dragged !== null && dragged.id !== item.id) {
-        void move(dragged, index - ids.indexOf(dragged.id));
-      }
-    },
-  });
+  const dragOf = useDragging((from, to) => {
+    const item = items[from];
+    if (item !== undefined) void move(item, to - from);
+  }, isOrdering && !isBusy);
   const linkOf = (item: ListedItem) => (
     <Link to="/items/$id" params={{ id: String(item.id) }} className={ROW_LINK} draggable={false}>
       {title(item)}
@@ -219,7 +210,7 @@ export function ItemsPage() {
             </thead>
             <tbody>
               {items.map((item, index) => (
-                <tr key={item.id} {...dragOf(item, index, LIST_ROW)}>
+                <tr key={item.id} {...dragOf(index, LIST_ROW)}>
                   <th scope="row" className="font-semibold!">
                     <div className="flex items-center gap-4">
                       <Thumbnail url={item.picture} />
@@ -246,7 +237,7 @@ export function ItemsPage() {
       {!isWide && (
         <ol className="card divide-y divide-line p-0!">
           {items.map((item, index) => (
-            <li key={item.id} {...dragOf(item, index, ITEM_ROW)}>
+            <li key={item.id} {...dragOf(index, ITEM_ROW)}>
               <Thumbnail url={item.picture} />
               <div className="min-w-0">
                 {linkOf(item)}
@@ -273,8 +264,6 @@ export function ItemsPage() {
 
 const ITEM_ROW =
   'relative grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-3 px-3 py-2 *:first:size-12 hover:bg-ground-deep first:rounded-t-card last:rounded-b-card';
-
-export const isOnSite = ({ publishedAt }: ListedItem) => publishedAt !== null && isNow(publishedAt);
 
 /** The options of low stock, or only the lowest. */
 function LowStock({ item, isBrief = false }: { item: ListedItem; isBrief?: boolean }) {

@@ -22,9 +22,9 @@ import {
 import { Preview } from './preview.tsx';
 
 const CLOCKS_DIFFER_MS = 60_000;
-/** Tolerates a small difference between the clocks of the device and the server. */
-export const isNow = (moment: string) =>
-  new Date(moment).getTime() <= Date.now() + CLOCKS_DIFFER_MS;
+/** Whether a draft was published and its day has come. Tolerates a small difference between the clocks. */
+export const isOnSite = ({ publishedAt }: { publishedAt: string | null }) =>
+  publishedAt !== null && new Date(publishedAt).getTime() <= Date.now() + CLOCKS_DIFFER_MS;
 
 /** Published, scheduled or a draft. */
 export function PublishedMark({ publishedAt }: { publishedAt: string | null }) {
@@ -37,7 +37,7 @@ export function PublishedMark({ publishedAt }: { publishedAt: string | null }) {
     );
   }
   const moment = formatMoment(i18n.locale, publishedAt);
-  return isNow(publishedAt) ? (
+  return isOnSite({ publishedAt }) ? (
     <Mark tone="good">
       <Trans>Published</Trans>
     </Mark>
@@ -135,7 +135,7 @@ export function PublishHead({
   const { data: me } = useMe();
   const { act, isBusy, done, setDone, error, setRefused, saveAndPublish } = publishing;
   const [open, setOpen] = useState<'day' | 'unpublish' | null>(null);
-  const isShown = publishedAt !== null && isNow(publishedAt);
+  const isShown = isOnSite({ publishedAt });
   const hide = () =>
     void act(async () => {
       await unpublish();

@@ -22,7 +22,6 @@ import {
 } from '../ui.tsx';
 import { AdjustButton, AdjustDialog, StockCount } from './item-options.tsx';
 import {
-  isOnSite,
   ItemFilters,
   lowOptionsOf,
   Thumbnail,
@@ -30,7 +29,7 @@ import {
   useTitle,
   type ListedItem,
 } from './items.tsx';
-import { PublishedMark } from './publish.tsx';
+import { isOnSite, PublishedMark } from './publish.tsx';
 
 type Line = { item: ListedItem; option: ListedItem['options'][number] };
 
