@@ -16,7 +16,7 @@ import { createPayments } from '@agres/payments/payments';
 import {
   DEVELOPMENT_ACCOUNTS,
   DEVELOPMENT_CONFIG,
-  developmentSettings,
+  accountSettings,
   webhookTargetsOf,
 } from '@agres/stripe-emulator/development';
 import { createStripeEmulator, type StripeEmulator } from '@agres/stripe-emulator/emulator';
@@ -107,7 +107,7 @@ export async function startSite(
   const logLines: string[] = [];
   const others: ChildProcess[] = [];
   const settings = {
-    ...developmentSettings(),
+    ...accountSettings(),
     PORT: String(port),
     PUBLIC_URL: origin,
     DATABASE_URL: database.url,

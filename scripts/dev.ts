@@ -21,7 +21,7 @@ import { readSettings, type Settings } from '@agres/server/env';
 import {
   DEVELOPMENT_ACCOUNTS,
   DEVELOPMENT_CONFIG,
-  developmentSettings,
+  accountSettings,
   webhookTargetsOf,
 } from '@agres/stripe-emulator/development';
 import { createStripeEmulator } from '@agres/stripe-emulator/emulator';
@@ -165,7 +165,7 @@ type Helpers = { databaseUrl: string; smtpUrl: string; providerUrl: string };
 /** Returns the server's environment: the given settings take precedence over the defaults of development. */
 function serverEnvironment(helpers: Helpers) {
   return {
-    ...developmentSettings(),
+    ...accountSettings(),
     PORT: String(sitePort),
     PUBLIC_URL: site,
     DATABASE_URL: helpers.databaseUrl,

@@ -26,7 +26,7 @@ import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { startMailbox, type Mailbox } from '@agres/mail/mailbox';
 import {
   DEVELOPMENT_ACCOUNTS,
-  developmentSettings,
+  accountSettings,
   webhookTargetsOf,
 } from '@agres/stripe-emulator/development';
 import { createStripeEmulator } from '@agres/stripe-emulator/emulator';
@@ -225,7 +225,7 @@ function fillIn(block: string, { providerUrl, mailbox }: Outside): string {
     SMTP_URL: mailbox.smtpUrl,
     // The doctor looks for no DNS records of a name for tests.
     MAIL_FROM: '"Agrès <bonjour@agres.test>"',
-    ...developmentSettings(),
+    ...accountSettings(),
   };
   const rehearsal = [
     'ALLOW_PAYMENT_EMULATOR=1',

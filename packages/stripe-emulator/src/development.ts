@@ -37,9 +37,9 @@ const configOf = (name: 'main' | 'bis') => {
 /** The same accounts in the form that `createPayments` takes. */
 export const DEVELOPMENT_CONFIG = { main: configOf('main'), bis: configOf('bis') };
 
-/** Returns the same accounts as environment variables of the server. */
-export function developmentSettings(): Record<string, string> {
-  const settings = Object.entries(DEVELOPMENT_CONFIG).flatMap(([name, account]) => {
+/** Returns accounts as environment variables of the server. */
+export function accountSettings(accounts = DEVELOPMENT_CONFIG): Record<string, string> {
+  const settings = Object.entries(accounts).flatMap(([name, account]) => {
     const prefix = name === 'main' ? 'STRIPE' : 'STRIPE_BIS';
     return [
       [`${prefix}_SECRET_KEY`, account.secretKey],

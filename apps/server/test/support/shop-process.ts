@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 
-import type { PaymentsConfig } from '@agres/payments/payments';
+import { accountSettings } from '@agres/stripe-emulator/development';
 
 import type { TestProvider } from './shop.ts';
 
@@ -129,20 +129,7 @@ function settingsOf(options: ShopProcessOptions) {
     SMTP_URL: smtpUrl,
     STRIPE_API_URL: url,
     STRIPE_JS_URL: `${url}/v3/`,
-    ...accountSettings('STRIPE', config.accounts.main),
-    ...accountSettings('STRIPE_BIS', config.accounts.bis),
+    ...accountSettings(config.accounts),
     ...settings,
-  };
-}
-
-type AccountConfig = PaymentsConfig['accounts']['main'];
-
-function accountSettings(prefix: string, account: AccountConfig): Record<string, string> {
-  return {
-    [`${prefix}_SECRET_KEY`]: account.secretKey,
-    [`${prefix}_PUBLISHABLE_KEY`]: account.publishableKey,
-    [`${prefix}_WEBHOOK_SECRET`]: account.webhookSecret,
-    [`${prefix}_PRICE_MONTHLY`]: account.prices.monthly,
-    [`${prefix}_PRICE_YEARLY`]: account.prices.yearly,
   };
 }
