@@ -45,13 +45,15 @@ export function SubscriptionSummary({ plan, today, reminder }: SubscriptionSumma
       >
         <OrderReminder lines={reminder}>
           <ReminderRow label={names[plan]}>
+            {/* A line for each date: the rows of both plans have the same height on every day. */}
             <Trans>
-              from {begins} to {renewal}
+              <span className="block">from {begins}</span>{' '}
+              <span className="block">to {renewal}</span>
             </Trans>
           </ReminderRow>
           <ReminderRow label={rhythms[plan]}>
             <Trans>
-              {price}, from {renewal}
+              {price}, <span className="block">from {renewal}</span>
             </Trans>
           </ReminderRow>
           <ReminderRow label={<Trans>What you get</Trans>}>
