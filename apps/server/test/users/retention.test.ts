@@ -740,7 +740,11 @@ describe('the retention term of every table', () => {
         },
       });
       await tx.declaration.updateMany({ data: { closedAt: new Date(), nextCheckAt: null } });
-      await tx.subscription.updateMany({ data: { state: 'ended', accessEndsOn: new Date() } });
+      // Paid until today: a month paid in December ends in the next accounting year.
+      const endedOn = new Date();
+      await tx.subscription.updateMany({
+        data: { state: 'ended', accessEndsOn: endedOn, paidUntil: endedOn },
+      });
       await tx.user.updateMany({
         data: { inactivityEmailOn: new Date(), inactivityEmailAcceptedAt: new Date() },
       });
