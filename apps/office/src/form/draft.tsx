@@ -3,14 +3,12 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useId, useState } from 'react';
 
 import { failureOf } from '../lib/api.ts';
-import type { Typed } from './schema.ts';
+import { isRecord, type Typed } from './schema.ts';
 import { storeForm, readStoredForm } from './stored-form.ts';
 
 export type Values<Name extends string> = Readonly<Record<Name, Typed>>;
 
 const isSame = (one: Typed, other: Typed) => JSON.stringify(one) === JSON.stringify(other);
-const isRecord = (typed: Typed | undefined | null): typed is { [name: string]: Typed } =>
-  typeof typed === 'object' && typed !== null && !Array.isArray(typed);
 
 /**
  * Holds the unsaved changes to a form and stores them in this tab. The draft keeps the version it is based

@@ -8,6 +8,7 @@ import { Offers } from './offers.tsx';
 import { Group, PictureField, PicturesField } from './picture-fields.tsx';
 import {
   emptyOf,
+  isRecord,
   kindOf,
   labelOfValue,
   unwrap,
@@ -59,8 +60,6 @@ function SchemaField(props: FieldProps) {
 }
 
 const titleOf = ({ title }: Schema) => (title === undefined ? {} : { title });
-const isRecord = (typed: Typed): typed is { [name: string]: Typed } =>
-  typeof typed === 'object' && !Array.isArray(typed);
 
 /** The outermost object is the form itself. A nested one is a `<fieldset>` with its title as the legend. */
 export function ObjectField(props: FieldProps) {

@@ -206,8 +206,9 @@ function readObject(place: Place, typed: Typed, problems: FieldProblem[]) {
   return Object.fromEntries(entries.filter(([, value]) => value !== NOTHING));
 }
 
-const isRecord = (typed: Typed): typed is { [name: string]: Typed } =>
-  typeof typed === 'object' && !Array.isArray(typed);
+/** Whether a typed value is that of a group of fields, by name. */
+export const isRecord = (typed: Typed | null | undefined): typed is { [name: string]: Typed } =>
+  typeof typed === 'object' && typed !== null && !Array.isArray(typed);
 
 function isBlank(typed: Typed): boolean {
   if (typeof typed === 'string') return typed.trim() === '';

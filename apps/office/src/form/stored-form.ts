@@ -1,7 +1,7 @@
 import { useState } from 'react';
 
 import type { Problems } from './fields.tsx';
-import type { Typed } from './schema.ts';
+import { isRecord, type Typed } from './schema.ts';
 
 const keyOf = (place: string) => `office-form:${place}`;
 
@@ -30,9 +30,7 @@ export function useStoredTexts<Name extends string>(
 ) {
   const [texts, setTexts] = useState<Readonly<Record<Name, string>>>(() => {
     const kept = place === null ? null : readStoredForm(place);
-    return typeof kept === 'object' && kept !== null && !Array.isArray(kept)
-      ? { ...empty, ...kept }
-      : empty;
+    return isRecord(kept) ? { ...empty, ...kept } : empty;
   });
   const store = (next: Typed | null) => place !== null && storeForm(place, next);
   const change = (changed: Partial<Record<Name, string>>) => {

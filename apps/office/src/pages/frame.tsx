@@ -1,4 +1,4 @@
-import type { Locale } from '@agres/domain/locale';
+import { localeOf, otherLocale, type Locale } from '@agres/domain/locale';
 import { BUTTON } from '@agres/ui/button';
 import { Icon } from '@agres/ui/icon';
 import { Trans, useLingui } from '@lingui/react/macro';
@@ -271,15 +271,12 @@ function Count({ of, isTab }: { of: number; isTab: boolean }) {
   );
 }
 
-const OTHER: Record<Locale, { locale: Locale; name: string }> = {
-  fr: { locale: 'en', name: 'English' },
-  en: { locale: 'fr', name: 'Français' },
-};
+const LANGUAGE_NAMES: Record<Locale, string> = { fr: 'Français', en: 'English' };
 
 function LanguageSwitch({ look }: { look: string }) {
   const { i18n: current } = useLingui();
   const queries = useQueryClient();
-  const { locale, name } = OTHER[current.locale === 'en' ? 'en' : 'fr'];
+  const locale = otherLocale(localeOf(current.locale));
   return (
     <button
       type="button"
@@ -288,7 +285,7 @@ function LanguageSwitch({ look }: { look: string }) {
       onClick={() => void chooseLocale(locale).then(() => queries.invalidateQueries())}
     >
       <Icon of={Languages} className={ICON_SIZE} />
-      {name}
+      {LANGUAGE_NAMES[locale]}
     </button>
   );
 }
