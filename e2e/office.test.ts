@@ -1592,13 +1592,25 @@ test('an item with two options and three pictures is created on a phone, and sho
   const itemUrl = page.url();
   await page.goto(`${office}/items/stock`);
   await page.getByRole('link', { name: /^Stock faible/ }).click();
-  await page.getByRole('button', { name: 'Corriger le stock : Lourd' }).click();
+  const numberOf = (remaining: number) =>
+    page.getByRole('button', {
+      name: `Corriger le stock : Élastique de force · Lourd, ${remaining}`,
+    });
+  await numberOf(3).click();
   await dialog.getByLabel('Ajouter').check();
   await dialog.getByLabel('Combien').fill('1');
   await dialog.getByRole('button', { name: 'Enregistrer le stock' }).click();
   await expect(page.getByText('Lourd : 4 en stock.')).toBeVisible();
   await page.getByRole('link', { name: 'Stock', exact: true }).click();
-  await page.getByRole('button', { name: 'Corriger le stock : Lourd' }).click();
+  const numbers = page.getByRole('button', { name: /^Corriger le stock/ });
+  const all = await numbers.count();
+  const search = page.getByRole('searchbox', { name: 'Chercher un article' });
+  await search.fill('elastique de FORCE');
+  await search.press('Enter');
+  await expect(numbers).toHaveCount(2);
+  expect(all).toBeGreaterThan(2);
+  await expectAccessible(page);
+  await numberOf(4).click();
   await expect(
     page.getByRole('dialog', { name: 'Stock : Élastique de force · Lourd' }),
   ).toBeVisible();
@@ -1606,6 +1618,9 @@ test('an item with two options and three pictures is created on a phone, and sho
   await dialog.getByLabel('Combien').fill('7');
   await dialog.getByRole('button', { name: 'Enregistrer le stock' }).click();
   await expect(page.getByText('Lourd : 7 en stock.')).toBeVisible();
+  await expect(numberOf(7)).toBeFocused();
+
+  await page.goto(itemUrl);
   const stock = page.getByRole('textbox', { name: 'Stock : Lourd' });
   await stock.fill('huit');
   await expect(stock).toHaveAttribute('aria-invalid', 'true');
@@ -1620,21 +1635,22 @@ test('an item with two options and three pictures is created on a phone, and sho
   await expect(stock).toHaveValue('8');
   await stock.fill('9');
   const elsewhere = await page.context().newPage();
-  await elsewhere.goto(`${office}/items/stock`);
+  await elsewhere.goto(itemUrl);
   const sameStock = elsewhere.getByRole('textbox', { name: 'Stock : Lourd' });
   await sameStock.fill('7');
   await sameStock.press('Enter');
   await expect(elsewhere.getByText('Enregistré.')).toBeVisible();
   await elsewhere.close();
-  const fresh = page.waitForResponse(/items\.list/);
+  const fresh = page.waitForResponse(/items\.get/);
   await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')));
   await fresh;
   await stock.press('Enter');
   await expect(page.getByRole('listitem').filter({ has: stock })).toContainText('Enregistré.');
   await expect(stock).toHaveValue('8');
   await expect(save).toHaveCount(0);
-  await page.getByRole('link', { name: /^Stock faible/ }).click();
-  await expect(stock).toHaveCount(0);
+  await page.goto(`${office}/items/stock?low=true`);
+  await expect(numbers.first()).toBeVisible();
+  await expect(numberOf(8)).toHaveCount(0);
   await page.goto(itemUrl);
 
   const [id] = /\d+$/.exec(new URL(page.url()).pathname) ?? [];

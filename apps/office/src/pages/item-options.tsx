@@ -115,7 +115,8 @@ export function Options({ item, mayRename, mayAdjust, children }: OptionsProps) 
 
 const isWholeNumber = (text: string) => /^\d{1,5}$/.test(text.trim());
 
-const STOCK_LOOKS = {
+/** The colours of a control that shows a stock. */
+export const STOCK_LOOKS = {
   empty: 'border-error bg-error-ground font-semibold text-error',
   low: 'border-warning bg-warning-ground font-semibold text-warning',
   enough: '',
@@ -124,26 +125,15 @@ const STOCK_LOOKS = {
 type StockCountProps = {
   option: Pick<Option, 'id' | 'remaining'>;
   name: string;
-  /** Opens the dialog for deliveries, losses and counts. Without it, its button stands elsewhere in the line. */
-  onAdjust?: () => void;
+  /** Opens the dialog for deliveries, losses and counts. */
+  onAdjust: () => void;
 };
-
-/** Opens that dialog. */
-export function AdjustButton({ name, onAdjust }: { name: string; onAdjust: () => void }) {
-  return (
-    <button type="button" className={BUTTON.quiet} onClick={onAdjust}>
-      <Trans>
-        Adjust<span className="sr-only"> the stock: {name}</span>
-      </Trans>
-    </button>
-  );
-}
 
 /**
  * The stock of an option, corrected in place. Sends the difference to the stock that was shown when the person began
  * to type, so that a purchase in the meantime still counts.
  */
-export function StockCount({ option: { id, remaining }, name, onAdjust }: StockCountProps) {
+function StockCount({ option: { id, remaining }, name, onAdjust }: StockCountProps) {
   const { t } = useLingui();
   const change = useChange();
   const queries = useQueryClient();
@@ -208,7 +198,11 @@ export function StockCount({ option: { id, remaining }, name, onAdjust }: StockC
             onStep={() => type(String(Number(text) + 1))}
           />
         </span>
-        {onAdjust !== undefined && <AdjustButton name={name} onAdjust={onAdjust} />}
+        <button type="button" className={BUTTON.quiet} onClick={onAdjust}>
+          <Trans>
+            Adjust<span className="sr-only"> the stock: {name}</span>
+          </Trans>
+        </button>
       </div>
       {isChanged && (
         <div className="flex flex-wrap items-center gap-x-4">

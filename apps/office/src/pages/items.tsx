@@ -69,9 +69,7 @@ export function ItemsPage() {
   const list = useItems();
   const all = list.data?.items ?? [];
   const [sought, setSought] = useState('');
-  const items = (best ? bestSellersOf(all) : all).filter(({ titleFr, titleEn }) =>
-    plain(`${titleFr} ${titleEn}`).includes(plain(sought)),
-  );
+  const items = (best ? bestSellersOf(all) : all).filter((item) => isSought(item, sought));
   const ids = items.map(({ id }) => id);
   const [isOrdering, setIsOrdering] = useState(false);
   const move = (item: ListedItem, by: number) =>
@@ -326,6 +324,10 @@ export function ItemFilters({ current, onChoose }: ItemFiltersProps) {
 /** Removes case and accents, for comparison. */
 export const plain = (text: string) =>
   text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
+
+/** Whether an item is one that a search by name finds. */
+export const isSought = ({ titleFr, titleEn }: ListedItem, sought: string) =>
+  plain(`${titleFr} ${titleEn}`).includes(plain(sought));
 
 /** A tap anywhere on the row opens it, except on its other controls, which lie above its link. */
 export const ROW =

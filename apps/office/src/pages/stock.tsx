@@ -1,9 +1,10 @@
 import { LOW_STOCK } from '@agres/domain/stock';
 import { BUTTON } from '@agres/ui/button';
+import { Icon } from '@agres/ui/icon';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
-import { Tag } from 'lucide';
+import { Pencil, Tag } from 'lucide';
 import { useState } from 'react';
 
 import { useDialogs } from '../form/form-dialog.tsx';
@@ -17,11 +18,14 @@ import {
   Loading,
   Notice,
   PageHead,
+  SearchBox,
   StockMark,
+  stockLevelOf,
   useIsWide,
 } from '../ui.tsx';
-import { AdjustButton, AdjustDialog, StockCount } from './item-options.tsx';
+import { AdjustDialog, STOCK_LOOKS } from './item-options.tsx';
 import {
+  isSought,
   ItemFilters,
   lowOptionsOf,
   Thumbnail,
@@ -46,6 +50,7 @@ export function StockPage() {
   const list = useItems();
   const { open, done, show, ways } = useDialogs<Line>();
   const { data } = list;
+  const [sought, setSought] = useState('');
   // The order of arrival stays, so that no line leaves the finger that changes it.
   const [first, setFirst] = useState(data);
   if (first === undefined && data !== undefined) setFirst(data);
@@ -53,6 +58,7 @@ export function StockPage() {
     .toSorted((one, other) => lowestOf(one) - lowestOf(other))
     .map(({ id }) => id);
   const lines = (data?.items ?? [])
+    .filter((item) => isSought(item, sought))
     .toSorted((one, other) => order.indexOf(one.id) - order.indexOf(other.id))
     .flatMap((item) =>
       (low ? lowOptionsOf(item) : item.options).map((option) => ({ item, option })),
@@ -61,6 +67,9 @@ export function StockPage() {
     <>
       <PageHead title={t`Items`} />
       <ItemFilters current={low ? 'low' : 'stock'} />
+      {data !== undefined && data.items.length > 1 && (
+        <SearchBox label={t`Find an item`} searched={sought} maxLength={80} onSearch={setSought} />
+      )}
       <div className="mb-4 grid gap-4 empty:hidden">
         <CallError error={list.error} />
         {done !== null && <Notice>{done}</Notice>}
@@ -78,7 +87,13 @@ export function StockPage() {
             )
           }
         >
-          {low ? <Trans>No stock is low.</Trans> : <Trans>There is no item yet.</Trans>}
+          {sought !== '' ? (
+            <Trans>No item matches these words.</Trans>
+          ) : low ? (
+            <Trans>No stock is low.</Trans>
+          ) : (
+            <Trans>There is no item yet.</Trans>
+          )}
         </Empty>
       )}
       {lines.length > 0 && <StockList lines={lines} onAdjust={show} />}
@@ -135,17 +150,24 @@ function StockList({ lines, onAdjust }: StockListProps) {
   };
   /** The option of an item without a choice has a name that says nothing. */
   const optionOf = ({ item, option }: Line) => item.options.length > 1 && title(option);
-  const nameOf = ({ item, option }: Line) => title(item.options.length > 1 ? option : item);
-  const countIn = (line: Line) =>
-    mayAdjust ? (
-      <StockCount
-        option={line.option}
-        name={nameOf(line)}
-        {...(isWide && { onAdjust: () => onAdjust(line) })}
-      />
-    ) : (
-      <StockMark remaining={line.option.remaining} />
+  const nameOf = ({ item, option }: Line) =>
+    item.options.length > 1 ? `${title(item)} · ${title(option)}` : title(item);
+  const countIn = (line: Line) => {
+    const { remaining } = line.option;
+    if (!mayAdjust) return <StockMark remaining={remaining} />;
+    const name = nameOf(line);
+    return (
+      <button
+        type="button"
+        aria-label={t`Adjust the stock of ${name}: ${remaining}`}
+        className={`inline-flex min-h-11 min-w-20 shrink-0 items-center justify-between gap-3 rounded-control border px-3 font-semibold tabular-nums hover:border-ink ${STOCK_LOOKS[stockLevelOf(remaining)] || 'border-control-line'}`}
+        onClick={() => onAdjust(line)}
+      >
+        {remaining}
+        <Icon of={Pencil} className="size-4 shrink-0" />
+      </button>
     );
+  };
   return (
     <>
       <CallError error={stock.error} />
@@ -156,7 +178,7 @@ function StockList({ lines, onAdjust }: StockListProps) {
               <tr>
                 <th scope="col">{t`Item`}</th>
                 <th scope="col">{t`Option`}</th>
-                <th scope="col" className="w-80">{t`Stock`}</th>
+                <th scope="col">{t`Stock`}</th>
               </tr>
             </thead>
             <tbody>
@@ -196,14 +218,7 @@ function StockList({ lines, onAdjust }: StockListProps) {
                   {group.length === 1 && <Picture item={line.item} />}
                   <div className="min-w-0 grow text-small">
                     {group.length === 1 && linkOf(line)}
-                    <p className="flex flex-wrap items-center gap-x-3 text-ink-soft">
-                      {optionOf(line)}
-                      {mayAdjust && (
-                        <span className="-my-2">
-                          <AdjustButton name={nameOf(line)} onAdjust={() => onAdjust(line)} />
-                        </span>
-                      )}
-                    </p>
+                    <p className="text-ink-soft empty:hidden">{optionOf(line)}</p>
                     {notesOf(line)}
                   </div>
                   {countIn(line)}
