@@ -131,7 +131,7 @@ function replacementParcel(locale: string, one: WaitingReplacement): ListedParce
   };
 }
 
-/** In three lines, so that a phone shows many. */
+/** In a few lines, so that a phone shows many. The item has its own, whole. */
 function ParcelSummary({ parcel }: { parcel: ListedParcel }) {
   const { name, buyer, item, amount, date, marks } = parcel;
   return (
@@ -141,11 +141,11 @@ function ParcelSummary({ parcel }: { parcel: ListedParcel }) {
         <span className="shrink-0 text-small text-ink-soft">{date}</span>
         <span className="shrink-0 tabular-nums empty:hidden">{amount}</span>
       </div>
-      <p className="truncate text-small">
-        {buyer !== '' && `${buyer} · `}
-        <span className="text-ink-soft">{item}</span>
-      </p>
-      {marks}
+      <p className="text-small break-words">{item}</p>
+      <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
+        <span className="min-w-0 text-small break-words text-ink-soft empty:hidden">{buyer}</span>
+        {marks}
+      </div>
     </div>
   );
 }
