@@ -161,7 +161,9 @@ function Buyer({ order: { buyer } }: { order: Order }) {
         ) : (
           <p className="font-semibold break-words">{name}</p>
         )}
-        <p className="wrap-anywhere">{buyer.email}</p>
+        <a href={`mailto:${buyer.email}`} className="wrap-anywhere underline">
+          {buyer.email}
+        </a>
       </div>
     </Card>
   );
@@ -387,8 +389,12 @@ function openActions(order: Order, may: ReturnType<typeof useMay>): readonly Act
   return ACTIONS.filter((action) => isOpen[action]);
 }
 
-/** The bank holds a disputed order, so its parcel may still leave. Otherwise all but the next step is folded. */
+/** The bank holds a disputed order, so its parcel may still leave. */
 const BESIDE_DISPUTED: ReadonlySet<Action> = new Set(['refund', 'sendHeld', 'release']);
+/** Whether an action stands beside the next step. The others are folded. */
+const isBeside = (order: Order, action: Action) =>
+  (order.heldFor === 'dispute' && BESIDE_DISPUTED.has(action)) ||
+  (action === 'track' && order.tracking === null && orderMarksOf(order)[0] === 'sent');
 
 /** The title with the steps of an order; below it, what they answer and the children. */
 function Actions({ order, children }: { order: Order; children: ReactNode }) {
@@ -408,7 +414,7 @@ function Actions({ order, children }: { order: Order; children: ReactNode }) {
     sendHeld: t`The parcel has left: mark as sent`,
     release: t`Release`,
     undoSending: t`Undo “sent”`,
-    track: t`Change tracking`,
+    track: order.tracking === null ? t`Add tracking` : t`Change tracking`,
     deliver: t({ message: 'Mark as delivered', context: 'one order' }),
     undoDelivery: t`Undo “delivered”`,
     correctAddress: t`Correct the address`,
@@ -460,10 +466,9 @@ function Actions({ order, children }: { order: Order; children: ReactNode }) {
   const first = actions.filter((action) => action === next && parcels.length === 0);
   const isAsked = order.heldFor !== null && order.heldFor !== 'dispute';
   const asked: readonly Action[] = isAsked ? ['sendHeld', 'cancel'] : [];
-  const isBeside = (action: Action) => order.heldFor === 'dispute' && BESIDE_DISPUTED.has(action);
   const rest = actions.filter((action) => action !== next && !asked.includes(action));
-  const beside = rest.filter(isBeside);
-  const others = rest.filter((action) => !isBeside(action));
+  const beside = rest.filter((action) => isBeside(order, action));
+  const others = rest.filter((action) => !isBeside(order, action));
   const withdrawal = order.withdrawal?.stand === 'held' ? order.withdrawal : null;
   const button = (action: Action, look: string) => (
     <button key={action} type="button" className={look} onClick={() => void press(action)}>

@@ -248,7 +248,7 @@ export function TrackDialog({ parcel, tracking: stored, ...ways }: TrackProps) {
   };
   return (
     <FormDialog
-      title={t`Change tracking`}
+      title={stored === null ? t`Add tracking` : t`Change tracking`}
       read={() =>
         tracking.trim() === ''
           ? { problems: problemTexts([{ path: 'tracking', problem: 'missing' }]) }
