@@ -25,17 +25,21 @@ export function formatMoment(locale: string, text: string): string {
   }).format(moment);
 }
 
+/** No line breaks within a day. */
+const unbroken = (day: string) => day.replaceAll(' ', '\u00A0');
+
 /** Formats the day of a moment in Paris, such as `28 nov. 2026`. */
 export const formatDay = (locale: string, moment: string): string =>
-  formatMoment(locale, parisDayOf(new Date(moment)));
+  unbroken(formatMoment(locale, parisDayOf(new Date(moment))));
 
 /** Formats the day of a moment in Paris without its year, such as `28 nov.`. */
 export function formatShortDay(locale: string, moment: string): string {
-  return new Intl.DateTimeFormat(tagOf(locale), {
+  const shown = new Intl.DateTimeFormat(tagOf(locale), {
     day: 'numeric',
     month: 'short',
     timeZone: TIME_ZONE,
   }).format(new Date(moment));
+  return unbroken(shown);
 }
 
 /** Formats the day of a moment in Paris for a list: with its year unless it is this year. */

@@ -12,7 +12,7 @@ import { HtmlField } from '../form/html-field.tsx';
 import { PictureField } from '../form/picture-fields.tsx';
 import type { Read } from '../form/save.tsx';
 import { api } from '../lib/api.ts';
-import { formatListDay, formatLongDay } from '../lib/format.ts';
+import { formatDay, formatLongDay } from '../lib/format.ts';
 import { useMay } from '../lib/staff.tsx';
 import {
   DeletedNotice,
@@ -122,7 +122,7 @@ export function ArticlesPage() {
                   </td>
                   <td>{article.tags.join(', ')}</td>
                   <td className="number whitespace-nowrap">
-                    {formatListDay(i18n.locale, article.creationDate)}
+                    {formatDay(i18n.locale, article.creationDate)}
                   </td>
                 </tr>
               ))}
@@ -138,7 +138,7 @@ export function ArticlesPage() {
               <div className="min-w-0 grow">
                 {linkOf(article)}
                 <Dots className="text-small text-ink-soft">
-                  {formatListDay(i18n.locale, article.creationDate)}
+                  {formatDay(i18n.locale, article.creationDate)}
                   {article.tags.join(', ')}
                 </Dots>
                 {!isOnSite(article) && (
