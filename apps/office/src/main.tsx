@@ -138,8 +138,10 @@ const routeTree = root.addChildren([
     getParentRoute: () => root,
     path: '/members',
     component: lazyRouteComponent(() => import('./pages/members.tsx'), 'MembersPage'),
-    validateSearch: ({ search }): { search?: string } =>
-      wordsOf(search) === '' ? {} : { search: wordsOf(search) },
+    validateSearch: ({ search, subscribers }): { search?: string; subscribers?: true } => ({
+      ...(wordsOf(search) === '' ? {} : { search: wordsOf(search) }),
+      ...(subscribers === true ? { subscribers } : {}),
+    }),
   }),
   createRoute({
     getParentRoute: () => root,

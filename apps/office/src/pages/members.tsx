@@ -1,7 +1,7 @@
 import { BUTTON } from '@agres/ui/button';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { Link, linkOptions, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 
 import { Field } from '../form/fields.tsx';
@@ -15,10 +15,12 @@ import {
   BACK,
   CallError,
   Card,
+  countOf,
   Dots,
   Facts,
   FailedPage,
   Fetching,
+  Filters,
   HEAD_ACTIONS,
   LIST_ROW,
   LIST_TABLE,
@@ -40,16 +42,39 @@ const MAX_LISTED = 50;
 
 export function MembersPage() {
   const { t, i18n } = useLingui();
-  const { search = '' } = useSearch({ from: '/members' });
+  const { search = '', ...filter } = useSearch({ from: '/members' });
+  const { subscribers = false } = filter;
   const isWide = useIsWide();
   const list = useInfiniteQuery({
-    queryKey: ['members', search],
+    queryKey: ['members', search, subscribers],
     queryFn: ({ pageParam: before }) =>
-      api.members.list.query({ search: search === '' ? null : search, before, limit: MAX_LISTED }),
+      api.members.list.query({
+        search: search === '' ? null : search,
+        before,
+        limit: MAX_LISTED,
+        isSubscribedOnly: subscribers,
+      }),
     initialPageParam: null as number | null,
     getNextPageParam: ({ members, areMore }) => (areMore ? (members.at(-1)?.id ?? null) : null),
   });
   const members = list.data?.pages.flatMap((page) => page.members) ?? [];
+  const searched = search === '' ? {} : { search };
+  // The last ones stay while another list loads.
+  const counted = list.data?.pages[0];
+  const [counts, setCounts] = useState(counted);
+  if (counted !== undefined && counted !== counts) setCounts(counted);
+  const filters = [
+    {
+      label: `${t({ message: 'All', context: 'members' })}${countOf(counts?.count ?? 0)}`,
+      isCurrent: !subscribers,
+      link: linkOptions({ to: '/members', search: searched }),
+    },
+    {
+      label: `${t`Subscribers`}${countOf(counts?.subscribed ?? 0)}`,
+      isCurrent: subscribers,
+      link: linkOptions({ to: '/members', search: { ...searched, subscribers: true } }),
+    },
+  ];
   return (
     <>
       <PageHead title={t`Members`}>
@@ -57,7 +82,8 @@ export function MembersPage() {
           <Trans>Subscription contracts</Trans>
         </Link>
       </PageHead>
-      <MemberSearch searched={search} />
+      <Filters label={t`Which members`} filters={filters} />
+      <MemberSearch searched={search} filter={filter} />
       <Fetching of={list} />
       {list.data && members.length === 0 && (
         <p className="card">
@@ -78,6 +104,7 @@ export function MembersPage() {
                 <th scope="col">{t`Email address`}</th>
                 <th scope="col">{t`Member since`}</th>
                 <th scope="col" className="number">{t`Orders`}</th>
+                <th scope="col" className="number">{t`Paid`}</th>
                 <th scope="col" className="pl-8!">{t`Status`}</th>
               </tr>
             </thead>
@@ -90,6 +117,9 @@ export function MembersPage() {
                   <td className="break-all">{member.name !== null && member.email}</td>
                   <td className="whitespace-nowrap">{formatDay(i18n.locale, member.createdAt)}</td>
                   <td className="number">{member.orders}</td>
+                  <td className="number whitespace-nowrap">
+                    {formatEuros(i18n.locale, member.paidCents)}
+                  </td>
                   <td className="pl-8!">
                     <MemberMarks member={member} isListed />
                   </td>
@@ -111,6 +141,10 @@ export function MembersPage() {
               <Dots className="text-small text-ink-soft">
                 {member.name !== null && <span className="break-all">{member.email}</span>}
                 <Trans>joined {formatDay(i18n.locale, member.createdAt)}</Trans>
+                {member.orders > 0 && (
+                  <Plural value={member.orders} one="# order" other="# orders" />
+                )}
+                {member.orders > 0 && formatEuros(i18n.locale, member.paidCents)}
               </Dots>
             </li>
           ))}
@@ -131,7 +165,9 @@ function AllMembers() {
   );
 }
 
-function MemberSearch({ searched }: { searched: string }) {
+type MemberSearchProps = { searched: string; filter?: { subscribers?: true } };
+
+function MemberSearch({ searched, filter }: MemberSearchProps) {
   const { t } = useLingui();
   const navigate = useNavigate();
   return (
@@ -140,7 +176,10 @@ function MemberSearch({ searched }: { searched: string }) {
       searched={searched}
       maxLength={100}
       onSearch={(text) =>
-        void navigate({ to: '/members', search: text === '' ? {} : { search: text } })
+        void navigate({
+          to: '/members',
+          search: { ...filter, ...(text === '' ? {} : { search: text }) },
+        })
       }
     />
   );

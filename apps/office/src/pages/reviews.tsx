@@ -37,6 +37,7 @@ export function ReviewsPage() {
     queryFn: () => api.reviews.list.query({ state }),
   });
   const reviews = list.data?.reviews ?? [];
+  const rated = list.data?.rated ?? null;
   const countIn = (one: string) => list.data?.counts.find((row) => row.state === one)?.count ?? 0;
   const states = [
     ['pending', t`To approve`],
@@ -51,7 +52,23 @@ export function ReviewsPage() {
   const full = filters.find((_, index) => countIn(states[index]?.[0] ?? '') > 0);
   return (
     <>
-      <PageHead title={t`Reviews`} />
+      <PageHead
+        title={t`Reviews`}
+        marks={
+          rated !== null && (
+            <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+              <Stars rating={Math.round(rated.average * 10) / 10} />
+              <span className="text-small text-ink-soft">
+                <Plural
+                  value={rated.count}
+                  one="average of # published review"
+                  other="average of # published reviews"
+                />
+              </span>
+            </div>
+          )
+        }
+      />
       <Filters label={t`State`} filters={filters} onChoose={() => setDone(null)} />
       <CallError error={list.error} />
       <div className="mb-6 empty:hidden">
@@ -212,7 +229,10 @@ function ReviewCard({ review, act, isBusy, setDone }: ReviewCardProps) {
   );
 }
 
+/** The stars of a review, or of an average. */
 function Stars({ rating }: { rating: number }) {
+  const { i18n } = useLingui();
+  const shown = new Intl.NumberFormat(i18n.locale).format(rating);
   return (
     <p className="flex items-center gap-1 text-small">
       <span className="sr-only">
@@ -222,11 +242,11 @@ function Stars({ rating }: { rating: number }) {
         <Icon
           of={Star}
           key={star}
-          className={`size-5 ${star <= rating ? 'fill-highlight stroke-highlight' : 'stroke-control-line'}`}
+          className={`size-5 ${star <= Math.round(rating) ? 'fill-highlight stroke-highlight' : 'stroke-control-line'}`}
         />
       ))}
       <span aria-hidden className="ml-1 font-semibold tabular-nums">
-        {rating}/5
+        {shown}/5
       </span>
     </p>
   );

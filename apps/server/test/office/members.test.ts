@@ -2,6 +2,7 @@ import { beforeAll, expect, test } from 'vitest';
 
 import { startBuyer } from '../support/buyer.ts';
 import { startTestOffice, type Person } from '../support/office.ts';
+import { addSubscription } from '../support/rows.ts';
 import { useRunning } from '../support/running.ts';
 import { buy, startMailedShop } from '../support/shop.ts';
 
@@ -50,11 +51,28 @@ test('a member is found by the name on an order, not by its item', async () => {
     where: { userId: id },
     data: { firstName: 'Grace', lastName: 'Hopper' },
   });
-  expect((await list('hopper gra')).members).toMatchObject([{ id, email: 'g@example.fr' }]);
+  const { amountCents } = await shop.app.db.order.findFirstOrThrow({ where: { userId: id } });
+  expect((await list('hopper gra')).members).toMatchObject([
+    { id, email: 'g@example.fr', orders: 1, paidCents: amountCents },
+  ]);
   expect((await list(item.titleFr)).members).toEqual([]);
   expect(await owner.read('members.get', { who: String(id) })).toMatchObject({
     orders: [{ item: { title: item.titleFr }, lastName: 'Hopper', withdrawal: null }],
   });
+});
+
+test('the list can hold subscribers alone', async () => {
+  const { userId: id } = await member('edith@example.fr', 'Edith', 'Clarke');
+  await member('ida2@example.fr', 'Ida', 'Rhodes');
+  await addSubscription(shop.app.db, id);
+  const subscribed = async (search: string | null, before: number | null = null) =>
+    (
+      await owner.read('members.list', { search, before, limit: null, isSubscribedOnly: true })
+    ).members.map((one) => one.id);
+  expect(await subscribed(null)).toEqual([id]);
+  expect(await subscribed('clarke')).toEqual([id]);
+  expect(await subscribed('rhodes')).toEqual([]);
+  expect(await subscribed(null, id)).toEqual([]);
 });
 
 test('a member shows their messages, newest first', async () => {
@@ -83,7 +101,7 @@ test('a member shows their messages, newest first', async () => {
 });
 
 test('activation and recovery e-mails are resent, at most three an hour', async () => {
-  const { userId: id } = await member('ida@example.fr', 'Ida', 'Rhodes');
+  const { userId: id } = await member('ida2@example.fr', 'Ida', 'Rhodes');
   expect(
     (await owner.change('members.sendActivation', { member: id })).body.error?.data.message,
   ).toContain('déjà actif');

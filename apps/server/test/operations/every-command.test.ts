@@ -186,7 +186,7 @@ const GIVEN: Readonly<Record<string, readonly Typed[]>> = {
   'articles.publish': [{ article: 1 }],
   'articles.unpublish': [{ article: 1 }],
   'articles.delete': [{ article: 2 }],
-  'members.list': [{}, { before: 2 }, { search: 'jea', before: 2 }],
+  'members.list': [{}, { before: 2 }, { search: 'jea', before: 2, 'subscribed-only': true }],
   'members.get': [{ who: 'jeanne@example.fr' }],
   'members.sendRecovery': [{ member: 1 }],
   'members.endSessions': [{ member: 1 }],

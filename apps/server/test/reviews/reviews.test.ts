@@ -426,8 +426,17 @@ describe('moderating reviews in the office', () => {
     const author = await buyer();
     await write(author.client, author.itemId);
     const id = await publish(author);
+    const {
+      _avg: { rating: average },
+      _count: count,
+    } = await shop.app.db.review.aggregate({
+      where: { state: 'published', isDemonstration: false },
+      _avg: { rating: true },
+      _count: true,
+    });
     expect(await listed(owner.secret, 'published')).toMatchObject({
       reviews: expect.arrayContaining([expect.objectContaining({ id })]),
+      rated: { average, count },
     });
     const input = { review: id, reason: REASON };
     expect((await decide(preparer.secret, 'decline', input)).status).toBe(403);

@@ -43,11 +43,16 @@ export const listReviews = defineRead({
     reviews: z.array(reviewSchema),
     areMore: z.boolean(),
     counts: z.array(z.object({ state: z.enum(REVIEW_STATES), count: z.int() })),
+    /** Of the published ones; null without any. Demonstration reviews do not count beside others. */
+    rated: z.object({ average: z.number(), count: z.int() }).nullable(),
   }),
   run: async ({ db }, { state }) => {
     const isWaiting = state === null || state === 'pending';
     const counted = await db.$queryRaw<{ state: string; count: number }[]>`
       SELECT state, count(*)::int AS count FROM review GROUP BY state`;
+    const [rated = null] = await db.$queryRaw<{ average: number; count: number }[]>`
+      SELECT avg(rating)::float AS average, count(*)::int AS count FROM review
+      WHERE state = 'published' GROUP BY is_demonstration ORDER BY is_demonstration LIMIT 1`;
     const rows = await db.review.findMany({
       where: { state: state ?? 'pending' },
       include: { item: { select: { titleFr: true, titleEn: true } } },
@@ -72,6 +77,7 @@ export const listReviews = defineRead({
         state: one,
         count: counted.find((row) => row.state === one)?.count ?? 0,
       })),
+      rated,
     };
   },
 });

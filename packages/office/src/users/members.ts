@@ -3,7 +3,7 @@ import { defineChange, defineRead } from '@agres/core/operations/operation';
 import { refuse } from '@agres/core/operations/refuse';
 import { lockUser } from '@agres/core/session/row-locks';
 import { endAllSessions } from '@agres/core/session/session';
-import type { Db, Prisma, Tx } from '@agres/db/db';
+import { Prisma, type Db, type Tx } from '@agres/db/db';
 import { localeOf } from '@agres/domain/locale';
 import { personalDataSchema } from '@agres/domain/shapes.schema';
 import { emailKeyOf } from '@agres/domain/users';
@@ -32,6 +32,8 @@ export const listMembers = defineRead({
     /** Returns only members after this one in the list. */
     before: z.int().positive().nullable(),
     limit: z.int().min(0).max(1000).nullable(),
+    /** Only those with a subscription that has not ended. */
+    isSubscribedOnly: z.boolean().optional(),
   }),
   output: z.object({
     members: z.array(
@@ -43,6 +45,8 @@ export const listMembers = defineRead({
         createdAt: z.iso.datetime(),
         isActivated: z.boolean(),
         orders: z.int(),
+        /** What they paid for these orders. */
+        paidCents: z.int(),
         subscriptions: z.array(subscriptionSchema),
       }),
     ),
@@ -51,12 +55,12 @@ export const listMembers = defineRead({
     subscribed: z.int(),
     areMore: z.boolean(),
   }),
-  run: async ({ db }, { search: typed, before, limit: given }) => {
+  run: async ({ db }, { search: typed, before, limit: given, isSubscribedOnly = false }) => {
     const limit = given ?? DEFAULT_LIMIT;
     const search = typed ?? '';
     const [found, count, activated, subscribed] = await Promise.all([
       db.user.findMany({
-        where: await membersWanted(db, { search, before, limit: limit + 1 }),
+        where: await membersWanted(db, { search, before, limit: limit + 1, isSubscribedOnly }),
         select: {
           firstName: true,
           lastName: true,
@@ -78,7 +82,7 @@ export const listMembers = defineRead({
       db.subscription.count({ where: { state: { in: ['active', 'past_due'] } } }),
     ]);
     const members = found.slice(0, limit);
-    const orders = await countOrders(
+    const orders = await sumOrders(
       db,
       members.map(({ id }) => id),
     );
@@ -91,7 +95,8 @@ export const listMembers = defineRead({
           locale,
           createdAt: createdAt.toISOString(),
           isActivated: activatedAt !== null,
-          orders: orders.get(id) ?? 0,
+          orders: orders.get(id)?.count ?? 0,
+          paidCents: orders.get(id)?.paidCents ?? 0,
           subscriptions,
         }),
       ),
@@ -103,27 +108,48 @@ export const listMembers = defineRead({
   },
 });
 
-type MemberQuery = { search: string; before: number | null; limit: number };
+type MemberQuery = {
+  search: string;
+  before: number | null;
+  limit: number;
+  isSubscribedOnly: boolean;
+};
 
 async function membersWanted(
   db: Db,
-  { search, before, limit }: MemberQuery,
+  { search, before, limit, isSubscribedOnly }: MemberQuery,
 ): Promise<Prisma.UserWhereInput> {
-  if (search === '') return before === null ? {} : { id: { lt: before } };
+  if (search === '' && !isSubscribedOnly) return before === null ? {} : { id: { lt: before } };
   // `OFFSET 0` makes PostgreSQL run the search first: it finds few rows, through its own indexes.
+  const matching =
+    search === ''
+      ? Prisma.sql`users`
+      : Prisma.sql`(SELECT id FROM users WHERE ${await matchMembers(db, search)} OFFSET 0) users`;
+  const subscribing = isSubscribedOnly
+    ? Prisma.sql`AND EXISTS (SELECT FROM subscription s
+        WHERE s.user_id = users.id AND s.state IN ('active', 'past_due'))`
+    : Prisma.empty;
   const found = await db.$queryRaw<{ id: number }[]>`
-    SELECT id FROM (SELECT id FROM users WHERE ${await matchMembers(db, search)} OFFSET 0) users
-    WHERE id < ${before ?? MAX_ID}::int ORDER BY id DESC LIMIT ${limit}::int`;
+    SELECT id FROM ${matching}
+    WHERE id < ${before ?? MAX_ID}::int ${subscribing} ORDER BY id DESC LIMIT ${limit}::int`;
   return { id: { in: found.map(({ id }) => id) } };
 }
 
-async function countOrders(db: Db, userIds: number[]): Promise<Map<number | null, number>> {
+type Sums = { count: number; paidCents: number };
+
+async function sumOrders(db: Db, userIds: number[]): Promise<Map<number | null, Sums>> {
   const ordered = await db.order.groupBy({
     by: ['userId'],
     where: { userId: { in: userIds } },
     _count: true,
+    _sum: { amountCents: true },
   });
-  return new Map(ordered.map(({ userId, _count }) => [userId, _count]));
+  return new Map(
+    ordered.map(({ userId, _count, _sum }) => [
+      userId,
+      { count: _count, paidCents: _sum.amountCents ?? 0 },
+    ]),
+  );
 }
 
 /** Finds an account by address or id. */
