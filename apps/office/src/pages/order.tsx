@@ -161,7 +161,7 @@ function Buyer({ order: { buyer } }: { order: Order }) {
         ) : (
           <p className="font-semibold break-words">{name}</p>
         )}
-        <a href={`mailto:${buyer.email}`} className="wrap-anywhere underline">
+        <a href={`mailto:${buyer.email}`} className="block w-fit wrap-anywhere underline">
           {buyer.email}
         </a>
       </div>
@@ -479,8 +479,8 @@ function Actions({ order, children }: { order: Order; children: ReactNode }) {
     <>
       <PageHead title={t`Order ${id}`} marks={<OrderMarks order={order} />} back={<AllOrders />}>
         <div className={HEAD_ACTIONS}>
+          {first.map((action) => button(action, `${NARROW.primary} max-sm:flex-1 max-sm:basis-56`))}
           {beside.map((action) => button(action, `${NARROW.secondary} max-sm:grow`))}
-          {first.map((action) => button(action, `${NARROW.primary} max-sm:flex-1`))}
           <MoreActions
             actions={others.map((action) => ({
               label: labels[action],
