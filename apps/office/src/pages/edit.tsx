@@ -13,7 +13,7 @@ import { isUploading } from '../form/picture-fields.tsx';
 import { FormError, useSave, type Read } from '../form/save.tsx';
 import type { Typed } from '../form/schema.ts';
 import { useChange } from '../lib/staff.tsx';
-import { BACK, CallError, FailedPage, Loading, NARROW, PageHead } from '../ui.tsx';
+import { BACK, bringIntoView, CallError, FailedPage, Loading, NARROW, PageHead } from '../ui.tsx';
 import { Thumbnail, useTitle } from './items.tsx';
 import { usePriceQuestion } from './price.tsx';
 import { PublishHead, Refusal, usePublishing } from './publish.tsx';
@@ -177,9 +177,12 @@ type EditProps<Thing extends Stored, Name extends string, Changes> = {
   unpublish: (id: number) => Promise<unknown>;
   renderPreview: (thing: Thing, locale: Locale) => ReactNode;
   renderFields: (fields: Fields<Name>, thing: Thing) => ReactNode;
-  /** Below these fields: others, which `asForm` puts in a form, and what is saved at once. */
+  /**
+   * Below these fields: others, which `asForm` puts in a form, and what is saved at once. `round` is the key of
+   * editors, which then show the stored texts.
+   */
   renderMore?: (
-    fields: Fields<Name>,
+    fields: Fields<Name> & { round: number },
     thing: Thing,
     asForm: (fields: ReactNode) => ReactNode,
   ) => ReactNode;
@@ -387,7 +390,7 @@ function Editing<Thing extends Stored, Name extends string, Changes>({
                 <form key={round} {...sending} id={formId} aria-label={label}>
                   {renderFields(fields, thing)}
                 </form>
-                {renderMore?.(fields, thing, asForm)}
+                {renderMore?.({ ...fields, round }, thing, asForm)}
                 <Conflict
                   error={save.error}
                   stored={draft.changed.map((name) => [form.labels[name], shownText(base[name])])}
@@ -409,7 +412,14 @@ function Editing<Thing extends Stored, Name extends string, Changes>({
       {mayWrite && (isDirty || isWrong || isRefused || done !== null) && (
         <SaveBar
           done={done}
-          state={isDirty && <Trans>Unsaved changes</Trans>}
+          state={
+            isDirty && (
+              // On a phone the buttons need its room, and say it.
+              <span className="max-sm:sr-only">
+                <Trans>Unsaved changes</Trans>
+              </span>
+            )
+          }
           error={
             <>
               <Refusal
@@ -529,6 +539,12 @@ type SaveBarProps = {
 
 /** Stays at the foot of the screen while there is something to save or to tell. */
 function SaveBar({ done, state, error, children }: SaveBarProps) {
+  // It appears over the field that is being filled in.
+  useEffect(() => {
+    const field = document.activeElement;
+    if (field instanceof HTMLElement && field.matches('input,select,textarea'))
+      bringIntoView(field);
+  }, []);
   return (
     <div className="save-bar bottom-(--bar) z-10 -mx-4 -mb-4 grid gap-3 border-t border-control-line bg-surface px-4 py-3 tall:sticky sm:mx-0 sm:rounded-t-card sm:border-x sm:px-6">
       {error}

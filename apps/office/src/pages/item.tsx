@@ -205,14 +205,22 @@ const picturesOf = (typed: Typed): NonNullable<ItemChanges['images']> =>
 
 type ItemFields = Fields<FieldName>;
 
-function ItemTexts({ choice, field }: ItemFields) {
+function ItemTitles({ choice, field }: ItemFields) {
   return (
-    <div className="card grid gap-5">
+    <div className="card">
       <BothLanguages
         choice={choice}
         fr={<Field {...field('titleFr')} lang="fr" maxLength={120} />}
         en={<Field {...field('titleEn')} lang="en" maxLength={120} />}
       />
+    </div>
+  );
+}
+
+/** Below the price and the stock, which change more often than it. */
+function ItemDescription({ choice, field }: ItemFields) {
+  return (
+    <div className="card">
       <BothLanguages
         choice={choice}
         fr={<HtmlField {...field('descriptionFr')} lang="fr" />}
@@ -388,8 +396,8 @@ export function ItemPage() {
       publish={(item, from) => api.items.publish.mutate({ item, from })}
       unpublish={(item) => api.items.unpublish.mutate({ item })}
       renderPreview={(item, locale) => <ItemPreview item={item} locale={locale} />}
-      renderFields={(fields) => <ItemTexts {...fields} />}
-      renderMore={(fields, item, asForm) => {
+      renderFields={(fields) => <ItemTitles {...fields} />}
+      renderMore={({ round, ...fields }, item, asForm) => {
         const { options } = item;
         return (
           <>
@@ -401,10 +409,13 @@ export function ItemPage() {
               </Options>
             </div>
             {asForm(
-              <ItemRest
-                {...fields}
-                options={options.map((one) => [one.titleFr || one.titleEn, title(one)])}
-              />,
+              <>
+                <ItemDescription key={round} {...fields} />
+                <ItemRest
+                  {...fields}
+                  options={options.map((one) => [one.titleFr || one.titleEn, title(one)])}
+                />
+              </>,
             )}
           </>
         );
@@ -503,7 +514,7 @@ export function NewItemPage() {
         const fields = { values, ...rest };
         return (
           <>
-            <ItemTexts {...fields} />
+            <ItemTitles {...fields} />
             <div className="card grid gap-5">
               <PriceField {...fields} />
               <NewOptions
@@ -515,6 +526,7 @@ export function NewItemPage() {
                 {areDiffering(values, options.length) && <DifferFields {...fields} />}
               </NewOptions>
             </div>
+            <ItemDescription {...fields} />
             <ItemRest
               {...fields}
               options={options.map((option) => {
