@@ -145,434 +145,430 @@ export function TodayPage() {
               </Figure>
             )}
           </ul>
-          {data.salesPausedSince !== null && (
-            <Banner
-              title={t`Sales are paused`}
-              action={
-                may('settings.read') && (
-                  <Link to="/settings" className={BUTTON.quiet}>
-                    <Trans>Sell again</Trans>
-                  </Link>
-                )
-              }
-            >
-              <Trans>Since {pausedSince}. Purchases and subscriptions are refused.</Trans>
-            </Banner>
-          )}
           {isQuiet && (
             <Empty icon={ListChecks}>
               <Trans>Nothing is waiting for you.</Trans>
             </Empty>
           )}
-          <div className="flex items-start gap-4 max-lg:flex-col sm:gap-6">
-            {/* What loses money or breaks a legal deadline comes first. */}
-            <div className={`${COLUMN} lg:grow-2`}>
-              <div className={GROUP}>
-                <Part title={t`Disputed payments`} count={data.disputes.length}>
-                  {data.disputes.map((dispute) => {
-                    const { orderId, subscriptionId, intentId, amountCents } = dispute;
-                    return (
-                      <Line key={intentId}>
-                        {orderId !== null ? (
-                          <OrderLink id={orderId} />
-                        ) : subscriptionId !== null ? (
-                          <Link
-                            to="/contracts"
-                            search={{ named: String(subscriptionId) }}
-                            className="inline-block font-semibold underline"
-                          >
-                            <Trans>Subscription {subscriptionId}</Trans>
-                          </Link>
-                        ) : (
-                          noOrder
-                        )}
-                        {sum(amountCents)}
-                        {disputeWords(dispute)}
-                      </Line>
-                    );
-                  })}
-                </Part>
-                <Part title={t`Money owed`} count={data.failedRefunds.length}>
-                  {data.failedRefunds.map(({ orderId, intentId, amountCents }) => (
-                    <Line
-                      key={intentId}
-                      to={orderId === null ? 'refunds.transferPayment' : 'refunds.transfer'}
-                      fill={{
-                        ...(orderId === null ? { payment: intentId } : { order: String(orderId) }),
-                        amountCents: (amountCents / 100).toFixed(2),
-                      }}
-                      action={t`Record a transfer`}
-                    >
-                      {orderId === null ? noOrder : <OrderLink id={orderId} />}
-                      {sum(amountCents)}
-                      <Trans>the refund failed: transfer the money</Trans>
-                    </Line>
-                  ))}
-                </Part>
-                <Part
-                  title={t`Cancellation requests (late parcels)`}
-                  count={data.lateCancellations.length}
+          {/* One list: what stops sales, breaks the law or loses money comes first. */}
+          <div className={LIST}>
+            <div className={GROUP}>
+              <Part
+                title={t`Sales are paused`}
+                count={data.salesPausedSince === null ? 0 : 1}
+                isCounted
+              >
+                <Line
+                  action={
+                    may('settings.read') && (
+                      <Link to="/settings" className={BUTTON.quiet}>
+                        <Trans>Sell again</Trans>
+                      </Link>
+                    )
+                  }
                 >
-                  {data.lateCancellations.map(({ id, leftCents, due }) => (
-                    <Line key={id} order={id} action={t`Refund`}>
-                      <OrderLink id={id} />
-                      {sum(leftCents)}
-                      <Trans>refund due by {day(due.on)}</Trans>
-                    </Line>
-                  ))}
-                </Part>
-                <Part title={t`Withdrawals and cancellations`} count={data.declarations.length}>
-                  {data.declarations.map((row) => (
-                    <DeclarationLine key={row.id} row={row} />
-                  ))}
-                  {data.areMoreDeclarations && (
-                    <Link to="/declarations" className={BUTTON.quiet}>
-                      <Trans>There are more: all requests</Trans>
-                    </Link>
-                  )}
-                </Part>
-                <Part title={t`Many requests at once`} count={data.floods.length}>
-                  {data.floods.map((flood) => (
-                    <DeclarationFloodLine key={flood.firstId} flood={flood} />
-                  ))}
-                </Part>
-                <Part title={t`Orders held`} count={held.length}>
-                  {held.map(({ id, heldFor }) => (
-                    <Line key={id} order={id} action={t`Decide`}>
-                      <OrderLink id={id} />
-                      <Trans>
-                        held because of {heldWords(heldFor)}: has the parcel left, or is it still
-                        here?
-                      </Trans>
-                    </Line>
-                  ))}
-                </Part>
-                <Part title={t`Refunded in full, not to be sent`} count={data.givenBack.length}>
-                  {data.givenBack.map((id) => (
+                  <Trans>Since {pausedSince}. Purchases and subscriptions are refused.</Trans>
+                </Line>
+              </Part>
+              {legalTasks > 0 && (
+                <Part title={t`Legal obligations to complete`} count={legalTasks}>
+                  {missingFacts.length > 0 && (
                     <Line
-                      key={id}
-                      to="orders.cancel"
-                      fill={{ order: String(id) }}
-                      action={t`Cancel it`}
-                    >
-                      <OrderLink id={id} />
-                    </Line>
-                  ))}
-                </Part>
-              </div>
-              <div className={GROUP}>
-                <Part title={t`Parcels to send`} count={toSend} isCounted>
-                  <div className="grid gap-2 sm:flex sm:flex-wrap">
-                    {unprepared > 0 && (
-                      <Link
-                        to="/orders"
-                        search={{ status: 'waiting', marked: 'unprepared' }}
-                        className={NARROW.primary}
-                      >
-                        <Plural
-                          value={unprepared}
-                          one="Prepare # parcel"
-                          other="Prepare # parcels"
-                        />
-                      </Link>
-                    )}
-                    {unprepared < toSend && (
-                      <Link
-                        to="/orders"
-                        search={{ status: 'waiting', marked: 'prepared' }}
-                        className={unprepared === 0 ? NARROW.primary : NARROW.secondary}
-                      >
-                        <Plural
-                          value={toSend - unprepared}
-                          one="Mark # parcel as sent"
-                          other="Mark # parcels as sent"
-                        />
-                      </Link>
-                    )}
-                  </div>
-                  {data.parcels
-                    .slice(0, MAX_LISTED)
-                    .map(({ id, item, itemEn, preparedDate, promisedBy, usualBy, declaration }) => (
-                      <Line
-                        key={id}
-                        action={
-                          <DueMark
-                            state={parcelState(preparedDate)}
-                            day={usualBy ?? promisedBy}
-                            thisDay={thisDay}
-                          />
-                        }
-                      >
-                        <OrderLink id={id} isCard />
-                        {isEnglish ? itemEn : item}
-                        {declaration !== null && (
-                          <strong className="text-error">
-                            <Trans>Withdrawal under way: check before sending</Trans>
-                          </strong>
-                        )}
-                      </Line>
-                    ))}
-                  {data.replacements.map(
-                    ({ id, order, item, itemEn, preparedDate, createdDate }) => {
-                      const reference = replacementReference(id);
-                      return (
-                        <Line
-                          key={reference}
-                          action={<Mark tone="waiting">{parcelState(preparedDate)}</Mark>}
-                        >
-                          <OrderLink id={order} isCard />
-                          <Trans>replacement {reference}</Trans>
-                          {isEnglish ? itemEn : item}
-                          <Trans>created {day(createdDate)}</Trans>
-                        </Line>
-                      );
-                    },
-                  )}
-                  {data.areMoreParcels && (
-                    <p>
-                      <Trans>More parcels are waiting than are listed here.</Trans>
-                    </p>
-                  )}
-                </Part>
-              </div>
-              <div className={GROUP}>
-                <Part title={t`Messages`} count={messages} isCounted>
-                  <Link to="/messages" className={BUTTON.secondary}>
-                    <Plural value={messages} one="Answer # message" other="Answer # messages" />
-                  </Link>
-                  {data.lateMessages.slice(0, MAX_LISTED).map((message) => (
-                    <Line
-                      key={message.id}
                       action={
-                        <Mark isAlarming>
-                          <Trans>Late</Trans>
-                        </Mark>
+                        <Link to="/settings" hash="seller" className={BUTTON.quiet}>
+                          <Trans>Enter what is missing</Trans>
+                        </Link>
                       }
                     >
-                      <MessageLink message={message} />
-                      <Trans>received {day(message.sentDate)}</Trans>
+                      <>
+                        <Plural
+                          value={missingFacts.length}
+                          one="# seller detail is missing"
+                          other="# seller details are missing"
+                        />
+                        {missingOnInvoices.length > 0 && (
+                          <span className="block text-small text-ink-soft">
+                            <Trans>
+                              No invoice is issued until you enter these: {missingOnInvoices}.
+                            </Trans>
+                          </span>
+                        )}
+                      </>
                     </Line>
-                  ))}
-                  {data.oldestMessage !== null && (
-                    <p className="text-small text-ink-soft">
-                      <Trans>The oldest: {day(data.oldestMessage)}</Trans>
-                    </p>
+                  )}
+                  {isVatAsked && (
+                    <Line
+                      action={
+                        <Link to="/books" className={BUTTON.quiet}>
+                          <Trans>Say whether you charge VAT</Trans>
+                        </Link>
+                      }
+                    >
+                      <Trans>VAT: no invoice is issued until you answer</Trans>
+                    </Line>
+                  )}
+                  {nextWithoutMaker !== undefined && (
+                    <Line
+                      action={
+                        <Link
+                          to="/items/$id"
+                          params={{ id: String(nextWithoutMaker.id) }}
+                          className={BUTTON.quiet}
+                        >
+                          <Trans>Enter the manufacturer</Trans>
+                        </Link>
+                      }
+                    >
+                      <>
+                        <Plural
+                          value={withoutMaker.length}
+                          one="# item has no manufacturer"
+                          other="# items have no manufacturer"
+                        />
+                      </>
+                    </Line>
                   )}
                 </Part>
-              </div>
-              <div className={GROUP}>
-                <Part title={t`Sent and not marked as delivered`} count={data.underway.length}>
-                  {data.underway.slice(0, MAX_LISTED).map((parcel) => {
-                    const { id, replacement, item, itemEn, sentDate, tracking } = parcel;
-                    const reference = referenceOf(parcel);
-                    return (
-                      <div key={reference} className={LINE}>
-                        <p className="min-w-0 grow basis-40">
-                          <Dots>
-                            <OrderLink id={id} />
-                            {replacement !== null && <Trans>replacement {reference}</Trans>}
-                            {isEnglish ? itemEn : item}
-                            <Trans>sent {day(sentDate)}</Trans>
-                            {tracking !== null && <TrackingLink tracking={tracking} />}
-                          </Dots>
-                        </p>
-                        {may('orders.deliver') && (
-                          <button
-                            type="button"
-                            className={BUTTON.quiet}
-                            disabled={isBusy}
-                            onClick={() => void act(() => deliver(parcel))}
-                          >
-                            <Trans>Mark as delivered: {reference}</Trans>
-                          </button>
-                        )}
-                      </div>
-                    );
-                  })}
-                  {data.underway.length > MAX_LISTED && (
-                    <Link to="/orders" search={{ status: 'sent' }} className={BUTTON.quiet}>
-                      <Trans>All parcels under way</Trans>
+              )}
+              <DeviceAdvice isUrgent />
+            </div>
+            <div className={GROUP}>
+              <Part title={t`Disputed payments`} count={data.disputes.length}>
+                {data.disputes.map((dispute) => {
+                  const { orderId, subscriptionId, intentId, amountCents } = dispute;
+                  return (
+                    <Line key={intentId}>
+                      {orderId !== null ? (
+                        <OrderLink id={orderId} />
+                      ) : subscriptionId !== null ? (
+                        <Link
+                          to="/contracts"
+                          search={{ named: String(subscriptionId) }}
+                          className="inline-block font-semibold underline"
+                        >
+                          <Trans>Subscription {subscriptionId}</Trans>
+                        </Link>
+                      ) : (
+                        noOrder
+                      )}
+                      {sum(amountCents)}
+                      {disputeWords(dispute)}
+                    </Line>
+                  );
+                })}
+              </Part>
+              <Part title={t`Money owed`} count={data.failedRefunds.length}>
+                {data.failedRefunds.map(({ orderId, intentId, amountCents }) => (
+                  <Line
+                    key={intentId}
+                    to={orderId === null ? 'refunds.transferPayment' : 'refunds.transfer'}
+                    fill={{
+                      ...(orderId === null ? { payment: intentId } : { order: String(orderId) }),
+                      amountCents: (amountCents / 100).toFixed(2),
+                    }}
+                    action={t`Record a transfer`}
+                  >
+                    {orderId === null ? noOrder : <OrderLink id={orderId} />}
+                    {sum(amountCents)}
+                    <Trans>the refund failed: transfer the money</Trans>
+                  </Line>
+                ))}
+              </Part>
+              <Part
+                title={t`Cancellation requests (late parcels)`}
+                count={data.lateCancellations.length}
+              >
+                {data.lateCancellations.map(({ id, leftCents, due }) => (
+                  <Line key={id} order={id} action={t`Refund`}>
+                    <OrderLink id={id} />
+                    {sum(leftCents)}
+                    <Trans>refund due by {day(due.on)}</Trans>
+                  </Line>
+                ))}
+              </Part>
+              <Part title={t`Withdrawals and cancellations`} count={data.declarations.length}>
+                {data.declarations.map((row) => (
+                  <DeclarationLine key={row.id} row={row} />
+                ))}
+                {data.areMoreDeclarations && (
+                  <Link to="/declarations" className={BUTTON.quiet}>
+                    <Trans>There are more: all requests</Trans>
+                  </Link>
+                )}
+              </Part>
+              <Part title={t`Many requests at once`} count={data.floods.length}>
+                {data.floods.map((flood) => (
+                  <DeclarationFloodLine key={flood.firstId} flood={flood} />
+                ))}
+              </Part>
+              <Part title={t`Orders held`} count={held.length}>
+                {held.map(({ id, heldFor }) => (
+                  <Line key={id} order={id} action={t`Decide`}>
+                    <OrderLink id={id} />
+                    <Trans>
+                      held because of {heldWords(heldFor)}: has the parcel left, or is it still
+                      here?
+                    </Trans>
+                  </Line>
+                ))}
+              </Part>
+              <Part title={t`Refunded in full, not to be sent`} count={data.givenBack.length}>
+                {data.givenBack.map((id) => (
+                  <Line
+                    key={id}
+                    to="orders.cancel"
+                    fill={{ order: String(id) }}
+                    action={t`Cancel it`}
+                  >
+                    <OrderLink id={id} />
+                  </Line>
+                ))}
+              </Part>
+            </div>
+            <div className={GROUP}>
+              <Part title={t`Parcels to send`} count={toSend} isCounted>
+                <div className="grid gap-2 sm:flex sm:flex-wrap">
+                  {unprepared > 0 && (
+                    <Link
+                      to="/orders"
+                      search={{ status: 'waiting', marked: 'unprepared' }}
+                      className={NARROW.primary}
+                    >
+                      <Plural value={unprepared} one="Prepare # parcel" other="Prepare # parcels" />
                     </Link>
                   )}
-                </Part>
-              </div>
-              <DeviceAdvice />
-              {may('checks.run') && data.lastBackupDate === null && (
-                <Banner title={t`No backups yet`}>
-                  <Trans>Ask the person who runs the server to turn backups on.</Trans>
-                </Banner>
-              )}
-              {isBackupOld && lastBackup}
-            </div>
-            <div className={`${COLUMN} lg:grow`}>
-              <div className={GROUP}>
-                {legalTasks > 0 && (
-                  <Part title={t`Legal obligations to complete`} count={legalTasks}>
-                    {missingFacts.length > 0 && (
-                      <Line
-                        action={
-                          <Link to="/settings" hash="seller" className={BUTTON.quiet}>
-                            <Trans>Enter what is missing</Trans>
-                          </Link>
-                        }
-                      >
-                        <>
-                          <Plural
-                            value={missingFacts.length}
-                            one="# seller detail is missing"
-                            other="# seller details are missing"
-                          />
-                          {missingOnInvoices.length > 0 && (
-                            <span className="block text-small text-ink-soft">
-                              <Trans>
-                                No invoice is issued until you enter these: {missingOnInvoices}.
-                              </Trans>
-                            </span>
-                          )}
-                        </>
-                      </Line>
-                    )}
-                    {isVatAsked && (
-                      <Line
-                        action={
-                          <Link to="/books" className={BUTTON.quiet}>
-                            <Trans>Say whether you charge VAT</Trans>
-                          </Link>
-                        }
-                      >
-                        <Trans>VAT: no invoice is issued until you answer</Trans>
-                      </Line>
-                    )}
-                    {nextWithoutMaker !== undefined && (
-                      <Line
-                        action={
-                          <Link
-                            to="/items/$id"
-                            params={{ id: String(nextWithoutMaker.id) }}
-                            className={BUTTON.quiet}
-                          >
-                            <Trans>Enter the manufacturer</Trans>
-                          </Link>
-                        }
-                      >
-                        <>
-                          <Plural
-                            value={withoutMaker.length}
-                            one="# item has no manufacturer"
-                            other="# items have no manufacturer"
-                          />
-                        </>
-                      </Line>
-                    )}
-                  </Part>
-                )}
-                <Part
-                  title={t`Something is wrong`}
-                  count={data.broken.length + data.deadJobs + data.openPurchases}
-                >
-                  {data.openPurchases > 0 && (
-                    <Line>
-                      <Plural
-                        value={data.openPurchases}
-                        one="# payment has no answer from Stripe yet. It settles automatically once the answer comes."
-                        other="# payments have no answer from Stripe yet. They settle automatically once the answers come."
-                      />
-                    </Line>
-                  )}
-                  {data.broken.length > 0 && (
-                    <Line>
-                      <Plural
-                        value={data.broken.length}
-                        one="# figure of orders, stock or payments does not agree with the others."
-                        other="# figures of orders, stock or payments do not agree with the others."
-                      />
-                    </Line>
-                  )}
-                  {data.deadJobs > 0 && (
-                    <Line>
-                      <Plural
-                        value={data.deadJobs}
-                        one="# task that the shop does automatically, such as an email, has failed."
-                        other="# tasks that the shop does automatically, such as emails, have failed."
-                      />
-                    </Line>
-                  )}
-                  {data.broken.length + data.deadJobErrors.length > 0 && (
-                    <details>
-                      <summary className="min-h-11 cursor-pointer content-center">
-                        <Trans>Show this to the person who runs the server</Trans>
-                      </summary>
-                      <ul className="grid gap-1 text-small break-words text-ink-soft">
-                        {data.broken.map(({ invariant, subject, detail }) => (
-                          <li key={`${invariant} ${subject}`}>
-                            {invariant} · {subject} · {detail}
-                          </li>
-                        ))}
-                        {data.deadJobErrors.map(({ id, kind, error: cause }) => (
-                          <li key={id}>
-                            {kind} · {cause}
-                          </li>
-                        ))}
-                      </ul>
-                    </details>
-                  )}
-                </Part>
-              </div>
-              <div className={GROUP}>
-                <Part title={t`Reviews`} count={data.reviews} isCounted>
-                  <Link to="/reviews" className={BUTTON.secondary}>
-                    <Plural value={data.reviews} one="Read # review" other="Read # reviews" />
-                  </Link>
-                </Part>
-                <Part title={t`Subscriptions past due`} count={data.pastDue}>
-                  <Line>
-                    <Trans>Stripe tries these cards again.</Trans>
-                  </Line>
-                </Part>
-                <Part title={t`Gifts to send`} count={data.gifts.length}>
-                  {data.gifts.map(({ member, earnedDate }) => (
-                    <Line
-                      key={member}
-                      to="gifts.send"
-                      fill={{ member: String(member) }}
-                      action={t({ message: 'Mark as sent', context: 'a gift' })}
+                  {unprepared < toSend && (
+                    <Link
+                      to="/orders"
+                      search={{ status: 'waiting', marked: 'prepared' }}
+                      className={unprepared === 0 ? NARROW.primary : NARROW.secondary}
                     >
-                      <Trans>
-                        A pair of parallettes for{' '}
-                        <Link
-                          to="/members/$id"
-                          params={{ id: String(member) }}
-                          className="underline"
-                        >
-                          member {member}
-                        </Link>
-                        , earned {day(earnedDate)}
-                      </Trans>
+                      <Plural
+                        value={toSend - unprepared}
+                        one="Mark # parcel as sent"
+                        other="Mark # parcels as sent"
+                      />
+                    </Link>
+                  )}
+                </div>
+                {data.parcels
+                  .slice(0, MAX_LISTED)
+                  .map(({ id, item, itemEn, preparedDate, promisedBy, usualBy, declaration }) => (
+                    <Line
+                      key={id}
+                      action={
+                        <DueMark
+                          state={parcelState(preparedDate)}
+                          day={usualBy ?? promisedBy}
+                          thisDay={thisDay}
+                        />
+                      }
+                    >
+                      <OrderLink id={id} isCard />
+                      {isEnglish ? itemEn : item}
+                      {declaration !== null && (
+                        <strong className="text-error">
+                          <Trans>Withdrawal under way: check before sending</Trans>
+                        </strong>
+                      )}
                     </Line>
                   ))}
-                </Part>
-                <Part title={t`Low stock`} count={data.lowStock.length}>
-                  <ul>
-                    {data.lowStock.map(
-                      ({ id, itemId, item, itemEn, title, titleEn, remaining }) => (
-                        <li key={id} className="border-b border-line last:-mb-2 last:border-0">
-                          <Link
-                            to="/items/$id"
-                            params={{ id: String(itemId) }}
-                            hash="stock"
-                            className="flex min-h-11 items-center justify-between gap-4 py-1 text-small hover:bg-ground-deep"
-                          >
-                            <span className="min-w-0">
-                              {isEnglish ? `${itemEn} · ${titleEn}` : `${item} · ${title}`}
-                            </span>{' '}
-                            <StockMark remaining={remaining} />
-                          </Link>
+                {data.replacements.map(({ id, order, item, itemEn, preparedDate, createdDate }) => {
+                  const reference = replacementReference(id);
+                  return (
+                    <Line
+                      key={reference}
+                      action={<Mark tone="waiting">{parcelState(preparedDate)}</Mark>}
+                    >
+                      <OrderLink id={order} isCard />
+                      <Trans>replacement {reference}</Trans>
+                      {isEnglish ? itemEn : item}
+                      <Trans>created {day(createdDate)}</Trans>
+                    </Line>
+                  );
+                })}
+                {data.areMoreParcels && (
+                  <p>
+                    <Trans>More parcels are waiting than are listed here.</Trans>
+                  </p>
+                )}
+              </Part>
+            </div>
+            <div className={GROUP}>
+              <Part title={t`Messages`} count={messages} isCounted>
+                <Link to="/messages" className={BUTTON.secondary}>
+                  <Plural value={messages} one="Answer # message" other="Answer # messages" />
+                </Link>
+                {data.lateMessages.slice(0, MAX_LISTED).map((message) => (
+                  <Line
+                    key={message.id}
+                    action={
+                      <Mark isAlarming>
+                        <Trans>Late</Trans>
+                      </Mark>
+                    }
+                  >
+                    <MessageLink message={message} />
+                    <Trans>received {day(message.sentDate)}</Trans>
+                  </Line>
+                ))}
+                {data.oldestMessage !== null && (
+                  <p className="text-small text-ink-soft">
+                    <Trans>The oldest: {day(data.oldestMessage)}</Trans>
+                  </p>
+                )}
+              </Part>
+            </div>
+            <div className={GROUP}>
+              <Part title={t`Low stock`} count={data.lowStock.length}>
+                <ul>
+                  {data.lowStock.map(({ id, itemId, item, itemEn, title, titleEn, remaining }) => (
+                    <li key={id} className="border-b border-line last:-mb-2 last:border-0">
+                      <Link
+                        to="/items/$id"
+                        params={{ id: String(itemId) }}
+                        hash="stock"
+                        className="flex min-h-11 items-center justify-between gap-4 py-1 text-small hover:bg-ground-deep"
+                      >
+                        <span className="min-w-0 font-semibold underline">
+                          {isEnglish ? `${itemEn} · ${titleEn}` : `${item} · ${title}`}
+                        </span>{' '}
+                        <StockMark remaining={remaining} />
+                      </Link>
+                    </li>
+                  ))}
+                </ul>
+              </Part>
+            </div>
+            <div className={GROUP}>
+              <Part title={t`Sent and not marked as delivered`} count={data.underway.length}>
+                {data.underway.slice(0, MAX_LISTED).map((parcel) => {
+                  const { id, replacement, item, itemEn, sentDate, tracking } = parcel;
+                  const reference = referenceOf(parcel);
+                  return (
+                    <div key={reference} className={LINE}>
+                      <p className="min-w-0 grow basis-40">
+                        <Dots>
+                          <OrderLink id={id} />
+                          {replacement !== null && <Trans>replacement {reference}</Trans>}
+                          {isEnglish ? itemEn : item}
+                          <Trans>sent {day(sentDate)}</Trans>
+                          {tracking !== null && <TrackingLink tracking={tracking} />}
+                        </Dots>
+                      </p>
+                      {may('orders.deliver') && (
+                        <button
+                          type="button"
+                          className={BUTTON.quiet}
+                          disabled={isBusy}
+                          onClick={() => void act(() => deliver(parcel))}
+                        >
+                          <Trans>Mark as delivered: {reference}</Trans>
+                        </button>
+                      )}
+                    </div>
+                  );
+                })}
+                {data.underway.length > MAX_LISTED && (
+                  <Link to="/orders" search={{ status: 'sent' }} className={BUTTON.quiet}>
+                    <Trans>All parcels under way</Trans>
+                  </Link>
+                )}
+              </Part>
+            </div>
+            <div className={GROUP}>
+              <DeviceAdvice />
+              <Part
+                title={t`No backups yet`}
+                count={may('checks.run') && data.lastBackupDate === null ? 1 : 0}
+                isCounted
+              >
+                <Line>
+                  <Trans>Ask the person who runs the server to turn backups on.</Trans>
+                </Line>
+              </Part>
+              {isBackupOld && lastBackup}
+              <Part
+                title={t`Something is wrong`}
+                count={data.broken.length + data.deadJobs + data.openPurchases}
+              >
+                {data.openPurchases > 0 && (
+                  <Line>
+                    <Plural
+                      value={data.openPurchases}
+                      one="# payment has no answer from Stripe yet. It settles automatically once the answer comes."
+                      other="# payments have no answer from Stripe yet. They settle automatically once the answers come."
+                    />
+                  </Line>
+                )}
+                {data.broken.length > 0 && (
+                  <Line>
+                    <Plural
+                      value={data.broken.length}
+                      one="# figure of orders, stock or payments does not agree with the others."
+                      other="# figures of orders, stock or payments do not agree with the others."
+                    />
+                  </Line>
+                )}
+                {data.deadJobs > 0 && (
+                  <Line>
+                    <Plural
+                      value={data.deadJobs}
+                      one="# task that the shop does automatically, such as an email, has failed."
+                      other="# tasks that the shop does automatically, such as emails, have failed."
+                    />
+                  </Line>
+                )}
+                {data.broken.length + data.deadJobErrors.length > 0 && (
+                  <details>
+                    <summary className="min-h-11 cursor-pointer content-center">
+                      <Trans>Show this to the person who runs the server</Trans>
+                    </summary>
+                    <ul className="grid gap-1 text-small break-words text-ink-soft">
+                      {data.broken.map(({ invariant, subject, detail }) => (
+                        <li key={`${invariant} ${subject}`}>
+                          {invariant} · {subject} · {detail}
                         </li>
-                      ),
-                    )}
-                  </ul>
-                </Part>
-              </div>
+                      ))}
+                      {data.deadJobErrors.map(({ id, kind, error: cause }) => (
+                        <li key={id}>
+                          {kind} · {cause}
+                        </li>
+                      ))}
+                    </ul>
+                  </details>
+                )}
+              </Part>
+            </div>
+            <div className={GROUP}>
+              <Part title={t`Reviews`} count={data.reviews} isCounted>
+                <Link to="/reviews" className={BUTTON.secondary}>
+                  <Plural value={data.reviews} one="Read # review" other="Read # reviews" />
+                </Link>
+              </Part>
+              <Part title={t`Subscriptions past due`} count={data.pastDue}>
+                <Line>
+                  <Trans>Stripe tries these cards again.</Trans>
+                </Line>
+              </Part>
+              <Part title={t`Gifts to send`} count={data.gifts.length}>
+                {data.gifts.map(({ member, earnedDate }) => (
+                  <Line
+                    key={member}
+                    to="gifts.send"
+                    fill={{ member: String(member) }}
+                    action={t({ message: 'Mark as sent', context: 'a gift' })}
+                  >
+                    <Trans>
+                      A pair of parallettes for{' '}
+                      <Link to="/members/$id" params={{ id: String(member) }} className="underline">
+                        member {member}
+                      </Link>
+                      , earned {day(earnedDate)}
+                    </Trans>
+                  </Line>
+                ))}
+              </Part>
             </div>
           </div>
           {!isBackupOld && lastBackup}
@@ -601,7 +597,7 @@ const HOUR_MS = 3_600_000;
 const hoursSince = (date: string, now: number) =>
   Math.max(0, Math.floor((now - Date.parse(date)) / HOUR_MS));
 
-/** A warning if it is old. */
+/** A part of the list if it is old. */
 function LastBackup({ date, now }: { date: string; now: number }) {
   const { t, i18n } = useLingui();
   const hours = hoursSince(date, now);
@@ -611,7 +607,13 @@ function LastBackup({ date, now }: { date: string; now: number }) {
     isOld ? 'day' : 'hour',
   );
   const words = t`Last backup: ${age}, on ${formatMoment(i18n.locale, date)}.`;
-  return isOld ? <Banner title={words} /> : <p className="text-small text-ink-soft">{words}</p>;
+  return isOld ? (
+    <Part title={words} count={1} isCounted>
+      {null}
+    </Part>
+  ) : (
+    <p className="text-small text-ink-soft">{words}</p>
+  );
 }
 
 type FigureProps = { label: string; link: LinkProps; children: ReactNode };
@@ -631,49 +633,38 @@ function Figure({ label, link, children }: FigureProps) {
   );
 }
 
-type BannerProps = { title: string; action?: ReactNode; children?: ReactNode };
-
-/** A warning in one line, or in a few on a phone. */
-function Banner({ title, action, children }: BannerProps) {
-  return (
-    <section className="flex flex-wrap items-center justify-between gap-x-4 rounded-control border border-warning bg-warning-ground px-4 py-2">
-      <div className="min-w-0 flex-1 basis-64 py-1">
-        <h2 className="mr-2 inline font-bold">{title}</h2>
-        <span className="text-small">{children}</span>
-      </div>
-      {action}
-    </section>
-  );
-}
-
-/** Asks a person with one device, or none, to add one. */
-function DeviceAdvice() {
+/** Asks a person without a device, which is urgent, or with only one to add one. */
+function DeviceAdvice({ isUrgent = false }: { isUrgent?: boolean }) {
   const { t } = useLingui();
   const { passkeys = 2 } = useMe().data ?? {};
-  if (passkeys > 1) return null;
-  const hasOne = passkeys === 1;
+  const isAsked = passkeys === (isUrgent ? 0 : 1);
   return (
-    <Banner
-      title={hasOne ? t`You have only one device` : t`Register this device`}
-      action={
-        <Link to="/invitation" className={BUTTON.quiet}>
-          {hasOne ? <Trans>Add a second device</Trans> : <Trans>Add this device</Trans>}
-        </Link>
-      }
+    <Part
+      title={isUrgent ? t`Register this device` : t`You have only one device`}
+      count={isAsked ? 1 : 0}
+      isCounted
     >
-      {hasOne ? (
-        <Trans>If you lose it, you are locked out until an owner invites you again.</Trans>
-      ) : (
-        <Trans>Otherwise you cannot sign in again after this session.</Trans>
-      )}
-    </Banner>
+      <Line
+        action={
+          <Link to="/invitation" className={BUTTON.quiet}>
+            {isUrgent ? <Trans>Add this device</Trans> : <Trans>Add a second device</Trans>}
+          </Link>
+        }
+      >
+        {isUrgent ? (
+          <Trans>Otherwise you cannot sign in again after this session.</Trans>
+        ) : (
+          <Trans>If you lose it, you are locked out until an owner invites you again.</Trans>
+        )}
+      </Line>
+    </Part>
   );
 }
 
 type PartProps = {
   title: string;
   count: number;
-  /** Its button has the count. */
+  /** Its button has the count, or there is nothing to count. */
   isCounted?: boolean;
   children: ReactNode;
 };
@@ -681,9 +672,7 @@ type PartProps = {
 /** The parts of one kind, below each other. */
 const GROUP = 'card divide-y divide-line py-1! empty:hidden';
 
-/** Hidden without a part, so that the other column has its room. */
-const COLUMN =
-  'grid w-full min-w-0 grid-cols-[minmax(0,1fr)] gap-4 not-has-[section]:hidden sm:gap-6 lg:basis-0';
+const LIST = 'grid min-w-0 grid-cols-[minmax(0,1fr)] gap-4 sm:gap-6';
 
 /** Hidden if it is empty. */
 function Part({ title, count, isCounted = false, children }: PartProps) {
