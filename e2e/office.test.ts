@@ -30,6 +30,7 @@ const PAGES = [
   '/orders',
   '/orders/1',
   '/members',
+  '/members?subscribers=true',
   '/members/1',
   '/contracts',
   '/contracts?named=1',
@@ -502,7 +503,11 @@ test('an order is found, sent, unsent, annotated and corrected', async ({ page, 
   await expect(dialog.getByText('Elle revient parmi les colis à expédier.')).toBeVisible();
   await dialog.getByRole('button', { name: 'Retour' }).click();
   expect((await db.order.findUniqueOrThrow({ where: { id: 2 } })).heldFor).toBe('withdrawal');
-  await next({ heldFor: null, sentAt: new Date() }, 'Marquer comme livrée');
+  await next({ heldFor: null, sentAt: new Date(), trackingNumber: null }, 'Marquer comme livrée');
+  await page.getByRole('button', { name: 'Ajouter le suivi' }).click();
+  await expect(page.getByRole('dialog', { name: 'Ajouter le suivi' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: 'Ajouter le suivi' })).toBeFocused();
   await next({ status: 'delivered', postDate: new Date() }, null);
   const back = { status: 'waiting', postDate: null, sentAt: null, printedAt: new Date() };
   await next(back, 'Marquer comme expédiée');
@@ -560,7 +565,9 @@ test('a member gets support, from an order to its buyer', async ({ page, site })
   const office = await enterOffice(page, site, 'agathe@example.fr');
   await page.goto(`${office}/orders/2`);
   const dialog = page.getByRole('dialog');
-  await page.getByRole('region', { name: 'Acheteur' }).getByRole('link').click();
+  const buyer = page.getByRole('region', { name: 'Acheteur' });
+  await expect(buyer.getByRole('link', { name: /@/ })).toHaveAttribute('href', /^mailto:.+@/);
+  await buyer.getByRole('link').first().click();
   await openMore(page);
   await page.getByRole('button', { name: 'Envoyer un lien de réinitialisation' }).click();
   await expect(dialog.getByText('un lien pour choisir un nouveau mot de passe')).toBeVisible();
@@ -982,6 +989,7 @@ test('a buyer reviews an item on a phone, and the owner publishes and declines i
   await card.getByRole('button', { name: 'Publier l’avis de Camille' }).click();
   await expect(page.getByText('L’avis de Camille est publié.')).toBeVisible();
   await expect(page.getByText('Aucun avis à approuver.')).toBeVisible();
+  await expect(page.getByText(/^moyenne de \d+ avis publiés?$/)).toBeVisible();
 
   const itemPath = await buyer.evaluate(async () => {
     const items: { id: number; title: { fr: string } }[] = await (await fetch('/api/items')).json();

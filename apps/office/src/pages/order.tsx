@@ -389,6 +389,8 @@ function openActions(order: Order, may: ReturnType<typeof useMay>): readonly Act
   return ACTIONS.filter((action) => isOpen[action]);
 }
 
+/** These give money back for good. */
+const DANGERS: ReadonlySet<Action> = new Set(['refund', 'cancel']);
 /** The bank holds a disputed order, so its parcel may still leave. */
 const BESIDE_DISPUTED: ReadonlySet<Action> = new Set(['refund', 'sendHeld', 'release']);
 /** Whether an action stands beside the next step. The others are folded. */
@@ -480,11 +482,13 @@ function Actions({ order, children }: { order: Order; children: ReactNode }) {
       <PageHead title={t`Order ${id}`} marks={<OrderMarks order={order} />} back={<AllOrders />}>
         <div className={HEAD_ACTIONS}>
           {first.map((action) => button(action, `${NARROW.primary} max-sm:flex-1 max-sm:basis-56`))}
-          {beside.map((action) => button(action, `${NARROW.secondary} max-sm:grow`))}
+          {beside.map((action) =>
+            button(action, `${NARROW[DANGERS.has(action) ? 'danger' : 'secondary']} max-sm:grow`),
+          )}
           <MoreActions
             actions={others.map((action) => ({
               label: labels[action],
-              isDanger: action === 'cancel',
+              isDanger: DANGERS.has(action),
               run: () => void press(action),
             }))}
           />

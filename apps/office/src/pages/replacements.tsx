@@ -176,10 +176,14 @@ function OneReplacement({ order, replacement }: OneProps) {
     return { words: t`The replacement is marked as delivered.` };
   };
   const questions: Readonly<
-    Record<Question, { title: string; consequence: string; run: () => Promise<string> }>
+    Record<
+      Question,
+      { title: string; consequence: string; isDanger?: true; run: () => Promise<string> }
+    >
   > = {
     cancel: {
       title: t`Cancel the replacement`,
+      isDanger: true,
       consequence: t`Its unit goes back into stock. The buyer gets no email.`,
       run: async () => {
         await change(() => api.replacements.cancel.mutate({ replacement: id }));
@@ -325,6 +329,7 @@ function OneReplacement({ order, replacement }: OneProps) {
         <QuestionDialog
           title={questions[open].title}
           consequences={[questions[open].consequence]}
+          isDanger={questions[open].isDanger === true}
           run={questions[open].run}
           {...ways}
         />
