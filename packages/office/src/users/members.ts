@@ -125,9 +125,10 @@ async function membersWanted(
     search === ''
       ? Prisma.sql`users`
       : Prisma.sql`(SELECT id FROM users WHERE ${await matchMembers(db, search)} OFFSET 0) users`;
+  // Here it makes PostgreSQL look each account up, instead of reading all subscriptions.
   const subscribing = isSubscribedOnly
     ? Prisma.sql`AND EXISTS (SELECT FROM subscription s
-        WHERE s.user_id = users.id AND s.state IN ('active', 'past_due'))`
+        WHERE s.user_id = users.id AND s.state IN ('active', 'past_due') OFFSET 0)`
     : Prisma.empty;
   const found = await db.$queryRaw<{ id: number }[]>`
     SELECT id FROM ${matching}
