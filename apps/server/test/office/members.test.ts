@@ -68,7 +68,7 @@ test('the list can hold subscribers alone', async () => {
   const subscribed = async (search: string | null, before: number | null = null) =>
     (
       await owner.read('members.list', { search, before, limit: null, isSubscribedOnly: true })
-    ).members.map((one) => one.id);
+    ).members.map(({ id: found }: { id: number }) => found);
   expect(await subscribed(null)).toEqual([id]);
   expect(await subscribed('liskov')).toEqual([id]);
   expect(await subscribed('allen')).toEqual([]);
