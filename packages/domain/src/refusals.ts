@@ -121,6 +121,7 @@ export type RefusalFacts = {
   order_waiting_already: OrderRef;
   order_held: OrderRef & { heldFor: string };
   order_held_not_sent: OrderRef & { heldFor: string };
+  order_held_otherwise: OrderRef & { heldFor: string };
   order_declared: OrderRef & DeclarationRef;
   order_not_held: OrderRef;
   order_sent: OrderRef & { on: string };
@@ -128,6 +129,8 @@ export type RefusalFacts = {
   order_refund_on_way: OrderRef;
   order_money_open: OrderRef;
   order_replaced: OrderRef;
+  order_returned: OrderRef;
+  order_not_prepared: OrderRef;
   order_given_back: OrderRef;
   order_not_archived: OrderRef;
   order_recipient_gone: OrderRef;

@@ -87,6 +87,9 @@ const LEFT_UNCHANGED = messages('refusal', {
     'Order {order} is held because of {heldFor, select, withdrawal {a withdrawal} late {a late delivery} refund {a refund} dispute {a dispute} other {{heldFor}}}, so it cannot be marked as delivered yet.',
   'order_held_not_sent.remedy':
     'If its parcel has left, open the order, mark it as sent there, then as delivered. If it is still here, release or cancel the order.',
+  order_held_otherwise:
+    'Order {order} is now held because of {heldFor, select, withdrawal {a withdrawal} late {a late delivery} refund {a refund} dispute {a dispute} other {{heldFor}}}.',
+  'order_held_otherwise.remedy': 'Read the order again, then decide.',
   order_declared:
     'A withdrawal or cancellation that is still open (request {declaration}) may be about order {order}.',
   'order_declared.remedy':
@@ -105,6 +108,10 @@ const LEFT_UNCHANGED = messages('refusal', {
     'Wait for the bank, or pay the refund first. Then decide whether a parcel leaves.',
   order_replaced: 'Order {order} has a replacement, so its first sending cannot be undone.',
   'order_replaced.remedy': 'Cancel the replacement first.',
+  order_returned: 'The goods of order {order} came back, so its sending cannot be undone.',
+  'order_returned.remedy': 'To send it once more, create a replacement.',
+  order_not_prepared: 'Order {order} is not prepared, or its parcel has left.',
+  'order_not_prepared.remedy': 'Prepare the parcel first, then export it for the carrier.',
   order_given_back: 'Order {order} was refunded in full, so its parcel stays here.',
   'order_given_back.remedy': 'Cancel the order: it leaves the list of parcels.',
   order_withdrawn:

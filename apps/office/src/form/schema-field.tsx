@@ -28,7 +28,12 @@ type FieldProps = {
 };
 
 /** What a person cannot know: the page fills it in, or leaves it out. */
-const FIELDS_WITHOUT_INPUT: ReadonlySet<string> = new Set(['leftCents', 'version', 'updatedAt']);
+const FIELDS_WITHOUT_INPUT: ReadonlySet<string> = new Set([
+  'leftCents',
+  'heldFor',
+  'version',
+  'updatedAt',
+]);
 
 function SchemaField(props: FieldProps) {
   const { name, schema: whole } = props;

@@ -361,17 +361,18 @@ function openActions(order: Order, may: ReturnType<typeof useMay>): readonly Act
   const isOver = cancelledDate !== null || status === 'delivered';
   const isUnsent = isCancellable(order) && !isGivenBack;
   const isHeld = heldFor !== null;
-  const isReplaced = order.replacements.some((one) => one.cancelledDate === null);
+  const isSendableAgain =
+    order.replacements.every((one) => one.cancelledDate !== null) && withdrawal?.goods !== 'back';
   const isOpen: Readonly<Record<Action, boolean>> = {
     prepare: isUnsent && !isHeld && may('orders.send'),
     send: isUnsent && !isHeld && may('orders.send'),
     sendHeld: isUnsent && isHeld && may('orders.release'),
     release: isHeld && may('orders.release'),
-    undoSending: !isOver && sentDate !== null && !isReplaced && may('orders.send'),
+    undoSending: !isOver && sentDate !== null && isSendableAgain && may('orders.send'),
     track: sentDate !== null && may('orders.send'),
     deliver: orderMarksOf(order)[0] === 'sent' && may('orders.deliver'),
     undoDelivery:
-      status === 'delivered' && (sentDate !== null || !isReplaced) && may('orders.deliver'),
+      status === 'delivered' && (sentDate !== null || isSendableAgain) && may('orders.deliver'),
     correctAddress: isUnsent && may('orders.send'),
     replace:
       cancelledDate === null &&
@@ -525,6 +526,7 @@ function Actions({ order, children }: { order: Order; children: ReactNode }) {
         <SendDialog
           parcels={[order]}
           isHeld={open === 'sendHeld'}
+          heldFor={open === 'sendHeld' ? order.heldFor : null}
           onClose={ways.onClose}
           onDone={close}
         />
@@ -538,7 +540,17 @@ function Actions({ order, children }: { order: Order; children: ReactNode }) {
         <QuestionDialog {...questions[asking]} onClose={onClose} onDone={ways.onDone} />
       )}
       {open === 'replace' && <ReplaceDialog {...ways} />}
-      {open === 'correctAddress' && <OrderAddressDialog {...ways} />}
+      {open === 'correctAddress' && (
+        <AddressDialog
+          place={String(id)}
+          recipient={order}
+          consequences={[t`The address must stay in the same delivery area.`]}
+          version={order.versions.address}
+          save={(next) => api.orders.correctAddress.mutate({ order: id, ...next })}
+          onClose={ways.onClose}
+          onDone={ways.onDone}
+        />
+      )}
       {open === 'note' && <NoteDialog {...ways} />}
     </>
   );
@@ -713,7 +725,11 @@ function CancelDialog({ order, ...ways }: DialogProps) {
 const QUESTIONS = ['release', 'undoSending', 'undoDelivery'] as const;
 
 /** The dialogs without fields. */
-function useQuestions({ id, withdrawal }: Order): Record<(typeof QUESTIONS)[number], Question> {
+function useQuestions({
+  id,
+  withdrawal,
+  heldFor,
+}: Order): Record<(typeof QUESTIONS)[number], Question> {
   const { t } = useLingui();
   const change = useChange();
   return {
@@ -729,7 +745,7 @@ function useQuestions({ id, withdrawal }: Order): Record<(typeof QUESTIONS)[numb
             ]),
       ],
       run: async () => {
-        const released = await change(() => api.orders.release.mutate({ order: id }));
+        const released = await change(() => api.orders.release.mutate({ order: id, heldFor }));
         return released.order.heldFor === 'dispute'
           ? t`The order stays held: the payment is disputed.`
           : t`The order is to be sent again.`;
@@ -757,21 +773,6 @@ function useQuestions({ id, withdrawal }: Order): Record<(typeof QUESTIONS)[numb
       },
     },
   };
-}
-
-function OrderAddressDialog({ order, ...ways }: DialogProps) {
-  const { t } = useLingui();
-  // The version when the dialog opened, as in the dialog for notes.
-  const [version] = useState(order.versions.address);
-  return (
-    <AddressDialog
-      place={String(order.id)}
-      recipient={order}
-      consequences={[t`The address must stay in the same delivery area.`]}
-      save={(next) => api.orders.correctAddress.mutate({ order: order.id, version, ...next })}
-      {...ways}
-    />
-  );
 }
 
 function NoteDialog({ order, ...ways }: DialogProps) {

@@ -66,6 +66,8 @@ type SendProps = {
   parcels: readonly Leaving[];
   /** The orders are held, but their parcels have left. */
   isHeld?: boolean;
+  /** The hold as shown; null checks none. */
+  heldFor?: string | null;
   /** These override the default title, consequences and message. */
   title?: string;
   consequences?: readonly ReactNode[];
@@ -75,7 +77,14 @@ type SendProps = {
 };
 
 /** Marks orders and replacements as sent, each with a tracking number or none. */
-export function SendDialog({ parcels: all, isHeld = false, onClose, onDone, ...own }: SendProps) {
+export function SendDialog({
+  parcels: all,
+  isHeld = false,
+  heldFor = null,
+  onClose,
+  onDone,
+  ...own
+}: SendProps) {
   const { t } = useLingui();
   const change = useChange();
   const doubtsOf = useDoubts();
@@ -107,7 +116,14 @@ export function SendDialog({ parcels: all, isHeld = false, onClose, onDone, ...o
     if (ids.length > 0) {
       const tracking = ids.map((id) => trackingOf(String(id)));
       const sent = await change(() =>
-        api.orders.send.mutate({ orders: ids, carrier, tracking, on: null, held: isHeld }),
+        api.orders.send.mutate({
+          orders: ids,
+          carrier,
+          tracking,
+          on: null,
+          held: isHeld,
+          heldFor,
+        }),
       );
       doubtful.push(...sent.doubtful.map(String));
     }
@@ -283,15 +299,19 @@ type AddressProps = Ways & {
   place: string;
   recipient: Recipient;
   consequences: readonly ReactNode[];
-  save: (recipient: Recipient) => Promise<{ isPrepared: boolean }>;
+  /** The version of the address as shown. */
+  version: number;
+  save: (next: Recipient & { version: number }) => Promise<{ isPrepared: boolean }>;
 };
 
 /** Corrects the recipient and address of an unsent parcel. */
-export function AddressDialog({ place, recipient, save, ...ways }: AddressProps) {
+export function AddressDialog({ place, recipient, version: shown, save, ...ways }: AddressProps) {
   const { t } = useLingui();
   const change = useChange();
   const problemTexts = useProblemTexts();
   const { firstName, lastName, shippingAddress } = recipient;
+  // The page may refetch while the dialog is open.
+  const [version] = useState(shown);
   // The purchase form composes two addresses; an older order has one free text.
   const composed = addressesOf(shippingAddress);
   const { texts, setText, field, forget } = useStoredTexts(`address:${place}`, {
@@ -309,7 +329,7 @@ export function AddressDialog({ place, recipient, save, ...ways }: AddressProps)
     const { pickupPoint, recipient: home, ...names } = texts;
     const parts = composed === null ? [home] : [pickupPoint.trim(), home.trim()];
     const { isPrepared } = await change(() =>
-      save({ ...names, shippingAddress: parts.join('\n\n') }),
+      save({ ...names, shippingAddress: parts.join('\n\n'), version }),
     );
     forget();
     return isPrepared

@@ -342,6 +342,7 @@ function OneReplacement({ order, replacement }: OneProps) {
           place={`replacement ${id}`}
           recipient={replacement}
           consequences={[<Trans key="only">Only the replacement goes there.</Trans>]}
+          version={order.versions.replacementAddress}
           save={(next) => api.replacements.correctAddress.mutate({ replacement: id, ...next })}
           {...ways}
         />

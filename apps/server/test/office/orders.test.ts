@@ -257,6 +257,7 @@ test('an order shows its withdrawal, and is no longer listed as sent once return
   expect(await ofOrder()).toMatchObject({ id: declaration, goods: 'back' });
   expect(await found({ status: 'sent' })).not.toContain(id);
   expect(await isUnderway()).toBe(false);
+  expect(await owner.refusalOf('orders.undoSending', { order: id })).toEqual(['order_returned']);
   await shop.app.db.order.update({ where: { id }, data: { refundedCents: 2499 } });
   expect(await found({ status: 'refunded' })).toContain(id);
 });

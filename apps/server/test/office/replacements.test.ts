@@ -408,7 +408,19 @@ describe('a replacement', () => {
     expect(await owner.refusalOf('replacements.correctAddress', abroad)).toEqual([
       'order_other_area',
     ]);
-    await owner.done('replacements.correctAddress', { ...recipient, shippingAddress: NANTES });
+    const { versions } = await owner.read('orders.get', { order });
+    const version = versions.replacementAddress;
+    await owner.done('replacements.correctAddress', {
+      ...recipient,
+      shippingAddress: NANTES,
+      version,
+    });
+    const late = { ...recipient, shippingAddress: NANTES, version };
+    expect(await preparer.refusalOf('replacements.correctAddress', late)).toEqual([
+      'changed_since',
+    ]);
+    const labels = { orders: [], replacements: [replacement], style: 'fr' };
+    expect(await preparer.refusedRead('orders.labels', labels)).toEqual(['order_not_prepared']);
     const prepared = await preparer.done('replacements.prepare', { replacement });
     expect(prepared.orders).toMatchObject([{ id: order, replacement }]);
     const { csv } = await owner.read('orders.labels', {
@@ -416,6 +428,10 @@ describe('a replacement', () => {
       replacements: [replacement],
       style: 'fr',
     });
+    expect((await preparer.read('orders.labels', labels)).csv).toContain(';Byron;');
+    // A preparer exports prepared parcels only.
+    const ofSent = { orders: [order], replacements: null, style: 'fr' };
+    expect(await preparer.refusedRead('orders.labels', ofSent)).toEqual(['order_not_prepared']);
     const [, own, replaced] = String(csv).split('\r\n');
     expect(own).toMatch(new RegExp(`^${order};`));
     expect(replaced).toMatch(new RegExp(`^R${replacement};Ada;Byron;2 rue du Port;44000;Nantes;`));

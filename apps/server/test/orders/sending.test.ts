@@ -442,6 +442,14 @@ describe('a held order', () => {
       { id: gone, heldFor: 'late' },
     ]);
     expect(await parcelIds()).not.toContain(here);
+    const ofAnotherHold = { kind: 'refused', codes: ['order_held_otherwise'] };
+    const shown = { 'held-for': 'withdrawal' };
+    expect(await give(shop, 'orders.release', { order: here, ...shown })).toMatchObject(
+      ofAnotherHold,
+    );
+    expect(await give(shop, 'orders.send', { orders: gone, held: true, ...shown })).toMatchObject(
+      ofAnotherHold,
+    );
     expect(await listed('held')).toContainEqual(
       expect.objectContaining({ id: gone, heldFor: 'late' }),
     );
@@ -580,6 +588,11 @@ describe('stock', () => {
     expect(await returned('return')).toMatchObject({ output: { units: 1, remaining: before + 1 } });
     expect(await returned('return')).toMatchObject({ kind: 'refused', codes: ['return_repeated'] });
     expect(await left()).toBe(before + 1);
+    expect(await give(shop, 'orders.undoSending', { order: id })).toMatchObject({
+      kind: 'refused',
+      codes: ['order_returned'],
+    });
+    expect(await parcelIds()).not.toContain(id);
     const { adjustments } = logStock.output.parse(await done('stock.log', { option: optionId }));
     expect(adjustments[0]).toMatchObject({
       units: 1,

@@ -106,6 +106,9 @@ export async function startTestOffice(
       /** Calls a read, and returns its output. */
       read: async (called: string, input: object = {}) =>
         Object((await call({ name: called, input, secret })).body.result?.data),
+      /** Calls a read, and returns the codes of its refusal. */
+      refusedRead: async (called: string, input: object) =>
+        (await call({ name: called, input, secret })).body.error?.data.codes,
       change,
       /** Calls a change that succeeds, and returns its output. */
       done: async (called: string, input: object = {}) => {

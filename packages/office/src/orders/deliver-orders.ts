@@ -15,7 +15,12 @@ import {
 } from '@agres/money/orders/order-state';
 import { z } from 'zod';
 
-import { applyWhileSent, EMAIL_WAITS_SECONDS, pastMoment, refuseReplaced } from './send-orders.ts';
+import {
+  applyWhileSent,
+  EMAIL_WAITS_SECONDS,
+  pastMoment,
+  requireSendableAgain,
+} from './send-orders.ts';
 
 /**
  * Marks orders as delivered: all, or none if one cannot be. An order never marked as sent keeps no date of
@@ -85,7 +90,7 @@ export const undoDelivery = defineChange({
     const [order] = await lockOrders(tx, [id]);
     if (order?.status !== 'delivered') refuse({ code: 'order_waiting_already', order: id });
     const isUnsentAgain = order.sentAt === null;
-    if (isUnsentAgain) await refuseReplaced(tx, id);
+    if (isUnsentAgain) await requireSendableAgain(tx, id);
     await tx.$executeRaw`
       UPDATE orders SET status = 'waiting', post_date = NULL WHERE id = ${id}::int`;
     await journal({

@@ -17,12 +17,18 @@ import { z } from 'zod';
 import { refuseStale } from '../operations/versions.ts';
 
 /** The version from `orders.get`; null overwrites concurrent changes. */
-const versionSchema = z.int().min(0).nullable().optional();
+export const versionSchema = z.int().min(0).nullable().optional();
 
 export const addressEditOf = (id: number) => ({
   kind: 'order',
   id,
   operation: 'orders.correctAddress',
+});
+/** The addresses of all replacements of an order have one version. */
+export const replacementAddressEditOf = (id: number) => ({
+  kind: 'order',
+  id,
+  operation: 'replacements.correctAddress',
 });
 export const noteEditOf = (id: number) => ({ kind: 'order', id, operation: 'orders.setNote' });
 

@@ -29,7 +29,7 @@ import {
 import { matchOrders } from '../operations/search.ts';
 import { nameOf } from '../operations/values.ts';
 import { readVersion } from '../operations/versions.ts';
-import { addressEditOf, noteEditOf } from './edit-orders.ts';
+import { addressEditOf, noteEditOf, replacementAddressEditOf } from './edit-orders.ts';
 import { findOpenDisputes, openDisputeSchema } from './open-disputes.ts';
 import { replacementSchema, shownReplacement } from './read-replacements.ts';
 
@@ -311,12 +311,13 @@ export const getOrder = defineRead({
     options: z.array(
       z.object({ id: z.int(), title: z.string(), titleEn: z.string(), remaining: z.int() }),
     ),
-    versions: z.object({ address: z.int(), note: z.int() }),
+    versions: z.object({ address: z.int(), note: z.int(), replacementAddress: z.int() }),
   }),
   run: async ({ db, clock }, { order: id }) => {
     const versions = {
       address: await readVersion(db, addressEditOf(id)),
       note: await readVersion(db, noteEditOf(id)),
+      replacementAddress: await readVersion(db, replacementAddressEditOf(id)),
     };
     const order = await readSendableOrder(db, id);
     const [underWayOf, payment, replacements, option] = await Promise.all([

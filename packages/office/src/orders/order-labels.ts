@@ -1,4 +1,5 @@
 import { defineRead } from '@agres/core/operations/operation';
+import { refuse } from '@agres/core/operations/refuse';
 import { addressesOf } from '@agres/domain/delivery';
 import { replacementReference } from '@agres/domain/replacements';
 import { findContact } from '@agres/money/orders/contact';
@@ -14,6 +15,7 @@ import {
   type CsvStyle,
 } from '../operations/csv.ts';
 import { readSendableOrder, readSendableReplacement, type BoughtItem } from './find-orders.ts';
+import { shownReplacement } from './read-replacements.ts';
 
 const COLUMNS = [
   'order',
@@ -36,18 +38,24 @@ const COLUMNS = [
 
 const idsSchema = z.array(z.int().positive()).max(100);
 
-/** Exports the file from which a carrier makes labels: one line per parcel of an order or replacement. */
+/**
+ * Exports the file from which a carrier makes labels: one line per parcel of an order or replacement. A preparer
+ * exports prepared parcels only, because the file has the names and addresses of buyers.
+ */
 export const labelOrders = defineRead({
   name: 'orders.labels',
   permission: 'orders.send',
   input: z.object({ orders: idsSchema, replacements: idsSchema.nullable(), ...styleInput }),
   output: csvSchema,
-  run: async ({ db }, { orders: ids, replacements, style: name }) => {
+  run: async ({ db, has }, { orders: ids, replacements, style: name }) => {
     const style = styleOf(name);
     const lines = [csvLine(COLUMNS, style)];
     const parcels = [];
+    const isLimited = !has('orders.release');
     for (const id of ids) {
-      parcels.push({ reference: String(id), order: await readSendableOrder(db, id) });
+      const order = await readSendableOrder(db, id);
+      if (isLimited) requirePrepared(id, order);
+      parcels.push({ reference: String(id), order });
     }
     const replaced = await db.replacement.findMany({
       where: { id: { in: replacements ?? [] } },
@@ -55,6 +63,7 @@ export const labelOrders = defineRead({
     });
     for (const row of replaced) {
       const reference = replacementReference(row.id);
+      if (isLimited) requirePrepared(row.orderId, shownReplacement(row));
       parcels.push({ reference, order: await readSendableReplacement(db, row) });
     }
     for (const { reference, order } of parcels) {
@@ -78,6 +87,14 @@ export const labelOrders = defineRead({
     return { csv: CSV_HEAD + lines.join('') };
   },
 });
+
+type Stages = Record<'preparedDate' | 'sentDate' | 'cancelledDate', string | null>;
+
+function requirePrepared(order: number, { preparedDate, sentDate, cancelledDate }: Stages): void {
+  if (preparedDate === null || sentDate !== null || cancelledDate !== null) {
+    refuse({ code: 'order_not_prepared', order });
+  }
+}
 
 const namesOf = (item: BoughtItem, { locale }: CsvStyle): string[] =>
   locale === 'en' ? [item.titleEn, item.optionEn ?? ''] : [item.title, item.option ?? ''];

@@ -21,7 +21,15 @@ import { z } from 'zod';
 
 import { lockOption, moveUnits } from '../catalogue/adjust-stock.ts';
 import { findOrderWithdrawals } from '../declarations/list-declarations.ts';
-import { addressFields, correctedAddress, NOTE_LENGTH, refuseOtherArea } from './edit-orders.ts';
+import { refuseStale } from '../operations/versions.ts';
+import {
+  addressFields,
+  correctedAddress,
+  NOTE_LENGTH,
+  refuseOtherArea,
+  replacementAddressEditOf,
+  versionSchema,
+} from './edit-orders.ts';
 import { readSendableReplacement, sendableReplacementSchema } from './find-orders.ts';
 import { replacementSchema, shownReplacement } from './read-replacements.ts';
 import {
@@ -397,12 +405,11 @@ export const correctReplacementAddress = defineChange({
   name: 'replacements.correctAddress',
   permission: 'orders.send',
   kind: 'change',
-  input: replacementInput.extend({
-    ...addressFields,
-  }),
+  input: replacementInput.extend({ ...addressFields, version: versionSchema }),
   output: replacedSchema.extend({ isPrepared: z.boolean() }),
-  run: async ({ tx, journal }, { replacement: id, ...next }) => {
+  run: async ({ tx, journal }, { replacement: id, version, ...next }) => {
     const { row } = await lockWaiting(tx, id);
+    await refuseStale(tx, replacementAddressEditOf(row.orderId), version);
     await refuseOtherArea(tx, row.orderId, next);
     const corrected = await changed({ tx, journal }, row, correctedAddress(row, next));
     return { ...corrected, isPrepared: row.printedAt !== null };

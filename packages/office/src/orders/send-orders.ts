@@ -16,6 +16,7 @@ import { recheckDeclarationsOf } from '@agres/money/declarations/declaration';
 import { orderSentEmail, sendingUndoneEmail } from '@agres/money/orders/emails';
 import { holdDisputed, holdOrder, releaseOrder } from '@agres/money/orders/hold-order';
 import {
+  ARE_GOODS_BACK,
   findObstacles,
   isOfEarlierDay,
   lockOrders,
@@ -47,6 +48,9 @@ export const typedTrackingSchema = trackingInput(false);
 
 export type Parcel = { carrier: Carrier | null; tracking: string | null };
 
+/** The hold as shown to the person who decides; null checks none. */
+const shownHoldSchema = z.string().max(20).nullable().optional();
+
 const sendInput = z
   .object({
     orders: orderIdsSchema,
@@ -60,6 +64,7 @@ const sendInput = z
     on: z.iso.date().nullable(),
     /** Whether the parcels of held orders have left too. */
     held: z.boolean(),
+    heldFor: shownHoldSchema,
   })
   .refine(({ orders, tracking }) => tracking === null || tracking.length === orders.length, {
     path: ['tracking'],
@@ -84,11 +89,15 @@ export const sendOrders = defineChange({
   kind: 'change',
   input: sendInput,
   output: sentSchema,
-  run: async ({ tx, clock, journal, may }, { orders: ids, carrier, tracking, on, held }) => {
+  run: async (
+    { tx, clock, journal, may },
+    { orders: ids, carrier, tracking, on, held, heldFor },
+  ) => {
     if (held) may('orders.release');
     const sentAt = pastMoment(on, clock());
     const orders = await lockOrders(tx, ids);
     refuseEach(await findObstacles(tx, orders, { held }));
+    for (const order of orders) refuseOtherHold(order, heldFor);
     refuseEach(orders.flatMap((order) => checkSendDate(order, sentAt)));
     // A declared withdrawal continues as for a sent order.
     await recheckDeclarationsOf(tx, ids);
@@ -103,6 +112,12 @@ export const sendOrders = defineChange({
     return { orders: sent.map(shownState), doubtful };
   },
 });
+
+/** Refuses a decision about another hold than the order has now. */
+function refuseOtherHold({ id, heldFor }: OrderState, shown: string | null | undefined): void {
+  if (shown == null || heldFor === null || heldFor === shown) return;
+  refuse({ code: 'order_held_otherwise', order: id, heldFor });
+}
 
 type Work = Pick<ChangeContext, 'tx' | 'journal'>;
 
@@ -180,7 +195,7 @@ export const undoSending = defineChange({
     if (order.status === 'delivered') {
       refuse({ code: 'order_delivered_undo_first', order: id });
     }
-    await refuseReplaced(tx, id);
+    await requireSendableAgain(tx, id);
     const { sentAt, carrier, trackingNumber } = order;
     await tx.$executeRaw`
       UPDATE orders SET sent_at = NULL, carrier = NULL, tracking_number = NULL
@@ -222,10 +237,21 @@ async function findEndedHold(tx: Tx, orderId: number, sentAt: Date): Promise<Hel
   return open > 0 ? heldFor : null;
 }
 
-/** Refuses an order with a replacement, because both parcels could leave for one payment. */
-export async function refuseReplaced(tx: Tx, orderId: number): Promise<void> {
-  const count = await tx.replacement.count({ where: { orderId, cancelledAt: null } });
-  if (count > 0) refuse({ code: 'order_replaced', order: orderId });
+/**
+ * Refuses an order that cannot be sent a second time: a replacement may leave for the same payment, its unit
+ * came back and may be sold again, or its recipient is archived.
+ */
+export async function requireSendableAgain(tx: Tx, orderId: number): Promise<void> {
+  const replacements = await tx.replacement.count({ where: { orderId, cancelledAt: null } });
+  if (replacements > 0) refuse({ code: 'order_replaced', order: orderId });
+  const [order] = await tx.$queryRaw<{ isReturned: boolean; isArchived: boolean }[]>`
+    SELECT shipping_address = '' AS "isArchived",
+      ${ARE_GOODS_BACK} OR EXISTS (SELECT FROM stock_adjustment s
+        WHERE s.order_id = orders.id AND s.kind = 'return') AS "isReturned"
+    FROM orders WHERE id = ${orderId}::int`;
+  // guard: an order whose goods came back is not sent again
+  if (order?.isReturned === true) refuse({ code: 'order_returned', order: orderId });
+  if (order?.isArchived === true) refuse({ code: 'order_recipient_gone', order: orderId });
 }
 
 /**
@@ -275,10 +301,11 @@ export const releaseHeld = defineChange({
   name: 'orders.release',
   permission: 'orders.release',
   kind: 'change',
-  input: oneOrder,
+  input: oneOrder.extend({ heldFor: shownHoldSchema }),
   output: z.object({ order: orderStateSchema, wasHeldFor: z.string() }),
-  run: async ({ tx, actor }, { order: id }) => {
+  run: async ({ tx, actor }, { order: id, heldFor: shown }) => {
     const [order] = await lockOrders(tx, [id]);
+    if (order !== undefined) refuseOtherHold(order, shown);
     const wasHeldFor = await releaseOrder(tx, { orderId: id, actor });
     if (order === undefined || wasHeldFor === null) {
       refuse({ code: 'order_not_held', order: id });
